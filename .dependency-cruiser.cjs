@@ -1,0 +1,101 @@
+'use strict';
+
+const TEST_CODE = '(\\.test\\.tsx?$|^tests/|^core/testing/)';
+
+/** Who may import whom; the reasons stand in docs/plugins.md. Type-only imports count too. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Modules that need each other are one module, or miss a third. Circles of types alone do no harm at run time.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'core-knows-no-plugin',
+      comment: 'core loads plugins by the names in config/plugins.ts and never imports one.',
+      severity: 'error',
+      from: { path: '^(core|config|migrations)/' },
+      to: { path: '^plugins/' },
+    },
+    {
+      name: 'plugin-sees-only-the-contract',
+      comment: 'A plugin imports core/contract.ts and nothing else of core.',
+      severity: 'error',
+      from: { path: '^plugins/', pathNot: TEST_CODE },
+      to: { path: '^(core|config|migrations|ui|scripts)/', pathNot: '^core/contract\\.ts$' },
+    },
+    {
+      name: 'plugin-test-sees-only-contract-and-testing',
+      comment: 'The tests of a plugin may use core/testing besides the contract.',
+      severity: 'error',
+      from: { path: '^plugins/.*\\.test\\.tsx?$' },
+      to: { path: '^(core|config|migrations|ui|scripts)/', pathNot: '^core/(contract\\.ts$|testing/)' },
+    },
+    {
+      name: 'plugin-reaches-plugin-through-its-contract',
+      comment: 'Other plugins are reached through the ports and events of their contract.ts.',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/' },
+      to: { path: '^plugins/', pathNot: ['^plugins/$1/', '^plugins/[^/]+/contract\\.ts$'] },
+    },
+    {
+      name: 'ui-takes-only-types-from-the-wire',
+      comment:
+        'The browser knows the server by the shapes on the wire, as types only, and carries the texts it needs before the server answers.',
+      severity: 'error',
+      from: { path: '^ui/' },
+      to: { path: '^(core|plugins|config|migrations|scripts)/', pathNot: '^core/(contract/(wire|page|form)\\.ts|locales/ui\\.en\\.json)$' },
+    },
+    {
+      name: 'ui-brings-no-server-code',
+      severity: 'error',
+      from: { path: '^ui/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^core/.*\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'server-brings-no-browser-code',
+      severity: 'error',
+      from: { path: '^(core|plugins|config|migrations)/', pathNot: TEST_CODE },
+      to: { path: '^ui/' },
+    },
+    {
+      name: 'nothing-imports-tests',
+      comment: 'What several tests share lives in core/testing.',
+      severity: 'error',
+      from: { pathNot: TEST_CODE },
+      to: { path: '(\\.test\\.tsx?$|^tests/)' },
+    },
+    {
+      name: 'testing-stays-in-tests',
+      severity: 'error',
+      from: { path: '^(core|plugins|config|migrations|ui)/', pathNot: TEST_CODE },
+      to: { path: '^core/testing/' },
+    },
+    {
+      name: 'contract-stands-alone',
+      comment: 'The contract is what plugins see: it must not drag the kernel along.',
+      severity: 'error',
+      from: { path: '^core/contract(/|\\.ts$)' },
+      to: { path: '^(core|config)/', pathNot: '^core/contract(/|\\.ts$)' },
+    },
+    {
+      name: 'no-missing-module',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\.gen\\.ts$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.gen\\.ts$' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,105 @@
+/**
+ * Every setting of the process, typed, with its default. The only reader of `process.env`.
+ * Values that operators change at run time are settings of plugins, not of this file.
+ */
+import { hkdfSync } from 'node:crypto';
+import { join, resolve } from 'node:path';
+
+export type Role = 'web' | 'collect' | 'worker';
+
+export interface Config {
+  /** `production` refuses demo secrets and hides development screens. */
+  environment: 'production' | 'development' | 'test';
+  roles: readonly Role[];
+  port: number;
+  /** Where the process may write: database, built UI, logs. */
+  localDir: string;
+  /** Owner of the schema; migrates. Empty means: start the embedded database. */
+  databaseUrl: string;
+  /** The role that serves requests; derived from `databaseUrl` and the secret when empty. */
+  appDatabaseUrl: string;
+  /** Where `npm run build` puts the browser files and the pixel. */
+  buildDir: string;
+  /** Connections of one process to PostgreSQL, for tenant work. */
+  poolSize: number;
+  /** 32 bytes or more of secret; every key of the installation is derived from it. */
+  secret: string;
+  /** With a MongoDB url, Agenda keeps its triggers there; otherwise in PostgreSQL. */
+  jobsMongoUrl: string;
+  /** `smtp://user:pass@host:587`; empty keeps mail in the local outbox. */
+  smtpUrl: string;
+  mailFrom: string;
+  /** Reverse proxies in front of the process whose `X-Forwarded-For` hops are believed. */
+  trustedHops: number;
+  /** `host:port` pairs that outgoing calls may reach although they are internal; never in production. */
+  egressAllow: readonly string[];
+  /** Origin put in links when a tenant has no verified host of its own. */
+  publicOrigin: string;
+  /** Fill an empty database with the demo installation. */
+  demo: boolean;
+  /** Port of the demo shop; 0 leaves it out. */
+  shopPort: number;
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+/** Known to everybody who can read this file, so production refuses it. */
+export const DEMO_SECRET = 'demo-secret-for-development-only-0123456789';
+
+/** Reads and checks the environment; throws an Error in plain words when it cannot serve. */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const environment = pick(env['NODE_ENV'], ['production', 'development', 'test'] as const, 'development');
+  const port = integer('PORT', env['PORT'], 3000);
+  const buildDir = join(import.meta.dirname, '..', '.local');
+  const localDir = resolve(env['LOCAL_DIR'] ?? buildDir);
+  const config: Config = {
+    environment,
+    roles: (env['ROLES'] ?? 'web,collect,worker').split(',').map((r) => pick(r.trim(), ['web', 'collect', 'worker'] as const)),
+    port,
+    localDir,
+    buildDir,
+    databaseUrl: env['DATABASE_URL'] ?? '',
+    appDatabaseUrl: env['APP_DATABASE_URL'] ?? '',
+    poolSize: integer('POOL_SIZE', env['POOL_SIZE'], 16),
+    secret: env['APP_SECRET'] ?? DEMO_SECRET,
+    jobsMongoUrl: env['JOBS_MONGODB_URL'] ?? '',
+    smtpUrl: env['SMTP_URL'] ?? '',
+    mailFrom: env['MAIL_FROM'] ?? 'no-reply@localhost',
+    trustedHops: integer('TRUSTED_HOPS', env['TRUSTED_HOPS'], 0),
+    egressAllow: (env['EGRESS_ALLOW'] ?? '').split(',').filter(Boolean),
+    publicOrigin: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
+    demo: (env['DEMO'] ?? (environment === 'development' ? 'true' : 'false')) === 'true',
+    shopPort: integer('SHOP_PORT', env['SHOP_PORT'], environment === 'development' ? 3001 : 0),
+    logLevel: pick(env['LOG_LEVEL'], ['debug', 'info', 'warn', 'error', 'silent'] as const, environment === 'development' ? 'warn' : 'info'),
+  };
+  if (environment === 'production') refuseUnsafe(config);
+  return config;
+}
+
+function refuseUnsafe(config: Config): void {
+  const wrong: string[] = [];
+  if (!config.databaseUrl) wrong.push('DATABASE_URL is not set');
+  if (config.secret === DEMO_SECRET) wrong.push('APP_SECRET is not set, or is the demo secret');
+  else if (config.secret.length < 32) wrong.push('APP_SECRET is shorter than 32 characters');
+  if (config.demo) wrong.push('DEMO is on');
+  if (config.egressAllow.length > 0) wrong.push('EGRESS_ALLOW opens internal addresses');
+  if (wrong.length > 0) throw new Error(`Refusing to start in production: ${wrong.join('; ')}.`);
+}
+
+function integer(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) throw new Error(`${name} must be a whole number, not "${text}".`);
+  return value;
+}
+
+function pick<const A extends readonly string[]>(text: string | undefined, allowed: A, fallback?: A[number]): A[number] {
+  if (text === undefined || text === '') {
+    if (fallback !== undefined) return fallback;
+  } else if (allowed.includes(text)) return text;
+  throw new Error(`"${text}" is not one of ${allowed.join(', ')}.`);
+}
+
+/** A 256-bit key of the installation for one purpose, derived from the secret (HKDF, RFC 5869). */
+export function derivedKey(config: Pick<Config, 'secret'>, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', config.secret, '', purpose, 32));
+}

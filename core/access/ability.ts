@@ -1,0 +1,28 @@
+import { AbilityBuilder, createMongoAbility, subject as asSubject } from '@casl/ability';
+import { packRules } from '@casl/ability/extra';
+import type { AppAbility, Who } from '../contract.ts';
+import type { Registry } from '../boot/registry.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { Principal } from './principal.ts';
+
+/**
+ * The actor's abilities: the rules of every plugin that is on for his company, and nothing else.
+ * A plugin that is off grants nothing, which is the second wall behind the gate.
+ */
+export function abilityOf(registry: Registry, gate: Gate, principal: Principal): AppAbility {
+  const builder = new AbilityBuilder<AppAbility>(createMongoAbility);
+  if (principal.actor.kind === 'system') builder.can('manage', 'all');
+  else if (principal.actor.kind === 'user') {
+    const who: Who = { actor: principal.actor, tenant: principal.tenant, rights: principal.rights, viewedBy: principal.viewedBy };
+    for (const plugin of registry.plugins) if (gate.isOn(plugin.manifest.id, principal.tenant)) plugin.abilities?.(builder, who);
+  }
+  return builder.build();
+}
+
+/** May the ability do `action` to the subject, or to this row of it? */
+export function allows(ability: AppAbility, action: string, subject: string, row?: object): boolean {
+  return ability.can(action, row ? asSubject(subject, { ...row }) : subject);
+}
+
+/** The rules for the browser, without its having to know any company but its own. */
+export const packedRules = (ability: AppAbility): unknown[] => packRules(ability.rules as Parameters<typeof packRules>[0]);

@@ -1,0 +1,41 @@
+import type { Actor, Locale, Rights, Tenant } from '../contract.ts';
+
+/** Who asks, for whom, and from where: everything `invoke` needs to know about a caller. */
+export interface Principal {
+  readonly actor: Actor;
+  readonly tenant: Tenant;
+  readonly host: Tenant;
+  readonly rights: Rights;
+  readonly viewedBy: Actor | null;
+  readonly session: SessionState | null;
+  readonly locale: Locale;
+  readonly timezone: string;
+  readonly ip: string;
+  readonly requestId: string;
+}
+export interface SessionState {
+  readonly id: string;
+  /** Authenticator level reached, and the one the account asks for. */
+  readonly aal: number;
+  readonly aalNeeded: number;
+  /** When a password or second factor was last given. */
+  readonly freshAt: Date;
+}
+
+/** Stands for the platform itself where no company is concerned. */
+export const PLATFORM: Tenant = { id: 0, kind: 'root', name: 'platform', agencyId: 0, rootId: 0 };
+
+export const NOBODY: Actor = { id: 0, kind: 'anonymous', userType: null, isSystemUser: false, name: '', email: '' };
+export const SYSTEM: Actor = { id: 0, kind: 'system', userType: null, isSystemUser: true, name: 'System', email: '' };
+
+const grants = (on: boolean) => ({ enable: on, create: on, update: on, delete: on });
+export const ALL_RIGHTS: Rights = { AdsDesign: grants(true), Campaign: grants(true), LeadsPeek: grants(true), Settings: grants(true) };
+export const NO_RIGHTS: Rights = { AdsDesign: grants(false), Campaign: grants(false), LeadsPeek: grants(false), Settings: grants(false) };
+
+/** The platform acting on its own, e.g. in a job, within one company or over all. */
+export function systemPrincipal(tenant: Tenant = PLATFORM, requestId = ''): Principal {
+  return {
+    actor: SYSTEM, tenant, host: tenant, rights: ALL_RIGHTS, viewedBy: null, session: null,
+    locale: 'en', timezone: 'UTC', ip: '', requestId,
+  };
+}

@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { Actor, Rights, Tenant, TenantKind, UserType } from '../contract.ts';
+import { ALL_RIGHTS, type SessionState } from './principal.ts';
+
+/** What a valid token stands for. */
+export interface Session {
+  state: SessionState;
+  actor: Actor;
+  tenant: Tenant;
+  rights: Rights;
+  viewedBy: Actor | null;
+  /** A new token to hand to the browser; the old one stays good for half a minute. */
+  rotated: string | null;
+}
+
+/** Minutes without a request, and in all, before a session ends. Operators of the platform get less. */
+const LIFE = { idle: 8 * 60, total: 30 * 24 * 60, systemIdle: 60, systemTotal: 12 * 60 };
+const ROTATE_MINUTES = 15;
+
+interface Row {
+  id: string;
+  aal: number;
+  aal_needed: number;
+  fresh_at: Date;
+  rotate: boolean;
+  account_id: number;
+  email: string;
+  name: string;
+  user_type: UserType;
+  is_system: boolean;
+  rights: Rights | null;
+  tenant_id: number;
+  kind: TenantKind;
+  tenant_name: string;
+  agency_id: number;
+  root_id: number;
+  viewer_id: number | null;
+  viewer_name: string | null;
+  viewer_email: string | null;
+  viewer_type: UserType | null;
+}
+
+/** Opaque 256-bit tokens, stored as SHA-256; a session ends with its row, at once and everywhere. */
+export class Sessions {
+  readonly #platform: Knex;
+  constructor(platform: Knex) {
+    this.#platform = platform;
+  }
+
+  /** Opens a session and answers its token. `aalNeeded` above `aal` means that a second factor is still owed. */
+  async open(s: { accountId: number; ip: string; agent: string; aal: number; aalNeeded: number; viewedBy?: number; parentId?: string; minutes?: number }): Promise<string> {
+    const token = newToken();
+    await this.#platform.raw(
+      `insert into core_session (token_hash, account_id, viewed_by, parent_id, aal, aal_needed, ip, agent, expires_at)
+       select ?, a.id, ?, ?, ?, ?, ?, ?, now() + make_interval(mins => coalesce(?::int, case when a.is_system then ${LIFE.systemTotal} else ${LIFE.total} end))
+       from core_account a where a.id = ?`,
+      [hashOf(token), s.viewedBy ?? null, s.parentId ?? null, s.aal, s.aalNeeded, s.ip, s.agent.slice(0, 300), s.minutes ?? null, s.accountId],
+    );
+    return token;
+  }
+
+  /** The live session of a token, or null. Status, company and rights are read afresh each time, so changes act at once. */
+  async find(token: string): Promise<Session | null> {
+    if (token.length < 20 || token.length > 200) return null;
+    const hash = hashOf(token);
+    const { rows } = (await this.#platform.raw(
+      `select s.id, s.aal, s.aal_needed, s.fresh_at, s.token_hash = :hash and s.rotated_at < now() - interval '${ROTATE_MINUTES} minutes' as rotate,
+         a.id as account_id, a.email, a.name, a.user_type, a.is_system, a.rights,
+         t.id as tenant_id, t.kind, t.name as tenant_name, t.agency_id, t.root_id,
+         v.id as viewer_id, v.name as viewer_name, v.email as viewer_email, v.user_type as viewer_type,
+         s.seen_at < now() - interval '1 minute' as stale
+       from core_session s
+       join core_account a on a.id = s.account_id and a.status = 'active' and a.removed_at is null
+       join core_tenant t on t.id = a.company_id and t.removed_at is null
+       join core_tenant g on g.id = t.agency_id and g.removed_at is null
+       left join core_account v on v.id = s.viewed_by
+       where (s.token_hash = :hash or (s.previous_hash = :hash and s.previous_until > now()))
+         and s.expires_at > now()
+         and s.seen_at > now() - make_interval(mins => case when a.is_system then ${LIFE.systemIdle} else ${LIFE.idle} end)
+         and (s.viewed_by is null or (v.status = 'active' and v.removed_at is null))`,
+      { hash },
+    )) as { rows: (Row & { stale: boolean })[] };
+    const row = rows[0];
+    if (!row) return null;
+    const rotated = row.rotate ? await this.#rotate(row.id, hash) : null;
+    if (row.stale && !rotated) await this.#platform('core_session').where({ id: row.id }).update({ seen_at: this.#platform.fn.now() });
+    return sessionOf(row, rotated);
+  }
+
+  /** Notes that a password or second factor was given just now, and the level it reached. */
+  async confirm(sessionId: string, aal: number): Promise<void> {
+    await this.#platform('core_session').where({ id: sessionId }).update({ fresh_at: this.#platform.fn.now(), aal: this.#platform.raw('greatest(aal, ?)', [aal]) });
+  }
+
+  async end(sessionId: string): Promise<void> {
+    await this.#platform('core_session').where({ id: sessionId }).delete();
+  }
+
+  /** Ends every session of the account, and those in which it looks through others, but the one named. */
+  async endAll(accountId: number, but?: string): Promise<void> {
+    await this.#platform('core_session')
+      .where((q) => void q.where({ account_id: accountId }).orWhere({ viewed_by: accountId }))
+      .modify((q) => void (but && q.whereNot({ id: but })))
+      .delete();
+  }
+
+  async #rotate(id: string, hash: Buffer): Promise<string | null> {
+    const token = newToken();
+    const changed = await this.#platform('core_session').where({ id, token_hash: hash }).update({
+      token_hash: hashOf(token), previous_hash: hash, previous_until: this.#platform.raw(`now() + interval '30 seconds'`),
+      rotated_at: this.#platform.fn.now(), seen_at: this.#platform.fn.now(),
+    });
+    return changed === 1 ? token : null;
+  }
+}
+
+export const newToken = (): string => randomBytes(32).toString('base64url');
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+function sessionOf(row: Row, rotated: string | null): Session {
+  const actor: Actor = { id: row.account_id, kind: 'user', userType: row.user_type, isSystemUser: row.is_system, name: row.name, email: row.email };
+  return {
+    state: { id: row.id, aal: row.aal, aalNeeded: row.aal_needed, freshAt: row.fresh_at },
+    actor,
+    tenant: { id: row.tenant_id, kind: row.kind, name: row.tenant_name, agencyId: row.agency_id, rootId: row.root_id },
+    rights: row.rights ?? ALL_RIGHTS,
+    viewedBy: row.viewer_id === null ? null : { id: row.viewer_id, kind: 'user', userType: row.viewer_type, isSystemUser: true, name: row.viewer_name!, email: row.viewer_email! },
+    rotated,
+  };
+}

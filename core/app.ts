@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import Koa, { type Context } from 'koa';
+import type { Hosts } from './http/hosts.ts';
+import { problemBody, problemOf } from './http/errors.ts';
+import { mountRoutes } from './http/mount.ts';
+import { principalOf } from './http/principal.ts';
+import type { RequestState } from './http/request-state.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import type { UiFiles } from './http/ui-files.ts';
+import { isLocale } from './i18n/catalogue.ts';
+import { Problem } from './contract.ts';
+import type { Kernel } from './kernel.ts';
+
+/** The Koa application over the registry. Pure: opens no port and starts no worker. */
+export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<RequestState> {
+  const app = new Koa<RequestState>({ proxy: false });
+  app.use((ctx, next) => guarded(kernel, ctx as unknown as Context, next));
+  app.use(async (ctx, next) => {
+    ctx.state.nonce = randomBytes(16).toString('base64url');
+    await next();
+  });
+  app.use(securityHeaders(kernel.config));
+  app.use(async (ctx, next) => {
+    if (!ctx.path.startsWith('/api/')) return ui.serve(ctx as unknown as Context, ctx.state.nonce);
+    const { principal, session, triedToken } = await principalOf(kernel, hosts, ctx.req);
+    ctx.state.principal = principal;
+    ctx.set('x-request-id', principal.requestId);
+    ctx.set('x-epoch', String(kernel.gate.epoch));
+    ctx.set('cache-control', 'no-store');
+    if (session?.rotated) ctx.set('x-session-token', session.rotated);
+    if (triedToken && !session) ctx.set('x-session', 'ended');
+    return next();
+  });
+  const router = mountRoutes(kernel);
+  app.use(router.routes() as unknown as Koa.Middleware<RequestState>);
+  app.use(() => {
+    throw new Problem(404, 'core.problem.not-found');
+  });
+  // Koa would write errors of broken connections to the console.
+  app.on('error', (error: Error & { code?: string }) => {
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') kernel.log.error({ error: error.stack }, 'response failed');
+  });
+  return app;
+}
+
+/** Every refusal and every mistake ends here, as `application/problem+json` with a request id and without internals. */
+async function guarded(kernel: Kernel, ctx: Context, next: () => Promise<unknown>): Promise<void> {
+  try {
+    await next();
+  } catch (thrown) {
+    const principal = (ctx.state as Partial<RequestState>).principal;
+    const requestId = principal?.requestId ?? crypto.randomUUID();
+    const known = problemOf(thrown);
+    if (!known) kernel.log.error({ requestId, path: ctx.path, error: thrown instanceof Error ? thrown.stack : String(thrown) }, 'request failed');
+    else if (known.status >= 500) kernel.log.warn({ requestId, path: ctx.path, error: String(thrown) }, 'request refused');
+    const problem = known ?? new Problem(500, 'core.problem.internal');
+    const language = ctx.get('accept-language').slice(0, 2);
+    ctx.status = problem.status;
+    ctx.set({ 'x-request-id': requestId, 'cache-control': 'no-store', ...problem.headers });
+    ctx.body = JSON.stringify(problemBody(problem, kernel.catalogue, principal?.locale ?? (isLocale(language) ? language : 'en'), requestId));
+    ctx.type = 'application/problem+json';
+  }
+}

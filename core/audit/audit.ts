@@ -1,0 +1,23 @@
+import type { Knex } from 'knex';
+import type { AuditInput } from '../contract.ts';
+import type { Principal } from '../access/principal.ts';
+
+/** Writes one audit row in the caller's transaction: who, as whom, from where, did what to which company. */
+export async function writeAudit(db: Knex, who: Principal, entry: AuditInput): Promise<void> {
+  const companyId = entry.companyId ?? who.tenant.id;
+  if (companyId === 0) return; // the platform's own upkeep concerns no company
+  await db('core_audit').insert({
+    company_id: companyId,
+    action: entry.action,
+    description: entry.description.slice(0, 1000),
+    actor_id: who.actor.id,
+    actor_name: who.actor.name,
+    viewed_by: who.viewedBy?.id ?? null,
+    user_type: who.actor.userType ?? who.actor.kind,
+    ip: who.ip,
+    request_id: who.requestId,
+    target: entry.target ?? null,
+    campaign_id: entry.campaignId ?? null,
+    detail: JSON.stringify(entry.detail ?? {}),
+  });
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { Config } from '../../config/default.ts';
+import type { Plugin } from '../contract.ts';
+import { startEmbeddedPostgres } from '../data/embedded-postgres.ts';
+import { openPool } from '../data/knex.ts';
+import { migrate } from '../data/migrate.ts';
+import { ensureAppRole } from '../data/roles.ts';
+import { prepareScheduler } from '../jobs/scheduler.ts';
+
+export interface Database {
+  /** Owner's url. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The database of the installation: the given one, or the embedded one below `localDir`. */
+export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
+  return startEmbeddedPostgres({ dir: join(config.localDir, 'postgres'), log });
+}
+
+/** Schema to head, Agenda's tables, and the serving role with its rights. Answers the migrations that ran. */
+export async function prepareDatabase(config: Config, ownerUrl: string, plugins: readonly Plugin[]): Promise<string[]> {
+  const owner = openPool({ url: ownerUrl, max: 2, name: 'owner', scope: 'platform', statementTimeoutMs: 600_000 });
+  try {
+    const ran = await migrate(owner, plugins);
+    await prepareScheduler(ownerUrl);
+    await ensureAppRole(owner, config);
+    return ran;
+  } finally {
+    await owner.destroy();
+  }
+}

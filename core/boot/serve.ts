@@ -1,0 +1,62 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { createApp } from '../app.ts';
+import type { RawKernel, RawRouteDef } from '../contract.ts';
+import { Hosts } from '../http/hosts.ts';
+import { liveStream } from '../http/live-stream.ts';
+import { clientIp } from '../http/principal.ts';
+import { healthChecks } from '../http/health.ts';
+import { devMail } from '../http/dev-mail.ts';
+import { close, dispatcher, listen } from '../http/server.ts';
+import { UiFiles } from '../http/ui-files.ts';
+import type { Kernel } from '../kernel.ts';
+import { startWorkers, type Workers } from './workers.ts';
+
+export interface Serving {
+  port: number;
+  workers: Workers;
+  stop(): Promise<void>;
+}
+
+/** Starts what the process's roles ask for. `schedule` false leaves the clock to the caller (tests). */
+export async function serve(kernel: Kernel, options: { host?: string; schedule?: boolean } = {}): Promise<Serving> {
+  const { config } = kernel;
+  const hosts = new Hosts(kernel.platform);
+  const stops: (() => Promise<void>)[] = [];
+  const workers = await startWorkers(kernel, { work: config.roles.includes('worker'), schedule: options.schedule ?? true, onEpoch: () => hosts.forget() });
+  const rawKernel: RawKernel = {
+    log: kernel.log,
+    clientIp: (request) => clientIp(request, config.trustedHops),
+    platform: kernel.platform,
+    isOn: (pluginId, agencyId) => kernel.gate.isOn(pluginId, { id: agencyId, kind: 'agency', name: '', agencyId, rootId: 0 }),
+    wake: (jobId) => wakeAll(kernel, workers, jobId),
+    onStop: (stop) => void stops.push(stop),
+  };
+  const health = healthChecks(kernel);
+  const own: RawRouteDef[] = [
+    { method: 'GET', path: '/livez', role: 'web', why: 'answers without touching anything, so that it is fast and always true', handle: health.live },
+    { method: 'GET', path: '/readyz', role: 'web', why: 'for load balancers; cached so that asking often costs nothing', handle: health.ready },
+    { method: 'GET', path: '/api/live', role: 'web', why: 'an endless stream of server-sent events is no request and answer', handle: (_k, request, response) => liveStream(kernel, hosts, request, response) },
+    ...(config.environment === 'production' ? [] : [{ method: 'GET' as const, path: '/dev/mail', role: 'web' as const, why: 'the local outbox, in development only', handle: devMail(kernel) }]),
+  ];
+  const raw = [...own.map((def) => ({ plugin: 'core', def })), ...kernel.registry.raw].filter(({ def }) => config.roles.includes(def.role));
+  const app = config.roles.includes('web') ? createApp(kernel, hosts, await UiFiles.load(join(config.buildDir, 'ui'))).callback() : null;
+
+  const { server, port } = await listen(dispatcher(kernel, rawKernel, raw, app), config.port, options.host ?? '0.0.0.0');
+  return { port, workers, stop: () => stopAll(server, health.drain, stops, workers, config.environment === 'production' ? 5_000 : 0) };
+}
+
+async function stopAll(server: Server, drain: () => void, stops: (() => Promise<void>)[], workers: Workers, waitMs: number): Promise<void> {
+  drain();
+  if (waitMs > 0) await new Promise((r) => setTimeout(r, waitMs)); // load balancers look away first
+  await close(server, waitMs > 0 ? 20_000 : 200);
+  for (const stop of stops) await stop().catch(() => undefined);
+  await workers.stop();
+}
+
+/** Other processes hear it through the database; this one at once. */
+function wakeAll(kernel: Kernel, workers: Workers, jobId: string): void {
+  if (kernel.config.roles.includes('worker')) workers.wake(jobId);
+  else void kernel.platform.raw('select pg_notify(?, ?)', ['core_wake', jobId]).catch(() => undefined);
+}
+

@@ -1,0 +1,53 @@
+import { pino } from 'pino';
+import { type Config } from '../../config/default.ts';
+import { Sessions } from '../access/session.ts';
+import type { Log } from '../contract.ts';
+import { openPool, openRawPool } from '../data/knex.ts';
+import { appUrl } from '../data/roles.ts';
+import { EgressGuard } from '../egress/egress.ts';
+import { Gate } from '../gate/gate.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import { loadCatalogue } from '../i18n/catalogue.ts';
+import type { Kernel } from '../kernel.ts';
+import { LiveHub } from '../live/live.ts';
+import { corePlugin } from '../own/core.plugin.ts';
+import { SecretBox } from '../secrets/secrets.ts';
+import type { Loaded } from './load.ts';
+import { buildRegistry } from './registry.ts';
+
+export interface RunningKernel extends Kernel {
+  /** Closes what the kernel opened. */
+  close(): Promise<void>;
+}
+
+/** Assembles the kernel over a migrated database. Opens pools, reads the switches; serves nothing yet. */
+export async function startKernel(config: Config, loaded: readonly Loaded[], options: { log?: Log; now?: () => Date } = {}): Promise<RunningKernel> {
+  const log = options.log ?? (pino({ level: config.logLevel }) as Log);
+  let self: Kernel | null = null;
+  const core: Loaded = { name: 'core', plugin: corePlugin(() => self!), problem: null, milliseconds: 0 };
+  const registry = buildRegistry([core, ...loaded]);
+  for (const r of registry.report) if (r.problem) log.warn({ plugin: r.id, problem: r.problem }, 'plugin counts as off');
+
+  const url = appUrl(config);
+  const tenants = openPool({ url, max: config.poolSize, name: 'tenants' });
+  const platform = openPool({ url, max: Math.max(4, Math.ceil(config.poolSize / 2)), name: 'platform', scope: 'platform' });
+  const limits = openRawPool({ url, max: 2, name: 'limits', scope: 'platform' });
+  const gate = new Gate(platform, registry);
+  await gate.refresh();
+  const egress = new EgressGuard(config.egressAllow);
+  const kernel: RunningKernel = {
+    config, log, registry, tenants, platform, gate, egress,
+    catalogue: await loadCatalogue(registry.plugins),
+    sessions: new Sessions(platform),
+    secrets: new SecretBox(platform, config),
+    live: new LiveHub(),
+    limiter: new RateLimiter(limits),
+    now: options.now ?? (() => new Date()),
+    async close() {
+      await egress.close();
+      await Promise.allSettled([tenants.destroy(), platform.destroy(), limits.end()]);
+    },
+  };
+  self = kernel;
+  return kernel;
+}

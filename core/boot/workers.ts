@@ -1,0 +1,115 @@
+import type { Client } from 'pg';
+import { openListener } from '../data/knex.ts';
+import { appUrl } from '../data/roles.ts';
+import { coalesced } from '../events/coalesce.ts';
+import { RELAY } from '../events/outbox.ts';
+import { relayEvents } from '../events/relay.ts';
+import { WAKE_CHANNEL } from '../events/wake.ts';
+import { requestPeriod, runJob } from '../jobs/runner.ts';
+import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
+import type { Kernel } from '../kernel.ts';
+import { LIVE_CHANNEL, type LiveNotice } from '../live/live.ts';
+import { MAILER } from '../mail/mail.ts';
+import { Mailer } from '../mail/mailer.ts';
+
+const EPOCH_CHANNEL = 'core_epoch';
+const SWEEP = 'core.sweep';
+
+export interface Workers {
+  /** Does everything that is waiting now; for tests and the minute's sweep. */
+  sweep(): Promise<void>;
+  /** Wakes one worker in this process. */
+  wake(worker: string): void;
+  stop(): Promise<void>;
+}
+
+/** The part of a process that listens to the database, and for workers also does the waiting work. */
+export async function startWorkers(kernel: Kernel, options: { work: boolean; schedule: boolean; onEpoch?: () => void }): Promise<Workers> {
+  const mailer = new Mailer(kernel.platform, kernel.config, kernel.log);
+  const triggers = new Map<string, () => Promise<void>>([
+    [RELAY, coalesced(() => relayEvents(kernel))],
+    [MAILER, coalesced(() => mailer.run())],
+    ...[...kernel.registry.jobs.values()].map((job): [string, () => Promise<void>] => [job.def.id, coalesced(() => runJob(kernel, job))]),
+  ]);
+  const sweep = async (): Promise<void> => {
+    for (const trigger of triggers.values()) await trigger().catch((error: unknown) => kernel.log.warn({ error: String(error) }, 'sweep'));
+  };
+  const wake = (worker: string): void => {
+    if (!options.work) return;
+    triggers.get(worker)?.().catch((error: unknown) => kernel.log.warn({ worker, error: String(error) }, 'worker'));
+  };
+  const listener = new DatabaseListener(kernel, async (channel, payload) => {
+    if (channel === WAKE_CHANNEL) wake(payload);
+    else if (channel === LIVE_CHANNEL) kernel.live.deliver(JSON.parse(payload) as LiveNotice);
+    else if (channel === EPOCH_CHANNEL) {
+      await kernel.gate.refresh();
+      options.onEpoch?.();
+      kernel.live.broadcast('epoch');
+    }
+  });
+  await listener.open();
+
+  let scheduler: Scheduler | null = null;
+  if (options.work && options.schedule) {
+    const recurring = [...kernel.registry.jobs.values()].filter((j) => j.def.every !== undefined);
+    const tick = async (id: string): Promise<void> => {
+      const job = kernel.registry.jobs.get(id);
+      if (!job) return sweep();
+      if (!job.def.drain) await requestPeriod(kernel, job);
+      await triggers.get(id)!();
+    };
+    const jobs = [{ id: SWEEP, every: '1 minute' }, ...recurring.map((j) => ({ id: j.def.id, every: j.def.every! }))];
+    scheduler = await startScheduler(kernel.config, appUrl(kernel.config), kernel.log, jobs, tick);
+    void sweep();
+  }
+  return {
+    sweep, wake,
+    async stop() {
+      listener.close();
+      await scheduler?.stop();
+      await Promise.race([Promise.allSettled([...triggers.values()].map((t) => t())), new Promise((r) => setTimeout(r, 5_000).unref())]);
+    },
+  };
+}
+
+/** LISTEN on a connection of its own; comes back by itself, and then looks at everything it may have missed. */
+class DatabaseListener {
+  readonly #kernel: Kernel;
+  readonly #onNotice: (channel: string, payload: string) => Promise<void>;
+  #client: Client | null = null;
+  #closed = false;
+
+  constructor(kernel: Kernel, onNotice: (channel: string, payload: string) => Promise<void>) {
+    this.#kernel = kernel;
+    this.#onNotice = onNotice;
+  }
+
+  async open(): Promise<void> {
+    const client = await openListener(appUrl(this.#kernel.config), 'listener');
+    this.#client = client;
+    client.on('error', () => undefined); // followed by `end`
+    client.on('end', () => {
+      if (!this.#closed) setTimeout(() => void this.#reopen(), 500).unref();
+    });
+    client.on('notification', (n) => {
+      this.#onNotice(n.channel, n.payload ?? '').catch((error: unknown) => this.#kernel.log.warn({ error: String(error) }, 'notice'));
+    });
+    await client.query(`listen ${WAKE_CHANNEL}; listen ${LIVE_CHANNEL}; listen ${EPOCH_CHANNEL}`);
+  }
+
+  async #reopen(): Promise<void> {
+    if (this.#closed) return;
+    try {
+      await this.open();
+      await this.#onNotice(EPOCH_CHANNEL, '');
+      await this.#onNotice(WAKE_CHANNEL, RELAY);
+    } catch {
+      setTimeout(() => void this.#reopen(), 1_000).unref();
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    void this.#client?.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * The plugin contract: the only core module a plugin imports, besides `core/testing`.
+ * Everything a plugin declares is plain data plus handlers; see docs/plugins.md.
+ */
+export { Type as T, type Static, type TSchema } from 'typebox';
+export * from './contract/tenancy.ts';
+export * from './contract/context.ts';
+export * from './contract/route.ts';
+export * from './contract/job.ts';
+export * from './contract/event.ts';
+export * from './contract/form.ts';
+export * from './contract/page.ts';
+export * from './contract/connector.ts';
+export * from './contract/plugin.ts';
+export * from './contract/problem.ts';
+export * from './contract/list.ts';
+export { Model } from 'objection';

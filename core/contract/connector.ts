@@ -1,0 +1,69 @@
+import type { Static, TSchema } from 'typebox';
+import type { Log } from './context.ts';
+import type { EventDef } from './event.ts';
+import type { Id } from './plugin.ts';
+
+/** What a connector's code sees: its credentials and a guarded HTTP client, nothing of the platform. */
+export interface Conn<A extends TSchema> {
+  readonly auth: Static<A>;
+  readonly log: Log;
+  /** Milliseconds since the epoch; connectors never read the clock themselves. */
+  readonly now: number;
+  /** Stable over retries of the same delivery: send it as the idempotency key. */
+  readonly deliveryId: string;
+  http(request: ConnRequest): Promise<ConnResponse>;
+}
+export interface ConnRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers?: Record<string, string>;
+  json?: unknown;
+  form?: Record<string, string>;
+}
+export interface ConnResponse {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** How an attempt ended, in the terms of the delivery log. */
+export type Outcome =
+  | { ok: true; note?: string }
+  /** `retry`: try again later; `hold`: wait for a person; `disable`: the other end is gone for good. */
+  | { ok: false; then: 'retry' | 'hold' | 'disable'; note: string };
+
+export interface ActionDef<A extends TSchema = any, I extends TSchema = any> {
+  title: string;
+  input: I;
+  run(conn: Conn<A>, input: Static<I>): Promise<Outcome>;
+}
+
+/** An integration in one file: data plus a handler for each action. */
+export interface ConnectorDef<A extends TSchema = any> {
+  id: Id;
+  version: number;
+  title: string;
+  /** A message key: one sentence for the card. */
+  summary: string;
+  /** The only hosts `http` may reach; `*` means the url that the tenant gave, still behind the egress guard. */
+  egress: readonly string[];
+  auth: { fields: A; /** Fields never shown again once saved. */ secret: readonly string[] };
+  /** Values made by the platform when the connection is created, e.g. a signing secret. */
+  generate?: Record<string, () => string>;
+  /** Proves the credentials; throws or answers what is wrong. */
+  test?(conn: Conn<A>): Promise<Outcome>;
+  actions: Record<string, ActionDef<A>>;
+  /** Which event runs which action, and how its payload becomes the action's input. */
+  on: readonly { event: EventDef; action: string }[];
+}
+export const defineAction = <A extends TSchema, I extends TSchema>(_auth: A, action: ActionDef<A, I>): ActionDef<A, I> => action;
+export const defineConnector = <A extends TSchema>(connector: ConnectorDef<A>): ConnectorDef<A> => connector;
+
+/** The usual reading of an HTTP answer: 2xx done, 410 gone, 429 and 5xx again, other 4xx for a person. */
+export function outcomeOf(response: ConnResponse): Outcome {
+  const { status } = response;
+  const note = `HTTP ${status}${response.text ? `: ${response.text.slice(0, 200)}` : ''}`;
+  if (status >= 200 && status < 300) return { ok: true, note };
+  if (status === 410) return { ok: false, then: 'disable', note };
+  return { ok: false, then: status === 429 || status >= 500 ? 'retry' : 'hold', note };
+}

@@ -1,0 +1,128 @@
+import type { MongoAbility } from '@casl/ability';
+import type { Knex } from 'knex';
+import type { Static, TSchema } from 'typebox';
+import type { Actor, Tenant } from './tenancy.ts';
+import type { EventDef } from './event.ts';
+import type { JobDef } from './job.ts';
+import type { Id, Port, SettingsDef, Slot } from './plugin.ts';
+
+export type AppAbility = MongoAbility;
+export type Locale = 'en' | 'ar';
+
+/** What one request, job run, event delivery or connector action sees of the world. */
+export interface Ctx {
+  readonly actor: Actor;
+  /** Somebody else looking through this account, or null. */
+  readonly viewedBy: Actor | null;
+  /** The company the actor acts in; for an anonymous visitor the company whose host was asked. */
+  readonly tenant: Tenant;
+  /** The company whose brand answers: the owner of the request's host. */
+  readonly host: Tenant;
+  readonly ability: AppAbility;
+  /** The one transaction of this call, already under row-level security. Throws in `intent` routes: use `transaction`. */
+  readonly db: Knex.Transaction;
+  readonly now: Date;
+  readonly locale: Locale;
+  readonly timezone: string;
+  readonly ip: string;
+  readonly requestId: string;
+  readonly sessionId: string | null;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+
+  /** True when the actor may do `action` to `subject`, or to this very row of it. */
+  can(action: string, subject: string, row?: object): boolean;
+  /** Rows of the subject's table that the actor may `action` (default `read`): CASL rules as SQL, on top of row-level security. */
+  query(subject: string, action?: string): Knex.QueryBuilder;
+  /** The same narrowing for a query already begun, such as an Objection one. */
+  narrow<Q extends { whereRaw(sql: string, ...bindings: any[]): any }>(query: Q, subject: string, action?: string): Q;
+  /** Another plugin's port, in this transaction. Throws 404 `module_off` when its owner is off for this agency. */
+  use<P>(port: Port<P>): P;
+  /** Whether the owner of the port is on for this agency, without throwing. */
+  has(port: Port<unknown>): boolean;
+  /** Contributions to a registry slot by plugins that are on for this agency. */
+  slot<T>(slot: Slot<T>): readonly T[];
+  /** Writes an outbox row in this transaction; subscribers receive it at least once, after commit. */
+  emit<E extends TSchema>(event: EventDef<E>, payload: Static<E>): Promise<void>;
+  /** Asks for a job run in this transaction. The same `key` is accepted once. */
+  enqueue<X extends TSchema>(job: JobDef<X>, payload: Static<X>, options?: { key?: string; runAt?: Date }): Promise<void>;
+  /** Wakes a drain job after commit, in whichever process runs it. */
+  wake(job: JobDef): Promise<void>;
+  /** The effective value: the definition's default, then root, agency, company. */
+  setting<X extends TSchema>(def: SettingsDef<X>, of?: Tenant): Promise<Static<X>>;
+  saveSetting<X extends TSchema>(def: SettingsDef<X>, value: Static<X>, of?: Tenant): Promise<void>;
+  /** Whether a declared feature is on for this agency. */
+  feature(id: Id): boolean;
+  /** A message in the actor's language. */
+  t(key: string, params?: Record<string, string | number>): string;
+  /** The display name and url segment of a renameable thing, e.g. `local` -> Site ID, siteid. */
+  named(key: string): { name: string; url: string };
+  /** One append-only audit row in this transaction. */
+  audit(entry: AuditInput): Promise<void>;
+  /** Queues a mail in this transaction; it is sent after commit. */
+  mail(message: MailInput): Promise<void>;
+  /** Tells open browsers of the tenant that a topic has news, after commit. */
+  live(topic: string, of?: Tenant | number): Promise<void>;
+  /** `https://host` under which a company's people reach the product: a verified host of its agency, never the request's claim. */
+  origin(of?: Tenant): Promise<string>;
+  readonly secrets: Secrets;
+  readonly http: Egress;
+  /** Opens a transaction of its own; the way of `intent` routes and jobs to write around a network call. */
+  transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  /** The same call on behalf of another company of the tree below (never above): narrows every wall to it. */
+  as<T>(tenant: Tenant, work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  /** A company the actor can see, or null. */
+  company(id: number): Promise<Tenant | null>;
+}
+
+export interface Log {
+  info(details: object, message?: string): void;
+  warn(details: object, message?: string): void;
+  error(details: object, message?: string): void;
+}
+
+export interface AuditInput {
+  /** `plugin.what-happened`, past tense. */
+  action: string;
+  description: string;
+  /** Company concerned; the actor's own when left out. */
+  companyId?: number;
+  target?: string;
+  campaignId?: string;
+  detail?: Record<string, unknown>;
+}
+
+export interface MailInput {
+  to: string;
+  /** Message keys of the plugin's catalogue. */
+  subject: string;
+  text: string;
+  params?: Record<string, string | number>;
+  locale?: Locale;
+}
+
+/** Sealed values: AES-256-GCM under a key of the tenant, bound to the place they are stored in. */
+export interface Secrets {
+  /** `place` names table, column and row; opening with another place fails. */
+  seal(tenantId: number, place: string, plain: string): Promise<string>;
+  open(tenantId: number, place: string, sealed: string): Promise<string>;
+}
+
+export interface EgressRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Milliseconds for the whole call; default 10,000. */
+  timeoutMs?: number;
+}
+export interface EgressResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** At most 1 MiB; the rest is cut. */
+  body: string;
+}
+/** The one door to the outside: refuses internal addresses, never follows redirects. */
+export interface Egress {
+  fetch(request: EgressRequest): Promise<EgressResponse>;
+}

@@ -1,0 +1,55 @@
+import type { TObject } from 'typebox';
+import type { Ability } from './route.ts';
+import type { Id } from './plugin.ts';
+
+/** What operators may turn on a field. */
+export const FORM_KNOBS = ['title', 'help', 'order', 'hide', 'require', 'enum', 'default'] as const;
+export type FormKnob = (typeof FORM_KNOBS)[number];
+
+/** A stored override: a field and a knob, never a widget's name. */
+export interface FormOp {
+  field: string;
+  set: FormKnob;
+  value: unknown;
+}
+
+/** How a field looks and behaves in the browser; names of meanings, resolved by the renderer. */
+export interface FieldUi {
+  /** A registered widget: `text`, `textarea`, `password`, `email`, `phone`, `money`, `number`, `switch`, `select`, `radio`, `tags`, `zips`, `date`, `color`, `code`, `hidden`, `flag`. */
+  widget?: string;
+  help?: string;
+  placeholder?: string;
+  /** Fields with the same group title stand together. */
+  group?: string;
+  /** Width in twelfths on a wide screen. */
+  span?: number;
+  /** Shown only when another field has this value. */
+  when?: { field: string; is: string | number | boolean };
+  /** Options read from a route that answers `{ options: [{ value, label }] }`. */
+  options?: { route: Id };
+  prefix?: string;
+  suffix?: string;
+  autocomplete?: string;
+}
+
+/**
+ * A form. Titles and helps are message keys: `<form id>.<field>` and `<form id>.<field>.help` unless given.
+ * The submit route's own body schema has the last word.
+ */
+export interface FormDef {
+  id: Id;
+  version: number;
+  title: string;
+  schema: TObject;
+  ui?: Record<string, FieldUi>;
+  /** Route id that receives the form. */
+  submit: Id;
+  /** Label of the submit button, a message key. */
+  button?: string;
+  ability: Ability;
+  /** What operators may change, field by field. */
+  open?: Record<string, readonly FormKnob[]>;
+  /** Re-aims an override written against version n; null drops it to the orphans. */
+  carry?: Record<number, (op: FormOp) => FormOp | null>;
+}
+export const defineForm = (form: FormDef): FormDef => form;

@@ -1,0 +1,38 @@
+import { Type as T, type TSchema } from 'typebox';
+
+/** The answer of every list: rows and where they stand in the whole. */
+export const List = <R extends TSchema>(row: R) =>
+  T.Object({
+    data: T.Array(row),
+    current_page: T.Integer(),
+    per_page: T.Integer(),
+    total: T.Integer(),
+    last_page: T.Integer(),
+  });
+
+/** Query of every list; sort names are an enum of the route, never a column. */
+export const ListQuery = <S extends readonly string[]>(sorts: S) => ({
+  Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
+  PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+  sortby: T.Optional(T.Enum(sorts as unknown as string[])),
+  order: T.Optional(T.Enum(['asc', 'desc'])),
+  search: T.Optional(T.String({ maxLength: 100 })),
+});
+
+/** Page position of a list query, with the defaults of the specification. */
+export function pageOf(query: { Page?: number; PerPage?: number }): { page: number; perPage: number; offset: number } {
+  const page = query.Page ?? 1;
+  const perPage = query.PerPage ?? 10;
+  return { page, perPage, offset: (page - 1) * perPage };
+}
+
+/** Builds the answer of a list from its rows and the total count. */
+export function listOf<R>(rows: R[], total: number, at: { page: number; perPage: number }) {
+  return { data: rows, current_page: at.page, per_page: at.perPage, total, last_page: Math.max(1, Math.ceil(total / at.perPage)) };
+}
+
+/** A text for ILIKE in which the user's `%` and `_` mean themselves. */
+export const likeOf = (search: string): string => `%${search.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+
+/** Response schema of a route that answers a file. */
+export const FileResponse = T.Unsafe<import('./route.ts').FileBody>({ type: 'string', format: 'binary', 'x-file': true });

@@ -1,0 +1,223 @@
+/**
+ * Page descriptors: what the server says about a screen. Meanings only; how they look is the renderer's business.
+ * Everything here is JSON: a page from a third-party plugin needs no code in the browser.
+ */
+import type { Ability } from './route.ts';
+import type { Id } from './plugin.ts';
+
+/** A message key of the plugin's catalogue; resolved to the actor's language before the page is sent. */
+export type Text = string;
+
+/** Where a value comes from: a path segment of the page, the row at hand, the actor, the address's query, the table's state, or a constant. */
+export type Binding =
+  | { from: 'path' | 'row' | 'actor' | 'query' | 'table'; field: string }
+  | { value: string | number | boolean | null };
+
+/** A declared GET route. `live` names the topic whose news reload it. */
+export interface Source {
+  route: Id;
+  params?: Record<string, Binding>;
+  query?: Record<string, Binding>;
+  live?: string;
+}
+
+/** Small on purpose: one field against one value. Anything cleverer is a field that the server computes. */
+export interface When {
+  field: string;
+  is?: string | number | boolean | null;
+  in?: readonly (string | number)[];
+  not?: true;
+}
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
+export interface State {
+  title: Text;
+  tone: Tone;
+  help?: Text;
+}
+
+export interface Action {
+  id: Id;
+  title: Text;
+  ability: Ability;
+  when?: When;
+  /** A Tabler icon by its kebab-case name. */
+  icon?: string;
+  tone?: 'primary' | 'danger';
+  do:
+    | { call: Id; params?: Record<string, Binding>; body?: Record<string, Binding> }
+    | { form: Id; as: 'modal' | 'drawer'; prefill?: Source; fixed?: Record<string, Binding> }
+    | { page: Id; params?: Record<string, Binding> }
+    | { download: Id; params?: Record<string, Binding>; query?: Record<string, Binding> }
+    | { open: Block[]; as: 'modal' | 'drawer' };
+  confirm?: { title: Text; body: Text; button: Text; final?: true };
+  /** The action that takes it back; offered in the notice instead of a confirmation. */
+  undo?: Id;
+  /** Fields shown at once and rolled back on failure; never for money. */
+  optimistic?: Record<string, string | number | boolean>;
+  done?: Text;
+  after?: 'reload' | 'remove-row' | { page: Id };
+}
+
+export interface Column {
+  field: string;
+  title: Text;
+  as: 'text' | 'number' | 'money' | 'date' | 'time' | 'state' | 'flag' | 'link' | 'progress' | 'tags' | 'code' | 'switch';
+  sort?: true;
+  narrow?: 'hide' | 'first';
+  states?: Record<string, State>;
+  to?: { page: Id; params: Record<string, Binding> };
+  /** For `switch`: the call made with the new value in `field`. */
+  toggle?: { call: Id; params?: Record<string, Binding>; body: Record<string, Binding>; field: string };
+}
+export interface Empty {
+  title: Text;
+  help?: Text;
+  action?: Action;
+}
+
+export interface TableBlock {
+  as: 'table';
+  title?: Text;
+  source: Source;
+  key: string;
+  columns: Column[];
+  pageSize?: 10 | 25 | 50 | 100;
+  search?: true;
+  /** Select filters beside the search; `name` is a query parameter of the source. */
+  filters?: { name: string; title: Text; options: { value: string; title: Text }[] }[];
+  row?: {
+    open?: { form: Id; prefill?: Source; fixed?: Record<string, Binding> } | { blocks: Block[] };
+    where?: 'under' | 'drawer' | 'page';
+    actions?: Action[];
+  };
+  add?: Action;
+  bulk?: Action[];
+  download?: Action;
+  empty: Empty;
+  noMatch?: Empty;
+}
+export interface FormBlock {
+  as: 'form';
+  title?: Text;
+  form: Id;
+  prefill?: Source;
+  fixed?: Record<string, Binding>;
+  after?: Action['after'];
+  done?: Text;
+}
+export interface WizardBlock {
+  as: 'wizard';
+  steps: { title: Text; blocks: Block[]; check?: Id }[];
+  finish: { title: Text; do: Action['do'] };
+  resume?: Source;
+}
+export interface StatsBlock {
+  as: 'stats';
+  title?: Text;
+  source: Source;
+  items: { field: string; title: Text; as: Column['as']; help?: Text; tone?: Tone }[];
+}
+export interface ChartBlock {
+  as: 'chart';
+  title: Text;
+  source: Source;
+  shape: 'line' | 'bar' | 'share' | 'funnel';
+  x: string;
+  series: { field: string; title: Text }[];
+}
+export interface DocumentBlock {
+  as: 'document';
+  source: Source;
+  accept?: Action;
+}
+export interface DetailBlock {
+  as: 'detail';
+  title?: Text;
+  source: Source;
+  fields: Column[];
+  actions?: Action[];
+}
+export interface NoticeBlock {
+  as: 'notice';
+  tone: Tone;
+  text: Text;
+  /** With a source, `when` looks at its answer and `{field}` in the text is filled from it. */
+  source?: Source;
+  when?: When;
+  action?: Action;
+  stays?: true;
+}
+export interface TabsBlock {
+  as: 'tabs';
+  tabs: { id: string; title: Text; ability?: Ability; when?: When; blocks: Block[] }[];
+}
+/** Long work: a percent that survives reload. */
+export interface JobBlock {
+  as: 'job';
+  source: Source;
+  /** Milliseconds between looks. */
+  every: number;
+  done: string;
+  percent: string;
+}
+/** Cards of a catalogue, e.g. connectors. */
+export interface CardsBlock {
+  as: 'cards';
+  title?: Text;
+  source: Source;
+  key: string;
+  /** Fields of the row for the card's heading and text. */
+  heading: string;
+  text: string;
+  state?: { field: string; states: Record<string, State> };
+  actions?: Action[];
+  empty: Empty;
+}
+/** A text to copy, such as a script tag. */
+export interface CodeBlock {
+  as: 'code';
+  title: Text;
+  help?: Text;
+  source: Source;
+  field: string;
+  actions?: Action[];
+}
+/** One of the few special screens of `ui/src/widgets`; an unknown name falls back to `instead`, never to a blank page. */
+export interface ViewBlock {
+  as: 'view';
+  view: string;
+  source?: Source;
+  instead: Block;
+}
+export type Block =
+  | TableBlock | FormBlock | WizardBlock | StatsBlock | ChartBlock | DocumentBlock | DetailBlock
+  | NoticeBlock | TabsBlock | JobBlock | CardsBlock | CodeBlock | ViewBlock;
+
+export interface PageDef {
+  id: Id;
+  /** `/configuration/agency-list`; `{local}` is replaced by the agency's url segment of that name, `:id` is a parameter. */
+  path: string;
+  title: Text;
+  ability: Ability;
+  feature?: Id;
+  /** `app` (default) has sidebar and top bar; `auth` is the centred card of the sign-in screens; `bare` neither. */
+  layout?: 'app' | 'auth' | 'bare';
+  /** `guest`: only for visitors; a signed-in user is sent to his landing page. */
+  guest?: true;
+  blocks: Block[];
+  tour?: { at: string; text: Text }[];
+}
+export const definePage = (page: PageDef): PageDef => page;
+
+export interface MenuDef {
+  id: Id;
+  /** The section it stands under; another menu id. */
+  parent?: Id;
+  title: Text;
+  icon?: string;
+  order: number;
+  ability: Ability;
+  feature?: Id;
+  /** Left out for a section heading. */
+  page?: Id;
+}

@@ -1,0 +1,156 @@
+import type { AbilityBuilder } from '@casl/ability';
+import type { Static, TSchema } from 'typebox';
+import type { AppAbility, Ctx } from './context.ts';
+import type { ConnectorDef } from './connector.ts';
+import type { EventDef, Subscription } from './event.ts';
+import type { FormDef } from './form.ts';
+import type { JobDef } from './job.ts';
+import type { Block, MenuDef, PageDef } from './page.ts';
+import type { Brand } from './wire.ts';
+import type { Ability, RateDef, RawRouteDef, RouteDef } from './route.ts';
+import type { Tenant, Who } from './tenancy.ts';
+
+/** `<plugin id>.<thing>`; the prefix is checked at boot. */
+export type Id = `${string}.${string}`;
+
+/** What a plugin is; readable without running plugin code. */
+export interface Manifest {
+  id: string;
+  version: string;
+  /** Semver range of this contract. */
+  core: string;
+  /** Plugin id -> semver range; gives load and migration order. */
+  requires?: Record<string, string>;
+  /** `agency`: root switches it per agency at run time. `platform`: on for everybody. */
+  scope: 'platform' | 'agency';
+  /** For agency scope: on without an explicit switch. Default true. */
+  defaultOn?: boolean;
+  /** A failed critical plugin stops the boot; others count as off and the boot report says why. */
+  critical?: boolean;
+  /** A message key: what the toggle list calls it. Required for agency scope. */
+  title?: string;
+  features?: Record<string, { title: string; beta: boolean; defaultOn: boolean }>;
+}
+
+/** A typed reference to another plugin's functions. */
+export interface Port<P> {
+  readonly id: `${string}.v${number}`;
+  readonly __api?: P;
+}
+export const definePort = <P>(id: Port<P>['id']): Port<P> => ({ id });
+export interface Provided {
+  port: Port<any>;
+  make(ctx: Ctx): unknown;
+}
+/** Binds a port to its implementation; `make` runs once per call context. */
+export const provide = <P>(port: Port<P>, make: (ctx: Ctx) => P): Provided => ({ port, make });
+
+/** A registry that other plugins fill with data, e.g. campaign types. */
+export interface Slot<T> {
+  readonly id: Id;
+  readonly __value?: T;
+}
+export const defineSlot = <T>(id: Id): Slot<T> => ({ id });
+export interface Fill {
+  slot: Slot<any>;
+  value: unknown;
+}
+export const fill = <T>(slot: Slot<T>, value: T): Fill => ({ slot, value });
+
+/** Values that operators change at run time; stored per company, layered default -> root -> agency -> company. */
+export interface SettingsDef<X extends TSchema = any> {
+  id: Id;
+  title: string;
+  schema: X;
+  default: Static<X>;
+  /** The lowest level that may hold a value of its own. */
+  scope: 'platform' | 'agency' | 'client';
+  read: Ability;
+  write: Ability;
+}
+export const defineSetting = <X extends TSchema>(s: SettingsDef<X>): SettingsDef<X> => s;
+
+/** A CASL subject and the table behind it. `fields` are the columns that rules may name. */
+export interface SubjectDef {
+  table: string;
+  fields: readonly string[];
+}
+
+/** Decides, after the ability said yes, whether a page is to be entered now. The first answer counts. */
+export interface PageGuard {
+  id: Id;
+  order: number;
+  /** Null: no objection. `missing`: answer as if the page did not exist. */
+  check(ctx: Ctx, page: PageDef): Promise<{ go: string; why: string } | 'missing' | null>;
+}
+
+/** Where a signed-in actor lands: the first page, by order, that he may open. */
+export interface LandingDef {
+  page: Id;
+  order: number;
+}
+
+/** Blocks put onto another plugin's page, after its own and in order. */
+export interface PageExtension {
+  page: Id;
+  order: number;
+  blocks: Block[];
+}
+
+/** How an agency looks to the browser; provided by one plugin. */
+export interface BrandApi {
+  of(tenant: Tenant): Promise<Brand>;
+}
+export const BrandPort = definePort<BrandApi>('core.brand.v1');
+
+/** Switching plugins and features for companies; provided by core. */
+export interface SwitchesApi {
+  /** Root's grant of a plugin or feature to a company (the root company itself: for all agencies). */
+  grant(company: Tenant, key: string, on: boolean | null): Promise<void>;
+  /** A company's own narrowing of what it was given. */
+  narrow(company: Tenant, pluginId: string, on: boolean): Promise<void>;
+  /** All switchable plugins and features as they stand for a company. */
+  list(company: Tenant): { key: string; title: string; kind: 'module' | 'feature'; beta: boolean; on: boolean; granted: boolean }[];
+}
+export const Switches = definePort<SwitchesApi>('core.switches.v1');
+
+/** Opening and ending sessions; provided by core. Acts at once, whatever becomes of the caller's transaction. */
+export interface SessionsApi {
+  /** Answers the bearer token of a new session. */
+  open(session: { accountId: number; ip: string; agent: string; aal: number; aalNeeded: number; viewedBy?: number; parentId?: string; minutes?: number }): Promise<string>;
+  /** Notes that a password or second factor was given just now. */
+  confirm(sessionId: string, aal: number): Promise<void>;
+  end(sessionId: string): Promise<void>;
+  /** Ends all sessions of an account but the one named. */
+  endAll(accountId: number, but?: string): Promise<void>;
+}
+export const SessionsPort = definePort<SessionsApi>('core.sessions.v1');
+
+export type AbilityRules = (b: AbilityBuilder<AppAbility>, who: Who) => void;
+
+export interface Plugin {
+  manifest: Manifest;
+  migrations?: URL;
+  subjects?: Record<string, SubjectDef>;
+  abilities?: AbilityRules;
+  routes?: readonly RouteDef[];
+  raw?: readonly RawRouteDef[];
+  rates?: readonly RateDef[];
+  jobs?: readonly JobDef[];
+  events?: readonly EventDef[];
+  on?: readonly Subscription[];
+  forms?: readonly FormDef[];
+  pages?: readonly PageDef[];
+  extend?: readonly PageExtension[];
+  landing?: readonly LandingDef[];
+  menu?: readonly MenuDef[];
+  guards?: readonly PageGuard[];
+  settings?: readonly SettingsDef[];
+  connectors?: readonly ConnectorDef[];
+  provides?: readonly Provided[];
+  fills?: readonly Fill[];
+  /** Renameable things and their default display name (message key) and url segment. */
+  names?: Record<string, { name: string; url: string }>;
+  locales?: { en: URL; ar: URL };
+}
+export const definePlugin = (plugin: Plugin): Plugin => plugin;

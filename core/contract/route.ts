@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Static, TSchema } from 'typebox';
+import type { Ctx } from './context.ts';
+import type { Id } from './plugin.ts';
+
+type Opt = TSchema | undefined;
+type In<X> = X extends TSchema ? Static<X> : undefined;
+
+/** `public` answers anybody; `signed-in` any session; a pair is asked of the actor's abilities. Never optional. */
+export type Ability = readonly [action: string, subject: string] | 'public' | 'signed-in';
+
+/** A file instead of JSON, for routes whose response schema is `FileResponse`. */
+export interface FileBody {
+  filename: string;
+  type: string;
+  body: string;
+}
+
+export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Opt = any, R extends TSchema = any> {
+  id: Id;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api`, e.g. `/leadspeek/client/:companyId`; `{/:x}` marks an optional tail segment. */
+  path: string;
+  summary: string;
+  ability: Ability;
+  feature?: Id;
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+  status?: number;
+  /** Honour `Idempotency-Key`: the same key and body answer the first result again. */
+  idempotent?: boolean;
+  /** Rate limits declared by a plugin; all of them must hold. */
+  rate?: Id | readonly Id[];
+  /** Audit action written on success, in the same transaction. */
+  audit?: string;
+  /** Needs a password or second factor given within the last ten minutes. */
+  stepUp?: true;
+  /** Writes are refused in view mode unless allowed. */
+  viewMode?: 'allow' | 'deny';
+  /** Which rows row-level security shows: the actor's company (default), or the host's for public routes. */
+  scope?: 'actor' | 'host';
+  /** `intent`: the handler opens its own short transactions around a network call. */
+  db?: 'transaction' | 'intent';
+  /** The body may be one uploaded text file up to this many bytes, given to the handler as `file`. */
+  upload?: { maxBytes: number };
+  /** Also answers a session that has not given its second factor. */
+  anyAal?: true;
+  handler(ctx: Ctx, input: RouteInput<P, Q, B>): Promise<Static<R>>;
+}
+
+export interface RouteInput<P extends Opt, Q extends Opt, B extends Opt> {
+  params: In<P>;
+  query: In<Q>;
+  body: In<B>;
+  /** Operator-defined `x_` fields of the form that submits to this route. */
+  extra: Record<string, unknown>;
+  file?: { name: string; text: string };
+}
+
+/** Declares a route; the one way to answer HTTP under `/api`. */
+export const defineRoute = <R extends TSchema, P extends Opt = undefined, Q extends Opt = undefined, B extends Opt = undefined>(
+  route: RouteDef<P, Q, B, R>,
+): RouteDef<P, Q, B, R> => route;
+
+/** Outside the one door, with a stated reason: the collect endpoint, the pixel script and inbound webhooks only. */
+export interface RawRouteDef {
+  method: 'GET' | 'POST' | 'OPTIONS';
+  /** A full path; one trailing `*` matches the rest. */
+  path: string;
+  why: string;
+  role: 'web' | 'collect';
+  handle(kernel: RawKernel, request: IncomingMessage, response: ServerResponse): void | Promise<void>;
+}
+
+/** What a raw route may use of the kernel. */
+export interface RawKernel {
+  readonly log: import('./context.ts').Log;
+  /** Client address as seen behind the trusted proxy hops. */
+  clientIp(request: IncomingMessage): string;
+  /** A pool under the platform scope: no tenant is set, so every statement must name its rows itself. */
+  readonly platform: import('knex').Knex;
+  isOn(pluginId: string, agencyId: number): boolean;
+  /** Wakes the workers after rows were written. */
+  wake(jobId: Id): void;
+  onStop(stop: () => Promise<void>): void;
+}
+
+export interface RateDef {
+  id: Id;
+  points: number;
+  seconds: number;
+  /** What is counted: the client address, the account, the company, or the value of one body field together with the host. */
+  by: 'ip' | 'account' | 'company' | { body: string };
+}

@@ -1,0 +1,48 @@
+/** Who owns what: the company tree and the people in it. */
+
+/** The tree has three levels: a root company, its agencies, their clients. */
+export type TenantKind = 'root' | 'agency' | 'client';
+
+/** One company. For the root company `agencyId` and `rootId` are its own id; for an agency `agencyId` is. */
+export interface Tenant {
+  readonly id: number;
+  readonly kind: TenantKind;
+  readonly name: string;
+  readonly agencyId: number;
+  readonly rootId: number;
+}
+
+/** The user types of the specification; `user` belongs to the root company. */
+export const USER_TYPES = ['user', 'userdownline', 'administrator', 'sales', 'client'] as const;
+export type UserType = (typeof USER_TYPES)[number];
+
+/** A module area of the role editor and what a role may grant in it. */
+export type Area = 'AdsDesign' | 'Campaign' | 'LeadsPeek' | 'Settings';
+export type Grant = 'enable' | 'create' | 'update' | 'delete';
+export type Rights = Record<Area, Record<Grant, boolean>>;
+
+export interface Actor {
+  /** Account id; 0 for nobody (anonymous) and for the system itself. */
+  readonly id: number;
+  readonly kind: 'anonymous' | 'user' | 'system';
+  readonly userType: UserType | null;
+  /** Staff of the root company: operates the platform. */
+  readonly isSystemUser: boolean;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** What an ability function may look at when it grants rights. */
+export interface Who {
+  readonly actor: Actor;
+  readonly tenant: Tenant;
+  readonly rights: Rights;
+  /** Set while somebody else looks through this account. */
+  readonly viewedBy: Actor | null;
+}
+
+/** The rule condition "rows of my company and of those below it", for abilities. */
+export function ownedBy(tenant: Tenant): Record<string, number> {
+  if (tenant.kind === 'root') return { root_id: tenant.id };
+  return tenant.kind === 'agency' ? { agency_id: tenant.id } : { company_id: tenant.id };
+}

@@ -1,0 +1,199 @@
+/**
+ * What the server answers under `/api/ui`: the only types the browser shares with it.
+ * Route ids of descriptors are resolved to `Call`s, message keys to texts, actions the actor may not do are left out.
+ */
+import type {
+  Action, Block, CardsBlock, ChartBlock, CodeBlock, Column, DetailBlock, DocumentBlock, Empty, FormBlock, JobBlock,
+  NoticeBlock, Source, StatsBlock, TableBlock, TabsBlock, ViewBlock, WizardBlock, Binding,
+} from './page.ts';
+import type { FieldUi } from './form.ts';
+
+/** A route as the browser calls it: `/api/leads/:id` with `:name` for path parameters. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  /** Names of the path parameters that may be left out, at the end of the path. */
+  optional?: string[];
+}
+
+/** `GET /api/ui/bootstrap`: one request before the first screen. */
+export interface Bootstrap {
+  brand: Brand;
+  locale: 'en' | 'ar';
+  direction: 'ltr' | 'rtl';
+  locales: { id: 'en' | 'ar'; title: string }[];
+  /** The renderer's own texts and the plugins' browser texts, by key. */
+  messages: Record<string, string>;
+  actor: WireActor | null;
+  /** CASL rules packed with `packRules`. */
+  rules: unknown[];
+  menu: WireMenu[];
+  /** Entries of the profile dropdown at the top right. */
+  profileMenu: WireMenu[];
+  pages: WirePage[];
+  /** Path of the landing page for this actor. */
+  home: string;
+  /** Grows with every toggle; also in the `x-epoch` header of every answer. */
+  epoch: number;
+  /** True on a development installation. */
+  development: boolean;
+}
+export interface Brand {
+  name: string;
+  /** Data or same-origin url; null shows the name. */
+  logo: string | null;
+  /** `#rrggbb` colours of the theme; the renderer computes readable shades. */
+  colors: { primary: string; sidebar: string | null; text: string | null; box: string | null; background: string | null };
+  font: string;
+}
+export interface WireActor {
+  id: number;
+  name: string;
+  email: string;
+  userType: string;
+  isSystemUser: boolean;
+  companyId: number;
+  companyName: string;
+  companyKind: 'root' | 'agency' | 'client';
+  timezone: string;
+  viewedBy: { id: number; name: string } | null;
+}
+export interface WireMenu {
+  id: string;
+  title: string;
+  icon: string | null;
+  /** Null for a section heading with children. */
+  path: string | null;
+  children: WireMenu[];
+}
+export interface WirePage {
+  id: string;
+  /** With `:param` segments. */
+  path: string;
+  title: string;
+  layout: 'app' | 'auth' | 'bare';
+  verdict: Verdict;
+}
+/** Decided on the server, so the navigation guard stands in one place. */
+export type Verdict = { open: true } | { open: false; go: string; why: string } | { open: false; missing: true };
+
+/** `GET /api/ui/pages/:id`: the descriptor with calls in place of route ids. */
+export interface WirePageBody {
+  id: string;
+  title: string;
+  blocks: WireBlock[];
+  tour: { at: string; text: string }[];
+}
+export interface WireSource extends Omit<Source, 'route'> {
+  call: Call;
+}
+export interface WireAction extends Omit<Action, 'do' | 'ability'> {
+  do:
+    | { call: Call; params?: Record<string, Binding>; body?: Record<string, Binding> }
+    | { form: string; as: 'modal' | 'drawer'; prefill?: WireSource; fixed?: Record<string, Binding> }
+    | { page: string; params?: Record<string, Binding> }
+    | { download: Call; params?: Record<string, Binding>; query?: Record<string, Binding> }
+    | { open: WireBlock[]; as: 'modal' | 'drawer' };
+  /** The call of the undo action. */
+  undoAction?: WireAction;
+}
+export interface WireColumn extends Omit<Column, 'toggle'> {
+  toggle?: { call: Call; params?: Record<string, Binding>; body: Record<string, Binding>; field: string };
+}
+export interface WireEmpty extends Omit<Empty, 'action'> {
+  action?: WireAction;
+}
+export interface WireTable extends Omit<TableBlock, 'source' | 'row' | 'add' | 'bulk' | 'download' | 'empty' | 'noMatch' | 'columns'> {
+  source: WireSource;
+  columns: WireColumn[];
+  row?: {
+    open?: { form: string; prefill?: WireSource; fixed?: Record<string, Binding> } | { blocks: WireBlock[] };
+    where?: 'under' | 'drawer' | 'page';
+    actions?: WireAction[];
+  };
+  add?: WireAction;
+  bulk?: WireAction[];
+  download?: WireAction;
+  empty: WireEmpty;
+  noMatch?: WireEmpty;
+}
+export interface WireForm extends Omit<FormBlock, 'prefill'> {
+  prefill?: WireSource;
+}
+export interface WireWizard extends Omit<WizardBlock, 'steps' | 'finish' | 'resume'> {
+  steps: { title: string; blocks: WireBlock[]; check?: Call }[];
+  finish: { title: string; do: WireAction['do'] };
+  resume?: WireSource;
+}
+export interface WireStats extends Omit<StatsBlock, 'source'> {
+  source: WireSource;
+}
+export interface WireChart extends Omit<ChartBlock, 'source'> {
+  source: WireSource;
+}
+export interface WireDocument extends Omit<DocumentBlock, 'source' | 'accept'> {
+  source: WireSource;
+  accept?: WireAction;
+}
+export interface WireDetail extends Omit<DetailBlock, 'source' | 'actions' | 'fields'> {
+  source: WireSource;
+  fields: WireColumn[];
+  actions?: WireAction[];
+}
+export interface WireNotice extends Omit<NoticeBlock, 'action' | 'source'> {
+  source?: WireSource;
+  action?: WireAction;
+}
+export interface WireTabs extends Omit<TabsBlock, 'tabs'> {
+  tabs: { id: string; title: string; when?: import('./page.ts').When; blocks: WireBlock[] }[];
+}
+export interface WireJob extends Omit<JobBlock, 'source'> {
+  source: WireSource;
+}
+export interface WireCards extends Omit<CardsBlock, 'source' | 'actions' | 'empty'> {
+  source: WireSource;
+  actions?: WireAction[];
+  empty: WireEmpty;
+}
+export interface WireCode extends Omit<CodeBlock, 'source' | 'actions'> {
+  source: WireSource;
+  actions?: WireAction[];
+}
+export interface WireView extends Omit<ViewBlock, 'source' | 'instead'> {
+  source?: WireSource;
+  instead: WireBlock;
+}
+export type WireBlock =
+  | WireTable | WireForm | WireWizard | WireStats | WireChart | WireDocument | WireDetail
+  | WireNotice | WireTabs | WireJob | WireCards | WireCode | WireView;
+/** Compile-time proof that every block kind has a wire form. */
+export type BlockKinds = Block['as'] extends WireBlock['as'] ? true : never;
+
+/** `GET /api/ui/forms/:id`: the effective form after all layers, trimmed to the actor and localised. */
+export interface WireFormBody {
+  id: string;
+  title: string;
+  button: string;
+  /** JSON Schema 2020-12 of an object; titles and descriptions are texts. */
+  schema: Record<string, unknown>;
+  ui: Record<string, Omit<FieldUi, 'options'> & { options?: Call; hide?: boolean; /** Texts of the choices, by value. */ labels?: Record<string, string> }>;
+  order: string[];
+  /** Sent back as `x-form-etag` with the submission; a stale one answers 409 `core.problem.form-changed`. */
+  etag: string;
+  submit: Call;
+}
+
+/** `application/problem+json`, the answer of every refused call. */
+export interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  requestId: string;
+  errors?: { field: string; message: string }[];
+  [extra: string]: unknown;
+}
+
+/** One server-sent event of `GET /api/live`. */
+export type LiveEvent = { topic: string } | { topic: 'epoch'; epoch: number };

@@ -1,0 +1,51 @@
+import createKnex, { type Knex } from 'knex';
+import pg from 'pg';
+
+/** bigint and numeric stay text: the reader decides. Dates without time stay text too, so no zone is invented. */
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+export interface PoolOptions {
+  url: string;
+  max: number;
+  /** The scope every connection starts with; only `platform` pools have one. */
+  scope?: 'platform';
+  statementTimeoutMs?: number;
+  name: string;
+}
+
+/** A Knex pool with the time limits of docs/security.md: nothing waits for ever. */
+export function openPool(options: PoolOptions): Knex {
+  const guc = [
+    `-c statement_timeout=${options.statementTimeoutMs ?? 10_000}`,
+    '-c idle_in_transaction_session_timeout=15000',
+    '-c lock_timeout=5000',
+    '-c timezone=UTC',
+    ...(options.scope ? [`-c app.scope=${options.scope}`] : []),
+  ].join(' ');
+  return createKnex({
+    client: 'pg',
+    connection: { connectionString: options.url, application_name: options.name, options: guc, connectionTimeoutMillis: 2_000 } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: options.max, acquireTimeoutMillis: 2_000, idleTimeoutMillis: 30_000 },
+    asyncStackTraces: false,
+  });
+}
+
+/** A dedicated connection for LISTEN; the caller reconnects it when it ends. */
+export async function openListener(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: 2_000 });
+  await client.connect();
+  return client;
+}
+
+/** Plain pg pool, for the paths that must not pay for a query builder. */
+export function openRawPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max,
+    application_name: options.name,
+    connectionTimeoutMillis: 2_000,
+    options: `-c statement_timeout=${options.statementTimeoutMs ?? 10_000} -c app.scope=${options.scope ?? 'none'} -c timezone=UTC`,
+  });
+  pool.on('error', () => undefined); // an idle connection died with the server; the next query reports it
+  return pool;
+}

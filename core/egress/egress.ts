@@ -1,0 +1,95 @@
+import { lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Agent, request } from 'undici';
+import { type Egress, type EgressRequest, type EgressResponse, Problem } from '../contract.ts';
+import { isPublicAddress } from './addresses.ts';
+
+const MAX_BODY = 1024 * 1024;
+const PORTS = new Set(['', '80', '443']);
+
+/**
+ * The one door for calls to addresses that tenants give. Every resolved address is checked and the checked one is dialled,
+ * so a name that changes its mind between look-up and call gains nothing. No redirects, no credentials in urls.
+ */
+export class EgressGuard implements Egress {
+  readonly #allow: ReadonlySet<string>;
+  readonly #agent: Agent;
+
+  /** `allow`: `host:port` pairs let through although internal (development and tests). */
+  constructor(allow: readonly string[]) {
+    this.#allow = new Set(allow);
+    this.#agent = new Agent({
+      connect: { timeout: 5_000, lookup: (host, options, done) => this.#lookup(host, options, done as LookupDone) },
+      headersTimeout: 10_000,
+      bodyTimeout: 10_000,
+      maxResponseSize: -1,
+      connections: 16,
+    });
+  }
+
+  /** Throws `core.problem.egress` (422) for an address that must not be called. */
+  check(text: string): URL {
+    let url: URL;
+    try {
+      url = new URL(text);
+    } catch {
+      throw refused('malformed');
+    }
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('scheme');
+    if (url.username || url.password) throw refused('credentials');
+    if (this.#allow.has(url.host)) return url;
+    if (!PORTS.has(url.port)) throw refused('port');
+    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    if (/^[\d.]+$|:/.test(host) ? !isPublicAddress(host) : !host.includes('.') || /\.(localhost|local|internal|home\.arpa)$/i.test(host)) throw refused('internal');
+    return url;
+  }
+
+  async fetch(req: EgressRequest): Promise<EgressResponse> {
+    const url = this.check(req.url);
+    const signal = AbortSignal.timeout(req.timeoutMs ?? 10_000);
+    const response = await request(url, {
+      method: req.method,
+      headers: { 'user-agent': 'lead-platform/1.0', ...req.headers },
+      ...(req.body === undefined ? {} : { body: req.body }),
+      dispatcher: this.#agent,
+      signal,
+    });
+    const headers = Object.fromEntries(Object.entries(response.headers).map(([k, v]) => [k, Array.isArray(v) ? v.join(', ') : String(v)]));
+    return { status: response.statusCode, headers, body: await readCapped(response.body) };
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  #lookup(host: string, options: object, done: LookupDone): void {
+    lookup(host, { ...options, all: true, verbatim: true }, (error, found) => {
+      if (error) return done(error, []);
+      const addresses = found as LookupAddress[];
+      const open = [...this.#allow].some((a) => a.startsWith(`${host}:`));
+      const bad = open ? undefined : addresses.find((a) => !isPublicAddress(a.address));
+      if (bad) return done(refused('internal'), []);
+      if ((options as { all?: boolean }).all) return done(null, addresses);
+      const first = addresses[0]!;
+      return done(null, first.address, first.family);
+    });
+  }
+}
+
+type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+const refused = (why: string): Problem => new Problem(422, 'core.problem.egress', { extra: { reason: why } });
+
+async function readCapped(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    parts.push(part);
+    size += part.length;
+    if (size > MAX_BODY) {
+      body.destroy();
+      break;
+    }
+  }
+  return Buffer.concat(parts).subarray(0, MAX_BODY).toString('utf8');
+}

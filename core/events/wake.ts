@@ -1,0 +1,9 @@
+import type { Knex } from 'knex';
+
+/** Channel on which processes tell each other to look at a table now. */
+export const WAKE_CHANNEL = 'core_wake';
+
+/** Wakes the named worker when the transaction commits; a lost notice is made good by the minute's sweep. */
+export async function wake(db: Knex, worker: string): Promise<void> {
+  await db.raw('select pg_notify(?, ?)', [WAKE_CHANNEL, worker]);
+}

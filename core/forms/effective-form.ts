@@ -1,0 +1,111 @@
+import type { FieldUi, FormDef, FormOp } from '../contract.ts';
+
+/** What one company changed on a form; layers are applied root first, then agency, then role. */
+export interface FormLayer {
+  scope: 'root' | 'agency' | 'role';
+  baseVersion: number;
+  revision: number;
+  ops: readonly FormOp[];
+  /** Further fields, JSON Schema by name; every name begins with `x_`. */
+  extra: Record<string, Record<string, unknown>>;
+}
+/** An override that no longer fits: reported, never applied, never a crash. */
+export interface Orphan {
+  scope: FormLayer['scope'];
+  revision: number;
+  op: FormOp;
+  why: string;
+}
+export interface EffectiveForm {
+  schema: { type: 'object'; properties: Record<string, Record<string, unknown>>; required: string[] };
+  ui: Record<string, FieldUi & { hide?: boolean }>;
+  order: string[];
+  orphans: Orphan[];
+  etag: string;
+}
+
+/** The form after all layers. Layers may only tighten: nothing required becomes optional, no choice is added. */
+export function effectiveForm(def: FormDef, layers: readonly FormLayer[]): EffectiveForm {
+  const schema = structuredClone({ type: 'object', properties: def.schema.properties, required: def.schema.required ?? [] }) as unknown as EffectiveForm['schema'];
+  const form: EffectiveForm = {
+    schema,
+    ui: structuredClone(def.ui ?? {}),
+    order: Object.keys(schema.properties),
+    orphans: [],
+    etag: [def.version, ...layers.map((l) => `${l.scope[0]}${l.revision}`)].join('.'),
+  };
+  for (const layer of layers) {
+    for (const [name, field] of Object.entries(layer.extra)) {
+      if (!name.startsWith('x_')) continue;
+      form.schema.properties[name] = structuredClone(field);
+      if (!form.order.includes(name)) form.order.push(name);
+    }
+    for (const written of layer.ops) {
+      const op = carried(def, layer, written);
+      const why = op ? objection(def, form, op) : 'dropped by the plugin';
+      if (why || !op) form.orphans.push({ scope: layer.scope, revision: layer.revision, op: written, why: why! });
+      else apply(form, op);
+    }
+  }
+  return form;
+}
+
+/** Re-aims an override written against an older version of the form. */
+function carried(def: FormDef, layer: FormLayer, op: FormOp): FormOp | null {
+  let current: FormOp | null = op;
+  for (let version = layer.baseVersion; current && version < def.version; version += 1) {
+    const carry = def.carry?.[version];
+    if (carry) current = carry(current);
+  }
+  return current;
+}
+
+/** Why the override may not be applied, or null. */
+export function objection(def: FormDef, form: EffectiveForm, op: FormOp): string | null {
+  const field = form.schema.properties[op.field];
+  if (op.set === 'order') return Array.isArray(op.value) && op.value.every((f) => typeof f === 'string') ? null : 'order is a list of fields';
+  if (!field) return 'the field is gone';
+  if (!op.field.startsWith('x_') && !def.open?.[op.field]?.includes(op.set)) return 'the plugin does not open this';
+  const required = form.schema.required.includes(op.field);
+  if (op.set === 'title' || op.set === 'help') return typeof op.value === 'string' && op.value.length <= 300 ? null : 'a text of at most 300 characters';
+  if (op.set === 'require') {
+    if (typeof op.value !== 'boolean') return 'yes or no';
+    return required && !op.value ? 'may only tighten' : null;
+  }
+  if (op.set === 'hide') {
+    if (typeof op.value !== 'boolean') return 'yes or no';
+    return op.value && required && field['default'] === undefined ? 'required without a default' : null;
+  }
+  if (op.set === 'enum') {
+    const allowed = choicesOf(field);
+    if (!Array.isArray(op.value) || op.value.length === 0) return 'at least one choice';
+    return allowed && !op.value.every((x) => allowed.includes(x)) ? 'may only narrow' : null;
+  }
+  const choices = choicesOf(field);
+  return choices && !choices.includes(op.value) ? 'not among the choices' : null;
+}
+
+/** The values a field allows: `enum`, or TypeBox's union of constants. */
+export function choicesOf(field: Record<string, unknown>): unknown[] | null {
+  if (Array.isArray(field['enum'])) return field['enum'];
+  const any = field['anyOf'] as { const?: unknown }[] | undefined;
+  return any?.every((x) => x.const !== undefined) ? any.map((x) => x.const) : null;
+}
+
+function apply(form: EffectiveForm, op: FormOp): void {
+  if (op.set === 'order') {
+    const wanted = (op.value as string[]).filter((f) => form.order.includes(f));
+    form.order = [...new Set([...wanted, ...form.order])];
+    return;
+  }
+  const field = form.schema.properties[op.field]!;
+  if (op.set === 'title') field['title'] = op.value;
+  if (op.set === 'help') (form.ui[op.field] ??= {}).help = op.value as string;
+  if (op.set === 'hide') (form.ui[op.field] ??= {}).hide = op.value as boolean;
+  if (op.set === 'enum') {
+    delete field['anyOf'];
+    field['enum'] = op.value;
+  }
+  if (op.set === 'default') field['default'] = op.value;
+  if (op.set === 'require' && op.value === true && !form.schema.required.includes(op.field)) form.schema.required.push(op.field);
+}

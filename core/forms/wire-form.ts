@@ -1,0 +1,41 @@
+import type { Ctx, FormDef } from '../contract.ts';
+import type { WireFormBody } from '../contract/wire.ts';
+import type { Kernel } from '../kernel.ts';
+import { callOf } from '../pages/wire-page.ts';
+import { choicesOf, effectiveForm } from './effective-form.ts';
+import { layersFor } from './form-store.ts';
+
+/** The effective form for one actor, in his language. */
+export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<WireFormBody> {
+  const layers = await layersFor(kernel.platform, def.id, ctx.tenant, ctx.actor.userType ?? '');
+  const form = effectiveForm(def, layers);
+  const ui: WireFormBody['ui'] = {};
+  for (const [field, schema] of Object.entries(form.schema.properties)) {
+    const key = `${def.id}.${field}`;
+    const { options, help, group, placeholder, prefix, suffix, ...rest } = form.ui[field] ?? {};
+    const text = (value: string | undefined) => (value === undefined ? undefined : ctx.t(value));
+    schema['title'] = ctx.t((schema['title'] as string | undefined) ?? key);
+    const helpKey = help ?? (kernel.catalogue.has(`${key}.help`) ? `${key}.help` : undefined);
+    const call = options ? callOf(kernel, ctx, options.route) : null;
+    const labels = labelsOf(kernel, ctx, key, schema);
+    ui[field] = compact({
+      ...rest, help: text(helpKey), group: text(group), placeholder: text(placeholder), prefix: text(prefix), suffix: text(suffix),
+      options: call ?? undefined, labels,
+    });
+  }
+  const submit = callOf(kernel, ctx, def.submit);
+  return {
+    id: def.id, title: ctx.t(def.title), button: ctx.t(def.button ?? 'ui.form.save'),
+    schema: { ...form.schema }, ui, order: form.order, etag: form.etag,
+    submit: submit ?? { method: 'POST', path: '' },
+  };
+}
+
+/** Texts of a field's choices, where the catalogue has them. */
+function labelsOf(kernel: Kernel, ctx: Ctx, key: string, schema: Record<string, unknown>): Record<string, string> | undefined {
+  const choices = choicesOf((schema['items'] as Record<string, unknown> | undefined) ?? schema);
+  if (!choices) return undefined;
+  return Object.fromEntries(choices.map((c) => [String(c), kernel.catalogue.has(`${key}.${String(c)}`) ? ctx.t(`${key}.${String(c)}`) : String(c)]));
+}
+
+const compact = <O extends object>(o: O): O => Object.fromEntries(Object.entries(o).filter(([, v]) => v !== undefined)) as O;

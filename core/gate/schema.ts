@@ -1,0 +1,81 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { type FieldError, Problem } from '../contract.ts';
+
+const plugInFormats = addFormats as unknown as (ajv: Ajv2020) => void;
+const options = { allErrors: true, ownProperties: true, strict: false, useDefaults: true } as const;
+const strict = new Ajv2020(options);
+/** Query and path values arrive as text. */
+const coercing = new Ajv2020({ ...options, coerceTypes: 'array' });
+/** Answers lose what their schema does not name. */
+const trimming = new Ajv2020({ ...options, useDefaults: false, removeAdditional: true, allErrors: false });
+for (const ajv of [strict, coercing, trimming]) plugInFormats(ajv);
+
+const compiled = new WeakMap<object, Map<Ajv2020, ValidateFunction>>();
+
+/** Compiled at first use, so that the start does not pay for routes nobody calls. */
+function compile(ajv: Ajv2020, schema: TSchema): ValidateFunction {
+  let byAjv = compiled.get(schema);
+  if (!byAjv) compiled.set(schema, (byAjv = new Map()));
+  let check = byAjv.get(ajv);
+  if (!check) byAjv.set(ajv, (check = ajv.compile(closed(schema))));
+  return check;
+}
+
+/** Objects refuse (input) or drop (output) what they do not name, unless they say otherwise. */
+export function closed<S>(schema: S): S {
+  if (Array.isArray(schema)) return schema.map(closed) as S;
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([k, v]) => [k, k === 'default' || k === 'enum' || k === 'const' ? v : closed(v)]));
+  if (copy['type'] === 'object' && copy['properties'] && copy['additionalProperties'] === undefined && !copy['patternProperties']) copy['additionalProperties'] = false;
+  return copy as S;
+}
+
+/** Checks a request part; answers it with defaults filled in, or throws 422 with a message for each field. */
+export function checkInput<V>(schema: TSchema, value: unknown, at: 'params' | 'query' | 'body'): V {
+  const check = compile(at === 'body' ? strict : coercing, schema);
+  const copy = at === 'body' ? value : { ...(value as object) };
+  if (check(copy)) return copy as V;
+  throw new Problem(422, 'core.problem.invalid', { errors: fieldErrors(check.errors ?? []) });
+}
+
+/** Shapes an answer to its schema in place; throws an ordinary Error, for it is our own mistake. */
+export function shapeOutput<V>(schema: TSchema, value: V, who: string): V {
+  const check = compile(trimming, schema);
+  if (check(value)) return value;
+  throw new Error(`${who} answered what its schema refuses: ${trimming.errorsText(check.errors)}`);
+}
+
+/** Errors by field, with message keys `core.validation.<keyword>`. */
+export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
+  const said = new Set<string>();
+  const out: FieldError[] = [];
+  for (const error of errors) {
+    if (error.keyword === 'if' || error.keyword === 'anyOf' || error.keyword === 'oneOf') if (errors.length > 1) continue;
+    const field = fieldOf(error);
+    if (said.has(`${field}:${error.keyword}`)) continue;
+    said.add(`${field}:${error.keyword}`);
+    out.push({ field, message: `core.validation.${KNOWN.has(error.keyword) ? error.keyword : 'other'}`, params: limits(error) });
+  }
+  return out;
+}
+
+const KNOWN = new Set([
+  'required', 'type', 'format', 'enum', 'const', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum',
+  'exclusiveMaximum', 'minItems', 'maxItems', 'uniqueItems', 'additionalProperties', 'multipleOf',
+]);
+
+function fieldOf(error: ErrorObject): string {
+  const path = error.instancePath.split('/').slice(1).map((s) => s.replace(/~1/g, '/').replace(/~0/g, '~'));
+  const params = error.params as Record<string, string | undefined>;
+  const last = params['missingProperty'] ?? params['additionalProperty'];
+  if (last !== undefined) path.push(last);
+  return path.join('.');
+}
+
+function limits(error: ErrorObject): Record<string, string | number> {
+  const params = error.params as Record<string, unknown>;
+  const limit = params['limit'] ?? params['format'] ?? params['type'] ?? (params['allowedValues'] as unknown[] | undefined)?.join(', ') ?? '';
+  return { limit: typeof limit === 'number' ? limit : String(limit) };
+}

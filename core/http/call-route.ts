@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { Owned } from '../boot/registry.ts';
+import { type Ctx, Problem, type RateDef, type RouteDef, type RouteInput } from '../contract.ts';
+import type { Principal } from '../access/principal.ts';
+import { NO_SCOPE, type Scope, scopeOf } from '../data/tenant.ts';
+import { checkSubmission } from '../forms/submission.ts';
+import { invoke } from '../gate/invoke.ts';
+import { checkInput, shapeOutput } from '../gate/schema.ts';
+import type { Kernel } from '../kernel.ts';
+import { isFileRoute } from './files.ts';
+import { remembered } from './idempotency.ts';
+
+/** What HTTP brings to a route. */
+export interface RawInput {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+  file?: { name: string; text: string };
+  formEtag: string;
+  idempotencyKey: string;
+}
+type Checked = RouteInput<any, any, any>;
+
+/** Calls a declared route as the principal: the HTTP side of the one door. */
+export async function callRoute(kernel: Kernel, principal: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<unknown> {
+  const { def: route, plugin } = owned;
+  if (principal.viewedBy && route.method !== 'GET' && route.viewMode !== 'allow') throw new Problem(403, 'core.problem.view-mode');
+  if (route.stepUp && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
+  for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, raw.body);
+
+  return invoke<Checked, unknown>(kernel, principal, {
+    kind: 'route', id: route.id, plugin, feature: route.feature, ability: route.ability, scope: scopeOfRoute(route, principal),
+    db: route.db ?? 'transaction', ...(route.anyAal ? { minAal: 0 } : {}),
+    validate: (_ctx, input) => checkRouteInput(kernel, principal, route, input as RawInput),
+    run: (ctx, input) =>
+      route.idempotent && raw.idempotencyKey && route.db !== 'intent'
+        ? remembered(ctx, `${route.id}:${principal.actor.id}`, raw.idempotencyKey, hashOf(raw), () => route.handler(ctx, input))
+        : route.handler(ctx, input),
+    finish: (ctx, output, input) => finishRoute(ctx, route, output, input),
+  }, raw);
+}
+
+function scopeOfRoute(route: RouteDef, principal: Principal): Scope {
+  if (route.scope === 'host') return principal.host.id === 0 ? NO_SCOPE : scopeOf(principal.host);
+  return principal.actor.kind === 'anonymous' ? NO_SCOPE : scopeOf(principal.tenant);
+}
+
+async function checkRouteInput(kernel: Kernel, principal: Principal, route: RouteDef, raw: RawInput): Promise<Checked> {
+  const params = route.params ? checkInput(route.params, present(raw.params), 'params') : undefined;
+  const query = route.query ? checkInput(route.query, raw.query, 'query') : undefined;
+  if (!route.query && Object.keys(raw.query).length > 0) throw unknownField(Object.keys(raw.query)[0]!);
+  const submission = await checkSubmission(kernel, principal, route, raw.body, raw.formEtag);
+  const body = route.body ? checkInput(route.body, submission.body ?? {}, 'body') : undefined;
+  return { params, query, body, extra: submission.extra, ...(raw.file ? { file: raw.file } : {}) };
+}
+
+async function finishRoute(ctx: Ctx, route: RouteDef, output: unknown, input: Checked): Promise<unknown> {
+  if (route.audit) {
+    const target = Object.values((input.params as object | undefined) ?? {}).join(' ');
+    const entry = { action: route.audit, description: route.summary, ...(target ? { target } : {}) };
+    if (route.db === 'intent') await ctx.transaction((inner) => inner.audit(entry));
+    else await ctx.audit(entry);
+  }
+  return isFileRoute(route) ? output : shapeOutput(route.response, output, route.id);
+}
+
+async function takeRate(kernel: Kernel, principal: Principal, rateId: string, body: unknown): Promise<void> {
+  const rate = kernel.registry.rates.get(rateId);
+  if (!rate) throw new Error(`no plugin declares the rate ${rateId}`);
+  await kernel.limiter.take(rate.def, rateKey(rate.def, principal, body));
+}
+
+function rateKey(def: RateDef, principal: Principal, body: unknown): string {
+  if (def.by === 'ip') return principal.ip;
+  if (def.by === 'account') return String(principal.actor.id);
+  if (def.by === 'company') return String(principal.tenant.id);
+  const value = (body as Record<string, unknown> | null)?.[def.by.body];
+  return `${principal.host.rootId}:${createHash('sha256').update(String(value ?? '').trim().toLowerCase()).digest('base64url')}`;
+}
+
+const isFresh = (kernel: Kernel, principal: Principal): boolean =>
+  principal.session !== null && kernel.now().getTime() - principal.session.freshAt.getTime() < 10 * 60_000;
+
+/** Path segments that the caller left open are not there. */
+const present = (params: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(params).filter(([, v]) => v !== undefined && v !== '-' && v !== ''));
+
+const unknownField = (field: string): Problem =>
+  new Problem(422, 'core.problem.invalid', { errors: [{ field, message: 'core.validation.additionalProperties' }] });
+
+const hashOf = (raw: RawInput): Buffer => createHash('sha256').update(JSON.stringify([raw.params, raw.query, raw.body])).digest();

@@ -1,0 +1,76 @@
+import type { RouteDef } from '../contract.ts';
+import type { Registry } from '../boot/registry.ts';
+import { closed } from '../gate/schema.ts';
+import { isFileRoute } from './files.ts';
+
+/** The OpenAPI 3.1 document of every declared route. Deterministic: the same registry gives the same text. */
+export function openApi(registry: Registry): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { plugin, def } of [...registry.routes.values()].sort((a, b) => a.def.id.localeCompare(b.def.id))) {
+    for (const path of variants(def.path)) {
+      const operation = operationOf(plugin, def, path);
+      (paths[`/api${path.replace(/:([A-Za-z0-9_]+)/g, '{$1}')}`] ??= {})[def.method.toLowerCase()] = operation;
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lead platform', version: '1.0.0' },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Problem: PROBLEM },
+    },
+    paths,
+  };
+}
+
+/** OpenAPI has no optional path segments: `/a{/:b}` stands for `/a` and `/a/:b`. */
+function variants(path: string): string[] {
+  const [head, ...tails] = path.split(/\{(\/:[A-Za-z0-9_]+)\}/).filter((s) => s !== '');
+  const all = [head!];
+  for (const tail of tails) all.push(all.at(-1)! + tail);
+  return all;
+}
+
+function operationOf(plugin: string, def: RouteDef, path: string): object {
+  const wholePath = path === variants(def.path).at(-1);
+  const named = new Set([...path.matchAll(/:([A-Za-z0-9_]+)/g)].map((m) => m[1]!));
+  return {
+    operationId: wholePath ? def.id : `${def.id}.${named.size}`,
+    summary: def.summary,
+    tags: [plugin],
+    security: def.ability === 'public' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...parameters(def.params, 'path', (name) => named.has(name)),
+      ...parameters(def.query, 'query', () => true),
+    ],
+    ...(def.body ? { requestBody: { required: true, content: { 'application/json': { schema: closed(def.body) } } } } : {}),
+    ...(def.upload ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] } } } } } : {}),
+    responses: {
+      [def.status ?? 200]: isFileRoute(def)
+        ? { description: 'A file', content: { 'text/csv': { schema: { type: 'string' } } } }
+        : { description: 'Done', content: { 'application/json': { schema: def.response } } },
+      default: { description: 'Refused', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+    },
+  };
+}
+
+function parameters(schema: RouteDef['params'], where: 'path' | 'query', wanted: (name: string) => boolean): object[] {
+  const required = new Set<string>((schema as { required?: string[] } | undefined)?.required ?? []);
+  return Object.entries((schema?.properties as Record<string, object> | undefined) ?? {})
+    .filter(([name]) => wanted(name))
+    .map(([name, type]) => ({ name, in: where, required: where === 'path' || required.has(name), schema: type }));
+}
+
+const PROBLEM = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string' },
+    requestId: { type: 'string' },
+    errors: { type: 'array', items: { type: 'object', required: ['field', 'message'], properties: { field: { type: 'string' }, message: { type: 'string' } } } },
+  },
+};

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { NO_RIGHTS, NOBODY, type Principal } from '../access/principal.ts';
+import type { Session } from '../access/session.ts';
+import { isLocale } from '../i18n/catalogue.ts';
+import type { Locale } from '../contract.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Hosts } from './hosts.ts';
+
+const ZONES = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+
+/** The caller of a request. A token that is unknown, ended or malformed makes nobody of him, never somebody. */
+export async function principalOf(kernel: Kernel, hosts: Hosts, request: IncomingMessage): Promise<{ principal: Principal; session: Session | null; triedToken: boolean }> {
+  const host = await hosts.find(request.headers.host);
+  const token = bearer(request);
+  const session = token ? await kernel.sessions.find(token) : null;
+  // On an agency's host only its own people have a session; elsewhere the same token is nobody's.
+  const welcome = session && (host.id === 0 || session.tenant.rootId === host.rootId) && (host.kind !== 'agency' || session.tenant.agencyId === host.id || session.actor.isSystemUser);
+  const at = welcome ? session : null;
+  const principal: Principal = {
+    actor: at?.actor ?? NOBODY,
+    tenant: at?.tenant ?? host,
+    host,
+    rights: at ? at.rights : NO_RIGHTS,
+    viewedBy: at?.viewedBy ?? null,
+    session: at?.state ?? null,
+    locale: localeOf(request),
+    timezone: zoneOf(request),
+    ip: clientIp(request, kernel.config.trustedHops),
+    requestId: randomUUID(),
+  };
+  return { principal, session: at, triedToken: token !== null };
+}
+
+export function bearer(request: IncomingMessage): string | null {
+  const match = /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '');
+  return match ? match[1]! : null;
+}
+
+function localeOf(request: IncomingMessage): Locale {
+  const first = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase();
+  return isLocale(first) ? first : 'en';
+}
+
+/** The zone header is a claim; only names that exist are believed. */
+function zoneOf(request: IncomingMessage): string {
+  const claimed = request.headers['x-timezone'];
+  return typeof claimed === 'string' && ZONES.has(claimed) ? claimed : 'America/Chicago';
+}
+
+/** The address as the outermost trusted proxy saw it; headers beyond the trusted hops are not believed. */
+export function clientIp(request: IncomingMessage, trustedHops: number): string {
+  const direct = request.socket.remoteAddress ?? '';
+  if (trustedHops === 0) return plain(direct);
+  const header = request.headers['x-forwarded-for'];
+  const chain = (Array.isArray(header) ? header.join(',') : (header ?? '')).slice(-2000).split(',').map((s) => s.trim()).filter(Boolean);
+  return plain(chain.at(-trustedHops) ?? direct);
+}
+
+const plain = (address: string): string => address.replace(/^::ffff:/, '').slice(0, 45);
+

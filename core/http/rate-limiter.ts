@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import { Problem, type RateDef } from '../contract.ts';
+
+type Limiter = RateLimiterPostgres | RateLimiterMemory;
+
+/** Counts in PostgreSQL, so that all processes count together; in memory while the database is away. */
+export class RateLimiter {
+  readonly #pool: Pool;
+  readonly #limiters = new Map<string, Limiter>();
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Takes one point of the key; throws 429 with `Retry-After` when none is left. */
+  async take(def: RateDef, key: string): Promise<void> {
+    try {
+      await this.#limiter(def).consume(key.slice(0, 200), 1);
+    } catch (rejected) {
+      if (rejected instanceof Error) throw rejected;
+      const seconds = Math.max(1, Math.ceil((rejected as RateLimiterRes).msBeforeNext / 1000));
+      throw new Problem(429, 'core.problem.too-many', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
+    }
+  }
+
+  /** Points used so far, without taking one. */
+  async used(def: RateDef, key: string): Promise<number> {
+    return (await this.#limiter(def).get(key.slice(0, 200)))?.consumedPoints ?? 0;
+  }
+
+  /** Forgets a key, e.g. after a good login. */
+  async clear(def: RateDef, key: string): Promise<void> {
+    await this.#limiter(def).delete(key.slice(0, 200));
+  }
+
+  #limiter(def: RateDef): Limiter {
+    let limiter = this.#limiters.get(def.id);
+    if (!limiter) {
+      const common = { keyPrefix: def.id, points: def.points, duration: def.seconds };
+      limiter = new RateLimiterPostgres({
+        ...common, storeClient: this.#pool, storeType: 'pool', tableName: 'core_rate', tableCreated: true, clearExpiredByTimeout: false,
+        insuranceLimiter: new RateLimiterMemory(common),
+      });
+      this.#limiters.set(def.id, limiter);
+    }
+    return limiter;
+  }
+}

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Owned } from '../boot/registry.ts';
+import type { RawKernel, RawRouteDef } from '../contract.ts';
+import type { Kernel } from '../kernel.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Raw routes first, then everything else. A raw handler that throws answers 500 and nothing more. */
+export function dispatcher(kernel: Kernel, rawKernel: RawKernel, raw: readonly Owned<RawRouteDef>[], app: Handler | null): Handler {
+  const exact = new Map<string, RawRouteDef>();
+  const prefixes: [string, RawRouteDef][] = [];
+  for (const { def } of raw) {
+    if (def.path.endsWith('*')) prefixes.push([`${def.method} ${def.path.slice(0, -1)}`, def]);
+    else exact.set(`${def.method} ${def.path}`, def);
+  }
+  return (request, response) => {
+    const url = request.url ?? '/';
+    const cut = url.indexOf('?');
+    const key = `${request.method} ${cut === -1 ? url : url.slice(0, cut)}`;
+    const found = exact.get(key) ?? prefixes.find(([prefix]) => key.startsWith(prefix))?.[1];
+    if (!found) return app ? app(request, response) : response.writeHead(404).end();
+    return Promise.resolve()
+      .then(() => found.handle(rawKernel, request, response))
+      .catch((error: unknown) => {
+        kernel.log.error({ path: found.path, error: String(error) }, 'raw route failed');
+        if (!response.headersSent) response.writeHead(503, { 'retry-after': '2' });
+        response.end();
+      });
+  };
+}
+
+/** Listens with the limits of docs/security.md; port 0 picks a free one. Answers the port. */
+export async function listen(handler: Handler, port: number, host: string): Promise<{ server: Server; port: number }> {
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, maxHeaderSize: 16_384 }, (request, response) => void handler(request, response));
+  server.maxConnections = 4000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** Stops accepting, lets what is under way finish, and cuts what still hangs after the deadline. */
+export async function close(server: Server, deadlineMs: number): Promise<void> {
+  const done = new Promise<void>((resolve) => void server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), deadlineMs);
+  await done;
+  clearTimeout(timer);
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import type { Locale, Plugin } from '../contract.ts';
+
+export const LOCALES: readonly Locale[] = ['en', 'ar'];
+export const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text);
+
+/** All messages of core and plugins, by locale and key. A key without a text shows itself, so a gap is seen and never blank. */
+export class Catalogue {
+  readonly #texts: Record<Locale, Map<string, string>>;
+  constructor(texts: Record<Locale, Map<string, string>>) {
+    this.#texts = texts;
+  }
+
+  /** `{name}` is filled from `params`; English stands in where a translation is missing. */
+  t(locale: Locale, key: string, params: Record<string, string | number> = {}): string {
+    const text = this.#texts[locale].get(key) ?? this.#texts.en.get(key) ?? key;
+    return text.replace(/\{([A-Za-z0-9_:.-]+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
+  }
+
+  has(key: string): boolean {
+    return this.#texts.en.has(key);
+  }
+
+  /** Every text whose key begins with the prefix. */
+  under(locale: Locale, prefix: string): Record<string, string> {
+    const out: Record<string, string> = {};
+    for (const key of this.#texts.en.keys()) if (key.startsWith(prefix)) out[key] = this.t(locale, key);
+    return out;
+  }
+
+  keys(locale: Locale): string[] {
+    return [...this.#texts[locale].keys()];
+  }
+}
+
+const CORE = ['core', 'ui'].map((name) => ({
+  en: new URL(`../locales/${name}.en.json`, import.meta.url),
+  ar: new URL(`../locales/${name}.ar.json`, import.meta.url),
+}));
+
+/** Reads the catalogues of core and of the given plugins. Files are flat JSON objects of key -> text. */
+export async function loadCatalogue(plugins: readonly Plugin[]): Promise<Catalogue> {
+  const texts: Record<Locale, Map<string, string>> = { en: new Map(), ar: new Map() };
+  for (const source of [...CORE, ...plugins.flatMap((p) => (p.locales ? [p.locales] : []))]) {
+    for (const locale of LOCALES) {
+      const read = JSON.parse(await readFile(source[locale], 'utf8')) as Record<string, string>;
+      for (const [key, text] of Object.entries(read)) texts[locale].set(key, text);
+    }
+  }
+  return new Catalogue(texts);
+}

@@ -1,0 +1,31 @@
+import type { Knex } from 'knex';
+import type { Config } from '../config/default.ts';
+import type { Sessions } from './access/session.ts';
+import type { Registry } from './boot/registry.ts';
+import type { Log } from './contract.ts';
+import type { EgressGuard } from './egress/egress.ts';
+import type { Gate } from './gate/gate.ts';
+import type { Catalogue } from './i18n/catalogue.ts';
+import type { LiveHub } from './live/live.ts';
+import type { SecretBox } from './secrets/secrets.ts';
+import type { RateLimiter } from './http/rate-limiter.ts';
+
+/** The assembled parts that every call needs. Made once by `core/boot/start.ts`; holds no request state. */
+export interface Kernel {
+  readonly config: Config;
+  readonly log: Log;
+  readonly registry: Registry;
+  readonly catalogue: Catalogue;
+  /** Serves tenants: sees nothing until a transaction enters a scope. */
+  readonly tenants: Knex;
+  /** Sees all companies: for the kernel's own tables and for work that concerns no single company. */
+  readonly platform: Knex;
+  readonly gate: Gate;
+  readonly sessions: Sessions;
+  readonly secrets: SecretBox;
+  readonly egress: EgressGuard;
+  readonly live: LiveHub;
+  readonly limiter: RateLimiter;
+  /** The clock; tests move it. */
+  now(): Date;
+}

@@ -1,0 +1,24 @@
+import { definePlugin, type Plugin, provide, SessionsPort, Switches } from '../contract.ts';
+import { Names } from '../settings/names.ts';
+import { CORE_VERSION } from '../boot/order.ts';
+import type { Kernel } from '../kernel.ts';
+import { formRoutes } from './forms.routes.ts';
+import { healthRoutes } from './health.routes.ts';
+import { coreAbilities } from './core.abilities.ts';
+import { settingRoutes } from './settings.routes.ts';
+import { switchesOf } from './switches.ts';
+import { uiRoutes } from './ui.routes.ts';
+
+/** The kernel's own routes, declared like everybody else's. `kernel` is asked for late, since it is made from the registry. */
+export const corePlugin = (kernel: () => Kernel): Plugin =>
+  definePlugin({
+    manifest: { id: 'core', version: CORE_VERSION, core: `^${CORE_VERSION}`, scope: 'platform', critical: true },
+    routes: [...uiRoutes(kernel), ...formRoutes(kernel), ...settingRoutes(kernel), ...healthRoutes(kernel)],
+    settings: [Names],
+    subjects: {
+      FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },
+      Audit: { table: 'core_audit', fields: ['company_id', 'agency_id', 'root_id', 'actor_id'] },
+    },
+    abilities: coreAbilities,
+    provides: [provide(Switches, (ctx) => switchesOf(kernel(), ctx)), provide(SessionsPort, () => kernel().sessions)],
+  });

@@ -1,0 +1,40 @@
+import { type Ctx, notFound, type SwitchesApi, type Tenant } from '../contract.ts';
+import { narrowed } from '../gate/gate.ts';
+import type { Kernel } from '../kernel.ts';
+
+/** Switch rows in the caller's transaction; every process follows within a second of the commit. */
+export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
+  const known = (key: string): boolean => {
+    const [pluginId, feature] = [key.split('.')[0]!, key.split('.')[1]];
+    const manifest = kernel.registry.plugins.find((p) => p.manifest.id === pluginId)?.manifest;
+    return manifest !== undefined && (feature ? feature in (manifest.features ?? {}) : manifest.scope === 'agency');
+  };
+  const write = async (company: Tenant, key: string, on: boolean | null): Promise<void> => {
+    if (on === null) await ctx.db('core_switch').where({ company_id: company.id, key }).delete();
+    else {
+      await ctx.db('core_switch').insert({ company_id: company.id, key, is_on: on, changed_by: ctx.actor.id })
+        .onConflict(['company_id', 'key']).merge({ is_on: on, changed_by: ctx.actor.id, changed_at: ctx.db.fn.now() });
+    }
+  };
+  return {
+    async grant(company, key, on) {
+      if (!known(key)) throw notFound();
+      await write(company, key, on);
+      await ctx.audit({ action: 'core.switched', companyId: company.id, description: `${key} ${on === null ? 'follows the default' : on ? 'on' : 'off'}`, target: key });
+    },
+    async narrow(company, pluginId, on) {
+      if (!known(pluginId)) throw notFound();
+      await write(company, narrowed(pluginId), on);
+    },
+    list: (company) =>
+      kernel.registry.plugins.flatMap(({ manifest }) => [
+        ...(manifest.scope === 'agency'
+          ? [{ key: manifest.id, title: manifest.title!, kind: 'module' as const, beta: false, on: kernel.gate.isOn(manifest.id, company), granted: kernel.gate.switchOf(company.agencyId, manifest.id) ?? kernel.gate.switchOf(company.rootId, manifest.id) ?? manifest.defaultOn ?? true }]
+          : []),
+        ...Object.entries(manifest.features ?? {}).map(([name, f]) => {
+          const key = `${manifest.id}.${name}`;
+          return { key, title: f.title, kind: 'feature' as const, beta: f.beta, on: kernel.gate.isFeatureOn(key, company), granted: kernel.gate.isFeatureOn(key, company) };
+        }),
+      ]),
+  };
+}

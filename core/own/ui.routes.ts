@@ -1,0 +1,40 @@
+import { defineRoute, notFound, type RouteDef, T } from '../contract.ts';
+import type { Bootstrap, WireFormBody, WirePageBody } from '../contract/wire.ts';
+import { wireForm } from '../forms/wire-form.ts';
+import { moduleOff } from '../gate/invoke.ts';
+import type { Kernel } from '../kernel.ts';
+import { bootstrapOf } from '../pages/bootstrap.ts';
+import { homeOf, verdictOf } from '../pages/page-index.ts';
+import { permitted, wirePage } from '../pages/wire-page.ts';
+
+/** What the browser renders from: `core/contract/wire.ts` has the shapes. */
+export const uiRoutes = (kernel: () => Kernel): RouteDef[] => [
+  defineRoute({
+    id: 'core.ui-bootstrap', method: 'GET', path: '/ui/bootstrap', summary: 'Brand, actor, menu, pages and messages', ability: 'public', anyAal: true,
+    response: T.Unsafe<Bootstrap>({ type: 'object' }),
+    handler: (ctx) => bootstrapOf(kernel(), ctx),
+  }),
+  defineRoute({
+    id: 'core.ui-page', method: 'GET', path: '/ui/pages/:id', summary: 'One page as the actor sees it', ability: 'public', anyAal: true,
+    params: T.Object({ id: T.String({ maxLength: 100 }) }),
+    response: T.Unsafe<WirePageBody>({ type: 'object' }),
+    async handler(ctx, { params }) {
+      const page = kernel().registry.pages.get(params.id);
+      if (!page) throw notFound();
+      const verdict = await verdictOf(kernel(), ctx, page, homeOf(kernel(), ctx));
+      if (!verdict.open) throw kernel().gate.isOn(page.plugin, ctx.tenant) ? notFound() : moduleOff(page.plugin);
+      return wirePage(kernel(), ctx, page);
+    },
+  }),
+  defineRoute({
+    id: 'core.ui-form', method: 'GET', path: '/ui/forms/:id', summary: 'One form as it stands for the actor', ability: 'public', anyAal: true,
+    params: T.Object({ id: T.String({ maxLength: 100 }) }),
+    response: T.Unsafe<WireFormBody>({ type: 'object' }),
+    async handler(ctx, { params }) {
+      const form = kernel().registry.forms.get(params.id);
+      if (!form || !permitted(ctx, form.def.ability)) throw notFound();
+      if (!kernel().gate.isOn(form.plugin, ctx.tenant)) throw moduleOff(form.plugin);
+      return wireForm(kernel(), ctx, form.def);
+    },
+  }),
+];

@@ -1,0 +1,41 @@
+import { packedRules } from '../access/ability.ts';
+import { BrandPort, type Ctx, type Tenant } from '../contract.ts';
+import type { Bootstrap, Brand } from '../contract/wire.ts';
+import type { Kernel } from '../kernel.ts';
+import { menuOf } from './menu.ts';
+import { homeOf, pageIndex } from './page-index.ts';
+
+/** Shown where no tenant's brand may be: an unknown host, or no plugin that knows brands. */
+const NEUTRAL: Brand = { name: '', logo: null, colors: { primary: '#3b5bdb', sidebar: null, text: null, box: null, background: null }, font: 'system' };
+
+/** Everything the browser needs before its first screen, in one answer. */
+export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> {
+  const home = homeOf(kernel, ctx);
+  const pages = await pageIndex(kernel, ctx, home);
+  return {
+    brand: ctx.has(BrandPort) && ctx.host.id !== 0 ? await ctx.use(BrandPort).of(brandOwner(ctx)) : NEUTRAL,
+    locale: ctx.locale,
+    direction: ctx.locale === 'ar' ? 'rtl' : 'ltr',
+    locales: [{ id: 'en', title: 'English' }, { id: 'ar', title: 'العربية' }],
+    messages: kernel.catalogue.under(ctx.locale, 'ui.'),
+    actor: actorOf(ctx),
+    rules: packedRules(ctx.ability),
+    ...menuOf(kernel, ctx, pages),
+    pages,
+    home,
+    epoch: kernel.gate.epoch,
+    development: kernel.config.environment !== 'production',
+  };
+}
+
+/** An agency's host shows its brand to everybody; on the root's host a signed-in person sees his own agency's. */
+const brandOwner = (ctx: Ctx): Tenant => (ctx.host.kind === 'root' && ctx.actor.kind === 'user' ? ctx.tenant : ctx.host);
+
+function actorOf({ actor, tenant, timezone, viewedBy }: Ctx): Bootstrap['actor'] {
+  if (actor.kind !== 'user') return null;
+  return {
+    id: actor.id, name: actor.name, email: actor.email, userType: actor.userType ?? '', isSystemUser: actor.isSystemUser,
+    companyId: tenant.id, companyName: tenant.name, companyKind: tenant.kind, timezone,
+    viewedBy: viewedBy ? { id: viewedBy.id, name: viewedBy.name } : null,
+  };
+}

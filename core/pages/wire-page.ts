@@ -1,0 +1,103 @@
+import { allows } from '../access/ability.ts';
+import type { Owned } from '../boot/registry.ts';
+import type { Ability, Ctx, PageDef } from '../contract.ts';
+import type { Call, WireBlock, WirePageBody } from '../contract/wire.ts';
+import type { Kernel } from '../kernel.ts';
+
+type Json = Record<string, unknown>;
+
+/** Members of descriptors that hold a message key. */
+const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'text']);
+
+/** Resolves a page descriptor for one actor: texts in his language, routes as calls, and nothing he may not do. */
+export function wirePage(kernel: Kernel, ctx: Ctx, { def }: Owned<PageDef>): WirePageBody {
+  const resolve = new Resolver(kernel, ctx, collectActions(def));
+  const blocks = [...def.blocks, ...kernel.registry.extensions.filter((e) => e.def.page === def.id && kernel.gate.isOn(e.plugin, ctx.tenant)).flatMap((e) => e.def.blocks)];
+  return {
+    id: def.id,
+    title: ctx.t(def.title),
+    blocks: resolve.list(blocks) as WireBlock[],
+    tour: (def.tour ?? []).map((stop) => ({ at: stop.at, text: ctx.t(stop.text) })),
+  };
+}
+
+/** The call behind a route id as the browser makes it; null when the actor's company does not have it or he may not make it. */
+export function callOf(kernel: Kernel, ctx: Ctx, routeId: string): Call | null {
+  const route = kernel.registry.routes.get(routeId);
+  if (!route || !kernel.gate.isOn(route.plugin, ctx.tenant) || !permitted(ctx, route.def.ability)) return null;
+  if (route.def.feature && !kernel.gate.isFeatureOn(route.def.feature, ctx.tenant)) return null;
+  const optional = [...route.def.path.matchAll(/\{\/:([A-Za-z0-9_]+)\}/g)].map((m) => m[1]!);
+  return { method: route.def.method, path: `/api${route.def.path.replace(/[{}]/g, '')}`, ...(optional.length > 0 ? { optional } : {}) };
+}
+
+export const permitted = (ctx: Ctx, ability: Ability): boolean =>
+  ability === 'public' || (ability === 'signed-in' ? ctx.actor.kind !== 'anonymous' : allows(ctx.ability, ability[0], ability[1]));
+
+class Resolver {
+  readonly #kernel: Kernel;
+  readonly #ctx: Ctx;
+  readonly #actions: Map<string, Json>;
+  constructor(kernel: Kernel, ctx: Ctx, actions: Map<string, Json>) {
+    this.#kernel = kernel;
+    this.#ctx = ctx;
+    this.#actions = actions;
+  }
+
+  list(items: readonly unknown[]): unknown[] {
+    return items.map((item) => this.value(item)).filter((item) => item !== undefined);
+  }
+
+  /** Undefined: the actor may not see this part, so it is left out of whatever holds it. */
+  value(value: unknown): unknown {
+    if (Array.isArray(value)) return this.list(value);
+    if (typeof value !== 'object' || value === null) return value;
+    const node = value as Json;
+    if (node['ability'] !== undefined && !permitted(this.#ctx, node['ability'] as Ability)) return undefined;
+    if ('from' in node || 'value' in node) return node; // a binding
+    const out: Json = {};
+    for (const [key, member] of Object.entries(node)) {
+      if (key === 'ability') continue;
+      const resolved = this.#member(node, key, member);
+      if (resolved === undefined) {
+        if (ESSENTIAL.has(key)) return undefined;
+        continue;
+      }
+      out[key === 'route' ? 'call' : key === 'undo' ? 'undoAction' : key] = resolved;
+    }
+    return out;
+  }
+
+  #member(node: Json, key: string, member: unknown): unknown {
+    if (typeof member !== 'string') return this.value(member);
+    if (CALLS.has(key) || (key === 'check' && Array.isArray(node['blocks']))) return callOf(this.#kernel, this.#ctx, member) ?? undefined;
+    if (key === 'form') return this.#mayForm(member) ? member : undefined;
+    if (key === 'undo') return this.value(this.#actions.get(member));
+    if (key === 'text' && node['as'] === 'cards') return member;
+    return TEXTS.has(key) ? this.#ctx.t(member) : member;
+  }
+
+  #mayForm(id: string): boolean {
+    const form = this.#kernel.registry.forms.get(id);
+    return form !== undefined && this.#kernel.gate.isOn(form.plugin, this.#ctx.tenant) && permitted(this.#ctx, form.def.ability);
+  }
+}
+
+/** Members whose value is a route id. */
+const CALLS = new Set(['route', 'call', 'download']);
+/** Without these the whole part makes no sense. */
+const ESSENTIAL = new Set(['route', 'call', 'download', 'form', 'source', 'do', 'toggle']);
+
+/** All actions of a page by id, for `undo` to point at. */
+function collectActions(def: PageDef): Map<string, Json> {
+  const found = new Map<string, Json>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (typeof value === 'object' && value !== null) {
+      const node = value as Json;
+      if (typeof node['id'] === 'string' && node['do']) found.set(node['id'], node);
+      Object.values(node).forEach(visit);
+    }
+  };
+  visit(def.blocks);
+  return found;
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { faultsOf } from '../boot/rules.ts';
+import type { Plugin } from '../contract.ts';
+
+/** What every plugin must satisfy, whatever it does. One line in its tests: `conformance(plugin)`. */
+export function conformance(plugin: Plugin): void {
+  const id = plugin.manifest.id;
+  describe(`${id} conforms`, () => {
+    test('its definitions break no rule', () => expect(faultsOf(plugin)).toEqual([]));
+
+    test('every text it names stands in both catalogues, and both have the same keys', () => {
+      const [en, ar] = [read(plugin.locales?.en), read(plugin.locales?.ar)];
+      expect(Object.keys(ar).sort()).toEqual(Object.keys(en).sort());
+      expect(textsOf(plugin).filter((key) => key.startsWith(`${id}.`) && !(key in en))).toEqual([]);
+    });
+
+    test('every route says what it does and closes its objects', () => {
+      for (const route of plugin.routes ?? []) expect(route.summary.length, route.id).toBeGreaterThan(5);
+    });
+  });
+}
+
+const read = (url: URL | undefined): Record<string, string> => (url ? (JSON.parse(readFileSync(url, 'utf8')) as Record<string, string>) : {});
+
+/** Message keys that the descriptors name. */
+function textsOf(plugin: Plugin): string[] {
+  const keys: string[] = [];
+  const visit = (value: unknown, inside: string): void => {
+    if (Array.isArray(value)) value.forEach((v) => visit(v, inside));
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        const isText = ['title', 'help', 'button', 'done'].includes(key) || (key === 'text' && inside !== 'cards') || (key === 'body' && typeof member === 'string');
+        if (typeof member === 'string' && isText) keys.push(member);
+        else visit(member, typeof (value as { as?: unknown }).as === 'string' ? (value as { as: string }).as : '');
+      }
+    }
+  };
+  visit(plugin.pages ?? [], '');
+  visit(plugin.extend ?? [], '');
+  visit(plugin.menu ?? [], '');
+  if (plugin.manifest.title) keys.push(plugin.manifest.title);
+  for (const form of plugin.forms ?? []) {
+    keys.push(form.title, ...(form.button ? [form.button] : []));
+    for (const [field, schema] of Object.entries(form.schema.properties)) {
+      if (form.ui?.[field]?.widget !== 'hidden') keys.push((schema as { title?: string }).title ?? `${form.id}.${field}`);
+    }
+  }
+  for (const { name } of Object.values(plugin.names ?? {})) keys.push(name);
+  return keys;
+}

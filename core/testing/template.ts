@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { DEMO_SECRET, loadConfig, type Config } from '../../config/default.ts';
+import { INSTALLED } from '../../config/plugins.ts';
+import { loadPlugins } from '../boot/load.ts';
+import { prepareDatabase } from '../boot/database.ts';
+
+const TEMPLATE = 'lead_template';
+
+/** Migrates the template database once, so that every test file starts from a copy in a fifth of a second. */
+export async function prepareTemplate(adminUrl: string): Promise<void> {
+  const url = await createDatabase(adminUrl, TEMPLATE);
+  const loaded = await loadPlugins(INSTALLED);
+  const broken = loaded.find((l) => l.problem);
+  if (broken) throw new Error(`plugin ${broken.name} does not load: ${broken.problem}`);
+  await prepareDatabase(testConfig(url), url, loaded.map((l) => l.plugin!));
+}
+
+/** A private copy of the template; `drop` removes it. */
+export async function cloneTemplate(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  return { url: await createDatabase(adminUrl, name, TEMPLATE), drop: () => onAdmin(adminUrl, `drop database if exists ${name} with (force)`) };
+}
+
+/** The configuration of a process under test, over the given database. */
+export function testConfig(databaseUrl: string, changes: Partial<Config> = {}): Config {
+  return { ...loadConfig({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', APP_SECRET: DEMO_SECRET }), databaseUrl, poolSize: 8, ...changes };
+}
+
+async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {
+  if (!template) await onAdmin(adminUrl, `drop database if exists ${name} with (force)`);
+  await onAdmin(adminUrl, `create database ${name}${template ? ` template ${template} strategy wal_log` : ''}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onAdmin(adminUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

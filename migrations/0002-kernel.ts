@@ -1,0 +1,136 @@
+import type { Knex } from 'knex';
+
+/** The kernel's own tables: switches, settings, forms, outbox, jobs, audit, mail, secrets, idempotence. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table core_switch (key text not null, is_on boolean not null, changed_at timestamptz not null default now(), changed_by int);
+    select core_tenant_table('core_switch');
+    alter table core_switch add primary key (company_id, key);
+    create table core_epoch (one boolean primary key default true check (one), epoch bigint not null default 1);
+    insert into core_epoch default values;
+    select core_platform_table('core_epoch', true);
+    create function core_next_epoch() returns trigger language plpgsql security definer
+      set search_path = pg_catalog, public set app.scope = 'platform' as $$
+    begin
+      update core_epoch set epoch = epoch + 1;
+      perform pg_notify('core_epoch', '');
+      return null;
+    end $$;
+    create trigger epoch after insert or update or delete on core_switch for each statement execute function core_next_epoch();
+
+    create table core_setting (key text not null, value jsonb not null, changed_at timestamptz not null default now(), changed_by int);
+    select core_tenant_table('core_setting');
+    alter table core_setting add primary key (company_id, key);
+
+    create table core_form_layer (
+      id bigint generated always as identity primary key,
+      form_id text not null,
+      role text not null default '',
+      revision int not null,
+      state text not null check (state in ('draft', 'published', 'replaced', 'undone')),
+      base_version int not null,
+      ops jsonb not null,
+      extra jsonb not null default '{}',
+      changed_by int,
+      created_at timestamptz not null default now()
+    );
+    select core_tenant_table('core_form_layer');
+    create unique index core_form_layer_revision on core_form_layer (company_id, form_id, role, revision);
+    create unique index core_form_layer_one on core_form_layer (company_id, form_id, role, state) where state in ('draft', 'published');
+
+    create table core_outbox (
+      id bigint generated always as identity primary key,
+      event text not null,
+      version int not null,
+      payload jsonb not null,
+      actor_id int not null default 0,
+      request_id text not null default '',
+      created_at timestamptz not null default now()
+    );
+    select core_tenant_table('core_outbox');
+    create table core_outbox_delivery (
+      outbox_id bigint not null references core_outbox(id) on delete cascade,
+      subscriber text not null,
+      state text not null default 'pending' check (state in ('pending', 'done', 'skipped', 'parked')),
+      attempts int not null default 0,
+      next_at timestamptz not null default now(),
+      claim uuid,
+      lease_until timestamptz,
+      note text,
+      primary key (outbox_id, subscriber)
+    );
+    select core_tenant_table('core_outbox_delivery');
+    create index core_outbox_due on core_outbox_delivery (next_at, outbox_id) where state = 'pending';
+
+    create table core_job_run (
+      id bigint generated always as identity primary key,
+      job text not null,
+      run_key text not null,
+      payload jsonb not null,
+      state text not null default 'pending' check (state in ('pending', 'done', 'skipped', 'parked')),
+      attempts int not null default 0,
+      run_at timestamptz not null default now(),
+      claim uuid,
+      lease_until timestamptz,
+      note text,
+      created_at timestamptz not null default now(),
+      finished_at timestamptz,
+      unique (job, run_key)
+    );
+    select core_tenant_table('core_job_run');
+    create index core_job_due on core_job_run (run_at, id) where state = 'pending';
+
+    create table core_audit (
+      id bigint generated always as identity primary key,
+      at timestamptz not null default now(),
+      action text not null,
+      description text not null,
+      actor_id int not null,
+      actor_name text not null,
+      viewed_by int,
+      user_type text not null,
+      ip text not null,
+      request_id text not null,
+      target text,
+      campaign_id text,
+      detail jsonb not null default '{}'
+    );
+    select core_tenant_table('core_audit');
+    create index on core_audit (company_id, id desc);
+    create index on core_audit (agency_id, id desc);
+    select core_append_only_table('core_audit');
+
+    create table core_mail (
+      id bigint generated always as identity primary key,
+      recipient text not null,
+      subject text not null,
+      body text not null,
+      state text not null default 'queued' check (state in ('queued', 'sent', 'kept', 'failed')),
+      attempts int not null default 0,
+      note text,
+      created_at timestamptz not null default now(),
+      sent_at timestamptz
+    );
+    select core_tenant_table('core_mail');
+    create index on core_mail (id) where state = 'queued';
+
+    create table core_tenant_key (key_id uuid primary key default gen_random_uuid(), wrapped bytea not null, created_at timestamptz not null default now());
+    select core_tenant_table('core_tenant_key');
+    create unique index core_tenant_key_one on core_tenant_key (company_id);
+
+    create table core_idempotency (
+      scope text not null,
+      key text not null,
+      body_hash bytea not null,
+      status int,
+      answer jsonb,
+      created_at timestamptz not null default now(),
+      primary key (scope, key)
+    );
+    select core_tenant_table('core_idempotency');
+
+    -- Written by rate-limiter-flexible; the columns are its own.
+    create table core_rate (key varchar(255) primary key, points int not null default 0, expire bigint);
+    select core_platform_table('core_rate', false);
+  `);
+}

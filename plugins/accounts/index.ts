@@ -1,0 +1,22 @@
+import { definePlugin, provide } from '../../core/contract.ts';
+import { accountAbilities } from './accounts.abilities.ts';
+import { accountForms } from './accounts.forms.ts';
+import { accountMenu, accountPages } from './accounts.pages.ts';
+import { accountsOf } from './accounts.service.ts';
+import { Accounts } from './contract.ts';
+import { signInRates, signInRoutes } from './sign-in.routes.ts';
+import { userRoutes } from './user.routes.ts';
+
+export default definePlugin({
+  manifest: { id: 'accounts', version: '1.0.0', core: '^1', scope: 'platform', critical: true },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: { Account: { table: 'core_account', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  abilities: accountAbilities,
+  routes: [...signInRoutes, ...userRoutes],
+  rates: signInRates,
+  forms: accountForms,
+  pages: accountPages,
+  menu: accountMenu,
+  provides: [provide(Accounts, accountsOf)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

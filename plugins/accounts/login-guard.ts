@@ -1,0 +1,27 @@
+import type { Knex } from 'knex';
+import type { Ctx } from '../../core/contract.ts';
+import type { AccountRow } from './accounts.store.ts';
+
+/** Ten failures within a quarter of an hour lock the account for as long. */
+const FAILURES = 10;
+const WINDOW = '15 minutes';
+
+export const isLocked = (lockedUntil: Date | null, now: Date): boolean => lockedUntil !== null && lockedUntil > now;
+
+/** Counts a failure; the one that locks the account tells its owner by mail. */
+export async function noteFailure(ctx: Ctx, account: AccountRow): Promise<void> {
+  const { rows } = (await ctx.db.raw(
+    `update accounts_credential set
+       failures = case when failed_at > now() - interval '${WINDOW}' then failures + 1 else 1 end,
+       failed_at = now(),
+       locked_until = case when failed_at > now() - interval '${WINDOW}' and failures + 1 >= ${FAILURES} then now() + interval '${WINDOW}' else locked_until end
+     where account_id = ? returning failures`,
+    [account.id],
+  )) as { rows: { failures: number }[] };
+  if (rows[0]?.failures === FAILURES) await ctx.mail({ to: account.email, subject: 'accounts.mail.locked.subject', text: 'accounts.mail.locked.text', params: { name: account.name } });
+  await ctx.audit({ action: 'accounts.login-failed', description: 'Wrong password', companyId: account.company_id, target: account.email });
+}
+
+export async function clearFailures(db: Knex, accountId: number): Promise<void> {
+  await db('accounts_credential').where({ account_id: accountId }).update({ failures: 0, locked_until: null });
+}

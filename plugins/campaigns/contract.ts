@@ -1,0 +1,95 @@
+import { type Ctx, defineEvent, definePort, defineSlot, T } from '../../core/contract.ts';
+
+export const PRODUCTS = ['local', 'locator', 'enhance', 'b2b'] as const;
+export type Product = (typeof PRODUCTS)[number];
+
+export const STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'stopped', 'archived', 'removed'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const PAUSE_REASONS = [
+  'user', 'agency', 'wallet_empty', 'payment_failed', 'account_not_connected', 'module_disabled', 'agreement_required', 'provider_error', 'compliance',
+] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** `reidentificationtype`: for how long a known person is not a new lead again. */
+export const REIDENTIFICATION = ['never', '1week', '1month', '3months', '6months', '1year'] as const;
+export type Reidentification = (typeof REIDENTIFICATION)[number];
+
+export interface Campaign {
+  id: number;
+  companyId: number;
+  agencyId: number;
+  rootId: number;
+  product: Product;
+  name: string;
+  status: Status;
+  pauseReason: PauseReason | null;
+  timezone: string;
+  /** UTC instants; computed from the typed local dates in the campaign's zone. */
+  startsAt: Date | null;
+  endsAt: Date | null;
+  /** Page of the client's site that carries the pixel, and the one that means a conversion. */
+  url: string;
+  thankYouUrl: string;
+}
+
+/** What the lead pipeline must know of a campaign. */
+export interface CampaignRules extends Campaign {
+  /** What the client pays for a lead, in cents, frozen at activation. */
+  retailCents: number;
+  reidentification: Reidentification;
+  /** The window spans all campaigns of the client. */
+  wholeClient: boolean;
+  require: { email: boolean; phone: boolean; address: boolean };
+  nationwide: boolean;
+  /** Two-letter states, zip codes and lower-case cities of which one must match; empty with `nationwide`. */
+  states: readonly string[];
+  zips: readonly string[];
+  cities: readonly string[];
+}
+
+export interface CampaignsApi {
+  find(id: number): Promise<Campaign | null>;
+  rules(ids: readonly number[]): Promise<Map<number, CampaignRules>>;
+  /**
+   * Takes up to `want` places under the campaign's lead cap and money ceiling for the window that `at` lies in, and answers how
+   * many it got. One conditional statement, so no number of parallel workers takes more than there is.
+   */
+  takePlaces(id: number, want: number, at: Date): Promise<number>;
+  /** Pauses or resumes campaigns of a company for an automatic cause; only that cause's pause is taken back. */
+  pauseAll(scope: { companyId?: number; agencyId?: number; product?: Product }, reason: PauseReason): Promise<number>;
+  resumeAll(scope: { companyId?: number; agencyId?: number; product?: Product }, reason: PauseReason): Promise<number>;
+  /** Ids of campaigns in `active` or `paused`, e.g. for the "stop them first" answer. */
+  open(scope: { companyId?: number; agencyId?: number; product?: Product }): Promise<number[]>;
+  options(product?: Product): Promise<{ value: number; label: string }[]>;
+}
+export const Campaigns = definePort<CampaignsApi>('campaigns.v1');
+
+export interface GuardFailure {
+  /** Message key of what stands in the way. */
+  code: string;
+  /** The agency may activate all the same. */
+  overridable?: boolean;
+}
+
+/** A kind of campaign: one product plugin fills the slot with one value. */
+export interface CampaignType {
+  product: Product;
+  /** Plugin id that the gate is asked about. */
+  plugin: string;
+  /** Message key of the type's own name. */
+  title: string;
+  /** What else must hold before activation. */
+  guards(ctx: Ctx, campaign: Campaign): Promise<GuardFailure[]>;
+}
+export const CampaignTypes = defineSlot<CampaignType>('campaigns.type');
+
+/** Guards for every type, contributed by money and account plugins. */
+export type ActivationGuard = (ctx: Ctx, campaign: Campaign) => Promise<GuardFailure[]>;
+export const ActivationGuards = defineSlot<ActivationGuard>('campaigns.activation-guard');
+
+/** Emitted for every campaign that was created or changed in any way, with its status afterwards. */
+export const CampaignChanged = defineEvent({
+  id: 'campaigns.changed', version: 1,
+  payload: T.Object({ campaignId: T.Integer(), companyId: T.Integer(), product: T.String(), status: T.String() }),
+});

@@ -1,0 +1,80 @@
+import { defineEvent, definePort, T } from '../../core/contract.ts';
+import type { Product } from '../campaigns/contract.ts';
+
+/** What became of a visit; all but `lead` and `repeat` end without a lead and are counted by reason. */
+export const OUTCOMES = ['lead', 'repeat', 'bot', 'consent', 'no_match', 'excluded', 'duplicate', 'outside_rules', 'cap', 'wallet'] as const;
+export type OutcomeName = (typeof OUTCOMES)[number];
+
+/** A person as a lead shows him. Empty text where nothing is known. */
+export interface LeadPerson {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+  company: string;
+}
+export interface Lead extends LeadPerson {
+  /** UUID version 7: ids sort by time. */
+  id: string;
+  campaignId: number;
+  companyId: number;
+  product: Product;
+  createdAt: Date;
+  lastSeenAt: Date;
+  visits: number;
+  /** Page of the first visit. */
+  url: string;
+  isTest: boolean;
+  retailCents: number;
+}
+
+export interface LeadQuery {
+  campaignId?: number;
+  companyId?: number;
+  product?: Product;
+  from?: Date;
+  to?: Date;
+  search?: string;
+  sort: 'created' | 'name' | 'email' | 'campaign';
+  order: 'asc' | 'desc';
+  page: number;
+  perPage: number;
+}
+/** Counts of one local day. */
+export interface DayCount {
+  day: string;
+  visits: number;
+  leads: number;
+  retailCents: number;
+}
+
+/** Leads as other plugins read them; every call sees only what its caller may see. */
+export interface LeadsApi {
+  page(query: LeadQuery): Promise<{ rows: Lead[]; total: number }>;
+  byId(ids: readonly string[]): Promise<Lead[]>;
+  days(scope: { campaignId?: number; companyId?: number; product?: Product; from: Date; to: Date; timezone: string }): Promise<DayCount[]>;
+  /** How many visits ended how, since `from`. */
+  outcomes(scope: { campaignId?: number; companyId?: number; product?: Product; from: Date }): Promise<Record<OutcomeName, number>>;
+  /** Makes a clearly fake lead that is kept out of billing, caps, de-duplication and reports, and delivers it everywhere. */
+  test(campaignId: number): Promise<Lead>;
+}
+export const Leads = definePort<LeadsApi>('capture.leads.v1');
+
+export interface PixelsApi {
+  /** The campaign's pixel, made at the first call. `script` is the tag to put into the page. */
+  of(campaignId: number): Promise<{ key: string; script: string; lastSeenAt: Date | null }>;
+}
+export const Pixels = definePort<PixelsApi>('capture.pixels.v1');
+
+/** Leads written by one batch for one campaign. Read them through the port: the event carries no personal data. */
+export const LeadsCreated = defineEvent({
+  id: 'capture.leads-created', version: 1,
+  payload: T.Object({
+    campaignId: T.Integer(), companyId: T.Integer(), product: T.String(), isTest: T.Boolean(),
+    leadIds: T.Array(T.String({ format: 'uuid' }), { maxItems: 1000 }),
+  }),
+});

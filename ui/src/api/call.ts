@@ -1,0 +1,112 @@
+import type { Call, ProblemBody } from '../../../core/contract/wire.ts';
+import { session, zone } from '../session.ts';
+import { ProblemError, plainProblem } from './problem.ts';
+import { tell } from './signals.ts';
+import { fillPath, queryString, type Values } from './url.ts';
+
+export interface CallInput {
+  params?: Values;
+  query?: Values;
+  body?: unknown;
+  /** Sent as a multipart form instead of JSON. */
+  file?: File;
+  /** Version of the form that was filled in. */
+  formEtag?: string;
+  signal?: AbortSignal;
+}
+
+const UNAUTHENTICATED = 'core.problem.unauthenticated';
+
+/** Headers of every call to the server. */
+export function headersOf(): Record<string, string> {
+  const token = session.token;
+  return {
+    accept: 'application/json, application/problem+json',
+    'accept-language': session.locale,
+    'x-timezone': zone(),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+}
+
+function bodyOf(call: Call, input: CallInput): { body?: BodyInit; type?: string } {
+  if (input.file) {
+    const form = new FormData();
+    form.append('file', input.file);
+    for (const [name, value] of Object.entries((input.body ?? {}) as Values)) form.append(name, String(value ?? ''));
+    return { body: form };
+  }
+  if (call.method === 'GET') return {};
+  return { body: JSON.stringify(input.body ?? {}), type: 'application/json' };
+}
+
+async function refusal(response: Response): Promise<ProblemError> {
+  const requestId = response.headers.get('x-request-id') ?? '';
+  if (/\bjson\b/.test(response.headers.get('content-type') ?? '')) {
+    const problem = (await response.json().catch(() => null)) as ProblemBody | null;
+    if (problem?.code) return new ProblemError({ ...problem, requestId: problem.requestId || requestId });
+  }
+  return new ProblemError(plainProblem(response.status, `http.${response.status}`, response.statusText, requestId));
+}
+
+async function send(call: Call, input: CallInput): Promise<Response> {
+  const { body, type } = bodyOf(call, input);
+  const headers = headersOf();
+  if (type) headers['content-type'] = type;
+  if (input.formEtag) headers['x-form-etag'] = input.formEtag;
+  const sentToken = session.token;
+  const url = fillPath(call, input.params) + queryString(input.query);
+  let response: Response;
+  try {
+    response = await fetch(url, { method: call.method, headers, body: body ?? null, signal: input.signal ?? null });
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    throw new ProblemError(plainProblem(0, 'ui.error.network', ''), true);
+  }
+  const rotated = response.headers.get('x-session-token');
+  // A slow answer to an older session must not bring its token back.
+  if (rotated && session.token === sentToken) session.token = rotated;
+  const epoch = Number(response.headers.get('x-epoch') ?? Number.NaN);
+  if (Number.isFinite(epoch)) tell('epoch', epoch);
+  if (response.ok) return response;
+  const problem = await refusal(response);
+  if (response.status === 401 && problem.code === UNAUTHENTICATED && sentToken && session.token === sentToken) tell('ended', undefined);
+  throw problem;
+}
+
+/** Makes a call and answers its JSON (null when the answer is empty). Throws a ProblemError. */
+export async function call<T = unknown>(target: Call, input: CallInput = {}): Promise<T> {
+  const response = await send(target, input);
+  const text = await response.text();
+  if (!text) return null as T;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new ProblemError(plainProblem(response.status, 'ui.error.answer', '', response.headers.get('x-request-id') ?? ''));
+  }
+}
+
+/** The file name of a `content-disposition` header, without any folder. */
+export function fileNameOf(disposition: string | null): string {
+  const encoded = /filename\*\s*=\s*(?:UTF-8|utf-8)''([^;]+)/.exec(disposition ?? '')?.[1];
+  const plain = /filename\s*=\s*"?([^";]+)"?/.exec(disposition ?? '')?.[1];
+  let name = plain ?? 'download';
+  if (encoded) {
+    try {
+      name = decodeURIComponent(encoded);
+    } catch {
+      // A badly encoded name falls back to the plain one.
+    }
+  }
+  return name.split(/[\\/]/).at(-1)?.trim() || 'download';
+}
+
+/** Fetches a file with the session's rights and hands it to the browser to save. */
+export async function download(target: Call, input: CallInput = {}): Promise<void> {
+  const response = await send(target, input);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileNameOf(response.headers.get('content-disposition'));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,29 @@
+import type { ProblemBody } from '../../../core/contract/wire.ts';
+
+/** A refused call. `network` is true when no answer came at all. */
+export class ProblemError extends Error {
+  readonly problem: ProblemBody;
+  readonly network: boolean;
+
+  constructor(problem: ProblemBody, network = false) {
+    super(problem.detail || problem.title);
+    this.name = 'ProblemError';
+    this.problem = problem;
+    this.network = network;
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+}
+
+/** A problem for an answer that is not a problem document, such as a proxy's error page. */
+export function plainProblem(status: number, code: string, detail: string, requestId = ''): ProblemBody {
+  return { type: 'about:blank', title: detail, status, detail, code, requestId };
+}
+
+/** The problem behind any thrown value. */
+export function problemOf(error: unknown): ProblemBody {
+  if (error instanceof ProblemError) return error.problem;
+  return plainProblem(0, 'ui.error', error instanceof Error ? error.message : '');
+}

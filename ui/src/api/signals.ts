@@ -1,0 +1,21 @@
+/** News that the fetch wrapper hears and the shell acts on. */
+export interface Signals {
+  /** The set of plugins that are on changed: menu and pages must be read again. */
+  epoch: number;
+  /** The stored token is no longer accepted. */
+  ended: undefined;
+}
+
+type Handler<K extends keyof Signals> = (value: Signals[K]) => void;
+const handlers: { [K in keyof Signals]: Set<Handler<K>> } = { epoch: new Set(), ended: new Set() };
+
+/** Tells everyone who listens. */
+export function tell<K extends keyof Signals>(signal: K, value: Signals[K]): void {
+  for (const handler of handlers[signal]) handler(value);
+}
+
+/** Listens until the returned function is called. */
+export function hear<K extends keyof Signals>(signal: K, handler: Handler<K>): () => void {
+  handlers[signal].add(handler);
+  return () => handlers[signal].delete(handler);
+}

@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core';
+import { Suspense, lazy, type ReactNode } from 'react';
+import type { WireBlock } from '../../../core/contract/wire.ts';
+import { LazyForm } from '../forms/lazy-form.tsx';
+import styles from './blocks.module.css';
+import { CardsView } from './cards.tsx';
+import { CodeView } from './code.tsx';
+import { DetailView } from './detail.tsx';
+import { JobView } from './job.tsx';
+import { NestedProvider, type BlocksProps } from './nested.tsx';
+import { NoticeView } from './notice.tsx';
+import { Panel } from './panel.tsx';
+import { StatsView } from './stats.tsx';
+import { TableView } from './table/table.tsx';
+import { TabsView } from './tabs.tsx';
+import { ViewView } from './view.tsx';
+
+const ChartView = lazy(() => import('./chart.tsx'));
+const DocumentView = lazy(() => import('./document.tsx'));
+const WizardView = lazy(() => import('./wizard.tsx'));
+
+/** Draws blocks one below the other. */
+export function Blocks({ blocks, at }: BlocksProps): ReactNode {
+  return (
+    <NestedProvider value={Blocks}>
+      <div className={styles.blocks}>
+        {blocks.map((block, index) => {
+          const place = at ? `${at}.${index}` : String(index);
+          return (
+            <Suspense key={place} fallback={<Skeleton height={block.as === 'chart' ? 346 : 200} radius={12} />}>
+              {draw(block, place)}
+            </Suspense>
+          );
+        })}
+      </div>
+    </NestedProvider>
+  );
+}
+
+function draw(block: WireBlock, at: string): ReactNode {
+  switch (block.as) {
+    case 'table':
+      return <TableView block={block} at={at} />;
+    case 'form':
+      return (
+        <Panel title={block.title}>
+          <LazyForm form={block.form} prefill={block.prefill} fixed={block.fixed} after={block.after} done={block.done} />
+        </Panel>
+      );
+    case 'wizard':
+      return <WizardView block={block} at={at} />;
+    case 'stats':
+      return <StatsView block={block} />;
+    case 'chart':
+      return <ChartView block={block} />;
+    case 'document':
+      return <DocumentView block={block} />;
+    case 'detail':
+      return <DetailView block={block} />;
+    case 'notice':
+      return <NoticeView block={block} />;
+    case 'tabs':
+      return <TabsView block={block} at={at} />;
+    case 'job':
+      return <JobView block={block} />;
+    case 'cards':
+      return <CardsView block={block} />;
+    case 'code':
+      return <CodeView block={block} />;
+    case 'view':
+      return <ViewView block={block} at={at} />;
+  }
+}

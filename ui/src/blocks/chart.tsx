@@ -1,0 +1,124 @@
+import { AreaChart, BarChart, DonutChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireChart } from '../../../core/contract/wire.ts';
+import { fieldOf, type Row } from '../data/bindings.ts';
+import { formatDate, formatNumber } from '../data/format.ts';
+import { useSource } from '../data/use-source.ts';
+import { useBootstrap } from '../shell/bootstrap.tsx';
+import styles from './chart.module.css';
+import { EmptyState } from './empty.tsx';
+import { Panel } from './panel.tsx';
+import { Trouble } from './trouble.tsx';
+
+const HEIGHT = 260;
+const COLORS = ['var(--tone-primary)', 'var(--tone-good)', 'var(--tone-warn)', 'var(--tone-info)', 'var(--tone-bad)', 'var(--tone-neutral)'];
+const colorAt = (at: number): string => COLORS[at % COLORS.length] ?? 'var(--tone-primary)';
+const number = (row: Row, field: string): number => Number(fieldOf(row, field)) || 0;
+
+/** Figures as a picture; the same figures stand in a table for those who cannot see it. */
+export default function ChartView({ block }: { block: WireChart }): ReactNode {
+  const { t } = useTranslation();
+  const { locale, direction } = useBootstrap();
+  const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
+  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  const label = (row: Row): string => {
+    const value = fieldOf(row, block.x);
+    return /^\d{4}-\d{2}-\d{2}/.test(String(value)) ? formatDate(value, locale).replace(/[,،]? \d{4}$/, '') : String(value ?? '');
+  };
+  const rows = data?.data.map((row) => ({ ...row, x: label(row) })) ?? [];
+  return (
+    <Panel title={block.title}>
+      {!data ? (
+        <Skeleton height={HEIGHT} radius={8} />
+      ) : !rows.length ? (
+        <EmptyState empty={{ title: t('ui.chart.empty') }} />
+      ) : (
+        <figure className={styles.figure} aria-label={block.title}>
+          <div aria-hidden>{picture(block, rows, direction === 'rtl')}</div>
+          <VisuallyHidden>
+            <table>
+              <caption>{block.title}</caption>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.x}>
+                    <th scope="row">{row.x}</th>
+                    {block.series.map((series) => (
+                      <td key={series.field}>{`${series.title}: ${formatNumber(fieldOf(row, series.field))}`}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </VisuallyHidden>
+        </figure>
+      )}
+    </Panel>
+  );
+}
+
+function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean): ReactNode {
+  const first = block.series[0];
+  if (!first) return null;
+  const series = block.series.map(({ field, title }, at) => ({ name: field, label: title, color: colorAt(at) }));
+  const axes = {
+    h: HEIGHT,
+    data: rows,
+    dataKey: 'x',
+    series,
+    withLegend: series.length > 1,
+    valueFormatter: formatNumber,
+    gridAxis: 'y' as const,
+    tickLine: 'none' as const,
+    strokeDasharray: '3 5',
+    xAxisProps: { reversed: rtl, minTickGap: 24 },
+    yAxisProps: { orientation: rtl ? ('right' as const) : ('left' as const), width: 44 },
+  };
+  switch (block.shape) {
+    case 'line':
+      return <AreaChart {...axes} curveType="monotone" withDots={rows.length < 3} strokeWidth={2} fillOpacity={0.12} />;
+    case 'bar':
+      return <BarChart {...axes} maxBarWidth={36} barProps={{ radius: [4, 4, 0, 0] }} />;
+    case 'share':
+      return (
+        <div className={styles.share}>
+          <DonutChart size={190} thickness={24} paddingAngle={2} data={rows.map((row, at) => ({ name: row.x, value: number(row, first.field), color: colorAt(at) }))} />
+          <ul className={styles.legend}>
+            {rows.map((row, at) => (
+              <li key={row.x}>
+                <svg width="10" height="10" viewBox="0 0 10 10">
+                  <circle cx="5" cy="5" r="5" fill={colorAt(at)} />
+                </svg>
+                <span>{row.x}</span>
+                <b>{formatNumber(number(row, first.field))}</b>
+              </li>
+            ))}
+          </ul>
+        </div>
+      );
+    case 'funnel': {
+      const top = Math.max(1, ...rows.map((row) => number(row, first.field)));
+      return (
+        <ol className={styles.funnel}>
+          {rows.map((row, at) => {
+            const value = number(row, first.field);
+            return (
+              <li key={row.x}>
+                <span>{row.x}</span>
+                <svg className={styles.bar} viewBox="0 0 100 10" preserveAspectRatio="none">
+                  <rect x={50 - (50 * value) / top} width={(100 * value) / top} height="10" fill={colorAt(0)} opacity={1 - at * 0.12} />
+                </svg>
+                <b>{formatNumber(value)}</b>
+                <Text span size="xs" c="dimmed">
+                  {Math.round((100 * value) / top)}%
+                </Text>
+              </li>
+            );
+          })}
+        </ol>
+      );
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { Button, CopyButton, Skeleton, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireCode } from '../../../core/contract/wire.ts';
+import { fieldOf } from '../data/bindings.ts';
+import { ScopeProvider } from '../data/scope.tsx';
+import { useSource } from '../data/use-source.ts';
+import { ActionButton } from './action-button.tsx';
+import styles from './blocks.module.css';
+import { Panel } from './panel.tsx';
+import { Trouble } from './trouble.tsx';
+
+/** A text to take along, such as a script tag. */
+export function CodeView({ block }: { block: WireCode }): ReactNode {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useSource(block.source);
+  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  const text = data ? String(fieldOf(data, block.field) ?? '') : '';
+  const copy = (
+    <CopyButton value={text}>
+      {({ copied, copy: take }) => (
+        <Button size="sm" variant="default" disabled={!text} onClick={take} leftSection={copied ? <IconCheck size={16} color="var(--tone-good)" aria-hidden /> : <IconCopy size={16} aria-hidden />}>
+          <span aria-live="polite">{t(copied ? 'ui.copied' : 'ui.copy')}</span>
+        </Button>
+      )}
+    </CopyButton>
+  );
+  return (
+    <ScopeProvider row={data ?? null}>
+      <Panel
+        title={block.title}
+        help={block.help && <Text c="dimmed">{block.help}</Text>}
+        tools={
+          <>
+            {block.actions?.map((action) => (
+              <ActionButton key={action.id} action={action} />
+            ))}
+            {copy}
+          </>
+        }
+      >
+        {data ? (
+          <pre className={styles.code} dir="ltr" tabIndex={0} aria-label={block.title}>
+            <code>{text}</code>
+          </pre>
+        ) : (
+          <Skeleton height={84} radius={8} />
+        )}
+      </Panel>
+    </ScopeProvider>
+  );
+}

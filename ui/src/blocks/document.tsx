@@ -1,0 +1,60 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireDocument } from '../../../core/contract/wire.ts';
+import { formatTime } from '../data/format.ts';
+import { ScopeProvider } from '../data/scope.tsx';
+import { useSource } from '../data/use-source.ts';
+import { useBootstrap } from '../shell/bootstrap.tsx';
+import { ToneIcon } from '../shell/tone.tsx';
+import { ActionButton } from './action-button.tsx';
+import styles from './document.module.css';
+import { Panel } from './panel.tsx';
+import { SafeHtml } from './safe-html.tsx';
+import { Trouble } from './trouble.tsx';
+
+interface Paper extends Record<string, unknown> {
+  title?: string;
+  html?: string;
+  text?: string;
+  /** True, or the instant of acceptance. */
+  accepted?: boolean | string | null;
+}
+
+/** A text to read and perhaps to agree to. */
+export default function DocumentView({ block }: { block: WireDocument }): ReactNode {
+  const { t } = useTranslation();
+  const { locale } = useBootstrap();
+  const { data, error, refetch } = useSource<Paper>(block.source);
+  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (!data)
+    return (
+      <Panel>
+        {[92, 100, 84, 96, 60].map((width) => (
+          <Skeleton key={width} height={12} width={`${width}%`} my={14} />
+        ))}
+      </Panel>
+    );
+  return (
+    <Panel>
+      <article className={styles.paper}>
+        {data.title && <Title order={2}>{data.title}</Title>}
+        {data.html ? <SafeHtml html={data.html} className={styles.text} /> : <div className={`${styles.text} ${styles.plain}`}>{data.text ?? ''}</div>}
+      </article>
+      {data.accepted ? (
+        <Text className={styles.accepted ?? ''}>
+          <ToneIcon tone="good" size={18} />
+          {typeof data.accepted === 'string' && data.accepted !== 'T' ? t('ui.document.accepted-at', { time: formatTime(data.accepted, locale) }) : t('ui.document.accepted')}
+        </Text>
+      ) : (
+        block.accept && (
+          <div className={styles.accept}>
+            <ScopeProvider row={data}>
+              <ActionButton action={block.accept} main />
+            </ScopeProvider>
+          </div>
+        )
+      )}
+    </Panel>
+  );
+}

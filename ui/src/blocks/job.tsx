@@ -1,0 +1,38 @@
+import { Progress, Text } from '@mantine/core';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireJob } from '../../../core/contract/wire.ts';
+import { refreshData } from '../api/queries.ts';
+import { fieldOf } from '../data/bindings.ts';
+import { useSource } from '../data/use-source.ts';
+import { notify } from '../shell/notify.tsx';
+import { Panel } from './panel.tsx';
+import { Trouble } from './trouble.tsx';
+
+/** Long work: a percent that the server keeps, so it survives a reload; ends with a notice. */
+export function JobView({ block }: { block: WireJob }): ReactNode {
+  const { t } = useTranslation();
+  const finished = useRef<boolean | null>(null);
+  const first = useSource(block.source);
+  const done = Boolean(fieldOf(first.data, block.done));
+  // The same query again with a rhythm, until it says that it is done.
+  useSource(block.source, { every: done ? false : Math.max(1_000, block.every) });
+  useEffect(() => {
+    if (!first.data) return;
+    if (finished.current === false && done) {
+      notify('good', t('ui.job.done'));
+      void refreshData();
+    }
+    finished.current = done;
+  }, [first.data, done, t]);
+  if (first.error && !first.data) return <Trouble error={first.error} retry={() => void first.refetch()} />;
+  const percent = done ? 100 : Math.max(0, Math.min(100, Number(fieldOf(first.data, block.percent)) || 0));
+  return (
+    <Panel>
+      <Text fw={500} mb={8} aria-live="polite">
+        {done ? t('ui.job.done') : t('ui.job.running', { percent: Math.round(percent) })}
+      </Text>
+      <Progress value={percent} animated={!done} size={8} aria-label={t('ui.job.progress')} />
+    </Panel>
+  );
+}

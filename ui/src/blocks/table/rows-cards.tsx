@@ -1,0 +1,74 @@
+import { Button, Checkbox, Skeleton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '../../data/bindings.ts';
+import { ScopeProvider } from '../../data/scope.tsx';
+import { ActionMenu } from '../action-button.tsx';
+import { Value } from '../value.tsx';
+import { RowOpen } from './row-open.tsx';
+import { nameColumn, nameOf, type RowsProps } from './shared.ts';
+import styles from './table.module.css';
+import { keyOf } from './use-rows.ts';
+
+/** Rows as cards, for narrow screens. */
+export function RowsCards(props: RowsProps): ReactNode {
+  const { table, rows } = props;
+  if (!rows) return [1, 2, 3, 4].map((at) => <Skeleton key={at} height={132} radius={0} mb={1} />);
+  return (
+    <ul className={styles.cards} aria-label={table.title}>
+      {rows.map((row) => (
+        <RowCard key={keyOf(table, row)} {...props} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+function RowCard({ table, row, state, host, fresh, bulk, at, onOpen }: RowsProps & { row: Row }): ReactNode {
+  const { t } = useTranslation();
+  const id = keyOf(table, row);
+  const name = nameOf(table, row);
+  const first = nameColumn(table);
+  const open = table.row?.open;
+  const isOpen = Boolean(open) && state.open === id;
+  const rest = table.columns.filter((column) => column !== first && column.narrow !== 'hide');
+  return (
+    <ScopeProvider row={row} host={host}>
+      <li className={styles.card} data-fresh={fresh.has(id) || undefined}>
+        <div className={styles.cardHead}>
+          {bulk && <Checkbox size="xs" checked={bulk.selected.has(id)} onChange={(event) => bulk.toggle([row], event.currentTarget.checked)} aria-label={t('ui.row.select', { name })} />}
+          <div className={styles.cardName}>{first && <Value column={first} row={row} />}</div>
+          {table.row?.actions?.length ? <ActionMenu actions={table.row.actions} row={row} label={name} /> : null}
+        </div>
+        <dl className={styles.cardFields}>
+          {rest.map((column) => (
+            <div key={column.field}>
+              <dt>{column.title}</dt>
+              <dd>
+                <Value column={column} row={row} label={`${column.title}: ${name}`} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {open && (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            fullWidth
+            aria-expanded={isOpen}
+            aria-label={t('ui.row.open', { name })}
+            rightSection={<IconChevronDown size={15} className={styles.turn} data-open={isOpen || undefined} aria-hidden />}
+            onClick={() => onOpen(isOpen ? '' : id)}
+          >
+            {t(isOpen ? 'ui.row.less' : 'ui.row.more')}
+          </Button>
+        )}
+        {isOpen && open && table.row?.where !== 'drawer' && (
+          <div className={styles.cardOpen}>
+            <RowOpen open={open} at={at} onClose={() => onOpen('')} />
+          </div>
+        )}
+      </li>
+    </ScopeProvider>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useCallback, useContext, useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { WireTable } from '../../../../core/contract/wire.ts';
+import { ScopeProvider } from '../../data/scope.tsx';
+import { useDelayed } from '../../data/use-delayed.ts';
+import { Sheet } from '../../shell/sheet.tsx';
+import { ActionButton } from '../action-button.tsx';
+import { EmptyState } from '../empty.tsx';
+import { MainTableContext } from '../main-table.ts';
+import { Panel } from '../panel.tsx';
+import { Trouble } from '../trouble.tsx';
+import { PaletteEntry } from '../../shell/palette-entry.tsx';
+import { asQuery, nextSort, readState, writeState, type TableState } from './address.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { Pager } from './pager.tsx';
+import { RowOpen } from './row-open.tsx';
+import { RowsCards } from './rows-cards.tsx';
+import { RowsGrid } from './rows-grid.tsx';
+import { nameOf, type RowsProps } from './shared.ts';
+import styles from './table.module.css';
+import { Toolbar } from './toolbar.tsx';
+import { useBulk } from './use-bulk.ts';
+import { keyOf, useRows } from './use-rows.ts';
+
+/** A list from the server: what it shows is in the address, what can be done stands beside each row. */
+export function TableView({ block, at }: { block: WireTable; at: string }): ReactNode {
+  const [query, setQuery] = useSearchParams();
+  const prefix = useContext(MainTableContext) === block ? '' : `${at}-`;
+  const state = useMemo(() => readState(query, prefix, block), [query, prefix, block]);
+  const asTable = useMemo(() => asQuery(state), [state]);
+  const change = useCallback((patch: Partial<TableState>, replace = false) => setQuery((old) => writeState(old, prefix, patch), { replace, preventScrollReset: true }), [setQuery, prefix]);
+  return (
+    <ScopeProvider table={asTable}>
+      <TableBody block={block} at={at} state={state} change={change} />
+    </ScopeProvider>
+  );
+}
+
+interface BodyProps {
+  block: WireTable;
+  at: string;
+  state: TableState;
+  change: (patch: Partial<TableState>, replace?: boolean) => void;
+}
+
+function TableBody({ block, at, state, change }: BodyProps): ReactNode {
+  const { t } = useTranslation();
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const { data, error, refetch, isPlaceholderData, host, fresh } = useRows(block, state);
+  const bulk = useBulk(block, state);
+  const slow = useDelayed(isPlaceholderData);
+  const onOpen = useCallback((open: string) => change({ open }), [change]);
+  const opened = data?.data.find((row) => keyOf(block, row) === state.open);
+  const open = block.row?.open;
+  const where = block.row?.where ?? 'under';
+
+  if (open && opened && where === 'page')
+    return (
+      <ScopeProvider row={opened} host={host}>
+        <div className={styles.opened}>
+          <Button variant="subtle" size="compact-md" leftSection={<IconArrowLeft size={16} className={styles.mirror} aria-hidden />} onClick={() => onOpen('')}>
+            {t('ui.row.back')}
+          </Button>
+          <RowOpen open={open} at={at} onClose={() => onOpen('')} />
+        </div>
+      </ScopeProvider>
+    );
+
+  const narrowed = Boolean(state.search) || Object.keys(state.filters).length > 0;
+  const nothing = data?.data.length === 0;
+  const rows: RowsProps = {
+    table: block,
+    rows: data?.data,
+    state,
+    host,
+    fresh,
+    bulk: block.bulk?.length ? bulk : null,
+    at,
+    onSort: (field) => change(nextSort(state, field)),
+    onOpen,
+  };
+  const Rows = narrow ? RowsCards : RowsGrid;
+  const tools = (block.download || block.add) && (
+    <>
+      {block.download && <ActionButton action={block.download} />}
+      {block.add && <ActionButton action={block.add.icon ? block.add : { ...block.add, icon: 'plus' }} main />}
+    </>
+  );
+  return (
+    <Panel title={block.title} tools={tools} flush>
+      {block.add && <PaletteEntry action={block.add} />}
+      {(!nothing || narrowed) && <Toolbar table={block} state={state} narrow={narrow} change={change} />}
+      {block.bulk && <BulkBar actions={block.bulk} bulk={bulk} total={data?.total ?? 0} />}
+      {error && <Trouble error={error} retry={() => void refetch()} />}
+      {(!error || data) &&
+        (nothing ? (
+          narrowed ? (
+            <EmptyState empty={block.noMatch ?? { title: t('ui.no-match.title'), help: t('ui.no-match.help') }} search>
+              <Button variant="default" size="sm" onClick={() => change({ search: '', filters: {} })}>
+                {t('ui.filter.clear')}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState empty={block.empty} />
+          )
+        ) : (
+          <div data-slow={slow || undefined} className={styles.rows}>
+            <Rows {...rows} />
+          </div>
+        ))}
+      {data && data.total > 0 && (
+        <Pager page={data.current_page} per={data.per_page} total={data.total} last={data.last_page} onPage={(page) => change({ page })} onPer={(per) => change({ per })} />
+      )}
+      {open && where === 'drawer' && (
+        <Sheet as="drawer" opened={opened !== undefined} title={opened ? nameOf(block, opened) : ''} onClose={() => onOpen('')}>
+          <ScopeProvider row={opened ?? null} host={host}>
+            {opened && <RowOpen open={open} at={at} onClose={() => onOpen('')} />}
+          </ScopeProvider>
+        </Sheet>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,114 @@
+import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireTable } from '../../../../core/contract/wire.ts';
+import type { TableState } from './address.ts';
+import styles from './table.module.css';
+
+interface Props {
+  table: WireTable;
+  state: TableState;
+  narrow: boolean;
+  change: (patch: Partial<TableState>, replace?: boolean) => void;
+}
+const TYPING_MS = 300;
+
+/** Search and filters, and what is filtered as chips. */
+export function Toolbar({ table, state, narrow, change }: Props): ReactNode {
+  const { t } = useTranslation();
+  const filters = table.filters ?? [];
+  const sortable = narrow ? table.columns.filter((column) => column.sort) : [];
+  if (!table.search && !filters.length && !sortable.length) return null;
+  const chips = filters.flatMap((filter) => {
+    const option = filter.options.find((candidate) => candidate.value === state.filters[filter.name]);
+    return option ? [{ filter, option }] : [];
+  });
+  const without = (name: string): Record<string, string> => Object.fromEntries(Object.entries(state.filters).filter(([key]) => key !== name));
+  return (
+    <div className={styles.toolbar}>
+      {table.search && <Search value={state.search} onSearch={(search) => change({ search }, true)} />}
+      {filters.map((filter) => (
+        <NativeSelect
+          key={filter.name}
+          size="sm"
+          className={styles.filter ?? ''}
+          aria-label={filter.title}
+          value={state.filters[filter.name] ?? ''}
+          data={[{ value: '', label: t('ui.filter.any', { title: filter.title }) }, ...filter.options.map((option) => ({ value: option.value, label: option.title }))]}
+          onChange={(event) => change({ filters: { ...without(filter.name), ...(event.currentTarget.value ? { [filter.name]: event.currentTarget.value } : {}) } })}
+        />
+      ))}
+      {sortable.length > 0 && (
+        <NativeSelect
+          size="sm"
+          className={styles.filter ?? ''}
+          aria-label={t('ui.sort.by')}
+          value={state.sort ? `${state.order} ${state.sort}` : ''}
+          data={[
+            { value: '', label: t('ui.sort.none') },
+            ...sortable.flatMap((column) => [
+              { value: `asc ${column.field}`, label: `${column.title} ↑` },
+              { value: `desc ${column.field}`, label: `${column.title} ↓` },
+            ]),
+          ]}
+          onChange={(event) => {
+            const [order, sort = ''] = event.currentTarget.value.split(' ');
+            change({ sort, order: order === 'desc' ? 'desc' : 'asc' });
+          }}
+        />
+      )}
+      {chips.length > 0 && (
+        <ul className={styles.chips} aria-label={t('ui.filter.active')}>
+          {chips.map(({ filter, option }) => (
+            <li key={filter.name}>
+              <button type="button" className={styles.chip} onClick={() => change({ filters: without(filter.name) })} aria-label={t('ui.filter.remove', { title: `${filter.title}: ${option.title}` })}>
+                {filter.title}: <b>{option.title}</b>
+                <IconX size={12} aria-hidden />
+              </button>
+            </li>
+          ))}
+          <li>
+            <button type="button" className={styles.clear} onClick={() => change({ filters: {}, search: '' })}>
+              {t('ui.filter.clear')}
+            </button>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Search({ value, onSearch }: { value: string; onSearch: (value: string) => void }): ReactNode {
+  const { t } = useTranslation();
+  const [text, setText] = useState(value);
+  const said = useRef(value);
+  useEffect(() => {
+    // A change that did not come from typing here, such as Back or "clear filters".
+    if (value !== said.current) setText(value);
+    said.current = value;
+  }, [value]);
+  useEffect(() => {
+    if (text.trim() === said.current) return;
+    const timer = setTimeout(() => {
+      said.current = text.trim();
+      onSearch(said.current);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, onSearch]);
+  return (
+    <TextInput
+      size="sm"
+      type="search"
+      maxLength={100}
+      data-search
+      className={styles.search ?? ''}
+      aria-label={t('ui.search')}
+      placeholder={t('ui.search')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={text ? <CloseButton size="sm" aria-label={t('ui.search.clear')} onClick={() => setText('')} /> : <kbd className={styles.key}>/</kbd>}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}

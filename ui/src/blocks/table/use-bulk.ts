@@ -1,0 +1,90 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireAction, WireTable } from '../../../../core/contract/wire.ts';
+import { call } from '../../api/call.ts';
+import { refreshData } from '../../api/queries.ts';
+import { fieldOf, filled, holds, type Row } from '../../data/bindings.ts';
+import { openDialog } from '../../data/dialog-store.ts';
+import { useScope } from '../../data/scope.tsx';
+import { agreed, callOf } from '../../data/use-action.ts';
+import { asked } from '../../data/use-source.ts';
+import { notify, notifyProblem, problemText } from '../../shell/notify.tsx';
+import { asQuery, type TableState } from './address.ts';
+import { keyOf, type ListAnswer } from './use-rows.ts';
+
+const AT_ONCE = 4;
+const PAGE = 100;
+const MOST_PAGES = 50;
+
+/** Runs `work` over all items, a few at a time, in order of their start. */
+export async function inTurns<A, B>(items: readonly A[], atOnce: number, work: (item: A) => Promise<B>): Promise<B[]> {
+  const results: B[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const at = next++;
+      results[at] = await work(items[at] as A);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  return results;
+}
+
+/** The selected rows, over all pages, and what may be done with them together. */
+export function useBulk(table: WireTable, state: TableState) {
+  const { t } = useTranslation();
+  const scope = useScope();
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
+  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
+
+  const toggle = useCallback(
+    (rows: Row[], on: boolean) =>
+      setSelected((old) => {
+        const next = new Map(old);
+        for (const row of rows) {
+          if (on) next.set(keyOf(table, row), row);
+          else next.delete(keyOf(table, row));
+        }
+        return next;
+      }),
+    [table],
+  );
+  const clear = useCallback(() => setSelected(new Map()), []);
+
+  const selectMatching = async (): Promise<void> => {
+    try {
+      for (let page = 1; page <= MOST_PAGES; page++) {
+        const at = { ...state, page, per: PAGE };
+        const answer = await call<ListAnswer>(table.source.call, asked(table.source, { ...scope, table: asQuery(at) }, asQuery(at)));
+        toggle(answer.data, true);
+        if (page >= answer.last_page) return;
+      }
+    } catch (error) {
+      notifyProblem(error);
+    }
+  };
+
+  const run = async (action: WireAction): Promise<void> => {
+    const { do: act } = action;
+    const rows = [...selected.values()].filter((row) => holds(action.when, row));
+    if (progress || !('call' in act) || !rows.length) return;
+    if (!(await agreed(action, { ...rows[0], count: rows.length }))) return;
+    const label = table.columns.find((column) => column.narrow === 'first') ?? table.columns[0];
+    setProgress({ done: 0, of: rows.length });
+    const results = await inTurns(rows, AT_ONCE, async (row) => {
+      const problem = await callOf(act, { ...scope, row }).then(
+        () => null,
+        (error: unknown) => problemText(error),
+      );
+      setProgress((old) => old && { ...old, done: old.done + 1 });
+      if (!problem) toggle([row], false);
+      return { label: String(fieldOf(row, label?.field ?? table.key) ?? ''), problem };
+    });
+    setProgress(null);
+    void refreshData();
+    const failed = results.filter((result) => result.problem !== null).length;
+    if (failed) openDialog({ as: 'modal', title: t('ui.bulk.results', { done: results.length - failed, failed }), scope: null, content: { kind: 'results', results } });
+    else notify('good', action.done ? filled(action.done, { count: results.length }, rows[0]) : t('ui.bulk.done', { count: results.length }));
+  };
+  return { selected, toggle, clear, progress, run, selectMatching };
+}

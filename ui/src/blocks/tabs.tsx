@@ -1,0 +1,42 @@
+import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { WireTabs } from '../../../core/contract/wire.ts';
+import { holds } from '../data/bindings.ts';
+import { useScope } from '../data/scope.tsx';
+import { Nested } from './nested.tsx';
+import styles from './blocks.module.css';
+
+/** Blocks under tabs; the open tab is part of the address. */
+export function TabsView({ block, at }: { block: WireTabs; at: string }): ReactNode {
+  const scope = useScope();
+  const [query, setQuery] = useSearchParams();
+  const name = at.includes('.') ? `tab-${at}` : 'tab';
+  const tabs = block.tabs.filter((tab) => holds(tab.when, scope.row ?? scope.actor));
+  const first = tabs[0];
+  if (!first) return null;
+  const open = tabs.find((tab) => tab.id === query.get(name)) ?? first;
+  const choose = (id: string | null): void =>
+    setQuery((old) => {
+      const next = new URLSearchParams(old);
+      if (id && id !== first.id) next.set(name, id);
+      else next.delete(name);
+      return next;
+    });
+  return (
+    <Tabs value={open.id} onChange={choose} keepMounted={false} className={styles.tabsRoot ?? ''}>
+      <Tabs.List className={styles.tabsList ?? ''}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.id} value={tab.id}>
+            {tab.title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Panel key={tab.id} value={tab.id}>
+          <Nested blocks={tab.blocks} at={`${at}.${tab.id}`} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

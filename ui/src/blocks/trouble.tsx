@@ -1,0 +1,33 @@
+import { Button, Text } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../api/problem.ts';
+import { problemText } from '../shell/notify.tsx';
+import styles from './blocks.module.css';
+
+/** An error where it happened: what it was, another try, and the number support will ask for. */
+export function Trouble({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { requestId } = problemOf(error);
+  return (
+    <div className={styles.trouble} role="alert">
+      <IconAlertTriangle size={20} stroke={1.8} color="var(--tone-bad)" aria-hidden />
+      <div>
+        <Text size="md" fw={500}>
+          {problemText(error)}
+        </Text>
+        {requestId && (
+          <Text size="xs" c="dimmed">
+            {t('ui.error.request', { id: requestId })}
+          </Text>
+        )}
+      </div>
+      {retry && (
+        <Button size="compact-md" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={retry}>
+          {t('ui.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { Anchor, Code, Progress, Switch, Text } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { WireColumn } from '../../../core/contract/wire.ts';
+import { call } from '../api/call.ts';
+import { bodyFrom, fieldOf, values, type Row } from '../data/bindings.ts';
+import { NOTHING, formatDate, formatMoney, formatNumber, formatTime } from '../data/format.ts';
+import { usePagePath } from '../data/navigate.ts';
+import { useScope } from '../data/scope.tsx';
+import { notifyProblem } from '../shell/notify.tsx';
+import { useBootstrap } from '../shell/bootstrap.tsx';
+import { StateBadge } from '../shell/tone.tsx';
+import styles from './blocks.module.css';
+
+/** Columns whose values line up at the end of the line. */
+export const isNumeric = (as: WireColumn['as']): boolean => as === 'number' || as === 'money';
+
+const TRUTHS = new Set<unknown>([true, 1, 'T', 'true', '1']);
+const textOf = (value: unknown): string => (value === null || value === undefined || value === '' ? NOTHING : typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** One value of a row as its column says. */
+export function Value({ column, row, label }: { column: WireColumn; row: Row; label?: string }): ReactNode {
+  const { t } = useTranslation();
+  const { locale } = useBootstrap();
+  const value = fieldOf(row, column.field);
+  const plain = (): ReactNode => {
+    switch (column.as) {
+      case 'number':
+        return <bdi className={styles.figures}>{formatNumber(value)}</bdi>;
+      case 'money':
+        return <bdi className={styles.figures}>{formatMoney(value)}</bdi>;
+      case 'date':
+        return <span className={styles.nowrap}>{formatDate(value, locale)}</span>;
+      case 'time':
+        return <span className={styles.nowrap}>{formatTime(value, locale)}</span>;
+      case 'state': {
+        const state = column.states?.[String(value)];
+        return state ? <StateBadge state={state} /> : textOf(value);
+      }
+      case 'flag': {
+        const yes = TRUTHS.has(value);
+        const Mark = yes ? IconCheck : IconMinus;
+        return (
+          <span className={styles.flag}>
+            <Mark size={16} stroke={2} color={yes ? 'var(--tone-good)' : 'var(--tone-neutral)'} aria-hidden />
+            {t(yes ? 'ui.yes' : 'ui.no')}
+          </span>
+        );
+      }
+      case 'progress': {
+        const percent = Math.max(0, Math.min(100, Number(value) || 0));
+        return (
+          <span className={styles.progress}>
+            <Progress value={percent} size={6} aria-label={column.title} />
+            <span className={styles.figures}>{Math.round(percent)}%</span>
+          </span>
+        );
+      }
+      case 'tags': {
+        const tags = Array.isArray(value) ? value.map(textOf) : typeof value === 'string' && value ? value.split(/,\s*/) : [];
+        return tags.length ? (
+          <span className={styles.tags}>
+            {tags.map((tag, at) => (
+              <span key={`${at}-${tag}`} className={styles.tag}>
+                {tag}
+              </span>
+            ))}
+          </span>
+        ) : (
+          NOTHING
+        );
+      }
+      case 'code':
+        return value ? <Code className={styles.inlineCode ?? ''}>{textOf(value)}</Code> : NOTHING;
+      case 'switch':
+        return <Toggle column={column} row={row} label={label ?? column.title} />;
+      default:
+        return <bdi>{textOf(value)}</bdi>;
+    }
+  };
+  return column.to || column.as === 'link' ? <Linked column={column} row={row} value={value} inside={column.as === 'link' ? textOf(value) : plain()} /> : plain();
+}
+
+/** A web address that a person may follow; anything else, such as a script, is shown as text. */
+const outside = (value: unknown): string | null => (typeof value === 'string' && /^(https?:|mailto:|tel:)/i.test(value) ? value : null);
+
+function Linked({ column, row, value, inside }: { column: WireColumn; row: Row; value: unknown; inside: ReactNode }): ReactNode {
+  const scope = useScope();
+  const pathOf = usePagePath();
+  const path = column.to ? pathOf(column.to.page, column.to.params, { ...scope, row }) : null;
+  const stop = (event: React.MouseEvent): void => event.stopPropagation();
+  if (path)
+    return (
+      <Anchor component={Link} to={path} size="md" fw={500} onClick={stop}>
+        {inside}
+      </Anchor>
+    );
+  const href = outside(value);
+  if (!href || column.to) return <Text span>{inside}</Text>;
+  return (
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" size="md" onClick={stop}>
+      {inside}
+    </Anchor>
+  );
+}
+
+/** A switch in a row: shows the new state at once and goes back if the server refuses. */
+function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: string }): ReactNode {
+  const scope = useScope();
+  const [busy, setBusy] = useState(false);
+  const { toggle } = column;
+  const old = fieldOf(row, column.field);
+  const on = TRUTHS.has(old);
+  const flip = async (): Promise<void> => {
+    if (!toggle || busy) return;
+    const next = typeof old === 'string' && /^[TF]$/.test(old) ? (on ? 'F' : 'T') : typeof old === 'number' ? Number(!on) : !on;
+    const at = { ...scope, row };
+    const rollBack = scope.host?.patch(row, { [column.field]: next });
+    setBusy(true);
+    try {
+      await call(toggle.call, { params: values(toggle.params, at), body: { ...bodyFrom(toggle.body, at), [toggle.field]: next } });
+    } catch (error) {
+      rollBack?.();
+      notifyProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return <Switch checked={on} disabled={!toggle} onChange={() => void flip()} onClick={(event) => event.stopPropagation()} aria-label={label} size="sm" />;
+}

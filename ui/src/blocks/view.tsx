@@ -1,0 +1,29 @@
+import { Component, Suspense, lazy, useMemo, type ReactNode } from 'react';
+import type { WireView } from '../../../core/contract/wire.ts';
+import { viewOf } from '../widgets/registry.ts';
+import { Nested } from './nested.tsx';
+
+/** A special screen; an unknown name, a missing file or a crash shows the plain block instead. */
+export function ViewView({ block, at }: { block: WireView; at: string }): ReactNode {
+  const loader = viewOf(block.view);
+  const Special = useMemo(() => (loader ? lazy(loader) : null), [loader]);
+  const instead = <Nested blocks={[block.instead]} at={at} />;
+  if (!Special) return instead;
+  return (
+    <Fallback instead={instead}>
+      <Suspense fallback={null}>
+        <Special block={block} />
+      </Suspense>
+    </Fallback>
+  );
+}
+
+class Fallback extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+  override render(): ReactNode {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+import type { WireAction, WireBlock, WireSource } from '../../../core/contract/wire.ts';
+import type { Binding } from '../../../core/contract/page.ts';
+import type { useScope } from './scope.tsx';
+
+export type PlaceScope = ReturnType<typeof useScope>;
+export type DialogContent =
+  | { kind: 'form'; form: string; prefill?: WireSource | undefined; fixed?: Record<string, Binding> | undefined; after?: WireAction['after']; done?: string | undefined }
+  | { kind: 'blocks'; blocks: WireBlock[] }
+  | { kind: 'confirm'; body: string; button: string; final: boolean; danger: boolean; answer: (yes: boolean) => void }
+  | { kind: 'notice'; body: string; button: string; answer: () => void }
+  | { kind: 'results'; results: { label: string; problem: string | null }[] };
+
+export interface DialogEntry {
+  id: number;
+  as: 'modal' | 'drawer';
+  title: string;
+  content: DialogContent;
+  /** The place the dialog was opened from: its bindings stay those of the row or page below. */
+  scope: PlaceScope | null;
+}
+
+let entries: DialogEntry[] = [];
+let next = 1;
+const listeners = new Set<() => void>();
+const publish = (changed: DialogEntry[]): void => {
+  entries = changed;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Opens a dialog over whatever is open. */
+export const openDialog = (entry: Omit<DialogEntry, 'id'>): void => publish([...entries, { ...entry, id: next++ }]);
+
+/** Closes a dialog; a question that was not answered counts as no. */
+export function closeDialog(id: number): void {
+  const entry = entries.find((candidate) => candidate.id === id);
+  if (!entry) return;
+  publish(entries.filter((candidate) => candidate.id !== id));
+  if (entry.content.kind === 'confirm') entry.content.answer(false);
+  if (entry.content.kind === 'notice') entry.content.answer();
+}
+
+export const useDialogs = (): DialogEntry[] => useSyncExternalStore(subscribe, () => entries);
+
+/** Asks a question; answers whether the person agreed. */
+export const ask = (question: { title: string; body: string; button: string; final?: boolean; danger?: boolean }): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { title, body, button, final = false, danger = false } = question;
+    openDialog({ as: 'modal', title, scope: null, content: { kind: 'confirm', body, button, final, danger, answer: resolve } });
+  });
+
+/** Tells something that needs an OK before going on. */
+export const announce = (notice: { title: string; body: string; button: string }): Promise<void> =>
+  new Promise((resolve) => {
+    openDialog({ as: 'modal', title: notice.title, scope: null, content: { kind: 'notice', body: notice.body, button: notice.button, answer: resolve } });
+  });

@@ -1,0 +1,35 @@
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useActor } from '../shell/bootstrap.tsx';
+import type { Row, Scope } from './bindings.ts';
+
+/** The list a row belongs to, so that an action may show its effect before the server has answered. */
+export interface RowHost {
+  /** Shows other fields in the row; answers how to take that back. */
+  patch: (row: Row, fields: Row) => () => void;
+  remove: (row: Row) => void;
+}
+
+interface Place {
+  path: Scope['path'];
+  row: Row | null;
+  table: Record<string, string>;
+  host: RowHost | null;
+}
+const PlaceContext = createContext<Place>({ path: {}, row: null, table: {}, host: null });
+
+/** Adds what is known from here on down: the page's path, a table's state, a row. */
+export function ScopeProvider({ children, ...given }: Partial<Place> & { children: ReactNode }): ReactNode {
+  const outer = useContext(PlaceContext);
+  const { path = outer.path, row = outer.row, table = outer.table, host = outer.host } = given;
+  const place = useMemo(() => ({ path, row, table, host }), [path, row, table, host]);
+  return <PlaceContext value={place}>{children}</PlaceContext>;
+}
+
+/** What a descriptor may bind to at this place. */
+export function useScope(): Scope & { host: RowHost | null } {
+  const place = useContext(PlaceContext);
+  const actor = useActor();
+  const [query] = useSearchParams();
+  return useMemo(() => ({ ...place, actor, query }), [place, actor, query]);
+}

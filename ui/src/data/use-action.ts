@@ -1,0 +1,71 @@
+import { useCallback, useRef, useState } from 'react';
+import type { WireAction } from '../../../core/contract/wire.ts';
+import { call, download } from '../api/call.ts';
+import { notifyProblem } from '../shell/notify.tsx';
+import { useAnswer } from './answer.ts';
+import { bodyFrom, filled, values, type Row } from './bindings.ts';
+import { ask, openDialog, type PlaceScope } from './dialog-store.ts';
+import { useGoTo } from './navigate.ts';
+import { useScope } from './scope.tsx';
+
+/** Makes the call of an action in a scope; answers its JSON. */
+export const callOf = (act: Extract<WireAction['do'], { call: unknown }>, scope: PlaceScope): Promise<unknown> =>
+  call(act.call, { params: values(act.params, scope), body: bodyFrom(act.body, scope) });
+
+/** A confirmation is asked unless the act can simply be taken back. */
+export async function agreed(action: WireAction, row: unknown): Promise<boolean> {
+  const { confirm } = action;
+  if (!confirm || (action.undoAction && !confirm.final)) return true;
+  return ask({ title: filled(confirm.title, row), body: filled(confirm.body, row), button: filled(confirm.button, row), final: confirm.final ?? false, danger: action.tone === 'danger' || confirm.final === true });
+}
+
+/** Runs actions: opens what they open, asks what they ask, calls what they call. A second click while one runs does nothing. */
+export function useAction(): { run: (action: WireAction, at?: Partial<PlaceScope>) => Promise<void>; busy: string | null } {
+  const here = useScope();
+  const answer = useAnswer();
+  const goTo = useGoTo();
+  const running = useRef(false);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  const make = useCallback(
+    async (action: WireAction, act: Extract<WireAction['do'], { call: unknown }>, scope: PlaceScope): Promise<void> => {
+      const rollBack = action.optimistic && scope.row ? scope.host?.patch(scope.row, action.optimistic) : undefined;
+      try {
+        const said = await callOf(act, scope);
+        const { undoAction } = action;
+        const back = undoAction && 'call' in undoAction.do ? undoAction.do : null;
+        const after: PlaceScope = { ...scope, row: { ...scope.row, ...(said as Row | null) } };
+        const undo = undoAction && back ? () => void make(undoAction, back, after) : undefined;
+        await answer(said, { scope, after: action.after, done: action.done, undo });
+      } catch (error) {
+        rollBack?.();
+        notifyProblem(error);
+      }
+    },
+    [answer],
+  );
+
+  const run = useCallback(
+    async (action: WireAction, at: Partial<PlaceScope> = {}): Promise<void> => {
+      const scope = { ...here, ...at };
+      const act = action.do;
+      if ('page' in act) return goTo(act.page, act.params, scope);
+      if ('form' in act)
+        return openDialog({ as: act.as, title: filled(action.title, scope.row), scope, content: { kind: 'form', form: act.form, prefill: act.prefill, fixed: act.fixed, after: action.after, done: action.done } });
+      if ('open' in act) return openDialog({ as: act.as, title: filled(action.title, scope.row), scope, content: { kind: 'blocks', blocks: act.open } });
+      if (running.current) return;
+      running.current = true;
+      try {
+        if (!(await agreed(action, scope.row))) return;
+        setBusy(action.id);
+        if ('download' in act) await download(act.download, { params: values(act.params, scope), query: values(act.query, scope) }).catch(notifyProblem);
+        else await make(action, act, scope);
+      } finally {
+        running.current = false;
+        setBusy(null);
+      }
+    },
+    [here, goTo, make],
+  );
+  return { run, busy };
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery, type QueryKey, type UseQueryResult } from '@tanstack/react-query';
+import type { WireSource } from '../../../core/contract/wire.ts';
+import { call } from '../api/call.ts';
+import type { Values } from '../api/url.ts';
+import { values, type Scope } from './bindings.ts';
+import { useScope } from './scope.tsx';
+
+interface Asked {
+  params: Values;
+  query: Values;
+}
+
+/** What a source asks the server in a scope; `extra` are query values that nothing in the source binds already. */
+export function asked(source: WireSource, scope: Scope, extra: Values = {}): Asked {
+  const params = values(source.params, scope);
+  const query = values(source.query, scope);
+  const taken = new Set([...Object.keys(query), ...tableNames(source)]);
+  return { params, query: { ...Object.fromEntries(Object.entries(extra).filter(([name]) => !taken.has(name))), ...query } };
+}
+
+/** Names of the table's state that the source itself binds somewhere. */
+const tableNames = (source: WireSource): string[] =>
+  Object.values({ ...source.params, ...source.query }).flatMap((binding) => ('from' in binding && binding.from === 'table' ? [binding.field] : []));
+
+export const sourceKey = (source: WireSource, { params, query }: Asked): QueryKey => ['source', source.live ?? null, source.call.path, params, query];
+
+/** Reads a source. The old answer stays on screen while a new one is on its way. */
+export function useSource<T = Record<string, unknown>>(
+  source: WireSource | undefined,
+  options: { extra?: Values; every?: number | false } = {},
+): UseQueryResult<T> & { key: QueryKey } {
+  const scope = useScope();
+  const ask = source ? asked(source, scope, options.extra) : { params: {}, query: {} };
+  const key = source ? sourceKey(source, ask) : ['source', null, null];
+  const result = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call<T>(source!.call, { ...ask, signal }),
+    enabled: source !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: options.every ?? false,
+  });
+  return { ...result, key };
+}

@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import Form from '@rjsf/core';
+import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils';
+import { useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireFormBody } from '../../../core/contract/wire.ts';
+import { Trouble } from '../blocks/trouble.tsx';
+import type { Row } from '../data/bindings.ts';
+import { markDirty } from '../data/dirty.ts';
+import { FormDeskContext } from '../data/form-desk.ts';
+import { useDelayed } from '../data/use-delayed.ts';
+import { useActor } from '../shell/bootstrap.tsx';
+import { ToneIcon } from '../shell/tone.tsx';
+import type { FormProps } from './form-view.tsx';
+import styles from './forms.module.css';
+import { hiddenFields, prefilled, uiSchemaOf, withoutFields } from './shape.ts';
+import { templates, widgets } from './theme.ts';
+import { useSubmit } from './use-submit.ts';
+import { interpretedValidator } from './validation/validator.ts';
+import { inWords } from './validation/messages.ts';
+
+const validator = interpretedValidator();
+const SAME = (a: Row, b: Row): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Puts the caret into a field; `path` is dotted. */
+function focusField(form: HTMLElement | null, prefix: string, path: string): void {
+  const id = [prefix, ...path.replace(/^\./, '').split(/[.[\]]+/).filter(Boolean)].join('_');
+  form?.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"], [id^="${CSS.escape(id)}_"]`)?.focus();
+}
+
+/** A form that is filled in: checks before sending, keeps what was typed whatever the server says. */
+export function FormEditor({ body, answer, fixed, after, done, onCancel }: FormProps & { body: WireFormBody; answer: Row | undefined }): ReactNode {
+  const { t } = useTranslation();
+  const desk = useContext(FormDeskContext);
+  const isGuest = useActor() === null;
+  const prefix = `f-${body.id.replace(/\W/g, '-')}`;
+  const whole = body.schema as RJSFSchema;
+  const [before, setBefore] = useState<Row>(() => prefilled(whole, answer));
+  const [data, setData] = useState<Row>(before);
+  const [touched, setTouched] = useState(false);
+  const [tried, setTried] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const form = useRef<Form>(null);
+  const token = useRef({});
+
+  // News about the thing being edited is taken over as long as nothing was typed.
+  const news = JSON.stringify(prefilled(whole, answer));
+  useEffect(() => {
+    if (touched) return;
+    setBefore(JSON.parse(news) as Row);
+    setData(JSON.parse(news) as Row);
+  }, [news, touched]);
+
+  const dirty = touched && !isGuest && !SAME(before, data);
+  useEffect(() => {
+    const mine = token.current;
+    markDirty(mine, dirty);
+    desk?.setDirty(dirty);
+    return () => markDirty(mine, false);
+  }, [dirty, desk]);
+
+  const hidden = hiddenFields(body, data).sort().join('\n');
+  const schema = useMemo(() => withoutFields({ ...whole, title: undefined, description: undefined } as RJSFSchema, hidden ? hidden.split('\n') : []), [whole, hidden]);
+  const uiSchema = useMemo(() => uiSchemaOf(body), [body]);
+  const given = {
+    body,
+    before,
+    fixed,
+    after,
+    done,
+    quiet: isGuest,
+    onSaved: (saved: Row) => {
+      setBefore(saved);
+      setTouched(false);
+      markDirty(token.current, false);
+      desk?.setDirty(false);
+      desk?.done();
+    },
+    onRefused: (field: string | null) => field && setTimeout(() => focusField(box.current, prefix, field)),
+  };
+  const { send, forget, state, errors, rest, problem } = useSubmit(given, answer);
+  const loading = useDelayed(state === 'saving');
+
+  // Surroundings that send the form need its newest state at the moment they do.
+  const sendNow = useRef<() => Promise<boolean>>(async () => false);
+  sendNow.current = async () => {
+    setTried(true);
+    return form.current?.validateForm() ? send(data, schema) : false;
+  };
+  useEffect(() => desk?.enrol(() => sendNow.current()), [desk]);
+
+  const focusFirst = (error: RJSFValidationError): void => focusField(box.current, prefix, error.property ?? '');
+  return (
+    <div ref={box}>
+      <Form
+        ref={form}
+        idPrefix={prefix}
+        schema={schema}
+        uiSchema={uiSchema}
+        formData={data}
+        validator={validator}
+        widgets={widgets}
+        templates={templates}
+        extraErrors={errors}
+        transformErrors={inWords}
+        liveValidate={tried ? 'onChange' : false}
+        noHtml5Validate
+        showErrorList={false}
+        focusOnFirstError={focusFirst}
+        onChange={(event, id) => {
+          const next = (event.formData ?? {}) as Row;
+          setData(next);
+          if (!id) return;
+          setTouched(true);
+          forget(id.slice(prefix.length + 1).split('_')[0] ?? '');
+        }}
+        onError={() => setTried(true)}
+        onSubmit={(event) => void send((event.formData ?? {}) as Row, schema)}
+      >
+        {rest.map((message) => (
+          <p key={message} className={styles.problems} role="alert">
+            <ToneIcon tone="bad" size={16} /> {message}
+          </p>
+        ))}
+        {problem !== null && !rest.length && <Trouble error={problem} />}
+        {desk?.hidesButton ? (
+          <></>
+        ) : (
+          <div className={styles.foot} data-guest={isGuest || undefined}>
+            <Button type="submit" loading={loading}>
+              {body.button}
+            </Button>
+            {onCancel && (
+              <Button variant="default" onClick={onCancel}>
+                {t('ui.cancel')}
+              </Button>
+            )}
+            {!isGuest && (
+              <span className={styles.state} role="status">
+                {state === 'saving' ? t('ui.form.saving') : dirty ? t('ui.form.unsaved') : state === 'saved' ? <Saved text={t('ui.form.saved')} /> : ''}
+              </span>
+            )}
+          </div>
+        )}
+      </Form>
+    </div>
+  );
+}
+
+const Saved = ({ text }: { text: string }): ReactNode => (
+  <>
+    <IconCheck size={15} color="var(--tone-good)" aria-hidden />
+    {text}
+  </>
+);

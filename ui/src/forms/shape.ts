@@ -1,0 +1,77 @@
+import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import type { WireFormBody } from '../../../core/contract/wire.ts';
+import { fieldOf, type Row } from '../data/bindings.ts';
+
+const propertiesOf = (schema: RJSFSchema): Record<string, RJSFSchema> => (schema.properties ?? {}) as Record<string, RJSFSchema>;
+const typesOf = (schema: RJSFSchema | undefined): string[] => [schema?.type ?? []].flat();
+
+/** Names of the fields that are not shown, given what is filled in so far. */
+export const hiddenFields = (body: Pick<WireFormBody, 'ui'>, data: Row): string[] =>
+  Object.entries(body.ui)
+    .filter(([, ui]) => ui.when && fieldOf(data, ui.when.field) !== ui.when.is)
+    .map(([name]) => name);
+
+/** The schema without some of its fields: what is not shown is neither asked for nor sent. */
+export function withoutFields(schema: RJSFSchema, names: readonly string[]): RJSFSchema {
+  if (!names.length) return schema;
+  const gone = new Set(names);
+  const properties = Object.fromEntries(Object.entries(propertiesOf(schema)).filter(([name]) => !gone.has(name)));
+  return { ...schema, properties, ...(schema.required ? { required: schema.required.filter((name) => !gone.has(name)) } : {}) };
+}
+
+const WIDGETS = new Set(['text', 'textarea', 'password', 'email', 'phone', 'money', 'number', 'switch', 'select', 'radio', 'tags', 'zips', 'date', 'color', 'code', 'hidden', 'flag']);
+
+/** The server's field settings as RJSF wants them. An unknown widget's name is left out: the type's own input is used. */
+export function uiSchemaOf(body: WireFormBody): UiSchema {
+  const properties = propertiesOf(body.schema as RJSFSchema);
+  const order = body.order.filter((name) => name in properties);
+  const result: UiSchema = { 'ui:order': [...order, '*'] };
+  for (const [path, ui] of Object.entries(body.ui)) {
+    const { widget, placeholder, hide, help, group, span, options, prefix, suffix, autocomplete } = ui;
+    const type = typesOf(properties[path]);
+    const name = hide ? 'hidden' : widget && WIDGETS.has(widget) ? widget : undefined;
+    // The interpreter's field for lists takes only widgets that hold a whole list.
+    const fits = name && !(type.includes('object') || (type.includes('array') && !['tags', 'zips', 'select', 'hidden'].includes(name)));
+    let node = result;
+    for (const part of path.split('.')) node = node[part] ??= {} as UiSchema;
+    // `complete` and `call` are read by our own widgets; RJSF has other ideas of `autocomplete` and `options`.
+    node['ui:options'] = { help, group, span, call: options, prefix, suffix, complete: autocomplete, placeholder, ...(fits ? { widget: name } : {}) };
+  }
+  for (const [name, field] of Object.entries(properties)) {
+    const isNumber = typesOf(field).some((type) => type === 'number' || type === 'integer');
+    const options = ((result[name] ??= {}) as UiSchema)['ui:options'] ?? {};
+    if (isNumber && !field.enum && !options.widget) (result[name] as UiSchema)['ui:options'] = { ...options, widget: 'number' };
+  }
+  return result;
+}
+
+/** A prefill answer as form data: only fields of the form, without nulls the schema forbids, numbers as numbers. */
+export function prefilled(schema: RJSFSchema, answer: Row | null | undefined): Row {
+  const data: Row = {};
+  for (const [name, field] of Object.entries(propertiesOf(schema))) {
+    const value = answer?.[name];
+    const types = typesOf(field);
+    if (value === undefined || (value === null && !types.includes('null'))) continue;
+    const isNumber = types.some((type) => type === 'number' || type === 'integer');
+    data[name] = isNumber && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) && !types.includes('string') ? Number(value) : value;
+  }
+  return data;
+}
+
+/** What is sent: fields that were emptied say so, where the schema has a way to say it. */
+export function submission(schema: RJSFSchema, before: Row, data: Row): Row {
+  const result: Row = {};
+  for (const [name, field] of Object.entries(propertiesOf(schema))) {
+    const value = data[name];
+    if (value !== undefined) {
+      result[name] = value;
+      continue;
+    }
+    if (before[name] === undefined || before[name] === null) continue;
+    const types = typesOf(field);
+    if (types.includes('null')) result[name] = null;
+    else if (types.includes('string') && !field.enum && !field.format && !field.pattern && !field.minLength) result[name] = '';
+    else if (types.includes('array') && !field.minItems) result[name] = [];
+  }
+  return result;
+}

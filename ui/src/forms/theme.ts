@@ -1,0 +1,56 @@
+import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, MultiSchemaFieldTemplate, Nothing, ObjectFieldTemplate } from './templates.tsx';
+import { DateWidget, FlagWidget, NumberWidget, RadioWidget, SelectWidget, SwitchWidget } from './widgets/choices.tsx';
+import { AreaWidget, CodeWidget, ColorWidget, EmailWidget, HiddenWidget, MoneyWidget, PasswordWidget, PhoneWidget, TagsWidget, TextWidget, ZipsWidget } from './widgets/texts.tsx';
+
+/** The widgets by the names that descriptors use. */
+const named = {
+  text: TextWidget,
+  textarea: AreaWidget,
+  password: PasswordWidget,
+  email: EmailWidget,
+  phone: PhoneWidget,
+  money: MoneyWidget,
+  number: NumberWidget,
+  switch: SwitchWidget,
+  select: SelectWidget,
+  radio: RadioWidget,
+  tags: TagsWidget,
+  zips: ZipsWidget,
+  date: DateWidget,
+  color: ColorWidget,
+  code: CodeWidget,
+  hidden: HiddenWidget,
+  flag: FlagWidget,
+};
+
+/** RJSF's own names, which it picks by a field's type. */
+const byType = {
+  TextWidget,
+  EmailWidget,
+  PasswordWidget,
+  TextareaWidget: AreaWidget,
+  SelectWidget,
+  RadioWidget,
+  CheckboxWidget: SwitchWidget,
+  CheckboxesWidget: SelectWidget,
+  UpDownWidget: NumberWidget,
+  RangeWidget: NumberWidget,
+  DateWidget,
+  ColorWidget,
+  HiddenWidget,
+  URLWidget: TextWidget,
+};
+
+/** RJSF drawn with Mantine. Every field type ends in one of the widgets above. */
+export const widgets = { ...byType, ...named };
+export const templates = {
+  FieldTemplate,
+  ObjectFieldTemplate,
+  ArrayFieldTemplate,
+  ArrayFieldItemTemplate,
+  MultiSchemaFieldTemplate,
+  FieldErrorTemplate: Nothing,
+  FieldHelpTemplate: Nothing,
+  DescriptionFieldTemplate: Nothing,
+  BaseInputTemplate: TextWidget,
+};

@@ -1,0 +1,88 @@
+import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireAction, WireFormBody } from '../../../core/contract/wire.ts';
+import type { Binding } from '../../../core/contract/page.ts';
+import { call } from '../api/call.ts';
+import { ProblemError } from '../api/problem.ts';
+import { formQuery, queryClient } from '../api/queries.ts';
+import { paramsOf, type Values } from '../api/url.ts';
+import { useAnswer } from '../data/answer.ts';
+import { bodyFrom, fieldOf, type Row } from '../data/bindings.ts';
+import { useScope } from '../data/scope.tsx';
+import { serverErrors } from './server-errors.ts';
+import { submission } from './shape.ts';
+
+export type SaveState = 'idle' | 'saving' | 'saved';
+const FORM_CHANGED = 'core.problem.form-changed';
+
+interface Given {
+  body: WireFormBody;
+  before: Row;
+  fixed: Record<string, Binding> | undefined;
+  after: WireAction['after'];
+  done: string | undefined;
+  quiet: boolean;
+  onSaved: (data: Row) => void;
+  onRefused: (field: string | null) => void;
+}
+
+/** The path of a form's call takes its values from what is fixed, the page's address and the thing being edited, in this order. */
+function splitFixed(body: WireFormBody, fixed: Row, path: Values, before: Row, answer: Row): { params: Values; rest: Row } {
+  const names = paramsOf(body.submit.path);
+  const properties = (body.schema as RJSFSchema).properties ?? {};
+  const params = Object.fromEntries(names.map((name) => [name, (fixed[name] ?? path[name] ?? before[name] ?? answer[name]) as Values[string]]));
+  const rest = Object.fromEntries(Object.entries(fixed).filter(([name]) => !names.includes(name) || name in properties));
+  return { params, rest };
+}
+
+/** Sends a form: one submission at a time, the server's errors on their fields. */
+export function useSubmit(given: Given, prefill: Row | undefined) {
+  const { t } = useTranslation();
+  const scope = useScope();
+  const obey = useAnswer();
+  const sending = useRef(false);
+  const [state, setState] = useState<SaveState>('idle');
+  const [errors, setErrors] = useState<ErrorSchema>({});
+  const [rest, setRest] = useState<string[]>([]);
+  const [problem, setProblem] = useState<unknown>(null);
+
+  const send = useCallback(
+    async (data: Row, schema: RJSFSchema): Promise<boolean> => {
+      if (sending.current) return false;
+      sending.current = true;
+      setState('saving');
+      setProblem(null);
+      setErrors({});
+      setRest([]);
+      const { body, before, fixed, after, done, quiet } = given;
+      const { params, rest: constants } = splitFixed(body, bodyFrom(fixed, scope), scope.path, before, prefill ?? {});
+      try {
+        const answer = await call(body.submit, { params, body: { ...submission(schema, before, data), ...constants }, formEtag: body.etag });
+        setState('saved');
+        given.onSaved(data);
+        const speaks = ['notice', 'message'].some((field) => fieldOf(answer, field));
+        await obey(answer, { scope, after, done: done ?? (speaks || quiet ? undefined : t('ui.form.saved')) });
+        return true;
+      } catch (error) {
+        setState('idle');
+        if (!(error instanceof ProblemError)) throw error;
+        const { fields, rest: others, first } = serverErrors(error.problem.errors, schema);
+        setErrors(fields);
+        setRest(others);
+        if (error.code === FORM_CHANGED) void queryClient.invalidateQueries({ queryKey: formQuery(body.id).queryKey });
+        if (!first) setProblem(error);
+        given.onRefused(first);
+        return false;
+      } finally {
+        sending.current = false;
+      }
+    },
+    [given, scope, obey, prefill, t],
+  );
+  const forget = useCallback((field: string) => {
+    setState((old) => (old === 'saved' ? 'idle' : old));
+    setErrors((old) => (field in old ? Object.fromEntries(Object.entries(old).filter(([name]) => name !== field)) : old));
+  }, []);
+  return { send, forget, state, errors, rest, problem };
+}

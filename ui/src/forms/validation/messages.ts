@@ -1,0 +1,28 @@
+import type { RJSFValidationError } from '@rjsf/utils';
+import i18next from 'i18next';
+
+/** An error in the person's words: names the field's title and comes from the catalogue by its keyword. */
+function told(error: RJSFValidationError): string {
+  const params = (error.params ?? {}) as Record<string, unknown>;
+  const title = error.title || i18next.t('ui.validation.field');
+  const special = error.name === 'format' ? `ui.validation.format.${String(params['format'])}` : '';
+  const keyword = `ui.validation.${error.name ?? ''}`;
+  const key = special && i18next.exists(special) ? special : i18next.exists(keyword) ? keyword : 'ui.validation.other';
+  return i18next.t(key, { title, limit: String(params['limit'] ?? params['multipleOf'] ?? '') });
+}
+
+/** Wrappers repeat what the errors inside of them say already. */
+const WRAPPERS = new Set(['if', 'oneOf', 'anyOf']);
+
+/** RJSF's hook: gives every error its words and keeps one error a field. */
+export function inWords(errors: RJSFValidationError[]): RJSFValidationError[] {
+  const inner = errors.filter((error) => !WRAPPERS.has(error.name ?? ''));
+  const seen = new Set<string>();
+  return (inner.length ? inner : errors).flatMap((error) => {
+    const place = error.property ?? '';
+    if (seen.has(place)) return [];
+    seen.add(place);
+    const message = told(error);
+    return [{ ...error, message, stack: message }];
+  });
+}

@@ -1,0 +1,113 @@
+import { MultiSelect, NumberInput, Radio, Select, Stack, Switch } from '@mantine/core';
+import { enumOptionsIndexForValue, enumOptionsValueForIndex, type EnumOptionsType, type WidgetProps } from '@rjsf/utils';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useScope } from '../../data/scope.tsx';
+import { problemText } from '../../shell/notify.tsx';
+import { affixes, common, optionsOf, placeholderOf } from './common.ts';
+
+const LazyDate = lazy(() => import('./date-widget.tsx'));
+const SEARCH_FROM = 8;
+
+interface Choices {
+  options: EnumOptionsType[];
+  loading: boolean;
+  problem: string | null;
+}
+
+/** The options of a field: those of its schema, or those that a call answers. */
+function useChoices(props: WidgetProps): Choices {
+  const { path } = useScope();
+  const { call: source } = optionsOf(props);
+  const { data, isPending, error } = useQuery({
+    queryKey: ['options', source?.path, path],
+    queryFn: ({ signal }) => call<{ options: EnumOptionsType[] }>(source!, { params: path, signal }),
+    enabled: source !== undefined,
+  });
+  const options = source ? (data?.options ?? []) : (props.options.enumOptions ?? []);
+  return { options, loading: source !== undefined && isPending, problem: error ? problemText(error) : null };
+}
+
+/** Options as Mantine takes them: by their position, since values may be numbers. */
+const listed = (options: EnumOptionsType[], empty: string) => options.map((option, at) => ({ value: String(at), label: option.label || empty }));
+const positionsOf = (value: unknown, options: EnumOptionsType[], multiple: boolean): string[] => {
+  const found = enumOptionsIndexForValue(value, options, multiple);
+  return [found ?? []].flat();
+};
+
+export function SelectWidget(props: WidgetProps): ReactNode {
+  const { t } = useTranslation();
+  const { options, loading, problem } = useChoices(props);
+  const multiple = props.multiple ?? props.schema.type === 'array';
+  const given = { ...common(props), ...(problem ? { error: problem } : {}), searchable: options.length > SEARCH_FROM, data: listed(options, t('ui.form.none')), nothingFoundMessage: t('ui.no-match.title'), comboboxProps: { withinPortal: true } };
+  const placeholder = placeholderOf(props) || t(loading ? 'ui.loading' : 'ui.form.choose');
+  if (multiple)
+    return (
+      <MultiSelect
+        {...given}
+        placeholder={Array.isArray(props.value) && props.value.length ? '' : placeholder}
+        value={positionsOf(props.value ?? [], options, true)}
+        onChange={(positions) => props.onChange(enumOptionsValueForIndex(positions, options, []))}
+      />
+    );
+  return (
+    <Select
+      {...given}
+      placeholder={placeholder}
+      clearable={!props.required}
+      clearButtonProps={{ 'aria-label': t('ui.form.clear') }}
+      allowDeselect={false}
+      value={positionsOf(props.value, options, false)[0] ?? null}
+      onChange={(position) => props.onChange(position === null ? props.options.emptyValue : enumOptionsValueForIndex(position, options))}
+    />
+  );
+}
+
+export function RadioWidget(props: WidgetProps): ReactNode {
+  const { options, problem } = useChoices(props);
+  const { id, disabled, ...given } = common(props);
+  return (
+    <Radio.Group {...given} {...(problem ? { error: problem } : {})} id={id} value={positionsOf(props.value, options, false)[0] ?? null} onChange={(position) => props.onChange(enumOptionsValueForIndex(position, options))}>
+      <Stack gap={8} mt={6}>
+        {options.map((option, at) => (
+          <Radio key={String(option.value)} value={String(at)} label={option.label} disabled={disabled} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+export function NumberWidget(props: WidgetProps): ReactNode {
+  const { schema } = props;
+  const whole = [schema.type].flat().includes('integer');
+  return (
+    <NumberInput
+      {...common(props)}
+      {...affixes(props)}
+      hideControls
+      inputMode={whole ? 'numeric' : 'decimal'}
+      thousandSeparator=","
+      allowDecimal={!whole}
+      placeholder={placeholderOf(props)}
+      value={typeof props.value === 'number' ? props.value : ''}
+      onChange={(value) => props.onChange(typeof value === 'number' ? value : value === '' ? undefined : Number(value))}
+      onBlur={() => props.onBlur(props.id, props.value)}
+    />
+  );
+}
+
+const toggle = (props: WidgetProps, on: boolean, to: (on: boolean) => unknown): ReactNode => {
+  const { withAsterisk: _, ...given } = common(props);
+  return <Switch {...given} mt={4} checked={on} onChange={(event) => props.onChange(to(event.currentTarget.checked))} />;
+};
+export const SwitchWidget = (props: WidgetProps): ReactNode => toggle(props, props.value === true, (on) => on);
+/** The platform's old flags are the letters T and F. */
+export const FlagWidget = (props: WidgetProps): ReactNode => toggle(props, props.value === 'T', (on) => (on ? 'T' : 'F'));
+
+export const DateWidget = (props: WidgetProps): ReactNode => (
+  <Suspense fallback={null}>
+    <LazyDate {...props} />
+  </Suspense>
+);

@@ -1,0 +1,44 @@
+import type { WidgetProps } from '@rjsf/utils';
+import i18next from 'i18next';
+import type { Call } from '../../../../core/contract/wire.ts';
+
+/** The settings of a field that widgets look at, beside RJSF's own. */
+export interface FieldOptions {
+  help?: string;
+  prefix?: string;
+  suffix?: string;
+  complete?: string;
+  call?: Call;
+}
+export const optionsOf = (props: WidgetProps): FieldOptions => props.options as FieldOptions;
+
+/** What every Mantine input of a form is given: its label, help and error, tied together by Mantine. */
+export function common(props: WidgetProps) {
+  const { id, label, hideLabel, required, disabled, readonly, rawErrors, schema, autofocus } = props;
+  const name = label || i18next.t('ui.form.choice');
+  return {
+    id,
+    ...(hideLabel || !label ? { 'aria-label': name } : { label }),
+    description: optionsOf(props).help ?? schema.description,
+    withAsterisk: Boolean(required),
+    disabled: Boolean(disabled || readonly),
+    error: rawErrors?.[0] ?? false,
+    ...(required ? { 'aria-required': true } : {}),
+    ...(autofocus ? { 'data-autofocus': true } : {}),
+  };
+}
+
+export const placeholderOf = (props: WidgetProps): string => (props.options.placeholder as string | undefined) || props.placeholder || '';
+
+/** An emptied text is an absent one. */
+export const textOrNothing = (props: WidgetProps, text: string): unknown => (text === '' ? props.options.emptyValue : text);
+
+/** Text before or behind a value, with room for it. */
+export function affixes(props: WidgetProps) {
+  const { prefix, suffix } = optionsOf(props);
+  const width = (text: string): number => 22 + text.length * 8;
+  return {
+    ...(prefix ? { leftSection: prefix, leftSectionWidth: width(prefix) } : {}),
+    ...(suffix ? { rightSection: suffix, rightSectionWidth: width(suffix) } : {}),
+  };
+}

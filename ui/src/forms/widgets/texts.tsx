@@ -1,0 +1,116 @@
+import { ColorInput, PasswordInput, TagsInput, TextInput, Textarea } from '@mantine/core';
+import type { WidgetProps } from '@rjsf/utils';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { centsOf, dollarsOf, typedMoney } from '../money.ts';
+import { typedZips, zipsOf } from '../zips.ts';
+import { affixes, common, optionsOf, placeholderOf, textOrNothing } from './common.ts';
+
+const input = (props: WidgetProps) => ({
+  ...common(props),
+  placeholder: placeholderOf(props),
+  autoComplete: optionsOf(props).complete ?? 'off',
+  value: props.value === undefined || props.value === null ? '' : String(props.value),
+  onChange: (event: { currentTarget: { value: string } }) => props.onChange(textOrNothing(props, event.currentTarget.value)),
+  onBlur: () => props.onBlur(props.id, props.value),
+});
+
+export const TextWidget = (props: WidgetProps): ReactNode => <TextInput {...input(props)} {...affixes(props)} />;
+export const EmailWidget = (props: WidgetProps): ReactNode => <TextInput {...input(props)} {...affixes(props)} type="email" inputMode="email" />;
+export const AreaWidget = (props: WidgetProps): ReactNode => <Textarea {...input(props)} autosize minRows={3} maxRows={12} />;
+export const CodeWidget = (props: WidgetProps): ReactNode => <Textarea {...input(props)} autosize minRows={6} maxRows={24} dir="ltr" spellCheck={false} styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }} />;
+
+export function PasswordWidget(props: WidgetProps): ReactNode {
+  const { t } = useTranslation();
+  return <PasswordInput {...input(props)} visibilityToggleButtonProps={{ 'aria-label': t('ui.form.show-password') }} />;
+}
+
+export function ColorWidget(props: WidgetProps): ReactNode {
+  return <ColorInput {...common(props)} format="hex" value={props.value ?? ''} placeholder={placeholderOf(props) || '#000000'} onChange={(value) => props.onChange(textOrNothing(props, value))} popoverProps={{ withinPortal: true }} />;
+}
+
+/** Dollars on screen, integer cents in the data. */
+export function MoneyWidget(props: WidgetProps): ReactNode {
+  const [text, setText] = useState(() => dollarsOf(props.value));
+  // The typed text stays while it means the value, so that "12." is not rewritten under the fingers.
+  const shown = centsOf(text) === (props.value ?? undefined) ? text : dollarsOf(props.value);
+  return (
+    <TextInput
+      {...common(props)}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={placeholderOf(props) || '0.00'}
+      leftSection={optionsOf(props).prefix ?? '$'}
+      {...(optionsOf(props).suffix ? { rightSection: optionsOf(props).suffix, rightSectionWidth: 70 } : {})}
+      value={shown}
+      onChange={(event) => {
+        const typed = typedMoney(event.currentTarget.value);
+        setText(typed);
+        props.onChange(centsOf(typed));
+      }}
+    />
+  );
+}
+
+/** Zip codes one a line; the data is a text with newlines, or a list if the schema says so. */
+export function ZipsWidget(props: WidgetProps): ReactNode {
+  const { t } = useTranslation();
+  const isList = props.schema.type === 'array';
+  const stored = Array.isArray(props.value) ? props.value.join('\n') : String(props.value ?? '');
+  const [text, setText] = useState(stored);
+  const shown = zipsOf(text).join('\n') === zipsOf(stored).join('\n') ? text : stored;
+  const count = zipsOf(shown).length;
+  const given = common(props);
+  return (
+    <Textarea
+      {...given}
+      description={[given.description, count ? t('ui.form.zips', { count }) : ''].filter(Boolean).join(' · ') || undefined}
+      autosize
+      minRows={4}
+      maxRows={14}
+      inputMode="numeric"
+      dir="ltr"
+      placeholder={placeholderOf(props) || '60601\n60602'}
+      value={shown}
+      onChange={(event) => {
+        const typed = typedZips(event.currentTarget.value);
+        setText(typed);
+        const codes = zipsOf(typed);
+        props.onChange(isList ? codes : textOrNothing(props, codes.join('\n')));
+      }}
+    />
+  );
+}
+
+export function TagsWidget(props: WidgetProps): ReactNode {
+  const { t } = useTranslation();
+  const isList = props.schema.type !== 'string';
+  const tags: string[] = Array.isArray(props.value) ? props.value.map(String) : typeof props.value === 'string' && props.value ? props.value.split(',') : [];
+  return (
+    <TagsInput
+      {...common(props)}
+      value={tags}
+      placeholder={placeholderOf(props) || t('ui.form.tags')}
+      splitChars={[',', '\n']}
+      acceptValueOnBlur
+      onChange={(value) => {
+        const kept = value.map((tag) => tag.trim()).filter(Boolean);
+        props.onChange(isList ? kept : textOrNothing(props, kept.join(',')));
+      }}
+    />
+  );
+}
+
+/** A phone number: written as people write it, kept in its international form once it is complete. */
+export function PhoneWidget(props: WidgetProps): ReactNode {
+  const complete = async (): Promise<void> => {
+    props.onBlur(props.id, props.value);
+    if (typeof props.value !== 'string' || !props.value) return;
+    const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+    const number = parsePhoneNumberFromString(props.value, 'US');
+    if (number?.isValid() && number.number !== props.value) props.onChange(number.number);
+  };
+  return <TextInput {...input(props)} {...affixes(props)} type="tel" inputMode="tel" autoComplete={optionsOf(props).complete ?? 'tel'} onBlur={() => void complete()} />;
+}
+
+export const HiddenWidget = ({ id, value }: WidgetProps): ReactNode => <input type="hidden" id={id} value={typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')} readOnly />;

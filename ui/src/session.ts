@@ -1,0 +1,54 @@
+/** What this browser remembers between visits: the token, the theme, the language. */
+const TOKEN = 'token';
+const LOCALE = 'locale';
+const THEME = 'theme';
+
+export type Scheme = 'light' | 'dark';
+
+type Listener = () => void;
+const listeners = new Set<Listener>();
+
+function write(key: string, value: string | null): void {
+  if (value === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, value);
+}
+
+export const session = {
+  get token(): string | null {
+    return localStorage.getItem(TOKEN);
+  },
+  set token(value: string | null) {
+    if (value === session.token) return;
+    write(TOKEN, value);
+    for (const listener of listeners) listener();
+  },
+  get locale(): string {
+    return localStorage.getItem(LOCALE) ?? (navigator.language.startsWith('ar') ? 'ar' : 'en');
+  },
+  set locale(value: string) {
+    write(LOCALE, value);
+  },
+  /** Null follows the system. */
+  get scheme(): Scheme | null {
+    const stored = localStorage.getItem(THEME);
+    return stored === 'light-theme' ? 'light' : stored === 'dark-theme' ? 'dark' : null;
+  },
+  set scheme(value: Scheme | null) {
+    write(THEME, value && `${value}-theme`);
+  },
+  /** Calls `listener` when the token changes here or in another tab; answers how to stop. */
+  watch(listener: Listener): () => void {
+    const stored = (event: StorageEvent): void => {
+      if (event.key === TOKEN) listener();
+    };
+    listeners.add(listener);
+    addEventListener('storage', stored);
+    return () => {
+      listeners.delete(listener);
+      removeEventListener('storage', stored);
+    };
+  },
+};
+
+/** The browser's IANA zone, in which every instant is shown. */
+export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

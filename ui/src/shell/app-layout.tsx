@@ -1,0 +1,48 @@
+import { AppShell } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { useBootstrap } from './bootstrap.tsx';
+import styles from './shell.module.css';
+import { hearMenu } from './menu-switch.ts';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const WIDE = 248;
+const SMALL = 64;
+
+/** Sidebar, top bar and the page. The sidebar can be minimised, and is on small screens, where it opens over the page. */
+export function AppLayout({ children }: { children: ReactNode }): ReactNode {
+  const { t } = useTranslation();
+  const { actor } = useBootstrap();
+  const { pathname } = useLocation();
+  const mobile = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const [wide, setWide] = useState(!mobile);
+  useEffect(() => setWide(!mobile), [mobile]);
+  useEffect(() => {
+    if (mobile) setWide(false);
+  }, [mobile, pathname]);
+  useEffect(() => hearMenu(() => setWide((old) => !old)), []);
+  return (
+    <AppShell header={{ height: 56 }} navbar={{ width: wide ? WIDE : SMALL, breakpoint: 'sm', collapsed: { mobile: !wide } }} padding={0} transitionDuration={160} layout="alt">
+      <a className={styles.skip} href="#content">
+        {t('ui.skip')}
+      </a>
+      <AppShell.Header className={styles.header ?? ''}>
+        <TopBar mobile={mobile} menuOpen={wide} onMenu={() => setWide(!wide)} />
+      </AppShell.Header>
+      <AppShell.Navbar className={styles.navbar ?? ''} aria-label={t('ui.menu')}>
+        <Sidebar wide={wide} mobile={mobile} onSwitch={() => setWide(!wide)} />
+      </AppShell.Navbar>
+      <AppShell.Main className={styles.main ?? ''} id="content" tabIndex={-1}>
+        {actor?.viewedBy && (
+          <p className={styles.viewMode} role="status">
+            {t('ui.view-mode', { name: actor.name, company: actor.companyName, by: actor.viewedBy.name })}
+          </p>
+        )}
+        <div className={styles.page}>{children}</div>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,83 @@
+import { DirectionProvider, MantineProvider, localStorageColorSchemeManager, useDirection, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { RouterProvider, createBrowserRouter } from 'react-router-dom';
+import type { Brand } from '../../../core/contract/wire.ts';
+import { bootstrapQuery, queryClient } from '../api/queries.ts';
+import { session } from '../session.ts';
+import { useTexts } from '../text/i18n.ts';
+import { BootstrapProvider } from './bootstrap.tsx';
+import { Crash } from './crash.tsx';
+import { Loading } from './loading.tsx';
+import { Root } from './root.tsx';
+import { themeOf, variablesOf } from './theme.ts';
+import { useNews } from './use-news.ts';
+
+const PLAIN: Brand = { name: '', logo: null, colors: { primary: '#4f46e5', sidebar: null, text: null, box: null, background: null }, font: '' };
+
+/** Mantine's scheme, kept under this product's own names. */
+const schemeManager: MantineColorSchemeManager = {
+  ...localStorageColorSchemeManager(),
+  get: (fallback) => session.scheme ?? fallback,
+  set: (value: MantineColorScheme) => {
+    session.scheme = value === 'auto' ? null : value;
+  },
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => {
+    session.scheme = null;
+  },
+};
+
+/** One catch-all: which pages there are is the server's word. */
+const router = createBrowserRouter([{ path: '*', element: <Root />, errorElement: <Crash /> }]);
+
+export function App({ nonce }: { nonce: string }): ReactNode {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Branded nonce={nonce} />
+    </QueryClientProvider>
+  );
+}
+
+function Branded({ nonce }: { nonce: string }): ReactNode {
+  const { data: bootstrap, error, refetch } = useQuery(bootstrapQuery);
+  const brand = bootstrap?.brand ?? PLAIN;
+  const brandKey = JSON.stringify(brand);
+  // The brand is compared by its content: every refetch of the bootstrap brings an equal new object.
+  const [theme, resolver] = useMemo(() => [themeOf(brand), variablesOf(brand)] as const, [brandKey]);
+  const direction = bootstrap?.direction ?? 'ltr';
+  useTexts(bootstrap?.locale ?? 'en', bootstrap?.messages ?? {});
+  useNews(bootstrap);
+  useEffect(() => {
+    document.documentElement.lang = bootstrap?.locale ?? 'en';
+  }, [bootstrap?.locale]);
+  return (
+    <DirectionProvider initialDirection={direction} detectDirection={false}>
+      <MantineProvider theme={theme} cssVariablesResolver={resolver} colorSchemeManager={schemeManager} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <Turn direction={direction} />
+        <Notifications position="top-right" autoClose={5000} />
+        {bootstrap ? (
+          <BootstrapProvider value={bootstrap}>
+            <RouterProvider router={router} />
+          </BootstrapProvider>
+        ) : error ? (
+          <Crash error={error} retry={() => void refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </MantineProvider>
+    </DirectionProvider>
+  );
+}
+
+/** Turns the layout when the language's direction changes, without starting the application again. */
+function Turn({ direction }: { direction: 'ltr' | 'rtl' }): null {
+  const { setDirection } = useDirection();
+  useEffect(() => {
+    setDirection(direction);
+    document.documentElement.dir = direction;
+  }, [direction, setDirection]);
+  return null;
+}

@@ -1,0 +1,76 @@
+/** Colour arithmetic behind the white label: whatever colour an agency picks, texts stay readable. */
+export type Rgb = readonly [number, number, number];
+
+/** Least contrast of text on its ground: a little above the 4.5 of WCAG AA, so that rounding cannot fall below. */
+export const TEXT = 4.6;
+
+/** Reads `#rgb` or `#rrggbb`; anything else answers null. */
+export function parseHex(text: string | null | undefined): Rgb | null {
+  const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text?.trim() ?? '')?.[1];
+  if (!hex) return null;
+  const full = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as unknown as Rgb;
+}
+
+export const toHex = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+/** Relative luminance of WCAG, 0 to 1. */
+export function luminance([r, g, b]: Rgb): number {
+  const linear = (part: number): number => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+}
+
+/** Contrast of two colours, 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** `share` of `b` in `a`, 0 to 1. Whole steps, so that what is measured is what is shown. */
+export const mix = (a: Rgb, b: Rgb, share: number): Rgb => a.map((part, i) => Math.round(part + ((b[i] ?? 0) - part) * share)) as unknown as Rgb;
+
+export const WHITE: Rgb = [255, 255, 255];
+export const BLACK: Rgb = [0, 0, 0];
+
+const worst = (ink: Rgb, grounds: readonly Rgb[]): number => Math.min(...grounds.map((ground) => contrast(ink, ground)));
+
+/** Black or white, whichever reads better on all the grounds. */
+export const inkOn = (...grounds: Rgb[]): Rgb => (worst(WHITE, grounds) >= worst(BLACK, grounds) ? WHITE : BLACK);
+
+/** The colour nearest to `wish` that keeps `least` contrast to every ground, moving towards black or white. */
+export function readable(wish: Rgb, grounds: readonly Rgb[], least = TEXT): Rgb {
+  const pole = inkOn(...grounds);
+  for (let step = 0; step <= 50; step++) {
+    const ink = mix(wish, pole, step / 50);
+    if (worst(ink, grounds) >= least) return ink;
+  }
+  return pole;
+}
+
+/** The ground nearest to `wish` on which `ink` keeps `least` contrast, moving away from the ink. */
+export const groundFor = (wish: Rgb, ink: Rgb, least: number): Rgb => {
+  const pole = luminance(ink) > 0.18 ? BLACK : WHITE;
+  for (let step = 0; step <= 50; step++) {
+    const ground = mix(wish, pole, step / 50);
+    if (contrast(ink, ground) >= least) return ground;
+  }
+  return pole;
+};
+
+export interface Filled {
+  ground: Rgb;
+  hover: Rgb;
+  ink: Rgb;
+}
+
+/** A button's colours: near the brand, set off from the page behind, its text readable at rest and under the pointer. */
+export function filledOn(brand: Rgb, page: Rgb): Filled {
+  const visible = readable(brand, [page], 1.35);
+  const ink = inkOn(visible);
+  const away = ink === WHITE ? BLACK : WHITE;
+  const ground = groundFor(visible, ink, TEXT);
+  return { ground, hover: mix(ground, away, 0.12), ink };
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router-dom';
+import { ProblemError } from '../api/problem.ts';
+import { problemText } from './notify.tsx';
+import { MessagePage } from './message-page.tsx';
+
+/** The page for what should not have happened; trying again reloads. */
+export function Crash({ error, retry }: { error?: unknown; retry?: () => void }): ReactNode {
+  return error === undefined ? <RouteCrash /> : <CrashPage error={error} retry={retry} />;
+}
+
+const RouteCrash = (): ReactNode => <CrashPage error={useRouteError()} />;
+
+function CrashPage({ error, retry }: { error: unknown; retry?: (() => void) | undefined }): ReactNode {
+  const { t } = useTranslation();
+  // Only the server's words are meant for people; a program's own error text is not.
+  const refused = error instanceof ProblemError ? problemText(error) : t('ui.crash.help');
+  const requestId = error instanceof ProblemError && error.problem.requestId;
+  return (
+    <MessagePage
+      title={t('ui.crash.title')}
+      text={t('ui.crash.text')}
+      help={requestId ? `${refused} ${t('ui.error.request', { id: requestId })}` : refused}
+      button={t('ui.retry')}
+      onClick={retry ?? (() => location.reload())}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMemo, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Blocks } from '../blocks/blocks.tsx';
+import { ask, closeDialog, useDialogs, type DialogEntry } from '../data/dialog-store.ts';
+import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
+import { ScopeProvider } from '../data/scope.tsx';
+import { LazyForm } from '../forms/lazy-form.tsx';
+import { Sheet } from './sheet.tsx';
+import { StateBadge } from './tone.tsx';
+import styles from './shell.module.css';
+
+/** The dialogs that are open, each over the one before. */
+export const Dialogs = (): ReactNode => useDialogs().map((entry) => <Dialog key={entry.id} entry={entry} />);
+
+function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
+  const { t } = useTranslation();
+  const dirty = useRef(false);
+  const { content, scope } = entry;
+  const close = async (): Promise<void> => {
+    if (dirty.current && !(await ask({ title: t('ui.unsaved.title'), body: t('ui.unsaved.body'), button: t('ui.unsaved.leave'), danger: true }))) return;
+    closeDialog(entry.id);
+  };
+  const desk = useMemo<FormDesk>(
+    () => ({
+      hidesButton: false,
+      enrol: () => () => undefined,
+      setDirty: (value) => {
+        dirty.current = value;
+      },
+      done: () => closeDialog(entry.id),
+    }),
+    [entry.id],
+  );
+  const small = content.kind === 'confirm' || content.kind === 'notice';
+  return (
+    <Sheet as={entry.as} opened title={entry.title} size={small ? 'md' : entry.as === 'modal' ? 'lg' : 'min(560px, 100vw)'} onClose={() => void close()}>
+      <ScopeProvider {...(scope ? { path: scope.path, row: scope.row, table: scope.table, host: scope.host } : {})}>
+        <FormDeskContext value={desk}>
+          <Content entry={entry} close={() => void close()} />
+        </FormDeskContext>
+      </ScopeProvider>
+    </Sheet>
+  );
+}
+
+function Content({ entry, close }: { entry: DialogEntry; close: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { content } = entry;
+  switch (content.kind) {
+    case 'form':
+      return <LazyForm form={content.form} prefill={content.prefill} fixed={content.fixed} after={content.after} done={content.done} onCancel={close} />;
+    case 'blocks':
+      return <Blocks blocks={content.blocks} at={`d${entry.id}`} />;
+    case 'notice':
+      return (
+        <>
+          <Text>{content.body}</Text>
+          <Group justify="flex-end" mt={20}>
+            <Button onClick={close} data-autofocus>
+              {content.button}
+            </Button>
+          </Group>
+        </>
+      );
+    case 'confirm': {
+      const agree = (): void => {
+        content.answer(true);
+        closeDialog(entry.id);
+      };
+      return (
+        <>
+          <Text>{content.body}</Text>
+          {content.final && (
+            <Text mt={8} fw={500} c="var(--tone-bad)">
+              {t('ui.confirm.final')}
+            </Text>
+          )}
+          <Group justify="flex-end" mt={20}>
+            <Button variant="default" onClick={close} data-autofocus>
+              {t('ui.cancel')}
+            </Button>
+            <Button {...(content.danger ? { color: 'red.9' } : {})} onClick={agree}>
+              {content.button}
+            </Button>
+          </Group>
+        </>
+      );
+    }
+    case 'results':
+      return (
+        <ul className={styles.results}>
+          {content.results.map((result, at) => (
+            <li key={at}>
+              <span>{result.label}</span>
+              <StateBadge state={result.problem ? { title: result.problem, tone: 'bad' } : { title: t('ui.bulk.ok'), tone: 'good' }} />
+            </li>
+          ))}
+        </ul>
+      );
+  }
+}

@@ -1,0 +1,38 @@
+import { Skeleton, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import type { WirePage } from '../../../core/contract/wire.ts';
+import { pageQuery } from '../api/queries.ts';
+import { Blocks } from '../blocks/blocks.tsx';
+import { MainTableContext, firstTable } from '../blocks/main-table.ts';
+import { Trouble } from '../blocks/trouble.tsx';
+import { ScopeProvider } from '../data/scope.tsx';
+import { useBootstrap } from './bootstrap.tsx';
+import styles from './shell.module.css';
+
+/** One page: its heading and the blocks that the server described. */
+export function Page({ page, params }: { page: WirePage; params: Record<string, string | undefined> }): ReactNode {
+  const { brand } = useBootstrap();
+  const { data, error, refetch } = useQuery(pageQuery(page.id));
+  const main = useMemo(() => (data ? firstTable(data.blocks) : null), [data]);
+  const title = data?.title ?? page.title;
+  useEffect(() => {
+    document.title = [title, brand.name].filter(Boolean).join(' · ');
+  }, [title, brand.name]);
+  return (
+    <ScopeProvider path={params}>
+      <Title order={1} className={styles.pageTitle ?? ''}>
+        {title}
+      </Title>
+      {error && !data ? (
+        <Trouble error={error} retry={() => void refetch()} />
+      ) : data ? (
+        <MainTableContext value={main}>
+          <Blocks blocks={data.blocks} at="" />
+        </MainTableContext>
+      ) : (
+        <Skeleton height={page.layout === 'app' ? 320 : 180} radius={12} />
+      )}
+    </ScopeProvider>
+  );
+}

@@ -1,0 +1,44 @@
+import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { refreshData, refreshDescriptions } from '../api/queries.ts';
+import { session } from '../session.ts';
+import { useBootstrap } from './bootstrap.tsx';
+import { notifyProblem } from './notify.tsx';
+
+/** Theme and language of this browser. */
+export function Preferences(): ReactNode {
+  const { t } = useTranslation();
+  const { locales, locale } = useBootstrap();
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  const speak = async (id: string): Promise<void> => {
+    session.locale = id;
+    await refreshDescriptions().catch(notifyProblem);
+    void refreshData();
+  };
+  return (
+    <>
+      {locales.length > 1 && (
+        <Menu position="bottom-end" width={160}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('ui.language')}>
+              <IconLanguage size={19} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {locales.map((option) => (
+              <Menu.Item key={option.id} lang={option.id} fw={option.id === locale ? 600 : 400} aria-current={option.id === locale || undefined} onClick={() => void speak(option.id)}>
+                {option.title}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(dark ? 'ui.theme.light' : 'ui.theme.dark')} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+        {dark ? <IconSun size={19} stroke={1.7} aria-hidden /> : <IconMoon size={19} stroke={1.7} aria-hidden />}
+      </ActionIcon>
+    </>
+  );
+}

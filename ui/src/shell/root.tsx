@@ -1,0 +1,48 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
+import { useBootstrap } from './bootstrap.tsx';
+import { Dialogs } from './dialogs.tsx';
+import { AppLayout } from './app-layout.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { MessagePage } from './message-page.tsx';
+import { notify } from './notify.tsx';
+import { Page } from './page.tsx';
+import { placeOf } from './routes.ts';
+import { Shortcuts } from './shortcuts.tsx';
+
+/** Everything below the router: the page that the address names, in its layout. */
+export function Root(): ReactNode {
+  const bootstrap = useBootstrap();
+  const { pathname } = useLocation();
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const place = placeOf(bootstrap, pathname);
+  const why = place.kind === 'go' ? bootstrap.pages.find((page) => !page.verdict.open && 'go' in page.verdict && page.verdict.go === place.to && page.path === pathname)?.verdict : undefined;
+  const reason = why && 'why' in why ? why.why : '';
+
+  if (place.kind === 'go') return <Sent to={place.to} why={bootstrap.actor ? reason : ''} />;
+  if (place.kind === 'missing') return <MessagePage title={t('ui.missing.title')} text={t('ui.missing.text')} button={t('ui.missing.button')} onClick={() => void navigate('/')} />;
+
+  const content = <Page key={`${place.page.id}:${pathname}`} page={place.page} params={place.params} />;
+  return (
+    <>
+      {place.page.layout === 'app' ? <AppLayout>{content}</AppLayout> : <AuthLayout bare={place.page.layout === 'bare'}>{content}</AuthLayout>}
+      <Dialogs />
+      <LeaveGuard />
+      <Shortcuts />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** A page that is not open sends on and says why. */
+function Sent({ to, why }: { to: string; why: string }): ReactNode {
+  const said = useRef(false);
+  useEffect(() => {
+    if (why && !said.current) notify('info', why);
+    said.current = true;
+  }, [why]);
+  return <Navigate to={to} replace />;
+}

@@ -1,0 +1,71 @@
+import { Kbd } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { switchMenu } from './menu-switch.ts';
+import { firstOffer } from './palette-store.ts';
+import { Sheet } from './sheet.tsx';
+import styles from './shell.module.css';
+
+const Palette = lazy(() => import('./palette.tsx'));
+
+type Shown = 'palette' | 'shortcuts';
+const listeners = new Set<(shown: Shown) => void>();
+const show = (shown: Shown): void => {
+  for (const listener of listeners) listener(shown);
+};
+export const showPalette = (): void => show('palette');
+export const showShortcuts = (): void => show('shortcuts');
+
+const focusSearch = (): void => document.querySelector<HTMLElement>('[data-search]')?.focus();
+
+/** Keys that work everywhere outside of inputs, and what they open. */
+export function Shortcuts(): ReactNode {
+  const { t } = useTranslation();
+  const [palette, setPalette] = useState(0);
+  const [list, setList] = useState(false);
+  useEffect(() => {
+    const hear = (shown: Shown): void => (shown === 'palette' ? setPalette((old) => old + 1) : setList(true));
+    listeners.add(hear);
+    return () => {
+      listeners.delete(hear);
+    };
+  }, []);
+  // With no tags to ignore: the palette opens from inside an input too.
+  useHotkeys([['mod+K', showPalette]], []);
+  useHotkeys([
+    ['/', focusSearch],
+    ['shift+?', showShortcuts],
+    ['?', showShortcuts],
+    ['n', () => firstOffer()?.run()],
+    ['m', switchMenu],
+  ]);
+  const keys: [string, string][] = [
+    ['Ctrl K', t('ui.shortcut.palette')],
+    ['/', t('ui.shortcut.search')],
+    ['N', t('ui.shortcut.new')],
+    ['M', t('ui.shortcut.menu')],
+    ['?', t('ui.shortcuts')],
+  ];
+  return (
+    <>
+      {palette > 0 && (
+        <Suspense fallback={null}>
+          <Palette asked={palette} />
+        </Suspense>
+      )}
+      <Sheet as="modal" opened={list} title={t('ui.shortcuts')} size="sm" onClose={() => setList(false)}>
+        <dl className={styles.keys}>
+          {keys.map(([key, what]) => (
+            <div key={key}>
+              <dt>{what}</dt>
+              <dd dir="ltr">
+                <Kbd>{key}</Kbd>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink, useLocation } from 'react-router-dom';
+import type { WireMenu } from '../../../core/contract/wire.ts';
+import { useBootstrap } from './bootstrap.tsx';
+import { BrandMark } from './brand-mark.tsx';
+import { Icon } from './icon.tsx';
+import styles from './sidebar.module.css';
+
+const holdsPath = (entry: WireMenu, pathname: string): boolean => entry.path === pathname || entry.children.some((child) => holdsPath(child, pathname));
+
+/** The server's menu; minimised it shows icons with their names as tooltips. */
+export function Sidebar({ wide, mobile, onSwitch }: { wide: boolean; mobile: boolean; onSwitch: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { brand, menu } = useBootstrap();
+  const SwitchIcon = wide ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
+  return (
+    <div className={styles.sidebar} data-small={!wide || undefined}>
+      <div className={styles.top}>
+        {wide && <BrandMark brand={brand} size={30} />}
+        <ActionIcon variant="transparent" className={styles.switch ?? ''} aria-label={t(wide ? 'ui.menu.minimise' : 'ui.menu.widen')} aria-expanded={wide} onClick={onSwitch}>
+          <SwitchIcon size={19} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </div>
+      <ul className={styles.list}>
+        {menu.map((entry) => (
+          <Entry key={entry.id} entry={entry} wide={wide || mobile} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Entry({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
+  const { pathname } = useLocation();
+  const inside = holdsPath(entry, pathname);
+  const [opened, setOpened] = useState<boolean | null>(null);
+  if (!entry.children.length) return entry.path ? <Leaf entry={entry} path={entry.path} wide={wide} /> : null;
+  if (!wide) return entry.children.map((child) => <Entry key={child.id} entry={child} wide={false} />);
+  const open = opened ?? (inside || !entry.path);
+  return (
+    <li>
+      <button type="button" className={styles.entry} aria-expanded={open} onClick={() => setOpened(!open)}>
+        <Icon name={entry.icon} />
+        <span className={styles.label}>{entry.title}</span>
+        <IconChevronDown size={14} className={styles.chevron} aria-hidden />
+      </button>
+      {open && (
+        <ul className={styles.children}>
+          {entry.children.map((child) => (
+            <Entry key={child.id} entry={child} wide />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function Leaf({ entry, path, wide }: { entry: WireMenu; path: string; wide: boolean }): ReactNode {
+  const link = (
+    <NavLink to={path} end className={styles.entry ?? ''} aria-label={wide ? undefined : entry.title}>
+      <Icon name={entry.icon} />
+      {wide && <span className={styles.label}>{entry.title}</span>}
+    </NavLink>
+  );
+  return (
+    <li>
+      {wide ? (
+        link
+      ) : (
+        <Tooltip label={entry.title} position="right" offset={10}>
+          {link}
+        </Tooltip>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Bootstrap } from '../../../core/contract/wire.ts';
+import { listen } from '../api/live.ts';
+import { queryClient, refreshData, refreshDescriptions, refreshTopic } from '../api/queries.ts';
+import { hear } from '../api/signals.ts';
+import { announce } from '../data/dialog-store.ts';
+import { session } from '../session.ts';
+
+const ignore = (): undefined => undefined;
+
+/** Acts on what the server tells between answers: a changed set of plugins, news about data, an ended session. */
+export function useNews(bootstrap: Bootstrap | undefined): void {
+  const { t } = useTranslation();
+  const epoch = useRef<number | null>(null);
+  const reading = useRef(false);
+  const ending = useRef(false);
+  const signedIn = bootstrap?.actor?.id;
+  epoch.current = bootstrap?.epoch ?? null;
+
+  useEffect(() => {
+    const changed = (seen: number): void => {
+      if (epoch.current === null || seen <= epoch.current || reading.current) return;
+      reading.current = true;
+      void refreshDescriptions()
+        .catch(ignore)
+        .finally(() => {
+          reading.current = false;
+        });
+    };
+    const stopEpoch = hear('epoch', changed);
+    const stopLive =
+      signedIn === undefined
+        ? ignore
+        : listen((event) => {
+            if (event.topic === 'epoch' && 'epoch' in event) changed(event.epoch);
+            else void refreshTopic(event.topic);
+          }, refreshData);
+    return () => {
+      stopEpoch();
+      stopLive();
+    };
+  }, [signedIn]);
+
+  useEffect(
+    () =>
+      hear('ended', () => {
+        if (ending.current) return;
+        ending.current = true;
+        void announce({ title: t('ui.session.title'), body: t('ui.session.body'), button: t('ui.ok') }).then(() => {
+          ending.current = false;
+          leave();
+        });
+      }),
+    [t],
+  );
+
+  // Another tab signed in or out: start again as whoever that is.
+  useEffect(() => {
+    const stored = (event: StorageEvent): void => {
+      if (event.key === 'token' && (event.oldValue === null) !== (event.newValue === null)) location.assign('/');
+    };
+    addEventListener('storage', stored);
+    return () => removeEventListener('storage', stored);
+  }, []);
+}
+
+/** Forgets the session in this browser and goes to the sign-in page, leaving nothing of it in memory. */
+export function leave(): void {
+  session.token = null;
+  queryClient.clear();
+  location.assign('/login');
+}

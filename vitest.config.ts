@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+/** Processes, not threads: every file gets its own connections and may die without taking a neighbour along. */
+const pool = 'forks';
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    globalSetup: './tests/setup/global.ts',
+    projects: [
+      {
+        test: {
+          name: 'unit+api',
+          pool,
+          include: ['{config,core,plugins,scripts,tests}/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],
+          exclude: ['tests/e2e/**', '**/node_modules/**'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          pool,
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // One browser and one whole application at a time, after everything cheaper has run.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
