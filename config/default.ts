@@ -51,6 +51,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const port = integer('PORT', env['PORT'], 3000);
   const buildDir = join(import.meta.dirname, '..', '.local');
   const localDir = resolve(env['LOCAL_DIR'] ?? buildDir);
+  const shopPort = integer('SHOP_PORT', env['SHOP_PORT'], environment === 'development' ? 3001 : 0);
   const config: Config = {
     environment,
     roles: (env['ROLES'] ?? 'web,collect,worker').split(',').map((r) => pick(r.trim(), ['web', 'collect', 'worker'] as const)),
@@ -65,10 +66,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: env['SMTP_URL'] ?? '',
     mailFrom: env['MAIL_FROM'] ?? 'no-reply@localhost',
     trustedHops: integer('TRUSTED_HOPS', env['TRUSTED_HOPS'], 0),
-    egressAllow: (env['EGRESS_ALLOW'] ?? '').split(',').filter(Boolean),
+    egressAllow: (env['EGRESS_ALLOW'] ?? (shopPort > 0 ? `localhost:${shopPort}` : '')).split(',').filter(Boolean),
     publicOrigin: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
     demo: (env['DEMO'] ?? (environment === 'development' ? 'true' : 'false')) === 'true',
-    shopPort: integer('SHOP_PORT', env['SHOP_PORT'], environment === 'development' ? 3001 : 0),
+    shopPort,
     logLevel: pick(env['LOG_LEVEL'], ['debug', 'info', 'warn', 'error', 'silent'] as const, environment === 'development' ? 'warn' : 'info'),
   };
   if (environment === 'production') refuseUnsafe(config);

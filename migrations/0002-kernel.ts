@@ -21,6 +21,8 @@ export async function up(knex: Knex): Promise<void> {
     create table core_setting (key text not null, value jsonb not null, changed_at timestamptz not null default now(), changed_by int);
     select core_tenant_table('core_setting');
     alter table core_setting add primary key (company_id, key);
+    -- Names and brands are settings: browsers and processes follow a change as they follow a switch.
+    create trigger epoch after insert or update or delete on core_setting for each statement execute function core_next_epoch();
 
     create table core_form_layer (
       id bigint generated always as identity primary key,

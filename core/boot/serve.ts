@@ -28,7 +28,7 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
     log: kernel.log,
     clientIp: (request) => clientIp(request, config.trustedHops),
     platform: kernel.platform,
-    isOn: (pluginId, agencyId) => kernel.gate.isOn(pluginId, { id: agencyId, kind: 'agency', name: '', agencyId, rootId: 0 }),
+    isOn: (pluginId, agencyId, rootId = 0) => kernel.gate.isOn(pluginId, { id: agencyId, kind: 'agency', name: '', agencyId, rootId }),
     wake: (jobId) => wakeAll(kernel, workers, jobId),
     onStop: (stop) => void stops.push(stop),
   };

@@ -106,6 +106,8 @@ export interface Secrets {
   /** `place` names table, column and row; opening with another place fails. */
   seal(tenantId: number, place: string, plain: string): Promise<string>;
   open(tenantId: number, place: string, sealed: string): Promise<string>;
+  /** A 256-bit key of the installation for one purpose, for keyed hashes that must be alike everywhere. Never stored. */
+  key(purpose: string): Buffer;
 }
 
 export interface EgressRequest {

@@ -81,7 +81,8 @@ export interface RawKernel {
   clientIp(request: IncomingMessage): string;
   /** A pool under the platform scope: no tenant is set, so every statement must name its rows itself. */
   readonly platform: import('knex').Knex;
-  isOn(pluginId: string, agencyId: number): boolean;
+  /** With `rootId` what root switched for all its agencies counts too. */
+  isOn(pluginId: string, agencyId: number, rootId?: number): boolean;
   /** Wakes the workers after rows were written. */
   wake(jobId: Id): void;
   onStop(stop: () => Promise<void>): void;

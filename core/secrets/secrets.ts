@@ -9,10 +9,12 @@ import { type Config, derivedKey } from '../../config/default.ts';
 export class SecretBox {
   readonly #platform: Knex;
   readonly #master: Buffer;
+  readonly #config: Pick<Config, 'secret'>;
   readonly #keys = new Map<number, Buffer>();
 
   constructor(platform: Knex, config: Pick<Config, 'secret'>) {
     this.#platform = platform;
+    this.#config = config;
     this.#master = derivedKey(config, 'secrets');
   }
 
@@ -25,6 +27,10 @@ export class SecretBox {
     const [version, body] = sealed.split('.');
     if (version !== 'v1' || body === undefined) throw new Error('not a sealed value');
     return decrypt(await this.#key(tenantId), Buffer.from(body, 'base64url'), `${tenantId}|${place}`).toString('utf8');
+  }
+
+  key(purpose: string): Buffer {
+    return derivedKey(this.#config, purpose);
   }
 
   async #key(tenantId: number): Promise<Buffer> {

@@ -38,7 +38,7 @@ function Card({ block, row }: { block: WireCards; row: Row }): ReactNode {
         <span className={styles.mark} aria-hidden>
           {heading.slice(0, 1).toUpperCase()}
         </span>
-        <Title order={3} className={styles.heading ?? ''}>
+        <Title order={2} className={styles.heading ?? ''}>
           {heading}
         </Title>
         {state && <StateBadge state={state} />}

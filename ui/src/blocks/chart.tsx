@@ -37,7 +37,9 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
         <EmptyState empty={{ title: t('ui.chart.empty') }} />
       ) : (
         <figure className={styles.figure} aria-label={block.title}>
-          <div aria-hidden>{picture(block, rows, direction === 'rtl')}</div>
+          <div aria-hidden inert dir="ltr">
+            {picture(block, rows, direction === 'rtl')}
+          </div>
           <VisuallyHidden>
             <table>
               <caption>{block.title}</caption>
@@ -70,7 +72,7 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean):
     series,
     withLegend: series.length > 1,
     valueFormatter: formatNumber,
-    gridAxis: 'y' as const,
+    gridAxis: 'x' as const,
     tickLine: 'none' as const,
     strokeDasharray: '3 5',
     xAxisProps: { reversed: rtl, minTickGap: 24 },

@@ -23,7 +23,7 @@ export function NoticeView({ block }: { block: WireNotice }): ReactNode {
       <p>{filled(block.text, row)}</p>
       {block.action && (
         <ScopeProvider row={row}>
-          <ActionButton action={block.action} size="compact-md" />
+          <ActionButton action={block.action} size="xs" />
         </ScopeProvider>
       )}
       {!block.stays && <CloseButton size="sm" aria-label={t('ui.close')} onClick={() => setClosed(true)} />}

@@ -1,9 +1,12 @@
 import { Button, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import styles from './shell.module.css';
 
 /** A whole page that says one thing and offers one way on. */
 export function MessagePage({ title, text, help, button, onClick }: { title: string; text: string; help?: string | undefined; button: string; onClick: () => void }): ReactNode {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <main className={styles.centre}>
       <div className={styles.message}>

@@ -23,7 +23,7 @@ export function Sheet({ as, opened, title, size, onClose, children }: Props): Re
           <Parts.Title className={styles.title ?? ''}>{title}</Parts.Title>
           <Parts.CloseButton aria-label={t('ui.close')} />
         </div>
-        <Parts.Body className={styles.body ?? ''}>{children}</Parts.Body>
+        <Parts.Body data-sheet className={styles.body ?? ''}>{children}</Parts.Body>
       </Parts.Content>
     </>
   );

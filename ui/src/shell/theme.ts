@@ -8,6 +8,9 @@ const BOX: Record<'light' | 'dark', Rgb> = { light: WHITE, dark: [24, 27, 34] };
 const FALLBACK: Rgb = [79, 70, 229];
 const TONES: Record<string, Rgb> = { info: [37, 99, 235], good: [22, 140, 80], warn: [202, 128, 10], bad: [220, 50, 60], neutral: [100, 108, 124] };
 
+/** Greys of the dark scheme, tinted like its grounds. */
+const DARK: MantineColorsTuple = ['#e8eaf0', '#c5c9d3', '#a3a9b7', '#7b8291', '#3b414e', '#2b303b', '#20242d', '#181b22', '#12141a', '#0c0e12'];
+
 const variables = (entries: Record<string, Rgb>): Record<string, string> =>
   Object.fromEntries(Object.entries(entries).map(([name, rgb]) => [name, toHex(rgb)]));
 
@@ -86,7 +89,7 @@ export function themeOf(brand: Brand): MantineThemeOverride {
   const family = `${familyOf(brand.font)}Inter, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans Arabic", Arial, sans-serif`;
   return createTheme({
     primaryColor: 'brand',
-    colors: { brand: palette(parseHex(brand.colors.primary) ?? FALLBACK) },
+    colors: { dark: DARK, brand: palette(parseHex(brand.colors.primary) ?? FALLBACK) },
     primaryShade: { light: 6, dark: 6 },
     autoContrast: true,
     luminanceThreshold: 0.179,
@@ -98,6 +101,7 @@ export function themeOf(brand: Brand): MantineThemeOverride {
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
     fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
     headings: { fontFamily: family, fontWeight: '600', sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1rem', lineHeight: '1.4' }, h3: { fontSize: '0.875rem', lineHeight: '1.4' } } },
+    components: { InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } } },
     variantColorResolver: (input) => {
       const resolved = defaultVariantColorsResolver(input);
       const isBrand = (input.color || 'brand') === 'brand';

@@ -51,8 +51,8 @@ function Profile({ mobile }: { mobile: boolean }): ReactNode {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={styles.profile ?? ''} aria-label={t('ui.profile', { name: actor.name })}>
-          <Avatar size={30} radius="xl" color="brand" variant="light" name={actor.name}>
+        <UnstyledButton className={styles.profile ?? ''} aria-label={mobile ? t('ui.profile', { name: actor.name }) : undefined}>
+          <Avatar size={30} radius="xl" color="brand" variant="light" aria-hidden>
             {actor.name
               .split(/\s+/)
               .slice(0, 2)

@@ -56,7 +56,7 @@ function RowCard({ table, row, state, host, fresh, bulk, at, onOpen }: RowsProps
             size="compact-md"
             fullWidth
             aria-expanded={isOpen}
-            aria-label={t('ui.row.open', { name })}
+            aria-label={`${t(isOpen ? 'ui.row.less' : 'ui.row.more')}: ${name}`}
             rightSection={<IconChevronDown size={15} className={styles.turn} data-open={isOpen || undefined} aria-hidden />}
             onClick={() => onOpen(isOpen ? '' : id)}
           >

@@ -91,9 +91,9 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
     </>
   );
   return (
-    <Panel title={block.title} tools={tools} flush>
+    <Panel title={block.title} tools={block.title ? tools : undefined} flush>
       {block.add && <PaletteEntry action={block.add} />}
-      {(!nothing || narrowed) && <Toolbar table={block} state={state} narrow={narrow} change={change} />}
+      {(!nothing || narrowed) && <Toolbar table={block} state={state} narrow={narrow} change={change} tools={block.title ? undefined : tools} />}
       {block.bulk && <BulkBar actions={block.bulk} bulk={bulk} total={data?.total ?? 0} />}
       {error && <Trouble error={error} retry={() => void refetch()} />}
       {(!error || data) &&

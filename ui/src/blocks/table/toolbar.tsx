@@ -11,15 +11,17 @@ interface Props {
   state: TableState;
   narrow: boolean;
   change: (patch: Partial<TableState>, replace?: boolean) => void;
+  /** Buttons at the end of the line, where the table has no heading for them. */
+  tools?: ReactNode;
 }
 const TYPING_MS = 300;
 
 /** Search and filters, and what is filtered as chips. */
-export function Toolbar({ table, state, narrow, change }: Props): ReactNode {
+export function Toolbar({ table, state, narrow, change, tools }: Props): ReactNode {
   const { t } = useTranslation();
   const filters = table.filters ?? [];
   const sortable = narrow ? table.columns.filter((column) => column.sort) : [];
-  if (!table.search && !filters.length && !sortable.length) return null;
+  if (!table.search && !filters.length && !sortable.length && !tools) return null;
   const chips = filters.flatMap((filter) => {
     const option = filter.options.find((candidate) => candidate.value === state.filters[filter.name]);
     return option ? [{ filter, option }] : [];
@@ -58,6 +60,7 @@ export function Toolbar({ table, state, narrow, change }: Props): ReactNode {
           }}
         />
       )}
+      {tools && <div className={styles.tools}>{tools}</div>}
       {chips.length > 0 && (
         <ul className={styles.chips} aria-label={t('ui.filter.active')}>
           {chips.map(({ filter, option }) => (

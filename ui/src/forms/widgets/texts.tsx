@@ -26,7 +26,8 @@ export function PasswordWidget(props: WidgetProps): ReactNode {
 }
 
 export function ColorWidget(props: WidgetProps): ReactNode {
-  return <ColorInput {...common(props)} format="hex" value={props.value ?? ''} placeholder={placeholderOf(props) || '#000000'} onChange={(value) => props.onChange(textOrNothing(props, value))} popoverProps={{ withinPortal: true }} />;
+  const { t } = useTranslation();
+  return <ColorInput {...common(props)} eyeDropperButtonProps={{ 'aria-label': t('ui.form.pick-color') }} format="hex" value={props.value ?? ''} placeholder={placeholderOf(props) || '#000000'} onChange={(value) => props.onChange(textOrNothing(props, value))} popoverProps={{ withinPortal: true }} />;
 }
 
 /** Dollars on screen, integer cents in the data. */

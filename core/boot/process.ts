@@ -1,0 +1,69 @@
+import { type Config, loadConfig } from '../../config/default.ts';
+import { INSTALLED } from '../../config/plugins.ts';
+import { freePort } from '../http/server.ts';
+import { openDatabase, prepareDatabase } from './database.ts';
+import { loadPlugins } from './load.ts';
+import { serve, type Serving } from './serve.ts';
+import { type RunningKernel, startKernel } from './start.ts';
+
+export interface ProcessHooks {
+  /** After the kernel stands and before it serves, e.g. to fill an empty database. */
+  beforeServing?(kernel: RunningKernel): Promise<void>;
+  /** While it serves; answers what to stop at the end. */
+  whileServing?(kernel: RunningKernel, serving: Serving): Promise<() => Promise<void>>;
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Migrates, then serves with the roles of the configuration until a signal comes. */
+export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
+  const given = loadConfig();
+  const { config, stop: stopDatabase, loaded } = await ready(given);
+  const kernel = await startKernel(config, loaded);
+  await hooks.beforeServing?.(kernel);
+  const serving = await serve(kernel);
+  say(`Serving on ${kernel.config.publicOrigin}`);
+  const stopHook = await hooks.whileServing?.(kernel, serving);
+  onSignal(async () => {
+    await stopHook?.();
+    await serving.stop();
+    await kernel.close();
+    await stopDatabase();
+  });
+}
+
+/** Brings the schema to head and says what ran. */
+export async function migrateOnly(): Promise<void> {
+  const { ran, stop } = await ready(loadConfig());
+  say(ran.length > 0 ? `Migrated: ${ran.join(', ')}` : 'Nothing to migrate.');
+  await stop();
+}
+
+async function ready(given: Config) {
+  const port = given.environment === 'development' ? await freePort(given.port) : given.port;
+  if (port !== given.port) say(`Port ${given.port} is taken; using ${port}.`);
+  const database = await openDatabase(given, say);
+  const config = { ...given, port, publicOrigin: given.publicOrigin.replace(`:${given.port}`, `:${port}`), databaseUrl: database.url };
+  const loaded = await loadPlugins(INSTALLED);
+  const ran = await prepareDatabase(config, database.url, loaded.flatMap((l) => (l.plugin ? [l.plugin] : [])));
+  return { config, loaded, ran, stop: () => database.stop() };
+}
+
+/** First signal: stop in order, at most 25 s. Second signal: leave at once. */
+function onSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      setTimeout(() => process.exit(1), 25_000).unref();
+      void stop().then(() => process.exit(0), () => process.exit(1));
+    });
+  }
+}
+
+/** Ends the process with the error's own words. */
+export function failed(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

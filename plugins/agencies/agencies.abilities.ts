@@ -1,0 +1,19 @@
+import { type AbilityRules, ownedBy } from '../../core/contract.ts';
+
+/** Columns of the profile that name sales people. */
+export const SALES_COLUMNS = ['sales_rep_id', 'sales_ae_id', 'sales_ref_id'] as const;
+
+/** Operators of the root manage agencies; its sales people see those they are assigned to; nobody else knows of any. */
+export const agencyAbilities: AbilityRules = ({ can }, { actor, tenant, rights }) => {
+  if (tenant.kind !== 'root' || !rights.Settings.enable) return;
+  if (actor.userType === 'sales') {
+    for (const column of SALES_COLUMNS) can('read', 'Agency', { root_id: tenant.id, [column]: actor.id });
+    return;
+  }
+  if (!actor.isSystemUser) return;
+  const own = ownedBy(tenant);
+  can('read', 'Agency', own);
+  if (rights.Settings.create) can('create', 'Agency', own);
+  if (rights.Settings.update) can('update', 'Agency', own);
+  if (rights.Settings.delete) can('delete', 'Agency', own);
+};

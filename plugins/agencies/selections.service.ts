@@ -1,0 +1,58 @@
+import { conflict, type Ctx, invalid, notFound, Switches, type Tenant } from '../../core/contract.ts';
+import { Campaigns, CampaignTypes, type Product } from '../campaigns/contract.ts';
+import { PAYMENT_TERMS, PaymentTerms } from './agencies.settings.ts';
+import { ModuleSwitched } from './contract.ts';
+
+interface Selected {
+  status: string | boolean;
+}
+const isOn = ({ status }: Selected): boolean => status === 'T' || status === true;
+
+/** Root's grant of a module or beta feature to an agency. Throws 404 for a key that nothing has. */
+export async function switchModule(ctx: Ctx, agency: Tenant, key: string, on: boolean): Promise<void> {
+  await ctx.use(Switches).grant(agency, key, on);
+  // Told in the agency's name, so that listeners work behind its walls.
+  if (!key.includes('.')) await ctx.as(agency, (at) => at.emit(ModuleSwitched, { agencyId: agency.id, plugin: key, on }));
+}
+
+/** The payment terms an agency may offer; at least one. */
+export async function choosePaymentTerms(ctx: Ctx, agency: Tenant, selected: readonly (Selected & { term: string })[]): Promise<void> {
+  const chosen = new Set(selected.filter(isOn).map(({ term }) => term));
+  const terms = PAYMENT_TERMS.filter((term) => chosen.has(term));
+  if (terms.length === 0) throw invalid('selectedterms', 'agencies.problem.payment-term');
+  await ctx.saveSetting(PaymentTerms, terms, agency);
+}
+
+/** Switches the agency's products. Switching one off is refused while campaigns of it are open. */
+export async function chooseProducts(ctx: Ctx, agency: Tenant, selected: readonly (Selected & { type: string })[]): Promise<void> {
+  const granted = new Map(ctx.use(Switches).list(agency).map((s) => [s.key, s.granted]));
+  const changes = selected.flatMap((choice) => {
+    const type = ctx.slot(CampaignTypes).find((t) => t.product === choice.type);
+    if (!type) {
+      if (isOn(choice)) throw invalid('selectedmodules', 'agencies.problem.no-module', { module: choice.type });
+      return [];
+    }
+    return granted.has(type.plugin) && granted.get(type.plugin) !== isOn(choice) ? [{ ...type, on: isOn(choice) }] : [];
+  });
+  await refuseWhileActive(ctx, agency, changes.filter((c) => !c.on).map((c) => c.product));
+  for (const { plugin, on } of changes) await switchModule(ctx, agency, plugin, on);
+}
+
+async function refuseWhileActive(ctx: Ctx, agency: Tenant, products: readonly Product[]): Promise<void> {
+  if (!ctx.has(Campaigns)) return;
+  const active: Partial<Record<Product, number[]>> = {};
+  for (const product of products) {
+    const ids = await ctx.use(Campaigns).open({ agencyId: agency.id, product });
+    if (ids.length > 0) active[product] = ids;
+  }
+  const lines = Object.entries(active).map(([product, ids]) => `${ctx.named(product).name}: ${ids.join(', ')}`);
+  if (lines.length > 0) throw conflict('agencies.problem.active-campaigns', { params: { campaigns: lines.join('; ') }, extra: { active_campaign_id: active } });
+}
+
+/** An agency whose modules the actor may see or change; throws 404 otherwise. */
+export async function agencyOf(ctx: Ctx, companyId: number, action: 'read' | 'update'): Promise<Tenant> {
+  const allowed = await ctx.query('Agency', action).where('agencies_profile.company_id', companyId).first('agencies_profile.company_id');
+  const agency = allowed && (await ctx.company(companyId));
+  if (!agency) throw notFound();
+  return agency;
+}

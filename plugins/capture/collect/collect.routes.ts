@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isbot } from 'isbot';
+import type { RawKernel, RawRouteDef } from '../../../core/contract.ts';
+import { collectorOf } from './collector.ts';
+import { isOpen } from './pixel-cache.ts';
+import { answerScript } from './pixel-script.ts';
+import { MAX_BODY, readVisit } from './visit-input.ts';
+
+const CORS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store' };
+const PREFLIGHT = { ...CORS, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type', 'access-control-max-age': '86400' };
+const WHY = 'the hot path: every page view of every client site comes here, from browsers that are nobody to us';
+
+export const collectRoutes: RawRouteDef[] = [
+  { method: 'POST', path: '/collect', role: 'collect', why: WHY, handle: collect },
+  { method: 'OPTIONS', path: '/collect', role: 'collect', why: WHY, handle: (_kernel, _request, response) => void response.writeHead(204, PREFLIGHT).end() },
+  { method: 'GET', path: '/px/*', role: 'collect', why: 'a public script for the pages of other sites, without cookies, hosts or sessions', handle: answerScript },
+];
+
+/** Takes one page view. 204 means: stored for good, or rightly not stored. */
+async function collect(kernel: RawKernel, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const answer = (status: number, headers?: Record<string, string>): void => void response.writeHead(status, headers ? { ...CORS, ...headers } : CORS).end();
+  const collector = collectorOf(kernel);
+  if (collector.isFull) {
+    request.resume();
+    return answer(503, { 'retry-after': '2' });
+  }
+  const text = await bodyOf(request);
+  if (text === null) return answer(413, { connection: 'close' });
+  const input = readVisit(text);
+  if (!input) return answer(400);
+  const at = Date.now();
+  const pixel = await collector.pixels.find(input.key);
+  if (!pixel || !isOpen(pixel, at) || !kernel.isOn(pixel.plugin, pixel.agencyId, pixel.rootId)) return answer(204);
+  if (input.optedOut || request.headers['sec-gpc'] === '1') collector.count(pixel, 'consent', at);
+  else if (looksLikeBot(request.headers['user-agent'])) collector.count(pixel, 'bot', at);
+  else {
+    try {
+      await collector.store(pixel, input, kernel.clientIp(request), at);
+    } catch (error) {
+      kernel.log.warn({ error: String(error) }, 'visits not stored');
+      return answer(503, { 'retry-after': '2' });
+    }
+  }
+  return answer(204);
+}
+
+/** The body as text, or null when it is too long; nothing beyond the limit is kept. */
+function bodyOf(request: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    request.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size > MAX_BODY) {
+        request.removeAllListeners('data').resume();
+        resolve(null);
+      } else parts.push(part);
+    });
+    request.on('end', () => resolve(parts.length === 1 ? parts[0]!.toString('utf8') : Buffer.concat(parts).toString('utf8')));
+    request.on('error', reject);
+  });
+}
+
+const known = new Map<string, boolean>();
+
+/** Browsers send few different names, so each is judged once. None at all is no browser. */
+function looksLikeBot(agent: string | undefined): boolean {
+  if (!agent) return true;
+  let verdict = known.get(agent);
+  if (verdict === undefined) {
+    if (known.size >= 2_000) known.clear();
+    known.set(agent, (verdict = isbot(agent)));
+  }
+  return verdict;
+}

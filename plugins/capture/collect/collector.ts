@@ -1,0 +1,113 @@
+import type { RawKernel } from '../../../core/contract.ts';
+import { DayCounts } from '../day-counts.store.ts';
+import { PIPELINE } from '../pipeline/names.ts';
+import { type Pixel, PixelCache } from './pixel-cache.ts';
+import type { VisitInput } from './visit-input.ts';
+import { insertVisits, seePixels, type StoredVisit } from './visits.store.ts';
+
+interface Waiting {
+  visit: StoredVisit;
+  done(error?: Error): void;
+}
+
+/** Visits waiting for the disk; beyond this many the endpoint says "later". */
+const MOST_WAITING = 5_000;
+const MOST_IN_ONE = 500;
+const GATHER_MS = 2;
+const WAKE_MS = 50;
+const COUNT_MS = 1_000;
+const SEEN_MS = 60_000;
+
+/** Gathers the visits of about two milliseconds into one insert, and tells each of them when it is on disk. */
+export class Collector {
+  readonly pixels: PixelCache;
+  readonly #kernel: RawKernel;
+  #waiting: Waiting[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #flushing: Promise<void> | null = null;
+  #wake: NodeJS.Timeout | null = null;
+  readonly #counts = new DayCounts();
+  readonly #seen = new Map<number, number>();
+  #newlySeen = new Set<number>();
+  readonly #ticker: NodeJS.Timeout;
+
+  constructor(kernel: RawKernel) {
+    this.#kernel = kernel;
+    this.pixels = new PixelCache(kernel.platform);
+    this.#ticker = setInterval(() => void this.#tidy(), COUNT_MS).unref();
+    kernel.onStop(() => this.#stop());
+  }
+
+  get isFull(): boolean {
+    return this.#waiting.length >= MOST_WAITING;
+  }
+
+  /** Counts a visit that leaves nothing else behind; written within a second. */
+  count(pixel: Pixel, outcome: 'bot' | 'consent', at: number): void {
+    this.#counts.add(pixel, outcome, at);
+  }
+
+  /** Resolves when the visit, or an equal one of the last half minute, is durable; rejects when it could not be stored. */
+  store(pixel: Pixel, input: VisitInput, ip: string, at: number): Promise<void> {
+    if (at - (this.#seen.get(pixel.campaignId) ?? 0) > SEEN_MS) {
+      this.#seen.set(pixel.campaignId, at);
+      this.#newlySeen.add(pixel.campaignId);
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ visit: { pixel, input, ip, at }, done: (error) => (error ? reject(error) : resolve()) });
+      // While one insert is under way the next one gathers; it follows at once.
+      if (!this.#flushing) this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
+    });
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    if (this.#flushing || this.#waiting.length === 0) return;
+    const batch = this.#waiting.splice(0, MOST_IN_ONE);
+    this.#flushing = insertVisits(this.#kernel.platform, batch.map((w) => w.visit))
+      .then(
+        () => {
+          for (const { done } of batch) done();
+          this.#wake ??= setTimeout(() => this.#wakePipeline(), WAKE_MS).unref();
+        },
+        (error: Error) => {
+          for (const { done } of batch) done(error);
+        },
+      )
+      .finally(() => {
+        this.#flushing = null;
+        this.#flush();
+      });
+  }
+
+  #wakePipeline(): void {
+    this.#wake = null;
+    this.#kernel.wake(PIPELINE);
+  }
+
+  async #tidy(): Promise<void> {
+    const seen = [...this.#newlySeen];
+    this.#newlySeen = new Set();
+    await Promise.all([this.#counts.write(this.#kernel.platform), seePixels(this.#kernel.platform, seen)]).catch((error: unknown) =>
+      this.#kernel.log.warn({ error: String(error) }, 'visit counters wait for the database'),
+    );
+  }
+
+  async #stop(): Promise<void> {
+    clearInterval(this.#ticker);
+    while (this.#waiting.length > 0 || this.#flushing) {
+      this.#flush();
+      await this.#flushing;
+    }
+    await this.#tidy();
+  }
+}
+
+const collectors = new WeakMap<RawKernel, Collector>();
+
+/** The one collector of a running kernel. */
+export function collectorOf(kernel: RawKernel): Collector {
+  let collector = collectors.get(kernel);
+  if (!collector) collectors.set(kernel, (collector = new Collector(kernel)));
+  return collector;
+}

@@ -1,0 +1,66 @@
+import type { RawKernel } from '../../../core/contract.ts';
+
+/** What the endpoint knows of a campaign's pixel. */
+export interface Pixel {
+  key: string;
+  campaignId: number;
+  companyId: number;
+  agencyId: number;
+  rootId: number;
+  product: string;
+  plugin: string;
+  timezone: string;
+  thankYouUrl: string;
+  /** The campaign was active when last looked. */
+  active: boolean;
+  startsAt: number;
+  endsAt: number;
+}
+interface PixelRow {
+  key: string; campaign_id: number; company_id: number; agency_id: number; root_id: number; product: string; plugin: string; timezone: string;
+  thank_you_url: string; status: string; starts_at: Date | null; ends_at: Date | null;
+}
+
+const FRESH_MS = 1_000;
+
+/**
+ * All pixels in memory, never more than a second behind the table: whoever asks after that waits for one query that fetches
+ * what changed. Unknown keys therefore cost nothing.
+ */
+export class PixelCache {
+  readonly #db: RawKernel['platform'];
+  readonly #pixels = new Map<string, Pixel>();
+  #loadedAt = -Infinity;
+  #loading: Promise<void> | null = null;
+
+  constructor(db: RawKernel['platform']) {
+    this.#db = db;
+  }
+
+  /** The pixel with this key; undefined when there is none. A promise only when a look at the table is due. */
+  find(key: string): Pixel | undefined | Promise<Pixel | undefined> {
+    if (performance.now() - this.#loadedAt < FRESH_MS) return this.#pixels.get(key);
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = null;
+    });
+    return this.#loading.then(() => this.#pixels.get(key));
+  }
+
+  async #load(): Promise<void> {
+    const asked = performance.now();
+    const query = this.#db('capture_pixel').select('key', 'campaign_id', 'company_id', 'agency_id', 'root_id', 'product', 'plugin', 'timezone', 'thank_you_url', 'status', 'starts_at', 'ends_at');
+    // A change carries the time its transaction began; none takes longer than a minute.
+    const rows = (await (this.#pixels.size === 0 ? query : query.whereRaw("changed_at > now() - make_interval(secs => ?)", [60 + (asked - this.#loadedAt) / 1000]))) as PixelRow[];
+    for (const row of rows) this.#pixels.set(row.key, pixelOf(row));
+    this.#loadedAt = asked;
+  }
+}
+
+const pixelOf = (row: PixelRow): Pixel => ({
+  key: row.key, campaignId: row.campaign_id, companyId: row.company_id, agencyId: row.agency_id, rootId: row.root_id, product: row.product,
+  plugin: row.plugin, timezone: row.timezone, thankYouUrl: row.thank_you_url, active: row.status === 'active',
+  startsAt: row.starts_at?.getTime() ?? -Infinity, endsAt: row.ends_at?.getTime() ?? Infinity,
+});
+
+/** Whether a visit at `at` is to be collected, as far as the campaign is concerned. */
+export const isOpen = (pixel: Pixel, at: number): boolean => pixel.active && at >= pixel.startsAt && at < pixel.endsAt;

@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+import type { Pixel } from './pixel-cache.ts';
+import type { VisitInput } from './visit-input.ts';
+
+export interface StoredVisit {
+  pixel: Pixel;
+  input: VisitInput;
+  ip: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+export const SLOT_MS = 30_000;
+
+/**
+ * One durable insert. The key refuses an equal visit of the same half minute, the look at the slot before refuses one across
+ * its border. Sorted, so that two processes with equal visits never wait for each other crosswise.
+ */
+const INSERT = `
+  insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you)
+  select * from unnest(?::int[], ?::bigint[], ?::timestamptz[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::bytea[], ?::text[], ?::text[], ?::text[], ?::boolean[])
+    as v (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you)
+  where not exists (select from capture_visit before where before.slot = v.slot - 1 and before.fingerprint = v.fingerprint and before.at > v.at - interval '30 seconds')
+  order by slot, fingerprint
+  on conflict do nothing`;
+
+/** Stores visits; resolves after the commit. */
+export async function insertVisits(db: Knex, visits: readonly StoredVisit[]): Promise<void> {
+  await db.raw(INSERT, [
+    visits.map((v) => Math.floor(v.at / SLOT_MS)),
+    visits.map((v) => String(v.input.fingerprint)),
+    visits.map((v) => new Date(v.at).toISOString()),
+    visits.map((v) => v.pixel.campaignId),
+    visits.map((v) => v.pixel.companyId),
+    visits.map((v) => v.pixel.agencyId),
+    visits.map((v) => v.pixel.rootId),
+    visits.map((v) => v.input.visitor),
+    visits.map((v) => v.input.emailHash),
+    visits.map((v) => v.ip),
+    visits.map((v) => v.input.url),
+    visits.map((v) => v.input.referrer),
+    visits.map((v) => v.input.thankYou),
+  ] as unknown as Knex.RawBinding[]);
+}
+
+/** Notes that the pixels of these campaigns are alive. */
+export async function seePixels(db: Knex, campaignIds: readonly number[]): Promise<void> {
+  if (campaignIds.length > 0) await db('capture_pixel').whereIn('campaign_id', campaignIds).update({ last_seen_at: db.fn.now() });
+}

@@ -1,0 +1,106 @@
+import type { Knex } from 'knex';
+
+/** Where visits arrive: the pixels, the visits themselves in weekly partitions, and the counters of a day. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- What the collect endpoint must know of a campaign, kept here so that it never asks another plugin.
+    create table capture_pixel (
+      campaign_id int primary key,
+      key text not null unique,
+      product text not null,
+      plugin text not null,
+      status text not null,
+      timezone text not null,
+      thank_you_url text not null default '',
+      starts_at timestamptz,
+      ends_at timestamptz,
+      -- When the campaign was last seen leaving the status "active"; visits before it still count.
+      closed_at timestamptz,
+      last_seen_at timestamptz,
+      created_at timestamptz not null default now(),
+      changed_at timestamptz not null default now()
+    );
+    select core_tenant_table('capture_pixel');
+    create index on capture_pixel (company_id);
+    create index on capture_pixel (agency_id);
+    create index on capture_pixel (changed_at);
+
+    -- A slot is half a minute since the epoch. The same visitor on the same page has the same fingerprint, so the key
+    -- refuses a visit that is sent twice; and slots being time, old weeks are dropped whole.
+    create table capture_visit (
+      slot int not null,
+      fingerprint bigint not null,
+      at timestamptz not null,
+      campaign_id int not null,
+      state text not null default 'pending' check (state in ('pending', 'lookup', 'done')),
+      outcome text,
+      lead_id uuid,
+      -- Personal data; emptied when the visit ends without a lead.
+      visitor text,
+      email_hash bytea check (length(email_hash) in (16, 32)),
+      ip text,
+      url text,
+      referrer text,
+      thank_you boolean not null default false,
+      -- A supplier was asked about this visit; while it is being asked, until when nobody else may.
+      asked boolean not null default false,
+      lease_until timestamptz,
+      primary key (slot, fingerprint)
+    ) partition by range (slot);
+    select core_tenant_table('capture_visit');
+    -- The collect endpoint states all three owners itself; the foreign key still proves them.
+    drop trigger owner on capture_visit;
+    create index capture_visit_open on capture_visit (agency_id, state, at) where state <> 'done';
+    create table capture_visit_rest partition of capture_visit default;
+    select core_wall('capture_visit_rest', 'company_id', 'agency_id', 'root_id');
+
+    -- Makes the partitions of the coming weeks and drops those older than keep_days. The serving role may not create tables.
+    create function capture_visit_partitions(moment timestamptz, keep_days int) returns void language plpgsql security definer
+      set search_path = pg_catalog, public set app.scope = 'platform' as $$
+    declare
+      this_week int := floor(extract(epoch from moment) / 604800);
+      last_kept int := floor(extract(epoch from moment - make_interval(days => keep_days)) / 604800);
+      name text;
+    begin
+      for week in this_week .. this_week + 5 loop
+        name := 'capture_visit_w' || week;
+        if to_regclass('public.' || name) is null then
+          begin
+            execute format('create table public.%I partition of capture_visit for values from (%s) to (%s)', name, week * 20160, (week + 1) * 20160);
+            perform core_wall(name::regclass, 'company_id', 'agency_id', 'root_id');
+          exception when check_violation then null; -- visits of that week already lie in the rest
+          end;
+        end if;
+      end loop;
+      for name in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'capture_visit'::regclass and c.relname ~ '^capture_visit_w[0-9]+$' and substr(c.relname, 16)::int < last_kept
+      loop
+        execute format('drop table public.%I', name);
+      end loop;
+      delete from capture_visit_rest where slot < last_kept * 20160;
+    end $$;
+    select capture_visit_partitions(now(), 90);
+
+    -- How the visits of a campaign's local day ended; written together with what it counts.
+    create table capture_day (
+      campaign_id int not null,
+      day date not null,
+      product text not null,
+      lead int not null default 0,
+      repeat int not null default 0,
+      bot int not null default 0,
+      consent int not null default 0,
+      no_match int not null default 0,
+      excluded int not null default 0,
+      duplicate int not null default 0,
+      outside_rules int not null default 0,
+      cap int not null default 0,
+      wallet int not null default 0,
+      retail_cents bigint not null default 0,
+      primary key (campaign_id, day)
+    );
+    select core_tenant_table('capture_day');
+    create index on capture_day (company_id, day);
+    create index on capture_day (agency_id, day);
+  `);
+}

@@ -1,0 +1,66 @@
+import type { Ctx } from '../../core/contract.ts';
+import type { Candidate } from './contract.ts';
+import { type Excluded, hashesOf } from './address.ts';
+
+export interface EntryRow {
+  id: string;
+  kind: 'md5' | 'sha256';
+  hash: Buffer;
+  masked: string;
+  source: string;
+  created_at: Date;
+  added_by_name: string | null;
+}
+
+/** Totals beyond this are not counted on: nobody pages that far, and counting a million rows costs a fifth of a second. */
+const COUNTED = 100_000;
+
+/** One page of a company's list, newest first. A search finds by exact address or hash, since nothing else is stored. */
+export async function entryPage(
+  ctx: Ctx, companyId: number, query: { search?: string; order?: string; offset: number; perPage: number },
+): Promise<{ rows: EntryRow[]; total: number }> {
+  const wanted = () => {
+    const found = ctx.query('Exclusion').where('exclusions_entry.company_id', companyId);
+    if (query.search) void found.whereIn('exclusions_entry.hash', hashesOf(query.search));
+    return found;
+  };
+  const rows = (await wanted()
+    .leftJoin('core_account', 'core_account.id', 'exclusions_entry.added_by')
+    .select('exclusions_entry.id', 'kind', 'hash', 'masked', 'source', 'exclusions_entry.created_at', 'core_account.name as added_by_name')
+    .orderBy('exclusions_entry.id', query.order === 'asc' ? 'asc' : 'desc')
+    .offset(query.offset).limit(query.perPage)) as EntryRow[];
+  const [{ count }] = (await ctx.db.count('*').from(wanted().select(ctx.db.raw('1')).limit(COUNTED).as('bounded'))) as [{ count: string }];
+  return { rows, total: Number(count) };
+}
+
+/** Adds entries to a company's list in one statement and answers how many were new. */
+export async function addEntries(ctx: Ctx, companyId: number, entries: readonly Excluded[], source: 'single' | 'upload', addedBy: number | null): Promise<number> {
+  const { rowCount } = (await ctx.db.raw(
+    `insert into exclusions_entry (company_id, kind, hash, masked, source, added_by)
+     select ?, case octet_length(hash) when 16 then 'md5' else 'sha256' end, hash, masked, ?, ?
+     from unnest(?::bytea[], ?::text[]) as given(hash, masked)
+     on conflict (company_id, hash) do nothing`,
+    [companyId, source, addedBy, entries.map((e) => e.hash), entries.map((e) => e.masked)] as never,
+  )) as { rowCount: number };
+  return rowCount;
+}
+
+/** Deletes one entry that the actor may delete; answers how it was shown, or null when there is none. */
+export async function removeEntry(ctx: Ctx, id: number): Promise<{ masked: string } | null> {
+  const [gone] = (await ctx.query('Exclusion', 'delete').where('exclusions_entry.id', id).delete().returning('masked')) as { masked: string }[];
+  return gone ?? null;
+}
+
+/** Empties one company's own list and answers how many entries it had. */
+export async function purgeEntries(ctx: Ctx, companyId: number): Promise<number> {
+  return ctx.query('Exclusion', 'delete').where('exclusions_entry.company_id', companyId).delete();
+}
+
+/** Positions of the candidates that stand on the client's, the agency's or the root's list. */
+export async function screenCandidates(ctx: Ctx, candidates: readonly Candidate[]): Promise<Set<number>> {
+  if (candidates.length === 0) return new Set();
+  const { rows } = (await ctx.db.raw('select at from exclusions_screen(?::int[], ?::text[]) as at', [
+    candidates.map((c) => c.companyId), candidates.map((c) => c.email),
+  ] as never)) as { rows: { at: number }[] };
+  return new Set(rows.map((r) => r.at));
+}

@@ -1,0 +1,68 @@
+import { defineRoute, List, ListQuery, listOf, pageOf, T } from '../../core/contract.ts';
+import { countsByDay, invoiceLines, LOOK_BACK, outcomes, overview, sum } from './figures.service.ts';
+import { lastDays, periodOf } from './period.ts';
+import { ReportPath, withinCompany } from './report-company.ts';
+
+const Day = T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer() });
+/** Three years of days, the leap day included. */
+const THREE_YEARS = { open: LOOK_BACK, most: 1_096 };
+
+export const reportOverview = defineRoute({
+  id: 'reports.overview', method: 'GET', path: '/reports/overview', summary: 'Leads today, this week and this month, and what they cost', ability: ['read', 'Report'],
+  response: T.Object({
+    today: T.Integer(), week: T.Integer(), month: T.Integer(), before: T.Integer(), change: T.String(), visits: T.Integer(),
+    /** Cents; null for those who are not to see it. */
+    spend: T.Union([T.Integer(), T.Null()]),
+  }),
+  handler: (ctx) => overview(ctx),
+});
+
+export const reportDaily = defineRoute({
+  id: 'reports.daily', method: 'GET', path: '/reports/daily', summary: 'Visits and leads of each of the last 30 days', ability: ['read', 'Report'],
+  response: T.Object({ data: T.Array(Day) }),
+  handler: async (ctx) => ({ data: await countsByDay(ctx, lastDays(LOOK_BACK, ctx.timezone, ctx.now)) }),
+});
+
+const { Page, PerPage } = ListQuery(['count']);
+
+export const reportOutcomes = defineRoute({
+  id: 'reports.outcomes', method: 'GET', path: '/reports/outcomes', summary: 'What became of the visits of the last 30 days, and why', ability: ['read', 'Report'],
+  query: T.Object({ Page, PerPage }),
+  response: List(T.Object({ outcome: T.String(), title: T.String(), why: T.String(), count: T.Integer(), percent: T.Integer() })),
+  async handler(ctx, { query }) {
+    const rows = await outcomes(ctx);
+    const at = pageOf({ PerPage: 100, ...query });
+    return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
+  },
+});
+
+export const chartReport = defineRoute({
+  id: 'reports.chart-report', method: 'GET', path: '/leadspeek/report/chart/:companyId/:clientId/:start/:end', summary: 'Visits and leads of a company by day', ability: ['read', 'Report'],
+  params: ReportPath,
+  response: T.Object({ data: T.Array(Day) }),
+  handler(ctx, { params }) {
+    const period = periodOf(params, ctx.timezone, ctx.now, THREE_YEARS);
+    return withinCompany(ctx, params, async (inner) => ({ data: await countsByDay(inner, period) }));
+  },
+});
+
+export const invoiceReport = defineRoute({
+  id: 'reports.invoice-report', method: 'GET', path: '/leadspeek/report/invoice/:companyId/:clientId/:start/:end', summary: 'Leads sold by day and campaign, with their price',
+  ability: ['see-prices', 'Report'],
+  params: ReportPath,
+  response: T.Object({
+    data: T.Array(
+      T.Object({ day: T.String(), campaignId: T.Union([T.Integer(), T.Null()]), campaign: T.String(), leads: T.Integer(), price: T.Integer(), amount: T.Integer() }),
+    ),
+    leads: T.Integer(),
+    /** Cents. */
+    total: T.Integer(),
+  }),
+  handler(ctx, { params }) {
+    const period = periodOf(params, ctx.timezone, ctx.now, THREE_YEARS);
+    return withinCompany(ctx, params, async (inner) => {
+      const data = await invoiceLines(inner, period);
+      return { data, leads: sum(data, 'leads'), total: sum(data, 'amount') };
+    });
+  },
+});

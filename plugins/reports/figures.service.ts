@@ -1,0 +1,92 @@
+import { type Ctx, invalid } from '../../core/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
+import { type DayCount, Leads, OUTCOMES } from '../capture/contract.ts';
+import { daysOf, lastDays, type Period } from './period.ts';
+
+/** The days over which the dashboard looks back. */
+export const LOOK_BACK = 30;
+
+/** Counts of every day of the period, days without anything included; days are those of the caller's zone. */
+export async function countsByDay(ctx: Ctx, period: Period, campaignId?: number): Promise<DayCount[]> {
+  const { from, to } = period;
+  const counted = await ctx.use(Leads).days({ from, to, timezone: ctx.timezone, ...(campaignId === undefined ? {} : { campaignId }) });
+  const byDay = new Map(counted.map((c) => [c.day, c]));
+  return daysOf(period).map((day) => byDay.get(day) ?? { day, visits: 0, leads: 0, retailCents: 0 });
+}
+
+/** The dashboard's headline figures; one query over twice the look-back, so that there is a time before to compare with. */
+export async function overview(ctx: Ctx) {
+  const days = await countsByDay(ctx, lastDays(2 * LOOK_BACK, ctx.timezone, ctx.now));
+  const recent = days.slice(-LOOK_BACK);
+  const month = sum(recent, 'leads');
+  const before = sum(days.slice(0, -LOOK_BACK), 'leads');
+  return {
+    today: sum(days.slice(-1), 'leads'),
+    week: sum(days.slice(-7), 'leads'),
+    month,
+    before,
+    change: changeText(before, month),
+    visits: sum(recent, 'visits'),
+    spend: ctx.can('see-prices', 'Report') ? sum(recent, 'retailCents') : null,
+  };
+}
+
+/** `+25%`, or nothing where there is nothing to compare with. */
+export function changeText(before: number, now: number): string {
+  if (before === 0) return '';
+  const percent = Math.round((100 * (now - before)) / before);
+  return `${percent > 0 ? '+' : ''}${percent.toLocaleString('en-US')}%`;
+}
+
+/** What became of the visits of the last 30 days, most frequent first, each with its reason in plain words. */
+export async function outcomes(ctx: Ctx) {
+  const counts = await ctx.use(Leads).outcomes({ from: lastDays(LOOK_BACK, ctx.timezone, ctx.now).from });
+  const all = OUTCOMES.reduce((total, outcome) => total + counts[outcome], 0);
+  return OUTCOMES.map((outcome) => ({
+    outcome,
+    title: ctx.t(`reports.outcome.${outcome}`),
+    why: ctx.t(`reports.outcome.${outcome}.why`),
+    count: counts[outcome],
+    percent: all === 0 ? 0 : Math.round((100 * counts[outcome]) / all),
+  })).sort((a, b) => b.count - a.count);
+}
+
+/** More campaigns than this at once would keep the caller waiting; he is asked to name a client. */
+const MOST_CAMPAIGNS = 500;
+
+export interface InvoiceLine {
+  day: string;
+  /** Null for leads of campaigns that are no longer listed. */
+  campaignId: number | null;
+  campaign: string;
+  leads: number;
+  /** Cents for one lead; the average where the price changed within the day. */
+  price: number;
+  /** Cents. */
+  amount: number;
+}
+
+/** What was sold, by day and campaign. The lines always add up to the days as a whole. */
+export async function invoiceLines(ctx: Ctx, period: Period): Promise<InvoiceLine[]> {
+  const rest = new Map((await countsByDay(ctx, period)).filter(isSold).map((day) => [day.day, { ...day }]));
+  if (rest.size === 0) return [];
+  const campaigns = await ctx.use(Campaigns).options();
+  if (campaigns.length > MOST_CAMPAIGNS) throw invalid('clientId', 'reports.problem.choose-client', { most: MOST_CAMPAIGNS });
+  const lines: InvoiceLine[] = [];
+  for (const { value: campaignId, label: campaign } of campaigns) {
+    for (const day of (await countsByDay(ctx, period, campaignId)).filter(isSold)) {
+      lines.push(lineOf(day, campaignId, campaign));
+      const left = rest.get(day.day);
+      if (left) rest.set(day.day, { ...left, leads: left.leads - day.leads, retailCents: left.retailCents - day.retailCents });
+    }
+  }
+  for (const day of [...rest.values()].filter(isSold)) lines.push(lineOf(day, null, ctx.t('reports.invoice.other')));
+  return lines.sort((a, b) => a.day.localeCompare(b.day) || a.campaign.localeCompare(b.campaign));
+}
+
+const isSold = (day: DayCount): boolean => day.leads > 0 || day.retailCents > 0;
+const lineOf = ({ day, leads, retailCents }: DayCount, campaignId: number | null, campaign: string): InvoiceLine => ({
+  day, campaignId, campaign, leads, price: leads === 0 ? 0 : Math.round(retailCents / leads), amount: retailCents,
+});
+
+export const sum = <K extends string>(rows: readonly Record<K, number>[], field: K): number => rows.reduce((total, row) => total + row[field], 0);

@@ -1,0 +1,88 @@
+import { defineRoute, FileResponse, List, ListQuery, notFound, type RateDef, T } from '../../core/contract.ts';
+import { PRODUCTS } from '../campaigns/contract.ts';
+import { Leads } from '../capture/contract.ts';
+import { LeadRow, rowsOf } from './lead-rows.ts';
+import { LEAD_SORTS, leadFile, leadPage } from './leads.service.ts';
+import { dayOf, lastDays, periodOf, type Span, SPANS } from './period.ts';
+import { ReportCompany, ReportPath, withinCompany } from './report-company.ts';
+
+const Product = T.Optional(T.Enum([...PRODUCTS]));
+const { search: Search, ...Order } = ListQuery(LEAD_SORTS);
+const Filter = {
+  search: Search,
+  period: T.Optional(T.Enum(Object.keys(SPANS) as Span[])),
+  campaignId: T.Optional(T.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  product: Product,
+};
+
+/** Making a file of everybody is the dearest call here. */
+export const exportRate: RateDef = { id: 'reports.export', points: 6, seconds: 60, by: 'account' };
+
+export const leadList = defineRoute({
+  id: 'reports.leads', method: 'GET', path: '/reports/leads', summary: 'Leads of the own company and those below it', ability: ['read', 'Lead'],
+  query: T.Object({ ...Order, ...Filter }),
+  response: List(LeadRow),
+  handler: (ctx, { query }) => leadPage(ctx, filterOf(ctx.timezone, ctx.now, query), query),
+});
+
+export const leadDetail = defineRoute({
+  id: 'reports.lead', method: 'GET', path: '/reports/leads/:id', summary: 'All that is known of one lead', ability: ['read', 'Lead'],
+  params: T.Object({ id: T.String({ format: 'uuid' }) }),
+  response: LeadRow,
+  async handler(ctx, { params }) {
+    const [row] = await rowsOf(ctx, await ctx.use(Leads).byId([params.id]));
+    if (!row) throw notFound();
+    return row;
+  },
+});
+
+export const leadCsv = defineRoute({
+  id: 'reports.leads-csv', method: 'GET', path: '/reports/leads.csv', summary: 'The lead list as a CSV file', ability: ['export', 'Report'],
+  audit: 'reports.leads-exported', rate: 'reports.export',
+  query: T.Object(Filter),
+  response: FileResponse,
+  handler: (ctx, { query }) => leadFile(ctx, filterOf(ctx.timezone, ctx.now, query)),
+});
+
+/** A hundred years: a lead list has no natural limit, only days that exist. */
+const ANY_LENGTH = { open: 30, most: 36_600 };
+
+export const leadReport = defineRoute({
+  id: 'reports.lead-report', method: 'GET', path: '/leadspeek/report/lead/:companyId/:clientId/:start/:end', summary: 'Leads of a company between two days',
+  ability: ['read', 'Lead'],
+  params: ReportPath,
+  query: T.Object({ ...Order, moduleType: Product, searchQuery: Search }),
+  response: List(LeadRow),
+  handler: (ctx, { params, query }) => {
+    const { from, to } = periodOf(params, ctx.timezone, ctx.now, ANY_LENGTH);
+    const filter = {
+      ...(params.start === undefined ? {} : { from }),
+      ...(params.end === undefined ? {} : { to }),
+      ...(query.moduleType ? { product: query.moduleType } : {}),
+      ...(query.searchQuery ? { search: query.searchQuery } : {}),
+    };
+    return withinCompany(ctx, params, (inner) => leadPage(inner, filter, query));
+  },
+});
+
+export const initDate = defineRoute({
+  id: 'reports.init-date', method: 'GET', path: '/leadspeek/report/initdate/:companyId/:clientId', summary: 'From the day of the first lead to today', ability: ['read', 'Lead'],
+  params: T.Object(ReportCompany),
+  response: T.Object({ start: T.String(), end: T.String() }),
+  handler: (ctx, { params }) =>
+    withinCompany(ctx, params, async (inner) => {
+      const end = dayOf(ctx.now, ctx.timezone);
+      const { rows } = await inner.use(Leads).page({ sort: 'created', order: 'asc', page: 1, perPage: 1 });
+      return { start: rows[0] ? dayOf(rows[0].createdAt, ctx.timezone) : end, end };
+    }),
+});
+
+function filterOf(zone: string, now: Date, query: { search?: string; period?: Span; campaignId?: number; product?: (typeof PRODUCTS)[number] }) {
+  const { search, period, campaignId, product } = query;
+  return {
+    ...(search ? { search } : {}),
+    ...(period ? { from: lastDays(SPANS[period], zone, now).from } : {}),
+    ...(campaignId ? { campaignId } : {}),
+    ...(product ? { product } : {}),
+  };
+}

@@ -1,0 +1,71 @@
+import { type Ctx, invalid, listOf, pageOf } from '../../core/contract.ts';
+import { Leads, type Lead, type LeadQuery } from '../capture/contract.ts';
+import { BYTE_ORDER_MARK, csvLines } from './csv.ts';
+import { type LeadRow, rowsOf } from './lead-rows.ts';
+import { clockTime, dayOf } from './period.ts';
+
+export const LEAD_SORTS = ['created', 'name', 'email', 'campaign'] as const;
+
+/** Which leads; everything left out is left open. */
+export type LeadFilter = Pick<LeadQuery, 'campaignId' | 'product' | 'from' | 'to' | 'search'>;
+export interface LeadOrder {
+  Page?: number;
+  PerPage?: number;
+  /** One of `LEAD_SORTS`: the route's schema lets nothing else through. */
+  sortby?: string;
+  order?: LeadQuery['order'];
+}
+
+/** One page of leads; the newest first unless told otherwise. Two queries: the leads, the names of their campaigns. */
+export async function leadPage(ctx: Ctx, filter: LeadFilter, asked: LeadOrder) {
+  const at = pageOf(asked);
+  const sort = (asked.sortby ?? 'created') as LeadQuery['sort'];
+  const order = asked.order ?? (sort === 'created' ? 'desc' : 'asc');
+  const { rows, total } = await ctx.use(Leads).page({ ...filter, sort, order, page: at.page, perPage: at.perPage });
+  return listOf(await rowsOf(ctx, rows), total, at);
+}
+
+/** Most leads in one file, and how many are read at a time, so that other requests are served in between. */
+export const FILE_ROWS = 100_000;
+const BATCH = 5_000;
+
+/**
+ * The leads as a CSV file, newest first, with headings in the caller's language and times on his clock. Throws 422 when there are more
+ * than a file holds: a file that silently lacks people is worse than none.
+ */
+export async function leadFile(ctx: Ctx, filter: LeadFilter): Promise<{ filename: string; type: string; body: string }> {
+  // Leads that arrive meanwhile would move the pages, so the end is fixed now.
+  const query: LeadQuery = { ...filter, to: filter.to ?? ctx.now, sort: 'created', order: 'desc', page: 1, perPage: BATCH };
+  const columns = columnsFor(ctx);
+  let body = BYTE_ORDER_MARK + csvLines([columns.map(([heading]) => ctx.t(`reports.csv.${heading}`))]);
+  for (let page = 1, written = 0; ; page += 1) {
+    const { rows, total } = await ctx.use(Leads).page({ ...query, page });
+    if (total > FILE_ROWS) throw invalid('period', 'reports.problem.too-many', { total: total.toLocaleString('en-US'), most: FILE_ROWS.toLocaleString('en-US') });
+    const named = await rowsOf(ctx, rows);
+    body += csvLines(rows.map((lead, i) => columns.map(([, value]) => value(lead, named[i]!))));
+    written += rows.length;
+    if (rows.length === 0 || written >= total) break;
+  }
+  return { filename: `leads-${dayOf(ctx.now, ctx.timezone)}.csv`, type: 'text/csv; charset=utf-8', body };
+}
+
+type CsvColumn = [heading: string, value: (lead: Lead, row: LeadRow) => string];
+
+const columnsFor = (ctx: Ctx): CsvColumn[] => [
+  ['created', (lead) => clockTime(lead.createdAt, ctx.timezone)],
+  ['seen', (lead) => clockTime(lead.lastSeenAt, ctx.timezone)],
+  ['first-name', (lead) => lead.firstName],
+  ['last-name', (lead) => lead.lastName],
+  ['email', (lead) => lead.email],
+  ['phone', (lead) => lead.phone],
+  ['address', (lead) => lead.address],
+  ['city', (lead) => lead.city],
+  ['state', (lead) => lead.state],
+  ['zip', (lead) => lead.zip],
+  ['company', (lead) => lead.company],
+  ['campaign', (_lead, row) => row.campaign],
+  ['url', (lead) => lead.url],
+  ['visits', (lead) => String(lead.visits)],
+  ...(ctx.can('see-prices', 'Report') ? [['price', (lead: Lead) => (lead.retailCents / 100).toFixed(2)] satisfies CsvColumn] : []),
+  ['id', (lead) => lead.id],
+];

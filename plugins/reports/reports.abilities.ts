@@ -1,0 +1,14 @@
+import type { AbilityRules, UserType } from '../../core/contract.ts';
+
+const READERS: readonly (UserType | null)[] = ['userdownline', 'administrator', 'client'];
+
+/**
+ * Figures are for agencies and their clients: the root company sees nobody's leads. What a lead costs is shown to the client who
+ * pays it and to agency staff who deal with money; a list of people is not carried away by somebody who only looks through an account.
+ */
+export const reportAbilities: AbilityRules = ({ can }, { actor, rights, viewedBy }) => {
+  if (!READERS.includes(actor.userType) || !rights.LeadsPeek.enable) return;
+  can('read', 'Report');
+  if (actor.userType === 'client' || rights.Settings.enable) can('see-prices', 'Report');
+  if (!viewedBy) can('export', 'Report');
+};

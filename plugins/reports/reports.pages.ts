@@ -1,0 +1,85 @@
+import { type Column, definePage, type MenuDef, type TableBlock } from '../../core/contract.ts';
+
+const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({ field, title: `reports.field.${field}`, as, ...more });
+
+/** Everything known of the lead whose row is open. */
+const detail = {
+  as: 'detail' as const,
+  source: { route: 'reports.lead' as const, params: { id: { from: 'row' as const, field: 'id' } } },
+  fields: [
+    column('name', 'text'), column('email', 'text'), column('phone', 'text'),
+    column('address', 'text'), column('city', 'text'), column('state', 'text'), column('zip', 'text'), column('company', 'text'),
+    column('campaign', 'text'), column('url', 'link'), column('visits', 'number'), column('created', 'time'), column('seen', 'time'),
+    column('price', 'money'), column('isTest', 'flag'), column('id', 'code'),
+  ],
+};
+
+/** A link such as `/leads?campaign=7` shows the leads of one campaign. */
+const ofCampaign = { campaignId: { from: 'query' as const, field: 'campaign' } };
+const chosen = (field: string) => ({ from: 'table' as const, field });
+
+export const leadsPage = definePage({
+  id: 'reports.leads',
+  path: '/leads',
+  title: 'reports.leads.title',
+  ability: ['read', 'Lead'],
+  blocks: [
+    {
+      as: 'table',
+      source: { route: 'reports.leads', query: ofCampaign, live: 'leads' },
+      key: 'id',
+      pageSize: 25,
+      search: true,
+      columns: [
+        column('name', 'text', { sort: true, narrow: 'first' }),
+        column('email', 'text', { sort: true }),
+        column('phone', 'text', { narrow: 'hide' }),
+        column('place', 'text'),
+        column('campaign', 'text', { sort: true }),
+        column('page', 'text', { narrow: 'hide' }),
+        column('visits', 'number', { narrow: 'hide' }),
+        column('created', 'time', { sort: true }),
+      ],
+      filters: [
+        {
+          name: 'period',
+          title: 'reports.period',
+          options: ['today', '7', '30', '90'].map((value) => ({ value, title: `reports.period.${value}` })),
+        },
+      ],
+      row: { open: { blocks: [detail] }, where: 'under' },
+      download: {
+        id: 'reports.download',
+        title: 'reports.leads.download',
+        ability: ['export', 'Report'],
+        icon: 'download',
+        do: { download: 'reports.leads-csv', query: { ...ofCampaign, search: chosen('search'), period: chosen('period') } },
+      },
+      empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
+    },
+  ],
+});
+
+/** The newest leads on a dashboard; a row opens at the side, so that the dashboard stays where it is. */
+export const newestLeads: TableBlock = {
+  as: 'table',
+  title: 'reports.newest.title',
+  source: { route: 'reports.leads', live: 'leads' },
+  key: 'id',
+  pageSize: 10,
+  columns: [
+    column('name', 'text', { narrow: 'first' }),
+    column('email', 'text'),
+    column('place', 'text'),
+    column('campaign', 'text'),
+    column('page', 'text', { narrow: 'hide' }),
+    column('created', 'time'),
+  ],
+  row: { open: { blocks: [detail] }, where: 'drawer' },
+  add: { id: 'reports.all-leads', title: 'reports.newest.all', ability: ['read', 'Lead'], icon: 'users', do: { page: 'reports.leads' } },
+  empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
+};
+
+export const reportsMenu: MenuDef[] = [
+  { id: 'reports.leads', title: 'reports.leads.title', icon: 'users', order: 40, ability: ['read', 'Lead'], page: 'reports.leads' },
+];

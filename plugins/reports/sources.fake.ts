@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { DateTime } from 'luxon';
+import { type Ctx, definePlugin, ownedBy, provide } from '../../core/contract.ts';
+import { type Campaign, type CampaignRules, Campaigns, type CampaignsApi } from '../campaigns/contract.ts';
+import { type Lead, Leads, type LeadQuery, type LeadsApi, LeadsCreated, OUTCOMES, type OutcomeName } from '../capture/contract.ts';
+
+/** What the two plugins that reports reads would hold. Tests put rows in; the ports show each caller only its own. */
+export interface Sources {
+  campaigns: Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'name'>[];
+  leads: (Lead & { agencyId: number })[];
+  visits: { companyId: number; agencyId: number; at: Date; outcome: OutcomeName }[];
+  /** Calls of the ports so far. */
+  calls: string[];
+}
+export const noSources = (): Sources => ({ campaigns: [], leads: [], visits: [], calls: [] });
+
+export const lead = (of: { companyId: number; agencyId: number; campaignId: number }, more: Partial<Lead> = {}): Sources['leads'][number] => {
+  const at = more.createdAt ?? new Date();
+  return {
+    id: randomUUID(), product: 'local', firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+13125550100', address: '1 Main St', city: 'Chicago',
+    state: 'IL', zip: '60601', company: '', lastSeenAt: at, visits: 1, url: 'https://www.shop.example/pricing/?utm=1', isTest: false, retailCents: 150,
+    ...of, ...more, createdAt: at,
+  };
+};
+
+/** Stand-ins for `campaigns` and `capture`, with the walls that row-level security gives the real ones. */
+export const fakeSources = (sources: Sources) => [
+  definePlugin({
+    manifest: { id: 'campaigns', version: '1.0.0', core: '^1.0.0', scope: 'platform' },
+    provides: [provide(Campaigns, (ctx) => campaignsOf(ctx, sources) as unknown as CampaignsApi)],
+  }),
+  definePlugin({
+    manifest: { id: 'capture', version: '1.0.0', core: '^1.0.0', scope: 'platform', requires: { campaigns: '^1.0.0' } },
+    events: [LeadsCreated],
+    subjects: { Lead: { table: 'core_account', fields: ['company_id', 'agency_id', 'root_id'] } },
+    abilities: ({ can }, { tenant, actor }) => {
+      if (tenant.kind !== 'root' && actor.userType !== 'sales') can('read', 'Lead', ownedBy(tenant));
+    },
+    provides: [provide(Leads, (ctx) => leadsOf(ctx, sources) as unknown as LeadsApi)],
+  }),
+];
+
+const own = <T extends { companyId: number; agencyId: number }>({ tenant }: Ctx, rows: readonly T[]): T[] =>
+  rows.filter((row) => (tenant.kind === 'client' ? row.companyId : row.agencyId) === tenant.id);
+
+function campaignsOf(ctx: Ctx, { campaigns, calls }: Sources) {
+  return {
+    rules: async (ids: readonly number[]) => {
+      calls.push('rules');
+      return new Map(own(ctx, campaigns).filter((c) => ids.includes(c.id)).map((c) => [c.id, c as CampaignRules]));
+    },
+    options: async () => own(ctx, campaigns).map((c) => ({ value: c.id, label: c.name })),
+  };
+}
+
+function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
+  return {
+    async page(query: LeadQuery) {
+      calls.push('page');
+      const hit = own(ctx, leads).filter(
+        (l) =>
+          (query.campaignId === undefined || l.campaignId === query.campaignId) && (query.product === undefined || l.product === query.product) &&
+          (!query.from || l.createdAt >= query.from) && (!query.to || l.createdAt < query.to) && (!query.search || l.email.includes(query.search)),
+      );
+      hit.sort((a, b) => (query.sort === 'email' ? a.email.localeCompare(b.email) : a.createdAt.getTime() - b.createdAt.getTime()) * (query.order === 'asc' ? 1 : -1));
+      return { rows: hit.slice((query.page - 1) * query.perPage, query.page * query.perPage), total: hit.length };
+    },
+    byId: async (ids: readonly string[]) => own(ctx, leads).filter((l) => ids.includes(l.id)),
+    async days({ from, to, timezone, campaignId }: { from: Date; to: Date; timezone: string; campaignId?: number }) {
+      calls.push('days');
+      const day = (at: Date) => DateTime.fromJSDate(at, { zone: timezone }).toISODate()!;
+      const days = new Map<string, { day: string; visits: number; leads: number; retailCents: number }>();
+      const at = (when: Date) => days.get(day(when)) ?? days.set(day(when), { day: day(when), visits: 0, leads: 0, retailCents: 0 }).get(day(when))!;
+      for (const l of own(ctx, leads)) {
+        if (l.createdAt < from || l.createdAt >= to || (campaignId !== undefined && l.campaignId !== campaignId)) continue;
+        at(l.createdAt).leads += 1;
+        at(l.createdAt).retailCents += l.retailCents;
+      }
+      for (const v of own(ctx, visits)) if (campaignId === undefined && v.at >= from && v.at < to) at(v.at).visits += 1;
+      return [...days.values()];
+    },
+    outcomes: async ({ from }: { from: Date }) =>
+      Object.fromEntries(OUTCOMES.map((o) => [o, own(ctx, visits).filter((v) => v.outcome === o && v.at >= from).length])) as Record<OutcomeName, number>,
+  };
+}

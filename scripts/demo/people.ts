@@ -1,0 +1,32 @@
+import { faker } from '@faker-js/faker';
+
+/** The demo's graph is always the same people. */
+const SEED = 20_260_101;
+
+/** People that the demo shop lets one browse as. All data is made up. */
+export const SHOP_PEOPLE = [
+  { first: 'Ava', last: 'Stone', email: 'ava.stone@example.com', note: 'a new person' },
+  { first: 'Ben', last: 'Hart', email: 'ben.hart@example.com', note: 'another new person' },
+  { first: 'Cleo', last: 'Marsh', email: 'cleo.marsh@example.com', note: 'on the exclusion list' },
+  { first: 'Dan', last: 'Fields', email: 'dan.fields@example.com', note: 'one more new person' },
+] as const;
+
+const HEADER = 'first_name,last_name,email,phone,address,city,state,zip,company';
+
+/** Lines of an identity file: the people of the shop, then `count` synthetic ones. */
+export function* identityLines(count: number): Generator<string> {
+  yield `${HEADER}\n`;
+  faker.seed(SEED);
+  for (const p of SHOP_PEOPLE) yield row(p.first, p.last, p.email);
+  for (let i = 0; i < count; i += 1) {
+    const first = faker.person.firstName();
+    const last = faker.person.lastName();
+    yield row(first, last, `${first}.${last}.${i}@example.net`.toLowerCase().replace(/[^a-z0-9.@]/g, ''));
+  }
+}
+
+function row(first: string, last: string, email: string): string {
+  const phone = `+1${faker.helpers.fromRegExp('[2-9][0-9]{2}55501[0-9]{2}')}`;
+  const cells = [first, last, email, phone, faker.location.streetAddress(), faker.location.city(), faker.location.state({ abbreviated: true }), faker.location.zipCode('#####'), faker.company.name()];
+  return `${cells.map((c) => (/[",\n]/.test(c) ? `"${c.replaceAll('"', '""')}"` : c)).join(',')}\n`;
+}
