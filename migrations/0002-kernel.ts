@@ -76,10 +76,10 @@ export async function up(knex: Knex): Promise<void> {
       lease_until timestamptz,
       note text,
       created_at timestamptz not null default now(),
-      finished_at timestamptz,
-      unique (job, run_key)
+      finished_at timestamptz
     );
     select core_tenant_table('core_job_run');
+    alter table core_job_run add unique (company_id, job, run_key);
     create index core_job_due on core_job_run (run_at, id) where state = 'pending';
 
     create table core_audit (
@@ -126,10 +126,10 @@ export async function up(knex: Knex): Promise<void> {
       body_hash bytea not null,
       status int,
       answer jsonb,
-      created_at timestamptz not null default now(),
-      primary key (scope, key)
+      created_at timestamptz not null default now()
     );
     select core_tenant_table('core_idempotency');
+    alter table core_idempotency add primary key (company_id, scope, key);
 
     -- Written by rate-limiter-flexible; the columns are its own.
     create table core_rate (key varchar(255) primary key, points int not null default 0, expire bigint);

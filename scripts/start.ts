@@ -12,7 +12,7 @@ runProcess({
     const { startShop } = await import('./demo/shop.ts');
     const say = (line: string): void => void process.stdout.write(`${line}\n`);
     if (await isEmpty(kernel)) await seedDemo(kernel, `http://localhost:${serving.port}`, say);
-    const shop = await startShop(kernel, serving.port);
+    const shop = await startShop(kernel);
     describeDemo(kernel, shop.port).forEach(say);
     return shop.stop;
   },

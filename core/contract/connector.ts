@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Log } from './context.ts';
 import type { EventDef } from './event.ts';
-import type { Id } from './plugin.ts';
+import { definePort, type Id } from './plugin.ts';
 
 /** What a connector's code sees: its credentials and a guarded HTTP client, nothing of the platform. */
 export interface Conn<A extends TSchema> {
@@ -19,6 +19,8 @@ export interface ConnRequest {
   headers?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;
+  /** The body exactly as it is to be sent, e.g. because it is signed; wins over `json` and `form`. */
+  body?: string;
 }
 export interface ConnResponse {
   status: number;
@@ -45,7 +47,7 @@ export interface ConnectorDef<A extends TSchema = any> {
   title: string;
   /** A message key: one sentence for the card. */
   summary: string;
-  /** The only hosts `http` may reach; `*` means the url that the tenant gave, still behind the egress guard. */
+  /** The only hosts `http` may reach (`*.host`: those below it); `*` means the urls that the tenant gave, still behind the egress guard. */
   egress: readonly string[];
   auth: { fields: A; /** Fields never shown again once saved. */ secret: readonly string[] };
   /** Values made by the platform when the connection is created, e.g. a signing secret. */
@@ -58,6 +60,30 @@ export interface ConnectorDef<A extends TSchema = any> {
 }
 export const defineAction = <A extends TSchema, I extends TSchema>(_auth: A, action: ActionDef<A, I>): ActionDef<A, I> => action;
 export const defineConnector = <A extends TSchema>(connector: ConnectorDef<A>): ConnectorDef<A> => connector;
+
+/** One run of a connector's action. */
+export interface ConnectorRun {
+  connector: ConnectorDef;
+  /** Name of the action; `test` of the connector itself when left out. */
+  action?: string;
+  auth: Record<string, unknown>;
+  deliveryId: string;
+  /** Cut down to what the action's input schema names. */
+  input?: Record<string, unknown>;
+}
+
+/** The registered connectors and the way to run them; provided by core. */
+export interface ConnectorsApi {
+  /** Connectors whose plugin is on for the caller's company, by title. */
+  list(): readonly ConnectorDef[];
+  /** Null when its plugin is gone, or off for the caller's company. */
+  find(id: string): ConnectorDef | null;
+  /** The field of `auth` that holds an address which the connector may not call, or null. */
+  refusedField(connector: ConnectorDef, auth: Record<string, unknown>): string | null;
+  /** Calls the other end; never inside a transaction. Never throws: what went wrong is the outcome. */
+  run(run: ConnectorRun): Promise<Outcome>;
+}
+export const Connectors = definePort<ConnectorsApi>('core.connectors.v1');
 
 /** The usual reading of an HTTP answer: 2xx done, 410 gone, 429 and 5xx again, other 4xx for a person. */
 export function outcomeOf(response: ConnResponse): Outcome {

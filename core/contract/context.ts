@@ -47,7 +47,7 @@ export interface Ctx {
   /** Asks for a job run in this transaction. The same `key` is accepted once. */
   enqueue<X extends TSchema>(job: JobDef<X>, payload: Static<X>, options?: { key?: string; runAt?: Date }): Promise<void>;
   /** Wakes a drain job after commit, in whichever process runs it. */
-  wake(job: JobDef): Promise<void>;
+  wake(job: Pick<JobDef, 'id'>): Promise<void>;
   /** The effective value: the definition's default, then root, agency, company. */
   setting<X extends TSchema>(def: SettingsDef<X>, of?: Tenant): Promise<Static<X>>;
   saveSetting<X extends TSchema>(def: SettingsDef<X>, value: Static<X>, of?: Tenant): Promise<void>;

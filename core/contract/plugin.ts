@@ -5,7 +5,7 @@ import type { ConnectorDef } from './connector.ts';
 import type { EventDef, Subscription } from './event.ts';
 import type { FormDef } from './form.ts';
 import type { JobDef } from './job.ts';
-import type { Block, MenuDef, PageDef } from './page.ts';
+import type { Action, Block, MenuDef, PageDef } from './page.ts';
 import type { Brand } from './wire.ts';
 import type { Ability, RateDef, RawRouteDef, RouteDef } from './route.ts';
 import type { Tenant, Who } from './tenancy.ts';
@@ -90,11 +90,13 @@ export interface LandingDef {
   order: number;
 }
 
-/** Blocks put onto another plugin's page, after its own and in order. */
+/** What is put onto another plugin's page, after its own and in order. */
 export interface PageExtension {
   page: Id;
   order: number;
   blocks: Block[];
+  /** Further actions of the page's first cards, table rows or detail; `when` says for which of them. */
+  actions?: Action[];
 }
 
 /** How an agency looks to the browser; provided by one plugin. */

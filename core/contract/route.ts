@@ -57,6 +57,8 @@ export interface RouteInput<P extends Opt, Q extends Opt, B extends Opt> {
   /** Operator-defined `x_` fields of the form that submits to this route. */
   extra: Record<string, unknown>;
   file?: { name: string; text: string };
+  /** The caller's `Idempotency-Key`, for `intent` routes, which must remember it themselves. */
+  idempotencyKey?: string;
 }
 
 /** Declares a route; the one way to answer HTTP under `/api`. */

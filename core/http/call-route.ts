@@ -24,20 +24,32 @@ type Checked = RouteInput<any, any, any>;
 /** Calls a declared route as the principal: the HTTP side of the one door. */
 export async function callRoute(kernel: Kernel, principal: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<unknown> {
   const { def: route, plugin } = owned;
-  if (principal.viewedBy && route.method !== 'GET' && route.viewMode !== 'allow') throw new Problem(403, 'core.problem.view-mode');
-  if (route.stepUp && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
-  for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, raw.body);
-
   return invoke<Checked, unknown>(kernel, principal, {
     kind: 'route', id: route.id, plugin, feature: route.feature, ability: route.ability, scope: scopeOfRoute(route, principal),
     db: route.db ?? 'transaction', ...(route.anyAal ? { minAal: 0 } : {}),
-    validate: (_ctx, input) => checkRouteInput(kernel, principal, route, input as RawInput),
-    run: (ctx, input) =>
-      route.idempotent && raw.idempotencyKey && route.db !== 'intent'
-        ? remembered(ctx, `${route.id}:${principal.actor.id}`, raw.idempotencyKey, hashOf(raw), () => route.handler(ctx, input))
-        : route.handler(ctx, input),
-    finish: (ctx, output, input) => finishRoute(ctx, route, output, input),
+    validate: async (_ctx, input) => {
+      await checkTerms(kernel, principal, route, raw);
+      return checkRouteInput(kernel, principal, route, input as RawInput);
+    },
+    run: (ctx, input) => {
+      const work = async (): Promise<unknown> => {
+        const output = await route.handler(ctx, input);
+        if (route.audit) await auditRoute(ctx, route, route.audit, input);
+        return output;
+      };
+      return route.idempotent && raw.idempotencyKey && route.db !== 'intent'
+        ? remembered(ctx, `${route.id}:${principal.actor.id}`, raw.idempotencyKey, hashOf(raw), work)
+        : work();
+    },
+    finish: (_ctx, output) => (isFileRoute(route) ? output : shapeOutput(route.response, output, route.id)),
   }, raw);
+}
+
+/** The route's further terms, asked only of somebody who may make the call at all. */
+async function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef, raw: RawInput): Promise<void> {
+  if (principal.viewedBy && route.method !== 'GET' && route.viewMode !== 'allow') throw new Problem(403, 'core.problem.view-mode');
+  if (route.stepUp && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
+  for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, raw.body);
 }
 
 function scopeOfRoute(route: RouteDef, principal: Principal): Scope {
@@ -51,17 +63,14 @@ async function checkRouteInput(kernel: Kernel, principal: Principal, route: Rout
   if (!route.query && Object.keys(raw.query).length > 0) throw unknownField(Object.keys(raw.query)[0]!);
   const submission = await checkSubmission(kernel, principal, route, raw.body, raw.formEtag);
   const body = route.body ? checkInput(route.body, submission.body ?? {}, 'body') : undefined;
-  return { params, query, body, extra: submission.extra, ...(raw.file ? { file: raw.file } : {}) };
+  return { params, query, body, extra: submission.extra, ...(raw.file ? { file: raw.file } : {}), ...(raw.idempotencyKey ? { idempotencyKey: raw.idempotencyKey } : {}) };
 }
 
-async function finishRoute(ctx: Ctx, route: RouteDef, output: unknown, input: Checked): Promise<unknown> {
-  if (route.audit) {
-    const target = Object.values((input.params as object | undefined) ?? {}).join(' ');
-    const entry = { action: route.audit, description: route.summary, ...(target ? { target } : {}) };
-    if (route.db === 'intent') await ctx.transaction((inner) => inner.audit(entry));
-    else await ctx.audit(entry);
-  }
-  return isFileRoute(route) ? output : shapeOutput(route.response, output, route.id);
+async function auditRoute(ctx: Ctx, route: RouteDef, action: string, input: Checked): Promise<void> {
+  const target = Object.values((input.params as object | undefined) ?? {}).join(' ');
+  const entry = { action, description: route.summary, ...(target ? { target } : {}) };
+  if (route.db === 'intent') await ctx.transaction((inner) => inner.audit(entry));
+  else await ctx.audit(entry);
 }
 
 async function takeRate(kernel: Kernel, principal: Principal, rateId: string, body: unknown): Promise<void> {

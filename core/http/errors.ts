@@ -27,7 +27,8 @@ const AWAY = /^(08|57P|53)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT/;
 /** Turns whatever was thrown into what the caller may see. Null: our own mistake, to be logged. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
-  const { code, status, name, message } = error as { code?: string; status?: number; name?: string; message?: string };
+  // `httpCode` is how the reader of multipart bodies says it.
+  const { code, httpCode, status = httpCode, name, message } = error as { code?: string; httpCode?: number; status?: number; name?: string; message?: string };
   if (name === 'KnexTimeoutError' || (message && /Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|starting up|shutting down/.test(message))) return unavailable();
   if (name === 'TimeoutError' || name === 'AbortError') return unavailable();
   if (typeof code === 'string') {

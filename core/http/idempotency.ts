@@ -6,8 +6,8 @@ import { type Ctx, Problem } from '../contract.ts';
  */
 export async function remembered(ctx: Ctx, scope: string, key: string, requestHash: Buffer, work: () => Promise<unknown>): Promise<unknown> {
   if (key.length > 255) throw new Problem(422, 'core.problem.idempotency-key');
-  const at = { scope, key };
-  const mine = await ctx.db('core_idempotency').insert({ ...at, body_hash: requestHash, company_id: ctx.tenant.id }).onConflict(['scope', 'key']).ignore().returning('scope');
+  const at = { company_id: ctx.tenant.id, scope, key };
+  const mine = await ctx.db('core_idempotency').insert({ ...at, body_hash: requestHash }).onConflict(['company_id', 'scope', 'key']).ignore().returning('scope');
   if (mine.length === 0) {
     const row = (await ctx.db('core_idempotency').where(at).first()) as { body_hash: Buffer; answer: unknown } | undefined;
     if (!row || !row.body_hash.equals(requestHash)) throw new Problem(422, 'core.problem.idempotency-key');

@@ -5,8 +5,8 @@ import { wake } from '../events/wake.ts';
 import { checkInput } from '../gate/schema.ts';
 
 /**
- * Asks for one run of a job, in the caller's transaction. A `key` that was already used for this job is not run again,
- * whether the earlier run waits or is long done.
+ * Asks for one run of a job, in the caller's transaction. A `key` that the company already used for this job is not run
+ * again, whether the earlier run waits or is long done.
  */
 export async function enqueueRun<X extends TSchema>(
   db: Knex, tenant: Tenant, job: JobDef<X>, payload: Static<X>, options: { key?: string; runAt?: Date } = {},
@@ -17,7 +17,7 @@ export async function enqueueRun<X extends TSchema>(
       company_id: tenant.id, job: job.id, run_key: options.key ?? randomUUID(), payload: JSON.stringify(checked),
       ...(options.runAt ? { run_at: options.runAt } : {}),
     })
-    .onConflict(['job', 'run_key'])
+    .onConflict(['company_id', 'job', 'run_key'])
     .ignore();
   await wake(db, job.id);
 }

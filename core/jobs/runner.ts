@@ -31,8 +31,8 @@ export async function requestPeriod(kernel: Kernel, { plugin, def }: Owned<JobDe
   if (due.length === 0) return;
   const period = Math.floor(kernel.now().getTime() / 1000);
   await kernel.platform('core_job_run')
-    .insert(due.map((c) => ({ company_id: c.id, job: def.id, run_key: `${c.id}:${period}`, payload: '{}' })))
-    .onConflict(['job', 'run_key']).ignore();
+    .insert(due.map((c) => ({ company_id: c.id, job: def.id, run_key: String(period), payload: '{}' })))
+    .onConflict(['company_id', 'job', 'run_key']).ignore();
 }
 
 async function drain(kernel: Kernel, job: Owned<JobDef>): Promise<void> {

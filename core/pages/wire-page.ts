@@ -1,6 +1,6 @@
 import { allows } from '../access/ability.ts';
 import type { Owned } from '../boot/registry.ts';
-import type { Ability, Ctx, PageDef } from '../contract.ts';
+import type { Ability, Action, Block, CardsBlock, Ctx, PageDef } from '../contract.ts';
 import type { Call, WireBlock, WirePageBody } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
 
@@ -12,13 +12,24 @@ const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'text']);
 /** Resolves a page descriptor for one actor: texts in his language, routes as calls, and nothing he may not do. */
 export function wirePage(kernel: Kernel, ctx: Ctx, { def }: Owned<PageDef>): WirePageBody {
   const resolve = new Resolver(kernel, ctx, collectActions(def));
-  const blocks = [...def.blocks, ...kernel.registry.extensions.filter((e) => e.def.page === def.id && kernel.gate.isOn(e.plugin, ctx.tenant)).flatMap((e) => e.def.blocks)];
+  const extensions = kernel.registry.extensions.filter((e) => e.def.page === def.id && kernel.gate.isOn(e.plugin, ctx.tenant)).map((e) => e.def);
+  const blocks = [...withActions(def.blocks, extensions.flatMap((e) => e.actions ?? [])), ...extensions.flatMap((e) => e.blocks)];
   return {
     id: def.id,
     title: ctx.t(def.title),
     blocks: resolve.list(blocks) as WireBlock[],
     tour: (def.tour ?? []).map((stop) => ({ at: stop.at, text: ctx.t(stop.text) })),
   };
+}
+
+/** The blocks with other plugins' actions on the first one that has any of its own kind. */
+function withActions(blocks: readonly Block[], more: readonly Action[]): Block[] {
+  const at = blocks.findIndex((b) => b.as === 'cards' || b.as === 'table' || b.as === 'detail');
+  return blocks.map((block, n) => {
+    if (n !== at || more.length === 0) return block;
+    if (block.as === 'table') return { ...block, row: { ...block.row, actions: [...(block.row?.actions ?? []), ...more] } };
+    return { ...block, actions: [...((block as CardsBlock).actions ?? []), ...more] } as Block;
+  });
 }
 
 /** The call behind a route id as the browser makes it; null when the actor's company does not have it or he may not make it. */

@@ -93,12 +93,13 @@ export class TestApp {
 
 /**
  * Starts the product with its installed plugins and those given besides, over a copy of the template database with a small
- * world in it: one root, two agencies, two clients each, somebody of every user type.
+ * world in it: one root, two agencies, two clients each, somebody of every user type. A given plugin takes the place of an
+ * installed one of the same id, so that a test can stand in for a neighbour.
  */
 export async function startTestApp(options: { plugins?: readonly Plugin[]; config?: Partial<Config> } = {}): Promise<TestApp> {
   const { url, drop } = await cloneTemplate(inject('adminUrl'));
   const extra: Loaded[] = (options.plugins ?? []).map((plugin) => ({ name: plugin.manifest.id, plugin, problem: null, milliseconds: 0 }));
-  const loaded = [...(await loadPlugins(INSTALLED)), ...extra];
+  const loaded = [...(await loadPlugins(INSTALLED.filter((name) => !extra.some((e) => e.name === name)))), ...extra];
   const config = testConfig(url, options.config);
   if (extra.length > 0) await prepareDatabase(config, url, loaded.map((l) => l.plugin!));
   let app: TestApp | null = null;

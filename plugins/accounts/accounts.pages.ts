@@ -7,7 +7,7 @@ export const accountPages = [
     id: 'accounts.login-page', path: '/login', title: 'accounts.login.title', ability: 'public', layout: 'auth', guest: true,
     blocks: [
       { as: 'form', form: 'accounts.login-form' },
-      { as: 'notice', tone: 'neutral', text: 'accounts.login.forgot', action: { id: 'accounts.go-forgot', title: 'accounts.forgot.link', ability: 'public', do: { page: 'accounts.forgot-page' } } },
+      { as: 'notice', tone: 'neutral', stays: true, text: 'accounts.login.forgot', action: { id: 'accounts.go-forgot', title: 'accounts.forgot.link', ability: 'public', do: { page: 'accounts.forgot-page' } } },
     ],
   }),
   definePage({
@@ -15,7 +15,7 @@ export const accountPages = [
     blocks: [
       { as: 'form', form: 'accounts.verify-form', fixed: { email: { from: 'query', field: 'email' } } },
       {
-        as: 'notice', tone: 'neutral', text: 'accounts.verify.help',
+        as: 'notice', tone: 'neutral', stays: true, text: 'accounts.verify.help',
         action: { id: 'accounts.resend', title: 'accounts.verify.resend', ability: 'public', do: { call: 'accounts.resend-code', body: { email: { from: 'query', field: 'email' } } }, done: 'accounts.code.sent' },
       },
     ],

@@ -29,12 +29,12 @@ export async function entryPage(
     .select('exclusions_entry.id', 'kind', 'hash', 'masked', 'source', 'exclusions_entry.created_at', 'core_account.name as added_by_name')
     .orderBy('exclusions_entry.id', query.order === 'asc' ? 'asc' : 'desc')
     .offset(query.offset).limit(query.perPage)) as EntryRow[];
-  const [{ count }] = (await ctx.db.count('*').from(wanted().select(ctx.db.raw('1')).limit(COUNTED).as('bounded'))) as [{ count: string }];
+  const [{ count }] = (await ctx.db(wanted().select(ctx.db.raw('1')).limit(COUNTED).as('bounded') as never).count({ count: '*' })) as [{ count: string }];
   return { rows, total: Number(count) };
 }
 
 /** Adds entries to a company's list in one statement and answers how many were new. */
-export async function addEntries(ctx: Ctx, companyId: number, entries: readonly Excluded[], source: 'single' | 'upload', addedBy: number | null): Promise<number> {
+export async function addEntries(ctx: Ctx, companyId: number, entries: readonly Pick<Excluded, 'hash' | 'masked'>[], source: 'single' | 'upload', addedBy: number | null): Promise<number> {
   const { rowCount } = (await ctx.db.raw(
     `insert into exclusions_entry (company_id, kind, hash, masked, source, added_by)
      select ?, case octet_length(hash) when 16 then 'md5' else 'sha256' end, hash, masked, ?, ?
@@ -63,4 +63,10 @@ export async function screenCandidates(ctx: Ctx, candidates: readonly Candidate[
     candidates.map((c) => c.companyId), candidates.map((c) => c.email),
   ] as never)) as { rows: { at: number }[] };
   return new Set(rows.map((r) => r.at));
+}
+
+/** How long a company's list is (counted as far as lists are paged) and when it last grew. */
+export async function listSummary(ctx: Ctx, companyId: number): Promise<{ total: number; newest: Date | null }> {
+  const { rows, total } = await entryPage(ctx, companyId, { offset: 0, perPage: 1 });
+  return { total, newest: rows[0]?.created_at ?? null };
 }

@@ -62,7 +62,7 @@ export async function mergeSlice(ctx: Ctx): Promise<number | null> {
   )) as { rows: Slice[] };
   const [slice] = rows;
   if (!slice) return null;
-  const entries = slice.hashes.map((hash, at) => ({ kind: 'sha256' as const, hash, masked: slice.masked[at]! }));
+  const entries = slice.hashes.map((hash, at) => ({ hash, masked: slice.masked[at]! }));
   const added = await addEntries(ctx, slice.company_id, entries, 'upload', slice.added_by);
   const done = slice.current_row + entries.length >= slice.total_row;
   await ctx.db('exclusions_upload').where({ id: slice.id }).update({

@@ -15,7 +15,12 @@ export const harmless = (text: string): string => (FORMULA.test(text) && !NUMERI
  * formula at the new beginning.
  */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
-  rows.length === 0 ? '' : stringify(rows.map((row) => row.map(harmless)), { quoted: true, quoted_empty: true, record_delimiter: 'windows' });
+  rows.length === 0
+    ? ''
+    : stringify(
+        rows.map((row) => row.map(harmless)),
+        { quoted: true, quoted_empty: true, record_delimiter: 'windows' },
+      );
 
 /** Tells spreadsheets that the file is UTF-8; stands once, before the headings. */
 export const BYTE_ORDER_MARK = '\uFEFF';

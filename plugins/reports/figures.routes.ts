@@ -8,9 +8,18 @@ const Day = T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer() 
 const THREE_YEARS = { open: LOOK_BACK, most: 1_096 };
 
 export const reportOverview = defineRoute({
-  id: 'reports.overview', method: 'GET', path: '/reports/overview', summary: 'Leads today, this week and this month, and what they cost', ability: ['read', 'Report'],
+  id: 'reports.overview',
+  method: 'GET',
+  path: '/reports/overview',
+  summary: 'Leads today, this week and this month, and what they cost',
+  ability: ['read', 'Report'],
   response: T.Object({
-    today: T.Integer(), week: T.Integer(), month: T.Integer(), before: T.Integer(), change: T.String(), visits: T.Integer(),
+    today: T.Integer(),
+    week: T.Integer(),
+    month: T.Integer(),
+    before: T.Integer(),
+    change: T.String(),
+    visits: T.Integer(),
     /** Cents; null for those who are not to see it. */
     spend: T.Union([T.Integer(), T.Null()]),
   }),
@@ -18,7 +27,11 @@ export const reportOverview = defineRoute({
 });
 
 export const reportDaily = defineRoute({
-  id: 'reports.daily', method: 'GET', path: '/reports/daily', summary: 'Visits and leads of each of the last 30 days', ability: ['read', 'Report'],
+  id: 'reports.daily',
+  method: 'GET',
+  path: '/reports/daily',
+  summary: 'Visits and leads of each of the last 30 days',
+  ability: ['read', 'Report'],
   response: T.Object({ data: T.Array(Day) }),
   handler: async (ctx) => ({ data: await countsByDay(ctx, lastDays(LOOK_BACK, ctx.timezone, ctx.now)) }),
 });
@@ -26,7 +39,11 @@ export const reportDaily = defineRoute({
 const { Page, PerPage } = ListQuery(['count']);
 
 export const reportOutcomes = defineRoute({
-  id: 'reports.outcomes', method: 'GET', path: '/reports/outcomes', summary: 'What became of the visits of the last 30 days, and why', ability: ['read', 'Report'],
+  id: 'reports.outcomes',
+  method: 'GET',
+  path: '/reports/outcomes',
+  summary: 'What became of the visits of the last 30 days, and why',
+  ability: ['read', 'Report'],
   query: T.Object({ Page, PerPage }),
   response: List(T.Object({ outcome: T.String(), title: T.String(), why: T.String(), count: T.Integer(), percent: T.Integer() })),
   async handler(ctx, { query }) {
@@ -37,7 +54,11 @@ export const reportOutcomes = defineRoute({
 });
 
 export const chartReport = defineRoute({
-  id: 'reports.chart-report', method: 'GET', path: '/leadspeek/report/chart/:companyId/:clientId/:start/:end', summary: 'Visits and leads of a company by day', ability: ['read', 'Report'],
+  id: 'reports.chart-report',
+  method: 'GET',
+  path: '/leadspeek/report/chart/:companyId/:clientId/:start/:end',
+  summary: 'Visits and leads of a company by day',
+  ability: ['read', 'Report'],
   params: ReportPath,
   response: T.Object({ data: T.Array(Day) }),
   handler(ctx, { params }) {
@@ -47,12 +68,22 @@ export const chartReport = defineRoute({
 });
 
 export const invoiceReport = defineRoute({
-  id: 'reports.invoice-report', method: 'GET', path: '/leadspeek/report/invoice/:companyId/:clientId/:start/:end', summary: 'Leads sold by day and campaign, with their price',
+  id: 'reports.invoice-report',
+  method: 'GET',
+  path: '/leadspeek/report/invoice/:companyId/:clientId/:start/:end',
+  summary: 'Leads sold by day and campaign, with their price',
   ability: ['see-prices', 'Report'],
   params: ReportPath,
   response: T.Object({
     data: T.Array(
-      T.Object({ day: T.String(), campaignId: T.Union([T.Integer(), T.Null()]), campaign: T.String(), leads: T.Integer(), price: T.Integer(), amount: T.Integer() }),
+      T.Object({
+        day: T.String(),
+        campaignId: T.Union([T.Integer(), T.Null()]),
+        campaign: T.String(),
+        leads: T.Integer(),
+        price: T.Integer(),
+        amount: T.Integer(),
+      }),
     ),
     leads: T.Integer(),
     /** Cents. */

@@ -1,4 +1,4 @@
-import { type Ctx, invalid } from '../../core/contract.ts';
+import { type Ctx, Problem } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { type DayCount, Leads, OUTCOMES } from '../capture/contract.ts';
 import { daysOf, lastDays, type Period } from './period.ts';
@@ -51,7 +51,7 @@ export async function outcomes(ctx: Ctx) {
   })).sort((a, b) => b.count - a.count);
 }
 
-/** More campaigns than this at once would keep the caller waiting; he is asked to name a client. */
+/** More campaigns than this at once would keep the caller waiting; the answer then asks for one client. */
 const MOST_CAMPAIGNS = 500;
 
 export interface InvoiceLine {
@@ -71,7 +71,7 @@ export async function invoiceLines(ctx: Ctx, period: Period): Promise<InvoiceLin
   const rest = new Map((await countsByDay(ctx, period)).filter(isSold).map((day) => [day.day, { ...day }]));
   if (rest.size === 0) return [];
   const campaigns = await ctx.use(Campaigns).options();
-  if (campaigns.length > MOST_CAMPAIGNS) throw invalid('clientId', 'reports.problem.choose-client', { most: MOST_CAMPAIGNS });
+  if (campaigns.length > MOST_CAMPAIGNS) throw new Problem(422, 'reports.problem.choose-client', { params: { most: MOST_CAMPAIGNS } });
   const lines: InvoiceLine[] = [];
   for (const { value: campaignId, label: campaign } of campaigns) {
     for (const day of (await countsByDay(ctx, period, campaignId)).filter(isSold)) {
@@ -86,7 +86,13 @@ export async function invoiceLines(ctx: Ctx, period: Period): Promise<InvoiceLin
 
 const isSold = (day: DayCount): boolean => day.leads > 0 || day.retailCents > 0;
 const lineOf = ({ day, leads, retailCents }: DayCount, campaignId: number | null, campaign: string): InvoiceLine => ({
-  day, campaignId, campaign, leads, price: leads === 0 ? 0 : Math.round(retailCents / leads), amount: retailCents,
+  day,
+  campaignId,
+  campaign,
+  leads,
+  price: leads === 0 ? 0 : Math.round(retailCents / leads),
+  amount: retailCents,
 });
 
-export const sum = <K extends string>(rows: readonly Record<K, number>[], field: K): number => rows.reduce((total, row) => total + row[field], 0);
+export const sum = <K extends string>(rows: readonly Record<K, number>[], field: K): number =>
+  rows.reduce((total, row) => total + row[field], 0);

@@ -7,7 +7,10 @@ import { leadsPage, reportsMenu } from './reports.pages.ts';
 
 export default definePlugin({
   manifest: {
-    id: 'reports', version: '1.0.0', core: '^1.0.0', scope: 'platform',
+    id: 'reports',
+    version: '1.0.0',
+    core: '^1.0.0',
+    scope: 'platform',
     requires: { campaigns: '^1.0.0', capture: '^1.0.0' },
   },
   abilities: reportAbilities,

@@ -64,6 +64,9 @@ const LONGEST = 60;
 
 /** `shop.example/pricing` for `https://www.shop.example/pricing/?utm=1`. */
 export function shortUrl(url: string): string {
-  const bare = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const bare = url
+    .replace(/^https?:\/\/(www\.)?/i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/\/+$/, '');
   return bare.length > LONGEST ? `${bare.slice(0, LONGEST - 1)}…` : bare;
 }

@@ -19,14 +19,22 @@ const Filter = {
 export const exportRate: RateDef = { id: 'reports.export', points: 6, seconds: 60, by: 'account' };
 
 export const leadList = defineRoute({
-  id: 'reports.leads', method: 'GET', path: '/reports/leads', summary: 'Leads of the own company and those below it', ability: ['read', 'Lead'],
+  id: 'reports.leads',
+  method: 'GET',
+  path: '/reports/leads',
+  summary: 'Leads of the own company and those below it',
+  ability: ['read', 'Report'],
   query: T.Object({ ...Order, ...Filter }),
   response: List(LeadRow),
   handler: (ctx, { query }) => leadPage(ctx, filterOf(ctx.timezone, ctx.now, query), query),
 });
 
 export const leadDetail = defineRoute({
-  id: 'reports.lead', method: 'GET', path: '/reports/leads/:id', summary: 'All that is known of one lead', ability: ['read', 'Lead'],
+  id: 'reports.lead',
+  method: 'GET',
+  path: '/reports/leads/:id',
+  summary: 'All that is known of one lead',
+  ability: ['read', 'Report'],
   params: T.Object({ id: T.String({ format: 'uuid' }) }),
   response: LeadRow,
   async handler(ctx, { params }) {
@@ -37,8 +45,13 @@ export const leadDetail = defineRoute({
 });
 
 export const leadCsv = defineRoute({
-  id: 'reports.leads-csv', method: 'GET', path: '/reports/leads.csv', summary: 'The lead list as a CSV file', ability: ['export', 'Report'],
-  audit: 'reports.leads-exported', rate: 'reports.export',
+  id: 'reports.leads-csv',
+  method: 'GET',
+  path: '/reports/leads.csv',
+  summary: 'The lead list as a CSV file',
+  ability: ['export', 'Report'],
+  audit: 'reports.leads-exported',
+  rate: 'reports.export',
   query: T.Object(Filter),
   response: FileResponse,
   handler: (ctx, { query }) => leadFile(ctx, filterOf(ctx.timezone, ctx.now, query)),
@@ -48,8 +61,11 @@ export const leadCsv = defineRoute({
 const ANY_LENGTH = { open: 30, most: 36_600 };
 
 export const leadReport = defineRoute({
-  id: 'reports.lead-report', method: 'GET', path: '/leadspeek/report/lead/:companyId/:clientId/:start/:end', summary: 'Leads of a company between two days',
-  ability: ['read', 'Lead'],
+  id: 'reports.lead-report',
+  method: 'GET',
+  path: '/leadspeek/report/lead/:companyId/:clientId/:start/:end',
+  summary: 'Leads of a company between two days',
+  ability: ['read', 'Report'],
   params: ReportPath,
   query: T.Object({ ...Order, moduleType: Product, searchQuery: Search }),
   response: List(LeadRow),
@@ -66,7 +82,11 @@ export const leadReport = defineRoute({
 });
 
 export const initDate = defineRoute({
-  id: 'reports.init-date', method: 'GET', path: '/leadspeek/report/initdate/:companyId/:clientId', summary: 'From the day of the first lead to today', ability: ['read', 'Lead'],
+  id: 'reports.init-date',
+  method: 'GET',
+  path: '/leadspeek/report/initdate/:companyId/:clientId',
+  summary: 'From the day of the first lead to today',
+  ability: ['read', 'Report'],
   params: T.Object(ReportCompany),
   response: T.Object({ start: T.String(), end: T.String() }),
   handler: (ctx, { params }) =>
@@ -77,7 +97,11 @@ export const initDate = defineRoute({
     }),
 });
 
-function filterOf(zone: string, now: Date, query: { search?: string; period?: Span; campaignId?: number; product?: (typeof PRODUCTS)[number] }) {
+function filterOf(
+  zone: string,
+  now: Date,
+  query: { search?: string; period?: Span; campaignId?: number; product?: (typeof PRODUCTS)[number] },
+) {
   const { search, period, campaignId, product } = query;
   return {
     ...(search ? { search } : {}),

@@ -1,7 +1,7 @@
 import { fc, test as prop } from '@fast-check/vitest';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
-import { Problem } from '../../core/contract.ts';
+import type { Problem } from '../../core/contract.ts';
 import { clockTime, dayOf, daysOf, lastDays, periodOf } from './period.ts';
 
 const CHICAGO = 'America/Chicago';
@@ -20,7 +20,10 @@ const fieldOf = (ask: () => unknown): string | undefined => {
 describe('days are those of the zone', () => {
   test('a day begins and ends at local midnight', () => {
     expect(periodOf({ start: '2026-07-01', end: '2026-07-01' }, CHICAGO, now, ANY)).toEqual({
-      from: new Date('2026-07-01T05:00:00Z'), to: new Date('2026-07-02T05:00:00Z'), first: '2026-07-01', last: '2026-07-01',
+      from: new Date('2026-07-01T05:00:00Z'),
+      to: new Date('2026-07-02T05:00:00Z'),
+      first: '2026-07-01',
+      last: '2026-07-01',
     });
     expect(dayOf(now, CHICAGO)).toBe('2026-11-20');
     expect(clockTime(now, CHICAGO)).toBe('2026-11-20 21:00');
@@ -52,15 +55,16 @@ describe('days are those of the zone', () => {
     expect(fieldOf(() => periodOf({ start: '2025-01-02', end: '2026-02-05' }, CHICAGO, now, ANY))).toBeUndefined();
   });
 
-  prop.prop([fc.date({ min: new Date('2001-01-01'), max: new Date('2099-01-01'), noInvalidDate: true }), fc.constantFrom(CHICAGO, 'Asia/Kathmandu', 'Pacific/Apia', 'Africa/Cairo', 'UTC'), fc.integer({ min: 1, max: 90 })])(
-    'the last days hold every local day once, touch the days before, and end after now',
-    (at, zone, count) => {
-      const period = lastDays(count, zone, at);
-      const before = lastDays(count, zone, at, count);
-      expect(before.to).toEqual(period.from);
-      expect(daysOf(period)).toHaveLength(count);
-      expect(period.from <= at && at < period.to).toBe(true);
-      expect(DateTime.fromJSDate(period.from, { zone }).toISODate()).toBe(period.first);
-    },
-  );
+  prop.prop([
+    fc.date({ min: new Date('2001-01-01'), max: new Date('2099-01-01'), noInvalidDate: true }),
+    fc.constantFrom(CHICAGO, 'Asia/Kathmandu', 'Pacific/Apia', 'Africa/Cairo', 'UTC'),
+    fc.integer({ min: 1, max: 90 }),
+  ])('the last days hold every local day once, touch the days before, and end after now', (at, zone, count) => {
+    const period = lastDays(count, zone, at);
+    const before = lastDays(count, zone, at, count);
+    expect(before.to).toEqual(period.from);
+    expect(daysOf(period)).toHaveLength(count);
+    expect(period.from <= at && at < period.to).toBe(true);
+    expect(DateTime.fromJSDate(period.from, { zone }).toISODate()).toBe(period.first);
+  });
 });

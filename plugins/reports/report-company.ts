@@ -14,7 +14,11 @@ export const ReportPath = T.Object({
  * Does `work` within the walls of the company that a report is asked about: the client when one is named, else the company, else
  * the caller's own. Throws 404 when the caller cannot see it, or when the client does not stand below the company.
  */
-export async function withinCompany<R>(ctx: Ctx, asked: { companyId?: number; clientId?: number }, work: (inner: Ctx) => Promise<R>): Promise<R> {
+export async function withinCompany<R>(
+  ctx: Ctx,
+  asked: { companyId?: number; clientId?: number },
+  work: (inner: Ctx) => Promise<R>,
+): Promise<R> {
   const company = asked.companyId === undefined ? ctx.tenant : await visible(ctx, asked.companyId);
   const client = asked.clientId === undefined ? company : await visible(ctx, asked.clientId);
   if (![client.id, client.agencyId, client.rootId].includes(company.id)) throw notFound();

@@ -3,7 +3,8 @@ import type { AbilityRules, UserType } from '../../core/contract.ts';
 const READERS: readonly (UserType | null)[] = ['userdownline', 'administrator', 'client'];
 
 /**
- * Figures are for agencies and their clients: the root company sees nobody's leads. What a lead costs is shown to the client who
+ * Leads and figures are shown to agencies and their clients only: the root company looks at nobody's leads here, although it may read
+ * the rows. Which rows they are is decided by the rules of `Lead`, in the port. What a lead costs is shown to the client who
  * pays it and to agency staff who deal with money; a list of people is not carried away by somebody who only looks through an account.
  */
 export const reportAbilities: AbilityRules = ({ can }, { actor, rights, viewedBy }) => {

@@ -23,7 +23,10 @@ export const dashboardFigures: PageExtension = {
       source: { route: 'reports.daily' },
       shape: 'line',
       x: 'day',
-      series: [{ field: 'leads', title: 'reports.daily.leads' }, { field: 'visits', title: 'reports.daily.visits' }],
+      series: [
+        { field: 'leads', title: 'reports.daily.leads' },
+        { field: 'visits', title: 'reports.daily.visits' },
+      ],
     },
     {
       as: 'tabs',

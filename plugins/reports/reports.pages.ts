@@ -1,16 +1,33 @@
 import { type Column, definePage, type MenuDef, type TableBlock } from '../../core/contract.ts';
 
-const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({ field, title: `reports.field.${field}`, as, ...more });
+const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({
+  field,
+  title: `reports.field.${field}`,
+  as,
+  ...more,
+});
 
 /** Everything known of the lead whose row is open. */
 const detail = {
   as: 'detail' as const,
   source: { route: 'reports.lead' as const, params: { id: { from: 'row' as const, field: 'id' } } },
   fields: [
-    column('name', 'text'), column('email', 'text'), column('phone', 'text'),
-    column('address', 'text'), column('city', 'text'), column('state', 'text'), column('zip', 'text'), column('company', 'text'),
-    column('campaign', 'text'), column('url', 'link'), column('visits', 'number'), column('created', 'time'), column('seen', 'time'),
-    column('price', 'money'), column('isTest', 'flag'), column('id', 'code'),
+    column('name', 'text'),
+    column('email', 'text'),
+    column('phone', 'text'),
+    column('address', 'text'),
+    column('city', 'text'),
+    column('state', 'text'),
+    column('zip', 'text'),
+    column('company', 'text'),
+    column('campaign', 'text'),
+    column('url', 'link'),
+    column('visits', 'number'),
+    column('created', 'time'),
+    column('seen', 'time'),
+    column('price', 'money'),
+    column('isTest', 'flag'),
+    column('id', 'code'),
   ],
 };
 
@@ -22,7 +39,7 @@ export const leadsPage = definePage({
   id: 'reports.leads',
   path: '/leads',
   title: 'reports.leads.title',
-  ability: ['read', 'Lead'],
+  ability: ['read', 'Report'],
   blocks: [
     {
       as: 'table',
@@ -76,10 +93,10 @@ export const newestLeads: TableBlock = {
     column('created', 'time'),
   ],
   row: { open: { blocks: [detail] }, where: 'drawer' },
-  add: { id: 'reports.all-leads', title: 'reports.newest.all', ability: ['read', 'Lead'], icon: 'users', do: { page: 'reports.leads' } },
+  add: { id: 'reports.all-leads', title: 'reports.newest.all', ability: ['read', 'Report'], icon: 'users', do: { page: 'reports.leads' } },
   empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
 };
 
 export const reportsMenu: MenuDef[] = [
-  { id: 'reports.leads', title: 'reports.leads.title', icon: 'users', order: 40, ability: ['read', 'Lead'], page: 'reports.leads' },
+  { id: 'reports.leads', title: 'reports.leads.title', icon: 'users', order: 40, ability: ['read', 'Report'], page: 'reports.leads' },
 ];

@@ -14,12 +14,31 @@ export interface Sources {
 }
 export const noSources = (): Sources => ({ campaigns: [], leads: [], visits: [], calls: [] });
 
-export const lead = (of: { companyId: number; agencyId: number; campaignId: number }, more: Partial<Lead> = {}): Sources['leads'][number] => {
+export const lead = (
+  of: { companyId: number; agencyId: number; campaignId: number },
+  more: Partial<Lead> = {},
+): Sources['leads'][number] => {
   const at = more.createdAt ?? new Date();
   return {
-    id: randomUUID(), product: 'local', firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+13125550100', address: '1 Main St', city: 'Chicago',
-    state: 'IL', zip: '60601', company: '', lastSeenAt: at, visits: 1, url: 'https://www.shop.example/pricing/?utm=1', isTest: false, retailCents: 150,
-    ...of, ...more, createdAt: at,
+    id: randomUUID(),
+    product: 'local',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: 'ada@example.com',
+    phone: '+13125550100',
+    address: '1 Main St',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60601',
+    company: '',
+    lastSeenAt: at,
+    visits: 1,
+    url: 'https://www.shop.example/pricing/?utm=1',
+    isTest: false,
+    retailCents: 150,
+    ...of,
+    ...more,
+    createdAt: at,
   };
 };
 
@@ -34,7 +53,7 @@ export const fakeSources = (sources: Sources) => [
     events: [LeadsCreated],
     subjects: { Lead: { table: 'core_account', fields: ['company_id', 'agency_id', 'root_id'] } },
     abilities: ({ can }, { tenant, actor }) => {
-      if (tenant.kind !== 'root' && actor.userType !== 'sales') can('read', 'Lead', ownedBy(tenant));
+      if (actor.userType !== 'sales') can('read', 'Lead', ownedBy(tenant));
     },
     provides: [provide(Leads, (ctx) => leadsOf(ctx, sources) as unknown as LeadsApi)],
   }),
@@ -47,7 +66,11 @@ function campaignsOf(ctx: Ctx, { campaigns, calls }: Sources) {
   return {
     rules: async (ids: readonly number[]) => {
       calls.push('rules');
-      return new Map(own(ctx, campaigns).filter((c) => ids.includes(c.id)).map((c) => [c.id, c as CampaignRules]));
+      return new Map(
+        own(ctx, campaigns)
+          .filter((c) => ids.includes(c.id))
+          .map((c) => [c.id, c as CampaignRules]),
+      );
     },
     options: async () => own(ctx, campaigns).map((c) => ({ value: c.id, label: c.name })),
   };
@@ -59,10 +82,17 @@ function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
       calls.push('page');
       const hit = own(ctx, leads).filter(
         (l) =>
-          (query.campaignId === undefined || l.campaignId === query.campaignId) && (query.product === undefined || l.product === query.product) &&
-          (!query.from || l.createdAt >= query.from) && (!query.to || l.createdAt < query.to) && (!query.search || l.email.includes(query.search)),
+          (query.campaignId === undefined || l.campaignId === query.campaignId) &&
+          (query.product === undefined || l.product === query.product) &&
+          (!query.from || l.createdAt >= query.from) &&
+          (!query.to || l.createdAt < query.to) &&
+          (!query.search || l.email.includes(query.search)),
       );
-      hit.sort((a, b) => (query.sort === 'email' ? a.email.localeCompare(b.email) : a.createdAt.getTime() - b.createdAt.getTime()) * (query.order === 'asc' ? 1 : -1));
+      hit.sort(
+        (a, b) =>
+          (query.sort === 'email' ? a.email.localeCompare(b.email) : a.createdAt.getTime() - b.createdAt.getTime()) *
+          (query.order === 'asc' ? 1 : -1),
+      );
       return { rows: hit.slice((query.page - 1) * query.perPage, query.page * query.perPage), total: hit.length };
     },
     byId: async (ids: readonly string[]) => own(ctx, leads).filter((l) => ids.includes(l.id)),
@@ -70,7 +100,8 @@ function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
       calls.push('days');
       const day = (at: Date) => DateTime.fromJSDate(at, { zone: timezone }).toISODate()!;
       const days = new Map<string, { day: string; visits: number; leads: number; retailCents: number }>();
-      const at = (when: Date) => days.get(day(when)) ?? days.set(day(when), { day: day(when), visits: 0, leads: 0, retailCents: 0 }).get(day(when))!;
+      const at = (when: Date) =>
+        days.get(day(when)) ?? days.set(day(when), { day: day(when), visits: 0, leads: 0, retailCents: 0 }).get(day(when))!;
       for (const l of own(ctx, leads)) {
         if (l.createdAt < from || l.createdAt >= to || (campaignId !== undefined && l.campaignId !== campaignId)) continue;
         at(l.createdAt).leads += 1;
@@ -80,6 +111,9 @@ function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
       return [...days.values()];
     },
     outcomes: async ({ from }: { from: Date }) =>
-      Object.fromEntries(OUTCOMES.map((o) => [o, own(ctx, visits).filter((v) => v.outcome === o && v.at >= from).length])) as Record<OutcomeName, number>,
+      Object.fromEntries(OUTCOMES.map((o) => [o, own(ctx, visits).filter((v) => v.outcome === o && v.at >= from).length])) as Record<
+        OutcomeName,
+        number
+      >,
   };
 }

@@ -9,9 +9,9 @@ import { WebhookReceiver } from './receiver.ts';
 const FILES: Record<string, string> = { '/style.css': 'text/css', '/shop.js': 'text/javascript' };
 
 /** Serves the demo shop and the webhook receiver on a port of their own. Answers the port and how to stop. */
-export async function startShop(kernel: Kernel, productPort: number): Promise<{ port: number; stop: () => Promise<void> }> {
+export async function startShop(kernel: Kernel): Promise<{ port: number; stop: () => Promise<void> }> {
   const receiver = new WebhookReceiver(() => demoWebhookSecret(kernel));
-  const pixel = await demoPixel(kernel, `http://localhost:${productPort}`);
+  const pixel = await demoPixel(kernel);
   const { server, port } = await listen(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://shop').pathname;
     if (request.method === 'POST' && path === '/webhooks/receive') {

@@ -1,16 +1,13 @@
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
 import { App } from './shell/app.tsx';
-import { startTexts } from './text/i18n.ts';
 
 /** Styles that libraries add while running carry the nonce of the policy; the attribute itself reads empty. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
-startTexts();
 
 const root = document.getElementById('root');
 if (root)

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table agencies_profile (
-      subdomain text check (subdomain ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'),
+      subdomain text check (subdomain ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9]){0,1}$'),
       phone text not null default '',
       phone_country_code text not null default 'US',
       phone_country_calling_code text not null default '+1',
@@ -52,7 +52,7 @@ export async function up(knex: Knex): Promise<void> {
       if not agencies_below_caller(agency) or not exists (select 1 from core_tenant where id = agency and kind = 'agency') then
         raise exception 'company % is not an agency below the caller', agency using errcode = 'insufficient_privilege';
       end if;
-      if label !~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' then
+      if label !~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9]){0,1}$' then
         raise exception '% is not a subdomain', label using errcode = 'check_violation';
       end if;
       perform set_config('app.scope', 'platform', true);

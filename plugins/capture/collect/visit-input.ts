@@ -13,7 +13,7 @@ export interface VisitInput {
   thankYou: boolean;
   /** The browser asks not to be sold or shared. */
   optedOut: boolean;
-  /** The same for the same visitor on the same page, query string included. */
+  /** The same for the same visitor on the same page, query string and e-mail hash included. */
   fingerprint: bigint;
 }
 
@@ -44,7 +44,7 @@ export function readVisit(text: string): VisitInput | null {
     emailHash,
     thankYou: Boolean(body['t']),
     optedOut: Boolean(body['g']),
-    fingerprint: createHash('sha1').update(`${k}\n${v}\n${u}`).digest().readBigInt64LE(),
+    fingerprint: createHash('sha1').update(`${k}\n${v}\n${u}\n${e ?? ''}`).digest().readBigInt64LE(),
   };
 }
 

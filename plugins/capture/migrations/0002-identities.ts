@@ -20,7 +20,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     select core_platform_table('capture_person', false);
 
-    -- Without a person: an address that several people share, or a visitor about whom a supplier knew nothing at asked_at.
+    -- Without a person: an address that several people share, or somebody about whom a supplier knew nothing at asked_at.
     -- No foreign key: the graph is loaded by the million, and an identity whose person is gone simply finds nobody.
     create table capture_identity (
       kind text not null check (kind in ('visitor', 'md5', 'sha256', 'ip')),
@@ -44,20 +44,21 @@ export async function up(knex: Knex): Promise<void> {
       order by w.visit, w.rank
     $$;
 
-    -- Which visitors a supplier was asked about since, so that nobody pays twice for the same silence.
-    create function capture_asked(visitors bytea[], since timestamptz) returns setof bytea
+    -- Which of the identities a supplier was asked about since, by position, so that nobody pays twice for the same silence.
+    create function capture_asked(kinds text[], identities bytea[], since timestamptz) returns setof int
       language sql stable security definer set search_path = pg_catalog, public set app.scope = 'platform' as $$
-      select value from capture_identity where kind = 'visitor' and value = any(visitors) and asked_at > since
+      select w.n::int from unnest(kinds, identities) with ordinality as w (kind, value, n)
+      join capture_identity i on i.kind = w.kind and i.value = w.value where i.asked_at > since
     $$;
 
-    -- From now on these visitors are these people; an unknown person (null key) notes only that a supplier was asked.
-    create function capture_recognise(visitors bytea[], person_keys bytea[], asked timestamptz) returns void
+    -- From now on these identities are these people; an unknown person (null key) notes only that a supplier was asked.
+    create function capture_recognise(kinds text[], identities bytea[], person_keys bytea[], asked timestamptz) returns void
       language sql security definer set search_path = pg_catalog, public set app.scope = 'platform' as $$
       insert into capture_identity as i (kind, value, person_id, asked_at)
-      select distinct on (w.value) 'visitor', w.value, p.id, asked
-      from unnest(visitors, person_keys) as w (value, person_key)
+      select distinct on (w.kind, w.value) w.kind, w.value, p.id, asked
+      from unnest(kinds, identities, person_keys) as w (kind, value, person_key)
       left join capture_person p on p.person_key = w.person_key
-      order by w.value
+      order by w.kind, w.value
       on conflict (kind, value) do update set person_id = coalesce(excluded.person_id, i.person_id), asked_at = coalesce(excluded.asked_at, i.asked_at)
       where i.person_id is distinct from excluded.person_id or excluded.asked_at is not null
     $$;
@@ -89,5 +90,16 @@ export async function up(knex: Knex): Promise<void> {
       where h.value <> ''
       on conflict (kind, value) do update set person_id = excluded.person_id
     $$;
+
+    -- What an agency's visitors cost at the supplier, by UTC day.
+    create table capture_lookup_day (
+      day date not null,
+      asked int not null default 0,
+      found int not null default 0,
+      failed int not null default 0,
+      cost_cents bigint not null default 0
+    );
+    select core_tenant_table('capture_lookup_day');
+    alter table capture_lookup_day add primary key (company_id, day);
   `);
 }

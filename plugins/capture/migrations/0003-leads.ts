@@ -56,7 +56,7 @@ export async function up(knex: Knex): Promise<void> {
     create index on capture_claim (company_id);
     create index on capture_claim (expires_at) where expires_at < 'infinity';
 
-    -- Ids of leads whose name, e-mail or company match a pattern. Row-level security keeps the serving role from using the
+    -- Ids of the newest leads whose name, e-mail or company match a pattern. Row-level security keeps the serving role from using the
     -- trigram index, so the owner searches and applies the same walls itself.
     create function capture_lead_matches(pattern text, most int, campaign int, company int, of_product text, since timestamptz, until timestamptz)
       returns setof uuid language plpgsql stable security definer set search_path = pg_catalog, public as $$
@@ -64,7 +64,8 @@ export async function up(knex: Knex): Promise<void> {
     begin
       if wall is null and core_scope() <> 'platform' then return; end if;
       return query execute format($q$
-        select id from capture_lead where (first_name || ' ' || last_name || ' ' || email || ' ' || company) ilike $1 %s %s %s %s %s %s limit $2$q$,
+        select id from capture_lead where (first_name || ' ' || last_name || ' ' || email || ' ' || company) ilike $1 %s %s %s %s %s %s
+        order by created_at desc, id limit $2$q$,
         case when wall is not null then format('and %I = core_tenant_id()', wall) else '' end,
         case when campaign is not null then 'and campaign_id = $3' else '' end,
         case when company is not null then 'and company_id = $4' else '' end,

@@ -1,3 +1,8 @@
+import type { Ctx } from '../../../core/contract.ts';
+
 /** Ids that the endpoint, the pipeline and the look-ups wake each other by. */
 export const PIPELINE = 'capture.pipeline';
 export const LOOKUP = 'capture.lookup';
+
+/** Wakes a job after commit. By its id alone: the two jobs wake each other and cannot import each other. */
+export const wakeUp = (ctx: Ctx, id: typeof PIPELINE | typeof LOOKUP): Promise<void> => ctx.wake({ id });

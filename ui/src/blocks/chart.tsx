@@ -2,7 +2,6 @@ import { AreaChart, BarChart, DonutChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireChart } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
 import { formatDate, formatNumber } from '../data/format.ts';
@@ -12,6 +11,7 @@ import styles from './chart.module.css';
 import { EmptyState } from './empty.tsx';
 import { Panel } from './panel.tsx';
 import { Trouble } from './trouble.tsx';
+import { useTexts } from '../text/texts.ts';
 
 const HEIGHT = 260;
 const COLORS = ['var(--tone-primary)', 'var(--tone-good)', 'var(--tone-warn)', 'var(--tone-info)', 'var(--tone-bad)', 'var(--tone-neutral)'];
@@ -20,7 +20,7 @@ const number = (row: Row, field: string): number => Number(fieldOf(row, field)) 
 
 /** Figures as a picture; the same figures stand in a table for those who cannot see it. */
 export default function ChartView({ block }: { block: WireChart }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const { locale, direction } = useBootstrap();
   const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
   if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;

@@ -1,7 +1,6 @@
 import { Button, CopyButton, Skeleton, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireCode } from '../../../core/contract/wire.ts';
 import { fieldOf } from '../data/bindings.ts';
 import { ScopeProvider } from '../data/scope.tsx';
@@ -10,10 +9,11 @@ import { ActionButton } from './action-button.tsx';
 import styles from './blocks.module.css';
 import { Panel } from './panel.tsx';
 import { Trouble } from './trouble.tsx';
+import { useTexts } from '../text/texts.ts';
 
 /** A text to take along, such as a script tag. */
 export function CodeView({ block }: { block: WireCode }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const { data, error, refetch } = useSource(block.source);
   if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
   const text = data ? String(fieldOf(data, block.field) ?? '') : '';

@@ -1,6 +1,5 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireDocument } from '../../../core/contract/wire.ts';
 import { formatTime } from '../data/format.ts';
 import { ScopeProvider } from '../data/scope.tsx';
@@ -12,6 +11,7 @@ import styles from './document.module.css';
 import { Panel } from './panel.tsx';
 import { SafeHtml } from './safe-html.tsx';
 import { Trouble } from './trouble.tsx';
+import { useTexts } from '../text/texts.ts';
 
 interface Paper extends Record<string, unknown> {
   title?: string;
@@ -23,7 +23,7 @@ interface Paper extends Record<string, unknown> {
 
 /** A text to read and perhaps to agree to. */
 export default function DocumentView({ block }: { block: WireDocument }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const { locale } = useBootstrap();
   const { data, error, refetch } = useSource<Paper>(block.source);
   if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;

@@ -1,17 +1,17 @@
 import { Progress, Text } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireJob } from '../../../core/contract/wire.ts';
 import { refreshData } from '../api/queries.ts';
 import { fieldOf } from '../data/bindings.ts';
 import { useSource } from '../data/use-source.ts';
-import { notify } from '../shell/notify.tsx';
+import { notify } from '../shell/notify.ts';
 import { Panel } from './panel.tsx';
 import { Trouble } from './trouble.tsx';
+import { useTexts } from '../text/texts.ts';
 
 /** Long work: a percent that the server keeps, so it survives a reload; ends with a notice. */
 export function JobView({ block }: { block: WireJob }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const finished = useRef<boolean | null>(null);
   const first = useSource(block.source);
   const done = Boolean(fieldOf(first.data, block.done));

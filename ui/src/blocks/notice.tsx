@@ -1,6 +1,5 @@
 import { CloseButton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireNotice } from '../../../core/contract/wire.ts';
 import { filled, holds } from '../data/bindings.ts';
 import { ScopeProvider, useScope } from '../data/scope.tsx';
@@ -8,10 +7,11 @@ import { useSource } from '../data/use-source.ts';
 import { ToneIcon } from '../shell/tone.tsx';
 import { ActionButton } from './action-button.tsx';
 import styles from './blocks.module.css';
+import { useTexts } from '../text/texts.ts';
 
 /** A message in the page; with a source it waits for the answer and says nothing if that fails. */
 export function NoticeView({ block }: { block: WireNotice }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const scope = useScope();
   const { data } = useSource(block.source);
   const [closed, setClosed] = useState(false);

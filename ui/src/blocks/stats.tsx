@@ -1,5 +1,5 @@
-import { Skeleton, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconCalendar, IconChartBar, IconCircleCheck, IconCircleX, IconCoin, IconHelp, IconInfoCircle } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconCalendar, IconChartBar, IconCircleCheck, IconCircleX, IconCoin, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { WireColumn, WireStats } from '../../../core/contract/wire.ts';
 import { useSource } from '../data/use-source.ts';
@@ -25,15 +25,9 @@ export function StatsView({ block }: { block: WireStats }): ReactNode {
                 <IconOf size={16} stroke={1.8} aria-hidden />
               </span>
               {item.title}
-              {item.help && (
-                <Tooltip label={item.help} multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
-                  <button type="button" className={styles.help} aria-label={item.help}>
-                    <IconHelp size={14} aria-hidden />
-                  </button>
-                </Tooltip>
-              )}
             </dt>
             <dd className={styles.value}>{isPending || !data ? <Skeleton height={24} width={90} my={4} /> : <Value column={item as WireColumn} row={data} />}</dd>
+            {item.help && <dd className={styles.help}>{item.help}</dd>}
           </div>
         );
       })}

@@ -1,14 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { problemOf } from '../api/problem.ts';
-import { problemText } from '../shell/notify.tsx';
+import { problemText } from '../shell/notify.ts';
 import styles from './blocks.module.css';
+import { useTexts } from '../text/texts.ts';
 
 /** An error where it happened: what it was, another try, and the number support will ask for. */
 export function Trouble({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const { requestId } = problemOf(error);
   return (
     <div className={styles.trouble} role="alert">

@@ -1,7 +1,6 @@
 import { Anchor, Code, Progress, Switch, Text } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WireColumn } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
@@ -9,10 +8,11 @@ import { bodyFrom, fieldOf, values, type Row } from '../data/bindings.ts';
 import { NOTHING, formatDate, formatMoney, formatNumber, formatTime } from '../data/format.ts';
 import { usePagePath } from '../data/navigate.ts';
 import { useScope } from '../data/scope.tsx';
-import { notifyProblem } from '../shell/notify.tsx';
+import { notifyProblem } from '../shell/notify.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
 import { StateBadge } from '../shell/tone.tsx';
 import styles from './blocks.module.css';
+import { useTexts } from '../text/texts.ts';
 
 /** Columns whose values line up at the end of the line. */
 export const isNumeric = (as: WireColumn['as']): boolean => as === 'number' || as === 'money';
@@ -22,7 +22,7 @@ const textOf = (value: unknown): string => (value === null || value === undefine
 
 /** One value of a row as its column says. */
 export function Value({ column, row, label }: { column: WireColumn; row: Row; label?: string }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const { locale } = useBootstrap();
   const value = fieldOf(row, column.field);
   const plain = (): ReactNode => {

@@ -1,7 +1,6 @@
 import { Button, Stepper } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { WireWizard } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
@@ -15,10 +14,11 @@ import { Nested } from './nested.tsx';
 import { Panel } from './panel.tsx';
 import { Trouble } from './trouble.tsx';
 import styles from './wizard.module.css';
+import { useTexts } from '../text/texts.ts';
 
 /** Steps one after the other. The next one opens when the forms of this one are saved and its check passes. */
 export default function WizardView({ block, at }: { block: WireWizard; at: string }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const scope = useScope();
   const [query, setQuery] = useSearchParams();

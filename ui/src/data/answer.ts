@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { WireAction } from '../../../core/contract/wire.ts';
 import { queryClient, refreshData, refreshDescriptions } from '../api/queries.ts';
 import { session } from '../session.ts';
-import { notify } from '../shell/notify.tsx';
+import { notify } from '../shell/notify.ts';
 import { fieldOf, filled, type Row } from './bindings.ts';
 import { insidePath, useGoTo } from './navigate.ts';
 import type { PlaceScope } from './dialog-store.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { WireAction } from '../../../core/contract/wire.ts';
 import { call, download } from '../api/call.ts';
-import { notifyProblem } from '../shell/notify.tsx';
+import { notifyProblem } from '../shell/notify.ts';
 import { useAnswer } from './answer.ts';
 import { bodyFrom, filled, values, type Row } from './bindings.ts';
 import { ask, openDialog, type PlaceScope } from './dialog-store.ts';

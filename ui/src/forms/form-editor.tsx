@@ -3,7 +3,6 @@ import { IconCheck } from '@tabler/icons-react';
 import Form from '@rjsf/core';
 import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils';
 import { useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireFormBody } from '../../../core/contract/wire.ts';
 import { Trouble } from '../blocks/trouble.tsx';
 import type { Row } from '../data/bindings.ts';
@@ -19,9 +18,10 @@ import { templates, widgets } from './theme.ts';
 import { useSubmit } from './use-submit.ts';
 import { interpretedValidator } from './validation/validator.ts';
 import { inWords } from './validation/messages.ts';
+import { useTexts } from '../text/texts.ts';
 
 const validator = interpretedValidator();
-const SAME = (a: Row, b: Row): boolean => JSON.stringify(a) === JSON.stringify(b);
+const same = (a: Row, b: Row): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Puts the caret into a field; `path` is dotted. */
 function focusField(form: HTMLElement | null, prefix: string, path: string): void {
@@ -31,7 +31,7 @@ function focusField(form: HTMLElement | null, prefix: string, path: string): voi
 
 /** A form that is filled in: checks before sending, keeps what was typed whatever the server says. */
 export function FormEditor({ body, answer, fixed, after, done, onCancel }: FormProps & { body: WireFormBody; answer: Row | undefined }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const desk = useContext(FormDeskContext);
   const isGuest = useActor() === null;
   const prefix = `f-${body.id.replace(/\W/g, '-')}`;
@@ -52,7 +52,7 @@ export function FormEditor({ body, answer, fixed, after, done, onCancel }: FormP
     setData(JSON.parse(news) as Row);
   }, [news, touched]);
 
-  const dirty = touched && !isGuest && !SAME(before, data);
+  const dirty = touched && !isGuest && !same(before, data);
   useEffect(() => {
     const mine = token.current;
     markDirty(mine, dirty);
@@ -89,6 +89,12 @@ export function FormEditor({ body, answer, fixed, after, done, onCancel }: FormP
     return form.current?.validateForm() ? send(data, schema) : false;
   };
   useEffect(() => desk?.enrol(() => sendNow.current()), [desk]);
+
+  // A dialog is opened to be filled in; the focus would otherwise stay on its close button.
+  const inDialog = desk !== null && !desk.hidesButton;
+  useEffect(() => {
+    if (inDialog) box.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
+  }, [inDialog]);
 
   const focusFirst = (error: RJSFValidationError): void => focusField(box.current, prefix, error.property ?? '');
   return (

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ArrayFieldItemTemplateProps, ArrayFieldTemplateProps, FieldTemplateProps, MultiSchemaFieldTemplateProps, ObjectFieldTemplateProps, ObjectFieldTemplatePropertyType } from '@rjsf/utils';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import styles from './forms.module.css';
+import { useTexts } from '../text/texts.ts';
 
 /** Inputs carry their own label, help and error; only lists and objects need their errors shown beside them. */
 export function FieldTemplate({ hidden, children, rawErrors, schema, uiSchema }: FieldTemplateProps): ReactNode {
@@ -69,7 +69,7 @@ export function ObjectFieldTemplate({ properties, uiSchema, title, fieldPathId }
 }
 
 export function ArrayFieldTemplate({ items, canAdd, onAddClick, title, disabled, readonly }: ArrayFieldTemplateProps): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   return (
     <fieldset className={styles.group}>
       {title && <legend>{title}</legend>}
@@ -84,7 +84,7 @@ export function ArrayFieldTemplate({ items, canAdd, onAddClick, title, disabled,
 }
 
 export function ArrayFieldItemTemplate({ children, buttonsProps, hasToolbar, index }: ArrayFieldItemTemplateProps): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   return (
     <div className={styles.item}>
       <div>{children}</div>

@@ -1,6 +1,5 @@
 import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
 import { useCallback, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireAction, WireFormBody } from '../../../core/contract/wire.ts';
 import type { Binding } from '../../../core/contract/page.ts';
 import { call } from '../api/call.ts';
@@ -12,6 +11,7 @@ import { bodyFrom, fieldOf, type Row } from '../data/bindings.ts';
 import { useScope } from '../data/scope.tsx';
 import { serverErrors } from './server-errors.ts';
 import { submission } from './shape.ts';
+import { useTexts } from '../text/texts.ts';
 
 export type SaveState = 'idle' | 'saving' | 'saved';
 const FORM_CHANGED = 'core.problem.form-changed';
@@ -38,7 +38,7 @@ function splitFixed(body: WireFormBody, fixed: Row, path: Values, before: Row, a
 
 /** Sends a form: one submission at a time, the server's errors on their fields. */
 export function useSubmit(given: Given, prefill: Row | undefined) {
-  const { t } = useTranslation();
+  const t = useTexts();
   const scope = useScope();
   const obey = useAnswer();
   const sending = useRef(false);

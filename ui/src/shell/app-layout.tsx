@@ -1,20 +1,20 @@
 import { AppShell } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useBootstrap } from './bootstrap.tsx';
 import styles from './shell.module.css';
 import { hearMenu } from './menu-switch.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useTexts } from '../text/texts.ts';
 
 const WIDE = 248;
 const SMALL = 64;
 
 /** Sidebar, top bar and the page. The sidebar can be minimised, and is on small screens, where it opens over the page. */
 export function AppLayout({ children }: { children: ReactNode }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const { actor } = useBootstrap();
   const { pathname } = useLocation();
   const mobile = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;

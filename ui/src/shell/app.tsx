@@ -1,18 +1,19 @@
 import { DirectionProvider, MantineProvider, localStorageColorSchemeManager, useDirection, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, lazy, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { RouterProvider, createBrowserRouter } from 'react-router-dom';
 import type { Brand } from '../../../core/contract/wire.ts';
 import { bootstrapQuery, queryClient } from '../api/queries.ts';
 import { session } from '../session.ts';
-import { useTexts } from '../text/i18n.ts';
+import { takeTexts } from '../text/texts.ts';
 import { BootstrapProvider } from './bootstrap.tsx';
 import { Crash } from './crash.tsx';
 import { Loading } from './loading.tsx';
 import { Root } from './root.tsx';
 import { themeOf, variablesOf } from './theme.ts';
 import { useNews } from './use-news.ts';
+
+const Notices = lazy(() => import('./notices.tsx'));
 
 const PLAIN: Brand = { name: '', logo: null, colors: { primary: '#4f46e5', sidebar: null, text: null, box: null, background: null }, font: '' };
 
@@ -48,8 +49,8 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
   // The brand is compared by its content: every refetch of the bootstrap brings an equal new object.
   const [theme, resolver] = useMemo(() => [themeOf(brand), variablesOf(brand)] as const, [brandKey]);
   const direction = bootstrap?.direction ?? 'ltr';
-  useTexts(bootstrap?.locale ?? 'en', bootstrap?.messages ?? {});
   useNews(bootstrap);
+  useLayoutEffect(() => takeTexts(bootstrap?.messages ?? {}), [bootstrap?.messages]);
   useEffect(() => {
     document.documentElement.lang = bootstrap?.locale ?? 'en';
   }, [bootstrap?.locale]);
@@ -57,7 +58,9 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
     <DirectionProvider initialDirection={direction} detectDirection={false}>
       <MantineProvider theme={theme} cssVariablesResolver={resolver} colorSchemeManager={schemeManager} defaultColorScheme="auto" getStyleNonce={() => nonce}>
         <Turn direction={direction} />
-        <Notifications position="top-right" autoClose={5000} />
+        <Suspense fallback={null}>
+          <Notices />
+        </Suspense>
         {bootstrap ? (
           <BootstrapProvider value={bootstrap}>
             <RouterProvider router={router} />

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { Suspense, lazy, type ReactNode } from 'react';
 import { useBootstrap } from './bootstrap.tsx';
 import { BrandMark } from './brand-mark.tsx';
-import { Preferences } from './preferences.tsx';
 import styles from './shell.module.css';
+
+const Preferences = lazy(() => import('./preferences.tsx'));
 
 /** The centred card of the sign-in screens; `bare` has the content alone. */
 export function AuthLayout({ bare, children }: { bare: boolean; children: ReactNode }): ReactNode {
@@ -11,7 +12,9 @@ export function AuthLayout({ bare, children }: { bare: boolean; children: ReactN
   return (
     <div className={styles.auth}>
       <div className={styles.authTop}>
-        <Preferences />
+        <Suspense fallback={null}>
+          <Preferences />
+        </Suspense>
       </div>
       <main className={styles.authMain}>
         <div className={styles.authBrand}>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { ProblemError } from '../api/problem.ts';
-import { problemText } from './notify.tsx';
+import { problemText } from './notify.ts';
 import { MessagePage } from './message-page.tsx';
+import { useTexts } from '../text/texts.ts';
 
 /** The page for what should not have happened; trying again reloads. */
 export function Crash({ error, retry }: { error?: unknown; retry?: () => void }): ReactNode {
@@ -13,7 +13,7 @@ export function Crash({ error, retry }: { error?: unknown; retry?: () => void })
 const RouteCrash = (): ReactNode => <CrashPage error={useRouteError()} />;
 
 function CrashPage({ error, retry }: { error: unknown; retry?: (() => void) | undefined }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   // Only the server's words are meant for people; a program's own error text is not.
   const refused = error instanceof ProblemError ? problemText(error) : t('ui.crash.help');
   const requestId = error instanceof ProblemError && error.problem.requestId;

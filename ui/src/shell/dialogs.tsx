@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Blocks } from '../blocks/blocks.tsx';
 import { ask, closeDialog, useDialogs, type DialogEntry } from '../data/dialog-store.ts';
 import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
@@ -9,12 +8,13 @@ import { LazyForm } from '../forms/lazy-form.tsx';
 import { Sheet } from './sheet.tsx';
 import { StateBadge } from './tone.tsx';
 import styles from './shell.module.css';
+import { useTexts } from '../text/texts.ts';
 
 /** The dialogs that are open, each over the one before. */
 export const Dialogs = (): ReactNode => useDialogs().map((entry) => <Dialog key={entry.id} entry={entry} />);
 
 function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const dirty = useRef(false);
   const { content, scope } = entry;
   const close = async (): Promise<void> => {
@@ -34,7 +34,7 @@ function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
   );
   const small = content.kind === 'confirm' || content.kind === 'notice';
   return (
-    <Sheet as={entry.as} opened title={entry.title} size={small ? 'md' : entry.as === 'modal' ? 'lg' : 'min(560px, 100vw)'} onClose={() => void close()}>
+    <Sheet as={entry.as} opened top={content.kind === 'notice'} title={entry.title} size={small ? 'md' : entry.as === 'modal' ? 'lg' : 'min(560px, 100vw)'} onClose={() => void close()}>
       <ScopeProvider {...(scope ? { path: scope.path, row: scope.row, table: scope.table, host: scope.host } : {})}>
         <FormDeskContext value={desk}>
           <Content entry={entry} close={() => void close()} />
@@ -45,7 +45,7 @@ function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
 }
 
 function Content({ entry, close }: { entry: DialogEntry; close: () => void }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const { content } = entry;
   switch (content.kind) {
     case 'form':

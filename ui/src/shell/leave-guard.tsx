@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
 import { ask } from '../data/dialog-store.ts';
 import { anyDirty } from '../data/dirty.ts';
+import { useTexts } from '../text/texts.ts';
 
 /** Asks before unsaved changes are left behind. One guard for all forms: a router knows only one blocker. */
 export function LeaveGuard(): null {
-  const { t } = useTranslation();
+  const t = useTexts();
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => anyDirty() && (from.pathname !== to.pathname || from.search !== to.search));
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

@@ -1,48 +1,65 @@
-import { Spotlight, createSpotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { Modal, VisuallyHidden } from '@mantine/core';
+import { Spotlight, createSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { WireMenu } from '../../../core/contract/wire.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { Icon } from './icon.tsx';
 import { useOffers } from './palette-store.ts';
+import { useTexts } from '../text/texts.ts';
 
 const [store, spotlight] = createSpotlight();
+
+interface Entry {
+  id: string;
+  title: string;
+  icon: string;
+  run: () => void;
+}
+
+const words = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
 const iconsByPath = (menu: readonly WireMenu[]): Map<string, string | null> =>
   new Map(menu.flatMap((entry) => [...(entry.path ? [[entry.path, entry.icon] as const] : []), ...iconsByPath(entry.children)]));
 
 /** Every screen the actor may open and what the page on screen offers; needs no request. Opens whenever `asked` grows. */
 export default function Palette({ asked }: { asked: number }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const navigate = useNavigate();
   const { pages, menu, profileMenu } = useBootstrap();
   const offers = useOffers();
+  const [query, setQuery] = useState('');
   useEffect(() => {
     if (asked) spotlight.open();
   }, [asked]);
   const icons = iconsByPath([...menu, ...profileMenu]);
-  const screens: SpotlightActionData[] = pages
+  const screens: Entry[] = pages
     .filter((page) => page.layout === 'app' && page.verdict.open && !page.path.includes(':'))
-    .map((page) => ({ id: page.id, label: page.title, leftSection: <Icon name={icons.get(page.path) ?? 'layout-dashboard'} />, onClick: () => void navigate(page.path) }));
-  const actions: SpotlightActionData[] = offers.map((entry) => ({ id: `offer ${entry.id}`, label: entry.title, leftSection: <Icon name={entry.icon ?? 'plus'} />, onClick: entry.run }));
-  const groups: SpotlightActionGroupData[] = [
-    ...(actions.length ? [{ group: t('ui.palette.actions'), actions }] : []),
-    { group: t('ui.palette.screens'), actions: screens },
-  ];
+    .map((page) => ({ id: page.id, title: page.title, icon: icons.get(page.path) ?? 'layout-dashboard', run: () => void navigate(page.path) }));
+  const actions: Entry[] = offers.map((entry) => ({ ...entry, id: `offer ${entry.id}`, icon: entry.icon ?? 'plus' }));
+  const matching = (entries: Entry[]): Entry[] => entries.filter((entry) => words(query).every((word) => entry.title.toLowerCase().includes(word)));
+  const groups = [
+    { title: t('ui.palette.actions'), entries: matching(actions) },
+    { title: t('ui.palette.screens'), entries: matching(screens) },
+  ].filter((group) => group.entries.length);
   return (
-    <Spotlight
-      store={store}
-      actions={groups}
-      shortcut={null}
-      highlightQuery
-      scrollable
-      maxHeight={420}
-      radius={14}
-      nothingFound={t('ui.palette.nothing')}
-      searchProps={{ leftSection: <IconSearch size={18} aria-hidden />, placeholder: t('ui.palette'), 'aria-label': t('ui.palette') }}
-    />
+    <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={420} radius={14} overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}>
+      <VisuallyHidden>
+        <Modal.Title>{t('ui.palette')}</Modal.Title>
+      </VisuallyHidden>
+      <Spotlight.Search leftSection={<IconSearch size={18} aria-hidden />} placeholder={t('ui.palette')} aria-label={t('ui.palette')} />
+      <Spotlight.ActionsList>
+        {groups.map((group) => (
+          <Spotlight.ActionsGroup key={group.title} label={group.title}>
+            {group.entries.map((entry) => (
+              <Spotlight.Action key={entry.id} label={entry.title} leftSection={<Icon name={entry.icon} />} onClick={entry.run} />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {!groups.length && <Spotlight.Empty>{t('ui.palette.nothing')}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
   );
 }

@@ -1,15 +1,15 @@
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { refreshData, refreshDescriptions } from '../api/queries.ts';
 import { session } from '../session.ts';
 import { useBootstrap } from './bootstrap.tsx';
-import { notifyProblem } from './notify.tsx';
+import { notifyProblem } from './notify.ts';
+import { useTexts } from '../text/texts.ts';
 
 /** Theme and language of this browser. */
-export function Preferences(): ReactNode {
-  const { t } = useTranslation();
+export default function Preferences(): ReactNode {
+  const t = useTexts();
   const { locales, locale } = useBootstrap();
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';

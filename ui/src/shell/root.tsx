@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { useBootstrap } from './bootstrap.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -7,16 +6,17 @@ import { AppLayout } from './app-layout.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MessagePage } from './message-page.tsx';
-import { notify } from './notify.tsx';
+import { notify } from './notify.ts';
 import { Page } from './page.tsx';
 import { placeOf } from './routes.ts';
 import { Shortcuts } from './shortcuts.tsx';
+import { useTexts } from '../text/texts.ts';
 
 /** Everything below the router: the page that the address names, in its layout. */
 export function Root(): ReactNode {
   const bootstrap = useBootstrap();
   const { pathname } = useLocation();
-  const { t } = useTranslation();
+  const t = useTexts();
   const navigate = useNavigate();
   const place = placeOf(bootstrap, pathname);
   const why = place.kind === 'go' ? bootstrap.pages.find((page) => !page.verdict.open && 'go' in page.verdict && page.verdict.go === place.to && page.path === pathname)?.verdict : undefined;
@@ -29,6 +29,8 @@ export function Root(): ReactNode {
   return (
     <>
       {place.page.layout === 'app' ? <AppLayout>{content}</AppLayout> : <AuthLayout bare={place.page.layout === 'bare'}>{content}</AuthLayout>}
+      {/* Menus open in a landmark of their own, not loose in the body. */}
+      <div id="floating" role="region" aria-label={t('ui.menu.open')} />
       <Dialogs />
       <LeaveGuard />
       <Shortcuts />

@@ -1,36 +1,23 @@
 import { Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { switchMenu } from './menu-switch.ts';
 import { firstOffer } from './palette-store.ts';
 import { Sheet } from './sheet.tsx';
+import { hearShow, showPalette, showShortcuts } from './show.ts';
 import styles from './shell.module.css';
+import { useTexts } from '../text/texts.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
-
-type Shown = 'palette' | 'shortcuts';
-const listeners = new Set<(shown: Shown) => void>();
-const show = (shown: Shown): void => {
-  for (const listener of listeners) listener(shown);
-};
-export const showPalette = (): void => show('palette');
-export const showShortcuts = (): void => show('shortcuts');
 
 const focusSearch = (): void => document.querySelector<HTMLElement>('[data-search]')?.focus();
 
 /** Keys that work everywhere outside of inputs, and what they open. */
 export function Shortcuts(): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const [palette, setPalette] = useState(0);
   const [list, setList] = useState(false);
-  useEffect(() => {
-    const hear = (shown: Shown): void => (shown === 'palette' ? setPalette((old) => old + 1) : setList(true));
-    listeners.add(hear);
-    return () => {
-      listeners.delete(hear);
-    };
-  }, []);
+  useEffect(() => hearShow((shown) => (shown === 'palette' ? setPalette((old) => old + 1) : setList(true))), []);
   // With no tags to ignore: the palette opens from inside an input too.
   useHotkeys([['mod+K', showPalette]], []);
   useHotkeys([

@@ -1,19 +1,19 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router-dom';
 import type { WireMenu } from '../../../core/contract/wire.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { Icon } from './icon.tsx';
 import styles from './sidebar.module.css';
+import { useTexts } from '../text/texts.ts';
 
 const holdsPath = (entry: WireMenu, pathname: string): boolean => entry.path === pathname || entry.children.some((child) => holdsPath(child, pathname));
 
 /** The server's menu; minimised it shows icons with their names as tooltips. */
 export function Sidebar({ wide, mobile, onSwitch }: { wide: boolean; mobile: boolean; onSwitch: () => void }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const { brand, menu } = useBootstrap();
   const SwitchIcon = wide ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
   return (
@@ -59,21 +59,12 @@ function Entry({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
 }
 
 function Leaf({ entry, path, wide }: { entry: WireMenu; path: string; wide: boolean }): ReactNode {
-  const link = (
-    <NavLink to={path} end className={styles.entry ?? ''} aria-label={wide ? undefined : entry.title}>
-      <Icon name={entry.icon} />
-      {wide && <span className={styles.label}>{entry.title}</span>}
-    </NavLink>
-  );
   return (
     <li>
-      {wide ? (
-        link
-      ) : (
-        <Tooltip label={entry.title} position="right" offset={10}>
-          {link}
-        </Tooltip>
-      )}
+      <NavLink to={path} end className={styles.entry ?? ''} {...(wide ? {} : { 'aria-label': entry.title, title: entry.title })}>
+        <Icon name={entry.icon} />
+        {wide && <span className={styles.label}>{entry.title}</span>}
+      </NavLink>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
 import type { Brand } from '../../../core/contract/wire.ts';
-import { BLACK, WHITE, filledOn, groundFor, mix, parseHex, readable, toHex, type Rgb } from './contrast.ts';
+import { BLACK, WHITE, filledOn, groundFor, inkOn, mix, parseHex, readable, toHex, type Rgb } from './contrast.ts';
 
 const INK: Record<'light' | 'dark', Rgb> = { light: [24, 27, 34], dark: [232, 234, 240] };
 const PAGE: Record<'light' | 'dark', Rgb> = { light: [247, 248, 250], dark: [16, 18, 23] };
@@ -30,9 +30,13 @@ export function schemeVariables(brand: Brand, scheme: 'light' | 'dark'): Record<
   const tint = mix(box, primary, dark ? 0.18 : 0.09);
   const tintHover = mix(box, primary, dark ? 0.26 : 0.15);
   const accent = readable(primary, [...grounds, tint, tintHover]);
-  const sidebar = dark ? mix(BOX.dark, PAGE.dark, 0.4) : (parseHex(brand.colors.sidebar) ?? mix(page, box, 0.35));
-  const sidebarInk = readable(mix(sidebar, dark ? WHITE : INK.light, 0.72), [sidebar, mix(sidebar, WHITE, 0.08), mix(sidebar, BLACK, 0.05)], 4.9);
-  const active = mix(sidebar, sidebarInk, 0.1);
+  const sidebarWish = dark ? mix(BOX.dark, PAGE.dark, 0.4) : (parseHex(brand.colors.sidebar) ?? mix(page, box, 0.35));
+  const sidebarPole = inkOn(sidebarWish);
+  const sidebar = groundFor(sidebarWish, sidebarPole, 6.5);
+  const hover = mix(sidebar, sidebarPole, 0.07);
+  const active = mix(sidebar, sidebarPole, 0.1);
+  const sidebarInk = readable(mix(sidebar, dark ? WHITE : INK.light, 0.72), [sidebar, hover], 4.9);
+  const accentOnActive = readable(primary, [active]);
   const red = readable(TONES['bad'] ?? FALLBACK, grounds);
   const result: Record<string, Rgb> = {
     '--mantine-color-body': box,
@@ -63,9 +67,9 @@ export function schemeVariables(brand: Brand, scheme: 'light' | 'dark'): Record<
     '--ui-sidebar': sidebar,
     '--ui-sidebar-ink': sidebarInk,
     '--ui-sidebar-active': active,
-    '--ui-sidebar-active-ink': readable(mix(sidebarInk, readable(primary, [active]), 0.5), [active], 5.5),
+    '--ui-sidebar-hover': hover,
+    '--ui-sidebar-active-ink': readable(mix(sidebarInk, accentOnActive, 0.5), [active], 4.9),
     '--ui-sidebar-border': mix(sidebar, sidebarInk, 0.14),
-    '--ui-mark': readable(primary, [sidebar], 3),
   };
   for (const [tone, color] of Object.entries({ ...TONES, primary })) {
     const soft = mix(box, color, dark ? 0.2 : 0.1);
@@ -101,7 +105,11 @@ export function themeOf(brand: Brand): MantineThemeOverride {
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
     fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
     headings: { fontFamily: family, fontWeight: '600', sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1rem', lineHeight: '1.4' }, h3: { fontSize: '0.875rem', lineHeight: '1.4' } } },
-    components: { InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } } },
+    components: {
+      // Its placeholder inside of the menu would be a child that a menu may not have.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: '#floating' } } },
+      InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    },
     variantColorResolver: (input) => {
       const resolved = defaultVariantColorsResolver(input);
       const isBrand = (input.color || 'brand') === 'brand';

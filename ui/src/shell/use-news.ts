@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Bootstrap } from '../../../core/contract/wire.ts';
 import { listen } from '../api/live.ts';
 import { queryClient, refreshData, refreshDescriptions, refreshTopic } from '../api/queries.ts';
 import { hear } from '../api/signals.ts';
 import { announce } from '../data/dialog-store.ts';
 import { session } from '../session.ts';
+import { useTexts } from '../text/texts.ts';
 
 const ignore = (): undefined => undefined;
 
 /** Acts on what the server tells between answers: a changed set of plugins, news about data, an ended session. */
 export function useNews(bootstrap: Bootstrap | undefined): void {
-  const { t } = useTranslation();
+  const t = useTexts();
   const epoch = useRef<number | null>(null);
   const reading = useRef(false);
   const ending = useRef(false);

@@ -1,15 +1,15 @@
 import { Button, CloseButton, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireAction } from '../../../../core/contract/wire.ts';
 import { formatNumber } from '../../data/format.ts';
 import { Icon } from '../../shell/icon.tsx';
 import styles from './table.module.css';
 import type { useBulk } from './use-bulk.ts';
+import { useTexts } from '../../text/texts.ts';
 
 /** What can be done with the selected rows together. */
 export function BulkBar({ actions, bulk, total }: { actions: WireAction[]; bulk: ReturnType<typeof useBulk>; total: number }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const count = bulk.selected.size;
   if (!count && !bulk.progress) return null;
   return (

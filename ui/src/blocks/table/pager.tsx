@@ -1,10 +1,10 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../data/format.ts';
 import { pageWindow } from './address.ts';
 import styles from './table.module.css';
+import { useTexts } from '../../text/texts.ts';
 
 interface Props {
   page: number;
@@ -17,7 +17,7 @@ interface Props {
 
 /** Where the shown rows stand in the whole, and the way to the others. */
 export function Pager({ page, per, total, last, onPage, onPer }: Props): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const from = (page - 1) * per + 1;
   const to = Math.min(total, page * per);
   return (

@@ -1,15 +1,15 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Row } from '../../data/bindings.ts';
 import { ScopeProvider } from '../../data/scope.tsx';
-import { ActionMenu } from '../action-button.tsx';
+import { ActionMenu } from '../action-menu.tsx';
 import { Value } from '../value.tsx';
 import { RowOpen } from './row-open.tsx';
 import { nameColumn, nameOf, type RowsProps } from './shared.ts';
 import styles from './table.module.css';
 import { keyOf } from './use-rows.ts';
+import { useTexts } from '../../text/texts.ts';
 
 /** Rows as cards, for narrow screens. */
 export function RowsCards(props: RowsProps): ReactNode {
@@ -25,7 +25,7 @@ export function RowsCards(props: RowsProps): ReactNode {
 }
 
 function RowCard({ table, row, state, host, fresh, bulk, at, onOpen }: RowsProps & { row: Row }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const id = keyOf(table, row);
   const name = nameOf(table, row);
   const first = nameColumn(table);

@@ -1,21 +1,21 @@
 import { ActionIcon, Checkbox, Skeleton, Table } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireColumn } from '../../../../core/contract/wire.ts';
 import type { Row } from '../../data/bindings.ts';
 import { ScopeProvider } from '../../data/scope.tsx';
-import { ActionMenu } from '../action-button.tsx';
+import { ActionMenu } from '../action-menu.tsx';
 import { Value, isNumeric } from '../value.tsx';
 import { RowOpen } from './row-open.tsx';
 import { isRowClick, nameOf, type RowsProps } from './shared.ts';
 import styles from './table.module.css';
 import { keyOf } from './use-rows.ts';
+import { useTexts } from '../../text/texts.ts';
 
 /** Rows as a table, for wide screens. */
 export function RowsGrid(props: RowsProps): ReactNode {
   const { table, rows, state, bulk } = props;
-  const { t } = useTranslation();
+  const t = useTexts();
   const opens = Boolean(table.row?.open);
   const acts = Boolean(table.row?.actions?.length);
   const width = table.columns.length + Number(Boolean(bulk)) + Number(opens) + Number(acts);
@@ -63,7 +63,7 @@ function Heading({ column, state, onSort }: { column: WireColumn; state: RowsPro
 }
 
 function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: RowsProps & { row: Row; width: number }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const id = keyOf(table, row);
   const name = nameOf(table, row);
   const open = table.row?.open;

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useCallback, useContext, useMemo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import { ScopeProvider } from '../../data/scope.tsx';
@@ -25,6 +24,7 @@ import styles from './table.module.css';
 import { Toolbar } from './toolbar.tsx';
 import { useBulk } from './use-bulk.ts';
 import { keyOf, useRows } from './use-rows.ts';
+import { useTexts } from '../../text/texts.ts';
 
 /** A list from the server: what it shows is in the address, what can be done stands beside each row. */
 export function TableView({ block, at }: { block: WireTable; at: string }): ReactNode {
@@ -48,7 +48,7 @@ interface BodyProps {
 }
 
 function TableBody({ block, at, state, change }: BodyProps): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const { data, error, refetch, isPlaceholderData, host, fresh } = useRows(block, state);
   const bulk = useBulk(block, state);

@@ -1,10 +1,10 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import type { TableState } from './address.ts';
 import styles from './table.module.css';
+import { useTexts } from '../../text/texts.ts';
 
 interface Props {
   table: WireTable;
@@ -18,7 +18,7 @@ const TYPING_MS = 300;
 
 /** Search and filters, and what is filtered as chips. */
 export function Toolbar({ table, state, narrow, change, tools }: Props): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const filters = table.filters ?? [];
   const sortable = narrow ? table.columns.filter((column) => column.sort) : [];
   if (!table.search && !filters.length && !sortable.length && !tools) return null;
@@ -83,7 +83,7 @@ export function Toolbar({ table, state, narrow, change, tools }: Props): ReactNo
 }
 
 function Search({ value, onSearch }: { value: string; onSearch: (value: string) => void }): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const [text, setText] = useState(value);
   const said = useRef(value);
   useEffect(() => {

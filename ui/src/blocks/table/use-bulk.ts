@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireAction, WireTable } from '../../../../core/contract/wire.ts';
 import { call } from '../../api/call.ts';
 import { refreshData } from '../../api/queries.ts';
@@ -8,9 +7,10 @@ import { openDialog } from '../../data/dialog-store.ts';
 import { useScope } from '../../data/scope.tsx';
 import { agreed, callOf } from '../../data/use-action.ts';
 import { asked } from '../../data/use-source.ts';
-import { notify, notifyProblem, problemText } from '../../shell/notify.tsx';
+import { notify, notifyProblem, problemText } from '../../shell/notify.ts';
 import { asQuery, type TableState } from './address.ts';
 import { keyOf, type ListAnswer } from './use-rows.ts';
+import { useTexts } from '../../text/texts.ts';
 
 const AT_ONCE = 4;
 const PAGE = 100;
@@ -32,7 +32,7 @@ export async function inTurns<A, B>(items: readonly A[], atOnce: number, work: (
 
 /** The selected rows, over all pages, and what may be done with them together. */
 export function useBulk(table: WireTable, state: TableState) {
-  const { t } = useTranslation();
+  const t = useTexts();
   const scope = useScope();
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);

@@ -1,14 +1,14 @@
 import type { RJSFValidationError } from '@rjsf/utils';
-import i18next from 'i18next';
+import { hasText, text } from '../../text/texts.ts';
 
 /** An error in the person's words: names the field's title and comes from the catalogue by its keyword. */
 function told(error: RJSFValidationError): string {
   const params = (error.params ?? {}) as Record<string, unknown>;
-  const title = error.title || i18next.t('ui.validation.field');
+  const title = error.title || text('ui.validation.field');
   const special = error.name === 'format' ? `ui.validation.format.${String(params['format'])}` : '';
   const keyword = `ui.validation.${error.name ?? ''}`;
-  const key = special && i18next.exists(special) ? special : i18next.exists(keyword) ? keyword : 'ui.validation.other';
-  return i18next.t(key, { title, limit: String(params['limit'] ?? params['multipleOf'] ?? '') });
+  const key = special && hasText(special) ? special : hasText(keyword) ? keyword : 'ui.validation.other';
+  return text(key, { title, limit: String(params['limit'] ?? params['multipleOf'] ?? '') });
 }
 
 /** Wrappers repeat what the errors inside of them say already. */

@@ -2,11 +2,11 @@ import { MultiSelect, NumberInput, Radio, Select, Stack, Switch } from '@mantine
 import { enumOptionsIndexForValue, enumOptionsValueForIndex, type EnumOptionsType, type WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useScope } from '../../data/scope.tsx';
-import { problemText } from '../../shell/notify.tsx';
+import { problemText } from '../../shell/notify.ts';
 import { affixes, common, optionsOf, placeholderOf } from './common.ts';
+import { useTexts } from '../../text/texts.ts';
 
 const LazyDate = lazy(() => import('./date-widget.tsx'));
 const SEARCH_FROM = 8;
@@ -38,7 +38,7 @@ const positionsOf = (value: unknown, options: EnumOptionsType[], multiple: boole
 };
 
 export function SelectWidget(props: WidgetProps): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const { options, loading, problem } = useChoices(props);
   const multiple = props.multiple ?? props.schema.type === 'array';
   const given = { ...common(props), ...(problem ? { error: problem } : {}), searchable: options.length > SEARCH_FROM, data: listed(options, t('ui.form.none')), nothingFoundMessage: t('ui.no-match.title'), comboboxProps: { withinPortal: true } };

@@ -1,6 +1,6 @@
 import type { WidgetProps } from '@rjsf/utils';
-import i18next from 'i18next';
 import type { Call } from '../../../../core/contract/wire.ts';
+import { text } from '../../text/texts.ts';
 
 /** The settings of a field that widgets look at, beside RJSF's own. */
 export interface FieldOptions {
@@ -15,7 +15,7 @@ export const optionsOf = (props: WidgetProps): FieldOptions => props.options as 
 /** What every Mantine input of a form is given: its label, help and error, tied together by Mantine. */
 export function common(props: WidgetProps) {
   const { id, label, hideLabel, required, disabled, readonly, rawErrors, schema, autofocus } = props;
-  const name = label || i18next.t('ui.form.choice');
+  const name = label || text('ui.form.choice');
   return {
     id,
     ...(hideLabel || !label ? { 'aria-label': name } : { label }),

@@ -2,12 +2,12 @@ import { DateInput } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import type { WidgetProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { common, placeholderOf } from './common.ts';
+import { useTexts } from '../../text/texts.ts';
 
 /** A calendar day, kept as `YYYY-MM-DD`. */
 export default function DateWidget(props: WidgetProps): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   return (
     <DateInput
       {...common(props)}

@@ -1,10 +1,10 @@
 import { ColorInput, PasswordInput, TagsInput, TextInput, Textarea } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { centsOf, dollarsOf, typedMoney } from '../money.ts';
 import { typedZips, zipsOf } from '../zips.ts';
 import { affixes, common, optionsOf, placeholderOf, textOrNothing } from './common.ts';
+import { useTexts } from '../../text/texts.ts';
 
 const input = (props: WidgetProps) => ({
   ...common(props),
@@ -21,12 +21,12 @@ export const AreaWidget = (props: WidgetProps): ReactNode => <Textarea {...input
 export const CodeWidget = (props: WidgetProps): ReactNode => <Textarea {...input(props)} autosize minRows={6} maxRows={24} dir="ltr" spellCheck={false} styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }} />;
 
 export function PasswordWidget(props: WidgetProps): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   return <PasswordInput {...input(props)} visibilityToggleButtonProps={{ 'aria-label': t('ui.form.show-password') }} />;
 }
 
 export function ColorWidget(props: WidgetProps): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   return <ColorInput {...common(props)} eyeDropperButtonProps={{ 'aria-label': t('ui.form.pick-color') }} format="hex" value={props.value ?? ''} placeholder={placeholderOf(props) || '#000000'} onChange={(value) => props.onChange(textOrNothing(props, value))} popoverProps={{ withinPortal: true }} />;
 }
 
@@ -55,7 +55,7 @@ export function MoneyWidget(props: WidgetProps): ReactNode {
 
 /** Zip codes one a line; the data is a text with newlines, or a list if the schema says so. */
 export function ZipsWidget(props: WidgetProps): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const isList = props.schema.type === 'array';
   const stored = Array.isArray(props.value) ? props.value.join('\n') : String(props.value ?? '');
   const [text, setText] = useState(stored);
@@ -84,7 +84,7 @@ export function ZipsWidget(props: WidgetProps): ReactNode {
 }
 
 export function TagsWidget(props: WidgetProps): ReactNode {
-  const { t } = useTranslation();
+  const t = useTexts();
   const isList = props.schema.type !== 'string';
   const tags: string[] = Array.isArray(props.value) ? props.value.map(String) : typeof props.value === 'string' && props.value ? props.value.split(',') : [];
   return (

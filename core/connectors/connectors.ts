@@ -1,0 +1,29 @@
+import type { ConnectorDef, ConnectorsApi, Ctx } from '../contract.ts';
+import type { Kernel } from '../kernel.ts';
+import { type Outside, reachable } from './reach.ts';
+import { runConnector } from './run.ts';
+
+/** The connectors of the plugins that are on for the caller's company. */
+export function connectorsOf(kernel: Kernel, ctx: Ctx): ConnectorsApi {
+  const outside: Outside = { egress: kernel.egress, allow: kernel.config.egressAllow };
+  const known = (): ConnectorDef[] => [...kernel.registry.connectors.values()].filter(({ plugin }) => kernel.gate.isOn(plugin, ctx.tenant)).map(({ def }) => def);
+  return {
+    list: () => known().sort((a, b) => a.title.localeCompare(b.title)),
+    find: (id) => known().find((connector) => connector.id === id) ?? null,
+    refusedField(connector, auth) {
+      for (const [field, schema] of Object.entries(connector.auth.fields.properties as Record<string, { format?: string }>)) {
+        if (schema.format === 'uri' && typeof auth[field] === 'string' && !isReachable(outside, connector, auth, auth[field])) return field;
+      }
+      return null;
+    },
+    run: (run) => runConnector({ ...outside, log: kernel.log, now: ctx.now.getTime() }, run),
+  };
+}
+
+function isReachable(outside: Outside, connector: ConnectorDef, auth: Record<string, unknown>, url: string): boolean {
+  try {
+    return reachable(outside, connector, auth, url) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import { type ConnectorRun, type Log, type Outcome, Problem } from '../contract.ts';
+import { shapeOutput } from '../gate/schema.ts';
+import { openConn } from './conn.ts';
+import type { Outside } from './reach.ts';
+
+/** For a whole action, however many calls it makes. Leases on deliveries must outlast it. */
+const ACTION_MS = 45_000;
+
+/** Runs one action over the network and says how it ended. */
+export async function runConnector(outside: Outside & { log: Log; now: number }, { connector, action, auth, deliveryId, input }: ConnectorRun): Promise<Outcome> {
+  const conn = openConn(outside, connector, auth, deliveryId);
+  const def = action === undefined ? undefined : connector.actions[action];
+  try {
+    if (action === undefined) return connector.test ? await inTime(connector.test(conn)) : { ok: true };
+    if (!def) return { ok: false, then: 'hold', note: `${connector.id} has no action "${action}"` };
+    const cut = shapeOutput(def.input, structuredClone(input ?? {}), `${connector.id}.${action}`);
+    return await inTime(def.run(conn, cut));
+  } catch (error) {
+    if (error instanceof Problem) return { ok: false, then: 'hold', note: `${error.code} (${String(error.extra['reason'] ?? '')})` };
+    outside.log.warn({ connector: connector.id, delivery: deliveryId, error: String(error) }, 'connector call failed');
+    return { ok: false, then: 'retry', note: `no answer: ${nameOf(error)}` };
+  }
+}
+
+function inTime<R>(work: Promise<R>): Promise<R> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('the action took too long', 'TimeoutError')), ACTION_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** `ECONNREFUSED` or `TimeoutError`: says what happened without addresses. */
+function nameOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return typeof code === 'string' ? code : String(name ?? 'error');
+}

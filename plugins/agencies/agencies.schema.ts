@@ -1,0 +1,45 @@
+import { T } from '../../core/contract.ts';
+import { SUBDOMAIN_PATTERN } from './subdomain.ts';
+
+export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
+export const CompanyId = T.Object({ companyId: Id });
+
+const Email = T.String({ format: 'email', maxLength: 254 });
+const Name = T.String({ minLength: 1, maxLength: 200 });
+const Phone = T.String({ maxLength: 40 });
+const Subdomain = T.String({ pattern: SUBDOMAIN_PATTERN });
+
+/** The drawer for a new agency. */
+export const NewAgency = T.Object({
+  ClientCompanyName: Name, ClientFullName: Name, ClientEmail: Email, ClientPhone: T.Optional(Phone), DownlineSubDomain: T.Optional(Subdomain),
+});
+/** The form under a row. */
+export const EditedAgency = T.Object({
+  ClientCompanyName: Name, ClientFullName: Name, ClientEmail: Email, ClientPhone: T.String({ minLength: 1, maxLength: 40 }), DownlineSubDomain: Subdomain,
+});
+
+const Flag = T.Optional(T.Enum(['T', 'F']));
+const Status = T.Union([T.Enum(['T', 'F']), T.Boolean()]);
+const Text = T.Optional(T.String({ maxLength: 500 }));
+/** Fields of the specification whose type it does not show. */
+const Either = T.Optional(T.Union([T.String({ maxLength: 500 }), T.Integer(), T.Boolean(), T.Null()]));
+
+/** CreateClient and UpdateClient of the specification. What no kind of user takes notice of yet is accepted and left alone. */
+export const CompanyUserFields = {
+  companyID: T.Optional(Id),
+  idsys: Either,
+  ClientCompanyName: T.Optional(T.String({ maxLength: 200 })),
+  ClientFullName: T.String({ minLength: 1, maxLength: 200 }),
+  ClientEmail: Email,
+  ClientPhone: T.Optional(Phone),
+  ClientPhoneCountryCode: T.Optional(T.String({ pattern: '^[A-Za-z]{2}$' })),
+  ClientPhoneCountryCallingCode: T.Optional(T.String({ pattern: '^\\+?[0-9]{1,4}$' })),
+  DownlineSubDomain: T.Optional(T.String({ pattern: `^$|${SUBDOMAIN_PATTERN}` })),
+  timezone: T.Optional(T.String({ maxLength: 64 })),
+  selectedterms: T.Optional(T.Array(T.Object({ term: T.String({ maxLength: 30 }), status: Status }), { maxItems: 20 })),
+  selectedmodules: T.Optional(T.Array(T.Object({ type: T.String({ maxLength: 30 }), status: Status }), { maxItems: 20 })),
+  ClientPass: T.Optional(T.String({ maxLength: 200 })), ClientRole: Either, ClientDomain: Text, ClientWhiteLabeling: Flag, ApiMode: Flag, DownlineDomain: Text,
+  DownlineOrganizationID: Either, defaultAdmin: Either, customercare: Either, adminGetNotification: Either, disabledreceivedemail: Flag,
+  disabledaddcampaign: Flag, permission_active: Either, user_permissions: Either, enablephonenumber: Flag, editorspreadsheet: Flag, twoFactorAuth: Either,
+  salesRep: Either, salesAE: Either, salesRef: Either,
+};

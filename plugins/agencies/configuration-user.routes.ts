@@ -1,0 +1,87 @@
+import { type Ctx, defineRoute, invalid, List, listOf, notFound, pageOf, T, type UserType } from '../../core/contract.ts';
+import { Accounts, type AccountSummary } from '../accounts/contract.ts';
+import { CompanyUserFields, Id } from './agencies.schema.ts';
+import { COMPANY_USER_SORTS, CompanyUser, type UserKind, UserKinds } from './contract.ts';
+
+const Ignored = T.Optional(T.String({ maxLength: 200 }));
+/** `null` is how the specification writes a cleared sort. */
+const Sort = T.Optional(T.Enum([...COMPANY_USER_SORTS, 'null']));
+const Done = { result: T.String(), message: T.String() };
+
+/** The specification's four calls about users of every kind. Which rules apply is the business of the plugin that owns the kind. */
+export const configurationUserRoutes = [
+  defineRoute({
+    id: 'agencies.users', method: 'GET', path: '/configuration/user/:companyId/:group/:idsys/:type/:module/:sortby/:order{/:search}', summary: 'Companies below the own one with their people',
+    ability: 'signed-in',
+    params: T.Object({
+      companyId: T.Optional(Id), group: Ignored, idsys: Ignored, type: T.Optional(T.String({ maxLength: 30 })), module: Ignored,
+      sortby: Sort, order: T.Optional(T.Enum(['asc', 'desc', 'null'])), search: T.Optional(T.String({ maxLength: 100 })),
+    }),
+    query: T.Object({
+      Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })), PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+      CardStatus: Ignored, CampaignStatus: Ignored, Filters: Ignored, Exclude: Ignored,
+    }),
+    response: List(CompanyUser),
+    async handler(ctx, { params, query }) {
+      refuseOtherCompany(ctx, params.companyId);
+      const kind = kindOf(ctx, params.type ?? (ctx.tenant.kind === 'root' ? 'userdownline' : 'client'));
+      if (!kind) throw invalid('type', 'agencies.problem.user-type');
+      const at = pageOf(query);
+      const { rows, total } = await kind.list(ctx, {
+        ...at, sort: given(params.sortby) ?? null, order: given(params.order) ?? 'asc', search: params.search?.trim() ?? '',
+      });
+      return listOf(rows, total, at);
+    },
+  }),
+  defineRoute({
+    id: 'agencies.create-user', method: 'POST', path: '/configuration/user/create', summary: 'Add a company and invite its person', ability: 'signed-in',
+    body: T.Object({ ...CompanyUserFields, userType: T.String({ maxLength: 30 }) }),
+    response: T.Object({ ...Done, data: T.Array(CompanyUser) }),
+    async handler(ctx, { body }) {
+      refuseOtherCompany(ctx, body.companyID);
+      const kind = kindOf(ctx, body.userType);
+      if (!kind) throw invalid('userType', 'agencies.problem.user-type');
+      return { result: 'success', data: [await kind.create(ctx, body)], message: ctx.t('agencies.added') };
+    },
+  }),
+  defineRoute({
+    id: 'agencies.update-user', method: 'PUT', path: '/configuration/user/update', summary: 'Change a company and its person', ability: 'signed-in',
+    body: T.Object({ ...CompanyUserFields, ClientID: Id, userType: T.Optional(T.String({ maxLength: 30 })), action: Ignored }),
+    response: T.Object(Done),
+    async handler(ctx, { body }) {
+      const { kind, account } = await userOf(ctx, body.ClientID);
+      // Callers name the company itself or the one above it.
+      if (body.companyID !== undefined && body.companyID !== account.companyId) refuseOtherCompany(ctx, body.companyID);
+      await kind.update(ctx, { companyId: account.companyId, accountId: account.id }, body);
+      return { result: 'success', message: ctx.t('agencies.updated') };
+    },
+  }),
+  defineRoute({
+    id: 'agencies.remove-user', method: 'DELETE', path: '/configuration/user/remove/:companyId/:userId', summary: 'Remove a company with its people', ability: 'signed-in',
+    params: T.Object({ companyId: Id, userId: Id }),
+    response: T.Object({ ...Done, title: T.String() }),
+    async handler(ctx, { params }) {
+      const { kind, account } = await userOf(ctx, params.userId);
+      if (account.companyId !== params.companyId) throw notFound();
+      const name = await kind.remove(ctx, account.companyId);
+      return { result: 'success', title: ctx.t('agencies.deleted.title'), message: ctx.t('agencies.deleted', { name }) };
+    },
+  }),
+];
+
+const kindOf = (ctx: Ctx, type: string): UserKind | undefined => ctx.slot(UserKinds).find((kind) => kind.type === (type as UserType));
+
+const given = <V extends string>(value: V | 'null' | undefined): V | undefined => (value === 'null' ? undefined : value);
+
+/** The company in these calls is the caller's own; any other one answers like a missing one. */
+function refuseOtherCompany(ctx: Ctx, companyId: number | undefined): void {
+  if (companyId !== undefined && companyId !== ctx.tenant.id) throw notFound();
+}
+
+/** A person below the caller and the rules of his kind. Oneself is not below oneself. */
+async function userOf(ctx: Ctx, accountId: number): Promise<{ kind: UserKind; account: AccountSummary }> {
+  const account = await ctx.use(Accounts).find(accountId);
+  const kind = account && account.companyId !== ctx.tenant.id ? kindOf(ctx, account.userType) : undefined;
+  if (!account || !kind) throw notFound();
+  return { kind, account };
+}

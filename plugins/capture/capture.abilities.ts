@@ -1,0 +1,9 @@
+import { type AbilityRules, ownedBy } from '../../core/contract.ts';
+
+/** Leads are for the people of the client, its agency and the root, but not for sales; the supplier is the operators' business. */
+export const captureAbilities: AbilityRules = ({ can }, { actor, tenant, rights }) => {
+  if (rights.LeadsPeek.enable && actor.userType !== 'sales') can('read', ['Lead', 'LeadDay', 'LeadTotal'], ownedBy(tenant));
+  if (!actor.isSystemUser) return;
+  if (rights.Settings.enable) can('read', 'Supplier');
+  if (rights.Settings.update) can('update', 'Supplier');
+};

@@ -1,0 +1,58 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { LeadPerson } from '../contract.ts';
+
+/** Purpose of the installation's key under which people are hashed. */
+export const PERSON_KEY = 'capture person key';
+
+export const PERSON_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'state', 'zip', 'company'] as const satisfies (keyof LeadPerson)[];
+const LONGEST: Record<keyof LeadPerson, number> = { firstName: 100, lastName: 100, email: 254, phone: 30, address: 200, city: 100, state: 40, zip: 10, company: 200 };
+
+export const NOBODY: LeadPerson = { firstName: '', lastName: '', email: '', phone: '', address: '', city: '', state: '', zip: '', company: '' };
+
+/**
+ * A person as the graph keeps him: texts trimmed, cut and free of control characters, e-mail in lower case, states in upper
+ * case. An e-mail address that is none becomes empty.
+ */
+export function cleanPerson(raw: Partial<Record<keyof LeadPerson, unknown>>): LeadPerson {
+  const person = { ...NOBODY };
+  for (const field of PERSON_FIELDS) {
+    const value = raw[field];
+    // eslint-disable-next-line no-control-regex -- they are what is taken out
+    if (typeof value === 'string' || typeof value === 'number') person[field] = String(value).replace(/[\u0000-\u001f\u007f]/g, ' ').toWellFormed().trim().slice(0, LONGEST[field]);
+  }
+  person.email = person.email.toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email)) person.email = '';
+  if (person.state.length === 2) person.state = person.state.toUpperCase();
+  return person;
+}
+
+/**
+ * Who somebody is, whatever else changes: a keyed hash of the e-mail address, else of the last ten digits of the phone, else
+ * of name, zip and house number. Null when none of these is known.
+ */
+export function personKey(secret: Buffer, person: LeadPerson): Buffer | null {
+  const mark = markOf(person);
+  return mark === null ? null : createHmac('sha256', secret).update(mark).digest();
+}
+
+function markOf({ email, phone, firstName, lastName, zip, address }: LeadPerson): string | null {
+  if (email) return `email ${email}`;
+  const digits = phone.replace(/\D/g, '');
+  if (digits.length >= 10) return `phone ${digits.slice(-10)}`;
+  const house = /\d+/.exec(address)?.[0];
+  return firstName && lastName && zip && house ? `name ${firstName} ${lastName} ${zip.slice(0, 5)} ${house}`.toLowerCase() : null;
+}
+
+/** The hashes under which a page or a list may know an e-mail address, in hex; empty for none. */
+export const emailHashes = (email: string): { md5: string; sha256: string } =>
+  email ? { md5: createHash('md5').update(email).digest('hex'), sha256: createHash('sha256').update(email).digest('hex') } : { md5: '', sha256: '' };
+
+/** A person as the SQL of the graph takes him; null when he cannot be told from others. */
+export function graphRecord(secret: Buffer, person: LeadPerson): Record<string, string> | null {
+  const key = personKey(secret, person);
+  if (!key) return null;
+  return {
+    person_key: key.toString('hex'), ...emailHashes(person.email), first_name: person.firstName, last_name: person.lastName, email: person.email,
+    phone: person.phone, address: person.address, city: person.city, state: person.state, zip: person.zip, company: person.company,
+  };
+}

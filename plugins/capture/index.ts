@@ -1,0 +1,36 @@
+import { definePlugin, provide } from '../../core/contract.ts';
+import { captureAbilities } from './capture.abilities.ts';
+import { collectRoutes } from './collect/collect.routes.ts';
+import { Leads, LeadsCreated, Pixels } from './contract.ts';
+import { leadsOf } from './leads/leads.service.ts';
+import { pipelineJob } from './pipeline/pipeline.job.ts';
+import { followCampaigns, pixelsOf } from './pixels.service.ts';
+import { purgeJob } from './purge.job.ts';
+import { lookupJob } from './supplier/lookup.job.ts';
+import { supplierForm, supplierMenu, supplierPage, supplierRoutes } from './supplier/supplier.routes.ts';
+import { Supplier } from './supplier/supplier.settings.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'capture', version: '1.0.0', core: '^1', scope: 'platform',
+    requires: { agencies: '^1', campaigns: '^1', exclusions: '^1', wallet: '^1' },
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: {
+    Lead: { table: 'capture_lead', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    LeadDay: { table: 'capture_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    LeadTotal: { table: 'capture_total', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+  },
+  abilities: captureAbilities,
+  raw: collectRoutes,
+  routes: supplierRoutes,
+  jobs: [pipelineJob, lookupJob, purgeJob],
+  events: [LeadsCreated],
+  on: [followCampaigns],
+  forms: [supplierForm],
+  pages: [supplierPage],
+  menu: supplierMenu,
+  settings: [Supplier],
+  provides: [provide(Leads, leadsOf), provide(Pixels, pixelsOf)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

@@ -1,0 +1,34 @@
+import type { Ctx } from '../../../core/contract.ts';
+import { Campaigns } from '../../campaigns/contract.ts';
+import { Wallet } from '../../wallet/contract.ts';
+import { localDay } from '../local-day.ts';
+import type { Candidate } from './candidate.ts';
+
+/**
+ * Pays for as many new people as the agency's wallet and each campaign's cap allow, in the order they came; they become
+ * `lead`. The others end as `wallet` or `cap`. One product after the other, because each has its price and what one spends
+ * the next no longer has.
+ */
+export async function payFor(ctx: Ctx, candidates: readonly Candidate[]): Promise<void> {
+  const wallet = ctx.use(Wallet);
+  for (const [product, wanted] of Map.groupBy(candidates, (c) => c.rules.product)) {
+    const wholesaleCents = await wallet.wholesaleCents(product);
+    let payable = await wallet.affordable(ctx.tenant.id, wholesaleCents, wanted.length);
+    // A cap's window begins at local midnight, so one day's places are asked for at a time.
+    for (const [, sameDay] of Map.groupBy(wanted, (c) => `${c.rules.id} ${localDay(c.visits[0]!.at.getTime(), c.rules.timezone)}`)) {
+      const asked = Math.min(payable, sameDay.length);
+      const [{ rules, visits }] = sameDay as [Candidate];
+      const got = asked === 0 ? 0 : await ctx.use(Campaigns).takePlaces(rules.id, asked, visits[0]!.at);
+      sameDay.forEach((c, n) => {
+        c.outcome = n < got ? 'lead' : n < asked ? 'cap' : 'wallet';
+      });
+      payable -= got;
+    }
+    const sold = wanted.filter((c) => c.outcome === 'lead');
+    if (sold.length === 0) continue;
+    await wallet.chargeLeads(
+      ctx.tenant.id,
+      sold.map((c) => ({ leadId: c.leadId, campaignId: c.rules.id, companyId: c.rules.companyId, retailCents: c.rules.retailCents, wholesaleCents })),
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import type { Knex } from 'knex';
+import type { OutcomeName } from '../contract.ts';
+import type { Traces } from '../identity/graph.store.ts';
+
+/** A stored visit under work; its row is locked until the transaction ends. */
+export interface Visit {
+  slot: number;
+  fingerprint: string;
+  at: Date;
+  campaign_id: number;
+  visitor: string;
+  email_hash: Buffer | null;
+  ip: string;
+  url: string;
+  thank_you: boolean;
+  asked: boolean;
+}
+export interface Finished {
+  visit: Visit;
+  outcome: OutcomeName;
+  leadId: string | null;
+}
+export const tracesOf = (v: Visit): Traces => ({ visitor: v.visitor, emailHash: v.email_hash, ip: v.ip });
+
+type QueueState = 'pending' | 'lookup';
+
+/** Agencies with visits in a state; hops from one to the next through the index, however many visits wait. */
+export async function agenciesWith(platform: Knex, state: QueueState): Promise<number[]> {
+  const next = (after: string) =>
+    `select agency_id from capture_visit where state = :state and (lease_until is null or lease_until <= now()) ${after} order by agency_id limit 1`;
+  const { rows } = (await platform.raw(
+    `with recursive hop as ((${next('')}) union all select (${next('and agency_id > hop.agency_id')}) from hop where hop.agency_id is not null)
+     select agency_id from hop where agency_id is not null`,
+    { state },
+  )) as { rows: { agency_id: number }[] };
+  return rows.map((r) => r.agency_id);
+}
+
+/** Takes the oldest visits of an agency that nobody else has in hand. */
+export async function claimVisits(db: Knex, agencyId: number, state: QueueState, most: number): Promise<Visit[]> {
+  const { rows } = (await db.raw(
+    `select slot, fingerprint, at, campaign_id, visitor, email_hash, ip, url, thank_you, asked from capture_visit
+     where agency_id = ? and state = ? and (lease_until is null or lease_until <= now())
+     order by at limit ? for update skip locked`,
+    [agencyId, state, most],
+  )) as { rows: Visit[] };
+  return rows;
+}
+
+const keysOf = (visits: readonly Visit[]): [slots: number[], fingerprints: string[], first: number, last: number] => {
+  const slots = visits.map((v) => v.slot);
+  return [slots, visits.map((v) => v.fingerprint), Math.min(...slots), Math.max(...slots)];
+};
+
+/** Closes visits with how they ended, and forgets who made them; the pages of a lead are kept. */
+export async function finishVisits(db: Knex, finished: readonly Finished[]): Promise<void> {
+  if (finished.length === 0) return;
+  const [slots, fingerprints, first, last] = keysOf(finished.map((f) => f.visit));
+  await db.raw(
+    `update capture_visit v set state = 'done', outcome = f.outcome, lead_id = f.lead_id, visitor = null, email_hash = null, ip = null, lease_until = null,
+       url = case when f.lead_id is not null then v.url end, referrer = case when f.lead_id is not null then v.referrer end
+     from unnest(?::int[], ?::bigint[], ?::text[], ?::uuid[]) as f (slot, fingerprint, outcome, lead_id)
+     where v.slot = f.slot and v.fingerprint = f.fingerprint and v.slot between ? and ?`,
+    [slots, fingerprints, finished.map((f) => f.outcome), finished.map((f) => f.leadId), first, last] as unknown as Knex.RawBinding[],
+  );
+}
+
+/** Moves visits to another state of the queue: to be looked up, back from there, or (same state) out of reach for some seconds. */
+export async function moveVisits(db: Knex, visits: readonly Visit[], to: { state: QueueState; asked?: boolean; leaseSeconds?: number }): Promise<void> {
+  if (visits.length === 0) return;
+  const [slots, fingerprints, first, last] = keysOf(visits);
+  await db.raw(
+    `update capture_visit v set state = ?, asked = v.asked or ?, lease_until = now() + make_interval(secs => ?)
+     from unnest(?::int[], ?::bigint[]) as f (slot, fingerprint)
+     where v.slot = f.slot and v.fingerprint = f.fingerprint and v.slot between ? and ? and v.state <> 'done'`,
+    [to.state, to.asked ?? false, to.leaseSeconds ?? 0, slots, fingerprints, first, last] as unknown as Knex.RawBinding[],
+  );
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { type Ctx, notFound, subscribe } from '../../core/contract.ts';
+import { CampaignChanged, Campaigns, CampaignTypes, type Product } from '../campaigns/contract.ts';
+import type { PixelsApi } from './contract.ts';
+import { addPixel, closePixel, findPixel, updatePixel } from './pixels.store.ts';
+
+/** The port: a campaign's pixel as the caller may see it. */
+export const pixelsOf = (ctx: Ctx): PixelsApi => ({
+  async of(campaignId) {
+    const campaign = await ctx.use(Campaigns).find(campaignId);
+    const plugin = campaign && pluginOf(ctx, campaign.product);
+    if (!campaign || !plugin) throw notFound();
+    let pixel = await findPixel(ctx.db, campaignId);
+    if (!pixel) {
+      await addPixel(ctx.db, campaign, plugin, randomBytes(12).toString('base64url'));
+      pixel = await findPixel(ctx.db, campaignId);
+      if (!pixel) throw notFound();
+    }
+    const owner = await ctx.company(campaign.companyId);
+    const origin = await ctx.origin(owner ?? ctx.tenant);
+    return { key: pixel.key, script: `<script async src="${origin}/px/${pixel.key}.js"></script>`, lastSeenAt: pixel.last_seen_at };
+  },
+});
+
+/** The plugin that the gate is asked about for a product; undefined when it is off for this agency. */
+const pluginOf = (ctx: Ctx, product: Product): string | undefined => ctx.slot(CampaignTypes).find((t) => t.product === product)?.plugin;
+
+/** Keeps what the collect endpoint knows of a campaign up to date. Looks the campaign up, so late or repeated events do no harm. */
+export const followCampaigns = subscribe({
+  id: 'capture.follow-campaigns',
+  event: CampaignChanged,
+  async run(ctx, { campaignId }) {
+    const campaign = await ctx.use(Campaigns).find(campaignId);
+    if (campaign) await updatePixel(ctx.db, campaign, pluginOf(ctx, campaign.product), ctx.now);
+    else await closePixel(ctx.db, campaignId, ctx.now);
+  },
+});

@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+import type { Campaign } from '../campaigns/contract.ts';
+
+export interface PixelRecord {
+  key: string;
+  last_seen_at: Date | null;
+}
+/** What the pipeline asks of the pixels of a batch. */
+export interface PixelTimes {
+  campaign_id: number;
+  company_id: number;
+  product: string;
+  timezone: string;
+  status: string;
+  closed_at: Date | null;
+}
+
+const facts = (campaign: Campaign, plugin: string) => ({
+  product: campaign.product, plugin, status: campaign.status, timezone: campaign.timezone, thank_you_url: campaign.thankYouUrl,
+  starts_at: campaign.startsAt, ends_at: campaign.endsAt,
+});
+
+export const findPixel = (db: Knex, campaignId: number): Promise<PixelRecord | undefined> =>
+  db('capture_pixel').where({ campaign_id: campaignId }).first('key', 'last_seen_at');
+
+/** Makes the campaign's pixel with this key, unless somebody was quicker. */
+export async function addPixel(db: Knex, campaign: Campaign, plugin: string, key: string): Promise<void> {
+  await db('capture_pixel').insert({ campaign_id: campaign.id, company_id: campaign.companyId, key, ...facts(campaign, plugin) }).onConflict('campaign_id').ignore();
+}
+
+/** Brings what is kept of a campaign up to date; does nothing for one without a pixel. */
+export async function updatePixel(db: Knex, campaign: Campaign, plugin: string | undefined, now: Date): Promise<void> {
+  const { plugin: owner, ...rest } = facts(campaign, plugin ?? '');
+  await db('capture_pixel').where({ campaign_id: campaign.id }).update({
+    ...rest,
+    ...(plugin === undefined ? {} : { plugin: owner }),
+    closed_at: campaign.status === 'active' ? null : db.raw("case when status = 'active' then ?::timestamptz else closed_at end", [now]),
+    changed_at: db.raw('clock_timestamp()'),
+  });
+}
+
+/** The campaign is gone: its pixel collects no more. */
+export async function closePixel(db: Knex, campaignId: number, now: Date): Promise<void> {
+  await db('capture_pixel').where({ campaign_id: campaignId }).update({ status: 'removed', closed_at: now, changed_at: db.raw('clock_timestamp()') });
+}
+
+export const pixelTimes = (db: Knex, campaignIds: readonly number[]): Promise<PixelTimes[]> =>
+  db('capture_pixel').whereIn('campaign_id', campaignIds).select('campaign_id', 'company_id', 'product', 'timezone', 'status', 'closed_at');

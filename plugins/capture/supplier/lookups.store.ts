@@ -1,0 +1,26 @@
+import type { Ctx } from '../../../core/contract.ts';
+
+export interface Lookups {
+  asked: number;
+  found: number;
+  failed: number;
+  costCents: number;
+}
+
+/** Adds to the agency's figures of the day (UTC). */
+export async function addLookups(ctx: Ctx, { asked, found, failed, costCents }: Lookups): Promise<void> {
+  await ctx.db.raw(
+    `insert into capture_lookup_day as d (company_id, day, asked, found, failed, cost_cents) values (?, ?, ?, ?, ?, ?)
+     on conflict (company_id, day) do update set asked = d.asked + excluded.asked, found = d.found + excluded.found, failed = d.failed + excluded.failed,
+       cost_cents = d.cost_cents + excluded.cost_cents`,
+    [ctx.tenant.id, ctx.now.toISOString().slice(0, 10), asked, found, failed, costCents],
+  );
+}
+
+/** The figures of the last thirty days over all agencies that the caller sees. */
+export async function recentLookups(ctx: Ctx): Promise<Lookups> {
+  const since = new Date(ctx.now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10);
+  const row = (await ctx.db('capture_lookup_day').where('day', '>=', since)
+    .sum({ asked: 'asked', found: 'found', failed: 'failed', cents: 'cost_cents' }).first()) as Record<'asked' | 'found' | 'failed' | 'cents', string | null>;
+  return { asked: Number(row.asked ?? 0), found: Number(row.found ?? 0), failed: Number(row.failed ?? 0), costCents: Number(row.cents ?? 0) };
+}

@@ -1,0 +1,40 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { defineAction, defineConnector, outcomeOf, T } from '../../core/contract.ts';
+import { LeadsCreated } from '../capture/contract.ts';
+import { connectorPlugin, LeadInput } from '../integrations/contract.ts';
+
+const Auth = T.Object({
+  url: T.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, title: 'connector-webhook.url' }),
+  secret: T.String({ title: 'connector-webhook.secret' }),
+});
+const PREFIX = 'whsec_';
+
+/** Standard Webhooks: base64 of HMAC-SHA256 over `id.timestamp.body`, under the bytes that the secret encodes. */
+const signature = (secret: string, id: string, timestamp: string, body: string): string =>
+  `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+
+/** A signed call to any https address: the custom integration. */
+const webhook = defineConnector({
+  id: 'connector-webhook.webhook', version: 1, title: 'Webhook', summary: 'connector-webhook.summary',
+  egress: ['*'],
+  auth: { fields: Auth, secret: ['secret'] },
+  generate: { secret: () => PREFIX + randomBytes(32).toString('base64') },
+  actions: {
+    send: defineAction(Auth, {
+      title: 'connector-webhook.send', input: LeadInput,
+      async run({ auth, http, now, deliveryId }, lead) {
+        const body = JSON.stringify({ type: 'lead.created', timestamp: lead.createdAt, data: lead });
+        const timestamp = String(Math.floor(now / 1000));
+        const headers = { 'webhook-id': deliveryId, 'webhook-timestamp': timestamp, 'webhook-signature': signature(auth.secret, deliveryId, timestamp, body) };
+        return outcomeOf(await http({ method: 'POST', url: auth.url, headers, body }));
+      },
+    }),
+  },
+  on: [{ event: LeadsCreated, action: 'send' }],
+});
+
+export default connectorPlugin(webhook, {
+  version: '1.0.0',
+  ui: { url: { widget: 'text', help: 'connector-webhook.url.help', placeholder: 'connector-webhook.url.placeholder' } },
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

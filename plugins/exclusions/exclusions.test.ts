@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Ctx, definePlugin, defineRoute, T } from '../../core/contract.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { conformance } from '../../core/testing/conformance.ts';
+import type { Person } from '../../core/testing/world.ts';
+import { Exclusions } from './contract.ts';
+import plugin from './index.ts';
+
+conformance(plugin);
+
+const agencies = definePlugin({ manifest: { id: 'agencies', version: '1.0.0', core: '^1', scope: 'platform' } });
+/** Asks the port as its caller, the way the pipeline does. */
+const asker = definePlugin({
+  manifest: { id: 'asker', version: '1.0.0', core: '^1', scope: 'platform', requires: { exclusions: '^1' } },
+  routes: [
+    defineRoute({
+      id: 'asker.screen', method: 'POST', path: '/asker/screen', summary: 'Screen candidates', ability: 'signed-in',
+      body: T.Object({ candidates: T.Array(T.Object({ companyId: T.Integer(), email: T.String() })) }), response: T.Object({ hits: T.Array(T.Integer()) }),
+      handler: async (ctx: Ctx, { body }) => ({ hits: [...(await ctx.use(Exclusions).screen(body.candidates))].sort((a, b) => a - b) }),
+    }),
+  ],
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [agencies, plugin, asker] });
+});
+afterAll(() => app?.close());
+
+const hex = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex');
+const add = (who: Person, entry: string, more: object = {}) => app.call('POST', '/api/exclusions', who, { body: { entry, ...more } });
+const screen = async (who: Person, candidates: { companyId: number; email: string }[]): Promise<number[]> =>
+  ((await app.call('POST', '/api/asker/screen', who, { body: { candidates } })).body as { hits: number[] }).hits;
+const list = async (who: Person, query = '') => (await app.call('GET', `/api/exclusions${query}`, who)).body;
+
+async function upload(who: Person, name: string, text: string | Uint8Array, fields: Record<string, string> = {}) {
+  const form = new FormData();
+  form.append('file', new Blob([text as BlobPart]), name);
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  const response = await fetch(`${app.url}/api/tools/optout-client/upload`, { method: 'POST', body: form, headers: { authorization: `Bearer ${await app.tokenOf(who)}` } });
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+describe('a list', () => {
+  test('keeps hashes and shows addresses masked', async () => {
+    const { user } = app.world.a.clients[0]!;
+    expect((await add(user, '  Jane.Doe+x@Example.com ')).body).toMatchObject({ result: 'success', message: 'The entry was added.' });
+    expect((await add(user, 'jane.doe+x@example.com')).body.message).toBe('The entry was on the list already.');
+    expect((await add(user, hex('md5', 'bob@example.com').toUpperCase())).status).toBe(200);
+    const { data, total } = await list(user);
+    expect(total).toBe(2);
+    expect(data.map((d: { entry: string }) => d.entry)).toEqual([hex('md5', 'bob@example.com'), 'j***@example.com']);
+    const dump = JSON.stringify((await app.kernel.platform('exclusions_entry')).map((r: object) => ({ ...r, hash: '' })));
+    expect(dump).not.toContain('jane');
+  });
+
+  test('is searched by exact address or hash', async () => {
+    const { user } = app.world.a.clients[0]!;
+    expect((await list(user, '?search=JANE.doe%2Bx@example.com')).total).toBe(1);
+    expect((await list(user, '?search=bob@example.com')).total).toBe(1);
+    expect((await list(user, `?search=${hex('sha256', 'jane.doe+x@example.com')}`)).total).toBe(1);
+    expect((await list(user, '?search=jane')).total).toBe(0);
+  });
+
+  test.each(['', 'jane', 'jane@', '@example.com', 'a@b', 'a b@example.com', 'a@exa\u0000mple.com', 'x'.repeat(33), 'f'.repeat(31), `${'a'.repeat(65)}@example.com`])(
+    'refuses %j', async (entry) => {
+      const answer = await add(app.world.a.owner, entry);
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors[0].field).toBe('entry');
+    });
+
+  test('belongs to its company: others see, change and purge nothing', async () => {
+    const [one, two] = app.world.a.clients;
+    const [row] = (await list(one!.user)).data;
+    for (const stranger of [two!.user, app.world.b.owner, app.world.b.clients[0]!.user]) {
+      expect((await app.call('DELETE', `/api/exclusions/${row.id}`, stranger)).status).toBe(404);
+      expect((await app.call('GET', `/api/exclusions?CompanyID=${one!.tenant.id}`, stranger)).status).toBe(404);
+      expect((await add(stranger, 'x@example.com', { CompanyID: one!.tenant.id })).status).toBe(404);
+      expect((await app.call('POST', '/api/leadspeek/suppressionlist/purge', stranger, { body: { paramID: one!.tenant.id } })).status).toBe(404);
+      expect((await upload(stranger, 'a.csv', 'x@example.com', { ClientCompanyID: String(one!.tenant.id) })).status).toBe(404);
+      expect((await app.call('GET', `/api/leadspeek/suppressionlist/progress?companyId=${one!.tenant.id}`, stranger)).status).toBe(404);
+    }
+    for (const above of [app.world.root.id, app.world.a.tenant.id]) {
+      expect((await app.call('POST', '/api/leadspeek/suppressionlist/purge', one!.user, { body: { paramID: above } })).status).toBe(404);
+    }
+    expect((await app.call('GET', '/api/exclusions', app.world.sales)).status).toBe(403);
+    expect((await list(one!.user)).total).toBe(2);
+  });
+
+  test('may be kept by the agency for its client', async () => {
+    const client = app.world.a.clients[1]!;
+    expect((await add(app.world.a.owner, 'kept@example.com', { CompanyID: client.tenant.id })).status).toBe(200);
+    expect((await list(client.user)).data[0].entry).toBe('k***@example.com');
+    expect((await list(app.world.a.owner)).total).toBe(0);
+  });
+});
+
+describe('screening', () => {
+  test('looks at root, agency and client lists from within an agency or client, and at no other', async () => {
+    const { a, b } = app.world;
+    const c1 = a.clients[0]!.tenant.id;
+    const c2 = a.clients[1]!.tenant.id;
+    await add(app.world.operator, 'everywhere@example.com');
+    await add(a.owner, hex('md5', 'agency@example.com'));
+    await add(a.clients[0]!.user, 'client@example.com');
+    await add(b.owner, 'other@example.com');
+    const candidates = [
+      { companyId: c1, email: 'everywhere@example.com' }, { companyId: c1, email: 'agency@example.com' }, { companyId: c1, email: 'client@example.com' },
+      { companyId: c1, email: 'other@example.com' }, { companyId: c2, email: 'client@example.com' }, { companyId: c2, email: 'agency@example.com' },
+      { companyId: c2, email: '' }, { companyId: 999_999, email: 'everywhere@example.com' }, { companyId: c1, email: 'everywhere@example.com' },
+    ];
+    expect(await screen(a.owner, candidates)).toEqual([0, 1, 2, 5, 8]);
+    expect(await screen(a.clients[0]!.user, candidates)).toEqual([0, 1, 2, 5, 8]);
+    expect(await screen(a.owner, [])).toEqual([]);
+  });
+
+  test('uses the index on a long list', async () => {
+    await app.kernel.platform.raw(`insert into exclusions_entry (company_id, kind, hash, source) select ?, 'md5', decode(md5(n::text), 'hex'), 'upload' from generate_series(1, 50000) n`, [app.world.b.tenant.id]);
+    const candidates = Array.from({ length: 500 }, (_, n) => ({ companyId: app.world.b.clients[0]!.tenant.id, email: String(n) }));
+    const began = performance.now();
+    expect((await screen(app.world.b.owner, candidates)).length).toBe(499);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+describe('a file', () => {
+  const who = () => app.world.b.clients[1]!;
+
+  test('is merged with progress: heading ignored, doubles merged, hashes taken', async () => {
+    const md5 = hex('md5', 'hash@example.com');
+    const answer = await upload(who().user, 'My List.CSV', `\ufeffEmail,Name\r\nOne@example.com,One\r\n\r\none@example.com,Again\r\n${md5}\r\n"two@example.com"\r\n`, {
+      ClientCompanyID: String(who().tenant.id), campaigntype: 'client',
+    });
+    expect(answer).toMatchObject({ status: 200, body: { result: 'success', message: 'Your Suppression file has been Submitted, Thank you!', total_row: 3 } });
+    await app.settle();
+    const progress = (await app.call('GET', `/api/leadspeek/suppressionlist/progress?companyId=${who().tenant.id}&campaignType=client`, who().user)).body;
+    expect(progress).toMatchObject({ jobDone: true, jobProgress: [{ filename: 'my_list.csv', percentage: 100, current_row: 3, total_row: 3, added: 3 }] });
+    expect((await list(who().user)).total).toBe(3);
+    expect(await screen(app.world.b.owner, ['one@example.com', 'two@example.com', 'hash@example.com', 'three@example.com'].map((email) => ({ companyId: who().tenant.id, email })))).toEqual([0, 1, 2]);
+  });
+
+  test('of 10,000 lines is taken, merged in slices and counted once when sent twice', async () => {
+    const text = Array.from({ length: 10_000 }, (_, n) => `person${n}@example.com`).join('\n');
+    expect((await upload(who().user, 'big.csv', text)).status).toBe(200);
+    expect((await upload(who().user, 'big.csv', text)).status).toBe(200);
+    await app.settle();
+    expect((await list(who().user)).total).toBe(10_003);
+    const [again, first] = (await app.call('GET', '/api/exclusions/uploads', who().user)).body.data;
+    expect([first.added, again.added]).toEqual([10_000, 0]);
+    const [kept] = await app.kernel.platform('exclusions_upload').where({ id: first.id });
+    expect(kept.hashes).toEqual([]);
+  });
+
+  test.each([
+    ['list.txt', 'a@example.com', 'Invalid file format. This upload only supports CSV files.'],
+    ['list.csv.exe', 'a@example.com', 'Invalid file format. This upload only supports CSV files.'],
+    ['long.csv', Array.from({ length: 10_001 }, (_, n) => `p${n}@example.com`).join('\n'), 'The file has more than 10,000 records. Please split it; nothing was added.'],
+    ['bad.csv', 'email\na@example.com\nnobody\n\nb@example.com\nno-one', 'These lines hold neither an e-mail address nor an MD5 or SHA-256 hash: 3, 6. Please correct the file; nothing was added.'],
+    ['empty.csv', '\n\n', 'The file holds no e-mail address and no hash.'],
+    ['heading.csv', 'email\n', 'The file holds no e-mail address and no hash.'],
+    ['quote.csv', 'a@example.com\n"b@example.com', 'Whoops that did not work, please check your file for errors and try again'],
+    ['nul.csv', 'a@example.com\n\0', 'Whoops that did not work, please check your file for errors and try again'],
+    ['wide.csv', ','.repeat(1_000_000), 'The file holds no e-mail address and no hash.'],
+    ['one-line.csv', 'a'.repeat(1_000_000), 'Whoops that did not work, please check your file for errors and try again'],
+  ])('%s is refused and changes nothing', async (name, text, message) => {
+    const before = (await list(who().user)).total;
+    const answer = await upload(who().user, name, text);
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'file', message }] } });
+    await app.settle();
+    expect((await list(who().user)).total).toBe(before);
+  });
+
+  test('over two megabytes, or none at all, is refused', async () => {
+    expect((await upload(who().user, 'huge.csv', 'a@example.com\n'.repeat(200_000))).status).toBe(413);
+    expect((await app.call('POST', '/api/tools/optout-client/upload', who().user, { raw: '' })).status).toBe(422);
+    expect((await upload(who().user, 'a.csv', 'a@example.com', { ClientCompanyID: 'x' })).status).toBe(422);
+  });
+
+  test('on its way is dropped by a purge, which empties the own list only', async () => {
+    await app.kernel.platform('exclusions_upload').insert({ company_id: who().tenant.id, filename: 'late.csv', hashes: [Buffer.alloc(16)], masked: [''], total_row: 1 });
+    const root = (await list(app.world.operator)).total;
+    const answer = await app.call('POST', '/api/leadspeek/suppressionlist/purge', who().user, { body: { paramID: who().tenant.id, campaignType: 'client' } });
+    expect(answer.body).toMatchObject({ result: 'success', title: 'Exclusion List', msg: 'Your list has been purged. Entries removed: 10003.' });
+    await app.settle();
+    expect((await list(who().user)).total).toBe(0);
+    expect((await list(app.world.operator)).total).toBe(root);
+    expect((await list(app.world.b.owner)).total).toBeGreaterThan(50_000);
+  });
+});
+
+test('each company finds its own screen, and only that', async () => {
+  const pathsOf = async (who: Person) => (await app.call('GET', '/api/ui/bootstrap', who)).body.pages.filter((p: any) => p.id.startsWith('exclusions.') && p.verdict.open).map((p: any) => p.path);
+  expect(await pathsOf(app.world.operator)).toEqual(['/configuration/opt-out-list']);
+  expect(await pathsOf(app.world.a.owner)).toEqual(['/exclusion-list']);
+  expect(await pathsOf(app.world.a.clients[0]!.user)).toEqual(['/exclusion-list']);
+  expect(await pathsOf(app.world.sales)).toEqual([]);
+  const page = (await app.call('GET', '/api/ui/pages/exclusions.list-page', app.world.a.clients[0]!.user)).body;
+  expect(page.blocks.map((b: any) => b.as)).toEqual(['notice', 'detail', 'table', 'table']);
+  expect(page.blocks[1].actions).toHaveLength(2);
+});

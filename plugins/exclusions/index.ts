@@ -1,0 +1,27 @@
+import { definePlugin, provide } from '../../core/contract.ts';
+import { Exclusions } from './contract.ts';
+import { screenCandidates } from './entries.store.ts';
+import { exclusionAbilities } from './exclusions.abilities.ts';
+import { exclusionForms } from './exclusions.forms.ts';
+import { exclusionJobs } from './exclusions.jobs.ts';
+import { exclusionMenu, exclusionPages } from './exclusions.pages.ts';
+import { exclusionRoutes } from './exclusions.routes.ts';
+import { exclusionRates, uploadRoutes } from './uploads.routes.ts';
+
+export default definePlugin({
+  manifest: { id: 'exclusions', version: '1.0.0', core: '^1', requires: { agencies: '^1' }, scope: 'platform' },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: {
+    Exclusion: { table: 'exclusions_entry', fields: ['company_id', 'agency_id', 'root_id'] },
+    ExclusionUpload: { table: 'exclusions_upload', fields: ['company_id', 'agency_id', 'root_id'] },
+  },
+  abilities: exclusionAbilities,
+  routes: [...uploadRoutes, ...exclusionRoutes],
+  rates: exclusionRates,
+  jobs: exclusionJobs,
+  forms: exclusionForms,
+  pages: exclusionPages,
+  menu: exclusionMenu,
+  provides: [provide(Exclusions, (ctx) => ({ screen: (candidates) => screenCandidates(ctx, candidates) }))],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

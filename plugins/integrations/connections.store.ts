@@ -1,0 +1,67 @@
+import type { Knex } from 'knex';
+import { type Ctx, notFound } from '../../core/contract.ts';
+
+export interface ConnectionRow {
+  id: number;
+  company_id: number;
+  connector: string;
+  name: string;
+  config: Record<string, unknown>;
+  /** Field -> sealed value. */
+  secrets: Record<string, string>;
+  enabled: boolean;
+  state: 'ok' | 'held' | 'disabled';
+  last_result: string;
+  last_at: Date | null;
+  shown_until: Date | null;
+  created_at: Date;
+}
+
+/** A connection that the actor may `action`, locked against others' changes; 404 for anything else. */
+export async function connectionFor(ctx: Ctx, id: number, action: 'read' | 'update' | 'delete'): Promise<ConnectionRow> {
+  const query: Knex.QueryBuilder = ctx.query('Connection', action).where('integrations_connection.id', id);
+  const row = (await (action === 'read' ? query : query.forUpdate()).first()) as ConnectionRow | undefined;
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The actor's connections, by name. */
+export async function connectionsOf(ctx: Ctx): Promise<ConnectionRow[]> {
+  return (await ctx.query('Connection').orderBy(['name', 'id'])) as ConnectionRow[];
+}
+
+export async function insertConnection(ctx: Ctx, row: { connector: string; name: string; config: object }): Promise<number> {
+  const [{ id }] = (await ctx.db('integrations_connection')
+    .insert({ company_id: ctx.tenant.id, created_by: ctx.actor.id, ...row, config: JSON.stringify(row.config) })
+    .returning('id')) as [{ id: number }];
+  return id;
+}
+
+export async function updateConnection(ctx: Ctx, id: number, change: Partial<Pick<ConnectionRow, 'name' | 'config' | 'secrets'>>): Promise<void> {
+  const { config, secrets, ...plain } = change;
+  await ctx.db('integrations_connection').where({ id }).update({
+    ...plain,
+    ...(config ? { config: JSON.stringify(config) } : {}),
+    ...(secrets ? { secrets: JSON.stringify(secrets) } : {}),
+    // Somebody is putting things right: do not let him wait for a rest to end.
+    rest_until: null,
+  });
+}
+
+/** Switching on forgives what was wrong before. */
+export async function switchConnection(ctx: Ctx, id: number, on: boolean): Promise<void> {
+  await ctx.db('integrations_connection').where({ id }).update({ enabled: on, ...(on ? { state: 'ok', rest_until: null } : {}) });
+}
+
+/** Opens or ends the time in which values made by the platform can be read. */
+export async function showUntil(ctx: Ctx, id: number, minutes: number): Promise<void> {
+  await ctx.db('integrations_connection').where({ id }).update({ shown_until: ctx.db.raw('now() + make_interval(mins => ?)', [minutes]) });
+}
+
+export async function noteResult(ctx: Ctx, id: number, result: string): Promise<void> {
+  await ctx.db('integrations_connection').where({ id }).update({ last_result: result, last_at: ctx.db.fn.now() });
+}
+
+export async function deleteConnection(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db('integrations_connection').where({ id }).delete();
+}

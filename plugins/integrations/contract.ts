@@ -1,0 +1,109 @@
+import {
+  type ConnectorDef, defineForm, definePlugin, definePort, defineRoute, type FieldUi, type Id, type Plugin, T, type TSchema,
+} from '../../core/contract.ts';
+
+/** A lead as a connector's action receives it. An action whose input schema names fewer fields gets no more than those. */
+export const LeadInput = T.Object({
+  id: T.String(),
+  campaignId: T.Integer(),
+  product: T.String(),
+  createdAt: T.String({ format: 'date-time' }),
+  firstName: T.String(),
+  lastName: T.String(),
+  email: T.String(),
+  phone: T.String(),
+  address: T.String(),
+  city: T.String(),
+  state: T.String(),
+  zip: T.String(),
+  company: T.String(),
+  url: T.String(),
+  isTest: T.Boolean(),
+});
+
+/** What a connector's form brings: a name for the connection and the connector's own fields. */
+export type ConnectionFields = Record<string, unknown> & { name?: string };
+
+/** Connections of the caller's company; used by the routes that `connectorPlugin` makes. */
+export interface IntegrationsApi {
+  /** Throws 422 on a field whose address may not be called. `generated` holds what the platform made; nobody answers it later. */
+  connect(connector: ConnectorDef, fields: ConnectionFields): Promise<{ id: number; generated: Record<string, string>; message: string }>;
+  /** Secret fields that are left out keep what is stored. */
+  change(id: number, connector: ConnectorDef, fields: ConnectionFields): Promise<{ message: string }>;
+}
+export const Integrations = definePort<IntegrationsApi>('integrations.v1');
+
+export interface ConnectorPluginOptions {
+  version: string;
+  locales: NonNullable<Plugin['locales']>;
+  /** How the connector's own fields look in the form. */
+  ui?: Record<string, FieldUi>;
+}
+
+/**
+ * A whole plugin around one connector, whose id begins with the plugin's: the connector, a form and a route to connect it and to
+ * change a connection (each with the connector's own fields as strict schema), and the actions that open them on the
+ * integrations screens.
+ */
+export function connectorPlugin(connector: ConnectorDef, options: ConnectorPluginOptions): Plugin {
+  const plugin = connector.id.slice(0, connector.id.indexOf('.'));
+  const own = <N extends string>(name: N): Id => `${plugin}.${name}`;
+  const given = givenFields(connector);
+  const Name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S', title: 'integrations.field.name' });
+  const Connect = T.Object({ name: T.Optional(Name), ...given });
+  const Change = T.Object({ name: Name, ...optionalSecrets(given, connector.auth.secret) });
+  const ui = { name: { widget: 'text', help: 'integrations.field.name.help' }, ...options.ui };
+
+  const connect = defineRoute({
+    id: own('connect'), method: 'POST', path: `/integrations/connect/${connector.id}`, summary: `Connect ${connector.title}`, ability: ['create', 'Connection'],
+    body: Connect,
+    response: T.Object({ id: T.Integer(), generated: T.Record(T.String(), T.String()), message: T.String(), go: T.String() }),
+    async handler(ctx, { body }) {
+      const made = await ctx.use(Integrations).connect(connector, body);
+      return { ...made, go: `/integrations/${made.id}` };
+    },
+  });
+  const change = defineRoute({
+    id: own('change'), method: 'PUT', path: `/integrations/:id/${connector.id}`, summary: `Change a connection to ${connector.title}`, ability: ['update', 'Connection'],
+    params: T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
+    body: Change,
+    response: T.Object({ message: T.String() }),
+    handler: (ctx, { params, body }) => ctx.use(Integrations).change(params.id, connector, body),
+  });
+  const ofThis = { field: 'connector', is: connector.id };
+
+  return definePlugin({
+    manifest: { id: plugin, version: options.version, core: '^1', requires: { integrations: '^1', capture: '^1' }, scope: 'platform' },
+    connectors: [connector],
+    routes: [connect, change],
+    forms: [
+      defineForm({ id: own('connect'), version: 1, title: 'integrations.form.connect', button: 'integrations.action.connect', schema: Connect, ui, submit: connect.id, ability: connect.ability }),
+      defineForm({ id: own('change'), version: 1, title: 'integrations.form.change', schema: Change, ui, submit: change.id, ability: change.ability }),
+    ],
+    extend: [
+      {
+        page: 'integrations.catalogue-page', order: 10, blocks: [],
+        actions: [{ id: own('open-connect'), title: 'integrations.action.connect', icon: 'plug-connected', tone: 'primary', ability: connect.ability, when: ofThis, do: { form: own('connect'), as: 'drawer' } }],
+      },
+      {
+        page: 'integrations.connection-page', order: 10, blocks: [],
+        actions: [{
+          id: own('open-change'), title: 'integrations.action.change', icon: 'pencil', ability: change.ability, when: ofThis,
+          do: { form: own('change'), as: 'drawer', prefill: { route: 'integrations.settings', params: { id: { from: 'row', field: 'id' } } } },
+        }],
+      },
+    ],
+    locales: options.locales,
+  });
+}
+
+type Fields = Record<string, TSchema>;
+
+/** The fields a person fills in: all but those that the platform makes. */
+function givenFields(connector: ConnectorDef): Fields {
+  const all = Object.entries(connector.auth.fields.properties as Fields);
+  return Object.fromEntries(all.filter(([field]) => !(field in (connector.generate ?? {}))));
+}
+
+const optionalSecrets = (fields: Fields, secret: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, secret.includes(field) ? T.Optional(schema) : schema]));

@@ -1,0 +1,27 @@
+import { definePlugin, provide } from '../../core/contract.ts';
+import { integrationsOf } from './connections.service.ts';
+import { Integrations } from './contract.ts';
+import { deliverJob } from './deliver.jobs.ts';
+import { deliveryRoutes } from './deliveries.routes.ts';
+import { leadsCreated } from './deliveries.service.ts';
+import { integrationAbilities } from './integrations.abilities.ts';
+import { integrationMenu, integrationPages } from './integrations.pages.ts';
+import { integrationRates, integrationRoutes } from './integrations.routes.ts';
+
+export default definePlugin({
+  manifest: { id: 'integrations', version: '1.0.0', core: '^1', requires: { capture: '^1' }, scope: 'platform' },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: {
+    Connection: { table: 'integrations_connection', fields: ['company_id', 'agency_id', 'root_id'] },
+    Delivery: { table: 'integrations_delivery', fields: ['company_id', 'agency_id', 'root_id'] },
+  },
+  abilities: integrationAbilities,
+  routes: [...integrationRoutes, ...deliveryRoutes],
+  rates: integrationRates,
+  jobs: [deliverJob],
+  on: [leadsCreated],
+  pages: integrationPages,
+  menu: integrationMenu,
+  provides: [provide(Integrations, integrationsOf)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

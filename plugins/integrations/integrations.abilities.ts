@@ -1,0 +1,14 @@
+import type { AbilityRules } from '../../core/contract.ts';
+
+const WHO = new Set(['client', 'userdownline', 'administrator']);
+
+/** Clients and agencies each keep their own connections; nobody sees another company's, whose credentials they hold. */
+export const integrationAbilities: AbilityRules = ({ can }, { actor, tenant, rights }) => {
+  const { LeadsPeek } = rights;
+  if (!actor.userType || !WHO.has(actor.userType) || !LeadsPeek.enable) return;
+  const own = { company_id: tenant.id };
+  can('read', ['Connection', 'Delivery'], own);
+  if (LeadsPeek.create) can('create', 'Connection', own);
+  if (LeadsPeek.update) can('update', ['Connection', 'Delivery'], own);
+  if (LeadsPeek.delete) can('delete', 'Connection', own);
+};

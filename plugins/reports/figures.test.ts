@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { definePage, definePlugin } from '../../core/contract.ts';
+import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { addPerson, type Person } from '../../core/testing/world.ts';
+import { changeText } from './figures.service.ts';
+import reports from './index.ts';
+import { fakeSources, lead, noSources } from './sources.fake.ts';
+
+const siteId = definePlugin({
+  manifest: { id: 'site-id', version: '1.0.0', core: '^1.0.0', scope: 'platform' },
+  pages: [definePage({ id: 'site-id.dashboard', path: '/siteid/dashboard', title: 'x', ability: 'signed-in', blocks: [] })],
+});
+const sources = noSources();
+let app: TestApp;
+let companyId: number;
+let other: number;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [...fakeSources(sources), siteId, reports] });
+  [companyId, other] = app.world.a.clients.map((c) => c.tenant.id) as [number, number];
+  const agencyId = app.world.a.tenant.id;
+  sources.campaigns.push(
+    { id: 1, companyId, agencyId, name: 'Spring' },
+    { id: 2, companyId, agencyId, name: 'Autumn' },
+    { id: 3, companyId: other, agencyId, name: 'Other' },
+  );
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  app.clockOffset = 0;
+  sources.leads.length = 0;
+  sources.visits.length = 0;
+  sources.calls.length = 0;
+});
+
+const get = (path: string, as: Person, zone = 'America/Chicago'): Promise<Answer> =>
+  app.call('GET', `/api${path}`, as, { headers: { 'x-timezone': zone } });
+const put = (at: string | Date, more: { campaignId?: number; companyId?: number; retailCents?: number } = {}): void => {
+  sources.leads.push(
+    lead(
+      { companyId, agencyId: app.world.a.tenant.id, campaignId: 1, ...more },
+      { createdAt: new Date(at), ...(more.retailCents === undefined ? {} : { retailCents: more.retailCents }) },
+    ),
+  );
+};
+const standAt = (instant: string): void => {
+  app.clockOffset = new Date(instant).getTime() - Date.now();
+};
+
+describe('the dashboard', () => {
+  test("counts today, a week and a month on the reader's calendar, against the month before", async () => {
+    standAt('2026-11-21T03:00:00Z'); // in Chicago the 20th, nine in the evening
+    put('2026-11-20T06:00:00Z'); // today in Chicago
+    put('2026-11-20T05:59:00Z'); // yesterday there
+    put('2026-11-14T12:00:00Z');
+    put('2026-11-13T12:00:00Z'); // a week ago and a day
+    put('2026-10-22T05:00:00Z'); // the first minute of the 30 days, summer time
+    put('2026-10-22T04:59:00Z'); // the last of the 30 before
+    put('2026-09-22T05:00:00Z');
+    put('2026-09-22T04:59:00Z'); // too old for either
+    sources.visits.push({ companyId, agencyId: app.world.a.tenant.id, at: new Date('2026-11-20T12:00:00Z'), outcome: 'bot' });
+    const { body } = await get('/reports/overview', app.world.a.owner);
+    expect(body).toEqual({ today: 1, week: 3, month: 5, before: 2, change: '+150%', visits: 1, spend: 750 });
+    expect(sources.calls).toEqual(['days']);
+    const { data } = (await get('/reports/daily', app.world.a.owner)).body;
+    expect(data).toHaveLength(30);
+    expect([data[0], data.at(-1)]).toEqual([
+      { day: '2026-10-22', visits: 0, leads: 1 },
+      { day: '2026-11-20', visits: 1, leads: 1 },
+    ]);
+  });
+
+  test('says what became of the visits, in plain words, most frequent first', async () => {
+    const visit = (outcome: 'bot' | 'lead' | 'cap', at = new Date()) =>
+      sources.visits.push({ companyId, agencyId: app.world.a.tenant.id, at, outcome });
+    visit('lead');
+    for (let i = 0; i < 3; i += 1) visit('bot');
+    visit('cap', new Date(Date.now() - 31 * 86_400_000));
+    const { body } = await get('/reports/outcomes', app.world.a.clients[0]!.user);
+    expect(body.total).toBe(10);
+    expect(body.data.slice(0, 2)).toMatchObject([
+      { outcome: 'bot', title: 'Robot', count: 3, percent: 75 },
+      { outcome: 'lead', count: 1, percent: 25 },
+    ]);
+    expect(body.data.every((row: { why: string; title: string }) => row.why.length > 20 && !row.title.startsWith('reports.'))).toBe(true);
+    expect((await get('/reports/outcomes', app.world.b.owner)).body.data.every((row: { count: number }) => row.count === 0)).toBe(true);
+  });
+
+  test('stands on the page of the product, without what the reader may not see', async () => {
+    const blocks = async (person: Person) => (await get('/ui/pages/site-id.dashboard', person)).body.blocks as { as: string }[];
+    expect((await blocks(app.world.a.owner)).map((b) => b.as)).toEqual(['stats', 'chart', 'tabs', 'table']);
+    expect((await blocks(app.world.operator)).filter((b) => b.as !== 'tabs')).toEqual([]);
+  });
+
+  test('shows prices to clients and to staff who deal with money only', async () => {
+    put(new Date());
+    const { a } = app.world;
+    const clerk = await addPerson(app.kernel, a.tenant, 'administrator', 'clerk@test.example');
+    const none = { enable: false, create: false, update: false, delete: false };
+    const all = { enable: true, create: true, update: true, delete: true };
+    await app.kernel
+      .platform('core_account')
+      .where({ id: clerk.id })
+      .update({ rights: { AdsDesign: none, Campaign: all, LeadsPeek: all, Settings: none } });
+    const seen = async (person: Person) => [
+      (await get('/reports/overview', person)).body.spend,
+      (await get('/reports/leads', person)).body.data[0].price,
+      (await get('/reports/leads.csv', person)).text.includes('Price'),
+    ];
+    expect(await seen(a.owner)).toEqual([150, 150, true]);
+    expect(await seen(a.clients[0]!.user)).toEqual([150, 150, true]);
+    expect(await seen(clerk)).toEqual([null, null, false]);
+    expect((await get(`/leadspeek/report/lead/-/${companyId}/-/-`, clerk)).body.data[0].price).toBeNull();
+    expect((await get(`/leadspeek/report/invoice/-/${companyId}/-/-`, clerk)).status).toBe(403);
+  });
+});
+
+describe('the reports of the specification', () => {
+  test('the chart has every day of the range once, also where the clock moves', async () => {
+    put('2026-11-01T05:30:00Z'); // half past midnight, summer time
+    put('2026-11-02T05:30:00Z'); // half past eleven the same day, an hour longer
+    put('2026-11-02T06:00:00Z'); // the next day
+    const { body } = await get(`/leadspeek/report/chart/${app.world.a.tenant.id}/${companyId}/2026-10-31/2026-11-02`, app.world.a.owner);
+    expect(body.data).toEqual([
+      { day: '2026-10-31', visits: 0, leads: 0 },
+      { day: '2026-11-01', visits: 0, leads: 2 },
+      { day: '2026-11-02', visits: 0, leads: 1 },
+    ]);
+    expect((await get(`/leadspeek/report/chart/-/-/2020-01-01/2026-01-01`, app.world.a.owner)).status).toBe(422);
+  });
+
+  test('the invoice is by day and campaign and adds up, also with campaigns that are gone', async () => {
+    put('2026-07-01T12:00:00Z');
+    put('2026-07-01T13:00:00Z', { retailCents: 151 });
+    put('2026-07-01T12:00:00Z', { campaignId: 2, retailCents: 200 });
+    put('2026-07-02T12:00:00Z', { campaignId: 99, retailCents: 300 });
+    put('2026-07-02T12:00:00Z', { campaignId: 3, companyId: other, retailCents: 400 });
+    const range = '2026-07-01/2026-07-31';
+    const { body } = await get(`/leadspeek/report/invoice/-/${companyId}/${range}`, app.world.a.owner);
+    expect(body).toEqual({
+      data: [
+        { day: '2026-07-01', campaignId: 2, campaign: 'Autumn', leads: 1, price: 200, amount: 200 },
+        { day: '2026-07-01', campaignId: 1, campaign: 'Spring', leads: 2, price: 151, amount: 301 },
+        { day: '2026-07-02', campaignId: null, campaign: 'Other campaigns', leads: 1, price: 300, amount: 300 },
+      ],
+      leads: 4,
+      total: 801,
+    });
+    expect((await get(`/leadspeek/report/invoice/-/-/${range}`, app.world.a.owner)).body.total).toBe(1_201);
+    expect((await get(`/leadspeek/report/invoice/-/-/${range}`, app.world.b.owner)).body).toEqual({ data: [], leads: 0, total: 0 });
+  });
+});
+
+test('a change is a percentage, and nothing where there is nothing to compare with', () => {
+  expect([changeText(0, 5), changeText(4, 5), changeText(4, 3), changeText(4, 4), changeText(1, 30)]).toEqual([
+    '',
+    '+25%',
+    '-25%',
+    '0%',
+    '+2,900%',
+  ]);
+});

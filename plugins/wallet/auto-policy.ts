@@ -1,0 +1,49 @@
+import { DateTime } from 'luxon';
+import type { Ctx } from '../../core/contract.ts';
+import { autoCentsSince, type Operation } from './operation.store.ts';
+import { mailOwner } from './wallet.mail.ts';
+import { changeWallet, type WalletRow } from './wallet.store.ts';
+import { dollarsOf } from './money.ts';
+
+/** Agencies are billed by this zone's calendar unless they say otherwise. */
+export const BILLING_ZONE = 'America/Chicago';
+/** Automatic top-ups of one month may take at most so many times the chosen amount. */
+const CEILING = 4;
+const FAILURES_THAT_STOP = 3;
+
+/**
+ * Cents of the next automatic top-up: the chosen amount, or the smallest whole multiple of it that lifts the balance to a tenth
+ * of the last one, as far as the month's ceiling allows. 0 when the ceiling is reached.
+ */
+export function autoCents(wallet: Pick<WalletRow, 'amountCents' | 'balanceCents' | 'lastBalanceCents'>, takenThisMonth: number): number {
+  const missing = Math.ceil(wallet.lastBalanceCents / 10) - wallet.balanceCents;
+  const wanted = Math.max(1, Math.ceil(missing / wallet.amountCents));
+  const allowed = Math.floor((CEILING * wallet.amountCents - takenThisMonth) / wallet.amountCents);
+  return Math.max(0, Math.min(wanted, allowed)) * wallet.amountCents;
+}
+
+/** Cents of the next automatic top-up of a locked wallet. At the ceiling: tells the owner and rests until the next month. */
+export async function nextAutoCents(ctx: Ctx, wallet: WalletRow): Promise<number> {
+  const month = DateTime.fromJSDate(ctx.now, { zone: BILLING_ZONE }).startOf('month');
+  const cents = autoCents(wallet, await autoCentsSince(ctx.db, ctx.tenant.id, month.toJSDate()));
+  if (cents === 0) {
+    await changeWallet(ctx.db, ctx.tenant.id, { retry_at: month.plus({ months: 1 }).toJSDate() });
+    await mailOwner(ctx, 'ceiling', { amount: dollarsOf(CEILING * wallet.amountCents), balance: dollarsOf(wallet.balanceCents) });
+  }
+  return cents;
+}
+
+/**
+ * After an automatic top-up failed: another try in an hour, or after three failures in a row, or one that no further try
+ * can mend, continual top-up stops and the owner is told.
+ */
+export async function afterAutoFailure(ctx: Ctx, wallet: WalletRow, operation: Operation, reason: string): Promise<void> {
+  const failures = wallet.failures + 1;
+  const mendable = reason === 'declined' || reason === 'not_charged';
+  if (mendable && failures < FAILURES_THAT_STOP) {
+    await changeWallet(ctx.db, operation.companyId, { failures, retry_at: ctx.db.raw(`now() + interval '1 hour'`) });
+    return;
+  }
+  await changeWallet(ctx.db, operation.companyId, { failures, stop_continual: true });
+  await mailOwner(ctx, 'stopped', { amount: dollarsOf(operation.amountCents), balance: dollarsOf(wallet.balanceCents), reason: ctx.t(`wallet.reason.${reason}`) });
+}

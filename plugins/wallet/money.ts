@@ -1,0 +1,35 @@
+import { invalid, T } from '../../core/contract.ts';
+
+/** Dollars as callers send them: text or a number. Only `centsOf` reads it. */
+export const Dollars = T.Union([T.String({ minLength: 1, maxLength: 12 }), T.Number({ minimum: 0, maximum: 1_000_000 })]);
+
+/** The most that one top-up may be: a slip of the finger should not be a house. */
+const MOST_CENTS = 10_000_000;
+
+/** Dollars with at most two decimals as integer cents, read as text so that no fraction is ever rounded. Throws 422 on `field`. */
+export function centsOf(field: string, dollars: string | number): number {
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(String(dollars));
+  if (!match) throw invalid(field, 'wallet.amount.format');
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  if (cents > MOST_CENTS) throw invalid(field, 'wallet.amount.most', { amount: wholeDollars(MOST_CENTS) });
+  return cents;
+}
+
+/** Integer cents as a decimal text, `-12.05`. */
+export function dollarsOf(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Whole dollars for messages, `2,500`. */
+export const wholeDollars = (cents: number): string => Math.floor(cents / 100).toLocaleString('en-US');
+
+export const PRESET_CENTS = [25_000, 50_000, 100_000] as const;
+const LEAST = { preset: 25_000, custom: 250_000 } as const;
+
+/** Checks a top-up's amount against the minimum of its kind, and a preset against the list. Throws 422. */
+export function checkAmount(cents: number, custom: boolean): void {
+  const least = custom ? LEAST.custom : LEAST.preset;
+  if (cents < least) throw invalid('amount', 'wallet.amount.minimum', { amount: wholeDollars(least) });
+  if (!custom && !(PRESET_CENTS as readonly number[]).includes(cents)) throw invalid('amount', 'wallet.amount.preset');
+}

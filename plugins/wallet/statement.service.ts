@@ -1,0 +1,81 @@
+import type { Ctx, FileBody } from '../../core/contract.ts';
+import { csvFile } from './csv.ts';
+import { type Movement, movements, spentCents } from './history.store.ts';
+import { dollarsOf } from './money.ts';
+import { type Month, monthOf } from './month.ts';
+import { paidIn } from './operation.store.ts';
+import { readWallet } from './wallet.store.ts';
+
+/** No month has so many lines: at most one a day for leads, and top-ups are rare. */
+const ALL = { limit: 5_000, offset: 0 };
+
+/** A line as the specification names it. */
+export interface HistoryRow {
+  id: string;
+  title: string;
+  created_at: string;
+  /** Dollars, without a sign: the type says the direction. */
+  amount: string;
+  transaction_type: 'topup' | 'charge';
+  subtype: 'manual' | 'auto' | 'refund' | 'chargeback' | 'leads';
+}
+
+export const subtypeOf = (m: Movement): HistoryRow['subtype'] => (m.kind === 'lead' ? 'leads' : m.kind === 'topup' ? (m.source ?? 'manual') : m.kind);
+export const typeOf = (m: Movement): 'topup' | 'charge' => (m.kind === 'topup' ? 'topup' : 'charge');
+export const titleOf = (ctx: Ctx, m: Movement): string => ctx.t(`wallet.history.${subtypeOf(m)}`, { count: m.leads });
+
+/** The wallet and one month of its history, in dollars. */
+export async function prepaid(ctx: Ctx, asked: string | undefined) {
+  const wallet = await readWallet(ctx.db, ctx.tenant.id);
+  const { totalCents } = await paidIn(ctx.db, ctx.tenant.id);
+  return {
+    balance_amount: dollarsOf(wallet.balanceCents),
+    total_amount: dollarsOf(totalCents),
+    last_balance_amount: dollarsOf(wallet.lastBalanceCents),
+    amount: dollarsOf(wallet.amountCents),
+    custom_amount: flagOf(wallet.customAmount),
+    stop_continual: flagOf(wallet.stopContinual),
+    transaction_history: await history(ctx, asked),
+  };
+}
+
+/** One month of the history, newest first. */
+export async function history(ctx: Ctx, asked: string | undefined): Promise<HistoryRow[]> {
+  const { rows } = await movements(ctx.db, ctx.tenant.id, monthOf(asked, ctx.timezone, ctx.now), ctx.timezone, ALL);
+  return rows.map((m) => ({
+    id: m.id, title: titleOf(ctx, m), created_at: m.at.toISOString(), amount: dollarsOf(Math.abs(m.cents)), transaction_type: typeOf(m), subtype: subtypeOf(m),
+  }));
+}
+
+/** One month of the history as a file; amounts out of the wallet are negative, so that a column can be summed. */
+export async function historyFile(ctx: Ctx, asked: string | undefined): Promise<FileBody> {
+  const month = monthOf(asked, ctx.timezone, ctx.now);
+  const { rows } = await movements(ctx.db, ctx.tenant.id, month, ctx.timezone, ALL);
+  const head = ['date', 'title', 'type', 'amount'].map((column) => ctx.t(`wallet.history.column.${column}`));
+  const lines = rows.map((m) => [m.at.toISOString(), titleOf(ctx, m), ctx.t(`wallet.history.type.${typeOf(m)}`), dollarsOf(m.cents)]);
+  return { filename: `data-wallet-${month.name}.csv`, type: 'text/csv; charset=utf-8', body: csvFile([head, ...lines]) };
+}
+
+/** The page's figures, in cents, and what its form starts with. */
+export async function summary(ctx: Ctx) {
+  const wallet = await readWallet(ctx.db, ctx.tenant.id);
+  const { last } = await paidIn(ctx.db, ctx.tenant.id);
+  const month: Month = monthOf(undefined, ctx.timezone, ctx.now);
+  const amount = String(Math.floor(wallet.amountCents / 100));
+  return {
+    balance_cents: wallet.balanceCents,
+    last_top_up_cents: last?.cents ?? null,
+    last_top_up_at: last?.at.toISOString() ?? null,
+    spent_cents: await spentCents(ctx.db, ctx.tenant.id, month),
+    state: wallet.shortOfCents !== null ? 'empty' as const : wallet.balanceCents * 10 < wallet.lastBalanceCents ? 'low' as const : 'good' as const,
+    continual: wallet.stopContinual ? 'stopped' as const : 'active' as const,
+    next_amount_cents: wallet.amountCents,
+    custom_amount: flagOf(wallet.customAmount),
+    preset: wallet.customAmount ? '250' : amount,
+    ...(wallet.customAmount ? { amount: dollarsOf(wallet.amountCents) } : {}),
+    stop_continual: flagOf(wallet.stopContinual),
+    test_card: wallet.card,
+  };
+}
+
+const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');

@@ -1,0 +1,89 @@
+import { defineRoute, invalid, Problem, type RateDef, T } from '../../core/contract.ts';
+import { SANDBOX_CARDS } from './gateway/sandbox.ts';
+import { centsOf, checkAmount, Dollars, dollarsOf } from './money.ts';
+import { CompanyId, ownCompany } from './statement.routes.ts';
+import { topUp } from './top-up.service.ts';
+import { DATA_WALLET } from './wallet.settings.ts';
+import { changeWallet, lockWallet } from './wallet.store.ts';
+
+const Flag = T.Enum(['T', 'F']);
+const Done = T.Object({ result: T.Enum(['success', 'pending']), message: T.String() });
+
+/** The wish as callers send it. A form may name a preset instead of the amount, and a sandbox card. */
+const Wish = {
+  company_id: T.Optional(CompanyId),
+  amount: T.Optional(Dollars),
+  preset: T.Optional(T.Enum(['250', '500', '1000'])),
+  custom_amount: T.Optional(Flag),
+  test_card: T.Optional(T.Enum([...SANDBOX_CARDS])),
+};
+
+/** The server decides what the amount is and whether it may be; the minimum depends on its kind. */
+function amountOf(body: { amount?: string | number; preset?: string; custom_amount?: string }): { cents: number; custom: boolean } {
+  const custom = body.custom_amount === 'T';
+  const dollars = custom ? body.amount : (body.amount ?? body.preset);
+  if (dollars === undefined) throw invalid('amount', 'core.validation.required');
+  const cents = centsOf('amount', dollars);
+  checkAmount(cents, custom);
+  return { cents, custom };
+}
+
+export const savePrepaid = defineRoute({
+  id: 'wallet.save', method: 'POST', path: '/configuration/agencies/prepaid/save-prepaid-direct-payment',
+  summary: 'Set the amount of continual top-ups', ability: ['update', 'Wallet'], feature: DATA_WALLET, stepUp: true, audit: 'wallet.amount-changed',
+  body: T.Object(Wish),
+  response: Done,
+  async handler(ctx, { body }) {
+    ownCompany(ctx, body.company_id);
+    const { cents, custom } = amountOf(body);
+    await lockWallet(ctx.db, ctx.tenant.id);
+    await changeWallet(ctx.db, ctx.tenant.id, { amount_cents: cents, custom_amount: custom, ...(body.test_card ? { card: body.test_card } : {}) });
+    return { result: 'success' as const, message: ctx.t('wallet.saved') };
+  },
+});
+
+export const stopContinual = defineRoute({
+  id: 'wallet.stop-continual', method: 'POST', path: '/configuration/agencies/prepaid/stop-continual-topup-direct-payment',
+  summary: 'Stop or resume continual top-up', ability: ['update', 'Wallet'], feature: DATA_WALLET, stepUp: true, audit: 'wallet.continual-switched',
+  body: T.Object({ company_id: T.Optional(CompanyId), stop_continual: Flag }),
+  response: Done,
+  async handler(ctx, { body }) {
+    ownCompany(ctx, body.company_id);
+    const stop = body.stop_continual === 'T';
+    await lockWallet(ctx.db, ctx.tenant.id);
+    await changeWallet(ctx.db, ctx.tenant.id, { stop_continual: stop, ...(stop ? {} : { failures: 0, retry_at: ctx.db.fn.now() }) });
+    return { result: 'success' as const, message: ctx.t(stop ? 'wallet.continual.stopped' : 'wallet.continual.resumed') };
+  },
+});
+
+/** Declines cost the provider's patience; nobody tops up more often than this. */
+export const chargeRate: RateDef = { id: 'wallet.charge', points: 30, seconds: 60, by: 'company' };
+
+export const chargePrepaid = defineRoute({
+  id: 'wallet.charge-prepaid', method: 'POST', path: '/configuration/agencies/prepaid/charge-prepaid-direct-payment',
+  summary: 'Top up the data wallet', ability: ['charge', 'Wallet'], feature: DATA_WALLET, stepUp: true, db: 'intent', idempotent: true, rate: 'wallet.charge',
+  body: T.Object({
+    ...Wish,
+    stop_continual: T.Optional(Flag),
+    payment_type: T.Optional(T.Enum(['credit_card'])),
+    // Claims of the browser, taken for compatibility and not believed.
+    ip_user: T.Optional(T.String({ maxLength: 64 })),
+    timezone: T.Optional(T.String({ maxLength: 64 })),
+  }),
+  response: Done,
+  async handler(ctx, { body, idempotencyKey: key }) {
+    ownCompany(ctx, body.company_id);
+    if (key !== undefined && key.length > 200) throw new Problem(422, 'core.problem.idempotency-key');
+    const operation = await topUp(ctx, {
+      ...amountOf(body),
+      ...(body.stop_continual ? { stopContinual: body.stop_continual === 'T' } : {}),
+      ...(body.test_card ? { card: body.test_card } : {}),
+      ...(key ? { key } : {}),
+    });
+    const amount = dollarsOf(operation.amountCents);
+    if (operation.state === 'succeeded') return { result: 'success' as const, message: ctx.t('wallet.topped-up', { amount }) };
+    if (operation.state !== 'failed') return { result: 'pending' as const, message: ctx.t('wallet.pending', { amount }) };
+    const code = `wallet.reason.${operation.reason ?? 'declined'}`;
+    throw new Problem(402, code, { extra: { result: 'failed', message: ctx.t(code) } });
+  },
+});

@@ -1,0 +1,77 @@
+import { conflict, type Ctx, notFound, type Tenant } from '../../core/contract.ts';
+import type { Campaign, GuardFailure } from '../campaigns/contract.ts';
+import { type LeadCharge, WalletEmptied, type WalletApi } from './contract.ts';
+import { openBooks, type LeadPosting, postLeads } from './ledger.store.ts';
+import { autoTopUp } from './top-up.jobs.ts';
+import { WALLET_TOPIC } from './top-up.service.ts';
+import { DATA_WALLET, Wholesale } from './wallet.settings.ts';
+import { canPay, changeWallet, lockWalletInUse, readWallet } from './wallet.store.ts';
+
+/** The port: every function runs in the caller's transaction. */
+export const walletOf = (ctx: Ctx): WalletApi => ({
+  wholesaleCents: async (product) => (await ctx.setting(Wholesale))[product],
+  affordable: (agencyId, centsEach, want) => asAgency(ctx, agencyId, (inner) => affordable(inner, centsEach, want)),
+  chargeLeads: (agencyId, charges) => asAgency(ctx, agencyId, (inner) => chargeLeads(inner, charges)),
+  balance: (agencyId) =>
+    asAgency(ctx, agencyId, async (inner) => {
+      const wallet = await readWallet(inner.db, agencyId);
+      return { cents: wallet.balanceCents, onWallet: wallet.manualBill && inner.feature(DATA_WALLET) };
+    }),
+});
+
+/** The call narrowed to the agency, so that walls, feature switches and events are the agency's whoever asks. */
+async function asAgency<R>(ctx: Ctx, agencyId: number, work: (ctx: Ctx) => Promise<R>): Promise<R> {
+  if (ctx.tenant.id === agencyId) return work(ctx);
+  const agency: Tenant | null = await ctx.company(agencyId);
+  if (agency?.kind !== 'agency') throw notFound();
+  return ctx.as(agency, work);
+}
+
+async function affordable(ctx: Ctx, centsEach: number, want: number): Promise<number> {
+  if (want <= 0 || centsEach <= 0 || !ctx.feature(DATA_WALLET)) return Math.max(0, want);
+  const wallet = await lockWalletInUse(ctx.db, ctx.tenant.id);
+  if (!wallet) return want;
+  const can = Math.max(0, Math.floor(wallet.balanceCents / centsEach));
+  if (can === 0 && wallet.shortOfCents === null) {
+    await changeWallet(ctx.db, ctx.tenant.id, { short_of_cents: centsEach });
+    await ctx.emit(WalletEmptied, { agencyId: ctx.tenant.id });
+    await ctx.live(WALLET_TOPIC);
+  }
+  return Math.min(want, can);
+}
+
+async function chargeLeads(ctx: Ctx, charges: readonly LeadCharge[]): Promise<void> {
+  if (charges.length === 0) return;
+  const agencyId = ctx.tenant.id;
+  const walletAllowed = ctx.feature(DATA_WALLET);
+  const batch = [...new Map(charges.map((c) => [c.leadId, postingOf(c)])).values()];
+  let { refused, wallet } = await postLeads(ctx.db, agencyId, walletAllowed, batch);
+  if (refused.length > 0) {
+    // The first charge ever of a client, or a repeat that another worker posted a moment ago: both are clear at a second look.
+    const again = new Set(refused);
+    await openBooks(ctx.db, agencyId, charges.map((c) => c.companyId));
+    const second = await postLeads(ctx.db, agencyId, walletAllowed, batch.filter((l) => again.has(l.key)));
+    if (second.refused.length > 0) throw conflict('wallet.problem.short');
+    wallet = second.wallet ?? wallet;
+  }
+  if (!wallet) return;
+  if (wallet.low) await ctx.wake(autoTopUp);
+  await ctx.live(WALLET_TOPIC);
+}
+
+function postingOf(charge: LeadCharge): LeadPosting {
+  for (const cents of [charge.retailCents, charge.wholesaleCents]) {
+    if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`lead ${charge.leadId}: ${cents} is no price in cents`);
+  }
+  return {
+    key: `lead:${charge.leadId}`, companyId: charge.companyId, campaignId: charge.campaignId,
+    retailCents: charge.retailCents, wholesaleCents: charge.wholesaleCents,
+  };
+}
+
+/** A campaign cannot begin on a wallet that cannot pay for its first lead. Also asked by clients, who do not see the wallet. */
+export async function walletGuard(ctx: Ctx, campaign: Campaign): Promise<GuardFailure[]> {
+  if (!ctx.feature(DATA_WALLET)) return [];
+  const cents = (await ctx.setting(Wholesale))[campaign.product];
+  return (await canPay(ctx.db, campaign.agencyId, cents)) ? [] : [{ code: 'wallet.guard.empty' }];
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asSystem } from '../../core/boot/as-system.ts';
+import { Switches, type Tenant } from '../../core/contract.ts';
+import { findTenant } from '../../core/data/tenant.ts';
+import type { Kernel } from '../../core/kernel.ts';
+import { Accounts } from '../../plugins/accounts/contract.ts';
+import { Companies } from '../../plugins/agencies/contract.ts';
+import { Pixels } from '../../plugins/capture/contract.ts';
+import { ApiClient } from './api-client.ts';
+import { importDemoPeople } from './people.ts';
+
+export const DEMO_PASSWORD = 'demo-passphrase-2026';
+const PEOPLE = 50_000;
+
+/** What the shop must know of the demo installation; written beside the database. */
+interface DemoNotes {
+  campaignId: number;
+  clientId: number;
+  webhookSecret: string;
+}
+const notesFile = (kernel: Kernel): string => join(kernel.config.localDir, 'demo.json');
+const readNotes = async (kernel: Kernel): Promise<DemoNotes | null> =>
+  readFile(notesFile(kernel), 'utf8').then((text) => JSON.parse(text) as DemoNotes, () => null);
+
+/** True for an installation without any company. */
+export async function isEmpty(kernel: Kernel): Promise<boolean> {
+  return (await kernel.platform('core_tenant').first('id')) === undefined;
+}
+
+/** The first root company and its host; everything else is made through the product itself. */
+async function makeRoot(kernel: Kernel): Promise<Tenant> {
+  const [{ id }] = (await kernel.platform('core_tenant').insert({ kind: 'root', name: 'Northlight' }).returning('id')) as [{ id: number }];
+  await kernel.platform('core_host').insert({ host: 'localhost', tenant_id: id, verified_at: new Date() });
+  return (await findTenant(kernel.platform, id))!;
+}
+
+/** Fills an empty installation: companies, people, a funded wallet, an identity graph, a running campaign, a webhook. */
+export async function seedDemo(kernel: Kernel, origin: string, say: (line: string) => void): Promise<void> {
+  say('First start: making the demo installation ...');
+  const root = await makeRoot(kernel);
+  const { client } = await makePeople(kernel, root);
+  say(`Importing ${PEOPLE.toLocaleString('en-US')} synthetic people ...`);
+  await importDemoPeople(kernel, PEOPLE);
+
+  const agency = await ApiClient.signIn(origin, 'agency@demo.test', DEMO_PASSWORD);
+  await agency.post('/configuration/agencies/prepaid/charge-prepaid-direct-payment', {
+    company_id: agency.companyId, amount: '500', custom_amount: 'F', stop_continual: 'T', ip_user: '', timezone: 'America/Chicago', payment_type: 'credit_card',
+  });
+  const created = await agency.post<{ leadspeek_api_id: number }>('/leadspeek/client/create', {
+    companyID: client.id, leadspeekType: 'local', campaignName: 'Harbor Coffee website', urlCode: `http://localhost:${kernel.config.shopPort}/`,
+    urlCodeThankyou: `http://localhost:${kernel.config.shopPort}/thanks`, timezone: 'America/Chicago', CostSet: '1.50', LimitLead: 25, LimitLeadFreq: 'day',
+    reidentificationtype: 'never', applyreidentificationall: 'F', nationaltargeting: 'T', requireemailaddress: 'T',
+  });
+  const campaignId = created.leadspeek_api_id;
+  await asSystem(kernel, client, (ctx) => ctx.use(Pixels).of(campaignId));
+  await agency.put('/leadspeek/client/activepause', { companyID: client.id, leadspeekID: campaignId, status: 'active' });
+
+  const owner = await ApiClient.signIn(origin, 'client@demo.test', DEMO_PASSWORD);
+  await owner.post('/exclusions', { address: createHash('md5').update('cleo.marsh@example.com').digest('hex') });
+  const hook = await owner.post<{ secret: string }>('/integrations/connect/connector-webhook.webhook', { name: 'Demo receiver', url: `http://localhost:${kernel.config.shopPort}/webhooks/receive` });
+
+  await mkdir(kernel.config.localDir, { recursive: true });
+  await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId: client.id, webhookSecret: hook.secret } satisfies DemoNotes), { mode: 0o600 });
+}
+
+async function makePeople(kernel: Kernel, root: Tenant): Promise<{ client: Tenant }> {
+  const companies = await asSystem(kernel, root, async (ctx) => {
+    const accounts = ctx.use(Accounts);
+    await accounts.create({ company: root, email: 'root@demo.test', name: 'Riley Root', userType: 'user', isSystem: true, password: DEMO_PASSWORD });
+    await accounts.create({ company: root, email: 'sales@demo.test', name: 'Sam Sales', userType: 'sales', password: DEMO_PASSWORD });
+    const agency = await ctx.use(Companies).create({ kind: 'agency', parent: root, name: 'Bright Leads' });
+    await accounts.create({ company: agency, email: 'agency@demo.test', name: 'Alex Agency', userType: 'userdownline', password: DEMO_PASSWORD });
+    await accounts.create({ company: agency, email: 'admin@demo.test', name: 'Ada Admin', userType: 'administrator', password: DEMO_PASSWORD });
+    const client = await ctx.use(Companies).create({ kind: 'client', parent: agency, name: 'Harbor Coffee' });
+    await accounts.create({ company: client, email: 'client@demo.test', name: 'Chris Client', userType: 'client', password: DEMO_PASSWORD });
+    await ctx.use(Switches).grant(agency, 'wallet.data_wallet', true);
+    return { agency, client };
+  });
+  await kernel.platform('core_host').insert({ host: 'bright.localhost', tenant_id: companies.agency.id, verified_at: new Date() });
+  return companies;
+}
+
+/** The pixel of the demo campaign as a script tag. */
+export async function demoPixel(kernel: Kernel): Promise<string> {
+  const notes = await readNotes(kernel);
+  if (!notes) return '';
+  const client = await findTenant(kernel.platform, notes.clientId);
+  return client ? asSystem(kernel, client, async (ctx) => (await ctx.use(Pixels).of(notes.campaignId)).script) : '';
+}
+
+/** The signing secret of the demo webhook, or empty. */
+export const demoWebhookSecret = async (kernel: Kernel): Promise<string> => (await readNotes(kernel))?.webhookSecret ?? '';
+
+/** What `npm start` prints. */
+export function describeDemo(kernel: Kernel, shopPort: number): string[] {
+  return [
+    '',
+    `  Product    ${kernel.config.publicOrigin}   (agency host: ${kernel.config.publicOrigin.replace('localhost', 'bright.localhost')})`,
+    `  Demo shop  http://localhost:${shopPort}   browse it as somebody and watch the lead arrive`,
+    `  Mail       ${kernel.config.publicOrigin}/dev/mail`,
+    `  Accounts   root@demo.test  agency@demo.test  admin@demo.test  sales@demo.test  client@demo.test`,
+    `  Password   ${DEMO_PASSWORD}`,
+    '',
+  ];
+}

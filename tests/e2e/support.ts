@@ -1,0 +1,60 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Config } from '../../config/default.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { launchBrowser } from '../../core/testing/browser.ts';
+import type { Person } from '../../core/testing/world.ts';
+
+export interface Look {
+  width?: number;
+  scheme?: 'light' | 'dark';
+  locale?: 'en' | 'ar';
+}
+
+/** The whole product with a browser before it. What the browser complains about is kept in `complaints`. */
+export class Stage {
+  readonly app: TestApp;
+  readonly browser: Browser;
+  readonly complaints: string[] = [];
+  readonly #contexts: BrowserContext[] = [];
+
+  constructor(app: TestApp, browser: Browser) {
+    this.app = app;
+    this.browser = browser;
+  }
+
+  /** A fresh browser profile, signed in as the person or as nobody, on a path of the product. */
+  async open(path: string, as: Person | null, look: Look = {}): Promise<Page> {
+    const token = as ? await this.app.kernel.sessions.open({ accountId: as.id, ip: '127.0.0.1', agent: 'browser', aal: 1, aalNeeded: 1 }) : null;
+    const context = await this.browser.newContext({ viewport: { width: look.width ?? 1440, height: 900 }, colorScheme: look.scheme ?? 'light', reducedMotion: 'reduce' });
+    this.#contexts.push(context);
+    await context.addInitScript(([t, l]) => {
+      if (t && !localStorage.getItem('token')) localStorage.setItem('token', t);
+      if (l) localStorage.setItem('locale', l);
+    }, [token, look.locale ?? 'en'] as const);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => this.complaints.push(`${path}: ${error.message}`));
+    page.on('console', (message) => {
+      // A refused call is logged by the browser itself; whether it should have been refused is for the test to say.
+      if (message.type() === 'error' && !message.text().includes('the server responded with a status')) this.complaints.push(`${path}: ${message.text()}`);
+    });
+    await page.goto(this.app.url + path);
+    return page;
+  }
+
+  /** Accessibility faults of the page as it stands, one line each. */
+  async faults(page: Page): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}`));
+  }
+
+  async close(): Promise<void> {
+    for (const context of this.#contexts) await context.close();
+    await this.browser.close();
+    await this.app.close();
+  }
+}
+
+export async function openStage(config: Partial<Config> = {}): Promise<Stage> {
+  return new Stage(await startTestApp({ config }), await launchBrowser());
+}

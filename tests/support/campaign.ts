@@ -1,0 +1,152 @@
+import type { RouteDef } from '../../core/contract.ts';
+import type { Owned } from '../../core/boot/registry.ts';
+import type { TestApp } from '../../core/testing/app.ts';
+import type { Person } from '../../core/testing/world.ts';
+import { idsOf, nothing, type Relation, relationTo } from './campaign-ids.ts';
+import { changedTables, type Fingerprint, fingerprints } from './tables.ts';
+import { type Schema, validValue } from './valid-values.ts';
+
+/** One caller of the campaign; `side` is the agency whose walls hold him, null for nobody and for root's people. */
+export interface Caller {
+  name: string;
+  side: 'a' | 'b' | null;
+  anonymous: boolean;
+  token(): Promise<string | null>;
+}
+export interface Tried {
+  route: string;
+  method: string;
+  public: boolean;
+  caller: Caller;
+  relation: Relation['name'];
+  /** Whether the request named anything stored; if not, all relations send the same. */
+  namesIds: boolean;
+  status: number;
+  text: string;
+}
+export interface Findings {
+  tried: Tried[];
+  /** Sentences about rows that changed although they must not. */
+  changes: string[];
+}
+type Sides = { a: Relation[]; b: Relation[] };
+
+/** Every given route, called by everybody, with ids of every relation. Refused calls and foreign rows are watched. */
+export async function runCampaign(app: TestApp, callers: readonly Caller[], routes: readonly Owned<RouteDef>[]): Promise<Findings> {
+  const found: Findings = { tried: [], changes: [] };
+  const { a, b } = app.world;
+  const prints = await fingerprints(app.kernel.platform, app.databaseUrl, [a.tenant.id, b.tenant.id]);
+  for (const caller of callers) {
+    await revive(app);
+    const sides = await relationsOf(app); // afresh: what the last caller did may have changed what there is
+    let before = await prints.take();
+    for (const route of inOrder(routes)) {
+      if (route.def.rate) await app.kernel.platform('core_rate').delete(); // limits are not what is tried here
+      const token = await caller.token();
+      const [own, ...others] = sides[caller.side ?? 'a'];
+      // What ought to be refused first, all at once; then the caller's own, which may change his own rows.
+      for (const relations of [others, [own!]]) {
+        const tried = await Promise.all(relations.map((relation) => tryOne(app, route, caller, token, relation)));
+        found.tried.push(...tried);
+        // Whoever only read, or never got in, is looked at once, at his end.
+        if (route.def.method === 'GET' || tried.every((t) => t.status === 401)) continue;
+        const after = await prints.take();
+        found.changes.push(...wrongChanges(caller, tried, before, after));
+        before = after;
+      }
+    }
+    found.changes.push(...wrongChanges(caller, [], before, await prints.take()));
+  }
+  await prints.close();
+  return found;
+}
+
+/** Sentences about changes of rows that the calls had no right to change. */
+function wrongChanges(caller: Caller, tried: readonly Tried[], before: readonly Fingerprint[], after: readonly Fingerprint[]): string[] {
+  const allRefused = tried.every((t) => t.status >= 400 || t.method === 'GET');
+  const sentences: string[] = [];
+  for (const [i, side] of (['a', 'b'] as const).entries()) {
+    const changed = changedTables(before[i]!, after[i]!);
+    if (changed.length === 0) continue;
+    const what = `${caller.name}, ${tried[0]?.route ?? 'a call that only read or was not let in'} (${tried.map((t) => `${t.relation} ${t.status}`).join(', ')}): ${changed.join(', ')} of agency ${side}`;
+    if (allRefused) sentences.push(`refused, yet changed: ${what}`);
+    else if (caller.side !== null && caller.side !== side) sentences.push(`changed a foreign agency: ${what}`);
+  }
+  return sentences;
+}
+
+async function tryOne(app: TestApp, { plugin, def }: Owned<RouteDef>, caller: Caller, token: string | null, relation: Relation): Promise<Tried> {
+  let namesIds = false;
+  const ids = idsOf(app.kernel.registry, plugin, def, relation);
+  const idOf = (name: string, schema: Schema) => {
+    namesIds = true;
+    return ids(name, schema);
+  };
+  const params = (def.params ? validValue(def.params as Schema, idOf) : {}) as Record<string, unknown>;
+  const query = (def.query ? validValue(def.query as Schema, idOf) : {}) as Record<string, unknown>;
+  const path = `/api${def.path.replace(/\{\/:([A-Za-z0-9_]+)\}|:([A-Za-z0-9_]+)/g, (_whole, tail?: string, name?: string) => `${tail ? '/' : ''}${encodeURIComponent(String(params[(tail ?? name)!] ?? '-'))}`)}`;
+  const search = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)])).toString();
+  const answer = await app.call(def.method, search ? `${path}?${search}` : path, token, {
+    ...(def.body ? { body: validValue(def.body as Schema, idOf) } : {}),
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  });
+  return { route: def.id, method: def.method, public: def.ability === 'public', caller, relation: relation.name, namesIds, status: answer.status, text: answer.text };
+}
+
+/** Brings back what an earlier caller rightly removed or suspended, so that the next one finds the same world. */
+async function revive({ kernel, world }: TestApp): Promise<void> {
+  const sides = [world.a, world.b];
+  const people = [world.operator, world.sales, ...sides.flatMap((s) => [s.owner, s.admin, s.clients[0]!.user])];
+  await kernel.platform('core_account').whereIn('id', people.map((p) => p.id)).update({ removed_at: null, status: 'active', rights: null });
+  await kernel.platform('core_tenant').whereIn('id', sides.flatMap((s) => [s.tenant.id, ...s.clients.map((c) => c.tenant.id)])).update({ removed_at: null });
+  await kernel.platform('core_switch').delete();
+  await kernel.gate.refresh();
+}
+
+/** Reading first, ending last, so that early calls leave something for later ones. */
+function inOrder(routes: readonly Owned<RouteDef>[]): Owned<RouteDef>[] {
+  const rank = ({ def }: Owned<RouteDef>): number => (def.method === 'GET' ? 0 : def.method === 'DELETE' || /remove|delete|logout|password|end/.test(def.id) ? 2 : 1);
+  return [...routes].sort((x, y) => rank(x) - rank(y));
+}
+
+async function relationsOf(app: TestApp): Promise<Sides> {
+  const db = app.kernel.platform;
+  const [a, b] = await Promise.all((['a', 'b'] as const).map(async (side) => {
+    const { tenant, owner, clients } = app.world[side];
+    const client = clients[0]!;
+    return { agency: await relationTo(db, 'own', tenant, owner.id), client: await relationTo(db, 'own client', client.tenant, client.user.id) };
+  }));
+  const foreign = (r: { agency: Relation; client: Relation }): Relation[] => [
+    { ...r.agency, name: 'other agency' }, { ...r.client, name: "other agency's client" }, nothing,
+  ];
+  return { a: [a!.agency, a!.client, ...foreign(b!)], b: [b!.agency, b!.client, ...foreign(a!)] };
+}
+
+/** Everybody that a request may come from. The caller of a route gets a fresh session, since the last route may have ended it. */
+export async function everybody(app: TestApp): Promise<Caller[]> {
+  const { a, b, operator, sales } = app.world;
+  const open = (person: Person, more: object = {}) => () => app.kernel.sessions.open({ accountId: person.id, ip: '127.0.0.1', agent: 'test', aal: 1, aalNeeded: 1, ...more });
+  const suspended = a.clients[1]!.user;
+  const ended = async (): Promise<string> => {
+    const token = await open(a.owner)();
+    await app.kernel.platform('core_session').where({ account_id: a.owner.id }).delete();
+    return token;
+  };
+  const suspendedToken = await open(suspended)();
+  await app.kernel.platform('core_account').where({ id: suspended.id }).update({ status: 'suspended' });
+  const nobody = (name: string, token: () => Promise<string | null>): Caller => ({ name, side: null, anonymous: true, token });
+  const somebody = (name: string, side: Caller['side'], token: () => Promise<string>): Caller => ({ name, side, anonymous: false, token });
+  return [
+    nobody('anonymous', async () => null),
+    nobody('garbage token', async () => 'x'.repeat(43)),
+    nobody('ended session', ended),
+    nobody('suspended account', async () => suspendedToken),
+    somebody('client', 'a', open(a.clients[0]!.user)),
+    somebody('client of the other agency', 'b', open(b.clients[0]!.user)),
+    somebody('view mode', 'a', open(a.owner, { viewedBy: operator.id })),
+    somebody('administrator', 'a', open(a.admin)),
+    somebody('agency owner', 'a', open(a.owner)),
+    somebody('sales', null, open(sales)),
+    somebody('operator', null, open(operator)),
+  ];
+}

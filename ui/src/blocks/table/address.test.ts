@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { WireColumn } from '../../../../core/contract/wire.ts';
+import { asQuery, nextSort, pageWindow, readState, writeState } from './address.ts';
+import { inTurns } from './use-bulk.ts';
+
+const table = { columns: [{ field: 'name', title: 'Name', as: 'text', sort: true } as WireColumn, { field: 'x', title: 'X', as: 'text' } as WireColumn], filters: [{ name: 'status', title: 'Status', options: [{ value: 'on', title: 'On' }] }] };
+const read = (text: string, prefix = '') => readState(new URLSearchParams(text), prefix, table);
+
+it('reads a state and ignores what is not the table’s own', () => {
+  expect(read('')).toEqual({ page: 1, per: 10, sort: '', order: 'asc', search: '', filters: {}, open: '' });
+  expect(read('page=3&per=25&sort=name&order=desc&q=co&f-status=on&open=7')).toEqual({ page: 3, per: 25, sort: 'name', order: 'desc', search: 'co', filters: { status: 'on' }, open: '7' });
+  expect(read('page=-1&per=7&sort=x&order=up&f-status=hack')).toEqual(read(''));
+});
+it('goes back to the first page and closes the row when the list changes', () => {
+  expect(writeState(new URLSearchParams('page=3&open=7&tab=a'), '', { search: ' co ' }).toString()).toBe('tab=a&q=co');
+  expect(writeState(new URLSearchParams('page=3'), '', { open: '7' }).toString()).toBe('page=3&open=7');
+  expect(writeState(new URLSearchParams('f-status=on&q=a'), '', { filters: {}, search: '' }).toString()).toBe('');
+});
+it('keeps two tables apart', () => expect(writeState(new URLSearchParams('page=2'), '1-', { page: 5 }).toString()).toBe('page=2&1-page=5'));
+it('sends the names of the list contract', () => expect(asQuery(read('page=2&sort=name&q=a&f-status=on'))).toEqual({ Page: '2', PerPage: '10', sortby: 'name', order: 'asc', search: 'a', status: 'on' }));
+it('turns a sort round: none, up, down, none', () => {
+  expect(nextSort({ sort: '', order: 'asc' }, 'name')).toEqual({ sort: 'name', order: 'asc' });
+  expect(nextSort({ sort: 'name', order: 'asc' }, 'name')).toEqual({ sort: 'name', order: 'desc' });
+  expect(nextSort({ sort: 'name', order: 'desc' }, 'name')).toEqual({ sort: '', order: 'asc' });
+});
+it('shows at most five pages around the current one', () => {
+  expect(pageWindow(1, 3)).toEqual([1, 2, 3]);
+  expect(pageWindow(1, 20)).toEqual([1, 2, 3, 4, 5]);
+  expect(pageWindow(9, 20)).toEqual([7, 8, 9, 10, 11]);
+  expect(pageWindow(20, 20)).toEqual([16, 17, 18, 19, 20]);
+});
+it('works in turns, a few at a time, with results in order', async () => {
+  let now = 0;
+  let most = 0;
+  const results = await inTurns([5, 1, 4, 2, 3], 2, async (n) => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setTimeout(resolve, n));
+    now--;
+    return n * 2;
+  });
+  expect(results).toEqual([10, 2, 8, 4, 6]);
+  expect(most).toBe(2);
+});

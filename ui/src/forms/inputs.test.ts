@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { centsOf, dollarsOf, typedMoney } from './money.ts';
+import { typedZips, zipsOf } from './zips.ts';
+
+describe('money', () => {
+  it('keeps digits and one decimal point', () => {
+    expect(typedMoney('1,250.75')).toBe('1250.75');
+    expect(typedMoney('$12.3.456')).toBe('12.34');
+    expect(typedMoney('-5')).toBe('5');
+  });
+  it('reads dollars as cents', () => {
+    expect(centsOf('12.5')).toBe(1250);
+    expect(centsOf('.05')).toBe(5);
+    expect(centsOf('7.')).toBe(700);
+    for (const nothing of ['', '.', 'abc', '1.234', '99999999999999999']) expect(centsOf(nothing)).toBeUndefined();
+  });
+  it('loses no cent on the way out and back', () => fc.assert(fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (cents) => centsOf(dollarsOf(cents)) === cents)));
+  it('reads cents that arrive as text', () => expect(dollarsOf('250050')).toBe('2500.50'));
+});
+
+describe('zip codes', () => {
+  it('turn spaces and commas into lines and drop everything else', () => {
+    expect(typedZips('60601, 60602 abc\n\n60603')).toBe('60601\n60602\n60603');
+    expect(typedZips('60601 ')).toBe('60601\n');
+    expect(zipsOf(',60601,,60602\n')).toEqual(['60601', '60602']);
+  });
+  it('hold only digits and single newlines, whatever is pasted', () =>
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const typed = typedZips(text);
+        return /^(\d+\n)*\d*$/.test(typed) && typedZips(typed) === typed;
+      }),
+    ));
+});

@@ -1,0 +1,21 @@
+import type { Tone } from '../../../core/contract/page.ts';
+import { problemOf } from '../api/problem.ts';
+import { hasText, text as textOf } from '../text/texts.ts';
+
+/** Shows a notice at the top right for five seconds, with an offer to take the act back if there is one. */
+export function notify(tone: Tone, text: string, undo?: () => void): void {
+  void import('./notices.tsx').then(({ show }) => show(tone, text, undo));
+}
+
+/** What a refusal says to a person: its own words, or ours where there are none. */
+export function problemText(error: unknown): string {
+  const problem = problemOf(error);
+  if (problem.detail) return problem.detail;
+  const own = problem.code.startsWith('ui.') && hasText(problem.code);
+  return textOf(own ? problem.code : 'ui.error');
+}
+
+export function notifyProblem(error: unknown): void {
+  const { requestId } = problemOf(error);
+  notify('bad', requestId ? `${problemText(error)} ${textOf('ui.error.request', { id: requestId })}` : problemText(error));
+}

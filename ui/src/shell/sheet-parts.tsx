@@ -1,0 +1,43 @@
+import { Drawer, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './sheet.module.css';
+import { useTexts } from '../text/texts.ts';
+
+export interface SheetProps {
+  as: 'modal' | 'drawer';
+  opened: boolean;
+  title: string;
+  size?: string;
+  /** Above every other dialog. */
+  top?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A modal or a drawer. Built from parts: the ready-made one has a header that counts as a second banner of the page. */
+export default function SheetParts({ as, opened, title, size, top = false, onClose, children }: SheetProps): ReactNode {
+  const t = useTexts();
+  const inside = (Parts: typeof Modal | typeof Drawer): ReactNode => (
+    <>
+      <Parts.Overlay backgroundOpacity={0.35} blur={1} />
+      <Parts.Content classNames={{ content: styles.content ?? '' }}>
+        <div className={styles.head}>
+          <Parts.Title className={styles.title ?? ''}>{title}</Parts.Title>
+          <Parts.CloseButton aria-label={t('ui.close')} />
+        </div>
+        <Parts.Body data-sheet className={styles.body ?? ''}>{children}</Parts.Body>
+      </Parts.Content>
+    </>
+  );
+  if (as === 'drawer')
+    return (
+      <Drawer.Root opened={opened} onClose={onClose} position="right" zIndex={top ? 1000 : 200} size={size ?? 'min(560px, 100vw)'}>
+        {inside(Drawer)}
+      </Drawer.Root>
+    );
+  return (
+    <Modal.Root opened={opened} onClose={onClose} centered zIndex={top ? 1000 : 200} size={size ?? 'lg'} radius={14}>
+      {inside(Modal)}
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,20 @@
+import { afterEach, expect, it } from 'vitest';
+import arabic from '../../../core/locales/ui.ar.json' with { type: 'json' };
+import english from '../../../core/locales/ui.en.json' with { type: 'json' };
+import { hasText, takeTexts, text } from './texts.ts';
+
+afterEach(() => takeTexts({}));
+
+it('fills names, once', () => {
+  takeTexts({ 'x.hello': 'Hello {name}, {other}' });
+  expect(text('x.hello', { name: '{other}' })).toBe('Hello {other}, {other}');
+});
+it('falls back to the built-in text, then to the key', () => {
+  expect(text('ui.retry')).toBe('Retry');
+  expect(text('x.unknown')).toBe('x.unknown');
+  expect(hasText('constructor')).toBe(false);
+});
+it('has every text in both languages with the same names to fill', () => {
+  const names = (texts: Record<string, string>) => Object.entries(texts).map(([key, value]) => `${key} ${(value.match(/\{[\w.-]+\}/g) ?? []).sort().join()}`);
+  expect(names(arabic).sort()).toEqual(names(english).sort());
+});

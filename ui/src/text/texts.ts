@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+import builtIn from '../../../core/locales/ui.en.json' with { type: 'json' };
+
+export type Translate = (key: string, values?: Record<string, string | number>) => string;
+
+/** English texts of the renderer itself serve until the server has answered, or if it cannot. */
+let known: Record<string, string> = builtIn;
+const listeners = new Set<() => void>();
+
+/** Whether there is a text for a key. */
+export const hasText = (key: string): boolean => Object.hasOwn(known, key);
+
+const translateWith =
+  (texts: Record<string, string>): Translate =>
+  (key, values = {}) =>
+    (Object.hasOwn(texts, key) ? (texts[key] ?? key) : key).replace(/\{([\w.-]+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+
+let translate = translateWith(known);
+
+/** A text in the current language with its `{name}`s filled in; a key without a text answers itself. */
+export const text: Translate = (key, values) => translate(key, values);
+
+/** Takes the server's texts: those of its language, the built-in ones where it has none. */
+export function takeTexts(messages: Record<string, string>): void {
+  known = { ...builtIn, ...messages };
+  translate = translateWith(known);
+  for (const listener of listeners) listener();
+}
+
+/** The translation function; a component that uses it is drawn again when the language changes. */
+export const useTexts = (): Translate =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => translate,
+  );
