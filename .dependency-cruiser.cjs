@@ -1,6 +1,6 @@
 'use strict';
 
-const TEST_CODE = '(\\.test\\.tsx?$|^tests/|^core/testing/)';
+const TEST_CODE = '(\\.(test|fake)\\.tsx?$|^tests/|^core/testing/)';
 
 /** Who may import whom; the reasons stand in docs/plugins.md. Type-only imports count too. */
 module.exports = {
@@ -30,7 +30,7 @@ module.exports = {
       name: 'plugin-test-sees-only-contract-and-testing',
       comment: 'The tests of a plugin may use core/testing besides the contract.',
       severity: 'error',
-      from: { path: '^plugins/.*\\.test\\.tsx?$' },
+      from: { path: '^plugins/.*\\.(test|fake)\\.tsx?$' },
       to: { path: '^(core|config|migrations|ui|scripts)/', pathNot: '^core/(contract\\.ts$|testing/)' },
     },
     {

@@ -2,4 +2,7 @@
  * The installed plugins: a folder below `plugins/` each, loaded in the order of their `requires`.
  * Adding one is a line here; switching one off for an agency is done at run time by the root operator.
  */
-export const INSTALLED: readonly string[] = ['accounts', 'agencies', 'clients', 'reports'];
+export const INSTALLED: readonly string[] = [
+  'accounts', 'agencies', 'clients', 'registration', 'campaigns', 'capture', 'wallet', 'exclusions', 'site-id', 'reports', 'integrations',
+  'connector-webhook', 'connector-zapier',
+];

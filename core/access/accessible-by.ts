@@ -9,7 +9,8 @@ interface Node {
 }
 type Sql = [text: string, bindings: unknown[]];
 
-const COMPARE: Record<string, string> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
+/** Comparisons of numbers. In code an empty value stands below every number, so it does here. */
+const COMPARE: Record<string, string> = { gt: '??.?? > ?', gte: '??.?? >= ?', lt: 'coalesce(??.?? < ?, true)', lte: 'coalesce(??.?? <= ?, true)' };
 
 /**
  * Narrows a query to the rows of `subject` that the ability allows for `action`: the same verdict as `ability.can` on each row.
@@ -33,10 +34,15 @@ function sqlOf(def: SubjectDef, node: Node): Sql {
   const column = [def.table, node.field];
   if (node.operator === 'eq') return node.value === null ? ['??.?? is null', column] : ['??.?? = ?', [...column, node.value]];
   if (node.operator === 'ne') return node.value === null ? ['??.?? is not null', column] : ['??.?? is distinct from ?', [...column, node.value]];
-  if (node.operator === 'in') return ['??.?? = any(?)', [...column, node.value]];
+  if (node.operator === 'in') return isIn(column, node.value as unknown[]);
   const compare = COMPARE[node.operator];
-  if (compare) return [`??.?? ${compare} ?`, [...column, node.value]];
+  if (compare && typeof node.value === 'number') return [compare, [...column, node.value]];
   throw new Error(`ability operator "${node.operator}" on ${def.table}.${node.field} has no SQL form`);
+}
+
+function isIn(column: string[], values: unknown[]): Sql {
+  const given = values.filter((v) => v !== null);
+  return given.length === values.length ? ['??.?? = any(?)', [...column, given]] : ['(??.?? = any(?) or ??.?? is null)', [...column, given, ...column]];
 }
 
 function joined(def: SubjectDef, node: Node, word: 'and' | 'or'): Sql {

@@ -5,7 +5,7 @@ export interface Loaded {
   /** Folder name below `plugins/`, or the manifest id for plugins given as objects. */
   name: string;
   plugin: Plugin | null;
-  /** Why it did not load. */
+  /** Why it did not load, or cannot be used although it did. */
   problem: string | null;
   milliseconds: number;
 }

@@ -43,7 +43,8 @@ export interface Registry {
 
 /** Orders, checks and indexes the loaded plugins. Throws when a critical one failed. */
 export function buildRegistry(loaded: readonly Loaded[]): Registry {
-  const present = loaded.filter((l) => l.plugin !== null);
+  const named = loaded.filter((l) => l.plugin !== null);
+  const present = named.filter((l, i) => named.findIndex((other) => other.plugin!.manifest.id === l.plugin!.manifest.id) === i);
   const { order, failed } = orderPlugins(present.map((l) => l.plugin!.manifest));
   const byId = new Map(present.map((l) => [l.plugin!.manifest.id, l]));
   const index = new Index();
@@ -51,11 +52,15 @@ export function buildRegistry(loaded: readonly Loaded[]): Registry {
   const report: PluginState[] = loaded
     .filter((l) => l.plugin === null)
     .map((l) => ({ id: l.name, version: '?', state: 'failed', problem: l.problem, milliseconds: l.milliseconds }));
+  for (const { plugin, milliseconds } of named.filter((l) => !present.includes(l))) {
+    const { id, version } = plugin!.manifest;
+    report.push({ id, version, state: 'failed', problem: `another plugin is called "${id}"`, milliseconds });
+  }
 
   for (const id of order) {
-    const { plugin, milliseconds } = byId.get(id)!;
+    const { plugin, problem: unloaded, milliseconds } = byId.get(id)!;
     const broken = Object.keys(plugin!.manifest.requires ?? {}).find((r) => failed.has(r));
-    const problem = failed.get(id) ?? (broken ? `needs ${broken}, which failed` : null) ?? firstFault(plugin!, index);
+    const problem = failed.get(id) ?? (broken ? `needs ${broken}, which failed` : null) ?? unloaded ?? faultIn(plugin!, index);
     if (problem) {
       failed.set(id, problem);
       if (plugin!.manifest.critical) throw new Error(`Plugin ${id} cannot run: ${problem}`);
@@ -68,9 +73,13 @@ export function buildRegistry(loaded: readonly Loaded[]): Registry {
   return index.freeze(plugins, report);
 }
 
-function firstFault(plugin: Plugin, index: Index): string | null {
-  const faults = [...faultsOf(plugin), ...index.clashes(plugin)];
-  return faults.length > 0 ? faults.join('; ') : null;
+function faultIn(plugin: Plugin, index: Index): string | null {
+  try {
+    const faults = [...faultsOf(plugin), ...index.clashes(plugin)];
+    return faults.length > 0 ? faults.join('; ') : null;
+  } catch (error) {
+    return `is not what definePlugin makes: ${String(error)}`; // plain JavaScript can declare anything
+  }
 }
 
 class Index {

@@ -7,7 +7,7 @@ import { appUrl } from '../data/roles.ts';
 import { EgressGuard } from '../egress/egress.ts';
 import { Gate } from '../gate/gate.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
-import { loadCatalogue } from '../i18n/catalogue.ts';
+import { catalogueFault, loadCatalogue } from '../i18n/catalogue.ts';
 import type { Kernel } from '../kernel.ts';
 import { LiveHub } from '../live/live.ts';
 import { corePlugin } from '../own/core.plugin.ts';
@@ -25,7 +25,7 @@ export async function startKernel(config: Config, loaded: readonly Loaded[], opt
   const log = options.log ?? (pino({ level: config.logLevel }) as Log);
   let self: Kernel | null = null;
   const core: Loaded = { name: 'core', plugin: corePlugin(() => self!), problem: null, milliseconds: 0 };
-  const registry = buildRegistry([core, ...loaded]);
+  const registry = buildRegistry(await Promise.all([core, ...loaded].map(withReadableTexts)));
   for (const r of registry.report) if (r.problem) log.warn({ plugin: r.id, problem: r.problem }, 'plugin counts as off');
 
   const url = appUrl(config);
@@ -51,3 +51,7 @@ export async function startKernel(config: Config, loaded: readonly Loaded[], opt
   self = kernel;
   return kernel;
 }
+
+/** A plugin whose texts cannot be read counts as failed, like one that does not load. */
+const withReadableTexts = async (loaded: Loaded): Promise<Loaded> =>
+  loaded.plugin && !loaded.problem ? { ...loaded, problem: await catalogueFault(loaded.plugin) } : loaded;

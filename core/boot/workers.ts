@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { openListener } from '../data/knex.ts';
+import { openClient } from '../data/knex.ts';
 import { appUrl } from '../data/roles.ts';
 import { coalesced } from '../events/coalesce.ts';
 import { RELAY } from '../events/outbox.ts';
@@ -85,7 +85,7 @@ class DatabaseListener {
   }
 
   async open(): Promise<void> {
-    const client = await openListener(appUrl(this.#kernel.config), 'listener');
+    const client = await openClient(appUrl(this.#kernel.config), 'listener');
     this.#client = client;
     client.on('error', () => undefined); // followed by `end`
     client.on('end', () => {

@@ -11,7 +11,8 @@ export interface Conn<A extends TSchema> {
   readonly now: number;
   /** Stable over retries of the same delivery: send it as the idempotency key. */
   readonly deliveryId: string;
-  http(request: ConnRequest): Promise<ConnResponse>;
+  /** A property, not a method: actions take it apart from the rest. */
+  readonly http: (request: ConnRequest) => Promise<ConnResponse>;
 }
 export interface ConnRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -30,8 +30,8 @@ export function openPool(options: PoolOptions): Knex {
   });
 }
 
-/** A dedicated connection for LISTEN; the caller reconnects it when it ends. */
-export async function openListener(url: string, name: string): Promise<pg.Client> {
+/** One connection outside every pool, e.g. for LISTEN; the caller ends it. */
+export async function openClient(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: 2_000 });
   await client.connect();
   return client;

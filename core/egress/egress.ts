@@ -1,5 +1,4 @@
-import { lookup } from 'node:dns';
-import type { LookupAddress } from 'node:dns';
+import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { Agent, request } from 'undici';
 import { type Egress, type EgressRequest, type EgressResponse, Problem } from '../contract.ts';
 import { isPublicAddress } from './addresses.ts';
@@ -14,12 +13,14 @@ const PORTS = new Set(['', '80', '443']);
 export class EgressGuard implements Egress {
   readonly #allow: ReadonlySet<string>;
   readonly #agent: Agent;
+  readonly #resolve: Resolve;
 
-  /** `allow`: `host:port` pairs let through although internal (development and tests). */
-  constructor(allow: readonly string[]) {
+  /** `allow`: `host:port` pairs let through although internal (development and tests). `resolve`: the look-up of names. */
+  constructor(allow: readonly string[], resolve: Resolve = systemLookup) {
     this.#allow = new Set(allow);
+    this.#resolve = resolve;
     this.#agent = new Agent({
-      connect: { timeout: 5_000, lookup: (host, options, done) => this.#lookup(host, options, done as LookupDone) },
+      connect: { timeout: 5_000, lookup: (host, options, done) => this.#lookup(host, options, done) },
       headersTimeout: 10_000,
       bodyTimeout: 10_000,
       maxResponseSize: -1,
@@ -63,9 +64,8 @@ export class EgressGuard implements Egress {
   }
 
   #lookup(host: string, options: object, done: LookupDone): void {
-    lookup(host, { ...options, all: true, verbatim: true }, (error, found) => {
+    this.#resolve(host, { ...options, all: true, verbatim: true }, (error, addresses) => {
       if (error) return done(error, []);
-      const addresses = found as LookupAddress[];
       const open = [...this.#allow].some((a) => a.startsWith(`${host}:`));
       const bad = open ? undefined : addresses.find((a) => !isPublicAddress(a.address));
       if (bad) return done(refused('internal'), []);
@@ -76,6 +76,8 @@ export class EgressGuard implements Egress {
   }
 }
 
+/** Names to addresses, as `dns.lookup` does it. */
+export type Resolve = (host: string, options: LookupAllOptions, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 const refused = (why: string): Problem => new Problem(422, 'core.problem.egress', { extra: { reason: why } });

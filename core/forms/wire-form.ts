@@ -20,7 +20,8 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
     const labels = labelsOf(kernel, ctx, key, schema);
     ui[field] = compact({
       ...rest, help: text(helpKey), group: text(group), placeholder: text(placeholder), prefix: text(prefix), suffix: text(suffix),
-      options: call ?? undefined, labels,
+      // A chooser is no use to somebody who may not see what there is to choose from.
+      options: call ?? undefined, labels, hide: options && !call ? true : rest.hide,
     });
   }
   const submit = callOf(kernel, ctx, def.submit);

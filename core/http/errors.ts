@@ -15,6 +15,7 @@ const DATABASE: Record<string, () => Problem> = {
   '22007': () => new Problem(422, 'core.problem.invalid'),
   '22008': () => new Problem(422, 'core.problem.invalid'),
   '22021': () => new Problem(422, 'core.problem.invalid'),
+  '22P05': () => new Problem(422, 'core.problem.invalid'), // NUL within jsonb
   '42501': () => new Problem(404, 'core.problem.not-found'), // row-level security refused the row
   '40001': () => unavailable(),
   '40P01': () => unavailable(),
@@ -34,6 +35,7 @@ export function problemOf(error: unknown): Problem | null {
   if (typeof code === 'string') {
     if (DATABASE[code]) return DATABASE[code]();
     if (AWAY.test(code)) return unavailable();
+    if (code.startsWith('Z_')) return new Problem(400, 'core.problem.malformed'); // a packed body that does not unpack
   }
   if (status === 413) return new Problem(413, 'core.problem.too-large');
   if (typeof status === 'number' && status >= 400 && status < 500) return new Problem(status === 415 ? 415 : 400, 'core.problem.malformed');

@@ -11,6 +11,7 @@ import { attachment, isFileRoute } from './files.ts';
 import type { RequestState } from './request-state.ts';
 
 const JSON_LIMIT = 100 * 1024;
+const MOST_LEVELS = 32;
 
 /** One Koa route for each declared route; there is no other way onto this router. */
 export function mountRoutes(kernel: Kernel): Router<RequestState> {
@@ -53,10 +54,18 @@ function bodyReader(route: RouteDef): Middleware {
   const read = koaBody({ json: true, urlencoded: false, text: false, multipart: false, jsonLimit: JSON_LIMIT, parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never }) as unknown as Middleware;
   return (ctx, next) => {
     if (Number(ctx.get('content-length')) > JSON_LIMIT) throw new Problem(413, 'core.problem.too-large');
-    if ((ctx.get('content-length') || ctx.get('transfer-encoding')) && !ctx.is('json')) throw new Problem(415, 'core.problem.not-json');
-    return read(ctx, next);
+    if (!Number(ctx.get('content-length')) && !ctx.get('transfer-encoding')) return next(); // an empty body is none
+    if (!ctx.is('json')) throw new Problem(415, 'core.problem.not-json');
+    return read(ctx, () => {
+      if (isDeep((ctx.request as { body?: unknown }).body, MOST_LEVELS)) throw new Problem(400, 'core.problem.malformed');
+      return next();
+    });
   };
 }
+
+/** No form is built like this; it can only exhaust whoever reads it level by level, the database included. */
+const isDeep = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((v) => isDeep(v, levels - 1)));
 
 /** The uploaded file's text and a harmless name; the temporary file is gone afterwards. */
 async function uploadedText(ctx: Context, route: RouteDef): Promise<{ name: string; text: string } | undefined> {

@@ -43,9 +43,20 @@ export async function loadCatalogue(plugins: readonly Plugin[]): Promise<Catalog
   const texts: Record<Locale, Map<string, string>> = { en: new Map(), ar: new Map() };
   for (const source of [...CORE, ...plugins.flatMap((p) => (p.locales ? [p.locales] : []))]) {
     for (const locale of LOCALES) {
-      const read = JSON.parse(await readFile(source[locale], 'utf8')) as Record<string, string>;
-      for (const [key, text] of Object.entries(read)) texts[locale].set(key, text);
+      for (const [key, text] of Object.entries(await readTexts(source[locale]))) texts[locale].set(key, text);
     }
   }
   return new Catalogue(texts);
 }
+
+/** What is wrong with a plugin's catalogues, or null: it may be missing a file, or hold something other than JSON. */
+export async function catalogueFault({ locales }: Plugin): Promise<string | null> {
+  try {
+    if (locales) await Promise.all(LOCALES.map((locale) => readTexts(locales[locale])));
+    return null;
+  } catch (error) {
+    return `its texts cannot be read: ${String(error)}`;
+  }
+}
+
+const readTexts = async (file: URL): Promise<Record<string, string>> => JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;

@@ -1,4 +1,5 @@
-import { definePlugin, type Plugin, provide, SessionsPort, Switches } from '../contract.ts';
+import { connectorsOf } from '../connectors/connectors.ts';
+import { Connectors, definePlugin, type Plugin, provide, SessionsPort, Switches } from '../contract.ts';
 import { Names } from '../settings/names.ts';
 import { CORE_VERSION } from '../boot/order.ts';
 import type { Kernel } from '../kernel.ts';
@@ -20,5 +21,9 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       Audit: { table: 'core_audit', fields: ['company_id', 'agency_id', 'root_id', 'actor_id'] },
     },
     abilities: coreAbilities,
-    provides: [provide(Switches, (ctx) => switchesOf(kernel(), ctx)), provide(SessionsPort, () => kernel().sessions)],
+    provides: [
+      provide(Switches, (ctx) => switchesOf(kernel(), ctx)),
+      provide(SessionsPort, () => kernel().sessions),
+      provide(Connectors, (ctx) => connectorsOf(kernel(), ctx)),
+    ],
   });

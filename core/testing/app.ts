@@ -5,7 +5,10 @@ import { type Loaded, loadPlugins } from '../boot/load.ts';
 import { prepareDatabase } from '../boot/database.ts';
 import { serve, type Serving } from '../boot/serve.ts';
 import { type RunningKernel, startKernel } from '../boot/start.ts';
-import type { Plugin } from '../contract.ts';
+import type { Ctx, Plugin, Tenant } from '../contract.ts';
+import { scopeOf } from '../data/tenant.ts';
+import { invoke } from '../gate/invoke.ts';
+import { systemPrincipal } from '../access/principal.ts';
 import { cloneTemplate, testConfig } from './template.ts';
 import { makeWorld, type Person, type World } from './world.ts';
 
@@ -76,6 +79,12 @@ export class TestApp {
   async tokenOf(person: Person): Promise<string> {
     person.token ??= await this.kernel.sessions.open({ accountId: person.id, ip: '127.0.0.1', agent: 'test', aal: 1, aalNeeded: 1 });
     return person.token;
+  }
+
+  /** Something done as the platform itself within a company, as a job or an event handler of the plugin would. */
+  inside<R>(tenant: Tenant, plugin: string, work: (ctx: Ctx) => Promise<R>): Promise<R> {
+    const call = { kind: 'test', id: `${plugin}.test`, plugin, ability: 'signed-in' as const, scope: scopeOf(tenant), db: 'transaction' as const };
+    return invoke(this.kernel, systemPrincipal(tenant), { ...call, validate: () => undefined, run: work }, undefined);
   }
 
   /** Does all the background work that is due, including what it causes. */

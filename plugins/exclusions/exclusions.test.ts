@@ -9,7 +9,6 @@ import plugin from './index.ts';
 
 conformance(plugin);
 
-const agencies = definePlugin({ manifest: { id: 'agencies', version: '1.0.0', core: '^1', scope: 'platform' } });
 /** Asks the port as its caller, the way the pipeline does. */
 const asker = definePlugin({
   manifest: { id: 'asker', version: '1.0.0', core: '^1', scope: 'platform', requires: { exclusions: '^1' } },
@@ -24,7 +23,7 @@ const asker = definePlugin({
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ plugins: [agencies, plugin, asker] });
+  app = await startTestApp({ plugins: [plugin, asker] });
 });
 afterAll(() => app?.close());
 
@@ -39,7 +38,7 @@ async function upload(who: Person, name: string, text: string | Uint8Array, fiel
   form.append('file', new Blob([text as BlobPart]), name);
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   const response = await fetch(`${app.url}/api/tools/optout-client/upload`, { method: 'POST', body: form, headers: { authorization: `Bearer ${await app.tokenOf(who)}` } });
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: await response.json() };
 }
 
 describe('a list', () => {
@@ -190,12 +189,17 @@ describe('a file', () => {
 });
 
 test('each company finds its own screen, and only that', async () => {
-  const pathsOf = async (who: Person) => (await app.call('GET', '/api/ui/bootstrap', who)).body.pages.filter((p: any) => p.id.startsWith('exclusions.') && p.verdict.open).map((p: any) => p.path);
+  interface PageShown {
+    id: string;
+    path: string;
+    verdict: { open: boolean };
+  }
+  const pathsOf = async (who: Person) => (await app.call('GET', '/api/ui/bootstrap', who)).body.pages.filter((p: PageShown) => p.id.startsWith('exclusions.') && p.verdict.open).map((p: PageShown) => p.path);
   expect(await pathsOf(app.world.operator)).toEqual(['/configuration/opt-out-list']);
   expect(await pathsOf(app.world.a.owner)).toEqual(['/exclusion-list']);
   expect(await pathsOf(app.world.a.clients[0]!.user)).toEqual(['/exclusion-list']);
   expect(await pathsOf(app.world.sales)).toEqual([]);
   const page = (await app.call('GET', '/api/ui/pages/exclusions.list-page', app.world.a.clients[0]!.user)).body;
-  expect(page.blocks.map((b: any) => b.as)).toEqual(['notice', 'detail', 'table', 'table']);
+  expect(page.blocks.map((b: { as: string }) => b.as)).toEqual(['notice', 'detail', 'table', 'table']);
   expect(page.blocks[1].actions).toHaveLength(2);
 });

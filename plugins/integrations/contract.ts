@@ -47,7 +47,7 @@ export interface ConnectorPluginOptions {
  */
 export function connectorPlugin(connector: ConnectorDef, options: ConnectorPluginOptions): Plugin {
   const plugin = connector.id.slice(0, connector.id.indexOf('.'));
-  const own = <N extends string>(name: N): Id => `${plugin}.${name}`;
+  const own = (name: string): Id => `${plugin}.${name}`;
   const given = givenFields(connector);
   const Name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S', title: 'integrations.field.name' });
   const Connect = T.Object({ name: T.Optional(Name), ...given });

@@ -1,4 +1,4 @@
-import type { ConnectorDef, Ctx } from '../../core/contract.ts';
+import { conflict, type ConnectorDef, type Ctx } from '../../core/contract.ts';
 import type { ConnectionFields } from './contract.ts';
 
 /** What is sealed is bound to its connection and field: copied elsewhere, it does not open. */
@@ -26,12 +26,18 @@ export async function sealAll(ctx: Ctx, companyId: number, connectionId: number,
   return Object.fromEntries(sealed);
 }
 
-/** Everything a connector needs to run: public fields and opened secrets. */
+/** Everything a connector needs to run: public fields and opened secrets. Throws 409 when one does not open, e.g. under a changed key. */
 export async function openAuth(
-  ctx: Pick<Ctx, 'secrets'>, connection: { id: number; company_id: number; config: Record<string, unknown>; secrets: Record<string, string> },
+  ctx: Pick<Ctx, 'secrets' | 'log'>, connection: { id: number; company_id: number; config: Record<string, unknown>; secrets: Record<string, string> },
 ): Promise<Record<string, unknown>> {
-  const opened = await Promise.all(
-    Object.entries(connection.secrets).map(async ([field, sealed]) => [field, await ctx.secrets.open(connection.company_id, placeOf(connection.id, field), sealed)] as const),
-  );
-  return { ...connection.config, ...Object.fromEntries(opened) };
+  const auth = { ...connection.config };
+  for (const [field, sealed] of Object.entries(connection.secrets)) {
+    try {
+      auth[field] = await ctx.secrets.open(connection.company_id, placeOf(connection.id, field), sealed);
+    } catch (error) {
+      ctx.log.error({ connection: connection.id, field, error: String(error) }, 'secret does not open');
+      throw conflict('integrations.secret-broken');
+    }
+  }
+  return auth;
 }

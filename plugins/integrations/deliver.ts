@@ -1,4 +1,4 @@
-import { Connectors, type Ctx, type Outcome } from '../../core/contract.ts';
+import { Connectors, type Ctx, type Outcome, Problem } from '../../core/contract.ts';
 import { Leads } from '../capture/contract.ts';
 import { type Claimed, claimNext, type Ending, finishClaim } from './claims.store.ts';
 import { openAuth } from './credentials.ts';
@@ -32,7 +32,7 @@ export async function deliverAll(ctx: Ctx): Promise<void> {
 /** One try: read the lead, call without any transaction, write down what came of it. */
 async function deliver(ctx: Ctx, claim: Claimed): Promise<void> {
   try {
-    const ending = await attempt(ctx, claim);
+    const ending = await attempt(ctx, claim).catch((error: unknown) => endingOf(failure(ctx, claim, error), claim.attempts));
     const written = await ctx.transaction(async (tx) => {
       if (!(await finishClaim(tx, claim, ending))) return false;
       await tx.live(TOPIC, claim.connection.company_id);
@@ -68,6 +68,13 @@ async function prepare(tx: Ctx, claim: Claimed) {
 
 /** The log keeps the key; it is put into the reader's language when it is shown. */
 const skipped = (why: string): Ending => ({ state: 'skipped', response: why });
+
+/** What went wrong on our own side: a secret waits for a person, anything else may pass. */
+function failure(ctx: Ctx, claim: Claimed, error: unknown): Outcome {
+  if (error instanceof Problem && error.status === 409) return { ok: false, then: 'hold', note: error.code };
+  ctx.log.error({ delivery: claim.id, error: String(error) }, 'delivery not attempted');
+  return { ok: false, then: 'retry', note: 'core.problem.internal' };
+}
 
 function endingOf(outcome: Outcome, attempts: number): Ending {
   const response = plainNote(outcome.note ?? '');

@@ -15,4 +15,4 @@ export const fakeLead = (now: Date): Record<string, unknown> => ({
 });
 
 /** What the other end said, fit to be stored and shown: one line, no control characters, at most 230 characters. */
-export const plainNote = (note: string): string => note.slice(0, 230).replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+export const plainNote = (note: string): string => note.slice(0, 230).replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();

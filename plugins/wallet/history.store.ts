@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Month } from './month.ts';
+import type { Months } from './month.ts';
 
 /** One line of a wallet's statement: a top-up or its reversal, or what the leads of one day cost together. */
 export interface Movement {
@@ -26,11 +26,11 @@ const MOVEMENTS = `
   )
   select *, count(*) over ()::int as total from line order by at desc, id limit :limit offset :offset`;
 
-/** A month of the agency's statement, newest first, and how many lines it has in all. Days are those of `zone`. */
+/** Months of the agency's statement, newest first, and how many lines it has in all. Days are those of `zone`. */
 export async function movements(
-  db: Knex, agencyId: number, month: Month, zone: string, part: { limit: number; offset: number },
+  db: Knex, agencyId: number, months: Months, zone: string, part: { limit: number; offset: number },
 ): Promise<{ rows: Movement[]; total: number }> {
-  const { rows } = (await db.raw(MOVEMENTS, { agency: agencyId, zone, from: month.from, to: month.to, ...part })) as {
+  const { rows } = (await db.raw(MOVEMENTS, { agency: agencyId, zone, from: months.from, to: months.to, ...part })) as {
     rows: (Omit<Movement, 'cents'> & { cents: string; total: number })[];
   };
   return {
@@ -40,12 +40,12 @@ export async function movements(
 }
 
 /** What leads took from the wallet in a month, in cents, positive. */
-export async function spentCents(db: Knex, agencyId: number, month: Month): Promise<number> {
+export async function spentCents(db: Knex, agencyId: number, months: Months): Promise<number> {
   const { rows } = (await db.raw(
     `select coalesce(-sum(e.amount_cents), 0) as cents
      from wallet_account a join wallet_entry e on e.account_id = a.id join wallet_transfer t on t.id = e.transfer_id and t.kind = 'lead'
      where a.company_id = :agency and a.kind = 'wallet' and e.created_at >= :from and e.created_at < :to`,
-    { agency: agencyId, from: month.from, to: month.to },
+    { agency: agencyId, from: months.from, to: months.to },
   )) as { rows: [{ cents: string }] };
   return Number(rows[0].cents);
 }

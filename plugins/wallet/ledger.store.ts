@@ -27,6 +27,9 @@ export interface Posted {
  *     agency's revenue     -retail       agency's wallet (or else payable)   -wholesale
  *
  * An agency that is not billed by wallet locks nothing and every batch fits: it owes what stands in `payable`.
+ *
+ * Two conditions are written so that the planner cannot turn them into joins: it knows nothing of the batch's size, and a plan
+ * that reads the agency's whole ledger would be chosen on a young table and kept. Each is one index or hash look-up a lead.
  */
 const POST_LEADS = `
   with lead as (
@@ -39,8 +42,8 @@ const POST_LEADS = `
       max(id) filter (where kind = case when exists (select from purse) then 'wallet' else 'payable' end) as funds
     from wallet_account where company_id = cast(:agency as int)
   ), fresh as (
-    select l.*, sum(l.wholesale) over (order by l.n) as running from lead l
-    where not exists (select from wallet_transfer t where t.agency_id = cast(:agency as int) and t.idem_key = l.idem_key)
+    select l.*, gen_random_uuid() as id, sum(l.wholesale) over (order by l.n) as running from lead l
+    where (select t.id from wallet_transfer t where t.agency_id = cast(:agency as int) and t.idem_key = l.idem_key) is null
   ), payable as (
     select f.*, r.id as receivable, b.revenue, b.cost, b.funds
     from fresh f
@@ -48,19 +51,21 @@ const POST_LEADS = `
     join book b on b.revenue is not null and b.cost is not null and b.funds is not null
     where not exists (select from purse) or f.running <= (select balance_cents from purse)
   ), posted as (
-    insert into wallet_transfer (company_id, idem_key, kind, campaign_id)
-    select company_id, idem_key, 'lead', campaign_id from payable order by idem_key
+    insert into wallet_transfer (id, company_id, idem_key, kind, campaign_id)
+    select id, company_id, idem_key, 'lead', campaign_id from payable order by idem_key
     on conflict (agency_id, idem_key) do nothing
     returning id, idem_key
+  ), charged as (
+    select * from payable p where (p.id in (select id from posted)) is true
   ), entry as (
     insert into wallet_entry (transfer_id, account_id, company_id, amount_cents)
-    select t.id, e.account_id, e.company_id, e.cents
-    from posted t join payable p using (idem_key) cross join lateral (values
+    select p.id, e.account_id, e.company_id, e.cents
+    from charged p cross join lateral (values
       (p.receivable, p.company_id, p.retail), (p.revenue, cast(:agency as int), -p.retail),
       (p.cost, cast(:agency as int), p.wholesale), (p.funds, cast(:agency as int), -p.wholesale)) e (account_id, company_id, cents)
     where e.cents <> 0
   ), spent as (
-    select coalesce(sum(p.wholesale), 0)::bigint as cents from posted t join payable p using (idem_key)
+    select coalesce(sum(wholesale), 0)::bigint as cents from charged
   ), lowered as (
     update wallet_balance w set balance_cents = w.balance_cents - s.cents
     from spent s

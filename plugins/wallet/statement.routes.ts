@@ -1,6 +1,6 @@
 import { type Ctx, defineRoute, FileResponse, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
 import { movements } from './history.store.ts';
-import { MonthParam, monthOf } from './month.ts';
+import { MonthParam, monthOrYear } from './month.ts';
 import { history, historyFile, prepaid, subtypeOf, summary, titleOf, typeOf } from './statement.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
 
@@ -68,13 +68,13 @@ export const walletSummary = defineRoute({
 const { Page, PerPage } = ListQuery([]);
 
 export const walletMovements = defineRoute({
-  id: 'wallet.movements', method: 'GET', path: '/wallet/movements', summary: "A month of the data wallet's history, by page, in cents",
+  id: 'wallet.movements', method: 'GET', path: '/wallet/movements', summary: "A month of the data wallet's history, or twelve, by page, in cents",
   ability: ['read', 'Wallet'], feature: DATA_WALLET,
   query: T.Object({ Page, PerPage, date: T.Optional(MonthParam) }),
   response: List(T.Object({ id: T.String(), title: T.String(), created_at: T.String(), cents: T.Integer(), type: T.Enum(['topup', 'charge']), subtype: T.String() })),
   async handler(ctx, { query }) {
     const at = pageOf(query);
-    const { rows, total } = await movements(ctx.db, ctx.tenant.id, monthOf(query.date, ctx.timezone, ctx.now), ctx.timezone, { limit: at.perPage, offset: at.offset });
+    const { rows, total } = await movements(ctx.db, ctx.tenant.id, monthOrYear(query.date, ctx.timezone, ctx.now), ctx.timezone, { limit: at.perPage, offset: at.offset });
     return listOf(rows.map((m) => ({ id: m.id, title: titleOf(ctx, m), created_at: m.at.toISOString(), cents: m.cents, type: typeOf(m), subtype: subtypeOf(m) })), total, at);
   },
 });

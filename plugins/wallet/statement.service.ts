@@ -2,11 +2,11 @@ import type { Ctx, FileBody } from '../../core/contract.ts';
 import { csvFile } from './csv.ts';
 import { type Movement, movements, spentCents } from './history.store.ts';
 import { dollarsOf } from './money.ts';
-import { type Month, monthOf } from './month.ts';
+import { monthOf, monthOrYear } from './month.ts';
 import { paidIn } from './operation.store.ts';
 import { readWallet } from './wallet.store.ts';
 
-/** No month has so many lines: at most one a day for leads, and top-ups are rare. */
+/** No year has so many lines: at most one a day for leads, and top-ups are rare. */
 const ALL = { limit: 5_000, offset: 0 };
 
 /** A line as the specification names it. */
@@ -47,26 +47,25 @@ export async function history(ctx: Ctx, asked: string | undefined): Promise<Hist
   }));
 }
 
-/** One month of the history as a file; amounts out of the wallet are negative, so that a column can be summed. */
+/** One month of the history, or twelve, as a file; amounts out of the wallet are negative, so that a column can be summed. */
 export async function historyFile(ctx: Ctx, asked: string | undefined): Promise<FileBody> {
-  const month = monthOf(asked, ctx.timezone, ctx.now);
-  const { rows } = await movements(ctx.db, ctx.tenant.id, month, ctx.timezone, ALL);
+  const months = monthOrYear(asked, ctx.timezone, ctx.now);
+  const { rows } = await movements(ctx.db, ctx.tenant.id, months, ctx.timezone, ALL);
   const head = ['date', 'title', 'type', 'amount'].map((column) => ctx.t(`wallet.history.column.${column}`));
   const lines = rows.map((m) => [m.at.toISOString(), titleOf(ctx, m), ctx.t(`wallet.history.type.${typeOf(m)}`), dollarsOf(m.cents)]);
-  return { filename: `data-wallet-${month.name}.csv`, type: 'text/csv; charset=utf-8', body: csvFile([head, ...lines]) };
+  return { filename: `data-wallet-${months.name}.csv`, type: 'text/csv; charset=utf-8', body: csvFile([head, ...lines]) };
 }
 
 /** The page's figures, in cents, and what its form starts with. */
 export async function summary(ctx: Ctx) {
   const wallet = await readWallet(ctx.db, ctx.tenant.id);
   const { last } = await paidIn(ctx.db, ctx.tenant.id);
-  const month: Month = monthOf(undefined, ctx.timezone, ctx.now);
   const amount = String(Math.floor(wallet.amountCents / 100));
   return {
     balance_cents: wallet.balanceCents,
     last_top_up_cents: last?.cents ?? null,
     last_top_up_at: last?.at.toISOString() ?? null,
-    spent_cents: await spentCents(ctx.db, ctx.tenant.id, month),
+    spent_cents: await spentCents(ctx.db, ctx.tenant.id, monthOf(undefined, ctx.timezone, ctx.now)),
     state: wallet.shortOfCents !== null ? 'empty' as const : wallet.balanceCents * 10 < wallet.lastBalanceCents ? 'low' as const : 'good' as const,
     continual: wallet.stopContinual ? 'stopped' as const : 'active' as const,
     next_amount_cents: wallet.amountCents,

@@ -9,7 +9,7 @@ export const walletAbilities: AbilityRules = ({ can }, { actor, tenant, rights }
     if (rights.Settings.update) can(['update', 'charge'], 'Wallet', ownedBy(tenant));
   }
   if (tenant.kind === 'root' && actor.isSystemUser) {
-    if (rights.Settings.enable) can('read', 'WholesalePrice');
+    if (rights.Settings.enable) can('read', ['WholesalePrice', 'WalletBilling']);
     if (rights.Settings.update) can('update', ['WholesalePrice', 'WalletBilling']);
   }
 };

@@ -1,4 +1,9 @@
+import { Readable } from 'node:stream';
 import { faker } from '@faker-js/faker';
+import { derivedKey } from '../../config/default.ts';
+import type { Kernel } from '../../core/kernel.ts';
+import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
+import { importIdentities } from '../import-identities.ts';
 
 /** The demo's graph is always the same people. */
 const SEED = 20_260_101;
@@ -29,4 +34,10 @@ function row(first: string, last: string, email: string): string {
   const phone = `+1${faker.helpers.fromRegExp('[2-9][0-9]{2}55501[0-9]{2}')}`;
   const cells = [first, last, email, phone, faker.location.streetAddress(), faker.location.city(), faker.location.state({ abbreviated: true }), faker.location.zipCode('#####'), faker.company.name()];
   return `${cells.map((c) => (/[",\n]/.test(c) ? `"${c.replaceAll('"', '""')}"` : c)).join(',')}\n`;
+}
+
+/** Loads the demo's people the way an operator loads a file. */
+export async function importDemoPeople(kernel: Kernel, count: number): Promise<void> {
+  const { databaseUrl } = kernel.config;
+  await importIdentities(Readable.from(identityLines(count)), { url: databaseUrl, key: derivedKey(kernel.config, PERSON_KEY), say: () => undefined });
 }

@@ -45,6 +45,8 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   await importDemoPeople(kernel, PEOPLE);
 
   const agency = await ApiClient.signIn(origin, 'agency@demo.test', DEMO_PASSWORD);
+  const operator = await ApiClient.signIn(origin, 'root@demo.test', DEMO_PASSWORD);
+  await operator.post('/configuration/agencies/manual-bill', { companyID: agency.companyId, manualBill: 'T' });
   await agency.post('/configuration/agencies/prepaid/charge-prepaid-direct-payment', {
     company_id: agency.companyId, amount: '500', custom_amount: 'F', stop_continual: 'T', ip_user: '', timezone: 'America/Chicago', payment_type: 'credit_card',
   });
@@ -58,14 +60,15 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   await agency.put('/leadspeek/client/activepause', { companyID: client.id, leadspeekID: campaignId, status: 'active' });
 
   const owner = await ApiClient.signIn(origin, 'client@demo.test', DEMO_PASSWORD);
-  await owner.post('/exclusions', { address: createHash('md5').update('cleo.marsh@example.com').digest('hex') });
-  const hook = await owner.post<{ secret: string }>('/integrations/connect/connector-webhook.webhook', { name: 'Demo receiver', url: `http://localhost:${kernel.config.shopPort}/webhooks/receive` });
+  await owner.post('/exclusions', { entry: createHash('md5').update('cleo.marsh@example.com').digest('hex') });
+  const hook = await owner.post<{ generated: { secret: string } }>('/integrations/connect/connector-webhook.webhook', { name: 'Demo receiver', url: `http://localhost:${kernel.config.shopPort}/webhooks/receive` });
 
   await mkdir(kernel.config.localDir, { recursive: true });
-  await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId: client.id, webhookSecret: hook.secret } satisfies DemoNotes), { mode: 0o600 });
+  await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId: client.id, webhookSecret: hook.generated.secret } satisfies DemoNotes), { mode: 0o600 });
 }
 
 async function makePeople(kernel: Kernel, root: Tenant): Promise<{ client: Tenant }> {
+  await kernel.gate.refresh();
   const companies = await asSystem(kernel, root, async (ctx) => {
     const accounts = ctx.use(Accounts);
     await accounts.create({ company: root, email: 'root@demo.test', name: 'Riley Root', userType: 'user', isSystem: true, password: DEMO_PASSWORD });

@@ -7,7 +7,7 @@ import { insertVisits, seePixels, type StoredVisit } from './visits.store.ts';
 
 interface Waiting {
   visit: StoredVisit;
-  done(error?: Error): void;
+  stored: PromiseWithResolvers<void>;
 }
 
 /** Visits waiting for the disk; beyond this many the endpoint says "later". */
@@ -53,31 +53,31 @@ export class Collector {
       this.#seen.set(pixel.campaignId, at);
       this.#newlySeen.add(pixel.campaignId);
     }
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ visit: { pixel, input, ip, at }, done: (error) => (error ? reject(error) : resolve()) });
-      // While one insert is under way the next one gathers; it follows at once.
-      if (!this.#flushing) this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
-    });
+    const stored = Promise.withResolvers<void>();
+    this.#waiting.push({ visit: { pixel, input, ip, at }, stored });
+    // While one insert is under way the next one gathers; it follows at once.
+    if (!this.#flushing) this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
+    return stored.promise;
   }
 
   #flush(): void {
     this.#timer = null;
     if (this.#flushing || this.#waiting.length === 0) return;
     const batch = this.#waiting.splice(0, MOST_IN_ONE);
-    this.#flushing = insertVisits(this.#kernel.platform, batch.map((w) => w.visit))
-      .then(
-        () => {
-          for (const { done } of batch) done();
-          this.#wake ??= setTimeout(() => this.#wakePipeline(), WAKE_MS).unref();
-        },
-        (error: Error) => {
-          for (const { done } of batch) done(error);
-        },
-      )
-      .finally(() => {
-        this.#flushing = null;
-        this.#flush();
-      });
+    this.#flushing = this.#insert(batch).finally(() => {
+      this.#flushing = null;
+      this.#flush();
+    });
+  }
+
+  async #insert(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await insertVisits(this.#kernel.platform, batch.map((w) => w.visit));
+      for (const { stored } of batch) stored.resolve();
+      this.#wake ??= setTimeout(() => this.#wakePipeline(), WAKE_MS).unref();
+    } catch (error) {
+      for (const { stored } of batch) stored.reject(error);
+    }
   }
 
   #wakePipeline(): void {

@@ -29,7 +29,7 @@ export async function answerScript(kernel: RawKernel, request: IncomingMessage, 
     throw error;
   });
   const script = scriptOf(await bundle, pixel);
-  if (!String(request.headers['accept-encoding'] ?? '').includes('gzip')) return void response.writeHead(200, HEADERS).end(script);
+  if (!request.headers['accept-encoding']?.includes('gzip')) return void response.writeHead(200, HEADERS).end(script);
   response.writeHead(200, { ...HEADERS, 'content-encoding': 'gzip' }).end(await promisify(gzip)(script));
 }
 

@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { parse } from 'csv-parse';
+import { setImmediate as breathe } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
+import type { Log } from '../../../core/contract.ts';
 
 /** The organisation that runs the network of an address; empty when unknown or when it only sells access to others. */
 export type CompanyByIp = (ip: string) => string;
@@ -37,29 +38,60 @@ class Ranges<A extends Uint32Array | BigUint64Array> {
   }
 }
 
-/** Reads the packaged tables of networks, once; about a second of background work, nothing before the first call. */
-export function loadCompanyByIp(): Promise<CompanyByIp> {
-  loading ??= load().catch((error: unknown) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
-}
+let loaded: CompanyByIp | null = null;
 let loading: Promise<CompanyByIp> | null = null;
 
+/** Reads the packaged tables of networks, once; a second or two of work in small pieces, nothing before the first call. */
+export function loadCompanyByIp(): Promise<CompanyByIp> {
+  loading ??= load().then(
+    (ready) => (loaded = ready),
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** What can be said at once: while the tables are still being read nothing is known, for no lead is to wait for them. */
+export function companyByIpSoFar(log: Log): CompanyByIp {
+  if (!loaded) loadCompanyByIp().catch((error: unknown) => log.warn({ error: String(error) }, 'companies by network address are missing'));
+  return loaded ?? (() => '');
+}
+
+const LINES_AT_ONCE = 5_000;
+const [NEW_LINE, COMMA] = [10, 44];
+const CARRIES = -1;
+
+/** The tables are made by a machine: one line a network, `first,last,number,name`, names quoted where they hold a comma. */
 async function load(): Promise<CompanyByIp> {
   const texts: string[] = [];
+  /** Place of a network operator's name, by the operator's number. */
   const places = new Map<string, number>();
+  const placeOf = (name: string): number => (!name || CARRIER.test(name) ? CARRIES : texts.push(name.slice(0, 200)) - 1);
   const read = async <V>(file: string, valueOf: (text: string) => V): Promise<{ starts: V[]; ends: V[]; names: Uint32Array }> => {
     const [starts, ends, names]: [V[], V[], number[]] = [[], [], []];
-    const path = createRequire(import.meta.url).resolve(`@ip-location-db/asn/${file}`);
-    for await (const [first, last, , name] of createReadStream(path).pipe(parse()) as AsyncIterable<string[]>) {
-      if (!name || CARRIER.test(name)) continue;
-      let place = places.get(name);
-      if (place === undefined) places.set(name, (place = texts.push(name.slice(0, 200)) - 1));
-      starts.push(valueOf(first!));
-      ends.push(valueOf(last!));
-      names.push(place);
+    const bytes = await readFile(createRequire(import.meta.url).resolve(`@ip-location-db/asn/${file}`));
+    let line = 0;
+    for (let at = 0; at < bytes.length; line += 1) {
+      if (line % LINES_AT_ONCE === 0) await breathe();
+      const found = bytes.indexOf(NEW_LINE, at);
+      const end = found === -1 ? bytes.length : found;
+      const second = bytes.indexOf(COMMA, at) + 1;
+      const third = bytes.indexOf(COMMA, second) + 1;
+      const fourth = bytes.indexOf(COMMA, third) + 1;
+      const operator = bytes.toString('latin1', third, fourth - 1);
+      let place = places.get(operator);
+      if (place === undefined) {
+        const name = bytes.toString('utf8', fourth, end).trim().replace(/^"|"$/g, '').replaceAll('""', '"');
+        places.set(operator, (place = placeOf(name)));
+      }
+      if (place !== CARRIES) {
+        starts.push(valueOf(bytes.toString('latin1', at, second - 1)));
+        ends.push(valueOf(bytes.toString('latin1', second, third - 1)));
+        names.push(place);
+      }
+      at = end + 1;
     }
     return { starts, ends, names: Uint32Array.from(names) };
   };

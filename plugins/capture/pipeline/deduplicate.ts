@@ -16,8 +16,8 @@ export async function deduplicate(db: Knex, candidates: readonly Candidate[], no
   });
 
   const fresh = candidates.filter((c) => c.outcome === null);
-  const first = new Map(fresh.map((c) => [`${c.rules.companyId} ${c.person.key.toString('latin1')}`, c] as const).reverse());
-  const held = await takeClaims(db, [...first.values()].map(floorClaim), now);
+  const firsts = [...Map.groupBy(fresh, (c) => `${c.rules.companyId} ${c.person.key.toString('latin1')}`).values()].map((same) => same[0]!);
+  const held = await takeClaims(db, firsts.map(floorClaim), now);
   const late = fresh.filter((c) => !held.has(c.leadId));
   for (const c of late) c.outcome = 'duplicate';
   await releaseClaims(db, late.map(windowClaim));

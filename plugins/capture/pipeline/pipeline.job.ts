@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ctx, defineJob, T } from '../../../core/contract.ts';
-import { loadCompanyByIp } from '../identity/company-by-ip.ts';
+import { companyByIpSoFar } from '../identity/company-by-ip.ts';
 import { Supplier } from '../supplier/supplier.settings.ts';
 import { type BatchTools, runBatch } from './batch.ts';
 import { PIPELINE } from './names.ts';
@@ -16,7 +16,7 @@ export const pipelineJob = defineJob({
   id: PIPELINE, payload: T.Object({}), timeoutMs: 60_000, every: '10 seconds', db: 'intent',
   drain: { agencies: (platform) => agenciesWith(platform, 'pending') },
   async run(ctx) {
-    const tools: BatchTools = { companyByIp: await loadCompanyByIp(), supplierOn: (await ctx.setting(Supplier)).on };
+    const tools: BatchTools = { companyByIp: companyByIpSoFar(ctx.log), supplierOn: (await ctx.setting(Supplier)).on };
     try {
       const taken = await patiently(ctx, BATCH, tools);
       if (taken === 0) await sleep(ELSEWHERE_MS); // another worker has them in hand; do not ask all the time

@@ -22,7 +22,7 @@ export const supplierRoutes = [
     async handler(ctx) {
       const { request, response, secret, ...rest } = await ctx.setting(Supplier);
       const flat = { ...named('ask_', request), ...named('take_', response) };
-      return { ...rest, ...flat, hasSecret: secret !== '' } as Static<typeof Body> & { hasSecret: boolean };
+      return { ...rest, ...flat, hasSecret: secret !== '' };
     },
   }),
   defineRoute({

@@ -7,8 +7,7 @@ who.addEventListener('change', () => {
 });
 if (who.value) {
   // What a real shop does once a customer has typed his address at the checkout.
-  (window.leadQueue ??= []).push({ email: who.value });
-  window.leadIdentify?.({ email: who.value });
+  addEventListener('load', () => window.leadIdentify?.({ email: who.value }));
 }
 const box = document.querySelector('#box');
 if (box) {

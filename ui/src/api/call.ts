@@ -28,14 +28,14 @@ export function headersOf(): Record<string, string> {
   };
 }
 
-function bodyOf(call: Call, input: CallInput): { body?: BodyInit; type?: string } {
+function bodyOf(target: Call, input: CallInput): { body?: BodyInit; type?: string } {
   if (input.file) {
     const form = new FormData();
     form.append('file', input.file);
     for (const [name, value] of Object.entries((input.body ?? {}) as Values)) form.append(name, String(value ?? ''));
     return { body: form };
   }
-  if (call.method === 'GET') return {};
+  if (target.method === 'GET') return {};
   return { body: JSON.stringify(input.body ?? {}), type: 'application/json' };
 }
 
@@ -48,16 +48,16 @@ async function refusal(response: Response): Promise<ProblemError> {
   return new ProblemError(plainProblem(response.status, `http.${response.status}`, response.statusText, requestId));
 }
 
-async function send(call: Call, input: CallInput): Promise<Response> {
-  const { body, type } = bodyOf(call, input);
+async function send(target: Call, input: CallInput): Promise<Response> {
+  const { body, type } = bodyOf(target, input);
   const headers = headersOf();
   if (type) headers['content-type'] = type;
   if (input.formEtag) headers['x-form-etag'] = input.formEtag;
   const sentToken = session.token;
-  const url = fillPath(call, input.params) + queryString(input.query);
+  const url = fillPath(target, input.params) + queryString(input.query);
   let response: Response;
   try {
-    response = await fetch(url, { method: call.method, headers, body: body ?? null, signal: input.signal ?? null });
+    response = await fetch(url, { method: target.method, headers, body: body ?? null, signal: input.signal ?? null });
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw new ProblemError(plainProblem(0, 'ui.error.network', ''), true);

@@ -4,7 +4,8 @@ import { call } from './call.ts';
 import { ProblemError } from './problem.ts';
 
 /** Refusals are final; only a lost network is worth another try. */
-const retry = (failures: number, error: Error): boolean => failures < 2 && error instanceof ProblemError && (error.network || error.problem.status >= 502);
+const retry = (failures: number, error: Error): boolean =>
+  failures < 2 && error instanceof ProblemError && (error.network || error.problem.status >= 502);
 
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry, staleTime: 15_000, refetchOnWindowFocus: false } },

@@ -14,7 +14,8 @@ export function fillPath(call: Pick<Call, 'path' | 'optional'>, params: Values =
   const segments = call.path.replace(/[{}]/g, '').split('/');
   const filled = segments.map((segment) => {
     const name = /^:(\w+)\??$/.exec(segment)?.[1];
-    if (!name) return { text: segment.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(String(params[part] ?? '-'))), drop: false };
+    if (!name)
+      return { text: segment.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(String(params[part] ?? '-'))), drop: false };
     const value = params[name];
     const empty = value === undefined || value === null || value === '';
     return { text: empty ? '-' : encodeURIComponent(String(value)), drop: empty && (call.optional ?? []).includes(name) };

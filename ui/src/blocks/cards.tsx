@@ -21,7 +21,9 @@ export function CardsView({ block }: { block: WireCards }): ReactNode {
         <EmptyState empty={block.empty} />
       ) : (
         <ul className={styles.grid}>
-          {data ? data.data.map((row) => <Card key={String(fieldOf(row, block.key))} block={block} row={row} />) : [1, 2, 3].map((at) => <Skeleton key={at} component="li" height={168} radius={12} />)}
+          {data
+            ? data.data.map((row) => <Card key={String(fieldOf(row, block.key))} block={block} row={row} />)
+            : [1, 2, 3].map((at) => <Skeleton key={at} component="li" height={168} radius={12} />)}
         </ul>
       )}
     </section>

@@ -14,7 +14,14 @@ import { Trouble } from './trouble.tsx';
 import { useTexts } from '../text/texts.ts';
 
 const HEIGHT = 260;
-const COLORS = ['var(--tone-primary)', 'var(--tone-good)', 'var(--tone-warn)', 'var(--tone-info)', 'var(--tone-bad)', 'var(--tone-neutral)'];
+const COLORS = [
+  'var(--tone-primary)',
+  'var(--tone-good)',
+  'var(--tone-warn)',
+  'var(--tone-info)',
+  'var(--tone-bad)',
+  'var(--tone-neutral)',
+];
 const colorAt = (at: number): string => COLORS[at % COLORS.length] ?? 'var(--tone-primary)';
 const number = (row: Row, field: string): number => Number(fieldOf(row, field)) || 0;
 
@@ -86,7 +93,12 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean):
     case 'share':
       return (
         <div className={styles.share}>
-          <DonutChart size={190} thickness={24} paddingAngle={2} data={rows.map((row, at) => ({ name: row.x, value: number(row, first.field), color: colorAt(at) }))} />
+          <DonutChart
+            size={190}
+            thickness={24}
+            paddingAngle={2}
+            data={rows.map((row, at) => ({ name: row.x, value: number(row, first.field), color: colorAt(at) }))}
+          />
           <ul className={styles.legend}>
             {rows.map((row, at) => (
               <li key={row.x}>

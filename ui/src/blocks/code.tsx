@@ -20,7 +20,13 @@ export function CodeView({ block }: { block: WireCode }): ReactNode {
   const copy = (
     <CopyButton value={text}>
       {({ copied, copy: take }) => (
-        <Button size="sm" variant="default" disabled={!text} onClick={take} leftSection={copied ? <IconCheck size={16} color="var(--tone-good)" aria-hidden /> : <IconCopy size={16} aria-hidden />}>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={!text}
+          onClick={take}
+          leftSection={copied ? <IconCheck size={16} color="var(--tone-good)" aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        >
           <span aria-live="polite">{t(copied ? 'ui.copied' : 'ui.copy')}</span>
         </Button>
       )}

@@ -15,7 +15,10 @@ export function DetailView({ block }: { block: WireDetail }): ReactNode {
   if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
   return (
     <ScopeProvider row={data ?? null}>
-      <Panel title={block.title} tools={data && block.actions?.length ? block.actions.map((action) => <ActionButton key={action.id} action={action} />) : undefined}>
+      <Panel
+        title={block.title}
+        tools={data && block.actions?.length ? block.actions.map((action) => <ActionButton key={action.id} action={action} />) : undefined}
+      >
         <dl className={styles.detail}>
           {block.fields.map((field) => (
             <div key={field.field} className={styles.detailRow}>

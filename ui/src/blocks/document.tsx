@@ -39,12 +39,18 @@ export default function DocumentView({ block }: { block: WireDocument }): ReactN
     <Panel>
       <article className={styles.paper}>
         {data.title && <Title order={2}>{data.title}</Title>}
-        {data.html ? <SafeHtml html={data.html} className={styles.text} /> : <div className={`${styles.text} ${styles.plain}`}>{data.text ?? ''}</div>}
+        {data.html ? (
+          <SafeHtml html={data.html} className={styles.text} />
+        ) : (
+          <div className={`${styles.text} ${styles.plain}`}>{data.text ?? ''}</div>
+        )}
       </article>
       {data.accepted ? (
         <Text className={styles.accepted ?? ''}>
           <ToneIcon tone="good" size={18} />
-          {typeof data.accepted === 'string' && data.accepted !== 'T' ? t('ui.document.accepted-at', { time: formatTime(data.accepted, locale) }) : t('ui.document.accepted')}
+          {typeof data.accepted === 'string' && data.accepted !== 'T'
+            ? t('ui.document.accepted-at', { time: formatTime(data.accepted, locale) })
+            : t('ui.document.accepted')}
         </Text>
       ) : (
         block.accept && (

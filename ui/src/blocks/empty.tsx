@@ -6,7 +6,15 @@ import { ActionButton } from './action-button.tsx';
 import styles from './blocks.module.css';
 
 /** What to do when there is nothing yet, or nothing that matches. */
-export function EmptyState({ empty, search = false, children }: { empty: Pick<WireEmpty, 'title' | 'help' | 'action'>; search?: boolean; children?: ReactNode }): ReactNode {
+export function EmptyState({
+  empty,
+  search = false,
+  children,
+}: {
+  empty: Pick<WireEmpty, 'title' | 'help' | 'action'>;
+  search?: boolean;
+  children?: ReactNode;
+}): ReactNode {
   const Picture = search ? IconSearchOff : IconInbox;
   return (
     <div className={styles.empty}>

@@ -3,7 +3,19 @@ import type { ReactNode } from 'react';
 import styles from './blocks.module.css';
 
 /** The box of a block: a heading with its tools, and the content. */
-export function Panel({ title, tools, help, flush = false, children }: { title?: string | undefined; tools?: ReactNode; help?: ReactNode; flush?: boolean; children: ReactNode }): ReactNode {
+export function Panel({
+  title,
+  tools,
+  help,
+  flush = false,
+  children,
+}: {
+  title?: string | undefined;
+  tools?: ReactNode;
+  help?: ReactNode;
+  flush?: boolean;
+  children: ReactNode;
+}): ReactNode {
   return (
     <section className={styles.panel} data-flush={flush || undefined} aria-label={title}>
       {(title || tools) && (

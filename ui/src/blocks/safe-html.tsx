@@ -8,6 +8,14 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
 
 /** The only place where markup from outside becomes elements: cleaned, without styles, forms or scripts. */
 export function SafeHtml({ html, className }: { html: string; className?: string | undefined }): ReactNode {
-  const clean = useMemo(() => DOMPurify.sanitize(html, { USE_PROFILES: { html: true }, FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe'], FORBID_ATTR: ['style', 'id', 'name'] }), [html]);
+  const clean = useMemo(
+    () =>
+      DOMPurify.sanitize(html, {
+        USE_PROFILES: { html: true },
+        FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe'],
+        FORBID_ATTR: ['style', 'id', 'name'],
+      }),
+    [html],
+  );
   return <div className={className} dangerouslySetInnerHTML={{ __html: clean }} />;
 }

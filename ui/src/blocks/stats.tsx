@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCalendar, IconChartBar, IconCircleCheck, IconCircleX, IconCoin, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { WireColumn, WireStats } from '../../../core/contract/wire.ts';
+import type { WireStats } from '../../../core/contract/wire.ts';
 import { useSource } from '../data/use-source.ts';
 import styles from './stats.module.css';
 import { Panel } from './panel.tsx';
@@ -17,7 +17,13 @@ export function StatsView({ block }: { block: WireStats }): ReactNode {
   const cards = (
     <dl className={styles.grid}>
       {block.items.map((item) => {
-        const IconOf = item.tone ? BY_TONE[item.tone] : item.as === 'money' ? IconCoin : item.as === 'date' || item.as === 'time' ? IconCalendar : IconChartBar;
+        const IconOf = item.tone
+          ? BY_TONE[item.tone]
+          : item.as === 'money'
+            ? IconCoin
+            : item.as === 'date' || item.as === 'time'
+              ? IconCalendar
+              : IconChartBar;
         return (
           <div key={item.field} className={styles.card} data-tone={item.tone ?? 'primary'}>
             <dt className={styles.label}>
@@ -26,7 +32,9 @@ export function StatsView({ block }: { block: WireStats }): ReactNode {
               </span>
               {item.title}
             </dt>
-            <dd className={styles.value}>{isPending || !data ? <Skeleton height={24} width={90} my={4} /> : <Value column={item as WireColumn} row={data} />}</dd>
+            <dd className={styles.value}>
+              {isPending || !data ? <Skeleton height={24} width={90} my={4} /> : <Value column={item} row={data} />}
+            </dd>
             {item.help && <dd className={styles.help}>{item.help}</dd>}
           </div>
         );

@@ -18,7 +18,8 @@ import { useTexts } from '../text/texts.ts';
 export const isNumeric = (as: WireColumn['as']): boolean => as === 'number' || as === 'money';
 
 const TRUTHS = new Set<unknown>([true, 1, 'T', 'true', '1']);
-const textOf = (value: unknown): string => (value === null || value === undefined || value === '' ? NOTHING : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const textOf = (value: unknown): string =>
+  value === null || value === undefined || value === '' ? NOTHING : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** One value of a row as its column says. */
 export function Value({ column, row, label }: { column: WireColumn; row: Row; label?: string }): ReactNode {
@@ -80,7 +81,11 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
         return <bdi>{textOf(value)}</bdi>;
     }
   };
-  return column.to || column.as === 'link' ? <Linked column={column} row={row} value={value} inside={column.as === 'link' ? textOf(value) : plain()} /> : plain();
+  return column.to || column.as === 'link' ? (
+    <Linked column={column} row={row} value={value} inside={column.as === 'link' ? textOf(value) : plain()} />
+  ) : (
+    plain()
+  );
 }
 
 /** A web address that a person may follow; anything else, such as a script, is shown as text. */
@@ -128,5 +133,14 @@ function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: s
       setBusy(false);
     }
   };
-  return <Switch checked={on} disabled={!toggle} onChange={() => void flip()} onClick={(event) => event.stopPropagation()} aria-label={label} size="sm" />;
+  return (
+    <Switch
+      checked={on}
+      disabled={!toggle}
+      onChange={() => void flip()}
+      onClick={(event) => event.stopPropagation()}
+      aria-label={label}
+      size="sm"
+    />
+  );
 }

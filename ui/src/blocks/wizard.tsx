@@ -29,6 +29,7 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
   const forms = useRef(new Set<() => Promise<boolean>>());
   const last = block.steps.length - 1;
   const resumed = Math.min(last, Math.max(0, Number(fieldOf(resume.data, 'step')) || 0));
+  const [ready, setReady] = useState(0);
   const [reached, setReached] = useState(0);
   const furthest = Math.max(reached, resumed);
   const asked = query.get('step');
@@ -40,7 +41,11 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
       hidesButton: true,
       enrol: (send) => {
         forms.current.add(send);
-        return () => forms.current.delete(send);
+        setReady(forms.current.size);
+        return () => {
+          forms.current.delete(send);
+          setReady(forms.current.size);
+        };
       },
       setDirty: () => undefined,
       done: () => undefined,
@@ -75,6 +80,8 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
   };
 
   const current = block.steps[step];
+  // A form that is still on its way must not be stepped over.
+  const waiting = ready < (current?.blocks.filter((inner) => inner.as === 'form').length ?? 0);
   return (
     <Panel>
       <Stepper
@@ -96,7 +103,7 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
         <Button variant="default" disabled={step === 0} onClick={() => show(step - 1)}>
           {t('ui.wizard.previous')}
         </Button>
-        <Button loading={loading} onClick={() => void next()}>
+        <Button loading={loading} disabled={waiting} onClick={() => void next()}>
           {step === last ? block.finish.title : t('ui.wizard.next')}
         </Button>
       </div>

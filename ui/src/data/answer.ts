@@ -25,7 +25,10 @@ const textAt = (answer: unknown, ...fields: string[]): string | null => {
 };
 
 /** Obeys an answer: signs in with its token, says its words, goes where it says, and reads again what changed. */
-export function useAnswer(): (answer: unknown, then: { scope: PlaceScope; after?: WireAction['after']; done?: string | undefined; undo?: (() => void) | undefined }) => Promise<void> {
+export function useAnswer(): (
+  answer: unknown,
+  then: { scope: PlaceScope; after?: WireAction['after']; done?: string | undefined; undo?: (() => void) | undefined },
+) => Promise<void> {
   const navigate = useNavigate();
   const goTo = useGoTo();
   return useCallback(
@@ -44,7 +47,8 @@ export function useAnswer(): (answer: unknown, then: { scope: PlaceScope; after?
       if (after === 'remove-row' && scope.row) scope.host?.remove(scope.row);
       void refreshData();
       if (go) await navigate(go);
-      else if (after && typeof after === 'object') goTo(after.page, undefined, { ...scope, row: { ...scope.row, ...(answer as Row | null) } });
+      else if (after && typeof after === 'object')
+        goTo(after.page, undefined, { ...scope, row: { ...scope.row, ...(answer as Row | null) } });
     },
     [navigate, goTo],
   );

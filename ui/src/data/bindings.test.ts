@@ -43,6 +43,7 @@ describe('conditions', () => {
 });
 
 describe('filled texts', () => {
-  it('take each field from the first source that has it', () => expect(filled('{name}: {count} of {id}{none}', { count: 2 }, scope.row)).toBe('Harbor Coffee: 2 of 3'));
+  it('take each field from the first source that has it', () =>
+    expect(filled('{name}: {count} of {id}{none}', { count: 2 }, scope.row)).toBe('Harbor Coffee: 2 of 3'));
   it('do not fill what a value brings along', () => expect(filled('{name}', { name: '{id}', id: 1 })).toBe('{id}'));
 });

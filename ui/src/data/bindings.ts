@@ -52,7 +52,11 @@ export const bodyFrom = (bindings: Record<string, Binding> | undefined, scope: S
 export function holds(when: When | undefined, row: unknown): boolean {
   if (!when) return true;
   const value = fieldOf(row, when.field);
-  const hit = when.in ? when.in.includes(value as string | number) : 'is' in when ? value === when.is || (when.is === null && value === undefined) : Boolean(value);
+  const hit = when.in
+    ? when.in.includes(value as string | number)
+    : 'is' in when
+      ? value === when.is || (when.is === null && value === undefined)
+      : Boolean(value);
   return when.not ? !hit : hit;
 }
 

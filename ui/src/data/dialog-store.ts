@@ -5,7 +5,14 @@ import type { useScope } from './scope.tsx';
 
 export type PlaceScope = ReturnType<typeof useScope>;
 export type DialogContent =
-  | { kind: 'form'; form: string; prefill?: WireSource | undefined; fixed?: Record<string, Binding> | undefined; after?: WireAction['after']; done?: string | undefined }
+  | {
+      kind: 'form';
+      form: string;
+      prefill?: WireSource | undefined;
+      fixed?: Record<string, Binding> | undefined;
+      after?: WireAction['after'];
+      done?: string | undefined;
+    }
   | { kind: 'blocks'; blocks: WireBlock[] }
   | { kind: 'confirm'; body: string; button: string; final: boolean; danger: boolean; answer: (yes: boolean) => void }
   | { kind: 'notice'; body: string; button: string; answer: () => void }
@@ -56,5 +63,10 @@ export const ask = (question: { title: string; body: string; button: string; fin
 /** Tells something that needs an OK before going on. */
 export const announce = (notice: { title: string; body: string; button: string }): Promise<void> =>
   new Promise((resolve) => {
-    openDialog({ as: 'modal', title: notice.title, scope: null, content: { kind: 'notice', body: notice.body, button: notice.button, answer: resolve } });
+    openDialog({
+      as: 'modal',
+      title: notice.title,
+      scope: null,
+      content: { kind: 'notice', body: notice.body, button: notice.button, answer: resolve },
+    });
   });

@@ -17,7 +17,8 @@ it('keeps a date without time on its day in every zone', () => {
 });
 it('goes only to addresses inside the application', () => {
   expect(insidePath('/login?a=1')).toBe('/login?a=1');
-  for (const bad of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', null, 5]) expect(insidePath(bad)).toBeNull();
+  for (const bad of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', null, 5])
+    expect(insidePath(bad)).toBeNull();
 });
 it('reads file names without folders', () => {
   expect(fileNameOf('attachment; filename="leads.csv"')).toBe('leads.csv');

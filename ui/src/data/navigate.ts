@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Binding } from '../../../core/contract/page.ts';
-import { fillPath, paramsOf, queryString, type Values } from '../api/url.ts';
+import { fillPath, paramsOf, queryString } from '../api/url.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
 import { values, type Scope } from './bindings.ts';
 
@@ -15,10 +15,14 @@ export function usePagePath(): (page: string, params: Record<string, Binding> | 
     (page, params, scope) => {
       const target = pages.find((candidate) => candidate.id === page);
       if (!target) return null;
-      const given = { ...scope.path, ...values(params, scope) } as Values;
+      const given = { ...scope.path, ...values(params, scope) };
       const names = new Set(paramsOf(target.path));
       const optional = [...target.path.matchAll(/:(\w+)\?/g)].map((match) => match[1] ?? '');
-      const query = Object.fromEntries(Object.keys(params ?? {}).filter((name) => !names.has(name)).map((name) => [name, given[name]]));
+      const query = Object.fromEntries(
+        Object.keys(params ?? {})
+          .filter((name) => !names.has(name))
+          .map((name) => [name, given[name]]),
+      );
       return fillPath({ path: target.path, optional }, given) + queryString(query);
     },
     [pages],

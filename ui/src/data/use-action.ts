@@ -16,7 +16,34 @@ export const callOf = (act: Extract<WireAction['do'], { call: unknown }>, scope:
 export async function agreed(action: WireAction, row: unknown): Promise<boolean> {
   const { confirm } = action;
   if (!confirm || (action.undoAction && !confirm.final)) return true;
-  return ask({ title: filled(confirm.title, row), body: filled(confirm.body, row), button: filled(confirm.button, row), final: confirm.final ?? false, danger: action.tone === 'danger' || confirm.final === true });
+  return ask({
+    title: filled(confirm.title, row),
+    body: filled(confirm.body, row),
+    button: filled(confirm.button, row),
+    final: confirm.final ?? false,
+    danger: action.tone === 'danger' || confirm.final === true,
+  });
+}
+
+/** Makes an action's call: shows its effect at once, takes that back when refused, offers undo when done. */
+async function make(
+  action: WireAction,
+  act: Extract<WireAction['do'], { call: unknown }>,
+  scope: PlaceScope,
+  answer: ReturnType<typeof useAnswer>,
+): Promise<void> {
+  const rollBack = action.optimistic && scope.row ? scope.host?.patch(scope.row, action.optimistic) : undefined;
+  try {
+    const said = await callOf(act, scope);
+    const { undoAction } = action;
+    const back = undoAction && 'call' in undoAction.do ? undoAction.do : null;
+    const later: PlaceScope = { ...scope, row: { ...scope.row, ...(said as Row | null) } };
+    const undo = undoAction && back ? () => void make(undoAction, back, later, answer) : undefined;
+    await answer(said, { scope, after: action.after, done: action.done, undo });
+  } catch (error) {
+    rollBack?.();
+    notifyProblem(error);
+  }
 }
 
 /** Runs actions: opens what they open, asks what they ask, calls what they call. A second click while one runs does nothing. */
@@ -27,45 +54,34 @@ export function useAction(): { run: (action: WireAction, at?: Partial<PlaceScope
   const running = useRef(false);
   const [busy, setBusy] = useState<string | null>(null);
 
-  const make = useCallback(
-    async (action: WireAction, act: Extract<WireAction['do'], { call: unknown }>, scope: PlaceScope): Promise<void> => {
-      const rollBack = action.optimistic && scope.row ? scope.host?.patch(scope.row, action.optimistic) : undefined;
-      try {
-        const said = await callOf(act, scope);
-        const { undoAction } = action;
-        const back = undoAction && 'call' in undoAction.do ? undoAction.do : null;
-        const after: PlaceScope = { ...scope, row: { ...scope.row, ...(said as Row | null) } };
-        const undo = undoAction && back ? () => void make(undoAction, back, after) : undefined;
-        await answer(said, { scope, after: action.after, done: action.done, undo });
-      } catch (error) {
-        rollBack?.();
-        notifyProblem(error);
-      }
-    },
-    [answer],
-  );
-
   const run = useCallback(
     async (action: WireAction, at: Partial<PlaceScope> = {}): Promise<void> => {
       const scope = { ...here, ...at };
       const act = action.do;
       if ('page' in act) return goTo(act.page, act.params, scope);
       if ('form' in act)
-        return openDialog({ as: act.as, title: filled(action.title, scope.row), scope, content: { kind: 'form', form: act.form, prefill: act.prefill, fixed: act.fixed, after: action.after, done: action.done } });
-      if ('open' in act) return openDialog({ as: act.as, title: filled(action.title, scope.row), scope, content: { kind: 'blocks', blocks: act.open } });
+        return openDialog({
+          as: act.as,
+          title: filled(action.title, scope.row),
+          scope,
+          content: { kind: 'form', form: act.form, prefill: act.prefill, fixed: act.fixed, after: action.after, done: action.done },
+        });
+      if ('open' in act)
+        return openDialog({ as: act.as, title: filled(action.title, scope.row), scope, content: { kind: 'blocks', blocks: act.open } });
       if (running.current) return;
       running.current = true;
       try {
         if (!(await agreed(action, scope.row))) return;
         setBusy(action.id);
-        if ('download' in act) await download(act.download, { params: values(act.params, scope), query: values(act.query, scope) }).catch(notifyProblem);
-        else await make(action, act, scope);
+        if ('download' in act)
+          await download(act.download, { params: values(act.params, scope), query: values(act.query, scope) }).catch(notifyProblem);
+        else await make(action, act, scope, answer);
       } finally {
         running.current = false;
         setBusy(null);
       }
     },
-    [here, goTo, make],
+    [here, goTo, answer],
   );
   return { run, busy };
 }

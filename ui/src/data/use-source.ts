@@ -20,9 +20,17 @@ export function asked(source: WireSource, scope: Scope, extra: Values = {}): Ask
 
 /** Names of the table's state that the source itself binds somewhere. */
 const tableNames = (source: WireSource): string[] =>
-  Object.values({ ...source.params, ...source.query }).flatMap((binding) => ('from' in binding && binding.from === 'table' ? [binding.field] : []));
+  Object.values({ ...source.params, ...source.query }).flatMap((binding) =>
+    'from' in binding && binding.from === 'table' ? [binding.field] : [],
+  );
 
-export const sourceKey = (source: WireSource, { params, query }: Asked): QueryKey => ['source', source.live ?? null, source.call.path, params, query];
+export const sourceKey = (source: WireSource, { params, query }: Asked): QueryKey => [
+  'source',
+  source.live ?? null,
+  source.call.path,
+  params,
+  query,
+];
 
 /** Reads a source. The old answer stays on screen while a new one is on its way. */
 export function useSource<T = Record<string, unknown>>(

@@ -25,12 +25,25 @@ const same = (a: Row, b: Row): boolean => JSON.stringify(a) === JSON.stringify(b
 
 /** Puts the caret into a field; `path` is dotted. */
 function focusField(form: HTMLElement | null, prefix: string, path: string): void {
-  const id = [prefix, ...path.replace(/^\./, '').split(/[.[\]]+/).filter(Boolean)].join('_');
+  const id = [
+    prefix,
+    ...path
+      .replace(/^\./, '')
+      .split(/[.[\]]+/)
+      .filter(Boolean),
+  ].join('_');
   form?.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"], [id^="${CSS.escape(id)}_"]`)?.focus();
 }
 
 /** A form that is filled in: checks before sending, keeps what was typed whatever the server says. */
-export function FormEditor({ body, answer, fixed, after, done, onCancel }: FormProps & { body: WireFormBody; answer: Row | undefined }): ReactNode {
+export function FormEditor({
+  body,
+  answer,
+  fixed,
+  after,
+  done,
+  onCancel,
+}: FormProps & { body: WireFormBody; answer: Row | undefined }): ReactNode {
   const t = useTexts();
   const desk = useContext(FormDeskContext);
   const isGuest = useActor() === null;
@@ -61,7 +74,10 @@ export function FormEditor({ body, answer, fixed, after, done, onCancel }: FormP
   }, [dirty, desk]);
 
   const hidden = hiddenFields(body, data).sort().join('\n');
-  const schema = useMemo(() => withoutFields({ ...whole, title: undefined, description: undefined } as RJSFSchema, hidden ? hidden.split('\n') : []), [whole, hidden]);
+  const schema = useMemo(
+    () => withoutFields({ ...whole, title: undefined, description: undefined }, hidden ? hidden.split('\n') : []),
+    [whole, hidden],
+  );
   const uiSchema = useMemo(() => uiSchemaOf(body), [body]);
   const given = {
     body,
@@ -84,10 +100,12 @@ export function FormEditor({ body, answer, fixed, after, done, onCancel }: FormP
 
   // Surroundings that send the form need its newest state at the moment they do.
   const sendNow = useRef<() => Promise<boolean>>(async () => false);
-  sendNow.current = async () => {
-    setTried(true);
-    return form.current?.validateForm() ? send(data, schema) : false;
-  };
+  useEffect(() => {
+    sendNow.current = async () => {
+      setTried(true);
+      return form.current?.validateForm() ? send(data, schema) : false;
+    };
+  });
   useEffect(() => desk?.enrol(() => sendNow.current()), [desk]);
 
   // A dialog is opened to be filled in; the focus would otherwise stay on its close button.
@@ -144,7 +162,15 @@ export function FormEditor({ body, answer, fixed, after, done, onCancel }: FormP
             )}
             {!isGuest && (
               <span className={styles.state} role="status">
-                {state === 'saving' ? t('ui.form.saving') : dirty ? t('ui.form.unsaved') : state === 'saved' ? <Saved text={t('ui.form.saved')} /> : ''}
+                {state === 'saving' ? (
+                  t('ui.form.saving')
+                ) : dirty ? (
+                  t('ui.form.unsaved')
+                ) : state === 'saved' ? (
+                  <Saved text={t('ui.form.saved')} />
+                ) : (
+                  ''
+                )}
               </span>
             )}
           </div>

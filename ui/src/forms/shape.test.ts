@@ -16,13 +16,31 @@ const schema = {
     extra: { type: 'string' as const },
   },
 };
-const body = { schema, order: ['note', 'name', 'gone'], ui: { extra: { when: { field: 'kind', is: 'b' } }, name: { widget: 'no-such', span: 6 }, tags: { widget: 'money' }, note: { hide: true } } } as unknown as WireFormBody;
+const body = {
+  schema,
+  order: ['note', 'name', 'gone'],
+  ui: {
+    extra: { when: { field: 'kind', is: 'b' } },
+    name: { widget: 'no-such', span: 6 },
+    tags: { widget: 'money' },
+    note: { hide: true },
+  },
+} as unknown as WireFormBody;
 
 describe('a form', () => {
   it('takes only its own fields from a prefill, numbers as numbers', () =>
-    expect(prefilled(schema, { name: 'A', note: null, budget: '250000', end: null, id: 4 })).toEqual({ name: 'A', budget: 250000, end: null }));
+    expect(prefilled(schema, { name: 'A', note: null, budget: '250000', end: null, id: 4 })).toEqual({
+      name: 'A',
+      budget: 250000,
+      end: null,
+    }));
   it('says what was emptied, where the schema can say it', () =>
-    expect(submission(schema, { name: 'A', note: 'n', budget: 3, tags: ['x'], end: '2026-01-01', kind: 'a' }, { name: 'B' })).toEqual({ name: 'B', note: '', tags: [], end: null }));
+    expect(submission(schema, { name: 'A', note: 'n', budget: 3, tags: ['x'], end: '2026-01-01', kind: 'a' }, { name: 'B' })).toEqual({
+      name: 'B',
+      note: '',
+      tags: [],
+      end: null,
+    }));
   it('neither asks for nor sends what is not shown', () => {
     expect(hiddenFields(body, { kind: 'a' })).toEqual(['extra']);
     expect(hiddenFields(body, { kind: 'b' })).toEqual([]);
@@ -41,7 +59,14 @@ describe('a form', () => {
 });
 
 it('puts the server’s errors on their fields and hands back the rest', () => {
-  const result = serverErrors([{ field: 'body.name', message: 'taken' }, { field: '/tags/1', message: 'bad' }, { field: 'other', message: 'elsewhere' }], schema);
+  const result = serverErrors(
+    [
+      { field: 'body.name', message: 'taken' },
+      { field: '/tags/1', message: 'bad' },
+      { field: 'other', message: 'elsewhere' },
+    ],
+    schema,
+  );
   expect(result.fields).toEqual({ name: { __errors: ['taken'] }, tags: { 1: { __errors: ['bad'] } } });
   expect(result).toMatchObject({ rest: ['elsewhere'], first: 'name' });
 });

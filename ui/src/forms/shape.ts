@@ -19,11 +19,29 @@ export function withoutFields(schema: RJSFSchema, names: readonly string[]): RJS
   return { ...schema, properties, ...(schema.required ? { required: schema.required.filter((name) => !gone.has(name)) } : {}) };
 }
 
-const WIDGETS = new Set(['text', 'textarea', 'password', 'email', 'phone', 'money', 'number', 'switch', 'select', 'radio', 'tags', 'zips', 'date', 'color', 'code', 'hidden', 'flag']);
+const WIDGETS = new Set([
+  'text',
+  'textarea',
+  'password',
+  'email',
+  'phone',
+  'money',
+  'number',
+  'switch',
+  'select',
+  'radio',
+  'tags',
+  'zips',
+  'date',
+  'color',
+  'code',
+  'hidden',
+  'flag',
+]);
 
 /** The server's field settings as RJSF wants them. An unknown widget's name is left out: the type's own input is used. */
 export function uiSchemaOf(body: WireFormBody): UiSchema {
-  const properties = propertiesOf(body.schema as RJSFSchema);
+  const properties = propertiesOf(body.schema);
   const order = body.order.filter((name) => name in properties);
   const result: UiSchema = { 'ui:order': [...order, '*'] };
   for (const [path, ui] of Object.entries(body.ui)) {
@@ -35,7 +53,17 @@ export function uiSchemaOf(body: WireFormBody): UiSchema {
     let node = result;
     for (const part of path.split('.')) node = node[part] ??= {} as UiSchema;
     // `complete` and `call` are read by our own widgets; RJSF has other ideas of `autocomplete` and `options`.
-    node['ui:options'] = { help, group, span, call: options, prefix, suffix, complete: autocomplete, placeholder, ...(fits ? { widget: name } : {}) };
+    node['ui:options'] = {
+      help,
+      group,
+      span,
+      call: options,
+      prefix,
+      suffix,
+      complete: autocomplete,
+      placeholder,
+      ...(fits ? { widget: name } : {}),
+    };
   }
   for (const [name, field] of Object.entries(properties)) {
     const isNumber = typesOf(field).some((type) => type === 'number' || type === 'integer');
@@ -53,7 +81,10 @@ export function prefilled(schema: RJSFSchema, answer: Row | null | undefined): R
     const types = typesOf(field);
     if (value === undefined || (value === null && !types.includes('null'))) continue;
     const isNumber = types.some((type) => type === 'number' || type === 'integer');
-    data[name] = isNumber && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) && !types.includes('string') ? Number(value) : value;
+    data[name] =
+      isNumber && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) && !types.includes('string')
+        ? Number(value)
+        : value;
   }
   return data;
 }

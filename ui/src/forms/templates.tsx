@@ -1,6 +1,13 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ArrayFieldItemTemplateProps, ArrayFieldTemplateProps, FieldTemplateProps, MultiSchemaFieldTemplateProps, ObjectFieldTemplateProps, ObjectFieldTemplatePropertyType } from '@rjsf/utils';
+import type {
+  ArrayFieldItemTemplateProps,
+  ArrayFieldTemplateProps,
+  FieldTemplateProps,
+  MultiSchemaFieldTemplateProps,
+  ObjectFieldTemplateProps,
+  ObjectFieldTemplatePropertyType,
+} from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import styles from './forms.module.css';
 import { useTexts } from '../text/texts.ts';
@@ -75,7 +82,13 @@ export function ArrayFieldTemplate({ items, canAdd, onAddClick, title, disabled,
       {title && <legend>{title}</legend>}
       <div className={styles.items}>{items}</div>
       {canAdd && !disabled && !readonly && (
-        <Button variant="default" size="compact-md" mt={items.length ? 12 : 0} leftSection={<IconPlus size={14} aria-hidden />} onClick={onAddClick}>
+        <Button
+          variant="default"
+          size="compact-md"
+          mt={items.length ? 12 : 0}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={onAddClick}
+        >
           {t('ui.form.add')}
         </Button>
       )}
@@ -89,7 +102,13 @@ export function ArrayFieldItemTemplate({ children, buttonsProps, hasToolbar, ind
     <div className={styles.item}>
       <div>{children}</div>
       {hasToolbar && buttonsProps.hasRemove && (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('ui.form.remove', { number: index + 1 })} onClick={buttonsProps.onRemoveItem}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('ui.form.remove', { number: index + 1 })}
+          onClick={buttonsProps.onRemoveItem}
+        >
           <IconTrash size={17} stroke={1.7} aria-hidden />
         </ActionIcon>
       )}
@@ -97,7 +116,10 @@ export function ArrayFieldItemTemplate({ children, buttonsProps, hasToolbar, ind
   );
 }
 
-export const MultiSchemaFieldTemplate = ({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps & { optionSchemaField?: ReactNode }): ReactNode => (
+export const MultiSchemaFieldTemplate = ({
+  selector,
+  optionSchemaField,
+}: MultiSchemaFieldTemplateProps & { optionSchemaField?: ReactNode }): ReactNode => (
   <div className={styles.root}>
     {selector}
     {optionSchemaField}

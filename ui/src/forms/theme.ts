@@ -1,6 +1,25 @@
-import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, MultiSchemaFieldTemplate, Nothing, ObjectFieldTemplate } from './templates.tsx';
+import {
+  ArrayFieldItemTemplate,
+  ArrayFieldTemplate,
+  FieldTemplate,
+  MultiSchemaFieldTemplate,
+  Nothing,
+  ObjectFieldTemplate,
+} from './templates.tsx';
 import { DateWidget, FlagWidget, NumberWidget, RadioWidget, SelectWidget, SwitchWidget } from './widgets/choices.tsx';
-import { AreaWidget, CodeWidget, ColorWidget, EmailWidget, HiddenWidget, MoneyWidget, PasswordWidget, PhoneWidget, TagsWidget, TextWidget, ZipsWidget } from './widgets/texts.tsx';
+import {
+  AreaWidget,
+  CodeWidget,
+  ColorWidget,
+  EmailWidget,
+  HiddenWidget,
+  MoneyWidget,
+  PasswordWidget,
+  PhoneWidget,
+  TagsWidget,
+  TextWidget,
+  ZipsWidget,
+} from './widgets/texts.tsx';
 
 /** The widgets by the names that descriptors use. */
 const named = {

@@ -31,7 +31,9 @@ interface Given {
 function splitFixed(body: WireFormBody, fixed: Row, path: Values, before: Row, answer: Row): { params: Values; rest: Row } {
   const names = paramsOf(body.submit.path);
   const properties = (body.schema as RJSFSchema).properties ?? {};
-  const params = Object.fromEntries(names.map((name) => [name, (fixed[name] ?? path[name] ?? before[name] ?? answer[name]) as Values[string]]));
+  const params = Object.fromEntries(
+    names.map((name) => [name, (fixed[name] ?? path[name] ?? before[name] ?? answer[name]) as Values[string]]),
+  );
   const rest = Object.fromEntries(Object.entries(fixed).filter(([name]) => !names.includes(name) || name in properties));
   return { params, rest };
 }
@@ -58,7 +60,11 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       const { body, before, fixed, after, done, quiet } = given;
       const { params, rest: constants } = splitFixed(body, bodyFrom(fixed, scope), scope.path, before, prefill ?? {});
       try {
-        const answer = await call(body.submit, { params, body: { ...submission(schema, before, data), ...constants }, formEtag: body.etag });
+        const answer = await call(body.submit, {
+          params,
+          body: { ...submission(schema, before, data), ...constants },
+          formEtag: body.etag,
+        });
         setState('saved');
         given.onSaved(data);
         const speaks = ['notice', 'message'].some((field) => fieldOf(answer, field));

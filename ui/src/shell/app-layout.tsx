@@ -1,4 +1,3 @@
-import { AppShell } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -8,9 +7,6 @@ import { hearMenu } from './menu-switch.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useTexts } from '../text/texts.ts';
-
-const WIDE = 248;
-const SMALL = 64;
 
 /** Sidebar, top bar and the page. The sidebar can be minimised, and is on small screens, where it opens over the page. */
 export function AppLayout({ children }: { children: ReactNode }): ReactNode {
@@ -25,24 +21,27 @@ export function AppLayout({ children }: { children: ReactNode }): ReactNode {
   }, [mobile, pathname]);
   useEffect(() => hearMenu(() => setWide((old) => !old)), []);
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: wide ? WIDE : SMALL, breakpoint: 'sm', collapsed: { mobile: !wide } }} padding={0} transitionDuration={160} layout="alt">
+    <div className={styles.shell} data-wide={wide || undefined}>
       <a className={styles.skip} href="#content">
         {t('ui.skip')}
       </a>
-      <AppShell.Header className={styles.header ?? ''}>
-        <TopBar mobile={mobile} menuOpen={wide} onMenu={() => setWide(!wide)} />
-      </AppShell.Header>
-      <AppShell.Navbar className={styles.navbar ?? ''} aria-label={t('ui.menu')}>
+      <nav className={styles.navbar} aria-label={t('ui.menu')} hidden={mobile && !wide}>
         <Sidebar wide={wide} mobile={mobile} onSwitch={() => setWide(!wide)} />
-      </AppShell.Navbar>
-      <AppShell.Main className={styles.main ?? ''} id="content" tabIndex={-1}>
+      </nav>
+      {mobile && wide && (
+        <button type="button" tabIndex={-1} className={styles.veil} aria-label={t('ui.menu.minimise')} onClick={() => setWide(false)} />
+      )}
+      <header className={styles.header}>
+        <TopBar mobile={mobile} menuOpen={wide} onMenu={() => setWide(!wide)} />
+      </header>
+      <main className={styles.main} id="content" tabIndex={-1}>
         {actor?.viewedBy && (
           <p className={styles.viewMode} role="status">
             {t('ui.view-mode', { name: actor.name, company: actor.companyName, by: actor.viewedBy.name })}
           </p>
         )}
         <div className={styles.page}>{children}</div>
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   );
 }

@@ -1,4 +1,11 @@
-import { DirectionProvider, MantineProvider, localStorageColorSchemeManager, useDirection, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
+import {
+  DirectionProvider,
+  MantineProvider,
+  localStorageColorSchemeManager,
+  useDirection,
+  type MantineColorScheme,
+  type MantineColorSchemeManager,
+} from '@mantine/core';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { RouterProvider, createBrowserRouter } from 'react-router-dom';
@@ -15,7 +22,12 @@ import { useNews } from './use-news.ts';
 
 const Notices = lazy(() => import('./notices.tsx'));
 
-const PLAIN: Brand = { name: '', logo: null, colors: { primary: '#4f46e5', sidebar: null, text: null, box: null, background: null }, font: '' };
+const PLAIN: Brand = {
+  name: '',
+  logo: null,
+  colors: { primary: '#4f46e5', sidebar: null, text: null, box: null, background: null },
+  font: '',
+};
 
 /** Mantine's scheme, kept under this product's own names. */
 const schemeManager: MantineColorSchemeManager = {
@@ -45,9 +57,7 @@ export function App({ nonce }: { nonce: string }): ReactNode {
 function Branded({ nonce }: { nonce: string }): ReactNode {
   const { data: bootstrap, error, refetch } = useQuery(bootstrapQuery);
   const brand = bootstrap?.brand ?? PLAIN;
-  const brandKey = JSON.stringify(brand);
-  // The brand is compared by its content: every refetch of the bootstrap brings an equal new object.
-  const [theme, resolver] = useMemo(() => [themeOf(brand), variablesOf(brand)] as const, [brandKey]);
+  const [theme, resolver] = useMemo(() => [themeOf(brand), variablesOf(brand)] as const, [brand]);
   const direction = bootstrap?.direction ?? 'ltr';
   useNews(bootstrap);
   useLayoutEffect(() => takeTexts(bootstrap?.messages ?? {}), [bootstrap?.messages]);
@@ -56,7 +66,13 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
   }, [bootstrap?.locale]);
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
-      <MantineProvider theme={theme} cssVariablesResolver={resolver} colorSchemeManager={schemeManager} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolver}
+        colorSchemeManager={schemeManager}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
         <Turn direction={direction} />
         <Suspense fallback={null}>
           <Notices />

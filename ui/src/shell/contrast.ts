@@ -8,7 +8,7 @@ export const TEXT = 4.6;
 export function parseHex(text: string | null | undefined): Rgb | null {
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text?.trim() ?? '')?.[1];
   if (!hex) return null;
-  const full = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  const full = hex.length === 3 ? hex.replace(/./g, '$&$&') : hex;
   return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as unknown as Rgb;
 }
 
@@ -30,7 +30,8 @@ export function contrast(a: Rgb, b: Rgb): number {
 }
 
 /** `share` of `b` in `a`, 0 to 1. Whole steps, so that what is measured is what is shown. */
-export const mix = (a: Rgb, b: Rgb, share: number): Rgb => a.map((part, i) => Math.round(part + ((b[i] ?? 0) - part) * share)) as unknown as Rgb;
+export const mix = (a: Rgb, b: Rgb, share: number): Rgb =>
+  a.map((part, i) => Math.round(part + ((b[i] ?? 0) - part) * share)) as unknown as Rgb;
 
 export const WHITE: Rgb = [255, 255, 255];
 export const BLACK: Rgb = [0, 0, 0];

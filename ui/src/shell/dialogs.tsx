@@ -18,7 +18,11 @@ function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
   const dirty = useRef(false);
   const { content, scope } = entry;
   const close = async (): Promise<void> => {
-    if (dirty.current && !(await ask({ title: t('ui.unsaved.title'), body: t('ui.unsaved.body'), button: t('ui.unsaved.leave'), danger: true }))) return;
+    if (
+      dirty.current &&
+      !(await ask({ title: t('ui.unsaved.title'), body: t('ui.unsaved.body'), button: t('ui.unsaved.leave'), danger: true }))
+    )
+      return;
     closeDialog(entry.id);
   };
   const desk = useMemo<FormDesk>(
@@ -34,7 +38,14 @@ function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
   );
   const small = content.kind === 'confirm' || content.kind === 'notice';
   return (
-    <Sheet as={entry.as} opened top={content.kind === 'notice'} title={entry.title} size={small ? 'md' : entry.as === 'modal' ? 'lg' : 'min(560px, 100vw)'} onClose={() => void close()}>
+    <Sheet
+      as={entry.as}
+      opened
+      top={content.kind === 'notice'}
+      title={entry.title}
+      size={small ? 'md' : entry.as === 'modal' ? 'lg' : 'min(560px, 100vw)'}
+      onClose={() => void close()}
+    >
       <ScopeProvider {...(scope ? { path: scope.path, row: scope.row, table: scope.table, host: scope.host } : {})}>
         <FormDeskContext value={desk}>
           <Content entry={entry} close={() => void close()} />
@@ -49,7 +60,16 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
   const { content } = entry;
   switch (content.kind) {
     case 'form':
-      return <LazyForm form={content.form} prefill={content.prefill} fixed={content.fixed} after={content.after} done={content.done} onCancel={close} />;
+      return (
+        <LazyForm
+          form={content.form}
+          prefill={content.prefill}
+          fixed={content.fixed}
+          after={content.after}
+          done={content.done}
+          onCancel={close}
+        />
+      );
     case 'blocks':
       return <Blocks blocks={content.blocks} at={`d${entry.id}`} />;
     case 'notice':

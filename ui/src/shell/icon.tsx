@@ -16,7 +16,11 @@ export function Icon({ name, size = 18 }: Props): ReactNode {
 }
 
 function FetchedIcon({ name, size }: { name: string; size: number }): ReactNode {
-  const { data } = useQuery({ queryKey: ['icon', name], queryFn: async () => (await import('./all-icons.ts')).anyIcon(name) ?? IconPointFilled, staleTime: Number.POSITIVE_INFINITY });
+  const { data } = useQuery({
+    queryKey: ['icon', name],
+    queryFn: async () => (await import('./all-icons.ts')).anyIcon(name) ?? IconPointFilled,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   return draw(data ?? IconPointFilled, size);
 }
 

@@ -3,7 +3,19 @@ import { useEffect, type ReactNode } from 'react';
 import styles from './shell.module.css';
 
 /** A whole page that says one thing and offers one way on. */
-export function MessagePage({ title, text, help, button, onClick }: { title: string; text: string; help?: string | undefined; button: string; onClick: () => void }): ReactNode {
+export function MessagePage({
+  title,
+  text,
+  help,
+  button,
+  onClick,
+}: {
+  title: string;
+  text: string;
+  help?: string | undefined;
+  button: string;
+  onClick: () => void;
+}): ReactNode {
   useEffect(() => {
     document.title = title;
   }, [title]);

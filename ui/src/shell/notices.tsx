@@ -40,4 +40,3 @@ export function show(tone: Tone, text: string, undo?: () => void): void {
     closeButtonProps: { 'aria-label': textOf('ui.close') },
   });
 }
-

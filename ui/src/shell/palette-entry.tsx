@@ -7,7 +7,12 @@ import { offer } from './palette-store.ts';
 export function PaletteEntry({ action }: { action: WireAction }): null {
   const { run } = useAction();
   const latest = useRef(run);
-  latest.current = run;
-  useEffect(() => offer({ id: action.id, title: action.title, icon: action.icon ?? null, run: () => void latest.current(action) }), [action]);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(
+    () => offer({ id: action.id, title: action.title, icon: action.icon ?? null, run: () => void latest.current(action) }),
+    [action],
+  );
   return null;
 }

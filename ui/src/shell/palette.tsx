@@ -37,15 +37,30 @@ export default function Palette({ asked }: { asked: number }): ReactNode {
   const icons = iconsByPath([...menu, ...profileMenu]);
   const screens: Entry[] = pages
     .filter((page) => page.layout === 'app' && page.verdict.open && !page.path.includes(':'))
-    .map((page) => ({ id: page.id, title: page.title, icon: icons.get(page.path) ?? 'layout-dashboard', run: () => void navigate(page.path) }));
+    .map((page) => ({
+      id: page.id,
+      title: page.title,
+      icon: icons.get(page.path) ?? 'layout-dashboard',
+      run: () => void navigate(page.path),
+    }));
   const actions: Entry[] = offers.map((entry) => ({ ...entry, id: `offer ${entry.id}`, icon: entry.icon ?? 'plus' }));
-  const matching = (entries: Entry[]): Entry[] => entries.filter((entry) => words(query).every((word) => entry.title.toLowerCase().includes(word)));
+  const matching = (entries: Entry[]): Entry[] =>
+    entries.filter((entry) => words(query).every((word) => entry.title.toLowerCase().includes(word)));
   const groups = [
     { title: t('ui.palette.actions'), entries: matching(actions) },
     { title: t('ui.palette.screens'), entries: matching(screens) },
   ].filter((group) => group.entries.length);
   return (
-    <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={420} radius={14} overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}>
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      radius={14}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
+    >
       <VisuallyHidden>
         <Modal.Title>{t('ui.palette')}</Modal.Title>
       </VisuallyHidden>

@@ -7,6 +7,10 @@ import { useBootstrap } from './bootstrap.tsx';
 import { notifyProblem } from './notify.ts';
 import { useTexts } from '../text/texts.ts';
 
+const remember = (locale: string): void => {
+  session.locale = locale;
+};
+
 /** Theme and language of this browser. */
 export default function Preferences(): ReactNode {
   const t = useTexts();
@@ -14,7 +18,7 @@ export default function Preferences(): ReactNode {
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';
   const speak = async (id: string): Promise<void> => {
-    session.locale = id;
+    remember(id);
     await refreshDescriptions().catch(notifyProblem);
     void refreshData();
   };
@@ -29,14 +33,26 @@ export default function Preferences(): ReactNode {
           </Menu.Target>
           <Menu.Dropdown>
             {locales.map((option) => (
-              <Menu.Item key={option.id} lang={option.id} fw={option.id === locale ? 600 : 400} aria-current={option.id === locale || undefined} onClick={() => void speak(option.id)}>
+              <Menu.Item
+                key={option.id}
+                lang={option.id}
+                fw={option.id === locale ? 600 : 400}
+                aria-current={option.id === locale || undefined}
+                onClick={() => void speak(option.id)}
+              >
                 {option.title}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
       )}
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t(dark ? 'ui.theme.light' : 'ui.theme.dark')} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t(dark ? 'ui.theme.light' : 'ui.theme.dark')}
+        onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+      >
         {dark ? <IconSun size={19} stroke={1.7} aria-hidden /> : <IconMoon size={19} stroke={1.7} aria-hidden />}
       </ActionIcon>
     </>

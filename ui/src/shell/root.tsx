@@ -19,16 +19,32 @@ export function Root(): ReactNode {
   const t = useTexts();
   const navigate = useNavigate();
   const place = placeOf(bootstrap, pathname);
-  const why = place.kind === 'go' ? bootstrap.pages.find((page) => !page.verdict.open && 'go' in page.verdict && page.verdict.go === place.to && page.path === pathname)?.verdict : undefined;
+  const why =
+    place.kind === 'go'
+      ? bootstrap.pages.find((page) => !page.verdict.open && 'go' in page.verdict && page.verdict.go === place.to && page.path === pathname)
+          ?.verdict
+      : undefined;
   const reason = why && 'why' in why ? why.why : '';
 
   if (place.kind === 'go') return <Sent to={place.to} why={bootstrap.actor ? reason : ''} />;
-  if (place.kind === 'missing') return <MessagePage title={t('ui.missing.title')} text={t('ui.missing.text')} button={t('ui.missing.button')} onClick={() => void navigate('/')} />;
+  if (place.kind === 'missing')
+    return (
+      <MessagePage
+        title={t('ui.missing.title')}
+        text={t('ui.missing.text')}
+        button={t('ui.missing.button')}
+        onClick={() => void navigate('/')}
+      />
+    );
 
   const content = <Page key={`${place.page.id}:${pathname}`} page={place.page} params={place.params} />;
   return (
     <>
-      {place.page.layout === 'app' ? <AppLayout>{content}</AppLayout> : <AuthLayout bare={place.page.layout === 'bare'}>{content}</AuthLayout>}
+      {place.page.layout === 'app' ? (
+        <AppLayout>{content}</AppLayout>
+      ) : (
+        <AuthLayout bare={place.page.layout === 'bare'}>{content}</AuthLayout>
+      )}
       {/* Menus open in a landmark of their own, not loose in the body. */}
       <div id="floating" role="region" aria-label={t('ui.menu.open')} />
       <Dialogs />

@@ -2,10 +2,23 @@ import { expect, it } from 'vitest';
 import type { WirePage } from '../../../core/contract/wire.ts';
 import { placeOf } from './routes.ts';
 
-const page = (id: string, path: string, verdict: WirePage['verdict'] = { open: true }): WirePage => ({ id, path, title: id, layout: 'app', verdict });
+const page = (id: string, path: string, verdict: WirePage['verdict'] = { open: true }): WirePage => ({
+  id,
+  path,
+  title: id,
+  layout: 'app',
+  verdict,
+});
 const bootstrap = {
   home: '/local/dashboard',
-  pages: [page('one', '/integrations/:id'), page('new', '/integrations/new'), page('dash', '/local/dashboard'), page('shut', '/shut', { open: false, go: '/login', why: '' }), page('off', '/off', { open: false, missing: true }), page('ref', '/agency-register/:referralCode?')],
+  pages: [
+    page('one', '/integrations/:id'),
+    page('new', '/integrations/new'),
+    page('dash', '/local/dashboard'),
+    page('shut', '/shut', { open: false, go: '/login', why: '' }),
+    page('off', '/off', { open: false, missing: true }),
+    page('ref', '/agency-register/:referralCode?'),
+  ],
 };
 
 it('finds the closest page and its parameters', () => {
@@ -19,4 +32,5 @@ it('obeys the verdicts', () => {
   expect(placeOf(bootstrap, '/off')).toMatchObject({ kind: 'missing' });
   expect(placeOf(bootstrap, '/nowhere')).toMatchObject({ kind: 'missing' });
 });
-it('does not turn in circles when a page sends to itself', () => expect(placeOf({ home: '/a', pages: [page('a', '/a', { open: false, go: '/a', why: '' })] }, '/a')).toMatchObject({ kind: 'missing' }));
+it('does not turn in circles when a page sends to itself', () =>
+  expect(placeOf({ home: '/a', pages: [page('a', '/a', { open: false, go: '/a', why: '' })] }, '/a')).toMatchObject({ kind: 'missing' }));

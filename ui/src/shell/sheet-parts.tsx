@@ -25,7 +25,9 @@ export default function SheetParts({ as, opened, title, size, top = false, onClo
           <Parts.Title className={styles.title ?? ''}>{title}</Parts.Title>
           <Parts.CloseButton aria-label={t('ui.close')} />
         </div>
-        <Parts.Body data-sheet className={styles.body ?? ''}>{children}</Parts.Body>
+        <Parts.Body data-sheet className={styles.body ?? ''}>
+          {children}
+        </Parts.Body>
       </Parts.Content>
     </>
   );

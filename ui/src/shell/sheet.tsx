@@ -1,13 +1,13 @@
-import { Suspense, lazy, useRef, type ReactNode } from 'react';
+import { Suspense, lazy, useState, type ReactNode } from 'react';
 import type { SheetProps } from './sheet-parts.tsx';
 
 const SheetParts = lazy(() => import('./sheet-parts.tsx'));
 
 /** A modal or a drawer; its code is fetched when the first one opens. */
 export function Sheet(props: SheetProps): ReactNode {
-  const opened = useRef(false);
-  opened.current ||= props.opened;
-  if (!opened.current) return null;
+  const [wanted, setWanted] = useState(props.opened);
+  if (props.opened && !wanted) setWanted(true);
+  if (!wanted) return null;
   return (
     <Suspense fallback={null}>
       <SheetParts {...props} />

@@ -9,7 +9,8 @@ import { Icon } from './icon.tsx';
 import styles from './sidebar.module.css';
 import { useTexts } from '../text/texts.ts';
 
-const holdsPath = (entry: WireMenu, pathname: string): boolean => entry.path === pathname || entry.children.some((child) => holdsPath(child, pathname));
+const holdsPath = (entry: WireMenu, pathname: string): boolean =>
+  entry.path === pathname || entry.children.some((child) => holdsPath(child, pathname));
 
 /** The server's menu; minimised it shows icons with their names as tooltips. */
 export function Sidebar({ wide, mobile, onSwitch }: { wide: boolean; mobile: boolean; onSwitch: () => void }): ReactNode {
@@ -20,7 +21,13 @@ export function Sidebar({ wide, mobile, onSwitch }: { wide: boolean; mobile: boo
     <div className={styles.sidebar} data-small={!wide || undefined}>
       <div className={styles.top}>
         {wide && <BrandMark brand={brand} size={30} />}
-        <ActionIcon variant="transparent" className={styles.switch ?? ''} aria-label={t(wide ? 'ui.menu.minimise' : 'ui.menu.widen')} aria-expanded={wide} onClick={onSwitch}>
+        <ActionIcon
+          variant="transparent"
+          className={styles.switch ?? ''}
+          aria-label={t(wide ? 'ui.menu.minimise' : 'ui.menu.widen')}
+          aria-expanded={wide}
+          onClick={onSwitch}
+        >
           <SwitchIcon size={19} stroke={1.6} aria-hidden />
         </ActionIcon>
       </div>

@@ -1,4 +1,10 @@
-import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core';
 import type { Brand } from '../../../core/contract/wire.ts';
 import { BLACK, WHITE, filledOn, groundFor, inkOn, mix, parseHex, readable, toHex, type Rgb } from './contrast.ts';
 
@@ -6,10 +12,27 @@ const INK: Record<'light' | 'dark', Rgb> = { light: [24, 27, 34], dark: [232, 23
 const PAGE: Record<'light' | 'dark', Rgb> = { light: [247, 248, 250], dark: [16, 18, 23] };
 const BOX: Record<'light' | 'dark', Rgb> = { light: WHITE, dark: [24, 27, 34] };
 const FALLBACK: Rgb = [79, 70, 229];
-const TONES: Record<string, Rgb> = { info: [37, 99, 235], good: [22, 140, 80], warn: [202, 128, 10], bad: [220, 50, 60], neutral: [100, 108, 124] };
+const TONES: Record<string, Rgb> = {
+  info: [37, 99, 235],
+  good: [22, 140, 80],
+  warn: [202, 128, 10],
+  bad: [220, 50, 60],
+  neutral: [100, 108, 124],
+};
 
 /** Greys of the dark scheme, tinted like its grounds. */
-const DARK: MantineColorsTuple = ['#e8eaf0', '#c5c9d3', '#a3a9b7', '#7b8291', '#3b414e', '#2b303b', '#20242d', '#181b22', '#12141a', '#0c0e12'];
+const DARK: MantineColorsTuple = [
+  '#e8eaf0',
+  '#c5c9d3',
+  '#a3a9b7',
+  '#7b8291',
+  '#3b414e',
+  '#2b303b',
+  '#20242d',
+  '#181b22',
+  '#12141a',
+  '#0c0e12',
+];
 
 const variables = (entries: Record<string, Rgb>): Record<string, string> =>
   Object.fromEntries(Object.entries(entries).map(([name, rgb]) => [name, toHex(rgb)]));
@@ -104,7 +127,15 @@ export function themeOf(brand: Brand): MantineThemeOverride {
     fontFamily: family,
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
     fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
-    headings: { fontFamily: family, fontWeight: '600', sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1rem', lineHeight: '1.4' }, h3: { fontSize: '0.875rem', lineHeight: '1.4' } } },
+    headings: {
+      fontFamily: family,
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+        h2: { fontSize: '1rem', lineHeight: '1.4' },
+        h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+      },
+    },
     components: {
       // Its placeholder inside of the menu would be a child that a menu may not have.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: '#floating' } } },

@@ -16,7 +16,9 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
   const reading = useRef(false);
   const ending = useRef(false);
   const signedIn = bootstrap?.actor?.id;
-  epoch.current = bootstrap?.epoch ?? null;
+  useEffect(() => {
+    epoch.current = bootstrap?.epoch ?? null;
+  }, [bootstrap?.epoch]);
 
   useEffect(() => {
     const changed = (seen: number): void => {
@@ -32,10 +34,13 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
     const stopLive =
       signedIn === undefined
         ? ignore
-        : listen((event) => {
-            if (event.topic === 'epoch' && 'epoch' in event) changed(event.epoch);
-            else void refreshTopic(event.topic);
-          }, refreshData);
+        : listen(
+            (event) => {
+              if (event.topic === 'epoch' && 'epoch' in event) changed(event.epoch);
+              else void refreshTopic(event.topic);
+            },
+            () => void refreshData(),
+          );
     return () => {
       stopEpoch();
       stopLive();

@@ -15,6 +15,7 @@ it('falls back to the built-in text, then to the key', () => {
   expect(hasText('constructor')).toBe(false);
 });
 it('has every text in both languages with the same names to fill', () => {
-  const names = (texts: Record<string, string>) => Object.entries(texts).map(([key, value]) => `${key} ${(value.match(/\{[\w.-]+\}/g) ?? []).sort().join()}`);
+  const names = (texts: Record<string, string>) =>
+    Object.entries(texts).map(([key, value]) => `${key} ${(value.match(/\{[\w.-]+\}/g) ?? []).sort().join()}`);
   expect(names(arabic).sort()).toEqual(names(english).sort());
 });

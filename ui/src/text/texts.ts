@@ -13,7 +13,9 @@ export const hasText = (key: string): boolean => Object.hasOwn(known, key);
 const translateWith =
   (texts: Record<string, string>): Translate =>
   (key, values = {}) =>
-    (Object.hasOwn(texts, key) ? (texts[key] ?? key) : key).replace(/\{([\w.-]+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+    (Object.hasOwn(texts, key) ? (texts[key] ?? key) : key).replace(/\{([\w.-]+)\}/g, (whole, name: string) =>
+      name in values ? String(values[name]) : whole,
+    );
 
 let translate = translateWith(known);
 

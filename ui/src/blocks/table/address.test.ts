@@ -3,12 +3,23 @@ import type { WireColumn } from '../../../../core/contract/wire.ts';
 import { asQuery, nextSort, pageWindow, readState, writeState } from './address.ts';
 import { inTurns } from './use-bulk.ts';
 
-const table = { columns: [{ field: 'name', title: 'Name', as: 'text', sort: true } as WireColumn, { field: 'x', title: 'X', as: 'text' } as WireColumn], filters: [{ name: 'status', title: 'Status', options: [{ value: 'on', title: 'On' }] }] };
+const table = {
+  columns: [{ field: 'name', title: 'Name', as: 'text', sort: true } as WireColumn, { field: 'x', title: 'X', as: 'text' } as WireColumn],
+  filters: [{ name: 'status', title: 'Status', options: [{ value: 'on', title: 'On' }] }],
+};
 const read = (text: string, prefix = '') => readState(new URLSearchParams(text), prefix, table);
 
 it('reads a state and ignores what is not the table’s own', () => {
   expect(read('')).toEqual({ page: 1, per: 10, sort: '', order: 'asc', search: '', filters: {}, open: '' });
-  expect(read('page=3&per=25&sort=name&order=desc&q=co&f-status=on&open=7')).toEqual({ page: 3, per: 25, sort: 'name', order: 'desc', search: 'co', filters: { status: 'on' }, open: '7' });
+  expect(read('page=3&per=25&sort=name&order=desc&q=co&f-status=on&open=7')).toEqual({
+    page: 3,
+    per: 25,
+    sort: 'name',
+    order: 'desc',
+    search: 'co',
+    filters: { status: 'on' },
+    open: '7',
+  });
   expect(read('page=-1&per=7&sort=x&order=up&f-status=hack')).toEqual(read(''));
 });
 it('goes back to the first page and closes the row when the list changes', () => {
@@ -17,7 +28,15 @@ it('goes back to the first page and closes the row when the list changes', () =>
   expect(writeState(new URLSearchParams('f-status=on&q=a'), '', { filters: {}, search: '' }).toString()).toBe('');
 });
 it('keeps two tables apart', () => expect(writeState(new URLSearchParams('page=2'), '1-', { page: 5 }).toString()).toBe('page=2&1-page=5'));
-it('sends the names of the list contract', () => expect(asQuery(read('page=2&sort=name&q=a&f-status=on'))).toEqual({ Page: '2', PerPage: '10', sortby: 'name', order: 'asc', search: 'a', status: 'on' }));
+it('sends the names of the list contract', () =>
+  expect(asQuery(read('page=2&sort=name&q=a&f-status=on'))).toEqual({
+    Page: '2',
+    PerPage: '10',
+    sortby: 'name',
+    order: 'asc',
+    search: 'a',
+    status: 'on',
+  }));
 it('turns a sort round: none, up, down, none', () => {
   expect(nextSort({ sort: '', order: 'asc' }, 'name')).toEqual({ sort: 'name', order: 'asc' });
   expect(nextSort({ sort: 'name', order: 'asc' }, 'name')).toEqual({ sort: 'name', order: 'desc' });

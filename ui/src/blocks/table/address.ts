@@ -55,7 +55,7 @@ export function writeState(query: URLSearchParams, prefix: string, patch: Partia
   if (patch.search !== undefined) put('q', patch.search.trim());
   if (patch.open !== undefined) put('open', patch.open);
   if (patch.filters) {
-    for (const name of [...next.keys()]) if (name.startsWith(`${prefix}f-`)) next.delete(name);
+    for (const name of Array.from(next.keys())) if (name.startsWith(`${prefix}f-`)) next.delete(name);
     for (const [name, value] of Object.entries(patch.filters)) put(`f-${name}`, value);
   }
   return next;

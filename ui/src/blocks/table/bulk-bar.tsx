@@ -17,7 +17,11 @@ export function BulkBar({ actions, bulk, total }: { actions: WireAction[]; bulk:
       {bulk.progress ? (
         <>
           <span aria-live="polite">{t('ui.bulk.running', { done: bulk.progress.done, of: bulk.progress.of })}</span>
-          <Progress className={styles.bulkProgress ?? ''} value={(100 * bulk.progress.done) / bulk.progress.of} aria-label={t('ui.job.progress')} />
+          <Progress
+            className={styles.bulkProgress ?? ''}
+            value={(100 * bulk.progress.done) / bulk.progress.of}
+            aria-label={t('ui.job.progress')}
+          />
         </>
       ) : (
         <>

@@ -22,21 +22,49 @@ export function Pager({ page, per, total, last, onPage, onPer }: Props): ReactNo
   const to = Math.min(total, page * per);
   return (
     <nav className={styles.pager} aria-label={t('ui.pages')}>
-      <span className={styles.range}>{t('ui.pages.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}</span>
+      <span className={styles.range}>
+        {t('ui.pages.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
+      </span>
       {total > 10 && (
-        <NativeSelect size="xs" w={72} value={String(per)} data={['10', '25', '50', '100']} onChange={(event) => onPer(Number(event.currentTarget.value))} aria-label={t('ui.pages.size')} />
+        <NativeSelect
+          size="xs"
+          w={72}
+          value={String(per)}
+          data={['10', '25', '50', '100']}
+          onChange={(event) => onPer(Number(event.currentTarget.value))}
+          aria-label={t('ui.pages.size')}
+        />
       )}
       {last > 1 && (
         <div className={styles.pages}>
-          <ActionIcon variant="subtle" color="gray" disabled={page <= 1} onClick={() => onPage(page - 1)} aria-label={t('ui.pages.previous')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={page <= 1}
+            onClick={() => onPage(page - 1)}
+            aria-label={t('ui.pages.previous')}
+          >
             <IconChevronLeft size={16} className={styles.mirror} aria-hidden />
           </ActionIcon>
           {pageWindow(page, last).map((number) => (
-            <button key={number} type="button" className={styles.page} aria-current={number === page ? 'page' : undefined} aria-label={t('ui.pages.go', { page: number })} onClick={() => onPage(number)}>
+            <button
+              key={number}
+              type="button"
+              className={styles.page}
+              aria-current={number === page ? 'page' : undefined}
+              aria-label={t('ui.pages.go', { page: number })}
+              onClick={() => onPage(number)}
+            >
               {formatNumber(number)}
             </button>
           ))}
-          <ActionIcon variant="subtle" color="gray" disabled={page >= last} onClick={() => onPage(page + 1)} aria-label={t('ui.pages.next')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={page >= last}
+            onClick={() => onPage(page + 1)}
+            aria-label={t('ui.pages.next')}
+          >
             <IconChevronRight size={16} className={styles.mirror} aria-hidden />
           </ActionIcon>
         </div>

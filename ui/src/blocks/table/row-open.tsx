@@ -4,6 +4,18 @@ import { LazyForm } from '../../forms/lazy-form.tsx';
 import { Nested } from '../nested.tsx';
 
 /** What a row shows when it is opened: a form about it or blocks. */
-export function RowOpen({ open, at, onClose }: { open: NonNullable<NonNullable<WireTable['row']>['open']>; at: string; onClose: () => void }): ReactNode {
-  return 'form' in open ? <LazyForm form={open.form} prefill={open.prefill} fixed={open.fixed} onCancel={onClose} /> : <Nested blocks={open.blocks} at={`${at}.row`} />;
+export function RowOpen({
+  open,
+  at,
+  onClose,
+}: {
+  open: NonNullable<NonNullable<WireTable['row']>['open']>;
+  at: string;
+  onClose: () => void;
+}): ReactNode {
+  return 'form' in open ? (
+    <LazyForm form={open.form} prefill={open.prefill} fixed={open.fixed} onCancel={onClose} />
+  ) : (
+    <Nested blocks={open.blocks} at={`${at}.row`} />
+  );
 }

@@ -36,7 +36,14 @@ function RowCard({ table, row, state, host, fresh, bulk, at, onOpen }: RowsProps
     <ScopeProvider row={row} host={host}>
       <li className={styles.card} data-fresh={fresh.has(id) || undefined}>
         <div className={styles.cardHead}>
-          {bulk && <Checkbox size="xs" checked={bulk.selected.has(id)} onChange={(event) => bulk.toggle([row], event.currentTarget.checked)} aria-label={t('ui.row.select', { name })} />}
+          {bulk && (
+            <Checkbox
+              size="xs"
+              checked={bulk.selected.has(id)}
+              onChange={(event) => bulk.toggle([row], event.currentTarget.checked)}
+              aria-label={t('ui.row.select', { name })}
+            />
+          )}
           <div className={styles.cardName}>{first && <Value column={first} row={row} />}</div>
           {table.row?.actions?.length ? <ActionMenu actions={table.row.actions} row={row} label={name} /> : null}
         </div>

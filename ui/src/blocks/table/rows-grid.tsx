@@ -28,7 +28,13 @@ export function RowsGrid(props: RowsProps): ReactNode {
           <Table.Tr>
             {bulk && (
               <Table.Th className={styles.tight ?? ''}>
-                <Checkbox size="xs" checked={all} indeterminate={some && !all} onChange={() => bulk.toggle(rows ?? [], !all)} aria-label={t('ui.bulk.page')} />
+                <Checkbox
+                  size="xs"
+                  checked={all}
+                  indeterminate={some && !all}
+                  onChange={() => bulk.toggle(rows ?? [], !all)}
+                  aria-label={t('ui.bulk.page')}
+                />
               </Table.Th>
             )}
             {opens && <Table.Td className={styles.tight ?? ''} />}
@@ -38,7 +44,13 @@ export function RowsGrid(props: RowsProps): ReactNode {
             {acts && <Table.Td className={styles.tight ?? ''} />}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>{rows ? rows.map((row) => <GridRow key={keyOf(table, row)} {...props} row={row} width={width} />) : <Placeholders columns={width} rows={Math.min(state.per, 10)} />}</Table.Tbody>
+        <Table.Tbody>
+          {rows ? (
+            rows.map((row) => <GridRow key={keyOf(table, row)} {...props} row={row} width={width} />)
+          ) : (
+            <Placeholders columns={width} rows={Math.min(state.per, 10)} />
+          )}
+        </Table.Tbody>
       </Table>
     </div>
   );
@@ -80,12 +92,24 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
         >
           {bulk && (
             <Table.Td className={styles.tight ?? ''}>
-              <Checkbox size="xs" checked={bulk.selected.has(id)} onChange={(event) => bulk.toggle([row], event.currentTarget.checked)} aria-label={t('ui.row.select', { name })} />
+              <Checkbox
+                size="xs"
+                checked={bulk.selected.has(id)}
+                onChange={(event) => bulk.toggle([row], event.currentTarget.checked)}
+                aria-label={t('ui.row.select', { name })}
+              />
             </Table.Td>
           )}
           {open && (
             <Table.Td className={styles.tight ?? ''}>
-              <ActionIcon variant="subtle" color="gray" size="sm" aria-expanded={isOpen} aria-label={t('ui.row.open', { name })} onClick={() => onOpen(isOpen ? '' : id)}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-expanded={isOpen}
+                aria-label={t('ui.row.open', { name })}
+                onClick={() => onOpen(isOpen ? '' : id)}
+              >
                 <IconChevronRight size={16} className={styles.chevron} aria-hidden />
               </ActionIcon>
             </Table.Td>

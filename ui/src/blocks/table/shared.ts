@@ -21,7 +21,8 @@ export interface RowsProps {
 
 /** The column that names a row. */
 export const nameColumn = (table: WireTable) => table.columns.find((column) => column.narrow === 'first') ?? table.columns[0];
-export const nameOf = (table: WireTable, row: Row): string => String(fieldOf(row, nameColumn(table)?.field ?? table.key) ?? fieldOf(row, table.key) ?? '');
+export const nameOf = (table: WireTable, row: Row): string =>
+  String(fieldOf(row, nameColumn(table)?.field ?? table.key) ?? fieldOf(row, table.key) ?? '');
 
 /** A click on a control inside of a row, or the end of a text selection, does not open the row. */
 export function isRowClick(event: { target: EventTarget; currentTarget: EventTarget }): boolean {

@@ -32,7 +32,11 @@ export function TableView({ block, at }: { block: WireTable; at: string }): Reac
   const prefix = useContext(MainTableContext) === block ? '' : `${at}-`;
   const state = useMemo(() => readState(query, prefix, block), [query, prefix, block]);
   const asTable = useMemo(() => asQuery(state), [state]);
-  const change = useCallback((patch: Partial<TableState>, replace = false) => setQuery((old) => writeState(old, prefix, patch), { replace, preventScrollReset: true }), [setQuery, prefix]);
+  const change = useCallback(
+    (patch: Partial<TableState>, replace = false) =>
+      setQuery((old) => writeState(old, prefix, patch), { replace, preventScrollReset: true }),
+    [setQuery, prefix],
+  );
   return (
     <ScopeProvider table={asTable}>
       <TableBody block={block} at={at} state={state} change={change} />
@@ -62,7 +66,12 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
     return (
       <ScopeProvider row={opened} host={host}>
         <div className={styles.opened}>
-          <Button variant="subtle" size="compact-md" leftSection={<IconArrowLeft size={16} className={styles.mirror} aria-hidden />} onClick={() => onOpen('')}>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            leftSection={<IconArrowLeft size={16} className={styles.mirror} aria-hidden />}
+            onClick={() => onOpen('')}
+          >
             {t('ui.row.back')}
           </Button>
           <RowOpen open={open} at={at} onClose={() => onOpen('')} />
@@ -93,7 +102,9 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
   return (
     <Panel title={block.title} tools={block.title ? tools : undefined} flush>
       {block.add && <PaletteEntry action={block.add} />}
-      {(!nothing || narrowed) && <Toolbar table={block} state={state} narrow={narrow} change={change} tools={block.title ? undefined : tools} />}
+      {(!nothing || narrowed) && (
+        <Toolbar table={block} state={state} narrow={narrow} change={change} tools={block.title ? undefined : tools} />
+      )}
       {block.bulk && <BulkBar actions={block.bulk} bulk={bulk} total={data?.total ?? 0} />}
       {error && <Trouble error={error} retry={() => void refetch()} />}
       {(!error || data) &&
@@ -113,7 +124,14 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
           </div>
         ))}
       {data && data.total > 0 && (
-        <Pager page={data.current_page} per={data.per_page} total={data.total} last={data.last_page} onPage={(page) => change({ page })} onPer={(per) => change({ per })} />
+        <Pager
+          page={data.current_page}
+          per={data.per_page}
+          total={data.total}
+          last={data.last_page}
+          onPage={(page) => change({ page })}
+          onPer={(per) => change({ per })}
+        />
       )}
       {open && where === 'drawer' && (
         <Sheet as="drawer" opened={opened !== undefined} title={opened ? nameOf(block, opened) : ''} onClose={() => onOpen('')}>

@@ -26,7 +26,8 @@ export function Toolbar({ table, state, narrow, change, tools }: Props): ReactNo
     const option = filter.options.find((candidate) => candidate.value === state.filters[filter.name]);
     return option ? [{ filter, option }] : [];
   });
-  const without = (name: string): Record<string, string> => Object.fromEntries(Object.entries(state.filters).filter(([key]) => key !== name));
+  const without = (name: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(state.filters).filter(([key]) => key !== name));
   return (
     <div className={styles.toolbar}>
       {table.search && <Search value={state.search} onSearch={(search) => change({ search }, true)} />}
@@ -37,8 +38,15 @@ export function Toolbar({ table, state, narrow, change, tools }: Props): ReactNo
           className={styles.filter ?? ''}
           aria-label={filter.title}
           value={state.filters[filter.name] ?? ''}
-          data={[{ value: '', label: t('ui.filter.any', { title: filter.title }) }, ...filter.options.map((option) => ({ value: option.value, label: option.title }))]}
-          onChange={(event) => change({ filters: { ...without(filter.name), ...(event.currentTarget.value ? { [filter.name]: event.currentTarget.value } : {}) } })}
+          data={[
+            { value: '', label: t('ui.filter.any', { title: filter.title }) },
+            ...filter.options.map((option) => ({ value: option.value, label: option.title })),
+          ]}
+          onChange={(event) =>
+            change({
+              filters: { ...without(filter.name), ...(event.currentTarget.value ? { [filter.name]: event.currentTarget.value } : {}) },
+            })
+          }
         />
       ))}
       {sortable.length > 0 && (
@@ -65,7 +73,12 @@ export function Toolbar({ table, state, narrow, change, tools }: Props): ReactNo
         <ul className={styles.chips} aria-label={t('ui.filter.active')}>
           {chips.map(({ filter, option }) => (
             <li key={filter.name}>
-              <button type="button" className={styles.chip} onClick={() => change({ filters: without(filter.name) })} aria-label={t('ui.filter.remove', { title: `${filter.title}: ${option.title}` })}>
+              <button
+                type="button"
+                className={styles.chip}
+                onClick={() => change({ filters: without(filter.name) })}
+                aria-label={t('ui.filter.remove', { title: `${filter.title}: ${option.title}` })}
+              >
                 {filter.title}: <b>{option.title}</b>
                 <IconX size={12} aria-hidden />
               </button>
@@ -109,7 +122,9 @@ function Search({ value, onSearch }: { value: string; onSearch: (value: string) 
       aria-label={t('ui.search')}
       placeholder={t('ui.search')}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text ? <CloseButton size="sm" aria-label={t('ui.search.clear')} onClick={() => setText('')} /> : <kbd className={styles.key}>/</kbd>}
+      rightSection={
+        text ? <CloseButton size="sm" aria-label={t('ui.search.clear')} onClick={() => setText('')} /> : <kbd className={styles.key}>/</kbd>
+      }
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
     />

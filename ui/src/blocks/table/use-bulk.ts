@@ -83,8 +83,15 @@ export function useBulk(table: WireTable, state: TableState) {
     setProgress(null);
     void refreshData();
     const failed = results.filter((result) => result.problem !== null).length;
-    if (failed) openDialog({ as: 'modal', title: t('ui.bulk.results', { done: results.length - failed, failed }), scope: null, content: { kind: 'results', results } });
-    else notify('good', action.done ? filled(action.done, { count: results.length }, rows[0]) : t('ui.bulk.done', { count: results.length }));
+    if (failed)
+      openDialog({
+        as: 'modal',
+        title: t('ui.bulk.results', { done: results.length - failed, failed }),
+        scope: null,
+        content: { kind: 'results', results },
+      });
+    else
+      notify('good', action.done ? filled(action.done, { count: results.length }, rows[0]) : t('ui.bulk.done', { count: results.length }));
   };
   return { selected, toggle, clear, progress, run, selectMatching };
 }

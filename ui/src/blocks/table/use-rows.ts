@@ -25,14 +25,16 @@ export function useRows(table: WireTable, state: TableState) {
   const place = JSON.stringify(key);
   const host = useMemo<RowHost>(() => {
     const change = (edit: (rows: ListAnswer) => ListAnswer): void => void client.setQueryData<ListAnswer>(key, (old) => old && edit(old));
-    const put = (id: string, fields: Row): void => change((old) => ({ ...old, data: old.data.map((row) => (keyOf(table, row) === id ? { ...row, ...fields } : row)) }));
+    const put = (id: string, fields: Row): void =>
+      change((old) => ({ ...old, data: old.data.map((row) => (keyOf(table, row) === id ? { ...row, ...fields } : row)) }));
     return {
       patch: (row, fields) => {
         const before = Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));
         put(keyOf(table, row), fields);
         return () => put(keyOf(table, row), before);
       },
-      remove: (row) => change((old) => ({ ...old, total: old.total - 1, data: old.data.filter((other) => keyOf(table, other) !== keyOf(table, row)) })),
+      remove: (row) =>
+        change((old) => ({ ...old, total: old.total - 1, data: old.data.filter((other) => keyOf(table, other) !== keyOf(table, row)) })),
     };
     // The key is compared by its content: it is a new array on every render.
     // eslint-disable-next-line react-hooks/exhaustive-deps

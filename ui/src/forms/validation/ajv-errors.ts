@@ -45,7 +45,10 @@ const TELL: Record<string, (schema: SchemaNode, text: string) => Told> = {
     const wanted = ((s['dependentRequired'] as Record<string, string[]> | undefined)?.[property] ?? []).join(', ');
     return [`must have properties ${wanted} when property ${property} is present`, { property, missingProperty, deps: wanted }];
   },
-  additionalProperties: (_, text) => ['must NOT have additional properties', { additionalProperty: named(text, /^Property "(.*)" does not/s) }],
+  additionalProperties: (_, text) => [
+    'must NOT have additional properties',
+    { additionalProperty: named(text, /^Property "(.*)" does not/s) },
+  ],
   oneOf: () => ['must match exactly one schema in oneOf', { passingSchemas: null }],
   anyOf: () => ['must match a schema in anyOf', {}],
   not: () => ['must NOT be valid', {}],

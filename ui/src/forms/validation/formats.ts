@@ -6,8 +6,9 @@ type Check = (text: string) => boolean;
 /** A format of the server's library as a function; formats of numbers say nothing about texts. */
 function checkOf(format: unknown): Check {
   if (format instanceof RegExp) return (text) => format.test(text);
-  if (typeof format === 'function') return (text) => Boolean((format as Check)(text));
-  if (format !== null && typeof format === 'object' && 'validate' in format && (!('type' in format) || format.type === 'string')) return checkOf(format.validate);
+  if (typeof format === 'function') return format as Check;
+  if (format !== null && typeof format === 'object' && 'validate' in format && (!('type' in format) || format.type === 'string'))
+    return checkOf(format.validate);
   return () => true;
 }
 

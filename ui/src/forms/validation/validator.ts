@@ -1,4 +1,4 @@
-import { Validator, dereference, type Schema } from '@cfworker/json-schema';
+import { Validator, dereference } from '@cfworker/json-schema';
 import processRawValidationErrors from '@rjsf/validator-ajv8/lib/processRawValidationErrors.js';
 import { ID_KEY, JUNK_OPTION_ID, type RJSFSchema, type ValidatorType } from '@rjsf/utils';
 import { ajvErrors, type AjvError, type Lookup, type SchemaNode } from './ajv-errors.ts';
@@ -31,7 +31,7 @@ export function interpretedValidator(): ValidatorType {
     const definitions = root && root !== schema ? { $defs: root.$defs, definitions: root.definitions } : {};
     // The interpreter writes hidden fields into a schema, so it gets a copy; JSON also drops RJSF's symbols.
     const copy = JSON.parse(JSON.stringify({ ...definitions, ...schema })) as SchemaNode;
-    const prepared = { validator: new Validator(copy as Schema, '2020-12', false), schema: copy, lookup: dereference(copy as Schema) as Lookup };
+    const prepared = { validator: new Validator(copy, '2020-12', false), schema: copy, lookup: dereference(copy) as Lookup };
     cache.set(schema, prepared);
     return prepared;
   };
@@ -47,9 +47,17 @@ export function interpretedValidator(): ValidatorType {
   };
 
   const self: ValidatorType = {
-    rawValidation: <Result>(schema: RJSFSchema, data?: unknown) => raw(schema, data) as { errors?: Result[]; validationError?: Error },
+    rawValidation: raw as ValidatorType['rawValidation'],
     validateFormData: (data, schema, customValidate, transformErrors, uiSchema) =>
-      processRawValidationErrors(self, raw(schema, data) as Parameters<typeof processRawValidationErrors>[1], data, schema, customValidate, transformErrors, uiSchema),
+      processRawValidationErrors(
+        self,
+        raw(schema, data) as Parameters<typeof processRawValidationErrors>[1],
+        data,
+        schema,
+        customValidate,
+        transformErrors,
+        uiSchema,
+      ),
     isValid: (schema, data, root) => {
       if (typeof schema === 'boolean') return schema;
       if (schema[ID_KEY] === JUNK_OPTION_ID || data === undefined) return false;

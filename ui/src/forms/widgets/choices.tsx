@@ -31,7 +31,8 @@ function useChoices(props: WidgetProps): Choices {
 }
 
 /** Options as Mantine takes them: by their position, since values may be numbers. */
-const listed = (options: EnumOptionsType[], empty: string) => options.map((option, at) => ({ value: String(at), label: option.label || empty }));
+const listed = (options: EnumOptionsType[], empty: string) =>
+  options.map((option, at) => ({ value: String(at), label: option.label || empty }));
 const positionsOf = (value: unknown, options: EnumOptionsType[], multiple: boolean): string[] => {
   const found = enumOptionsIndexForValue(value, options, multiple);
   return [found ?? []].flat();
@@ -41,7 +42,14 @@ export function SelectWidget(props: WidgetProps): ReactNode {
   const t = useTexts();
   const { options, loading, problem } = useChoices(props);
   const multiple = props.multiple ?? props.schema.type === 'array';
-  const given = { ...common(props), ...(problem ? { error: problem } : {}), searchable: options.length > SEARCH_FROM, data: listed(options, t('ui.form.none')), nothingFoundMessage: t('ui.no-match.title'), comboboxProps: { withinPortal: true } };
+  const given = {
+    ...common(props),
+    ...(problem ? { error: problem } : {}),
+    searchable: options.length > SEARCH_FROM,
+    data: listed(options, t('ui.form.none')),
+    nothingFoundMessage: t('ui.no-match.title'),
+    comboboxProps: { withinPortal: true },
+  };
   const placeholder = placeholderOf(props) || t(loading ? 'ui.loading' : 'ui.form.choose');
   if (multiple)
     return (
@@ -69,7 +77,13 @@ export function RadioWidget(props: WidgetProps): ReactNode {
   const { options, problem } = useChoices(props);
   const { id, disabled, ...given } = common(props);
   return (
-    <Radio.Group {...given} {...(problem ? { error: problem } : {})} id={id} value={positionsOf(props.value, options, false)[0] ?? null} onChange={(position) => props.onChange(enumOptionsValueForIndex(position, options))}>
+    <Radio.Group
+      {...given}
+      {...(problem ? { error: problem } : {})}
+      id={id}
+      value={positionsOf(props.value, options, false)[0] ?? null}
+      onChange={(position) => props.onChange(enumOptionsValueForIndex(position, options))}
+    >
       <Stack gap={8} mt={6}>
         {options.map((option, at) => (
           <Radio key={String(option.value)} value={String(at)} label={option.label} disabled={disabled} />

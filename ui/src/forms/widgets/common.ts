@@ -28,15 +28,15 @@ export function common(props: WidgetProps) {
   };
 }
 
-export const placeholderOf = (props: WidgetProps): string => (props.options.placeholder as string | undefined) || props.placeholder || '';
+export const placeholderOf = (props: WidgetProps): string => props.options.placeholder || props.placeholder || '';
 
 /** An emptied text is an absent one. */
-export const textOrNothing = (props: WidgetProps, text: string): unknown => (text === '' ? props.options.emptyValue : text);
+export const textOrNothing = (props: WidgetProps, typed: string): unknown => (typed === '' ? props.options.emptyValue : typed);
 
 /** Text before or behind a value, with room for it. */
 export function affixes(props: WidgetProps) {
   const { prefix, suffix } = optionsOf(props);
-  const width = (text: string): number => 22 + text.length * 8;
+  const width = (affix: string): number => 22 + affix.length * 8;
   return {
     ...(prefix ? { leftSection: prefix, leftSectionWidth: width(prefix) } : {}),
     ...(suffix ? { rightSection: suffix, rightSectionWidth: width(suffix) } : {}),

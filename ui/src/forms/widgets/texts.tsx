@@ -16,9 +16,21 @@ const input = (props: WidgetProps) => ({
 });
 
 export const TextWidget = (props: WidgetProps): ReactNode => <TextInput {...input(props)} {...affixes(props)} />;
-export const EmailWidget = (props: WidgetProps): ReactNode => <TextInput {...input(props)} {...affixes(props)} type="email" inputMode="email" />;
+export const EmailWidget = (props: WidgetProps): ReactNode => (
+  <TextInput {...input(props)} {...affixes(props)} type="email" inputMode="email" />
+);
 export const AreaWidget = (props: WidgetProps): ReactNode => <Textarea {...input(props)} autosize minRows={3} maxRows={12} />;
-export const CodeWidget = (props: WidgetProps): ReactNode => <Textarea {...input(props)} autosize minRows={6} maxRows={24} dir="ltr" spellCheck={false} styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }} />;
+export const CodeWidget = (props: WidgetProps): ReactNode => (
+  <Textarea
+    {...input(props)}
+    autosize
+    minRows={6}
+    maxRows={24}
+    dir="ltr"
+    spellCheck={false}
+    styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+  />
+);
 
 export function PasswordWidget(props: WidgetProps): ReactNode {
   const t = useTexts();
@@ -27,7 +39,17 @@ export function PasswordWidget(props: WidgetProps): ReactNode {
 
 export function ColorWidget(props: WidgetProps): ReactNode {
   const t = useTexts();
-  return <ColorInput {...common(props)} eyeDropperButtonProps={{ 'aria-label': t('ui.form.pick-color') }} format="hex" value={props.value ?? ''} placeholder={placeholderOf(props) || '#000000'} onChange={(value) => props.onChange(textOrNothing(props, value))} popoverProps={{ withinPortal: true }} />;
+  return (
+    <ColorInput
+      {...common(props)}
+      eyeDropperButtonProps={{ 'aria-label': t('ui.form.pick-color') }}
+      format="hex"
+      value={props.value ?? ''}
+      placeholder={placeholderOf(props) || '#000000'}
+      onChange={(value) => props.onChange(textOrNothing(props, value))}
+      popoverProps={{ withinPortal: true }}
+    />
+  );
 }
 
 /** Dollars on screen, integer cents in the data. */
@@ -86,7 +108,11 @@ export function ZipsWidget(props: WidgetProps): ReactNode {
 export function TagsWidget(props: WidgetProps): ReactNode {
   const t = useTexts();
   const isList = props.schema.type !== 'string';
-  const tags: string[] = Array.isArray(props.value) ? props.value.map(String) : typeof props.value === 'string' && props.value ? props.value.split(',') : [];
+  const tags: string[] = Array.isArray(props.value)
+    ? props.value.map(String)
+    : typeof props.value === 'string' && props.value
+      ? props.value.split(',')
+      : [];
   return (
     <TagsInput
       {...common(props)}
@@ -111,7 +137,18 @@ export function PhoneWidget(props: WidgetProps): ReactNode {
     const number = parsePhoneNumberFromString(props.value, 'US');
     if (number?.isValid() && number.number !== props.value) props.onChange(number.number);
   };
-  return <TextInput {...input(props)} {...affixes(props)} type="tel" inputMode="tel" autoComplete={optionsOf(props).complete ?? 'tel'} onBlur={() => void complete()} />;
+  return (
+    <TextInput
+      {...input(props)}
+      {...affixes(props)}
+      type="tel"
+      inputMode="tel"
+      autoComplete={optionsOf(props).complete ?? 'tel'}
+      onBlur={() => void complete()}
+    />
+  );
 }
 
-export const HiddenWidget = ({ id, value }: WidgetProps): ReactNode => <input type="hidden" id={id} value={typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')} readOnly />;
+export const HiddenWidget = ({ id, value }: WidgetProps): ReactNode => (
+  <input type="hidden" id={id} value={typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')} readOnly />
+);

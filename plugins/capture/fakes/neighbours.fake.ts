@@ -1,8 +1,11 @@
-/** Tiny stand-ins for the plugins that capture works with, for its tests: their ports over plain tables. */
-import { type Ctx, definePlugin, fill, type Plugin, provide } from '../../core/contract.ts';
-import { CampaignChanged, type CampaignRules, Campaigns, type CampaignsApi, CampaignTypes } from '../campaigns/contract.ts';
-import { Exclusions } from '../exclusions/contract.ts';
-import { Wallet } from '../wallet/contract.ts';
+/**
+ * Tiny stand-ins for the plugins that capture works with, for its tests: their ports over plain
+ * tables.
+ */
+import { type Ctx, definePlugin, fill, type Plugin, provide } from '../../../core/contract.ts';
+import { CampaignChanged, type CampaignRules, Campaigns, type CampaignsApi, CampaignTypes } from '../../campaigns/contract.ts';
+import { Exclusions } from '../../exclusions/contract.ts';
+import { Wallet } from '../../wallet/contract.ts';
 
 const manifest = (id: string) => ({ id, version: '1.0.0', core: '^1', scope: 'platform' as const });
 
@@ -37,26 +40,14 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
   };
 };
 
-const sql = (name: string, text: string): URL =>
-  new URL(`data:text/javascript,${encodeURIComponent(`export const up = (knex) => knex.raw(${JSON.stringify(text)});`)}#${name}`);
-
-export const fakeTables = `
-  create table if not exists fake_campaign (id int primary key, rules jsonb not null, cap int not null, used int not null default 0);
-  select core_tenant_table('fake_campaign');
-  create table if not exists fake_excluded (email text primary key);
-  create table if not exists fake_wallet (agency_id int primary key, cents bigint not null, check (cents >= 0));
-  create table if not exists fake_charge (lead_id uuid primary key, agency_id int not null, wholesale int not null, retail int not null);
-  grant all on all tables in schema public to lead_app;`;
-void sql;
-
 export const fakes: Plugin[] = [
-  definePlugin({ manifest: manifest('agencies') }),
+  definePlugin({ manifest: manifest('capture-fakes'), migrations: new URL('./tables/', import.meta.url) }),
   definePlugin({ manifest: manifest('campaigns'), events: [CampaignChanged], provides: [provide(Campaigns, campaigns)] }),
   definePlugin({
     manifest: manifest('exclusions'),
     provides: [provide(Exclusions, (ctx) => ({
       async screen(candidates) {
-        const emails = ((await ctx.db('fake_excluded').select('email')) as { email: string }[]).map((r) => r.email);
+        const emails = await ctx.db('fake_excluded').pluck<string[]>('email');
         return new Set(candidates.flatMap((c, n) => (emails.includes(c.email) ? [n] : [])));
       },
     }))],

@@ -1,0 +1,64 @@
+import { T } from '../../core/contract.ts';
+import { PRODUCTS, REIDENTIFICATION, STATUSES } from './contract.ts';
+import { FREQUENCIES } from './windows.ts';
+
+export const Flag = T.Enum(['T', 'F']);
+export const CampaignId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const Date = T.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' });
+const Dollars = T.Union([T.String({ maxLength: 12, pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$' }), T.Number({ minimum: 0, maximum: 1_000_000 })]);
+const Web = T.String({ maxLength: 500, pattern: '^(https?://[^\\s]+)?$' });
+const Many = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String({ maxLength: 100 }), { maxItems: 2000 })]);
+const Count = T.Integer({ minimum: 0, maximum: 1_000_000 });
+
+/** What can be set on a campaign, under the specification's names. Left-out fields keep their value. */
+export const settable = {
+  campaignName: T.Optional(T.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+  urlCode: T.Optional(Web),
+  urlCodeThankyou: T.Optional(Web),
+  timezone: T.Optional(T.String({ maxLength: 60 })),
+  startdatecampaign: T.Optional(Date),
+  enddatecampaign: T.Optional(Date),
+  CostSet: T.Optional(Dollars),
+  CostMaxLead: T.Optional(Dollars),
+  LimitLead: T.Optional(Count),
+  LimitLeadFreq: T.Optional(T.Enum([...FREQUENCIES])),
+  LimitLeadStart: T.Optional(Date),
+  LimitLeadEnd: T.Optional(Date),
+  reidentificationtype: T.Optional(T.Enum([...REIDENTIFICATION])),
+  applyreidentificationall: T.Optional(Flag),
+  requireemailaddress: T.Optional(Flag),
+  phoneenabled: T.Optional(Flag),
+  homeaddressenabled: T.Optional(Flag),
+  nationaltargeting: T.Optional(Flag),
+  locatorstate: T.Optional(Many),
+  locatorcity: T.Optional(Many),
+  locatorzip: T.Optional(Many),
+  reportSentTo: T.Optional(Many),
+  leadsAmountNotification: T.Optional(Count),
+};
+
+/** Fields of the specification that other products or later settings use; accepted, so that its calls work as shown. */
+export const accepted = {
+  reportType: T.Optional(T.String({ maxLength: 40 })),
+  adminNotifyTo: T.Optional(Many),
+  enableMinimumLimitLeads: T.Optional(T.Union([Flag, T.Boolean()])),
+  minimumLimitLeads: T.Optional(Count),
+  companyGroupID: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })])),
+  clientOrganizationID: T.Optional(T.String({ maxLength: 100 })),
+  clientCampaignID: T.Optional(T.String({ maxLength: 100 })),
+  clientHidePhone: T.Optional(Flag),
+  gtminstalled: T.Optional(Flag),
+  oristartdatecampaign: T.Optional(Date),
+  orienddatecampaign: T.Optional(Date),
+  locationtarget: T.Optional(T.String({ maxLength: 100 })),
+};
+
+/** A campaign as lists and forms show it. */
+export const CampaignView = T.Object({
+  leadspeek_api_id: T.Integer(), campaignName: T.String(), leadspeekType: T.Enum([...PRODUCTS]), status: T.Enum([...STATUSES]), pausereason: T.String(),
+  companyID: T.Integer(), company_name: T.String(), urlCode: T.String(), urlCodeThankyou: T.String(), timezone: T.String(), startdatecampaign: T.String(), enddatecampaign: T.String(),
+  CostSet: T.String(), CostMaxLead: T.String(), LimitLead: T.Integer(), LimitLeadFreq: T.String(), LimitLeadStart: T.String(), LimitLeadEnd: T.String(),
+  reidentificationtype: T.String(), applyreidentificationall: Flag, requireemailaddress: Flag, phoneenabled: Flag, homeaddressenabled: Flag, nationaltargeting: Flag,
+  locatorstate: T.Array(T.String()), locatorcity: T.Array(T.String()), locatorzip: T.String(), reportSentTo: T.Array(T.String()),
+  leadsAmountNotification: T.Integer(), created_at: T.String(),
+});

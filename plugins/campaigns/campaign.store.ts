@@ -1,0 +1,112 @@
+import type { Knex } from 'knex';
+import { type Ctx, likeOf } from '../../core/contract.ts';
+import type { Campaign, CampaignRules, PauseReason, Product, Reidentification, Status } from './contract.ts';
+import type { Frequency } from './windows.ts';
+
+export interface CampaignRow {
+  id: number;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+  product: Product;
+  name: string;
+  status: Status;
+  pause_reason: PauseReason | null;
+  paused_from: Status | null;
+  url: string;
+  thank_you_url: string;
+  timezone: string;
+  start_date: string | null;
+  end_date: string | null;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  retail_cents: string;
+  active_retail_cents: string | null;
+  lead_limit: number;
+  limit_frequency: Frequency;
+  limit_start: string | null;
+  limit_end: string | null;
+  cost_limit_cents: string;
+  reidentification: Reidentification;
+  whole_client: boolean;
+  require_email: boolean;
+  require_phone: boolean;
+  require_address: boolean;
+  nationwide: boolean;
+  states: string[];
+  zips: string[];
+  cities: string[];
+  report_sent_to: string[];
+  notify_every: number;
+  extra: Record<string, unknown>;
+  created_at: Date;
+}
+/** Columns that a form or call may set. */
+export type CampaignFields = Partial<Omit<CampaignRow, 'id' | 'company_id' | 'agency_id' | 'root_id' | 'status' | 'pause_reason' | 'created_at' | 'retail_cents' | 'cost_limit_cents'>> & {
+  retail_cents?: number;
+  cost_limit_cents?: number;
+};
+
+const TABLE = 'campaigns_campaign';
+
+/** A campaign that the actor may `action`; removed ones are gone. */
+export const findCampaign = (ctx: Ctx, id: number, action = 'read'): Promise<CampaignRow | undefined> =>
+  ctx.query('Campaign', action).where({ id }).whereNot({ status: 'removed' }).first() as Promise<CampaignRow | undefined>;
+
+/** The same, locked until the transaction ends. */
+export const lockCampaign = (ctx: Ctx, id: number, action = 'update'): Promise<CampaignRow | undefined> =>
+  ctx.query('Campaign', action).where({ id }).whereNot({ status: 'removed' }).forUpdate().first() as Promise<CampaignRow | undefined>;
+
+export const rowsById = (db: Knex, ids: readonly number[]): Promise<CampaignRow[]> => db(TABLE).whereIn('id', [...ids]) as unknown as Promise<CampaignRow[]>;
+
+export async function insertCampaign(db: Knex, companyId: number, product: Product, fields: CampaignFields): Promise<CampaignRow> {
+  const [row] = (await db(TABLE).insert({ company_id: companyId, product, ...fields }).returning('*')) as [CampaignRow];
+  return row;
+}
+
+export async function updateCampaign(db: Knex, id: number, fields: CampaignFields): Promise<CampaignRow> {
+  const [row] = (await db(TABLE).where({ id }).update(fields).returning('*')) as [CampaignRow];
+  return row;
+}
+
+export interface CampaignQuery {
+  product?: Product;
+  companyId?: number;
+  status?: string;
+  search?: string;
+  sort: 'name' | 'status' | 'created_at';
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+/** A page of campaigns that the actor may read, and how many there are in all. Archived ones show only when asked for. */
+export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{ rows: CampaignRow[]; total: number }> {
+  const found = ctx.query('Campaign').whereNot({ status: 'removed' });
+  if (query.product) void found.where({ product: query.product });
+  if (query.companyId !== undefined) void found.where({ company_id: query.companyId });
+  if (query.search) void found.where((q) => void q.whereILike('name', likeOf(query.search!)).orWhereRaw('id::text = ?', [query.search!]));
+  if (query.status === 'needs_attention') void found.where({ status: 'paused' }).whereNotIn('pause_reason', ['user', 'agency']);
+  else if (query.status) void found.where({ status: query.status });
+  else void found.whereNot({ status: 'archived' });
+  const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
+  const rows = (await found.orderBy([{ column: query.sort, order: query.order }, { column: 'id', order: 'desc' }]).limit(query.limit).offset(query.offset)) as CampaignRow[];
+  return { rows, total: Number(counted.n) };
+}
+
+export const campaignOf = (row: CampaignRow): Campaign => ({
+  id: row.id, companyId: row.company_id, agencyId: row.agency_id, rootId: row.root_id, product: row.product, name: row.name, status: row.status,
+  pauseReason: row.pause_reason, timezone: row.timezone, startsAt: row.starts_at, endsAt: row.ends_at, url: row.url, thankYouUrl: row.thank_you_url,
+});
+
+export const rulesOf = (row: CampaignRow): CampaignRules => ({
+  ...campaignOf(row),
+  retailCents: Number(row.active_retail_cents ?? row.retail_cents),
+  reidentification: row.reidentification,
+  wholeClient: row.whole_client,
+  require: { email: row.require_email, phone: row.require_phone, address: row.require_address },
+  nationwide: row.nationwide,
+  states: row.states,
+  zips: row.zips,
+  cities: row.cities,
+});

@@ -1,0 +1,129 @@
+import { defineRoute, List, listOf, notFound, T } from '../../core/contract.ts';
+import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.schema.ts';
+import { findCampaign, lockCampaign, pageOfCampaigns } from './campaign.store.ts';
+import { changeCampaign, companyNames, createCampaign, viewOf } from './campaigns.service.ts';
+import { Campaigns, PRODUCTS, STATUSES } from './contract.ts';
+import { moveTo, setActive } from './moves.service.ts';
+
+const Product = T.Enum([...PRODUCTS]);
+const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const Text = T.String({ maxLength: 100 });
+/** The specification names a campaign `leadspeekID` or `leadspeek_api_id`. */
+const which = { leadspeekID: T.Optional(CampaignId), leadspeek_api_id: T.Optional(CampaignId), companyID: T.Optional(CompanyId) };
+const Changed = T.Object({ result: T.String(), message: T.String(), leadspeek_api_id: T.Integer(), status: T.String() });
+
+const idOf = (body: { leadspeekID?: number | undefined; leadspeek_api_id?: number | undefined }): number => {
+  const id = body.leadspeekID ?? body.leadspeek_api_id;
+  if (id === undefined) throw notFound();
+  return id;
+};
+
+const update = (id: 'campaigns.update' | 'campaigns.update-local', path: string) =>
+  defineRoute({
+    id, method: 'PUT', path, summary: 'Change a campaign', ability: ['update', 'Campaign'], audit: 'campaigns.changed-by-user', viewMode: 'allow',
+    body: T.Object({ ...which, leadspeekType: T.Optional(Product), ...settable, ...accepted }),
+    response: Changed,
+    async handler(ctx, { body, extra }) {
+      const row = await changeCampaign(ctx, idOf(body), body, extra);
+      return { result: 'success', message: ctx.t('campaigns.saved'), leadspeek_api_id: row.id, status: row.status };
+    },
+  });
+
+export const campaignRoutes = [
+  defineRoute({
+    id: 'campaigns.list', method: 'GET', path: '/leadspeek/client/:group/:type/:companyId{/:clientId}{/:sortby}{/:order}{/:search}', summary: 'Campaigns', ability: ['read', 'Campaign'],
+    params: T.Object({
+      group: T.Optional(Text), type: T.Optional(Product), companyId: T.Optional(CompanyId), clientId: T.Optional(CompanyId),
+      sortby: T.Optional(T.Enum(['campaignName', 'status', 'created_at'])), order: T.Optional(T.Enum(['asc', 'desc'])), search: T.Optional(Text),
+    }),
+    query: T.Object({
+      Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })), PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })), view: T.Optional(Text),
+      CampaignStatus: T.Optional(T.Enum([...STATUSES, 'needs_attention'])), sortby: T.Optional(T.Enum(['campaignName', 'status', 'created_at'])),
+      order: T.Optional(T.Enum(['asc', 'desc'])), search: T.Optional(Text),
+    }),
+    response: List(CampaignView),
+    async handler(ctx, { params, query }) {
+      const at = { page: query.Page ?? 1, perPage: query.PerPage ?? 10 };
+      const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
+      const company = params.clientId ?? params.companyId;
+      const { rows, total } = await pageOfCampaigns(ctx, {
+        ...(params.type ? { product: params.type } : {}), ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}), ...(asked.search ? { search: asked.search } : {}),
+        // An agency's own id stands for all its clients.
+        ...(company !== undefined && company !== ctx.tenant.id ? { companyId: company } : {}),
+        sort: asked.sortby === 'campaignName' ? 'name' : (asked.sortby ?? 'created_at'), order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
+        offset: (at.page - 1) * at.perPage, limit: at.perPage,
+      });
+      const names = await companyNames(ctx, rows);
+      return listOf(rows.map((row) => viewOf(row, names)), total, at);
+    },
+  }),
+  defineRoute({
+    id: 'campaigns.one', method: 'GET', path: '/leadspeek/getcampaign/:id', summary: 'One campaign', ability: ['read', 'Campaign'], params: T.Object({ id: CampaignId }), response: CampaignView,
+    async handler(ctx, { params }) {
+      const row = await findCampaign(ctx, params.id);
+      if (!row) throw notFound();
+      return viewOf(row, await companyNames(ctx, [row]));
+    },
+  }),
+  defineRoute({
+    id: 'campaigns.create', method: 'POST', path: '/leadspeek/client/create', summary: 'Create a campaign', ability: ['create', 'Campaign'], audit: 'campaigns.created', idempotent: true,
+    body: T.Object({ companyID: T.Optional(CompanyId), leadspeekType: Product, ...settable, ...accepted, campaignName: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }),
+    response: Changed,
+    async handler(ctx, { body, extra }) {
+      const row = await createCampaign(ctx, body.leadspeekType, body.companyID, body, extra);
+      return { result: 'success', message: ctx.t('campaigns.created'), leadspeek_api_id: row.id, status: row.status };
+    },
+  }),
+  update('campaigns.update', '/leadspeek/client/update'),
+  update('campaigns.update-local', '/leadspeek/client/local/update'),
+  defineRoute({
+    id: 'campaigns.active-pause', method: 'PUT', path: '/leadspeek/client/activepause', summary: 'Activate or pause a campaign', ability: ['update', 'Campaign'], audit: 'campaigns.switched', viewMode: 'allow',
+    body: T.Object({ ...which, status: T.Enum(['active', 'paused']) }), response: Changed,
+    async handler(ctx, { body }) {
+      const row = await setActive(ctx, idOf(body), body.status);
+      return { result: 'success', message: ctx.t(`campaigns.done.${row.status}`, { name: row.name }), leadspeek_api_id: row.id, status: row.status };
+    },
+  }),
+  defineRoute({
+    id: 'campaigns.stop', method: 'PUT', path: '/leadspeek/client/stop', summary: 'Stop a campaign for good', ability: ['update', 'Campaign'], audit: 'campaigns.stopped',
+    body: T.Object(which), response: Changed,
+    async handler(ctx, { body }) {
+      const row = await lockCampaign(ctx, idOf(body));
+      if (!row) throw notFound();
+      const moved = await moveTo(ctx, row, 'stopped', null);
+      return { result: 'success', message: ctx.t('campaigns.done.stopped', { name: row.name }), leadspeek_api_id: row.id, status: moved.status };
+    },
+  }),
+  defineRoute({
+    id: 'campaigns.archive', method: 'PUT', path: '/leadspeek/client/archive', summary: 'Archive a campaign, or take it back', ability: ['update', 'Campaign'], audit: 'campaigns.archived',
+    body: T.Object({ ...which, status: Flag }), response: Changed,
+    async handler(ctx, { body }) {
+      const row = await lockCampaign(ctx, idOf(body));
+      if (!row) throw notFound();
+      const moved = await moveTo(ctx, row, body.status === 'T' ? 'archived' : 'stopped', null);
+      return { result: 'success', message: ctx.t(`campaigns.done.${moved.status}`, { name: row.name }), leadspeek_api_id: row.id, status: moved.status };
+    },
+  }),
+  defineRoute({
+    id: 'campaigns.remove', method: 'PUT', path: '/leadspeek/client/remove', summary: 'Remove a draft or archived campaign', ability: ['delete', 'Campaign'], audit: 'campaigns.removed',
+    body: T.Object(which), response: Changed,
+    async handler(ctx, { body }) {
+      const row = await lockCampaign(ctx, idOf(body), 'delete');
+      if (!row) throw notFound();
+      const moved = await moveTo(ctx, row, 'removed', null, { removed_at: ctx.db.fn.now() });
+      return { result: 'success', message: ctx.t('campaigns.done.removed', { name: row.name }), leadspeek_api_id: row.id, status: moved.status };
+    },
+  }),
+  defineRoute({
+    id: 'campaigns.check-active', method: 'POST', path: '/leadspeek/check-campaign-active', summary: 'Ids of campaigns that are running', ability: 'signed-in', viewMode: 'allow',
+    body: T.Object({ company_id: CompanyId, leadspeek_type: T.Optional(Product), user_type: T.Optional(Text) }),
+    response: T.Object({ active_campaign_id: T.Array(T.Integer()) }),
+    async handler(ctx, { body }) {
+      const company = await ctx.company(body.company_id);
+      if (!company) throw notFound();
+      const product = body.leadspeek_type ? { product: body.leadspeek_type } : {};
+      const scope = company.kind === 'client' ? { companyId: company.id } : { agencyId: company.id };
+      return { active_campaign_id: await ctx.use(Campaigns).open({ ...scope, ...product }) };
+    },
+  }),
+];

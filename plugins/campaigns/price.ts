@@ -1,0 +1,13 @@
+/** Largest price of the specification's cost fields: a million dollars. */
+const MOST_CENTS = 100_000_000;
+
+/** Cents of a price typed as dollars with at most two decimals; null for anything else. No floating point is involved. */
+export function centsOf(typed: string): number | null {
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(typed.trim().replace(/^\$/, ''));
+  if (!match) return null;
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  return cents <= MOST_CENTS ? cents : null;
+}
+
+/** Dollars with two decimals, as the API shows prices. */
+export const dollarsOf = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

@@ -1,0 +1,60 @@
+/** The product with stand-ins for the neighbours, and the short ways of the tests. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ctx, Plugin, Tenant } from '../../../core/contract.ts';
+import { startTestApp } from '../../../core/testing/app.ts';
+import { CampaignChanged, type CampaignRules } from '../../campaigns/contract.ts';
+import { type LeadPerson, Pixels } from '../contract.ts';
+import { addPeople, recognise, visitorMark } from '../identity/graph.store.ts';
+import { graphRecord, NOBODY, PERSON_KEY } from '../identity/person.ts';
+import { fakes, standardRules } from './neighbours.fake.ts';
+
+const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+export async function startShop(plugin: Plugin, config: { egressAllow?: string[] } = {}) {
+  const app = await startTestApp({ plugins: [...fakes, plugin], config });
+  const { platform } = app.kernel;
+  let campaigns = 0;
+  const asClient = app.world.a.clients[0]!.tenant;
+  const shop = {
+    app, platform,
+    close: () => app.close(),
+    /** Something done as the platform within a company, as a job would. */
+    inside: <R>(work: (ctx: Ctx) => Promise<R>, tenant: Tenant = app.world.a.tenant): Promise<R> => app.inside(tenant, 'capture', work),
+    /** A campaign with a pixel; answers its id and the pixel's key. */
+    async campaign(change: Partial<CampaignRules> = {}, cap = 1_000_000, client: Tenant = asClient) {
+      const id = ++campaigns;
+      await platform('fake_campaign').insert({ id, company_id: client.id, rules: JSON.stringify({ ...standardRules, ...change }), cap });
+      const { key } = await shop.inside((ctx) => ctx.use(Pixels).of(id), client);
+      await sleep(110); // until the endpoint looks for new pixels again
+      return { id, key };
+    },
+    /** Changes a campaign as its plugin would, event included. */
+    async change(id: number, change: Partial<CampaignRules>) {
+      await platform('fake_campaign').where({ id }).update({ rules: platform.raw('rules || ?::jsonb', [JSON.stringify(change)]) });
+      await shop.inside((ctx) => ctx.emit(CampaignChanged, { campaignId: id, companyId: asClient.id, product: 'local', status: change.status ?? 'active' }));
+    },
+    /** One beacon. */
+    collect: (body: Record<string, unknown> | string, headers: Record<string, string> = {}) =>
+      app.call('POST', '/collect', null, {
+        raw: typeof body === 'string' ? body : JSON.stringify({ v: 'visitor-1', u: 'https://shop.example/', ...body }),
+        headers: { 'content-type': 'text/plain;charset=UTF-8', 'user-agent': AGENT, ...headers },
+      }),
+    /** People for the graph, recognised by the visitor id `<name>-visitor`. */
+    async people(names: readonly string[], more: Partial<LeadPerson> = {}) {
+      const secret = app.kernel.secrets.key(PERSON_KEY);
+      const records = names.map((name) => graphRecord(secret, { ...NOBODY, firstName: name, lastName: 'Known', email: `${name}@people.example`, state: 'IL', city: 'Chicago', zip: '60601', ...more })!);
+      await addPeople(platform, records, 'test');
+      await recognise(platform, records.map((r, n) => ({ mark: visitorMark(`${names[n]}-visitor`), key: Buffer.from(r['person_key']!, 'hex') })));
+    },
+    /** How the visits of a campaign ended. */
+    async outcomes(campaignId: number): Promise<Record<string, number>> {
+      const rows = (await platform('capture_visit').where({ campaign_id: campaignId }).groupBy('outcome').select('outcome').count({ n: '*' })) as unknown as { outcome: string | null; n: string }[];
+      return Object.fromEntries(rows.map((r) => [r.outcome ?? 'pending', Number(r.n)]));
+    },
+    leads: (campaignId: number): Promise<Record<string, unknown>[]> => platform('capture_lead').where({ campaign_id: campaignId }).orderBy('id'),
+    /** Lets the pipeline do all it has to do. */
+    settle: () => app.settle(),
+  };
+  return shop;
+}
+export type Shop = Awaited<ReturnType<typeof startShop>>;

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { localDay } from '../local-day.ts';
+import { uuidV7 } from '../uuid-v7.ts';
+import { loadCompanyByIp } from './company-by-ip.ts';
+import { cleanPerson, emailHashes, NOBODY, personKey } from './person.ts';
+
+const key = (person: Partial<typeof NOBODY>) => personKey(Buffer.alloc(32, 1), { ...NOBODY, ...person })?.toString('hex');
+
+test('e-mail addresses are trimmed and lower-cased, and nothing else', () => {
+  expect(cleanPerson({ email: ' Jane.Doe+Shop@Example.COM\n' }).email).toBe('jane.doe+shop@example.com');
+  expect(cleanPerson({ email: 'jane@localhost' }).email).toBe('');
+  expect(cleanPerson({ firstName: 'A\u0000B', state: 'il', zip: 60601, company: 'x'.repeat(999), lastName: { evil: 1 } })).toMatchObject({ firstName: 'A B', state: 'IL', zip: '60601', lastName: '' });
+  expect(emailHashes('jane@example.com').md5).toBe('9e26471d35a78862c17e467d87cddedf');
+});
+
+test('a person is his e-mail, else his phone, else his name, zip and house number', () => {
+  expect(key({ email: 'a@b.example', phone: '3125550100' })).toBe(key({ email: 'a@b.example' }));
+  expect(key({ phone: '+1 (312) 555-0100' })).toBe(key({ phone: '3125550100' }));
+  expect(key({ firstName: 'Jo', lastName: 'Ray', zip: '60601-1234', address: 'No. 7 Oak St' })).toBe(key({ firstName: 'jo', lastName: 'RAY', zip: '60601', address: '7 Oak Street' }));
+  expect(key({ firstName: 'Jo', lastName: 'Ray', zip: '60601' })).toBeUndefined();
+  expect(key({ email: 'a@b.example' })).not.toBe(personKey(Buffer.alloc(32, 2), { ...NOBODY, email: 'a@b.example' })?.toString('hex'));
+});
+
+test('the network of an address names an employer, but not those who only carry traffic', async () => {
+  const companyByIp = await loadCompanyByIp();
+  expect(companyByIp('128.30.2.1')).toMatch(/Massachusetts Institute of Technology/i);
+  expect(companyByIp('2607:f140::1')).toMatch(/California/i);
+  for (const ip of ['1.1.1.1', '73.1.2.3', '127.0.0.1', '::1', 'nonsense', '']) expect([ip, companyByIp(ip)]).toEqual([ip, '']);
+});
+
+test('days are those of the zone, also where the clock changes', () => {
+  expect(localDay(Date.parse('2026-03-08T05:59:59Z'), 'America/Chicago')).toBe('2026-03-07');
+  expect(localDay(Date.parse('2026-03-08T06:00:00Z'), 'America/Chicago')).toBe('2026-03-08');
+  expect(localDay(Date.parse('2026-03-09T04:59:59Z'), 'America/Chicago')).toBe('2026-03-08');
+  expect(localDay(Date.parse('2026-03-09T05:00:00Z'), 'America/Chicago')).toBe('2026-03-09');
+  expect(localDay(Date.parse('2026-03-08T18:30:00Z'), 'Asia/Kolkata')).toBe('2026-03-09');
+});
+
+test('ids are UUIDs of version 7 and sort by time', () => {
+  const [early, late] = [uuidV7(1_700_000_000_000), uuidV7(1_700_000_000_001)];
+  expect(early).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(early < late).toBe(true);
+  expect(Number.parseInt(early.replaceAll('-', '').slice(0, 12), 16)).toBe(1_700_000_000_000);
+});

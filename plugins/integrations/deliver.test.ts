@@ -1,0 +1,245 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { Person } from '../../core/testing/world.ts';
+import { captureFake, forgetLead } from './capture.fake.ts';
+import { claimNext } from './claims.store.ts';
+import { type Received, Receiver } from './receiver.fake.ts';
+
+interface DeliveryShown {
+  id: number;
+  state: string;
+  response: string;
+}
+let app: TestApp;
+let other: Receiver;
+beforeAll(async () => {
+  other = await Receiver.start();
+  app = await startTestApp({ plugins: [captureFake], config: { egressAllow: [other.host] } });
+});
+afterAll(async () => {
+  await app?.close();
+  other?.stop();
+});
+beforeEach(async () => {
+  await app.kernel.platform('integrations_connection').delete();
+  other.received.length = 0;
+  other.onCall = null;
+});
+
+const client = () => app.world.a.clients[0]!;
+const connect = async (who: Person, path: string) => {
+  const answer = await app.call('POST', '/api/integrations/connect/connector-webhook.webhook', who, { body: { name: path, url: other.url(path) } });
+  expect(answer.status).toBe(200);
+  return answer.body as { id: number; generated: { secret: string } };
+};
+const lead = async (companyId: number, ...names: string[]) => (await app.call('POST', '/api/capture-fake/make', app.world.operator, { body: { companyId, names } })).body.ids as string[];
+const log = async (who: Person, id: number) => (await app.call('GET', `/api/integrations/${id}/deliveries`, who)).body.data as DeliveryShown[];
+const detail = async (who: Person, id: number) => (await app.call('GET', `/api/integrations/${id}`, who)).body;
+/** Everything that waits for its time is due now. */
+const skipWaiting = async () => {
+  await app.kernel.platform.raw(`update integrations_delivery set next_at = now() where state = 'failed'`);
+  await app.kernel.platform.raw('update integrations_connection set rest_until = null');
+};
+const secondsUntil = async (table: string, column: string): Promise<number> => {
+  const { rows } = (await app.kernel.platform.raw(`select extract(epoch from max(${column}) - now())::float as s from ${table}`)) as { rows: [{ s: number }] };
+  return rows[0].s;
+};
+
+/** Verifies as the specification of Standard Webhooks tells receivers to. */
+function verified(call: Received, secret: string): boolean {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(`${String(call.headers['webhook-id'])}.${String(call.headers['webhook-timestamp'])}.${call.body}`).digest();
+  const [version, given] = String(call.headers['webhook-signature']).split(',');
+  const fresh = Math.abs(Date.now() / 1000 - Number(call.headers['webhook-timestamp'])) < 300;
+  return version === 'v1' && fresh && timingSafeEqual(expected, Buffer.from(given!, 'base64'));
+}
+
+describe('a lead', () => {
+  test('reaches the connections of its client and of its agency, signed, and nobody else', async () => {
+    const { a, b } = app.world;
+    const own = await connect(client().user, '/own');
+    const agency = await connect(a.owner, '/agency');
+    await connect(a.clients[1]!.user, '/sibling');
+    await connect(b.owner, '/stranger');
+    await connect(b.clients[0]!.user, '/stranger-client');
+    const [id] = await lead(client().tenant.id, 'Jane');
+    await app.settle();
+    expect(other.received.map((r) => r.path).sort()).toEqual(['/agency', '/own']);
+    const [call] = other.at('/own');
+    expect(verified(call!, own.generated.secret)).toBe(true);
+    expect(verified(call!, agency.generated.secret)).toBe(false);
+    expect(verified({ ...call!, body: call!.body.replace('Jane', 'Joan') }, own.generated.secret)).toBe(false);
+    expect(JSON.parse(call!.body)).toMatchObject({ type: 'lead.created', data: { id, firstName: 'Jane', email: 'jane@example.com', company: 'Ünïcode "Ltd" 😀', isTest: false } });
+    expect(call!.body).not.toContain('retailCents');
+    expect(await log(client().user, own.id)).toMatchObject([{ state: 'delivered', attempts: 1, response: 'HTTP 200: answer 200', lead_id: id, kind: 'lead' }]);
+    expect(await detail(client().user, own.id)).toMatchObject({ state: 'ok', last_result: 'HTTP 200: answer 200' });
+  });
+
+  test('arrives in order, each once, however often its event is delivered', async () => {
+    const { id } = await connect(client().user, '/order');
+    const names = Array.from({ length: 20 }, (_, n) => `N${n}`);
+    await lead(client().tenant.id, ...names);
+    await app.kernel.platform.raw(`update core_outbox_delivery set state = 'pending' where subscriber = 'integrations.leads-created' and outbox_id = (select max(id) from core_outbox)`);
+    await app.settle();
+    await app.settle();
+    expect(other.at('/order').map((c) => JSON.parse(c.body).data.firstName)).toEqual(names);
+    expect((await app.call('GET', `/api/integrations/${id}/deliveries?PerPage=100`, client().user)).body.total).toBe(20);
+  });
+
+  test('that was erased, or whose connector is off, is noted as skipped', async () => {
+    const { id } = await connect(client().user, '/skipped');
+    const [gone] = await lead(client().tenant.id, 'Gone');
+    forgetLead(gone!);
+    await app.settle();
+    await app.kernel.platform('integrations_connection').where({ id }).update({ connector: 'connector-removed.thing' });
+    await lead(client().tenant.id, 'Nowhere');
+    await app.settle();
+    expect(other.at('/skipped')).toHaveLength(0);
+    expect((await log(client().user, id)).map((d) => [d.state, d.response])).toEqual([['skipped', 'The integration is not available.'], ['skipped', 'The lead no longer exists.']]);
+    expect(await detail(client().user, id)).toMatchObject({ state: 'gone', title: 'connector-removed.thing' });
+    expect((await app.call('GET', '/api/integrations/connections', client().user)).status).toBe(200);
+    expect((await app.call('POST', `/api/integrations/${id}/test`, client().user)).status).toBe(409);
+  });
+});
+
+describe('the other end', () => {
+  test('that fails is asked again on schedule under the same id, and given up after the last try', async () => {
+    other.plan('/fails', 500);
+    const { id } = await connect(client().user, '/fails');
+    await lead(client().tenant.id, 'Try');
+    for (const [n, seconds] of [5, 300, 1_800, 7_200, 18_000, 36_000, 86_400, 172_800].entries()) {
+      await app.settle();
+      expect(await log(client().user, id)).toMatchObject([{ state: 'failed', attempts: n + 1, response: 'HTTP 500: answer 500' }]);
+      const wait = await secondsUntil('integrations_delivery', 'next_at');
+      expect(wait).toBeGreaterThan(seconds * 0.9 - 3);
+      expect(wait).toBeLessThanOrEqual(seconds * 1.1);
+      expect(await secondsUntil('integrations_connection', 'rest_until')).toBeLessThanOrEqual(300);
+      await skipWaiting();
+    }
+    await app.settle();
+    expect(await log(client().user, id)).toMatchObject([{ state: 'dead', attempts: 9 }]);
+    expect(new Set(other.at('/fails').map((c) => c.headers['webhook-id'])).size).toBe(1);
+    expect(other.at('/fails')).toHaveLength(9);
+    other.plan('/fails', 200);
+    expect((await app.call('POST', `/api/integrations/${id}/replay`, client().user)).body).toMatchObject({ count: 1 });
+    await app.settle();
+    expect(await log(client().user, id)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  test('that recovers gets everything, in order', async () => {
+    other.plan('/recovers', 503, 200);
+    const { id } = await connect(client().user, '/recovers');
+    await lead(client().tenant.id, 'A', 'B', 'C');
+    await app.settle();
+    expect(other.at('/recovers')).toHaveLength(1);
+    await skipWaiting();
+    await app.settle();
+    expect(other.at('/recovers').map((c) => JSON.parse(c.body).data.firstName)).toEqual(['A', 'A', 'B', 'C']);
+    expect((await log(client().user, id)).map((d) => d.state)).toEqual(['delivered', 'delivered', 'delivered']);
+  });
+
+  test('that is gone (410) switches the connection off; switched on again it continues', async () => {
+    other.plan('/gone', 410);
+    const { id } = await connect(client().user, '/gone');
+    await lead(client().tenant.id, 'A', 'B');
+    await app.settle();
+    expect(other.at('/gone')).toHaveLength(1);
+    expect(await detail(client().user, id)).toMatchObject({ state: 'disabled', enabled: 'F', held: 1 });
+    expect((await app.call('POST', `/api/integrations/${id}/replay`, client().user)).status).toBe(409);
+    other.plan('/gone', 200);
+    await app.call('PUT', `/api/integrations/${id}/enabled`, client().user, { body: { enabled: 'T' } });
+    await app.call('POST', `/api/integrations/${id}/replay`, client().user);
+    await app.settle();
+    expect((await log(client().user, id)).map((d) => d.state)).toEqual(['delivered', 'delivered']);
+  });
+
+  test('that refuses (400, redirect) holds the lead until a person replays it', async () => {
+    other.plan('/held', { status: 400, body: 'bad\u0000 \u202eline\nbreak' }, { status: 302, headers: { location: other.url('/target') } }, 200);
+    const { id } = await connect(client().user, '/held');
+    await lead(client().tenant.id, 'A', 'B');
+    await app.settle();
+    expect((await log(client().user, id)).map((d) => [d.state, d.response])).toEqual([['held', 'HTTP 302: answer 302'], ['held', 'HTTP 400: bad line break']]);
+    expect(other.at('/target')).toHaveLength(0);
+    expect(await detail(client().user, id)).toMatchObject({ state: 'held', enabled: 'T', held: 2 });
+    const [, first] = await log(client().user, id);
+    expect((await app.call('POST', `/api/integrations/${id}/deliveries/${first!.id}/replay`, client().user)).body).toMatchObject({ count: 1 });
+    expect((await app.call('POST', `/api/integrations/${id}/deliveries/${first!.id}/replay`, client().user)).body).toMatchObject({ count: 0 });
+    await app.settle();
+    expect((await log(client().user, id)).map((d) => d.state)).toEqual(['held', 'delivered']);
+    await app.call('POST', `/api/integrations/${id}/replay`, client().user);
+    await app.settle();
+    const ids = other.at('/held').map((c) => c.headers['webhook-id']);
+    expect([ids.length, new Set(ids).size]).toEqual([4, 2]); // each under its own id, twice
+  });
+
+  test('gets a delivered lead again as a new delivery, once for two clicks', async () => {
+    const { id } = await connect(client().user, '/again');
+    await lead(client().tenant.id, 'A');
+    await app.settle();
+    const [first] = await log(client().user, id);
+    const replay = () => app.call('POST', `/api/integrations/${id}/deliveries/${first!.id}/replay`, client().user);
+    expect((await Promise.all([replay(), replay()])).reduce((sum, r) => sum + (r.body.count as number), 0)).toBe(1);
+    await app.settle();
+    const ids = other.at('/again').map((c) => c.headers['webhook-id']);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(2);
+    expect((await log(client().user, id))[0]).toMatchObject({ kind: 'repeat', state: 'delivered' });
+  });
+
+  test('that hangs slows nobody but itself', { timeout: 30_000 }, async () => {
+    other.plan('/hangs', 'hang');
+    await connect(app.world.b.clients[0]!.user, '/hangs');
+    await connect(client().user, '/quick');
+    await lead(app.world.b.clients[0]!.tenant.id, 'Stuck');
+    const settled = app.settle();
+    await until(() => other.at('/hangs').length === 1);
+    const began = performance.now();
+    for (const n of [1, 2, 3]) await lead(client().tenant.id, `Quick${n}`);
+    await until(() => other.at('/quick').length === 3);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await settled;
+    const [stuck] = await app.kernel.platform('integrations_delivery').where({ state: 'failed' });
+    expect(stuck.response).toMatch(/^no answer: /);
+  });
+});
+
+describe('a worker', () => {
+  test('that dies between call and outcome is followed by one that sends the same id', async () => {
+    const { id } = await connect(client().user, '/crash');
+    // The call is made, but its worker's claim is gone before the answer comes: as if it had died and its lease had run out.
+    other.onCall = async () => {
+      other.onCall = null;
+      await app.kernel.platform('integrations_delivery').where({ connection_id: id }).update({ claim: '00000000-0000-0000-0000-000000000000' });
+    };
+    await lead(client().tenant.id, 'Once');
+    await app.settle();
+    expect(other.at('/crash')).toHaveLength(1);
+    expect(await log(client().user, id)).toMatchObject([{ state: 'pending', attempts: 1 }]);
+    await app.settle();
+    expect(other.at('/crash')).toHaveLength(1); // the lease still holds
+    await app.kernel.platform.raw(`update integrations_connection set lease_until = now() - interval '1 second'`);
+    await app.settle();
+    expect(await log(client().user, id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+    expect(new Set(other.at('/crash').map((c) => c.headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('shares connections with other workers: none is served by two at once', async () => {
+    await Promise.all(['/w1', '/w2', '/w3'].map((path) => connect(client().user, path)));
+    await lead(client().tenant.id, ...Array.from({ length: 10 }, (_, n) => `L${n}`));
+    await app.settle();
+    await app.kernel.platform.raw(`update integrations_delivery set state = 'pending', attempts = 0`);
+    const claim = () => app.inside(app.world.root, 'integrations', claimNext);
+    const claims = [...(await Promise.all(Array.from({ length: 6 }, claim))), await claim(), await claim(), await claim()].filter((c) => c !== null);
+    expect(claims).toHaveLength(3);
+    expect(new Set(claims.map((c) => c.connection.id)).size).toBe(3);
+    expect(await claim()).toBeNull();
+  });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; !holds(); waited += 20) {
+    if (waited > 8_000) throw new Error('it did not happen');
+    await new Promise((wake) => setTimeout(wake, 20));
+  }
+}

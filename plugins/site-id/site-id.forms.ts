@@ -1,0 +1,70 @@
+import { defineForm, T } from '../../core/contract.ts';
+import { REIDENTIFICATION } from '../campaigns/contract.ts';
+
+const Flag = (standard: 'T' | 'F') => T.Optional(T.Enum(['T', 'F'], { default: standard }));
+const Date = T.Optional(T.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }));
+const Web = T.String({ maxLength: 500, pattern: '^(https?://[^\\s]+)?$' });
+const Money = (standard: string) => T.Optional(T.String({ pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$', default: standard }));
+
+/** What can be said of a Site ID campaign, in the order a person thinks of it. */
+const fields = {
+  campaignName: T.String({ minLength: 1, maxLength: 200 }),
+  urlCode: Web,
+  urlCodeThankyou: T.Optional(Web),
+  startdatecampaign: Date,
+  enddatecampaign: Date,
+  timezone: T.Optional(T.String({ maxLength: 60 })),
+  CostSet: Money('1.50'),
+  LimitLead: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+  LimitLeadFreq: T.Optional(T.Enum(['day', 'week', 'month', 'total'], { default: 'day' })),
+  CostMaxLead: Money('0'),
+  reidentificationtype: T.Optional(T.Enum([...REIDENTIFICATION], { default: 'never' })),
+  applyreidentificationall: Flag('F'),
+  requireemailaddress: Flag('T'),
+  phoneenabled: Flag('F'),
+  homeaddressenabled: Flag('F'),
+  nationaltargeting: Flag('T'),
+  locatorstate: T.Optional(T.Array(T.String({ pattern: '^[A-Za-z]{2}$' }), { maxItems: 60 })),
+  locatorzip: T.Optional(T.String({ maxLength: 20_000 })),
+};
+const group = (name: string) => ({ group: `site-id.group.${name}` });
+const ui = {
+  campaignName: { widget: 'text', ...group('site') },
+  urlCode: { widget: 'text', placeholder: 'site-id.placeholder.url', ...group('site') },
+  urlCodeThankyou: { widget: 'text', placeholder: 'site-id.placeholder.thanks', ...group('site') },
+  startdatecampaign: { widget: 'date', span: 6, ...group('time') },
+  enddatecampaign: { widget: 'date', span: 6, ...group('time') },
+  timezone: { widget: 'select', options: { route: 'clients.timezones' as const }, ...group('time') },
+  CostSet: { widget: 'text', prefix: 'site-id.prefix.dollar', span: 6, ...group('limits') },
+  CostMaxLead: { widget: 'text', prefix: 'site-id.prefix.dollar', span: 6, ...group('limits') },
+  LimitLead: { widget: 'number', span: 6, ...group('limits') },
+  LimitLeadFreq: { widget: 'select', span: 6, ...group('limits') },
+  reidentificationtype: { widget: 'select', ...group('people') },
+  applyreidentificationall: { widget: 'flag', ...group('people') },
+  requireemailaddress: { widget: 'flag', ...group('people') },
+  phoneenabled: { widget: 'flag', ...group('people') },
+  homeaddressenabled: { widget: 'flag', ...group('people') },
+  nationaltargeting: { widget: 'flag', ...group('place') },
+  locatorstate: { widget: 'tags', when: { field: 'nationaltargeting', is: 'F' }, ...group('place') },
+  locatorzip: { widget: 'zips', when: { field: 'nationaltargeting', is: 'F' }, ...group('place') },
+};
+const open = Object.fromEntries(
+  Object.keys(fields).map((field) => [field, field === 'campaignName' ? (['title', 'help'] as const) : (['title', 'help', 'order', 'hide', 'require', 'default', 'enum'] as const)]),
+);
+const hidden = { companyID: { widget: 'hidden' }, leadspeekType: { widget: 'hidden' }, leadspeekID: { widget: 'hidden' } };
+
+export const campaignForms = [
+  // A client's own campaign needs no chooser; an agency says for whom it is.
+  defineForm({
+    id: 'site-id.campaign', version: 1, title: 'site-id.add', button: 'site-id.add.button', submit: 'campaigns.create', ability: ['create', 'Campaign'],
+    schema: T.Object({ leadspeekType: T.Enum(['local'], { default: 'local' }), companyID: T.Optional(T.Integer({ minimum: 1 })), ...fields }),
+    ui: { leadspeekType: hidden.leadspeekType, companyID: { widget: 'select', options: { route: 'clients.options' as const }, ...group('site') }, ...ui },
+    open,
+  }),
+  defineForm({
+    id: 'site-id.campaign-edit', version: 1, title: 'site-id.edit', submit: 'campaigns.update-local', ability: ['update', 'Campaign'],
+    schema: T.Object({ leadspeekID: T.Integer({ minimum: 1 }), ...fields }),
+    ui: { leadspeekID: hidden.leadspeekID, ...ui },
+    open,
+  }),
+];

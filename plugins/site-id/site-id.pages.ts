@@ -1,0 +1,74 @@
+import { type Block, definePage, type MenuDef, type Source, type State, type Tone } from '../../core/contract.ts';
+import { campaignActions } from './campaign-actions.ts';
+
+const TONES: Record<string, Tone> = { draft: 'neutral', scheduled: 'info', active: 'good', paused: 'warn', ended: 'neutral', stopped: 'bad', archived: 'neutral', removed: 'bad' };
+const states: Record<string, State> = Object.fromEntries(Object.entries(TONES).map(([status, tone]) => [status, { title: `site-id.status.${status}`, tone }]));
+
+const campaigns: Source = {
+  route: 'campaigns.list', live: 'campaigns',
+  params: { group: { value: null }, type: { value: 'local' }, companyId: { from: 'actor', field: 'companyId' } },
+};
+const campaign = { from: 'row' as const, field: 'leadspeek_api_id' };
+
+/** What opens under a campaign's row. */
+const inside: Block[] = [{
+  as: 'tabs',
+  tabs: [
+    {
+      id: 'settings', title: 'site-id.tab.settings', blocks: [{
+        as: 'form', form: 'site-id.campaign-edit', prefill: { route: 'campaigns.one', params: { id: campaign } }, fixed: { leadspeekID: campaign }, after: 'reload',
+      }],
+    },
+    {
+      id: 'pixel', title: 'site-id.tab.pixel', blocks: [
+        { as: 'notice', tone: 'good', text: 'site-id.pixel.seen', source: { route: 'site-id.pixel', params: { campaignId: campaign } }, when: { field: 'seen', is: 'yes' }, stays: true },
+        { as: 'notice', tone: 'warn', text: 'site-id.pixel.unseen', source: { route: 'site-id.pixel', params: { campaignId: campaign } }, when: { field: 'seen', is: 'no' }, stays: true },
+        {
+          as: 'code', title: 'site-id.pixel.title', help: 'site-id.pixel.help', source: { route: 'site-id.pixel', params: { campaignId: campaign } }, field: 'script',
+          actions: [{ id: 'site-id.check', title: 'site-id.check.button', icon: 'radar-2', ability: ['update', 'Campaign'], do: { call: 'site-id.embed-check', body: { campaignId: campaign } }, after: 'reload' }],
+        },
+      ],
+    },
+  ],
+}];
+
+const add = {
+  id: 'site-id.add-campaign' as const, title: 'site-id.add', icon: 'plus', ability: ['create', 'Campaign'] as const, tone: 'primary' as const,
+  do: { form: 'site-id.campaign' as const, as: 'drawer' as const }, after: 'reload' as const,
+};
+
+export const siteIdPages = [
+  definePage({
+    id: 'site-id.dashboard', path: '/{local}/dashboard', title: 'site-id.dashboard', ability: ['read', 'Campaign'],
+    blocks: [
+      {
+        as: 'notice', tone: 'info', text: 'site-id.first', stays: true, when: { field: 'total', is: 0 }, source: { ...campaigns, query: { PerPage: { value: 1 } } },
+        action: { id: 'site-id.go-campaigns', title: 'site-id.first.button', ability: ['create', 'Campaign'], do: { page: 'site-id.campaigns' } },
+      },
+    ],
+  }),
+  definePage({
+    id: 'site-id.campaigns', path: '/{local}/campaign-management', title: 'site-id.campaigns', ability: ['read', 'Campaign'],
+    blocks: [{
+      as: 'table', source: campaigns, key: 'leadspeek_api_id', search: true,
+      filters: [{ name: 'CampaignStatus', title: 'site-id.column.status', options: [...Object.keys(TONES).filter((s) => s !== 'removed'), 'needs_attention'].map((value) => ({ value, title: `site-id.status.${value}` })) }],
+      columns: [
+        { field: 'campaignName', title: 'site-id.column.name', as: 'text', sort: true, narrow: 'first' },
+        { field: 'leadspeek_api_id', title: 'site-id.column.id', as: 'code', narrow: 'hide' },
+        { field: 'company_name', title: 'site-id.column.client', as: 'text' },
+        { field: 'status', title: 'site-id.column.status', as: 'state', sort: true, states },
+        { field: 'CostSet', title: 'site-id.column.price', as: 'text', narrow: 'hide' },
+        { field: 'created_at', title: 'site-id.column.created', as: 'date', sort: true, narrow: 'hide' },
+      ],
+      row: { open: { blocks: inside }, where: 'under', actions: campaignActions },
+      add,
+      empty: { title: 'site-id.empty', help: 'site-id.empty.help', action: add },
+      noMatch: { title: 'site-id.no-match' },
+    }],
+  }),
+];
+
+export const siteIdMenu: MenuDef[] = [
+  { id: 'site-id.dashboard-entry', title: 'site-id.dashboard', icon: 'layout-dashboard', order: 10, ability: ['read', 'Campaign'], page: 'site-id.dashboard' },
+  { id: 'site-id.campaigns-entry', title: 'site-id.name', icon: 'broadcast', order: 20, ability: ['read', 'Campaign'], page: 'site-id.campaigns' },
+];

@@ -1,0 +1,38 @@
+import { defineForm, T } from '../../core/contract.ts';
+import { SANDBOX_CARDS } from './gateway/sandbox.ts';
+import { Wholesale } from './wallet.settings.ts';
+
+const HALF = 6;
+
+export const topUpForm = defineForm({
+  id: 'wallet.top-up', version: 1, title: 'wallet.top-up.title', button: 'wallet.top-up.button', submit: 'wallet.charge-prepaid', ability: ['charge', 'Wallet'],
+  schema: T.Object({
+    custom_amount: T.Enum(['F', 'T'], { default: 'F' }),
+    preset: T.Enum(['250', '500', '1000'], { default: '250' }),
+    amount: T.String({ pattern: '^[0-9]{1,7}([.][0-9]{1,2})?$', maxLength: 12 }),
+    test_card: T.Enum([...SANDBOX_CARDS], { default: 'approved' }),
+    stop_continual: T.Enum(['T', 'F'], { default: 'T' }),
+  }),
+  ui: {
+    custom_amount: { widget: 'radio' },
+    preset: { widget: 'select', when: { field: 'custom_amount', is: 'F' }, span: HALF },
+    amount: { widget: 'text', when: { field: 'custom_amount', is: 'T' }, prefix: 'wallet.dollar', span: HALF, autocomplete: 'off' },
+    test_card: { widget: 'select', span: HALF },
+    stop_continual: { widget: 'radio' },
+  },
+  open: { custom_amount: ['help'], preset: ['help', 'enum'], amount: ['help'] },
+});
+
+/** The root's side of the wallet: how an agency pays, and what a lead costs it. */
+export const billingForm = defineForm({
+  id: 'wallet.billing-form', version: 1, title: 'wallet.billing.title', button: 'wallet.billing.button', submit: 'wallet.manual-bill', ability: ['update', 'WalletBilling'],
+  schema: T.Object({ companyID: T.Integer(), manualBill: T.Enum(['T', 'F']), ...Wholesale.schema.properties }),
+  ui: {
+    companyID: { widget: 'hidden' },
+    manualBill: { widget: 'flag' },
+    local: { widget: 'money', group: 'wallet.setting.wholesale', span: HALF },
+    locator: { widget: 'money', group: 'wallet.setting.wholesale', span: HALF },
+    enhance: { widget: 'money', group: 'wallet.setting.wholesale', span: HALF },
+    b2b: { widget: 'money', group: 'wallet.setting.wholesale', span: HALF },
+  },
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { conformance } from '../../core/testing/conformance.ts';
+import { PREPAID, told, WalletWorld } from '../../tests/money/wallet-world.ts';
+import plugin from './index.ts';
+
+conformance(plugin);
+
+describe('the data wallet', () => {
+  let world: WalletWorld;
+  beforeAll(async () => {
+    world = await WalletWorld.start();
+  });
+  afterAll(() => world.app.close());
+  beforeEach(() => void (told.length = 0));
+
+  const get = (path: string, as = world.a.owner) => world.app.call('GET', path, as);
+
+  test('starts empty, and tells so in dollars', async () => {
+    const answer = await get(`${PREPAID}/prepaid-direct-payment/${world.a.tenant.id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      balance_amount: '0.00', total_amount: '0.00', last_balance_amount: '0.00', amount: '250.00', custom_amount: 'F', stop_continual: 'T', transaction_history: [],
+    });
+  });
+
+  test('is topped up with exactly the fields of the specification', async () => {
+    const answer = await world.topUp({ amount: '500', stop_continual: 'F' });
+    expect(answer.body).toEqual({ result: 'success', message: 'Your wallet has been topped up by $500.00.' });
+    const { body } = await get(`${PREPAID}/prepaid-direct-payment/-/`);
+    expect(body).toMatchObject({ balance_amount: '500.00', total_amount: '500.00', last_balance_amount: '500.00', amount: '500.00', stop_continual: 'F' });
+    expect(body.transaction_history).toMatchObject([{ title: 'Top-up', amount: '500.00', transaction_type: 'topup', subtype: 'manual' }]);
+  });
+
+  test('takes numbers as well as texts', async () => {
+    expect((await world.topUp({ amount: 2500.5, custom_amount: 'T' })).status).toBe(200);
+    expect(await world.balance()).toBe(300_050);
+  });
+
+  test.each([
+    [{ amount: '249.99' }, 'The minimum amount is $250'],
+    [{ amount: '2499.99', custom_amount: 'T' }, 'The minimum amount is $2,500'],
+    [{ amount: '300' }, 'Please choose $250, $500 or $1,000, or enter another amount as a custom amount.'],
+    [{ amount: '250.001' }, 'Please enter an amount in dollars, such as 2500 or 2500.50.'],
+    [{ amount: '1e5' }, 'Please enter an amount in dollars, such as 2500 or 2500.50.'],
+  ])('refuses %j', async (body, message) => {
+    const before = await world.balance();
+    const answer = await world.topUp(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual([{ field: 'amount', message }]);
+    expect(await world.balance()).toBe(before);
+  });
+
+  test.each([{ amount: null }, { amount: [250] }, { amount: -1 }, { custom_amount: 'X' }, { payment_type: 'gold' }, { amount_cents: 1 }, { company_id: 'x' }])('refuses %j', async (body) => {
+    expect((await world.topUp(body)).status).toBe(422);
+  });
+
+  test.each([
+    ['declined', 'Your card was declined. Please try again later or use another card.'],
+    ['declined_for_good', 'Your card cannot be used any more. Please use another card.'],
+    ['authentication_required', 'Your bank asks you to confirm this payment, which is not possible here yet. Please use another card.'],
+  ])('says why a payment failed: %s', async (card, message) => {
+    const before = await world.balance();
+    const answer = await world.topUp({ test_card: card });
+    expect(answer.status).toBe(402);
+    expect(answer.body).toMatchObject({ result: 'failed', message, detail: message, title: 'Payment failed' });
+    expect(await world.balance()).toBe(before);
+  });
+
+  test('is only for those who may, and only the own one', async () => {
+    const own = world.a.tenant.id;
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, world.a.clients[0]!.user)).status).toBe(403);
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, world.app.world.sales)).status).toBe(403);
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, world.b.owner)).status).toBe(404);
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${world.a.clients[0]!.tenant.id}`)).status).toBe(404);
+    expect((await world.topUp({ company_id: own }, null, world.b.owner)).status).toBe(404);
+    expect((await get(`${PREPAID}/download-transaction-history-direct-payment/${own}/2026-11`, world.b.owner)).status).toBe(404);
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, world.a.admin)).status).toBe(200);
+  });
+
+  test('refuses money of an agency that is not billed through it', async () => {
+    expect((await world.topUp({}, null, world.b.owner)).body.code).toBe('wallet.problem.not-in-use');
+    expect(await world.balance(world.b)).toBe(0);
+  });
+
+  test('saves amount and switch', async () => {
+    const save = (body: object) => world.app.call('POST', `${PREPAID}/save-prepaid-direct-payment`, world.a.owner, { body });
+    const stop = (flag: string) => world.app.call('POST', `${PREPAID}/stop-continual-topup-direct-payment`, world.a.owner, { body: { company_id: world.a.tenant.id, stop_continual: flag } });
+    expect((await save({ company_id: world.a.tenant.id, amount: '1000', custom_amount: 'F' })).body.result).toBe('success');
+    expect((await save({ company_id: world.a.tenant.id, amount: '100', custom_amount: 'F' })).status).toBe(422);
+    expect((await stop('T')).body).toEqual({ result: 'success', message: 'Continual top-up is stopped.' });
+    expect((await get(`${PREPAID}/prepaid-direct-payment/-/`)).body).toMatchObject({ amount: '1000.00', stop_continual: 'T' });
+    expect((await stop('maybe')).status).toBe(422);
+  });
+
+  test('shows what leads took by day, and the same in the file', async () => {
+    await world.charge([{ wholesaleCents: 50 }, { wholesaleCents: 80 }, { wholesaleCents: 120, client: 1 }]);
+    const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago', year: 'numeric', month: '2-digit' }).format(new Date()).slice(0, 7);
+    const { body } = await get(`${PREPAID}/transaction-history-direct-payment/${world.a.tenant.id}/${month}`);
+    expect(body.transaction_history[0]).toMatchObject({ title: 'Leads of the day: 3', amount: '2.50', transaction_type: 'charge', subtype: 'leads' });
+    const file = await get(`${PREPAID}/download-transaction-history-direct-payment/${world.a.tenant.id}/${month}`);
+    expect(file.headers.get('content-disposition')).toContain(`data-wallet-${month}.csv`);
+    expect(file.text).toContain('"Leads of the day: 3","Charge","-2.50"');
+    const sum = [...file.text.matchAll(/"(-?\d+\.\d\d)"\r/g)].reduce((cents, [, amount]) => cents + Math.round(Number(amount) * 100), 0);
+    expect(sum).toBe(await world.balance());
+    expect((await get(`${PREPAID}/transaction-history-direct-payment/-/2026-13`)).status).toBe(422);
+    expect((await get(`${PREPAID}/transaction-history-direct-payment/-/2020-01`)).body).toEqual({ transaction_history: [] });
+    const list = await get('/api/wallet/movements?PerPage=1');
+    expect(list.body).toMatchObject({ per_page: 1, data: [{ cents: -250, type: 'charge' }] });
+    expect((await get('/api/wallet/summary')).body).toMatchObject({ spent_cents: 250, state: 'good', balance_cents: await world.balance() });
+  });
+
+  test('has a page for agencies billed directly, and for nobody else', async () => {
+    const page = (as = world.a.owner) => get('/api/ui/pages/wallet.page', as);
+    const body = (await page()).body;
+    expect(body.blocks.map((b: { as: string }) => b.as)).toEqual(['notice', 'notice', 'notice', 'stats', 'form', 'detail', 'table']);
+    expect((await page(world.b.owner)).status).toBe(404);
+    expect((await page(world.a.clients[0]!.user)).status).toBe(404);
+    const menu = (await get('/api/ui/bootstrap')).body;
+    expect(menu.profileMenu).toContainEqual(expect.objectContaining({ id: 'wallet.profile-entry', title: 'Data Wallet (beta)', path: '/configuration/data-wallet' }));
+    expect((await get('/api/ui/forms/wallet.top-up')).body.ui.preset.labels).toMatchObject({ 1000: '$1,000' });
+  });
+
+  test('is told apart by feature', async () => {
+    await world.app.kernel.platform('core_switch').insert({ company_id: world.a.tenant.id, key: 'wallet.data_wallet', is_on: false });
+    await world.app.kernel.gate.refresh();
+    expect((await get(`${PREPAID}/prepaid-direct-payment/-/`)).body.code).toBe('core.problem.module-off');
+    const before = await world.balance();
+    await world.charge([{ wholesaleCents: 70 }]);
+    expect(await world.balance()).toBe(before);
+    expect(await world.book('payable')).toBe(-70);
+    await world.app.kernel.platform('core_switch').where({ company_id: world.a.tenant.id, key: 'wallet.data_wallet' }).delete();
+    await world.app.kernel.gate.refresh();
+  });
+
+  test('is priced and switched by the root alone', async () => {
+    const { operator } = world.app.world;
+    const set = (body: object, as = operator) => world.app.call('POST', '/api/configuration/agencies/manual-bill', as, { body });
+    expect((await set({ companyID: world.b.tenant.id, manualBill: 'F', local: 65 })).status).toBe(200);
+    expect((await get(`/api/wallet/billing/${world.b.tenant.id}`, operator)).body).toMatchObject({ manualBill: 'F', local: 65, locator: 80 });
+    expect((await set({ companyID: world.b.tenant.id, manualBill: 'T' }, world.b.owner)).status).toBe(403);
+    expect((await set({ companyID: world.b.clients[0]!.tenant.id, manualBill: 'T' })).status).toBe(404);
+    const price = (as: typeof operator) => world.app.call('PUT', '/api/settings/wallet.wholesale', as, { body: { value: { local: 1, locator: 1, enhance: 1, b2b: 1 } } });
+    expect((await price(world.b.owner)).status).toBe(403);
+    expect((await price(world.b.clients[0]!.user)).status).toBe(404);
+    expect((await price(operator)).status).toBe(200);
+  });
+
+  test('leaves a sound ledger behind', async () => expect(await world.breaches()).toEqual([]));
+});

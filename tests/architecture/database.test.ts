@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { APP_ROLE, appUrl, ensureAppRole } from '../../core/data/roles.ts';
+import { openPool } from '../../core/data/knex.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { seedRows } from '../support/seed-rows.ts';
+import { tenantTables } from '../support/tables.ts';
+
+/** Tables without a wall, and why that is right. */
+const WITHOUT_WALL: Record<string, string> = {
+  core_migration: "knex's list of what ran; names of files only",
+  core_migration_lock: "knex's own lock",
+  agenda_jobs: "Agenda's triggers: names and times, never data",
+  agenda_logs: "Agenda's log of triggers",
+};
+/** Unique indexes over tenant data that name no owner, and why they tell nobody anything. */
+const GLOBAL_UNIQUE: Record<string, string> = {};
+
+let app: TestApp;
+let admin: Client;
+let serving: Client;
+const ask = async <R extends object>(sql: string, values: unknown[] = []): Promise<R[]> => (await admin.query<R>(sql, values)).rows;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const owner = openPool({ url: app.databaseUrl, max: 1, name: 'owner' });
+  await ensureAppRole(owner, app.kernel.config); // a copied database does not carry the rights on the database itself
+  await owner.destroy();
+  admin = new Client({ connectionString: app.databaseUrl });
+  serving = new Client({ connectionString: appUrl(app.kernel.config) });
+  await Promise.all([admin.connect(), serving.connect()]);
+  await seedRows(app.kernel.platform, [{ id: app.world.a.tenant.id, word: 'aardvark' }]);
+  await serving.query(`set app.scope = 'platform'`); // the most that the serving role can say of itself
+});
+afterAll(async () => {
+  await Promise.all([admin.end(), serving.end()]);
+  await app.close();
+});
+
+describe('walls', () => {
+  test('every table has row-level security, forced on its owner too, and a policy', async () => {
+    const open = await ask<{ name: string }>(`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg_%' and c.relkind in ('r', 'p')
+        and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy p where p.polrelid = c.oid)) order by 1`);
+    expect(open.map((t) => t.name).filter((name) => !(name in WITHOUT_WALL))).toEqual([]);
+  });
+
+  test('no table without a wall belongs to a company', async () => {
+    const tables = await tenantTables(app.kernel.platform);
+    expect(tables.filter((t) => t in WITHOUT_WALL)).toEqual([]);
+  });
+
+  test('views ask the walls of their caller, and no data is kept twice where no wall stands', async () => {
+    const loose = await ask(`
+      select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'
+        and (c.relkind = 'm' or c.relkind = 'v' and not coalesce(c.reloptions::text ~ 'security_invoker=(true|on)', false))`);
+    expect(loose).toEqual([]);
+  });
+
+  test('tenant rows name all three owners, held true by a key to the company tree', async () => {
+    const weak: string[] = [];
+    for (const table of await tenantTables(app.kernel.platform)) {
+      const [found] = await ask<{ keys: string; required: string }>(
+        `select (select count(*) from pg_constraint c where c.conrelid = $1::regclass and c.contype = 'f' and c.confrelid = 'core_tenant'::regclass and cardinality(c.conkey) = 3) as keys,
+           (select count(*) from pg_attribute a where a.attrelid = $1::regclass and a.attname in ('company_id', 'agency_id', 'root_id') and a.attnotnull) as required`, [table]);
+      if (found!.keys !== '1' || found!.required !== '3') weak.push(table);
+    }
+    expect(weak).toEqual([]);
+  });
+
+  test('whatever a foreign key points at within a tenant, it is of the same kind of table', async () => {
+    // A key into another tenant's row would be accepted by PostgreSQL, for its checks see past the walls.
+    const crossing = await ask<{ key: string }>(`
+      select c.conrelid::regclass || ' -> ' || c.confrelid::regclass as key from pg_constraint c
+      where c.contype = 'f' and c.confrelid <> 'core_tenant'::regclass
+        and split_part(c.conrelid::regclass::text, '_', 1) <> split_part(c.confrelid::regclass::text, '_', 1)
+        and c.confrelid::regclass::text not like 'core\\_%'`);
+    expect(crossing).toEqual([]);
+  });
+});
+
+describe('uniqueness', () => {
+  test('a value that people choose is unique within a company, an agency or a root, never beyond', async () => {
+    // A made-up id, a key taken over from such a row, or a hash of something random cannot collide by choice.
+    const suspects = await ask<{ name: string }>(`
+      select i.indexrelid::regclass::text as name from pg_index i
+      where i.indisunique and exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attname = 'company_id' and not a.attisdropped)
+        and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and (
+             a.attname in ('company_id', 'agency_id', 'root_id') or a.attidentity <> '' or a.atttypid = 'uuid'::regtype or a.attname like '%hash'
+             or exists (select from pg_constraint c where c.contype = 'f' and c.conrelid = i.indrelid and a.attnum = any(c.conkey) and c.confrelid <> 'core_tenant'::regclass)))
+      order by 1`);
+    expect(suspects.map((s) => s.name).filter((name) => !(name in GLOBAL_UNIQUE))).toEqual([]);
+  });
+});
+
+describe('the serving role', () => {
+  test('has no power over the database', async () => {
+    const [role] = await ask('select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = $1', [APP_ROLE]);
+    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false });
+    const [memberships] = await ask('select count(*) from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = $1', [APP_ROLE]);
+    expect(memberships).toEqual({ count: '0' });
+  });
+
+  test('owns nothing and can make nothing', async () => {
+    const [owned] = await ask(`select count(*) from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = $1`, [APP_ROLE]);
+    expect(owned).toEqual({ count: '0' });
+    await expect(serving.query('create table public.mine (id int)')).rejects.toMatchObject({ code: '42501' });
+    await expect(serving.query('create temporary table core_tenant (id int)')).rejects.toMatchObject({ code: '42501' });
+    await expect(serving.query('alter table core_account disable row level security')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('reads no file and starts no program', async () => {
+    await expect(serving.query(`select pg_read_file('/etc/passwd')`)).rejects.toMatchObject({ code: '42501' });
+    await expect(serving.query(`copy core_account to program 'cat'`)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('cannot rewrite which migrations ran', async () => {
+    await expect(serving.query('delete from core_migration')).rejects.toMatchObject({ code: '42501' });
+    await expect(serving.query('update core_migration_lock set is_locked = 1')).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('append-only tables', () => {
+  test('refuse every change, from the serving role and from the owner', async () => {
+    const tables = (await ask<{ name: string }>('select relation::text as name from core_append_only order by 1')).map((t) => t.name);
+    expect(tables).toContain('core_audit');
+    for (const table of tables) {
+      for (const sql of [`update ${table} set company_id = company_id`, `delete from ${table}`, `truncate ${table} cascade`]) {
+        await expect(serving.query(sql), `${sql}, by the serving role`).rejects.toMatchObject({ code: '42501' });
+        await expect(admin.query(sql), `${sql}, by the owner`).rejects.toMatchObject({ code: '42501' });
+      }
+    }
+  });
+});
+
+describe('functions', () => {
+  test('that run with their owner\'s rights look names up nowhere else', async () => {
+    const loose = await ask<{ name: string }>(`
+      select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname = 'public' and p.prosecdef and not exists (select from unnest(p.proconfig) s where s ~ '^search_path=pg_catalog, public(, pg_temp)?$')`);
+    expect(loose).toEqual([]);
+  });
+});

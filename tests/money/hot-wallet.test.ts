@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PREPAID, told, WalletWorld } from './wallet-world.ts';
+
+describe('one wallet under many hands', () => {
+  let world: WalletWorld;
+  beforeAll(async () => {
+    world = await WalletWorld.start();
+  });
+  afterAll(() => world.app.close());
+  beforeEach(() => void (told.length = 0));
+  /** Empties the wallet of what the last test left. */
+  const drain = async (): Promise<void> => {
+    const left = await world.balance();
+    if (left > 0) await world.charge([{ wholesaleCents: left }]);
+  };
+  const all = <R>(count: number, work: (n: number) => Promise<R>): Promise<R[]> => Promise.all(Array.from({ length: count }, (_, n) => work(n)));
+  const count = (answers: { status: number }[], status: number): number => answers.filter((a) => a.status === status).length;
+
+  test('64 parallel charges take what there is, to the cent, and never more', async () => {
+    await world.topUp();
+    const answers = await all(64, () => world.charge([{ wholesaleCents: 400 }, { wholesaleCents: 100, client: 1 }]));
+    expect([count(answers, 200), count(answers, 409)]).toEqual([50, 14]);
+    expect(await world.balance()).toBe(0);
+    expect(await world.breaches()).toEqual([]);
+  });
+
+  test('64 parallel sales take the prefix that fits', async () => {
+    await world.topUp();
+    const answers = await all(64, () => world.sell(7, 90));
+    expect(answers.every((a) => a.status === 200)).toBe(true);
+    const sold = answers.reduce((sum, a) => sum + (a.body as { sold: number }).sold, 0);
+    expect(sold).toBe(277);
+    expect(await world.balance()).toBe(25_000 - 277 * 90);
+    await drain();
+  });
+
+  test('the same lead, charged by 32 at once and then again, is charged once', async () => {
+    await world.topUp();
+    const leads = [{ leadId: randomUUID() }, { leadId: randomUUID() }, { leadId: randomUUID() }];
+    const before = await world.book('receivable');
+    const answers = await all(32, (n) => world.charge(n % 2 ? leads : leads.toReversed()));
+    expect(count(answers, 200)).toBe(32);
+    expect(await world.balance()).toBe(25_000 - 150);
+    await world.charge([...leads, { leadId: leads[0]!.leadId }]);
+    expect(await world.balance()).toBe(25_000 - 150);
+    expect((await world.book('receivable')) - before).toBe(600);
+    await drain();
+    expect((await world.charge(leads)).status).toBe(200); // a repeat costs nothing, so an empty wallet can pay it
+    expect(await world.breaches()).toEqual([]);
+  });
+
+  test('a first charge of a client opens its books, also when many come at once', async () => {
+    const answers = await all(16, () => world.charge([{ client: 1 }], world.b));
+    expect(count(answers, 200)).toBe(16);
+    expect([await world.book('receivable', world.b), await world.book('payable', world.b), await world.balance(world.b)]).toEqual([3_200, -800, 0]);
+    expect(await world.breaches()).toEqual([]);
+  });
+
+  test('being empty is told once, and being funded once', async () => {
+    expect((await world.sell(3, 50)).body).toEqual({ sold: 0 });
+    expect((await world.sell(3, 50)).body).toEqual({ sold: 0 });
+    await world.app.settle();
+    expect(told).toEqual([{ event: 'emptied', agencyId: world.a.tenant.id }]);
+    expect((await world.app.call('GET', '/api/wallet/summary', world.a.owner)).body.state).toBe('empty');
+    await world.topUp();
+    await world.topUp();
+    await world.app.settle();
+    expect(told.slice(1)).toEqual([{ event: 'funded', agencyId: world.a.tenant.id }]);
+    await drain();
+  });
+
+  test('a chargeback may overdraw the wallet; then nothing is paid until it is funded', async () => {
+    await world.topUp({ amount: '500' });
+    await world.charge([{ wholesaleCents: 40_000 }]);
+    const operation = (await world.operations()).at(-1)!;
+    const body = { company_id: world.a.tenant.id, operation_id: operation.id, kind: 'chargeback' };
+    expect((await world.app.call('POST', `${PREPAID}/reverse-direct-payment`, world.a.owner, { body })).status).toBe(403);
+    expect((await world.app.call('POST', `${PREPAID}/reverse-direct-payment`, world.app.world.operator, { body: { ...body, company_id: world.b.tenant.id } })).status).toBe(404);
+    expect((await world.app.call('POST', `${PREPAID}/reverse-direct-payment`, world.app.world.operator, { body })).status).toBe(200);
+    expect(await world.balance()).toBe(-40_000);
+    expect((await world.charge([{ wholesaleCents: 1 }])).status).toBe(409);
+    expect((await world.sell(1, 1)).body).toEqual({ sold: 0 });
+    await world.topUp();
+    expect((await world.sell(1, 1)).body).toEqual({ sold: 0 });
+    await world.topUp();
+    expect((await world.sell(1, 1)).body).toEqual({ sold: 1 });
+    await world.app.settle();
+    expect(told.map((t) => t.event)).toEqual(['emptied', 'funded']);
+    expect(await world.breaches()).toEqual([]);
+  });
+
+  test('nothing but whole transfers enters the ledger, and nothing in it changes', async () => {
+    const { platform } = world.app.kernel;
+    const [entry] = (await platform('wallet_entry').limit(1)) as { transfer_id: string; account_id: number; company_id: number }[];
+    await expect(platform('wallet_entry').insert({ transfer_id: entry!.transfer_id, account_id: entry!.account_id, company_id: entry!.company_id, amount_cents: 5 })).rejects.toThrow(/does not sum to zero/);
+    await expect(platform('wallet_entry').update({ amount_cents: 5 })).rejects.toThrow(/append-only|permission denied/);
+    await expect(platform('wallet_transfer').delete()).rejects.toThrow(/append-only|permission denied/);
+  });
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { told, WalletWorld } from './wallet-world.ts';
+
+describe('top-ups', () => {
+  let world: WalletWorld;
+  beforeEach(async () => {
+    world = await WalletWorld.start();
+    await world.app.tokenOf(world.a.owner); // parallel calls are to be of one session
+  });
+  afterEach(async () => {
+    expect(await world.breaches()).toEqual([]);
+    await world.app.close();
+  });
+  const all = <R>(count: number, work: () => Promise<R>): Promise<R[]> => Promise.all(Array.from({ length: count }, work));
+  const overdue = () => world.app.kernel.platform('wallet_operation').update({ check_at: new Date(0) });
+
+  test('a double click charges once and answers both', async () => {
+    const answers = await all(8, () => world.topUp({}, null));
+    expect(answers.map((a) => [a.status, a.body.result])).toEqual(answers.map(() => [200, 'success']));
+    expect(await world.balance()).toBe(25_000);
+    expect(await world.sandboxCharges()).toBe(1);
+    expect(await world.operations()).toHaveLength(1);
+  });
+
+  test('the same key charges once, for ever; with another request it is refused', async () => {
+    const key = randomUUID();
+    expect((await all(8, () => world.topUp({}, key))).every((a) => a.status === 200)).toBe(true);
+    await world.app.kernel.platform('wallet_operation').update({ created_at: new Date(Date.now() - 48 * 3_600_000) });
+    expect((await world.topUp({}, key)).status).toBe(200);
+    expect((await world.topUp({ amount: '500' }, key)).status).toBe(422);
+    expect(await world.sandboxCharges()).toBe(1);
+  });
+
+  test('after a minute the same request is a new wish', async () => {
+    await world.topUp({}, null);
+    await world.app.kernel.platform('wallet_operation').update({ created_at: new Date(Date.now() - 61_000) });
+    await world.topUp({}, null);
+    expect(await world.balance()).toBe(50_000);
+  });
+
+  test('different wishes at once: one is carried out, the others are told to wait or follow it', async () => {
+    const answers = await all(8, () => world.topUp());
+    const paid = answers.filter((a) => a.status === 200).length;
+    expect(answers.filter((a) => a.status === 409)).toHaveLength(8 - paid);
+    expect(await world.balance()).toBe(paid * 25_000);
+    expect(await world.sandboxCharges()).toBe(paid);
+  });
+
+  test('a lost answer leaves the outcome open; the reconciler learns it, once, and nothing is charged twice', async () => {
+    const answer = await world.topUp({ test_card: 'answer_lost' });
+    expect(answer.body).toMatchObject({ result: 'pending' });
+    expect((await world.topUp()).body.code).toBe('wallet.problem.in-progress');
+    expect(await world.balance()).toBe(0);
+    await Promise.all([world.app.settle(), world.app.settle()]);
+    expect(await world.balance()).toBe(25_000);
+    expect((await world.operations()).map((o) => o.state)).toEqual(['succeeded']);
+    expect(await world.sandboxCharges()).toBe(1);
+    expect((await world.topUp()).status).toBe(200);
+  });
+
+  test('a process that died before the call leaves no charge; after five minutes the wish is over', async () => {
+    await world.topUp({ test_card: 'declined' });
+    const { platform } = world.app.kernel;
+    await platform('wallet_sandbox_charge').delete();
+    await platform('wallet_operation').update({ state: 'submitted', reason: null, finished_at: null, check_at: new Date(0) });
+    await world.app.settle();
+    expect((await world.operations())[0]!.state).toBe('submitted');
+    await platform('wallet_operation').update({ created_at: new Date(Date.now() - 6 * 60_000) });
+    await overdue();
+    await world.app.settle();
+    expect((await world.operations())[0]).toMatchObject({ state: 'failed', reason: 'not_charged' });
+    expect(await world.balance()).toBe(0);
+  });
+
+  describe('by themselves', () => {
+    const low = async (cents = 23_000): Promise<void> => {
+      expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
+      expect((await world.charge([{ wholesaleCents: cents }])).status).toBe(200);
+    };
+    const useCard = (card: string) => world.app.kernel.platform('wallet_balance').update({ card, retry_at: new Date(0) });
+    const state = async () => (await world.app.kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).first()) as { stop_continual: boolean; failures: number };
+
+    test('come when less than a tenth is left, one however many ask', async () => {
+      await low(22_500);
+      await world.app.settle();
+      expect(await world.operations()).toHaveLength(1); // exactly a tenth is not less than a tenth
+      await all(8, () => world.charge([{ wholesaleCents: 10 }]));
+      await Promise.all([world.app.settle(), world.app.settle()]);
+      expect((await world.operations()).map((o) => [o.source, o.state])).toEqual([['manual', 'succeeded'], ['auto', 'succeeded']]);
+      expect(await world.balance()).toBe(50_000 - 22_580);
+    });
+
+    test('do not come when stopped', async () => {
+      await low();
+      await world.app.call('POST', '/api/configuration/agencies/prepaid/stop-continual-topup-direct-payment', world.a.owner, { body: { stop_continual: 'T' } });
+      const before = (await world.operations()).length;
+      await world.charge([{ wholesaleCents: 1_000 }]);
+      await world.app.settle();
+      expect((await world.operations()).length - before).toBe(0);
+    });
+
+    test('stop after three failures an hour apart, and tell the owner', async () => {
+      await useCard('approved');
+      expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
+      await useCard('declined');
+      await world.charge([{ wholesaleCents: 24_000 }]);
+      for (let failures = 1; failures <= 3; failures++) {
+        await world.app.settle();
+        await world.app.settle();
+        expect(await state()).toMatchObject({ failures, stop_continual: failures === 3 });
+        await useCard('declined');
+      }
+      await world.app.settle();
+      expect((await world.operations()).map((o) => o.number)).toEqual([1, 2, 3, 4]);
+      const mails = (await world.app.kernel.platform('core_mail').select('recipient', 'subject')) as object[];
+      expect(mails).toEqual([{ recipient: world.a.owner.email, subject: 'Continual top-up of your data wallet has stopped' }]);
+    });
+
+    test('stop at once when the card is gone for good', async () => {
+      expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
+      await useCard('declined_for_good');
+      await world.charge([{ wholesaleCents: 24_000 }]);
+      await world.app.settle();
+      expect(await state()).toMatchObject({ failures: 1, stop_continual: true });
+    });
+
+    test('take at most four times the amount in a month', async () => {
+      expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
+      for (let round = 0; round < 6; round++) {
+        await world.charge([{ wholesaleCents: (await world.balance()) - 100 }]);
+        await world.app.settle();
+      }
+      expect((await world.operations()).filter((o) => o.source === 'auto')).toHaveLength(4);
+      expect(await world.balance()).toBe(100);
+    });
+
+    test('wait for the outcome of the one under way', async () => {
+      expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
+      await useCard('answer_lost');
+      await world.charge([{ wholesaleCents: 24_000 }]);
+      await world.app.settle();
+      await world.app.settle();
+      expect((await world.operations()).map((o) => o.state)).toEqual(['succeeded', 'succeeded']);
+      expect(await world.sandboxCharges()).toBe(2);
+      expect(told).toEqual([]);
+    });
+  });
+});
