@@ -29,7 +29,7 @@ export async function up(knex: Knex): Promise<void> {
       form_id text not null,
       role text not null default '',
       revision int not null,
-      state text not null check (state in ('draft', 'published', 'replaced', 'undone')),
+      state text not null check (state in ('draft', 'dropped', 'published', 'replaced', 'undone')),
       base_version int not null,
       ops jsonb not null,
       extra jsonb not null default '{}',

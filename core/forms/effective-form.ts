@@ -1,4 +1,5 @@
-import type { FieldUi, FormDef, FormOp } from '../contract.ts';
+import type { FieldUi, FormDef, FormOp, TSchema } from '../contract.ts';
+import { checkInput } from '../gate/schema.ts';
 
 /** What one company changed on a form; layers are applied root first, then agency, then role. */
 export interface FormLayer {
@@ -26,7 +27,9 @@ export interface EffectiveForm {
 
 /** The form after all layers. Layers may only tighten: nothing required becomes optional, no choice is added. */
 export function effectiveForm(def: FormDef, layers: readonly FormLayer[]): EffectiveForm {
-  const schema = structuredClone({ type: 'object', properties: def.schema.properties, required: def.schema.required ?? [] }) as unknown as EffectiveForm['schema'];
+  // Field by field: two fields declared with one schema object must not share its copy.
+  const properties = Object.fromEntries(Object.entries(def.schema.properties).map(([name, field]) => [name, structuredClone(field)]));
+  const schema = { type: 'object', properties, required: [...(def.schema.required ?? [])] } as unknown as EffectiveForm['schema'];
   const form: EffectiveForm = {
     schema,
     ui: structuredClone(def.ui ?? {}),
@@ -36,9 +39,9 @@ export function effectiveForm(def: FormDef, layers: readonly FormLayer[]): Effec
   };
   for (const layer of layers) {
     for (const [name, field] of Object.entries(layer.extra)) {
-      if (!name.startsWith('x_')) continue;
+      if (!name.startsWith('x_') || name in form.schema.properties) continue; // whoever stands above has said what it is
       form.schema.properties[name] = structuredClone(field);
-      if (!form.order.includes(name)) form.order.push(name);
+      form.order.push(name);
     }
     for (const written of layer.ops) {
       const op = carried(def, layer, written);
@@ -61,28 +64,37 @@ function carried(def: FormDef, layer: FormLayer, op: FormOp): FormOp | null {
 }
 
 /** Why the override may not be applied, or null. */
-export function objection(def: FormDef, form: EffectiveForm, op: FormOp): string | null {
-  const field = form.schema.properties[op.field];
+function objection(def: FormDef, form: EffectiveForm, op: FormOp): string | null {
   if (op.set === 'order') return Array.isArray(op.value) && op.value.every((f) => typeof f === 'string') ? null : 'order is a list of fields';
+  const field = Object.hasOwn(form.schema.properties, op.field) ? form.schema.properties[op.field] : undefined;
   if (!field) return 'the field is gone';
   if (!op.field.startsWith('x_') && !def.open?.[op.field]?.includes(op.set)) return 'the plugin does not open this';
   const required = form.schema.required.includes(op.field);
   if (op.set === 'title' || op.set === 'help') return typeof op.value === 'string' && op.value.length <= 300 ? null : 'a text of at most 300 characters';
   if (op.set === 'require') {
     if (typeof op.value !== 'boolean') return 'yes or no';
-    return required && !op.value ? 'may only tighten' : null;
+    if (required && !op.value) return 'may only tighten';
+    return op.value && form.ui[op.field]?.hide && field['default'] === undefined ? 'hidden without a default' : null;
   }
   if (op.set === 'hide') {
     if (typeof op.value !== 'boolean') return 'yes or no';
     return op.value && required && field['default'] === undefined ? 'required without a default' : null;
   }
   if (op.set === 'enum') {
-    const allowed = choicesOf(field);
     if (!Array.isArray(op.value) || op.value.length === 0) return 'at least one choice';
-    return allowed && !op.value.every((x) => allowed.includes(x)) ? 'may only narrow' : null;
+    if (!op.value.every((choice) => accepts(field, choice))) return 'may only narrow';
+    return field['default'] === undefined || op.value.includes(field['default']) ? null : 'the default would not be among the choices';
   }
-  const choices = choicesOf(field);
-  return choices && !choices.includes(op.value) ? 'not among the choices' : null;
+  return accepts(field, op.value) ? null : 'not a value of this field';
+}
+
+function accepts(field: Record<string, unknown>, value: unknown): boolean {
+  try {
+    checkInput(structuredClone(field) as TSchema, structuredClone(value), 'body'); // a copy: the field goes on changing
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The values a field allows: `enum`, or TypeBox's union of constants. */
@@ -103,7 +115,7 @@ function apply(form: EffectiveForm, op: FormOp): void {
   if (op.set === 'help') (form.ui[op.field] ??= {}).help = op.value as string;
   if (op.set === 'hide') (form.ui[op.field] ??= {}).hide = op.value as boolean;
   if (op.set === 'enum') {
-    delete field['anyOf'];
+    if (choicesOf(field)) delete field['anyOf'];
     field['enum'] = op.value;
   }
   if (op.set === 'default') field['default'] = op.value;

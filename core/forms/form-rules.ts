@@ -7,9 +7,6 @@ const AGREED = new Set([
   'type', 'properties', 'required', 'title', 'description', 'default', 'enum', 'const', 'items', 'minLength', 'maxLength', 'pattern', 'format',
   'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'anyOf', 'additionalProperties', 'examples', 'patternProperties',
 ]);
-/** Repetition of a group that itself repeats, or of alternatives: the shapes that can take exponential time. */
-const SLOW_PATTERN = /\([^)]*[+*][^)]*\)[+*{]|\([^)]*\|[^)]*\)[+*{]/;
-
 /** Refuses (422) a form that could not be drawn or checked everywhere. */
 export function compileForm(schema: object): void {
   visit(schema, '');
@@ -30,8 +27,24 @@ function visit(node: unknown, path: string): void {
     else if (key === 'default' || key === 'enum' || key === 'const' || key === 'examples') continue;
     else {
       if (!AGREED.has(key) && !key.startsWith('~') && !key.startsWith('x-')) throw invalid(`extra${path}`, 'core.forms.keyword', { keyword: key });
-      if (key === 'pattern' && SLOW_PATTERN.test(String(value))) throw invalid(`extra${path}`, 'core.forms.slow-pattern');
+      if (key === 'pattern' && canExplode(String(value))) throw invalid(`extra${path}`, 'core.forms.slow-pattern');
       visit(value, `${path}.${key}`);
     }
   }
+}
+
+/** Repetition of a group that itself repeats or offers alternatives, however deep: the shapes that can take exponential time. */
+function canExplode(pattern: string): boolean {
+  const plain = pattern.replace(/\\./gs, 'x').replace(/\[[^\]]*\]/g, 'x');
+  const open: boolean[] = [false]; // for each open group: does it repeat or choose?
+  for (let i = 0; i < plain.length; i += 1) {
+    const rest = plain.slice(i);
+    if (rest.startsWith('(')) open.push(false);
+    else if (rest.startsWith(')')) {
+      const varies = open.pop() ?? false;
+      if (varies && /^\)[+*{]/.test(rest)) return true;
+      if (varies && open.length > 0) open[open.length - 1] = true;
+    } else if (/^(?:[+*|]|\{\d*,)/.test(rest) && open.length > 0) open[open.length - 1] = true;
+  }
+  return false;
 }

@@ -6,7 +6,7 @@ interface LayerRow {
   company_id: number;
   role: string;
   revision: number;
-  state: 'draft' | 'published' | 'replaced' | 'undone';
+  state: 'draft' | 'dropped' | 'published' | 'replaced' | 'undone';
   base_version: number;
   ops: FormOp[];
   extra: Record<string, Record<string, unknown>>;
@@ -15,17 +15,27 @@ interface LayerRow {
 }
 
 /** The published layers that count for somebody of this company and role. Read over all companies: clients inherit. */
-export async function layersFor(platform: Knex, formId: string, tenant: Tenant, role: string): Promise<FormLayer[]> {
+export async function layersFor(platform: Knex, formId: string, tenant: Tenant, role: string): Promise<(FormLayer & { rank: number })[]> {
   if (tenant.id === 0) return [];
   const rows = (await platform('core_form_layer')
     .where({ form_id: formId, state: 'published' })
     .whereIn('company_id', [tenant.rootId, tenant.agencyId])
     .whereIn('role', ['', role])) as LayerRow[];
-  const rank = (r: LayerRow): number => (r.role !== '' ? 2 : 0) + (r.company_id === tenant.rootId ? 0 : 1);
-  return rows.sort((a, b) => rank(a) - rank(b)).map((r) => toLayer(r, tenant));
+  return rows.sort((a, b) => rank(a, tenant) - rank(b, tenant)).map((r) => toLayer(r, tenant));
 }
 
-const toLayer = (r: LayerRow, tenant: Tenant): FormLayer => ({
+/** Those of them that a company's own layer for the role is laid upon. */
+export async function layersBelow(platform: Knex, formId: string, tenant: Tenant, role: string): Promise<FormLayer[]> {
+  const layers = await layersFor(platform, formId, tenant, role);
+  const own = rank({ company_id: tenant.id, role }, tenant);
+  return layers.filter((l) => l.rank < own);
+}
+
+/** Root before agency, everybody before a role. */
+const rank = (at: { company_id: number; role: string }, tenant: Tenant): number => (at.role !== '' ? 2 : 0) + (at.company_id === tenant.rootId ? 0 : 1);
+
+const toLayer = (r: LayerRow, tenant: Tenant): FormLayer & { rank: number } => ({
+  rank: rank(r, tenant),
   scope: r.role !== '' ? 'role' : r.company_id === tenant.rootId ? 'root' : 'agency',
   baseVersion: r.base_version, revision: r.revision, ops: r.ops, extra: r.extra,
 });
@@ -44,7 +54,7 @@ export async function saveDraft(
   const last = await latestRevision(db, at);
   const current = (await ownLayer(db, companyId, def.id, role))?.revision ?? 0;
   if (current !== seen) throw conflict('core.forms.changed-meanwhile');
-  await db('core_form_layer').where({ ...at, state: 'draft' }).update({ state: 'replaced' });
+  await db('core_form_layer').where({ ...at, state: 'draft' }).update({ state: 'dropped' });
   await db('core_form_layer').insert({
     ...at, revision: last + 1, state: 'draft', base_version: def.version, ops: JSON.stringify(ops), extra: JSON.stringify(extra), changed_by: actorId,
   });

@@ -29,10 +29,8 @@ export async function checkSubmission(kernel: Kernel, principal: Principal, rout
   const entries = Object.entries(body);
   const known = Object.fromEntries(entries.filter(([k]) => k in effective.schema.properties));
   checkInput(effective.schema as never, known, 'body');
-  return {
-    body: Object.fromEntries(entries.filter(([k]) => !k.startsWith('x_'))),
-    extra: Object.fromEntries(entries.filter(([k]) => k.startsWith('x_') && k in effective.schema.properties)),
-  };
+  const isExtra = (name: string): boolean => name.startsWith('x_') && name in effective.schema.properties;
+  return { body: Object.fromEntries(entries.filter(([k]) => !isExtra(k))), extra: Object.fromEntries(entries.filter(([k]) => isExtra(k))) };
 }
 
 const changed = (): Problem => new Problem(409, 'core.problem.form-changed');

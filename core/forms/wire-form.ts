@@ -26,7 +26,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
   }
   const submit = callOf(kernel, ctx, def.submit);
   return {
-    id: def.id, title: ctx.t(def.title), button: ctx.t(def.button ?? 'ui.form.save'),
+    id: def.id, title: ctx.t(def.title), button: ctx.t(def.button ?? 'core.forms.save'),
     schema: { ...form.schema }, ui, order: form.order, etag: form.etag,
     submit: submit ?? { method: 'POST', path: '' },
   };

@@ -19,7 +19,11 @@ function compile(ajv: Ajv2020, schema: TSchema): ValidateFunction {
   let byAjv = compiled.get(schema);
   if (!byAjv) compiled.set(schema, (byAjv = new Map()));
   let check = byAjv.get(ajv);
-  if (!check) byAjv.set(ajv, (check = ajv.compile(closed(schema))));
+  if (!check) {
+    const own = closed(schema);
+    byAjv.set(ajv, (check = ajv.compile(own)));
+    ajv.removeSchema(own); // Ajv would keep it for ever, and some schemas are made for one call
+  }
   return check;
 }
 

@@ -1,6 +1,6 @@
-import { defineRoute, FORM_KNOBS, type FormDef, invalid, notFound, type RouteDef, T } from '../contract.ts';
-import { effectiveForm, objection } from '../forms/effective-form.ts';
-import { layersFor, ownLayer, publishDraft, saveDraft, undoPublish } from '../forms/form-store.ts';
+import { defineRoute, FORM_KNOBS, type FormDef, type FormOp, invalid, notFound, type RouteDef, T } from '../contract.ts';
+import { effectiveForm, type FormLayer } from '../forms/effective-form.ts';
+import { layersBelow, layersFor, ownLayer, publishDraft, saveDraft, undoPublish } from '../forms/form-store.ts';
 import { compileForm } from '../forms/form-rules.ts';
 import type { Kernel } from '../kernel.ts';
 
@@ -39,14 +39,15 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       async handler(ctx, { params, query, body }) {
         const def = formOf(params.id);
         const role = query.role ?? '';
-        const layer = { scope: 'role' as const, baseVersion: def.version, revision: 0, ops: [], extra: body.extra ?? {} };
-        const form = effectiveForm(def, [...(await layersFor(kernel().platform, def.id, ctx.tenant, role)).filter((l) => l.scope === 'root' && ctx.tenant.kind !== 'root'), layer]);
-        for (const [i, op] of body.ops.entries()) {
-          const why = objection(def, form, op as never);
-          if (why) throw invalid(`ops.${i}`, 'core.forms.refused', { why });
-        }
-        compileForm(effectiveForm(def, [{ ...layer, ops: body.ops as never }]).schema);
-        return { revision: await saveDraft(ctx.db, def, ctx.tenant.id, role, body.revision, body.ops as never, body.extra ?? {}, ctx.actor.id) };
+        const below = await layersBelow(kernel().platform, def.id, ctx.tenant, role);
+        const { properties } = effectiveForm(def, below).schema;
+        const taken = Object.keys(body.extra ?? {}).find((name) => name in properties);
+        if (taken) throw invalid(`extra.${taken}`, 'core.forms.refused', { why: 'there is such a field already' });
+        compileForm({ type: 'object', properties: { ...properties, ...body.extra } });
+        const draft: FormLayer = { scope: 'role', baseVersion: def.version, revision: 0, ops: body.ops as FormOp[], extra: body.extra ?? {} };
+        const unfit = effectiveForm(def, [...below, draft]).orphans.find((o) => o.revision === 0);
+        if (unfit) throw invalid(`ops.${draft.ops.indexOf(unfit.op)}`, 'core.forms.refused', { why: unfit.why });
+        return { revision: await saveDraft(ctx.db, def, ctx.tenant.id, role, body.revision, draft.ops, draft.extra, ctx.actor.id) };
       },
     }),
     defineRoute({

@@ -82,9 +82,15 @@ class Resolver {
     if (typeof member !== 'string') return this.value(member);
     if (CALLS.has(key) || (key === 'check' && Array.isArray(node['blocks']))) return callOf(this.#kernel, this.#ctx, member) ?? undefined;
     if (key === 'form') return this.#mayForm(member) ? member : undefined;
-    if (key === 'undo') return this.value(this.#actions.get(member));
+    if (key === 'undo') return this.#undo(member);
     if (key === 'text' && node['as'] === 'cards') return member;
     return TEXTS.has(key) ? this.#ctx.t(member) : member;
+  }
+
+  /** What takes an action back is not itself taken back: two actions may undo each other. */
+  #undo(id: string): unknown {
+    const { undo: _further, ...action } = this.#actions.get(id) ?? {};
+    return 'do' in action ? this.value(action) : undefined;
   }
 
   #mayForm(id: string): boolean {

@@ -3,6 +3,7 @@ import { CampaignTypes } from '../campaigns/contract.ts';
 import { embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
 import { campaignForms } from './site-id.forms.ts';
+import { operatorGuard, siteIdAbilities } from './site-id.abilities.ts';
 import { siteIdMenu, siteIdPages } from './site-id.pages.ts';
 import { testLeadRoutes, testLeadRates } from './test-lead.routes.ts';
 
@@ -12,6 +13,8 @@ export default definePlugin({
   fills: [fill(CampaignTypes, { product: 'local', plugin: 'site-id', title: 'site-id.name', guards: pixelGuard })],
   routes: [...embedRoutes, ...testLeadRoutes],
   rates: testLeadRates,
+  abilities: siteIdAbilities,
+  guards: [operatorGuard],
   forms: campaignForms,
   pages: siteIdPages,
   menu: siteIdMenu,

@@ -69,6 +69,6 @@ export const siteIdPages = [
 ];
 
 export const siteIdMenu: MenuDef[] = [
-  { id: 'site-id.dashboard-entry', title: 'site-id.dashboard', icon: 'layout-dashboard', order: 10, ability: ['read', 'Campaign'], page: 'site-id.dashboard' },
-  { id: 'site-id.campaigns-entry', title: 'site-id.name', icon: 'broadcast', order: 20, ability: ['read', 'Campaign'], page: 'site-id.campaigns' },
+  { id: 'site-id.dashboard-entry', title: 'site-id.dashboard', icon: 'layout-dashboard', order: 10, ability: ['open', 'SiteId'], page: 'site-id.dashboard' },
+  { id: 'site-id.campaigns-entry', title: 'site-id.name', icon: 'broadcast', order: 20, ability: ['open', 'SiteId'], page: 'site-id.campaigns' },
 ];

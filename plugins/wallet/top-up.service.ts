@@ -43,7 +43,7 @@ async function begin(ctx: Ctx, wish: TopUpWish): Promise<{ operation: Operation;
   const wallet = await lockWallet(ctx.db, ctx.tenant.id);
   if (!wallet.manualBill) throw conflict('wallet.problem.not-in-use');
   const asked = { key: wish.key ?? null, hash: hashOf(wish.key ? null : ctx.sessionId, wish) };
-  const first = null as Operation | null;
+  const first = await findAsked(ctx.db, ctx.tenant.id, asked);
   if (first && !first.askedHash?.equals(asked.hash)) throw new Problem(422, 'core.problem.idempotency-key');
   if (first) return { operation: first, isNew: false };
   if (await findOpen(ctx.db, ctx.tenant.id)) throw conflict('wallet.problem.in-progress');

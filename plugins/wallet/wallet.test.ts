@@ -137,6 +137,9 @@ describe('the data wallet', () => {
     const set = (body: object, as = operator) => world.app.call('POST', '/api/configuration/agencies/manual-bill', as, { body });
     expect((await set({ companyID: world.b.tenant.id, manualBill: 'F', local: 65 })).status).toBe(200);
     expect((await get(`/api/wallet/billing/${world.b.tenant.id}`, operator)).body).toMatchObject({ manualBill: 'F', local: 65, locator: 80 });
+    const { schema } = (await get('/api/ui/forms/wallet.billing-form', operator)).body;
+    expect([schema.properties.local.title, schema.properties.b2b.title]).toEqual(['Local', 'B2B']);
+    expect((await get('/api/ui/pages/agencies.list', operator)).text).toContain('"wallet.edit-billing"');
     expect((await set({ companyID: world.b.tenant.id, manualBill: 'T' }, world.b.owner)).status).toBe(403);
     expect((await set({ companyID: world.b.clients[0]!.tenant.id, manualBill: 'T' })).status).toBe(404);
     const price = (as: typeof operator) => world.app.call('PUT', '/api/settings/wallet.wholesale', as, { body: { value: { local: 1, locator: 1, enhance: 1, b2b: 1 } } });

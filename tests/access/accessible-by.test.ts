@@ -76,7 +76,7 @@ test.for([
 ])('$name is an error, never a wider query', ({ conditions }) => {
   const builder = new AbilityBuilder<AppAbility>(createMongoAbility);
   expect(() => {
-    builder.can('read', 'Thing', conditions);
+    builder.can('read', 'Thing', conditions as object);
     return accessibleBy(db('thing'), builder.build(), 'read', 'Thing', def);
   }).toThrow();
 });

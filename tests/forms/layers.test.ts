@@ -31,8 +31,8 @@ const body = fc.dictionary(fc.constantFrom(...names, 'x_own'), value);
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true });
 const accepts = (schema: object, candidate: unknown): boolean => ajv.compile(schema)(candidate) as boolean;
-const always = <A extends unknown[]>(arbitraries: { [K in keyof A]: fc.Arbitrary<A[K]> }, check: (...args: A) => void, numRuns = 500): void =>
-  fc.assert(fc.property<A>(...(arbitraries as unknown as [fc.Arbitrary<A[0]>]) as never, check as never), { numRuns });
+const always = <A extends [unknown, ...unknown[]]>(arbitraries: { [K in keyof A]: fc.Arbitrary<A[K]> }, check: (...args: A) => void, numRuns = 500): void =>
+  fc.assert(fc.property(fc.tuple(...arbitraries) as unknown as fc.Arbitrary<A>, (args) => check(...args)), { numRuns });
 
 describe('whatever operators stored', () => {
   test('what the form with its layers accepts, the form without them accepts too', () => {

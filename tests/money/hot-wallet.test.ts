@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '../../core/contract.ts';
+import { withScope } from '../../core/data/tenant.ts';
 import { PREPAID, told, WalletWorld } from './wallet-world.ts';
 
 describe('one wallet under many hands', () => {
@@ -88,6 +90,20 @@ describe('one wallet under many hands', () => {
     await world.app.settle();
     expect(told.map((t) => t.event)).toEqual(['emptied', 'funded']);
     expect(await world.breaches()).toEqual([]);
+  });
+
+  test('the hourly check runs, and finds a balance that does not follow its entries', async () => {
+    const { kernel } = world.app;
+    const check = async (): Promise<unknown[]> => {
+      const seen: unknown[] = [];
+      const job = kernel.registry.jobs.get('wallet.ledger-check')!;
+      await withScope(kernel.platform, { kind: 'platform', tenant: 0 }, (db) => job.def.run({ db, log: { error: (breach: unknown) => void seen.push(breach) } } as unknown as Ctx, {}));
+      return seen;
+    };
+    expect(await check()).toEqual([]);
+    await kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).increment('balance_cents', 5);
+    expect(await check()).toEqual([{ rule: 'a balance is the sum of its entries', agency_id: world.a.tenant.id, what: `wallet ${world.a.tenant.id}`, cents: '5' }]);
+    await kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).decrement('balance_cents', 5);
   });
 
   test('nothing but whole transfers enters the ledger, and nothing in it changes', async () => {

@@ -56,7 +56,7 @@ export class Collector {
     const stored = Promise.withResolvers<void>();
     this.#waiting.push({ visit: { pixel, input, ip, at }, stored });
     // While one insert is under way the next one gathers; it follows at once.
-    if (!this.#flushing) this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
+    if (!this.#flushing && !this.#timer) this.#timer = setTimeout(() => this.#flush(), GATHER_MS);
     return stored.promise;
   }
 
@@ -74,7 +74,7 @@ export class Collector {
     try {
       await insertVisits(this.#kernel.platform, batch.map((w) => w.visit));
       for (const { stored } of batch) stored.resolve();
-      this.#wake ??= setTimeout(() => this.#wakePipeline(), WAKE_MS).unref();
+      if (!this.#wake) this.#wake = setTimeout(() => this.#wakePipeline(), WAKE_MS).unref();
     } catch (error) {
       for (const { stored } of batch) stored.reject(error);
     }
