@@ -22,13 +22,14 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
   app.use(securityHeaders(kernel.config));
   app.use(async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return ui.serve(ctx as unknown as Context, ctx.state.nonce);
-    const { principal, session, triedToken } = await principalOf(kernel, hosts, ctx.req);
+    const { principal, session, token } = await principalOf(kernel, hosts, ctx.req);
     ctx.state.principal = principal;
     ctx.set('x-request-id', principal.requestId);
     ctx.set('x-epoch', String(kernel.gate.epoch));
     ctx.set('cache-control', 'no-store');
-    if (session?.rotated) ctx.set('x-session-token', session.rotated);
-    if (triedToken && !session) ctx.set('x-session', 'ended');
+    if (token && !session) ctx.set('x-session', 'ended');
+    const fresh = token && session?.rotationDue ? await kernel.sessions.rotate(session.state.id, token) : null;
+    if (fresh) ctx.set('x-session-token', fresh);
     return next();
   });
   const router = mountRoutes(kernel);

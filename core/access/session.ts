@@ -10,8 +10,8 @@ export interface Session {
   tenant: Tenant;
   rights: Rights;
   viewedBy: Actor | null;
-  /** A new token to hand to the browser; the old one stays good for half a minute. */
-  rotated: string | null;
+  /** The token has served its time: whoever can hand out a new one should `rotate` it. */
+  rotationDue: boolean;
 }
 
 /** Minutes without a request, and in all, before a session ends. Operators of the platform get less. */
@@ -83,9 +83,8 @@ export class Sessions {
     )) as { rows: (Row & { stale: boolean })[] };
     const row = rows[0];
     if (!row) return null;
-    const rotated = row.rotate ? await this.#rotate(row.id, hash) : null;
-    if (row.stale && !rotated) await this.#platform('core_session').where({ id: row.id }).update({ seen_at: this.#platform.fn.now() });
-    return sessionOf(row, rotated);
+    if (row.stale) await this.#platform('core_session').where({ id: row.id }).update({ seen_at: this.#platform.fn.now() });
+    return sessionOf(row);
   }
 
   /** Notes that a password or second factor was given just now, and the level it reached. */
@@ -105,10 +104,11 @@ export class Sessions {
       .delete();
   }
 
-  async #rotate(id: string, hash: Buffer): Promise<string | null> {
+  /** A new token in place of the old one, which stays good for half a minute. Null when another request was first. */
+  async rotate(id: string, old: string): Promise<string | null> {
     const token = newToken();
-    const changed = await this.#platform('core_session').where({ id, token_hash: hash }).update({
-      token_hash: hashOf(token), previous_hash: hash, previous_until: this.#platform.raw(`now() + interval '30 seconds'`),
+    const changed = await this.#platform('core_session').where({ id, token_hash: hashOf(old) }).update({
+      token_hash: hashOf(token), previous_hash: hashOf(old), previous_until: this.#platform.raw(`now() + interval '30 seconds'`),
       rotated_at: this.#platform.fn.now(), seen_at: this.#platform.fn.now(),
     });
     return changed === 1 ? token : null;
@@ -118,7 +118,7 @@ export class Sessions {
 export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-function sessionOf(row: Row, rotated: string | null): Session {
+function sessionOf(row: Row): Session {
   const actor: Actor = { id: row.account_id, kind: 'user', userType: row.user_type, isSystemUser: row.is_system, name: row.name, email: row.email };
   return {
     state: { id: row.id, aal: row.aal, aalNeeded: row.aal_needed, freshAt: row.fresh_at },
@@ -126,6 +126,6 @@ function sessionOf(row: Row, rotated: string | null): Session {
     tenant: { id: row.tenant_id, kind: row.kind, name: row.tenant_name, agencyId: row.agency_id, rootId: row.root_id },
     rights: row.rights ?? ALL_RIGHTS,
     viewedBy: row.viewer_id === null ? null : { id: row.viewer_id, kind: 'user', userType: row.viewer_type, isSystemUser: true, name: row.viewer_name!, email: row.viewer_email! },
-    rotated,
+    rotationDue: row.rotate,
   };
 }

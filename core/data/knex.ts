@@ -13,6 +13,9 @@ export interface PoolOptions {
   name: string;
 }
 
+/** Whoever asked gets the error; Knex would print it besides, past the log. */
+const QUIET = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined };
+
 /** A Knex pool with the time limits of docs/security.md: nothing waits for ever. */
 export function openPool(options: PoolOptions): Knex {
   const guc = [
@@ -27,6 +30,7 @@ export function openPool(options: PoolOptions): Knex {
     connection: { connectionString: options.url, application_name: options.name, options: guc, connectionTimeoutMillis: 2_000 } as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.max, acquireTimeoutMillis: 2_000, idleTimeoutMillis: 30_000 },
     asyncStackTraces: false,
+    log: QUIET,
   });
 }
 

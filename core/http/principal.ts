@@ -10,7 +10,7 @@ import type { Hosts } from './hosts.ts';
 const ZONES = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
 
 /** The caller of a request. A token that is unknown, ended or malformed makes nobody of him, never somebody. */
-export async function principalOf(kernel: Kernel, hosts: Hosts, request: IncomingMessage): Promise<{ principal: Principal; session: Session | null; triedToken: boolean }> {
+export async function principalOf(kernel: Kernel, hosts: Hosts, request: IncomingMessage): Promise<{ principal: Principal; session: Session | null; token: string | null }> {
   const host = await hosts.find(request.headers.host);
   const token = bearer(request);
   const session = token ? await kernel.sessions.find(token) : null;
@@ -29,7 +29,7 @@ export async function principalOf(kernel: Kernel, hosts: Hosts, request: Incomin
     ip: clientIp(request, kernel.config.trustedHops),
     requestId: randomUUID(),
   };
-  return { principal, session: at, triedToken: token !== null };
+  return { principal, session: at, token };
 }
 
 export function bearer(request: IncomingMessage): string | null {

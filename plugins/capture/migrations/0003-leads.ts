@@ -53,7 +53,6 @@ export async function up(knex: Knex): Promise<void> {
     );
     select core_tenant_table('capture_claim');
     drop trigger owner on capture_claim;
-    create index on capture_claim (company_id);
     create index on capture_claim (expires_at) where expires_at < 'infinity';
 
     -- Ids of the newest leads whose name, e-mail or company match a pattern. Row-level security keeps the serving role from using the

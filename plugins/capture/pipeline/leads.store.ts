@@ -18,25 +18,38 @@ export interface NewLead extends LeadPerson {
   retailCents: number;
 }
 
-const FIELDS = `id uuid, campaign_id int, company_id int, agency_id int, root_id int, product text, first_name text, last_name text, email text, phone text,
-  address text, city text, state text, zip text, company text, url text, created_at timestamptz, last_seen_at timestamptz, converted_at timestamptz, visits int,
-  is_test boolean, retail_cents bigint`;
-const NAMES = FIELDS.split(',').map((f) => f.trim().split(' ')[0]).join(', ');
+/** Column, its type, and where its value comes from. */
+const COLUMNS: readonly [name: string, type: string, value: (lead: NewLead) => unknown][] = [
+  ['id', 'uuid', (l) => l.id],
+  ['campaign_id', 'int', (l) => l.campaignId],
+  ['company_id', 'int', (l) => l.companyId],
+  ['agency_id', 'int', (l) => l.agencyId],
+  ['root_id', 'int', (l) => l.rootId],
+  ['product', 'text', (l) => l.product],
+  ['person_key', 'bytea', (l) => l.personKey],
+  ['first_name', 'text', (l) => l.firstName],
+  ['last_name', 'text', (l) => l.lastName],
+  ['email', 'text', (l) => l.email],
+  ['phone', 'text', (l) => l.phone],
+  ['address', 'text', (l) => l.address],
+  ['city', 'text', (l) => l.city],
+  ['state', 'text', (l) => l.state],
+  ['zip', 'text', (l) => l.zip],
+  ['company', 'text', (l) => l.company],
+  ['url', 'text', (l) => l.url],
+  ['created_at', 'timestamptz', (l) => l.createdAt],
+  ['last_seen_at', 'timestamptz', (l) => l.lastSeenAt],
+  ['converted_at', 'timestamptz', (l) => l.convertedAt],
+  ['visits', 'int', (l) => l.visits],
+  ['is_test', 'boolean', (l) => l.isTest],
+  ['retail_cents', 'bigint', (l) => l.retailCents],
+];
+const INSERT = `insert into capture_lead (${COLUMNS.map(([name]) => name).join(', ')}) select * from unnest(${COLUMNS.map(([, type]) => `?::${type}[]`).join(', ')})`;
 
 /** Writes leads, and adds them to the totals of their campaigns. */
 export async function insertLeads(db: Knex, leads: readonly NewLead[]): Promise<void> {
   if (leads.length === 0) return;
-  const rows = leads.map((l) => ({
-    id: l.id, campaign_id: l.campaignId, company_id: l.companyId, agency_id: l.agencyId, root_id: l.rootId, product: l.product,
-    person_key: l.personKey.toString('hex'), first_name: l.firstName, last_name: l.lastName, email: l.email, phone: l.phone, address: l.address,
-    city: l.city, state: l.state, zip: l.zip, company: l.company, url: l.url, created_at: l.createdAt, last_seen_at: l.lastSeenAt,
-    converted_at: l.convertedAt, visits: l.visits, is_test: l.isTest, retail_cents: l.retailCents,
-  }));
-  await db.raw(
-    `insert into capture_lead (person_key, ${NAMES})
-     select decode(person_key, 'hex'), ${NAMES} from jsonb_to_recordset(?::jsonb) as r (person_key text, ${FIELDS})`,
-    [JSON.stringify(rows)],
-  );
+  await db.raw(INSERT, COLUMNS.map(([, , value]) => leads.map(value)) as unknown as Knex.RawBinding[]);
   const totals = new Map<number, { campaign_id: number; company_id: number; product: string; leads: number }>();
   for (const l of leads) {
     const total = totals.get(l.campaignId);

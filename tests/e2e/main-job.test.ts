@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { derivedKey } from '../../config/default.ts';
+import { asSystem } from '../../core/boot/as-system.ts';
+import { Switches } from '../../core/contract.ts';
+import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
+import { importIdentities } from '../../scripts/import-identities.ts';
+import { openStage, type Stage } from './support.ts';
+
+/** A person's browser; the test's own calls itself headless, which counts as a machine. */
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const PEOPLE = ['ann', 'bob', 'cat', 'dan', 'eve'].map((name) => ({ name, email: `${name}@people.example` }));
+const PRICE = 150;
+const CAP = 3;
+
+interface Delivery {
+  signed: boolean;
+  email: string;
+}
+
+let stage: Stage;
+let shop: Server;
+let origin: string;
+let script = '';
+let secret = '';
+let campaignId: number;
+const deliveries: Delivery[] = [];
+
+beforeAll(async () => {
+  shop = createServer((request, response) => {
+    if (request.method === 'POST') {
+      let body = '';
+      request.on('data', (part: Buffer) => (body += part.toString()));
+      request.on('end', () => {
+        const signature = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64')).update(`${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${body}`).digest('base64');
+        deliveries.push({ signed: request.headers['webhook-signature'] === `v1,${signature}`, email: (JSON.parse(body) as { data: { email: string } }).data.email });
+        response.end('ok');
+      });
+      return;
+    }
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>Shop</title>${script}<h1>Shop</h1>`);
+  });
+  await new Promise<void>((resolve) => void shop.listen(0, 'localhost', resolve));
+  origin = `http://localhost:${(shop.address() as AddressInfo).port}`;
+  stage = await openStage({ egressAllow: [new URL(origin).host] });
+  await prepare();
+});
+afterAll(async () => {
+  await stage.close();
+  shop.close();
+});
+
+/** People in the graph, a funded wallet, one excluded address, a webhook, a running campaign with a small cap. */
+async function prepare(): Promise<void> {
+  const { app } = stage;
+  const { a, operator } = app.world;
+  const client = a.clients[0]!.user;
+  const must = async (...call: Parameters<typeof app.call>): Promise<any> => {
+    const answer = await app.call(...call);
+    expect(answer.status, `${call[0]} ${call[1]}: ${answer.text}`).toBeLessThan(300);
+    return answer.body;
+  };
+  const lines = ['first_name,last_name,email,phone', ...PEOPLE.map((p, i) => `${p.name},Example,${p.email},+1312555010${i}`)];
+  await importIdentities(Readable.from([`${lines.join('\n')}\n`]), { url: app.databaseUrl, key: derivedKey(app.kernel.config, PERSON_KEY), say: () => undefined });
+  await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
+  await must('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
+  await app.kernel.gate.refresh();
+  await must('POST', '/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', a.owner, { body: { company_id: a.tenant.id, amount: '250', custom_amount: 'F', stop_continual: 'T' } });
+  await must('POST', '/api/exclusions', client, { body: { entry: 'cat@people.example' } });
+  secret = (await must('POST', '/api/integrations/connect/connector-webhook.webhook', client, { body: { name: 'Receiver', url: `${origin}/hook` } })).generated.secret;
+  campaignId = (await must('POST', '/api/leadspeek/client/create', a.owner, {
+    body: { companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: 'Shop', urlCode: `${origin}/`, CostSet: '1.50', LimitLead: CAP, LimitLeadFreq: 'day' },
+  })).leadspeek_api_id;
+  script = (await must('GET', `/api/site-id/pixel/${campaignId}`, a.owner)).script.replace(/https?:\/\/[^/"]+/, app.url);
+  await must('PUT', '/api/leadspeek/client/activepause', a.owner, { body: { leadspeekID: campaignId, status: 'active' } });
+  await app.settle();
+}
+
+/** Somebody opens a page of the shop in a browser of his own and says who he is. */
+async function browse(email: string | null, options: BrowserContextOptions = {}): Promise<{ page: Page; sent: string[] }> {
+  const context = await stage.browser.newContext({ userAgent: AGENT, ...options });
+  const page = await context.newPage();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/collect')) sent.push(request.postData() ?? '');
+  });
+  await page.goto(`${origin}/`);
+  if (email) await page.evaluate((e) => window.leadIdentify?.({ email: e }), email);
+  await page.waitForTimeout(300);
+  await page.goto('about:blank');
+  return { page, sent };
+}
+
+const leads = async (): Promise<string[]> => {
+  const { body } = await stage.app.call('GET', '/api/reports/leads', stage.app.world.a.clients[0]!.user);
+  return (body as { data: { email: string }[] }).data.map((l) => l.email).sort();
+};
+const outcomes = async (): Promise<Record<string, number>> => {
+  const { body } = await stage.app.call('GET', '/api/reports/outcomes', stage.app.world.a.clients[0]!.user);
+  return Object.fromEntries((body as { data: { outcome: string; count: number }[] }).data.map((o) => [o.outcome, o.count]));
+};
+const balance = async (): Promise<number> => (await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner)).body.balance_cents;
+
+test('a visit becomes a lead on the open dashboard within two seconds, without a reload', async () => {
+  const dashboard = await stage.open('/', stage.app.world.a.clients[0]!.user);
+  await dashboard.getByText('Newest leads').waitFor();
+  const began = Date.now();
+  const { sent } = await browse('ann@people.example');
+  await dashboard.getByText('ann@people.example').first().waitFor({ timeout: 10_000 });
+  const took = Date.now() - began;
+  expect(sent.length).toBeGreaterThan(0);
+  expect(took).toBeLessThan(5_000); // the browser's own start and the visit itself are in it
+});
+
+test('the same person again makes no second lead and no charge', async () => {
+  const before = await balance();
+  await browse('ann@people.example');
+  await expect.poll(async () => (await outcomes())['repeat'], { timeout: 10_000 }).toBeGreaterThan(0);
+  expect(await leads()).toEqual(['ann@people.example']);
+  expect(await balance()).toBe(before);
+});
+
+test('an excluded person makes none', async () => {
+  await browse('cat@people.example');
+  await expect.poll(async () => (await outcomes())['excluded'], { timeout: 10_000 }).toBeGreaterThan(0);
+  expect(await leads()).toEqual(['ann@people.example']);
+});
+
+test('a browser with Global Privacy Control sends nothing', async () => {
+  const context = await stage.browser.newContext({ userAgent: AGENT, extraHTTPHeaders: { 'sec-gpc': '1' } });
+  await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+  const page = await context.newPage();
+  const sent: string[] = [];
+  page.on('request', (request) => void (request.url().endsWith('/collect') && sent.push(request.url())));
+  await page.goto(`${origin}/`);
+  await page.waitForTimeout(500);
+  expect(sent).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test('the visit after the cap makes none', async () => {
+  await browse('bob@people.example');
+  await browse('dan@people.example');
+  await expect.poll(leads, { timeout: 10_000 }).toHaveLength(CAP);
+  await browse('eve@people.example');
+  await expect.poll(async () => (await outcomes())['cap'], { timeout: 10_000 }).toBeGreaterThan(0);
+  expect(await leads()).toHaveLength(CAP);
+});
+
+test('every lead was delivered once, signed, and the money adds up', async () => {
+  await expect.poll(() => deliveries.length, { timeout: 15_000 }).toBe(CAP);
+  expect(deliveries.every((d) => d.signed)).toBe(true);
+  expect(deliveries.map((d) => d.email).sort()).toEqual(await leads());
+  const { body: price } = await stage.app.call('GET', `/api/wallet/billing/${stage.app.world.a.tenant.id}`, stage.app.world.operator);
+  expect(await balance()).toBe(25_000 - CAP * price.local);
+  const [sum] = (await stage.app.kernel.platform('wallet_entry').sum({ cents: 'amount_cents' })) as [{ cents: string }];
+  expect(Number(sum.cents)).toBe(0);
+  const { body } = await stage.app.call('GET', '/api/reports/overview', stage.app.world.a.clients[0]!.user);
+  expect(JSON.stringify(body)).toContain(String(CAP * PRICE));
+});
+
+test('root switches the module off: menu, page, API and pixel stop within a second; on again: all back', async () => {
+  const { app } = stage;
+  const client = app.world.a.clients[0]!.user;
+  const page = await stage.open('/', client);
+  const menu = page.getByRole('link', { name: 'Site ID' });
+  await menu.first().waitFor();
+  const pixel = async (): Promise<number> => (await fetch(/src="([^"]+)"/.exec(script)![1]!)).text().then((text) => text.length);
+  const visits = async (): Promise<number> => Number((await app.kernel.platform('capture_visit').count({ n: '*' }).first())!['n']);
+  expect(await pixel()).toBeGreaterThan(0);
+  const toggle = (on: boolean) => asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(app.world.a.tenant, 'site-id', on));
+
+  await toggle(false);
+  await menu.first().waitFor({ state: 'detached', timeout: 3_000 });
+  expect((await app.call('GET', `/api/site-id/pixel/${campaignId}`, client)).status).toBe(404);
+  expect((await app.call('GET', '/api/ui/pages/site-id.campaigns', client)).status).toBe(404);
+  expect(await pixel()).toBe(0);
+  const stored = await visits();
+  await browse('eve@people.example');
+  expect(await visits()).toBe(stored);
+
+  await toggle(true);
+  await menu.first().waitFor({ timeout: 3_000 });
+  expect((await app.call('GET', `/api/site-id/pixel/${campaignId}`, client)).status).toBe(200);
+  expect(await pixel()).toBeGreaterThan(0);
+});
+
+test('the browser had nothing to complain about', () => expect(stage.complaints).toEqual([]));

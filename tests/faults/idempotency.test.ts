@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { shelf } from '../support/shelf/index.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [shelf], config: { roles: ['web'] } });
+});
+afterAll(() => app.close());
+
+const create = (title: string, key: string, who = app.world.a.owner) => app.call('POST', '/api/shelf', who, { body: { title }, headers: { 'idempotency-key': key } });
+const count = async (table: string, where: object): Promise<number> => Number(((await app.kernel.platform(table).where(where).count()) as [{ count: string }])[0].count);
+
+test('twenty calls at once with one key have one effect and one answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create('once', 'key-1')));
+  expect(new Set(answers.map((a) => `${a.status} ${a.text}`)).size).toBe(1);
+  expect(answers[0]!.status).toBe(200);
+  expect(await count('shelf_item', { title: 'once' })).toBe(1);
+  expect(await count('core_outbox', { event: 'shelf.item-added' })).toBe(1);
+  expect(await count('core_audit', { action: 'shelf.created' })).toBe(1);
+});
+
+test('the same key with another request is refused and changes nothing', async () => {
+  const answer = await create('something else', 'key-1');
+  expect([answer.status, answer.body.code]).toEqual([422, 'core.problem.idempotency-key']);
+  expect(await count('shelf_item', { title: 'something else' })).toBe(0);
+});
+
+test('a call that failed may be made again with its key', async () => {
+  expect((await create('', 'key-2')).status).toBe(422);
+  expect((await create('now it is right', 'key-2')).status).toBe(200);
+});
+
+test('somebody else\'s key is not mine', async () => {
+  const [mine, theirs] = [await create('mine', 'key-3'), await create('mine', 'key-3', app.world.b.owner)];
+  expect([mine.status, theirs.status]).toEqual([200, 200]);
+  expect(mine.body.id).not.toBe(theirs.body.id);
+});
+
+test('without a key every call counts', async () => {
+  const plain = () => app.call('POST', '/api/shelf', app.world.a.owner, { body: { title: 'plain' } });
+  await Promise.all([plain(), plain()]);
+  expect(await count('shelf_item', { title: 'plain' })).toBe(2);
+});

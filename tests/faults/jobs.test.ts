@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { asSystem } from '../../core/boot/as-system.ts';
+import { defineJob, definePlugin, T, type Tenant } from '../../core/contract.ts';
+import { requestPeriod, runJob } from '../../core/jobs/runner.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { shelf } from '../support/shelf/index.ts';
+import { shelfMood, tidy } from '../support/shelf/work.ts';
+
+const ran: string[] = [];
+const nightly = defineJob({ id: 'clock.nightly', payload: T.Object({}), timeoutMs: 5_000, every: '1 day', perAgency: true, run: async (ctx) => void ran.push(ctx.tenant.name) });
+const platformWide = defineJob({
+  id: 'clock.platform', payload: T.Object({}), timeoutMs: 5_000, every: '1 day',
+  run: async (ctx) => void ran.push(`platform sees ${(await ctx.db('core_tenant').whereIn('name', ['Agency A', 'Agency B'])).length}`),
+});
+const clock = definePlugin({ manifest: { id: 'clock', version: '1.0.0', core: '^1', scope: 'platform' }, jobs: [nightly, platformWide] });
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [shelf, clock], config: { roles: ['web'] } });
+});
+beforeEach(async () => {
+  Object.assign(shelfMood, { failures: 0, pause: async () => undefined });
+  ran.length = 0;
+  await app.kernel.platform('core_job_run').delete();
+  await app.kernel.platform('shelf_trace').delete();
+});
+afterAll(() => app.close());
+
+const job = (id: string) => app.kernel.registry.jobs.get(id)!;
+const run = () => runJob(app.kernel, job('shelf.tidy'));
+const enqueue = (company: Tenant, key?: string) => asSystem(app.kernel, company, (ctx) => ctx.enqueue(tidy, { itemId: 1 }, key ? { key } : {}));
+const runs = () => app.kernel.platform('core_job_run').select('state', 'attempts', 'note').orderBy('id');
+const traces = async (): Promise<number> => Number(((await app.kernel.platform('shelf_trace').where({ what: 'job' }).count()) as [{ count: string }])[0].count);
+const makeDue = () => app.kernel.platform('core_job_run').update({ run_at: app.kernel.platform.fn.now() });
+
+test('the same key is run once, however often and at whatever time it is asked for', async () => {
+  const { tenant } = app.world.a;
+  await Promise.all(Array.from({ length: 10 }, () => enqueue(tenant, 'once')));
+  await Promise.all([run(), run(), run()]);
+  await enqueue(tenant, 'once');
+  await run();
+  expect([await traces(), await runs()]).toMatchObject([1, [{ state: 'done', attempts: 1 }]]);
+});
+
+test('another company may use the same key for itself', async () => {
+  await enqueue(app.world.a.tenant, 'monthly');
+  await enqueue(app.world.b.tenant, 'monthly');
+  await run();
+  expect(((await app.kernel.platform('shelf_trace').distinct('company_id')) as unknown[]).length).toBe(2);
+});
+
+test('a failed run leaves nothing and is tried again, then parked', async () => {
+  await enqueue(app.world.a.tenant);
+  shelfMood.failures = 99;
+  for (let i = 0; i < 5; i += 1) {
+    await makeDue();
+    await run();
+  }
+  expect([await traces(), await runs()]).toEqual([0, [{ state: 'parked', attempts: 3, note: 'the shelf is in a bad mood' }]]);
+});
+
+test('a failure that passes is made good', async () => {
+  await enqueue(app.world.a.tenant);
+  shelfMood.failures = 1;
+  await run();
+  await makeDue();
+  await run();
+  expect([await traces(), await runs()]).toMatchObject([1, [{ state: 'done', attempts: 2 }]]);
+});
+
+test('a run whose claim another took over takes its own effect back', async () => {
+  await enqueue(app.world.a.tenant);
+  shelfMood.pause = async () => {
+    shelfMood.pause = async () => undefined;
+    await app.kernel.platform('core_job_run').update({ claim: crypto.randomUUID(), lease_until: app.kernel.platform.raw(`now() - interval '1 second'`) });
+  };
+  await run();
+  await run();
+  expect([await traces(), await runs()]).toMatchObject([1, [{ state: 'done', attempts: 2 }]]);
+});
+
+test('many processes share many runs without doing one twice', async () => {
+  for (let i = 0; i < 20; i += 1) await enqueue(app.world.a.tenant);
+  await Promise.all(Array.from({ length: 4 }, run));
+  expect([await traces(), (await runs()).every((r: { attempts: number }) => r.attempts === 1)]).toEqual([20, true]);
+});
+
+test('a job of every agency runs once in each, and one that still waits is not asked for again', async () => {
+  await requestPeriod(app.kernel, job('clock.nightly'));
+  await requestPeriod(app.kernel, job('clock.nightly'));
+  await runJob(app.kernel, job('clock.nightly'));
+  expect(ran.sort()).toEqual(['Agency A', 'Agency B', 'Test Root']);
+});
+
+test('a job of the platform runs once and sees all companies', async () => {
+  await requestPeriod(app.kernel, job('clock.platform'));
+  await runJob(app.kernel, job('clock.platform'));
+  expect(ran).toEqual(['platform sees 2']);
+});
