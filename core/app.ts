@@ -21,7 +21,7 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
   });
   app.use(securityHeaders(kernel.config));
   app.use(async (ctx, next) => {
-    if (!ctx.path.startsWith('/api/')) return ui.serve(ctx as unknown as Context, ctx.state.nonce);
+    if (!ctx.path.startsWith('/api/')) return ui.serve(ctx, ctx.state.nonce);
     const { principal, session, token } = await principalOf(kernel, hosts, ctx.req);
     ctx.state.principal = principal;
     ctx.set('x-request-id', principal.requestId);

@@ -32,7 +32,8 @@ export async function buildPixel(outDir = resolve(ROOT, '.local/pixel')): Promis
 
 /** Size on the wire of a built script, as served for a campaign. */
 export const servedSize = (text: string): number =>
-  gzipSync(text.replace('__LEAD_PIXEL__', JSON.stringify({ k: 'x'.repeat(16), t: `https://www.example.com/${'thank-you/'.repeat(8)}` }))).length;
+  gzipSync(text.replace('__LEAD_PIXEL__', JSON.stringify({ k: 'x'.repeat(16), t: `https://www.example.com/${'thank-you/'.repeat(8)}` })))
+    .length;
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const size = servedSize(await buildPixel());

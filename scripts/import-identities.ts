@@ -31,8 +31,15 @@ export interface ImportResult {
  * Reads CSV text and merges it into the graph of the database at `url` (the schema's owner). `key` is the secret of the person
  * keys. Each bad row is told to `say` (the first twenty) and skipped. Throws when the heading names no usable column.
  */
-export async function importIdentities(input: Readable, options: { url: string; key: Buffer; say: (line: string) => void }): Promise<ImportResult> {
-  const client = new pg.Client({ connectionString: options.url, application_name: 'import-identities', options: '-c app.scope=platform -c timezone=UTC' });
+export async function importIdentities(
+  input: Readable,
+  options: { url: string; key: Buffer; say: (line: string) => void },
+): Promise<ImportResult> {
+  const client = new pg.Client({
+    connectionString: options.url,
+    application_name: 'import-identities',
+    options: '-c app.scope=platform -c timezone=UTC',
+  });
   await client.connect();
   try {
     await client.query(STAGE);
@@ -57,8 +64,14 @@ class Import {
 
   async run(input: Readable): Promise<ImportResult> {
     const rows = parse({
-      bom: true, columns: checkedHeading, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 100_000,
-      skip_records_with_error: true, on_skip: (error) => void this.#skip(Number(error?.lines ?? 0), error?.message ?? 'not readable'),
+      bom: true,
+      columns: checkedHeading,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: 100_000,
+      skip_records_with_error: true,
+      on_skip: (error) => void this.#skip(Number(error?.lines ?? 0), error?.message ?? 'not readable'),
     });
     // Errors of the source and of the heading come out of the loop as well.
     void pipeline(input, rows).catch(() => undefined);
@@ -79,8 +92,15 @@ class Import {
   #stagedLine(record: Record<string, string>, number: number): string | null {
     this.#result.read += 1;
     const person = cleanPerson({
-      firstName: record['first_name'], lastName: record['last_name'], email: record['email'], phone: record['phone'], address: record['address'],
-      city: record['city'], state: record['state'], zip: record['zip'], company: record['company'],
+      firstName: record['first_name'],
+      lastName: record['last_name'],
+      email: record['email'],
+      phone: record['phone'],
+      address: record['address'],
+      city: record['city'],
+      state: record['state'],
+      zip: record['zip'],
+      company: record['company'],
     });
     if (record['email']?.trim() && !person.email) return this.#skip(number, 'the e-mail address is none', false);
     const key = personKey(this.#key, person);
@@ -89,9 +109,23 @@ class Import {
     const ip = record['ip']?.trim() ?? '';
     const address = ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : '';
     return [
-      String(number), `\\\\x${key.toString('hex')}`, md5 && `\\\\x${md5}`, sha256 && `\\\\x${sha256}`, address, person.firstName, person.lastName, person.email,
-      person.phone, person.address, person.city, person.state, person.zip, person.company,
-    ].map((value, n) => (n < 4 ? value || '\\N' : value.replaceAll('\\', '\\\\'))).join('\t');
+      String(number),
+      `\\\\x${key.toString('hex')}`,
+      md5 && `\\\\x${md5}`,
+      sha256 && `\\\\x${sha256}`,
+      address,
+      person.firstName,
+      person.lastName,
+      person.email,
+      person.phone,
+      person.address,
+      person.city,
+      person.state,
+      person.zip,
+      person.company,
+    ]
+      .map((value, n) => (n < 4 ? value || '\\N' : value.replaceAll('\\', '\\\\')))
+      .join('\t');
   }
 
   #skip(line: number, why: string, unread = true): null {
@@ -118,13 +152,16 @@ class Import {
     }
     const { read, skipped, added } = this.#result;
     const seconds = (performance.now() - this.#began) / 1000;
-    this.#say(`${read.toLocaleString('en-US')} lines, ${added.toLocaleString('en-US')} new people, ${skipped.toLocaleString('en-US')} skipped, ${Math.round(read / seconds).toLocaleString('en-US')} lines/s`);
+    this.#say(
+      `${read.toLocaleString('en-US')} lines, ${added.toLocaleString('en-US')} new people, ${skipped.toLocaleString('en-US')} skipped, ${Math.round(read / seconds).toLocaleString('en-US')} lines/s`,
+    );
   }
 }
 
 function checkedHeading(heading: string[]): string[] {
   const names = heading.map((h) => h.trim().toLowerCase());
-  if (!names.includes('email') && !names.includes('phone') && !names.includes('address')) throw new Error(`The first line must name the columns (${COLUMNS.join(', ')}).`);
+  if (!names.includes('email') && !names.includes('phone') && !names.includes('address'))
+    throw new Error(`The first line must name the columns (${COLUMNS.join(', ')}).`);
   return names;
 }
 
@@ -157,8 +194,14 @@ async function main(file: string | undefined): Promise<void> {
   const config = loadConfig();
   const database = await openDatabase(config, say);
   try {
-    const { read, added, skipped } = await importIdentities(createReadStream(file), { url: database.url, key: derivedKey(config, PERSON_KEY), say });
-    say(`Done: ${read.toLocaleString('en-US')} lines, ${added.toLocaleString('en-US')} new people, ${skipped.toLocaleString('en-US')} skipped.`);
+    const { read, added, skipped } = await importIdentities(createReadStream(file), {
+      url: database.url,
+      key: derivedKey(config, PERSON_KEY),
+      say,
+    });
+    say(
+      `Done: ${read.toLocaleString('en-US')} lines, ${added.toLocaleString('en-US')} new people, ${skipped.toLocaleString('en-US')} skipped.`,
+    );
   } finally {
     await database.stop();
   }

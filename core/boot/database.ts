@@ -3,7 +3,7 @@ import type { Config } from '../../config/default.ts';
 import type { Plugin } from '../contract.ts';
 import { startEmbeddedPostgres } from '../data/embedded-postgres.ts';
 import { openPool } from '../data/knex.ts';
-import { migrate } from '../data/migrate.ts';
+import { migrate, missingMigrations } from '../data/migrate.ts';
 import { ensureAppRole } from '../data/roles.ts';
 import { prepareScheduler } from '../jobs/scheduler.ts';
 
@@ -19,14 +19,21 @@ export async function openDatabase(config: Config, log: (line: string) => void):
   return startEmbeddedPostgres({ dir: join(config.localDir, 'postgres'), log });
 }
 
-/** Schema to head, Agenda's tables, and the serving role with its rights. Answers the migrations that ran. */
-export async function prepareDatabase(config: Config, ownerUrl: string, plugins: readonly Plugin[]): Promise<string[]> {
+export interface Prepared {
+  /** Migrations that ran now. */
+  ran: string[];
+  /** Migrations of plugins that are no longer installed; their tables stay as they are. */
+  missing: string[];
+}
+
+/** Schema to head, Agenda's tables, and the serving role with its rights. */
+export async function prepareDatabase(config: Config, ownerUrl: string, plugins: readonly Plugin[]): Promise<Prepared> {
   const owner = openPool({ url: ownerUrl, max: 2, name: 'owner', scope: 'platform', statementTimeoutMs: 600_000 });
   try {
     const ran = await migrate(owner, plugins);
     await prepareScheduler(ownerUrl);
     await ensureAppRole(owner, config);
-    return ran;
+    return { ran, missing: await missingMigrations(owner, plugins) };
   } finally {
     await owner.destroy();
   }

@@ -45,7 +45,8 @@ async function ready(given: Config) {
   const database = await openDatabase(given, say);
   const config = { ...given, port, publicOrigin: given.publicOrigin.replace(`:${given.port}`, `:${port}`), databaseUrl: database.url };
   const loaded = await loadPlugins(INSTALLED);
-  const ran = await prepareDatabase(config, database.url, loaded.flatMap((l) => (l.plugin ? [l.plugin] : [])));
+  const { ran, missing } = await prepareDatabase(config, database.url, loaded.flatMap((l) => (l.plugin ? [l.plugin] : [])));
+  if (missing.length > 0) say(`Tables of plugins that are no longer installed stay: ${missing.join(', ')}`);
   return { config, loaded, ran, stop: () => database.stop() };
 }
 

@@ -22,7 +22,7 @@ export interface RunningKernel extends Kernel {
 
 /** Assembles the kernel over a migrated database. Opens pools, reads the switches; serves nothing yet. */
 export async function startKernel(config: Config, loaded: readonly Loaded[], options: { log?: Log; now?: () => Date } = {}): Promise<RunningKernel> {
-  const log = options.log ?? (pino({ level: config.logLevel }) as Log);
+  const log = options.log ?? (pino({ level: config.logLevel }));
   let self: Kernel | null = null;
   const core: Loaded = { name: 'core', plugin: corePlugin(() => self!), problem: null, milliseconds: 0 };
   const registry = buildRegistry(await Promise.all([core, ...loaded].map(withReadableTexts)));

@@ -23,4 +23,4 @@ export const subscribe = <E extends TSchema>(s: {
   event: EventDef<E>;
   db?: 'transaction' | 'intent';
   run(ctx: Ctx, payload: Static<E>, meta: { eventId: string; attempt: number }): Promise<void>;
-}): Subscription => s as Subscription;
+}): Subscription => s;

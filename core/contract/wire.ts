@@ -3,7 +3,7 @@
  * Route ids of descriptors are resolved to `Call`s, message keys to texts, actions the actor may not do are left out.
  */
 import type {
-  Action, Block, CardsBlock, ChartBlock, CodeBlock, Column, DetailBlock, DocumentBlock, Empty, FormBlock, JobBlock,
+  Action, CardsBlock, ChartBlock, CodeBlock, Column, DetailBlock, DocumentBlock, Empty, FormBlock, JobBlock,
   NoticeBlock, Source, StatsBlock, TableBlock, TabsBlock, ViewBlock, WizardBlock, Binding,
 } from './page.ts';
 import type { FieldUi } from './form.ts';
@@ -166,8 +166,6 @@ export interface WireView extends Omit<ViewBlock, 'source' | 'instead'> {
 export type WireBlock =
   | WireTable | WireForm | WireWizard | WireStats | WireChart | WireDocument | WireDetail
   | WireNotice | WireTabs | WireJob | WireCards | WireCode | WireView;
-/** Compile-time proof that every block kind has a wire form. */
-export type BlockKinds = Block['as'] extends WireBlock['as'] ? true : never;
 
 /** `GET /api/ui/forms/:id`: the effective form after all layers, trimmed to the actor and localised. */
 export interface WireFormBody {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
+import { orderPlugins } from '../boot/order.ts';
 import type { Plugin } from '../contract.ts';
 
 interface Step {
@@ -32,7 +33,8 @@ class PluginMigrations implements Knex.MigrationSource<Step> {
  */
 export async function migrate(owner: Knex, plugins: readonly Plugin[]): Promise<string[]> {
   const sources = [{ owner: 'core', folder: new URL('../../migrations/', import.meta.url) }];
-  for (const plugin of plugins) {
+  const { order } = orderPlugins(plugins.map((p) => p.manifest));
+  for (const plugin of [...plugins].sort((a, b) => order.indexOf(a.manifest.id) - order.indexOf(b.manifest.id))) {
     if (plugin.migrations) sources.push({ owner: plugin.manifest.id, folder: withSlash(plugin.migrations) });
   }
   const steps: Step[] = [];
@@ -42,12 +44,28 @@ export async function migrate(owner: Knex, plugins: readonly Plugin[]): Promise<
   }
   const twice = steps.find((s, i) => steps.findIndex((other) => other.name === s.name) !== i);
   if (twice) throw new Error(`Two migrations are called ${twice.name}.`);
-  const [, ran] = (await owner.migrate.latest({
+  const config = {
     migrationSource: new PluginMigrations(steps),
     tableName: 'core_migration',
     disableMigrationsListValidation: true, // a removed plugin leaves its rows; see missingMigrations
-  })) as [number, string[]];
-  return ran;
+  };
+  return alone(owner, async () => {
+    await owner.migrate.forceFreeMigrationsLock(config);
+    const [, ran] = (await owner.migrate.latest(config)) as [number, string[]];
+    return ran;
+  });
+}
+
+/** One process at a time, by a lock that ends with its connection: Knex's own outlives a crash and would stop every later start. */
+async function alone<R>(owner: Knex, work: () => Promise<R>): Promise<R> {
+  const connection = (await owner.client.acquireConnection()) as { query(sql: string): Promise<unknown> };
+  try {
+    await connection.query(`set lock_timeout = 0; select pg_advisory_lock(hashtext('core_migration'))`);
+    return await work();
+  } finally {
+    await connection.query(`select pg_advisory_unlock(hashtext('core_migration')); reset lock_timeout`);
+    await owner.client.releaseConnection(connection);
+  }
 }
 
 /** Migrations that ran once but whose files are gone: a plugin was removed, its tables stay. */

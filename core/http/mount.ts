@@ -30,7 +30,7 @@ async function answer(kernel: Kernel, owned: Owned<RouteDef>, ctx: Context & { s
   const file = await uploadedText(ctx, owned.def);
   const output = await callRoute(kernel, principal, owned, {
     params: ctx.params,
-    query: ctx.query as Record<string, unknown>,
+    query: ctx.query,
     body: (ctx.request as { body?: unknown }).body,
     formEtag: ctx.get('x-form-etag'),
     idempotencyKey: ctx.get('idempotency-key'),
@@ -48,10 +48,10 @@ async function answer(kernel: Kernel, owned: Owned<RouteDef>, ctx: Context & { s
 /** JSON up to 100 kB where a route has a body, one text file where it takes an upload, nothing otherwise. */
 function bodyReader(route: RouteDef): Middleware {
   if (route.upload) {
-    return koaBody({ multipart: true, json: false, urlencoded: false, text: false, formidable: { maxFileSize: route.upload.maxBytes, maxFiles: 1, maxFields: 20, maxFieldsSize: JSON_LIMIT } }) as unknown as Middleware;
+    return koaBody({ multipart: true, json: false, urlencoded: false, text: false, formidable: { maxFileSize: route.upload.maxBytes, maxFiles: 1, maxFields: 20, maxFieldsSize: JSON_LIMIT } });
   }
   if (!route.body) return (_ctx, next) => next();
-  const read = koaBody({ json: true, urlencoded: false, text: false, multipart: false, jsonLimit: JSON_LIMIT, parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never }) as unknown as Middleware;
+  const read = koaBody({ json: true, urlencoded: false, text: false, multipart: false, jsonLimit: JSON_LIMIT, parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never });
   return (ctx, next) => {
     if (Number(ctx.get('content-length')) > JSON_LIMIT) throw new Problem(413, 'core.problem.too-large');
     if (!Number(ctx.get('content-length')) && !ctx.get('transfer-encoding')) return next(); // an empty body is none

@@ -18,5 +18,5 @@ export function securityHeaders(config: Pick<Config, 'environment'>): Middleware
       },
       strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    }) as unknown as Middleware<RequestState>)(ctx as never, next);
+    }) as unknown as Middleware<RequestState>)(ctx, next);
 }

@@ -28,7 +28,7 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
         const def = formOf(params.id);
         const own = await ownLayer(ctx.db, ctx.tenant.id, def.id, query.role ?? '');
         const { orphans } = effectiveForm(def, await layersFor(kernel().platform, def.id, ctx.tenant, query.role ?? ''));
-        return { revision: own?.revision ?? 0, state: own?.state ?? 'none', ops: (own?.ops ?? []) as never, extra: own?.extra ?? {}, orphans: orphans as never };
+        return { revision: own?.revision ?? 0, state: own?.state ?? 'none', ops: (own?.ops ?? []), extra: own?.extra ?? {}, orphans: orphans };
       },
     }),
     defineRoute({
@@ -44,7 +44,7 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
         const taken = Object.keys(body.extra ?? {}).find((name) => name in properties);
         if (taken) throw invalid(`extra.${taken}`, 'core.forms.refused', { why: 'there is such a field already' });
         compileForm({ type: 'object', properties: { ...properties, ...body.extra } });
-        const draft: FormLayer = { scope: 'role', baseVersion: def.version, revision: 0, ops: body.ops as FormOp[], extra: body.extra ?? {} };
+        const draft: FormLayer = { scope: 'role', baseVersion: def.version, revision: 0, ops: body.ops, extra: body.extra ?? {} };
         const unfit = effectiveForm(def, [...below, draft]).orphans.find((o) => o.revision === 0);
         if (unfit) throw invalid(`ops.${draft.ops.indexOf(unfit.op)}`, 'core.forms.refused', { why: unfit.why });
         return { revision: await saveDraft(ctx.db, def, ctx.tenant.id, role, body.revision, draft.ops, draft.extra, ctx.actor.id) };

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright';
 
 /** One browser that may exist on this machine; `find` answers undefined when it does not. */
 interface Candidate {
@@ -11,7 +11,7 @@ interface Candidate {
 
 const BROWSER_DIR = resolve(import.meta.dirname, '../../.local/browser');
 const PROGRAM_NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
-const DEBIAN_HINT = 'On Debian or Ubuntu: apt-get install -y chromium. Elsewhere: npx playwright-core install chromium.';
+const DEBIAN_HINT = 'On Debian or Ubuntu: apt-get install -y chromium. Elsewhere: npx playwright install chromium.';
 
 /** For root, for machines without a graphics card, and for networks that let nothing out. */
 const ARGS = [

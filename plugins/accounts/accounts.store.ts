@@ -61,7 +61,7 @@ export async function setPassword(db: Knex, account: { id: number; companyId: nu
 /** The oldest account of each company. */
 export async function ownersOf(db: Knex, companyIds: readonly number[]): Promise<AccountRow[]> {
   return withProfile(db).whereIn('core_account.company_id', [...companyIds]).distinctOn('core_account.company_id')
-    .orderBy(['core_account.company_id', 'core_account.id']) as unknown as Promise<AccountRow[]>;
+    .orderBy(['core_account.company_id', 'core_account.id']);
 }
 
 export async function setSecondFactor(db: Knex, accountId: number, type: 'none' | 'email'): Promise<void> {

@@ -43,7 +43,7 @@ export const PASSWORD_MAX = 128;
 /** Refuses a password that guessing would find: too short, one repeated character, or made of the person's own words. */
 export function refuseWeakPassword(field: string, password: string, personal: readonly string[]): void {
   const plain = password.normalize('NFKC');
-  if ([...plain].length < PASSWORD_MIN) throw invalid(field, 'accounts.password.short', { min: PASSWORD_MIN });
+  if (Array.from(plain).length < PASSWORD_MIN) throw invalid(field, 'accounts.password.short', { min: PASSWORD_MIN });
   if (new Set(plain).size < 5) throw invalid(field, 'accounts.password.simple');
   const low = plain.toLowerCase();
   const words = personal.flatMap((p) => p.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((w) => w.length >= 4);

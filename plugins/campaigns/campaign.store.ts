@@ -57,7 +57,7 @@ export const findCampaign = (ctx: Ctx, id: number, action = 'read'): Promise<Cam
 export const lockCampaign = (ctx: Ctx, id: number, action = 'update'): Promise<CampaignRow | undefined> =>
   ctx.query('Campaign', action).where({ id }).whereNot({ status: 'removed' }).forUpdate().first() as Promise<CampaignRow | undefined>;
 
-export const rowsById = (db: Knex, ids: readonly number[]): Promise<CampaignRow[]> => db(TABLE).whereIn('id', [...ids]) as unknown as Promise<CampaignRow[]>;
+export const rowsById = (db: Knex, ids: readonly number[]): Promise<CampaignRow[]> => db(TABLE).whereIn('id', [...ids]);
 
 export async function insertCampaign(db: Knex, companyId: number, product: Product, fields: CampaignFields): Promise<CampaignRow> {
   const [row] = (await db(TABLE).insert({ company_id: companyId, product, ...fields }).returning('*')) as [CampaignRow];

@@ -29,7 +29,7 @@ export async function createCampaign(ctx: Ctx, product: Product, companyId: numb
   if (!modules.some((m) => m.product === product && m.on)) throw new Problem(404, 'core.problem.module-off', { extra: { module: product } });
   const zone = (await ctx.use(Clients).find(company.id))?.timezone ?? DEFAULT_ZONE;
   const fields = fieldsOf(input, { timezone: zone, start_date: null, end_date: null });
-  const row = await insertCampaign(ctx.db, company.id, product, { timezone: zone, ...fields, extra: extra as never });
+  const row = await insertCampaign(ctx.db, company.id, product, { timezone: zone, ...fields, extra: extra });
   await ctx.db('campaigns_move').insert({ campaign_id: row.id, company_id: company.id, from_status: 'draft', to_status: 'draft', reason: 'created', actor_id: ctx.actor.id, viewed_by: ctx.viewedBy?.id ?? null });
   await announce(ctx, row);
   return row;
@@ -40,7 +40,7 @@ export async function changeCampaign(ctx: Ctx, id: number, input: CampaignInput,
   if (!row) throw notFound();
   if (row.status === 'archived') throw invalid('leadspeekID', 'campaigns.problem.archived');
   const fields = fieldsOf(input, row);
-  const changed = await updateCampaign(ctx.db, id, { ...fields, ...(Object.keys(extra).length > 0 ? { extra: { ...row.extra, ...extra } as never } : {}), ...(Object.keys(fields).length === 0 ? { name: row.name } : {}) });
+  const changed = await updateCampaign(ctx.db, id, { ...fields, ...(Object.keys(extra).length > 0 ? { extra: { ...row.extra, ...extra } } : {}), ...(Object.keys(fields).length === 0 ? { name: row.name } : {}) });
   await announce(ctx, changed);
   return changed;
 }

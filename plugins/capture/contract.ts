@@ -2,7 +2,18 @@ import { defineEvent, definePort, T } from '../../core/contract.ts';
 import type { Product } from '../campaigns/contract.ts';
 
 /** What became of a visit; all but `lead` and `repeat` end without a lead and are counted by reason. */
-export const OUTCOMES = ['lead', 'repeat', 'bot', 'consent', 'no_match', 'excluded', 'duplicate', 'outside_rules', 'cap', 'wallet'] as const;
+export const OUTCOMES = [
+  'lead',
+  'repeat',
+  'bot',
+  'consent',
+  'no_match',
+  'excluded',
+  'duplicate',
+  'outside_rules',
+  'cap',
+  'wallet',
+] as const;
 export type OutcomeName = (typeof OUTCOMES)[number];
 
 /** A person as a lead shows him. Empty text where nothing is known. */
@@ -72,9 +83,13 @@ export const Pixels = definePort<PixelsApi>('capture.pixels.v1');
 
 /** Leads written by one batch for one campaign. Read them through the port: the event carries no personal data. */
 export const LeadsCreated = defineEvent({
-  id: 'capture.leads-created', version: 1,
+  id: 'capture.leads-created',
+  version: 1,
   payload: T.Object({
-    campaignId: T.Integer(), companyId: T.Integer(), product: T.String(), isTest: T.Boolean(),
+    campaignId: T.Integer(),
+    companyId: T.Integer(),
+    product: T.String(),
+    isTest: T.Boolean(),
     leadIds: T.Array(T.String({ format: 'uuid' }), { maxItems: 1000 }),
   }),
 });

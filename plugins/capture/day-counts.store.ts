@@ -21,7 +21,8 @@ export class DayCounts {
     const day = localDay(at, of.timezone);
     const key = `${of.campaignId} ${day}`;
     let row = this.#rows.get(key);
-    if (!row) this.#rows.set(key, (row = { campaign_id: of.campaignId, company_id: of.companyId, product: of.product, day, retail_cents: 0 }));
+    if (!row)
+      this.#rows.set(key, (row = { campaign_id: of.campaignId, company_id: of.companyId, product: of.product, day, retail_cents: 0 }));
     row[outcome] = Number(row[outcome] ?? 0) + 1;
     row['retail_cents'] = Number(row['retail_cents']) + cents;
   }
@@ -44,11 +45,23 @@ export class DayCounts {
 function merged(a: Record<string, number | string> | undefined, b: Record<string, number | string>): Record<string, number | string> {
   if (!a) return b;
   const sum = { ...a };
-  for (const [name, value] of Object.entries(b)) if (name !== 'campaign_id' && name !== 'company_id' && typeof value === 'number') sum[name] = Number(a[name] ?? 0) + value;
+  for (const [name, value] of Object.entries(b))
+    if (name !== 'campaign_id' && name !== 'company_id' && typeof value === 'number') sum[name] = Number(a[name] ?? 0) + value;
   return sum;
 }
 
-const COUNTS = ['lead', 'repeat', 'bot', 'consent', 'no_match', 'excluded', 'duplicate', 'outside_rules', 'cap', 'wallet'] as const satisfies OutcomeName[];
+const COUNTS = [
+  'lead',
+  'repeat',
+  'bot',
+  'consent',
+  'no_match',
+  'excluded',
+  'duplicate',
+  'outside_rules',
+  'cap',
+  'wallet',
+] as const satisfies OutcomeName[];
 // In the order of the key, so that two writers never wait for each other crosswise.
 const UPSERT = `
   insert into capture_day as d (campaign_id, company_id, day, product, ${COUNTS.join(', ')}, retail_cents)

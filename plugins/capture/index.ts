@@ -12,7 +12,10 @@ import { Supplier } from './supplier/supplier.settings.ts';
 
 export default definePlugin({
   manifest: {
-    id: 'capture', version: '1.0.0', core: '^1', scope: 'platform',
+    id: 'capture',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
     requires: { agencies: '^1', campaigns: '^1', exclusions: '^1', wallet: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),

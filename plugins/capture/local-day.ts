@@ -10,7 +10,11 @@ export function localDay(at: number, timezone: string): string {
   let day = days.get(key);
   if (day === undefined) {
     let format = formats.get(timezone);
-    if (!format) formats.set(timezone, (format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' })));
+    if (!format)
+      formats.set(
+        timezone,
+        (format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' })),
+      );
     if (days.size > 5_000) days.clear();
     days.set(key, (day = format.format(at)));
   }

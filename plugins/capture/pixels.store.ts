@@ -16,8 +16,13 @@ export interface PixelTimes {
 }
 
 const facts = (campaign: Campaign, plugin: string) => ({
-  product: campaign.product, plugin, status: campaign.status, timezone: campaign.timezone, thank_you_url: campaign.thankYouUrl,
-  starts_at: campaign.startsAt, ends_at: campaign.endsAt,
+  product: campaign.product,
+  plugin,
+  status: campaign.status,
+  timezone: campaign.timezone,
+  thank_you_url: campaign.thankYouUrl,
+  starts_at: campaign.startsAt,
+  ends_at: campaign.endsAt,
 });
 
 export const findPixel = (db: Knex, campaignId: number): Promise<PixelRecord | undefined> =>
@@ -25,23 +30,30 @@ export const findPixel = (db: Knex, campaignId: number): Promise<PixelRecord | u
 
 /** Makes the campaign's pixel with this key, unless somebody was quicker. */
 export async function addPixel(db: Knex, campaign: Campaign, plugin: string, key: string): Promise<void> {
-  await db('capture_pixel').insert({ campaign_id: campaign.id, company_id: campaign.companyId, key, ...facts(campaign, plugin) }).onConflict('campaign_id').ignore();
+  await db('capture_pixel')
+    .insert({ campaign_id: campaign.id, company_id: campaign.companyId, key, ...facts(campaign, plugin) })
+    .onConflict('campaign_id')
+    .ignore();
 }
 
 /** Brings what is kept of a campaign up to date; does nothing for one without a pixel. */
 export async function updatePixel(db: Knex, campaign: Campaign, plugin: string | undefined, now: Date): Promise<void> {
   const { plugin: owner, ...rest } = facts(campaign, plugin ?? '');
-  await db('capture_pixel').where({ campaign_id: campaign.id }).update({
-    ...rest,
-    ...(plugin === undefined ? {} : { plugin: owner }),
-    closed_at: campaign.status === 'active' ? null : db.raw("case when status = 'active' then ?::timestamptz else closed_at end", [now]),
-    changed_at: db.raw('clock_timestamp()'),
-  });
+  await db('capture_pixel')
+    .where({ campaign_id: campaign.id })
+    .update({
+      ...rest,
+      ...(plugin === undefined ? {} : { plugin: owner }),
+      closed_at: campaign.status === 'active' ? null : db.raw("case when status = 'active' then ?::timestamptz else closed_at end", [now]),
+      changed_at: db.raw('clock_timestamp()'),
+    });
 }
 
 /** The campaign is gone: its pixel collects no more. */
 export async function closePixel(db: Knex, campaignId: number, now: Date): Promise<void> {
-  await db('capture_pixel').where({ campaign_id: campaignId }).update({ status: 'removed', closed_at: now, changed_at: db.raw('clock_timestamp()') });
+  await db('capture_pixel')
+    .where({ campaign_id: campaignId })
+    .update({ status: 'removed', closed_at: now, changed_at: db.raw('clock_timestamp()') });
 }
 
 export const pixelTimes = (db: Knex, campaignIds: readonly number[]): Promise<PixelTimes[]> =>

@@ -6,7 +6,10 @@ const AT_ONCE = 10_000;
 
 /** Makes room for the coming weeks' visits, and forgets old visits and claims that have long run out. */
 export const purgeJob = defineJob({
-  id: 'capture.purge', payload: T.Object({}), timeoutMs: 60_000, every: '1 day',
+  id: 'capture.purge',
+  payload: T.Object({}),
+  timeoutMs: 60_000,
+  every: '1 day',
   async run(ctx) {
     await ctx.db.raw('select capture_visit_partitions(?, ?)', [ctx.now, KEEP_DAYS]);
     await ctx.db.raw(

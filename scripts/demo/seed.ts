@@ -8,10 +8,10 @@ import type { Kernel } from '../../core/kernel.ts';
 import { Accounts } from '../../plugins/accounts/contract.ts';
 import { Companies } from '../../plugins/agencies/contract.ts';
 import { Pixels } from '../../plugins/capture/contract.ts';
-import { ApiClient } from './api-client.ts';
+import { answerOf, signIn } from './api-client.ts';
 import { importDemoPeople } from './people.ts';
 
-export const DEMO_PASSWORD = 'demo-passphrase-2026';
+const DEMO_PASSWORD = 'demo-passphrase-2026';
 const PEOPLE = 50_000;
 
 /** What the shop must know of the demo installation; written beside the database. */
@@ -44,27 +44,25 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   say(`Importing ${PEOPLE.toLocaleString('en-US')} synthetic people ...`);
   await importDemoPeople(kernel, PEOPLE);
 
-  const agency = await ApiClient.signIn(origin, 'agency@demo.test', DEMO_PASSWORD);
-  const operator = await ApiClient.signIn(origin, 'root@demo.test', DEMO_PASSWORD);
-  await operator.post('/configuration/agencies/manual-bill', { companyID: agency.companyId, manualBill: 'T' });
-  await agency.post('/configuration/agencies/prepaid/charge-prepaid-direct-payment', {
-    company_id: agency.companyId, amount: '500', custom_amount: 'F', stop_continual: 'T', ip_user: '', timezone: 'America/Chicago', payment_type: 'credit_card',
-  });
-  const created = await agency.post<{ leadspeek_api_id: number }>('/leadspeek/client/create', {
-    companyID: client.id, leadspeekType: 'local', campaignName: 'Harbor Coffee website', urlCode: `http://localhost:${kernel.config.shopPort}/`,
-    urlCodeThankyou: `http://localhost:${kernel.config.shopPort}/thanks`, timezone: 'America/Chicago', CostSet: '1.50', LimitLead: 25, LimitLeadFreq: 'day',
-    reidentificationtype: 'never', applyreidentificationall: 'F', nationaltargeting: 'T', requireemailaddress: 'T',
-  });
-  const campaignId = created.leadspeek_api_id;
+  const shop = `http://localhost:${kernel.config.shopPort}`;
+  const operator = await signIn(origin, 'root@demo.test', DEMO_PASSWORD);
+  answerOf(await operator.POST('/api/configuration/agencies/manual-bill', { body: { companyID: client.agencyId, manualBill: 'T' } }));
+  const agency = await signIn(origin, 'agency@demo.test', DEMO_PASSWORD);
+  answerOf(await agency.POST('/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', { body: { company_id: client.agencyId, amount: '500', custom_amount: 'F', stop_continual: 'T' } }));
+  const { leadspeek_api_id: campaignId } = answerOf(await agency.POST('/api/leadspeek/client/create', {
+    body: {
+      companyID: client.id, leadspeekType: 'local', campaignName: 'Harbor Coffee website', urlCode: `${shop}/`, urlCodeThankyou: `${shop}/thanks`,
+      timezone: 'America/Chicago', CostSet: '1.50', LimitLead: 25, LimitLeadFreq: 'day', requireemailaddress: 'T',
+    },
+  }));
   await asSystem(kernel, client, (ctx) => ctx.use(Pixels).of(campaignId));
-  await agency.put('/leadspeek/client/activepause', { companyID: client.id, leadspeekID: campaignId, status: 'active' });
-
-  const owner = await ApiClient.signIn(origin, 'client@demo.test', DEMO_PASSWORD);
-  await owner.post('/exclusions', { entry: createHash('md5').update('cleo.marsh@example.com').digest('hex') });
-  const hook = await owner.post<{ generated: { secret: string } }>('/integrations/connect/connector-webhook.webhook', { name: 'Demo receiver', url: `http://localhost:${kernel.config.shopPort}/webhooks/receive` });
+  answerOf(await agency.PUT('/api/leadspeek/client/activepause', { body: { companyID: client.id, leadspeekID: campaignId, status: 'active' } }));
+  const owner = await signIn(origin, 'client@demo.test', DEMO_PASSWORD);
+  answerOf(await owner.POST('/api/exclusions', { body: { entry: createHash('md5').update('cleo.marsh@example.com').digest('hex') } }));
+  const hook = answerOf(await owner.POST('/api/integrations/connect/connector-webhook.webhook', { body: { name: 'Demo receiver', url: `${shop}/webhooks/receive` } }));
 
   await mkdir(kernel.config.localDir, { recursive: true });
-  await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId: client.id, webhookSecret: hook.generated.secret } satisfies DemoNotes), { mode: 0o600 });
+  await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId: client.id, webhookSecret: hook.generated['secret'] ?? '' } satisfies DemoNotes), { mode: 0o600 });
 }
 
 async function makePeople(kernel: Kernel, root: Tenant): Promise<{ client: Tenant }> {

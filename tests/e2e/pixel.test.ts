@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser } from '../../core/testing/browser.ts';
 import { buildPixel } from '../../scripts/build-pixel.ts';
@@ -147,7 +147,13 @@ test('the thank-you page is marked, and an e-mail address leaves the browser onl
 
 test('a tag that stands twice counts once; without local storage a cookie does', async () => {
   tag += tag;
-  await page.addInitScript(() => Object.defineProperty(window, 'localStorage', { get: () => { throw new Error('denied'); } }));
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new Error('denied');
+      },
+    }),
+  );
   await open('/one');
   await open('/two');
   await expectBeacons(2);

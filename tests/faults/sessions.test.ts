@@ -57,7 +57,7 @@ describe('rotation', () => {
 
 describe('the end of a session', () => {
   test.for([
-    ['logging out', (p: Person, token: string) => app.call('POST', '/api/logout', token)],
+    ['logging out', (_p: Person, token: string) => app.call('POST', '/api/logout', token)],
     ['ending all sessions of the account', (p: Person) => app.kernel.sessions.endAll(p.id)],
     ['suspending the account', (p: Person) => app.kernel.platform('core_account').where({ id: p.id }).update({ status: 'suspended' })],
     ['removing the account', (p: Person) => app.kernel.platform('core_account').where({ id: p.id }).update({ status: 'active', removed_at: new Date() })],

@@ -7,18 +7,36 @@ import { answerScript } from './pixel-script.ts';
 import { MAX_BODY, readVisit } from './visit-input.ts';
 
 const CORS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store' };
-const PREFLIGHT = { ...CORS, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type', 'access-control-max-age': '86400' };
+const PREFLIGHT = {
+  ...CORS,
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'content-type',
+  'access-control-max-age': '86400',
+};
 const WHY = 'the hot path: every page view of every client site comes here, from browsers that are nobody to us';
 
 export const collectRoutes: RawRouteDef[] = [
   { method: 'POST', path: '/collect', role: 'collect', why: WHY, handle: collect },
-  { method: 'OPTIONS', path: '/collect', role: 'collect', why: WHY, handle: (_kernel, _request, response) => void response.writeHead(204, PREFLIGHT).end() },
-  { method: 'GET', path: '/px/*', role: 'collect', why: 'a public script for the pages of other sites, without cookies, hosts or sessions', handle: answerScript },
+  {
+    method: 'OPTIONS',
+    path: '/collect',
+    role: 'collect',
+    why: WHY,
+    handle: (_kernel, _request, response) => void response.writeHead(204, PREFLIGHT).end(),
+  },
+  {
+    method: 'GET',
+    path: '/px/*',
+    role: 'collect',
+    why: 'a public script for the pages of other sites, without cookies, hosts or sessions',
+    handle: answerScript,
+  },
 ];
 
 /** Takes one page view. 204 means: stored for good, or rightly not stored. */
 async function collect(kernel: RawKernel, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const answer = (status: number, headers?: Record<string, string>): void => void response.writeHead(status, headers ? { ...CORS, ...headers } : CORS).end();
+  const answer = (status: number, headers?: Record<string, string>): void =>
+    void response.writeHead(status, headers ? { ...CORS, ...headers } : CORS).end();
   const collector = collectorOf(kernel);
   if (collector.isFull) {
     request.resume();

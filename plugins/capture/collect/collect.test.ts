@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const stored = async (campaignId: number) => Number(((await shop.platform('capture_visit').where({ campaign_id: campaignId }).count({ n: '*' }).first()) as { n: string }).n);
+const stored = async (campaignId: number) =>
+  Number(((await shop.platform('capture_visit').where({ campaign_id: campaignId }).count({ n: '*' }).first()) as { n: string }).n);
 const counted = async (campaignId: number) => {
   await sleep(1_100); // the counters' interval
   return (await shop.platform('capture_day').where({ campaign_id: campaignId }).first()) as Record<string, number> | undefined;
@@ -20,11 +21,22 @@ const counted = async (campaignId: number) => {
 describe('POST /collect', () => {
   test('answers 204 when the visit is stored, without what a page address may hold', async () => {
     const { id, key } = await shop.campaign();
-    const answer = await shop.collect({ k: key, v: fresh(), u: 'https://shop.example/pricing?token=secret#x', r: 'https://search.example/?q=private', e: 'Jane@Example.com ' });
+    const answer = await shop.collect({
+      k: key,
+      v: fresh(),
+      u: 'https://shop.example/pricing?token=secret#x',
+      r: 'https://search.example/?q=private',
+      e: 'Jane@Example.com ',
+    });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     const [row] = await shop.platform('capture_visit').where({ campaign_id: id });
-    expect(row).toMatchObject({ url: 'https://shop.example/pricing', referrer: 'search.example', company_id: shop.app.world.a.clients[0]!.tenant.id, agency_id: shop.app.world.a.tenant.id });
+    expect(row).toMatchObject({
+      url: 'https://shop.example/pricing',
+      referrer: 'search.example',
+      company_id: shop.app.world.a.clients[0]!.tenant.id,
+      agency_id: shop.app.world.a.tenant.id,
+    });
     expect(row.email_hash?.toString('hex') ?? 'done').toMatch(/^(8c87b489ce35cf2e2f39f80e282cb2e804932a56a213983eeeb428407d43b52d|done)$/);
   });
 
@@ -41,7 +53,11 @@ describe('POST /collect', () => {
     const { id, key } = await shop.campaign();
     const v = fresh();
     await shop.collect({ k: key, v });
-    const shift = (seconds: number) => shop.platform.raw("update capture_visit set slot = slot - 1, at = at - make_interval(secs => ?) where campaign_id = ?", [seconds, id]);
+    const shift = (seconds: number) =>
+      shop.platform.raw('update capture_visit set slot = slot - 1, at = at - make_interval(secs => ?) where campaign_id = ?', [
+        seconds,
+        id,
+      ]);
     await shift(20);
     await shop.collect({ k: key, v });
     expect(await stored(id)).toBe(1);
@@ -88,11 +104,31 @@ describe('POST /collect', () => {
     const { id, key } = await shop.campaign();
     const good = { k: key, v: fresh(), u: 'https://shop.example/' };
     const bad: unknown[] = [
-      '', '{', 'null', '[]', '"x"', '{"k":1}', '\u0000', `${JSON.stringify(good)} x`,
-      { ...good, k: "x'; drop table capture_visit; --" }, { ...good, k: ['a'] }, { ...good, v: '' }, { ...good, v: 'a'.repeat(65) }, { ...good, v: 'né-visitor' },
-      { ...good, u: 'javascript:alert(1)' }, { ...good, u: 'shop.example' }, { ...good, u: 'https://shop.example/\u0000' }, { ...good, u: { href: 'x' } },
-      { ...good, u: 'https://shop.example/\ud800' }, { ...good, r: 7 }, { ...good, e: 'no address' }, { ...good, e: 'zz'.repeat(16) }, { ...good, e: { $ne: null } },
-      { ...good, t: 'yes' }, { ...good, g: {} }, JSON.stringify(good).replace('{', '{"__proto__":{"k":"x"},"k":null,"k2":').slice(0, 100),
+      '',
+      '{',
+      'null',
+      '[]',
+      '"x"',
+      '{"k":1}',
+      '\u0000',
+      `${JSON.stringify(good)} x`,
+      { ...good, k: "x'; drop table capture_visit; --" },
+      { ...good, k: ['a'] },
+      { ...good, v: '' },
+      { ...good, v: 'a'.repeat(65) },
+      { ...good, v: 'né-visitor' },
+      { ...good, u: 'javascript:alert(1)' },
+      { ...good, u: 'shop.example' },
+      { ...good, u: 'https://shop.example/\u0000' },
+      { ...good, u: { href: 'x' } },
+      { ...good, u: 'https://shop.example/\ud800' },
+      { ...good, r: 7 },
+      { ...good, e: 'no address' },
+      { ...good, e: 'zz'.repeat(16) },
+      { ...good, e: { $ne: null } },
+      { ...good, t: 'yes' },
+      { ...good, g: {} },
+      JSON.stringify(good).replace('{', '{"__proto__":{"k":"x"},"k":null,"k2":').slice(0, 100),
     ];
     for (const body of bad) {
       const answer = await shop.collect(typeof body === 'string' ? body : JSON.stringify(body));

@@ -72,7 +72,10 @@ export class Collector {
 
   async #insert(batch: readonly Waiting[]): Promise<void> {
     try {
-      await insertVisits(this.#kernel.platform, batch.map((w) => w.visit));
+      await insertVisits(
+        this.#kernel.platform,
+        batch.map((w) => w.visit),
+      );
       for (const { stored } of batch) stored.resolve();
       if (!this.#wake) this.#wake = setTimeout(() => this.#wakePipeline(), WAKE_MS).unref();
     } catch (error) {

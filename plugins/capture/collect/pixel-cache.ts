@@ -17,8 +17,18 @@ export interface Pixel {
   endsAt: number;
 }
 interface PixelRow {
-  key: string; campaign_id: number; company_id: number; agency_id: number; root_id: number; product: string; plugin: string; timezone: string;
-  thank_you_url: string; status: string; starts_at: Date | null; ends_at: Date | null;
+  key: string;
+  campaign_id: number;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+  product: string;
+  plugin: string;
+  timezone: string;
+  thank_you_url: string;
+  status: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
 }
 
 const FRESH_MS = 1_000;
@@ -50,18 +60,42 @@ export class PixelCache {
 
   async #load(): Promise<void> {
     const asked = performance.now();
-    const query = this.#db('capture_pixel').select('key', 'campaign_id', 'company_id', 'agency_id', 'root_id', 'product', 'plugin', 'timezone', 'thank_you_url', 'status', 'starts_at', 'ends_at');
+    const query = this.#db('capture_pixel').select(
+      'key',
+      'campaign_id',
+      'company_id',
+      'agency_id',
+      'root_id',
+      'product',
+      'plugin',
+      'timezone',
+      'thank_you_url',
+      'status',
+      'starts_at',
+      'ends_at',
+    );
     // A change carries the time its transaction began; none takes longer than a minute.
-    const rows = (await (this.#pixels.size === 0 ? query : query.whereRaw('changed_at > now() - make_interval(secs => ?)', [60 + (asked - this.#loadedAt) / 1000]))) as PixelRow[];
+    const rows = (await (this.#pixels.size === 0
+      ? query
+      : query.whereRaw('changed_at > now() - make_interval(secs => ?)', [60 + (asked - this.#loadedAt) / 1000]))) as PixelRow[];
     for (const row of rows) this.#pixels.set(row.key, pixelOf(row));
     this.#loadedAt = asked;
   }
 }
 
 const pixelOf = (row: PixelRow): Pixel => ({
-  key: row.key, campaignId: row.campaign_id, companyId: row.company_id, agencyId: row.agency_id, rootId: row.root_id, product: row.product,
-  plugin: row.plugin, timezone: row.timezone, thankYouUrl: row.thank_you_url, active: row.status === 'active',
-  startsAt: row.starts_at?.getTime() ?? -Infinity, endsAt: row.ends_at?.getTime() ?? Infinity,
+  key: row.key,
+  campaignId: row.campaign_id,
+  companyId: row.company_id,
+  agencyId: row.agency_id,
+  rootId: row.root_id,
+  product: row.product,
+  plugin: row.plugin,
+  timezone: row.timezone,
+  thankYouUrl: row.thank_you_url,
+  active: row.status === 'active',
+  startsAt: row.starts_at?.getTime() ?? -Infinity,
+  endsAt: row.ends_at?.getTime() ?? Infinity,
 });
 
 /** Whether a visit at `at` is to be collected, as far as the campaign is concerned. */

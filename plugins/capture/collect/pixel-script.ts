@@ -25,7 +25,8 @@ export async function answerScript(kernel: RawKernel, request: IncomingMessage, 
   const pixel = key === undefined ? undefined : await collectorOf(kernel).pixels.find(key);
   if (!pixel) return void response.writeHead(404, { 'cache-control': 'public, max-age=60' }).end();
   // The tag stays in the client's pages; switched off, it brings nothing.
-  if (!kernel.isOn(pixel.plugin, pixel.agencyId, pixel.rootId)) return void response.writeHead(200, { ...HEADERS, 'cache-control': 'no-store' }).end();
+  if (!kernel.isOn(pixel.plugin, pixel.agencyId, pixel.rootId))
+    return void response.writeHead(200, { ...HEADERS, 'cache-control': 'no-store' }).end();
   bundle ??= readFile(BUNDLE, 'utf8').catch((error: unknown) => {
     bundle = null; // it may be built meanwhile
     throw error;

@@ -21,15 +21,15 @@ export const MAX_BODY = 2048;
 const KEY = /^[A-Za-z0-9_-]{16}$/;
 const VISITOR = /^[A-Za-z0-9_-]{8,64}$/;
 const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{64})$/i;
-// eslint-disable-next-line no-control-regex -- they are what is refused
-const UNPRINTABLE = /[\u0000-\u001f\u007f\ud800-\udfff]/;
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 /** Reads a beacon's text; null for anything that is not exactly such a page view. Never throws. */
 export function readVisit(text: string): VisitInput | null {
   const body = parsed(text);
   if (!body) return null;
   const { k, v, u, r, e } = body;
-  if (typeof k !== 'string' || !KEY.test(k) || typeof v !== 'string' || !VISITOR.test(v) || typeof u !== 'string' || u.length > 1500) return null;
+  if (typeof k !== 'string' || !KEY.test(k) || typeof v !== 'string' || !VISITOR.test(v) || typeof u !== 'string' || u.length > 1500)
+    return null;
   if (!(r === undefined || (typeof r === 'string' && r.length <= 1500)) || !(e === undefined || typeof e === 'string')) return null;
   if (!isFlag(body['t']) || !isFlag(body['g'])) return null;
   const url = UNPRINTABLE.test(u) ? null : URL.parse(u);
@@ -39,12 +39,18 @@ export function readVisit(text: string): VisitInput | null {
   return {
     key: k,
     visitor: v,
-    url: (url.origin + url.pathname + (url.hash.startsWith('#/') || url.hash.startsWith('#!') ? url.hash.split('?')[0] : '')).slice(0, 1000),
+    url: (url.origin + url.pathname + (url.hash.startsWith('#/') || url.hash.startsWith('#!') ? url.hash.split('?')[0] : '')).slice(
+      0,
+      1000,
+    ),
     referrer: (r && URL.parse(r)?.hostname.slice(0, 253)) || '',
     emailHash,
     thankYou: Boolean(body['t']),
     optedOut: Boolean(body['g']),
-    fingerprint: createHash('sha1').update(`${k}\n${v}\n${u}\n${e ?? ''}`).digest().readBigInt64LE(),
+    fingerprint: createHash('sha1')
+      .update(`${k}\n${v}\n${u}\n${e ?? ''}`)
+      .digest()
+      .readBigInt64LE(),
   };
 }
 

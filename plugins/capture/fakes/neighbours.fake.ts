@@ -10,33 +10,71 @@ import { Wallet } from '../../wallet/contract.ts';
 const manifest = (id: string) => ({ id, version: '1.0.0', core: '^1', scope: 'platform' as const });
 
 export const standardRules: Omit<CampaignRules, 'id' | 'companyId' | 'agencyId' | 'rootId'> = {
-  product: 'local', name: 'Fake', status: 'active', pauseReason: null, timezone: 'America/Chicago', startsAt: null, endsAt: null,
-  url: 'https://shop.example/', thankYouUrl: 'https://shop.example/thanks', retailCents: 150, reidentification: 'never', wholeClient: false,
-  require: { email: false, phone: false, address: false }, nationwide: true, states: [], zips: [], cities: [],
+  product: 'local',
+  name: 'Fake',
+  status: 'active',
+  pauseReason: null,
+  timezone: 'America/Chicago',
+  startsAt: null,
+  endsAt: null,
+  url: 'https://shop.example/',
+  thankYouUrl: 'https://shop.example/thanks',
+  retailCents: 150,
+  reidentification: 'never',
+  wholeClient: false,
+  require: { email: false, phone: false, address: false },
+  nationwide: true,
+  states: [],
+  zips: [],
+  cities: [],
 };
 
 /** Campaigns whose rules and places lie in `fake_campaign`: {id, rules jsonb, cap, used}. */
 const campaigns = (ctx: Ctx): CampaignsApi => {
   const rules = async (ids: readonly number[]): Promise<Map<number, CampaignRules>> => {
-    const rows = (await ctx.db('fake_campaign').whereIn('id', ids as number[]).select('id', 'rules', 'company_id', 'agency_id', 'root_id')) as {
-      id: number; rules: typeof standardRules; company_id: number; agency_id: number; root_id: number;
+    const rows = (await ctx
+      .db('fake_campaign')
+      .whereIn('id', ids as number[])
+      .select('id', 'rules', 'company_id', 'agency_id', 'root_id')) as {
+      id: number;
+      rules: typeof standardRules;
+      company_id: number;
+      agency_id: number;
+      root_id: number;
     }[];
-    return new Map(rows.map((r) => {
-      const { startsAt, endsAt, ...rest } = r.rules;
-      const when = (text: unknown): Date | null => (text ? new Date(String(text)) : null);
-      return [r.id, { ...rest, id: r.id, companyId: r.company_id, agencyId: r.agency_id, rootId: r.root_id, startsAt: when(startsAt), endsAt: when(endsAt) }];
-    }));
+    return new Map(
+      rows.map((r) => {
+        const { startsAt, endsAt, ...rest } = r.rules;
+        const when = (text: unknown): Date | null => (text ? new Date(String(text)) : null);
+        return [
+          r.id,
+          {
+            ...rest,
+            id: r.id,
+            companyId: r.company_id,
+            agencyId: r.agency_id,
+            rootId: r.root_id,
+            startsAt: when(startsAt),
+            endsAt: when(endsAt),
+          },
+        ];
+      }),
+    );
   };
   return {
     rules,
     find: async (id) => (await rules([id])).get(id) ?? null,
     async takePlaces(id, want) {
       const { rows } = (await ctx.db.raw(
-        'update fake_campaign c set used = c.used + least(?::int, c.cap - c.used) from (select id, used from fake_campaign where id = ? for update) o where c.id = o.id returning c.used - o.used as got', [want, id],
+        'update fake_campaign c set used = c.used + least(?::int, c.cap - c.used) from (select id, used from fake_campaign where id = ? for update) o where c.id = o.id returning c.used - o.used as got',
+        [want, id],
       )) as { rows: { got: number }[] };
       return rows[0]?.got ?? 0;
     },
-    pauseAll: async () => 0, resumeAll: async () => 0, open: async () => [], options: async () => [],
+    pauseAll: async () => 0,
+    resumeAll: async () => 0,
+    open: async () => [],
+    options: async () => [],
   };
 };
 
@@ -45,27 +83,41 @@ export const fakes: Plugin[] = [
   definePlugin({ manifest: manifest('campaigns'), events: [CampaignChanged], provides: [provide(Campaigns, campaigns)] }),
   definePlugin({
     manifest: manifest('exclusions'),
-    provides: [provide(Exclusions, (ctx) => ({
-      async screen(candidates) {
-        const emails = await ctx.db('fake_excluded').pluck<string[]>('email');
-        return new Set(candidates.flatMap((c, n) => (emails.includes(c.email) ? [n] : [])));
-      },
-    }))],
+    provides: [
+      provide(Exclusions, (ctx) => ({
+        async screen(candidates) {
+          const emails = await ctx.db('fake_excluded').pluck<string[]>('email');
+          return new Set(candidates.flatMap((c, n) => (emails.includes(c.email) ? [n] : [])));
+        },
+      })),
+    ],
   }),
   definePlugin({
     manifest: manifest('wallet'),
-    provides: [provide(Wallet, (ctx) => ({
-      wholesaleCents: async () => 10,
-      async affordable(agencyId, each, want) {
-        const row = (await ctx.db('fake_wallet').where({ agency_id: agencyId }).forUpdate().first('cents')) as { cents: string } | undefined;
-        return row ? Math.min(want, Math.floor(Number(row.cents) / each)) : want;
-      },
-      async chargeLeads(agencyId, charges) {
-        await ctx.db('fake_charge').insert(charges.map((c) => ({ lead_id: c.leadId, agency_id: agencyId, wholesale: c.wholesaleCents, retail: c.retailCents })));
-        await ctx.db('fake_wallet').where({ agency_id: agencyId }).decrement('cents', charges.reduce((sum, c) => sum + c.wholesaleCents, 0));
-      },
-      balance: async () => ({ cents: 0, onWallet: false }),
-    }))],
+    provides: [
+      provide(Wallet, (ctx) => ({
+        wholesaleCents: async () => 10,
+        async affordable(agencyId, each, want) {
+          const row = (await ctx.db('fake_wallet').where({ agency_id: agencyId }).forUpdate().first('cents')) as
+            | { cents: string }
+            | undefined;
+          return row ? Math.min(want, Math.floor(Number(row.cents) / each)) : want;
+        },
+        async chargeLeads(agencyId, charges) {
+          await ctx
+            .db('fake_charge')
+            .insert(charges.map((c) => ({ lead_id: c.leadId, agency_id: agencyId, wholesale: c.wholesaleCents, retail: c.retailCents })));
+          await ctx
+            .db('fake_wallet')
+            .where({ agency_id: agencyId })
+            .decrement(
+              'cents',
+              charges.reduce((sum, c) => sum + c.wholesaleCents, 0),
+            );
+        },
+        balance: async () => ({ cents: 0, onWallet: false }),
+      })),
+    ],
   }),
   definePlugin({
     manifest: { ...manifest('site-id'), scope: 'agency', title: 'site-id.title', requires: { campaigns: '^1' } },

@@ -16,7 +16,8 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
   let campaigns = 0;
   const asClient = app.world.a.clients[0]!.tenant;
   const shop = {
-    app, platform,
+    app,
+    platform,
     close: () => app.close(),
     /** Something done as the platform within a company, as a job would. */
     inside: <R>(work: (ctx: Ctx) => Promise<R>, tenant: Tenant = app.world.a.tenant): Promise<R> => app.inside(tenant, 'capture', work),
@@ -30,8 +31,12 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
     },
     /** Changes a campaign as its plugin would, event included. */
     async change(id: number, change: Partial<CampaignRules>) {
-      await platform('fake_campaign').where({ id }).update({ rules: platform.raw('rules || ?::jsonb', [JSON.stringify(change)]) });
-      await shop.inside((ctx) => ctx.emit(CampaignChanged, { campaignId: id, companyId: asClient.id, product: 'local', status: change.status ?? 'active' }));
+      await platform('fake_campaign')
+        .where({ id })
+        .update({ rules: platform.raw('rules || ?::jsonb', [JSON.stringify(change)]) });
+      await shop.inside((ctx) =>
+        ctx.emit(CampaignChanged, { campaignId: id, companyId: asClient.id, product: 'local', status: change.status ?? 'active' }),
+      );
     },
     /** One beacon. */
     collect: (body: Record<string, unknown> | string, headers: Record<string, string> = {}) =>
@@ -42,16 +47,35 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
     /** People for the graph, recognised by the visitor id `<name>-visitor`. */
     async people(names: readonly string[], more: Partial<LeadPerson> = {}) {
       const secret = app.kernel.secrets.key(PERSON_KEY);
-      const records = names.map((name) => graphRecord(secret, { ...NOBODY, firstName: name, lastName: 'Known', email: `${name}@people.example`, state: 'IL', city: 'Chicago', zip: '60601', ...more })!);
+      const records = names.map((name) =>
+        graphRecord(secret, {
+          ...NOBODY,
+          firstName: name,
+          lastName: 'Known',
+          email: `${name}@people.example`,
+          state: 'IL',
+          city: 'Chicago',
+          zip: '60601',
+          ...more,
+        })!,
+      );
       await addPeople(platform, records, 'test');
-      await recognise(platform, records.map((r, n) => ({ mark: visitorMark(`${names[n]}-visitor`), key: Buffer.from(r['person_key']!, 'hex') })));
+      await recognise(
+        platform,
+        records.map((r, n) => ({ mark: visitorMark(`${names[n]}-visitor`), key: Buffer.from(r['person_key']!, 'hex') })),
+      );
     },
     /** How the visits of a campaign ended. */
     async outcomes(campaignId: number): Promise<Record<string, number>> {
-      const rows = (await platform('capture_visit').where({ campaign_id: campaignId }).groupBy('outcome').select('outcome').count({ n: '*' })) as unknown as { outcome: string | null; n: string }[];
+      const rows = (await platform('capture_visit')
+        .where({ campaign_id: campaignId })
+        .groupBy('outcome')
+        .select('outcome')
+        .count({ n: '*' })) as unknown as { outcome: string | null; n: string }[];
       return Object.fromEntries(rows.map((r) => [r.outcome ?? 'pending', Number(r.n)]));
     },
-    leads: (campaignId: number): Promise<Record<string, unknown>[]> => platform('capture_lead').where({ campaign_id: campaignId }).orderBy('id'),
+    leads: (campaignId: number): Promise<Record<string, unknown>[]> =>
+      platform('capture_lead').where({ campaign_id: campaignId }).orderBy('id'),
     /** Lets the pipeline do all it has to do. */
     settle: () => app.settle(),
   };

@@ -11,8 +11,17 @@ export interface Traces {
   ip: string;
 }
 interface ResolvedRow {
-  visit: number; person_key: Buffer; first_name: string; last_name: string; email: string; phone: string; address: string; city: string; state: string;
-  zip: string; company: string;
+  visit: number;
+  person_key: Buffer;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+  company: string;
 }
 
 /**
@@ -27,14 +36,25 @@ export async function resolvePeople(db: Knex, visits: readonly Traces[]): Promis
     if (kind === 'visitor') marks.push([n, 2, 'ip', Buffer.from(v.ip)]);
   });
   const { rows } = (await db.raw('select * from capture_resolve(?::int[], ?::int[], ?::text[], ?::bytea[])', [
-    marks.map((m) => m[0]), marks.map((m) => m[1]), marks.map((m) => m[2]), marks.map((m) => m[3]),
+    marks.map((m) => m[0]),
+    marks.map((m) => m[1]),
+    marks.map((m) => m[2]),
+    marks.map((m) => m[3]),
   ] as unknown as Knex.RawBinding[])) as { rows: ResolvedRow[] };
   return new Map(rows.map((r) => [r.visit, personOf(r)]));
 }
 
 const personOf = (r: ResolvedRow): KnownPerson => ({
-  key: r.person_key, firstName: r.first_name, lastName: r.last_name, email: r.email, phone: r.phone, address: r.address, city: r.city,
-  state: r.state, zip: r.zip, company: r.company,
+  key: r.person_key,
+  firstName: r.first_name,
+  lastName: r.last_name,
+  email: r.email,
+  phone: r.phone,
+  address: r.address,
+  city: r.city,
+  state: r.state,
+  zip: r.zip,
+  company: r.company,
 });
 
 /** One thing by which somebody is known. */
@@ -45,13 +65,17 @@ export interface Mark {
 export const visitorMark = (visitor: string): Mark => ({ kind: 'visitor', value: Buffer.from(visitor) });
 const emailMark = (hash: Buffer): Mark => ({ kind: hash.length === 16 ? 'md5' : 'sha256', value: hash });
 /** What a supplier is asked about: the e-mail hash where there is one, else the visitor. */
-export const surestMark = (traces: Pick<Traces, 'visitor' | 'emailHash'>): Mark => (traces.emailHash ? emailMark(traces.emailHash) : visitorMark(traces.visitor));
+export const surestMark = (traces: Pick<Traces, 'visitor' | 'emailHash'>): Mark =>
+  traces.emailHash ? emailMark(traces.emailHash) : visitorMark(traces.visitor);
 
 /** From now on these marks are these people's. A null person notes that a supplier knew nothing, as of `asked`. */
 export async function recognise(db: Knex, pairs: readonly { mark: Mark; key: Buffer | null }[], asked: Date | null = null): Promise<void> {
   if (pairs.length === 0) return;
   await db.raw('select capture_recognise(?::text[], ?::bytea[], ?::bytea[], ?::timestamptz)', [
-    pairs.map((p) => p.mark.kind), pairs.map((p) => p.mark.value), pairs.map((p) => p.key), asked,
+    pairs.map((p) => p.mark.kind),
+    pairs.map((p) => p.mark.value),
+    pairs.map((p) => p.key),
+    asked,
   ] as unknown as Knex.RawBinding[]);
 }
 
@@ -59,7 +83,9 @@ export async function recognise(db: Knex, pairs: readonly { mark: Mark; key: Buf
 export async function askedSince(db: Knex, marks: readonly Mark[], since: Date): Promise<Set<number>> {
   if (marks.length === 0) return new Set();
   const { rows } = (await db.raw('select capture_asked(?::text[], ?::bytea[], ?) as n', [
-    marks.map((m) => m.kind), marks.map((m) => m.value), since,
+    marks.map((m) => m.kind),
+    marks.map((m) => m.value),
+    since,
   ] as unknown as Knex.RawBinding[])) as { rows: { n: number }[] };
   return new Set(rows.map((r) => r.n - 1));
 }

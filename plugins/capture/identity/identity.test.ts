@@ -9,14 +9,21 @@ const key = (person: Partial<typeof NOBODY>) => personKey(Buffer.alloc(32, 1), {
 test('e-mail addresses are trimmed and lower-cased, and nothing else', () => {
   expect(cleanPerson({ email: ' Jane.Doe+Shop@Example.COM\n' }).email).toBe('jane.doe+shop@example.com');
   expect(cleanPerson({ email: 'jane@localhost' }).email).toBe('');
-  expect(cleanPerson({ firstName: 'A\u0000B', state: 'il', zip: 60601, company: 'x'.repeat(999), lastName: { evil: 1 } })).toMatchObject({ firstName: 'A B', state: 'IL', zip: '60601', lastName: '' });
+  expect(cleanPerson({ firstName: 'A\u0000B', state: 'il', zip: 60601, company: 'x'.repeat(999), lastName: { evil: 1 } })).toMatchObject({
+    firstName: 'A B',
+    state: 'IL',
+    zip: '60601',
+    lastName: '',
+  });
   expect(emailHashes('jane@example.com').md5).toBe('9e26471d35a78862c17e467d87cddedf');
 });
 
 test('a person is his e-mail, else his phone, else his name, zip and house number', () => {
   expect(key({ email: 'a@b.example', phone: '3125550100' })).toBe(key({ email: 'a@b.example' }));
   expect(key({ phone: '+1 (312) 555-0100' })).toBe(key({ phone: '3125550100' }));
-  expect(key({ firstName: 'Jo', lastName: 'Ray', zip: '60601-1234', address: 'No. 7 Oak St' })).toBe(key({ firstName: 'jo', lastName: 'RAY', zip: '60601', address: '7 Oak Street' }));
+  expect(key({ firstName: 'Jo', lastName: 'Ray', zip: '60601-1234', address: 'No. 7 Oak St' })).toBe(
+    key({ firstName: 'jo', lastName: 'RAY', zip: '60601', address: '7 Oak Street' }),
+  );
   expect(key({ firstName: 'Jo', lastName: 'Ray', zip: '60601' })).toBeUndefined();
   expect(key({ email: 'a@b.example' })).not.toBe(personKey(Buffer.alloc(32, 2), { ...NOBODY, email: 'a@b.example' })?.toString('hex'));
 });

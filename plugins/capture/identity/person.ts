@@ -4,10 +4,40 @@ import type { LeadPerson } from '../contract.ts';
 /** Purpose of the installation's key under which people are hashed. */
 export const PERSON_KEY = 'capture person key';
 
-export const PERSON_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'state', 'zip', 'company'] as const satisfies (keyof LeadPerson)[];
-const LONGEST: Record<keyof LeadPerson, number> = { firstName: 100, lastName: 100, email: 254, phone: 30, address: 200, city: 100, state: 40, zip: 10, company: 200 };
+export const PERSON_FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'company',
+] as const satisfies (keyof LeadPerson)[];
+const LONGEST: Record<keyof LeadPerson, number> = {
+  firstName: 100,
+  lastName: 100,
+  email: 254,
+  phone: 30,
+  address: 200,
+  city: 100,
+  state: 40,
+  zip: 10,
+  company: 200,
+};
 
-export const NOBODY: LeadPerson = { firstName: '', lastName: '', email: '', phone: '', address: '', city: '', state: '', zip: '', company: '' };
+export const NOBODY: LeadPerson = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+  company: '',
+};
 
 /**
  * A person as the graph keeps him: texts trimmed, cut and free of control characters, e-mail in lower case, states in upper
@@ -17,8 +47,12 @@ export function cleanPerson(raw: Partial<Record<keyof LeadPerson, unknown>>): Le
   const person = { ...NOBODY };
   for (const field of PERSON_FIELDS) {
     const value = raw[field];
-    // eslint-disable-next-line no-control-regex -- they are what is taken out
-    if (typeof value === 'string' || typeof value === 'number') person[field] = String(value).replace(/[\u0000-\u001f\u007f]/g, ' ').toWellFormed().trim().slice(0, LONGEST[field]);
+    if (typeof value === 'string' || typeof value === 'number')
+      person[field] = String(value)
+        .replace(/\p{Cc}/gu, ' ')
+        .toWellFormed()
+        .trim()
+        .slice(0, LONGEST[field]);
   }
   person.email = person.email.toLowerCase();
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email)) person.email = '';
@@ -45,14 +79,25 @@ function markOf({ email, phone, firstName, lastName, zip, address }: LeadPerson)
 
 /** The hashes under which a page or a list may know an e-mail address, in hex; empty for none. */
 export const emailHashes = (email: string): { md5: string; sha256: string } =>
-  email ? { md5: createHash('md5').update(email).digest('hex'), sha256: createHash('sha256').update(email).digest('hex') } : { md5: '', sha256: '' };
+  email
+    ? { md5: createHash('md5').update(email).digest('hex'), sha256: createHash('sha256').update(email).digest('hex') }
+    : { md5: '', sha256: '' };
 
 /** A person as the SQL of the graph takes him; null when he cannot be told from others. */
 export function graphRecord(secret: Buffer, person: LeadPerson): Record<string, string> | null {
   const key = personKey(secret, person);
   if (!key) return null;
   return {
-    person_key: key.toString('hex'), ...emailHashes(person.email), first_name: person.firstName, last_name: person.lastName, email: person.email,
-    phone: person.phone, address: person.address, city: person.city, state: person.state, zip: person.zip, company: person.company,
+    person_key: key.toString('hex'),
+    ...emailHashes(person.email),
+    first_name: person.firstName,
+    last_name: person.lastName,
+    email: person.email,
+    phone: person.phone,
+    address: person.address,
+    city: person.city,
+    state: person.state,
+    zip: person.zip,
+    company: person.company,
   };
 }

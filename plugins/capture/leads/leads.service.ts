@@ -13,8 +13,15 @@ const boundFor = (perPage: number): number => (perPage > 100 ? 100_001 : 10_001)
 
 /** Nobody could take this for a real person. */
 const TEST_PERSON: LeadPerson = {
-  firstName: 'Test', lastName: 'Lead', email: 'test.lead@example.com', phone: '+1 555 555 0100', address: '123 Example Street', city: 'Springfield',
-  state: 'IL', zip: '62701', company: 'Example Company',
+  firstName: 'Test',
+  lastName: 'Lead',
+  email: 'test.lead@example.com',
+  phone: '+1 555 555 0100',
+  address: '123 Example Street',
+  city: 'Springfield',
+  state: 'IL',
+  zip: '62701',
+  company: 'Example Company',
 };
 
 /** The port: leads as the caller may see them. */
@@ -27,7 +34,8 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
   },
   byId: async (ids) => (ids.length === 0 ? [] : leadsById(ctx, ids)),
   // `to` is the first instant that no longer counts.
-  days: ({ from, to, timezone, ...scope }) => dayCounts(ctx, scope, localDay(from.getTime(), timezone), localDay(to.getTime() - 1, timezone)),
+  days: ({ from, to, timezone, ...scope }) =>
+    dayCounts(ctx, scope, localDay(from.getTime(), timezone), localDay(to.getTime() - 1, timezone)),
   outcomes: ({ from, ...scope }) => outcomeCounts(ctx, scope, localDay(from.getTime(), ctx.timezone)),
   test: (campaignId) => testLead(ctx, campaignId),
 });
@@ -38,12 +46,27 @@ async function testLead(ctx: Ctx, campaignId: number) {
   if (!campaign) throw notFound();
   const id = uuidV7(ctx.now.getTime());
   const turn = { scope: `test ${campaignId}`, key: Buffer.alloc(1), owner: campaign, at: ctx.now, window: '1 minute', leadId: id };
-  if ((await takeClaims(ctx.db, [turn], ctx.now)).size === 0) throw new Problem(429, 'capture.problem.test-too-soon', { headers: { 'retry-after': '60' } });
-  await insertLeads(ctx.db, [{
-    ...TEST_PERSON, id, campaignId, companyId: campaign.companyId, agencyId: campaign.agencyId, rootId: campaign.rootId, product: campaign.product,
-    personKey: randomBytes(32), url: campaign.url || 'https://example.com/', createdAt: ctx.now, lastSeenAt: ctx.now, convertedAt: null, visits: 1, isTest: true,
-    retailCents: 0,
-  }]);
+  if ((await takeClaims(ctx.db, [turn], ctx.now)).size === 0)
+    throw new Problem(429, 'capture.problem.test-too-soon', { headers: { 'retry-after': '60' } });
+  await insertLeads(ctx.db, [
+    {
+      ...TEST_PERSON,
+      id,
+      campaignId,
+      companyId: campaign.companyId,
+      agencyId: campaign.agencyId,
+      rootId: campaign.rootId,
+      product: campaign.product,
+      personKey: randomBytes(32),
+      url: campaign.url || 'https://example.com/',
+      createdAt: ctx.now,
+      lastSeenAt: ctx.now,
+      convertedAt: null,
+      visits: 1,
+      isTest: true,
+      retailCents: 0,
+    },
+  ]);
   await ctx.emit(LeadsCreated, { campaignId, companyId: campaign.companyId, product: campaign.product, isTest: true, leadIds: [id] });
   await ctx.live('leads', campaign.companyId);
   return (await leadsById(ctx, [id]))[0]!;

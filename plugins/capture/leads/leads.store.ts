@@ -12,18 +12,67 @@ export interface Scope {
 type Filter = Scope & Pick<LeadQuery, 'from' | 'to' | 'search'>;
 
 const COLUMNS = [
-  'id', 'campaign_id', 'company_id', 'product', 'first_name', 'last_name', 'email', 'phone', 'address', 'city', 'state', 'zip', 'company', 'url',
-  'created_at', 'last_seen_at', 'visits', 'is_test', 'retail_cents',
+  'id',
+  'campaign_id',
+  'company_id',
+  'product',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'company',
+  'url',
+  'created_at',
+  'last_seen_at',
+  'visits',
+  'is_test',
+  'retail_cents',
 ];
 interface LeadRecord {
-  id: string; campaign_id: number; company_id: number; product: Product; first_name: string; last_name: string; email: string; phone: string;
-  address: string; city: string; state: string; zip: string; company: string; url: string; created_at: Date; last_seen_at: Date; visits: number;
-  is_test: boolean; retail_cents: string;
+  id: string;
+  campaign_id: number;
+  company_id: number;
+  product: Product;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+  company: string;
+  url: string;
+  created_at: Date;
+  last_seen_at: Date;
+  visits: number;
+  is_test: boolean;
+  retail_cents: string;
 }
 const leadOf = (r: LeadRecord): Lead => ({
-  id: r.id, campaignId: r.campaign_id, companyId: r.company_id, product: r.product, firstName: r.first_name, lastName: r.last_name, email: r.email,
-  phone: r.phone, address: r.address, city: r.city, state: r.state, zip: r.zip, company: r.company, url: r.url, createdAt: r.created_at,
-  lastSeenAt: r.last_seen_at, visits: r.visits, isTest: r.is_test, retailCents: Number(r.retail_cents),
+  id: r.id,
+  campaignId: r.campaign_id,
+  companyId: r.company_id,
+  product: r.product,
+  firstName: r.first_name,
+  lastName: r.last_name,
+  email: r.email,
+  phone: r.phone,
+  address: r.address,
+  city: r.city,
+  state: r.state,
+  zip: r.zip,
+  company: r.company,
+  url: r.url,
+  createdAt: r.created_at,
+  lastSeenAt: r.last_seen_at,
+  visits: r.visits,
+  isTest: r.is_test,
+  retailCents: Number(r.retail_cents),
 });
 
 const ORDERS: Record<LeadQuery['sort'], readonly [column: string, turned?: true][]> = {
@@ -35,20 +84,39 @@ const ORDERS: Record<LeadQuery['sort'], readonly [column: string, turned?: true]
 
 /** Rows of a page of leads, out of `matches` when a search went before. */
 export async function leadRows(ctx: Ctx, query: LeadQuery, matches: readonly string[] | null): Promise<Lead[]> {
-  const rows = filtered(ctx.query('Lead'), query).select(COLUMNS).limit(query.perPage).offset((query.page - 1) * query.perPage);
+  const rows = filtered(ctx.query('Lead'), query)
+    .select(COLUMNS)
+    .limit(query.perPage)
+    .offset((query.page - 1) * query.perPage);
   if (matches) void rows.whereRaw('id = any(?::uuid[])', [matches as unknown as Knex.RawBinding]);
   for (const [column, turned] of ORDERS[query.sort]) void rows.orderBy(column, (query.order === 'desc') === !turned ? 'desc' : 'asc');
   return ((await rows) as LeadRecord[]).map(leadOf);
 }
 
 export async function leadsById(ctx: Ctx, ids: readonly string[]): Promise<Lead[]> {
-  return ((await ctx.query('Lead').whereRaw('id = any(?::uuid[])', [ids as unknown as Knex.RawBinding]).select(COLUMNS).orderBy('id')) as LeadRecord[]).map(leadOf);
+  return (
+    (await ctx
+      .query('Lead')
+      .whereRaw('id = any(?::uuid[])', [ids as unknown as Knex.RawBinding])
+      .select(COLUMNS)
+      .orderBy('id')) as LeadRecord[]
+  ).map(leadOf);
 }
 
 /** Ids of the newest leads whose name, e-mail or company contain the text, at most `most`. */
-export async function matchingLeads(ctx: Ctx, { search, campaignId, companyId, product, from, to }: Filter, most: number): Promise<string[]> {
+export async function matchingLeads(
+  ctx: Ctx,
+  { search, campaignId, companyId, product, from, to }: Filter,
+  most: number,
+): Promise<string[]> {
   const { rows } = (await ctx.db.raw('select capture_lead_matches(?, ?, ?, ?, ?, ?, ?) as id', [
-    likeOf(search ?? ''), most, campaignId ?? null, companyId ?? null, product ?? null, from ?? null, to ?? null,
+    likeOf(search ?? ''),
+    most,
+    campaignId ?? null,
+    companyId ?? null,
+    product ?? null,
+    from ?? null,
+    to ?? null,
   ] as Knex.RawBinding[])) as { rows: { id: string }[] };
   return rows.map((r) => r.id);
 }
@@ -66,16 +134,30 @@ export async function leadCount(ctx: Ctx, filter: Filter, most: number): Promise
 
 /** The counters of the days from `first` to `last`, added up by day. */
 export async function dayCounts(ctx: Ctx, scope: Scope, first: string, last: string): Promise<DayCount[]> {
-  const rows = (await scoped(ctx.query('LeadDay'), scope).whereBetween('day', [first, last]).groupBy('day').orderBy('day')
-    .select('day', ctx.db.raw(`sum(${VISITS})::int as visits`), ctx.db.raw('sum(lead)::int as leads'), ctx.db.raw('sum(retail_cents)::text as cents'))) as {
-    day: string; visits: number; leads: number; cents: string;
+  const rows = (await scoped(ctx.query('LeadDay'), scope)
+    .whereBetween('day', [first, last])
+    .groupBy('day')
+    .orderBy('day')
+    .select(
+      'day',
+      ctx.db.raw(`sum(${VISITS})::int as visits`),
+      ctx.db.raw('sum(lead)::int as leads'),
+      ctx.db.raw('sum(retail_cents)::text as cents'),
+    )) as {
+    day: string;
+    visits: number;
+    leads: number;
+    cents: string;
   }[];
   return rows.map((r) => ({ day: r.day, visits: r.visits, leads: r.leads, retailCents: Number(r.cents) }));
 }
 
 /** How visits ended from the day `first` on. */
 export async function outcomeCounts(ctx: Ctx, scope: Scope, first: string): Promise<Record<OutcomeName, number>> {
-  const row = (await scoped(ctx.query('LeadDay'), scope).where('day', '>=', first).sum(Object.fromEntries(OUTCOMES.map((o) => [o, o]))).first()) as Record<OutcomeName, string | null>;
+  const row = (await scoped(ctx.query('LeadDay'), scope)
+    .where('day', '>=', first)
+    .sum(Object.fromEntries(OUTCOMES.map((o) => [o, o])))
+    .first()) as Record<OutcomeName, string | null>;
   return Object.fromEntries(OUTCOMES.map((o) => [o, Number(row[o] ?? 0)])) as Record<OutcomeName, number>;
 }
 

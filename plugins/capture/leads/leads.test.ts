@@ -22,14 +22,37 @@ const start = Date.UTC(2026, 2, 1, 12);
 
 /** Leads a minute apart, the first at `start`. */
 async function add(campaign: { id: number }, of: Tenant, count: number) {
-  await insertLeads(shop.platform, Array.from({ length: count }, (_, n) => {
-    const at = new Date(start + n * 60_000);
-    return {
-      id: uuidV7(at.getTime()), campaignId: campaign.id, companyId: of.id, agencyId: of.agencyId, rootId: of.rootId, product: 'local', personKey: Buffer.alloc(32, n),
-      firstName: `First${n}`, lastName: `Last${n % 7}`, email: `p${n}@people.example`, phone: '', address: '', city: '', state: '', zip: '', company: n === 5 ? '100% Oak_Wood' : '',
-      url: 'https://shop.example/', createdAt: at, lastSeenAt: at, convertedAt: null, visits: 1, isTest: false, retailCents: 100,
-    };
-  }));
+  await insertLeads(
+    shop.platform,
+    Array.from({ length: count }, (_, n) => {
+      const at = new Date(start + n * 60_000);
+      return {
+        id: uuidV7(at.getTime()),
+        campaignId: campaign.id,
+        companyId: of.id,
+        agencyId: of.agencyId,
+        rootId: of.rootId,
+        product: 'local',
+        personKey: Buffer.alloc(32, n),
+        firstName: `First${n}`,
+        lastName: `Last${n % 7}`,
+        email: `p${n}@people.example`,
+        phone: '',
+        address: '',
+        city: '',
+        state: '',
+        zip: '',
+        company: n === 5 ? '100% Oak_Wood' : '',
+        url: 'https://shop.example/',
+        createdAt: at,
+        lastSeenAt: at,
+        convertedAt: null,
+        visits: 1,
+        isTest: false,
+        retailCents: 100,
+      };
+    }),
+  );
 }
 
 test('a page of leads is narrowed, sorted, searched and counted, and shows nobody else’s', async () => {
@@ -69,15 +92,38 @@ test('ids of others answer like ids of nobody', async () => {
 
 test('days and outcomes come from the counters, each to its owner', async () => {
   await shop.platform('capture_day').insert([
-    { campaign_id: mine.id, company_id: shop.app.world.a.clients[0]!.tenant.id, product: 'local', day: '2026-03-01', lead: 3, repeat: 2, bot: 9, retail_cents: 300 },
-    { campaign_id: mine.id, company_id: shop.app.world.a.clients[0]!.tenant.id, product: 'local', day: '2026-03-02', lead: 1, cap: 1, retail_cents: 100 },
+    {
+      campaign_id: mine.id,
+      company_id: shop.app.world.a.clients[0]!.tenant.id,
+      product: 'local',
+      day: '2026-03-01',
+      lead: 3,
+      repeat: 2,
+      bot: 9,
+      retail_cents: 300,
+    },
+    {
+      campaign_id: mine.id,
+      company_id: shop.app.world.a.clients[0]!.tenant.id,
+      product: 'local',
+      day: '2026-03-02',
+      lead: 1,
+      cap: 1,
+      retail_cents: 100,
+    },
   ]);
   const scope = { from: new Date('2026-03-01T06:00:00Z'), to: new Date('2026-03-03T06:00:00Z'), timezone: 'America/Chicago' };
   expect(await shop.inside((ctx) => ctx.use(Leads).days(scope))).toEqual([
     { day: '2026-03-01', visits: 5, leads: 3, retailCents: 300 },
     { day: '2026-03-02', visits: 2, leads: 1, retailCents: 100 },
   ]);
-  expect(await shop.inside((ctx) => ctx.use(Leads).outcomes({ from: scope.from }))).toMatchObject({ lead: 4, repeat: 2, bot: 9, cap: 1, no_match: 0 });
+  expect(await shop.inside((ctx) => ctx.use(Leads).outcomes({ from: scope.from }))).toMatchObject({
+    lead: 4,
+    repeat: 2,
+    bot: 9,
+    cap: 1,
+    no_match: 0,
+  });
   expect(await shop.inside((ctx) => ctx.use(Leads).days(scope), shop.app.world.b.tenant)).toEqual([]);
 });
 
@@ -105,15 +151,28 @@ test('the pixel is made once, follows its campaign, and its script carries the c
   expect((await shop.app.call('GET', '/px/..%2f..%2fetc%2fpasswd')).status).toBe(404);
   await shop.change(mine.id, { status: 'ended', thankYouUrl: 'https://shop.example/done' });
   await shop.settle();
-  expect(await shop.platform('capture_pixel').where({ campaign_id: mine.id }).first()).toMatchObject({ status: 'ended', thank_you_url: 'https://shop.example/done', closed_at: expect.any(Date) });
+  expect(await shop.platform('capture_pixel').where({ campaign_id: mine.id }).first()).toMatchObject({
+    status: 'ended',
+    thank_you_url: 'https://shop.example/done',
+    closed_at: expect.any(Date),
+  });
 });
 
 test('old weeks of visits are dropped, coming ones prepared', async () => {
-  const weeks = async () => ((await shop.platform.raw("select relname from pg_class where relname ~ '^capture_visit_w[0-9]+$' order by 1")).rows as { relname: string }[]).map((r) => r.relname);
+  const weeks = async () =>
+    (
+      (await shop.platform.raw("select relname from pg_class where relname ~ '^capture_visit_w[0-9]+$' order by 1")).rows as {
+        relname: string;
+      }[]
+    ).map((r) => r.relname);
   const first = (await weeks())[0]!;
   expect(await weeks()).toHaveLength(6);
   await shop.platform.raw("select capture_visit_partitions(now() + interval '120 days', 90)");
   expect((await weeks()).includes(first)).toBe(false);
-  const walls = (await shop.platform.raw("select relname from pg_class where relname ~ '^capture_' and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)")).rows;
+  const walls = (
+    await shop.platform.raw(
+      "select relname from pg_class where relname ~ '^capture_' and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)",
+    )
+  ).rows;
   expect(walls).toEqual([]);
 });

@@ -28,7 +28,13 @@ export async function payFor(ctx: Ctx, candidates: readonly Candidate[]): Promis
     if (sold.length === 0) continue;
     await wallet.chargeLeads(
       ctx.tenant.id,
-      sold.map((c) => ({ leadId: c.leadId, campaignId: c.rules.id, companyId: c.rules.companyId, retailCents: c.rules.retailCents, wholesaleCents })),
+      sold.map((c) => ({
+        leadId: c.leadId,
+        campaignId: c.rules.id,
+        companyId: c.rules.companyId,
+        retailCents: c.rules.retailCents,
+        wholesaleCents,
+      })),
     );
   }
 }

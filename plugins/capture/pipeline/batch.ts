@@ -51,30 +51,48 @@ export async function runBatch(ctx: Ctx, size: number, tools: BatchTools): Promi
   const known = collected.flatMap((c, n) => (people.has(n) ? [{ ...c, person: people.get(n)! }] : []));
   const unknown = collected.filter((_, n) => !people.has(n)).map((c) => c.visit);
   for (const visit of await askElsewhere(ctx, unknown, tools)) end(visit, 'no_match');
-  await recognise(ctx.db, known.filter((k) => k.visit.email_hash).map((k) => ({ mark: visitorMark(k.visit.visitor), key: k.person.key })));
+  await recognise(
+    ctx.db,
+    known.filter((k) => k.visit.email_hash).map((k) => ({ mark: visitorMark(k.visit.visitor), key: k.person.key })),
+  );
 
   const wanted = known.filter((k) => isWanted(k.rules, k.person) || end(k.visit, 'outside_rules'));
   const excluded = await ctx.use(Exclusions).screen(wanted.map((w) => ({ companyId: w.rules.companyId, email: w.person.email })));
   const candidates = candidatesOf(wanted.filter((w, n) => !excluded.has(n) || end(w.visit, 'excluded')));
   await deduplicate(ctx.db, candidates, ctx.now);
-  await payFor(ctx, candidates.filter((c) => c.outcome === null));
-  await letGo(ctx.db, candidates.filter((c) => c.outcome === 'cap' || c.outcome === 'wallet'));
+  await payFor(
+    ctx,
+    candidates.filter((c) => c.outcome === null),
+  );
+  await letGo(
+    ctx.db,
+    candidates.filter((c) => c.outcome === 'cap' || c.outcome === 'wallet'),
+  );
   for (const c of candidates) decided.push(...endsOf(c));
 
-  await addReturns(ctx.db, candidates.filter((c) => c.outcome === 'repeat').map((c) => ({ leadId: c.leadId, ...seen(c.visits) })));
+  await addReturns(
+    ctx.db,
+    candidates.filter((c) => c.outcome === 'repeat').map((c) => ({ leadId: c.leadId, ...seen(c.visits) })),
+  );
   const sold = candidates.filter((c) => c.outcome === 'lead');
-  await insertLeads(ctx.db, sold.map((c) => leadOf(c, tools.companyByIp)));
+  await insertLeads(
+    ctx.db,
+    sold.map((c) => leadOf(c, tools.companyByIp)),
+  );
   await finishVisits(ctx.db, decided);
   await count(ctx, decided, pixels, rules);
   await announce(ctx, sold, candidates);
   return visits.length;
 }
 
-
 /** Hands visits of unknown people over to the look-ups, where there are any; answers those that end here. */
 async function askElsewhere(ctx: Ctx, visits: readonly Visit[], tools: BatchTools): Promise<Visit[]> {
   const open = tools.supplierOn ? visits.filter((v) => !v.asked) : [];
-  const asked = await askedSince(ctx.db, open.map((v) => surestMark(tracesOf(v))), new Date(ctx.now.getTime() - ASK_AGAIN_MS));
+  const asked = await askedSince(
+    ctx.db,
+    open.map((v) => surestMark(tracesOf(v))),
+    new Date(ctx.now.getTime() - ASK_AGAIN_MS),
+  );
   const toAsk = new Set(open.filter((_, n) => !asked.has(n)));
   if (toAsk.size > 0) {
     await moveVisits(ctx.db, [...toAsk], { state: 'lookup' });
@@ -99,19 +117,40 @@ const seen = (visits: readonly Visit[]) => ({
 function leadOf({ rules, person: { key, ...person }, visits, leadId }: Candidate & { person: KnownPerson }, companyByIp: CompanyByIp) {
   const first = visits[0]!;
   return {
-    ...person, company: person.company || companyByIp(first.ip), ...seen(visits), id: leadId, campaignId: rules.id, companyId: rules.companyId,
-    agencyId: rules.agencyId, rootId: rules.rootId, product: rules.product, personKey: key, url: first.url, createdAt: first.at, isTest: false,
+    ...person,
+    company: person.company || companyByIp(first.ip),
+    ...seen(visits),
+    id: leadId,
+    campaignId: rules.id,
+    companyId: rules.companyId,
+    agencyId: rules.agencyId,
+    rootId: rules.rootId,
+    product: rules.product,
+    personKey: key,
+    url: first.url,
+    createdAt: first.at,
+    isTest: false,
     retailCents: rules.retailCents,
   };
 }
 
-async function count(ctx: Ctx, decided: readonly Finished[], pixels: ReadonlyMap<number, PixelTimes>, rules: ReadonlyMap<number, CampaignRules>): Promise<void> {
+async function count(
+  ctx: Ctx,
+  decided: readonly Finished[],
+  pixels: ReadonlyMap<number, PixelTimes>,
+  rules: ReadonlyMap<number, CampaignRules>,
+): Promise<void> {
   const counts = new DayCounts();
   for (const { visit, outcome } of decided) {
     const pixel = pixels.get(visit.campaign_id);
     if (!pixel) continue; // its company was erased
     const cents = outcome === 'lead' ? rules.get(visit.campaign_id)!.retailCents : 0;
-    counts.add({ campaignId: pixel.campaign_id, companyId: pixel.company_id, product: pixel.product, timezone: pixel.timezone }, outcome, visit.at.getTime(), cents);
+    counts.add(
+      { campaignId: pixel.campaign_id, companyId: pixel.company_id, product: pixel.product, timezone: pixel.timezone },
+      outcome,
+      visit.at.getTime(),
+      cents,
+    );
   }
   await counts.write(ctx.db);
 }
@@ -121,7 +160,13 @@ async function announce(ctx: Ctx, sold: readonly Candidate[], all: readonly Cand
   const byCampaign = Map.groupBy(sold, (c) => c.rules.id);
   for (const [campaignId, leads] of byCampaign) {
     const [{ rules }] = leads as [Candidate];
-    await ctx.emit(LeadsCreated, { campaignId, companyId: rules.companyId, product: rules.product satisfies Product, isTest: false, leadIds: leads.map((c) => c.leadId) });
+    await ctx.emit(LeadsCreated, {
+      campaignId,
+      companyId: rules.companyId,
+      product: rules.product satisfies Product,
+      isTest: false,
+      leadIds: leads.map((c) => c.leadId),
+    });
   }
   const changed = all.filter((c) => c.outcome === 'lead' || c.outcome === 'repeat');
   for (const companyId of new Set(changed.map((c) => c.rules.companyId))) await ctx.live('leads', companyId);

@@ -30,7 +30,12 @@ export function candidatesOf(wanted: readonly { visit: Visit; rules: CampaignRul
 
 const windowScope = (rules: CampaignRules): string => (rules.wholeClient ? `client ${rules.companyId}` : `campaign ${rules.id}`);
 const claimOf = (c: Candidate, scope: string, window: string): Claim => ({
-  scope, window, key: c.person.key, owner: c.rules, at: c.visits[0]!.at, leadId: c.leadId,
+  scope,
+  window,
+  key: c.person.key,
+  owner: c.rules,
+  at: c.visits[0]!.at,
+  leadId: c.leadId,
 });
 /** Holds the person for the campaign or its whole client, for the window that the campaign sets. */
 export const windowClaim = (c: Candidate): Claim => claimOf(c, windowScope(c.rules), WINDOWS[c.rules.reidentification] ?? FOR_EVER);

@@ -14,7 +14,12 @@ export interface Claim {
 
 /** How long a claim lasts, as PostgreSQL reads it; null for ever. */
 export const WINDOWS: Record<Reidentification, string | null> = {
-  never: null, '1week': '7 days', '1month': '1 month', '3months': '3 months', '6months': '6 months', '1year': '1 year',
+  never: null,
+  '1week': '7 days',
+  '1month': '1 month',
+  '3months': '3 months',
+  '6months': '6 months',
+  '1year': '1 year',
 };
 export const FOR_EVER = 'infinity';
 /** Whatever a campaign says, a client pays for one person once a day. */
@@ -35,8 +40,15 @@ export async function takeClaims(db: Knex, claims: readonly Claim[], now: Date):
      on conflict (scope, person_key) do update set expires_at = excluded.expires_at, lead_id = excluded.lead_id where c.expires_at <= ?
      returning lead_id`,
     [
-      claims.map((c) => c.scope), claims.map((c) => c.key), claims.map((c) => c.at), claims.map((c) => c.window), claims.map((c) => c.leadId),
-      claims.map((c) => c.owner.companyId), claims.map((c) => c.owner.agencyId), claims.map((c) => c.owner.rootId), now,
+      claims.map((c) => c.scope),
+      claims.map((c) => c.key),
+      claims.map((c) => c.at),
+      claims.map((c) => c.window),
+      claims.map((c) => c.leadId),
+      claims.map((c) => c.owner.companyId),
+      claims.map((c) => c.owner.agencyId),
+      claims.map((c) => c.owner.rootId),
+      now,
     ] as unknown as Knex.RawBinding[],
   )) as { rows: { lead_id: string }[] };
   return new Set(rows.map((r) => r.lead_id));

@@ -25,4 +25,7 @@ export async function deduplicate(db: Knex, candidates: readonly Candidate[], no
 
 /** Lets go of people who were new but could not be paid for or found no place. */
 export const letGo = (db: Knex, candidates: readonly Candidate[]): Promise<void> =>
-  releaseClaims(db, candidates.flatMap((c) => [windowClaim(c), floorClaim(c)]));
+  releaseClaims(
+    db,
+    candidates.flatMap((c) => [windowClaim(c), floorClaim(c)]),
+  );

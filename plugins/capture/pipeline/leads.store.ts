@@ -80,6 +80,11 @@ export async function addReturns(db: Knex, returns: readonly Return[]): Promise<
   await db.raw(
     `update capture_lead l set visits = l.visits + r.visits, last_seen_at = greatest(l.last_seen_at, r.seen), converted_at = coalesce(l.converted_at, r.converted)
      from unnest(?::uuid[], ?::int[], ?::timestamptz[], ?::timestamptz[]) as r (id, visits, seen, converted) where l.id = r.id`,
-    [ids, returns.map((r) => r.visits), returns.map((r) => r.lastSeenAt), returns.map((r) => r.convertedAt)] as unknown as Knex.RawBinding[],
+    [
+      ids,
+      returns.map((r) => r.visits),
+      returns.map((r) => r.lastSeenAt),
+      returns.map((r) => r.convertedAt),
+    ] as unknown as Knex.RawBinding[],
   );
 }

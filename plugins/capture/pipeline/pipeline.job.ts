@@ -13,7 +13,11 @@ const SET_ASIDE_SECONDS = 3_600;
 
 /** Turns visits into leads, one transaction for each batch of an agency. */
 export const pipelineJob = defineJob({
-  id: PIPELINE, payload: T.Object({}), timeoutMs: 60_000, every: '10 seconds', db: 'intent',
+  id: PIPELINE,
+  payload: T.Object({}),
+  timeoutMs: 60_000,
+  every: '10 seconds',
+  db: 'intent',
   drain: { agencies: (platform) => agenciesWith(platform, 'pending') },
   async run(ctx) {
     const tools: BatchTools = { companyByIp: companyByIpSoFar(ctx.log), supplierOn: (await ctx.setting(Supplier)).on };
@@ -46,7 +50,12 @@ async function oneByOne(ctx: Ctx, tools: BatchTools, failure: unknown): Promise<
     await patiently(ctx, 1, tools);
     ctx.log.warn({ agency: ctx.tenant.id, error: String(failure) }, 'a batch of visits failed; going on one by one');
   } catch {
-    await ctx.transaction(async (inner) => moveVisits(inner.db, await claimVisits(inner.db, inner.tenant.id, 'pending', 1), { state: 'pending', leaseSeconds: SET_ASIDE_SECONDS }));
+    await ctx.transaction(async (inner) =>
+      moveVisits(inner.db, await claimVisits(inner.db, inner.tenant.id, 'pending', 1), {
+        state: 'pending',
+        leaseSeconds: SET_ASIDE_SECONDS,
+      }),
+    );
     throw failure;
   }
 }

@@ -22,20 +22,46 @@ async function visits(campaign: { id: number }, who: readonly string[], more: Re
   const rows = who.map((name) => {
     const at = (more['at'] as Date | undefined) ?? new Date();
     return {
-      slot: Math.floor(at.getTime() / 30_000), fingerprint: String(++serial), at, campaign_id: campaign.id, visitor: `${name}-visitor`, ip: '192.0.2.1',
-      url: `https://shop.example/${name}`, referrer: '', ...more,
+      slot: Math.floor(at.getTime() / 30_000),
+      fingerprint: String(++serial),
+      at,
+      campaign_id: campaign.id,
+      visitor: `${name}-visitor`,
+      ip: '192.0.2.1',
+      url: `https://shop.example/${name}`,
+      referrer: '',
+      ...more,
     };
   });
-  const company = (await shop.platform('fake_campaign').where({ id: campaign.id }).first('company_id', 'agency_id', 'root_id')) as Record<string, number>;
-  await shop.platform.batchInsert('capture_visit', rows.map((r) => ({ ...r, ...company })), 500);
+  const company = (await shop.platform('fake_campaign').where({ id: campaign.id }).first('company_id', 'agency_id', 'root_id')) as Record<
+    string,
+    number
+  >;
+  await shop.platform.batchInsert(
+    'capture_visit',
+    rows.map((r) => ({ ...r, ...company })),
+    500,
+  );
 }
 const settle = async () => {
   await shop.settle();
-  const rows = (await shop.platform('core_outbox').where({ event: 'capture.leads-created' }).orderBy('id').select('payload')) as { payload: (typeof events)[number] }[];
+  const rows = (await shop.platform('core_outbox').where({ event: 'capture.leads-created' }).orderBy('id').select('payload')) as {
+    payload: (typeof events)[number];
+  }[];
   events = rows.map((r) => r.payload);
 };
-const dayOf = async (campaignId: number) => (await shop.platform('capture_day').where({ campaign_id: campaignId })) as Record<string, number | string>[];
-const charges = async (leadIds: unknown[]) => Number(((await shop.platform('fake_charge').whereIn('lead_id', leadIds as string[]).count({ n: '*' }).first()) as { n: string }).n);
+const dayOf = async (campaignId: number) =>
+  (await shop.platform('capture_day').where({ campaign_id: campaignId })) as Record<string, number | string>[];
+const charges = async (leadIds: unknown[]) =>
+  Number(
+    (
+      (await shop
+        .platform('fake_charge')
+        .whereIn('lead_id', leadIds as string[])
+        .count({ n: '*' })
+        .first()) as { n: string }
+    ).n,
+  );
 
 describe('a visit becomes a lead', () => {
   test('with the person, the price, the charge, the counters and one event', async () => {
@@ -45,13 +71,30 @@ describe('a visit becomes a lead', () => {
     await visits(campaign, [name], { thank_you: true });
     await settle();
     const [lead] = await shop.leads(campaign.id);
-    expect(lead).toMatchObject({ email: `${name}@people.example`, phone: '3125550100', company: 'Acme', visits: 1, retail_cents: '150', is_test: false, product: 'local' });
+    expect(lead).toMatchObject({
+      email: `${name}@people.example`,
+      phone: '3125550100',
+      company: 'Acme',
+      visits: 1,
+      retail_cents: '150',
+      is_test: false,
+      product: 'local',
+    });
     expect(lead!['converted_at']).toBeInstanceOf(Date);
-    expect(events).toEqual([expect.objectContaining({ campaignId: campaign.id, leadIds: [lead!['id']], companyId: shop.app.world.a.clients[0]!.tenant.id })]);
+    expect(events).toEqual([
+      expect.objectContaining({ campaignId: campaign.id, leadIds: [lead!['id']], companyId: shop.app.world.a.clients[0]!.tenant.id }),
+    ]);
     expect(await shop.platform('fake_charge').where({ lead_id: lead!['id'] as string })).toMatchObject([{ wholesale: 10, retail: 150 }]);
     expect(await dayOf(campaign.id)).toMatchObject([{ lead: 1, retail_cents: '150' }]);
     const [visit] = await shop.platform('capture_visit').where({ campaign_id: campaign.id });
-    expect(visit).toMatchObject({ state: 'done', outcome: 'lead', lead_id: lead!['id'], visitor: null, ip: null, url: `https://shop.example/${name}` });
+    expect(visit).toMatchObject({
+      state: 'done',
+      outcome: 'lead',
+      lead_id: lead!['id'],
+      visitor: null,
+      ip: null,
+      url: `https://shop.example/${name}`,
+    });
   });
 
   test('by his e-mail hash, which the visitor is recognised by afterwards', async () => {
@@ -59,7 +102,10 @@ describe('a visit becomes a lead', () => {
     const [name] = names(1) as [string];
     await shop.people([name]);
     const { createHash } = await import('node:crypto');
-    await visits(first, ['stranger'], { visitor: `new-browser-${name}`, email_hash: createHash('md5').update(`${name}@people.example`).digest() });
+    await visits(first, ['stranger'], {
+      visitor: `new-browser-${name}`,
+      email_hash: createHash('md5').update(`${name}@people.example`).digest(),
+    });
     await settle();
     await visits(second, ['stranger'], { visitor: `new-browser-${name}` });
     await settle();
@@ -91,9 +137,16 @@ describe('what is no lead', () => {
     await visits(campaign, [good], { at: new Date(Date.now() - 25 * 3_600_000) });
     await settle();
     expect(await shop.outcomes(campaign.id)).toEqual({ no_match: 1, outside_rules: 3, excluded: 1, lead: 1, cap: 1 });
-    const total = (await dayOf(campaign.id)).reduce((sum, d) => sum + ['lead', 'no_match', 'outside_rules', 'excluded', 'cap'].reduce((s, o) => s + Number(d[o]), 0), 0);
+    const total = (await dayOf(campaign.id)).reduce(
+      (sum, d) => sum + ['lead', 'no_match', 'outside_rules', 'excluded', 'cap'].reduce((s, o) => s + Number(d[o]), 0),
+      0,
+    );
     expect(total).toBe(7);
-    const kept = await shop.platform('capture_visit').where({ campaign_id: campaign.id }).whereNot({ outcome: 'lead' }).select('visitor', 'ip', 'url', 'email_hash', 'referrer');
+    const kept = await shop
+      .platform('capture_visit')
+      .where({ campaign_id: campaign.id })
+      .whereNot({ outcome: 'lead' })
+      .select('visitor', 'ip', 'url', 'email_hash', 'referrer');
     expect(kept.every((row: object) => Object.values(row).every((v) => v === null))).toBe(true);
   });
 
@@ -103,7 +156,10 @@ describe('what is no lead', () => {
     const people = names(5);
     await shop.people(people);
     const at = (ms: number) => ({ at: new Date(now - ms) });
-    await shop.platform('capture_pixel').where({ campaign_id: dated.id }).update({ closed_at: new Date(now - 1_800_000) });
+    await shop
+      .platform('capture_pixel')
+      .where({ campaign_id: dated.id })
+      .update({ closed_at: new Date(now - 1_800_000) });
     await visits(dated, [people[0]!], at(4_000_000));
     await visits(dated, [people[1]!], at(2_000_000));
     await visits(dated, [people[2]!], at(1_000_000));
@@ -141,8 +197,14 @@ describe('one person, one lead', () => {
     await shop.people([name]);
     await visits(campaign, [name]);
     await settle();
-    await shop.platform('capture_claim').where('scope', `campaign ${campaign.id}`).update({ expires_at: new Date(Date.now() - 1) });
-    await shop.platform('capture_claim').where('scope', 'like', 'floor %').update({ expires_at: new Date(Date.now() - 1) });
+    await shop
+      .platform('capture_claim')
+      .where('scope', `campaign ${campaign.id}`)
+      .update({ expires_at: new Date(Date.now() - 1) });
+    await shop
+      .platform('capture_claim')
+      .where('scope', 'like', 'floor %')
+      .update({ expires_at: new Date(Date.now() - 1) });
     await visits(campaign, [name]);
     await settle();
     expect(await shop.leads(campaign.id)).toHaveLength(2);
@@ -187,7 +249,7 @@ describe('eight workers at once', () => {
   const tools = { companyByIp: () => '', supplierOn: false };
   const work = async () => {
     const worker = async () => {
-      for (let idle = 0; idle < 3; ) idle = (await shop.inside((ctx) => runBatch(ctx, 25, tools))) === 0 ? idle + 1 : 0;
+      for (let idle = 0; idle < 3;) idle = (await shop.inside((ctx) => runBatch(ctx, 25, tools))) === 0 ? idle + 1 : 0;
     };
     await Promise.all(Array.from({ length: 8 }, worker));
   };
@@ -225,7 +287,14 @@ describe('eight workers at once', () => {
     expect(leads).toHaveLength(90);
     expect((await shop.platform('fake_wallet').where({ agency_id: tenant.id }).first('cents')).cents).toBe('5');
     expect(await charges(leads.map((l) => l['id']))).toBe(90);
-    const used = (await shop.platform('fake_campaign').whereIn('id', campaigns.map((c) => c.id)).sum({ n: 'used' }).first()) as { n: string };
+    const used = (await shop
+      .platform('fake_campaign')
+      .whereIn(
+        'id',
+        campaigns.map((c) => c.id),
+      )
+      .sum({ n: 'used' })
+      .first()) as { n: string };
     expect(Number(used.n)).toBe(90);
     await shop.platform('fake_wallet').del();
   });
@@ -235,10 +304,12 @@ describe('eight workers at once', () => {
     const people = names(30);
     await shop.people(people);
     await visits(campaign, people);
-    await expect(shop.inside(async (ctx) => {
-      await runBatch(ctx, 500, tools);
-      throw new Error('the power went');
-    })).rejects.toThrow('the power went');
+    await expect(
+      shop.inside(async (ctx) => {
+        await runBatch(ctx, 500, tools);
+        throw new Error('the power went');
+      }),
+    ).rejects.toThrow('the power went');
     expect(await shop.leads(campaign.id)).toEqual([]);
     expect(await shop.outcomes(campaign.id)).toEqual({ pending: 30 });
     await settle();
@@ -252,10 +323,16 @@ describe('eight workers at once', () => {
     await shop.people(people);
     await visits(campaign, [people[0]!], { at: new Date(Date.now() - 5_000) });
     await visits(campaign, people.slice(1));
-    await shop.platform('fake_campaign').where({ id: campaign.id }).update({ rules: shop.platform.raw("rules || '{\"retailCents\": \"x\"}'") });
+    await shop
+      .platform('fake_campaign')
+      .where({ id: campaign.id })
+      .update({ rules: shop.platform.raw('rules || \'{"retailCents": "x"}\'') });
     await shop.app.serving.workers.sweep();
     expect(await shop.leads(campaign.id)).toEqual([]);
-    await shop.platform('fake_campaign').where({ id: campaign.id }).update({ rules: shop.platform.raw("rules || '{\"retailCents\": 5}'") });
+    await shop
+      .platform('fake_campaign')
+      .where({ id: campaign.id })
+      .update({ rules: shop.platform.raw('rules || \'{"retailCents": 5}\'') });
     await settle();
     expect(await shop.outcomes(campaign.id)).toEqual({ lead: 2, pending: 1 });
   });

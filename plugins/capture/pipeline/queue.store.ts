@@ -47,29 +47,38 @@ export async function claimVisits(db: Knex, agencyId: number, state: QueueState,
   return rows;
 }
 
-const keysOf = (visits: readonly Visit[]): [slots: number[], fingerprints: string[]] => [visits.map((v) => v.slot), visits.map((v) => v.fingerprint)];
+const keysOf = (visits: readonly Visit[]): [slots: number[], fingerprints: string[]] => [
+  visits.map((v) => v.slot),
+  visits.map((v) => v.fingerprint),
+];
 
 /** Closes visits with how they ended, and forgets who made them; the pages of a lead are kept. */
 export async function finishVisits(db: Knex, finished: readonly Finished[]): Promise<void> {
   if (finished.length === 0) return;
-  const [slots, fingerprints] = keysOf(finished.map((f) => f.visit));
   await db.raw(
     `update capture_visit v set state = 'done', outcome = f.outcome, lead_id = f.lead_id, visitor = null, email_hash = null, ip = null, lease_until = null,
        url = case when f.lead_id is not null then v.url end, referrer = case when f.lead_id is not null then v.referrer end
      from unnest(?::int[], ?::bigint[], ?::text[], ?::uuid[]) as f (slot, fingerprint, outcome, lead_id)
      where v.slot = f.slot and v.fingerprint = f.fingerprint`,
-    [slots, fingerprints, finished.map((f) => f.outcome), finished.map((f) => f.leadId)] as unknown as Knex.RawBinding[],
+    [
+      ...keysOf(finished.map((f) => f.visit)),
+      finished.map((f) => f.outcome),
+      finished.map((f) => f.leadId),
+    ] as unknown as Knex.RawBinding[],
   );
 }
 
 /** Moves visits to another state of the queue: to be looked up, back from there, or (same state) out of reach for some seconds. */
-export async function moveVisits(db: Knex, visits: readonly Visit[], to: { state: QueueState; asked?: boolean; leaseSeconds?: number }): Promise<void> {
+export async function moveVisits(
+  db: Knex,
+  visits: readonly Visit[],
+  to: { state: QueueState; asked?: boolean; leaseSeconds?: number },
+): Promise<void> {
   if (visits.length === 0) return;
-  const [slots, fingerprints] = keysOf(visits);
   await db.raw(
     `update capture_visit v set state = ?, asked = v.asked or ?, lease_until = now() + make_interval(secs => ?)
      from unnest(?::int[], ?::bigint[]) as f (slot, fingerprint)
      where v.slot = f.slot and v.fingerprint = f.fingerprint and v.state <> 'done'`,
-    [to.state, to.asked ?? false, to.leaseSeconds ?? 0, slots, fingerprints] as unknown as Knex.RawBinding[],
+    [to.state, to.asked ?? false, to.leaseSeconds ?? 0, ...keysOf(visits)] as unknown as Knex.RawBinding[],
   );
 }

@@ -21,7 +21,8 @@ export function wasCollecting(rules: CampaignRules, pixel: { closed_at: Date | n
 /** Whether the person is of the kind the campaign asks for: with the required fields, and from the right place. */
 export function isWanted(rules: CampaignRules, person: LeadPerson): boolean {
   const { require } = rules;
-  if ((require.email && !person.email) || (require.phone && !person.phone) || (require.address && !(person.address && person.zip))) return false;
+  if ((require.email && !person.email) || (require.phone && !person.phone) || (require.address && !(person.address && person.zip)))
+    return false;
   return isInPlace(rules, person);
 }
 

@@ -26,7 +26,11 @@ interface Answered {
 
 /** Asks the supplier about visitors whom the graph does not know, outside any transaction, and gives their visits back to the pipeline. */
 export const lookupJob = defineJob({
-  id: LOOKUP, payload: T.Object({}), timeoutMs: 60_000, every: '1 minute', db: 'intent',
+  id: LOOKUP,
+  payload: T.Object({}),
+  timeoutMs: 60_000,
+  every: '1 minute',
+  db: 'intent',
   drain: { agencies: (platform) => agenciesWith(platform, 'lookup') },
   async run(ctx) {
     const settings = await ctx.setting(Supplier);
@@ -49,8 +53,12 @@ async function takeAskable(ctx: Ctx, settings: SupplierSettings): Promise<Visit[
     return [];
   }
   const rules = await ctx.use(Campaigns).rules([...new Set(claimed.map((v) => v.campaign_id))]);
-  const open = settings.on ? claimed.filter((v) => rules.has(v.campaign_id) && wasCollecting(rules.get(v.campaign_id)!, undefined, v.at, ctx.now)) : [];
-  const excluded = await ctx.use(Exclusions).screen(open.map((v) => ({ companyId: rules.get(v.campaign_id)!.companyId, email: v.email_hash?.toString('hex') ?? '' })));
+  const open = settings.on
+    ? claimed.filter((v) => rules.has(v.campaign_id) && wasCollecting(rules.get(v.campaign_id)!, undefined, v.at, ctx.now))
+    : [];
+  const excluded = await ctx
+    .use(Exclusions)
+    .screen(open.map((v) => ({ companyId: rules.get(v.campaign_id)!.companyId, email: v.email_hash?.toString('hex') ?? '' })));
   const allowed = open.filter((_, n) => !excluded.has(n));
   const payable: Visit[] = [];
   for (const [product, group] of Map.groupBy(allowed, (v) => rules.get(v.campaign_id)!.product)) {
@@ -77,7 +85,11 @@ async function ask(ctx: Ctx, settings: SupplierSettings, secret: string, visits:
   const mark = surestMark(tracesOf(first));
   try {
     const person = await askSupplier(ctx.http, settings, secret, {
-      visitor: first.visitor, emailHash: first.email_hash?.toString('hex') ?? '', ip: first.ip, url: first.url, id: `${first.slot}-${first.fingerprint}`,
+      visitor: first.visitor,
+      emailHash: first.email_hash?.toString('hex') ?? '',
+      ip: first.ip,
+      url: first.url,
+      id: `${first.slot}-${first.fingerprint}`,
     });
     breaker.succeeded();
     return { mark, visits, person };
@@ -94,15 +106,40 @@ async function keep(ctx: Ctx, settings: SupplierSettings, answered: readonly Ans
     const record = a.person ? graphRecord(secret, a.person) : null;
     return record ? [{ ...a, record }] : [];
   });
-  await addPeople(ctx.db, people.map((p) => p.record), 'supplier');
+  await addPeople(
+    ctx.db,
+    people.map((p) => p.record),
+    'supplier',
+  );
   const found = new Set(people.map((p) => p.mark));
   const silent = answered.filter((a) => a.person !== undefined && !found.has(a.mark));
-  await recognise(ctx.db, people.map((p) => ({ mark: p.mark, key: Buffer.from(p.record['person_key']!, 'hex') })), ctx.now);
-  await recognise(ctx.db, silent.map((a) => ({ mark: a.mark, key: null })), ctx.now);
+  await recognise(
+    ctx.db,
+    people.map((p) => ({ mark: p.mark, key: Buffer.from(p.record['person_key']!, 'hex') })),
+    ctx.now,
+  );
+  await recognise(
+    ctx.db,
+    silent.map((a) => ({ mark: a.mark, key: null })),
+    ctx.now,
+  );
 
   const failed = answered.filter((a) => a.person === undefined);
-  await moveVisits(ctx.db, failed.flatMap((a) => a.visits), { state: 'lookup', leaseSeconds: RETRY_SECONDS });
-  await moveVisits(ctx.db, answered.filter((a) => a.person !== undefined).flatMap((a) => a.visits), { state: 'pending', asked: true });
-  await addLookups(ctx, { asked: answered.length, found: people.length, failed: failed.length, costCents: settings.costCents * (answered.length - failed.length) });
+  await moveVisits(
+    ctx.db,
+    failed.flatMap((a) => a.visits),
+    { state: 'lookup', leaseSeconds: RETRY_SECONDS },
+  );
+  await moveVisits(
+    ctx.db,
+    answered.filter((a) => a.person !== undefined).flatMap((a) => a.visits),
+    { state: 'pending', asked: true },
+  );
+  await addLookups(ctx, {
+    asked: answered.length,
+    found: people.length,
+    failed: failed.length,
+    costCents: settings.costCents * (answered.length - failed.length),
+  });
   await wakeUp(ctx, PIPELINE);
 }

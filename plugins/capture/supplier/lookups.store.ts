@@ -20,7 +20,15 @@ export async function addLookups(ctx: Ctx, { asked, found, failed, costCents }: 
 /** The figures of the last thirty days over all agencies that the caller sees. */
 export async function recentLookups(ctx: Ctx): Promise<Lookups> {
   const since = new Date(ctx.now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10);
-  const row = (await ctx.db('capture_lookup_day').where('day', '>=', since)
-    .sum({ asked: 'asked', found: 'found', failed: 'failed', cents: 'cost_cents' }).first()) as Record<'asked' | 'found' | 'failed' | 'cents', string | null>;
-  return { asked: Number(row.asked ?? 0), found: Number(row.found ?? 0), failed: Number(row.failed ?? 0), costCents: Number(row.cents ?? 0) };
+  const row = (await ctx
+    .db('capture_lookup_day')
+    .where('day', '>=', since)
+    .sum({ asked: 'asked', found: 'found', failed: 'failed', cents: 'cost_cents' })
+    .first()) as Record<'asked' | 'found' | 'failed' | 'cents', string | null>;
+  return {
+    asked: Number(row.asked ?? 0),
+    found: Number(row.found ?? 0),
+    failed: Number(row.failed ?? 0),
+    costCents: Number(row.cents ?? 0),
+  };
 }

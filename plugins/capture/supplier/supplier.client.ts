@@ -17,7 +17,12 @@ export interface Question {
  * Asks the supplier about one visitor. Answers the person, or null when the supplier knows nobody (404, or an answer without
  * any of the mapped fields). Throws when the supplier does not answer, or not with JSON.
  */
-export async function askSupplier(http: Egress, settings: SupplierSettings, secret: string, question: Question): Promise<LeadPerson | null> {
+export async function askSupplier(
+  http: Egress,
+  settings: SupplierSettings,
+  secret: string,
+  question: Question,
+): Promise<LeadPerson | null> {
   const { request, response } = settings;
   const body: Record<string, string> = {};
   for (const [field, name] of Object.entries(request)) {
@@ -25,8 +30,15 @@ export async function askSupplier(http: Egress, settings: SupplierSettings, secr
     if (name && value) body[name] = value;
   }
   const answer = await http.fetch({
-    method: 'POST', url: settings.url, body: JSON.stringify(body), timeoutMs: settings.timeoutMs,
-    headers: { 'content-type': 'application/json', 'idempotency-key': question.id, ...(settings.header && secret ? { [settings.header]: secret } : {}) },
+    method: 'POST',
+    url: settings.url,
+    body: JSON.stringify(body),
+    timeoutMs: settings.timeoutMs,
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': question.id,
+      ...(settings.header && secret ? { [settings.header]: secret } : {}),
+    },
   });
   if (answer.status === 404 || answer.status === 204) return null;
   if (answer.status < 200 || answer.status >= 300) throw new Error(`the supplier answered ${answer.status}`);

@@ -1,4 +1,14 @@
-import { type Ctx, defineForm, definePage, defineRoute, type FieldUi, invalid, type MenuDef, type Static, T } from '../../../core/contract.ts';
+import {
+  type Ctx,
+  defineForm,
+  definePage,
+  defineRoute,
+  type FieldUi,
+  invalid,
+  type MenuDef,
+  type Static,
+  T,
+} from '../../../core/contract.ts';
 import { recentLookups } from './lookups.store.ts';
 import { SECRET_PLACE, Supplier, type SupplierSettings, supplierSchema } from './supplier.settings.ts';
 
@@ -10,14 +20,24 @@ const prefixed = (prefix: string, names: readonly string[]) =>
 
 /** The settings as one flat form. Without a secret the one that is stored stays. */
 const Body = T.Object({
-  on: T.Boolean(), url: p.url, header: p.header, secret: T.Optional(T.String({ maxLength: 500 })), timeoutMs: p.timeoutMs, costCents: p.costCents,
-  ...prefixed('ask_', REQUEST), ...prefixed('take_', RESPONSE),
+  on: T.Boolean(),
+  url: p.url,
+  header: p.header,
+  secret: T.Optional(T.String({ maxLength: 500 })),
+  timeoutMs: p.timeoutMs,
+  costCents: p.costCents,
+  ...prefixed('ask_', REQUEST),
+  ...prefixed('take_', RESPONSE),
 });
 type Body = Static<typeof Body> & Record<`ask_${string}` | `take_${string}`, string | undefined>;
 
 export const supplierRoutes = [
   defineRoute({
-    id: 'capture.supplier-read', method: 'GET', path: '/capture/supplier', summary: 'How the identity supplier is set up, without its secret', ability: ['read', 'Supplier'],
+    id: 'capture.supplier-read',
+    method: 'GET',
+    path: '/capture/supplier',
+    summary: 'How the identity supplier is set up, without its secret',
+    ability: ['read', 'Supplier'],
     response: T.Object({ ...Body.properties, hasSecret: T.Boolean() }),
     async handler(ctx) {
       const { request, response, secret, ...rest } = await ctx.setting(Supplier);
@@ -26,15 +46,27 @@ export const supplierRoutes = [
     },
   }),
   defineRoute({
-    id: 'capture.supplier-write', method: 'PUT', path: '/capture/supplier', summary: 'Set up the identity supplier', ability: ['update', 'Supplier'],
-    audit: 'capture.supplier-changed', stepUp: true, body: Body, response: T.Object({ message: T.String() }),
+    id: 'capture.supplier-write',
+    method: 'PUT',
+    path: '/capture/supplier',
+    summary: 'Set up the identity supplier',
+    ability: ['update', 'Supplier'],
+    audit: 'capture.supplier-changed',
+    stepUp: true,
+    body: Body,
+    response: T.Object({ message: T.String() }),
     async handler(ctx, { body }) {
       const { secret: given, on, url, header, timeoutMs, costCents } = body;
       if (on && !url) throw invalid('url', 'core.validation.required');
       const secret = given ? await ctx.secrets.seal(ctx.tenant.rootId, SECRET_PLACE, given) : (await ctx.setting(Supplier)).secret;
       const all = body as Body;
       await ctx.saveSetting(Supplier, {
-        on, url, header, secret, timeoutMs, costCents,
+        on,
+        url,
+        header,
+        secret,
+        timeoutMs,
+        costCents,
         request: Object.fromEntries(REQUEST.map((n) => [n, all[`ask_${n}`] ?? ''])) as SupplierSettings['request'],
         response: Object.fromEntries(RESPONSE.map((n) => [n, all[`take_${n}`] ?? ''])) as SupplierSettings['response'],
       });
@@ -42,13 +74,18 @@ export const supplierRoutes = [
     },
   }),
   defineRoute({
-    id: 'capture.lookups', method: 'GET', path: '/capture/lookups', summary: 'What the identity supplier was asked in the last thirty days', ability: ['read', 'Supplier'],
+    id: 'capture.lookups',
+    method: 'GET',
+    path: '/capture/lookups',
+    summary: 'What the identity supplier was asked in the last thirty days',
+    ability: ['read', 'Supplier'],
     response: T.Object({ asked: T.Integer(), found: T.Integer(), failed: T.Integer(), costCents: T.Integer() }),
     handler: (ctx: Ctx) => recentLookups(ctx),
   }),
 ];
 
-const named = (prefix: string, values: Record<string, string>) => Object.fromEntries(Object.entries(values).map(([n, v]) => [`${prefix}${n}`, v]));
+const named = (prefix: string, values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([n, v]) => [`${prefix}${n}`, v]));
 
 const ui: Record<string, FieldUi> = {
   on: { widget: 'switch' },
@@ -62,15 +99,26 @@ const ui: Record<string, FieldUi> = {
 };
 
 export const supplierForm = defineForm({
-  id: 'capture.supplier-form', version: 1, title: 'capture.supplier.title', schema: Body, ui, submit: 'capture.supplier-write', ability: ['update', 'Supplier'],
+  id: 'capture.supplier-form',
+  version: 1,
+  title: 'capture.supplier.title',
+  schema: Body,
+  ui,
+  submit: 'capture.supplier-write',
+  ability: ['update', 'Supplier'],
 });
 
 export const supplierPage = definePage({
-  id: 'capture.enrichment-page', path: '/configuration/data-enrichment', title: 'capture.enrichment.title', ability: ['read', 'Supplier'],
+  id: 'capture.enrichment-page',
+  path: '/configuration/data-enrichment',
+  title: 'capture.enrichment.title',
+  ability: ['read', 'Supplier'],
   blocks: [
     { as: 'notice', tone: 'info', text: 'capture.enrichment.help', stays: true },
     {
-      as: 'stats', title: 'capture.lookups.title', source: { route: 'capture.lookups' },
+      as: 'stats',
+      title: 'capture.lookups.title',
+      source: { route: 'capture.lookups' },
       items: [
         { field: 'asked', title: 'capture.lookups.asked', as: 'number' },
         { field: 'found', title: 'capture.lookups.found', as: 'number', tone: 'good' },
@@ -83,5 +131,12 @@ export const supplierPage = definePage({
 });
 
 export const supplierMenu: MenuDef[] = [
-  { id: 'capture.enrichment', title: 'capture.enrichment.title', icon: 'database-search', order: 85, ability: ['read', 'Supplier'], page: 'capture.enrichment-page' },
+  {
+    id: 'capture.enrichment',
+    title: 'capture.enrichment.title',
+    icon: 'database-search',
+    order: 85,
+    ability: ['read', 'Supplier'],
+    page: 'capture.enrichment-page',
+  },
 ];

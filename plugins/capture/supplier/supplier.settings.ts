@@ -6,7 +6,15 @@ const Name = T.String({ maxLength: 100, pattern: '^[A-Za-z0-9_.-]*$' });
 const Request = T.Object({ visitor: Name, emailHash: Name, ip: Name, url: Name });
 /** Where a supplier's answer holds what we want: dotted paths, e.g. `person.emails.0`; empty for what it does not know. */
 const Response = T.Object({
-  firstName: Name, lastName: Name, email: Name, phone: Name, address: Name, city: Name, state: Name, zip: Name, company: Name,
+  firstName: Name,
+  lastName: Name,
+  email: Name,
+  phone: Name,
+  address: Name,
+  city: Name,
+  state: Name,
+  zip: Name,
+  company: Name,
 });
 
 export const supplierSchema = T.Object({
@@ -29,12 +37,30 @@ const NOBODY = ['manage', 'SupplierSecret'] as const;
 
 /** A licensed supplier of identities, asked over HTTP about visitors whom the graph does not know. Off until set up. */
 export const Supplier = defineSetting({
-  id: 'capture.supplier', title: 'capture.supplier.title', scope: 'platform', schema: supplierSchema, read: NOBODY, write: NOBODY,
+  id: 'capture.supplier',
+  title: 'capture.supplier.title',
+  scope: 'platform',
+  schema: supplierSchema,
+  read: NOBODY,
+  write: NOBODY,
   default: {
-    on: false, url: '', header: 'Authorization', secret: '', timeoutMs: 3_000, costCents: 0,
+    on: false,
+    url: '',
+    header: 'Authorization',
+    secret: '',
+    timeoutMs: 3_000,
+    costCents: 0,
     request: { visitor: 'visitor_id', emailHash: 'email_hash', ip: 'ip', url: 'url' },
     response: {
-      firstName: 'first_name', lastName: 'last_name', email: 'email', phone: 'phone', address: 'address', city: 'city', state: 'state', zip: 'zip', company: 'company',
+      firstName: 'first_name',
+      lastName: 'last_name',
+      email: 'email',
+      phone: 'phone',
+      address: 'address',
+      city: 'city',
+      state: 'state',
+      zip: 'zip',
+      company: 'company',
     },
   },
 });

@@ -11,7 +11,9 @@ let asked: { body: Record<string, string>; headers: IncomingMessage['headers'] }
 let answer: (visitor: string) => [status: number, body: string];
 let shop: Shop;
 const known = (visitor: string): [number, string] =>
-  visitor.startsWith('known') ? [200, JSON.stringify({ person: { first: 'Ada', mails: [`${visitor}@people.example`] }, constructor: 'x' })] : [404, ''];
+  visitor.startsWith('known')
+    ? [200, JSON.stringify({ person: { first: 'Ada', mails: [`${visitor}@people.example`] }, constructor: 'x' })]
+    : [404, ''];
 
 beforeAll(async () => {
   supplier = createServer((request, response) => {
@@ -30,8 +32,19 @@ beforeAll(async () => {
   answer = known;
   const answers = await shop.app.call('PUT', '/api/capture/supplier', shop.app.world.operator, {
     body: {
-      on: true, url: `http://${host}/identify`, header: 'X-Api-Key', secret: 'canary-secret', timeoutMs: 1_000, costCents: 7,
-      ask_visitor: 'vid', ask_emailHash: 'hash', ask_ip: '', ask_url: '', take_firstName: 'person.first', take_email: 'person.mails.0', take_lastName: 'constructor.name',
+      on: true,
+      url: `http://${host}/identify`,
+      header: 'X-Api-Key',
+      secret: 'canary-secret',
+      timeoutMs: 1_000,
+      costCents: 7,
+      ask_visitor: 'vid',
+      ask_emailHash: 'hash',
+      ask_ip: '',
+      ask_url: '',
+      take_firstName: 'person.first',
+      take_email: 'person.mails.0',
+      take_lastName: 'constructor.name',
     },
   });
   expect(answers.status).toBe(200);
@@ -41,7 +54,8 @@ afterAll(async () => {
   await new Promise((resolve) => supplier.close(resolve));
 });
 
-const visit = async (key: string, v: string, more: Record<string, unknown> = {}) => expect((await shop.collect({ k: key, v, ...more })).status).toBe(204);
+const visit = async (key: string, v: string, more: Record<string, unknown> = {}) =>
+  expect((await shop.collect({ k: key, v, ...more })).status).toBe(204);
 const settle = async () => {
   for (let n = 0; n < 3; n++) await shop.settle();
 };
@@ -52,7 +66,8 @@ test('is set up by root operators alone, and its secret is never shown again', a
   expect(read.body).toMatchObject({ on: true, hasSecret: true, ask_visitor: 'vid', take_email: 'person.mails.0' });
   expect(read.text).not.toContain('canary-secret');
   expect((await shop.app.call('GET', '/api/settings/capture.supplier', operator)).status).toBe(404);
-  for (const person of [a.owner, a.clients[0]!.user, shop.app.world.sales]) expect((await shop.app.call('GET', '/api/capture/supplier', person)).status).toBe(403);
+  for (const person of [a.owner, a.clients[0]!.user, shop.app.world.sales])
+    expect((await shop.app.call('GET', '/api/capture/supplier', person)).status).toBe(403);
   const [{ value }] = (await shop.platform('core_setting').where({ key: 'capture.supplier' })) as [{ value: object }];
   expect(JSON.stringify(value)).not.toContain('canary-secret');
 });
@@ -66,10 +81,17 @@ test('is asked once about whom the graph does not know, and what it says is kept
   await visit(campaign.key, 'stranger-visitor');
   await visit(campaign.key, 'local-visitor');
   await settle();
-  expect(asked.map((a) => a.body).sort((a, b) => (a['vid']! < b['vid']! ? -1 : 1))).toEqual([{ vid: 'known-visitor' }, { vid: 'stranger-visitor' }]);
+  expect(asked.map((a) => a.body).sort((a, b) => (a['vid']! < b['vid']! ? -1 : 1))).toEqual([
+    { vid: 'known-visitor' },
+    { vid: 'stranger-visitor' },
+  ]);
   expect(asked[0]!.headers).toMatchObject({ 'x-api-key': 'canary-secret', 'idempotency-key': expect.any(String) });
   expect(await shop.outcomes(campaign.id)).toEqual({ lead: 2, repeat: 1, no_match: 1 });
-  expect((await shop.leads(campaign.id)).map((l) => [l['first_name'], l['last_name'], l['email']])).toContainEqual(['Ada', '', 'known-visitor@people.example']);
+  expect((await shop.leads(campaign.id)).map((l) => [l['first_name'], l['last_name'], l['email']])).toContainEqual([
+    'Ada',
+    '',
+    'known-visitor@people.example',
+  ]);
   await visit(campaign.key, 'stranger-visitor', { u: 'https://shop.example/again' });
   await settle();
   expect(asked).toHaveLength(2);

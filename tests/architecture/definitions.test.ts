@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { INSTALLED } from '../../config/plugins.ts';
+import { type Loaded, loadPlugins } from '../../core/boot/load.ts';
+import { buildRegistry, type Registry } from '../../core/boot/registry.ts';
+import { faultsOf } from '../../core/boot/rules.ts';
+import type { RouteDef } from '../../core/contract.ts';
+import { openApi } from '../../core/http/openapi.ts';
+import { corePlugin } from '../../core/own/core.plugin.ts';
+import { danglingReferences, unknownFeatures } from '../support/references.ts';
+
+/** Calls about money that need no key: a second one finds things as the first left them. */
+const SAME_TWICE: Record<string, string> = {
+  'wallet.save': 'sets an amount',
+  'wallet.stop-continual': 'sets a switch',
+  'wallet.manual-bill': 'sets prices',
+  'wallet.reverse-top-up': 'one reversal for each operation, by its id',
+};
+
+let loaded: Loaded[];
+let registry: Registry;
+let routes: RouteDef[];
+beforeAll(async () => {
+  const core = corePlugin(() => {
+    throw new Error('definitions need no kernel');
+  });
+  loaded = [{ name: 'core', plugin: core, problem: null, milliseconds: 0 }, ...(await loadPlugins(INSTALLED))];
+  registry = buildRegistry(loaded);
+  routes = [...registry.routes.values()].map((r) => r.def);
+});
+
+const texts = (file: URL): Record<string, string> => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+
+describe('every installed plugin', () => {
+  test('loads and works', () => expect(registry.report.filter((r) => r.state !== 'on')).toEqual([]));
+
+  test('breaks no rule in its definitions', () => {
+    for (const { plugin } of loaded) expect(faultsOf(plugin!), plugin!.manifest.id).toEqual([]);
+  });
+
+  test('names only what somebody declares', () => {
+    expect(danglingReferences(registry)).toEqual([]);
+    expect(unknownFeatures(registry)).toEqual([]);
+  });
+
+  test('requires the plugins that come before it', () => {
+    const order = registry.plugins.map((p) => p.manifest.id);
+    for (const { manifest } of registry.plugins) {
+      for (const id of Object.keys(manifest.requires ?? {})) expect(order.indexOf(id), `${manifest.id} requires ${id}`).toBeLessThan(order.indexOf(manifest.id));
+    }
+  });
+});
+
+describe('texts', () => {
+  test('stand in both languages under the same keys, and none is empty', () => {
+    const own = ['core', 'ui'].map((name) => ({ name, en: new URL(`../../core/locales/${name}.en.json`, import.meta.url), ar: new URL(`../../core/locales/${name}.ar.json`, import.meta.url) }));
+    for (const { name, en, ar } of [...own, ...registry.plugins.flatMap((p) => (p.locales ? [{ name: p.manifest.id, ...p.locales }] : []))]) {
+      const [english, arabic] = [texts(en), texts(ar)];
+      expect(Object.keys(arabic).sort(), name).toEqual(Object.keys(english).sort());
+      expect(Object.entries({ ...english, ...arabic }).filter(([, text]) => text.trim() === ''), name).toEqual([]);
+    }
+  });
+
+  test('fill the same gaps in both languages', () => {
+    const gaps = (text: string): string[] => [...new Set([...text.matchAll(/\{([A-Za-z0-9_:.-]+)\}/g)].map((m) => m[1]!))].sort();
+    for (const { locales } of registry.plugins) {
+      if (!locales) continue;
+      const [english, arabic] = [texts(locales.en), texts(locales.ar)];
+      for (const [key, text] of Object.entries(english)) expect(gaps(arabic[key]!), key).toEqual(gaps(text));
+    }
+  });
+
+  test('stand under the name of their plugin, so that nobody overwrites another\'s', () => {
+    for (const { manifest, locales } of registry.plugins) {
+      if (!locales) continue;
+      expect(Object.keys(texts(locales.en)).filter((key) => !key.startsWith(`${manifest.id}.`) && !key.startsWith(`ui.${manifest.id}.`)), manifest.id).toEqual([]);
+    }
+  });
+});
+
+describe('routes', () => {
+  test('none stands in the way of another', () => {
+    const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\/:[A-Za-z0-9_]+\}/g, '(?:/[^/]+)?').replace(/:[A-Za-z0-9_]+/g, '[^/]+')}$`);
+    for (const [i, route] of routes.entries()) {
+      const sample = route.path.replace(/\{\/:[A-Za-z0-9_]+\}/g, '').replace(/:[A-Za-z0-9_]+/g, '-');
+      const first = routes.slice(0, i).find((r) => r.method === route.method && pattern(r.path).test(sample));
+      expect(first?.id, `${route.id} (${route.method} ${route.path}) is never reached`).toBeUndefined();
+    }
+  });
+
+  test('a call that changes something names an action that says so', () => {
+    const reading = routes.filter((r) => r.method !== 'GET' && Array.isArray(r.ability) && /^(read|list|view|see|show)$/.test(r.ability[0] as string));
+    expect(reading.map((r) => r.id)).toEqual([]);
+  });
+
+  test('a call that moves money may be sent twice without harm', () => {
+    const money = routes.filter((r) => r.method === 'POST' && /charge|top-?up|purchase|pay(?!load)|refund|settle|bill/.test(`${r.id} ${r.path}`));
+    expect(money.filter((r) => !r.idempotent && !(r.id in SAME_TWICE)).map((r) => r.id)).toEqual([]);
+  });
+
+  test('only public routes show the rows of a host', () => {
+    expect(routes.filter((r) => r.scope === 'host' && r.ability !== 'public').map((r) => r.id)).toEqual([]);
+  });
+
+  test('a call that anybody may make, and that writes, has a limit', () => {
+    expect(routes.filter((r) => r.ability === 'public' && r.method !== 'GET' && !r.rate).map((r) => r.id)).toEqual([]);
+  });
+
+  test('a raw route states its reason', () => {
+    for (const { def } of registry.raw) expect(def.why.length, def.path).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe('the description of the API', () => {
+  test('has every route, and nothing else', () => {
+    const { paths } = openApi(registry) as { paths: Record<string, Record<string, { operationId: string }>> };
+    const described = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`));
+    const declared = routes.flatMap((r) => {
+      const whole = `/api${r.path}`.replace(/:([A-Za-z0-9_]+)/g, '{$1}');
+      const tails = [...whole.matchAll(/\{\/\{[A-Za-z0-9_]+\}\}/g)].length;
+      return Array.from({ length: tails + 1 }, (_x, n) => {
+        let left = n;
+        return `${r.method} ${whole.replace(/\{(\/\{[A-Za-z0-9_]+\})\}/g, (_w, tail: string) => (left-- > 0 ? tail : ''))}`;
+      });
+    });
+    expect(described.sort()).toEqual(declared.sort());
+  });
+
+  test('calls no two things by one name', () => {
+    const { paths } = openApi(registry) as { paths: Record<string, Record<string, { operationId: string }>> };
+    const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map((o) => o.operationId));
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { RouteDef } from '../../core/contract.ts';
+
+let app: TestApp;
+let document: OpenAPI3;
+beforeAll(async () => {
+  app = await startTestApp({ config: { roles: ['web'] } });
+  document = (await app.call('GET', '/api/openapi.json')).body as OpenAPI3;
+});
+afterAll(() => app.close());
+
+test('is served to everybody, and is OpenAPI 3.1', () => {
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths!).length).toBeGreaterThan(20);
+});
+
+test('compiles to types, so every schema and reference in it holds', async () => {
+  const types = astToString(await openapiTS(structuredClone(document), { silent: true }));
+  expect(types).toContain('export interface paths');
+  expect(types).toContain('"/api/user"');
+});
+
+test('every parameter in a path is described, and none besides', () => {
+  for (const [path, methods] of Object.entries(document.paths!)) {
+    for (const operation of Object.values(methods as Record<string, { parameters: { name: string; in: string }[] }>)) {
+      const described = operation.parameters.filter((p) => p.in === 'path').map((p) => p.name);
+      expect(described.sort(), path).toEqual([...path.matchAll(/\{([^}]+)\}/g)].map((m) => m[1]!).sort());
+    }
+  }
+});
+
+test('what is asked of callers changes only on purpose', async () => {
+  const line = ({ id, method, path, ability, ...r }: RouteDef): string => {
+    const flags = [
+      r.feature && `feature:${r.feature}`, r.idempotent && 'idempotent', r.stepUp && 'step-up', r.viewMode && `view-mode:${r.viewMode}`, r.anyAal && 'any-aal', r.scope && `scope:${r.scope}`,
+      r.rate && `rate:${[r.rate].flat().join('+')}`, r.audit && `audit:${r.audit}`, r.upload && 'upload', r.db && `db:${r.db}`,
+    ];
+    return [method.padEnd(6), path, id, typeof ability === 'string' ? ability : ability.join(':'), ...flags.filter(Boolean)].join('  ');
+  };
+  const lines = [...app.kernel.registry.routes.values()].map((r) => line(r.def)).sort();
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./routes.snap.txt');
+});
