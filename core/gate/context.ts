@@ -123,7 +123,10 @@ async function actAs<R>(frame: CallFrame, plugin: string, tenant: Tenant, work: 
   const inner = newFrame(frame.kernel, { ...frame.principal, tenant }, scope, frame.trx, frame.signal);
   if (!frame.trx) return work(makeCtx(inner, plugin));
   await enterScope(frame.trx, scope);
-  const result = await work(makeCtx(inner, plugin)); // on failure the transaction is lost, and the scope with it
-  await enterScope(frame.trx, frame.scope);
-  return result;
+  try {
+    return await work(makeCtx(inner, plugin));
+  } finally {
+    // Also after a failure, which the caller may survive. After one of the database the transaction is lost anyway.
+    await enterScope(frame.trx, frame.scope).catch(() => undefined);
+  }
 }

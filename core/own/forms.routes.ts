@@ -1,4 +1,4 @@
-import { defineRoute, FORM_KNOBS, type FormDef, type FormOp, invalid, notFound, type RouteDef, T } from '../contract.ts';
+import { defineRoute, FORM_KNOBS, type FormDef, invalid, notFound, type RouteDef, T } from '../contract.ts';
 import { effectiveForm, type FormLayer } from '../forms/effective-form.ts';
 import { layersBelow, layersFor, ownLayer, publishDraft, saveDraft, undoPublish } from '../forms/form-store.ts';
 import { compileForm } from '../forms/form-rules.ts';

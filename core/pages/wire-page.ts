@@ -64,7 +64,7 @@ class Resolver {
     if (typeof value !== 'object' || value === null) return value;
     const node = value as Json;
     if (node['ability'] !== undefined && !permitted(this.#ctx, node['ability'] as Ability)) return undefined;
-    if ('from' in node || 'value' in node) return node; // a binding
+    if ('from' in node || ('value' in node && !('title' in node))) return node; // a binding; with a title it is a choice
     const out: Json = {};
     for (const [key, member] of Object.entries(node)) {
       if (key === 'ability') continue;

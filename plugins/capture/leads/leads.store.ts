@@ -103,6 +103,9 @@ export async function leadsById(ctx: Ctx, ids: readonly string[]): Promise<Lead[
   ).map(leadOf);
 }
 
+/** One or two letters are no use to the index in the middle of a text, so they are looked for at the beginning of the name. */
+const patternOf = (search: string): string => (search.length < 3 ? likeOf(search).slice(1) : likeOf(search));
+
 /** Ids of the newest leads whose name, e-mail or company contain the text, at most `most`. */
 export async function matchingLeads(
   ctx: Ctx,
@@ -110,7 +113,7 @@ export async function matchingLeads(
   most: number,
 ): Promise<string[]> {
   const { rows } = (await ctx.db.raw('select capture_lead_matches(?, ?, ?, ?, ?, ?, ?) as id', [
-    likeOf(search ?? ''),
+    patternOf(search ?? ''),
     most,
     campaignId ?? null,
     companyId ?? null,

@@ -78,6 +78,7 @@ test('search finds parts of name, e-mail and company, and takes wildcards for wh
   expect((await page(tenant, { search: 'p24@PEOPLE' })).rows).toMatchObject([{ firstName: 'First24' }]);
   expect((await page(tenant, { search: '100% oak_wood' })).total).toBe(1);
   expect((await page(tenant, { search: '%%%' })).total).toBe(0);
+  expect([(await page(tenant, { search: 'Fi' })).total, (await page(tenant, { search: 'rs' })).total]).toEqual([25, 0]);
   expect((await page(tenant, { search: "'; drop table capture_lead; --" })).total).toBe(0);
   expect((await page(shop.app.world.b.tenant, { search: 'first' })).total).toBe(3);
   expect((await page(tenant, { search: 'first', campaignId: others.id })).total).toBe(0);

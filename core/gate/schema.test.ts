@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { Problem, T, type TSchema } from '../contract.ts';
+import { checkInput, closed, shapeOutput } from './schema.ts';
+
+const errorsOf = (schema: TSchema, value: unknown, at: 'body' | 'query' | 'params' = 'body'): unknown => {
+  try {
+    return checkInput(schema, value, at);
+  } catch (error) {
+    return (error as Problem).errors.map((e) => [e.field, e.message.replace('core.validation.', '')]);
+  }
+};
+
+describe('closed', () => {
+  test('objects refuse what they do not name, at any depth and in every alternative', () => {
+    const schema = T.Object({ a: T.Object({ b: T.Integer() }), list: T.Array(T.Object({ c: T.Integer() })), either: T.Union([T.Object({ d: T.Integer() }), T.Null()]) });
+    expect(errorsOf(schema, { a: { b: 1, x: 1 }, list: [{ c: 1, y: 1 }], either: null, z: 1 })).toEqual([
+      ['z', 'additionalProperties'], ['a.x', 'additionalProperties'], ['list.0.y', 'additionalProperties'],
+    ]);
+  });
+  test('unless they say otherwise, or name their members by a pattern', () => {
+    expect(closed({ type: 'object', properties: {}, additionalProperties: true })).toEqual({ type: 'object', properties: {}, additionalProperties: true });
+    expect(errorsOf(T.Record(T.String({ pattern: '^x_' }), T.Integer()), { x_a: 1 })).toEqual({ x_a: 1 });
+  });
+  test('leaves values alone that only look like schemas', () => {
+    const schema = { type: 'object', properties: { a: { default: { type: 'object', properties: {} } } } };
+    expect(closed(schema).properties.a.default).toEqual({ type: 'object', properties: {} });
+  });
+  test('does not change the schema it was given', () => {
+    const schema = T.Object({ a: T.Integer() });
+    closed(schema);
+    expect(schema).not.toHaveProperty('additionalProperties');
+  });
+});
+
+describe('checkInput', () => {
+  const Page = T.Object({ Page: T.Optional(T.Integer({ minimum: 1 })), on: T.Optional(T.Boolean()), size: T.Integer({ default: 10 }) });
+  test('reads numbers and booleans out of the text of an address, and fills defaults in', () => {
+    expect(checkInput(Page, { Page: '2', on: 'true' }, 'query')).toEqual({ Page: 2, on: true, size: 10 });
+  });
+  test('takes a body at its word', () => expect(errorsOf(Page, { Page: '2' })).toEqual([['Page', 'type']]));
+  test.for(['1e999', '', 'x', '1.5', '0x10 ', ' '])('%j is no page', (text) => expect(errorsOf(Page, { Page: text }, 'query')).toEqual([['Page', expect.any(String)]]));
+  test('leaves the query of the request as it was', () => {
+    const query = { Page: '2' };
+    checkInput(Page, query, 'query');
+    expect(query).toEqual({ Page: '2' });
+  });
+  test('names each missing field', () => {
+    expect(errorsOf(T.Object({ a: T.String(), b: T.Object({ c: T.String() }) }), { b: {} })).toEqual([['a', 'required'], ['b.c', 'required']]);
+  });
+  test('an own `__proto__` is a field like any other: not known', () => {
+    expect(errorsOf(T.Object({ a: T.Optional(T.String()) }), JSON.parse('{"__proto__":{"a":"x"}}'))).toEqual([['__proto__', 'additionalProperties']]);
+  });
+  test('an inherited member does not count as given', () => {
+    expect(errorsOf(T.Object({ toString: T.String() }), {})).toEqual([['toString', 'required']]);
+  });
+});
+
+describe('shapeOutput', () => {
+  test('drops what the schema does not name', () => {
+    const answer = { id: 1, password_hash: 'x', rows: [{ a: 1, secret: 'y' }] };
+    expect(shapeOutput(T.Object({ id: T.Integer(), rows: T.Array(T.Object({ a: T.Integer() })) }), answer, 'some.route')).toEqual({ id: 1, rows: [{ a: 1 }] });
+  });
+  test('refuses an answer that lacks something, and says whose it is', () => {
+    expect(() => shapeOutput(T.Object({ id: T.Integer() }), {} as never, 'some.route')).toThrow(/^some\.route answered what its schema refuses/);
+  });
+});

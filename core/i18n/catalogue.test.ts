@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { Catalogue, catalogueFault } from './catalogue.ts';
+
+const catalogue = new Catalogue({
+  en: new Map([['a.hello', 'Hello {name}, {name:local} and {name}'], ['a.only', 'English only'], ['b.x', 'x']]),
+  ar: new Map([['a.hello', 'أهلا {name}']]),
+});
+
+test('fills gaps by name, and leaves those nobody fills', () => {
+  expect(catalogue.t('en', 'a.hello', { name: 'Ann', 'name:local': 'Site ID' })).toBe('Hello Ann, Site ID and Ann');
+  expect(catalogue.t('en', 'a.hello')).toBe('Hello {name}, {name:local} and {name}');
+});
+test('what is filled in is not filled again', () => expect(catalogue.t('ar', 'a.hello', { name: '{name}' })).toBe('أهلا {name}'));
+test('gaps reach nothing of objects themselves', () => {
+  const evil = new Catalogue({ en: new Map([['k', '{constructor} {__proto__} {toString}']]), ar: new Map() });
+  expect(evil.t('en', 'k', {})).toBe('{constructor} {__proto__} {toString}');
+});
+test('English stands in, and an unknown key shows itself', () => expect([catalogue.t('ar', 'a.only'), catalogue.t('ar', 'nowhere')]).toEqual(['English only', 'nowhere']));
+test('gives all texts under a name', () => expect(catalogue.under('ar', 'a.')).toEqual({ 'a.hello': 'أهلا {name}', 'a.only': 'English only' }));
+test('says what is wrong with a file', async () => {
+  const here = new URL(import.meta.url);
+  const core = new URL('../locales/core.en.json', import.meta.url);
+  const of = (en: URL) => catalogueFault({ manifest: {} as never, locales: { en, ar: core } });
+  expect(await of(core)).toBeNull();
+  expect(await of(here)).toMatch(/SyntaxError/);
+  expect(await of(new URL('./gone.json', import.meta.url))).toMatch(/ENOENT/);
+});

@@ -1,0 +1,37 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { faultsOf } from '../../core/boot/rules.ts';
+import type { Plugin } from '../../core/contract.ts';
+import { startTestApp } from '../../core/testing/app.ts';
+import { filesOf } from '../../scripts/new-plugin/template.ts';
+
+// Two folders below the project, like a real plugin, so that its imports lead to the contract.
+const folder = join(import.meta.dirname, '../../.local/new-plugin-test');
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('what the generator writes runs: table, form, page and routes, behind the walls', async () => {
+  for (const [file, text] of Object.entries(filesOf('guest-book'))) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+  const { default: plugin } = (await import(pathToFileURL(join(folder, 'index.ts')).href)) as { default: Plugin };
+  expect(faultsOf(plugin)).toEqual([]);
+
+  const app = await startTestApp({ plugins: [plugin] });
+  try {
+    const { a, b } = app.world;
+    expect((await app.call('POST', '/api/guest-book', a.owner, { body: { name: 'First' } })).status).toBe(200);
+    expect((await app.call('GET', '/api/guest-book', a.owner)).body).toMatchObject({ total: 1, data: [{ name: 'First' }] });
+    expect((await app.call('GET', '/api/guest-book', b.owner)).body.total).toBe(0);
+    expect((await app.call('DELETE', '/api/guest-book/1', b.owner)).status).toBe(404);
+    expect((await app.call('GET', '/api/ui/pages/guest-book.page', a.owner)).body.blocks[0]).toMatchObject({
+      as: 'table',
+      add: { title: 'Add item' },
+    });
+    expect((await app.call('GET', '/api/ui/forms/guest-book.form', a.owner)).body).toMatchObject({ schema: { required: ['name'] } });
+  } finally {
+    await app.close();
+  }
+});
