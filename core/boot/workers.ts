@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { openClient } from '../data/knex.ts';
 import { appUrl } from '../data/roles.ts';
-import { coalesced } from '../events/coalesce.ts';
+import { type Coalesced, coalesced } from '../events/coalesce.ts';
 import { RELAY } from '../events/outbox.ts';
 import { relayEvents } from '../events/relay.ts';
 import { WAKE_CHANNEL } from '../events/wake.ts';
@@ -26,10 +26,10 @@ export interface Workers {
 /** The part of a process that listens to the database, and for workers also does the waiting work. */
 export async function startWorkers(kernel: Kernel, options: { work: boolean; schedule: boolean; onEpoch?: () => void }): Promise<Workers> {
   const mailer = new Mailer(kernel.platform, kernel.config, kernel.log);
-  const triggers = new Map<string, () => Promise<void>>([
+  const triggers = new Map<string, Coalesced>([
     [RELAY, coalesced(() => relayEvents(kernel))],
     [MAILER, coalesced(() => mailer.run())],
-    ...[...kernel.registry.jobs.values()].map((job): [string, () => Promise<void>] => [job.def.id, coalesced(() => runJob(kernel, job))]),
+    ...[...kernel.registry.jobs.values()].map((job): [string, Coalesced] => [job.def.id, coalesced(() => runJob(kernel, job))]),
   ]);
   const sweep = async (): Promise<void> => {
     for (const trigger of triggers.values()) await trigger().catch((error: unknown) => kernel.log.warn({ error: String(error) }, 'sweep'));
@@ -67,7 +67,7 @@ export async function startWorkers(kernel: Kernel, options: { work: boolean; sch
     async stop() {
       listener.close();
       await scheduler?.stop();
-      await Promise.race([Promise.allSettled([...triggers.values()].map((t) => t())), new Promise((r) => setTimeout(r, 5_000).unref())]);
+      await Promise.race([Promise.all([...triggers.values()].map((t) => t.idle())), new Promise((r) => setTimeout(r, 5_000).unref())]);
     },
   };
 }

@@ -23,6 +23,7 @@ export function openPool(options: PoolOptions): Knex {
     '-c idle_in_transaction_session_timeout=15000',
     '-c lock_timeout=5000',
     '-c timezone=UTC',
+    '-c random_page_cost=1.1', // solid-state disks: an index is nearly as cheap to read as a table
     ...(options.scope ? [`-c app.scope=${options.scope}`] : []),
   ].join(' ');
   return createKnex({

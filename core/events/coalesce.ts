@@ -1,8 +1,14 @@
+export interface Coalesced {
+  (): Promise<void>;
+  /** Resolves when no run is under way or asked for; starts none. */
+  idle(): Promise<void>;
+}
+
 /**
  * A trigger for work that must not overlap itself: calls during a run cause exactly one more run after it.
  * The promise settles when the work that includes the call is done.
  */
-export function coalesced(work: () => Promise<unknown>): () => Promise<void> {
+export function coalesced(work: () => Promise<unknown>): Coalesced {
   let running: Promise<void> | null = null;
   let again: Promise<void> | null = null;
   const start = (): Promise<void> => {
@@ -11,7 +17,7 @@ export function coalesced(work: () => Promise<unknown>): () => Promise<void> {
     });
     return running;
   };
-  return () => {
+  const trigger = (): Promise<void> => {
     if (!running) return start();
     again ??= running.catch(() => undefined).then(() => {
       again = null;
@@ -19,4 +25,5 @@ export function coalesced(work: () => Promise<unknown>): () => Promise<void> {
     });
     return again;
   };
+  return Object.assign(trigger, { idle: () => (again ?? running ?? Promise.resolve()).catch(() => undefined) });
 }

@@ -40,13 +40,14 @@ async function makeRoot(kernel: Kernel): Promise<Tenant> {
 export async function seedDemo(kernel: Kernel, origin: string, say: (line: string) => void): Promise<void> {
   say('First start: making the demo installation ...');
   const root = await makeRoot(kernel);
-  const { client } = await makePeople(kernel, root);
+  const { client, salesId } = await makePeople(kernel, root);
   say(`Importing ${PEOPLE.toLocaleString('en-US')} synthetic people ...`);
   await importDemoPeople(kernel, PEOPLE);
 
   const shop = `http://localhost:${kernel.config.shopPort}`;
   const operator = await signIn(origin, 'root@demo.test', DEMO_PASSWORD);
   answerOf(await operator.POST('/api/configuration/agencies/manual-bill', { body: { companyID: client.agencyId, manualBill: 'T' } }));
+  answerOf(await operator.PUT('/api/configuration/sales', { body: { companyID: client.agencyId, salesRep: salesId } }));
   const agency = await signIn(origin, 'agency@demo.test', DEMO_PASSWORD);
   answerOf(await agency.POST('/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', { body: { company_id: client.agencyId, amount: '500', custom_amount: 'F', stop_continual: 'T' } }));
   const { leadspeek_api_id: campaignId } = answerOf(await agency.POST('/api/leadspeek/client/create', {
@@ -65,19 +66,19 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId: client.id, webhookSecret: hook.generated['secret'] ?? '' } satisfies DemoNotes), { mode: 0o600 });
 }
 
-async function makePeople(kernel: Kernel, root: Tenant): Promise<{ client: Tenant }> {
+async function makePeople(kernel: Kernel, root: Tenant): Promise<{ client: Tenant; salesId: number }> {
   await kernel.gate.refresh();
   const companies = await asSystem(kernel, root, async (ctx) => {
     const accounts = ctx.use(Accounts);
     await accounts.create({ company: root, email: 'root@demo.test', name: 'Riley Root', userType: 'user', isSystem: true, password: DEMO_PASSWORD });
-    await accounts.create({ company: root, email: 'sales@demo.test', name: 'Sam Sales', userType: 'sales', password: DEMO_PASSWORD });
+    const { id: salesId } = await accounts.create({ company: root, email: 'sales@demo.test', name: 'Sam Sales', userType: 'sales', password: DEMO_PASSWORD });
     const agency = await ctx.use(Companies).create({ kind: 'agency', parent: root, name: 'Bright Leads' });
     await accounts.create({ company: agency, email: 'agency@demo.test', name: 'Alex Agency', userType: 'userdownline', password: DEMO_PASSWORD });
     await accounts.create({ company: agency, email: 'admin@demo.test', name: 'Ada Admin', userType: 'administrator', password: DEMO_PASSWORD });
     const client = await ctx.use(Companies).create({ kind: 'client', parent: agency, name: 'Harbor Coffee' });
     await accounts.create({ company: client, email: 'client@demo.test', name: 'Chris Client', userType: 'client', password: DEMO_PASSWORD });
     await ctx.use(Switches).grant(agency, 'wallet.data_wallet', true);
-    return { agency, client };
+    return { agency, client, salesId };
   });
   await kernel.platform('core_host').insert({ host: 'bright.localhost', tenant_id: companies.agency.id, verified_at: new Date() });
   return companies;

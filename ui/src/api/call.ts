@@ -1,7 +1,8 @@
 import type { Call, ProblemBody } from '../../../core/contract/wire.ts';
 import { session, zone } from '../session.ts';
-import { ProblemError, plainProblem } from './problem.ts';
+import { CANCELLED, ProblemError, plainProblem } from './problem.ts';
 import { tell } from './signals.ts';
+import { confirmAgain } from './step-up.ts';
 import { fillPath, queryString, type Values } from './url.ts';
 
 export interface CallInput {
@@ -12,10 +13,13 @@ export interface CallInput {
   file?: File;
   /** Version of the form that was filled in. */
   formEtag?: string;
+  /** Lets the server recognise the same intention sent twice. */
+  idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
 const UNAUTHENTICATED = 'core.problem.unauthenticated';
+const STEP_UP = 'core.problem.step-up';
 
 /** Headers of every call to the server. */
 export function headersOf(): Record<string, string> {
@@ -48,11 +52,13 @@ async function refusal(response: Response): Promise<ProblemError> {
   return new ProblemError(plainProblem(response.status, `http.${response.status}`, response.statusText, requestId));
 }
 
-async function send(target: Call, input: CallInput): Promise<Response> {
+/** Sends a call; one that needs the password again is repeated once it was given. */
+async function send(target: Call, input: CallInput, confirmed = false): Promise<Response> {
   const { body, type } = bodyOf(target, input);
   const headers = headersOf();
   if (type) headers['content-type'] = type;
   if (input.formEtag) headers['x-form-etag'] = input.formEtag;
+  if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
   const sentToken = session.token;
   const url = fillPath(target, input.params) + queryString(input.query);
   let response: Response;
@@ -70,7 +76,9 @@ async function send(target: Call, input: CallInput): Promise<Response> {
   if (response.ok) return response;
   const problem = await refusal(response);
   if (response.status === 401 && problem.code === UNAUTHENTICATED && sentToken && session.token === sentToken) tell('ended', undefined);
-  throw problem;
+  if (response.status !== 403 || problem.code !== STEP_UP || confirmed) throw problem;
+  if (await confirmAgain()) return send(target, input, true);
+  throw new ProblemError(plainProblem(403, CANCELLED, '', problem.problem.requestId));
 }
 
 /** Makes a call and answers its JSON (null when the answer is empty). Throws a ProblemError. */

@@ -8,7 +8,18 @@ import { useDelayed } from '../data/use-delayed.ts';
 import { Icon } from '../shell/icon.tsx';
 
 /** One action as a button; not shown while its condition does not hold. */
-export function ActionButton({ action, main = false, size = 'sm' }: { action: WireAction; main?: boolean; size?: string }): ReactNode {
+export function ActionButton({
+  action,
+  main = false,
+  quiet = false,
+  size = 'sm',
+}: {
+  action: WireAction;
+  main?: boolean;
+  /** Looks like a link in a line of text. */
+  quiet?: boolean;
+  size?: string;
+}): ReactNode {
   const scope = useScope();
   const { run, busy } = useAction();
   const loading = useDelayed(busy !== null);
@@ -17,7 +28,7 @@ export function ActionButton({ action, main = false, size = 'sm' }: { action: Wi
   return (
     <Button
       size={size}
-      variant={primary ? 'filled' : action.tone === 'danger' ? 'light' : 'default'}
+      variant={quiet ? 'transparent' : primary ? 'filled' : action.tone === 'danger' ? 'light' : 'default'}
       {...(action.tone === 'danger' ? { color: 'red' } : {})}
       leftSection={action.icon ? <Icon name={action.icon} size={16} /> : undefined}
       loading={loading}

@@ -16,6 +16,7 @@ export type DialogContent =
   | { kind: 'blocks'; blocks: WireBlock[] }
   | { kind: 'confirm'; body: string; button: string; final: boolean; danger: boolean; answer: (yes: boolean) => void }
   | { kind: 'notice'; body: string; button: string; answer: () => void }
+  | { kind: 'password'; answer: (given: boolean) => void }
   | { kind: 'results'; results: { label: string; problem: string | null }[] };
 
 export interface DialogEntry {
@@ -47,7 +48,7 @@ export function closeDialog(id: number): void {
   const entry = entries.find((candidate) => candidate.id === id);
   if (!entry) return;
   publish(entries.filter((candidate) => candidate.id !== id));
-  if (entry.content.kind === 'confirm') entry.content.answer(false);
+  if (entry.content.kind === 'confirm' || entry.content.kind === 'password') entry.content.answer(false);
   if (entry.content.kind === 'notice') entry.content.answer();
 }
 
@@ -69,4 +70,10 @@ export const announce = (notice: { title: string; body: string; button: string }
       scope: null,
       content: { kind: 'notice', body: notice.body, button: notice.button, answer: resolve },
     });
+  });
+
+/** Asks for the password again; answers whether the server accepted one. */
+export const askPassword = (title: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    openDialog({ as: 'modal', title, scope: null, content: { kind: 'password', answer: resolve } });
   });

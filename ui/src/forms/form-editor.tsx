@@ -12,6 +12,7 @@ import { useDelayed } from '../data/use-delayed.ts';
 import { useActor } from '../shell/bootstrap.tsx';
 import { ToneIcon } from '../shell/tone.tsx';
 import type { FormProps } from './form-view.tsx';
+import { FilesContext } from './files.ts';
 import styles from './forms.module.css';
 import { hiddenFields, prefilled, uiSchemaOf, withoutFields } from './shape.ts';
 import { templates, widgets } from './theme.ts';
@@ -56,6 +57,7 @@ export function FormEditor({
   const box = useRef<HTMLDivElement>(null);
   const form = useRef<Form>(null);
   const token = useRef({});
+  const [files] = useState(() => new Map<string, File>());
 
   // News about the thing being edited is taken over as long as nothing was typed.
   const news = JSON.stringify(prefilled(whole, answer));
@@ -86,7 +88,9 @@ export function FormEditor({
     after,
     done,
     quiet: isGuest,
+    files,
     onSaved: (saved: Row) => {
+      files.clear();
       setBefore(saved);
       setTouched(false);
       markDirty(token.current, false);
@@ -116,6 +120,7 @@ export function FormEditor({
 
   const focusFirst = (error: RJSFValidationError): void => focusField(box.current, prefix, error.property ?? '');
   return (
+    <FilesContext value={files}>
     <div ref={box}>
       <Form
         ref={form}
@@ -177,6 +182,7 @@ export function FormEditor({
         )}
       </Form>
     </div>
+    </FilesContext>
   );
 }
 

@@ -37,6 +37,7 @@ const WIDGETS = new Set([
   'code',
   'hidden',
   'flag',
+  'file',
 ]);
 
 /** The server's field settings as RJSF wants them. An unknown widget's name is left out: the type's own input is used. */
@@ -45,19 +46,20 @@ export function uiSchemaOf(body: WireFormBody): UiSchema {
   const order = body.order.filter((name) => name in properties);
   const result: UiSchema = { 'ui:order': [...order, '*'] };
   for (const [path, ui] of Object.entries(body.ui)) {
-    const { widget, placeholder, hide, help, group, span, options, prefix, suffix, autocomplete } = ui;
+    const { widget, placeholder, hide, help, group, span, options, labels, prefix, suffix, autocomplete } = ui;
     const type = typesOf(properties[path]);
     const name = hide ? 'hidden' : widget && WIDGETS.has(widget) ? widget : undefined;
     // The interpreter's field for lists takes only widgets that hold a whole list.
     const fits = name && !(type.includes('object') || (type.includes('array') && !['tags', 'zips', 'select', 'hidden'].includes(name)));
     let node = result;
     for (const part of path.split('.')) node = node[part] ??= {} as UiSchema;
-    // `complete` and `call` are read by our own widgets; RJSF has other ideas of `autocomplete` and `options`.
+    // `complete`, `call` and `labels` are read by our own widgets; RJSF has other ideas of `autocomplete` and `options`.
     node['ui:options'] = {
       help,
       group,
       span,
       call: options,
+      labels,
       prefix,
       suffix,
       complete: autocomplete,

@@ -7,6 +7,7 @@ import {
   ObjectFieldTemplate,
 } from './templates.tsx';
 import { DateWidget, FlagWidget, NumberWidget, RadioWidget, SelectWidget, SwitchWidget } from './widgets/choices.tsx';
+import { FileWidget } from './widgets/file-widget.tsx';
 import {
   AreaWidget,
   CodeWidget,
@@ -40,6 +41,7 @@ const named = {
   code: CodeWidget,
   hidden: HiddenWidget,
   flag: FlagWidget,
+  file: FileWidget,
 };
 
 /** RJSF's own names, which it picks by a field's type. */

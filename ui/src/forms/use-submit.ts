@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { WireAction, WireFormBody } from '../../../core/contract/wire.ts';
 import type { Binding } from '../../../core/contract/page.ts';
 import { call } from '../api/call.ts';
-import { ProblemError } from '../api/problem.ts';
+import { CANCELLED, ProblemError } from '../api/problem.ts';
 import { formQuery, queryClient } from '../api/queries.ts';
 import { paramsOf, type Values } from '../api/url.ts';
 import { useAnswer } from '../data/answer.ts';
@@ -23,6 +23,7 @@ interface Given {
   after: WireAction['after'];
   done: string | undefined;
   quiet: boolean;
+  files: ReadonlyMap<string, File>;
   onSaved: (data: Row) => void;
   onRefused: (field: string | null) => void;
 }
@@ -38,12 +39,19 @@ function splitFixed(body: WireFormBody, fixed: Row, path: Values, before: Row, a
   return { params, rest };
 }
 
+/** The field that holds a file: it is sent beside the others. */
+const fileField = (body: WireFormBody): string | undefined => Object.keys(body.ui).find((name) => body.ui[name]?.widget === 'file');
+
+const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+
 /** Sends a form: one submission at a time, the server's errors on their fields. */
 export function useSubmit(given: Given, prefill: Row | undefined) {
   const t = useTexts();
   const scope = useScope();
   const obey = useAnswer();
   const sending = useRef(false);
+  /** The intention whose answer never came: sent again unchanged, it must not count twice. */
+  const unanswered = useRef<{ key: string; sent: string } | null>(null);
   const [state, setState] = useState<SaveState>('idle');
   const [errors, setErrors] = useState<ErrorSchema>({});
   const [rest, setRest] = useState<string[]>([]);
@@ -52,19 +60,27 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
   const send = useCallback(
     async (data: Row, schema: RJSFSchema): Promise<boolean> => {
       if (sending.current) return false;
+      const { body, before, fixed, after, done, quiet, files } = given;
+      const chosen = fileField(body);
+      const file = chosen === undefined ? undefined : files.get(chosen);
+      if (chosen !== undefined && !file) {
+        setErrors(serverErrors([{ field: chosen, message: t('ui.form.file.missing') }], schema).fields);
+        return false;
+      }
       sending.current = true;
       setState('saving');
       setProblem(null);
       setErrors({});
       setRest([]);
-      const { body, before, fixed, after, done, quiet } = given;
       const { params, rest: constants } = splitFixed(body, bodyFrom(fixed, scope), scope.path, before, prefill ?? {});
+      const filledIn = Object.fromEntries(Object.entries(submission(schema, before, data)).filter(([name]) => name !== chosen));
+      const whole = { ...filledIn, ...constants };
+      const sent = JSON.stringify([params, whole]);
+      const intention = unanswered.current?.sent === sent ? unanswered.current : { key: newKey(), sent };
+      unanswered.current = intention;
       try {
-        const answer = await call(body.submit, {
-          params,
-          body: { ...submission(schema, before, data), ...constants },
-          formEtag: body.etag,
-        });
+        const answer = await call(body.submit, { params, body: whole, formEtag: body.etag, idempotencyKey: intention.key, ...(file ? { file } : {}) });
+        unanswered.current = null;
         setState('saved');
         given.onSaved(data);
         const speaks = ['notice', 'message'].some((field) => fieldOf(answer, field));
@@ -73,11 +89,12 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       } catch (error) {
         setState('idle');
         if (!(error instanceof ProblemError)) throw error;
+        if (!error.network) unanswered.current = null;
         const { fields, rest: others, first } = serverErrors(error.problem.errors, schema);
         setErrors(fields);
         setRest(others);
         if (error.code === FORM_CHANGED) void queryClient.invalidateQueries({ queryKey: formQuery(body.id).queryKey });
-        if (!first) setProblem(error);
+        if (!first && error.code !== CANCELLED) setProblem(error);
         given.onRefused(first);
         return false;
       } finally {

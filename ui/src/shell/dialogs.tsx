@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { Suspense, lazy, useMemo, useRef, type ReactNode } from 'react';
 import { Blocks } from '../blocks/blocks.tsx';
 import { ask, closeDialog, useDialogs, type DialogEntry } from '../data/dialog-store.ts';
 import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
@@ -9,6 +9,8 @@ import { Sheet } from './sheet.tsx';
 import { StateBadge } from './tone.tsx';
 import styles from './shell.module.css';
 import { useTexts } from '../text/texts.ts';
+
+const StepUp = lazy(() => import('./step-up.tsx'));
 
 /** The dialogs that are open, each over the one before. */
 export const Dialogs = (): ReactNode => useDialogs().map((entry) => <Dialog key={entry.id} entry={entry} />);
@@ -36,7 +38,7 @@ function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
     }),
     [entry.id],
   );
-  const small = content.kind === 'confirm' || content.kind === 'notice';
+  const small = content.kind === 'confirm' || content.kind === 'notice' || content.kind === 'password';
   return (
     <Sheet
       as={entry.as}
@@ -105,6 +107,17 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
             </Button>
           </Group>
         </>
+      );
+    }
+    case 'password': {
+      const given = (): void => {
+        content.answer(true);
+        closeDialog(entry.id);
+      };
+      return (
+        <Suspense fallback={null}>
+          <StepUp onGiven={given} onCancel={close} />
+        </Suspense>
       );
     }
     case 'results':

@@ -1,5 +1,5 @@
 import type { Tone } from '../../../core/contract/page.ts';
-import { problemOf } from '../api/problem.ts';
+import { CANCELLED, problemOf } from '../api/problem.ts';
 import { hasText, text as textOf } from '../text/texts.ts';
 
 /** Shows a notice at the top right for five seconds, with an offer to take the act back if there is one. */
@@ -16,6 +16,7 @@ export function problemText(error: unknown): string {
 }
 
 export function notifyProblem(error: unknown): void {
-  const { requestId } = problemOf(error);
+  const { requestId, code } = problemOf(error);
+  if (code === CANCELLED) return;
   notify('bad', requestId ? `${problemText(error)} ${textOf('ui.error.request', { id: requestId })}` : problemText(error));
 }

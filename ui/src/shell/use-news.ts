@@ -3,7 +3,8 @@ import type { Bootstrap } from '../../../core/contract/wire.ts';
 import { listen } from '../api/live.ts';
 import { queryClient, refreshData, refreshDescriptions, refreshTopic } from '../api/queries.ts';
 import { hear } from '../api/signals.ts';
-import { announce } from '../data/dialog-store.ts';
+import { answerStepUps } from '../api/step-up.ts';
+import { announce, askPassword } from '../data/dialog-store.ts';
 import { session } from '../session.ts';
 import { useTexts } from '../text/texts.ts';
 
@@ -59,6 +60,8 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
       }),
     [t],
   );
+
+  useEffect(() => answerStepUps(() => askPassword(t('ui.step-up.title'))), [t]);
 
   // Another tab signed in or out: start again as whoever that is.
   useEffect(() => {

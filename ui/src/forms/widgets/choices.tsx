@@ -1,7 +1,7 @@
 import { MultiSelect, NumberInput, Radio, Select, Stack, Switch } from '@mantine/core';
 import { enumOptionsIndexForValue, enumOptionsValueForIndex, type EnumOptionsType, type WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, type ReactNode } from 'react';
+import { Suspense, lazy, useMemo, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { useScope } from '../../data/scope.tsx';
 import { problemText } from '../../shell/notify.ts';
@@ -20,13 +20,17 @@ interface Choices {
 /** The options of a field: those of its schema, or those that a call answers. */
 function useChoices(props: WidgetProps): Choices {
   const { path } = useScope();
-  const { call: source } = optionsOf(props);
+  const { call: source, labels } = optionsOf(props);
   const { data, isPending, error } = useQuery({
     queryKey: ['options', source?.path, path],
     queryFn: ({ signal }) => call<{ options: EnumOptionsType[] }>(source!, { params: path, signal }),
     enabled: source !== undefined,
   });
-  const options = source ? (data?.options ?? []) : (props.options.enumOptions ?? []);
+  const named = useMemo(
+    () => (props.options.enumOptions ?? []).map((option) => ({ ...option, label: labels?.[String(option.value)] ?? option.label })),
+    [props.options.enumOptions, labels],
+  );
+  const options = source ? (data?.options ?? []) : named;
   return { options, loading: source !== undefined && isPending, problem: error ? problemText(error) : null };
 }
 

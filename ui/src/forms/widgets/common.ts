@@ -9,6 +9,8 @@ export interface FieldOptions {
   suffix?: string;
   complete?: string;
   call?: Call;
+  /** Texts of the choices, by value. */
+  labels?: Record<string, string>;
 }
 export const optionsOf = (props: WidgetProps): FieldOptions => props.options as FieldOptions;
 

@@ -3,6 +3,7 @@ import type { WidgetProps } from '@rjsf/utils';
 import { useState, type ReactNode } from 'react';
 import { centsOf, dollarsOf, typedMoney } from '../money.ts';
 import { typedZips, zipsOf } from '../zips.ts';
+import { SelectWidget } from './choices.tsx';
 import { affixes, common, optionsOf, placeholderOf, textOrNothing } from './common.ts';
 import { useTexts } from '../../text/texts.ts';
 
@@ -105,7 +106,11 @@ export function ZipsWidget(props: WidgetProps): ReactNode {
   );
 }
 
-export function TagsWidget(props: WidgetProps): ReactNode {
+/** Free words; where the schema lists the words that may be, a choice of these. */
+export const TagsWidget = (props: WidgetProps): ReactNode =>
+  optionsOf(props).labels || optionsOf(props).call ? <SelectWidget {...props} multiple={props.schema.type !== 'string'} /> : <FreeTags {...props} />;
+
+function FreeTags(props: WidgetProps): ReactNode {
   const t = useTexts();
   const isList = props.schema.type !== 'string';
   const tags: string[] = Array.isArray(props.value)
