@@ -88,6 +88,8 @@ export interface WireSource extends Omit<Source, 'route'> {
   call: Call;
 }
 export interface WireAction extends Omit<Action, 'do' | 'ability'> {
+  /** Action and subject, for the browser to ask about the row at hand; absent where signing in is enough. */
+  ability?: readonly [string, string];
   do:
     | { call: Call; params?: Record<string, Binding>; body?: Record<string, Binding> }
     | { form: string; as: 'modal' | 'drawer'; prefill?: WireSource; fixed?: Record<string, Binding> }

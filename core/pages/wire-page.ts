@@ -67,7 +67,8 @@ class Resolver {
     if ('from' in node || ('value' in node && !('title' in node))) return node; // a binding; with a title it is a choice
     const out: Json = {};
     for (const [key, member] of Object.entries(node)) {
-      if (key === 'ability') continue;
+      // An action keeps its ability: whether it may be done to this very row is seen only beside the row.
+      if (key === 'ability' && !('do' in node && Array.isArray(member))) continue;
       const resolved = this.#member(node, key, member);
       if (resolved === undefined) {
         if (ESSENTIAL.has(key)) return undefined;

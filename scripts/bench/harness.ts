@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One side's figures in one round. */
 export interface Figures {
@@ -7,36 +8,54 @@ export interface Figures {
   /** Milliseconds of single operations, where they were taken. */
   latencies?: number[];
 }
+/** One side under measurement. */
+export interface Side {
+  run(): Promise<Figures>;
+  /** Memory of the process that does the work; this process's own when left out. */
+  memoryMiB?(): Promise<number>;
+}
 export interface Comparison {
   name: string;
   unit: string;
   product: Summary;
   limit: Summary;
+  /** What the ratio compares: things per second (more is better), or the 99th percentile of the times (less is better). */
+  by: 'rate' | 'p99';
   /** Product over limit, pair by pair. */
   ratio: { median: number; min: number; max: number };
-  memoryMiB: number;
 }
 interface Summary {
+  /** Things per second. */
   median: number;
   p50?: number;
   p99?: number;
+  memoryMiB: number;
 }
 
 /** Runs limit and product in turn, so that the ratio holds although the machine's speed drifts. */
-export async function compare(name: string, unit: string, sides: { product(): Promise<Figures>; limit(): Promise<Figures> }, pairs = 5): Promise<Comparison> {
-  await sides.limit();
-  await sides.product(); // warm-up, not counted
+export async function compare(
+  name: string,
+  unit: string,
+  sides: { product: Side; limit: Side },
+  { pairs = 5, by = 'rate' }: { pairs?: number; by?: Comparison['by'] } = {},
+): Promise<Comparison> {
+  await sides.limit.run();
+  await sides.product.run(); // warm-up, not counted
   const limit: Figures[] = [];
   const product: Figures[] = [];
   for (let i = 0; i < pairs; i += 1) {
-    limit.push(await sides.limit());
-    product.push(await sides.product());
+    limit.push(await sides.limit.run());
+    product.push(await sides.product.run());
   }
-  const ratios = product.map((p, i) => p.perSecond / limit[i]!.perSecond).sort((a, b) => a - b);
+  const measure = (round: Figures): number => (by === 'rate' ? round.perSecond : percentile(round.latencies ?? [], 0.99));
+  const ratios = sorted(product.map((p, i) => measure(p) / measure(limit[i]!)));
   return {
-    name, unit, product: summary(product), limit: summary(limit),
+    name,
+    unit,
+    by,
+    product: await summary(product, sides.product),
+    limit: await summary(limit, sides.limit),
     ratio: { median: at(ratios, 0.5), min: ratios[0]!, max: ratios.at(-1)! },
-    memoryMiB: Math.round(process.memoryUsage().rss / 1024 / 1024),
   };
 }
 
@@ -56,6 +75,28 @@ export async function load(width: number, milliseconds: number, operation: (i: n
   return { perSecond: latencies.length / ((performance.now() - began) / 1000), latencies };
 }
 
+/**
+ * Starts operations at a fixed rate, whether or not earlier ones are done. Each one's time counts from the moment it was due, so
+ * that a server that stalls cannot hide it by slowing down whoever measures.
+ */
+export async function steady(perSecond: number, milliseconds: number, operation: (i: number) => Promise<unknown>): Promise<Figures> {
+  const latencies: number[] = [];
+  const under: Promise<void>[] = [];
+  const total = Math.floor((perSecond * milliseconds) / 1000);
+  const began = performance.now();
+  const one = async (i: number, due: number): Promise<void> => {
+    await operation(i);
+    latencies.push(performance.now() - due);
+  };
+  for (let i = 0; i < total; ) {
+    const now = performance.now() - began;
+    for (; i < total && (i * 1000) / perSecond <= now; i += 1) under.push(one(i, began + (i * 1000) / perSecond));
+    await sleep(1);
+  }
+  await Promise.all(under);
+  return { perSecond: total / ((performance.now() - began) / 1000), latencies };
+}
+
 /** Times `count` things done in one go. */
 export async function batch(count: number, work: () => Promise<unknown>): Promise<Figures> {
   const began = performance.now();
@@ -63,20 +104,30 @@ export async function batch(count: number, work: () => Promise<unknown>): Promis
   return { perSecond: count / ((performance.now() - began) / 1000) };
 }
 
-function summary(rounds: Figures[]): Summary {
-  const rates = rounds.map((r) => r.perSecond).sort((a, b) => a - b);
-  const all = rounds.flatMap((r) => r.latencies ?? []).sort((a, b) => a - b);
-  return { median: at(rates, 0.5), ...(all.length > 0 ? { p50: at(all, 0.5), p99: at(all, 0.99) } : {}) };
+async function summary(rounds: Figures[], side: Side): Promise<Summary> {
+  const all = rounds.flatMap((r) => r.latencies ?? []);
+  return {
+    median: percentile(rounds.map((r) => r.perSecond), 0.5),
+    ...(all.length > 0 ? { p50: percentile(all, 0.5), p99: percentile(all, 0.99) } : {}),
+    memoryMiB: (await side.memoryMiB?.()) ?? ownMemoryMiB(),
+  };
 }
 
-const at = (sorted: number[], q: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]!;
+export const ownMemoryMiB = (): number => Math.round(process.memoryUsage().rss / 1024 / 1024);
 
-/** One row of the printed table. */
+const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
+const at = (ascending: readonly number[], q: number): number => ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * q))]!;
+const percentile = (values: readonly number[], q: number): number => at(sorted(values), q);
+
+/** The printed lines of one comparison. */
 export function line(c: Comparison): string {
-  const side = (s: Summary): string => `${fixed(s.median)}/s${s.p50 === undefined ? '' : `, p50 ${fixed(s.p50)} ms, p99 ${fixed(s.p99!)} ms`}`;
+  const side = (s: Summary): string =>
+    `${fixed(s.median)} ${c.unit}/s${s.p50 === undefined ? '' : `, p50 ${fixed(s.p50)} ms, p99 ${fixed(s.p99!)} ms`}, ${s.memoryMiB} MiB`;
+  const of = c.by === 'rate' ? 'of the limit' : 'times the p99 of the limit';
   return [
-    `${c.name}: ${c.ratio.median.toFixed(2)} of the limit (${c.ratio.min.toFixed(2)} to ${c.ratio.max.toFixed(2)})`,
-    `  product ${side(c.product)} ${c.unit}`, `  limit   ${side(c.limit)} ${c.unit}`, `  memory  ${c.memoryMiB} MiB`,
+    `${c.name}: ${c.ratio.median.toFixed(2)} ${of} (${c.ratio.min.toFixed(2)} to ${c.ratio.max.toFixed(2)})`,
+    `  product ${side(c.product)}`,
+    `  limit   ${side(c.limit)}`,
   ].join('\n');
 }
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireAction } from '../../../core/contract/wire.ts';
-import { filled, holds } from '../data/bindings.ts';
+import { filled } from '../data/bindings.ts';
+import { useOffered } from '../data/offered.ts';
 import { useScope } from '../data/scope.tsx';
 import { useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
@@ -21,9 +22,10 @@ export function ActionButton({
   size?: string;
 }): ReactNode {
   const scope = useScope();
+  const offered = useOffered();
   const { run, busy } = useAction();
   const loading = useDelayed(busy !== null);
-  if (!holds(action.when, scope.row)) return null;
+  if (!offered(action, scope.row)) return null;
   const primary = main || action.tone === 'primary';
   return (
     <Button

@@ -2,7 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { WireAction } from '../../../core/contract/wire.ts';
-import { filled, holds, type Row } from '../data/bindings.ts';
+import { filled, type Row } from '../data/bindings.ts';
+import { useOffered } from '../data/offered.ts';
 import { useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
 import { Icon } from '../shell/icon.tsx';
@@ -18,9 +19,10 @@ export interface ActionMenuProps {
 /** A row's actions behind one button. */
 export default function ActionMenuParts({ actions, row, label }: ActionMenuProps): ReactNode {
   const t = useTexts();
+  const offered = useOffered();
   const { run, busy } = useAction();
   const loading = useDelayed(busy !== null);
-  const shown = actions.filter((action) => holds(action.when, row));
+  const shown = actions.filter((action) => offered(action, row));
   if (!shown.length) return null;
   return (
     <Menu position="bottom-end" width={220} withinPortal>

@@ -3,20 +3,20 @@ import { Suspense, lazy, type ReactNode } from 'react';
 import type { WireBlock } from '../../../core/contract/wire.ts';
 import { LazyForm } from '../forms/lazy-form.tsx';
 import styles from './blocks.module.css';
-import { CardsView } from './cards.tsx';
-import { CodeView } from './code.tsx';
 import { DetailView } from './detail.tsx';
-import { JobView } from './job.tsx';
 import { NestedProvider, type BlocksProps } from './nested.tsx';
 import { NoticeView } from './notice.tsx';
 import { Panel } from './panel.tsx';
 import { StatsView } from './stats.tsx';
 import { TableView } from './table/table.tsx';
 import { TabsView } from './tabs.tsx';
-import { ViewView } from './view.tsx';
 
+const CardsView = lazy(() => import('./cards.tsx'));
 const ChartView = lazy(() => import('./chart.tsx'));
+const CodeView = lazy(() => import('./code.tsx'));
 const DocumentView = lazy(() => import('./document.tsx'));
+const JobView = lazy(() => import('./job.tsx'));
+const ViewView = lazy(() => import('./view.tsx'));
 const WizardView = lazy(() => import('./wizard.tsx'));
 
 /** Draws blocks one below the other. */

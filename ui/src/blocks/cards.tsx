@@ -11,7 +11,7 @@ import { EmptyState } from './empty.tsx';
 import { Trouble } from './trouble.tsx';
 
 /** A catalogue as cards. */
-export function CardsView({ block }: { block: WireCards }): ReactNode {
+export default function CardsView({ block }: { block: WireCards }): ReactNode {
   const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
   if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
   return (

@@ -44,7 +44,7 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
         <EmptyState empty={{ title: t('ui.chart.empty') }} />
       ) : (
         <figure className={styles.figure} aria-label={block.title}>
-          <div aria-hidden inert dir="ltr">
+          <div aria-hidden inert dir="ltr" className={styles.picture}>
             {picture(block, rows, direction === 'rtl')}
           </div>
           <VisuallyHidden>
@@ -122,7 +122,7 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean):
               <li key={row.x}>
                 <span>{row.x}</span>
                 <svg className={styles.bar} viewBox="0 0 100 10" preserveAspectRatio="none">
-                  <rect x={50 - (50 * value) / top} width={(100 * value) / top} height="10" fill={colorAt(0)} opacity={1 - at * 0.12} />
+                  <rect width={(100 * value) / top} height="10" fill={colorAt(0)} opacity={Math.max(0.4, 1 - at * 0.1)} />
                 </svg>
                 <b>{formatNumber(value)}</b>
                 <Text span size="xs" c="dimmed">

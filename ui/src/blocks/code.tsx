@@ -12,7 +12,7 @@ import { Trouble } from './trouble.tsx';
 import { useTexts } from '../text/texts.ts';
 
 /** A text to take along, such as a script tag. */
-export function CodeView({ block }: { block: WireCode }): ReactNode {
+export default function CodeView({ block }: { block: WireCode }): ReactNode {
   const t = useTexts();
   const { data, error, refetch } = useSource(block.source);
   if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;

@@ -10,7 +10,7 @@ import { Trouble } from './trouble.tsx';
 import { useTexts } from '../text/texts.ts';
 
 /** Long work: a percent that the server keeps, so it survives a reload; ends with a notice. */
-export function JobView({ block }: { block: WireJob }): ReactNode {
+export default function JobView({ block }: { block: WireJob }): ReactNode {
   const t = useTexts();
   const finished = useRef<boolean | null>(null);
   const first = useSource(block.source);

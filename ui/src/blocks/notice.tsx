@@ -23,7 +23,7 @@ export function NoticeView({ block }: { block: WireNotice }): ReactNode {
       <p>{filled(block.text, row)}</p>
       {block.action && (
         <ScopeProvider row={row}>
-          <ActionButton action={block.action} size="xs" quiet={block.tone === 'neutral'} />
+          <ActionButton action={block.action} size={block.tone === 'neutral' ? 'compact-sm' : 'xs'} quiet={block.tone === 'neutral'} />
         </ScopeProvider>
       )}
       {!block.stays && <CloseButton size="sm" aria-label={t('ui.close')} onClick={() => setClosed(true)} />}

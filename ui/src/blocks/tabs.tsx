@@ -12,7 +12,7 @@ export function TabsView({ block, at }: { block: WireTabs; at: string }): ReactN
   const scope = useScope();
   const [query, setQuery] = useSearchParams();
   const name = at.includes('.') ? `tab-${at}` : 'tab';
-  const tabs = block.tabs.filter((tab) => holds(tab.when, scope.row ?? scope.actor));
+  const tabs = block.tabs.filter((tab) => tab.blocks.length > 0 && holds(tab.when, scope.row ?? scope.actor));
   const first = tabs[0];
   if (!first) return null;
   const open = tabs.find((tab) => tab.id === query.get(name)) ?? first;

@@ -4,7 +4,7 @@ import { viewOf } from '../widgets/registry.ts';
 import { Nested } from './nested.tsx';
 
 /** A special screen; an unknown name, a missing file or a crash shows the plain block instead. */
-export function ViewView({ block, at }: { block: WireView; at: string }): ReactNode {
+export default function ViewView({ block, at }: { block: WireView; at: string }): ReactNode {
   const loader = viewOf(block.view);
   const Special = useMemo(() => (loader ? lazy(loader) : null), [loader]);
   const instead = <Nested blocks={[block.instead]} at={at} />;

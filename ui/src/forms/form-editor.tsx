@@ -5,9 +5,10 @@ import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils';
 import { useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { WireFormBody } from '../../../core/contract/wire.ts';
 import { Trouble } from '../blocks/trouble.tsx';
-import type { Row } from '../data/bindings.ts';
+import { bodyFrom, type Row } from '../data/bindings.ts';
 import { markDirty } from '../data/dirty.ts';
 import { FormDeskContext } from '../data/form-desk.ts';
+import { useScope } from '../data/scope.tsx';
 import { useDelayed } from '../data/use-delayed.ts';
 import { useActor } from '../shell/bootstrap.tsx';
 import { ToneIcon } from '../shell/tone.tsx';
@@ -50,7 +51,10 @@ export function FormEditor({
   const isGuest = useActor() === null;
   const prefix = `f-${body.id.replace(/\W/g, '-')}`;
   const whole = body.schema as RJSFSchema;
-  const [before, setBefore] = useState<Row>(() => prefilled(whole, answer));
+  const scope = useScope();
+  // What is fixed counts as filled in: it may be required, and nobody can type it.
+  const known = { ...answer, ...bodyFrom(fixed, scope) };
+  const [before, setBefore] = useState<Row>(() => prefilled(whole, known));
   const [data, setData] = useState<Row>(before);
   const [touched, setTouched] = useState(false);
   const [tried, setTried] = useState(false);
@@ -60,7 +64,7 @@ export function FormEditor({
   const [files] = useState(() => new Map<string, File>());
 
   // News about the thing being edited is taken over as long as nothing was typed.
-  const news = JSON.stringify(prefilled(whole, answer));
+  const news = JSON.stringify(prefilled(whole, known));
   useEffect(() => {
     if (touched) return;
     setBefore(JSON.parse(news) as Row);
@@ -121,67 +125,67 @@ export function FormEditor({
   const focusFirst = (error: RJSFValidationError): void => focusField(box.current, prefix, error.property ?? '');
   return (
     <FilesContext value={files}>
-    <div ref={box}>
-      <Form
-        ref={form}
-        idPrefix={prefix}
-        schema={schema}
-        uiSchema={uiSchema}
-        formData={data}
-        validator={validator}
-        widgets={widgets}
-        templates={templates}
-        extraErrors={errors}
-        transformErrors={inWords}
-        liveValidate={tried ? 'onChange' : false}
-        noHtml5Validate
-        showErrorList={false}
-        focusOnFirstError={focusFirst}
-        onChange={(event, id) => {
-          const next = (event.formData ?? {}) as Row;
-          setData(next);
-          if (!id) return;
-          setTouched(true);
-          forget(id.slice(prefix.length + 1).split('_')[0] ?? '');
-        }}
-        onError={() => setTried(true)}
-        onSubmit={(event) => void send((event.formData ?? {}) as Row, schema)}
-      >
-        {rest.map((message) => (
-          <p key={message} className={styles.problems} role="alert">
-            <ToneIcon tone="bad" size={16} /> {message}
-          </p>
-        ))}
-        {problem !== null && !rest.length && <Trouble error={problem} />}
-        {desk?.hidesButton ? (
-          <></>
-        ) : (
-          <div className={styles.foot} data-guest={isGuest || undefined}>
-            <Button type="submit" loading={loading}>
-              {body.button}
-            </Button>
-            {onCancel && (
-              <Button variant="default" onClick={onCancel}>
-                {t('ui.cancel')}
+      <div ref={box}>
+        <Form
+          ref={form}
+          idPrefix={prefix}
+          schema={schema}
+          uiSchema={uiSchema}
+          formData={data}
+          validator={validator}
+          widgets={widgets}
+          templates={templates}
+          extraErrors={errors}
+          transformErrors={inWords}
+          liveValidate={tried ? 'onChange' : false}
+          noHtml5Validate
+          showErrorList={false}
+          focusOnFirstError={focusFirst}
+          onChange={(event, id) => {
+            const next = (event.formData ?? {}) as Row;
+            setData(next);
+            if (!id) return;
+            setTouched(true);
+            forget(id.slice(prefix.length + 1).split('_')[0] ?? '');
+          }}
+          onError={() => setTried(true)}
+          onSubmit={(event) => void send((event.formData ?? {}) as Row, schema)}
+        >
+          {rest.map((message) => (
+            <p key={message} className={styles.problems} role="alert">
+              <ToneIcon tone="bad" size={16} /> {message}
+            </p>
+          ))}
+          {problem !== null && !rest.length && <Trouble error={problem} />}
+          {desk?.hidesButton ? (
+            <></>
+          ) : (
+            <div className={styles.foot} data-guest={isGuest || undefined}>
+              <Button type="submit" loading={loading}>
+                {body.button}
               </Button>
-            )}
-            {!isGuest && (
-              <span className={styles.state} role="status">
-                {state === 'saving' ? (
-                  t('ui.form.saving')
-                ) : dirty ? (
-                  t('ui.form.unsaved')
-                ) : state === 'saved' ? (
-                  <Saved text={t('ui.form.saved')} />
-                ) : (
-                  ''
-                )}
-              </span>
-            )}
-          </div>
-        )}
-      </Form>
-    </div>
+              {onCancel && (
+                <Button variant="default" onClick={onCancel}>
+                  {t('ui.cancel')}
+                </Button>
+              )}
+              {!isGuest && (
+                <span className={styles.state} role="status">
+                  {state === 'saving' ? (
+                    t('ui.form.saving')
+                  ) : dirty ? (
+                    t('ui.form.unsaved')
+                  ) : state === 'saved' ? (
+                    <Saved text={t('ui.form.saved')} />
+                  ) : (
+                    ''
+                  )}
+                </span>
+              )}
+            </div>
+          )}
+        </Form>
+      </div>
     </FilesContext>
   );
 }

@@ -79,7 +79,13 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       const intention = unanswered.current?.sent === sent ? unanswered.current : { key: newKey(), sent };
       unanswered.current = intention;
       try {
-        const answer = await call(body.submit, { params, body: whole, formEtag: body.etag, idempotencyKey: intention.key, ...(file ? { file } : {}) });
+        const answer = await call(body.submit, {
+          params,
+          body: whole,
+          formEtag: body.etag,
+          idempotencyKey: intention.key,
+          ...(file ? { file } : {}),
+        });
         unanswered.current = null;
         setState('saved');
         given.onSaved(data);

@@ -20,6 +20,7 @@ import { Root } from './root.tsx';
 import { themeOf, variablesOf } from './theme.ts';
 import { useNews } from './use-news.ts';
 
+const Rules = lazy(() => import('./rules.tsx'));
 const Notices = lazy(() => import('./notices.tsx'));
 
 const PLAIN: Brand = {
@@ -80,6 +81,9 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
         {bootstrap ? (
           <BootstrapProvider value={bootstrap}>
             <RouterProvider router={router} />
+            <Suspense fallback={null}>
+              <Rules />
+            </Suspense>
           </BootstrapProvider>
         ) : error ? (
           <Crash error={error} retry={() => void refetch()} />

@@ -2,8 +2,9 @@ import { useCallback, useState } from 'react';
 import type { WireAction, WireTable } from '../../../../core/contract/wire.ts';
 import { call } from '../../api/call.ts';
 import { refreshData } from '../../api/queries.ts';
-import { fieldOf, filled, holds, type Row } from '../../data/bindings.ts';
+import { fieldOf, filled, type Row } from '../../data/bindings.ts';
 import { openDialog } from '../../data/dialog-store.ts';
+import { useOffered } from '../../data/offered.ts';
 import { useScope } from '../../data/scope.tsx';
 import { agreed, callOf } from '../../data/use-action.ts';
 import { asked } from '../../data/use-source.ts';
@@ -34,6 +35,7 @@ export async function inTurns<A, B>(items: readonly A[], atOnce: number, work: (
 export function useBulk(table: WireTable, state: TableState) {
   const t = useTexts();
   const scope = useScope();
+  const offered = useOffered();
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
 
@@ -66,7 +68,7 @@ export function useBulk(table: WireTable, state: TableState) {
 
   const run = async (action: WireAction): Promise<void> => {
     const { do: act } = action;
-    const rows = [...selected.values()].filter((row) => holds(action.when, row));
+    const rows = [...selected.values()].filter((row) => offered(action, row));
     if (progress || !('call' in act) || !rows.length) return;
     if (!(await agreed(action, { ...rows[0], count: rows.length }))) return;
     const label = table.columns.find((column) => column.narrow === 'first') ?? table.columns[0];

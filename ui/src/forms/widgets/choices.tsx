@@ -1,5 +1,5 @@
 import { MultiSelect, NumberInput, Radio, Select, Stack, Switch } from '@mantine/core';
-import { enumOptionsIndexForValue, enumOptionsValueForIndex, type EnumOptionsType, type WidgetProps } from '@rjsf/utils';
+import { enumOptionsIndexForValue, enumOptionsValueForIndex, type EnumOptionsType, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useMemo, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
@@ -17,6 +17,13 @@ interface Choices {
   problem: string | null;
 }
 
+/** The choices that a list's items may be. */
+function listedIn(schema: RJSFSchema): EnumOptionsType[] {
+  const { items } = schema;
+  const values = typeof items === 'object' && !Array.isArray(items) ? (items.enum ?? []) : [];
+  return values.map((value) => ({ value, label: String(value) }));
+}
+
 /** The options of a field: those of its schema, or those that a call answers. */
 function useChoices(props: WidgetProps): Choices {
   const { path } = useScope();
@@ -27,8 +34,12 @@ function useChoices(props: WidgetProps): Choices {
     enabled: source !== undefined,
   });
   const named = useMemo(
-    () => (props.options.enumOptions ?? []).map((option) => ({ ...option, label: labels?.[String(option.value)] ?? option.label })),
-    [props.options.enumOptions, labels],
+    () =>
+      (props.options.enumOptions ?? listedIn(props.schema)).map((option) => ({
+        ...option,
+        label: labels?.[String(option.value)] ?? option.label,
+      })),
+    [props.options.enumOptions, props.schema, labels],
   );
   const options = source ? (data?.options ?? []) : named;
   return { options, loading: source !== undefined && isPending, problem: error ? problemText(error) : null };

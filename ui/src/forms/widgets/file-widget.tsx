@@ -13,7 +13,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
   const files = useContext(FilesContext);
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const { id, label, description, error, disabled } = common(props);
+  const { id, description, error, disabled } = common(props);
   const file = props.value ? files.get(props.name) : undefined;
   const take = (chosen: File | undefined): void => {
     if (chosen) files.set(props.name, chosen);
@@ -26,7 +26,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
     setOver(inside && !disabled);
   };
   return (
-    <Input.Wrapper id={id} label={label} description={description} error={error} withAsterisk>
+    <Input.Wrapper id={id} label={props.label || t('ui.form.file')} description={description} error={error} withAsterisk>
       <div
         className={styles.drop}
         data-over={over || undefined}
@@ -62,7 +62,9 @@ export function FileWidget(props: WidgetProps): ReactNode {
             )}
           </span>
         </label>
-        {file && <CloseButton size="sm" className={styles.clear ?? ''} aria-label={t('ui.form.file.clear')} onClick={() => take(undefined)} />}
+        {file && (
+          <CloseButton size="sm" className={styles.clear ?? ''} aria-label={t('ui.form.file.clear')} onClick={() => take(undefined)} />
+        )}
       </div>
     </Input.Wrapper>
   );

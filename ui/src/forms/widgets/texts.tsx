@@ -108,7 +108,11 @@ export function ZipsWidget(props: WidgetProps): ReactNode {
 
 /** Free words; where the schema lists the words that may be, a choice of these. */
 export const TagsWidget = (props: WidgetProps): ReactNode =>
-  optionsOf(props).labels || optionsOf(props).call ? <SelectWidget {...props} multiple={props.schema.type !== 'string'} /> : <FreeTags {...props} />;
+  optionsOf(props).labels || optionsOf(props).call ? (
+    <SelectWidget {...props} multiple={props.schema.type !== 'string'} />
+  ) : (
+    <FreeTags {...props} />
+  );
 
 function FreeTags(props: WidgetProps): ReactNode {
   const t = useTexts();

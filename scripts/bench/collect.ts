@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { Pool } from 'undici';
+import { asSystem } from '../../core/boot/as-system.ts';
+import { Pixels } from '../../plugins/capture/contract.ts';
+import { type Comparison, compare, load, type Side, steady } from './harness.ts';
+import { addCampaign, type Installation, install } from './installation.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const WIDTH = 64;
+const MILLISECONDS = 2_000;
+const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** P1: visits accepted and durable, against a bare server that only gathers and inserts. */
+export async function run(adminUrl: string): Promise<Comparison[]> {
+  const installation = await install(adminUrl);
+  const { url, owner, world, kernel } = installation;
+  await owner.query(`create table bench_visit as
+    select slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you from capture_visit limit 0`);
+  const key = await pixelOf(installation);
+  const product = await startServer(join(import.meta.dirname, '..', '..', 'core', 'main.ts'), {
+    NODE_ENV: 'development', ROLES: 'collect', PORT: '0', DEMO: 'false', SHOP_PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: url, APP_SECRET: kernel.config.secret,
+  });
+  const limit = await startServer(join(import.meta.dirname, 'limits', 'collect-limit.ts'), { DATABASE_URL: url });
+  const [toProduct, toLimit] = [beacons(product, key), beacons(limit, key)];
+  try {
+    const side = (server: ServerProcess, run: Side['run']): Side => ({ run, memoryMiB: () => server.memoryMiB() });
+    const peak = await compare('collect', 'visits', {
+      product: side(product, () => load(WIDTH, MILLISECONDS, toProduct.send)),
+      limit: side(limit, () => load(WIDTH, MILLISECONDS, toLimit.send)),
+    });
+    const rate = 0.7 * peak.product.median;
+    const calm = await compare('collect at 70 % of the peak', 'visits', {
+      product: side(product, () => steady(rate, MILLISECONDS, toProduct.send)),
+      limit: side(limit, () => steady(rate, MILLISECONDS, toLimit.send)),
+    }, { pairs: 3, by: 'p99' });
+    const { rows } = await owner.query<{ n: string }>('select count(*) as n from capture_visit');
+    if (Number(rows[0]!.n) !== toProduct.sent()) throw new Error(`${toProduct.sent()} visits were acknowledged and ${rows[0]!.n} stored`);
+    return [peak, calm];
+  } finally {
+    await Promise.all([toProduct.close(), toLimit.close()]);
+    await Promise.all([product.stop(), limit.stop()]);
+    await installation.remove();
+  }
+}
+
+async function pixelOf({ owner, kernel, world }: Installation): Promise<string> {
+  const { tenant } = world.a.clients[0]!;
+  const campaign = await addCampaign(owner, tenant, 'Bench');
+  return (await asSystem(kernel, tenant, (ctx) => ctx.use(Pixels).of(campaign))).key;
+}
+
+/** Sends page views of ever new visitors, each as a browser's beacon. */
+function beacons({ url }: ServerProcess, key: string) {
+  const pool = new Pool(url, { connections: WIDTH });
+  const headers = { 'content-type': 'text/plain;charset=UTF-8', 'user-agent': AGENT };
+  let serial = 0;
+  return {
+    async send(): Promise<void> {
+      serial += 1;
+      const body = JSON.stringify({ k: key, v: `visitor-${serial}`, u: `https://shop.example/page?n=${serial}`, r: 'https://search.example/' });
+      const answer = await pool.request({ method: 'POST', path: '/collect', headers, body });
+      await answer.body.dump();
+      if (answer.statusCode !== 204) throw new Error(`a visit was answered with ${answer.statusCode}`);
+    },
+    sent: () => serial,
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,180 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSystem } from '../../core/boot/as-system.ts';
+import { Switches } from '../../core/contract.ts';
+import { setPassword } from '../../plugins/accounts/accounts.store.ts';
+import { hashPassword } from '../../plugins/accounts/password.ts';
+import { openStage, type Stage } from './support.ts';
+
+const PASSWORD = 'four quite unrelated words';
+let stage: Stage;
+let receiver: Server;
+let hook: string;
+let received = 0;
+
+beforeAll(async () => {
+  receiver = createServer((_request, response) => {
+    received += 1;
+    response.end('thank you');
+  });
+  await new Promise<void>((resolve) => void receiver.listen(0, 'localhost', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  hook = `http://localhost:${port}/hook`;
+  stage = await openStage({ egressAllow: [`localhost:${port}`] });
+  const { app } = stage;
+  const { a, operator } = app.world;
+  const hash = await hashPassword(PASSWORD);
+  for (const p of [a.owner, a.clients[0]!.user, operator]) await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, hash);
+  await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
+  await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
+  await app.kernel.gate.refresh();
+});
+afterAll(async () => {
+  await stage.close();
+  receiver.close();
+});
+
+const said = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor({ timeout: 10_000 });
+const mailTo = async (email: string): Promise<string> => {
+  await stage.app.settle();
+  return (await stage.app.kernel.platform('core_mail').where({ recipient: email }).orderBy('id', 'desc').first('body')).body as string;
+};
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: false }).first().fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('login: a wrong password is said in place, the right one leads to the landing page', async () => {
+  const { owner } = stage.app.world.a;
+  const page = await stage.open('/siteid/dashboard', null);
+  await page.waitForURL('**/login*');
+  await signIn(page, owner.email, 'not the right password');
+  await said(page, 'E-mail or password is wrong.');
+  await signIn(page, owner.email, PASSWORD);
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+});
+
+test('login with a code by mail', async () => {
+  const { user } = stage.app.world.a.clients[0]!;
+  await stage.app.kernel.platform('accounts_credential').where({ account_id: user.id }).update({ second_factor: 'email' });
+  const page = await stage.open('/login', null);
+  await signIn(page, user.email, PASSWORD);
+  await page.waitForURL('**/verify-login*');
+  const code = /\b(\d{6})\b/.exec(await mailTo(user.email))![1]!;
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await stage.app.kernel.platform('accounts_credential').where({ account_id: user.id }).update({ second_factor: 'none' });
+});
+
+test('a forgotten password is set by the mailed link', async () => {
+  const { owner } = stage.app.world.a;
+  const page = await stage.open('/forgot-password', null);
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect.poll(() => mailTo(owner.email), { timeout: 5_000 }).toMatch(/reset-password/);
+  const path = /(\/reset-password\?token=[\w-]+)/.exec(await mailTo(owner.email))![1]!;
+  await page.goto(stage.app.url + path);
+  await page.getByLabel('New password').fill('another four unrelated words');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.waitForURL('**/login*');
+  await signIn(page, owner.email, 'another four unrelated words');
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+});
+
+test('registration makes a client who can sign in', async () => {
+  const page = await stage.open('/register', null);
+  await page.getByLabel('Company name').fill('New Harbor');
+  await page.getByLabel('Full name').fill('Nora New');
+  await page.getByLabel('E-mail').fill('nora@new.example');
+  await page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('**/login*');
+  await signIn(page, 'nora@new.example', PASSWORD);
+  await page.getByText('New Harbor').first().waitFor();
+});
+
+test('agency list: root adds an agency and switches a module of another off and on', async () => {
+  const page = await stage.open('/', stage.app.world.operator);
+  await page.getByRole('heading', { level: 1, name: 'Agency List' }).waitFor();
+  await page.getByRole('button', { name: 'Add agency' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Company name').fill('Fresh Leads');
+  await drawer.getByLabel('Full name').fill('Fay Fresh');
+  await drawer.getByLabel('E-mail').fill('fay@fresh.example');
+  await drawer.getByLabel('Phone number').fill('(312) 555-0142');
+  await drawer.getByLabel('Subdomain').fill('fresh');
+  await drawer.getByRole('button', { name: /add|create/i }).last().click();
+  await page.getByRole('cell', { name: 'Fresh Leads', exact: true }).waitFor();
+
+  const row = page.getByRole('row').filter({ hasText: 'Agency A' });
+  await row.getByRole('button').first().click();
+  await page.getByRole('tab', { name: 'Modules and beta features' }).click();
+  const site = page.getByRole('switch', { name: /Site ID/ });
+  await site.waitFor();
+  expect(await site.isChecked()).toBe(true);
+  const answer = async (): Promise<number> => (await stage.app.call('GET', '/api/ui/pages/site-id.campaigns', stage.app.world.a.owner)).status;
+  await site.click({ force: true });
+  await expect.poll(answer, { timeout: 3_000 }).toBe(404);
+  await site.click({ force: true });
+  await expect.poll(answer, { timeout: 3_000 }).toBe(200);
+});
+
+test('client management: an agency adds a client and renames it', async () => {
+  const page = await stage.open('/configuration/client-management', stage.app.world.a.owner);
+  await page.getByRole('button', { name: /add client/i }).first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Company name').fill('Pier Bakery');
+  await drawer.getByLabel('Full name').fill('Pat Pier');
+  await drawer.getByLabel('E-mail').fill('pat@pier.example');
+  await drawer.getByRole('button', { name: /add|create/i }).last().click();
+  const row = page.getByRole('row').filter({ hasText: 'Pier Bakery' });
+  await row.waitFor();
+  await row.getByRole('button').first().click();
+  await page.getByLabel('Company name').fill('Pier Bread');
+  await page.getByLabel('Phone number').fill('(312) 555-0142');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('cell', { name: 'Pier Bread', exact: true }).waitFor();
+});
+
+test('exclusion list: an address is added, found only by itself, and taken off', async () => {
+  const page = await stage.open('/exclusion-list', stage.app.world.a.clients[0]!.user);
+  await page.getByRole('button', { name: 'Add entry' }).first().click();
+  await page.getByRole('dialog').getByRole('textbox').first().fill('Jane.Doe@example.com');
+  await page.getByRole('dialog').getByRole('button', { name: /add/i }).last().click();
+  await page.getByText(/j\*+@example\.com/i).first().waitFor();
+});
+
+test('integrations: a webhook is connected, tested and shows the literal answer', async () => {
+  const page = await stage.open('/integrations', stage.app.world.a.clients[1]!.user);
+  await page.getByRole('button', { name: 'Connect' }).first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel(/address|url/i).fill(hook);
+  await drawer.getByRole('button', { name: 'Connect' }).click();
+  await page.waitForURL('**/integrations/*');
+  await page.getByRole('button', { name: /test/i }).first().click();
+  await said(page, /thank you|HTTP 200/);
+  expect(received).toBeGreaterThan(0);
+});
+
+test('data wallet: a top-up by the sandbox card raises the balance', async () => {
+  const page = await stage.open('/configuration/data-wallet', stage.app.world.a.owner);
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await said(page, 'Your wallet has been topped up by $250.00.');
+  const { body } = await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner);
+  expect(body.balance_cents).toBe(25_000);
+});
+
+test('an agency host shows its own brand and lets only its own people in', async () => {
+  const port = new URL(stage.app.url).port;
+  const page = await stage.open('/login', null);
+  await page.goto(`http://a.localhost:${port}/login`);
+  await page.getByText('Agency A').first().waitFor();
+  expect(await page.content()).not.toContain('Agency B');
+});
+
+test('the browser had nothing to complain about', () => expect(stage.complaints).toEqual([]));

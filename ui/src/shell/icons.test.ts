@@ -1,0 +1,15 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { COMMON_ICONS } from './icons.ts';
+
+const PLUGINS = join(import.meta.dirname, '../../../plugins');
+
+it('has every icon that a plugin names, so that no screen fetches the file of all icons', () => {
+  const files = readdirSync(PLUGINS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const named = files.flatMap((name) =>
+    [...readFileSync(join(PLUGINS, name), 'utf8').matchAll(/\bicon: '([a-z0-9-]+)'/g)].map((match) => match[1] ?? ''),
+  );
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((name) => !(name in COMMON_ICONS))).toEqual([]);
+});
