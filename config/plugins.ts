@@ -4,5 +4,5 @@
  */
 export const INSTALLED: readonly string[] = [
   'accounts', 'agencies', 'clients', 'registration', 'campaigns', 'capture', 'wallet', 'exclusions', 'site-id', 'reports', 'integrations',
-  'connector-webhook', 'connector-zapier', 'call-backs',
+  'connector-webhook', 'connector-zapier',
 ];

@@ -14,4 +14,5 @@ export * from './contract/connector.ts';
 export * from './contract/plugin.ts';
 export * from './contract/problem.ts';
 export * from './contract/list.ts';
+export * from './contract/csv.ts';
 export { Model } from 'objection';

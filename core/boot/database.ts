@@ -16,7 +16,8 @@ export interface Database {
 /** The database of the installation: the given one, or the embedded one below `localDir`. */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
-  return startEmbeddedPostgres({ dir: join(config.localDir, 'postgres'), log });
+  // What the server says of its daily life is no news to whoever started the product.
+  return startEmbeddedPostgres({ dir: join(config.localDir, 'postgres'), log: (line) => (line.includes(' LOG:  ') ? undefined : log(line)) });
 }
 
 export interface Prepared {

@@ -27,6 +27,8 @@ export interface FieldUi {
   when?: { field: string; is: string | number | boolean };
   /** Options read from a route that answers `{ options: [{ value, label }] }`. */
   options?: { route: Id };
+  /** Left out for those who may not; the submit route must check it all the same. */
+  ability?: Ability;
   prefix?: string;
   suffix?: string;
   autocomplete?: string;

@@ -176,7 +176,7 @@ export interface WireFormBody {
   button: string;
   /** JSON Schema 2020-12 of an object; titles and descriptions are texts. */
   schema: Record<string, unknown>;
-  ui: Record<string, Omit<FieldUi, 'options'> & { options?: Call; hide?: boolean; /** Texts of the choices, by value. */ labels?: Record<string, string> }>;
+  ui: Record<string, Omit<FieldUi, 'options' | 'ability'> & { options?: Call; hide?: boolean; /** Texts of the choices, by value. */ labels?: Record<string, string> }>;
   order: string[];
   /** Sent back as `x-form-etag` with the submission; a stale one answers 409 `core.problem.form-changed`. */
   etag: string;

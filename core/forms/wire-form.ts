@@ -1,7 +1,7 @@
 import type { Ctx, FormDef } from '../contract.ts';
 import type { WireFormBody } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
-import { callOf } from '../pages/wire-page.ts';
+import { callOf, permitted } from '../pages/wire-page.ts';
 import { choicesOf, effectiveForm } from './effective-form.ts';
 import { layersFor } from './form-store.ts';
 
@@ -12,7 +12,11 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
   const ui: WireFormBody['ui'] = {};
   for (const [field, schema] of Object.entries(form.schema.properties)) {
     const key = `${def.id}.${field}`;
-    const { options, help, group, placeholder, prefix, suffix, ...rest } = form.ui[field] ?? {};
+    const { options, help, group, placeholder, prefix, suffix, ability, ...rest } = form.ui[field] ?? {};
+    if (ability && !permitted(ctx, ability)) {
+      delete form.schema.properties[field];
+      continue;
+    }
     const text = (value: string | undefined) => (value === undefined ? undefined : ctx.t(value));
     schema['title'] = ctx.t((schema['title'] as string | undefined) ?? key);
     const helpKey = help ?? (kernel.catalogue.has(`${key}.help`) ? `${key}.help` : undefined);
@@ -27,7 +31,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
   const submit = callOf(kernel, ctx, def.submit);
   return {
     id: def.id, title: ctx.t(def.title), button: ctx.t(def.button ?? 'core.forms.save'),
-    schema: { ...form.schema }, ui, order: form.order, etag: form.etag,
+    schema: { ...form.schema, required: form.schema.required.filter((field) => field in ui) }, ui, order: form.order.filter((field) => field in ui), etag: form.etag,
     submit: submit ?? { method: 'POST', path: '' },
   };
 }

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { type FieldError, Problem } from '../contract.ts';
 
 const plugInFormats = addFormats as unknown as (ajv: Ajv2020) => void;
-const options = { allErrors: true, ownProperties: true, strict: false, useDefaults: true } as const;
+const options = { allErrors: true, ownProperties: true, strict: false, strictNumbers: true, useDefaults: true } as const;
 const strict = new Ajv2020(options);
 /** Query and path values arrive as text. */
 const coercing = new Ajv2020({ ...options, coerceTypes: 'array' });

@@ -14,22 +14,28 @@ import { remembered } from './idempotency.ts';
 export interface RawInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
-  body: unknown;
-  file?: { name: string; text: string };
+  /** Reads what was sent along. Asked only once the caller may make the call, so that nobody else can keep us busy with it. */
+  read(): Promise<Sent>;
   formEtag: string;
   idempotencyKey: string;
+}
+export interface Sent {
+  body: unknown;
+  file?: { name: string; text: string };
 }
 type Checked = RouteInput<any, any, any>;
 
 /** Calls a declared route as the principal: the HTTP side of the one door. */
 export async function callRoute(kernel: Kernel, principal: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<unknown> {
   const { def: route, plugin } = owned;
+  let sent: Sent = { body: undefined };
   return invoke<Checked, unknown>(kernel, principal, {
     kind: 'route', id: route.id, plugin, feature: route.feature, ability: route.ability, scope: scopeOfRoute(route, principal),
     db: route.db ?? 'transaction', ...(route.anyAal ? { minAal: 0 } : {}),
     validate: async (_ctx, input) => {
-      await checkTerms(kernel, principal, route, raw);
-      return checkRouteInput(kernel, principal, route, input as RawInput);
+      sent = await (input as RawInput).read();
+      await checkTerms(kernel, principal, route, sent.body);
+      return checkRouteInput(kernel, principal, route, raw, sent);
     },
     run: (ctx, input) => {
       const work = async (): Promise<unknown> => {
@@ -38,7 +44,7 @@ export async function callRoute(kernel: Kernel, principal: Principal, owned: Own
         return output;
       };
       return route.idempotent && raw.idempotencyKey && route.db !== 'intent'
-        ? remembered(ctx, `${route.id}:${principal.actor.id}`, raw.idempotencyKey, hashOf(raw), work)
+        ? remembered(ctx, `${route.id}:${principal.actor.id}`, raw.idempotencyKey, hashOf(raw, sent.body), work)
         : work();
     },
     finish: (_ctx, output) => (isFileRoute(route) ? output : shapeOutput(route.response, output, route.id)),
@@ -46,10 +52,10 @@ export async function callRoute(kernel: Kernel, principal: Principal, owned: Own
 }
 
 /** The route's further terms, asked only of somebody who may make the call at all. */
-async function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef, raw: RawInput): Promise<void> {
+async function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef, body: unknown): Promise<void> {
   if (principal.viewedBy && route.method !== 'GET' && route.viewMode !== 'allow') throw new Problem(403, 'core.problem.view-mode');
   if (route.stepUp && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
-  for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, raw.body);
+  for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, body);
 }
 
 function scopeOfRoute(route: RouteDef, principal: Principal): Scope {
@@ -57,11 +63,11 @@ function scopeOfRoute(route: RouteDef, principal: Principal): Scope {
   return principal.actor.kind === 'anonymous' ? NO_SCOPE : scopeOf(principal.tenant);
 }
 
-async function checkRouteInput(kernel: Kernel, principal: Principal, route: RouteDef, raw: RawInput): Promise<Checked> {
+async function checkRouteInput(kernel: Kernel, principal: Principal, route: RouteDef, raw: RawInput, sent: Sent): Promise<Checked> {
   const params = route.params ? checkInput(route.params, present(raw.params), 'params') : undefined;
   const query = route.query ? checkInput(route.query, raw.query, 'query') : undefined;
   if (!route.query && Object.keys(raw.query).length > 0) throw unknownField(Object.keys(raw.query)[0]!);
-  const submission = await checkSubmission(kernel, principal, route, raw.body, raw.formEtag);
+  const submission = await checkSubmission(kernel, principal, route, sent.body, raw.formEtag);
   const body = route.body ? checkInput(route.body, submission.body ?? {}, 'body') : undefined;
   return { params, query, body, extra: submission.extra, ...(raw.file ? { file: raw.file } : {}), ...(raw.idempotencyKey ? { idempotencyKey: raw.idempotencyKey } : {}) };
 }
@@ -96,4 +102,4 @@ const present = (params: Record<string, string>): Record<string, string> => Obje
 const unknownField = (field: string): Problem =>
   new Problem(422, 'core.problem.invalid', { errors: [{ field, message: 'core.validation.additionalProperties' }] });
 
-const hashOf = (raw: RawInput): Buffer => createHash('sha256').update(JSON.stringify([raw.params, raw.query, raw.body])).digest();
+const hashOf = (raw: RawInput, body: unknown): Buffer => createHash('sha256').update(JSON.stringify([raw.params, raw.query, body])).digest();

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { type Ctx, likeOf } from '../../core/contract.ts';
 import type { Campaign, CampaignRules, PauseReason, Product, Reidentification, Status } from './contract.ts';
+import { priceAt } from './price.ts';
+import { CHOSEN, type ListState } from './states.ts';
 import type { Frequency } from './windows.ts';
 
 export interface CampaignRow {
@@ -12,7 +14,6 @@ export interface CampaignRow {
   name: string;
   status: Status;
   pause_reason: PauseReason | null;
-  paused_from: Status | null;
   url: string;
   thank_you_url: string;
   timezone: string;
@@ -22,6 +23,8 @@ export interface CampaignRow {
   ends_at: Date | null;
   retail_cents: string;
   active_retail_cents: string | null;
+  retail_from: Date | null;
+  full_until: Date | null;
   lead_limit: number;
   limit_frequency: Frequency;
   limit_start: string | null;
@@ -41,9 +44,10 @@ export interface CampaignRow {
   extra: Record<string, unknown>;
   created_at: Date;
 }
-/** Columns that a form or call may set. */
-export type CampaignFields = Partial<Omit<CampaignRow, 'id' | 'company_id' | 'agency_id' | 'root_id' | 'status' | 'pause_reason' | 'created_at' | 'retail_cents' | 'cost_limit_cents'>> & {
+/** Columns that a call may set. */
+export type CampaignFields = Partial<Omit<CampaignRow, 'id' | 'company_id' | 'agency_id' | 'root_id' | 'status' | 'created_at' | 'retail_cents' | 'active_retail_cents' | 'cost_limit_cents'>> & {
   retail_cents?: number;
+  active_retail_cents?: number;
   cost_limit_cents?: number;
 };
 
@@ -57,7 +61,11 @@ export const findCampaign = (ctx: Ctx, id: number, action = 'read'): Promise<Cam
 export const lockCampaign = (ctx: Ctx, id: number, action = 'update'): Promise<CampaignRow | undefined> =>
   ctx.query('Campaign', action).where({ id }).whereNot({ status: 'removed' }).forUpdate().first() as Promise<CampaignRow | undefined>;
 
+/** Campaigns by id, in no order; unlike the above whatever their status, as far as the caller's walls let him see. */
 export const rowsById = (db: Knex, ids: readonly number[]): Promise<CampaignRow[]> => db(TABLE).whereIn('id', [...ids]);
+
+/** The same for one, locked until the transaction ends. */
+export const lockRow = (db: Knex, id: number): Promise<CampaignRow | undefined> => db(TABLE).where({ id }).forNoKeyUpdate().first() as Promise<CampaignRow | undefined>;
 
 export async function insertCampaign(db: Knex, companyId: number, product: Product, fields: CampaignFields): Promise<CampaignRow> {
   const [row] = (await db(TABLE).insert({ company_id: companyId, product, ...fields }).returning('*')) as [CampaignRow];
@@ -72,7 +80,7 @@ export async function updateCampaign(db: Knex, id: number, fields: CampaignField
 export interface CampaignQuery {
   product?: Product;
   companyId?: number;
-  status?: string;
+  status?: ListState;
   search?: string;
   sort: 'name' | 'status' | 'created_at';
   order: 'asc' | 'desc';
@@ -82,16 +90,28 @@ export interface CampaignQuery {
 
 /** A page of campaigns that the actor may read, and how many there are in all. Archived ones show only when asked for. */
 export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{ rows: CampaignRow[]; total: number }> {
+  const { search, status } = query;
   const found = ctx.query('Campaign').whereNot({ status: 'removed' });
   if (query.product) void found.where({ product: query.product });
   if (query.companyId !== undefined) void found.where({ company_id: query.companyId });
-  if (query.search) void found.where((q) => void q.whereILike('name', likeOf(query.search!)).orWhereRaw('id::text = ?', [query.search!]));
-  if (query.status === 'needs_attention') void found.where({ status: 'paused' }).whereNotIn('pause_reason', ['user', 'agency']);
-  else if (query.status) void found.where({ status: query.status });
+  if (search) {
+    const named = ctx.db('core_tenant').whereILike('name', likeOf(search)).select('id');
+    void found.where((q) => void q.whereILike('name', likeOf(search)).orWhereRaw('id::text = ?', [search]).orWhereIn('company_id', named));
+  }
+  if (status === 'needs_attention') void found.where({ status: 'paused' }).whereNotIn('pause_reason', CHOSEN);
+  else if (status === 'limit_reached') void found.where({ status: 'active' }).where('full_until', '>', ctx.now);
+  else if (status) void found.where({ status });
   else void found.whereNot({ status: 'archived' });
   const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
   const rows = (await found.orderBy([{ column: query.sort, order: query.order }, { column: 'id', order: 'desc' }]).limit(query.limit).offset(query.offset)) as CampaignRow[];
   return { rows, total: Number(counted.n) };
+}
+
+/** Names of the companies of some campaigns, in one look. */
+export async function companyNames(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Map<number, string>> {
+  const ids = [...new Set(rows.map((r) => r.company_id))];
+  const found = (await ctx.db('core_tenant').whereIn('id', ids).select('id', 'name')) as { id: number; name: string }[];
+  return new Map(found.map((c) => [c.id, c.name]));
 }
 
 export const campaignOf = (row: CampaignRow): Campaign => ({
@@ -99,9 +119,10 @@ export const campaignOf = (row: CampaignRow): Campaign => ({
   pauseReason: row.pause_reason, timezone: row.timezone, startsAt: row.starts_at, endsAt: row.ends_at, url: row.url, thankYouUrl: row.thank_you_url,
 });
 
-export const rulesOf = (row: CampaignRow): CampaignRules => ({
+/** What the lead pipeline must know of a campaign at a moment. */
+export const rulesOf = (row: CampaignRow, at: Date): CampaignRules => ({
   ...campaignOf(row),
-  retailCents: Number(row.active_retail_cents ?? row.retail_cents),
+  retailCents: priceAt(row, at),
   reidentification: row.reidentification,
   wholeClient: row.whole_client,
   require: { email: row.require_email, phone: row.require_phone, address: row.require_address },

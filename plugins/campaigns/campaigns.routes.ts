@@ -1,9 +1,11 @@
-import { defineRoute, List, listOf, notFound, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, invalid, List, listOf, notFound, T } from '../../core/contract.ts';
 import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.schema.ts';
-import { findCampaign, lockCampaign, pageOfCampaigns } from './campaign.store.ts';
-import { changeCampaign, companyNames, createCampaign, viewOf } from './campaigns.service.ts';
-import { Campaigns, PRODUCTS, STATUSES } from './contract.ts';
-import { moveTo, setActive } from './moves.service.ts';
+import { type CampaignRow, companyNames, findCampaign, pageOfCampaigns } from './campaign.store.ts';
+import { viewOf } from './campaign-view.ts';
+import { changeCampaign, createCampaign } from './campaigns.service.ts';
+import { Campaigns, PRODUCTS } from './contract.ts';
+import { setActive, shift } from './moves.service.ts';
+import { LIST_STATES, type ListState } from './states.ts';
 
 const Product = T.Enum([...PRODUCTS]);
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -14,9 +16,13 @@ const Changed = T.Object({ result: T.String(), message: T.String(), leadspeek_ap
 
 const idOf = (body: { leadspeekID?: number | undefined; leadspeek_api_id?: number | undefined }): number => {
   const id = body.leadspeekID ?? body.leadspeek_api_id;
-  if (id === undefined) throw notFound();
+  if (id === undefined) throw invalid('leadspeekID', 'campaigns.problem.which');
   return id;
 };
+
+/** What a change answers. */
+const changed = (row: CampaignRow, message: string) => ({ result: 'success', message, leadspeek_api_id: row.id, status: row.status });
+const moved = (ctx: Ctx, row: CampaignRow) => changed(row, ctx.t(`campaigns.done.${row.status}`, { name: row.name }));
 
 const update = (id: 'campaigns.update' | 'campaigns.update-local', path: string) =>
   defineRoute({
@@ -25,7 +31,7 @@ const update = (id: 'campaigns.update' | 'campaigns.update-local', path: string)
     response: Changed,
     async handler(ctx, { body, extra }) {
       const row = await changeCampaign(ctx, idOf(body), body, extra);
-      return { result: 'success', message: ctx.t('campaigns.saved'), leadspeek_api_id: row.id, status: row.status };
+      return changed(row, ctx.t('campaigns.saved'));
     },
   });
 
@@ -38,7 +44,7 @@ export const campaignRoutes = [
     }),
     query: T.Object({
       Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })), PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })), view: T.Optional(Text),
-      CampaignStatus: T.Optional(T.Enum([...STATUSES, 'needs_attention'])), sortby: T.Optional(T.Enum(['campaignName', 'status', 'created_at'])),
+      CampaignStatus: T.Optional(T.Enum([...LIST_STATES])), sortby: T.Optional(T.Enum(['campaignName', 'status', 'created_at'])),
       order: T.Optional(T.Enum(['asc', 'desc'])), search: T.Optional(Text),
     }),
     response: List(CampaignView),
@@ -47,14 +53,14 @@ export const campaignRoutes = [
       const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
       const company = params.clientId ?? params.companyId;
       const { rows, total } = await pageOfCampaigns(ctx, {
-        ...(params.type ? { product: params.type } : {}), ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}), ...(asked.search ? { search: asked.search } : {}),
+        ...(params.type ? { product: params.type } : {}), ...(query.CampaignStatus ? { status: query.CampaignStatus as ListState } : {}), ...(asked.search ? { search: asked.search } : {}),
         // An agency's own id stands for all its clients.
         ...(company !== undefined && company !== ctx.tenant.id ? { companyId: company } : {}),
         sort: asked.sortby === 'campaignName' ? 'name' : (asked.sortby ?? 'created_at'), order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
         offset: (at.page - 1) * at.perPage, limit: at.perPage,
       });
       const names = await companyNames(ctx, rows);
-      return listOf(rows.map((row) => viewOf(row, names)), total, at);
+      return listOf(rows.map((row) => viewOf(ctx, row, names)), total, at);
     },
   }),
   defineRoute({
@@ -62,7 +68,7 @@ export const campaignRoutes = [
     async handler(ctx, { params }) {
       const row = await findCampaign(ctx, params.id);
       if (!row) throw notFound();
-      return viewOf(row, await companyNames(ctx, [row]));
+      return viewOf(ctx, row, await companyNames(ctx, [row]));
     },
   }),
   defineRoute({
@@ -71,7 +77,7 @@ export const campaignRoutes = [
     response: Changed,
     async handler(ctx, { body, extra }) {
       const row = await createCampaign(ctx, body.leadspeekType, body.companyID, body, extra);
-      return { result: 'success', message: ctx.t('campaigns.created'), leadspeek_api_id: row.id, status: row.status };
+      return changed(row, ctx.t('campaigns.created'));
     },
   }),
   update('campaigns.update', '/leadspeek/client/update'),
@@ -80,38 +86,28 @@ export const campaignRoutes = [
     id: 'campaigns.active-pause', method: 'PUT', path: '/leadspeek/client/activepause', summary: 'Activate or pause a campaign', ability: ['update', 'Campaign'], audit: 'campaigns.switched', viewMode: 'allow',
     body: T.Object({ ...which, status: T.Enum(['active', 'paused']) }), response: Changed,
     async handler(ctx, { body }) {
-      const row = await setActive(ctx, idOf(body), body.status);
-      return { result: 'success', message: ctx.t(`campaigns.done.${row.status}`, { name: row.name }), leadspeek_api_id: row.id, status: row.status };
+      return moved(ctx, await setActive(ctx, idOf(body), body.status));
     },
   }),
   defineRoute({
     id: 'campaigns.stop', method: 'PUT', path: '/leadspeek/client/stop', summary: 'Stop a campaign for good', ability: ['update', 'Campaign'], audit: 'campaigns.stopped',
     body: T.Object(which), response: Changed,
     async handler(ctx, { body }) {
-      const row = await lockCampaign(ctx, idOf(body));
-      if (!row) throw notFound();
-      const moved = await moveTo(ctx, row, 'stopped', null);
-      return { result: 'success', message: ctx.t('campaigns.done.stopped', { name: row.name }), leadspeek_api_id: row.id, status: moved.status };
+      return moved(ctx, await shift(ctx, idOf(body), 'stopped'));
     },
   }),
   defineRoute({
     id: 'campaigns.archive', method: 'PUT', path: '/leadspeek/client/archive', summary: 'Archive a campaign, or take it back', ability: ['update', 'Campaign'], audit: 'campaigns.archived',
     body: T.Object({ ...which, status: Flag }), response: Changed,
     async handler(ctx, { body }) {
-      const row = await lockCampaign(ctx, idOf(body));
-      if (!row) throw notFound();
-      const moved = await moveTo(ctx, row, body.status === 'T' ? 'archived' : 'stopped', null);
-      return { result: 'success', message: ctx.t(`campaigns.done.${moved.status}`, { name: row.name }), leadspeek_api_id: row.id, status: moved.status };
+      return moved(ctx, await shift(ctx, idOf(body), body.status === 'T' ? 'archived' : 'stopped'));
     },
   }),
   defineRoute({
     id: 'campaigns.remove', method: 'PUT', path: '/leadspeek/client/remove', summary: 'Remove a draft or archived campaign', ability: ['delete', 'Campaign'], audit: 'campaigns.removed',
     body: T.Object(which), response: Changed,
     async handler(ctx, { body }) {
-      const row = await lockCampaign(ctx, idOf(body), 'delete');
-      if (!row) throw notFound();
-      const moved = await moveTo(ctx, row, 'removed', null, { removed_at: ctx.db.fn.now() });
-      return { result: 'success', message: ctx.t('campaigns.done.removed', { name: row.name }), leadspeek_api_id: row.id, status: moved.status };
+      return moved(ctx, await shift(ctx, idOf(body), 'removed', 'delete'));
     },
   }),
   defineRoute({

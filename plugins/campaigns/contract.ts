@@ -35,7 +35,7 @@ export interface Campaign {
 
 /** What the lead pipeline must know of a campaign. */
 export interface CampaignRules extends Campaign {
-  /** What the client pays for a lead, in cents, frozen at activation. */
+  /** What the client pays for a lead now, in cents; a change of price counts from the next local midnight. */
   retailCents: number;
   reidentification: Reidentification;
   /** The window spans all campaigns of the client. */

@@ -1,13 +1,11 @@
 import { conflict, type Ctx, notFound, Problem } from '../../core/contract.ts';
-import { type CampaignRow, campaignOf, lockCampaign } from './campaign.store.ts';
+import { type CampaignFields, type CampaignRow, campaignOf, lockCampaign } from './campaign.store.ts';
 import { ActivationGuards, CampaignChanged, CampaignTypes, type GuardFailure, type PauseReason, type Status } from './contract.ts';
-import { mayClear, mayMove, type Mover } from './states.ts';
-
-export const moverOf = (ctx: Ctx): Mover => (ctx.actor.kind === 'system' ? 'system' : ctx.tenant.kind);
+import { mayClear, mayMove } from './states.ts';
 
 /** Moves a campaign by the state machine: the row, its history and the event in one transaction. */
-export async function moveTo(ctx: Ctx, row: CampaignRow, to: Status, reason: PauseReason | null, further: object = {}): Promise<CampaignRow> {
-  if (!mayMove(row.status, to)) throw conflict('campaigns.problem.move', { params: { from: ctx.t(`campaigns.status.${row.status}`), to: ctx.t(`campaigns.status.${to}`) } });
+export async function moveTo(ctx: Ctx, row: CampaignRow, to: Status, reason: PauseReason | null, further: CampaignFields & { removed_at?: Date } = {}): Promise<CampaignRow> {
+  refuseUnlessMayMove(ctx, row.status, to);
   const [moved] = (await ctx.db('campaigns_campaign').where({ id: row.id, status: row.status })
     .update({ status: to, pause_reason: to === 'paused' ? reason : null, ...further }).returning('*')) as CampaignRow[];
   if (!moved) throw conflict('campaigns.problem.changed-meanwhile');
@@ -22,26 +20,48 @@ export async function moveTo(ctx: Ctx, row: CampaignRow, to: Status, reason: Pau
 export async function announce(ctx: Ctx, row: CampaignRow): Promise<void> {
   const company = await ctx.company(row.company_id);
   if (!company) return;
+  // Told in the client's name, so that listeners work behind its walls.
   await ctx.as(company, (inner) => inner.emit(CampaignChanged, { campaignId: row.id, companyId: row.company_id, product: row.product, status: row.status }));
   await ctx.live('campaigns', company);
+}
+
+/** Moves a campaign that the actor may `action` where a person wants it; being there already changes nothing. Throws 404 for a foreign one. */
+export async function shift(ctx: Ctx, id: number, to: Status, action = 'update'): Promise<CampaignRow> {
+  const row = await lockCampaign(ctx, id, action);
+  if (!row) throw notFound();
+  return row.status === to ? row : moveTo(ctx, row, to, null, to === 'removed' ? { removed_at: ctx.now } : {});
 }
 
 /** Activates or pauses, as asked; asking for what already is changes nothing. Refused with all that stands in the way. */
 export async function setActive(ctx: Ctx, id: number, wanted: 'active' | 'paused'): Promise<CampaignRow> {
   const row = await lockCampaign(ctx, id);
   if (!row) throw notFound();
-  const mover = moverOf(ctx);
-  if (wanted === 'paused') return row.status === 'paused' ? row : moveTo(ctx, row, 'paused', mover === 'client' ? 'user' : 'agency');
+  if (wanted === 'paused') return row.status === 'paused' ? row : moveTo(ctx, row, 'paused', ctx.tenant.kind === 'client' ? 'user' : 'agency');
   if (row.status === 'active' || row.status === 'scheduled') return row;
-  if (row.status === 'paused' && !mayClear(row.pause_reason, mover)) {
+  if (row.pause_reason !== null && !mayClear(row.pause_reason, ctx.tenant.kind)) {
     throw conflict('campaigns.problem.pause-not-yours', { params: { reason: ctx.t(`campaigns.reason.${row.pause_reason}`) } });
   }
+  const to = isLater(row, ctx.now) ? 'scheduled' : 'active';
+  refuseUnlessMayMove(ctx, row.status, to);
   const failures = await failuresOf(ctx, row);
   if (failures.length > 0) {
-    throw new Problem(409, 'campaigns.problem.guards', { params: { list: failures.map((f) => ctx.t(f.code)).join(' ') }, extra: { guards: failures.map((f) => ({ code: f.code, message: ctx.t(f.code) })) } });
+    const guards = failures.map(({ code }) => ({ code, message: ctx.t(code) }));
+    throw new Problem(409, 'campaigns.problem.guards', { params: { list: guards.map((g) => g.message).join(' ') }, extra: { guards } });
   }
-  const later = row.starts_at !== null && row.starts_at > ctx.now;
-  return moveTo(ctx, row, later ? 'scheduled' : 'active', null, { active_retail_cents: row.retail_cents, paused_from: null });
+  // The price is frozen when the campaign first goes live; later changes keep to their own date.
+  return moveTo(ctx, row, to, null, row.active_retail_cents === null ? { active_retail_cents: Number(row.retail_cents) } : {});
+}
+
+/** Takes the automatic cause of a pause away: the campaign is again what it was, or ends if its time has passed meanwhile. */
+export function resume(ctx: Ctx, row: CampaignRow): Promise<CampaignRow> {
+  if (row.ends_at !== null && row.ends_at <= ctx.now) return moveTo(ctx, row, 'ended', null);
+  return moveTo(ctx, row, isLater(row, ctx.now) ? 'scheduled' : 'active', null);
+}
+
+const isLater = (row: CampaignRow, now: Date): boolean => row.starts_at !== null && row.starts_at > now;
+
+function refuseUnlessMayMove(ctx: Ctx, from: Status, to: Status): void {
+  if (!mayMove(from, to)) throw conflict('campaigns.problem.move', { params: { from: ctx.t(`campaigns.status.${from}`), to: ctx.t(`campaigns.status.${to}`) } });
 }
 
 /** What stands in the way of activation; the agency may pass what its own people could settle. */
@@ -51,7 +71,6 @@ async function failuresOf(ctx: Ctx, row: CampaignRow): Promise<GuardFailure[]> {
   const failures: GuardFailure[] = [];
   if (!type) failures.push({ code: 'campaigns.guard.module' });
   if (row.ends_at !== null && row.ends_at <= ctx.now) failures.push({ code: 'campaigns.guard.end' });
-  if (row.name.trim() === '') failures.push({ code: 'campaigns.guard.name' });
   for (const guard of ctx.slot(ActivationGuards)) failures.push(...(await guard(ctx, campaign)));
   if (type) failures.push(...(await type.guards(ctx, campaign)));
   return ctx.tenant.kind === 'client' ? failures : failures.filter((f) => !f.overridable);

@@ -1,45 +1,57 @@
 import type { Knex } from 'knex';
-import { type Frequency, windowStart } from './windows.ts';
+import { FREQUENCIES, type Frequency, windowStart } from './windows.ts';
 
-interface Cap {
-  campaign_id: number;
-  company_id: number;
+export interface Cap {
+  campaignId: number;
+  companyId: number;
   timezone: string;
-  lead_limit: number;
-  limit_frequency: Frequency;
-  cost_limit_cents: number;
-  cents_each: number;
+  /** 0: none. */
+  leadLimit: number;
+  frequency: Frequency;
+  /** Money ceiling of a local month, in cents; 0: none. */
+  costLimitCents: number;
+  centsEach: number;
+}
+export interface Taken {
+  got: number;
+  /** How many more leads fit under each cap now; null without one. */
+  leadsLeft: number | null;
+  moneyLeft: number | null;
 }
 
 /**
- * Takes up to `want` places under the lead cap and the money ceiling, the tighter of which wins; answers how many. One statement
- * that locks the windows it changes, so that parallel workers never take more than there is. 0 means no cap.
+ * Takes up to `want` places under the lead cap and the money ceiling, the tighter of which wins, in the windows that `at` lies in.
+ * One conditional statement that locks the windows it counts in, so that parallel workers never take more than there is.
  */
-export async function takePlaces(db: Knex, cap: Cap, want: number, at: Date): Promise<number> {
-  if (want <= 0) return 0;
-  const leads = { on: cap.lead_limit > 0, start: windowStart(at, cap.limit_frequency, cap.timezone) };
-  const cents = { on: cap.cost_limit_cents > 0 && cap.cents_each > 0, start: windowStart(at, 'month', cap.timezone) };
-  if (!leads.on && !cents.on) return want;
-  for (const [kind, { on, start }] of Object.entries({ leads, cents })) {
-    if (on) {
-      await db('campaigns_window').insert({ campaign_id: cap.campaign_id, company_id: cap.company_id, kind, starts_at: start, used: 0 })
-        .onConflict(['campaign_id', 'kind', 'starts_at']).ignore();
-    }
-  }
+export async function takePlaces(db: Knex, cap: Cap, want: number, at: Date): Promise<Taken> {
+  const starts = FREQUENCIES.map((frequency) => [frequency as string, windowStart(at, frequency, cap.timezone)] as const);
+  const windows = [...starts, ['cents', windowStart(at, 'month', cap.timezone)] as const];
+  const given = {
+    id: cap.campaignId, company: cap.companyId, kinds: windows.map(([kind]) => kind), starts: windows.map(([, start]) => start), want: Math.max(0, want),
+    frequency: cap.frequency, leadLimit: cap.leadLimit, centLimit: cap.costLimitCents, each: cap.centsEach,
+  };
+  // Committed or not, a window that somebody else makes at this moment is there when the next statement looks.
+  await db.raw(
+    `insert into campaigns_window (campaign_id, company_id, kind, starts_on)
+     select :id, :company, kind, starts_on from unnest(:kinds::text[], :starts::date[]) as w (kind, starts_on) on conflict do nothing`,
+    given,
+  );
   const { rows } = (await db.raw(
-    `with open as (
-       select kind, starts_at, case kind when 'leads' then greatest(0, :leadLimit - used) else greatest(0, (:centLimit - used) / :each) end as places
-       from campaigns_window
-       where campaign_id = :id and ((kind = 'leads' and :leadsOn and starts_at = :leadStart) or (kind = 'cents' and :centsOn and starts_at = :centStart))
-       order by kind for update),
-     granted as (select least(:want::bigint, min(places)) as n from open)
-     update campaigns_window w set used = w.used + g.n * case w.kind when 'leads' then 1 else :each end
-     from open o, granted g where w.campaign_id = :id and w.kind = o.kind and w.starts_at = o.starts_at
-     returning g.n`,
-    {
-      id: cap.campaign_id, want, each: Math.max(1, cap.cents_each), leadLimit: cap.lead_limit, centLimit: cap.cost_limit_cents,
-      leadsOn: leads.on, centsOn: cents.on, leadStart: leads.start, centStart: cents.start,
-    },
-  )) as { rows: { n: string }[] };
-  return Number(rows[0]?.n ?? 0);
+    `with mine as (
+       select kind, starts_on, used from campaigns_window
+       where campaign_id = :id and (kind, starts_on) in (select * from unnest(:kinds::text[], :starts::date[])) order by kind for update),
+     room as (
+       select max(:leadLimit::bigint - used) filter (where kind = :frequency and :leadLimit::bigint > 0) as leads,
+         max((:centLimit::bigint - used) / nullif(:each::bigint, 0)) filter (where kind = 'cents' and :centLimit::bigint > 0) as money
+       from mine),
+     granted as (select greatest(0, least(:want::bigint, leads, money)) as got, leads, money from room),
+     taken as (
+       update campaigns_window w set used = w.used + got * case w.kind when 'cents' then :each::bigint else 1 end
+       from mine, granted where got > 0 and w.campaign_id = :id and w.kind = mine.kind and w.starts_on = mine.starts_on)
+     select got, leads - got as "leadsLeft", money - got as "moneyLeft" from granted`,
+    given,
+  )) as { rows: [Record<keyof Taken, string | null>] };
+  const [{ got, leadsLeft, moneyLeft }] = rows;
+  const left = (text: string | null): number | null => (text === null ? null : Math.max(0, Number(text)));
+  return { got: Number(got), leadsLeft: left(leadsLeft), moneyLeft: left(moneyLeft) };
 }

@@ -11,3 +11,16 @@ export function centsOf(typed: string): number | null {
 
 /** Dollars with two decimals, as the API shows prices. */
 export const dollarsOf = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+
+/** A campaign's columns that tell its price. */
+export interface Priced {
+  retail_cents: string;
+  active_retail_cents: string | null;
+  retail_from: Date | null;
+}
+
+/** What a lead of that moment costs, in cents: the agreed price, or until a change counts the one before. */
+export function priceAt(row: Priced, at: Date): number {
+  const before = row.active_retail_cents !== null && row.retail_from !== null && at < row.retail_from;
+  return Number(before ? row.active_retail_cents : row.retail_cents);
+}

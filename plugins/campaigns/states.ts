@@ -1,6 +1,10 @@
-import type { PauseReason, Status } from './contract.ts';
+import type { TenantKind } from '../../core/contract.ts';
+import { type PauseReason, type Status, STATUSES } from './contract.ts';
 
-/** Which status may follow which: the state machine of a campaign, as data. */
+/**
+ * Which status may follow which: the state machine of a campaign, as data. A pause of a campaign that had not begun yet
+ * is the one that may lead back to `scheduled`.
+ */
 export const MOVES: Record<Status, readonly Status[]> = {
   draft: ['scheduled', 'active', 'removed'],
   scheduled: ['active', 'paused', 'stopped'],
@@ -14,17 +18,29 @@ export const MOVES: Record<Status, readonly Status[]> = {
 
 export const mayMove = (from: Status, to: Status): boolean => MOVES[from].includes(to);
 
-/** Who set a pause may take it back; a higher one may take back a lower one's. */
-const RANK: Record<PauseReason, number> = {
-  user: 1, agency: 2, wallet_empty: 3, payment_failed: 3, account_not_connected: 3, module_disabled: 3, agreement_required: 3, provider_error: 3, compliance: 4,
+/** Whose people may take back a pause besides what caused it: those who set it, and those above. */
+const CLEARED_BY: Record<PauseReason, readonly TenantKind[]> = {
+  user: ['client', 'agency', 'root'],
+  agency: ['agency', 'root'],
+  wallet_empty: ['root'],
+  payment_failed: ['root'],
+  account_not_connected: ['root'],
+  module_disabled: ['root'],
+  agreement_required: ['root'],
+  provider_error: ['root'],
+  compliance: ['root'],
 };
-export type Mover = 'client' | 'agency' | 'root' | 'system';
-const POWER: Record<Mover, number> = { client: 1, agency: 2, root: 4, system: 0 };
 
-/** May this mover take back a pause set for that reason? Automatic causes clear themselves; people do not overrule them. */
-export function mayClear(reason: PauseReason | null, mover: Mover): boolean {
-  if (reason === null) return true;
-  const rank = RANK[reason];
-  if (rank === 3) return false;
-  return POWER[mover] >= rank;
+/** May somebody of such a company take back a pause set for that reason? */
+export const mayClear = (reason: PauseReason, by: TenantKind): boolean => CLEARED_BY[reason].includes(by);
+
+/** Reasons that a person chose; all others are causes that somebody has to mend. */
+export const CHOSEN: readonly PauseReason[] = ['user', 'agency'];
+
+/** What lists filter by and show: the status, or what matters more about a running or paused campaign. */
+export const LIST_STATES = [...STATUSES, 'limit_reached', 'needs_attention'] as const;
+export type ListState = (typeof LIST_STATES)[number];
+export function listStateOf(status: Status, reason: PauseReason | null, full: boolean): ListState {
+  if (status === 'paused' && reason !== null && !CHOSEN.includes(reason)) return 'needs_attention';
+  return status === 'active' && full ? 'limit_reached' : status;
 }

@@ -19,7 +19,7 @@ export const clientRoutes = [
     },
   }),
   defineRoute({
-    id: 'clients.options', method: 'GET', path: '/clients/options', summary: 'Clients to choose from', ability: ['read', 'Client'],
+    id: 'clients.options', method: 'GET', path: '/clients/options', summary: 'Clients to choose from', ability: ['choose', 'Client'],
     response: T.Object({ options: T.Array(T.Object({ value: T.Integer(), label: T.String() })) }),
     handler: async (ctx) => ({ options: await clientsOf(ctx).options() }),
   }),

@@ -1,6 +1,5 @@
-import { type Ctx, listOf, pageOf, Problem } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, listOf, pageOf, Problem } from '../../core/contract.ts';
 import { Leads, type Lead, type LeadQuery } from '../capture/contract.ts';
-import { BYTE_ORDER_MARK, csvLines } from './csv.ts';
 import { type LeadRow, rowsOf } from './lead-rows.ts';
 import { clockTime, dayOf } from './period.ts';
 

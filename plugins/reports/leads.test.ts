@@ -58,7 +58,7 @@ describe('the lead list', () => {
 
   test('is searched, sorted, paged and narrowed to a period and a campaign', async () => {
     for (let i = 0; i < 12; i += 1)
-      put('a', i % 2 === 0 ? 0 : 1, { createdAt: ago(i * 10), email: `p${String(i).padStart(2, '0')}@example.com` });
+      put('a', i % 2 === 0 ? 0 : 1, { createdAt: ago(i * 11), email: `p${String(i).padStart(2, '0')}@example.com` });
     const { owner } = app.world.a;
     expect((await get('/reports/leads?search=p07', owner)).body.total).toBe(1);
     expect((await get('/reports/leads?Page=2&PerPage=5&sortby=email&order=desc', owner)).body.data[0].email).toBe('p06@example.com');

@@ -1,32 +1,54 @@
-import { type Ctx, notFound, Problem } from '../../core/contract.ts';
-import { Campaigns, type Campaign, type GuardFailure } from '../campaigns/contract.ts';
+import { type Ctx, invalid, notFound, Problem } from '../../core/contract.ts';
+import { type Campaign, Campaigns, type GuardFailure } from '../campaigns/contract.ts';
 import { Pixels } from '../capture/contract.ts';
+import { lastPass, savePass } from './embed.store.ts';
 
-const SEEN_WITHIN_DAYS = 30;
+const SEEN_WITHIN_MS = 30 * 86_400_000;
+/** Answers of sites that keep robots out, and of gateways before sites that do not answer. */
+const BLOCKED = new Set([401, 403, 429, 502, 503, 504]);
+
+export interface Pixel {
+  script: string;
+  /** When a visitor or a check last met the pixel on the site. */
+  lastSeenAt: Date | null;
+}
+
+/** A Site ID campaign's pixel. Throws 404 for a campaign of others or of another product. */
+export async function pixelOf(ctx: Ctx, campaignId: number): Promise<Pixel> {
+  await siteCampaign(ctx, campaignId);
+  const { script, lastSeenAt } = await ctx.use(Pixels).of(campaignId);
+  const passed = await lastPass(ctx, campaignId);
+  return { script, lastSeenAt: passed && (!lastSeenAt || passed > lastSeenAt) ? passed : lastSeenAt };
+}
 
 /** A campaign collects only from a page that carries its pixel; the agency may take its client's word for it. */
 export async function pixelGuard(ctx: Ctx, campaign: Campaign): Promise<GuardFailure[]> {
-  const { lastSeenAt } = await ctx.use(Pixels).of(campaign.id);
-  const seen = lastSeenAt !== null && ctx.now.getTime() - lastSeenAt.getTime() < SEEN_WITHIN_DAYS * 86_400_000;
+  const { lastSeenAt } = await pixelOf(ctx, campaign.id);
+  const seen = lastSeenAt !== null && ctx.now.getTime() - lastSeenAt.getTime() < SEEN_WITHIN_MS;
   return seen ? [] : [{ code: 'site-id.guard.pixel', overridable: true }];
 }
 
-export type CheckResult = { found: boolean; message: string };
-
-/** Fetches the campaign's page and looks for its pixel. The page's text goes nowhere. */
-export async function checkEmbed(ctx: Ctx, campaignId: number): Promise<CheckResult> {
+/** Fetches the campaign's page and looks for its pixel; a pass is remembered. The page's text goes nowhere. Throws 504 for a page that lets no robot in. */
+export async function checkEmbed(ctx: Ctx, campaignId: number): Promise<string> {
   const { url, key } = await ctx.transaction(async (tx) => {
-    const campaign = await tx.use(Campaigns).find(campaignId);
-    if (!campaign) throw notFound();
+    const campaign = await siteCampaign(tx, campaignId);
     return { url: campaign.url, key: (await tx.use(Pixels).of(campaignId)).key };
   });
-  if (!url) throw new Problem(422, 'site-id.check.no-url');
+  if (!url) throw invalid('urlCode', 'site-id.check.no-url');
   const page = await ctx.http.fetch({ method: 'GET', url, headers: { accept: 'text/html' } }).catch((error: unknown) => {
     if (error instanceof Problem) throw error;
-    return { status: 504, body: '' };
+    return { status: 504, headers: {}, body: '' };
   });
-  if (page.status === 504 || page.status === 403 || page.status === 429) return { found: false, message: ctx.t('site-id.check.blocked') };
-  if (page.status >= 400) return { found: false, message: ctx.t('site-id.check.status', { status: page.status }) };
-  const found = page.body.includes(key);
-  return { found, message: ctx.t(found ? 'site-id.check.found' : 'site-id.check.missing') };
+  if (BLOCKED.has(page.status)) throw new Problem(504, 'site-id.check.blocked');
+  if (page.status >= 400) throw new Problem(422, 'site-id.check.status', { params: { status: page.status } });
+  if (page.status >= 300) throw new Problem(422, 'site-id.check.moved');
+  if (!page.body.includes(key)) throw new Problem(422, 'site-id.check.missing');
+  await ctx.transaction(async (tx) => savePass(tx, await siteCampaign(tx, campaignId)));
+  return ctx.t('site-id.check.found');
+}
+
+async function siteCampaign(ctx: Ctx, campaignId: number): Promise<Campaign> {
+  const campaign = await ctx.use(Campaigns).find(campaignId);
+  if (campaign?.product !== 'local') throw notFound();
+  return campaign;
 }

@@ -1,18 +1,19 @@
 import { definePlugin, fill } from '../../core/contract.ts';
 import { CampaignTypes } from '../campaigns/contract.ts';
-import { embedRoutes } from './embed.routes.ts';
+import { embedRates, embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
 import { campaignForms } from './site-id.forms.ts';
 import { operatorGuard, siteIdAbilities } from './site-id.abilities.ts';
 import { siteIdMenu, siteIdPages } from './site-id.pages.ts';
-import { testLeadRoutes, testLeadRates } from './test-lead.routes.ts';
+import { testLeadRoutes } from './test-lead.routes.ts';
 
 export default definePlugin({
   manifest: { id: 'site-id', version: '1.0.0', core: '^1', scope: 'agency', title: 'site-id.name', requires: { clients: '^1', campaigns: '^1', capture: '^1' } },
+  migrations: new URL('./migrations/', import.meta.url),
   names: { local: { name: 'site-id.name', url: 'siteid' } },
   fills: [fill(CampaignTypes, { product: 'local', plugin: 'site-id', title: 'site-id.name', guards: pixelGuard })],
   routes: [...embedRoutes, ...testLeadRoutes],
-  rates: testLeadRates,
+  rates: embedRates,
   abilities: siteIdAbilities,
   guards: [operatorGuard],
   forms: campaignForms,

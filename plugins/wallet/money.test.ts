@@ -1,7 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { autoCents } from './auto-policy.ts';
-import { csvFile, harmless } from './csv.ts';
 import { centsOf, checkAmount, dollarsOf } from './money.ts';
 import { monthOf, monthOrYear } from './month.ts';
 
@@ -45,13 +44,4 @@ describe('months', () => {
   });
   test('left open in a list are the last twelve', () =>
     expect(monthOrYear(undefined, 'UTC', now)).toEqual({ from: new Date('2026-04-01T00:00:00Z'), to: new Date('2027-04-01T00:00:00Z'), name: '2027-03' }));
-});
-
-describe('the file', () => {
-  property.prop([fc.string({ unit: 'binary' })])('has no cell that a spreadsheet runs', (text) => {
-    const cell = harmless(text);
-    const bare = cell.replace(/^[\s\p{C}]+/u, '');
-    expect(/^[=+\-@]/.test(bare) && !/^[+-]?\d+(\.\d+)?$/.test(cell)).toBe(false);
-  });
-  test('keeps amounts numbers', () => expect(csvFile([['-12.05', '=1+1']])).toBe('\uFEFF"-12.05","\'=1+1"\r\n'));
 });

@@ -1,5 +1,4 @@
-import type { Ctx, FileBody } from '../../core/contract.ts';
-import { csvFile } from './csv.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, type FileBody } from '../../core/contract.ts';
 import { type Movement, movements, spentCents } from './history.store.ts';
 import { dollarsOf } from './money.ts';
 import { monthOf, monthOrYear } from './month.ts';
@@ -53,7 +52,7 @@ export async function historyFile(ctx: Ctx, asked: string | undefined): Promise<
   const { rows } = await movements(ctx.db, ctx.tenant.id, months, ctx.timezone, ALL);
   const head = ['date', 'title', 'type', 'amount'].map((column) => ctx.t(`wallet.history.column.${column}`));
   const lines = rows.map((m) => [m.at.toISOString(), titleOf(ctx, m), ctx.t(`wallet.history.type.${typeOf(m)}`), dollarsOf(m.cents)]);
-  return { filename: `data-wallet-${months.name}.csv`, type: 'text/csv; charset=utf-8', body: csvFile([head, ...lines]) };
+  return { filename: `data-wallet-${months.name}.csv`, type: 'text/csv; charset=utf-8', body: BYTE_ORDER_MARK + csvLines([head, ...lines]) };
 }
 
 /** The page's figures, in cents, and what its form starts with. */

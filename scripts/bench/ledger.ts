@@ -35,7 +35,7 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
 }
 
 /** Puts the agency on a wallet that never runs dry and answers how the product charges some leads, in one transaction. */
-async function productCharge({ kernel, world, owner }: Installation): Promise<(count: number) => Promise<void>> {
+export async function productCharge({ kernel, world, owner }: Installation): Promise<(count: number) => Promise<void>> {
   const { tenant } = world.a;
   const client = world.a.clients[0]!.tenant;
   const campaignId = await addCampaign(owner, client, 'Bench');

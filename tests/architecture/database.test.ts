@@ -14,7 +14,17 @@ const WITHOUT_WALL: Record<string, string> = {
   agenda_logs: "Agenda's log of triggers",
 };
 /** Unique indexes over tenant data that name no owner, and why they tell nobody anything. */
-const GLOBAL_UNIQUE: Record<string, string> = {};
+const GLOBAL_UNIQUE: Record<string, string> = {
+  capture_pixel_pkey: 'the id of a campaign, made by the database',
+  capture_pixel_key_key: 'a random key, made by us',
+  capture_day_pkey: 'the id of a campaign, and a day',
+  capture_total_pkey: 'the id of a campaign',
+  capture_claim_pkey: 'the scope names a campaign or client by its id',
+  capture_visit: 'a time and a hash that the campaign is part of; partitions too',
+  wallet_operation_paid: "the payment gateway's own number, never given by a tenant",
+  wallet_sandbox_charge_pkey: 'a number made by the sandbox gateway',
+};
+const isListed = (index: string): boolean => index in GLOBAL_UNIQUE || (index.startsWith('capture_visit_') && index.endsWith('_pkey'));
 
 let app: TestApp;
 let admin: Client;
@@ -90,7 +100,7 @@ describe('uniqueness', () => {
              a.attname in ('company_id', 'agency_id', 'root_id') or a.attidentity <> '' or a.atttypid = 'uuid'::regtype or a.attname like '%hash'
              or exists (select from pg_constraint c where c.contype = 'f' and c.conrelid = i.indrelid and a.attnum = any(c.conkey) and c.confrelid <> 'core_tenant'::regclass)))
       order by 1`);
-    expect(suspects.map((s) => s.name).filter((name) => !(name in GLOBAL_UNIQUE))).toEqual([]);
+    expect(suspects.map((s) => s.name).filter((name) => !isListed(name))).toEqual([]);
   });
 });
 
@@ -128,8 +138,16 @@ describe('append-only tables', () => {
     for (const table of tables) {
       for (const sql of [`update ${table} set company_id = company_id`, `delete from ${table}`, `truncate ${table} cascade`]) {
         await expect(serving.query(sql), `${sql}, by the serving role`).rejects.toMatchObject({ code: '42501' });
-        await expect(admin.query(sql), `${sql}, by the owner`).rejects.toMatchObject({ code: '42501' });
       }
+    }
+    // The owner is held by triggers: before each changed row, and before the whole table is emptied.
+    const held = await ask<{ name: string }>(`
+      select r.relation::text as name from core_append_only r join pg_trigger t on t.tgrelid = r.relation and t.tgenabled = 'O' and not t.tgisinternal
+      where t.tgfoid = 'core_refuse_change'::regproc group by 1
+      having bool_or(t.tgtype & 1 = 1 and t.tgtype & 2 = 2 and t.tgtype & 8 = 8 and t.tgtype & 16 = 16) and bool_or(t.tgtype & 32 = 32) order by 1`);
+    expect(held.map((t) => t.name)).toEqual(tables);
+    for (const sql of ['update core_audit set action = action', 'delete from core_audit', 'truncate core_audit']) {
+      await expect(admin.query(sql), `${sql}, by the owner`).rejects.toMatchObject({ code: '42501' });
     }
   });
 });

@@ -9,8 +9,6 @@ export async function up(knex: Knex): Promise<void> {
       name text not null,
       status text not null default 'draft' check (status in ('draft', 'scheduled', 'active', 'paused', 'ended', 'stopped', 'archived', 'removed')),
       pause_reason text,
-      -- What the campaign was before an automatic pause, and returns to.
-      paused_from text,
       url text not null default '',
       thank_you_url text not null default '',
       timezone text not null,
@@ -20,13 +18,16 @@ export async function up(knex: Knex): Promise<void> {
       starts_at timestamptz,
       ends_at timestamptz,
       retail_cents bigint not null default 0 check (retail_cents >= 0),
-      -- The price that new leads cost: frozen when the campaign is activated.
+      -- The price in force since activation; from retail_from on it is retail_cents.
       active_retail_cents bigint,
+      retail_from timestamptz,
       lead_limit int not null default 0 check (lead_limit >= 0),
       limit_frequency text not null default 'day' check (limit_frequency in ('day', 'week', 'month', 'total')),
       limit_start date,
       limit_end date,
       cost_limit_cents bigint not null default 0 check (cost_limit_cents >= 0),
+      -- A cap is used up; nothing is collected before this instant.
+      full_until timestamptz,
       reidentification text not null default 'never',
       whole_client boolean not null default false,
       require_email boolean not null default true,
@@ -62,13 +63,14 @@ export async function up(knex: Knex): Promise<void> {
     select core_append_only_table('campaigns_move');
     create index on campaigns_move (campaign_id, id);
 
-    -- Places taken in one window of a cap. A money ceiling has windows of its own, by month.
+    -- What was taken in each window that a cap can have, so that a cap set or changed in the middle of one counts what came before.
+    -- A window is named by the local date it begins on: a change of zone or of daylight-saving time opens no second one.
     create table campaigns_window (
       campaign_id int not null references campaigns_campaign(id),
-      kind text not null check (kind in ('leads', 'cents')),
-      starts_at timestamptz not null,
-      used bigint not null,
-      primary key (campaign_id, kind, starts_at)
+      kind text not null check (kind in ('day', 'week', 'month', 'total', 'cents')),
+      starts_on date not null,
+      used bigint not null default 0,
+      primary key (campaign_id, kind, starts_on)
     );
     select core_tenant_table('campaigns_window');
   `);

@@ -42,20 +42,23 @@ export function ObjectFieldTemplate({ properties, uiSchema, title, fieldPathId }
     const group = settings(property.name).group ?? '';
     groups.set(group, [...(groups.get(group) ?? []), property]);
   }
+  const isHidden = (field: ObjectFieldTemplatePropertyType): boolean => field.hidden || settings(field.name).widget === 'hidden';
   const grid = (fields: ObjectFieldTemplatePropertyType[]): ReactNode => (
     <div className={styles.grid}>
       {fields.map((field) => {
-        const { span, widget } = settings(field.name);
-        const hidden = field.hidden || widget === 'hidden';
+        const { span } = settings(field.name);
         return (
-          <div key={field.name} hidden={hidden} className={styles.cell} data-span={Math.max(1, Math.min(12, span ?? 12))}>
+          <div key={field.name} hidden={isHidden(field)} className={styles.cell} data-span={Math.max(1, Math.min(12, span ?? 12))}>
             {field.content}
           </div>
         );
       })}
     </div>
   );
-  const parts = [...groups].map(([group, fields]) =>
+  // A group with nothing to see must not leave a gap or a line.
+  const seen = [...groups].filter(([, fields]) => !fields.every(isHidden));
+  const unseen = properties.filter((field) => isHidden(field) && !seen.some(([, fields]) => fields.includes(field)));
+  const parts = seen.map(([group, fields]) =>
     group ? (
       <fieldset key={group} className={styles.group}>
         <legend>{group}</legend>
@@ -66,11 +69,18 @@ export function ObjectFieldTemplate({ properties, uiSchema, title, fieldPathId }
     ),
   );
   const isRoot = fieldPathId.path.length === 0;
-  if (isRoot) return <div className={styles.root}>{parts}</div>;
+  if (isRoot)
+    return (
+      <>
+        <div className={styles.root}>{parts}</div>
+        {unseen.length > 0 && <div hidden>{unseen.map((field) => field.content)}</div>}
+      </>
+    );
   return (
     <fieldset className={styles.group}>
       {title && <legend>{title}</legend>}
       {parts}
+      {unseen.length > 0 && <div hidden>{unseen.map((field) => field.content)}</div>}
     </fieldset>
   );
 }

@@ -90,7 +90,8 @@ export function SelectWidget(props: WidgetProps): ReactNode {
 
 export function RadioWidget(props: WidgetProps): ReactNode {
   const { options, problem } = useChoices(props);
-  const { id, disabled, ...given } = common(props);
+  // The group's role has no such attribute on this element; the asterisk and the validation say it.
+  const { id, disabled, 'aria-required': _required, ...given } = common(props);
   return (
     <Radio.Group
       {...given}

@@ -1,0 +1,20 @@
+import type { Ctx, Static } from '../../core/contract.ts';
+import type { CampaignView } from './campaign.schema.ts';
+import type { CampaignRow } from './campaign.store.ts';
+import { isFull } from './limits.service.ts';
+import { dollarsOf } from './price.ts';
+import { listStateOf } from './states.ts';
+
+const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
+
+/** A row under the specification's names; `companies` gives the names of client companies. */
+export const viewOf = (ctx: Ctx, row: CampaignRow, companies: ReadonlyMap<number, string>): Static<typeof CampaignView> => ({
+  leadspeek_api_id: row.id, campaignName: row.name, leadspeekType: row.product, status: row.status, state: listStateOf(row.status, row.pause_reason, isFull(row, ctx.now)),
+  pausereason: row.pause_reason ?? '', pausetext: row.pause_reason ? ctx.t(`campaigns.reason.${row.pause_reason}`) : '', limitstate: isFull(row, ctx.now) ? 'reached' : 'open', companyID: row.company_id,
+  company_name: companies.get(row.company_id) ?? '', urlCode: row.url, urlCodeThankyou: row.thank_you_url, timezone: row.timezone, startdatecampaign: row.start_date ?? '',
+  enddatecampaign: row.end_date ?? '', CostSet: dollarsOf(Number(row.retail_cents)), CostMaxLead: dollarsOf(Number(row.cost_limit_cents)), LimitLead: row.lead_limit,
+  LimitLeadFreq: row.limit_frequency, LimitLeadStart: row.limit_start ?? '', LimitLeadEnd: row.limit_end ?? '', reidentificationtype: row.reidentification,
+  applyreidentificationall: flagOf(row.whole_client), requireemailaddress: flagOf(row.require_email), phoneenabled: flagOf(row.require_phone),
+  homeaddressenabled: flagOf(row.require_address), nationaltargeting: flagOf(row.nationwide), locatorstate: row.states, locatorcity: row.cities, locatorzip: row.zips.join('\n'),
+  reportSentTo: row.report_sent_to, leadsAmountNotification: row.notify_every, created_at: row.created_at.toISOString(),
+});

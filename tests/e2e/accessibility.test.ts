@@ -1,0 +1,113 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSystem } from '../../core/boot/as-system.ts';
+import { Switches } from '../../core/contract.ts';
+import type { WirePage } from '../../core/contract/wire.ts';
+import type { Person } from '../../core/testing/world.ts';
+import { openStage, type Stage } from './support.ts';
+
+const PHONE = { width: 400, height: 860 };
+const DESKTOP = { width: 1440, height: 900 };
+
+let stage: Stage;
+
+/** Something in the lists, so that rows, menus and filters are looked at too. */
+beforeAll(async () => {
+  stage = await openStage();
+  const { app } = stage;
+  const { a, operator } = app.world;
+  const client = a.clients[0]!;
+  await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
+  await app.kernel.gate.refresh();
+  await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
+  const campaign = {
+    companyID: client.tenant.id, leadspeekType: 'local', campaignName: 'Harbor Coffee', urlCode: 'https://harbor.example/', urlCodeThankyou: 'https://harbor.example/thanks',
+    timezone: 'America/Chicago', CostSet: '1.50', LimitLead: 25, LimitLeadFreq: 'day', reidentificationtype: 'never', applyreidentificationall: 'F', nationaltargeting: 'T', requireemailaddress: 'T',
+  };
+  const made = [
+    await app.call('POST', '/api/leadspeek/client/create', a.owner, { body: campaign }),
+    await app.call('POST', '/api/exclusions', a.owner, { body: { entry: 'somebody@example.com' } }),
+    await app.call('POST', '/api/exclusions', client.user, { body: { entry: 'somebody@example.com' } }),
+  ];
+  expect(made.map((answer) => answer.status)).toEqual([200, 200, 200]);
+});
+afterAll(() => stage.close());
+
+const people = (): [string, Person | null][] => {
+  const { operator, sales, a } = stage.app.world;
+  return [['visitor', null], ['root', operator], ['agency', a.owner], ['administrator', a.admin], ['sales', sales], ['client', a.clients[0]!.user]];
+};
+
+/** The pages that are open to somebody and need nothing in their address. */
+async function pagesOf(person: Person | null, locale: string): Promise<WirePage[]> {
+  const { body } = await stage.app.call('GET', '/api/ui/bootstrap', person, { headers: { 'accept-language': locale } });
+  return (body.pages as WirePage[]).filter((page) => page.verdict.open && !page.path.includes(':'));
+}
+
+/** Goes to another page as a click on the menu does, without starting the application again. */
+async function goTo(page: Page, { path, title }: WirePage): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await settled(page, title);
+}
+
+/** Waits until the page of this title has drawn everything it reads. */
+const settled = (page: Page, title: string): Promise<unknown> =>
+  page.waitForFunction(
+    (named) => document.title.startsWith(named) && document.querySelector('main h1')?.textContent === named && !document.querySelector('[aria-busy=true], .mantine-Skeleton-root'),
+    title,
+    { timeout: 10_000 },
+  ).catch(() => {
+    throw new Error(`"${title}" does not finish loading`);
+  });
+
+/** How far the page can be scrolled sideways on a phone, in pixels; tables and code may scroll within themselves. */
+async function sideways(page: Page): Promise<number> {
+  await page.setViewportSize(PHONE);
+  await page.waitForTimeout(60);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.setViewportSize(DESKTOP);
+  return over;
+}
+
+/** Only colours differ between the schemes. */
+async function darkFaults(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
+  await page.emulateMedia({ colorScheme: 'light' });
+  return violations.flatMap((v) => v.nodes.map((n) => `${v.id} in the dark: ${n.target.join(' ')} ${n.any[0]?.message ?? ''}`));
+}
+
+async function faultsOf(name: string, person: Person | null, locale: 'en' | 'ar'): Promise<string[]> {
+  const pages = await pagesOf(person, locale);
+  const found: string[] = [];
+  const page = await stage.open(pages[0]!.path, person, { locale });
+  for (const at of pages) {
+    await goTo(page, at);
+    const row = page.locator('td button[aria-expanded=false]').first();
+    if (await row.count()) {
+      await row.click();
+      await settled(page, at.title);
+    }
+    const faults = [...(await stage.faults(page)), ...(locale === 'en' ? await darkFaults(page) : [])];
+    const over = await sideways(page);
+    if (over > 0) faults.push(`scrolls ${over} pixels sideways on a phone`);
+    found.push(...faults.map((fault) => `${name}, ${locale}, ${at.path}: ${fault}`));
+  }
+  await page.context().close();
+  return found;
+}
+
+test('every open page of everybody is free of accessibility faults, light, dark and from right to left, on a desktop and a phone', async () => {
+  const wanted = people().flatMap(([name, person]) => (['en', 'ar'] as const).map((locale) => ({ name, person, locale })));
+  const found: string[] = [];
+  const worker = async (): Promise<void> => {
+    for (let next = wanted.pop(); next; next = wanted.pop()) found.push(...(await faultsOf(next.name, next.person, next.locale)));
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  expect(found).toEqual([]);
+  expect(stage.complaints).toEqual([]);
+});

@@ -1,0 +1,268 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSystem } from '../../core/boot/as-system.ts';
+import { Switches } from '../../core/contract.ts';
+import { setPassword } from '../../plugins/accounts/accounts.store.ts';
+import { hashPassword } from '../../plugins/accounts/password.ts';
+import { openStage, type Stage } from './support.ts';
+
+const PASSWORD = 'four quite unrelated words';
+const HOUR = 3_600_000;
+const CLIENTS = '/configuration/client-management';
+const CAMPAIGNS = '/siteid/campaign-management';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+  const { app } = stage;
+  const { a, operator } = app.world;
+  await setPassword(app.kernel.platform, { id: a.owner.id, companyId: a.owner.tenant.id }, await hashPassword(PASSWORD));
+  await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
+  await app.kernel.gate.refresh();
+  await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
+  for (const n of [1, 2]) {
+    const campaign = {
+      companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: `Harbor Coffee ${n}`, urlCode: 'https://harbor.example/', urlCodeThankyou: '',
+      timezone: 'America/Chicago', CostSet: '1.50', LimitLead: 25, LimitLeadFreq: 'day', reidentificationtype: 'never', applyreidentificationall: 'F', nationaltargeting: 'T', requireemailaddress: 'T',
+    };
+    expect((await app.call('POST', '/api/leadspeek/client/create', a.owner, { body: campaign })).status).toBe(200);
+  }
+});
+afterAll(() => stage.close());
+
+const owner = () => stage.app.world.a.owner;
+const rows = (page: Page) => page.locator('tbody tr');
+const query = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
+const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+const refused = (route: Route): Promise<void> =>
+  route.fulfill({
+    status: 500, contentType: 'application/problem+json',
+    body: JSON.stringify({ type: 'about:blank', title: 'Down', status: 500, detail: 'The shelf fell over.', code: 'test.down', requestId: 'req-123' }),
+  });
+
+async function openRowMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+}
+
+test('what a table shows stands in the address: reload keeps it, back restores it', async () => {
+  const page = await stage.open(CAMPAIGNS, owner());
+  await rows(page).nth(1).waitFor();
+  await page.getByRole('button', { name: 'Campaign', exact: true }).click();
+  await page.waitForURL(/sort=campaignName/);
+  await page.getByLabel('Search', { exact: true }).fill('Coffee 2');
+  await page.waitForURL(/q=Coffee/);
+  await expect.poll(() => rows(page).count()).toBe(1);
+
+  await page.reload();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('Coffee 2');
+  expect(query(page, 'sort')).toBe('campaignName');
+
+  await page.getByRole('link', { name: 'Client Management' }).click();
+  await page.waitForURL(`**${CLIENTS}`);
+  await page.goBack();
+  await page.waitForURL(/q=Coffee/);
+  await expect.poll(() => rows(page).count()).toBe(1);
+
+  // A row opens in place and has an address of its own.
+  await page.getByRole('button', { name: 'Details of Harbor Coffee 2' }).click();
+  await page.waitForURL(/open=/);
+  await page.getByRole('tab', { name: 'Pixel' }).click();
+  await page.reload();
+  await expect.poll(() => page.getByRole('tab', { name: 'Pixel' }).getAttribute('aria-selected')).toBe('true');
+  await page.context().close();
+});
+
+test('nothing yet and nothing that matches are told apart, each with its way on', async () => {
+  const page = await stage.open('/exclusion-list', owner());
+  await page.getByText('Nobody is excluded yet').waitFor();
+  await page.goto(`${stage.app.url}${CAMPAIGNS}?q=nothing-is-called-this`);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => rows(page).count()).toBe(2);
+  expect(query(page, 'q')).toBeNull();
+
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Stopped' });
+  await page.getByRole('button', { name: 'Remove filter Status: Stopped' }).click();
+  await expect.poll(() => rows(page).count()).toBe(2);
+  await page.context().close();
+});
+
+test('keys: the palette, the search, the list of shortcuts; none of them inside an input', async () => {
+  const page = await stage.open(CAMPAIGNS, owner());
+  await rows(page).first().waitFor();
+  await page.keyboard.press('/');
+  expect(await focused(page)).toBe('Search');
+  await page.keyboard.type('?n');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByLabel('Search', { exact: true }).fill('');
+  await page.getByLabel('Search', { exact: true }).blur();
+
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('client man');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${CLIENTS}`);
+  await page.getByRole('heading', { level: 1, name: 'Client Management' }).waitFor();
+  await page.context().close();
+});
+
+test('a dialog gives the focus back, and unsaved changes are not lost without asking', async () => {
+  const page = await stage.open(CLIENTS, owner());
+  const opener = page.getByRole('button', { name: 'Add client' });
+  await opener.click();
+  const form = page.getByRole('dialog').first();
+  await form.getByLabel('Company name').fill('Half a name');
+  await form.getByText('Unsaved changes').waitFor();
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await form.getByLabel('Company name').inputValue()).toBe('Half a name');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await form.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Add client');
+
+  await page.goto(`${stage.app.url}/user/profile`);
+  await page.getByLabel('Full name').fill('Somebody else');
+  await page.getByRole('link', { name: 'Client Management' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Somebody else');
+  await page.getByRole('link', { name: 'Client Management' }).click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await page.waitForURL(`**${CLIENTS}`);
+  await page.context().close();
+});
+
+test('what cannot be undone is asked with the name of the thing', async () => {
+  const page = await stage.open(CAMPAIGNS, owner());
+  await openRowMenu(page, 'Harbor Coffee 1');
+  await page.getByRole('menuitem', { name: 'Stop' }).click();
+  const question = page.getByRole('dialog');
+  await question.waitFor();
+  expect(await question.textContent()).toContain('Harbor Coffee 1');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('a cheap change shows at once, rolls back when refused, and can be undone when done', async () => {
+  const page = await stage.open(CAMPAIGNS, owner());
+  const row = rows(page).filter({ hasText: 'Harbor Coffee 1' });
+  await row.waitFor();
+  const status = async (): Promise<string> => (await row.textContent()) ?? '';
+  const first = (await status()).includes('Active') ? { act: 'Pause', from: 'Active', to: 'Paused' } : { act: 'Start', from: 'Draft', to: 'Active' };
+
+  let answerNow = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  await page.route('**/api/leadspeek/client/activepause', async (route) => {
+    await held;
+    await refused(route);
+  });
+  await openRowMenu(page, 'Harbor Coffee 1');
+  await page.getByRole('menuitem', { name: first.act }).click();
+  await expect.poll(status).toContain(first.to);
+  answerNow();
+  await page.getByText('The shelf fell over. Request number: req-123').waitFor();
+  await expect.poll(status).toContain(first.from);
+  await page.unroute('**/api/leadspeek/client/activepause');
+
+  await openRowMenu(page, 'Harbor Coffee 1');
+  await page.getByRole('menuitem', { name: first.act }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(status, { timeout: 5_000 }).not.toContain(first.to);
+  await page.context().close();
+});
+
+test('an error stands where it happened, with another try and the number of the request', async () => {
+  const page = await stage.open('/user/profile', owner());
+  await page.getByLabel('Full name').waitFor();
+  await page.route('**/api/leadspeek/list/**', refused);
+  await page.route('**/api/leadspeek/client/list/**', refused);
+  await page.route(/\/api\/.*(?<!bootstrap)$/, (route) => (/\/ui\/|\/live/.test(route.request().url()) ? route.continue() : refused(route)));
+  await page.getByRole('link', { name: 'Client Management' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The shelf fell over.' });
+  await alert.getByText('Request number: req-123').waitFor();
+  await page.unrouteAll();
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await rows(page).first().waitFor();
+  await page.context().close();
+});
+
+test('what matters asks for the password again when the sign-in is old, and then does it once', async () => {
+  const page = await stage.open('/configuration/data-wallet', owner());
+  await page.getByRole('button', { name: 'Pay now' }).waitFor();
+  const charged: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('charge-prepaid') && response.request().method() === 'POST') charged.push(response.status());
+  });
+  stage.app.clockOffset = HOUR;
+  try {
+    await page.getByRole('button', { name: 'Pay now' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm it is you' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(charged).toEqual([403]);
+
+    await page.getByRole('button', { name: 'Pay now' }).click();
+    await question.getByLabel('Password', { exact: true }).fill('not the password');
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await expect.poll(() => question.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await question.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(() => charged).toEqual([403, 403, 200]);
+  } finally {
+    stage.app.clockOffset = 0;
+  }
+  await page.context().close();
+});
+
+test('a file is chosen, named with its size, and sent', async () => {
+  const page = await stage.open('/exclusion-list', owner());
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await dialog.getByText('Choose a file first.').waitFor();
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('ann@example.com\nbob@example.com\n') });
+  await dialog.getByText('32 B').waitFor();
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await stage.app.settle();
+  await expect.poll(() => page.getByText('people.csv').count(), { timeout: 5_000 }).toBeGreaterThan(0);
+  await page.context().close();
+});
+
+test('on a phone nothing scrolls sideways, dialogs included', async () => {
+  const page = await stage.open(CAMPAIGNS, owner(), { width: 400 });
+  const over = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.getByText('Harbor Coffee 1').first().waitFor();
+  expect(await over()).toBe(0);
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  await page.getByRole('dialog').getByLabel('Campaign name').waitFor();
+  expect(await over()).toBe(0);
+  await page.context().close();
+});
+
+test('an ended session says so and leads to the sign-in', async () => {
+  const page = await stage.open(CLIENTS, owner());
+  await rows(page).first().waitFor();
+  await stage.app.kernel.platform('core_session').where({ account_id: owner().id }).delete();
+  await page.getByRole('button', { name: 'Created' }).click();
+  const notice = page.getByRole('dialog', { name: 'Session Ended' });
+  await notice.getByRole('button', { name: 'OK' }).click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await page.context().close();
+});
+
+test('the browser had nothing to complain about', () => {
+  expect(stage.complaints).toEqual([]);
+});
