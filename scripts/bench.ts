@@ -4,11 +4,11 @@ import { startEmbeddedPostgres } from '../core/data/embedded-postgres.ts';
 import { line, type Comparison } from './bench/harness.ts';
 
 /** What there is to measure; each file makes its own data and measures product and limit in turn. */
-const BENCHES: Record<string, string> = {
-  collect: './bench/collect.ts',
-  pipeline: './bench/pipeline.ts',
-  list: './bench/list.ts',
-  ledger: './bench/ledger.ts',
+const BENCHES: Record<string, () => Promise<{ run(adminUrl: string): Promise<Comparison[]> }>> = {
+  collect: () => import('./bench/collect.ts'),
+  pipeline: () => import('./bench/pipeline.ts'),
+  list: () => import('./bench/list.ts'),
+  ledger: () => import('./bench/ledger.ts'),
 };
 
 /** `npm run bench [-- name ...]`: prints the figures and writes `.local/bench/results.json`. Never fails for being slow. */
@@ -22,8 +22,8 @@ const postgres = await startEmbeddedPostgres({ dir: join(folder, 'postgres'), fr
 const results: Comparison[] = [];
 try {
   for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES)) {
-    const bench = (await import(BENCHES[name]!)) as { run(adminUrl: string): Promise<Comparison[]> };
-    for (const result of await bench.run(postgres.url)) {
+    const { run } = await BENCHES[name]!();
+    for (const result of await run(postgres.url)) {
       results.push(result);
       process.stdout.write(`${line(result)}\n`);
     }

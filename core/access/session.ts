@@ -64,7 +64,7 @@ export class Sessions {
   async find(token: string): Promise<Session | null> {
     if (token.length < 20 || token.length > 200) return null;
     const hash = hashOf(token);
-    const { rows } = (await this.#platform.raw(
+    const statement = this.#platform.raw(
       `select s.id, s.aal, s.aal_needed, s.fresh_at, s.token_hash = :hash and s.rotated_at < now() - interval '${ROTATE_MINUTES} minutes' as rotate,
          a.id as account_id, a.email, a.name, a.user_type, a.is_system, a.rights,
          t.id as tenant_id, t.kind, t.name as tenant_name, t.agency_id, t.root_id,
@@ -80,11 +80,28 @@ export class Sessions {
          and s.seen_at > now() - make_interval(mins => case when a.is_system then ${LIFE.systemIdle} else ${LIFE.idle} end)
          and (s.viewed_by is null or (v.status = 'active' and v.removed_at is null))`,
       { hash },
-    )) as { rows: (Row & { stale: boolean })[] };
+    );
+    // A named statement is planned once for each connection; every request asks this, and planning costs more than looking.
+    const { rows } = (await statement.options({ name: 'core-session' })) as { rows: (Row & { stale: boolean })[] };
     const row = rows[0];
     if (!row) return null;
     if (row.stale) await this.#platform('core_session').where({ id: row.id }).update({ seen_at: this.#platform.fn.now() });
     return sessionOf(row);
+  }
+
+  /** Those of the sessions that have ended; asking keeps none of them alive. */
+  async endedAmong(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const { rows } = (await this.#platform.raw(
+      `select s.id from core_session s
+       join core_account a on a.id = s.account_id and a.status = 'active' and a.removed_at is null
+       join core_tenant t on t.id = a.company_id and t.removed_at is null
+       where s.id = any(?::uuid[]) and s.expires_at > now()
+         and s.seen_at > now() - make_interval(mins => case when a.is_system then ${LIFE.systemIdle} else ${LIFE.idle} end)`,
+      [ids as unknown as Knex.RawBinding],
+    )) as { rows: { id: string }[] };
+    const live = new Set(rows.map((r) => r.id));
+    return new Set(ids.filter((id) => !live.has(id)));
   }
 
   /** Notes that a password or second factor was given just now, and the level it reached. */

@@ -25,6 +25,7 @@ export function faultsOf(plugin: Plugin): string[] {
       faults.push(`route "${r.id}": a ${r.method} must name an action that writes, not "${r.ability[0]}"`);
     if (r.stepUp && r.viewMode === 'allow') faults.push(`route "${r.id}": step-up routes stay closed in view mode`);
   }
+  for (const [hidden, by] of hiddenRoutes(plugin)) faults.push(`route "${hidden}" is never reached: "${by}" before it takes its path; declare it first`);
   for (const j of plugin.jobs ?? []) own('job', j.id);
   for (const e of plugin.events ?? []) own('event', e.id);
   for (const s of plugin.on ?? []) own('subscription', s.id);
@@ -52,4 +53,20 @@ export function faultsOf(plugin: Plugin): string[] {
   once('form', (plugin.forms ?? []).map((f) => f.id));
   once('job', (plugin.jobs ?? []).map((j) => j.id));
   return faults;
+}
+
+/** Routes whose literal path an earlier one with a parameter in its place already takes. */
+function hiddenRoutes(plugin: Plugin): [hidden: string, by: string][] {
+  const routes = plugin.routes ?? [];
+  return routes.flatMap((route, at) => {
+    const by = routes.slice(0, at).find((earlier) => earlier.method === route.method && covers(earlier.path, route.path));
+    return by ? [[route.id, by.id] as [string, string]] : [];
+  });
+}
+
+/** Does the pattern take every address of the path, with a parameter where the path has a word? */
+function covers(pattern: string, path: string): boolean {
+  const [wide = [], narrow = []] = [pattern, path].map((p) => p.replace(/[{}]/g, '').split('/'));
+  const takes = wide.length === narrow.length && wide.every((part, i) => part.startsWith(':') || part === narrow[i]);
+  return takes && narrow.some((part, i) => wide[i]!.startsWith(':') && !part.startsWith(':'));
 }

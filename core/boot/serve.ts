@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import type { RawKernel, RawRouteDef } from '../contract.ts';
 import { Hosts } from '../http/hosts.ts';
-import { liveStream } from '../http/live-stream.ts';
+import { LiveStreams } from '../http/live-stream.ts';
 import { clientIp } from '../http/principal.ts';
 import { healthChecks } from '../http/health.ts';
 import { devMail } from '../http/dev-mail.ts';
@@ -33,17 +33,22 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
     onStop: (stop) => void stops.push(stop),
   };
   const health = healthChecks(kernel);
+  const streams = new LiveStreams(kernel, hosts);
   const own: RawRouteDef[] = [
     { method: 'GET', path: '/livez', role: 'web', why: 'answers without touching anything, so that it is fast and always true', handle: health.live },
     { method: 'GET', path: '/readyz', role: 'web', why: 'for load balancers; cached so that asking often costs nothing', handle: health.ready },
-    { method: 'GET', path: '/api/live', role: 'web', why: 'an endless stream of server-sent events is no request and answer', handle: (_k, request, response) => liveStream(kernel, hosts, request, response) },
+    { method: 'GET', path: '/api/live', role: 'web', why: 'an endless stream of server-sent events is no request and answer', handle: (_k, request, response) => streams.answer(request, response) },
     ...(config.environment === 'production' ? [] : [{ method: 'GET' as const, path: '/dev/mail', role: 'web' as const, why: 'the local outbox, in development only', handle: devMail(kernel) }]),
   ];
   const raw = [...own.map((def) => ({ plugin: 'core', def })), ...kernel.registry.raw].filter(({ def }) => config.roles.includes(def.role));
   const app = config.roles.includes('web') ? createApp(kernel, hosts, await UiFiles.load(join(config.buildDir, 'ui'))).callback() : null;
 
   const { server, port } = await listen(dispatcher(kernel, rawKernel, raw, app), config.port, options.host ?? '0.0.0.0');
-  return { port, workers, stop: () => stopAll(server, health.drain, stops, workers, config.environment === 'production' ? 5_000 : 0) };
+  const leave = (): void => {
+    health.drain();
+    streams.close();
+  };
+  return { port, workers, stop: () => stopAll(server, leave, stops, workers, config.environment === 'production' ? 5_000 : 0) };
 }
 
 async function stopAll(server: Server, drain: () => void, stops: (() => Promise<void>)[], workers: Workers, waitMs: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Problem, T, type TSchema } from '../contract.ts';
+import { type Problem, T, type TSchema } from '../contract.ts';
 import { checkInput, closed, shapeOutput } from './schema.ts';
 
 const errorsOf = (schema: TSchema, value: unknown, at: 'body' | 'query' | 'params' = 'body'): unknown => {

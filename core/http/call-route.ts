@@ -33,8 +33,9 @@ export async function callRoute(kernel: Kernel, principal: Principal, owned: Own
     kind: 'route', id: route.id, plugin, feature: route.feature, ability: route.ability, scope: scopeOfRoute(route, principal),
     db: route.db ?? 'transaction', ...(route.anyAal ? { minAal: 0 } : {}),
     validate: async (_ctx, input) => {
+      checkTerms(kernel, principal, route);
       sent = await (input as RawInput).read();
-      await checkTerms(kernel, principal, route, sent.body);
+      for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, sent.body);
       return checkRouteInput(kernel, principal, route, raw, sent);
     },
     run: (ctx, input) => {
@@ -52,10 +53,9 @@ export async function callRoute(kernel: Kernel, principal: Principal, owned: Own
 }
 
 /** The route's further terms, asked only of somebody who may make the call at all. */
-async function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef, body: unknown): Promise<void> {
+function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef): void {
   if (principal.viewedBy && route.method !== 'GET' && route.viewMode !== 'allow') throw new Problem(403, 'core.problem.view-mode');
   if (route.stepUp && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
-  for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, body);
 }
 
 function scopeOfRoute(route: RouteDef, principal: Principal): Scope {
@@ -69,7 +69,7 @@ async function checkRouteInput(kernel: Kernel, principal: Principal, route: Rout
   if (!route.query && Object.keys(raw.query).length > 0) throw unknownField(Object.keys(raw.query)[0]!);
   const submission = await checkSubmission(kernel, principal, route, sent.body, raw.formEtag);
   const body = route.body ? checkInput(route.body, submission.body ?? {}, 'body') : undefined;
-  return { params, query, body, extra: submission.extra, ...(raw.file ? { file: raw.file } : {}), ...(raw.idempotencyKey ? { idempotencyKey: raw.idempotencyKey } : {}) };
+  return { params, query, body, extra: submission.extra, ...(sent.file ? { file: sent.file } : {}), ...(raw.idempotencyKey ? { idempotencyKey: raw.idempotencyKey } : {}) };
 }
 
 async function auditRoute(ctx: Ctx, route: RouteDef, action: string, input: Checked): Promise<void> {

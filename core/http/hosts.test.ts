@@ -7,5 +7,5 @@ test.for([
 
 test.for([
   undefined, '', ' ', 'shop.example/evil', 'shop.example, evil.example', 'user@shop.example', 'shop.example:80:80', 'shop.example:port', 'shop example', '-shop.example', '.shop.example',
-  'shop.example\r\nx: y', '[::1]:80', 'bücher.example', `${'a'.repeat(254)}`, 'shop.example#x', 'shop.example?x', '../etc',
+  'shop.example\r\nx: y', '[::1]:80', 'bücher.example', 'a'.repeat(254), 'shop.example#x', 'shop.example?x', '../etc',
 ])('%j is nobody\'s host', (header) => expect(hostName(header)).toBeNull());

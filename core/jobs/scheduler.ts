@@ -33,17 +33,22 @@ export async function startScheduler(
   agenda.on('error', (error: unknown) => quiet.say(error));
   for (const job of jobs) agenda.define(PREFIX + job.id, async () => tick(job.id), { concurrency: 1 });
   await agenda.start();
-  await forgetOthers(agenda, jobs);
-  for (const job of jobs) await agenda.every(job.every, PREFIX + job.id, undefined, { skipImmediate: true });
+  const kept = await keepSchedules(agenda, jobs);
+  for (const job of jobs) if (!kept.has(job.id)) await agenda.every(job.every, PREFIX + job.id, undefined, { skipImmediate: true });
   return { stop: () => agenda.stop(true) };
 }
 
-/** Drops schedules of jobs that are no longer declared. */
-async function forgetOthers(agenda: Agenda, jobs: readonly { id: string }[]): Promise<void> {
-  const known = new Set(jobs.map((j) => PREFIX + j.id));
+/**
+ * Drops schedules of jobs that are no longer declared, and answers the ids of those that stand as declared: starting them anew
+ * at every start of the process would put off for ever what runs once a day.
+ */
+async function keepSchedules(agenda: Agenda, jobs: readonly { id: string; every: string }[]): Promise<Set<string>> {
+  const declared = new Map(jobs.map((j) => [PREFIX + j.id, j]));
   const { jobs: stored } = await agenda.queryJobs({});
-  const gone = [...new Set(stored.map((j) => j.name).filter((n) => n.startsWith(PREFIX) && !known.has(n)))];
+  const own = stored.filter((j) => j.name.startsWith(PREFIX));
+  const gone = [...new Set(own.map((j) => j.name).filter((name) => !declared.has(name)))];
   if (gone.length > 0) await agenda.cancel({ names: gone });
+  return new Set(own.filter((j) => j.nextRunAt && j.repeatInterval === declared.get(j.name)?.every).map((j) => j.name.slice(PREFIX.length)));
 }
 
 async function postgresBackend(url: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Ability, type Block, type Ctx, definePage, type PageDef } from '../contract.ts';
+import { type Ability, type Block, type Ctx, definePage } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
 import { callOf, wirePage } from './wire-page.ts';
 
@@ -18,7 +18,7 @@ const ctx = { tenant: {}, actor: { kind: 'user' }, ability: { can: (action: stri
 
 /** The blocks as they reach the browser. */
 const seen = (...blocks: unknown[]): unknown[] => {
-  const page = definePage({ id: 'p.page', path: '/p', title: 'page', ability: 'signed-in', blocks: blocks as Block[] }) as PageDef;
+  const page = definePage({ id: 'p.page', path: '/p', title: 'page', ability: 'signed-in', blocks: blocks as Block[] });
   return wirePage(kernel, ctx, { plugin: 'p', def: page }).blocks.slice(0, -1); // the last is the extension
 };
 const action = (id: string, what: object, more: object = {}) => ({ id, title: 'go', ability: 'signed-in', do: what, ...more });

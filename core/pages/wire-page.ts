@@ -76,6 +76,8 @@ class Resolver {
       }
       out[key === 'route' ? 'call' : key === 'undo' ? 'undoAction' : key] = resolved;
     }
+    // An empty table still offers what a full one does.
+    if (out['as'] === 'table' && out['add'] && out['empty']) out['empty'] = { action: out['add'], ...(out['empty'] as Json) };
     return out;
   }
 

@@ -21,14 +21,15 @@ export function accountsOf(ctx: Ctx): AccountsApi {
     async update(id, change) {
       const account = await visible(ctx, id, 'update');
       if (!account) throw notFound();
-      if (change.email !== undefined && change.email.trim().toLowerCase() !== account.email.toLowerCase()) await refuseTaken(ctx, change.email);
+      const newEmail = change.email !== undefined && change.email.trim().toLowerCase() !== account.email.toLowerCase();
+      if (newEmail) await refuseTaken(ctx, change.email!);
       const own = { email: change.email?.trim(), name: change.name?.trim(), status: change.status };
       const set = Object.fromEntries(Object.entries(own).filter(([, v]) => v !== undefined));
       if (Object.keys(set).length > 0) await ctx.db('core_account').where({ id }).update(set);
       if (change.phone !== undefined) {
         await ctx.db('accounts_profile').insert({ account_id: id, company_id: account.company_id, phone: change.phone }).onConflict('account_id').merge({ phone: change.phone });
       }
-      if (change.status === 'suspended' || change.email !== undefined) await ctx.use(SessionsPort).endAll(id, ctx.sessionId ?? undefined);
+      if (change.status === 'suspended' || newEmail) await ctx.use(SessionsPort).endAll(id, ctx.sessionId ?? undefined);
     },
     async find(id) {
       const row = await visible(ctx, id);

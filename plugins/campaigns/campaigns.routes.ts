@@ -1,14 +1,17 @@
 import { type Ctx, defineRoute, invalid, List, listOf, notFound, T } from '../../core/contract.ts';
 import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.schema.ts';
-import { type CampaignRow, companyNames, findCampaign, pageOfCampaigns } from './campaign.store.ts';
+import { type CampaignQuery, type CampaignRow, companyNames, findCampaign, pageOfCampaigns } from './campaign.store.ts';
 import { viewOf } from './campaign-view.ts';
 import { changeCampaign, createCampaign } from './campaigns.service.ts';
 import { Campaigns, PRODUCTS } from './contract.ts';
 import { setActive, shift } from './moves.service.ts';
-import { LIST_STATES, type ListState } from './states.ts';
+import { LIST_STATES } from './states.ts';
 
 const Product = T.Enum([...PRODUCTS]);
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
+/** `state` is what lists show of a status. */
+const Sort = T.Enum(['campaignName', 'status', 'state', 'created_at']);
+const SORTS: Record<string, CampaignQuery['sort']> = { campaignName: 'name', status: 'status', state: 'status', created_at: 'created_at' };
 const Text = T.String({ maxLength: 100 });
 /** The specification names a campaign `leadspeekID` or `leadspeek_api_id`. */
 const which = { leadspeekID: T.Optional(CampaignId), leadspeek_api_id: T.Optional(CampaignId), companyID: T.Optional(CompanyId) };
@@ -40,11 +43,11 @@ export const campaignRoutes = [
     id: 'campaigns.list', method: 'GET', path: '/leadspeek/client/:group/:type/:companyId{/:clientId}{/:sortby}{/:order}{/:search}', summary: 'Campaigns', ability: ['read', 'Campaign'],
     params: T.Object({
       group: T.Optional(Text), type: T.Optional(Product), companyId: T.Optional(CompanyId), clientId: T.Optional(CompanyId),
-      sortby: T.Optional(T.Enum(['campaignName', 'status', 'created_at'])), order: T.Optional(T.Enum(['asc', 'desc'])), search: T.Optional(Text),
+      sortby: T.Optional(Sort), order: T.Optional(T.Enum(['asc', 'desc'])), search: T.Optional(Text),
     }),
     query: T.Object({
       Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })), PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })), view: T.Optional(Text),
-      CampaignStatus: T.Optional(T.Enum([...LIST_STATES])), sortby: T.Optional(T.Enum(['campaignName', 'status', 'created_at'])),
+      CampaignStatus: T.Optional(T.Enum([...LIST_STATES])), sortby: T.Optional(Sort),
       order: T.Optional(T.Enum(['asc', 'desc'])), search: T.Optional(Text),
     }),
     response: List(CampaignView),
@@ -53,10 +56,10 @@ export const campaignRoutes = [
       const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
       const company = params.clientId ?? params.companyId;
       const { rows, total } = await pageOfCampaigns(ctx, {
-        ...(params.type ? { product: params.type } : {}), ...(query.CampaignStatus ? { status: query.CampaignStatus as ListState } : {}), ...(asked.search ? { search: asked.search } : {}),
+        ...(params.type ? { product: params.type } : {}), ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}), ...(asked.search ? { search: asked.search } : {}),
         // An agency's own id stands for all its clients.
         ...(company !== undefined && company !== ctx.tenant.id ? { companyId: company } : {}),
-        sort: asked.sortby === 'campaignName' ? 'name' : (asked.sortby ?? 'created_at'), order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
+        sort: SORTS[asked.sortby ?? 'created_at']!, order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
         offset: (at.page - 1) * at.perPage, limit: at.perPage,
       });
       const names = await companyNames(ctx, rows);

@@ -2,9 +2,10 @@ import { defineForm, T } from '../../core/contract.ts';
 import { REIDENTIFICATION } from '../campaigns/contract.ts';
 
 const Flag = (standard: 'T' | 'F') => T.Optional(T.Enum(['T', 'F'], { default: standard }));
-const Date = T.Optional(T.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }));
-const Web = T.String({ maxLength: 500, pattern: '^(https?://[^\\s]+)?$' });
-const Money = (standard: string) => T.Optional(T.String({ pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$', default: standard }));
+// Without a pattern, so that what was filled in can be emptied again; the route has the last word.
+const Date = T.Optional(T.String({ maxLength: 10 }));
+const Web = T.String({ maxLength: 500 });
+const Money = (standard?: string) => T.String({ pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$', maxLength: 12, ...(standard ? { default: standard } : {}) });
 
 /** What can be said of a Site ID campaign, in the order a person thinks of it. */
 const fields = {
@@ -14,10 +15,10 @@ const fields = {
   startdatecampaign: Date,
   enddatecampaign: Date,
   timezone: T.Optional(T.String({ maxLength: 60 })),
-  CostSet: Money('1.50'),
   LimitLead: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
   LimitLeadFreq: T.Optional(T.Enum(['day', 'week', 'month', 'total'], { default: 'day' })),
-  CostMaxLead: Money('0'),
+  CostMaxLead: T.Optional(Money('0')),
+  CostSet: T.Optional(Money()),
   reidentificationtype: T.Optional(T.Enum([...REIDENTIFICATION], { default: 'never' })),
   applyreidentificationall: Flag('F'),
   requireemailaddress: Flag('T'),
@@ -35,10 +36,11 @@ const ui = {
   startdatecampaign: { widget: 'date', span: 6, ...group('time') },
   enddatecampaign: { widget: 'date', span: 6, ...group('time') },
   timezone: { widget: 'select', options: { route: 'clients.timezones' as const }, ...group('time') },
-  CostSet: { widget: 'text', prefix: 'site-id.prefix.dollar', span: 6, ...group('limits') },
-  CostMaxLead: { widget: 'text', prefix: 'site-id.prefix.dollar', span: 6, ...group('limits') },
   LimitLead: { widget: 'number', span: 6, ...group('limits') },
   LimitLeadFreq: { widget: 'select', span: 6, ...group('limits') },
+  CostMaxLead: { widget: 'text', prefix: 'site-id.prefix.dollar', span: 6, ...group('limits') },
+  // A client sees in the list what he pays; only his agency sets it.
+  CostSet: { widget: 'text', prefix: 'site-id.prefix.dollar', span: 6, ability: ['update', 'CampaignPrice'] as const, ...group('limits') },
   reidentificationtype: { widget: 'select', ...group('people') },
   applyreidentificationall: { widget: 'flag', ...group('people') },
   requireemailaddress: { widget: 'flag', ...group('people') },
@@ -48,8 +50,10 @@ const ui = {
   locatorstate: { widget: 'tags', when: { field: 'nationaltargeting', is: 'F' }, ...group('place') },
   locatorzip: { widget: 'zips', when: { field: 'nationaltargeting', is: 'F' }, ...group('place') },
 };
+/** The name must stay, and a price that not everybody sees cannot be made a duty. */
+const FIRM = new Set(['campaignName', 'CostSet']);
 const open = Object.fromEntries(
-  Object.keys(fields).map((field) => [field, field === 'campaignName' ? (['title', 'help'] as const) : (['title', 'help', 'order', 'hide', 'require', 'default', 'enum'] as const)]),
+  Object.keys(fields).map((field) => [field, FIRM.has(field) ? (['title', 'help'] as const) : (['title', 'help', 'order', 'hide', 'require', 'default', 'enum'] as const)]),
 );
 const hidden = { companyID: { widget: 'hidden' }, leadspeekType: { widget: 'hidden' }, leadspeekID: { widget: 'hidden' } };
 

@@ -1,7 +1,9 @@
 import { type Block, definePage, type MenuDef, type Source, type State, type Tone } from '../../core/contract.ts';
 import { campaignActions } from './campaign-actions.ts';
 
-const TONES: Record<string, Tone> = { draft: 'neutral', scheduled: 'info', active: 'good', paused: 'warn', ended: 'neutral', stopped: 'bad', archived: 'neutral', removed: 'bad' };
+const TONES: Record<string, Tone> = {
+  draft: 'neutral', scheduled: 'info', active: 'good', limit_reached: 'warn', paused: 'warn', needs_attention: 'bad', ended: 'neutral', stopped: 'neutral', archived: 'neutral',
+};
 const states: Record<string, State> = Object.fromEntries(Object.entries(TONES).map(([status, tone]) => [status, { title: `site-id.status.${status}`, tone }]));
 
 const campaigns: Source = {
@@ -9,15 +11,19 @@ const campaigns: Source = {
   params: { group: { value: null }, type: { value: 'local' }, companyId: { from: 'actor', field: 'companyId' } },
 };
 const campaign = { from: 'row' as const, field: 'leadspeek_api_id' };
+const one: Source = { route: 'campaigns.one', params: { id: campaign }, live: 'campaigns' };
 
 /** What opens under a campaign's row. */
 const inside: Block[] = [{
   as: 'tabs',
   tabs: [
     {
-      id: 'settings', title: 'site-id.tab.settings', blocks: [{
-        as: 'form', form: 'site-id.campaign-edit', prefill: { route: 'campaigns.one', params: { id: campaign } }, fixed: { leadspeekID: campaign }, after: 'reload',
-      }],
+      id: 'settings', title: 'site-id.tab.settings', blocks: [
+        { as: 'notice', tone: 'warn', text: 'site-id.attention', source: one, when: { field: 'state', is: 'needs_attention' }, stays: true },
+        { as: 'notice', tone: 'warn', text: 'site-id.full', source: one, when: { field: 'state', is: 'limit_reached' }, stays: true },
+        { as: 'notice', tone: 'neutral', text: 'site-id.read-only', source: one, when: { field: 'state', is: 'archived' }, stays: true },
+        { as: 'form', form: 'site-id.campaign-edit', prefill: one, fixed: { leadspeekID: campaign }, after: 'reload' },
+      ],
     },
     {
       id: 'pixel', title: 'site-id.tab.pixel', blocks: [
@@ -31,6 +37,8 @@ const inside: Block[] = [{
     },
   ],
 }];
+
+const price: Source = { route: 'campaigns.price', params: { product: { value: 'local' } } };
 
 const add = {
   id: 'site-id.add-campaign' as const, title: 'site-id.add', icon: 'plus', ability: ['create', 'Campaign'] as const, tone: 'primary' as const,
@@ -50,13 +58,19 @@ export const siteIdPages = [
   definePage({
     id: 'site-id.campaigns', path: '/{local}/campaign-management', title: 'site-id.campaigns', ability: ['read', 'Campaign'],
     blocks: [{
+      as: 'notice', tone: 'neutral', text: 'site-id.price', source: price, stays: true,
+      action: {
+        id: 'site-id.set-price', title: 'site-id.price.button', ability: ['update', 'CampaignPrice'],
+        do: { form: 'campaigns.price-form', as: 'modal', prefill: price, fixed: { product: { value: 'local' } } }, after: 'reload',
+      },
+    }, {
       as: 'table', source: campaigns, key: 'leadspeek_api_id', search: true,
-      filters: [{ name: 'CampaignStatus', title: 'site-id.column.status', options: [...Object.keys(TONES).filter((s) => s !== 'removed'), 'needs_attention'].map((value) => ({ value, title: `site-id.status.${value}` })) }],
+      filters: [{ name: 'CampaignStatus', title: 'site-id.column.status', options: Object.keys(TONES).map((value) => ({ value, title: `site-id.status.${value}` })) }],
       columns: [
         { field: 'campaignName', title: 'site-id.column.name', as: 'text', sort: true, narrow: 'first' },
         { field: 'leadspeek_api_id', title: 'site-id.column.id', as: 'code', narrow: 'hide' },
         { field: 'company_name', title: 'site-id.column.client', as: 'text' },
-        { field: 'status', title: 'site-id.column.status', as: 'state', sort: true, states },
+        { field: 'state', title: 'site-id.column.status', as: 'state', sort: true, states },
         { field: 'CostSet', title: 'site-id.column.price', as: 'text', narrow: 'hide' },
         { field: 'created_at', title: 'site-id.column.created', as: 'date', sort: true, narrow: 'hide' },
       ],

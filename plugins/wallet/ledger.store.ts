@@ -28,7 +28,7 @@ export interface Posted {
  *
  * An agency that is not billed by wallet locks nothing and every batch fits: it owes what stands in `payable`.
  *
- * Two conditions are written so that the planner cannot turn them into joins: it knows nothing of the batch's size, and a plan
+ * Three conditions are written so that the planner cannot turn them into joins: it knows nothing of the batch's size, and a plan
  * that reads the agency's whole ledger would be chosen on a young table and kept. Each is one index or hash look-up a lead.
  */
 const POST_LEADS = `
@@ -45,21 +45,21 @@ const POST_LEADS = `
     select l.*, gen_random_uuid() as id, sum(l.wholesale) over (order by l.n) as running from lead l
     where (select t.id from wallet_transfer t where t.agency_id = cast(:agency as int) and t.idem_key = l.idem_key) is null
   ), payable as (
-    select f.*, r.id as receivable, b.revenue, b.cost, b.funds
+    select f.*, r.id as receivable, r.root_id, b.revenue, b.cost, b.funds
     from fresh f
     join wallet_account r on r.company_id = f.company_id and r.agency_id = cast(:agency as int) and r.kind = 'receivable'
     join book b on b.revenue is not null and b.cost is not null and b.funds is not null
     where not exists (select from purse) or f.running <= (select balance_cents from purse)
   ), posted as (
-    insert into wallet_transfer (id, company_id, idem_key, kind, campaign_id)
-    select id, company_id, idem_key, 'lead', campaign_id from payable order by idem_key
+    insert into wallet_transfer (id, company_id, agency_id, root_id, idem_key, kind, campaign_id)
+    select id, company_id, cast(:agency as int), root_id, idem_key, 'lead', campaign_id from payable order by idem_key
     on conflict (agency_id, idem_key) do nothing
     returning id, idem_key
   ), charged as (
     select * from payable p where (p.id in (select id from posted)) is true
   ), entry as (
-    insert into wallet_entry (transfer_id, account_id, company_id, amount_cents)
-    select p.id, e.account_id, e.company_id, e.cents
+    insert into wallet_entry (transfer_id, account_id, company_id, agency_id, root_id, amount_cents)
+    select p.id, e.account_id, e.company_id, cast(:agency as int), p.root_id, e.cents
     from charged p cross join lateral (values
       (p.receivable, p.company_id, p.retail), (p.revenue, cast(:agency as int), -p.retail),
       (p.cost, cast(:agency as int), p.wholesale), (p.funds, cast(:agency as int), -p.wholesale)) e (account_id, company_id, cents)
@@ -73,7 +73,7 @@ const POST_LEADS = `
     returning w.balance_cents, not w.stop_continual and w.balance_cents * 10 < w.last_balance_cents as low
   )
   select array(select idem_key from posted) as posted,
-    array(select f.idem_key from fresh f where not exists (select from payable p where p.n = f.n)) as refused,
+    array(select f.idem_key from fresh f where (f.n in (select n from payable)) is not true) as refused,
     exists (select from purse) and (select cents > 0 from spent) as owed_by_wallet,
     (select balance_cents from lowered) as balance_cents, (select low from lowered) as low`;
 

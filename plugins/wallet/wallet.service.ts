@@ -45,6 +45,7 @@ async function chargeLeads(ctx: Ctx, charges: readonly LeadCharge[]): Promise<vo
   const agencyId = ctx.tenant.id;
   const walletAllowed = ctx.feature(DATA_WALLET);
   const batch = [...new Map(charges.map((c) => [c.leadId, postingOf(c)])).values()];
+  if (walletAllowed) await ctx.live(WALLET_TOPIC); // before the posting locks the wallet, for which others may be waiting
   let { refused, wallet } = await postLeads(ctx.db, agencyId, walletAllowed, batch);
   if (refused.length > 0) {
     // The first charge ever of a client, or a repeat that another worker posted a moment ago: both are clear at a second look.
@@ -54,9 +55,7 @@ async function chargeLeads(ctx: Ctx, charges: readonly LeadCharge[]): Promise<vo
     if (second.refused.length > 0) throw conflict('wallet.problem.short');
     wallet = second.wallet ?? wallet;
   }
-  if (!wallet) return;
-  if (wallet.low) await ctx.wake(autoTopUp);
-  await ctx.live(WALLET_TOPIC);
+  if (wallet?.low) await ctx.wake(autoTopUp);
 }
 
 function postingOf(charge: LeadCharge): LeadPosting {

@@ -13,26 +13,38 @@ const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHT
 /** P1: visits accepted and durable, against a bare server that only gathers and inserts. */
 export async function run(adminUrl: string): Promise<Comparison[]> {
   const installation = await install(adminUrl);
-  const { url, owner, world, kernel } = installation;
+  const { url, owner, kernel } = installation;
   await owner.query(`create table bench_visit as
     select slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you from capture_visit limit 0`);
   const key = await pixelOf(installation);
   const product = await startServer(join(import.meta.dirname, '..', '..', 'core', 'main.ts'), {
-    NODE_ENV: 'development', ROLES: 'collect', PORT: '0', DEMO: 'false', SHOP_PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: url, APP_SECRET: kernel.config.secret,
+    NODE_ENV: 'development',
+    ROLES: 'collect',
+    PORT: '0',
+    DEMO: 'false',
+    SHOP_PORT: '0',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: url,
+    APP_SECRET: kernel.config.secret,
   });
   const limit = await startServer(join(import.meta.dirname, 'limits', 'collect-limit.ts'), { DATABASE_URL: url });
   const [toProduct, toLimit] = [beacons(product, key), beacons(limit, key)];
   try {
-    const side = (server: ServerProcess, run: Side['run']): Side => ({ run, memoryMiB: () => server.memoryMiB() });
+    const side = (server: ServerProcess, work: Side['run']): Side => ({ run: work, memoryMiB: () => server.memoryMiB() });
     const peak = await compare('collect', 'visits', {
       product: side(product, () => load(WIDTH, MILLISECONDS, toProduct.send)),
       limit: side(limit, () => load(WIDTH, MILLISECONDS, toLimit.send)),
     });
     const rate = 0.7 * peak.product.median;
-    const calm = await compare('collect at 70 % of the peak', 'visits', {
-      product: side(product, () => steady(rate, MILLISECONDS, toProduct.send)),
-      limit: side(limit, () => steady(rate, MILLISECONDS, toLimit.send)),
-    }, { pairs: 3, by: 'p99' });
+    const calm = await compare(
+      'collect at 70 % of the peak',
+      'visits',
+      {
+        product: side(product, () => steady(rate, MILLISECONDS, toProduct.send)),
+        limit: side(limit, () => steady(rate, MILLISECONDS, toLimit.send)),
+      },
+      { pairs: 3, by: 'p99' },
+    );
     const { rows } = await owner.query<{ n: string }>('select count(*) as n from capture_visit');
     if (Number(rows[0]!.n) !== toProduct.sent()) throw new Error(`${toProduct.sent()} visits were acknowledged and ${rows[0]!.n} stored`);
     return [peak, calm];
@@ -57,7 +69,12 @@ function beacons({ url }: ServerProcess, key: string) {
   return {
     async send(): Promise<void> {
       serial += 1;
-      const body = JSON.stringify({ k: key, v: `visitor-${serial}`, u: `https://shop.example/page?n=${serial}`, r: 'https://search.example/' });
+      const body = JSON.stringify({
+        k: key,
+        v: `visitor-${serial}`,
+        u: `https://shop.example/page?n=${serial}`,
+        r: 'https://search.example/',
+      });
       const answer = await pool.request({ method: 'POST', path: '/collect', headers, body });
       await answer.body.dump();
       if (answer.statusCode !== 204) throw new Error(`a visit was answered with ${answer.statusCode}`);

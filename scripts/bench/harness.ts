@@ -88,7 +88,7 @@ export async function steady(perSecond: number, milliseconds: number, operation:
     await operation(i);
     latencies.push(performance.now() - due);
   };
-  for (let i = 0; i < total; ) {
+  for (let i = 0; i < total;) {
     const now = performance.now() - began;
     for (; i < total && (i * 1000) / perSecond <= now; i += 1) under.push(one(i, began + (i * 1000) / perSecond));
     await sleep(1);
@@ -107,7 +107,10 @@ export async function batch(count: number, work: () => Promise<unknown>): Promis
 async function summary(rounds: Figures[], side: Side): Promise<Summary> {
   const all = rounds.flatMap((r) => r.latencies ?? []);
   return {
-    median: percentile(rounds.map((r) => r.perSecond), 0.5),
+    median: percentile(
+      rounds.map((r) => r.perSecond),
+      0.5,
+    ),
     ...(all.length > 0 ? { p50: percentile(all, 0.5), p99: percentile(all, 0.99) } : {}),
     memoryMiB: (await side.memoryMiB?.()) ?? ownMemoryMiB(),
   };
@@ -116,7 +119,8 @@ async function summary(rounds: Figures[], side: Side): Promise<Summary> {
 export const ownMemoryMiB = (): number => Math.round(process.memoryUsage().rss / 1024 / 1024);
 
 const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
-const at = (ascending: readonly number[], q: number): number => ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * q))]!;
+const at = (ascending: readonly number[], q: number): number =>
+  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * q))]!;
 const percentile = (values: readonly number[], q: number): number => at(sorted(values), q);
 
 /** The printed lines of one comparison. */

@@ -17,16 +17,23 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
     const limit = await limitCharge(installation);
     const results: Comparison[] = [];
     for (const width of [16, 256]) {
-      results.push(await compare(`ledger, ${width} in flight`, 'charges', {
-        product: { run: () => load(width, MILLISECONDS, () => product(1)) },
-        limit: { run: () => load(width, MILLISECONDS, () => limit(1)) },
-      }));
+      results.push(
+        await compare(`ledger, ${width} in flight`, 'charges', {
+          product: { run: () => load(width, MILLISECONDS, () => product(1)) },
+          limit: { run: () => load(width, MILLISECONDS, () => limit(1)) },
+        }),
+      );
     }
     const batched = async (charge: (count: number) => Promise<void>) => {
       const { perSecond } = await load(1, MILLISECONDS, () => charge(BATCH));
       return { perSecond: perSecond * BATCH };
     };
-    results.push(await compare(`ledger, batches of ${BATCH}`, 'charges', { product: { run: () => batched(product) }, limit: { run: () => batched(limit) } }));
+    results.push(
+      await compare(`ledger, batches of ${BATCH}`, 'charges', {
+        product: { run: () => batched(product) },
+        limit: { run: () => batched(limit) },
+      }),
+    );
     await prove(installation);
     return results;
   } finally {
@@ -35,17 +42,26 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
 }
 
 /** Puts the agency on a wallet that never runs dry and answers how the product charges some leads, in one transaction. */
-export async function productCharge({ kernel, world, owner }: Installation): Promise<(count: number) => Promise<void>> {
+async function productCharge({ kernel, world, owner }: Installation): Promise<(count: number) => Promise<void>> {
   const { tenant } = world.a;
   const client = world.a.clients[0]!.tenant;
   const campaignId = await addCampaign(owner, client, 'Bench');
-  await fill(owner, `
+  await fill(
+    owner,
+    `
     insert into wallet_balance (company_id, agency_id, root_id, balance_cents, last_balance_cents, manual_bill) values (${ownerOf(tenant)}, 1e15, 1e15, true);
     insert into wallet_account (kind, company_id, agency_id, root_id) select kind, ${ownerOf(tenant)} from unnest('{wallet,revenue,payable,cost,cash}'::text[]) kind;
     insert into wallet_account (kind, company_id, agency_id, root_id) values ('receivable', ${ownerOf(client)});
-    insert into core_switch (company_id, agency_id, root_id, key, is_on) values (${ownerOf(tenant)}, 'wallet.data_wallet', true);`);
+    insert into core_switch (company_id, agency_id, root_id, key, is_on) values (${ownerOf(tenant)}, 'wallet.data_wallet', true);`,
+  );
   await kernel.gate.refresh();
-  const charge = (): LeadCharge => ({ leadId: randomUUID(), campaignId, companyId: client.id, retailCents: PRICE.retail, wholesaleCents: PRICE.wholesale });
+  const charge = (): LeadCharge => ({
+    leadId: randomUUID(),
+    campaignId,
+    companyId: client.id,
+    retailCents: PRICE.retail,
+    wholesaleCents: PRICE.wholesale,
+  });
   return (count) => asSystem(kernel, tenant, (ctx) => ctx.use(Wallet).chargeLeads(tenant.id, Array.from({ length: count }, charge)));
 }
 

@@ -14,7 +14,11 @@ const REPORTER = join(import.meta.dirname, 'memory-reporter.ts');
 
 /** Starts a program that prints `Serving on <url>`; throws when it ends before it did. */
 export async function startServer(program: string, env: Record<string, string>): Promise<ServerProcess> {
-  const child = fork(program, { env: { ...process.env, ...env }, execArgv: ['--import', REPORTER], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = fork(program, {
+    env: { ...process.env, ...env },
+    execArgv: ['--import', REPORTER],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   const ended = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';

@@ -21,9 +21,13 @@ beforeAll(async () => {
   await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
   await app.kernel.gate.refresh();
   await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
+  const paid = await app.call('POST', '/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', a.owner, {
+    body: { company_id: a.tenant.id, amount: '500', custom_amount: 'F', stop_continual: 'T', ip_user: '', timezone: 'America/Chicago', payment_type: 'credit_card' },
+  });
+  expect(paid.status).toBe(200);
   for (const n of [1, 2]) {
     const campaign = {
-      companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: `Harbor Coffee ${n}`, urlCode: 'https://harbor.example/', urlCodeThankyou: '',
+      companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: `Harbor Coffee ${n}`, urlCode: 'https://harbor.example/', urlCodeThankyou: 'https://harbor.example/thanks',
       timezone: 'America/Chicago', CostSet: '1.50', LimitLead: 25, LimitLeadFreq: 'day', reidentificationtype: 'never', applyreidentificationall: 'F', nationaltargeting: 'T', requireemailaddress: 'T',
     };
     expect((await app.call('POST', '/api/leadspeek/client/create', a.owner, { body: campaign })).status).toBe(200);
@@ -142,21 +146,28 @@ test('a dialog gives the focus back, and unsaved changes are not lost without as
 test('what cannot be undone is asked with the name of the thing', async () => {
   const page = await stage.open(CAMPAIGNS, owner());
   await openRowMenu(page, 'Harbor Coffee 1');
-  await page.getByRole('menuitem', { name: 'Stop' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
   const question = page.getByRole('dialog');
   await question.waitFor();
   expect(await question.textContent()).toContain('Harbor Coffee 1');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Actions for Harbor Coffee 1');
   await page.context().close();
 });
 
 test('a cheap change shows at once, rolls back when refused, and can be undone when done', async () => {
-  const page = await stage.open(CAMPAIGNS, owner());
+  const page = await stage.open(CLIENTS, owner());
+  // Activating a campaign waits for the server; here its descriptor says that it need not.
+  await page.route('**/api/ui/pages/site-id.campaigns', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.replace('"id":"site-id.activate",', '"id":"site-id.activate","optimistic":{"status":"active","state":"active"},') });
+  });
+  await page.getByRole('link', { name: 'Site ID' }).click();
   const row = rows(page).filter({ hasText: 'Harbor Coffee 1' });
-  await row.waitFor();
   const status = async (): Promise<string> => (await row.textContent()) ?? '';
-  const first = (await status()).includes('Active') ? { act: 'Pause', from: 'Active', to: 'Paused' } : { act: 'Start', from: 'Draft', to: 'Active' };
+  await expect.poll(status).toContain('Draft');
 
   let answerNow = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -167,25 +178,24 @@ test('a cheap change shows at once, rolls back when refused, and can be undone w
     await refused(route);
   });
   await openRowMenu(page, 'Harbor Coffee 1');
-  await page.getByRole('menuitem', { name: first.act }).click();
-  await expect.poll(status).toContain(first.to);
+  await page.getByRole('menuitem', { name: 'Activate' }).click();
+  await expect.poll(status).toContain('Active');
+  expect(query(page, 'open')).toBeNull();
   answerNow();
   await page.getByText('The shelf fell over. Request number: req-123').waitFor();
-  await expect.poll(status).toContain(first.from);
+  await expect.poll(status).toContain('Draft');
   await page.unroute('**/api/leadspeek/client/activepause');
 
   await openRowMenu(page, 'Harbor Coffee 1');
-  await page.getByRole('menuitem', { name: first.act }).click();
+  await page.getByRole('menuitem', { name: 'Activate' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(status, { timeout: 5_000 }).not.toContain(first.to);
+  await expect.poll(status, { timeout: 5_000 }).toContain('Paused');
   await page.context().close();
 });
 
 test('an error stands where it happened, with another try and the number of the request', async () => {
   const page = await stage.open('/user/profile', owner());
   await page.getByLabel('Full name').waitFor();
-  await page.route('**/api/leadspeek/list/**', refused);
-  await page.route('**/api/leadspeek/client/list/**', refused);
   await page.route(/\/api\/.*(?<!bootstrap)$/, (route) => (/\/ui\/|\/live/.test(route.request().url()) ? route.continue() : refused(route)));
   await page.getByRole('link', { name: 'Client Management' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'The shelf fell over.' });
@@ -193,6 +203,7 @@ test('an error stands where it happened, with another try and the number of the 
   await page.unrouteAll();
   await alert.getByRole('button', { name: 'Retry' }).click();
   await rows(page).first().waitFor();
+  expect(await alert.count()).toBe(0);
   await page.context().close();
 });
 
@@ -203,25 +214,21 @@ test('what matters asks for the password again when the sign-in is old, and then
   page.on('response', (response) => {
     if (response.url().includes('charge-prepaid') && response.request().method() === 'POST') charged.push(response.status());
   });
-  stage.app.clockOffset = HOUR;
-  try {
-    await page.getByRole('button', { name: 'Pay now' }).click();
-    const question = page.getByRole('dialog', { name: 'Confirm it is you' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
-    expect(charged).toEqual([403]);
+  await stage.app.kernel.platform('core_session').where({ account_id: owner().id }).update({ fresh_at: new Date(Date.now() - HOUR) });
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(charged).toEqual([403]);
 
-    await page.getByRole('button', { name: 'Pay now' }).click();
-    await question.getByLabel('Password', { exact: true }).fill('not the password');
-    await question.getByRole('button', { name: 'Confirm' }).click();
-    await expect.poll(() => question.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-    await question.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await question.getByRole('button', { name: 'Confirm' }).click();
-    await question.waitFor({ state: 'detached' });
-    await expect.poll(() => charged).toEqual([403, 403, 200]);
-  } finally {
-    stage.app.clockOffset = 0;
-  }
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await question.getByLabel('Password', { exact: true }).fill('not the password');
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await question.getByText('password invalid').waitFor();
+  await question.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(() => charged).toEqual([403, 403, 200]);
   await page.context().close();
 });
 
@@ -259,7 +266,7 @@ test('an ended session says so and leads to the sign-in', async () => {
   const notice = page.getByRole('dialog', { name: 'Session Ended' });
   await notice.getByRole('button', { name: 'OK' }).click();
   await page.waitForURL('**/login');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in');
   await page.context().close();
 });
 

@@ -37,7 +37,8 @@ export function idsOf(registry: Registry, plugin: string, route: RouteDef, relat
     if (/user|usr|account|member|sales/.test(stem)) return relation.account;
     if (relation.name === 'missing') return schema.type === 'string' && !schema.format ? String(MISSING) : schema.format === 'uuid' ? undefined : MISSING;
     const own = [...relation.rows].filter(([table]) => table.startsWith(`${plugin.replaceAll('-', '_')}_`));
-    return (own.find(([table]) => stem !== '' && table.includes(stem)) ?? own[0])?.[1] ?? relation.company;
+    const row = stem === '' ? own[0] : ([...own, ...relation.rows].find(([table]) => table.includes(stem)));
+    return row?.[1] ?? relation.company;
   };
 }
 

@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import { Client } from 'pg';
+import type { Registry } from '../../core/boot/registry.ts';
 import { tenantTables } from './tables.ts';
+import type { Schema } from './valid-values.ts';
 
 interface Column {
   name: string;
@@ -28,15 +31,15 @@ const HAS_A_FORM = /hash|sealed|secret|cipher|token/;
 
 /**
  * Puts one row of every tenant table into each given company, with `word` in every text it may hold, so that a single byte
- * of it in a foreign answer is seen. Answers the tables that took no row.
+ * of it in a foreign answer is seen. `known` has values for columns that take no word. Answers the tables that took no row.
  */
-export async function seedRows(db: Knex, companies: readonly { id: number; word: string }[]): Promise<string[]> {
+export async function seedRows(db: Knex, companies: readonly { id: number; word: string }[], known: ReadonlyMap<string, unknown> = new Map()): Promise<string[]> {
   let open: Table[] = [];
   for (const name of await tenantTables(db)) if (!NOT_BY_HAND.has(name)) open.push(await describe(db, name));
   for (let round = 0; round < 6 && open.length > 0; round += 1) {
     const left: Table[] = [];
     for (const table of open) {
-      const done = await Promise.all(companies.map((c) => seedOne(db, table, c)));
+      const done = await Promise.all(companies.map((c) => seedOne(db, table, c, known)));
       if (!done.every(Boolean)) left.push(table);
     }
     open = left;
@@ -44,7 +47,7 @@ export async function seedRows(db: Knex, companies: readonly { id: number; word:
   return open.map((t) => t.name);
 }
 
-async function seedOne(db: Knex, table: Table, company: { id: number; word: string }): Promise<boolean> {
+async function seedOne(db: Knex, table: Table, company: { id: number; word: string }, known: ReadonlyMap<string, unknown>): Promise<boolean> {
   if (await db(table.name).where({ company_id: company.id }).first()) return true;
   const links: Record<string, unknown> = {};
   for (const key of table.keys) {
@@ -53,11 +56,13 @@ async function seedOne(db: Knex, table: Table, company: { id: number; word: stri
     if (!target && needed) return false;
     if (target) key.columns.forEach((c, i) => (links[c] = target[key.targets[i]!]));
   }
+  const { agency_id, root_id } = (await db('core_tenant').where({ id: company.id }).first()) as { agency_id: number; root_id: number };
+  const owner = { company_id: company.id, agency_id, root_id }; // most tables fill in the last two themselves
   for (const all of [true, false]) {
-    const row: Record<string, unknown> = { company_id: company.id };
+    const row: Record<string, unknown> = { ...owner };
     for (const column of table.columns) {
       if (column.name in links) row[column.name] = links[column.name];
-      else if (column.required || (all && /^(text|jsonb|varchar)$/.test(column.type) && !HAS_A_FORM.test(column.name))) row[column.name] = table.choices[column.name] ?? valueOf(column, company.word);
+      else if (column.required || (all && /^(text|jsonb|varchar)$/.test(column.type) && !HAS_A_FORM.test(column.name))) row[column.name] = table.choices[column.name] ?? known.get(`${table.name.split('_')[0]}.${column.name}`) ?? valueOf(column, company.word);
     }
     try {
       await db(table.name).insert(row);
@@ -106,4 +111,28 @@ async function describe(db: Knex, name: string): Promise<Table> {
 function dropOwner(key: ForeignKey): ForeignKey {
   const keep = key.columns.map((c, i) => [c, key.targets[i]!] as const).filter(([c]) => !OWNER.has(c));
   return { ...key, columns: keep.map(([c]) => c), targets: keep.map(([, t]) => t) };
+}
+
+/** Gives every table ids of its own range, so that the id of one thing is never by chance that of another. */
+export async function spreadIds(ownerUrl: string): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query(`select setval(c.oid, 10000 * row_number() over (order by c.relname)) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'S' and n.nspname = 'public'`);
+  await owner.end();
+}
+
+/** `plugin.column` -> a value, for columns named like a member of the plugin's routes that knows only certain values. */
+export function knownValues(registry: Registry): Map<string, unknown> {
+  const known = new Map<string, unknown>();
+  const visit = (prefix: string, schema: Schema | undefined, name: string): void => {
+    const choice = schema?.enum?.[0] ?? schema?.const ?? schema?.anyOf?.find((s) => s.const !== undefined)?.const;
+    if (name && choice !== undefined) known.set(`${prefix}.${name}`, choice);
+    for (const [member, inner] of Object.entries(schema?.properties ?? {})) visit(prefix, inner, member);
+    if (schema?.items) visit(prefix, schema.items, name);
+  };
+  for (const { plugin, def } of registry.routes.values()) {
+    for (const schema of [def.body, def.response]) visit(plugin.split('-')[0]!, schema as Schema | undefined, '');
+  }
+  return known;
 }

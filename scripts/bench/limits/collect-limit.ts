@@ -24,10 +24,22 @@ async function flush(): Promise<void> {
   waiting = [];
   const all = <V>(value: V): V[] => batch.map(() => value);
   await pool.query({
-    name: 'insert', text: INSERT,
+    name: 'insert',
+    text: INSERT,
     values: [
-      all(1), batch.map(() => (serial += 1)), all(new Date()), all(1), all(1), all(1), all(1), batch.map((w) => w.beacon.v), all(null), all('127.0.0.1'),
-      batch.map((w) => w.beacon.u), all(''), all(false),
+      all(1),
+      batch.map(() => (serial += 1)),
+      all(new Date()),
+      all(1),
+      all(1),
+      all(1),
+      all(1),
+      batch.map((w) => w.beacon.v),
+      all(null),
+      all('127.0.0.1'),
+      batch.map((w) => w.beacon.u),
+      all(''),
+      all(false),
     ],
   });
   for (const { response } of batch) response.writeHead(204).end();

@@ -44,7 +44,7 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
         <EmptyState empty={{ title: t('ui.chart.empty') }} />
       ) : (
         <figure className={styles.figure} aria-label={block.title}>
-          <div aria-hidden inert dir="ltr" className={styles.picture}>
+          <div aria-hidden inert dir={block.shape === 'line' || block.shape === 'bar' ? 'ltr' : undefined} className={styles.picture}>
             {picture(block, rows, direction === 'rtl')}
           </div>
           <VisuallyHidden>

@@ -24,6 +24,8 @@ export interface DialogEntry {
   as: 'modal' | 'drawer';
   title: string;
   content: DialogContent;
+  /** What had the focus before: it has it again afterwards. */
+  opener: HTMLElement | null;
   /** The place the dialog was opened from: its bindings stay those of the row or page below. */
   scope: PlaceScope | null;
 }
@@ -40,14 +42,24 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** The focused element; an entry of a menu, which closes, stands for the menu's button. */
+function openerNow(): HTMLElement | null {
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  return button ? document.getElementById(button) : focused;
+}
+
 /** Opens a dialog over whatever is open. */
-export const openDialog = (entry: Omit<DialogEntry, 'id'>): void => publish([...entries, { ...entry, id: next++ }]);
+export const openDialog = (entry: Omit<DialogEntry, 'id' | 'opener'>): void =>
+  publish([...entries, { ...entry, id: next++, opener: openerNow() }]);
 
 /** Closes a dialog; a question that was not answered counts as no. */
 export function closeDialog(id: number): void {
   const entry = entries.find((candidate) => candidate.id === id);
   if (!entry) return;
   publish(entries.filter((candidate) => candidate.id !== id));
+  // Once the dialog has left the page, and with it the trap that holds the focus.
+  setTimeout(() => entry.opener?.isConnected && entry.opener.focus());
   if (entry.content.kind === 'confirm' || entry.content.kind === 'password') entry.content.answer(false);
   if (entry.content.kind === 'notice') entry.content.answer();
 }

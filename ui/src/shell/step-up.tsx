@@ -36,6 +36,7 @@ export default function StepUp({ onGiven, onCancel }: { onGiven: () => void; onC
         data-autofocus
         value={password}
         error={problem}
+        aria-invalid={problem ? true : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('ui.form.show-password') }}
         onChange={(event) => {
           setPassword(event.currentTarget.value);

@@ -24,9 +24,12 @@ export const nameColumn = (table: WireTable) => table.columns.find((column) => c
 export const nameOf = (table: WireTable, row: Row): string =>
   String(fieldOf(row, nameColumn(table)?.field ?? table.key) ?? fieldOf(row, table.key) ?? '');
 
-/** A click on a control inside of a row, or the end of a text selection, does not open the row. */
+/** A click on a control inside of a row, in a menu or dialog that belongs to it, or the end of a text selection, does not open the row. */
 export function isRowClick(event: { target: EventTarget; currentTarget: EventTarget }): boolean {
-  const control = (event.target as Element).closest('a, button, input, label, select, textarea, [role="menuitem"], [data-opened]');
-  const outer = control && (event.currentTarget as Element).contains(control);
-  return !outer && !getSelection()?.toString();
+  const target = event.target as Element;
+  const row = event.currentTarget as Element;
+  // React also reports clicks of what the row opened elsewhere on the page.
+  if (!row.contains(target)) return false;
+  const control = target.closest('a, button, input, label, select, textarea, [data-opened]');
+  return !(control && row.contains(control)) && !getSelection()?.toString();
 }

@@ -35,7 +35,13 @@ export const CodeWidget = (props: WidgetProps): ReactNode => (
 
 export function PasswordWidget(props: WidgetProps): ReactNode {
   const t = useTexts();
-  return <PasswordInput {...input(props)} visibilityToggleButtonProps={{ 'aria-label': t('ui.form.show-password') }} />;
+  return (
+    <PasswordInput
+      {...input(props)}
+      aria-invalid={props.rawErrors?.length ? true : undefined}
+      visibilityToggleButtonProps={{ 'aria-label': t('ui.form.show-password') }}
+    />
+  );
 }
 
 export function ColorWidget(props: WidgetProps): ReactNode {
