@@ -46,7 +46,10 @@ module.exports = {
         'The browser knows the server by the shapes on the wire, as types only, and carries the texts it needs before the server answers.',
       severity: 'error',
       from: { path: '^ui/' },
-      to: { path: '^(core|plugins|config|migrations|scripts)/', pathNot: '^core/(contract/(wire|page|form)\\.ts|locales/ui\\.en\\.json)$' },
+      to: {
+        path: '^(core|plugins|config|migrations|scripts)/',
+        pathNot: '^core/(contract/(wire|page|form)\\.ts|locales/ui\\.(en|ar)\\.json)$',
+      },
     },
     {
       name: 'ui-brings-no-server-code',

@@ -70,7 +70,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     publicOrigin: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
     demo: (env['DEMO'] ?? (environment === 'development' ? 'true' : 'false')) === 'true',
     shopPort,
-    logLevel: pick(env['LOG_LEVEL'], ['debug', 'info', 'warn', 'error', 'silent'] as const, environment === 'development' ? 'warn' : 'info'),
+    logLevel: pick(
+      env['LOG_LEVEL'],
+      ['debug', 'info', 'warn', 'error', 'silent'] as const,
+      environment === 'development' ? 'warn' : 'info',
+    ),
   };
   if (environment === 'production') refuseUnsafe(config);
   return config;

@@ -3,6 +3,17 @@
  * Adding one is a line here; switching one off for an agency is done at run time by the root operator.
  */
 export const INSTALLED: readonly string[] = [
-  'accounts', 'agencies', 'clients', 'registration', 'campaigns', 'capture', 'wallet', 'exclusions', 'site-id', 'reports', 'integrations',
-  'connector-webhook', 'connector-zapier',
+  'accounts',
+  'agencies',
+  'clients',
+  'registration',
+  'campaigns',
+  'capture',
+  'wallet',
+  'exclusions',
+  'site-id',
+  'reports',
+  'integrations',
+  'connector-webhook',
+  'connector-zapier',
 ];

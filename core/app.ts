@@ -52,13 +52,16 @@ async function guarded(kernel: Kernel, ctx: Context, next: () => Promise<unknown
     const principal = (ctx.state as Partial<RequestState>).principal;
     const requestId = principal?.requestId ?? crypto.randomUUID();
     const known = problemOf(thrown);
-    if (!known) kernel.log.error({ requestId, path: ctx.path, error: thrown instanceof Error ? thrown.stack : String(thrown) }, 'request failed');
+    if (!known)
+      kernel.log.error({ requestId, path: ctx.path, error: thrown instanceof Error ? thrown.stack : String(thrown) }, 'request failed');
     else if (known.status >= 500) kernel.log.warn({ requestId, path: ctx.path, error: String(thrown) }, 'request refused');
     const problem = known ?? new Problem(500, 'core.problem.internal');
     const language = ctx.get('accept-language').slice(0, 2);
     ctx.status = problem.status;
     ctx.set({ 'x-request-id': requestId, 'cache-control': 'no-store', ...problem.headers });
-    ctx.body = JSON.stringify(problemBody(problem, kernel.catalogue, principal?.locale ?? (isLocale(language) ? language : 'en'), requestId));
+    ctx.body = JSON.stringify(
+      problemBody(problem, kernel.catalogue, principal?.locale ?? (isLocale(language) ? language : 'en'), requestId),
+    );
     ctx.type = 'application/problem+json';
   }
 }

@@ -10,14 +10,23 @@ interface Node {
 type Sql = [text: string, bindings: unknown[]];
 
 /** Comparisons of numbers. In code an empty value stands below every number, so it does here. */
-const COMPARE: Record<string, string> = { gt: '??.?? > ?', gte: '??.?? >= ?', lt: 'coalesce(??.?? < ?, true)', lte: 'coalesce(??.?? <= ?, true)' };
+const COMPARE: Record<string, string> = {
+  gt: '??.?? > ?',
+  gte: '??.?? >= ?',
+  lt: 'coalesce(??.?? < ?, true)',
+  lte: 'coalesce(??.?? <= ?, true)',
+};
 
 /**
  * Narrows a query to the rows of `subject` that the ability allows for `action`: the same verdict as `ability.can` on each row.
  * Throws on a condition it cannot express, so a rule is never silently wider in SQL than in code.
  */
 export function accessibleBy<Q extends { whereRaw(sql: string, ...bindings: any[]): any }>(
-  query: Q, ability: AppAbility, action: string, subject: string, def: SubjectDef,
+  query: Q,
+  ability: AppAbility,
+  action: string,
+  subject: string,
+  def: SubjectDef,
 ): Q {
   const tree = rulesToAST(ability, action, subject) as Node | null;
   return (tree === null ? query.whereRaw('false') : query.whereRaw(...sqlOf(def, tree))) as Q;
@@ -30,10 +39,12 @@ function sqlOf(def: SubjectDef, node: Node): Sql {
     return [`(${text}) is not true`, bindings]; // NULL must not slip through NOT
   }
   // CASL reads an operator it does not know as a field name; only declared columns pass.
-  if (node.field === undefined || !def.fields.includes(node.field)) throw new Error(`ability condition on undeclared column ${def.table}.${node.field}`);
+  if (node.field === undefined || !def.fields.includes(node.field))
+    throw new Error(`ability condition on undeclared column ${def.table}.${node.field}`);
   const column = [def.table, node.field];
   if (node.operator === 'eq') return node.value === null ? ['??.?? is null', column] : ['??.?? = ?', [...column, node.value]];
-  if (node.operator === 'ne') return node.value === null ? ['??.?? is not null', column] : ['??.?? is distinct from ?', [...column, node.value]];
+  if (node.operator === 'ne')
+    return node.value === null ? ['??.?? is not null', column] : ['??.?? is distinct from ?', [...column, node.value]];
   if (node.operator === 'in') return isIn(column, node.value as unknown[]);
   const compare = COMPARE[node.operator];
   if (compare && typeof node.value === 'number') return [compare, [...column, node.value]];
@@ -42,7 +53,9 @@ function sqlOf(def: SubjectDef, node: Node): Sql {
 
 function isIn(column: string[], values: unknown[]): Sql {
   const given = values.filter((v) => v !== null);
-  return given.length === values.length ? ['??.?? = any(?)', [...column, given]] : ['(??.?? = any(?) or ??.?? is null)', [...column, given, ...column]];
+  return given.length === values.length
+    ? ['??.?? = any(?)', [...column, given]]
+    : ['(??.?? = any(?) or ??.?? is null)', [...column, given, ...column]];
 }
 
 function joined(def: SubjectDef, node: Node, word: 'and' | 'or'): Sql {

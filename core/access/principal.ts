@@ -35,7 +35,15 @@ export const NO_RIGHTS: Rights = { AdsDesign: grants(false), Campaign: grants(fa
 /** The platform acting on its own, e.g. in a job, within one company or over all. */
 export function systemPrincipal(tenant: Tenant = PLATFORM, requestId = ''): Principal {
   return {
-    actor: SYSTEM, tenant, host: tenant, rights: ALL_RIGHTS, viewedBy: null, session: null,
-    locale: 'en', timezone: 'UTC', ip: '', requestId,
+    actor: SYSTEM,
+    tenant,
+    host: tenant,
+    rights: ALL_RIGHTS,
+    viewedBy: null,
+    session: null,
+    locale: 'en',
+    timezone: 'UTC',
+    ip: '',
+    requestId,
   };
 }

@@ -49,13 +49,32 @@ export class Sessions {
   }
 
   /** Opens a session and answers its token. `aalNeeded` above `aal` means that a second factor is still owed. */
-  async open(s: { accountId: number; ip: string; agent: string; aal: number; aalNeeded: number; viewedBy?: number; parentId?: string; minutes?: number }): Promise<string> {
+  async open(s: {
+    accountId: number;
+    ip: string;
+    agent: string;
+    aal: number;
+    aalNeeded: number;
+    viewedBy?: number;
+    parentId?: string;
+    minutes?: number;
+  }): Promise<string> {
     const token = newToken();
     await this.#platform.raw(
       `insert into core_session (token_hash, account_id, viewed_by, parent_id, aal, aal_needed, ip, agent, expires_at)
        select ?, a.id, ?, ?, ?, ?, ?, ?, now() + make_interval(mins => coalesce(?::int, case when a.is_system then ${LIFE.systemTotal} else ${LIFE.total} end))
        from core_account a where a.id = ?`,
-      [hashOf(token), s.viewedBy ?? null, s.parentId ?? null, s.aal, s.aalNeeded, s.ip, s.agent.slice(0, 300), s.minutes ?? null, s.accountId],
+      [
+        hashOf(token),
+        s.viewedBy ?? null,
+        s.parentId ?? null,
+        s.aal,
+        s.aalNeeded,
+        s.ip,
+        s.agent.slice(0, 300),
+        s.minutes ?? null,
+        s.accountId,
+      ],
     );
     return token;
   }
@@ -106,7 +125,9 @@ export class Sessions {
 
   /** Notes that a password or second factor was given just now, and the level it reached. */
   async confirm(sessionId: string, aal: number): Promise<void> {
-    await this.#platform('core_session').where({ id: sessionId }).update({ fresh_at: this.#platform.fn.now(), aal: this.#platform.raw('greatest(aal, ?)', [aal]) });
+    await this.#platform('core_session')
+      .where({ id: sessionId })
+      .update({ fresh_at: this.#platform.fn.now(), aal: this.#platform.raw('greatest(aal, ?)', [aal]) });
   }
 
   async end(sessionId: string): Promise<void> {
@@ -124,10 +145,15 @@ export class Sessions {
   /** A new token in place of the old one, which stays good for half a minute. Null when another request was first. */
   async rotate(id: string, old: string): Promise<string | null> {
     const token = newToken();
-    const changed = await this.#platform('core_session').where({ id, token_hash: hashOf(old) }).update({
-      token_hash: hashOf(token), previous_hash: hashOf(old), previous_until: this.#platform.raw(`now() + interval '30 seconds'`),
-      rotated_at: this.#platform.fn.now(), seen_at: this.#platform.fn.now(),
-    });
+    const changed = await this.#platform('core_session')
+      .where({ id, token_hash: hashOf(old) })
+      .update({
+        token_hash: hashOf(token),
+        previous_hash: hashOf(old),
+        previous_until: this.#platform.raw(`now() + interval '30 seconds'`),
+        rotated_at: this.#platform.fn.now(),
+        seen_at: this.#platform.fn.now(),
+      });
     return changed === 1 ? token : null;
   }
 }
@@ -136,13 +162,30 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 function sessionOf(row: Row): Session {
-  const actor: Actor = { id: row.account_id, kind: 'user', userType: row.user_type, isSystemUser: row.is_system, name: row.name, email: row.email };
+  const actor: Actor = {
+    id: row.account_id,
+    kind: 'user',
+    userType: row.user_type,
+    isSystemUser: row.is_system,
+    name: row.name,
+    email: row.email,
+  };
   return {
     state: { id: row.id, aal: row.aal, aalNeeded: row.aal_needed, freshAt: row.fresh_at },
     actor,
     tenant: { id: row.tenant_id, kind: row.kind, name: row.tenant_name, agencyId: row.agency_id, rootId: row.root_id },
     rights: row.rights ?? ALL_RIGHTS,
-    viewedBy: row.viewer_id === null ? null : { id: row.viewer_id, kind: 'user', userType: row.viewer_type, isSystemUser: true, name: row.viewer_name!, email: row.viewer_email! },
+    viewedBy:
+      row.viewer_id === null
+        ? null
+        : {
+            id: row.viewer_id,
+            kind: 'user',
+            userType: row.viewer_type,
+            isSystemUser: true,
+            name: row.viewer_name!,
+            email: row.viewer_email!,
+          },
     rotationDue: row.rotate,
   };
 }

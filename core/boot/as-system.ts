@@ -9,5 +9,7 @@ import { loadNames } from '../settings/names.ts';
 export async function asSystem<R>(kernel: Kernel, tenant: Tenant, work: (ctx: Ctx) => Promise<R>): Promise<R> {
   await loadNames(kernel, tenant);
   const scope = scopeOf(tenant);
-  return withScope(kernel.tenants, scope, (trx) => work(makeCtx(newFrame(kernel, systemPrincipal(tenant), scope, trx, AbortSignal.timeout(60_000)), 'core')));
+  return withScope(kernel.tenants, scope, (trx) =>
+    work(makeCtx(newFrame(kernel, systemPrincipal(tenant), scope, trx, AbortSignal.timeout(60_000)), 'core')),
+  );
 }

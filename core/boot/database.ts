@@ -17,7 +17,10 @@ export interface Database {
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   // What the server says of its daily life is no news to whoever started the product.
-  return startEmbeddedPostgres({ dir: join(config.localDir, 'postgres'), log: (line) => (line.includes(' LOG:  ') ? undefined : log(line)) });
+  return startEmbeddedPostgres({
+    dir: join(config.localDir, 'postgres'),
+    log: (line) => (line.includes(' LOG:  ') ? undefined : log(line)),
+  });
 }
 
 export interface Prepared {

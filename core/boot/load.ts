@@ -19,7 +19,8 @@ export async function loadPlugins(names: readonly string[], root = new URL('../.
       loaded.push({ name, plugin, problem, milliseconds: Math.round(performance.now() - began) });
     try {
       const module = (await import(new URL(`${name}/index.ts`, root).href)) as { default?: Plugin };
-      if (!module.default?.manifest) done(null, `${fileURLToPath(new URL(`${name}/index.ts`, root))} has no default export made with definePlugin`);
+      if (!module.default?.manifest)
+        done(null, `${fileURLToPath(new URL(`${name}/index.ts`, root))} has no default export made with definePlugin`);
       else done(module.default, null);
     } catch (error) {
       done(null, error instanceof Error ? error.message : String(error));

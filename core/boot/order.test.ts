@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../contract.ts';
 import { orderPlugins } from './order.ts';
 
-const m = (id: string, requires: Record<string, string> = {}, more: Partial<Manifest> = {}): Manifest => ({ id, version: '1.2.0', core: '^1', scope: 'platform', requires, ...more });
+const m = (id: string, requires: Record<string, string> = {}, more: Partial<Manifest> = {}): Manifest => ({
+  id,
+  version: '1.2.0',
+  core: '^1',
+  scope: 'platform',
+  requires,
+  ...more,
+});
 
 describe('the order of plugins', () => {
   test('is the given one, but what is required comes first', () => {
@@ -17,7 +24,11 @@ describe('the order of plugins', () => {
     ['a missing one', [m('a', { gone: '^1' })], { a: 'needs gone, which is not installed' }],
     ['one too old', [m('a', { b: '^2' }), m('b')], { a: 'needs b ^2, found 1.2.0' }],
     ['another core', [m('a', {}, { core: '^2' })], { a: 'is written for core ^2, this is 1.0.0' }],
-    ['one that fails itself', [m('a', { b: '*' }), m('b', { gone: '*' })], { b: 'needs gone, which is not installed', a: 'needs b, which failed' }],
+    [
+      'one that fails itself',
+      [m('a', { b: '*' }), m('b', { gone: '*' })],
+      { b: 'needs gone, which is not installed', a: 'needs b, which failed' },
+    ],
     ['itself', [m('a', { a: '*' })], { a: 'requires itself: a -> a' }],
   ] as const)('needing %s is a failure with its reason', ([, manifests, failed]) => {
     expect(Object.fromEntries(orderPlugins(manifests).failed)).toEqual(failed);

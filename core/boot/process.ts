@@ -45,7 +45,11 @@ async function ready(given: Config) {
   const database = await openDatabase(given, say);
   const config = { ...given, port, publicOrigin: given.publicOrigin.replace(`:${given.port}`, `:${port}`), databaseUrl: database.url };
   const loaded = await loadPlugins(INSTALLED);
-  const { ran, missing } = await prepareDatabase(config, database.url, loaded.flatMap((l) => (l.plugin ? [l.plugin] : [])));
+  const { ran, missing } = await prepareDatabase(
+    config,
+    database.url,
+    loaded.flatMap((l) => (l.plugin ? [l.plugin] : [])),
+  );
   if (missing.length > 0) say(`Tables of plugins that are no longer installed stay: ${missing.join(', ')}`);
   return { config, loaded, ran, stop: () => database.stop() };
 }
@@ -58,7 +62,10 @@ function onSignal(stop: () => Promise<void>): void {
       if (stopping) process.exit(1);
       stopping = true;
       setTimeout(() => process.exit(1), 25_000).unref();
-      void stop().then(() => process.exit(0), () => process.exit(1));
+      void stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
     });
   }
 }

@@ -1,6 +1,23 @@
 import type {
-  ConnectorDef, EventDef, FormDef, JobDef, LandingDef, MenuDef, PageDef, PageExtension, PageGuard, Plugin, Port, Provided, RateDef, RawRouteDef, RouteDef,
-  SettingsDef, Slot, SubjectDef, Subscription,
+  ConnectorDef,
+  EventDef,
+  FormDef,
+  JobDef,
+  LandingDef,
+  MenuDef,
+  PageDef,
+  PageExtension,
+  PageGuard,
+  Plugin,
+  Port,
+  Provided,
+  RateDef,
+  RawRouteDef,
+  RouteDef,
+  SettingsDef,
+  Slot,
+  SubjectDef,
+  Subscription,
 } from '../contract.ts';
 import type { Loaded } from './load.ts';
 import { orderPlugins } from './order.ts';
@@ -116,13 +133,16 @@ class Index {
     for (const s of Object.keys(plugin.subjects ?? {})) if (this.subjects.has(s)) faults.push(`subject "${s}" is declared twice`);
     for (const c of plugin.connectors ?? []) if (this.connectors.has(c.id)) faults.push(`connector "${c.id}" is declared twice`);
     for (const f of plugin.forms ?? []) {
-      if (!this.routes.has(f.submit) && !plugin.routes?.some((r) => r.id === f.submit)) faults.push(`form "${f.id}" submits to "${f.submit}", which no route has`);
+      if (!this.routes.has(f.submit) && !plugin.routes?.some((r) => r.id === f.submit))
+        faults.push(`form "${f.id}" submits to "${f.submit}", which no route has`);
     }
     for (const m of plugin.menu ?? []) {
-      if (m.page && !this.pages.has(m.page) && !plugin.pages?.some((p) => p.id === m.page)) faults.push(`menu entry "${m.id}" opens "${m.page}", which no page has`);
+      if (m.page && !this.pages.has(m.page) && !plugin.pages?.some((p) => p.id === m.page))
+        faults.push(`menu entry "${m.id}" opens "${m.page}", which no page has`);
     }
     for (const s of plugin.on ?? []) {
-      if (!this.events.has(s.event.id) && !plugin.events?.includes(s.event)) faults.push(`subscription "${s.id}" listens to "${s.event.id}", which nobody emits`);
+      if (!this.events.has(s.event.id) && !plugin.events?.includes(s.event))
+        faults.push(`subscription "${s.id}" listens to "${s.event.id}", which nobody emits`);
     }
     return faults;
   }
@@ -163,10 +183,26 @@ class Index {
     this.menu.sort((a, b) => a.def.order - b.def.order);
     for (const list of [this.guards, this.landing, this.extensions]) list.sort((a, b) => a.def.order - b.def.order);
     return Object.freeze({
-      plugins, report, routes: this.routes, pages: this.pages, forms: this.forms, formOfRoute: this.formOfRoute, menu: this.menu,
-      jobs: this.jobs, events: this.events, subscribers: this.subscribers, subscriptions: this.subscriptions, settings: this.settings,
-      connectors: this.connectors, subjects: this.subjects, rates: this.rates, guards: this.guards, landing: this.landing,
-      extensions: this.extensions, raw: this.raw, names: this.names,
+      plugins,
+      report,
+      routes: this.routes,
+      pages: this.pages,
+      forms: this.forms,
+      formOfRoute: this.formOfRoute,
+      menu: this.menu,
+      jobs: this.jobs,
+      events: this.events,
+      subscribers: this.subscribers,
+      subscriptions: this.subscriptions,
+      settings: this.settings,
+      connectors: this.connectors,
+      subjects: this.subjects,
+      rates: this.rates,
+      guards: this.guards,
+      landing: this.landing,
+      extensions: this.extensions,
+      raw: this.raw,
+      names: this.names,
       port: (port: Port<unknown>) => this.ports.get(port.id),
       fills: <T>(slot: Slot<T>) => (this.slots.get(slot.id) ?? []) as Owned<T>[],
     });

@@ -11,7 +11,8 @@ export function faultsOf(plugin: Plugin): string[] {
     for (const twice of new Set(ids.filter((x, i) => ids.indexOf(x) !== i))) faults.push(`${kind} "${twice}" is declared twice`);
   };
   if (!/^[a-z][a-z0-9-]*$/.test(id)) faults.push(`plugin id "${id}" is not kebab-case`);
-  if (plugin.manifest.scope === 'agency' && !plugin.manifest.title) faults.push('a plugin of agency scope needs a title for the toggle list');
+  if (plugin.manifest.scope === 'agency' && !plugin.manifest.title)
+    faults.push('a plugin of agency scope needs a title for the toggle list');
 
   for (const r of plugin.routes ?? []) {
     own('route', r.id);
@@ -25,7 +26,8 @@ export function faultsOf(plugin: Plugin): string[] {
       faults.push(`route "${r.id}": a ${r.method} must name an action that writes, not "${r.ability[0]}"`);
     if (r.stepUp && r.viewMode === 'allow') faults.push(`route "${r.id}": step-up routes stay closed in view mode`);
   }
-  for (const [hidden, by] of hiddenRoutes(plugin)) faults.push(`route "${hidden}" is never reached: "${by}" before it takes its path; declare it first`);
+  for (const [hidden, by] of hiddenRoutes(plugin))
+    faults.push(`route "${hidden}" is never reached: "${by}" before it takes its path; declare it first`);
   for (const j of plugin.jobs ?? []) own('job', j.id);
   for (const e of plugin.events ?? []) own('event', e.id);
   for (const s of plugin.on ?? []) own('subscription', s.id);
@@ -40,18 +42,36 @@ export function faultsOf(plugin: Plugin): string[] {
   for (const s of plugin.settings ?? []) own('setting', s.id);
   for (const r of plugin.rates ?? []) own('rate', r.id);
   for (const g of plugin.guards ?? []) own('guard', g.id);
-  for (const p of plugin.provides ?? []) if (!/^[a-z0-9-]+\.v\d+$|^[a-z0-9-]+\.[a-z-]+\.v\d+$/.test(p.port.id)) faults.push(`port "${p.port.id}" is not named like "${id}.v1"`);
+  for (const p of plugin.provides ?? [])
+    if (!/^[a-z0-9-]+\.v\d+$|^[a-z0-9-]+\.[a-z-]+\.v\d+$/.test(p.port.id)) faults.push(`port "${p.port.id}" is not named like "${id}.v1"`);
   for (const [name, s] of Object.entries(plugin.subjects ?? {})) {
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) faults.push(`subject "${name}" is not PascalCase`);
-    if (!s.fields.includes('company_id') || !s.fields.includes('agency_id')) faults.push(`subject "${name}": rules must be able to name company_id and agency_id`);
+    if (!s.fields.includes('company_id') || !s.fields.includes('agency_id'))
+      faults.push(`subject "${name}": rules must be able to name company_id and agency_id`);
   }
   for (const r of plugin.raw ?? []) if (r.why.length < 20) faults.push(`raw route "${r.path}" needs a reason`);
-  for (const feature of Object.keys(plugin.manifest.features ?? {})) if (!/^[a-z0-9_]+$/.test(feature)) faults.push(`feature "${feature}" is not snake_case`);
-  once('route', (plugin.routes ?? []).map((r) => r.id));
-  once('route', (plugin.routes ?? []).map((r) => `${r.method} ${r.path}`));
-  once('page', (plugin.pages ?? []).map((p) => p.id));
-  once('form', (plugin.forms ?? []).map((f) => f.id));
-  once('job', (plugin.jobs ?? []).map((j) => j.id));
+  for (const feature of Object.keys(plugin.manifest.features ?? {}))
+    if (!/^[a-z0-9_]+$/.test(feature)) faults.push(`feature "${feature}" is not snake_case`);
+  once(
+    'route',
+    (plugin.routes ?? []).map((r) => r.id),
+  );
+  once(
+    'route',
+    (plugin.routes ?? []).map((r) => `${r.method} ${r.path}`),
+  );
+  once(
+    'page',
+    (plugin.pages ?? []).map((p) => p.id),
+  );
+  once(
+    'form',
+    (plugin.forms ?? []).map((f) => f.id),
+  );
+  once(
+    'job',
+    (plugin.jobs ?? []).map((j) => j.id),
+  );
   return faults;
 }
 

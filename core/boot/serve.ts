@@ -23,7 +23,11 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
   const { config } = kernel;
   const hosts = new Hosts(kernel.platform);
   const stops: (() => Promise<void>)[] = [];
-  const workers = await startWorkers(kernel, { work: config.roles.includes('worker'), schedule: options.schedule ?? true, onEpoch: () => hosts.forget() });
+  const workers = await startWorkers(kernel, {
+    work: config.roles.includes('worker'),
+    schedule: options.schedule ?? true,
+    onEpoch: () => hosts.forget(),
+  });
   const rawKernel: RawKernel = {
     log: kernel.log,
     clientIp: (request) => clientIp(request, config.trustedHops),
@@ -35,10 +39,38 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
   const health = healthChecks(kernel);
   const streams = new LiveStreams(kernel, hosts);
   const own: RawRouteDef[] = [
-    { method: 'GET', path: '/livez', role: 'web', why: 'answers without touching anything, so that it is fast and always true', handle: health.live },
-    { method: 'GET', path: '/readyz', role: 'web', why: 'for load balancers; cached so that asking often costs nothing', handle: health.ready },
-    { method: 'GET', path: '/api/live', role: 'web', why: 'an endless stream of server-sent events is no request and answer', handle: (_k, request, response) => streams.answer(request, response) },
-    ...(config.environment === 'production' ? [] : [{ method: 'GET' as const, path: '/dev/mail', role: 'web' as const, why: 'the local outbox, in development only', handle: devMail(kernel) }]),
+    {
+      method: 'GET',
+      path: '/livez',
+      role: 'web',
+      why: 'answers without touching anything, so that it is fast and always true',
+      handle: health.live,
+    },
+    {
+      method: 'GET',
+      path: '/readyz',
+      role: 'web',
+      why: 'for load balancers; cached so that asking often costs nothing',
+      handle: health.ready,
+    },
+    {
+      method: 'GET',
+      path: '/api/live',
+      role: 'web',
+      why: 'an endless stream of server-sent events is no request and answer',
+      handle: (_k, request, response) => streams.answer(request, response),
+    },
+    ...(config.environment === 'production'
+      ? []
+      : [
+          {
+            method: 'GET' as const,
+            path: '/dev/mail',
+            role: 'web' as const,
+            why: 'the local outbox, in development only',
+            handle: devMail(kernel),
+          },
+        ]),
   ];
   const raw = [...own.map((def) => ({ plugin: 'core', def })), ...kernel.registry.raw].filter(({ def }) => config.roles.includes(def.role));
   const app = config.roles.includes('web') ? createApp(kernel, hosts, await UiFiles.load(join(config.buildDir, 'ui'))).callback() : null;
@@ -64,4 +96,3 @@ function wakeAll(kernel: Kernel, workers: Workers, jobId: string): void {
   if (kernel.config.roles.includes('worker')) workers.wake(jobId);
   else void kernel.platform.raw('select pg_notify(?, ?)', ['core_wake', jobId]).catch(() => undefined);
 }
-

@@ -21,8 +21,12 @@ export interface RunningKernel extends Kernel {
 }
 
 /** Assembles the kernel over a migrated database. Opens pools, reads the switches; serves nothing yet. */
-export async function startKernel(config: Config, loaded: readonly Loaded[], options: { log?: Log; now?: () => Date } = {}): Promise<RunningKernel> {
-  const log = options.log ?? (pino({ level: config.logLevel }));
+export async function startKernel(
+  config: Config,
+  loaded: readonly Loaded[],
+  options: { log?: Log; now?: () => Date } = {},
+): Promise<RunningKernel> {
+  const log = options.log ?? pino({ level: config.logLevel });
   let self: Kernel | null = null;
   const core: Loaded = { name: 'core', plugin: corePlugin(() => self!), problem: null, milliseconds: 0 };
   const registry = buildRegistry(await Promise.all([core, ...loaded].map(withReadableTexts)));
@@ -36,7 +40,13 @@ export async function startKernel(config: Config, loaded: readonly Loaded[], opt
   await gate.refresh();
   const egress = new EgressGuard(config.egressAllow);
   const kernel: RunningKernel = {
-    config, log, registry, tenants, platform, gate, egress,
+    config,
+    log,
+    registry,
+    tenants,
+    platform,
+    gate,
+    egress,
     catalogue: await loadCatalogue(registry.plugins),
     sessions: new Sessions(platform),
     secrets: new SecretBox(platform, config),

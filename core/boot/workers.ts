@@ -36,7 +36,9 @@ export async function startWorkers(kernel: Kernel, options: { work: boolean; sch
   };
   const wake = (worker: string): void => {
     if (!options.work) return;
-    triggers.get(worker)?.().catch((error: unknown) => kernel.log.warn({ worker, error: String(error) }, 'worker'));
+    triggers
+      .get(worker)?.()
+      .catch((error: unknown) => kernel.log.warn({ worker, error: String(error) }, 'worker'));
   };
   const listener = new DatabaseListener(kernel, async (channel, payload) => {
     if (channel === WAKE_CHANNEL) wake(payload);
@@ -63,7 +65,8 @@ export async function startWorkers(kernel: Kernel, options: { work: boolean; sch
     void sweep();
   }
   return {
-    sweep, wake,
+    sweep,
+    wake,
     async stop() {
       listener.close();
       await scheduler?.stop();

@@ -5,14 +5,27 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The world as one run of a connector sees it: its credentials and a guarded HTTP client. */
-export function openConn(outside: Outside & { log: Log; now: number }, connector: ConnectorDef, auth: Record<string, unknown>, deliveryId: string): Conn<any> {
+export function openConn(
+  outside: Outside & { log: Log; now: number },
+  connector: ConnectorDef,
+  auth: Record<string, unknown>,
+  deliveryId: string,
+): Conn<any> {
   return {
-    auth, deliveryId, log: outside.log, now: outside.now,
+    auth,
+    deliveryId,
+    log: outside.log,
+    now: outside.now,
     async http(request): Promise<ConnResponse> {
       const url = reachable(outside, connector, auth, request.url);
       const { body, type } = bodyOf(request);
       const headers = { ...(type ? { 'content-type': type } : {}), ...request.headers };
-      const answer = await outside.egress.fetch({ method: request.method, url: url.href, headers, ...(body === undefined ? {} : { body }) });
+      const answer = await outside.egress.fetch({
+        method: request.method,
+        url: url.href,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      });
       return { status: answer.status, headers: answer.headers, text: answer.body };
     },
   };

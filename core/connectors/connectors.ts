@@ -6,7 +6,8 @@ import { runConnector } from './run.ts';
 /** The connectors of the plugins that are on for the caller's company. */
 export function connectorsOf(kernel: Kernel, ctx: Ctx): ConnectorsApi {
   const outside: Outside = { egress: kernel.egress, allow: kernel.config.egressAllow };
-  const known = (): ConnectorDef[] => [...kernel.registry.connectors.values()].filter(({ plugin }) => kernel.gate.isOn(plugin, ctx.tenant)).map(({ def }) => def);
+  const known = (): ConnectorDef[] =>
+    [...kernel.registry.connectors.values()].filter(({ plugin }) => kernel.gate.isOn(plugin, ctx.tenant)).map(({ def }) => def);
   return {
     list: () => known().sort((a, b) => a.title.localeCompare(b.title)),
     find: (id) => known().find((connector) => connector.id === id) ?? null,

@@ -7,7 +7,10 @@ import type { Outside } from './reach.ts';
 const ACTION_MS = 45_000;
 
 /** Runs one action over the network and says how it ended. */
-export async function runConnector(outside: Outside & { log: Log; now: number }, { connector, action, auth, deliveryId, input }: ConnectorRun): Promise<Outcome> {
+export async function runConnector(
+  outside: Outside & { log: Log; now: number },
+  { connector, action, auth, deliveryId, input }: ConnectorRun,
+): Promise<Outcome> {
   const conn = openConn(outside, connector, auth, deliveryId);
   const def = action === undefined ? undefined : connector.actions[action];
   try {

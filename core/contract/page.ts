@@ -9,9 +9,7 @@ import type { Id } from './plugin.ts';
 export type Text = string;
 
 /** Where a value comes from: a path segment of the page, the row at hand, the actor, the address's query, the table's state, or a constant. */
-export type Binding =
-  | { from: 'path' | 'row' | 'actor' | 'query' | 'table'; field: string }
-  | { value: string | number | boolean | null };
+export type Binding = { from: 'path' | 'row' | 'actor' | 'query' | 'table'; field: string } | { value: string | number | boolean | null };
 
 /** A declared GET route. `live` names the topic whose news reload it. */
 export interface Source {
@@ -190,8 +188,19 @@ export interface ViewBlock {
   instead: Block;
 }
 export type Block =
-  | TableBlock | FormBlock | WizardBlock | StatsBlock | ChartBlock | DocumentBlock | DetailBlock
-  | NoticeBlock | TabsBlock | JobBlock | CardsBlock | CodeBlock | ViewBlock;
+  | TableBlock
+  | FormBlock
+  | WizardBlock
+  | StatsBlock
+  | ChartBlock
+  | DocumentBlock
+  | DetailBlock
+  | NoticeBlock
+  | TabsBlock
+  | JobBlock
+  | CardsBlock
+  | CodeBlock
+  | ViewBlock;
 
 export interface PageDef {
   id: Id;

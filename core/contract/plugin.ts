@@ -119,7 +119,16 @@ export const Switches = definePort<SwitchesApi>('core.switches.v1');
 /** Opening and ending sessions; provided by core. Acts at once, whatever becomes of the caller's transaction. */
 export interface SessionsApi {
   /** Answers the bearer token of a new session. */
-  open(session: { accountId: number; ip: string; agent: string; aal: number; aalNeeded: number; viewedBy?: number; parentId?: string; minutes?: number }): Promise<string>;
+  open(session: {
+    accountId: number;
+    ip: string;
+    agent: string;
+    aal: number;
+    aalNeeded: number;
+    viewedBy?: number;
+    parentId?: string;
+    minutes?: number;
+  }): Promise<string>;
   /** Notes that a password or second factor was given just now. */
   confirm(sessionId: string, aal: number): Promise<void>;
   end(sessionId: string): Promise<void>;

@@ -3,8 +3,24 @@
  * Route ids of descriptors are resolved to `Call`s, message keys to texts, actions the actor may not do are left out.
  */
 import type {
-  Action, CardsBlock, ChartBlock, CodeBlock, Column, DetailBlock, DocumentBlock, Empty, FormBlock, JobBlock,
-  NoticeBlock, Source, StatsBlock, TableBlock, TabsBlock, ViewBlock, WizardBlock, Binding,
+  Action,
+  CardsBlock,
+  ChartBlock,
+  CodeBlock,
+  Column,
+  DetailBlock,
+  DocumentBlock,
+  Empty,
+  FormBlock,
+  JobBlock,
+  NoticeBlock,
+  Source,
+  StatsBlock,
+  TableBlock,
+  TabsBlock,
+  ViewBlock,
+  WizardBlock,
+  Binding,
 } from './page.ts';
 import type { FieldUi } from './form.ts';
 
@@ -166,8 +182,19 @@ export interface WireView extends Omit<ViewBlock, 'source' | 'instead'> {
   instead: WireBlock;
 }
 export type WireBlock =
-  | WireTable | WireForm | WireWizard | WireStats | WireChart | WireDocument | WireDetail
-  | WireNotice | WireTabs | WireJob | WireCards | WireCode | WireView;
+  | WireTable
+  | WireForm
+  | WireWizard
+  | WireStats
+  | WireChart
+  | WireDocument
+  | WireDetail
+  | WireNotice
+  | WireTabs
+  | WireJob
+  | WireCards
+  | WireCode
+  | WireView;
 
 /** `GET /api/ui/forms/:id`: the effective form after all layers, trimmed to the actor and localised. */
 export interface WireFormBody {
@@ -176,7 +203,14 @@ export interface WireFormBody {
   button: string;
   /** JSON Schema 2020-12 of an object; titles and descriptions are texts. */
   schema: Record<string, unknown>;
-  ui: Record<string, Omit<FieldUi, 'options' | 'ability'> & { options?: Call; hide?: boolean; /** Texts of the choices, by value. */ labels?: Record<string, string> }>;
+  ui: Record<
+    string,
+    Omit<FieldUi, 'options' | 'ability'> & {
+      options?: Call;
+      hide?: boolean;
+      /** Texts of the choices, by value. */ labels?: Record<string, string>;
+    }
+  >;
   order: string[];
   /** Sent back as `x-form-etag` with the submission; a stale one answers 409 `core.problem.form-changed`. */
   etag: string;

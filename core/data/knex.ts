@@ -28,7 +28,12 @@ export function openPool(options: PoolOptions): Knex {
   ].join(' ');
   return createKnex({
     client: 'pg',
-    connection: { connectionString: options.url, application_name: options.name, options: guc, connectionTimeoutMillis: 2_000 } as Knex.PgConnectionConfig,
+    connection: {
+      connectionString: options.url,
+      application_name: options.name,
+      options: guc,
+      connectionTimeoutMillis: 2_000,
+    } as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.max, acquireTimeoutMillis: 2_000, idleTimeoutMillis: 30_000 },
     asyncStackTraces: false,
     log: QUIET,

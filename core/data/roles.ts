@@ -49,8 +49,11 @@ async function makeAppRole(owner: Knex, password: string): Promise<void> {
 const exists = async (owner: Knex): Promise<boolean> => (await owner('pg_roles').where({ rolname: APP_ROLE }).first('oid')) !== undefined;
 
 async function canLogIn(url: string): Promise<boolean> {
-  return openClient(url, 'login check').then(async (client) => {
-    await client.end();
-    return true;
-  }, () => false);
+  return openClient(url, 'login check').then(
+    async (client) => {
+      await client.end();
+      return true;
+    },
+    () => false,
+  );
 }

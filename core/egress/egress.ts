@@ -41,7 +41,8 @@ export class EgressGuard implements Egress {
     if (this.#allow.has(url.host)) return url;
     if (!PORTS.has(url.port)) throw refused('port');
     const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    if (/^[\d.]+$|:/.test(host) ? !isPublicAddress(host) : !host.includes('.') || /\.(localhost|local|internal|home\.arpa)$/i.test(host)) throw refused('internal');
+    if (/^[\d.]+$|:/.test(host) ? !isPublicAddress(host) : !host.includes('.') || /\.(localhost|local|internal|home\.arpa)$/i.test(host))
+      throw refused('internal');
     return url;
   }
 

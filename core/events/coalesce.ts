@@ -12,17 +12,21 @@ export function coalesced(work: () => Promise<unknown>): Coalesced {
   let running: Promise<void> | null = null;
   let again: Promise<void> | null = null;
   const start = (): Promise<void> => {
-    running = Promise.resolve(work()).then(() => undefined).finally(() => {
-      running = null;
-    });
+    running = Promise.resolve(work())
+      .then(() => undefined)
+      .finally(() => {
+        running = null;
+      });
     return running;
   };
   const trigger = (): Promise<void> => {
     if (!running) return start();
-    again ??= running.catch(() => undefined).then(() => {
-      again = null;
-      return start();
-    });
+    again ??= running
+      .catch(() => undefined)
+      .then(() => {
+        again = null;
+        return start();
+      });
     return again;
   };
   return Object.assign(trigger, { idle: () => (again ?? running ?? Promise.resolve()).catch(() => undefined) });

@@ -49,24 +49,38 @@ async function deliver(kernel: Kernel, row: Claimed, claim: string): Promise<voi
   const found = kernel.registry.subscriptions.get(row.subscriber);
   const tenant = await findTenant(kernel.platform, row.company_id);
   const mark = (state: string, note: string | null, seconds = 0) =>
-    kernel.platform('core_outbox_delivery')
+    kernel
+      .platform('core_outbox_delivery')
       .where({ outbox_id: row.outbox_id, subscriber: row.subscriber, claim })
       .update({ state, note, lease_until: null, next_at: kernel.platform.raw('now() + make_interval(secs => ?)', [seconds]) });
 
   if (!found || !tenant) return void (await mark('skipped', found ? 'company removed' : 'subscriber not installed'));
   const { def, plugin } = found;
   try {
-    await invoke(kernel, systemPrincipal(tenant, row.request_id), {
-      kind: 'event', id: def.id, plugin, ability: 'signed-in', scope: scopeOf(tenant), db: def.db ?? 'transaction', timeoutMs: 60_000,
-      validate: (_ctx, input) => checkInput(def.event.payload, input, 'body'),
-      run: (ctx, payload) => def.run(ctx, payload, { eventId: row.outbox_id, attempt: row.attempts }),
-      // Done in the handler's own transaction: its effect and this mark stand or fall together.
-      finish: async (ctx) => {
-        const db = def.db === 'intent' ? kernel.platform : ctx.db;
-        const marked = await db('core_outbox_delivery').where({ outbox_id: row.outbox_id, subscriber: row.subscriber, claim }).update({ state: 'done', lease_until: null });
-        if (marked !== 1) throw new Error('the claim was lost to another worker');
+    await invoke(
+      kernel,
+      systemPrincipal(tenant, row.request_id),
+      {
+        kind: 'event',
+        id: def.id,
+        plugin,
+        ability: 'signed-in',
+        scope: scopeOf(tenant),
+        db: def.db ?? 'transaction',
+        timeoutMs: 60_000,
+        validate: (_ctx, input) => checkInput(def.event.payload, input, 'body'),
+        run: (ctx, payload) => def.run(ctx, payload, { eventId: row.outbox_id, attempt: row.attempts }),
+        // Done in the handler's own transaction: its effect and this mark stand or fall together.
+        finish: async (ctx) => {
+          const db = def.db === 'intent' ? kernel.platform : ctx.db;
+          const marked = await db('core_outbox_delivery')
+            .where({ outbox_id: row.outbox_id, subscriber: row.subscriber, claim })
+            .update({ state: 'done', lease_until: null });
+          if (marked !== 1) throw new Error('the claim was lost to another worker');
+        },
       },
-    }, row.payload);
+      row.payload,
+    );
   } catch (error) {
     if (error instanceof Problem && error.code === 'core.problem.module-off') return void (await mark('skipped', 'module off'));
     const note = error instanceof Error ? error.message : String(error);

@@ -65,12 +65,14 @@ function carried(def: FormDef, layer: FormLayer, op: FormOp): FormOp | null {
 
 /** Why the override may not be applied, or null. */
 function objection(def: FormDef, form: EffectiveForm, op: FormOp): string | null {
-  if (op.set === 'order') return Array.isArray(op.value) && op.value.every((f) => typeof f === 'string') ? null : 'order is a list of fields';
+  if (op.set === 'order')
+    return Array.isArray(op.value) && op.value.every((f) => typeof f === 'string') ? null : 'order is a list of fields';
   const field = Object.hasOwn(form.schema.properties, op.field) ? form.schema.properties[op.field] : undefined;
   if (!field) return 'the field is gone';
   if (!op.field.startsWith('x_') && !def.open?.[op.field]?.includes(op.set)) return 'the plugin does not open this';
   const required = form.schema.required.includes(op.field);
-  if (op.set === 'title' || op.set === 'help') return typeof op.value === 'string' && op.value.length <= 300 ? null : 'a text of at most 300 characters';
+  if (op.set === 'title' || op.set === 'help')
+    return typeof op.value === 'string' && op.value.length <= 300 ? null : 'a text of at most 300 characters';
   if (op.set === 'require') {
     if (typeof op.value !== 'boolean') return 'yes or no';
     if (required && !op.value) return 'may only tighten';

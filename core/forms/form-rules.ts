@@ -4,8 +4,29 @@ import { invalid } from '../contract.ts';
 
 /** Keywords that the browser's interpreter and the server agree on. */
 const AGREED = new Set([
-  'type', 'properties', 'required', 'title', 'description', 'default', 'enum', 'const', 'items', 'minLength', 'maxLength', 'pattern', 'format',
-  'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'anyOf', 'additionalProperties', 'examples', 'patternProperties',
+  'type',
+  'properties',
+  'required',
+  'title',
+  'description',
+  'default',
+  'enum',
+  'const',
+  'items',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'anyOf',
+  'additionalProperties',
+  'examples',
+  'patternProperties',
 ]);
 /** Refuses (422) a form that could not be drawn or checked everywhere. */
 export function compileForm(schema: object): void {
@@ -26,7 +47,8 @@ function visit(node: unknown, path: string): void {
     if (path.endsWith('.properties') || path.endsWith('.patternProperties')) visit(value, `${path}.${key}`);
     else if (key === 'default' || key === 'enum' || key === 'const' || key === 'examples') continue;
     else {
-      if (!AGREED.has(key) && !key.startsWith('~') && !key.startsWith('x-')) throw invalid(`extra${path}`, 'core.forms.keyword', { keyword: key });
+      if (!AGREED.has(key) && !key.startsWith('~') && !key.startsWith('x-'))
+        throw invalid(`extra${path}`, 'core.forms.keyword', { keyword: key });
       if (key === 'pattern' && canExplode(String(value))) throw invalid(`extra${path}`, 'core.forms.slow-pattern');
       visit(value, `${path}.${key}`);
     }

@@ -32,31 +32,53 @@ export async function layersBelow(platform: Knex, formId: string, tenant: Tenant
 }
 
 /** Root before agency, everybody before a role. */
-const rank = (at: { company_id: number; role: string }, tenant: Tenant): number => (at.role !== '' ? 2 : 0) + (at.company_id === tenant.rootId ? 0 : 1);
+const rank = (at: { company_id: number; role: string }, tenant: Tenant): number =>
+  (at.role !== '' ? 2 : 0) + (at.company_id === tenant.rootId ? 0 : 1);
 
 const toLayer = (r: LayerRow, tenant: Tenant): FormLayer & { rank: number } => ({
   rank: rank(r, tenant),
   scope: r.role !== '' ? 'role' : r.company_id === tenant.rootId ? 'root' : 'agency',
-  baseVersion: r.base_version, revision: r.revision, ops: r.ops, extra: r.extra,
+  baseVersion: r.base_version,
+  revision: r.revision,
+  ops: r.ops,
+  extra: r.extra,
 });
 
 /** A company's own draft, or what it published last. */
 export async function ownLayer(db: Knex, companyId: number, formId: string, role: string): Promise<LayerRow | undefined> {
-  return db('core_form_layer').where({ company_id: companyId, form_id: formId, role }).whereIn('state', ['draft', 'published'])
-    .orderByRaw(`state = 'draft' desc`).first() as Promise<LayerRow | undefined>;
+  return db('core_form_layer')
+    .where({ company_id: companyId, form_id: formId, role })
+    .whereIn('state', ['draft', 'published'])
+    .orderByRaw(`state = 'draft' desc`)
+    .first() as Promise<LayerRow | undefined>;
 }
 
 /** Saves a draft; `revision` is what the editor saw (0 for none), and a newer one refuses the save. */
 export async function saveDraft(
-  db: Knex, def: FormDef, companyId: number, role: string, seen: number, ops: readonly FormOp[], extra: Record<string, unknown>, actorId: number,
+  db: Knex,
+  def: FormDef,
+  companyId: number,
+  role: string,
+  seen: number,
+  ops: readonly FormOp[],
+  extra: Record<string, unknown>,
+  actorId: number,
 ): Promise<number> {
   const at = { company_id: companyId, form_id: def.id, role };
   const last = await latestRevision(db, at);
   const current = (await ownLayer(db, companyId, def.id, role))?.revision ?? 0;
   if (current !== seen) throw conflict('core.forms.changed-meanwhile');
-  await db('core_form_layer').where({ ...at, state: 'draft' }).update({ state: 'dropped' });
+  await db('core_form_layer')
+    .where({ ...at, state: 'draft' })
+    .update({ state: 'dropped' });
   await db('core_form_layer').insert({
-    ...at, revision: last + 1, state: 'draft', base_version: def.version, ops: JSON.stringify(ops), extra: JSON.stringify(extra), changed_by: actorId,
+    ...at,
+    revision: last + 1,
+    state: 'draft',
+    base_version: def.version,
+    ops: JSON.stringify(ops),
+    extra: JSON.stringify(extra),
+    changed_by: actorId,
   });
   return last + 1;
 }
@@ -64,19 +86,39 @@ export async function saveDraft(
 /** Makes the draft the published layer; the one before stays as history. */
 export async function publishDraft(db: Knex, companyId: number, formId: string, role: string): Promise<void> {
   const at = { company_id: companyId, form_id: formId, role };
-  if (!(await db('core_form_layer').where({ ...at, state: 'draft' }).first())) throw notFound();
-  await db('core_form_layer').where({ ...at, state: 'published' }).update({ state: 'replaced' });
-  await db('core_form_layer').where({ ...at, state: 'draft' }).update({ state: 'published' });
+  if (
+    !(await db('core_form_layer')
+      .where({ ...at, state: 'draft' })
+      .first())
+  )
+    throw notFound();
+  await db('core_form_layer')
+    .where({ ...at, state: 'published' })
+    .update({ state: 'replaced' });
+  await db('core_form_layer')
+    .where({ ...at, state: 'draft' })
+    .update({ state: 'published' });
 }
 
 /** Takes back the last publishing: the layer before counts again, or none. */
 export async function undoPublish(db: Knex, companyId: number, formId: string, role: string): Promise<void> {
   const at = { company_id: companyId, form_id: formId, role };
-  const current = (await db('core_form_layer').where({ ...at, state: 'published' }).first()) as LayerRow | undefined;
+  const current = (await db('core_form_layer')
+    .where({ ...at, state: 'published' })
+    .first()) as LayerRow | undefined;
   if (!current) throw notFound();
-  const before = (await db('core_form_layer').where({ ...at, state: 'replaced' }).where('revision', '<', current.revision).orderBy('revision', 'desc').first()) as LayerRow | undefined;
-  await db('core_form_layer').where({ ...at, revision: current.revision }).update({ state: 'undone' });
-  if (before) await db('core_form_layer').where({ ...at, revision: before.revision }).update({ state: 'published' });
+  const before = (await db('core_form_layer')
+    .where({ ...at, state: 'replaced' })
+    .where('revision', '<', current.revision)
+    .orderBy('revision', 'desc')
+    .first()) as LayerRow | undefined;
+  await db('core_form_layer')
+    .where({ ...at, revision: current.revision })
+    .update({ state: 'undone' });
+  if (before)
+    await db('core_form_layer')
+      .where({ ...at, revision: before.revision })
+      .update({ state: 'published' });
 }
 
 async function latestRevision(db: Knex, at: object): Promise<number> {

@@ -16,7 +16,13 @@ export interface Submission {
  * Holds a body against the form that submits to the route, as operators have tightened it, and splits off their own
  * fields; the route's schema then has the last word. A form changed since it was drawn answers 409.
  */
-export async function checkSubmission(kernel: Kernel, principal: Principal, route: RouteDef, body: unknown, etag: string): Promise<Submission> {
+export async function checkSubmission(
+  kernel: Kernel,
+  principal: Principal,
+  route: RouteDef,
+  body: unknown,
+  etag: string,
+): Promise<Submission> {
   const form = kernel.registry.formOfRoute.get(route.id);
   if (!form || typeof body !== 'object' || body === null || Array.isArray(body)) return { body, extra: {} };
   const layers = await layersFor(kernel.platform, form.def.id, principal.tenant, principal.actor.userType ?? '');

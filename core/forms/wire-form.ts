@@ -23,15 +23,27 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
     const call = options ? callOf(kernel, ctx, options.route) : null;
     const labels = labelsOf(kernel, ctx, key, schema);
     ui[field] = compact({
-      ...rest, help: text(helpKey), group: text(group), placeholder: text(placeholder), prefix: text(prefix), suffix: text(suffix),
+      ...rest,
+      help: text(helpKey),
+      group: text(group),
+      placeholder: text(placeholder),
+      prefix: text(prefix),
+      suffix: text(suffix),
       // A chooser is no use to somebody who may not see what there is to choose from.
-      options: call ?? undefined, labels, hide: options && !call ? true : rest.hide,
+      options: call ?? undefined,
+      labels,
+      hide: options && !call ? true : rest.hide,
     });
   }
   const submit = callOf(kernel, ctx, def.submit);
   return {
-    id: def.id, title: ctx.t(def.title), button: ctx.t(def.button ?? 'core.forms.save'),
-    schema: { ...form.schema, required: form.schema.required.filter((field) => field in ui) }, ui, order: form.order.filter((field) => field in ui), etag: form.etag,
+    id: def.id,
+    title: ctx.t(def.title),
+    button: ctx.t(def.button ?? 'core.forms.save'),
+    schema: { ...form.schema, required: form.schema.required.filter((field) => field in ui) },
+    ui,
+    order: form.order.filter((field) => field in ui),
+    etag: form.etag,
     submit: submit ?? { method: 'POST', path: '' },
   };
 }
@@ -40,7 +52,9 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
 function labelsOf(kernel: Kernel, ctx: Ctx, key: string, schema: Record<string, unknown>): Record<string, string> | undefined {
   const choices = choicesOf((schema['items'] as Record<string, unknown> | undefined) ?? schema);
   if (!choices) return undefined;
-  return Object.fromEntries(choices.map((c) => [String(c), kernel.catalogue.has(`${key}.${String(c)}`) ? ctx.t(`${key}.${String(c)}`) : String(c)]));
+  return Object.fromEntries(
+    choices.map((c) => [String(c), kernel.catalogue.has(`${key}.${String(c)}`) ? ctx.t(`${key}.${String(c)}`) : String(c)]),
+  );
 }
 
 const compact = <O extends object>(o: O): O => Object.fromEntries(Object.entries(o).filter(([, v]) => v !== undefined)) as O;

@@ -8,12 +8,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const companiesSeen = async (ctx: { db: import('knex').Knex }): Promise<number> => ((await ctx.db('core_tenant').select('id')) as unknown[]).length;
+const companiesSeen = async (ctx: { db: import('knex').Knex }): Promise<number> =>
+  ((await ctx.db('core_tenant').select('id')) as unknown[]).length;
 
 describe('acting for a company below', () => {
   test('narrows every wall, and widens them again afterwards', async () => {
     const { root, a } = app.world;
-    const seen = await asSystem(app.kernel, root, async (ctx) => [await companiesSeen(ctx), await ctx.as(a.tenant, companiesSeen), await ctx.as(a.clients[0]!.tenant, companiesSeen), await companiesSeen(ctx)]);
+    const seen = await asSystem(app.kernel, root, async (ctx) => [
+      await companiesSeen(ctx),
+      await ctx.as(a.tenant, companiesSeen),
+      await ctx.as(a.clients[0]!.tenant, companiesSeen),
+      await companiesSeen(ctx),
+    ]);
     expect(seen).toEqual([7, 3, 1, 7]);
   });
 
@@ -29,12 +35,19 @@ describe('acting for a company below', () => {
   test('never looks up or sideways', async () => {
     const { root, a, b } = app.world;
     for (const target of [root, b.tenant, b.clients[0]!.tenant]) {
-      await expect(asSystem(app.kernel, a.tenant, (ctx) => ctx.as(target, companiesSeen))).rejects.toThrow('a call may only narrow its company');
+      await expect(asSystem(app.kernel, a.tenant, (ctx) => ctx.as(target, companiesSeen))).rejects.toThrow(
+        'a call may only narrow its company',
+      );
     }
   });
 });
 
 test('a company that the caller does not see is not there', async () => {
   const { a, b } = app.world;
-  expect(await asSystem(app.kernel, a.tenant, async (ctx) => [(await ctx.company(a.clients[0]!.tenant.id))?.name, await ctx.company(b.tenant.id)])).toEqual(['Client A1', null]);
+  expect(
+    await asSystem(app.kernel, a.tenant, async (ctx) => [
+      (await ctx.company(a.clients[0]!.tenant.id))?.name,
+      await ctx.company(b.tenant.id),
+    ]),
+  ).toEqual(['Client A1', null]);
 });

@@ -3,7 +3,17 @@ import { abilityOf, allows } from '../access/ability.ts';
 import { accessibleBy } from '../access/accessible-by.ts';
 import type { Principal } from '../access/principal.ts';
 import { writeAudit } from '../audit/audit.ts';
-import { type AppAbility, type Ctx, type JobDef, type Port, Problem, type SettingsDef, type Slot, type SubjectDef, type Tenant } from '../contract.ts';
+import {
+  type AppAbility,
+  type Ctx,
+  type JobDef,
+  type Port,
+  Problem,
+  type SettingsDef,
+  type Slot,
+  type SubjectDef,
+  type Tenant,
+} from '../contract.ts';
 import { enterScope, findTenant, type Scope, scopeOf, withScope } from '../data/tenant.ts';
 import { originOf } from '../http/origin.ts';
 import { emit } from '../events/outbox.ts';
@@ -28,7 +38,14 @@ export interface CallFrame {
   ability: AppAbility | null;
 }
 
-export function newFrame(kernel: Kernel, principal: Principal, scope: Scope, trx: Knex.Transaction | null, signal: AbortSignal, ability: AppAbility | null = null): CallFrame {
+export function newFrame(
+  kernel: Kernel,
+  principal: Principal,
+  scope: Scope,
+  trx: Knex.Transaction | null,
+  signal: AbortSignal,
+  ability: AppAbility | null = null,
+): CallFrame {
   return { kernel, principal, scope, signal, trx, ports: new Map(), ability };
 }
 
@@ -81,11 +98,16 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
       const owner = kernel.registry.port(port);
       return owner !== undefined && isOn(owner.plugin);
     },
-    slot: <T>(slot: Slot<T>) => kernel.registry.fills(slot).filter((f) => isOn(f.plugin)).map((f) => f.def),
+    slot: <T>(slot: Slot<T>) =>
+      kernel.registry
+        .fills(slot)
+        .filter((f) => isOn(f.plugin))
+        .map((f) => f.def),
     emit: (event, payload) => emit(db(), kernel.registry, principal, event, payload),
     enqueue: (job, payload, options) => enqueueRun(db(), principal.tenant, job, payload, options),
     wake: (job: JobDef) => wake(db(), job.id),
-    setting: <X extends import('../contract.ts').TSchema>(def: SettingsDef<X>, of: Tenant = principal.tenant) => readSetting(kernel.platform, def, of),
+    setting: <X extends import('../contract.ts').TSchema>(def: SettingsDef<X>, of: Tenant = principal.tenant) =>
+      readSetting(kernel.platform, def, of),
     saveSetting: (def, value, of = principal.tenant) => saveSetting(db(), def, of, value, principal.actor.id),
     feature: (id) => kernel.gate.isFeatureOn(id, principal.tenant),
     t: (key, params) => kernel.catalogue.t(principal.locale, key, { ...nameParams(kernel, principal.tenant, principal.locale), ...params }),
@@ -100,7 +122,9 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     transaction: (work) =>
       frame.trx
         ? work(makeCtx(frame, plugin))
-        : withScope(kernel.tenants, frame.scope, (trx) => work(makeCtx(newFrame(kernel, principal, frame.scope, trx, frame.signal, frame.ability), plugin))),
+        : withScope(kernel.tenants, frame.scope, (trx) =>
+            work(makeCtx(newFrame(kernel, principal, frame.scope, trx, frame.signal, frame.ability), plugin)),
+          ),
     as: (tenant, work) => actAs(frame, plugin, tenant, work),
     company: (id) => findTenant(db(), id),
   };
@@ -118,7 +142,8 @@ function usePort<P>(frame: CallFrame, port: Port<P>, isOn: (owner: string) => bo
 /** Narrows the walls to a company below the caller's, for the time of `work`. */
 async function actAs<R>(frame: CallFrame, plugin: string, tenant: Tenant, work: (ctx: Ctx) => Promise<R>): Promise<R> {
   const above = frame.principal.tenant;
-  if (!(above.id === 0 || above.id === tenant.id || above.id === tenant.agencyId || above.id === tenant.rootId)) throw new Error('a call may only narrow its company');
+  if (!(above.id === 0 || above.id === tenant.id || above.id === tenant.agencyId || above.id === tenant.rootId))
+    throw new Error('a call may only narrow its company');
   const scope = scopeOf(tenant);
   const inner = newFrame(frame.kernel, { ...frame.principal, tenant }, scope, frame.trx, frame.signal);
   if (!frame.trx) return work(makeCtx(inner, plugin));

@@ -10,7 +10,9 @@ const sibling: Tenant = { id: 4, kind: 'client', name: '', agencyId: 2, rootId: 
 const plugin = (id: string, more: Partial<Manifest> = {}) => ({ manifest: { id, version: '1.0.0', core: '^1', scope: 'agency', ...more } });
 const plugins = [
   plugin('shop', { features: { trial: { title: '', beta: true, defaultOn: false }, plain: { title: '', beta: false, defaultOn: true } } }),
-  plugin('extra', { defaultOn: false }), plugin('addon', { requires: { shop: '*' }, scope: 'platform' }), plugin('base', { scope: 'platform' }),
+  plugin('extra', { defaultOn: false }),
+  plugin('addon', { requires: { shop: '*' }, scope: 'platform' }),
+  plugin('base', { scope: 'platform' }),
 ];
 let switches: { company_id: number; key: string; is_on: boolean }[];
 let epoch: string;
@@ -32,7 +34,7 @@ describe('a plugin', () => {
     await set([2, 'base', false], [1, 'base', false]);
     expect(gate.isOn('base', agency)).toBe(true);
   });
-  test('follows the agency\'s row before root\'s, and root\'s before the default', async () => {
+  test("follows the agency's row before root's, and root's before the default", async () => {
     await set([1, 'shop', false], [1, 'extra', true]);
     expect([gate.isOn('shop', agency), gate.isOn('shop', client), gate.isOn('extra', client)]).toEqual([false, false, true]);
     await set([1, 'shop', false], [2, 'shop', true]);
@@ -64,7 +66,12 @@ describe('a feature', () => {
     await set([2, 'shop', false], [2, 'shop.trial', true]);
     expect(gate.isFeatureOn('shop.trial', agency)).toBe(false);
   });
-  test('that nobody declares is off', () => expect([gate.isFeatureOn('shop.gone', agency), gate.isFeatureOn('gone.gone', agency), gate.isFeatureOn('shop', agency)]).toEqual([false, false, false]));
+  test('that nobody declares is off', () =>
+    expect([gate.isFeatureOn('shop.gone', agency), gate.isFeatureOn('gone.gone', agency), gate.isFeatureOn('shop', agency)]).toEqual([
+      false,
+      false,
+      false,
+    ]));
 });
 
 test('the snapshot knows whether it is behind', async () => {

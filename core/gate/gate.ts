@@ -28,7 +28,11 @@ export class Gate {
 
   async refresh(): Promise<void> {
     const [{ epoch }] = (await this.#platform('core_epoch').select('epoch')) as [{ epoch: string }];
-    const rows = (await this.#platform('core_switch').select('company_id', 'key', 'is_on')) as { company_id: number; key: string; is_on: boolean }[];
+    const rows = (await this.#platform('core_switch').select('company_id', 'key', 'is_on')) as {
+      company_id: number;
+      key: string;
+      is_on: boolean;
+    }[];
     const switches = new Map<number, Map<string, boolean>>();
     for (const row of rows) {
       let own = switches.get(row.company_id);

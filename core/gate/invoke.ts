@@ -55,7 +55,8 @@ export async function invoke<I, O>(kernel: Kernel, principal: Principal, call: I
 function checkSession(principal: Principal, call: Invocation<never, unknown> | Invocation<any, any>): void {
   if (call.ability === 'public') return;
   if (principal.actor.kind === 'anonymous') throw new Problem(401, 'core.problem.unauthenticated');
-  if (principal.session && principal.session.aal < (call.minAal ?? principal.session.aalNeeded)) throw new Problem(403, 'core.problem.second-factor');
+  if (principal.session && principal.session.aal < (call.minAal ?? principal.session.aalNeeded))
+    throw new Problem(403, 'core.problem.second-factor');
 }
 
 export const moduleOff = (module: string): Problem => new Problem(404, 'core.problem.module-off', { extra: { module } });

@@ -12,13 +12,23 @@ const errorsOf = (schema: TSchema, value: unknown, at: 'body' | 'query' | 'param
 
 describe('closed', () => {
   test('objects refuse what they do not name, at any depth and in every alternative', () => {
-    const schema = T.Object({ a: T.Object({ b: T.Integer() }), list: T.Array(T.Object({ c: T.Integer() })), either: T.Union([T.Object({ d: T.Integer() }), T.Null()]) });
+    const schema = T.Object({
+      a: T.Object({ b: T.Integer() }),
+      list: T.Array(T.Object({ c: T.Integer() })),
+      either: T.Union([T.Object({ d: T.Integer() }), T.Null()]),
+    });
     expect(errorsOf(schema, { a: { b: 1, x: 1 }, list: [{ c: 1, y: 1 }], either: null, z: 1 })).toEqual([
-      ['z', 'additionalProperties'], ['a.x', 'additionalProperties'], ['list.0.y', 'additionalProperties'],
+      ['z', 'additionalProperties'],
+      ['a.x', 'additionalProperties'],
+      ['list.0.y', 'additionalProperties'],
     ]);
   });
   test('unless they say otherwise, or name their members by a pattern', () => {
-    expect(closed({ type: 'object', properties: {}, additionalProperties: true })).toEqual({ type: 'object', properties: {}, additionalProperties: true });
+    expect(closed({ type: 'object', properties: {}, additionalProperties: true })).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: true,
+    });
     expect(errorsOf(T.Record(T.String({ pattern: '^x_' }), T.Integer()), { x_a: 1 })).toEqual({ x_a: 1 });
   });
   test('leaves values alone that only look like schemas', () => {
@@ -38,7 +48,9 @@ describe('checkInput', () => {
     expect(checkInput(Page, { Page: '2', on: 'true' }, 'query')).toEqual({ Page: 2, on: true, size: 10 });
   });
   test('takes a body at its word', () => expect(errorsOf(Page, { Page: '2' })).toEqual([['Page', 'type']]));
-  test.for(['', 'x', '1.5', ' '])('%j is no page', (text) => expect(errorsOf(Page, { Page: text }, 'query')).toEqual([['Page', expect.any(String)]]));
+  test.for(['', 'x', '1.5', ' '])('%j is no page', (text) =>
+    expect(errorsOf(Page, { Page: text }, 'query')).toEqual([['Page', expect.any(String)]]),
+  );
   test('a number beyond all numbers is none', () => expect(errorsOf(Page, JSON.parse('{"Page":1e999}'))).toEqual([['Page', 'type']]));
   test('leaves the query of the request as it was', () => {
     const query = { Page: '2' };
@@ -46,10 +58,15 @@ describe('checkInput', () => {
     expect(query).toEqual({ Page: '2' });
   });
   test('names each missing field', () => {
-    expect(errorsOf(T.Object({ a: T.String(), b: T.Object({ c: T.String() }) }), { b: {} })).toEqual([['a', 'required'], ['b.c', 'required']]);
+    expect(errorsOf(T.Object({ a: T.String(), b: T.Object({ c: T.String() }) }), { b: {} })).toEqual([
+      ['a', 'required'],
+      ['b.c', 'required'],
+    ]);
   });
   test('an own `__proto__` is a field like any other: not known', () => {
-    expect(errorsOf(T.Object({ a: T.Optional(T.String()) }), JSON.parse('{"__proto__":{"a":"x"}}'))).toEqual([['__proto__', 'additionalProperties']]);
+    expect(errorsOf(T.Object({ a: T.Optional(T.String()) }), JSON.parse('{"__proto__":{"a":"x"}}'))).toEqual([
+      ['__proto__', 'additionalProperties'],
+    ]);
   });
   test('an inherited member does not count as given', () => {
     expect(errorsOf(T.Object({ toString: T.String() }), {})).toEqual([['toString', 'required']]);
@@ -59,9 +76,14 @@ describe('checkInput', () => {
 describe('shapeOutput', () => {
   test('drops what the schema does not name', () => {
     const answer = { id: 1, password_hash: 'x', rows: [{ a: 1, secret: 'y' }] };
-    expect(shapeOutput(T.Object({ id: T.Integer(), rows: T.Array(T.Object({ a: T.Integer() })) }), answer, 'some.route')).toEqual({ id: 1, rows: [{ a: 1 }] });
+    expect(shapeOutput(T.Object({ id: T.Integer(), rows: T.Array(T.Object({ a: T.Integer() })) }), answer, 'some.route')).toEqual({
+      id: 1,
+      rows: [{ a: 1 }],
+    });
   });
   test('refuses an answer that lacks something, and says whose it is', () => {
-    expect(() => shapeOutput(T.Object({ id: T.Integer() }), {} as never, 'some.route')).toThrow(/^some\.route answered what its schema refuses/);
+    expect(() => shapeOutput(T.Object({ id: T.Integer() }), {} as never, 'some.route')).toThrow(
+      /^some\.route answered what its schema refuses/,
+    );
   });
 });

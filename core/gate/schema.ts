@@ -31,8 +31,11 @@ function compile(ajv: Ajv2020, schema: TSchema): ValidateFunction {
 export function closed<S>(schema: S): S {
   if (Array.isArray(schema)) return schema.map(closed) as S;
   if (schema === null || typeof schema !== 'object') return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([k, v]) => [k, k === 'default' || k === 'enum' || k === 'const' ? v : closed(v)]));
-  if (copy['type'] === 'object' && copy['properties'] && copy['additionalProperties'] === undefined && !copy['patternProperties']) copy['additionalProperties'] = false;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([k, v]) => [k, k === 'default' || k === 'enum' || k === 'const' ? v : closed(v)]),
+  );
+  if (copy['type'] === 'object' && copy['properties'] && copy['additionalProperties'] === undefined && !copy['patternProperties'])
+    copy['additionalProperties'] = false;
   return copy as S;
 }
 
@@ -66,12 +69,30 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
 }
 
 const KNOWN = new Set([
-  'required', 'type', 'format', 'enum', 'const', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum',
-  'exclusiveMaximum', 'minItems', 'maxItems', 'uniqueItems', 'additionalProperties', 'multipleOf',
+  'required',
+  'type',
+  'format',
+  'enum',
+  'const',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'additionalProperties',
+  'multipleOf',
 ]);
 
 function fieldOf(error: ErrorObject): string {
-  const path = error.instancePath.split('/').slice(1).map((s) => s.replace(/~1/g, '/').replace(/~0/g, '~'));
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((s) => s.replace(/~1/g, '/').replace(/~0/g, '~'));
   const params = error.params as Record<string, string | undefined>;
   const last = params['missingProperty'] ?? params['additionalProperty'];
   if (last !== undefined) path.push(last);
@@ -80,6 +101,7 @@ function fieldOf(error: ErrorObject): string {
 
 function limits(error: ErrorObject): Record<string, string | number> {
   const params = error.params as Record<string, unknown>;
-  const limit = params['limit'] ?? params['format'] ?? params['type'] ?? (params['allowedValues'] as unknown[] | undefined)?.join(', ') ?? '';
+  const limit =
+    params['limit'] ?? params['format'] ?? params['type'] ?? (params['allowedValues'] as unknown[] | undefined)?.join(', ') ?? '';
   return { limit: typeof limit === 'number' ? limit : String(limit) };
 }

@@ -11,7 +11,14 @@ const MOST_LEVELS = 32;
 export function bodyReader(route: RouteDef): (ctx: Context) => Promise<Sent> {
   if (route.upload) return uploadReader(route.upload.maxBytes);
   if (!route.body) return async () => ({ body: undefined });
-  const read = koaBody({ json: true, urlencoded: false, text: false, multipart: false, jsonLimit: JSON_LIMIT, parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never });
+  const read = koaBody({
+    json: true,
+    urlencoded: false,
+    text: false,
+    multipart: false,
+    jsonLimit: JSON_LIMIT,
+    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
+  });
   return async (ctx) => {
     if (Number(ctx.get('content-length')) > JSON_LIMIT) throw new Problem(413, 'core.problem.too-large');
     if (!Number(ctx.get('content-length')) && !ctx.get('transfer-encoding')) return { body: undefined }; // an empty body is none
@@ -29,7 +36,13 @@ const isDeep = (value: unknown, levels: number): boolean =>
 
 /** The uploaded file's text and a harmless name, and the fields beside it; the temporary file is gone afterwards. */
 function uploadReader(maxFileSize: number): (ctx: Context) => Promise<Sent> {
-  const read = koaBody({ multipart: true, json: false, urlencoded: false, text: false, formidable: { maxFileSize, maxFiles: 1, maxFields: 20, maxFieldsSize: JSON_LIMIT } });
+  const read = koaBody({
+    multipart: true,
+    json: false,
+    urlencoded: false,
+    text: false,
+    formidable: { maxFileSize, maxFiles: 1, maxFields: 20, maxFieldsSize: JSON_LIMIT },
+  });
   return async (ctx) => {
     await read(ctx, async () => undefined);
     const { body, files } = ctx.request as { body?: unknown; files?: Record<string, unknown> };

@@ -29,27 +29,38 @@ type Checked = RouteInput<any, any, any>;
 export async function callRoute(kernel: Kernel, principal: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<unknown> {
   const { def: route, plugin } = owned;
   let sent: Sent = { body: undefined };
-  return invoke<Checked, unknown>(kernel, principal, {
-    kind: 'route', id: route.id, plugin, feature: route.feature, ability: route.ability, scope: scopeOfRoute(route, principal),
-    db: route.db ?? 'transaction', ...(route.anyAal ? { minAal: 0 } : {}),
-    validate: async (_ctx, input) => {
-      checkTerms(kernel, principal, route);
-      sent = await (input as RawInput).read();
-      for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, sent.body);
-      return checkRouteInput(kernel, principal, route, raw, sent);
+  return invoke<Checked, unknown>(
+    kernel,
+    principal,
+    {
+      kind: 'route',
+      id: route.id,
+      plugin,
+      feature: route.feature,
+      ability: route.ability,
+      scope: scopeOfRoute(route, principal),
+      db: route.db ?? 'transaction',
+      ...(route.anyAal ? { minAal: 0 } : {}),
+      validate: async (_ctx, input) => {
+        checkTerms(kernel, principal, route);
+        sent = await (input as RawInput).read();
+        for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, sent.body);
+        return checkRouteInput(kernel, principal, route, raw, sent);
+      },
+      run: (ctx, input) => {
+        const work = async (): Promise<unknown> => {
+          const output = await route.handler(ctx, input);
+          if (route.audit) await auditRoute(ctx, route, route.audit, input);
+          return output;
+        };
+        return route.idempotent && raw.idempotencyKey && route.db !== 'intent'
+          ? remembered(ctx, `${route.id}:${principal.actor.id}`, raw.idempotencyKey, hashOf(raw, sent.body), work)
+          : work();
+      },
+      finish: (_ctx, output) => (isFileRoute(route) ? output : shapeOutput(route.response, output, route.id)),
     },
-    run: (ctx, input) => {
-      const work = async (): Promise<unknown> => {
-        const output = await route.handler(ctx, input);
-        if (route.audit) await auditRoute(ctx, route, route.audit, input);
-        return output;
-      };
-      return route.idempotent && raw.idempotencyKey && route.db !== 'intent'
-        ? remembered(ctx, `${route.id}:${principal.actor.id}`, raw.idempotencyKey, hashOf(raw, sent.body), work)
-        : work();
-    },
-    finish: (_ctx, output) => (isFileRoute(route) ? output : shapeOutput(route.response, output, route.id)),
-  }, raw);
+    raw,
+  );
 }
 
 /** The route's further terms, asked only of somebody who may make the call at all. */
@@ -69,7 +80,14 @@ async function checkRouteInput(kernel: Kernel, principal: Principal, route: Rout
   if (!route.query && Object.keys(raw.query).length > 0) throw unknownField(Object.keys(raw.query)[0]!);
   const submission = await checkSubmission(kernel, principal, route, sent.body, raw.formEtag);
   const body = route.body ? checkInput(route.body, submission.body ?? {}, 'body') : undefined;
-  return { params, query, body, extra: submission.extra, ...(sent.file ? { file: sent.file } : {}), ...(raw.idempotencyKey ? { idempotencyKey: raw.idempotencyKey } : {}) };
+  return {
+    params,
+    query,
+    body,
+    extra: submission.extra,
+    ...(sent.file ? { file: sent.file } : {}),
+    ...(raw.idempotencyKey ? { idempotencyKey: raw.idempotencyKey } : {}),
+  };
 }
 
 async function auditRoute(ctx: Ctx, route: RouteDef, action: string, input: Checked): Promise<void> {
@@ -90,16 +108,26 @@ function rateKey(def: RateDef, principal: Principal, body: unknown): string {
   if (def.by === 'account') return String(principal.actor.id);
   if (def.by === 'company') return String(principal.tenant.id);
   const value = (body as Record<string, unknown> | null)?.[def.by.body];
-  return `${principal.host.rootId}:${createHash('sha256').update(String(value ?? '').trim().toLowerCase()).digest('base64url')}`;
+  return `${principal.host.rootId}:${createHash('sha256')
+    .update(
+      String(value ?? '')
+        .trim()
+        .toLowerCase(),
+    )
+    .digest('base64url')}`;
 }
 
 const isFresh = (kernel: Kernel, principal: Principal): boolean =>
   principal.session !== null && kernel.now().getTime() - principal.session.freshAt.getTime() < 10 * 60_000;
 
 /** Path segments that the caller left open are not there. */
-const present = (params: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(params).filter(([, v]) => v !== undefined && v !== '-' && v !== ''));
+const present = (params: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).filter(([, v]) => v !== undefined && v !== '-' && v !== ''));
 
 const unknownField = (field: string): Problem =>
   new Problem(422, 'core.problem.invalid', { errors: [{ field, message: 'core.validation.additionalProperties' }] });
 
-const hashOf = (raw: RawInput, body: unknown): Buffer => createHash('sha256').update(JSON.stringify([raw.params, raw.query, body])).digest();
+const hashOf = (raw: RawInput, body: unknown): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([raw.params, raw.query, body]))
+    .digest();

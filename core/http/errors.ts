@@ -29,8 +29,21 @@ const AWAY = /^(08|57P|53)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT/;
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   // `httpCode` is how the reader of multipart bodies says it.
-  const { code, httpCode, status = httpCode, name, message } = error as { code?: string; httpCode?: number; status?: number; name?: string; message?: string };
-  if (name === 'KnexTimeoutError' || (message && /Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|starting up|shutting down/.test(message))) return unavailable();
+  const {
+    code,
+    httpCode,
+    status = httpCode,
+    name,
+    message,
+  } = error as { code?: string; httpCode?: number; status?: number; name?: string; message?: string };
+  if (
+    name === 'KnexTimeoutError' ||
+    (message &&
+      /Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|starting up|shutting down/.test(
+        message,
+      ))
+  )
+    return unavailable();
   if (name === 'TimeoutError' || name === 'AbortError') return unavailable();
   if (typeof code === 'string') {
     if (DATABASE[code]) return DATABASE[code]();
@@ -54,7 +67,10 @@ export function problemBody(problem: Problem, catalogue: Catalogue, locale: Loca
     ...problem.extra,
   };
   if (problem.errors.length > 0) {
-    body.errors = problem.errors.map((e) => ({ field: e.field, message: catalogue.t(locale, e.message, { field: e.field.split('.').at(-1) ?? '', ...e.params }) }));
+    body.errors = problem.errors.map((e) => ({
+      field: e.field,
+      message: catalogue.t(locale, e.message, { field: e.field.split('.').at(-1) ?? '', ...e.params }),
+    }));
   }
   return body;
 }

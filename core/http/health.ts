@@ -10,7 +10,13 @@ export function healthChecks(kernel: Kernel): { live: RawRouteDef['handle']; rea
   const check = async (): Promise<boolean> => {
     if (draining) return false;
     if (Date.now() - last.at < CACHE_MS) return last.ok;
-    const ok = await kernel.platform.raw('select 1').timeout(1_000).then(() => true, () => false);
+    const ok = await kernel.platform
+      .raw('select 1')
+      .timeout(1_000)
+      .then(
+        () => true,
+        () => false,
+      );
     last = { at: Date.now(), ok };
     return ok;
   };
@@ -18,7 +24,9 @@ export function healthChecks(kernel: Kernel): { live: RawRouteDef['handle']; rea
     live: (_kernel, _request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok'),
     async ready(_kernel, _request, response) {
       const ok = await check();
-      response.writeHead(ok ? 200 : 503, { 'content-type': 'text/plain', ...(ok ? {} : { 'retry-after': '2' }) }).end(ok ? 'ready' : 'not ready');
+      response
+        .writeHead(ok ? 200 : 503, { 'content-type': 'text/plain', ...(ok ? {} : { 'retry-after': '2' }) })
+        .end(ok ? 'ready' : 'not ready');
     },
     drain: () => {
       draining = true;

@@ -28,8 +28,10 @@ export class Hosts {
   }
 
   async #read(): Promise<void> {
-    const rows = (await this.#platform('core_host as h').join('core_tenant as t', 't.id', 'h.tenant_id')
-      .whereNull('t.removed_at').whereNotNull('h.verified_at')
+    const rows = (await this.#platform('core_host as h')
+      .join('core_tenant as t', 't.id', 'h.tenant_id')
+      .whereNull('t.removed_at')
+      .whereNotNull('h.verified_at')
       .select('h.host', ...TENANT_COLUMNS.map((c) => `t.${c}`))) as (TenantRow & { host: string })[];
     this.#known = new Map(rows.map((r) => [r.host, tenantOf(r)]));
     this.#readAt = Date.now();

@@ -16,12 +16,19 @@ export function mountRoutes(kernel: Kernel): Router<RequestState> {
     const path = owned.def.path;
     const verb = owned.def.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     const read = bodyReader(owned.def);
-    router[verb](path, (ctx) => answer(kernel, owned, read, ctx as unknown as Context & { state: RequestState; params: Record<string, string> }));
+    router[verb](path, (ctx) =>
+      answer(kernel, owned, read, ctx as unknown as Context & { state: RequestState; params: Record<string, string> }),
+    );
   }
   return router;
 }
 
-async function answer(kernel: Kernel, owned: Owned<RouteDef>, read: (ctx: Context) => Promise<Sent>, ctx: Context & { state: RequestState; params: Record<string, string> }): Promise<void> {
+async function answer(
+  kernel: Kernel,
+  owned: Owned<RouteDef>,
+  read: (ctx: Context) => Promise<Sent>,
+  ctx: Context & { state: RequestState; params: Record<string, string> },
+): Promise<void> {
   const { principal } = ctx.state;
   await loadNames(kernel, principal.tenant);
   const output = await callRoute(kernel, principal, owned, {

@@ -39,12 +39,20 @@ function operationOf(plugin: string, def: RouteDef, path: string): object {
     summary: def.summary,
     tags: [plugin],
     security: def.ability === 'public' ? [] : [{ bearer: [] }],
-    parameters: [
-      ...parameters(def.params, 'path', (name) => named.has(name)),
-      ...parameters(def.query, 'query', () => true),
-    ],
+    parameters: [...parameters(def.params, 'path', (name) => named.has(name)), ...parameters(def.query, 'query', () => true)],
     ...(def.body ? { requestBody: { required: true, content: { 'application/json': { schema: closed(def.body) } } } } : {}),
-    ...(def.upload ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] } } } } } : {}),
+    ...(def.upload
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'multipart/form-data': {
+                schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+              },
+            },
+          },
+        }
+      : {}),
     responses: {
       [def.status ?? 200]: isFileRoute(def)
         ? { description: 'A file', content: { 'text/csv': { schema: { type: 'string' } } } }
@@ -71,6 +79,9 @@ const PROBLEM = {
     detail: { type: 'string' },
     code: { type: 'string' },
     requestId: { type: 'string' },
-    errors: { type: 'array', items: { type: 'object', required: ['field', 'message'], properties: { field: { type: 'string' }, message: { type: 'string' } } } },
+    errors: {
+      type: 'array',
+      items: { type: 'object', required: ['field', 'message'], properties: { field: { type: 'string' }, message: { type: 'string' } } },
+    },
   },
 };

@@ -10,12 +10,19 @@ import type { Hosts } from './hosts.ts';
 const ZONES = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
 
 /** The caller of a request. A token that is unknown, ended or malformed makes nobody of him, never somebody. */
-export async function principalOf(kernel: Kernel, hosts: Hosts, request: IncomingMessage): Promise<{ principal: Principal; session: Session | null; token: string | null }> {
+export async function principalOf(
+  kernel: Kernel,
+  hosts: Hosts,
+  request: IncomingMessage,
+): Promise<{ principal: Principal; session: Session | null; token: string | null }> {
   const host = await hosts.find(request.headers.host);
   const token = bearer(request);
   const session = token ? await kernel.sessions.find(token) : null;
   // On an agency's host only its own people have a session; elsewhere the same token is nobody's.
-  const welcome = session && (host.id === 0 || session.tenant.rootId === host.rootId) && (host.kind !== 'agency' || session.tenant.agencyId === host.id || session.actor.isSystemUser);
+  const welcome =
+    session &&
+    (host.id === 0 || session.tenant.rootId === host.rootId) &&
+    (host.kind !== 'agency' || session.tenant.agencyId === host.id || session.actor.isSystemUser);
   const at = welcome ? session : null;
   const principal: Principal = {
     actor: at?.actor ?? NOBODY,
@@ -53,9 +60,12 @@ export function clientIp(request: IncomingMessage, trustedHops: number): string 
   const direct = request.socket.remoteAddress ?? '';
   if (trustedHops === 0) return plain(direct);
   const header = request.headers['x-forwarded-for'];
-  const chain = (Array.isArray(header) ? header.join(',') : (header ?? '')).slice(-2000).split(',').map((s) => s.trim()).filter(Boolean);
+  const chain = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+    .slice(-2000)
+    .split(',')
+    .map((s) => s.trim())
+    .filter(Boolean);
   return plain(chain.at(-trustedHops) ?? direct);
 }
 
 const plain = (address: string): string => address.replace(/^::ffff:/, '').slice(0, 45);
-

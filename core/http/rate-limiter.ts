@@ -38,7 +38,12 @@ export class RateLimiter {
     if (!limiter) {
       const common = { keyPrefix: def.id, points: def.points, duration: def.seconds };
       limiter = new RateLimiterPostgres({
-        ...common, storeClient: this.#pool, storeType: 'pool', tableName: 'core_rate', tableCreated: true, clearExpiredByTimeout: false,
+        ...common,
+        storeClient: this.#pool,
+        storeType: 'pool',
+        tableName: 'core_rate',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
         insuranceLimiter: new RateLimiterMemory(common),
       });
       this.#limiters.set(def.id, limiter);

@@ -7,16 +7,26 @@ import type { RequestState } from './request-state.ts';
 export function securityHeaders(config: Pick<Config, 'environment'>): Middleware<RequestState> {
   const secure = config.environment === 'production';
   return (ctx, next) =>
-    (helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: [`'none'`], scriptSrc: [`'self'`], styleSrc: [`'self'`, `'nonce-${ctx.state.nonce}'`],
-          imgSrc: [`'self'`, 'data:', 'blob:'], fontSrc: [`'self'`], connectSrc: [`'self'`], manifestSrc: [`'self'`],
-          objectSrc: [`'none'`], baseUri: [`'none'`], formAction: [`'self'`], frameAncestors: [`'none'`],
+    (
+      helmet({
+        contentSecurityPolicy: {
+          useDefaults: false,
+          directives: {
+            defaultSrc: [`'none'`],
+            scriptSrc: [`'self'`],
+            styleSrc: [`'self'`, `'nonce-${ctx.state.nonce}'`],
+            imgSrc: [`'self'`, 'data:', 'blob:'],
+            fontSrc: [`'self'`],
+            connectSrc: [`'self'`],
+            manifestSrc: [`'self'`],
+            objectSrc: [`'none'`],
+            baseUri: [`'none'`],
+            formAction: [`'self'`],
+            frameAncestors: [`'none'`],
+          },
         },
-      },
-      strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    }) as unknown as Middleware<RequestState>)(ctx, next);
+        strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+        referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      }) as unknown as Middleware<RequestState>
+    )(ctx, next);
 }

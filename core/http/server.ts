@@ -32,7 +32,10 @@ export function dispatcher(kernel: Kernel, rawKernel: RawKernel, raw: readonly O
 
 /** Listens with the limits of docs/security.md; port 0 picks a free one. Answers the port. */
 export async function listen(handler: Handler, port: number, host: string): Promise<{ server: Server; port: number }> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, maxHeaderSize: 16_384 }, (request, response) => void handler(request, response));
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, maxHeaderSize: 16_384 },
+    (request, response) => void handler(request, response),
+  );
   server.maxConnections = 4000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -5,8 +5,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
 const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml',
-  '.png': 'image/png', '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.json': 'application/json', '.txt': 'text/plain; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
 };
 interface File {
   type: string;
@@ -33,17 +40,22 @@ export class UiFiles {
   static async load(dir: string): Promise<UiFiles> {
     const files = new Map<string, File>();
     const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
-    await Promise.all(entries.filter((e) => e.isFile()).map(async (entry) => {
-      const path = join(entry.parentPath, entry.name);
-      const plain = await readFile(path);
-      const type = TYPES[extname(entry.name)] ?? 'application/octet-stream';
-      const packs = /^text|javascript|json|svg/.test(type) && plain.length > 1000;
-      files.set(`/${relative(dir, path).replaceAll('\\', '/')}`, {
-        type, plain,
-        br: packs ? await squeeze(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : null,
-        gzip: packs ? await zip(plain) : null,
-      });
-    }));
+    await Promise.all(
+      entries
+        .filter((e) => e.isFile())
+        .map(async (entry) => {
+          const path = join(entry.parentPath, entry.name);
+          const plain = await readFile(path);
+          const type = TYPES[extname(entry.name)] ?? 'application/octet-stream';
+          const packs = /^text|javascript|json|svg/.test(type) && plain.length > 1000;
+          files.set(`/${relative(dir, path).replaceAll('\\', '/')}`, {
+            type,
+            plain,
+            br: packs ? await squeeze(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : null,
+            gzip: packs ? await zip(plain) : null,
+          });
+        }),
+    );
     return new UiFiles(files, files.get('/index.html')?.plain.toString('utf8') ?? null);
   }
 

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { Catalogue, catalogueFault } from './catalogue.ts';
 
 const catalogue = new Catalogue({
-  en: new Map([['a.hello', 'Hello {name}, {name:local} and {name}'], ['a.only', 'English only'], ['b.x', 'x']]),
+  en: new Map([
+    ['a.hello', 'Hello {name}, {name:local} and {name}'],
+    ['a.only', 'English only'],
+    ['b.x', 'x'],
+  ]),
   ar: new Map([['a.hello', 'أهلا {name}']]),
 });
 
@@ -15,8 +19,10 @@ test('gaps reach nothing of objects themselves', () => {
   const evil = new Catalogue({ en: new Map([['k', '{constructor} {__proto__} {toString}']]), ar: new Map() });
   expect(evil.t('en', 'k', {})).toBe('{constructor} {__proto__} {toString}');
 });
-test('English stands in, and an unknown key shows itself', () => expect([catalogue.t('ar', 'a.only'), catalogue.t('ar', 'nowhere')]).toEqual(['English only', 'nowhere']));
-test('gives all texts under a name', () => expect(catalogue.under('ar', 'a.')).toEqual({ 'a.hello': 'أهلا {name}', 'a.only': 'English only' }));
+test('English stands in, and an unknown key shows itself', () =>
+  expect([catalogue.t('ar', 'a.only'), catalogue.t('ar', 'nowhere')]).toEqual(['English only', 'nowhere']));
+test('gives all texts under a name', () =>
+  expect(catalogue.under('ar', 'a.')).toEqual({ 'a.hello': 'أهلا {name}', 'a.only': 'English only' }));
 test('says what is wrong with a file', async () => {
   const here = new URL(import.meta.url);
   const core = new URL('../locales/core.en.json', import.meta.url);

@@ -9,12 +9,19 @@ import { checkInput } from '../gate/schema.ts';
  * again, whether the earlier run waits or is long done.
  */
 export async function enqueueRun<X extends TSchema>(
-  db: Knex, tenant: Tenant, job: JobDef<X>, payload: Static<X>, options: { key?: string; runAt?: Date } = {},
+  db: Knex,
+  tenant: Tenant,
+  job: JobDef<X>,
+  payload: Static<X>,
+  options: { key?: string; runAt?: Date } = {},
 ): Promise<void> {
   const checked = checkInput(job.payload, payload, 'body');
   await db('core_job_run')
     .insert({
-      company_id: tenant.id, job: job.id, run_key: options.key ?? randomUUID(), payload: JSON.stringify(checked),
+      company_id: tenant.id,
+      job: job.id,
+      run_key: options.key ?? randomUUID(),
+      payload: JSON.stringify(checked),
       ...(options.runAt ? { run_at: options.runAt } : {}),
     })
     .onConflict(['company_id', 'job', 'run_key'])

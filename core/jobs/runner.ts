@@ -23,16 +23,25 @@ export async function runJob(kernel: Kernel, job: Owned<JobDef>): Promise<void> 
 /** For a recurring job: asks for this period's run, of each agency or of the platform. Any number of processes may ask. */
 export async function requestPeriod(kernel: Kernel, { plugin, def }: Owned<JobDef>): Promise<void> {
   const kinds = def.perAgency ? ['root', 'agency'] : ['root'];
-  const rows = (await kernel.platform('core_tenant').select(TENANT_COLUMNS).whereIn('kind', kinds).whereNull('removed_at').orderBy('id')) as TenantRow[];
+  const rows = (await kernel
+    .platform('core_tenant')
+    .select(TENANT_COLUMNS)
+    .whereIn('kind', kinds)
+    .whereNull('removed_at')
+    .orderBy('id')) as TenantRow[];
   const companies = (def.perAgency ? rows : rows.slice(0, 1)).map(tenantOf).filter((t) => kernel.gate.isOn(plugin, t));
   // A run that still waits answers for this period too.
-  const waiting = (await kernel.platform('core_job_run').where({ job: def.id, state: 'pending' }).select('company_id')) as { company_id: number }[];
+  const waiting = (await kernel.platform('core_job_run').where({ job: def.id, state: 'pending' }).select('company_id')) as {
+    company_id: number;
+  }[];
   const due = companies.filter((c) => !waiting.some((w) => w.company_id === c.id));
   if (due.length === 0) return;
   const period = Math.floor(kernel.now().getTime() / 1000);
-  await kernel.platform('core_job_run')
+  await kernel
+    .platform('core_job_run')
     .insert(due.map((c) => ({ company_id: c.id, job: def.id, run_key: String(period), payload: '{}' })))
-    .onConflict(['company_id', 'job', 'run_key']).ignore();
+    .onConflict(['company_id', 'job', 'run_key'])
+    .ignore();
 }
 
 async function drain(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
@@ -70,24 +79,37 @@ async function runDue(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
 
 async function runOne(kernel: Kernel, job: Owned<JobDef>, run: Claimed, claim: string): Promise<void> {
   const finish = (state: string, note: string | null, seconds = 0) =>
-    kernel.platform('core_job_run').where({ id: run.id, claim }).update({
-      state, note, lease_until: null, run_at: kernel.platform.raw('now() + make_interval(secs => ?)', [seconds]),
-      finished_at: state === 'pending' ? null : kernel.platform.fn.now(),
-    });
+    kernel
+      .platform('core_job_run')
+      .where({ id: run.id, claim })
+      .update({
+        state,
+        note,
+        lease_until: null,
+        run_at: kernel.platform.raw('now() + make_interval(secs => ?)', [seconds]),
+        finished_at: state === 'pending' ? null : kernel.platform.fn.now(),
+      });
   const company = await findTenant(kernel.platform, run.company_id);
   if (!company) return void (await finish('skipped', 'company removed'));
   const platformWide = job.def.every !== undefined && !job.def.perAgency;
   try {
     const call = invocation(job, company);
-    await invoke(kernel, systemPrincipal(platformWide ? undefined : company), {
-      ...call,
-      scope: platformWide ? { kind: 'platform' as const, tenant: 0 } : call.scope,
-      finish: async (ctx) => {
-        const db = call.db === 'intent' ? kernel.platform : ctx.db;
-        const marked = await db('core_job_run').where({ id: run.id, claim }).update({ state: 'done', lease_until: null, finished_at: db.fn.now() });
-        if (marked !== 1) throw new Error('the claim was lost to another worker');
+    await invoke(
+      kernel,
+      systemPrincipal(platformWide ? undefined : company),
+      {
+        ...call,
+        scope: platformWide ? { kind: 'platform' as const, tenant: 0 } : call.scope,
+        finish: async (ctx) => {
+          const db = call.db === 'intent' ? kernel.platform : ctx.db;
+          const marked = await db('core_job_run')
+            .where({ id: run.id, claim })
+            .update({ state: 'done', lease_until: null, finished_at: db.fn.now() });
+          if (marked !== 1) throw new Error('the claim was lost to another worker');
+        },
       },
-    }, run.payload);
+      run.payload,
+    );
   } catch (error) {
     if (isModuleOff(error)) return void (await finish('skipped', 'module off'));
     const note = error instanceof Error ? error.message : String(error);
@@ -98,7 +120,13 @@ async function runOne(kernel: Kernel, job: Owned<JobDef>, run: Claimed, claim: s
 }
 
 const invocation = ({ plugin, def }: Owned<JobDef>, company: Tenant) => ({
-  kind: 'job', id: def.id, plugin, ability: 'signed-in' as const, scope: scopeOf(company), db: def.db ?? ('transaction' as const), timeoutMs: def.timeoutMs,
+  kind: 'job',
+  id: def.id,
+  plugin,
+  ability: 'signed-in' as const,
+  scope: scopeOf(company),
+  db: def.db ?? ('transaction' as const),
+  timeoutMs: def.timeoutMs,
   validate: (_ctx: unknown, input: unknown) => checkInput(def.payload, input, 'body'),
   run: (ctx: import('../contract.ts').Ctx, payload: unknown) => def.run(ctx, payload),
 });

@@ -11,7 +11,11 @@ export interface Scheduler {
 /** Creates Agenda's own tables; run as the owner, with the migrations. */
 export async function prepareScheduler(ownerUrl: string): Promise<void> {
   const { PostgresBackend } = await import('@agendajs/postgres-backend');
-  const backend = new PostgresBackend({ poolConfig: { connectionString: ownerUrl, max: 1 }, ensureSchema: true, disableNotifications: true });
+  const backend = new PostgresBackend({
+    poolConfig: { connectionString: ownerUrl, max: 1 },
+    ensureSchema: true,
+    disableNotifications: true,
+  });
   await backend.connect();
   await backend.disconnect();
 }
@@ -21,7 +25,11 @@ export async function prepareScheduler(ownerUrl: string): Promise<void> {
  * process is given one. `tick` is called with the job's id.
  */
 export async function startScheduler(
-  config: Pick<Config, 'jobsMongoUrl'>, databaseUrl: string, log: Log, jobs: readonly { id: string; every: string }[], tick: (id: string) => Promise<void>,
+  config: Pick<Config, 'jobsMongoUrl'>,
+  databaseUrl: string,
+  log: Log,
+  jobs: readonly { id: string; every: string }[],
+  tick: (id: string) => Promise<void>,
 ): Promise<Scheduler> {
   const { Agenda } = await import('agenda');
   const agenda = new Agenda({
@@ -48,7 +56,9 @@ async function keepSchedules(agenda: Agenda, jobs: readonly { id: string; every:
   const own = stored.filter((j) => j.name.startsWith(PREFIX));
   const gone = [...new Set(own.map((j) => j.name).filter((name) => !declared.has(name)))];
   if (gone.length > 0) await agenda.cancel({ names: gone });
-  return new Set(own.filter((j) => j.nextRunAt && j.repeatInterval === declared.get(j.name)?.every).map((j) => j.name.slice(PREFIX.length)));
+  return new Set(
+    own.filter((j) => j.nextRunAt && j.repeatInterval === declared.get(j.name)?.every).map((j) => j.name.slice(PREFIX.length)),
+  );
 }
 
 async function postgresBackend(url: string) {

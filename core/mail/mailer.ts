@@ -22,7 +22,8 @@ export class Mailer {
   }
 
   async run(): Promise<number> {
-    if (!this.#config.smtpUrl) return this.#platform('core_mail').where({ state: 'queued' }).update({ state: 'kept', sent_at: this.#platform.fn.now() });
+    if (!this.#config.smtpUrl)
+      return this.#platform('core_mail').where({ state: 'queued' }).update({ state: 'kept', sent_at: this.#platform.fn.now() });
     let handled = 0;
     for (;;) {
       // The claim is the raised attempt count: a second process sees the row again only after a minute.
@@ -41,12 +42,20 @@ export class Mailer {
   async #send(mail: { id: string; recipient: string; subject: string; body: string; attempts: number }): Promise<void> {
     try {
       this.#transport ??= await openTransport(this.#config.smtpUrl);
-      await this.#transport.sendMail({ from: this.#config.mailFrom, to: mail.recipient, subject: mail.subject, text: mail.body, messageId: `<mail-${mail.id}@lead-platform>` });
+      await this.#transport.sendMail({
+        from: this.#config.mailFrom,
+        to: mail.recipient,
+        subject: mail.subject,
+        text: mail.body,
+        messageId: `<mail-${mail.id}@lead-platform>`,
+      });
       await this.#platform('core_mail').where({ id: mail.id }).update({ state: 'sent', sent_at: this.#platform.fn.now() });
     } catch (error) {
       const note = error instanceof Error ? error.message : String(error);
       this.#log.warn({ mail: mail.id, note }, 'mail not sent');
-      await this.#platform('core_mail').where({ id: mail.id }).update({ state: mail.attempts >= TRIES ? 'failed' : 'queued', note: note.slice(0, 300) });
+      await this.#platform('core_mail')
+        .where({ id: mail.id })
+        .update({ state: mail.attempts >= TRIES ? 'failed' : 'queued', note: note.slice(0, 300) });
     }
   }
 }

@@ -9,7 +9,10 @@ const Extra = T.Record(T.String({ pattern: '^x_[a-z0-9_]{1,40}$' }), T.Unsafe<Re
 const Params = T.Object({ id: T.String({ maxLength: 100 }) });
 const Role = T.Object({ role: T.Optional(T.Enum(['', 'user', 'userdownline', 'administrator', 'sales', 'client'])) });
 const Layer = T.Object({
-  revision: T.Integer(), state: T.String(), ops: T.Array(Op), extra: Extra,
+  revision: T.Integer(),
+  state: T.String(),
+  ops: T.Array(Op),
+  extra: Extra,
   orphans: T.Array(T.Object({ scope: T.String(), revision: T.Integer(), op: Op, why: T.String() })),
 });
 
@@ -22,18 +25,36 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
   };
   return [
     defineRoute({
-      id: 'core.form-layer', method: 'GET', path: '/forms/:id/layer', summary: "The company's own changes to a form, and those that no longer fit", ability: ['read', 'FormLayer'],
-      params: Params, query: Role, response: Layer,
+      id: 'core.form-layer',
+      method: 'GET',
+      path: '/forms/:id/layer',
+      summary: "The company's own changes to a form, and those that no longer fit",
+      ability: ['read', 'FormLayer'],
+      params: Params,
+      query: Role,
+      response: Layer,
       async handler(ctx, { params, query }) {
         const def = formOf(params.id);
         const own = await ownLayer(ctx.db, ctx.tenant.id, def.id, query.role ?? '');
         const { orphans } = effectiveForm(def, await layersFor(kernel().platform, def.id, ctx.tenant, query.role ?? ''));
-        return { revision: own?.revision ?? 0, state: own?.state ?? 'none', ops: (own?.ops ?? []), extra: own?.extra ?? {}, orphans: orphans };
+        return {
+          revision: own?.revision ?? 0,
+          state: own?.state ?? 'none',
+          ops: own?.ops ?? [],
+          extra: own?.extra ?? {},
+          orphans: orphans,
+        };
       },
     }),
     defineRoute({
-      id: 'core.form-draft', method: 'PUT', path: '/forms/:id/draft', summary: 'Save a draft of the changes to a form', ability: ['update', 'FormLayer'], audit: 'core.form-drafted',
-      params: Params, query: Role,
+      id: 'core.form-draft',
+      method: 'PUT',
+      path: '/forms/:id/draft',
+      summary: 'Save a draft of the changes to a form',
+      ability: ['update', 'FormLayer'],
+      audit: 'core.form-drafted',
+      params: Params,
+      query: Role,
       body: T.Object({ revision: T.Integer({ minimum: 0 }), ops: T.Array(Op, { maxItems: 500 }), extra: T.Optional(Extra) }),
       response: T.Object({ revision: T.Integer() }),
       async handler(ctx, { params, query, body }) {
@@ -51,16 +72,30 @@ export const formRoutes = (kernel: () => Kernel): RouteDef[] => {
       },
     }),
     defineRoute({
-      id: 'core.form-publish', method: 'POST', path: '/forms/:id/publish', summary: 'Put the draft into effect', ability: ['update', 'FormLayer'], audit: 'core.form-published',
-      params: Params, query: Role, response: T.Object({}),
+      id: 'core.form-publish',
+      method: 'POST',
+      path: '/forms/:id/publish',
+      summary: 'Put the draft into effect',
+      ability: ['update', 'FormLayer'],
+      audit: 'core.form-published',
+      params: Params,
+      query: Role,
+      response: T.Object({}),
       async handler(ctx, { params, query }) {
         await publishDraft(ctx.db, ctx.tenant.id, formOf(params.id).id, query.role ?? '');
         return {};
       },
     }),
     defineRoute({
-      id: 'core.form-undo', method: 'POST', path: '/forms/:id/undo', summary: 'Take the last publishing back', ability: ['update', 'FormLayer'], audit: 'core.form-undone',
-      params: Params, query: Role, response: T.Object({}),
+      id: 'core.form-undo',
+      method: 'POST',
+      path: '/forms/:id/undo',
+      summary: 'Take the last publishing back',
+      ability: ['update', 'FormLayer'],
+      audit: 'core.form-undone',
+      params: Params,
+      query: Role,
+      response: T.Object({}),
       async handler(ctx, { params, query }) {
         await undoPublish(ctx.db, ctx.tenant.id, formOf(params.id).id, query.role ?? '');
         return {};

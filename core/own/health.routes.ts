@@ -7,13 +7,33 @@ export const healthRoutes = (kernel: () => Kernel): RouteDef[] => {
   let document: object | null = null;
   return [
     defineRoute({
-      id: 'core.openapi', method: 'GET', path: '/openapi.json', summary: 'This API as OpenAPI 3.1', ability: 'public', db: 'intent',
+      id: 'core.openapi',
+      method: 'GET',
+      path: '/openapi.json',
+      summary: 'This API as OpenAPI 3.1',
+      ability: 'public',
+      db: 'intent',
       response: T.Unsafe<object>({ type: 'object' }),
       handler: async () => (document ??= openApi(kernel().registry)),
     }),
     defineRoute({
-      id: 'core.health-plugins', method: 'GET', path: '/health/plugins', summary: 'State and start time of every plugin', ability: ['read', 'Platform'], db: 'intent',
-      response: T.Object({ data: T.Array(T.Object({ id: T.String(), version: T.String(), state: T.String(), problem: T.Union([T.String(), T.Null()]), milliseconds: T.Integer() })) }),
+      id: 'core.health-plugins',
+      method: 'GET',
+      path: '/health/plugins',
+      summary: 'State and start time of every plugin',
+      ability: ['read', 'Platform'],
+      db: 'intent',
+      response: T.Object({
+        data: T.Array(
+          T.Object({
+            id: T.String(),
+            version: T.String(),
+            state: T.String(),
+            problem: T.Union([T.String(), T.Null()]),
+            milliseconds: T.Integer(),
+          }),
+        ),
+      }),
       handler: async () => ({ data: kernel().registry.report.map((r) => ({ ...r })) }),
     }),
   ];

@@ -13,7 +13,12 @@ export const settingRoutes = (kernel: () => Kernel): RouteDef[] => {
   };
   return [
     defineRoute({
-      id: 'core.setting-read', method: 'GET', path: '/settings/:id', summary: 'The effective value of a setting', ability: 'signed-in', params: Params,
+      id: 'core.setting-read',
+      method: 'GET',
+      path: '/settings/:id',
+      summary: 'The effective value of a setting',
+      ability: 'signed-in',
+      params: Params,
       response: T.Object({ value: T.Unknown() }),
       async handler(ctx, { params }) {
         const def = settingOf(params.id);
@@ -22,7 +27,13 @@ export const settingRoutes = (kernel: () => Kernel): RouteDef[] => {
       },
     }),
     defineRoute({
-      id: 'core.setting-write', method: 'PUT', path: '/settings/:id', summary: "Store the company's own value of a setting", ability: 'signed-in', audit: 'core.setting-changed', params: Params,
+      id: 'core.setting-write',
+      method: 'PUT',
+      path: '/settings/:id',
+      summary: "Store the company's own value of a setting",
+      ability: 'signed-in',
+      audit: 'core.setting-changed',
+      params: Params,
       body: T.Object({ value: T.Unknown() }),
       response: T.Object({ message: T.String() }),
       async handler(ctx, { params, body }) {

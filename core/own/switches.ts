@@ -12,15 +12,23 @@ export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
   const write = async (company: Tenant, key: string, on: boolean | null): Promise<void> => {
     if (on === null) await ctx.db('core_switch').where({ company_id: company.id, key }).delete();
     else {
-      await ctx.db('core_switch').insert({ company_id: company.id, key, is_on: on, changed_by: ctx.actor.id })
-        .onConflict(['company_id', 'key']).merge({ is_on: on, changed_by: ctx.actor.id, changed_at: ctx.db.fn.now() });
+      await ctx
+        .db('core_switch')
+        .insert({ company_id: company.id, key, is_on: on, changed_by: ctx.actor.id })
+        .onConflict(['company_id', 'key'])
+        .merge({ is_on: on, changed_by: ctx.actor.id, changed_at: ctx.db.fn.now() });
     }
   };
   return {
     async grant(company, key, on) {
       if (!known(key)) throw notFound();
       await write(company, key, on);
-      await ctx.audit({ action: 'core.switched', companyId: company.id, description: `${key} ${on === null ? 'follows the default' : on ? 'on' : 'off'}`, target: key });
+      await ctx.audit({
+        action: 'core.switched',
+        companyId: company.id,
+        description: `${key} ${on === null ? 'follows the default' : on ? 'on' : 'off'}`,
+        target: key,
+      });
     },
     async narrow(company, pluginId, on) {
       if (!known(pluginId)) throw notFound();
@@ -29,11 +37,31 @@ export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
     list: (company) =>
       kernel.registry.plugins.flatMap(({ manifest }) => [
         ...(manifest.scope === 'agency'
-          ? [{ key: manifest.id, title: manifest.title!, kind: 'module' as const, beta: false, on: kernel.gate.isOn(manifest.id, company), granted: kernel.gate.switchOf(company.agencyId, manifest.id) ?? kernel.gate.switchOf(company.rootId, manifest.id) ?? manifest.defaultOn ?? true }]
+          ? [
+              {
+                key: manifest.id,
+                title: manifest.title!,
+                kind: 'module' as const,
+                beta: false,
+                on: kernel.gate.isOn(manifest.id, company),
+                granted:
+                  kernel.gate.switchOf(company.agencyId, manifest.id) ??
+                  kernel.gate.switchOf(company.rootId, manifest.id) ??
+                  manifest.defaultOn ??
+                  true,
+              },
+            ]
           : []),
         ...Object.entries(manifest.features ?? {}).map(([name, f]) => {
           const key = `${manifest.id}.${name}`;
-          return { key, title: f.title, kind: 'feature' as const, beta: f.beta, on: kernel.gate.isFeatureOn(key, company), granted: kernel.gate.isFeatureOn(key, company) };
+          return {
+            key,
+            title: f.title,
+            kind: 'feature' as const,
+            beta: f.beta,
+            on: kernel.gate.isFeatureOn(key, company),
+            granted: kernel.gate.isFeatureOn(key, company),
+          };
         }),
       ]),
   };

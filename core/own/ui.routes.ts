@@ -10,12 +10,22 @@ import { permitted, wirePage } from '../pages/wire-page.ts';
 /** What the browser renders from: `core/contract/wire.ts` has the shapes. */
 export const uiRoutes = (kernel: () => Kernel): RouteDef[] => [
   defineRoute({
-    id: 'core.ui-bootstrap', method: 'GET', path: '/ui/bootstrap', summary: 'Brand, actor, menu, pages and messages', ability: 'public', anyAal: true,
+    id: 'core.ui-bootstrap',
+    method: 'GET',
+    path: '/ui/bootstrap',
+    summary: 'Brand, actor, menu, pages and messages',
+    ability: 'public',
+    anyAal: true,
     response: T.Unsafe<Bootstrap>({ type: 'object' }),
     handler: (ctx) => bootstrapOf(kernel(), ctx),
   }),
   defineRoute({
-    id: 'core.ui-page', method: 'GET', path: '/ui/pages/:id', summary: 'One page as the actor sees it', ability: 'public', anyAal: true,
+    id: 'core.ui-page',
+    method: 'GET',
+    path: '/ui/pages/:id',
+    summary: 'One page as the actor sees it',
+    ability: 'public',
+    anyAal: true,
     params: T.Object({ id: T.String({ maxLength: 100 }) }),
     response: T.Unsafe<WirePageBody>({ type: 'object' }),
     async handler(ctx, { params }) {
@@ -27,7 +37,12 @@ export const uiRoutes = (kernel: () => Kernel): RouteDef[] => [
     },
   }),
   defineRoute({
-    id: 'core.ui-form', method: 'GET', path: '/ui/forms/:id', summary: 'One form as it stands for the actor', ability: 'public', anyAal: true,
+    id: 'core.ui-form',
+    method: 'GET',
+    path: '/ui/forms/:id',
+    summary: 'One form as it stands for the actor',
+    ability: 'public',
+    anyAal: true,
     params: T.Object({ id: T.String({ maxLength: 100 }) }),
     response: T.Unsafe<WireFormBody>({ type: 'object' }),
     async handler(ctx, { params }) {

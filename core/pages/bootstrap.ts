@@ -6,7 +6,12 @@ import { menuOf } from './menu.ts';
 import { homeOf, pageIndex } from './page-index.ts';
 
 /** Shown where no tenant's brand may be: an unknown host, or no plugin that knows brands. */
-const NEUTRAL: Brand = { name: '', logo: null, colors: { primary: '#3b5bdb', sidebar: null, text: null, box: null, background: null }, font: 'system' };
+const NEUTRAL: Brand = {
+  name: '',
+  logo: null,
+  colors: { primary: '#3b5bdb', sidebar: null, text: null, box: null, background: null },
+  font: 'system',
+};
 
 /** Everything the browser needs before its first screen, in one answer. */
 export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> {
@@ -16,7 +21,10 @@ export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> 
     brand: ctx.has(BrandPort) && ctx.host.id !== 0 ? await ctx.use(BrandPort).of(brandOwner(ctx)) : NEUTRAL,
     locale: ctx.locale,
     direction: ctx.locale === 'ar' ? 'rtl' : 'ltr',
-    locales: [{ id: 'en', title: 'English' }, { id: 'ar', title: 'العربية' }],
+    locales: [
+      { id: 'en', title: 'English' },
+      { id: 'ar', title: 'العربية' },
+    ],
     messages: kernel.catalogue.under(ctx.locale, 'ui.'),
     actor: actorOf(ctx),
     rules: packedRules(ctx.ability),
@@ -34,8 +42,15 @@ const brandOwner = (ctx: Ctx): Tenant => (ctx.host.kind === 'root' && ctx.actor.
 function actorOf({ actor, tenant, timezone, viewedBy }: Ctx): Bootstrap['actor'] {
   if (actor.kind !== 'user') return null;
   return {
-    id: actor.id, name: actor.name, email: actor.email, userType: actor.userType ?? '', isSystemUser: actor.isSystemUser,
-    companyId: tenant.id, companyName: tenant.name, companyKind: tenant.kind, timezone,
+    id: actor.id,
+    name: actor.name,
+    email: actor.email,
+    userType: actor.userType ?? '',
+    isSystemUser: actor.isSystemUser,
+    companyId: tenant.id,
+    companyName: tenant.name,
+    companyKind: tenant.kind,
+    timezone,
     viewedBy: viewedBy ? { id: viewedBy.id, name: viewedBy.name } : null,
   };
 }

@@ -5,14 +5,18 @@ import type { Kernel } from '../kernel.ts';
 import { permitted } from './wire-page.ts';
 
 /** The path with the agency's own url segments in place of `{local}` and its like. */
-export const pathOf = (ctx: Ctx, page: PageDef): string => page.path.replace(/\{([a-z0-9-]+)\}/g, (_whole, key: string) => ctx.named(key).url);
+export const pathOf = (ctx: Ctx, page: PageDef): string =>
+  page.path.replace(/\{([a-z0-9-]+)\}/g, (_whole, key: string) => ctx.named(key).url);
 
 /** Every page with a verdict for this actor: the navigation guard, decided in one place. */
 export async function pageIndex(kernel: Kernel, ctx: Ctx, home: string): Promise<WirePage[]> {
   const index: WirePage[] = [];
   for (const page of kernel.registry.pages.values()) {
     index.push({
-      id: page.def.id, path: pathOf(ctx, page.def), title: ctx.t(page.def.title), layout: page.def.layout ?? 'app',
+      id: page.def.id,
+      path: pathOf(ctx, page.def),
+      title: ctx.t(page.def.title),
+      layout: page.def.layout ?? 'app',
       verdict: await verdictOf(kernel, ctx, page, home),
     });
   }
@@ -41,7 +45,8 @@ export function homeOf(kernel: Kernel, ctx: Ctx): string {
   if (ctx.actor.kind === 'anonymous') return '/login';
   for (const { plugin, def } of kernel.registry.landing) {
     const page = kernel.registry.pages.get(def.page);
-    if (page && kernel.gate.isOn(plugin, ctx.tenant) && kernel.gate.isOn(page.plugin, ctx.tenant) && permitted(ctx, page.def.ability)) return pathOf(ctx, page.def);
+    if (page && kernel.gate.isOn(plugin, ctx.tenant) && kernel.gate.isOn(page.plugin, ctx.tenant) && permitted(ctx, page.def.ability))
+      return pathOf(ctx, page.def);
   }
   return '/user/profile';
 }

@@ -4,17 +4,39 @@ import type { Kernel } from '../kernel.ts';
 import { callOf, wirePage } from './wire-page.ts';
 
 const route = (path: string, ability: Ability, more: object = {}) => ({ plugin: 'p', def: { method: 'GET', path, ability, ...more } });
-const routes = new Map(Object.entries({
-  'p.list': route('/list', 'signed-in'), 'p.one': route('/one/:id{/:part}', 'signed-in'), 'p.secret': route('/secret', ['see', 'Secret']), 'p.trial': route('/trial', 'signed-in', { feature: 'p.trial' }),
-  'off.list': { ...route('/off', 'signed-in'), plugin: 'off' },
-}));
-const forms = new Map(Object.entries({ 'p.form': { plugin: 'p', def: { ability: 'signed-in' } }, 'p.secret-form': { plugin: 'p', def: { ability: ['see', 'Secret'] } } }));
-const extension = (plugin: string, page: string, text: string) => ({ plugin, def: { page, order: 1, blocks: [{ as: 'notice', tone: 'info', text }] } });
+const routes = new Map(
+  Object.entries({
+    'p.list': route('/list', 'signed-in'),
+    'p.one': route('/one/:id{/:part}', 'signed-in'),
+    'p.secret': route('/secret', ['see', 'Secret']),
+    'p.trial': route('/trial', 'signed-in', { feature: 'p.trial' }),
+    'off.list': { ...route('/off', 'signed-in'), plugin: 'off' },
+  }),
+);
+const forms = new Map(
+  Object.entries({
+    'p.form': { plugin: 'p', def: { ability: 'signed-in' } },
+    'p.secret-form': { plugin: 'p', def: { ability: ['see', 'Secret'] } },
+  }),
+);
+const extension = (plugin: string, page: string, text: string) => ({
+  plugin,
+  def: { page, order: 1, blocks: [{ as: 'notice', tone: 'info', text }] },
+});
 const kernel = {
-  registry: { routes, forms, extensions: [extension('p', 'p.page', 'added'), extension('off', 'p.page', 'never'), extension('p', 'p.other', 'elsewhere')] },
+  registry: {
+    routes,
+    forms,
+    extensions: [extension('p', 'p.page', 'added'), extension('off', 'p.page', 'never'), extension('p', 'p.other', 'elsewhere')],
+  },
   gate: { isOn: (plugin: string) => plugin !== 'off', isFeatureOn: () => false },
 } as unknown as Kernel;
-const ctx = { tenant: {}, actor: { kind: 'user' }, ability: { can: (action: string) => action !== 'see' }, t: (key: string) => `<${key}>` } as unknown as Ctx;
+const ctx = {
+  tenant: {},
+  actor: { kind: 'user' },
+  ability: { can: (action: string) => action !== 'see' },
+  t: (key: string) => `<${key}>`,
+} as unknown as Ctx;
 
 /** The blocks as they reach the browser. */
 const seen = (...blocks: unknown[]): unknown[] => {
@@ -26,30 +48,58 @@ const list = { call: { method: 'GET', path: '/api/list' } };
 
 describe('what an actor gets of a page', () => {
   test('texts in his language, routes as calls', () => {
-    expect(seen({ as: 'stats', title: 'numbers', source: { route: 'p.list' }, items: [{ field: 'n', title: 'count', as: 'number' }] })).toEqual([
-      { as: 'stats', title: '<numbers>', source: list, items: [{ field: 'n', title: '<count>', as: 'number' }] },
-    ]);
+    expect(
+      seen({ as: 'stats', title: 'numbers', source: { route: 'p.list' }, items: [{ field: 'n', title: 'count', as: 'number' }] }),
+    ).toEqual([{ as: 'stats', title: '<numbers>', source: list, items: [{ field: 'n', title: '<count>', as: 'number' }] }]);
   });
 
   test.for(['p.secret', 'p.trial', 'off.list', 'p.gone'] as const)('no block whose source is %s', (id) => {
-    expect(seen({ as: 'stats', source: { route: id }, items: [] }, { as: 'notice', tone: 'info', text: 'stays' })).toEqual([{ as: 'notice', tone: 'info', text: '<stays>' }]);
+    expect(seen({ as: 'stats', source: { route: id }, items: [] }, { as: 'notice', tone: 'info', text: 'stays' })).toEqual([
+      { as: 'notice', tone: 'info', text: '<stays>' },
+    ]);
   });
 
   test('no action, form or tab that he may not use, and the rest of the block', () => {
     const table = {
-      as: 'table', source: { route: 'p.list' }, key: 'id', columns: [], empty: { title: 'none', action: action('p.x', { call: 'p.secret' }) },
-      row: { actions: [action('p.a', { call: 'p.list' }), action('p.b', { call: 'p.secret' }), action('p.c', { form: 'p.secret-form', as: 'modal' }), { ...action('p.d', { call: 'p.list' }), ability: ['see', 'Secret'] }] },
+      as: 'table',
+      source: { route: 'p.list' },
+      key: 'id',
+      columns: [],
+      empty: { title: 'none', action: action('p.x', { call: 'p.secret' }) },
+      row: {
+        actions: [
+          action('p.a', { call: 'p.list' }),
+          action('p.b', { call: 'p.secret' }),
+          action('p.c', { form: 'p.secret-form', as: 'modal' }),
+          { ...action('p.d', { call: 'p.list' }), ability: ['see', 'Secret'] },
+        ],
+      },
       add: action('p.e', { form: 'p.form', as: 'drawer' }),
     };
-    expect(seen(table)).toMatchObject([{ row: { actions: [{ id: 'p.a' }] }, add: { id: 'p.e', do: { form: 'p.form' } }, empty: { title: '<none>' } }]);
+    expect(seen(table)).toMatchObject([
+      { row: { actions: [{ id: 'p.a' }] }, add: { id: 'p.e', do: { form: 'p.form' } }, empty: { title: '<none>' } },
+    ]);
     expect(JSON.stringify(seen(table))).not.toMatch(/secret|p\.[bcdx]"|ability/);
-    const tabs = { as: 'tabs', tabs: [{ id: 'a', title: 'a', blocks: [] }, { id: 'b', title: 'b', ability: ['see', 'Secret'], blocks: [] }] };
+    const tabs = {
+      as: 'tabs',
+      tabs: [
+        { id: 'a', title: 'a', blocks: [] },
+        { id: 'b', title: 'b', ability: ['see', 'Secret'], blocks: [] },
+      ],
+    };
     expect(seen(tabs)).toMatchObject([{ tabs: [{ id: 'a' }] }]);
   });
 
   test('an action together with the one that takes it back', () => {
-    const notice = (id: string, call: string, more: object = {}) => ({ as: 'notice', tone: 'info', text: id, action: action(id, { call }, more) });
-    const [first] = seen(notice('p.do', 'p.list', { undo: 'p.undo' }), notice('p.undo', 'p.list')) as { action: { undoAction: { id: string } } }[];
+    const notice = (id: string, call: string, more: object = {}) => ({
+      as: 'notice',
+      tone: 'info',
+      text: id,
+      action: action(id, { call }, more),
+    });
+    const [first] = seen(notice('p.do', 'p.list', { undo: 'p.undo' }), notice('p.undo', 'p.list')) as {
+      action: { undoAction: { id: string } };
+    }[];
     expect(first!.action.undoAction.id).toBe('p.undo');
     const [alone] = seen(notice('p.do', 'p.list', { undo: 'p.undo' }), notice('p.undo', 'p.secret')) as { action: object }[];
     expect(alone!.action).not.toHaveProperty('undoAction');
@@ -57,21 +107,32 @@ describe('what an actor gets of a page', () => {
 
   test('values as they are, and the titles of choices in his language', () => {
     const table = {
-      as: 'table', source: { route: 'p.one', params: { id: { from: 'path', field: 'title' }, part: { value: 'title' } } }, key: 'id', columns: [], empty: { title: 'none' },
+      as: 'table',
+      source: { route: 'p.one', params: { id: { from: 'path', field: 'title' }, part: { value: 'title' } } },
+      key: 'id',
+      columns: [],
+      empty: { title: 'none' },
       filters: [{ name: 'state', title: 'state', options: [{ value: 'on', title: 'switched-on' }] }],
     };
-    expect(seen(table)).toMatchObject([{
-      source: { params: { id: { from: 'path', field: 'title' }, part: { value: 'title' } } },
-      filters: [{ title: '<state>', options: [{ value: 'on', title: '<switched-on>' }] }],
-    }]);
+    expect(seen(table)).toMatchObject([
+      {
+        source: { params: { id: { from: 'path', field: 'title' }, part: { value: 'title' } } },
+        filters: [{ title: '<state>', options: [{ value: 'on', title: '<switched-on>' }] }],
+      },
+    ]);
   });
 
-  test('a card\'s text is the name of a field', () => {
-    expect(seen({ as: 'cards', source: { route: 'p.list' }, key: 'id', heading: 'name', text: 'about', empty: { title: 'none' } })).toMatchObject([{ heading: 'name', text: 'about' }]);
+  test("a card's text is the name of a field", () => {
+    expect(
+      seen({ as: 'cards', source: { route: 'p.list' }, key: 'id', heading: 'name', text: 'about', empty: { title: 'none' } }),
+    ).toMatchObject([{ heading: 'name', text: 'about' }]);
   });
 
   test('what other plugins add to it, where they are on', () => {
-    const { blocks } = wirePage(kernel, ctx, { plugin: 'p', def: { id: 'p.page', path: '/p', title: 'page', ability: 'public', blocks: [] } });
+    const { blocks } = wirePage(kernel, ctx, {
+      plugin: 'p',
+      def: { id: 'p.page', path: '/p', title: 'page', ability: 'public', blocks: [] },
+    });
     expect(blocks).toEqual([{ as: 'notice', tone: 'info', text: '<added>' }]);
   });
 });

@@ -12,8 +12,16 @@ const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'text']);
 /** Resolves a page descriptor for one actor: texts in his language, routes as calls, and nothing he may not do. */
 export function wirePage(kernel: Kernel, ctx: Ctx, { def }: Owned<PageDef>): WirePageBody {
   const resolve = new Resolver(kernel, ctx, collectActions(def));
-  const extensions = kernel.registry.extensions.filter((e) => e.def.page === def.id && kernel.gate.isOn(e.plugin, ctx.tenant)).map((e) => e.def);
-  const blocks = [...withActions(def.blocks, extensions.flatMap((e) => e.actions ?? [])), ...extensions.flatMap((e) => e.blocks)];
+  const extensions = kernel.registry.extensions
+    .filter((e) => e.def.page === def.id && kernel.gate.isOn(e.plugin, ctx.tenant))
+    .map((e) => e.def);
+  const blocks = [
+    ...withActions(
+      def.blocks,
+      extensions.flatMap((e) => e.actions ?? []),
+    ),
+    ...extensions.flatMap((e) => e.blocks),
+  ];
   return {
     id: def.id,
     title: ctx.t(def.title),

@@ -27,7 +27,11 @@ const cache = new WeakMap<Kernel, { epoch: number; byAgency: Map<number, Record<
 export async function loadNames(kernel: Kernel, tenant: Tenant): Promise<void> {
   let own = cache.get(kernel);
   if (!own || own.epoch !== kernel.gate.epoch) cache.set(kernel, (own = { epoch: kernel.gate.epoch, byAgency: new Map() }));
-  if (tenant.id !== 0 && !own.byAgency.has(tenant.agencyId)) own.byAgency.set(tenant.agencyId, await readSetting(kernel.platform, Names, { ...tenant, kind: tenant.kind === 'root' ? 'root' : 'agency', id: tenant.agencyId }));
+  if (tenant.id !== 0 && !own.byAgency.has(tenant.agencyId))
+    own.byAgency.set(
+      tenant.agencyId,
+      await readSetting(kernel.platform, Names, { ...tenant, kind: tenant.kind === 'root' ? 'root' : 'agency', id: tenant.agencyId }),
+    );
 }
 
 /** Display name and url segment of a renameable thing for an agency. */

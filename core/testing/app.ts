@@ -63,7 +63,11 @@ export class TestApp {
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(options.raw !== undefined ? { body: options.raw as BodyInit } : options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(options.raw !== undefined
+        ? { body: options.raw as BodyInit }
+        : options.body === undefined
+          ? {}
+          : { body: JSON.stringify(options.body) }),
     });
     const text = await response.text();
     let body: unknown = text;
@@ -83,7 +87,14 @@ export class TestApp {
 
   /** Something done as the platform itself within a company, as a job or an event handler of the plugin would. */
   inside<R>(tenant: Tenant, plugin: string, work: (ctx: Ctx) => Promise<R>): Promise<R> {
-    const call = { kind: 'test', id: `${plugin}.test`, plugin, ability: 'signed-in' as const, scope: scopeOf(tenant), db: 'transaction' as const };
+    const call = {
+      kind: 'test',
+      id: `${plugin}.test`,
+      plugin,
+      ability: 'signed-in' as const,
+      scope: scopeOf(tenant),
+      db: 'transaction' as const,
+    };
     return invoke(this.kernel, systemPrincipal(tenant), { ...call, validate: () => undefined, run: work }, undefined);
   }
 
@@ -110,7 +121,12 @@ export async function startTestApp(options: { plugins?: readonly Plugin[]; confi
   const extra: Loaded[] = (options.plugins ?? []).map((plugin) => ({ name: plugin.manifest.id, plugin, problem: null, milliseconds: 0 }));
   const loaded = [...(await loadPlugins(INSTALLED.filter((name) => !extra.some((e) => e.name === name)))), ...extra];
   const config = testConfig(url, options.config);
-  if (extra.length > 0) await prepareDatabase(config, url, loaded.map((l) => l.plugin!));
+  if (extra.length > 0)
+    await prepareDatabase(
+      config,
+      url,
+      loaded.map((l) => l.plugin!),
+    );
   let app: TestApp | null = null;
   const kernel = await startKernel(config, loaded, { now: () => new Date(Date.now() + (app?.clockOffset ?? 0)) });
   const world = await makeWorld(kernel);

@@ -21,7 +21,8 @@ export function conformance(plugin: Plugin): void {
   });
 }
 
-const read = (url: URL | undefined): Record<string, string> => (url ? (JSON.parse(readFileSync(url, 'utf8')) as Record<string, string>) : {});
+const read = (url: URL | undefined): Record<string, string> =>
+  url ? (JSON.parse(readFileSync(url, 'utf8')) as Record<string, string>) : {};
 
 /** Message keys that the descriptors name. */
 function textsOf(plugin: Plugin): string[] {
@@ -30,7 +31,10 @@ function textsOf(plugin: Plugin): string[] {
     if (Array.isArray(value)) value.forEach((v) => visit(v, inside));
     else if (typeof value === 'object' && value !== null) {
       for (const [key, member] of Object.entries(value)) {
-        const isText = ['title', 'help', 'button', 'done'].includes(key) || (key === 'text' && inside !== 'cards') || (key === 'body' && typeof member === 'string');
+        const isText =
+          ['title', 'help', 'button', 'done'].includes(key) ||
+          (key === 'text' && inside !== 'cards') ||
+          (key === 'body' && typeof member === 'string');
         if (typeof member === 'string' && isText) keys.push(member);
         else visit(member, typeof (value as { as?: unknown }).as === 'string' ? (value as { as: string }).as : '');
       }

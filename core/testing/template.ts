@@ -13,18 +13,30 @@ export async function prepareTemplate(adminUrl: string): Promise<void> {
   const loaded = await loadPlugins(INSTALLED);
   const broken = loaded.find((l) => l.problem);
   if (broken) throw new Error(`plugin ${broken.name} does not load: ${broken.problem}`);
-  await prepareDatabase(testConfig(url), url, loaded.map((l) => l.plugin!));
+  await prepareDatabase(
+    testConfig(url),
+    url,
+    loaded.map((l) => l.plugin!),
+  );
 }
 
 /** A private copy of the template; `drop` removes it. */
 export async function cloneTemplate(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  return { url: await createDatabase(adminUrl, name, TEMPLATE), drop: () => onAdmin(adminUrl, `drop database if exists ${name} with (force)`) };
+  return {
+    url: await createDatabase(adminUrl, name, TEMPLATE),
+    drop: () => onAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  };
 }
 
 /** The configuration of a process under test, over the given database. */
 export function testConfig(databaseUrl: string, changes: Partial<Config> = {}): Config {
-  return { ...loadConfig({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', APP_SECRET: DEMO_SECRET }), databaseUrl, poolSize: 8, ...changes };
+  return {
+    ...loadConfig({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', APP_SECRET: DEMO_SECRET }),
+    databaseUrl,
+    poolSize: 8,
+    ...changes,
+  };
 }
 
 async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {

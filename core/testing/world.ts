@@ -46,7 +46,8 @@ async function addAgency(kernel: Kernel, root: Tenant, letter: string): Promise<
     clients.push({ tenant: client, user: await addPerson(kernel, client, 'client', `client-${letter}${n}@test.example`) });
   }
   return {
-    tenant, clients,
+    tenant,
+    clients,
     owner: await addPerson(kernel, tenant, 'userdownline', `owner-${letter}@test.example`),
     admin: await addPerson(kernel, tenant, 'administrator', `admin-${letter}@test.example`),
   };
@@ -60,6 +61,9 @@ export async function addTenant(kernel: Kernel, kind: Tenant['kind'], name: stri
 
 /** Inserts an account of a company. */
 export async function addPerson(kernel: Kernel, tenant: Tenant, userType: UserType, email: string, isSystem = false): Promise<Person> {
-  const [{ id }] = (await kernel.platform('core_account').insert({ company_id: tenant.id, email, name: email.split('@')[0], user_type: userType, is_system: isSystem }).returning('id')) as [{ id: number }];
+  const [{ id }] = (await kernel
+    .platform('core_account')
+    .insert({ company_id: tenant.id, email, name: email.split('@')[0], user_type: userType, is_system: isSystem })
+    .returning('id')) as [{ id: number }];
   return { id, email, userType, tenant };
 }

@@ -11,7 +11,15 @@ export function accountsOf(ctx: Ctx): AccountsApi {
       if (password !== undefined) refuseWeakPassword('password', password, [email, name, company.name]);
       const hash = password === undefined ? null : await hashPassword(password);
       await refuseTaken(ctx, email);
-      const id = await insertAccount(ctx.db, { company, email: email.trim(), name: name.trim(), userType, phone, isSystem, status: 'active' });
+      const id = await insertAccount(ctx.db, {
+        company,
+        email: email.trim(),
+        name: name.trim(),
+        userType,
+        phone,
+        isSystem,
+        status: 'active',
+      });
       const account = (await byId(ctx.db, id))!;
       if (hash) await setPassword(ctx.db, { id, companyId: company.id }, hash);
       else await sendLink(ctx, account, await ctx.origin(company), 'invite');
@@ -27,7 +35,11 @@ export function accountsOf(ctx: Ctx): AccountsApi {
       const set = Object.fromEntries(Object.entries(own).filter(([, v]) => v !== undefined));
       if (Object.keys(set).length > 0) await ctx.db('core_account').where({ id }).update(set);
       if (change.phone !== undefined) {
-        await ctx.db('accounts_profile').insert({ account_id: id, company_id: account.company_id, phone: change.phone }).onConflict('account_id').merge({ phone: change.phone });
+        await ctx
+          .db('accounts_profile')
+          .insert({ account_id: id, company_id: account.company_id, phone: change.phone })
+          .onConflict('account_id')
+          .merge({ phone: change.phone });
       }
       if (change.status === 'suspended' || newEmail) await ctx.use(SessionsPort).endAll(id, ctx.sessionId ?? undefined);
     },
@@ -39,7 +51,12 @@ export function accountsOf(ctx: Ctx): AccountsApi {
       return new Map((await ownersOf(ctx.db, companyIds)).map((row) => [row.company_id, summaryOf(row)]));
     },
     async removeAllOf(companyId) {
-      const rows = (await ctx.db('core_account').where({ company_id: companyId }).whereNull('removed_at').update({ removed_at: ctx.db.fn.now() }).returning('id')) as { id: number }[];
+      const rows = (await ctx
+        .db('core_account')
+        .where({ company_id: companyId })
+        .whereNull('removed_at')
+        .update({ removed_at: ctx.db.fn.now() })
+        .returning('id')) as { id: number }[];
       for (const { id } of rows) await ctx.use(SessionsPort).endAll(id);
     },
   };
@@ -69,7 +86,9 @@ export async function resetByLink(ctx: Ctx, token: string, password: string): Pr
 
 /** Changes one's own password, knowing the current one. Ends the other sessions. Answers false when it was wrong. */
 export async function changeOwnPassword(ctx: Ctx, current: string, password: string): Promise<boolean> {
-  const { password_hash: stored } = (await ctx.db('accounts_credential').where({ account_id: ctx.actor.id }).first('password_hash')) ?? { password_hash: null };
+  const { password_hash: stored } = (await ctx.db('accounts_credential').where({ account_id: ctx.actor.id }).first('password_hash')) ?? {
+    password_hash: null,
+  };
   if (!(await checkPassword(stored as string | null, current))) return false;
   await changeTo(ctx, (await byId(ctx.db, ctx.actor.id))!, 'newpassword', password);
   await ctx.use(SessionsPort).endAll(ctx.actor.id, ctx.sessionId ?? undefined);
@@ -77,9 +96,24 @@ export async function changeOwnPassword(ctx: Ctx, current: string, password: str
   return true;
 }
 
-async function changeTo(ctx: Ctx, account: { id: number; company_id: number; email: string; name: string }, field: string, password: string): Promise<void> {
+async function changeTo(
+  ctx: Ctx,
+  account: { id: number; company_id: number; email: string; name: string },
+  field: string,
+  password: string,
+): Promise<void> {
   refuseWeakPassword(field, password, [account.email, account.name]);
   await setPassword(ctx.db, { id: account.id, companyId: account.company_id }, await hashPassword(password));
-  await ctx.mail({ to: account.email, subject: 'accounts.mail.changed.subject', text: 'accounts.mail.changed.text', params: { name: account.name } });
-  await ctx.audit({ action: 'accounts.password-changed', description: 'Password changed', companyId: account.company_id, target: account.email });
+  await ctx.mail({
+    to: account.email,
+    subject: 'accounts.mail.changed.subject',
+    text: 'accounts.mail.changed.text',
+    params: { name: account.name },
+  });
+  await ctx.audit({
+    action: 'accounts.password-changed',
+    description: 'Password changed',
+    companyId: account.company_id,
+    target: account.email,
+  });
 }

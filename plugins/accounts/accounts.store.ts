@@ -20,13 +20,31 @@ export interface CredentialRow {
   locked_until: Date | null;
 }
 
-const COLUMNS = ['core_account.id', 'core_account.company_id', 'core_account.root_id', 'core_account.email', 'core_account.name', 'core_account.user_type', 'core_account.status', 'accounts_profile.phone'];
+const COLUMNS = [
+  'core_account.id',
+  'core_account.company_id',
+  'core_account.root_id',
+  'core_account.email',
+  'core_account.name',
+  'core_account.user_type',
+  'core_account.status',
+  'accounts_profile.phone',
+];
 
 const withProfile = (db: Knex): Knex.QueryBuilder =>
-  db('core_account').leftJoin('accounts_profile', 'accounts_profile.account_id', 'core_account.id').whereNull('core_account.removed_at').select(COLUMNS);
+  db('core_account')
+    .leftJoin('accounts_profile', 'accounts_profile.account_id', 'core_account.id')
+    .whereNull('core_account.removed_at')
+    .select(COLUMNS);
 
 export const summaryOf = (row: AccountRow): AccountSummary => ({
-  id: row.id, companyId: row.company_id, email: row.email, name: row.name, userType: row.user_type, status: row.status, phone: row.phone ?? '',
+  id: row.id,
+  companyId: row.company_id,
+  email: row.email,
+  name: row.name,
+  userType: row.user_type,
+  status: row.status,
+  phone: row.phone ?? '',
 });
 
 /** An account by e-mail, within what the transaction's scope sees. */
@@ -37,13 +55,30 @@ export const byEmail = (db: Knex, email: string): Promise<AccountRow | undefined
 export const visible = (ctx: Ctx, id: number, action = 'read'): Promise<AccountRow | undefined> =>
   ctx.narrow(withProfile(ctx.db), 'Account', action).where('core_account.id', id).first() as Promise<AccountRow | undefined>;
 
-export const byId = (db: Knex, id: number): Promise<AccountRow | undefined> => withProfile(db).where('core_account.id', id).first() as Promise<AccountRow | undefined>;
+export const byId = (db: Knex, id: number): Promise<AccountRow | undefined> =>
+  withProfile(db).where('core_account.id', id).first() as Promise<AccountRow | undefined>;
 
 export async function insertAccount(
-  db: Knex, input: { company: Tenant; email: string; name: string; userType: UserType; phone: string; isSystem: boolean; status: AccountSummary['status'] },
+  db: Knex,
+  input: {
+    company: Tenant;
+    email: string;
+    name: string;
+    userType: UserType;
+    phone: string;
+    isSystem: boolean;
+    status: AccountSummary['status'];
+  },
 ): Promise<number> {
   const [{ id }] = (await db('core_account')
-    .insert({ company_id: input.company.id, email: input.email, name: input.name, user_type: input.userType, is_system: input.isSystem, status: input.status })
+    .insert({
+      company_id: input.company.id,
+      email: input.email,
+      name: input.name,
+      user_type: input.userType,
+      is_system: input.isSystem,
+      status: input.status,
+    })
     .returning('id')) as [{ id: number }];
   await db('accounts_profile').insert({ account_id: id, company_id: input.company.id, phone: input.phone });
   await db('accounts_credential').insert({ account_id: id, company_id: input.company.id });
@@ -55,12 +90,17 @@ export const credentialOf = (db: Knex, accountId: number): Promise<CredentialRow
 
 export async function setPassword(db: Knex, account: { id: number; companyId: number }, hash: string): Promise<void> {
   const change = { password_hash: hash, failures: 0, locked_until: null, changed_at: db.fn.now() };
-  await db('accounts_credential').insert({ account_id: account.id, company_id: account.companyId, ...change }).onConflict('account_id').merge(change);
+  await db('accounts_credential')
+    .insert({ account_id: account.id, company_id: account.companyId, ...change })
+    .onConflict('account_id')
+    .merge(change);
 }
 
 /** The oldest account of each company. */
 export async function ownersOf(db: Knex, companyIds: readonly number[]): Promise<AccountRow[]> {
-  return withProfile(db).whereIn('core_account.company_id', [...companyIds]).distinctOn('core_account.company_id')
+  return withProfile(db)
+    .whereIn('core_account.company_id', [...companyIds])
+    .distinctOn('core_account.company_id')
     .orderBy(['core_account.company_id', 'core_account.id']);
 }
 

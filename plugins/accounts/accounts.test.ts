@@ -19,24 +19,41 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const login = (username: string, password: string, headers = {}) => app.call('POST', '/api/login', null, { body: { username, password }, headers });
-const mails = async (to: string): Promise<{ subject: string; body: string }[]> => app.kernel.platform('core_mail').where({ recipient: to }).orderBy('id', 'desc');
+const login = (username: string, password: string, headers = {}) =>
+  app.call('POST', '/api/login', null, { body: { username, password }, headers });
+const mails = async (to: string): Promise<{ subject: string; body: string }[]> =>
+  app.kernel.platform('core_mail').where({ recipient: to }).orderBy('id', 'desc');
 
 describe('signing in', () => {
   test('the right password opens a session that knows who it is', async () => {
     const answer = await login(app.world.a.owner.email, PASSWORD);
     expect(answer.status).toBe(200);
     const me = await app.call('GET', '/api/user', answer.body.access_token);
-    expect(me.body).toMatchObject({ email: app.world.a.owner.email, user_type: 'userdownline', systemuser: 'F', company_id: app.world.a.tenant.id });
+    expect(me.body).toMatchObject({
+      email: app.world.a.owner.email,
+      user_type: 'userdownline',
+      systemuser: 'F',
+      company_id: app.world.a.tenant.id,
+    });
   });
 
   test('the fields of the specification are accepted, whatever they claim', async () => {
-    const body = { username: app.world.a.owner.email, password: PASSWORD, gtoken: 'x', domainName: 'evil.example', ownedcompanyid: 999, companyrootid: '999' };
+    const body = {
+      username: app.world.a.owner.email,
+      password: PASSWORD,
+      gtoken: 'x',
+      domainName: 'evil.example',
+      ownedcompanyid: 999,
+      companyrootid: '999',
+    };
     expect((await app.call('POST', '/api/login', null, { body })).status).toBe(200);
   });
 
   test('a wrong password and an unknown address answer alike', async () => {
-    const [wrong, unknown] = [await login(app.world.a.admin.email, 'not the password at all'), await login('nobody@test.example', PASSWORD)];
+    const [wrong, unknown] = [
+      await login(app.world.a.admin.email, 'not the password at all'),
+      await login('nobody@test.example', PASSWORD),
+    ];
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
   });
@@ -63,7 +80,9 @@ describe('the code by mail', () => {
     expect(first.body).toMatchObject({ two_factor_auth_type: 'email' });
     expect(first.body.access_token).toBeUndefined();
     const code = /code is (\d{6})/.exec((await mails(user.email))[0]!.body)![1]!;
-    const tries = await Promise.all(Array.from({ length: 15 }, () => app.call('POST', '/api/verifylogin', null, { body: { email: user.email, code } })));
+    const tries = await Promise.all(
+      Array.from({ length: 15 }, () => app.call('POST', '/api/verifylogin', null, { body: { email: user.email, code } })),
+    );
     expect(tries.filter((t) => t.status === 200)).toHaveLength(1);
     const token = tries.find((t) => t.status === 200)!.body.rows.access_token;
     expect((await app.call('GET', '/api/user', token)).status).toBe(200);
@@ -89,7 +108,9 @@ describe('passwords', () => {
   test('a forgotten one is set by a link that works once and ends all sessions', async () => {
     const person = app.world.a.admin;
     const old = await app.kernel.sessions.open({ accountId: person.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
-    const [known, unknown] = await Promise.all([person.email, 'nobody@test.example'].map((username) => app.call('POST', '/api/forgetpass', null, { body: { username } })));
+    const [known, unknown] = await Promise.all(
+      [person.email, 'nobody@test.example'].map((username) => app.call('POST', '/api/forgetpass', null, { body: { username } })),
+    );
     expect(known!.body).toEqual(unknown!.body);
     const token = /token=([\w-]+)/.exec((await mails(person.email))[0]!.body)![1]!;
     const fresh = 'plenty of unrelated words';
@@ -101,21 +122,33 @@ describe('passwords', () => {
   });
 
   test.for([null, '', 0, [], {}, 'x'.repeat(43)])('a link token %j sets nothing', async (token) => {
-    expect((await app.call('POST', '/api/resetpassword', null, { body: { token, newpassword: 'plenty of unrelated words' } })).status).toBe(422);
+    expect((await app.call('POST', '/api/resetpassword', null, { body: { token, newpassword: 'plenty of unrelated words' } })).status).toBe(
+      422,
+    );
   });
 
   test("only one's own is changed, and only with the current one", async () => {
     const token = await app.tokenOf(app.world.operator);
     const change = (body: object) => app.call('POST', '/api/user/resetpassword', token, { body });
-    expect((await change({ usrID: app.world.a.owner.id, currpassword: PASSWORD, newpassword: 'another set of four words' })).body.result).toBe('failed');
-    expect((await change({ currpassword: 'wrong', newpassword: 'another set of four words' })).body).toEqual({ result: 'failed', message: '* Sorry, your current password invalid' });
-    expect((await change({ currpassword: PASSWORD, newpassword: 'another set of four words' })).body).toEqual({ result: 'success', message: 'your password has been updated!' });
+    expect(
+      (await change({ usrID: app.world.a.owner.id, currpassword: PASSWORD, newpassword: 'another set of four words' })).body.result,
+    ).toBe('failed');
+    expect((await change({ currpassword: 'wrong', newpassword: 'another set of four words' })).body).toEqual({
+      result: 'failed',
+      message: '* Sorry, your current password invalid',
+    });
+    expect((await change({ currpassword: PASSWORD, newpassword: 'another set of four words' })).body).toEqual({
+      result: 'success',
+      message: 'your password has been updated!',
+    });
   });
 });
 
 describe('walls', () => {
   test('a foreign user answers like a missing one', async () => {
-    const [foreign, missing] = await Promise.all([app.world.b.owner.id, 99_999].map((id) => app.call('GET', `/api/user/${id}`, app.world.a.owner)));
+    const [foreign, missing] = await Promise.all(
+      [app.world.b.owner.id, 99_999].map((id) => app.call('GET', `/api/user/${id}`, app.world.a.owner)),
+    );
     expect([foreign!.status, missing!.status]).toEqual([404, 404]);
     expect({ ...foreign!.body, requestId: '' }).toEqual({ ...missing!.body, requestId: '' });
   });

@@ -16,7 +16,11 @@ interface ChallengeRow {
 
 /** Mails a fresh code; older ones of the account end. Answers the challenge's id. */
 export async function sendCode(ctx: Ctx, account: AccountRow): Promise<string> {
-  const recent = (await ctx.db('accounts_challenge').where({ account_id: account.id }).whereRaw(`sent_at > now() - interval '1 hour'`).orderBy('sent_at', 'desc')) as ChallengeRow[];
+  const recent = (await ctx
+    .db('accounts_challenge')
+    .where({ account_id: account.id })
+    .whereRaw(`sent_at > now() - interval '1 hour'`)
+    .orderBy('sent_at', 'desc')) as ChallengeRow[];
   const wait = recent[0] ? RESEND_SECONDS - Math.floor((ctx.now.getTime() - recent[0].sent_at.getTime()) / 1000) : 0;
   if (wait > 0) throw tooMany(wait);
   if (recent.length >= PER_HOUR) throw tooMany(3600);
@@ -24,10 +28,18 @@ export async function sendCode(ctx: Ctx, account: AccountRow): Promise<string> {
   const id = crypto.randomUUID();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await ctx.db('accounts_challenge').insert({
-    id, account_id: account.id, company_id: account.company_id, code_hash: codeHash(id, code),
+    id,
+    account_id: account.id,
+    company_id: account.company_id,
+    code_hash: codeHash(id, code),
     expires_at: ctx.db.raw(`now() + interval '${MINUTES} minutes'`),
   });
-  await ctx.mail({ to: account.email, subject: 'accounts.mail.code.subject', text: 'accounts.mail.code.text', params: { code, minutes: MINUTES } });
+  await ctx.mail({
+    to: account.email,
+    subject: 'accounts.mail.code.subject',
+    text: 'accounts.mail.code.text',
+    params: { code, minutes: MINUTES },
+  });
   return id;
 }
 
@@ -50,4 +62,5 @@ export async function useCode(ctx: Ctx, accountId: number, code: string): Promis
 /** Six digits are few: keyed by the challenge, a stolen table still says nothing about the next one. */
 const codeHash = (id: string, code: string): Buffer => createHmac('sha256', id).update(code).digest();
 
-const tooMany = (seconds: number): Problem => new Problem(429, 'core.problem.too-many', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
+const tooMany = (seconds: number): Problem =>
+  new Problem(429, 'core.problem.too-many', { params: { seconds }, headers: { 'retry-after': String(seconds) } });

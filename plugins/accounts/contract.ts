@@ -16,7 +16,15 @@ export interface AccountsApi {
    * Creates an account and, without a password, mails an invitation to set one. Throws 422 on `email` when somebody of the
    * same root already has it.
    */
-  create(input: { company: Tenant; email: string; name: string; userType: UserType; phone?: string; password?: string; isSystem?: boolean }): Promise<{ id: number }>;
+  create(input: {
+    company: Tenant;
+    email: string;
+    name: string;
+    userType: UserType;
+    phone?: string;
+    password?: string;
+    isSystem?: boolean;
+  }): Promise<{ id: number }>;
   /** Changes what is given; throws 404 for an account the caller cannot see. */
   update(id: number, change: { email?: string; name?: string; phone?: string; status?: 'active' | 'suspended' }): Promise<void>;
   find(id: number): Promise<AccountSummary | null>;

@@ -8,19 +8,28 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 export async function sendLink(ctx: Ctx, account: AccountRow, origin: string, kind: 'reset' | 'invite'): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   await ctx.db('accounts_link').insert({
-    token_hash: hashOf(token), account_id: account.id, company_id: account.company_id,
+    token_hash: hashOf(token),
+    account_id: account.id,
+    company_id: account.company_id,
     expires_at: ctx.db.raw('now() + ?::interval', [kind === 'invite' ? '7 days' : '30 minutes']),
   });
   await ctx.mail({
-    to: account.email, subject: `accounts.mail.${kind}.subject`, text: `accounts.mail.${kind}.text`,
+    to: account.email,
+    subject: `accounts.mail.${kind}.subject`,
+    text: `accounts.mail.${kind}.text`,
     params: { name: account.name, link: `${origin}/reset-password?token=${token}` },
   });
 }
 
 /** The account of an unused link, which is used up by asking. Null for anything else. */
 export async function useLink(ctx: Ctx, token: string): Promise<number | null> {
-  const rows = (await ctx.db('accounts_link').where({ token_hash: hashOf(token) }).whereNull('used_at').whereRaw('expires_at > now()')
-    .update({ used_at: ctx.db.fn.now() }).returning('account_id')) as { account_id: number }[];
+  const rows = (await ctx
+    .db('accounts_link')
+    .where({ token_hash: hashOf(token) })
+    .whereNull('used_at')
+    .whereRaw('expires_at > now()')
+    .update({ used_at: ctx.db.fn.now() })
+    .returning('account_id')) as { account_id: number }[];
   if (!rows[0]) return null;
   await ctx.db('accounts_link').where({ account_id: rows[0].account_id }).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
   return rows[0].account_id;

@@ -18,7 +18,13 @@ export async function noteFailure(ctx: Ctx, account: AccountRow): Promise<void> 
      where account_id = ? returning failures`,
     [account.id],
   )) as { rows: { failures: number }[] };
-  if (rows[0]?.failures === FAILURES) await ctx.mail({ to: account.email, subject: 'accounts.mail.locked.subject', text: 'accounts.mail.locked.text', params: { name: account.name } });
+  if (rows[0]?.failures === FAILURES)
+    await ctx.mail({
+      to: account.email,
+      subject: 'accounts.mail.locked.subject',
+      text: 'accounts.mail.locked.text',
+      params: { name: account.name },
+    });
   await ctx.audit({ action: 'accounts.login-failed', description: 'Wrong password', companyId: account.company_id, target: account.email });
 }
 

@@ -43,7 +43,9 @@ export async function resendCode(ctx: Ctx, email: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const account = await byEmail(tx.db, email);
     const credential = account && (await credentialOf(tx.db, account.id));
-    const open = credential?.second_factor === 'email' && (await tx.db('accounts_challenge').where({ account_id: account!.id }).whereNull('used_at').first());
+    const open =
+      credential?.second_factor === 'email' &&
+      (await tx.db('accounts_challenge').where({ account_id: account!.id }).whereNull('used_at').first());
     if (open) await sendCode(tx, account!);
   });
 }

@@ -10,26 +10,46 @@ const ui: Record<string, FieldUi> = {
   DownlineSubDomain: { span: 6, autocomplete: 'off', placeholder: 'agencies.subdomain.placeholder', help: 'agencies.subdomain.help' },
 };
 const open = {
-  ClientCompanyName: ['title', 'help', 'order'], ClientFullName: ['title', 'help', 'order'], ClientEmail: ['title', 'help', 'order'],
-  ClientPhone: ['title', 'help', 'order', 'require'], DownlineSubDomain: ['title', 'help', 'order', 'require'],
+  ClientCompanyName: ['title', 'help', 'order'],
+  ClientFullName: ['title', 'help', 'order'],
+  ClientEmail: ['title', 'help', 'order'],
+  ClientPhone: ['title', 'help', 'order', 'require'],
+  DownlineSubDomain: ['title', 'help', 'order', 'require'],
 } as const;
 
 export const agencyForms = [
   defineForm({
-    id: 'agencies.add', version: 1, title: 'agencies.add.title', button: 'agencies.add.button', schema: NewAgency, ui, open,
-    submit: 'agencies.create', ability: ['create', 'Agency'],
+    id: 'agencies.add',
+    version: 1,
+    title: 'agencies.add.title',
+    button: 'agencies.add.button',
+    schema: NewAgency,
+    ui,
+    open,
+    submit: 'agencies.create',
+    ability: ['create', 'Agency'],
   }),
   defineForm({
-    id: 'agencies.edit', version: 1, title: 'agencies.edit.title', schema: EditedAgency, ui, open,
-    submit: 'agencies.update', ability: ['update', 'Agency'],
+    id: 'agencies.edit',
+    version: 1,
+    title: 'agencies.edit.title',
+    schema: EditedAgency,
+    ui,
+    open,
+    submit: 'agencies.update',
+    ability: ['update', 'Agency'],
   }),
   defineForm({
-    id: 'agencies.assign', version: 1, title: 'agencies.assign.title', schema: SalesPeople,
+    id: 'agencies.assign',
+    version: 1,
+    title: 'agencies.assign.title',
+    schema: SalesPeople,
     ui: {
       salesRep: { widget: 'select', options: { route: 'agencies.sales-list' } },
       salesAE: { widget: 'select', options: { route: 'agencies.sales-list' } },
       salesRef: { widget: 'select', options: { route: 'agencies.sales-list' } },
     },
-    submit: 'agencies.set-sales', ability: ['update', 'Agency'],
+    submit: 'agencies.set-sales',
+    ability: ['update', 'Agency'],
   }),
 ];

@@ -11,11 +11,19 @@ const Subdomain = T.String({ pattern: SUBDOMAIN_PATTERN });
 
 /** The drawer for a new agency. */
 export const NewAgency = T.Object({
-  ClientCompanyName: Name, ClientFullName: Name, ClientEmail: Email, ClientPhone: T.Optional(Phone), DownlineSubDomain: T.Optional(Subdomain),
+  ClientCompanyName: Name,
+  ClientFullName: Name,
+  ClientEmail: Email,
+  ClientPhone: T.Optional(Phone),
+  DownlineSubDomain: T.Optional(Subdomain),
 });
 /** The form under a row. */
 export const EditedAgency = T.Object({
-  ClientCompanyName: Name, ClientFullName: Name, ClientEmail: Email, ClientPhone: T.String({ minLength: 1, maxLength: 40 }), DownlineSubDomain: Subdomain,
+  ClientCompanyName: Name,
+  ClientFullName: Name,
+  ClientEmail: Email,
+  ClientPhone: T.String({ minLength: 1, maxLength: 40 }),
+  DownlineSubDomain: Subdomain,
 });
 
 const Flag = T.Optional(T.Enum(['T', 'F']));
@@ -38,8 +46,24 @@ export const CompanyUserFields = {
   timezone: T.Optional(T.String({ maxLength: 64 })),
   selectedterms: T.Optional(T.Array(T.Object({ term: T.String({ maxLength: 30 }), status: Status }), { maxItems: 20 })),
   selectedmodules: T.Optional(T.Array(T.Object({ type: T.String({ maxLength: 30 }), status: Status }), { maxItems: 20 })),
-  ClientPass: T.Optional(T.String({ maxLength: 200 })), ClientRole: Either, ClientDomain: Text, ClientWhiteLabeling: Flag, ApiMode: Flag, DownlineDomain: Text,
-  DownlineOrganizationID: Either, defaultAdmin: Either, customercare: Either, adminGetNotification: Either, disabledreceivedemail: Flag,
-  disabledaddcampaign: Flag, permission_active: Either, user_permissions: Either, enablephonenumber: Flag, editorspreadsheet: Flag, twoFactorAuth: Either,
-  salesRep: Either, salesAE: Either, salesRef: Either,
+  ClientPass: T.Optional(T.String({ maxLength: 200 })),
+  ClientRole: Either,
+  ClientDomain: Text,
+  ClientWhiteLabeling: Flag,
+  ApiMode: Flag,
+  DownlineDomain: Text,
+  DownlineOrganizationID: Either,
+  defaultAdmin: Either,
+  customercare: Either,
+  adminGetNotification: Either,
+  disabledreceivedemail: Flag,
+  disabledaddcampaign: Flag,
+  permission_active: Either,
+  user_permissions: Either,
+  enablephonenumber: Flag,
+  editorspreadsheet: Flag,
+  twoFactorAuth: Either,
+  salesRep: Either,
+  salesAE: Either,
+  salesRef: Either,
 };

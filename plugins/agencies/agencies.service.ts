@@ -19,13 +19,23 @@ export async function createAgency(ctx: Ctx, input: CompanyUserInput, extra: Rec
   if (input.DownlineSubDomain) await giveSubdomain(ctx, agency.id, input.DownlineSubDomain);
   await companies.savePerson(agency, contact, 'userdownline');
   await ctx.as(agency, (at) => at.emit(AgencyCreated, { agencyId: agency.id }));
-  await ctx.audit({ action: 'agencies.created', companyId: agency.id, description: `Agency ${agency.name} created`, target: String(agency.id) });
+  await ctx.audit({
+    action: 'agencies.created',
+    companyId: agency.id,
+    description: `Agency ${agency.name} created`,
+    target: String(agency.id),
+  });
   await ctx.live(AGENCY_NEWS);
   return (await findAgency(ctx, agency.id))!;
 }
 
 /** Changes an agency and its person: the owner, or the one named. Throws 404 for an agency the actor may not change. */
-export async function updateAgency(ctx: Ctx, companyId: number, input: CompanyUserInput, options: { accountId?: number; extra?: Record<string, unknown> } = {}): Promise<CompanyUserRow> {
+export async function updateAgency(
+  ctx: Ctx,
+  companyId: number,
+  input: CompanyUserInput,
+  options: { accountId?: number; extra?: Record<string, unknown> } = {},
+): Promise<CompanyUserRow> {
   const before = await findAgency(ctx, companyId, 'update');
   const agency = before && (await ctx.company(companyId));
   if (!before || !agency) throw notFound();
@@ -33,11 +43,17 @@ export async function updateAgency(ctx: Ctx, companyId: number, input: CompanyUs
   const contact = companies.contact(input, { phone: 'required' });
   if (contact.companyName !== before.company_name) await companies.rename(companyId, contact.companyName);
   await saveProfile(ctx, companyId, contact, options.extra ?? {});
-  if (input.DownlineSubDomain && input.DownlineSubDomain.toLowerCase() !== before.subdomain) await giveSubdomain(ctx, companyId, input.DownlineSubDomain);
+  if (input.DownlineSubDomain && input.DownlineSubDomain.toLowerCase() !== before.subdomain)
+    await giveSubdomain(ctx, companyId, input.DownlineSubDomain);
   await companies.savePerson(agency, contact, 'userdownline', options.accountId ?? before.id ?? undefined);
   if (input.selectedterms) await choosePaymentTerms(ctx, agency, input.selectedterms);
   if (input.selectedmodules) await chooseProducts(ctx, agency, input.selectedmodules);
-  await ctx.audit({ action: 'agencies.updated', companyId, description: `Agency ${contact.companyName} changed`, target: String(companyId) });
+  await ctx.audit({
+    action: 'agencies.updated',
+    companyId,
+    description: `Agency ${contact.companyName} changed`,
+    target: String(companyId),
+  });
   await ctx.live(AGENCY_NEWS);
   return (await findAgency(ctx, companyId))!;
 }
@@ -47,7 +63,8 @@ export async function removeAgency(ctx: Ctx, companyId: number): Promise<string>
   const agency = await findAgency(ctx, companyId, 'delete');
   if (!agency) throw notFound();
   const open = ctx.has(Campaigns) ? await ctx.use(Campaigns).open({ agencyId: companyId }) : [];
-  if (open.length > 0) throw conflict('agencies.problem.open-campaigns', { params: { campaigns: open.join(', ') }, extra: { campaigns: open } });
+  if (open.length > 0)
+    throw conflict('agencies.problem.open-campaigns', { params: { campaigns: open.join(', ') }, extra: { campaigns: open } });
   await ctx.use(Companies).remove(companyId);
   await ctx.audit({ action: 'agencies.removed', description: `Agency ${agency.company_name} removed`, target: String(companyId) });
   await ctx.live(AGENCY_NEWS);

@@ -2,7 +2,21 @@ import { defineSetting, T } from '../../core/contract.ts';
 
 const Color = T.Optional(T.String({ pattern: '^#[0-9a-fA-F]{6}$' }));
 /** `system` leaves the choice to the device. */
-const FONTS = ['system', 'Inter', 'Arial', 'Georgia', 'Helvetica', 'Lato', 'Montserrat', 'Nunito', 'Open Sans', 'Poppins', 'Roboto', 'Tahoma', 'Verdana'] as const;
+const FONTS = [
+  'system',
+  'Inter',
+  'Arial',
+  'Georgia',
+  'Helvetica',
+  'Lato',
+  'Montserrat',
+  'Nunito',
+  'Open Sans',
+  'Poppins',
+  'Roboto',
+  'Tahoma',
+  'Verdana',
+] as const;
 
 /** How an agency's screens look; what is left out is the platform's own look. */
 export const Theme = defineSetting({
@@ -10,7 +24,11 @@ export const Theme = defineSetting({
   title: 'agencies.settings.theme',
   scope: 'agency',
   schema: T.Object({
-    sidebarcolor: Color, templatecolor: Color, boxcolor: Color, textcolor: Color, linkcolor: Color,
+    sidebarcolor: Color,
+    templatecolor: Color,
+    boxcolor: Color,
+    textcolor: Color,
+    linkcolor: Color,
     fonttheme: T.Optional(T.Enum([...FONTS])),
   }),
   default: {},

@@ -16,10 +16,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const newAgency = (name: string, more: object = {}) => ({
-  ClientCompanyName: name, ClientFullName: `Owner of ${name}`, ClientEmail: `${name.toLowerCase().replaceAll(' ', '.')}@agency.example`, ClientPhone: '(312) 555-0123', ...more,
+  ClientCompanyName: name,
+  ClientFullName: `Owner of ${name}`,
+  ClientEmail: `${name.toLowerCase().replaceAll(' ', '.')}@agency.example`,
+  ClientPhone: '(312) 555-0123',
+  ...more,
 });
 const add = (name: string, more: object = {}) => app.call('POST', '/api/agencies', app.world.operator, { body: newAgency(name, more) });
-const rows = async (query = '') => (await app.call('GET', `/api/agencies${query}`, app.world.operator)).body.data as { company_id: number; company_name: string }[];
+const rows = async (query = '') =>
+  (await app.call('GET', `/api/agencies${query}`, app.world.operator)).body.data as { company_id: number; company_name: string }[];
 
 describe('the agency list', () => {
   test('shows agencies with their owners to operators and nothing to anybody else', async () => {
@@ -59,11 +64,21 @@ describe('a new agency', () => {
     expect(made).toMatchObject({ status: 200, body: { message: 'Data has been added successfully' } });
     const [row] = await rows('?search=harbor');
     expect(row).toMatchObject({
-      company_id: made.body.company_id, name: 'Owner of Harbor Ads', email: 'harbor.ads@agency.example', phonenum: '+13125550123', phone_country_code: 'US',
-      phone_country_calling_code: '+1', subdomain: 'harbor', user_type: 'userdownline', company_root_id: app.world.root.id,
+      company_id: made.body.company_id,
+      name: 'Owner of Harbor Ads',
+      email: 'harbor.ads@agency.example',
+      phonenum: '+13125550123',
+      phone_country_code: 'US',
+      phone_country_calling_code: '+1',
+      subdomain: 'harbor',
+      user_type: 'userdownline',
+      company_root_id: app.world.root.id,
     });
     const { platform } = app.kernel;
-    expect(await platform('core_host').where({ host: 'harbor.localhost' }).first()).toMatchObject({ tenant_id: made.body.company_id, canonical: true });
+    expect(await platform('core_host').where({ host: 'harbor.localhost' }).first()).toMatchObject({
+      tenant_id: made.body.company_id,
+      canonical: true,
+    });
     expect(await platform('core_mail').where({ recipient: 'harbor.ads@agency.example' })).toHaveLength(1);
     expect(await platform('core_outbox').where({ event: 'agencies.agency-created', company_id: made.body.company_id })).toHaveLength(1);
   });
@@ -111,8 +126,11 @@ describe('an edited agency', () => {
   test('needs phone and subdomain, and a company that is an agency of the caller', async () => {
     const { root, a } = app.world;
     expect((await edit(a.tenant.id, newAgency('Agency A'))).status).toBe(422);
-    expect((await edit(a.tenant.id, newAgency('Agency A', { ClientPhone: ' ', DownlineSubDomain: 'xx' }))).body.errors).toMatchObject([{ field: 'ClientPhone' }]);
-    for (const id of [root.id, a.clients[0]!.tenant.id, 2_000_000_000]) expect((await edit(id, newAgency('X', { DownlineSubDomain: 'xx' }))).status).toBe(404);
+    expect((await edit(a.tenant.id, newAgency('Agency A', { ClientPhone: ' ', DownlineSubDomain: 'xx' }))).body.errors).toMatchObject([
+      { field: 'ClientPhone' },
+    ]);
+    for (const id of [root.id, a.clients[0]!.tenant.id, 2_000_000_000])
+      expect((await edit(id, newAgency('X', { DownlineSubDomain: 'xx' }))).status).toBe(404);
     expect((await edit(a.tenant.id, newAgency('X', { DownlineSubDomain: 'xx' }), a.owner)).status).toBe(403);
   });
 
@@ -134,11 +152,19 @@ describe('modules', () => {
     const path = `/api/agencies/${a.tenant.id}/modules`;
     expect((await app.call('PUT', `${path}/nothing`, operator, { body: { on: false } })).status).toBe(404);
     expect((await app.call('PUT', `${path}/extra`, a.owner, { body: { on: false } })).status).toBe(403);
-    expect((await app.call('PUT', `/api/agencies/${a.clients[0]!.tenant.id}/modules/extra`, operator, { body: { on: false } })).status).toBe(404);
+    expect(
+      (await app.call('PUT', `/api/agencies/${a.clients[0]!.tenant.id}/modules/extra`, operator, { body: { on: false } })).status,
+    ).toBe(404);
 
     expect((await app.call('PUT', `${path}/extra`, operator, { body: { on: false } })).status).toBe(200);
-    const extraOf = async (id: number) => (await app.call('GET', `/api/agencies/${id}/modules?PerPage=100`, operator)).body.data.find((m: { key: string }) => m.key === 'extra');
-    await vi.waitFor(async () => expect(await extraOf(a.tenant.id)).toMatchObject({ on: false, kind: 'module', company_id: a.tenant.id }), 5000);
+    const extraOf = async (id: number) =>
+      (await app.call('GET', `/api/agencies/${id}/modules?PerPage=100`, operator)).body.data.find(
+        (m: { key: string }) => m.key === 'extra',
+      );
+    await vi.waitFor(
+      async () => expect(await extraOf(a.tenant.id)).toMatchObject({ on: false, kind: 'module', company_id: a.tenant.id }),
+      5000,
+    );
     expect(await extraOf(b.tenant.id)).toMatchObject({ on: true });
     const [event] = await app.kernel.platform('core_outbox').where({ event: 'agencies.module-switched' });
     expect(event).toMatchObject({ company_id: a.tenant.id, payload: { agencyId: a.tenant.id, plugin: 'extra', on: false } });
@@ -155,6 +181,8 @@ describe('removing an agency', () => {
     expect(await app.kernel.platform('core_host').where({ tenant_id: b.tenant.id })).toEqual([]);
     expect(await rows('?search=Agency B')).toEqual([]);
     expect((await app.call('DELETE', `/api/agencies/${b.tenant.id}`, operator)).status).toBe(404);
-    expect(await app.kernel.platform('core_outbox').where({ event: 'agencies.company-removed', company_id: app.world.root.id })).toHaveLength(3);
+    expect(
+      await app.kernel.platform('core_outbox').where({ event: 'agencies.company-removed', company_id: app.world.root.id }),
+    ).toHaveLength(3);
   });
 });

@@ -12,7 +12,10 @@ export const brandOf = (ctx: Ctx): BrandApi => ({
       name: tenant.kind === 'client' ? ((await brandNameOf(ctx, tenant)) ?? '') : tenant.name,
       logo: null,
       colors: {
-        primary: theme.linkcolor ?? PRIMARY, sidebar: theme.sidebarcolor ?? null, text: theme.textcolor ?? null, box: theme.boxcolor ?? null,
+        primary: theme.linkcolor ?? PRIMARY,
+        sidebar: theme.sidebarcolor ?? null,
+        text: theme.textcolor ?? null,
+        box: theme.boxcolor ?? null,
         background: theme.templatecolor ?? null,
       },
       font: theme.fonttheme ?? 'system',

@@ -27,7 +27,9 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
     async modules(company) {
       const switches = ctx.use(Switches).list(company);
       // A module that root cannot switch is always on.
-      return ctx.slot(CampaignTypes).map(({ product, plugin }) => ({ product, plugin, on: switches.find((s) => s.key === plugin)?.on ?? true }));
+      return ctx
+        .slot(CampaignTypes)
+        .map(({ product, plugin }) => ({ product, plugin, on: switches.find((s) => s.key === plugin)?.on ?? true }));
     },
     contact: contactOf,
     savePerson: (company, person, userType, accountId) => savePerson(ctx, company, person, userType, accountId),
@@ -50,6 +52,8 @@ async function savePerson(ctx: Ctx, company: Tenant, person: Contact, userType: 
   } catch (error) {
     // The person's address stands in these forms under the specification's name.
     if (!(error instanceof Problem) || !error.errors.some((e) => e.field === 'email')) throw error;
-    throw new Problem(error.status, error.code, { errors: error.errors.map((e) => (e.field === 'email' ? { ...e, field: 'ClientEmail' } : e)) });
+    throw new Problem(error.status, error.code, {
+      errors: error.errors.map((e) => (e.field === 'email' ? { ...e, field: 'ClientEmail' } : e)),
+    });
   }
 }

@@ -13,8 +13,13 @@ export async function renameCompany(ctx: Ctx, id: number, name: string): Promise
 
 /** The company and those below it, locked so that nothing is founded below it meanwhile. */
 export async function lockSubtree(ctx: Ctx, { id }: Tenant): Promise<number[]> {
-  const rows = (await ctx.db('core_tenant').whereNull('removed_at').where((q) => void q.where({ id }).orWhere({ agency_id: id }))
-    .orderBy('id').forUpdate().select('id')) as { id: number }[];
+  const rows = (await ctx
+    .db('core_tenant')
+    .whereNull('removed_at')
+    .where((q) => void q.where({ id }).orWhere({ agency_id: id }))
+    .orderBy('id')
+    .forUpdate()
+    .select('id')) as { id: number }[];
   return rows.map((row) => row.id);
 }
 

@@ -11,15 +11,28 @@ const Done = { result: T.String(), message: T.String() };
 /** The specification's four calls about users of every kind. Which rules apply is the business of the plugin that owns the kind. */
 export const configurationUserRoutes = [
   defineRoute({
-    id: 'agencies.users', method: 'GET', path: '/configuration/user/:companyId/:group/:idsys/:type/:module/:sortby/:order{/:search}', summary: 'Companies below the own one with their people',
+    id: 'agencies.users',
+    method: 'GET',
+    path: '/configuration/user/:companyId/:group/:idsys/:type/:module/:sortby/:order{/:search}',
+    summary: 'Companies below the own one with their people',
     ability: 'signed-in',
     params: T.Object({
-      companyId: T.Optional(Id), group: Ignored, idsys: Ignored, type: T.Optional(T.String({ maxLength: 30 })), module: Ignored,
-      sortby: Sort, order: T.Optional(T.Enum(['asc', 'desc', 'null'])), search: T.Optional(T.String({ maxLength: 100 })),
+      companyId: T.Optional(Id),
+      group: Ignored,
+      idsys: Ignored,
+      type: T.Optional(T.String({ maxLength: 30 })),
+      module: Ignored,
+      sortby: Sort,
+      order: T.Optional(T.Enum(['asc', 'desc', 'null'])),
+      search: T.Optional(T.String({ maxLength: 100 })),
     }),
     query: T.Object({
-      Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })), PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
-      CardStatus: Ignored, CampaignStatus: Ignored, Filters: Ignored, Exclude: Ignored,
+      Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
+      PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+      CardStatus: Ignored,
+      CampaignStatus: Ignored,
+      Filters: Ignored,
+      Exclude: Ignored,
     }),
     response: List(CompanyUser),
     async handler(ctx, { params, query }) {
@@ -28,13 +41,20 @@ export const configurationUserRoutes = [
       if (!kind) throw invalid('type', 'agencies.problem.user-type');
       const at = pageOf(query);
       const { rows, total } = await kind.list(ctx, {
-        ...at, sort: given(params.sortby) ?? null, order: given(params.order) ?? 'asc', search: params.search?.trim() ?? '',
+        ...at,
+        sort: given(params.sortby) ?? null,
+        order: given(params.order) ?? 'asc',
+        search: params.search?.trim() ?? '',
       });
       return listOf(rows, total, at);
     },
   }),
   defineRoute({
-    id: 'agencies.create-user', method: 'POST', path: '/configuration/user/create', summary: 'Add a company and invite its person', ability: 'signed-in',
+    id: 'agencies.create-user',
+    method: 'POST',
+    path: '/configuration/user/create',
+    summary: 'Add a company and invite its person',
+    ability: 'signed-in',
     body: T.Object({ ...CompanyUserFields, userType: T.String({ maxLength: 30 }) }),
     response: T.Object({ ...Done, data: T.Array(CompanyUser) }),
     async handler(ctx, { body }) {
@@ -45,7 +65,11 @@ export const configurationUserRoutes = [
     },
   }),
   defineRoute({
-    id: 'agencies.update-user', method: 'PUT', path: '/configuration/user/update', summary: 'Change a company and its person', ability: 'signed-in',
+    id: 'agencies.update-user',
+    method: 'PUT',
+    path: '/configuration/user/update',
+    summary: 'Change a company and its person',
+    ability: 'signed-in',
     body: T.Object({ ...CompanyUserFields, ClientID: Id, userType: T.Optional(T.String({ maxLength: 30 })), action: Ignored }),
     response: T.Object(Done),
     async handler(ctx, { body }) {
@@ -57,7 +81,11 @@ export const configurationUserRoutes = [
     },
   }),
   defineRoute({
-    id: 'agencies.remove-user', method: 'DELETE', path: '/configuration/user/remove/:companyId/:userId', summary: 'Remove a company with its people', ability: 'signed-in',
+    id: 'agencies.remove-user',
+    method: 'DELETE',
+    path: '/configuration/user/remove/:companyId/:userId',
+    summary: 'Remove a company with its people',
+    ability: 'signed-in',
     params: T.Object({ companyId: Id, userId: Id }),
     response: T.Object({ ...Done, title: T.String() }),
     async handler(ctx, { params }) {

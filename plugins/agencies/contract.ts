@@ -41,9 +41,19 @@ export interface Contact {
 export const CompanyUser = T.Object({
   /** Account of the person; null for a company that has nobody. */
   id: T.Union([T.Integer(), T.Null()]),
-  company_id: T.Integer(), company_root_id: T.Integer(), company_name: T.String(), name: T.String(), email: T.String(), user_type: T.String(),
-  phonenum: T.String(), phone_country_code: T.String(), phone_country_calling_code: T.String(), created_at: T.String(),
-  subdomain: T.Optional(T.Union([T.String(), T.Null()])), sales: T.Optional(T.Array(T.String())), timezone: T.Optional(T.String()),
+  company_id: T.Integer(),
+  company_root_id: T.Integer(),
+  company_name: T.String(),
+  name: T.String(),
+  email: T.String(),
+  user_type: T.String(),
+  phonenum: T.String(),
+  phone_country_code: T.String(),
+  phone_country_calling_code: T.String(),
+  created_at: T.String(),
+  subdomain: T.Optional(T.Union([T.String(), T.Null()])),
+  sales: T.Optional(T.Array(T.String())),
+  timezone: T.Optional(T.String()),
 });
 export type CompanyUserRow = Static<typeof CompanyUser>;
 
@@ -84,6 +94,7 @@ export const AgencyCreated = defineEvent({ id: 'agencies.agency-created', versio
 export const CompanyRemoved = defineEvent({ id: 'agencies.company-removed', version: 1, payload: T.Object({ companyId: T.Integer() }) });
 /** Root switched a module for an agency. */
 export const ModuleSwitched = defineEvent({
-  id: 'agencies.module-switched', version: 1,
+  id: 'agencies.module-switched',
+  version: 1,
   payload: T.Object({ agencyId: T.Integer(), plugin: T.String(), on: T.Boolean() }),
 });

@@ -15,25 +15,46 @@ const salesAccounts = (ctx: Ctx) => ctx.db('core_account').where({ company_id: c
 /** Who of the root's sales people looks after an agency. */
 export const salesRoutes = [
   defineRoute({
-    id: 'agencies.sales-list', method: 'GET', path: '/configuration/sales/list', summary: 'Sales people of the root', ability: ['update', 'Agency'],
+    id: 'agencies.sales-list',
+    method: 'GET',
+    path: '/configuration/sales/list',
+    summary: 'Sales people of the root',
+    ability: ['update', 'Agency'],
     query: T.Object({ companyID: T.Optional(Id) }),
-    response: T.Object({ params: T.Array(T.Object({ id: T.Integer(), name: T.String() })), options: T.Array(T.Object({ value: T.Integer(), label: T.String() })) }),
+    response: T.Object({
+      params: T.Array(T.Object({ id: T.Integer(), name: T.String() })),
+      options: T.Array(T.Object({ value: T.Integer(), label: T.String() })),
+    }),
     async handler(ctx) {
       const people = (await salesAccounts(ctx).orderBy('name').orderBy('id').select('id', 'name')) as { id: number; name: string }[];
       return { params: people, options: people.map(({ id, name }) => ({ value: id, label: name })) };
     },
   }),
   defineRoute({
-    id: 'agencies.sales', method: 'GET', path: '/agencies/:companyId/sales', summary: 'Sales people of an agency', ability: ['update', 'Agency'], params: CompanyId,
+    id: 'agencies.sales',
+    method: 'GET',
+    path: '/agencies/:companyId/sales',
+    summary: 'Sales people of an agency',
+    ability: ['update', 'Agency'],
+    params: CompanyId,
     response: T.Object({ salesRep: Person, salesAE: Person, salesRef: Person }),
     async handler(ctx, { params }) {
       const agency = await agencyOf(ctx, params.companyId, 'update');
-      return ctx.db('agencies_profile').where({ company_id: agency.id }).first(COLUMN) as Promise<{ salesRep: number | null; salesAE: number | null; salesRef: number | null }>;
+      return ctx.db('agencies_profile').where({ company_id: agency.id }).first(COLUMN) as Promise<{
+        salesRep: number | null;
+        salesAE: number | null;
+        salesRef: number | null;
+      }>;
     },
   }),
   defineRoute({
-    id: 'agencies.set-sales', method: 'PUT', path: '/configuration/sales', summary: 'Assign sales people to an agency', ability: ['update', 'Agency'],
-    body: T.Object({ companyID: Id, ...SalesPeople.properties }), response: T.Object({ message: T.String() }),
+    id: 'agencies.set-sales',
+    method: 'PUT',
+    path: '/configuration/sales',
+    summary: 'Assign sales people to an agency',
+    ability: ['update', 'Agency'],
+    body: T.Object({ companyID: Id, ...SalesPeople.properties }),
+    response: T.Object({ message: T.String() }),
     async handler(ctx, { body: { companyID, ...people } }) {
       const agency = await agencyOf(ctx, companyID, 'update');
       for (const [field, id] of Object.entries(people)) {
@@ -41,7 +62,13 @@ export const salesRoutes = [
       }
       const change = Object.fromEntries(Object.entries(people).map(([field, id]) => [COLUMN[field as keyof typeof COLUMN], id]));
       if (Object.keys(change).length > 0) await ctx.db('agencies_profile').where({ company_id: agency.id }).update(change);
-      await ctx.audit({ action: 'agencies.sales-assigned', companyId: agency.id, description: `Sales people of ${agency.name} changed`, target: String(agency.id), detail: people });
+      await ctx.audit({
+        action: 'agencies.sales-assigned',
+        companyId: agency.id,
+        description: `Sales people of ${agency.name} changed`,
+        target: String(agency.id),
+        detail: people,
+      });
       await ctx.live(AGENCY_NEWS);
       return { message: ctx.t('agencies.saved') };
     },

@@ -21,7 +21,11 @@ test('sales people see the agencies they are assigned to, and change none', asyn
   expect((await app.call('GET', `/api/agencies/${a.tenant.id}`, sales)).status).toBe(403);
   expect((await assign({ companyID: a.tenant.id, salesAE: null }, sales)).status).toBe(403);
 
-  expect((await app.call('GET', `/api/agencies/${a.tenant.id}/sales`, operator)).body).toEqual({ salesRep: null, salesAE: sales.id, salesRef: null });
+  expect((await app.call('GET', `/api/agencies/${a.tenant.id}/sales`, operator)).body).toEqual({
+    salesRep: null,
+    salesAE: sales.id,
+    salesRef: null,
+  });
   expect((await assign({ companyID: a.tenant.id, salesRep: a.owner.id })).body.errors).toMatchObject([{ field: 'salesRep' }]);
   expect((await assign({ companyID: a.clients[0]!.tenant.id, salesRep: sales.id })).status).toBe(404);
   expect((await assign({ companyID: a.tenant.id, salesAE: null })).status).toBe(200);

@@ -25,7 +25,12 @@ export async function choosePaymentTerms(ctx: Ctx, agency: Tenant, selected: rea
 
 /** Switches the agency's products. Switching one off is refused while campaigns of it are open. */
 export async function chooseProducts(ctx: Ctx, agency: Tenant, selected: readonly (Selected & { type: string })[]): Promise<void> {
-  const granted = new Map(ctx.use(Switches).list(agency).map((s) => [s.key, s.granted]));
+  const granted = new Map(
+    ctx
+      .use(Switches)
+      .list(agency)
+      .map((s) => [s.key, s.granted]),
+  );
   const changes = selected.flatMap((choice) => {
     const type = ctx.slot(CampaignTypes).find((t) => t.product === choice.type);
     if (!type) {
@@ -34,7 +39,11 @@ export async function chooseProducts(ctx: Ctx, agency: Tenant, selected: readonl
     }
     return granted.has(type.plugin) && granted.get(type.plugin) !== isOn(choice) ? [{ ...type, on: isOn(choice) }] : [];
   });
-  await refuseWhileActive(ctx, agency, changes.filter((c) => !c.on).map((c) => c.product));
+  await refuseWhileActive(
+    ctx,
+    agency,
+    changes.filter((c) => !c.on).map((c) => c.product),
+  );
   for (const { plugin, on } of changes) await switchModule(ctx, agency, plugin, on);
 }
 
@@ -46,7 +55,8 @@ async function refuseWhileActive(ctx: Ctx, agency: Tenant, products: readonly Pr
     if (ids.length > 0) active[product] = ids;
   }
   const lines = Object.entries(active).map(([product, ids]) => `${ctx.named(product).name}: ${ids.join(', ')}`);
-  if (lines.length > 0) throw conflict('agencies.problem.active-campaigns', { params: { campaigns: lines.join('; ') }, extra: { active_campaign_id: active } });
+  if (lines.length > 0)
+    throw conflict('agencies.problem.active-campaigns', { params: { campaigns: lines.join('; ') }, extra: { active_campaign_id: active } });
 }
 
 /** An agency whose modules the actor may see or change; throws 404 otherwise. */

@@ -65,14 +65,27 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
   set('require_phone', flag(input.phoneenabled));
   set('require_address', flag(input.homeaddressenabled));
   set('nationwide', flag(input.nationaltargeting));
-  set('states', listOf(input.locatorstate, (s) => s.toUpperCase()));
-  set('cities', listOf(input.locatorcity, (s) => s.toLowerCase()));
-  set('zips', listOf(input.locatorzip, (s) => s.replace(/^(\d{5})-\d{4}$/, '$1'), /[\s,]+/));
-  set('report_sent_to', listOf(input.reportSentTo, (s) => s.toLowerCase()));
+  set(
+    'states',
+    listOf(input.locatorstate, (s) => s.toUpperCase()),
+  );
+  set(
+    'cities',
+    listOf(input.locatorcity, (s) => s.toLowerCase()),
+  );
+  set(
+    'zips',
+    listOf(input.locatorzip, (s) => s.replace(/^(\d{5})-\d{4}$/, '$1'), /[\s,]+/),
+  );
+  set(
+    'report_sent_to',
+    listOf(input.reportSentTo, (s) => s.toLowerCase()),
+  );
   set('notify_every', input.leadsAmountNotification);
   if (fields.states?.some((s) => !/^[A-Z]{2}$/.test(s))) fault('locatorstate', 'campaigns.problem.state');
   if (fields.zips?.some((z) => !/^\d{5}$/.test(z))) fault('locatorzip', 'campaigns.problem.zip');
-  for (const field of ['urlCode', 'urlCodeThankyou'] as const) if (input[field] && !URL.canParse(input[field])) fault(field, 'campaigns.problem.url');
+  for (const field of ['urlCode', 'urlCodeThankyou'] as const)
+    if (input[field] && !URL.canParse(input[field])) fault(field, 'campaigns.problem.url');
   if (fields.report_sent_to?.some((e) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(e))) fault('reportSentTo', 'campaigns.problem.email');
   if ((fields.report_sent_to?.length ?? 0) > MOST_RECIPIENTS) fault('reportSentTo', 'campaigns.problem.recipients');
   if (errors.length > 0) throw new Problem(422, 'core.problem.invalid', { errors });

@@ -7,7 +7,10 @@ export const Flag = T.Enum(['T', 'F']);
 export const CampaignId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Empty for none; of this century, so that every date has an instant in every zone. */
 const Date = T.String({ pattern: '^(20\\d{2}-\\d{2}-\\d{2})?$' });
-const Dollars = T.Union([T.String({ maxLength: 12, pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$' }), T.Number({ minimum: 0, maximum: 1_000_000 })]);
+const Dollars = T.Union([
+  T.String({ maxLength: 12, pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$' }),
+  T.Number({ minimum: 0, maximum: 1_000_000 }),
+]);
 const Web = T.String({ maxLength: 500, pattern: '^(https?://[^\\s]+)?$' });
 const Many = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String({ maxLength: 100 }), { maxItems: 2000 })]);
 const Count = T.Integer({ minimum: 0, maximum: 1_000_000 });
@@ -57,11 +60,37 @@ export const accepted = {
 
 /** A campaign as lists and forms show it. */
 export const CampaignView = T.Object({
-  leadspeek_api_id: T.Integer(), campaignName: T.String(), leadspeekType: T.Enum([...PRODUCTS]), status: T.Enum([...STATUSES]),
-  state: T.Enum([...LIST_STATES]), pausereason: T.String(), pausetext: T.String(), limitstate: T.Enum(['open', 'reached']),
-  companyID: T.Integer(), company_name: T.String(), urlCode: T.String(), urlCodeThankyou: T.String(), timezone: T.String(), startdatecampaign: T.String(), enddatecampaign: T.String(),
-  CostSet: T.String(), CostMaxLead: T.String(), LimitLead: T.Integer(), LimitLeadFreq: T.String(), LimitLeadStart: T.String(), LimitLeadEnd: T.String(),
-  reidentificationtype: T.String(), applyreidentificationall: Flag, requireemailaddress: Flag, phoneenabled: Flag, homeaddressenabled: Flag, nationaltargeting: Flag,
-  locatorstate: T.Array(T.String()), locatorcity: T.Array(T.String()), locatorzip: T.String(), reportSentTo: T.Array(T.String()),
-  leadsAmountNotification: T.Integer(), created_at: T.String(),
+  leadspeek_api_id: T.Integer(),
+  campaignName: T.String(),
+  leadspeekType: T.Enum([...PRODUCTS]),
+  status: T.Enum([...STATUSES]),
+  state: T.Enum([...LIST_STATES]),
+  pausereason: T.String(),
+  pausetext: T.String(),
+  limitstate: T.Enum(['open', 'reached']),
+  companyID: T.Integer(),
+  company_name: T.String(),
+  urlCode: T.String(),
+  urlCodeThankyou: T.String(),
+  timezone: T.String(),
+  startdatecampaign: T.String(),
+  enddatecampaign: T.String(),
+  CostSet: T.String(),
+  CostMaxLead: T.String(),
+  LimitLead: T.Integer(),
+  LimitLeadFreq: T.String(),
+  LimitLeadStart: T.String(),
+  LimitLeadEnd: T.String(),
+  reidentificationtype: T.String(),
+  applyreidentificationall: Flag,
+  requireemailaddress: Flag,
+  phoneenabled: Flag,
+  homeaddressenabled: Flag,
+  nationaltargeting: Flag,
+  locatorstate: T.Array(T.String()),
+  locatorcity: T.Array(T.String()),
+  locatorzip: T.String(),
+  reportSentTo: T.Array(T.String()),
+  leadsAmountNotification: T.Integer(),
+  created_at: T.String(),
 });

@@ -45,7 +45,12 @@ export interface CampaignRow {
   created_at: Date;
 }
 /** Columns that a call may set. */
-export type CampaignFields = Partial<Omit<CampaignRow, 'id' | 'company_id' | 'agency_id' | 'root_id' | 'status' | 'created_at' | 'retail_cents' | 'active_retail_cents' | 'cost_limit_cents'>> & {
+export type CampaignFields = Partial<
+  Omit<
+    CampaignRow,
+    'id' | 'company_id' | 'agency_id' | 'root_id' | 'status' | 'created_at' | 'retail_cents' | 'active_retail_cents' | 'cost_limit_cents'
+  >
+> & {
   retail_cents?: number;
   active_retail_cents?: number;
   cost_limit_cents?: number;
@@ -65,10 +70,13 @@ export const lockCampaign = (ctx: Ctx, id: number, action = 'update'): Promise<C
 export const rowsById = (db: Knex, ids: readonly number[]): Promise<CampaignRow[]> => db(TABLE).whereIn('id', [...ids]);
 
 /** The same for one, locked until the transaction ends. */
-export const lockRow = (db: Knex, id: number): Promise<CampaignRow | undefined> => db(TABLE).where({ id }).forNoKeyUpdate().first() as Promise<CampaignRow | undefined>;
+export const lockRow = (db: Knex, id: number): Promise<CampaignRow | undefined> =>
+  db(TABLE).where({ id }).forNoKeyUpdate().first() as Promise<CampaignRow | undefined>;
 
 export async function insertCampaign(db: Knex, companyId: number, product: Product, fields: CampaignFields): Promise<CampaignRow> {
-  const [row] = (await db(TABLE).insert({ company_id: companyId, product, ...fields }).returning('*')) as [CampaignRow];
+  const [row] = (await db(TABLE)
+    .insert({ company_id: companyId, product, ...fields })
+    .returning('*')) as [CampaignRow];
   return row;
 }
 
@@ -103,7 +111,13 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{
   else if (status) void found.where({ status });
   else void found.whereNot({ status: 'archived' });
   const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
-  const rows = (await found.orderBy([{ column: query.sort, order: query.order }, { column: 'id', order: 'desc' }]).limit(query.limit).offset(query.offset)) as CampaignRow[];
+  const rows = (await found
+    .orderBy([
+      { column: query.sort, order: query.order },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(query.limit)
+    .offset(query.offset)) as CampaignRow[];
   return { rows, total: Number(counted.n) };
 }
 
@@ -115,8 +129,19 @@ export async function companyNames(ctx: Ctx, rows: readonly CampaignRow[]): Prom
 }
 
 export const campaignOf = (row: CampaignRow): Campaign => ({
-  id: row.id, companyId: row.company_id, agencyId: row.agency_id, rootId: row.root_id, product: row.product, name: row.name, status: row.status,
-  pauseReason: row.pause_reason, timezone: row.timezone, startsAt: row.starts_at, endsAt: row.ends_at, url: row.url, thankYouUrl: row.thank_you_url,
+  id: row.id,
+  companyId: row.company_id,
+  agencyId: row.agency_id,
+  rootId: row.root_id,
+  product: row.product,
+  name: row.name,
+  status: row.status,
+  pauseReason: row.pause_reason,
+  timezone: row.timezone,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  url: row.url,
+  thankYouUrl: row.thank_you_url,
 });
 
 /** What the lead pipeline must know of a campaign at a moment. */

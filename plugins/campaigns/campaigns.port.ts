@@ -38,10 +38,19 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
       const row = await lockRow(ctx.db, id);
       return row ? takeFrom(ctx, row, want, at) : 0;
     },
-    pauseAll: async (scope, reason) => each(await locked(within(scope).where({ status: 'active' })), (row) => moveTo(ctx, row, 'paused', reason)),
-    resumeAll: async (scope, reason) => each(await locked(within(scope).where({ status: 'paused', pause_reason: reason })), (row) => resume(ctx, row)),
-    open: async (scope) => ((await within(scope).whereIn('status', ['active', 'paused']).orderBy('id').select('id')) as { id: number }[]).map((r) => r.id),
+    pauseAll: async (scope, reason) =>
+      each(await locked(within(scope).where({ status: 'active' })), (row) => moveTo(ctx, row, 'paused', reason)),
+    resumeAll: async (scope, reason) =>
+      each(await locked(within(scope).where({ status: 'paused', pause_reason: reason })), (row) => resume(ctx, row)),
+    open: async (scope) =>
+      ((await within(scope).whereIn('status', ['active', 'paused']).orderBy('id').select('id')) as { id: number }[]).map((r) => r.id),
     options: async (product) =>
-      ((await within(product ? { product } : {}).whereNot({ status: 'removed' }).orderBy('name').limit(1000).select('id', 'name')) as { id: number; name: string }[]).map((r) => ({ value: r.id, label: r.name })),
+      (
+        (await within(product ? { product } : {})
+          .whereNot({ status: 'removed' })
+          .orderBy('name')
+          .limit(1000)
+          .select('id', 'name')) as { id: number; name: string }[]
+      ).map((r) => ({ value: r.id, label: r.name })),
   };
 }

@@ -29,7 +29,13 @@ const moved = (ctx: Ctx, row: CampaignRow) => changed(row, ctx.t(`campaigns.done
 
 const update = (id: 'campaigns.update' | 'campaigns.update-local', path: string) =>
   defineRoute({
-    id, method: 'PUT', path, summary: 'Change a campaign', ability: ['update', 'Campaign'], audit: 'campaigns.changed-by-user', viewMode: 'allow',
+    id,
+    method: 'PUT',
+    path,
+    summary: 'Change a campaign',
+    ability: ['update', 'Campaign'],
+    audit: 'campaigns.changed-by-user',
+    viewMode: 'allow',
     body: T.Object({ ...which, leadspeekType: T.Optional(Product), ...settable, ...accepted }),
     response: Changed,
     async handler(ctx, { body, extra }) {
@@ -40,15 +46,28 @@ const update = (id: 'campaigns.update' | 'campaigns.update-local', path: string)
 
 export const campaignRoutes = [
   defineRoute({
-    id: 'campaigns.list', method: 'GET', path: '/leadspeek/client/:group/:type/:companyId{/:clientId}{/:sortby}{/:order}{/:search}', summary: 'Campaigns', ability: ['read', 'Campaign'],
+    id: 'campaigns.list',
+    method: 'GET',
+    path: '/leadspeek/client/:group/:type/:companyId{/:clientId}{/:sortby}{/:order}{/:search}',
+    summary: 'Campaigns',
+    ability: ['read', 'Campaign'],
     params: T.Object({
-      group: T.Optional(Text), type: T.Optional(Product), companyId: T.Optional(CompanyId), clientId: T.Optional(CompanyId),
-      sortby: T.Optional(Sort), order: T.Optional(T.Enum(['asc', 'desc'])), search: T.Optional(Text),
+      group: T.Optional(Text),
+      type: T.Optional(Product),
+      companyId: T.Optional(CompanyId),
+      clientId: T.Optional(CompanyId),
+      sortby: T.Optional(Sort),
+      order: T.Optional(T.Enum(['asc', 'desc'])),
+      search: T.Optional(Text),
     }),
     query: T.Object({
-      Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })), PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })), view: T.Optional(Text),
-      CampaignStatus: T.Optional(T.Enum([...LIST_STATES])), sortby: T.Optional(Sort),
-      order: T.Optional(T.Enum(['asc', 'desc'])), search: T.Optional(Text),
+      Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
+      PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+      view: T.Optional(Text),
+      CampaignStatus: T.Optional(T.Enum([...LIST_STATES])),
+      sortby: T.Optional(Sort),
+      order: T.Optional(T.Enum(['asc', 'desc'])),
+      search: T.Optional(Text),
     }),
     response: List(CampaignView),
     async handler(ctx, { params, query }) {
@@ -56,18 +75,32 @@ export const campaignRoutes = [
       const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
       const company = params.clientId ?? params.companyId;
       const { rows, total } = await pageOfCampaigns(ctx, {
-        ...(params.type ? { product: params.type } : {}), ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}), ...(asked.search ? { search: asked.search } : {}),
+        ...(params.type ? { product: params.type } : {}),
+        ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}),
+        ...(asked.search ? { search: asked.search } : {}),
         // An agency's own id stands for all its clients.
         ...(company !== undefined && company !== ctx.tenant.id ? { companyId: company } : {}),
-        sort: SORTS[asked.sortby ?? 'created_at']!, order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
-        offset: (at.page - 1) * at.perPage, limit: at.perPage,
+        sort: SORTS[asked.sortby ?? 'created_at']!,
+        order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
+        offset: (at.page - 1) * at.perPage,
+        limit: at.perPage,
       });
       const names = await companyNames(ctx, rows);
-      return listOf(rows.map((row) => viewOf(ctx, row, names)), total, at);
+      return listOf(
+        rows.map((row) => viewOf(ctx, row, names)),
+        total,
+        at,
+      );
     },
   }),
   defineRoute({
-    id: 'campaigns.one', method: 'GET', path: '/leadspeek/getcampaign/:id', summary: 'One campaign', ability: ['read', 'Campaign'], params: T.Object({ id: CampaignId }), response: CampaignView,
+    id: 'campaigns.one',
+    method: 'GET',
+    path: '/leadspeek/getcampaign/:id',
+    summary: 'One campaign',
+    ability: ['read', 'Campaign'],
+    params: T.Object({ id: CampaignId }),
+    response: CampaignView,
     async handler(ctx, { params }) {
       const row = await findCampaign(ctx, params.id);
       if (!row) throw notFound();
@@ -75,8 +108,20 @@ export const campaignRoutes = [
     },
   }),
   defineRoute({
-    id: 'campaigns.create', method: 'POST', path: '/leadspeek/client/create', summary: 'Create a campaign', ability: ['create', 'Campaign'], audit: 'campaigns.created', idempotent: true,
-    body: T.Object({ companyID: T.Optional(CompanyId), leadspeekType: Product, ...settable, ...accepted, campaignName: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }),
+    id: 'campaigns.create',
+    method: 'POST',
+    path: '/leadspeek/client/create',
+    summary: 'Create a campaign',
+    ability: ['create', 'Campaign'],
+    audit: 'campaigns.created',
+    idempotent: true,
+    body: T.Object({
+      companyID: T.Optional(CompanyId),
+      leadspeekType: Product,
+      ...settable,
+      ...accepted,
+      campaignName: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    }),
     response: Changed,
     async handler(ctx, { body, extra }) {
       const row = await createCampaign(ctx, body.leadspeekType, body.companyID, body, extra);
@@ -86,35 +131,65 @@ export const campaignRoutes = [
   update('campaigns.update', '/leadspeek/client/update'),
   update('campaigns.update-local', '/leadspeek/client/local/update'),
   defineRoute({
-    id: 'campaigns.active-pause', method: 'PUT', path: '/leadspeek/client/activepause', summary: 'Activate or pause a campaign', ability: ['update', 'Campaign'], audit: 'campaigns.switched', viewMode: 'allow',
-    body: T.Object({ ...which, status: T.Enum(['active', 'paused']) }), response: Changed,
+    id: 'campaigns.active-pause',
+    method: 'PUT',
+    path: '/leadspeek/client/activepause',
+    summary: 'Activate or pause a campaign',
+    ability: ['update', 'Campaign'],
+    audit: 'campaigns.switched',
+    viewMode: 'allow',
+    body: T.Object({ ...which, status: T.Enum(['active', 'paused']) }),
+    response: Changed,
     async handler(ctx, { body }) {
       return moved(ctx, await setActive(ctx, idOf(body), body.status));
     },
   }),
   defineRoute({
-    id: 'campaigns.stop', method: 'PUT', path: '/leadspeek/client/stop', summary: 'Stop a campaign for good', ability: ['update', 'Campaign'], audit: 'campaigns.stopped',
-    body: T.Object(which), response: Changed,
+    id: 'campaigns.stop',
+    method: 'PUT',
+    path: '/leadspeek/client/stop',
+    summary: 'Stop a campaign for good',
+    ability: ['update', 'Campaign'],
+    audit: 'campaigns.stopped',
+    body: T.Object(which),
+    response: Changed,
     async handler(ctx, { body }) {
       return moved(ctx, await shift(ctx, idOf(body), 'stopped'));
     },
   }),
   defineRoute({
-    id: 'campaigns.archive', method: 'PUT', path: '/leadspeek/client/archive', summary: 'Archive a campaign, or take it back', ability: ['update', 'Campaign'], audit: 'campaigns.archived',
-    body: T.Object({ ...which, status: Flag }), response: Changed,
+    id: 'campaigns.archive',
+    method: 'PUT',
+    path: '/leadspeek/client/archive',
+    summary: 'Archive a campaign, or take it back',
+    ability: ['update', 'Campaign'],
+    audit: 'campaigns.archived',
+    body: T.Object({ ...which, status: Flag }),
+    response: Changed,
     async handler(ctx, { body }) {
       return moved(ctx, await shift(ctx, idOf(body), body.status === 'T' ? 'archived' : 'stopped'));
     },
   }),
   defineRoute({
-    id: 'campaigns.remove', method: 'PUT', path: '/leadspeek/client/remove', summary: 'Remove a draft or archived campaign', ability: ['delete', 'Campaign'], audit: 'campaigns.removed',
-    body: T.Object(which), response: Changed,
+    id: 'campaigns.remove',
+    method: 'PUT',
+    path: '/leadspeek/client/remove',
+    summary: 'Remove a draft or archived campaign',
+    ability: ['delete', 'Campaign'],
+    audit: 'campaigns.removed',
+    body: T.Object(which),
+    response: Changed,
     async handler(ctx, { body }) {
       return moved(ctx, await shift(ctx, idOf(body), 'removed', 'delete'));
     },
   }),
   defineRoute({
-    id: 'campaigns.check-active', method: 'POST', path: '/leadspeek/check-campaign-active', summary: 'Ids of campaigns that are running', ability: 'signed-in', viewMode: 'allow',
+    id: 'campaigns.check-active',
+    method: 'POST',
+    path: '/leadspeek/check-campaign-active',
+    summary: 'Ids of campaigns that are running',
+    ability: 'signed-in',
+    viewMode: 'allow',
     body: T.Object({ company_id: CompanyId, leadspeek_type: T.Optional(Product), user_type: T.Optional(Text) }),
     response: T.Object({ active_campaign_id: T.Array(T.Integer()) }),
     async handler(ctx, { body }) {

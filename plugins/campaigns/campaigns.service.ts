@@ -21,11 +21,27 @@ async function clientOf(ctx: Ctx, claimed: number | undefined): Promise<Tenant> 
 }
 
 /** Founds a campaign, as a draft, for a client whose modules include the product. Throws 404 for a foreign client and a module that is off. */
-export async function createCampaign(ctx: Ctx, product: Product, companyId: number | undefined, input: CampaignInput, extra: Record<string, unknown>): Promise<CampaignRow> {
+export async function createCampaign(
+  ctx: Ctx,
+  product: Product,
+  companyId: number | undefined,
+  input: CampaignInput,
+  extra: Record<string, unknown>,
+): Promise<CampaignRow> {
   const company = await clientOf(ctx, companyId);
-  if (!ctx.can('create', 'Campaign', { company_id: company.id, agency_id: company.agencyId, root_id: company.rootId, product, status: 'draft' })) throw denied();
+  if (
+    !ctx.can('create', 'Campaign', {
+      company_id: company.id,
+      agency_id: company.agencyId,
+      root_id: company.rootId,
+      product,
+      status: 'draft',
+    })
+  )
+    throw denied();
   const modules = await ctx.use(Companies).modules(company);
-  if (!modules.some((m) => m.product === product && m.on)) throw new Problem(404, 'core.problem.module-off', { extra: { module: product } });
+  if (!modules.some((m) => m.product === product && m.on))
+    throw new Problem(404, 'core.problem.module-off', { extra: { module: product } });
   const timezone = (await ctx.use(Clients).find(company.id))?.timezone ?? DEFAULT_ZONE;
   const fields = fieldsOf(input, { timezone, start_date: null, end_date: null, limit_start: null, limit_end: null });
   const usual = (await ctx.setting(Prices, company))[product];
@@ -42,8 +58,14 @@ export async function changeCampaign(ctx: Ctx, id: number, input: CampaignInput,
   if (row.status === 'archived') throw conflict('campaigns.problem.archived');
   const fields = fieldsOf(input, row);
   refuseForeignPrice(ctx, fields, Number(row.retail_cents));
-  if (hasBegun(row, ctx.now) && fields.starts_at && fields.starts_at > ctx.now) throw invalid('startdatecampaign', 'campaigns.problem.begun');
-  const changed = await updateCampaign(ctx.db, id, { name: row.name, ...fields, ...repricing(row, fields, ctx.now), extra: { ...row.extra, ...extra } });
+  if (hasBegun(row, ctx.now) && fields.starts_at && fields.starts_at > ctx.now)
+    throw invalid('startdatecampaign', 'campaigns.problem.begun');
+  const changed = await updateCampaign(ctx.db, id, {
+    name: row.name,
+    ...fields,
+    ...repricing(row, fields, ctx.now),
+    extra: { ...row.extra, ...extra },
+  });
   // A raised cap takes effect at once, and one lowered below what is used is used up at once.
   if (changed.active_retail_cents !== null) await takeFrom(ctx, changed, 0, ctx.now);
   await announce(ctx, changed);
@@ -52,7 +74,8 @@ export async function changeCampaign(ctx: Ctx, id: number, input: CampaignInput,
 
 /** What a client pays is said by its agency: he may send the price as it stands, but no other. */
 function refuseForeignPrice(ctx: Ctx, fields: CampaignFields, standing: number): void {
-  if (fields.retail_cents !== undefined && fields.retail_cents !== standing && !ctx.can('update', 'CampaignPrice')) throw invalid('CostSet', 'campaigns.problem.price-of-agency');
+  if (fields.retail_cents !== undefined && fields.retail_cents !== standing && !ctx.can('update', 'CampaignPrice'))
+    throw invalid('CostSet', 'campaigns.problem.price-of-agency');
 }
 
 /** A new price of a campaign that has been active counts for leads from the next local midnight; until then the one in force stays. */
@@ -63,4 +86,7 @@ function repricing(row: CampaignRow, fields: CampaignFields, now: Date): Campaig
 
 /** A campaign that is or was running; its beginning is history. */
 const hasBegun = (row: CampaignRow, now: Date): boolean =>
-  row.status === 'active' || row.status === 'ended' || row.status === 'stopped' || (row.status === 'paused' && (row.starts_at === null || row.starts_at <= now));
+  row.status === 'active' ||
+  row.status === 'ended' ||
+  row.status === 'stopped' ||
+  (row.status === 'paused' && (row.starts_at === null || row.starts_at <= now));

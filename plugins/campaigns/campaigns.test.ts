@@ -18,26 +18,42 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const send = (as: Person, fields: object, headers: Record<string, string> = {}): Promise<Answer> =>
-  app.call('POST', '/api/leadspeek/client/create', as, { body: { ...(as === owner ? { companyID: client.tenant.id } : {}), leadspeekType: 'local', campaignName: 'Shop', ...fields }, headers });
+  app.call('POST', '/api/leadspeek/client/create', as, {
+    body: { ...(as === owner ? { companyID: client.tenant.id } : {}), leadspeekType: 'local', campaignName: 'Shop', ...fields },
+    headers,
+  });
 const made = async (as: Person, fields: object = {}): Promise<number> => {
   const answer = await send(as, fields);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.leadspeek_api_id;
 };
 const one = async (id: number, as = owner) => (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, as)).body;
-const update = (as: Person, id: number, fields: object) => app.call('PUT', '/api/leadspeek/client/local/update', as, { body: { leadspeekID: id, ...fields } });
+const update = (as: Person, id: number, fields: object) =>
+  app.call('PUT', '/api/leadspeek/client/local/update', as, { body: { leadspeekID: id, ...fields } });
 const list = async (as: Person, tail = '') => (await app.call('GET', `/api/leadspeek/client/-/local/-${tail}`, as)).body;
 
 describe('creating', () => {
   test('an agency for its client, with its usual price, the client in its zone', async () => {
     const id = await made(owner);
-    expect(await one(id)).toMatchObject({ status: 'draft', company_name: 'Client A1', companyID: client.tenant.id, timezone: 'America/Chicago', CostSet: '1.50', CostMaxLead: '0.00', LimitLead: 0, state: 'draft' });
+    expect(await one(id)).toMatchObject({
+      status: 'draft',
+      company_name: 'Client A1',
+      companyID: client.tenant.id,
+      timezone: 'America/Chicago',
+      CostSet: '1.50',
+      CostMaxLead: '0.00',
+      LimitLead: 0,
+      state: 'draft',
+    });
   });
 
   test('a client for itself; the company cannot be left open by an agency', async () => {
     const id = await made(client);
     expect(await one(id, client)).toMatchObject({ companyID: client.tenant.id });
-    expect((await app.call('POST', '/api/leadspeek/client/create', owner, { body: { leadspeekType: 'local', campaignName: 'Whose?' } })).body.errors).toMatchObject([{ field: 'companyID' }]);
+    expect(
+      (await app.call('POST', '/api/leadspeek/client/create', owner, { body: { leadspeekType: 'local', campaignName: 'Whose?' } })).body
+        .errors,
+    ).toMatchObject([{ field: 'companyID' }]);
   });
 
   test('the same request twice makes one campaign', async () => {
@@ -49,15 +65,36 @@ describe('creating', () => {
   });
 
   test.each([
-    ['campaignName', { campaignName: ' ' }], ['campaignName', { campaignName: 'x'.repeat(201) }], ['campaignName', { campaignName: 'a\u0000b' }], ['urlCode', { urlCode: 'shop.example' }],
-    ['urlCode', { urlCode: 'https://%' }], ['urlCodeThankyou', { urlCodeThankyou: 'javascript:alert(1)' }], ['timezone', { timezone: 'Mars/Base' }],
-    ['startdatecampaign', { startdatecampaign: '2027-02-30' }], ['startdatecampaign', { startdatecampaign: '0000-01-01' }], ['enddatecampaign', { startdatecampaign: '2027-03-02', enddatecampaign: '2027-03-01' }],
-    ['CostSet', { CostSet: '-1' }], ['CostSet', { CostSet: '1.505' }], ['CostSet', { CostSet: 2_000_000 }], ['CostMaxLead', { CostMaxLead: 'much' }],
-    ['LimitLead', { LimitLead: -1 }], ['LimitLead', { LimitLead: 1.5 }], ['LimitLead', { LimitLead: 3_000_000_000 }], ['LimitLeadFreq', { LimitLeadFreq: 'hour' }],
-    ['LimitLeadEnd', { LimitLeadStart: '2027-03-02', LimitLeadEnd: '2027-03-01' }], ['reidentificationtype', { reidentificationtype: '2weeks' }], ['requireemailaddress', { requireemailaddress: true }],
-    ['locatorstate', { locatorstate: 'Texas' }], ['locatorzip', { locatorzip: '1234' }], ['locatorzip', { locatorzip: '123456' }], ['reportSentTo', { reportSentTo: 'nobody' }],
-    ['reportSentTo', { reportSentTo: Array.from({ length: 21 }, (_, n) => `p${n}@example.com`) }], ['leadsAmountNotification', { leadsAmountNotification: -5 }], ['companyID', { companyID: 3_000_000_000 }],
-    ['leadspeekType', { leadspeekType: 'banner' }], ['unheardOf', { unheardOf: 1 }],
+    ['campaignName', { campaignName: ' ' }],
+    ['campaignName', { campaignName: 'x'.repeat(201) }],
+    ['campaignName', { campaignName: 'a\u0000b' }],
+    ['urlCode', { urlCode: 'shop.example' }],
+    ['urlCode', { urlCode: 'https://%' }],
+    ['urlCodeThankyou', { urlCodeThankyou: 'javascript:alert(1)' }],
+    ['timezone', { timezone: 'Mars/Base' }],
+    ['startdatecampaign', { startdatecampaign: '2027-02-30' }],
+    ['startdatecampaign', { startdatecampaign: '0000-01-01' }],
+    ['enddatecampaign', { startdatecampaign: '2027-03-02', enddatecampaign: '2027-03-01' }],
+    ['CostSet', { CostSet: '-1' }],
+    ['CostSet', { CostSet: '1.505' }],
+    ['CostSet', { CostSet: 2_000_000 }],
+    ['CostMaxLead', { CostMaxLead: 'much' }],
+    ['LimitLead', { LimitLead: -1 }],
+    ['LimitLead', { LimitLead: 1.5 }],
+    ['LimitLead', { LimitLead: 3_000_000_000 }],
+    ['LimitLeadFreq', { LimitLeadFreq: 'hour' }],
+    ['LimitLeadEnd', { LimitLeadStart: '2027-03-02', LimitLeadEnd: '2027-03-01' }],
+    ['reidentificationtype', { reidentificationtype: '2weeks' }],
+    ['requireemailaddress', { requireemailaddress: true }],
+    ['locatorstate', { locatorstate: 'Texas' }],
+    ['locatorzip', { locatorzip: '1234' }],
+    ['locatorzip', { locatorzip: '123456' }],
+    ['reportSentTo', { reportSentTo: 'nobody' }],
+    ['reportSentTo', { reportSentTo: Array.from({ length: 21 }, (_, n) => `p${n}@example.com`) }],
+    ['leadsAmountNotification', { leadsAmountNotification: -5 }],
+    ['companyID', { companyID: 3_000_000_000 }],
+    ['leadspeekType', { leadspeekType: 'banner' }],
+    ['unheardOf', { unheardOf: 1 }],
   ])('wrong %s is refused on its field: %j', async (field, fields) => {
     const answer = await send(owner, fields);
     expect(answer.status, answer.text).toBe(422);
@@ -73,7 +110,8 @@ describe('creating', () => {
   });
 
   test('is refused while the module is off', async () => {
-    const grant = (on: boolean) => app.inside(app.world.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.world.b.tenant, 'site-id', on));
+    const grant = (on: boolean) =>
+      app.inside(app.world.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.world.b.tenant, 'site-id', on));
     await grant(false);
     await app.kernel.gate.refresh();
     const answer = await send(app.world.b.owner, { companyID: app.world.b.clients[0]!.tenant.id });
@@ -83,20 +121,29 @@ describe('creating', () => {
   });
 
   test('lists are tidied', async () => {
-    const id = await made(owner, { locatorstate: 'tx, ca\ntx', locatorzip: '60601 60602,60601\n60603-1234', reportSentTo: 'A@x.example, b@x.example' });
-    expect(await one(id)).toMatchObject({ locatorstate: ['TX', 'CA'], locatorzip: '60601\n60602\n60603', reportSentTo: ['a@x.example', 'b@x.example'] });
+    const id = await made(owner, {
+      locatorstate: 'tx, ca\ntx',
+      locatorzip: '60601 60602,60601\n60603-1234',
+      reportSentTo: 'A@x.example, b@x.example',
+    });
+    expect(await one(id)).toMatchObject({
+      locatorstate: ['TX', 'CA'],
+      locatorzip: '60601\n60602\n60603',
+      reportSentTo: ['a@x.example', 'b@x.example'],
+    });
   });
 });
 
 describe('the price', () => {
-  test('is the agency\'s to say: a client may send it as it stands and no other', async () => {
+  test("is the agency's to say: a client may send it as it stands and no other", async () => {
     const id = await made(client, { CostSet: '1.50' });
     expect((await send(client, { CostSet: '0.01' })).body.errors).toMatchObject([{ field: 'CostSet' }]);
     expect((await update(client, id, { CostSet: '0.01' })).status).toBe(422);
     expect((await update(client, id, { CostSet: '1.50', CostMaxLead: '40' })).status).toBe(200);
     expect((await update(owner, id, { CostSet: '2.25' })).status).toBe(200);
     expect(await one(id, client)).toMatchObject({ CostSet: '2.25', CostMaxLead: '40.00' });
-    const form = async (as: Person) => Object.keys((await app.call('GET', '/api/ui/forms/site-id.campaign-edit', as)).body.schema.properties);
+    const form = async (as: Person) =>
+      Object.keys((await app.call('GET', '/api/ui/forms/site-id.campaign-edit', as)).body.schema.properties);
     expect(await form(owner)).toContain('CostSet');
     expect(await form(client)).not.toContain('CostSet');
     const fields = (await app.call('GET', '/api/ui/forms/site-id.campaign', client)).body.ui;
@@ -134,8 +181,16 @@ describe('lists', () => {
     for (const stranger of [app.world.b.owner, app.world.a.clients[1]!.user]) {
       expect((await app.call('GET', `/api/leadspeek/getcampaign/${id}`, stranger)).status).toBe(404);
       expect((await update(stranger, id, { campaignName: 'Mine' })).status).toBe(404);
-      for (const [path, body] of [['activepause', { status: 'active' }], ['archive', { status: 'T' }], ['remove', {}], ['stop', {}]] as const) {
-        expect((await app.call('PUT', `/api/leadspeek/client/${path}`, stranger, { body: { leadspeekID: id, ...body } })).status, path).toBe(404);
+      for (const [path, body] of [
+        ['activepause', { status: 'active' }],
+        ['archive', { status: 'T' }],
+        ['remove', {}],
+        ['stop', {}],
+      ] as const) {
+        expect(
+          (await app.call('PUT', `/api/leadspeek/client/${path}`, stranger, { body: { leadspeekID: id, ...body } })).status,
+          path,
+        ).toBe(404);
       }
     }
     expect((await app.call('PUT', '/api/leadspeek/client/stop', owner, { body: {} })).status).toBe(422);

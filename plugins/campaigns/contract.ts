@@ -7,7 +7,15 @@ export const STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'sto
 export type Status = (typeof STATUSES)[number];
 
 export const PAUSE_REASONS = [
-  'user', 'agency', 'wallet_empty', 'payment_failed', 'account_not_connected', 'module_disabled', 'agreement_required', 'provider_error', 'compliance',
+  'user',
+  'agency',
+  'wallet_empty',
+  'payment_failed',
+  'account_not_connected',
+  'module_disabled',
+  'agreement_required',
+  'provider_error',
+  'compliance',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -90,6 +98,7 @@ export const ActivationGuards = defineSlot<ActivationGuard>('campaigns.activatio
 
 /** Emitted for every campaign that was created or changed in any way, with its status afterwards. */
 export const CampaignChanged = defineEvent({
-  id: 'campaigns.changed', version: 1,
+  id: 'campaigns.changed',
+  version: 1,
   payload: T.Object({ campaignId: T.Integer(), companyId: T.Integer(), product: T.String(), status: T.String() }),
 });

@@ -20,11 +20,13 @@ export default definePlugin({
   events: [CampaignChanged],
   on: [
     subscribe({
-      id: 'campaigns.pause-unpaid', event: WalletEmptied,
+      id: 'campaigns.pause-unpaid',
+      event: WalletEmptied,
       run: async (ctx, { agencyId }) => void (await campaignsOf(ctx).pauseAll({ agencyId }, 'wallet_empty')),
     }),
     subscribe({
-      id: 'campaigns.resume-paid', event: WalletFunded,
+      id: 'campaigns.resume-paid',
+      event: WalletFunded,
       run: async (ctx, { agencyId }) => void (await campaignsOf(ctx).resumeAll({ agencyId }, 'wallet_empty')),
     }),
   ],

@@ -11,11 +11,24 @@ import { dateIn, windowEnd } from './windows.ts';
 export async function takeFrom(ctx: Ctx, row: CampaignRow, want: number, at: Date): Promise<number> {
   const day = dateIn(at, row.timezone);
   if ((row.limit_start && day < row.limit_start) || (row.limit_end && day > row.limit_end)) return 0;
-  const { got, leadsLeft, moneyLeft } = await takePlaces(ctx.db, {
-    campaignId: row.id, companyId: row.company_id, timezone: row.timezone, leadLimit: row.lead_limit, frequency: row.limit_frequency,
-    costLimitCents: Number(row.cost_limit_cents), centsEach: priceAt(row, ctx.now),
-  }, want, at);
-  const ends = [...(leadsLeft === 0 ? [windowEnd(at, row.limit_frequency, row.timezone)] : []), ...(moneyLeft === 0 ? [windowEnd(at, 'month', row.timezone)] : [])];
+  const { got, leadsLeft, moneyLeft } = await takePlaces(
+    ctx.db,
+    {
+      campaignId: row.id,
+      companyId: row.company_id,
+      timezone: row.timezone,
+      leadLimit: row.lead_limit,
+      frequency: row.limit_frequency,
+      costLimitCents: Number(row.cost_limit_cents),
+      centsEach: priceAt(row, ctx.now),
+    },
+    want,
+    at,
+  );
+  const ends = [
+    ...(leadsLeft === 0 ? [windowEnd(at, row.limit_frequency, row.timezone)] : []),
+    ...(moneyLeft === 0 ? [windowEnd(at, 'month', row.timezone)] : []),
+  ];
   const until = ends.length === 0 ? null : new Date(Math.max(...ends.map(Number)));
   // A late visit of yesterday says nothing about today.
   if (day === dateIn(ctx.now, row.timezone) && until?.getTime() !== row.full_until?.getTime()) {

@@ -4,13 +4,28 @@ import { ActivationGuards, CampaignChanged, CampaignTypes, type GuardFailure, ty
 import { mayClear, mayMove } from './states.ts';
 
 /** Moves a campaign by the state machine: the row, its history and the event in one transaction. */
-export async function moveTo(ctx: Ctx, row: CampaignRow, to: Status, reason: PauseReason | null, further: CampaignFields & { removed_at?: Date } = {}): Promise<CampaignRow> {
+export async function moveTo(
+  ctx: Ctx,
+  row: CampaignRow,
+  to: Status,
+  reason: PauseReason | null,
+  further: CampaignFields & { removed_at?: Date } = {},
+): Promise<CampaignRow> {
   refuseUnlessMayMove(ctx, row.status, to);
-  const [moved] = (await ctx.db('campaigns_campaign').where({ id: row.id, status: row.status })
-    .update({ status: to, pause_reason: to === 'paused' ? reason : null, ...further }).returning('*')) as CampaignRow[];
+  const [moved] = (await ctx
+    .db('campaigns_campaign')
+    .where({ id: row.id, status: row.status })
+    .update({ status: to, pause_reason: to === 'paused' ? reason : null, ...further })
+    .returning('*')) as CampaignRow[];
   if (!moved) throw conflict('campaigns.problem.changed-meanwhile');
   await ctx.db('campaigns_move').insert({
-    campaign_id: row.id, company_id: row.company_id, from_status: row.status, to_status: to, reason, actor_id: ctx.actor.id, viewed_by: ctx.viewedBy?.id ?? null,
+    campaign_id: row.id,
+    company_id: row.company_id,
+    from_status: row.status,
+    to_status: to,
+    reason,
+    actor_id: ctx.actor.id,
+    viewed_by: ctx.viewedBy?.id ?? null,
   });
   await announce(ctx, moved);
   return moved;
@@ -21,7 +36,9 @@ export async function announce(ctx: Ctx, row: CampaignRow): Promise<void> {
   const company = await ctx.company(row.company_id);
   if (!company) return;
   // Told in the client's name, so that listeners work behind its walls.
-  await ctx.as(company, (inner) => inner.emit(CampaignChanged, { campaignId: row.id, companyId: row.company_id, product: row.product, status: row.status }));
+  await ctx.as(company, (inner) =>
+    inner.emit(CampaignChanged, { campaignId: row.id, companyId: row.company_id, product: row.product, status: row.status }),
+  );
   await ctx.live('campaigns', company);
 }
 
@@ -36,7 +53,8 @@ export async function shift(ctx: Ctx, id: number, to: Status, action = 'update')
 export async function setActive(ctx: Ctx, id: number, wanted: 'active' | 'paused'): Promise<CampaignRow> {
   const row = await lockCampaign(ctx, id);
   if (!row) throw notFound();
-  if (wanted === 'paused') return row.status === 'paused' ? row : moveTo(ctx, row, 'paused', ctx.tenant.kind === 'client' ? 'user' : 'agency');
+  if (wanted === 'paused')
+    return row.status === 'paused' ? row : moveTo(ctx, row, 'paused', ctx.tenant.kind === 'client' ? 'user' : 'agency');
   if (row.status === 'active' || row.status === 'scheduled') return row;
   if (row.pause_reason !== null && !mayClear(row.pause_reason, ctx.tenant.kind)) {
     throw conflict('campaigns.problem.pause-not-yours', { params: { reason: ctx.t(`campaigns.reason.${row.pause_reason}`) } });
@@ -61,7 +79,8 @@ export function resume(ctx: Ctx, row: CampaignRow): Promise<CampaignRow> {
 const isLater = (row: CampaignRow, now: Date): boolean => row.starts_at !== null && row.starts_at > now;
 
 function refuseUnlessMayMove(ctx: Ctx, from: Status, to: Status): void {
-  if (!mayMove(from, to)) throw conflict('campaigns.problem.move', { params: { from: ctx.t(`campaigns.status.${from}`), to: ctx.t(`campaigns.status.${to}`) } });
+  if (!mayMove(from, to))
+    throw conflict('campaigns.problem.move', { params: { from: ctx.t(`campaigns.status.${from}`), to: ctx.t(`campaigns.status.${to}`) } });
 }
 
 /** What stands in the way of activation; the agency may pass what its own people could settle. */

@@ -8,7 +8,11 @@ import { ActivationGuards, Campaigns } from './contract.ts';
 /** Stands in the way of campaigns called so. */
 const strict = definePlugin({
   manifest: { id: 'strict', version: '1.0.0', core: '^1', scope: 'platform', requires: { campaigns: '^1' } },
-  fills: [fill(ActivationGuards, (_ctx, campaign) => Promise.resolve(campaign.name === 'Refused' ? [{ code: 'campaigns.reason.compliance' }] : []))],
+  fills: [
+    fill(ActivationGuards, (_ctx, campaign) =>
+      Promise.resolve(campaign.name === 'Refused' ? [{ code: 'campaigns.reason.compliance' }] : []),
+    ),
+  ],
 });
 
 let app: TestApp;
@@ -28,8 +32,13 @@ const at = (instant: string): void => {
   app.clockOffset = Date.parse(instant) - Date.now();
 };
 const made = async (fields: object = {}): Promise<number> =>
-  (await app.call('POST', '/api/leadspeek/client/create', owner, { body: { companyID: client.tenant.id, leadspeekType: 'local', campaignName: 'Shop', ...fields } })).body.leadspeek_api_id;
-const put = (path: string, id: number, body: object = {}, as = owner): Promise<Answer> => app.call('PUT', `/api/leadspeek/client/${path}`, as, { body: { leadspeekID: id, ...body } });
+  (
+    await app.call('POST', '/api/leadspeek/client/create', owner, {
+      body: { companyID: client.tenant.id, leadspeekType: 'local', campaignName: 'Shop', ...fields },
+    })
+  ).body.leadspeek_api_id;
+const put = (path: string, id: number, body: object = {}, as = owner): Promise<Answer> =>
+  app.call('PUT', `/api/leadspeek/client/${path}`, as, { body: { leadspeekID: id, ...body } });
 const activate = (id: number, as = owner) => put('activepause', id, { status: 'active' }, as);
 const pause = (id: number, as = owner) => put('activepause', id, { status: 'paused' }, as);
 const one = async (id: number) => (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, owner)).body;
@@ -38,7 +47,13 @@ const stateOf = async (id: number): Promise<string> => {
   return pausereason ? `${status} ${pausereason}` : status;
 };
 const moves = async (id: number) =>
-  ((await app.kernel.platform('campaigns_move').where({ campaign_id: id }).orderBy('id')) as { from_status: string; to_status: string; actor_id: number }[]).map((m) => `${m.from_status} ${m.to_status} ${m.actor_id}`);
+  (
+    (await app.kernel.platform('campaigns_move').where({ campaign_id: id }).orderBy('id')) as {
+      from_status: string;
+      to_status: string;
+      actor_id: number;
+    }[]
+  ).map((m) => `${m.from_status} ${m.to_status} ${m.actor_id}`);
 const tick = async (): Promise<void> => {
   const clock = app.kernel.registry.jobs.get('campaigns.clock')!;
   await app.inside(app.world.a.tenant, 'campaigns', (ctx) => clock.def.run(ctx, {}));
@@ -47,11 +62,29 @@ const tick = async (): Promise<void> => {
 describe('people', () => {
   test('activate, pause, stop, archive and remove, each move noted once', async () => {
     const id = await made();
-    for (const [path, body] of [['activepause', { status: 'active' }], ['activepause', { status: 'paused' }], ['stop', {}], ['archive', { status: 'T' }], ['archive', { status: 'F' }], ['archive', { status: 'T' }], ['remove', {}]] as const) {
+    for (const [path, body] of [
+      ['activepause', { status: 'active' }],
+      ['activepause', { status: 'paused' }],
+      ['stop', {}],
+      ['archive', { status: 'T' }],
+      ['archive', { status: 'F' }],
+      ['archive', { status: 'T' }],
+      ['remove', {}],
+    ] as const) {
       expect((await put(path, id, body)).status, path).toBe(200);
       if (path !== 'remove') expect((await put(path, id, body)).status, `${path} again`).toBe(200);
     }
-    expect(await moves(id)).toEqual(['draft active', 'active paused', 'paused stopped', 'stopped archived', 'archived stopped', 'stopped archived', 'archived removed'].map((m) => `${m} ${owner.id}`));
+    expect(await moves(id)).toEqual(
+      [
+        'draft active',
+        'active paused',
+        'paused stopped',
+        'stopped archived',
+        'archived stopped',
+        'stopped archived',
+        'archived removed',
+      ].map((m) => `${m} ${owner.id}`),
+    );
     expect((await app.call('GET', `/api/leadspeek/getcampaign/${id}`, owner)).status).toBe(404);
     expect((await put('remove', id)).status).toBe(404);
   });
@@ -59,7 +92,11 @@ describe('people', () => {
   test('click twice at once: one move', async () => {
     const id = await made();
     const answers = await Promise.all([activate(id), activate(id), activate(id)]);
-    expect(answers.map((a) => [a.status, a.body.status])).toEqual([[200, 'active'], [200, 'active'], [200, 'active']]);
+    expect(answers.map((a) => [a.status, a.body.status])).toEqual([
+      [200, 'active'],
+      [200, 'active'],
+      [200, 'active'],
+    ]);
     expect(await moves(id)).toHaveLength(1);
   });
 
@@ -93,8 +130,15 @@ describe('people', () => {
     const id = await made({ campaignName: 'Refused', enddatecampaign: '2026-01-31' });
     const refused = await activate(id, client);
     expect(refused.status).toBe(409);
-    expect(refused.body.guards.map((g: { code: string }) => g.code)).toEqual(['campaigns.guard.end', 'campaigns.reason.compliance', 'site-id.guard.pixel']);
-    expect((await activate(id)).body.guards.map((g: { code: string }) => g.code)).toEqual(['campaigns.guard.end', 'campaigns.reason.compliance']);
+    expect(refused.body.guards.map((g: { code: string }) => g.code)).toEqual([
+      'campaigns.guard.end',
+      'campaigns.reason.compliance',
+      'site-id.guard.pixel',
+    ]);
+    expect((await activate(id)).body.guards.map((g: { code: string }) => g.code)).toEqual([
+      'campaigns.guard.end',
+      'campaigns.reason.compliance',
+    ]);
     expect(await moves(id)).toEqual([]);
   });
 });
@@ -105,7 +149,10 @@ describe('time', () => {
     const id = await made({ startdatecampaign: '2026-11-01', enddatecampaign: '2026-11-01', timezone: 'America/Chicago' });
     expect((await activate(id)).body.status).toBe('scheduled');
     for (const [instant, state] of [
-      ['2026-11-01T04:59:00Z', 'scheduled'], ['2026-11-01T05:00:30Z', 'active'], ['2026-11-02T05:59:00Z', 'active'], ['2026-11-02T06:00:30Z', 'ended'],
+      ['2026-11-01T04:59:00Z', 'scheduled'],
+      ['2026-11-01T05:00:30Z', 'active'],
+      ['2026-11-02T05:59:00Z', 'active'],
+      ['2026-11-02T06:00:30Z', 'ended'],
     ] as const) {
       at(instant);
       await tick();
@@ -142,7 +189,8 @@ describe('time', () => {
   test('a new price counts from the next local midnight', async () => {
     at('2026-06-01T12:00:00Z');
     const id = await made({ CostSet: '1.00', timezone: 'America/Chicago' });
-    const price = (): Promise<number> => app.inside(app.world.a.tenant, 'campaigns', async (ctx) => (await ctx.use(Campaigns).rules([id])).get(id)!.retailCents);
+    const price = (): Promise<number> =>
+      app.inside(app.world.a.tenant, 'campaigns', async (ctx) => (await ctx.use(Campaigns).rules([id])).get(id)!.retailCents);
     await put('update', id, { CostSet: '1.50' });
     expect(await price()).toBe(150);
     await activate(id);
@@ -157,7 +205,8 @@ describe('time', () => {
 });
 
 describe('the wallet', () => {
-  const tell = (event: typeof WalletEmptied) => app.inside(app.world.a.tenant, 'wallet', (ctx) => ctx.emit(event, { agencyId: app.world.a.tenant.id }));
+  const tell = (event: typeof WalletEmptied) =>
+    app.inside(app.world.a.tenant, 'wallet', (ctx) => ctx.emit(event, { agencyId: app.world.a.tenant.id }));
 
   test('emptied pauses what is active; funded resumes exactly that, or ends it', async () => {
     const [running, paused, draft, ending] = [await made(), await made(), await made(), await made({ enddatecampaign: '2030-06-30' })];
@@ -165,10 +214,20 @@ describe('the wallet', () => {
     await pause(paused, client);
     await tell(WalletEmptied);
     await app.settle();
-    expect(await Promise.all([running, paused, draft, ending].map(stateOf))).toEqual(['paused wallet_empty', 'paused user', 'draft', 'paused wallet_empty']);
+    expect(await Promise.all([running, paused, draft, ending].map(stateOf))).toEqual([
+      'paused wallet_empty',
+      'paused user',
+      'draft',
+      'paused wallet_empty',
+    ]);
     expect((await activate(running)).body.code).toBe('campaigns.problem.pause-not-yours');
-    expect((await app.call('GET', `/api/leadspeek/client/-/local/-?CampaignStatus=needs_attention&search=${running}`, owner)).body.data).toMatchObject([{ state: 'needs_attention', pausetext: 'the wallet is empty' }]);
-    await app.kernel.platform('campaigns_campaign').where({ id: ending }).update({ ends_at: new Date(Date.now() - 1000) });
+    expect(
+      (await app.call('GET', `/api/leadspeek/client/-/local/-?CampaignStatus=needs_attention&search=${running}`, owner)).body.data,
+    ).toMatchObject([{ state: 'needs_attention', pausetext: 'the wallet is empty' }]);
+    await app.kernel
+      .platform('campaigns_campaign')
+      .where({ id: ending })
+      .update({ ends_at: new Date(Date.now() - 1000) });
     await tell(WalletFunded);
     await app.settle();
     expect(await Promise.all([running, paused, draft, ending].map(stateOf))).toEqual(['active', 'paused user', 'draft', 'ended']);

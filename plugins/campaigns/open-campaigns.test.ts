@@ -7,12 +7,17 @@ let id: number;
 beforeAll(async () => {
   app = await startTestApp();
   const { a } = app.world;
-  id = (await app.call('POST', '/api/leadspeek/client/create', a.owner, { body: { companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: 'Open' } })).body.leadspeek_api_id;
+  id = (
+    await app.call('POST', '/api/leadspeek/client/create', a.owner, {
+      body: { companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: 'Open' },
+    })
+  ).body.leadspeek_api_id;
   await put('activepause', { status: 'active' });
 });
 afterAll(() => app.close());
 
-const put = (path: string, body: object = {}) => app.call('PUT', `/api/leadspeek/client/${path}`, app.world.a.owner, { body: { leadspeekID: id, ...body } });
+const put = (path: string, body: object = {}) =>
+  app.call('PUT', `/api/leadspeek/client/${path}`, app.world.a.owner, { body: { leadspeekID: id, ...body } });
 const removals = () => {
   const { a, operator } = app.world;
   const client = a.clients[0]!;
@@ -26,8 +31,14 @@ const removals = () => {
 const selectModules = (status: 'T' | 'F') =>
   app.call('PUT', '/api/configuration/user/update', app.world.operator, {
     body: {
-      ClientID: app.world.a.owner.id, companyID: app.world.a.tenant.id, userType: 'userdownline', ClientCompanyName: 'Agency A', ClientFullName: 'Owner A', ClientEmail: app.world.a.owner.email,
-      ClientPhone: '+13125550100', selectedmodules: [{ type: 'local', status }],
+      ClientID: app.world.a.owner.id,
+      companyID: app.world.a.tenant.id,
+      userType: 'userdownline',
+      ClientCompanyName: 'Agency A',
+      ClientFullName: 'Owner A',
+      ClientEmail: app.world.a.owner.email,
+      ClientPhone: '+13125550100',
+      selectedmodules: [{ type: 'local', status }],
     },
   });
 
@@ -42,8 +53,14 @@ test('a client, an agency and a module are kept while a campaign runs or rests',
     const refused = await selectModules('F');
     expect([refused.status, refused.body.active_campaign_id]).toEqual([409, { local: [id] }]);
   }
-  expect((await app.call('POST', '/api/leadspeek/check-campaign-active', app.world.a.owner, { body: { company_id: app.world.a.tenant.id } })).body).toEqual({ active_campaign_id: [id] });
-  expect((await app.call('POST', '/api/leadspeek/check-campaign-active', app.world.b.owner, { body: { company_id: app.world.a.tenant.id } })).status).toBe(404);
+  expect(
+    (await app.call('POST', '/api/leadspeek/check-campaign-active', app.world.a.owner, { body: { company_id: app.world.a.tenant.id } }))
+      .body,
+  ).toEqual({ active_campaign_id: [id] });
+  expect(
+    (await app.call('POST', '/api/leadspeek/check-campaign-active', app.world.b.owner, { body: { company_id: app.world.a.tenant.id } }))
+      .status,
+  ).toBe(404);
 });
 
 test('once it is stopped they go', async () => {

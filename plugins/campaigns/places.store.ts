@@ -27,8 +27,15 @@ export async function takePlaces(db: Knex, cap: Cap, want: number, at: Date): Pr
   const starts = FREQUENCIES.map((frequency) => [frequency as string, windowStart(at, frequency, cap.timezone)] as const);
   const windows = [...starts, ['cents', windowStart(at, 'month', cap.timezone)] as const];
   const given = {
-    id: cap.campaignId, company: cap.companyId, kinds: windows.map(([kind]) => kind), starts: windows.map(([, start]) => start), want: Math.max(0, want),
-    frequency: cap.frequency, leadLimit: cap.leadLimit, centLimit: cap.costLimitCents, each: cap.centsEach,
+    id: cap.campaignId,
+    company: cap.companyId,
+    kinds: windows.map(([kind]) => kind),
+    starts: windows.map(([, start]) => start),
+    want: Math.max(0, want),
+    frequency: cap.frequency,
+    leadLimit: cap.leadLimit,
+    centLimit: cap.costLimitCents,
+    each: cap.centsEach,
   };
   // Committed or not, a window that somebody else makes at this moment is there when the next statement looks.
   await db.raw(

@@ -15,15 +15,27 @@ afterAll(() => app.close());
 beforeEach(async () => {
   app.clockOffset = NOON.getTime() - Date.now();
   const { body } = await app.call('POST', '/api/leadspeek/client/create', app.world.a.owner, {
-    body: { companyID: app.world.a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: 'Caps', CostSet: '1.50', timezone: 'America/Chicago' },
+    body: {
+      companyID: app.world.a.clients[0]!.tenant.id,
+      leadspeekType: 'local',
+      campaignName: 'Caps',
+      CostSet: '1.50',
+      timezone: 'America/Chicago',
+    },
   });
   id = body.leadspeek_api_id;
-  expect((await app.call('PUT', '/api/leadspeek/client/activepause', app.world.a.owner, { body: { leadspeekID: id, status: 'active' } })).status).toBe(200);
+  expect(
+    (await app.call('PUT', '/api/leadspeek/client/activepause', app.world.a.owner, { body: { leadspeekID: id, status: 'active' } })).status,
+  ).toBe(200);
 });
 
-const set = async (fields: object) => expect((await app.call('PUT', '/api/leadspeek/client/update', app.world.a.owner, { body: { leadspeekID: id, ...fields } })).status).toBe(200);
+const set = async (fields: object) =>
+  expect((await app.call('PUT', '/api/leadspeek/client/update', app.world.a.owner, { body: { leadspeekID: id, ...fields } })).status).toBe(
+    200,
+  );
 const take = (want: number, at = NOON) => app.inside(app.world.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).takePlaces(id, want, at));
-const limitstate = async (): Promise<string> => (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, app.world.a.owner)).body.limitstate;
+const limitstate = async (): Promise<string> =>
+  (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, app.world.a.owner)).body.limitstate;
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 test('twenty-four workers at the first lead of a window take exactly what the lead cap holds', async () => {
@@ -34,7 +46,15 @@ test('twenty-four workers at the first lead of a window take exactly what the le
 });
 
 test('the same holds of the statement alone, over connections of its own', async () => {
-  const cap = { campaignId: id, companyId: app.world.a.clients[0]!.tenant.id, timezone: 'America/Chicago', leadLimit: 31, frequency: 'week' as const, costLimitCents: 2_000, centsEach: 100 };
+  const cap = {
+    campaignId: id,
+    companyId: app.world.a.clients[0]!.tenant.id,
+    timezone: 'America/Chicago',
+    leadLimit: 31,
+    frequency: 'week' as const,
+    costLimitCents: 2_000,
+    centsEach: 100,
+  };
   const got = await Promise.all(Array.from({ length: 24 }, () => app.kernel.platform.transaction((tx) => takePlaces(tx, cap, 3, NOON))));
   expect(sum(got.map((g) => g.got))).toBe(20);
   expect(got.filter((g) => g.moneyLeft === 0).length).toBeGreaterThan(0);
@@ -63,7 +83,11 @@ test('a reached cap shows, in list and filter, until it is raised or the next wi
   await set({ LimitLead: 3 });
   await take(3);
   expect(await limitstate()).toBe('reached');
-  const listed = async () => (await app.call('GET', `/api/leadspeek/client/-/local/-?CampaignStatus=limit_reached&search=${id}`, app.world.a.owner)).body.data as { leadspeek_api_id: number; state: string }[];
+  const listed = async () =>
+    (await app.call('GET', `/api/leadspeek/client/-/local/-?CampaignStatus=limit_reached&search=${id}`, app.world.a.owner)).body.data as {
+      leadspeek_api_id: number;
+      state: string;
+    }[];
   expect(await listed()).toMatchObject([{ leadspeek_api_id: id, state: 'limit_reached' }]);
   await set({ LimitLead: 5 });
   expect([await limitstate(), await listed()]).toEqual(['open', []]);
@@ -97,7 +121,8 @@ test('a day of 25 hours is one window', async () => {
   app.clockOffset = Date.parse('2026-11-01T12:00:00Z') - Date.now();
   await set({ LimitLead: 10 });
   const got = [];
-  for (const at of ['2026-11-01T05:00:00Z', '2026-11-01T06:30:00Z', '2026-11-01T07:30:00Z', '2026-11-02T05:59:59Z']) got.push(await take(4, new Date(at)));
+  for (const at of ['2026-11-01T05:00:00Z', '2026-11-01T06:30:00Z', '2026-11-01T07:30:00Z', '2026-11-02T05:59:59Z'])
+    got.push(await take(4, new Date(at)));
   expect(got).toEqual([4, 4, 2, 0]);
   expect(await take(4, new Date('2026-11-02T06:00:00Z'))).toBe(4);
 });

@@ -9,16 +9,29 @@ const Cents = T.Integer({ minimum: 0, maximum: 1_000_000 });
 /** What new campaigns of a product cost for each lead, as an agency sets it for its clients. */
 export const priceRoutes = [
   defineRoute({
-    id: 'campaigns.price', method: 'GET', path: '/campaigns/prices/:product', summary: 'Usual price of a lead', ability: ['update', 'CampaignPrice'],
-    params, response: T.Object({ product: T.String(), cents: T.Integer(), dollars: T.String() }),
+    id: 'campaigns.price',
+    method: 'GET',
+    path: '/campaigns/prices/:product',
+    summary: 'Usual price of a lead',
+    ability: ['update', 'CampaignPrice'],
+    params,
+    response: T.Object({ product: T.String(), cents: T.Integer(), dollars: T.String() }),
     async handler(ctx: Ctx, { params: { product } }) {
       const cents = (await ctx.setting(Prices))[product];
       return { product, cents, dollars: dollarsOf(cents) };
     },
   }),
   defineRoute({
-    id: 'campaigns.price-save', method: 'PUT', path: '/campaigns/prices/:product', summary: 'Set the usual price of a lead', ability: ['update', 'CampaignPrice'],
-    stepUp: true, audit: 'campaigns.price-changed', params, body: T.Object({ cents: Cents }), response: T.Object({ message: T.String() }),
+    id: 'campaigns.price-save',
+    method: 'PUT',
+    path: '/campaigns/prices/:product',
+    summary: 'Set the usual price of a lead',
+    ability: ['update', 'CampaignPrice'],
+    stepUp: true,
+    audit: 'campaigns.price-changed',
+    params,
+    body: T.Object({ cents: Cents }),
+    response: T.Object({ message: T.String() }),
     async handler(ctx: Ctx, { params: { product }, body }) {
       await ctx.saveSetting(Prices, { ...(await ctx.setting(Prices)), [product]: body.cents });
       return { message: ctx.t('campaigns.price.saved') };
@@ -27,6 +40,11 @@ export const priceRoutes = [
 ];
 
 export const priceForm = defineForm({
-  id: 'campaigns.price-form', version: 1, title: 'campaigns.price.title', submit: 'campaigns.price-save', ability: ['update', 'CampaignPrice'],
-  schema: T.Object({ cents: Cents }), ui: { cents: { widget: 'money' } },
+  id: 'campaigns.price-form',
+  version: 1,
+  title: 'campaigns.price.title',
+  submit: 'campaigns.price-save',
+  ability: ['update', 'CampaignPrice'],
+  schema: T.Object({ cents: Cents }),
+  ui: { cents: { widget: 'money' } },
 });

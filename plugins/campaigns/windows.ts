@@ -14,7 +14,11 @@ export function windowStart(at: Date, frequency: Frequency, timezone: string): s
 /** First instant after the cap window that a moment lies in. */
 export function windowEnd(at: Date, frequency: Frequency, timezone: string): Date {
   if (frequency === 'total') return FOREVER;
-  return DateTime.fromJSDate(at, { zone: timezone }).startOf(frequency).plus({ [frequency]: 1 }).startOf(frequency).toJSDate();
+  return DateTime.fromJSDate(at, { zone: timezone })
+    .startOf(frequency)
+    .plus({ [frequency]: 1 })
+    .startOf(frequency)
+    .toJSDate();
 }
 
 /** First instant of a typed local date in a zone. */

@@ -9,17 +9,33 @@ const ui: Record<string, FieldUi> = {
   timezone: { widget: 'select', span: 6, options: { route: 'clients.timezones' }, help: 'clients.timezone.help' },
 };
 const open = {
-  ClientCompanyName: ['title', 'help', 'order'], ClientFullName: ['title', 'help', 'order'], ClientEmail: ['title', 'help', 'order'],
-  ClientPhone: ['title', 'help', 'order', 'require'], timezone: ['title', 'help', 'order', 'hide', 'default'],
+  ClientCompanyName: ['title', 'help', 'order'],
+  ClientFullName: ['title', 'help', 'order'],
+  ClientEmail: ['title', 'help', 'order'],
+  ClientPhone: ['title', 'help', 'order', 'require'],
+  timezone: ['title', 'help', 'order', 'hide', 'default'],
 } as const;
 
 export const clientForms = [
   defineForm({
-    id: 'clients.add', version: 1, title: 'clients.add.title', button: 'clients.add.button', schema: NewClient, ui, open,
-    submit: 'clients.create', ability: ['create', 'Client'],
+    id: 'clients.add',
+    version: 1,
+    title: 'clients.add.title',
+    button: 'clients.add.button',
+    schema: NewClient,
+    ui,
+    open,
+    submit: 'clients.create',
+    ability: ['create', 'Client'],
   }),
   defineForm({
-    id: 'clients.edit', version: 1, title: 'clients.edit.title', schema: EditedClient, ui, open,
-    submit: 'clients.update', ability: ['update', 'Client'],
+    id: 'clients.edit',
+    version: 1,
+    title: 'clients.edit.title',
+    schema: EditedClient,
+    ui,
+    open,
+    submit: 'clients.update',
+    ability: ['update', 'Client'],
   }),
 ];

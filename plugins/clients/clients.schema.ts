@@ -12,4 +12,8 @@ const timezone = T.Optional(T.String({ minLength: 1, maxLength: 64, default: 'Am
 /** The drawer for a new client. */
 export const NewClient = T.Object({ ...fields, ClientPhone: T.Optional(T.String({ maxLength: 40 })), timezone });
 /** The form under a row. */
-export const EditedClient = T.Object({ ...fields, ClientPhone: T.String({ minLength: 1, maxLength: 40 }), timezone: T.String({ minLength: 1, maxLength: 64 }) });
+export const EditedClient = T.Object({
+  ...fields,
+  ClientPhone: T.String({ minLength: 1, maxLength: 40 }),
+  timezone: T.String({ minLength: 1, maxLength: 64 }),
+});

@@ -24,13 +24,23 @@ export async function createClient(ctx: Ctx, input: CompanyUserInput, extra: Rec
   await saveProfile(ctx, client.id, contact, input.timezone, extra);
   await companies.savePerson(client, contact, 'client');
   await ctx.emit(ClientCreated, { companyId: client.id, agencyId: client.agencyId });
-  await ctx.audit({ action: 'clients.created', companyId: client.id, description: `Client ${client.name} created`, target: String(client.id) });
+  await ctx.audit({
+    action: 'clients.created',
+    companyId: client.id,
+    description: `Client ${client.name} created`,
+    target: String(client.id),
+  });
   await ctx.live(CLIENT_NEWS);
   return (await findClient(ctx, client.id, 'list'))!;
 }
 
 /** Changes a client and its person: the oldest, or the one named. Throws 404 for a client the actor may not change. */
-export async function updateClient(ctx: Ctx, companyId: number, input: CompanyUserInput, options: { accountId?: number; extra?: Record<string, unknown> } = {}): Promise<ClientRow> {
+export async function updateClient(
+  ctx: Ctx,
+  companyId: number,
+  input: CompanyUserInput,
+  options: { accountId?: number; extra?: Record<string, unknown> } = {},
+): Promise<ClientRow> {
   const before = await findClient(ctx, companyId, 'update');
   const client = before && (await ctx.company(companyId));
   if (!before || !client) throw notFound();
@@ -40,7 +50,12 @@ export async function updateClient(ctx: Ctx, companyId: number, input: CompanyUs
   if (contact.companyName !== before.company_name) await companies.rename(companyId, contact.companyName);
   await saveProfile(ctx, companyId, contact, input.timezone, options.extra ?? {});
   await companies.savePerson(client, contact, 'client', options.accountId ?? before.id ?? undefined);
-  await ctx.audit({ action: 'clients.updated', companyId, description: `Client ${contact.companyName} changed`, target: String(companyId) });
+  await ctx.audit({
+    action: 'clients.updated',
+    companyId,
+    description: `Client ${contact.companyName} changed`,
+    target: String(companyId),
+  });
   await ctx.live(CLIENT_NEWS, client);
   return (await findClient(ctx, companyId, 'list'))!;
 }
@@ -51,7 +66,8 @@ export async function removeClient(ctx: Ctx, companyId: number): Promise<string>
   if (!client) throw notFound();
   await lockCompany(ctx, companyId);
   const open = ctx.has(Campaigns) ? await ctx.use(Campaigns).open({ companyId }) : [];
-  if (open.length > 0) throw conflict('clients.problem.open-campaigns', { params: { campaigns: open.join(', ') }, extra: { campaigns: open } });
+  if (open.length > 0)
+    throw conflict('clients.problem.open-campaigns', { params: { campaigns: open.join(', ') }, extra: { campaigns: open } });
   await ctx.use(Companies).remove(companyId);
   await ctx.audit({ action: 'clients.removed', description: `Client ${client.company_name} removed`, target: String(companyId) });
   await ctx.live(CLIENT_NEWS);

@@ -19,19 +19,37 @@ interface Row {
 }
 
 const COLUMNS = [
-  'o.id', 'clients_profile.company_id', 'clients_profile.root_id', 't.name as company_name', 'o.name', 'o.email', 'clients_profile.phone',
-  'clients_profile.phone_country_code', 'clients_profile.phone_country_calling_code', 'clients_profile.timezone', 't.created_at',
+  'o.id',
+  'clients_profile.company_id',
+  'clients_profile.root_id',
+  't.name as company_name',
+  'o.name',
+  'o.email',
+  'clients_profile.phone',
+  'clients_profile.phone_country_code',
+  'clients_profile.phone_country_calling_code',
+  'clients_profile.timezone',
+  't.created_at',
 ];
 /** Clients have no sales people of their own: that sort falls back to the newest first. */
 const SORTS: Record<Exclude<CompanyUserQuery['sort'], null>, string> = {
-  company_name: 'lower(t.name)', name: 'lower(o.name)', email: 'lower(o.email)', phonenum: 'clients_profile.phone', sales: 't.created_at', created_at: 't.created_at',
+  company_name: 'lower(t.name)',
+  name: 'lower(o.name)',
+  email: 'lower(o.email)',
+  phonenum: 'clients_profile.phone',
+  sales: 't.created_at',
+  created_at: 't.created_at',
 };
 
 /** Clients that the actor may `action`, each with its oldest account that is left. */
 function clients(ctx: Ctx, action: string) {
-  return ctx.query('Client', action)
-    .join('core_tenant as t', 't.id', 'clients_profile.company_id').whereNull('t.removed_at')
-    .joinRaw(`left join lateral (select a.id, a.name, a.email from core_account a where a.company_id = t.id and a.removed_at is null order by a.id limit 1) o on true`);
+  return ctx
+    .query('Client', action)
+    .join('core_tenant as t', 't.id', 'clients_profile.company_id')
+    .whereNull('t.removed_at')
+    .joinRaw(
+      `left join lateral (select a.id, a.name, a.email from core_account a where a.company_id = t.id and a.removed_at is null order by a.id limit 1) o on true`,
+    );
 }
 
 /** One page of clients and how many there are in all. */
@@ -39,7 +57,14 @@ export async function listClients(ctx: Ctx, at: CompanyUserQuery): Promise<{ row
   const found = clients(ctx, 'list');
   if (at.search) {
     const like = likeOf(at.search);
-    found.where((q) => void q.whereILike('t.name', like).orWhereILike('o.name', like).orWhereILike('o.email', like).orWhereILike('clients_profile.phone', like));
+    found.where(
+      (q) =>
+        void q
+          .whereILike('t.name', like)
+          .orWhereILike('o.name', like)
+          .orWhereILike('o.email', like)
+          .orWhereILike('clients_profile.phone', like),
+    );
   }
   const [{ total }] = (await found.clone().count('* as total')) as [{ total: string }];
   if (at.sort) found.orderByRaw(`${SORTS[at.sort]} ${at.order === 'desc' ? 'desc' : 'asc'} nulls last`);
@@ -54,16 +79,30 @@ export async function findClient(ctx: Ctx, companyId: number, action: string): P
 }
 
 /** Stores phone and zone and merges the operators' own fields. */
-export async function saveProfile(ctx: Ctx, companyId: number, { phone }: Contact, timezone: string | undefined, extra: Record<string, unknown>): Promise<void> {
-  await ctx.db('clients_profile').where({ company_id: companyId }).update({
-    phone: phone.number, phone_country_code: phone.country, phone_country_calling_code: phone.callingCode, ...(timezone === undefined ? {} : { timezone }),
-    extra: ctx.db.raw('extra || ?::jsonb', [JSON.stringify(extra)]),
-  });
+export async function saveProfile(
+  ctx: Ctx,
+  companyId: number,
+  { phone }: Contact,
+  timezone: string | undefined,
+  extra: Record<string, unknown>,
+): Promise<void> {
+  await ctx
+    .db('clients_profile')
+    .where({ company_id: companyId })
+    .update({
+      phone: phone.number,
+      phone_country_code: phone.country,
+      phone_country_calling_code: phone.callingCode,
+      ...(timezone === undefined ? {} : { timezone }),
+      extra: ctx.db.raw('extra || ?::jsonb', [JSON.stringify(extra)]),
+    });
 }
 
 /** The operators' own fields of a client. */
 export async function extraOf(ctx: Ctx, companyId: number): Promise<Record<string, unknown>> {
-  const row = (await ctx.db('clients_profile').where({ company_id: companyId }).first('extra')) as { extra: Record<string, unknown> } | undefined;
+  const row = (await ctx.db('clients_profile').where({ company_id: companyId }).first('extra')) as
+    | { extra: Record<string, unknown> }
+    | undefined;
   return row?.extra ?? {};
 }
 
@@ -74,18 +113,36 @@ export async function lockCompany(ctx: Ctx, companyId: number): Promise<void> {
 
 /** Name and zone of a client in the caller's sight, whatever the actor's abilities: for other plugins. */
 export async function summaryOf(ctx: Ctx, companyId: number): Promise<{ companyId: number; name: string; timezone: string } | null> {
-  const row = (await ctx.db('clients_profile').join('core_tenant as t', 't.id', 'clients_profile.company_id').whereNull('t.removed_at').where('t.id', companyId)
+  const row = (await ctx
+    .db('clients_profile')
+    .join('core_tenant as t', 't.id', 'clients_profile.company_id')
+    .whereNull('t.removed_at')
+    .where('t.id', companyId)
     .first('t.id as companyId', 't.name', 'clients_profile.timezone')) as { companyId: number; name: string; timezone: string } | undefined;
   return row ?? null;
 }
 
 /** Clients in the caller's sight, by name. */
 export async function optionsOf(ctx: Ctx): Promise<{ value: number; label: string }[]> {
-  return ctx.db('core_tenant').where({ kind: 'client' }).whereNull('removed_at').orderByRaw('lower(name), id').select('id as value', 'name as label');
+  return ctx
+    .db('core_tenant')
+    .where({ kind: 'client' })
+    .whereNull('removed_at')
+    .orderByRaw('lower(name), id')
+    .select('id as value', 'name as label');
 }
 
 const rowOf = (row: Row): ClientRow => ({
-  id: row.id, company_id: row.company_id, company_root_id: row.root_id, company_name: row.company_name, name: row.name ?? '', email: row.email ?? '',
-  user_type: 'client', phonenum: row.phone, phone_country_code: row.phone_country_code, phone_country_calling_code: row.phone_country_calling_code,
-  timezone: row.timezone, created_at: row.created_at.toISOString(),
+  id: row.id,
+  company_id: row.company_id,
+  company_root_id: row.root_id,
+  company_name: row.company_name,
+  name: row.name ?? '',
+  email: row.email ?? '',
+  user_type: 'client',
+  phonenum: row.phone,
+  phone_country_code: row.phone_country_code,
+  phone_country_calling_code: row.phone_country_calling_code,
+  timezone: row.timezone,
+  created_at: row.created_at.toISOString(),
 });

@@ -12,8 +12,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const newClient = (name: string, more: object = {}) => ({
-  ClientCompanyName: name, ClientFullName: `Person of ${name}`, ClientEmail: `${name.toLowerCase().replaceAll(' ', '.')}@client.example`, ClientPhone: '+1 312 555 0123',
-  timezone: 'Europe/Berlin', ...more,
+  ClientCompanyName: name,
+  ClientFullName: `Person of ${name}`,
+  ClientEmail: `${name.toLowerCase().replaceAll(' ', '.')}@client.example`,
+  ClientPhone: '+1 312 555 0123',
+  timezone: 'Europe/Berlin',
+  ...more,
 });
 
 describe('client management', () => {
@@ -21,7 +25,10 @@ describe('client management', () => {
     const { a, operator, sales } = app.world;
     for (const person of [a.owner, a.admin]) {
       const seen = await app.call('GET', '/api/clients?sortby=company_name', person);
-      expect(seen.body).toMatchObject({ total: 2, data: [{ company_name: 'Client A1', email: 'client-a1@test.example', timezone: 'America/Chicago' }, { company_name: 'Client A2' }] });
+      expect(seen.body).toMatchObject({
+        total: 2,
+        data: [{ company_name: 'Client A1', email: 'client-a1@test.example', timezone: 'America/Chicago' }, { company_name: 'Client A2' }],
+      });
       expect((await app.call('GET', '/api/ui/pages/clients.list', person)).status).toBe(200);
     }
     for (const person of [operator, sales, a.clients[0]!.user]) {
@@ -32,7 +39,8 @@ describe('client management', () => {
 
   test('offers choosers what the actor can see', async () => {
     const { a } = app.world;
-    const labels = async (who: typeof a.owner) => ((await app.call('GET', '/api/clients/options', who)).body.options as { label: string }[]).map((o) => o.label);
+    const labels = async (who: typeof a.owner) =>
+      ((await app.call('GET', '/api/clients/options', who)).body.options as { label: string }[]).map((o) => o.label);
     expect(await labels(a.owner)).toEqual(['Client A1', 'Client A2']);
     expect((await app.call('GET', '/api/clients/options', a.clients[1]!.user)).status).toBe(403);
     expect(await labels(app.world.operator)).toHaveLength(4);
@@ -48,7 +56,14 @@ describe('client management', () => {
     expect(answers.filter((a) => a.status === 200)).toHaveLength(1);
     expect(made!.body.message).toBe('Data has been added successfully');
     expect((await app.call('GET', '/api/clients?search=bakery', b.owner)).body.data).toMatchObject([
-      { company_id: made!.body.company_id, company_name: 'Bakery', name: 'Person of Bakery', phonenum: '+13125550123', timezone: 'Europe/Berlin', user_type: 'client' },
+      {
+        company_id: made!.body.company_id,
+        company_name: 'Bakery',
+        name: 'Person of Bakery',
+        phonenum: '+13125550123',
+        timezone: 'Europe/Berlin',
+        user_type: 'client',
+      },
     ]);
     expect(await app.kernel.platform('core_mail').where({ recipient: 'bakery@client.example' })).toHaveLength(1);
     expect(await app.kernel.platform('core_outbox').where({ event: 'clients.client-created', company_id: b.tenant.id })).toHaveLength(1);
@@ -76,7 +91,9 @@ describe('client management', () => {
       expect((await app.call('DELETE', path, a.owner)).status).toBe(404);
     }
     expect((await app.call('PUT', `/api/clients/${id}`, a.clients[1]!.user, { body: change })).status).toBe(403);
-    expect((await app.call('PUT', `/api/clients/${id}`, a.owner, { body: change })).body.message).toBe('Data has been updated successfully');
+    expect((await app.call('PUT', `/api/clients/${id}`, a.owner, { body: change })).body.message).toBe(
+      'Data has been updated successfully',
+    );
     expect((await app.call('GET', `/api/clients/${id}`, a.owner)).body).toEqual({ ...change, ClientPhone: '+13125550123' });
   });
 

@@ -9,29 +9,66 @@ afterAll(() => app.close());
 
 /** CreateClient with exactly the fields of the specification. */
 const fields = (companyID: number, userType: string, name: string) => ({
-  companyID, idsys: app.world.root.id, userType, ClientCompanyName: name, ClientFullName: 'Ann Example', ClientEmail: `${name.toLowerCase()}@people.example`,
-  ClientPhone: '3125550123', ClientPhoneCountryCode: 'US', ClientPhoneCountryCallingCode: '+1', ClientWhiteLabeling: 'F', ApiMode: 'F', DownlineDomain: '',
-  DownlineSubDomain: userType === 'userdownline' ? name : '', DownlineOrganizationID: '',
+  companyID,
+  idsys: app.world.root.id,
+  userType,
+  ClientCompanyName: name,
+  ClientFullName: 'Ann Example',
+  ClientEmail: `${name.toLowerCase()}@people.example`,
+  ClientPhone: '3125550123',
+  ClientPhoneCountryCode: 'US',
+  ClientPhoneCountryCallingCode: '+1',
+  ClientWhiteLabeling: 'F',
+  ApiMode: 'F',
+  DownlineDomain: '',
+  DownlineSubDomain: userType === 'userdownline' ? name : '',
+  DownlineOrganizationID: '',
 });
 
 describe('the calls about users of every kind', () => {
   test('manage agencies for the root', async () => {
     const { root, operator } = app.world;
     const made = await app.call('POST', '/api/configuration/user/create', operator, { body: fields(root.id, 'userdownline', 'Northwind') });
-    expect(made.body).toMatchObject({ result: 'success', message: 'Data has been added successfully', data: [{ company_name: 'Northwind', subdomain: 'northwind' }] });
+    expect(made.body).toMatchObject({
+      result: 'success',
+      message: 'Data has been added successfully',
+      data: [{ company_name: 'Northwind', subdomain: 'northwind' }],
+    });
     const [{ id, company_id: company }] = made.body.data;
 
     const { userType: _type, ...rest } = fields(root.id, 'userdownline', 'Southwind');
-    const update = { ...rest, ClientID: id, action: 'downline', selectedterms: [{ term: 'Weekly', status: 'T' }, { term: 'Prepaid', status: 'F' }], selectedmodules: [] };
-    expect((await app.call('PUT', '/api/configuration/user/update', operator, { body: update })).body).toEqual({ result: 'success', message: 'Data has been updated successfully' });
+    const update = {
+      ...rest,
+      ClientID: id,
+      action: 'downline',
+      selectedterms: [
+        { term: 'Weekly', status: 'T' },
+        { term: 'Prepaid', status: 'F' },
+      ],
+      selectedmodules: [],
+    };
+    expect((await app.call('PUT', '/api/configuration/user/update', operator, { body: update })).body).toEqual({
+      result: 'success',
+      message: 'Data has been updated successfully',
+    });
     const none = { ...update, selectedterms: [{ term: 'Weekly', status: 'F' }] };
-    expect((await app.call('PUT', '/api/configuration/user/update', operator, { body: none })).body.errors).toEqual([{ field: 'selectedterms', message: 'Please select payment term' }]);
+    expect((await app.call('PUT', '/api/configuration/user/update', operator, { body: none })).body.errors).toEqual([
+      { field: 'selectedterms', message: 'Please select payment term' },
+    ]);
 
-    const list = await app.call('GET', `/api/configuration/user/${root.id}/-/-/userdownline/-/company_name/desc/wind?Page=1&PerPage=5`, operator);
+    const list = await app.call(
+      'GET',
+      `/api/configuration/user/${root.id}/-/-/userdownline/-/company_name/desc/wind?Page=1&PerPage=5`,
+      operator,
+    );
     expect(list.body).toMatchObject({ total: 1, per_page: 5, data: [{ id, company_name: 'Southwind', subdomain: 'southwind' }] });
 
     expect((await app.call('DELETE', `/api/configuration/user/remove/${root.id}/${id}`, operator)).status).toBe(404);
-    expect((await app.call('DELETE', `/api/configuration/user/remove/${company}/${id}`, operator)).body).toEqual({ result: 'success', title: 'Deleted!', message: 'You deleted Southwind' });
+    expect((await app.call('DELETE', `/api/configuration/user/remove/${company}/${id}`, operator)).body).toEqual({
+      result: 'success',
+      title: 'Deleted!',
+      message: 'You deleted Southwind',
+    });
   });
 
   test('manage clients for an agency', async () => {
@@ -40,7 +77,10 @@ describe('the calls about users of every kind', () => {
     expect(made.body.data).toMatchObject([{ company_name: 'Florist', user_type: 'client', timezone: 'America/Chicago' }]);
     const { id, company_id: company } = made.body.data[0];
     const { userType: _type, ...rest } = fields(a.tenant.id, 'client', 'Florist');
-    expect((await app.call('PUT', '/api/configuration/user/update', a.owner, { body: { ...rest, ClientID: id, ClientFullName: 'Bea Example' } })).status).toBe(200);
+    expect(
+      (await app.call('PUT', '/api/configuration/user/update', a.owner, { body: { ...rest, ClientID: id, ClientFullName: 'Bea Example' } }))
+        .status,
+    ).toBe(200);
     const list = await app.call('GET', `/api/configuration/user/${a.tenant.id}/-/-/client/-/null/null`, a.owner);
     expect(list.body).toMatchObject({ total: 3, data: [{ company_name: 'Florist', name: 'Bea Example' }, {}, {}] });
     expect((await app.call('DELETE', `/api/configuration/user/remove/${company}/${id}`, a.owner)).status).toBe(200);
@@ -49,9 +89,12 @@ describe('the calls about users of every kind', () => {
   test('answer for nobody else and for no other company', async () => {
     const { root, operator, a, b } = app.world;
     const { userType: _type, ...rest } = fields(a.tenant.id, 'client', 'Foreign');
-    const update = (ClientID: number, as = a.owner) => app.call('PUT', '/api/configuration/user/update', as, { body: { ...rest, ClientID } });
-    for (const foreign of [b.clients[0]!.user.id, b.owner.id, operator.id, a.owner.id, a.admin.id, 2_000_000_000]) expect((await update(foreign)).status).toBe(404);
-    const create = (as: typeof operator, companyID: number, userType: string) => app.call('POST', '/api/configuration/user/create', as, { body: fields(companyID, userType, 'Foreign') });
+    const update = (ClientID: number, as = a.owner) =>
+      app.call('PUT', '/api/configuration/user/update', as, { body: { ...rest, ClientID } });
+    for (const foreign of [b.clients[0]!.user.id, b.owner.id, operator.id, a.owner.id, a.admin.id, 2_000_000_000])
+      expect((await update(foreign)).status).toBe(404);
+    const create = (as: typeof operator, companyID: number, userType: string) =>
+      app.call('POST', '/api/configuration/user/create', as, { body: fields(companyID, userType, 'Foreign') });
     expect((await create(a.owner, b.tenant.id, 'client')).status).toBe(404);
     expect((await create(a.owner, a.tenant.id, 'userdownline')).status).toBe(403);
     expect((await create(operator, root.id, 'client')).status).toBe(403);
@@ -59,7 +102,9 @@ describe('the calls about users of every kind', () => {
     expect((await create(operator, root.id, 'user')).status).toBe(422);
     expect((await app.call('GET', `/api/configuration/user/${b.tenant.id}/-/-/client/-/-/-`, a.owner)).status).toBe(404);
     expect((await app.call('GET', `/api/configuration/user/-/-/-/userdownline/-/-/-`, a.owner)).status).toBe(403);
-    expect((await app.call('DELETE', `/api/configuration/user/remove/${b.clients[0]!.tenant.id}/${b.clients[0]!.user.id}`, a.owner)).status).toBe(404);
+    expect(
+      (await app.call('DELETE', `/api/configuration/user/remove/${b.clients[0]!.tenant.id}/${b.clients[0]!.user.id}`, a.owner)).status,
+    ).toBe(404);
     expect((await app.call('GET', '/api/configuration/user/-/-/-/client/-/-/-')).status).toBe(401);
   });
 });

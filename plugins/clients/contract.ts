@@ -13,4 +13,8 @@ export interface ClientsApi {
 }
 export const Clients = definePort<ClientsApi>('clients.v1');
 
-export const ClientCreated = defineEvent({ id: 'clients.client-created', version: 1, payload: T.Object({ companyId: T.Integer(), agencyId: T.Integer() }) });
+export const ClientCreated = defineEvent({
+  id: 'clients.client-created',
+  version: 1,
+  payload: T.Object({ companyId: T.Integer(), agencyId: T.Integer() }),
+});

@@ -11,21 +11,31 @@ const PREFIX = 'whsec_';
 
 /** Standard Webhooks: base64 of HMAC-SHA256 over `id.timestamp.body`, under the bytes that the secret encodes. */
 const signature = (secret: string, id: string, timestamp: string, body: string): string =>
-  `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64')}`;
 
 /** A signed call to any https address: the custom integration. */
 const webhook = defineConnector({
-  id: 'connector-webhook.webhook', version: 1, title: 'Webhook', summary: 'connector-webhook.summary',
+  id: 'connector-webhook.webhook',
+  version: 1,
+  title: 'Webhook',
+  summary: 'connector-webhook.summary',
   egress: ['*'],
   auth: { fields: Auth, secret: ['secret'] },
   generate: { secret: () => PREFIX + randomBytes(32).toString('base64') },
   actions: {
     send: defineAction(Auth, {
-      title: 'connector-webhook.send', input: LeadInput,
+      title: 'connector-webhook.send',
+      input: LeadInput,
       async run({ auth, http, now, deliveryId }, lead) {
         const body = JSON.stringify({ type: 'lead.created', timestamp: lead.createdAt, data: lead });
         const timestamp = String(Math.floor(now / 1000));
-        const headers = { 'webhook-id': deliveryId, 'webhook-timestamp': timestamp, 'webhook-signature': signature(auth.secret, deliveryId, timestamp, body) };
+        const headers = {
+          'webhook-id': deliveryId,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': signature(auth.secret, deliveryId, timestamp, body),
+        };
         return outcomeOf(await http({ method: 'POST', url: auth.url, headers, body }));
       },
     }),

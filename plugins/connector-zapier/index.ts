@@ -3,18 +3,28 @@ import { LeadsCreated } from '../capture/contract.ts';
 import { connectorPlugin, LeadInput } from '../integrations/contract.ts';
 
 const Auth = T.Object({
-  url: T.String({ format: 'uri', pattern: '^https?://[^/?#]+/hooks/catch/[0-9A-Za-z]+/[0-9A-Za-z]+(/[0-9A-Za-z]*)?/?$', maxLength: 300, title: 'connector-zapier.url' }),
+  url: T.String({
+    format: 'uri',
+    pattern: '^https?://[^/?#]+/hooks/catch/[0-9A-Za-z]+/[0-9A-Za-z]+(/[0-9A-Za-z]*)?/?$',
+    maxLength: 300,
+    title: 'connector-zapier.url',
+  }),
 });
 
 /** Zapier's catch hook. The url is the credential, so it is kept like a password; any 200 means accepted. */
 const zapier = defineConnector({
-  id: 'connector-zapier.catch-hook', version: 1, title: 'Zapier', summary: 'connector-zapier.summary',
+  id: 'connector-zapier.catch-hook',
+  version: 1,
+  title: 'Zapier',
+  summary: 'connector-zapier.summary',
   egress: ['hooks.zapier.com'],
   auth: { fields: Auth, secret: ['url'] },
   actions: {
     send: defineAction(Auth, {
-      title: 'connector-zapier.send', input: LeadInput,
-      run: async ({ auth, http, deliveryId }, lead) => outcomeOf(await http({ method: 'POST', url: auth.url, json: { ...lead, deliveryId } })),
+      title: 'connector-zapier.send',
+      input: LeadInput,
+      run: async ({ auth, http, deliveryId }, lead) =>
+        outcomeOf(await http({ method: 'POST', url: auth.url, json: { ...lead, deliveryId } })),
     }),
   },
   on: [{ event: LeadsCreated, action: 'send' }],

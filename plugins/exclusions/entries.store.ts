@@ -17,7 +17,9 @@ const COUNTED = 100_000;
 
 /** One page of a company's list, newest first. A search finds by exact address or hash, since nothing else is stored. */
 export async function entryPage(
-  ctx: Ctx, companyId: number, query: { search?: string; order?: string; offset: number; perPage: number },
+  ctx: Ctx,
+  companyId: number,
+  query: { search?: string; order?: string; offset: number; perPage: number },
 ): Promise<{ rows: EntryRow[]; total: number }> {
   const wanted = () => {
     const found = ctx.query('Exclusion').where('exclusions_entry.company_id', companyId);
@@ -28,13 +30,22 @@ export async function entryPage(
     .leftJoin('core_account', 'core_account.id', 'exclusions_entry.added_by')
     .select('exclusions_entry.id', 'kind', 'hash', 'masked', 'source', 'exclusions_entry.created_at', 'core_account.name as added_by_name')
     .orderBy('exclusions_entry.id', query.order === 'asc' ? 'asc' : 'desc')
-    .offset(query.offset).limit(query.perPage)) as EntryRow[];
-  const [{ count }] = (await ctx.db(wanted().select(ctx.db.raw('1')).limit(COUNTED).as('bounded') as never).count({ count: '*' })) as [{ count: string }];
+    .offset(query.offset)
+    .limit(query.perPage)) as EntryRow[];
+  const [{ count }] = (await ctx.db(wanted().select(ctx.db.raw('1')).limit(COUNTED).as('bounded') as never).count({ count: '*' })) as [
+    { count: string },
+  ];
   return { rows, total: Number(count) };
 }
 
 /** Adds entries to a company's list in one statement and answers how many were new. */
-export async function addEntries(ctx: Ctx, companyId: number, entries: readonly Pick<Excluded, 'hash' | 'masked'>[], source: 'single' | 'upload', addedBy: number | null): Promise<number> {
+export async function addEntries(
+  ctx: Ctx,
+  companyId: number,
+  entries: readonly Pick<Excluded, 'hash' | 'masked'>[],
+  source: 'single' | 'upload',
+  addedBy: number | null,
+): Promise<number> {
   const { rowCount } = (await ctx.db.raw(
     `insert into exclusions_entry (company_id, kind, hash, masked, source, added_by)
      select ?, case octet_length(hash) when 16 then 'md5' else 'sha256' end, hash, masked, ?, ?
@@ -47,7 +58,9 @@ export async function addEntries(ctx: Ctx, companyId: number, entries: readonly 
 
 /** Deletes one entry that the actor may delete; answers how it was shown, or null when there is none. */
 export async function removeEntry(ctx: Ctx, id: number): Promise<{ masked: string } | null> {
-  const [gone] = (await ctx.query('Exclusion', 'delete').where('exclusions_entry.id', id).delete().returning('masked')) as { masked: string }[];
+  const [gone] = (await ctx.query('Exclusion', 'delete').where('exclusions_entry.id', id).delete().returning('masked')) as {
+    masked: string;
+  }[];
   return gone ?? null;
 }
 
@@ -60,7 +73,8 @@ export async function purgeEntries(ctx: Ctx, companyId: number): Promise<number>
 export async function screenCandidates(ctx: Ctx, candidates: readonly Candidate[]): Promise<Set<number>> {
   if (candidates.length === 0) return new Set();
   const { rows } = (await ctx.db.raw('select at from exclusions_screen(?::int[], ?::text[]) as at', [
-    candidates.map((c) => c.companyId), candidates.map((c) => c.email),
+    candidates.map((c) => c.companyId),
+    candidates.map((c) => c.email),
   ] as never)) as { rows: { at: number }[] };
   return new Set(rows.map((r) => r.at));
 }

@@ -3,7 +3,9 @@ import { agenciesWithUploads, forgetOldUploads, mergeSlice } from './uploads.sto
 
 /** Merges accepted files into the lists, a slice a run. */
 export const mergeJob = defineJob({
-  id: 'exclusions.merge', payload: T.Object({}), timeoutMs: 30_000,
+  id: 'exclusions.merge',
+  payload: T.Object({}),
+  timeoutMs: 30_000,
   drain: { agencies: agenciesWithUploads },
   async run(ctx) {
     const companyId = await mergeSlice(ctx);
@@ -13,7 +15,10 @@ export const mergeJob = defineJob({
 
 /** Progress rows are kept for a day. */
 const forgetUploads = defineJob({
-  id: 'exclusions.forget-uploads', payload: T.Object({}), timeoutMs: 30_000, every: '1 hour',
+  id: 'exclusions.forget-uploads',
+  payload: T.Object({}),
+  timeoutMs: 30_000,
+  every: '1 hour',
   run: (ctx) => forgetOldUploads(ctx),
 });
 

@@ -6,29 +6,51 @@ const TOPIC = 'exclusions';
 const blocks = (purpose: string): Block[] => [
   { as: 'notice', tone: 'info', text: purpose, stays: true },
   {
-    as: 'detail', title: 'exclusions.summary', source: { route: 'exclusions.summary', live: TOPIC },
+    as: 'detail',
+    title: 'exclusions.summary',
+    source: { route: 'exclusions.summary', live: TOPIC },
     fields: [
       { field: 'total', title: 'exclusions.column.total', as: 'number' },
       { field: 'newest', title: 'exclusions.column.newest', as: 'time' },
     ],
     actions: [
       {
-        id: 'exclusions.act-upload', title: 'exclusions.action.upload', icon: 'upload', ability: ['create', 'Exclusion'],
-        do: { form: 'exclusions.upload-form', as: 'modal', fixed: { ClientCompanyID: { from: 'row', field: 'companyId' }, campaigntype: { value: 'client' } } },
+        id: 'exclusions.act-upload',
+        title: 'exclusions.action.upload',
+        icon: 'upload',
+        ability: ['create', 'Exclusion'],
+        do: {
+          form: 'exclusions.upload-form',
+          as: 'modal',
+          fixed: { ClientCompanyID: { from: 'row', field: 'companyId' }, campaigntype: { value: 'client' } },
+        },
       },
       {
-        id: 'exclusions.act-purge', title: 'exclusions.action.purge', icon: 'trash', tone: 'danger', ability: ['delete', 'Exclusion'], when: { field: 'total', is: 0, not: true },
+        id: 'exclusions.act-purge',
+        title: 'exclusions.action.purge',
+        icon: 'trash',
+        tone: 'danger',
+        ability: ['delete', 'Exclusion'],
+        when: { field: 'total', is: 0, not: true },
         do: { call: 'exclusions.purge', body: { paramID: { from: 'row', field: 'companyId' }, campaignType: { value: 'client' } } },
         confirm: { title: 'exclusions.purge.title', body: 'exclusions.purge.body', button: 'exclusions.purge.button', final: true },
       },
     ],
   },
   {
-    as: 'table', title: 'exclusions.entries', source: { route: 'exclusions.list', live: TOPIC }, key: 'id', pageSize: 25, search: true,
+    as: 'table',
+    title: 'exclusions.entries',
+    source: { route: 'exclusions.list', live: TOPIC },
+    key: 'id',
+    pageSize: 25,
+    search: true,
     columns: [
       { field: 'entry', title: 'exclusions.column.entry', as: 'code', narrow: 'first' },
       {
-        field: 'kind', title: 'exclusions.column.kind', as: 'state', narrow: 'hide',
+        field: 'kind',
+        title: 'exclusions.column.kind',
+        as: 'state',
+        narrow: 'hide',
         states: {
           email: { title: 'exclusions.kind.email', tone: 'info' },
           md5: { title: 'exclusions.kind.md5', tone: 'neutral' },
@@ -41,18 +63,33 @@ const blocks = (purpose: string): Block[] => [
     row: {
       actions: [
         {
-          id: 'exclusions.act-remove', title: 'exclusions.action.remove', icon: 'trash', tone: 'danger', ability: ['delete', 'Exclusion'],
-          do: { call: 'exclusions.remove', params: { id: { from: 'row', field: 'id' } } }, after: 'remove-row',
+          id: 'exclusions.act-remove',
+          title: 'exclusions.action.remove',
+          icon: 'trash',
+          tone: 'danger',
+          ability: ['delete', 'Exclusion'],
+          do: { call: 'exclusions.remove', params: { id: { from: 'row', field: 'id' } } },
+          after: 'remove-row',
           confirm: { title: 'exclusions.remove.title', body: 'exclusions.remove.body', button: 'exclusions.remove.button' },
         },
       ],
     },
-    add: { id: 'exclusions.act-add', title: 'exclusions.action.add', icon: 'plus', ability: ['create', 'Exclusion'], do: { form: 'exclusions.add', as: 'modal' }, after: 'reload' },
+    add: {
+      id: 'exclusions.act-add',
+      title: 'exclusions.action.add',
+      icon: 'plus',
+      ability: ['create', 'Exclusion'],
+      do: { form: 'exclusions.add', as: 'modal' },
+      after: 'reload',
+    },
     empty: { title: 'exclusions.empty.title', help: 'exclusions.empty.help' },
     noMatch: { title: 'exclusions.no-match.title', help: 'exclusions.no-match.help' },
   },
   {
-    as: 'table', title: 'exclusions.uploads', source: { route: 'exclusions.uploads', live: TOPIC }, key: 'id',
+    as: 'table',
+    title: 'exclusions.uploads',
+    source: { route: 'exclusions.uploads', live: TOPIC },
+    key: 'id',
     columns: [
       { field: 'filename', title: 'exclusions.column.file', as: 'text', narrow: 'first' },
       { field: 'percentage', title: 'exclusions.column.progress', as: 'progress' },
@@ -65,11 +102,37 @@ const blocks = (purpose: string): Block[] => [
 ];
 
 export const exclusionPages = [
-  definePage({ id: 'exclusions.list-page', path: '/exclusion-list', title: 'exclusions.title', ability: ['read', 'ExclusionList'], blocks: blocks('exclusions.purpose') }),
-  definePage({ id: 'exclusions.opt-out-page', path: '/configuration/opt-out-list', title: 'exclusions.opt-out.title', ability: ['read', 'OptOutList'], blocks: blocks('exclusions.opt-out.purpose') }),
+  definePage({
+    id: 'exclusions.list-page',
+    path: '/exclusion-list',
+    title: 'exclusions.title',
+    ability: ['read', 'ExclusionList'],
+    blocks: blocks('exclusions.purpose'),
+  }),
+  definePage({
+    id: 'exclusions.opt-out-page',
+    path: '/configuration/opt-out-list',
+    title: 'exclusions.opt-out.title',
+    ability: ['read', 'OptOutList'],
+    blocks: blocks('exclusions.opt-out.purpose'),
+  }),
 ];
 
 export const exclusionMenu: MenuDef[] = [
-  { id: 'exclusions.list-menu', title: 'exclusions.title', icon: 'shield-x', order: 70, ability: ['read', 'ExclusionList'], page: 'exclusions.list-page' },
-  { id: 'exclusions.opt-out-menu', title: 'exclusions.opt-out.title', icon: 'shield-x', order: 70, ability: ['read', 'OptOutList'], page: 'exclusions.opt-out-page' },
+  {
+    id: 'exclusions.list-menu',
+    title: 'exclusions.title',
+    icon: 'shield-x',
+    order: 70,
+    ability: ['read', 'ExclusionList'],
+    page: 'exclusions.list-page',
+  },
+  {
+    id: 'exclusions.opt-out-menu',
+    title: 'exclusions.opt-out.title',
+    icon: 'shield-x',
+    order: 70,
+    ability: ['read', 'OptOutList'],
+    page: 'exclusions.opt-out-page',
+  },
 ];

@@ -10,11 +10,20 @@ const CompanyInBody = T.Union([Company, T.String({ pattern: '^[1-9][0-9]{0,8}$' 
 const CampaignType = T.Optional(T.String({ maxLength: 40 }));
 
 const Entry = T.Object({
-  id: T.Integer(), entry: T.String(), kind: T.Enum(['email', 'md5', 'sha256']), source: T.String(), added_at: T.String({ format: 'date-time' }), added_by: T.String(),
+  id: T.Integer(),
+  entry: T.String(),
+  kind: T.Enum(['email', 'md5', 'sha256']),
+  source: T.String(),
+  added_at: T.String({ format: 'date-time' }),
+  added_by: T.String(),
 });
 
 const list = defineRoute({
-  id: 'exclusions.list', method: 'GET', path: '/exclusions', summary: "A company's exclusion list", ability: ['read', 'Exclusion'],
+  id: 'exclusions.list',
+  method: 'GET',
+  path: '/exclusions',
+  summary: "A company's exclusion list",
+  ability: ['read', 'Exclusion'],
   query: T.Object({ ...ListQuery(['added']), CompanyID: T.Optional(Company) }),
   response: List(Entry),
   async handler(ctx, { query }) {
@@ -27,7 +36,11 @@ const list = defineRoute({
 });
 
 const summary = defineRoute({
-  id: 'exclusions.summary', method: 'GET', path: '/exclusions/summary', summary: 'How long the own exclusion list is', ability: ['read', 'Exclusion'],
+  id: 'exclusions.summary',
+  method: 'GET',
+  path: '/exclusions/summary',
+  summary: 'How long the own exclusion list is',
+  ability: ['read', 'Exclusion'],
   response: T.Object({ companyId: T.Integer(), company: T.String(), total: T.Integer(), newest: T.Union([T.String(), T.Null()]) }),
   async handler(ctx) {
     const { total, newest } = await listSummary(ctx, ctx.tenant.id);
@@ -36,7 +49,11 @@ const summary = defineRoute({
 });
 
 const add = defineRoute({
-  id: 'exclusions.add', method: 'POST', path: '/exclusions', summary: 'Put one e-mail address or hash on the list', ability: ['create', 'Exclusion'],
+  id: 'exclusions.add',
+  method: 'POST',
+  path: '/exclusions',
+  summary: 'Put one e-mail address or hash on the list',
+  ability: ['create', 'Exclusion'],
   body: T.Object({ entry: T.String({ minLength: 1, maxLength: 300 }), CompanyID: T.Optional(CompanyInBody) }),
   response: T.Object({ result: T.String(), message: T.String() }),
   async handler(ctx, { body }) {
@@ -46,7 +63,11 @@ const add = defineRoute({
 });
 
 const removeRoute = defineRoute({
-  id: 'exclusions.remove', method: 'DELETE', path: '/exclusions/:id', summary: 'Take one entry off the list', ability: ['delete', 'Exclusion'],
+  id: 'exclusions.remove',
+  method: 'DELETE',
+  path: '/exclusions/:id',
+  summary: 'Take one entry off the list',
+  ability: ['delete', 'Exclusion'],
   params: T.Object({ id: T.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
   response: T.Object({ message: T.String() }),
   async handler(ctx, { params }) {
@@ -56,7 +77,11 @@ const removeRoute = defineRoute({
 });
 
 const purgeRoute = defineRoute({
-  id: 'exclusions.purge', method: 'POST', path: '/leadspeek/suppressionlist/purge', summary: "Empty one company's own exclusion list", ability: ['delete', 'Exclusion'],
+  id: 'exclusions.purge',
+  method: 'POST',
+  path: '/leadspeek/suppressionlist/purge',
+  summary: "Empty one company's own exclusion list",
+  ability: ['delete', 'Exclusion'],
   body: T.Object({ paramID: CompanyInBody, campaignType: CampaignType }),
   response: T.Object({ result: T.String(), title: T.String(), msg: T.String(), message: T.String() }),
   async handler(ctx, { body }) {
@@ -68,8 +93,12 @@ const purgeRoute = defineRoute({
 
 function shown(row: EntryRow): Static<typeof Entry> {
   return {
-    id: Number(row.id), entry: row.masked || row.hash.toString('hex'), kind: row.masked ? 'email' : row.kind, source: row.source,
-    added_at: row.created_at.toISOString(), added_by: row.added_by_name ?? '',
+    id: Number(row.id),
+    entry: row.masked || row.hash.toString('hex'),
+    kind: row.masked ? 'email' : row.kind,
+    source: row.source,
+    added_at: row.created_at.toISOString(),
+    added_by: row.added_by_name ?? '',
   };
 }
 

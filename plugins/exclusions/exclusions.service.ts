@@ -27,7 +27,11 @@ export async function addOne(ctx: Ctx, company: Tenant, text: string): Promise<b
   if (!entry) throw invalid('entry', 'exclusions.entry.invalid');
   const added = await addEntries(ctx, company.id, [entry], 'single', ctx.actor.id);
   if (added > 0) {
-    await ctx.audit({ action: 'exclusions.added', companyId: company.id, description: `Added ${entry.masked || `a hash (${entry.kind})`} to the exclusion list` });
+    await ctx.audit({
+      action: 'exclusions.added',
+      companyId: company.id,
+      description: `Added ${entry.masked || `a hash (${entry.kind})`} to the exclusion list`,
+    });
     await ctx.live(TOPIC, company);
   }
   return added > 0;
@@ -38,7 +42,12 @@ export async function upload(ctx: Ctx, company: Tenant, file: { name: string; te
   const entries = readFileOfExcluded(file);
   const filename = safeName(file.name);
   const id = await acceptUpload(ctx, company.id, filename, entries);
-  await ctx.audit({ action: 'exclusions.uploaded', companyId: company.id, description: `Uploaded ${filename} with ${entries.length} entries`, target: id });
+  await ctx.audit({
+    action: 'exclusions.uploaded',
+    companyId: company.id,
+    description: `Uploaded ${filename} with ${entries.length} entries`,
+    target: id,
+  });
   await ctx.wake(mergeJob);
   await ctx.live(TOPIC, company);
   return { id, count: entries.length };
@@ -48,7 +57,11 @@ export async function upload(ctx: Ctx, company: Tenant, file: { name: string; te
 export async function remove(ctx: Ctx, id: number): Promise<void> {
   const gone = await removeEntry(ctx, id);
   if (!gone) throw notFound();
-  await ctx.audit({ action: 'exclusions.removed', description: `Removed ${gone.masked || 'a hash'} from the exclusion list`, target: String(id) });
+  await ctx.audit({
+    action: 'exclusions.removed',
+    description: `Removed ${gone.masked || 'a hash'} from the exclusion list`,
+    target: String(id),
+  });
   await ctx.live(TOPIC);
 }
 

@@ -14,8 +14,13 @@ const asker = definePlugin({
   manifest: { id: 'asker', version: '1.0.0', core: '^1', scope: 'platform', requires: { exclusions: '^1' } },
   routes: [
     defineRoute({
-      id: 'asker.screen', method: 'POST', path: '/asker/screen', summary: 'Screen candidates', ability: 'signed-in',
-      body: T.Object({ candidates: T.Array(T.Object({ companyId: T.Integer(), email: T.String() })) }), response: T.Object({ hits: T.Array(T.Integer()) }),
+      id: 'asker.screen',
+      method: 'POST',
+      path: '/asker/screen',
+      summary: 'Screen candidates',
+      ability: 'signed-in',
+      body: T.Object({ candidates: T.Array(T.Object({ companyId: T.Integer(), email: T.String() })) }),
+      response: T.Object({ hits: T.Array(T.Integer()) }),
       handler: async (ctx: Ctx, { body }) => ({ hits: [...(await ctx.use(Exclusions).screen(body.candidates))].sort((a, b) => a - b) }),
     }),
   ],
@@ -37,7 +42,11 @@ async function upload(who: Person, name: string, text: string | Uint8Array, fiel
   const form = new FormData();
   form.append('file', new Blob([text as BlobPart]), name);
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  const response = await fetch(`${app.url}/api/tools/optout-client/upload`, { method: 'POST', body: form, headers: { authorization: `Bearer ${await app.tokenOf(who)}` } });
+  const response = await fetch(`${app.url}/api/tools/optout-client/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${await app.tokenOf(who)}` },
+  });
   return { status: response.status, body: await response.json() };
 }
 
@@ -62,12 +71,22 @@ describe('a list', () => {
     expect((await list(user, '?search=jane')).total).toBe(0);
   });
 
-  test.each(['', 'jane', 'jane@', '@example.com', 'a@b', 'a b@example.com', 'a@exa\u0000mple.com', 'x'.repeat(33), 'f'.repeat(31), `${'a'.repeat(65)}@example.com`])(
-    'refuses %j', async (entry) => {
-      const answer = await add(app.world.a.owner, entry);
-      expect(answer.status).toBe(422);
-      expect(answer.body.errors[0].field).toBe('entry');
-    });
+  test.each([
+    '',
+    'jane',
+    'jane@',
+    '@example.com',
+    'a@b',
+    'a b@example.com',
+    'a@exa\u0000mple.com',
+    'x'.repeat(33),
+    'f'.repeat(31),
+    `${'a'.repeat(65)}@example.com`,
+  ])('refuses %j', async (entry) => {
+    const answer = await add(app.world.a.owner, entry);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[0].field).toBe('entry');
+  });
 
   test('belongs to its company: others see, change and purge nothing', async () => {
     const [one, two] = app.world.a.clients;
@@ -76,7 +95,9 @@ describe('a list', () => {
       expect((await app.call('DELETE', `/api/exclusions/${row.id}`, stranger)).status).toBe(404);
       expect((await app.call('GET', `/api/exclusions?CompanyID=${one!.tenant.id}`, stranger)).status).toBe(404);
       expect((await add(stranger, 'x@example.com', { CompanyID: one!.tenant.id })).status).toBe(404);
-      expect((await app.call('POST', '/api/leadspeek/suppressionlist/purge', stranger, { body: { paramID: one!.tenant.id } })).status).toBe(404);
+      expect((await app.call('POST', '/api/leadspeek/suppressionlist/purge', stranger, { body: { paramID: one!.tenant.id } })).status).toBe(
+        404,
+      );
       expect((await upload(stranger, 'a.csv', 'x@example.com', { ClientCompanyID: String(one!.tenant.id) })).status).toBe(404);
       expect((await app.call('GET', `/api/leadspeek/suppressionlist/progress?companyId=${one!.tenant.id}`, stranger)).status).toBe(404);
     }
@@ -105,9 +126,15 @@ describe('screening', () => {
     await add(a.clients[0]!.user, 'client@example.com');
     await add(b.owner, 'other@example.com');
     const candidates = [
-      { companyId: c1, email: 'everywhere@example.com' }, { companyId: c1, email: 'agency@example.com' }, { companyId: c1, email: 'client@example.com' },
-      { companyId: c1, email: 'other@example.com' }, { companyId: c2, email: 'client@example.com' }, { companyId: c2, email: 'agency@example.com' },
-      { companyId: c2, email: '' }, { companyId: 999_999, email: 'everywhere@example.com' }, { companyId: c1, email: 'everywhere@example.com' },
+      { companyId: c1, email: 'everywhere@example.com' },
+      { companyId: c1, email: 'agency@example.com' },
+      { companyId: c1, email: 'client@example.com' },
+      { companyId: c1, email: 'other@example.com' },
+      { companyId: c2, email: 'client@example.com' },
+      { companyId: c2, email: 'agency@example.com' },
+      { companyId: c2, email: '' },
+      { companyId: 999_999, email: 'everywhere@example.com' },
+      { companyId: c1, email: 'everywhere@example.com' },
     ];
     expect(await screen(a.owner, candidates)).toEqual([0, 1, 2, 5, 8]);
     expect(await screen(a.clients[0]!.user, candidates)).toEqual([0, 1, 2, 5, 8]);
@@ -115,7 +142,10 @@ describe('screening', () => {
   });
 
   test('uses the index on a long list', async () => {
-    await app.kernel.platform.raw(`insert into exclusions_entry (company_id, kind, hash, source) select ?, 'md5', decode(md5(n::text), 'hex'), 'upload' from generate_series(1, 50000) n`, [app.world.b.tenant.id]);
+    await app.kernel.platform.raw(
+      `insert into exclusions_entry (company_id, kind, hash, source) select ?, 'md5', decode(md5(n::text), 'hex'), 'upload' from generate_series(1, 50000) n`,
+      [app.world.b.tenant.id],
+    );
     const candidates = Array.from({ length: 500 }, (_, n) => ({ companyId: app.world.b.clients[0]!.tenant.id, email: String(n) }));
     const began = performance.now();
     expect((await screen(app.world.b.owner, candidates)).length).toBe(499);
@@ -128,15 +158,37 @@ describe('a file', () => {
 
   test('is merged with progress: heading ignored, doubles merged, hashes taken', async () => {
     const md5 = hex('md5', 'hash@example.com');
-    const answer = await upload(who().user, 'My List.CSV', `\ufeffEmail,Name\r\nOne@example.com,One\r\n\r\none@example.com,Again\r\n${md5}\r\n"two@example.com"\r\n`, {
-      ClientCompanyID: String(who().tenant.id), campaigntype: 'client',
+    const answer = await upload(
+      who().user,
+      'My List.CSV',
+      `\ufeffEmail,Name\r\nOne@example.com,One\r\n\r\none@example.com,Again\r\n${md5}\r\n"two@example.com"\r\n`,
+      {
+        ClientCompanyID: String(who().tenant.id),
+        campaigntype: 'client',
+      },
+    );
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { result: 'success', message: 'Your Suppression file has been Submitted, Thank you!', total_row: 3 },
     });
-    expect(answer).toMatchObject({ status: 200, body: { result: 'success', message: 'Your Suppression file has been Submitted, Thank you!', total_row: 3 } });
     await app.settle();
-    const progress = (await app.call('GET', `/api/leadspeek/suppressionlist/progress?companyId=${who().tenant.id}&campaignType=client`, who().user)).body;
-    expect(progress).toMatchObject({ jobDone: true, jobProgress: [{ filename: 'my_list.csv', percentage: 100, current_row: 3, total_row: 3, added: 3 }] });
+    const progress = (
+      await app.call('GET', `/api/leadspeek/suppressionlist/progress?companyId=${who().tenant.id}&campaignType=client`, who().user)
+    ).body;
+    expect(progress).toMatchObject({
+      jobDone: true,
+      jobProgress: [{ filename: 'my_list.csv', percentage: 100, current_row: 3, total_row: 3, added: 3 }],
+    });
     expect((await list(who().user)).total).toBe(3);
-    expect(await screen(app.world.b.owner, ['one@example.com', 'two@example.com', 'hash@example.com', 'three@example.com'].map((email) => ({ companyId: who().tenant.id, email })))).toEqual([0, 1, 2]);
+    expect(
+      await screen(
+        app.world.b.owner,
+        ['one@example.com', 'two@example.com', 'hash@example.com', 'three@example.com'].map((email) => ({
+          companyId: who().tenant.id,
+          email,
+        })),
+      ),
+    ).toEqual([0, 1, 2]);
   });
 
   test('of 10,000 lines is taken, merged in slices and counted once when sent twice', async () => {
@@ -154,8 +206,16 @@ describe('a file', () => {
   test.each([
     ['list.txt', 'a@example.com', 'Invalid file format. This upload only supports CSV files.'],
     ['list.csv.exe', 'a@example.com', 'Invalid file format. This upload only supports CSV files.'],
-    ['long.csv', Array.from({ length: 10_001 }, (_, n) => `p${n}@example.com`).join('\n'), 'The file has more than 10,000 records. Please split it; nothing was added.'],
-    ['bad.csv', 'email\na@example.com\nnobody\n\nb@example.com\nno-one', 'These lines hold neither an e-mail address nor an MD5 or SHA-256 hash: 3, 6. Please correct the file; nothing was added.'],
+    [
+      'long.csv',
+      Array.from({ length: 10_001 }, (_, n) => `p${n}@example.com`).join('\n'),
+      'The file has more than 10,000 records. Please split it; nothing was added.',
+    ],
+    [
+      'bad.csv',
+      'email\na@example.com\nnobody\n\nb@example.com\nno-one',
+      'These lines hold neither an e-mail address nor an MD5 or SHA-256 hash: 3, 6. Please correct the file; nothing was added.',
+    ],
     ['empty.csv', '\n\n', 'The file holds no e-mail address and no hash.'],
     ['heading.csv', 'email\n', 'The file holds no e-mail address and no hash.'],
     ['quote.csv', 'a@example.com\n"b@example.com', 'Whoops that did not work, please check your file for errors and try again'],
@@ -177,10 +237,18 @@ describe('a file', () => {
   });
 
   test('on its way is dropped by a purge, which empties the own list only', async () => {
-    await app.kernel.platform('exclusions_upload').insert({ company_id: who().tenant.id, filename: 'late.csv', hashes: [Buffer.alloc(16)], masked: [''], total_row: 1 });
+    await app.kernel
+      .platform('exclusions_upload')
+      .insert({ company_id: who().tenant.id, filename: 'late.csv', hashes: [Buffer.alloc(16)], masked: [''], total_row: 1 });
     const root = (await list(app.world.operator)).total;
-    const answer = await app.call('POST', '/api/leadspeek/suppressionlist/purge', who().user, { body: { paramID: who().tenant.id, campaignType: 'client' } });
-    expect(answer.body).toMatchObject({ result: 'success', title: 'Exclusion List', msg: 'Your list has been purged. Entries removed: 10003.' });
+    const answer = await app.call('POST', '/api/leadspeek/suppressionlist/purge', who().user, {
+      body: { paramID: who().tenant.id, campaignType: 'client' },
+    });
+    expect(answer.body).toMatchObject({
+      result: 'success',
+      title: 'Exclusion List',
+      msg: 'Your list has been purged. Entries removed: 10003.',
+    });
     await app.settle();
     expect((await list(who().user)).total).toBe(0);
     expect((await list(app.world.operator)).total).toBe(root);
@@ -194,7 +262,10 @@ test('each company finds its own screen, and only that', async () => {
     path: string;
     verdict: { open: boolean };
   }
-  const pathsOf = async (who: Person) => (await app.call('GET', '/api/ui/bootstrap', who)).body.pages.filter((p: PageShown) => p.id.startsWith('exclusions.') && p.verdict.open).map((p: PageShown) => p.path);
+  const pathsOf = async (who: Person) =>
+    (await app.call('GET', '/api/ui/bootstrap', who)).body.pages
+      .filter((p: PageShown) => p.id.startsWith('exclusions.') && p.verdict.open)
+      .map((p: PageShown) => p.path);
   expect(await pathsOf(app.world.operator)).toEqual(['/configuration/opt-out-list']);
   expect(await pathsOf(app.world.a.owner)).toEqual(['/exclusion-list']);
   expect(await pathsOf(app.world.a.clients[0]!.user)).toEqual(['/exclusion-list']);

@@ -6,7 +6,12 @@ export const MAX_RECORDS = 10_000;
 const SHOWN_LINES = 5;
 
 /** The name as it is stored: lower case, spaces as underscores, other characters removed. */
-export const safeName = (name: string): string => name.toLowerCase().replace(/\s+/g, '_').replace(/[^a-z0-9._-]/g, '').slice(-100) || 'upload.csv';
+export const safeName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/\s+/g, '_')
+    .replace(/[^a-z0-9._-]/g, '')
+    .slice(-100) || 'upload.csv';
 
 /**
  * Reads a CSV file of addresses and hashes. The first line may be a heading, empty lines count for nothing, and doubles are merged.
@@ -43,8 +48,14 @@ function linesOf(text: string): Line[] {
   if (text.includes('\0')) throw invalid('file', 'exclusions.upload.unreadable');
   try {
     const rows = parse(text, {
-      bom: true, delimiter: [',', ';', '\t'], relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true,
-      max_record_size: 20_000, to: MAX_RECORDS + 2, info: true,
+      bom: true,
+      delimiter: [',', ';', '\t'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      max_record_size: 20_000,
+      to: MAX_RECORDS + 2,
+      info: true,
     }) as unknown as { record: string[]; info: { lines: number } }[];
     return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
   } catch {

@@ -6,14 +6,28 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const Company = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 const Progress = T.Object({
-  id: T.String(), filename: T.String(), percentage: T.Integer(), current_row: T.Integer(), total_row: T.Integer(),
-  added: T.Integer(), state: T.Enum(['running', 'done']), uploaded_at: T.String({ format: 'date-time' }),
+  id: T.String(),
+  filename: T.String(),
+  percentage: T.Integer(),
+  current_row: T.Integer(),
+  total_row: T.Integer(),
+  added: T.Integer(),
+  state: T.Enum(['running', 'done']),
+  uploaded_at: T.String({ format: 'date-time' }),
 });
 
 const uploadRoute = defineRoute({
-  id: 'exclusions.upload', method: 'POST', path: '/tools/optout-client/upload', summary: 'Add a CSV file of addresses or hashes to a list', ability: ['create', 'Exclusion'],
-  upload: { maxBytes: MAX_BYTES }, rate: 'exclusions.upload',
-  body: T.Object({ ClientCompanyID: T.Optional(T.String({ pattern: '^([1-9][0-9]{0,8})?$' })), campaigntype: T.Optional(T.String({ maxLength: 40 })) }),
+  id: 'exclusions.upload',
+  method: 'POST',
+  path: '/tools/optout-client/upload',
+  summary: 'Add a CSV file of addresses or hashes to a list',
+  ability: ['create', 'Exclusion'],
+  upload: { maxBytes: MAX_BYTES },
+  rate: 'exclusions.upload',
+  body: T.Object({
+    ClientCompanyID: T.Optional(T.String({ pattern: '^([1-9][0-9]{0,8})?$' })),
+    campaigntype: T.Optional(T.String({ maxLength: 40 })),
+  }),
   response: T.Object({ result: T.String(), message: T.String(), id: T.String(), total_row: T.Integer() }),
   async handler(ctx, { body, file }) {
     const company = await companyOf(ctx, body.ClientCompanyID, 'create');
@@ -24,7 +38,11 @@ const uploadRoute = defineRoute({
 });
 
 const progress = defineRoute({
-  id: 'exclusions.progress', method: 'GET', path: '/leadspeek/suppressionlist/progress', summary: 'Progress of the uploads of the last day', ability: ['read', 'Exclusion'],
+  id: 'exclusions.progress',
+  method: 'GET',
+  path: '/leadspeek/suppressionlist/progress',
+  summary: 'Progress of the uploads of the last day',
+  ability: ['read', 'Exclusion'],
   query: T.Object({ companyId: T.Optional(Company), campaignType: T.Optional(T.String({ maxLength: 40 })) }),
   response: T.Object({ jobProgress: T.Array(Progress), jobDone: T.Boolean() }),
   async handler(ctx, { query }) {
@@ -35,8 +53,15 @@ const progress = defineRoute({
 });
 
 const uploads = defineRoute({
-  id: 'exclusions.uploads', method: 'GET', path: '/exclusions/uploads', summary: 'Own uploads of the last day', ability: ['read', 'Exclusion'],
-  query: T.Object({ Page: T.Optional(T.Integer({ minimum: 1, maximum: 1 })), PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })) }),
+  id: 'exclusions.uploads',
+  method: 'GET',
+  path: '/exclusions/uploads',
+  summary: 'Own uploads of the last day',
+  ability: ['read', 'Exclusion'],
+  query: T.Object({
+    Page: T.Optional(T.Integer({ minimum: 1, maximum: 1 })),
+    PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+  }),
   response: List(Progress),
   async handler(ctx) {
     const rows = (await recentUploads(ctx, ctx.tenant.id)).map(shown);
@@ -46,9 +71,14 @@ const uploads = defineRoute({
 
 function shown(row: UploadRow): Static<typeof Progress> {
   return {
-    id: row.id, filename: row.filename, percentage: Math.floor((row.current_row / row.total_row) * 100),
-    current_row: row.current_row, total_row: row.total_row, added: row.added_count,
-    state: row.finished_at ? 'done' : 'running', uploaded_at: row.created_at.toISOString(),
+    id: row.id,
+    filename: row.filename,
+    percentage: Math.floor((row.current_row / row.total_row) * 100),
+    current_row: row.current_row,
+    total_row: row.total_row,
+    added: row.added_count,
+    state: row.finished_at ? 'done' : 'running',
+    uploaded_at: row.created_at.toISOString(),
   };
 }
 

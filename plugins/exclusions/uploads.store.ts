@@ -35,11 +35,13 @@ export async function acceptUpload(ctx: Ctx, companyId: number, filename: string
 
 /** Uploads of a company in the last day, newest first. */
 export async function recentUploads(ctx: Ctx, companyId: number): Promise<UploadRow[]> {
-  return (await ctx.query('ExclusionUpload')
+  return (await ctx
+    .query('ExclusionUpload')
     .where('exclusions_upload.company_id', companyId)
     .whereRaw(`exclusions_upload.created_at > now() - interval '${KEPT}'`)
     .select('id', 'filename', 'current_row', 'total_row', 'added_count', 'created_at', 'finished_at')
-    .orderBy('created_at', 'desc').limit(50)) as UploadRow[];
+    .orderBy('created_at', 'desc')
+    .limit(50)) as UploadRow[];
 }
 
 /** Agencies with an upload that is not merged yet. */
@@ -65,11 +67,14 @@ export async function mergeSlice(ctx: Ctx): Promise<number | null> {
   const entries = slice.hashes.map((hash, at) => ({ hash, masked: slice.masked[at]! }));
   const added = await addEntries(ctx, slice.company_id, entries, 'upload', slice.added_by);
   const done = slice.current_row + entries.length >= slice.total_row;
-  await ctx.db('exclusions_upload').where({ id: slice.id }).update({
-    current_row: slice.current_row + entries.length,
-    added_count: ctx.db.raw('added_count + ?', [added]),
-    ...(done ? { finished_at: ctx.db.fn.now(), hashes: '{}', masked: '{}' } : {}),
-  });
+  await ctx
+    .db('exclusions_upload')
+    .where({ id: slice.id })
+    .update({
+      current_row: slice.current_row + entries.length,
+      added_count: ctx.db.raw('added_count + ?', [added]),
+      ...(done ? { finished_at: ctx.db.fn.now(), hashes: '{}', masked: '{}' } : {}),
+    });
   return slice.company_id;
 }
 

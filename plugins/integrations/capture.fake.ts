@@ -11,8 +11,13 @@ export const captureFake = definePlugin({
   events: [LeadsCreated],
   routes: [
     defineRoute({
-      id: 'capture.make', method: 'POST', path: '/capture-fake/make', summary: 'Make leads', ability: 'signed-in',
-      body: T.Object({ companyId: T.Integer(), names: T.Array(T.String()) }), response: T.Object({ ids: T.Array(T.String()) }),
+      id: 'capture.make',
+      method: 'POST',
+      path: '/capture-fake/make',
+      summary: 'Make leads',
+      ability: 'signed-in',
+      body: T.Object({ companyId: T.Integer(), names: T.Array(T.String()) }),
+      response: T.Object({ ids: T.Array(T.String()) }),
       async handler(ctx: Ctx, { body }) {
         const company = (await ctx.company(body.companyId))!;
         const ids = body.names.map((name) => {
@@ -25,7 +30,12 @@ export const captureFake = definePlugin({
       },
     }),
   ],
-  provides: [provide(Leads, (ctx): LeadsApi => ({ byId: async (ids: readonly string[]) => ids.flatMap((id) => visible(ctx, id)) }) as unknown as LeadsApi)],
+  provides: [
+    provide(
+      Leads,
+      (ctx): LeadsApi => ({ byId: async (ids: readonly string[]) => ids.flatMap((id) => visible(ctx, id)) }) as unknown as LeadsApi,
+    ),
+  ],
 });
 
 /** Removes a lead, as an erasure does. */
@@ -40,7 +50,24 @@ function visible(ctx: Ctx, id: string): Lead[] {
 }
 
 const leadOf = (id: string, companyId: number, agencyId: number, firstName: string): Lead & { agencyId: number } => ({
-  id, campaignId: 7, companyId, agencyId, product: 'local', createdAt: new Date('2026-11-01T10:00:00Z'), lastSeenAt: new Date('2026-11-01T10:00:00Z'), visits: 1,
-  url: 'https://shop.example/', isTest: false, retailCents: 250, firstName, lastName: 'Doe', email: `${firstName.toLowerCase()}@example.com`, phone: '+13125550100',
-  address: '1 Main St', city: 'Chicago', state: 'IL', zip: '60601', company: 'Ünïcode "Ltd" 😀',
+  id,
+  campaignId: 7,
+  companyId,
+  agencyId,
+  product: 'local',
+  createdAt: new Date('2026-11-01T10:00:00Z'),
+  lastSeenAt: new Date('2026-11-01T10:00:00Z'),
+  visits: 1,
+  url: 'https://shop.example/',
+  isTest: false,
+  retailCents: 250,
+  firstName,
+  lastName: 'Doe',
+  email: `${firstName.toLowerCase()}@example.com`,
+  phone: '+13125550100',
+  address: '1 Main St',
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60601',
+  company: 'Ünïcode "Ltd" 😀',
 });

@@ -8,7 +8,15 @@ export interface Claimed {
   eventId: string;
   leadId: string;
   attempts: number;
-  connection: { id: number; company_id: number; connector: string; name: string; state: string; config: Record<string, unknown>; secrets: Record<string, string> };
+  connection: {
+    id: number;
+    company_id: number;
+    connector: string;
+    name: string;
+    state: string;
+    config: Record<string, unknown>;
+    secrets: Record<string, string>;
+  };
 }
 /** How a try ended, as it is written down. */
 export interface Ending {
@@ -30,7 +38,9 @@ const SERVABLE = `c.enabled and (c.lease_until is null or c.lease_until < now())
 
 /** Root companies below which something is to be delivered. */
 export async function rootsWithWork(platform: Knex): Promise<number[]> {
-  const { rows } = (await platform.raw(`select distinct root_id from integrations_connection c where ${SERVABLE}`)) as { rows: { root_id: number }[] };
+  const { rows } = (await platform.raw(`select distinct root_id from integrations_connection c where ${SERVABLE}`)) as {
+    rows: { root_id: number }[];
+  };
   return rows.map((r) => r.root_id);
 }
 
@@ -40,14 +50,18 @@ export async function rootsWithWork(platform: Knex): Promise<number[]> {
  */
 export async function claimNext(tx: Ctx): Promise<Claimed | null> {
   const token = crypto.randomUUID();
-  const { rows: [connection] } = (await tx.db.raw(
+  const {
+    rows: [connection],
+  } = (await tx.db.raw(
     `update integrations_connection set claim = :token, lease_until = now() + interval '${LEASE}', served_at = clock_timestamp()
      where id = (select c.id from integrations_connection c where ${SERVABLE} order by c.served_at nulls first, c.id limit 1 for update skip locked)
      returning id, company_id, connector, name, state, config, secrets`,
     { token },
   )) as { rows: Claimed['connection'][] };
   if (!connection) return null;
-  const { rows: [delivery] } = (await tx.db.raw(
+  const {
+    rows: [delivery],
+  } = (await tx.db.raw(
     `update integrations_delivery set claim = :token, lease_until = now() + interval '${LEASE}', attempts = attempts + 1
      where id = (select id from integrations_delivery where connection_id = :connection and state in ('pending', 'failed') and next_at <= now() order by id limit 1)
      returning id, event_id, lead_id, attempts`,
@@ -65,16 +79,29 @@ export async function finishClaim(tx: Ctx, claim: Claimed, ending: Ending): Prom
   const { token, id, connection } = claim;
   const seconds = (n: number | undefined) => tx.db.raw('now() + make_interval(secs => ?)', [n ?? 0]);
   const done = ending.state !== 'failed';
-  const marked = await tx.db('integrations_delivery').where({ id, claim: token }).update({
-    state: ending.state, response: ending.response, claim: null, lease_until: null,
-    next_at: seconds(ending.again), finished_at: done ? tx.db.fn.now() : null,
-  });
+  const marked = await tx
+    .db('integrations_delivery')
+    .where({ id, claim: token })
+    .update({
+      state: ending.state,
+      response: ending.response,
+      claim: null,
+      lease_until: null,
+      next_at: seconds(ending.again),
+      finished_at: done ? tx.db.fn.now() : null,
+    });
   if (marked !== 1) return false;
-  await tx.db('integrations_connection').where({ id: connection.id, claim: token }).update({
-    claim: null, lease_until: null, last_result: ending.response, last_at: tx.db.fn.now(),
-    rest_until: ending.rest === undefined ? null : seconds(ending.rest),
-    ...(ending.connection ? { state: ending.connection } : {}),
-    ...(ending.connection === 'disabled' ? { enabled: false } : {}),
-  });
+  await tx
+    .db('integrations_connection')
+    .where({ id: connection.id, claim: token })
+    .update({
+      claim: null,
+      lease_until: null,
+      last_result: ending.response,
+      last_at: tx.db.fn.now(),
+      rest_until: ending.rest === undefined ? null : seconds(ending.rest),
+      ...(ending.connection ? { state: ending.connection } : {}),
+      ...(ending.connection === 'disabled' ? { enabled: false } : {}),
+    });
   return true;
 }

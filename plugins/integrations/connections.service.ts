@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { conflict, Connectors, type ConnectorDef, type Ctx, invalid, type Outcome } from '../../core/contract.ts';
 import {
-  connectionFor, connectionsOf, type ConnectionRow, deleteConnection, insertConnection, noteResult, showUntil, switchConnection, updateConnection,
+  connectionFor,
+  connectionsOf,
+  type ConnectionRow,
+  deleteConnection,
+  insertConnection,
+  noteResult,
+  showUntil,
+  switchConnection,
+  updateConnection,
 } from './connections.store.ts';
 import type { ConnectionFields, IntegrationsApi } from './contract.ts';
 import { generated, openAuth, sealAll, splitFields } from './credentials.ts';
@@ -19,7 +27,8 @@ export const integrationsOf = (ctx: Ctx): IntegrationsApi => ({
 
 async function connect(ctx: Ctx, connector: ConnectorDef, fields: ConnectionFields) {
   refuseUnreachable(ctx, connector, fields);
-  if ((await connectionsOf(ctx)).length >= MOST_CONNECTIONS) throw conflict('integrations.too-many', { params: { limit: MOST_CONNECTIONS } });
+  if ((await connectionsOf(ctx)).length >= MOST_CONNECTIONS)
+    throw conflict('integrations.too-many', { params: { limit: MOST_CONNECTIONS } });
   const made = generated(connector);
   const { config, secret } = splitFields(connector, fields);
   const name = fields.name?.trim() || connector.title;
@@ -46,7 +55,11 @@ async function change(ctx: Ctx, id: number, connector: ConnectorDef, fields: Con
 export async function setEnabled(ctx: Ctx, id: number, on: boolean): Promise<ConnectionRow> {
   const row = await connectionFor(ctx, id, 'update');
   await switchConnection(ctx, id, on);
-  await ctx.audit({ action: on ? 'integrations.enabled' : 'integrations.disabled', description: `Switched ${row.name} ${on ? 'on' : 'off'}`, target: String(id) });
+  await ctx.audit({
+    action: on ? 'integrations.enabled' : 'integrations.disabled',
+    description: `Switched ${row.name} ${on ? 'on' : 'off'}`,
+    target: String(id),
+  });
   if (on) await ctx.wake(deliverJob);
   return row;
 }
@@ -75,7 +88,12 @@ export async function shownSecrets(ctx: Ctx, id: number): Promise<{ open: boolea
   const connector = ctx.use(Connectors).find(row.connector);
   if (!connector?.generate || ctx.viewedBy || !row.shown_until || row.shown_until <= ctx.now) return { open: false, secret: '' };
   const auth = await openAuth(ctx, row);
-  return { open: true, secret: Object.keys(connector.generate).map((field) => String(auth[field] ?? '')).join('\n') };
+  return {
+    open: true,
+    secret: Object.keys(connector.generate)
+      .map((field) => String(auth[field] ?? ''))
+      .join('\n'),
+  };
 }
 
 /** The owner has copied the values: nobody reads them any more. */
@@ -90,7 +108,13 @@ export async function sendTest(ctx: Ctx, id: number): Promise<Outcome> {
   const connectors = ctx.use(Connectors);
   const connector = connectors.find(row.connector);
   if (!connector) throw conflict('integrations.gone');
-  const outcome = await connectors.run({ connector, action: actionOf(connector), auth: await openAuth(ctx, row), deliveryId: `test-${randomUUID()}`, input: fakeLead(ctx.now) });
+  const outcome = await connectors.run({
+    connector,
+    action: actionOf(connector),
+    auth: await openAuth(ctx, row),
+    deliveryId: `test-${randomUUID()}`,
+    input: fakeLead(ctx.now),
+  });
   await ctx.transaction((tx) => noteResult(tx, id, plainNote(outcome.note ?? '')));
   return outcome;
 }

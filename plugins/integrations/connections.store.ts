@@ -31,31 +31,45 @@ export async function connectionsOf(ctx: Ctx): Promise<ConnectionRow[]> {
 }
 
 export async function insertConnection(ctx: Ctx, row: { connector: string; name: string; config: object }): Promise<number> {
-  const [{ id }] = (await ctx.db('integrations_connection')
+  const [{ id }] = (await ctx
+    .db('integrations_connection')
     .insert({ company_id: ctx.tenant.id, created_by: ctx.actor.id, ...row, config: JSON.stringify(row.config) })
     .returning('id')) as [{ id: number }];
   return id;
 }
 
-export async function updateConnection(ctx: Ctx, id: number, change: Partial<Pick<ConnectionRow, 'name' | 'config' | 'secrets'>>): Promise<void> {
+export async function updateConnection(
+  ctx: Ctx,
+  id: number,
+  change: Partial<Pick<ConnectionRow, 'name' | 'config' | 'secrets'>>,
+): Promise<void> {
   const { config, secrets, ...plain } = change;
-  await ctx.db('integrations_connection').where({ id }).update({
-    ...plain,
-    ...(config ? { config: JSON.stringify(config) } : {}),
-    ...(secrets ? { secrets: JSON.stringify(secrets) } : {}),
-    // Somebody is putting things right: do not let him wait for a rest to end.
-    rest_until: null,
-  });
+  await ctx
+    .db('integrations_connection')
+    .where({ id })
+    .update({
+      ...plain,
+      ...(config ? { config: JSON.stringify(config) } : {}),
+      ...(secrets ? { secrets: JSON.stringify(secrets) } : {}),
+      // Somebody is putting things right: do not let him wait for a rest to end.
+      rest_until: null,
+    });
 }
 
 /** Switching on forgives what was wrong before. */
 export async function switchConnection(ctx: Ctx, id: number, on: boolean): Promise<void> {
-  await ctx.db('integrations_connection').where({ id }).update({ enabled: on, ...(on ? { state: 'ok', rest_until: null } : {}) });
+  await ctx
+    .db('integrations_connection')
+    .where({ id })
+    .update({ enabled: on, ...(on ? { state: 'ok', rest_until: null } : {}) });
 }
 
 /** Opens or ends the time in which values made by the platform can be read. */
 export async function showUntil(ctx: Ctx, id: number, minutes: number): Promise<void> {
-  await ctx.db('integrations_connection').where({ id }).update({ shown_until: ctx.db.raw('now() + make_interval(mins => ?)', [minutes]) });
+  await ctx
+    .db('integrations_connection')
+    .where({ id })
+    .update({ shown_until: ctx.db.raw('now() + make_interval(mins => ?)', [minutes]) });
 }
 
 export async function noteResult(ctx: Ctx, id: number, result: string): Promise<void> {

@@ -1,5 +1,14 @@
 import {
-  type ConnectorDef, defineForm, definePlugin, definePort, defineRoute, type FieldUi, type Id, type Plugin, T, type TSchema,
+  type ConnectorDef,
+  defineForm,
+  definePlugin,
+  definePort,
+  defineRoute,
+  type FieldUi,
+  type Id,
+  type Plugin,
+  T,
+  type TSchema,
 } from '../../core/contract.ts';
 
 /** A lead as a connector's action receives it. An action whose input schema names fewer fields gets no more than those. */
@@ -55,7 +64,11 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
   const ui = { name: { widget: 'text', help: 'integrations.field.name.help' }, ...options.ui };
 
   const connect = defineRoute({
-    id: own('connect'), method: 'POST', path: `/integrations/connect/${connector.id}`, summary: `Connect ${connector.title}`, ability: ['create', 'Connection'],
+    id: own('connect'),
+    method: 'POST',
+    path: `/integrations/connect/${connector.id}`,
+    summary: `Connect ${connector.title}`,
+    ability: ['create', 'Connection'],
     body: Connect,
     response: T.Object({ id: T.Integer(), generated: T.Record(T.String(), T.String()), message: T.String(), go: T.String() }),
     async handler(ctx, { body }) {
@@ -64,7 +77,11 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
     },
   });
   const change = defineRoute({
-    id: own('change'), method: 'PUT', path: `/integrations/:id/${connector.id}`, summary: `Change a connection to ${connector.title}`, ability: ['update', 'Connection'],
+    id: own('change'),
+    method: 'PUT',
+    path: `/integrations/:id/${connector.id}`,
+    summary: `Change a connection to ${connector.title}`,
+    ability: ['update', 'Connection'],
     params: T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
     body: Change,
     response: T.Object({ message: T.String() }),
@@ -77,20 +94,61 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
     connectors: [connector],
     routes: [connect, change],
     forms: [
-      defineForm({ id: own('connect'), version: 1, title: 'integrations.form.connect', button: 'integrations.action.connect', schema: Connect, ui, submit: connect.id, ability: connect.ability }),
-      defineForm({ id: own('change'), version: 1, title: 'integrations.form.change', schema: Change, ui, submit: change.id, ability: change.ability }),
+      defineForm({
+        id: own('connect'),
+        version: 1,
+        title: 'integrations.form.connect',
+        button: 'integrations.action.connect',
+        schema: Connect,
+        ui,
+        submit: connect.id,
+        ability: connect.ability,
+      }),
+      defineForm({
+        id: own('change'),
+        version: 1,
+        title: 'integrations.form.change',
+        schema: Change,
+        ui,
+        submit: change.id,
+        ability: change.ability,
+      }),
     ],
     extend: [
       {
-        page: 'integrations.catalogue-page', order: 10, blocks: [],
-        actions: [{ id: own('open-connect'), title: 'integrations.action.connect', icon: 'plug-connected', tone: 'primary', ability: connect.ability, when: ofThis, do: { form: own('connect'), as: 'drawer' } }],
+        page: 'integrations.catalogue-page',
+        order: 10,
+        blocks: [],
+        actions: [
+          {
+            id: own('open-connect'),
+            title: 'integrations.action.connect',
+            icon: 'plug-connected',
+            tone: 'primary',
+            ability: connect.ability,
+            when: ofThis,
+            do: { form: own('connect'), as: 'drawer' },
+          },
+        ],
       },
       {
-        page: 'integrations.connection-page', order: 10, blocks: [],
-        actions: [{
-          id: own('open-change'), title: 'integrations.action.change', icon: 'pencil', ability: change.ability, when: ofThis,
-          do: { form: own('change'), as: 'drawer', prefill: { route: 'integrations.settings', params: { id: { from: 'row', field: 'id' } } } },
-        }],
+        page: 'integrations.connection-page',
+        order: 10,
+        blocks: [],
+        actions: [
+          {
+            id: own('open-change'),
+            title: 'integrations.action.change',
+            icon: 'pencil',
+            ability: change.ability,
+            when: ofThis,
+            do: {
+              form: own('change'),
+              as: 'drawer',
+              prefill: { route: 'integrations.settings', params: { id: { from: 'row', field: 'id' } } },
+            },
+          },
+        ],
       },
     ],
     locales: options.locales,

@@ -29,12 +29,16 @@ beforeEach(async () => {
 
 const client = () => app.world.a.clients[0]!;
 const connect = async (who: Person, path: string) => {
-  const answer = await app.call('POST', '/api/integrations/connect/connector-webhook.webhook', who, { body: { name: path, url: other.url(path) } });
+  const answer = await app.call('POST', '/api/integrations/connect/connector-webhook.webhook', who, {
+    body: { name: path, url: other.url(path) },
+  });
   expect(answer.status).toBe(200);
   return answer.body as { id: number; generated: { secret: string } };
 };
-const lead = async (companyId: number, ...names: string[]) => (await app.call('POST', '/api/capture-fake/make', app.world.operator, { body: { companyId, names } })).body.ids as string[];
-const log = async (who: Person, id: number) => (await app.call('GET', `/api/integrations/${id}/deliveries`, who)).body.data as DeliveryShown[];
+const lead = async (companyId: number, ...names: string[]) =>
+  (await app.call('POST', '/api/capture-fake/make', app.world.operator, { body: { companyId, names } })).body.ids as string[];
+const log = async (who: Person, id: number) =>
+  (await app.call('GET', `/api/integrations/${id}/deliveries`, who)).body.data as DeliveryShown[];
 const detail = async (who: Person, id: number) => (await app.call('GET', `/api/integrations/${id}`, who)).body;
 /** Everything that waits for its time is due now. */
 const skipWaiting = async () => {
@@ -42,14 +46,18 @@ const skipWaiting = async () => {
   await app.kernel.platform.raw('update integrations_connection set rest_until = null');
 };
 const secondsUntil = async (table: string, column: string): Promise<number> => {
-  const { rows } = (await app.kernel.platform.raw(`select extract(epoch from max(${column}) - now())::float as s from ${table}`)) as { rows: [{ s: number }] };
+  const { rows } = (await app.kernel.platform.raw(`select extract(epoch from max(${column}) - now())::float as s from ${table}`)) as {
+    rows: [{ s: number }];
+  };
   return rows[0].s;
 };
 
 /** Verifies as the specification of Standard Webhooks tells receivers to. */
 function verified(call: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const expected = createHmac('sha256', key).update(`${String(call.headers['webhook-id'])}.${String(call.headers['webhook-timestamp'])}.${call.body}`).digest();
+  const expected = createHmac('sha256', key)
+    .update(`${String(call.headers['webhook-id'])}.${String(call.headers['webhook-timestamp'])}.${call.body}`)
+    .digest();
   const [version, given] = String(call.headers['webhook-signature']).split(',');
   const fresh = Math.abs(Date.now() / 1000 - Number(call.headers['webhook-timestamp'])) < 300;
   return version === 'v1' && fresh && timingSafeEqual(expected, Buffer.from(given!, 'base64'));
@@ -70,9 +78,14 @@ describe('a lead', () => {
     expect(verified(call!, own.generated.secret)).toBe(true);
     expect(verified(call!, agency.generated.secret)).toBe(false);
     expect(verified({ ...call!, body: call!.body.replace('Jane', 'Joan') }, own.generated.secret)).toBe(false);
-    expect(JSON.parse(call!.body)).toMatchObject({ type: 'lead.created', data: { id, firstName: 'Jane', email: 'jane@example.com', company: 'Ünïcode "Ltd" 😀', isTest: false } });
+    expect(JSON.parse(call!.body)).toMatchObject({
+      type: 'lead.created',
+      data: { id, firstName: 'Jane', email: 'jane@example.com', company: 'Ünïcode "Ltd" 😀', isTest: false },
+    });
     expect(call!.body).not.toContain('retailCents');
-    expect(await log(client().user, own.id)).toMatchObject([{ state: 'delivered', attempts: 1, response: 'HTTP 200: answer 200', lead_id: id, kind: 'lead' }]);
+    expect(await log(client().user, own.id)).toMatchObject([
+      { state: 'delivered', attempts: 1, response: 'HTTP 200: answer 200', lead_id: id, kind: 'lead' },
+    ]);
     expect(await detail(client().user, own.id)).toMatchObject({ state: 'ok', last_result: 'HTTP 200: answer 200' });
   });
 
@@ -80,7 +93,9 @@ describe('a lead', () => {
     const { id } = await connect(client().user, '/order');
     const names = Array.from({ length: 20 }, (_, n) => `N${n}`);
     await lead(client().tenant.id, ...names);
-    await app.kernel.platform.raw(`update core_outbox_delivery set state = 'pending' where subscriber = 'integrations.leads-created' and outbox_id = (select max(id) from core_outbox)`);
+    await app.kernel.platform.raw(
+      `update core_outbox_delivery set state = 'pending' where subscriber = 'integrations.leads-created' and outbox_id = (select max(id) from core_outbox)`,
+    );
     await app.settle();
     await app.settle();
     expect(other.at('/order').map((c) => JSON.parse(c.body).data.firstName)).toEqual(names);
@@ -96,7 +111,10 @@ describe('a lead', () => {
     await lead(client().tenant.id, 'Nowhere');
     await app.settle();
     expect(other.at('/skipped')).toHaveLength(0);
-    expect((await log(client().user, id)).map((d) => [d.state, d.response])).toEqual([['skipped', 'The integration is not available.'], ['skipped', 'The lead no longer exists.']]);
+    expect((await log(client().user, id)).map((d) => [d.state, d.response])).toEqual([
+      ['skipped', 'The integration is not available.'],
+      ['skipped', 'The lead no longer exists.'],
+    ]);
     expect(await detail(client().user, id)).toMatchObject({ state: 'gone', title: 'connector-removed.thing' });
     expect((await app.call('GET', '/api/integrations/connections', client().user)).status).toBe(200);
     expect((await app.call('POST', `/api/integrations/${id}/test`, client().user)).status).toBe(409);
@@ -155,16 +173,28 @@ describe('the other end', () => {
   });
 
   test('that refuses (400, redirect) holds the lead until a person replays it', async () => {
-    other.plan('/held', { status: 400, body: 'bad\u0000 \u202eline\nbreak' }, { status: 302, headers: { location: other.url('/target') } }, 200);
+    other.plan(
+      '/held',
+      { status: 400, body: 'bad\u0000 \u202eline\nbreak' },
+      { status: 302, headers: { location: other.url('/target') } },
+      200,
+    );
     const { id } = await connect(client().user, '/held');
     await lead(client().tenant.id, 'A', 'B');
     await app.settle();
-    expect((await log(client().user, id)).map((d) => [d.state, d.response])).toEqual([['held', 'HTTP 302: answer 302'], ['held', 'HTTP 400: bad line break']]);
+    expect((await log(client().user, id)).map((d) => [d.state, d.response])).toEqual([
+      ['held', 'HTTP 302: answer 302'],
+      ['held', 'HTTP 400: bad line break'],
+    ]);
     expect(other.at('/target')).toHaveLength(0);
     expect(await detail(client().user, id)).toMatchObject({ state: 'held', enabled: 'T', held: 2 });
     const [, first] = await log(client().user, id);
-    expect((await app.call('POST', `/api/integrations/${id}/deliveries/${first!.id}/replay`, client().user)).body).toMatchObject({ count: 1 });
-    expect((await app.call('POST', `/api/integrations/${id}/deliveries/${first!.id}/replay`, client().user)).body).toMatchObject({ count: 0 });
+    expect((await app.call('POST', `/api/integrations/${id}/deliveries/${first!.id}/replay`, client().user)).body).toMatchObject({
+      count: 1,
+    });
+    expect((await app.call('POST', `/api/integrations/${id}/deliveries/${first!.id}/replay`, client().user)).body).toMatchObject({
+      count: 0,
+    });
     await app.settle();
     expect((await log(client().user, id)).map((d) => d.state)).toEqual(['held', 'delivered']);
     await app.call('POST', `/api/integrations/${id}/replay`, client().user);
@@ -210,7 +240,10 @@ describe('a worker', () => {
     // The call is made, but its worker's claim is gone before the answer comes: as if it had died and its lease had run out.
     other.onCall = async () => {
       other.onCall = null;
-      await app.kernel.platform('integrations_delivery').where({ connection_id: id }).update({ claim: '00000000-0000-0000-0000-000000000000' });
+      await app.kernel
+        .platform('integrations_delivery')
+        .where({ connection_id: id })
+        .update({ claim: '00000000-0000-0000-0000-000000000000' });
     };
     await lead(client().tenant.id, 'Once');
     await app.settle();
@@ -230,7 +263,9 @@ describe('a worker', () => {
     await app.settle();
     await app.kernel.platform.raw(`update integrations_delivery set state = 'pending', attempts = 0`);
     const claim = () => app.inside(app.world.root, 'integrations', claimNext);
-    const claims = [...(await Promise.all(Array.from({ length: 6 }, claim))), await claim(), await claim(), await claim()].filter((c) => c !== null);
+    const claims = [...(await Promise.all(Array.from({ length: 6 }, claim))), await claim(), await claim(), await claim()].filter(
+      (c) => c !== null,
+    );
     expect(claims).toHaveLength(3);
     expect(new Set(claims.map((c) => c.connection.id)).size).toBe(3);
     expect(await claim()).toBeNull();

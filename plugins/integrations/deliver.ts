@@ -82,5 +82,7 @@ function endingOf(outcome: Outcome, attempts: number): Ending {
   if (outcome.then === 'disable') return { state: 'held', response, connection: 'disabled' };
   if (outcome.then === 'hold') return { state: 'held', response, connection: 'held' };
   const again = retryAfter(attempts);
-  return again === null ? { state: 'dead', response, connection: 'held', rest: restAfter(attempts) } : { state: 'failed', response, again, rest: restAfter(attempts) };
+  return again === null
+    ? { state: 'dead', response, connection: 'held', rest: restAfter(attempts) }
+    : { state: 'failed', response, again, rest: restAfter(attempts) };
 }

@@ -6,7 +6,8 @@ import { deliveryFor, fanOut, repeatDelivered, requeue, RESTING } from './delive
 
 /** New leads are queued for every connection that is on, in the transaction that marks the event as handled. */
 export const leadsCreated = subscribe({
-  id: 'integrations.leads-created', event: LeadsCreated,
+  id: 'integrations.leads-created',
+  event: LeadsCreated,
   async run(ctx, { companyId, leadIds, isTest }) {
     if (!(await ctx.company(companyId))) return;
     if ((await fanOut(ctx, companyId, leadIds, isTest)) > 0) await ctx.wake(deliverJob);

@@ -22,13 +22,17 @@ export interface DeliveryRow {
 
 /** Makes a delivery of each lead for every connection that is on, of the client and of its agency; answers how many were new. */
 export async function fanOut(ctx: Ctx, clientId: number, leadIds: readonly string[], isTest: boolean): Promise<number> {
-  const { rows } = (await ctx.db.raw('select integrations_fan_out(?, ?::uuid[], ?) as made', [clientId, leadIds, isTest] as never)) as { rows: [{ made: number }] };
+  const { rows } = (await ctx.db.raw('select integrations_fan_out(?, ?::uuid[], ?) as made', [clientId, leadIds, isTest] as never)) as {
+    rows: [{ made: number }];
+  };
   return rows[0].made;
 }
 
 /** One page of a connection's log, newest first. */
 export async function deliveryPage(
-  ctx: Ctx, connectionId: number, query: { state?: string; offset: number; perPage: number },
+  ctx: Ctx,
+  connectionId: number,
+  query: { state?: string; offset: number; perPage: number },
 ): Promise<{ rows: DeliveryRow[]; total: number }> {
   const wanted = () => {
     const found = ctx.query('Delivery').where('integrations_delivery.connection_id', connectionId);
@@ -40,7 +44,11 @@ export async function deliveryPage(
 }
 
 export async function deliveryFor(ctx: Ctx, connectionId: number, id: number): Promise<DeliveryRow | null> {
-  return ((await ctx.query('Delivery', 'update').where({ 'integrations_delivery.id': id, connection_id: connectionId }).first()) as DeliveryRow | undefined) ?? null;
+  return (
+    ((await ctx.query('Delivery', 'update').where({ 'integrations_delivery.id': id, connection_id: connectionId }).first()) as
+      | DeliveryRow
+      | undefined) ?? null
+  );
 }
 
 /** Puts deliveries that came to rest without success back into the queue, under the same id; answers how many. */
@@ -62,6 +70,10 @@ export async function repeatDelivered(ctx: Ctx, row: DeliveryRow): Promise<numbe
 }
 
 export async function heldCount(ctx: Ctx, connectionId: number): Promise<number> {
-  const [{ count }] = (await ctx.query('Delivery').where({ connection_id: connectionId }).whereIn('state', RESTING).count({ count: '*' })) as [{ count: string }];
+  const [{ count }] = (await ctx
+    .query('Delivery')
+    .where({ connection_id: connectionId })
+    .whereIn('state', RESTING)
+    .count({ count: '*' })) as [{ count: string }];
   return Number(count);
 }

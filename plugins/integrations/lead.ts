@@ -9,10 +9,26 @@ export const actionOf = (connector: ConnectorDef): string => connector.on.find((
 
 /** Nobody could take this for a person: reserved domain, reserved telephone number. */
 export const fakeLead = (now: Date): Record<string, unknown> => ({
-  id: '00000000-0000-7000-8000-000000000000', campaignId: 0, product: 'local', createdAt: now.toISOString(),
-  firstName: 'Test', lastName: 'Lead', email: 'test.lead@example.com', phone: '+15555550100', address: '1 Example Street',
-  city: 'Springfield', state: 'IL', zip: '62701', company: 'Example Inc.', url: 'https://example.com/', isTest: true,
+  id: '00000000-0000-7000-8000-000000000000',
+  campaignId: 0,
+  product: 'local',
+  createdAt: now.toISOString(),
+  firstName: 'Test',
+  lastName: 'Lead',
+  email: 'test.lead@example.com',
+  phone: '+15555550100',
+  address: '1 Example Street',
+  city: 'Springfield',
+  state: 'IL',
+  zip: '62701',
+  company: 'Example Inc.',
+  url: 'https://example.com/',
+  isTest: true,
 });
 
 /** What the other end said, fit to be stored and shown: one line, no control characters, at most 230 characters. */
-export const plainNote = (note: string): string => note.slice(0, 230).replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
+export const plainNote = (note: string): string =>
+  note
+    .slice(0, 230)
+    .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ')
+    .trim();

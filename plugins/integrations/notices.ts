@@ -8,6 +8,11 @@ export async function tellOwner(tx: Ctx, connection: { id: number; company_id: n
   await tx.as(company, async (own) => {
     const owner = (await own.use(Accounts).owners([company.id])).get(company.id);
     if (!owner) return;
-    await own.mail({ to: owner.email, subject: 'integrations.mail.attention.subject', text: 'integrations.mail.attention.text', params: { name: connection.name, response } });
+    await own.mail({
+      to: owner.email,
+      subject: 'integrations.mail.attention.subject',
+      text: 'integrations.mail.attention.text',
+      params: { name: connection.name, response },
+    });
   });
 }

@@ -3,18 +3,30 @@ import { registrationForms, registrationPages } from './registration.pages.ts';
 import { registrationRates, registrationRoutes } from './registration.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'registration', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1', agencies: '^1', clients: '^1' } },
+  manifest: {
+    id: 'registration',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { accounts: '^1', agencies: '^1', clients: '^1' },
+  },
   routes: registrationRoutes,
   rates: registrationRates,
   forms: registrationForms,
   pages: registrationPages,
   extend: [
     {
-      page: 'accounts.login-page', order: 10,
-      blocks: [{
-        as: 'notice', tone: 'neutral', stays: true, text: 'registration.invite',
-        action: { id: 'registration.go', title: 'registration.link', ability: 'public', do: { page: 'registration.page' } },
-      }],
+      page: 'accounts.login-page',
+      order: 10,
+      blocks: [
+        {
+          as: 'notice',
+          tone: 'neutral',
+          stays: true,
+          text: 'registration.invite',
+          action: { id: 'registration.go', title: 'registration.link', ability: 'public', do: { page: 'registration.page' } },
+        },
+      ],
     },
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -5,7 +5,13 @@ const Id = T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })]));
 
 export const registrationRoutes = [
   defineRoute({
-    id: 'registration.register', method: 'POST', path: '/register', summary: 'Register a company as a client of the host', ability: 'public', scope: 'host', anyAal: true,
+    id: 'registration.register',
+    method: 'POST',
+    path: '/register',
+    summary: 'Register a company as a client of the host',
+    ability: 'public',
+    scope: 'host',
+    anyAal: true,
     rate: ['registration.by-address', 'registration.by-email'],
     body: T.Object({
       companyname: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),

@@ -23,7 +23,14 @@ test('a stranger becomes a client of the host and may sign in', async () => {
 });
 
 test('what the browser claims to be makes nobody more than a client', async () => {
-  const claims = { ...good, email: 'boss@new.example', userType: 'user', idsys: app.world.root.id, ownedcompanyid: app.world.a.tenant.id, refcode: 'x' };
+  const claims = {
+    ...good,
+    email: 'boss@new.example',
+    userType: 'user',
+    idsys: app.world.root.id,
+    ownedcompanyid: app.world.a.tenant.id,
+    refcode: 'x',
+  };
   expect((await register(claims)).status).toBe(200);
   const row = await app.kernel.platform('core_account').where({ email: 'boss@new.example' }).first();
   expect(row).toMatchObject({ user_type: 'client', is_system: false, agency_id: app.world.root.id });

@@ -5,18 +5,39 @@ const CampaignId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const embedRoutes = [
   defineRoute({
-    id: 'site-id.pixel', method: 'GET', path: '/site-id/pixel/:campaignId', summary: 'The script tag of a campaign', ability: ['read', 'Campaign'],
+    id: 'site-id.pixel',
+    method: 'GET',
+    path: '/site-id/pixel/:campaignId',
+    summary: 'The script tag of a campaign',
+    ability: ['read', 'Campaign'],
     params: T.Object({ campaignId: CampaignId }),
-    response: T.Object({ script: T.String(), seen: T.Enum(['yes', 'no']), last_seen_at: T.Union([T.String(), T.Null()]) }),
+    response: T.Object({
+      campaign_id: T.Integer(),
+      script: T.String(),
+      seen: T.Enum(['yes', 'no']),
+      last_seen_at: T.Union([T.String(), T.Null()]),
+    }),
     async handler(ctx, { params }) {
       const { script, lastSeenAt } = await pixelOf(ctx, params.campaignId);
-      return { script, seen: lastSeenAt ? ('yes' as const) : ('no' as const), last_seen_at: lastSeenAt?.toISOString() ?? null };
+      return {
+        campaign_id: params.campaignId,
+        script,
+        seen: lastSeenAt ? ('yes' as const) : ('no' as const),
+        last_seen_at: lastSeenAt?.toISOString() ?? null,
+      };
     },
   }),
   defineRoute({
-    id: 'site-id.embed-check', method: 'POST', path: '/site-id/embed-check', summary: 'Look for the pixel on the campaign page', ability: ['update', 'Campaign'], db: 'intent',
-    viewMode: 'allow', rate: 'site-id.checks',
-    body: T.Object({ campaignId: CampaignId }), response: T.Object({ found: T.Boolean(), message: T.String() }),
+    id: 'site-id.embed-check',
+    method: 'POST',
+    path: '/site-id/embed-check',
+    summary: 'Look for the pixel on the campaign page',
+    ability: ['update', 'Campaign'],
+    db: 'intent',
+    viewMode: 'allow',
+    rate: 'site-id.checks',
+    body: T.Object({ campaignId: CampaignId }),
+    response: T.Object({ found: T.Boolean(), message: T.String() }),
     handler: async (ctx, { body }) => ({ found: true, message: await checkEmbed(ctx, body.campaignId) }),
   }),
 ];

@@ -3,7 +3,11 @@ import type { Campaign } from '../campaigns/contract.ts';
 
 /** Notes that the campaign's page was seen to carry its pixel just now. */
 export async function savePass(ctx: Ctx, campaign: Campaign): Promise<void> {
-  await ctx.db('site_id_check').insert({ campaign_id: campaign.id, company_id: campaign.companyId, passed_at: ctx.now }).onConflict('campaign_id').merge(['passed_at']);
+  await ctx
+    .db('site_id_check')
+    .insert({ campaign_id: campaign.id, company_id: campaign.companyId, passed_at: ctx.now })
+    .onConflict('campaign_id')
+    .merge(['passed_at']);
 }
 
 /** When a check of the campaign's page last passed. */

@@ -8,7 +8,14 @@ import { siteIdMenu, siteIdPages } from './site-id.pages.ts';
 import { testLeadRoutes } from './test-lead.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'site-id', version: '1.0.0', core: '^1', scope: 'agency', title: 'site-id.name', requires: { clients: '^1', campaigns: '^1', capture: '^1' } },
+  manifest: {
+    id: 'site-id',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'agency',
+    title: 'site-id.name',
+    requires: { clients: '^1', campaigns: '^1', capture: '^1' },
+  },
   migrations: new URL('./migrations/', import.meta.url),
   names: { local: { name: 'site-id.name', url: 'siteid' } },
   fills: [fill(CampaignTypes, { product: 'local', plugin: 'site-id', title: 'site-id.name', guards: pixelGuard })],

@@ -7,6 +7,10 @@ export const siteIdAbilities: AbilityRules = ({ can }, { actor, tenant, rights }
 
 /** The specification sends operators on from the screens of a product. */
 export const operatorGuard: PageGuard = {
-  id: 'site-id.operators', order: 50,
-  check: async (ctx, page) => (page.id.startsWith('site-id.') && ctx.tenant.kind === 'root' ? { go: '/configuration/agency-list', why: 'site-id.guard.operators' } : null),
+  id: 'site-id.operators',
+  order: 50,
+  check: async (ctx, page) =>
+    page.id.startsWith('site-id.') && ctx.tenant.kind === 'root'
+      ? { go: '/configuration/agency-list', why: 'site-id.guard.operators' }
+      : null,
 };

@@ -5,7 +5,8 @@ const Flag = (standard: 'T' | 'F') => T.Optional(T.Enum(['T', 'F'], { default: s
 // Without a pattern, so that what was filled in can be emptied again; the route has the last word.
 const Date = T.Optional(T.String({ maxLength: 10 }));
 const Web = T.String({ maxLength: 500 });
-const Money = (standard?: string) => T.String({ pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$', maxLength: 12, ...(standard ? { default: standard } : {}) });
+const Money = (standard?: string) =>
+  T.String({ pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$', maxLength: 12, ...(standard ? { default: standard } : {}) });
 
 /** What can be said of a Site ID campaign, in the order a person thinks of it. */
 const fields = {
@@ -53,20 +54,40 @@ const ui = {
 /** The name must stay, and a price that not everybody sees cannot be made a duty. */
 const FIRM = new Set(['campaignName', 'CostSet']);
 const open = Object.fromEntries(
-  Object.keys(fields).map((field) => [field, FIRM.has(field) ? (['title', 'help'] as const) : (['title', 'help', 'order', 'hide', 'require', 'default', 'enum'] as const)]),
+  Object.keys(fields).map((field) => [
+    field,
+    FIRM.has(field) ? (['title', 'help'] as const) : (['title', 'help', 'order', 'hide', 'require', 'default', 'enum'] as const),
+  ]),
 );
 const hidden = { companyID: { widget: 'hidden' }, leadspeekType: { widget: 'hidden' }, leadspeekID: { widget: 'hidden' } };
 
 export const campaignForms = [
   // A client's own campaign needs no chooser; an agency says for whom it is.
   defineForm({
-    id: 'site-id.campaign', version: 1, title: 'site-id.add', button: 'site-id.add.button', submit: 'campaigns.create', ability: ['create', 'Campaign'],
-    schema: T.Object({ leadspeekType: T.Enum(['local'], { default: 'local' }), companyID: T.Optional(T.Integer({ minimum: 1 })), ...fields }),
-    ui: { leadspeekType: hidden.leadspeekType, companyID: { widget: 'select', options: { route: 'clients.options' as const }, ...group('site') }, ...ui },
+    id: 'site-id.campaign',
+    version: 1,
+    title: 'site-id.add',
+    button: 'site-id.add.button',
+    submit: 'campaigns.create',
+    ability: ['create', 'Campaign'],
+    schema: T.Object({
+      leadspeekType: T.Enum(['local'], { default: 'local' }),
+      companyID: T.Optional(T.Integer({ minimum: 1 })),
+      ...fields,
+    }),
+    ui: {
+      leadspeekType: hidden.leadspeekType,
+      companyID: { widget: 'select', options: { route: 'clients.options' as const }, ...group('site') },
+      ...ui,
+    },
     open,
   }),
   defineForm({
-    id: 'site-id.campaign-edit', version: 1, title: 'site-id.edit', submit: 'campaigns.update-local', ability: ['update', 'Campaign'],
+    id: 'site-id.campaign-edit',
+    version: 1,
+    title: 'site-id.edit',
+    submit: 'campaigns.update-local',
+    ability: ['update', 'Campaign'],
     schema: T.Object({ leadspeekID: T.Integer({ minimum: 1 }), ...fields }),
     ui: { leadspeekID: hidden.leadspeekID, ...ui },
     open,

@@ -2,87 +2,193 @@ import { type Block, definePage, type MenuDef, type Source, type State, type Ton
 import { campaignActions } from './campaign-actions.ts';
 
 const TONES: Record<string, Tone> = {
-  draft: 'neutral', scheduled: 'info', active: 'good', limit_reached: 'warn', paused: 'warn', needs_attention: 'bad', ended: 'neutral', stopped: 'neutral', archived: 'neutral',
+  draft: 'neutral',
+  scheduled: 'info',
+  active: 'good',
+  limit_reached: 'warn',
+  paused: 'warn',
+  needs_attention: 'bad',
+  ended: 'neutral',
+  stopped: 'neutral',
+  archived: 'neutral',
 };
-const states: Record<string, State> = Object.fromEntries(Object.entries(TONES).map(([status, tone]) => [status, { title: `site-id.status.${status}`, tone }]));
+const states: Record<string, State> = Object.fromEntries(
+  Object.entries(TONES).map(([status, tone]) => [status, { title: `site-id.status.${status}`, tone }]),
+);
 
 const campaigns: Source = {
-  route: 'campaigns.list', live: 'campaigns',
+  route: 'campaigns.list',
+  live: 'campaigns',
   params: { group: { value: null }, type: { value: 'local' }, companyId: { from: 'actor', field: 'companyId' } },
 };
 const campaign = { from: 'row' as const, field: 'leadspeek_api_id' };
 const one: Source = { route: 'campaigns.one', params: { id: campaign }, live: 'campaigns' };
 
 /** What opens under a campaign's row. */
-const inside: Block[] = [{
-  as: 'tabs',
-  tabs: [
-    {
-      id: 'settings', title: 'site-id.tab.settings', blocks: [
-        { as: 'notice', tone: 'warn', text: 'site-id.attention', source: one, when: { field: 'state', is: 'needs_attention' }, stays: true },
-        { as: 'notice', tone: 'warn', text: 'site-id.full', source: one, when: { field: 'state', is: 'limit_reached' }, stays: true },
-        { as: 'notice', tone: 'neutral', text: 'site-id.read-only', source: one, when: { field: 'state', is: 'archived' }, stays: true },
-        { as: 'form', form: 'site-id.campaign-edit', prefill: one, fixed: { leadspeekID: campaign }, after: 'reload' },
-      ],
-    },
-    {
-      id: 'pixel', title: 'site-id.tab.pixel', blocks: [
-        { as: 'notice', tone: 'good', text: 'site-id.pixel.seen', source: { route: 'site-id.pixel', params: { campaignId: campaign } }, when: { field: 'seen', is: 'yes' }, stays: true },
-        { as: 'notice', tone: 'warn', text: 'site-id.pixel.unseen', source: { route: 'site-id.pixel', params: { campaignId: campaign } }, when: { field: 'seen', is: 'no' }, stays: true },
-        {
-          as: 'code', title: 'site-id.pixel.title', help: 'site-id.pixel.help', source: { route: 'site-id.pixel', params: { campaignId: campaign } }, field: 'script',
-          actions: [{ id: 'site-id.check', title: 'site-id.check.button', icon: 'radar-2', ability: ['update', 'Campaign'], do: { call: 'site-id.embed-check', body: { campaignId: campaign } }, after: 'reload' }],
-        },
-      ],
-    },
-  ],
-}];
+const inside: Block[] = [
+  {
+    as: 'tabs',
+    tabs: [
+      {
+        id: 'settings',
+        title: 'site-id.tab.settings',
+        blocks: [
+          {
+            as: 'notice',
+            tone: 'warn',
+            text: 'site-id.attention',
+            source: one,
+            when: { field: 'state', is: 'needs_attention' },
+            stays: true,
+          },
+          { as: 'notice', tone: 'warn', text: 'site-id.full', source: one, when: { field: 'state', is: 'limit_reached' }, stays: true },
+          { as: 'notice', tone: 'neutral', text: 'site-id.read-only', source: one, when: { field: 'state', is: 'archived' }, stays: true },
+          { as: 'form', form: 'site-id.campaign-edit', prefill: one, fixed: { leadspeekID: campaign }, after: 'reload' },
+        ],
+      },
+      {
+        id: 'pixel',
+        title: 'site-id.tab.pixel',
+        blocks: [
+          {
+            as: 'notice',
+            tone: 'good',
+            text: 'site-id.pixel.seen',
+            source: { route: 'site-id.pixel', params: { campaignId: campaign } },
+            when: { field: 'seen', is: 'yes' },
+            stays: true,
+          },
+          {
+            as: 'notice',
+            tone: 'warn',
+            text: 'site-id.pixel.unseen',
+            source: { route: 'site-id.pixel', params: { campaignId: campaign } },
+            when: { field: 'seen', is: 'no' },
+            stays: true,
+          },
+          {
+            as: 'code',
+            title: 'site-id.pixel.title',
+            help: 'site-id.pixel.help',
+            source: { route: 'site-id.pixel', params: { campaignId: campaign } },
+            field: 'script',
+            actions: [
+              {
+                // The row of a code block is what its source answered.
+                id: 'site-id.check',
+                title: 'site-id.check.button',
+                icon: 'radar-2',
+                ability: ['update', 'Campaign'],
+                do: { call: 'site-id.embed-check', body: { campaignId: { from: 'row', field: 'campaign_id' } } },
+                after: 'reload',
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
 
 const price: Source = { route: 'campaigns.price', params: { product: { value: 'local' } } };
 
 const add = {
-  id: 'site-id.add-campaign' as const, title: 'site-id.add', icon: 'plus', ability: ['create', 'Campaign'] as const, tone: 'primary' as const,
-  do: { form: 'site-id.campaign' as const, as: 'drawer' as const }, after: 'reload' as const,
+  id: 'site-id.add-campaign' as const,
+  title: 'site-id.add',
+  icon: 'plus',
+  ability: ['create', 'Campaign'] as const,
+  tone: 'primary' as const,
+  do: { form: 'site-id.campaign' as const, as: 'drawer' as const },
+  after: 'reload' as const,
 };
 
 export const siteIdPages = [
   definePage({
-    id: 'site-id.dashboard', path: '/{local}/dashboard', title: 'site-id.dashboard', ability: ['read', 'Campaign'],
+    id: 'site-id.dashboard',
+    path: '/{local}/dashboard',
+    title: 'site-id.dashboard',
+    ability: ['read', 'Campaign'],
     blocks: [
       {
-        as: 'notice', tone: 'info', text: 'site-id.first', stays: true, when: { field: 'total', is: 0 }, source: { ...campaigns, query: { PerPage: { value: 1 } } },
-        action: { id: 'site-id.go-campaigns', title: 'site-id.first.button', ability: ['create', 'Campaign'], do: { page: 'site-id.campaigns' } },
+        as: 'notice',
+        tone: 'info',
+        text: 'site-id.first',
+        stays: true,
+        when: { field: 'total', is: 0 },
+        source: { ...campaigns, query: { PerPage: { value: 1 } } },
+        action: {
+          id: 'site-id.go-campaigns',
+          title: 'site-id.first.button',
+          ability: ['create', 'Campaign'],
+          do: { page: 'site-id.campaigns' },
+        },
       },
     ],
   }),
   definePage({
-    id: 'site-id.campaigns', path: '/{local}/campaign-management', title: 'site-id.campaigns', ability: ['read', 'Campaign'],
-    blocks: [{
-      as: 'notice', tone: 'neutral', text: 'site-id.price', source: price, stays: true,
-      action: {
-        id: 'site-id.set-price', title: 'site-id.price.button', ability: ['update', 'CampaignPrice'],
-        do: { form: 'campaigns.price-form', as: 'modal', prefill: price, fixed: { product: { value: 'local' } } }, after: 'reload',
+    id: 'site-id.campaigns',
+    path: '/{local}/campaign-management',
+    title: 'site-id.campaigns',
+    ability: ['read', 'Campaign'],
+    blocks: [
+      {
+        as: 'notice',
+        tone: 'neutral',
+        text: 'site-id.price',
+        source: price,
+        stays: true,
+        action: {
+          id: 'site-id.set-price',
+          title: 'site-id.price.button',
+          ability: ['update', 'CampaignPrice'],
+          do: { form: 'campaigns.price-form', as: 'modal', prefill: price, fixed: { product: { value: 'local' } } },
+          after: 'reload',
+        },
       },
-    }, {
-      as: 'table', source: campaigns, key: 'leadspeek_api_id', search: true,
-      filters: [{ name: 'CampaignStatus', title: 'site-id.column.status', options: Object.keys(TONES).map((value) => ({ value, title: `site-id.status.${value}` })) }],
-      columns: [
-        { field: 'campaignName', title: 'site-id.column.name', as: 'text', sort: true, narrow: 'first' },
-        { field: 'leadspeek_api_id', title: 'site-id.column.id', as: 'code', narrow: 'hide' },
-        { field: 'company_name', title: 'site-id.column.client', as: 'text' },
-        { field: 'state', title: 'site-id.column.status', as: 'state', sort: true, states },
-        { field: 'CostSet', title: 'site-id.column.price', as: 'text', narrow: 'hide' },
-        { field: 'created_at', title: 'site-id.column.created', as: 'date', sort: true, narrow: 'hide' },
-      ],
-      row: { open: { blocks: inside }, where: 'under', actions: campaignActions },
-      add,
-      empty: { title: 'site-id.empty', help: 'site-id.empty.help', action: add },
-      noMatch: { title: 'site-id.no-match' },
-    }],
+      {
+        as: 'table',
+        source: campaigns,
+        key: 'leadspeek_api_id',
+        search: true,
+        filters: [
+          {
+            name: 'CampaignStatus',
+            title: 'site-id.column.status',
+            options: Object.keys(TONES).map((value) => ({ value, title: `site-id.status.${value}` })),
+          },
+        ],
+        columns: [
+          { field: 'campaignName', title: 'site-id.column.name', as: 'text', sort: true, narrow: 'first' },
+          { field: 'leadspeek_api_id', title: 'site-id.column.id', as: 'code', narrow: 'hide' },
+          { field: 'company_name', title: 'site-id.column.client', as: 'text' },
+          { field: 'state', title: 'site-id.column.status', as: 'state', sort: true, states },
+          { field: 'CostSet', title: 'site-id.column.price', as: 'text', narrow: 'hide' },
+          { field: 'created_at', title: 'site-id.column.created', as: 'date', sort: true, narrow: 'hide' },
+        ],
+        row: { open: { blocks: inside }, where: 'under', actions: campaignActions },
+        add,
+        empty: { title: 'site-id.empty', help: 'site-id.empty.help', action: add },
+        noMatch: { title: 'site-id.no-match' },
+      },
+    ],
   }),
 ];
 
 export const siteIdMenu: MenuDef[] = [
-  { id: 'site-id.dashboard-entry', title: 'site-id.dashboard', icon: 'layout-dashboard', order: 10, ability: ['open', 'SiteId'], page: 'site-id.dashboard' },
-  { id: 'site-id.campaigns-entry', title: 'site-id.name', icon: 'broadcast', order: 20, ability: ['open', 'SiteId'], page: 'site-id.campaigns' },
+  {
+    id: 'site-id.dashboard-entry',
+    title: 'site-id.dashboard',
+    icon: 'layout-dashboard',
+    order: 10,
+    ability: ['open', 'SiteId'],
+    page: 'site-id.dashboard',
+  },
+  {
+    id: 'site-id.campaigns-entry',
+    title: 'site-id.name',
+    icon: 'broadcast',
+    order: 20,
+    ability: ['open', 'SiteId'],
+    page: 'site-id.campaigns',
+  },
 ];

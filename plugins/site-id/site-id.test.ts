@@ -18,7 +18,9 @@ let client: Person;
 let id: number;
 
 beforeAll(async () => {
-  site = createServer((_request, response) => response.writeHead(answer.status, { 'content-type': 'text/html', location: '/elsewhere' }).end(answer.body));
+  site = createServer((_request, response) =>
+    response.writeHead(answer.status, { 'content-type': 'text/html', location: '/elsewhere' }).end(answer.body),
+  );
   await new Promise<void>((resolve) => void site.listen(0, 'localhost', resolve));
   const host = `localhost:${(site.address() as AddressInfo).port}`;
   origin = `http://${host}/`;
@@ -32,7 +34,11 @@ afterAll(async () => {
 });
 
 const made = async (fields: object = {}): Promise<number> =>
-  (await app.call('POST', '/api/leadspeek/client/create', client, { body: { leadspeekType: 'local', campaignName: 'Shop', urlCode: origin, ...fields } })).body.leadspeek_api_id;
+  (
+    await app.call('POST', '/api/leadspeek/client/create', client, {
+      body: { leadspeekType: 'local', campaignName: 'Shop', urlCode: origin, ...fields },
+    })
+  ).body.leadspeek_api_id;
 beforeEach(async () => {
   id = await made();
   answer = { status: 200, body: '<h1>Shop</h1>' };
@@ -63,8 +69,11 @@ describe('the pixel', () => {
   });
 
   test.each([
-    ['no pixel', 200, 422, 'site-id.check.missing'], ['a page that moved', 302, 422, 'site-id.check.moved'], ['a missing page', 404, 422, 'site-id.check.status'],
-    ['a page that lets no robot in', 403, 504, 'site-id.check.blocked'], ['a gateway that gave up', 504, 504, 'site-id.check.blocked'],
+    ['no pixel', 200, 422, 'site-id.check.missing'],
+    ['a page that moved', 302, 422, 'site-id.check.moved'],
+    ['a missing page', 404, 422, 'site-id.check.status'],
+    ['a page that lets no robot in', 403, 504, 'site-id.check.blocked'],
+    ['a gateway that gave up', 504, 504, 'site-id.check.blocked'],
   ])('%s is said in words', async (_what, status, answered, code) => {
     answer = { status, body: 'nothing' };
     const seen = await check();
@@ -116,5 +125,8 @@ test('its screens are for agencies and clients; operators are sent on', async ()
   expect(await menu(client)).toContain('/siteid/campaign-management');
   expect(await menu(app.world.sales)).not.toContain('/siteid');
   const { pages } = (await app.call('GET', '/api/ui/bootstrap', app.world.operator)).body;
-  expect(pages.find((p: { id: string }) => p.id === 'site-id.campaigns').verdict).toMatchObject({ open: false, go: '/configuration/agency-list' });
+  expect(pages.find((p: { id: string }) => p.id === 'site-id.campaigns').verdict).toMatchObject({
+    open: false,
+    go: '/configuration/agency-list',
+  });
 });

@@ -5,12 +5,22 @@ const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const testLeadRoutes = [
   defineRoute({
-    id: 'site-id.test-lead', method: 'POST', path: '/leadspeek/testlead', summary: 'Send a clearly fake lead to every destination, at most once a minute', ability: ['create', 'Campaign'],
+    id: 'site-id.test-lead',
+    method: 'POST',
+    path: '/leadspeek/testlead',
+    summary: 'Send a clearly fake lead to every destination, at most once a minute',
+    ability: ['create', 'Campaign'],
     body: T.Object({ leadspeek_api_id: Id, companyID: T.Optional(Id) }),
     response: T.Object({ result: T.String(), message: T.String() }),
     async handler(ctx, { body }) {
       const { campaignId, companyId } = await ctx.use(Leads).test(body.leadspeek_api_id);
-      await ctx.audit({ action: 'site-id.test-lead-sent', description: 'Test lead sent', companyId, target: String(campaignId), campaignId: String(campaignId) });
+      await ctx.audit({
+        action: 'site-id.test-lead-sent',
+        description: 'Test lead sent',
+        companyId,
+        target: String(campaignId),
+        campaignId: String(campaignId),
+      });
       return { result: 'success', message: ctx.t('site-id.test-lead.sent') };
     },
   }),

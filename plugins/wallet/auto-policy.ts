@@ -45,5 +45,9 @@ export async function afterAutoFailure(ctx: Ctx, wallet: WalletRow, operation: O
     return;
   }
   await changeWallet(ctx.db, operation.companyId, { failures, stop_continual: true });
-  await mailOwner(ctx, 'stopped', { amount: dollarsOf(operation.amountCents), balance: dollarsOf(wallet.balanceCents), reason: ctx.t(`wallet.reason.${reason}`) });
+  await mailOwner(ctx, 'stopped', {
+    amount: dollarsOf(operation.amountCents),
+    balance: dollarsOf(wallet.balanceCents),
+    reason: ctx.t(`wallet.reason.${reason}`),
+  });
 }

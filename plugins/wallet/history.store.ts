@@ -28,7 +28,11 @@ const MOVEMENTS = `
 
 /** Months of the agency's statement, newest first, and how many lines it has in all. Days are those of `zone`. */
 export async function movements(
-  db: Knex, agencyId: number, months: Months, zone: string, part: { limit: number; offset: number },
+  db: Knex,
+  agencyId: number,
+  months: Months,
+  zone: string,
+  part: { limit: number; offset: number },
 ): Promise<{ rows: Movement[]; total: number }> {
   const { rows } = (await db.raw(MOVEMENTS, { agency: agencyId, zone, from: months.from, to: months.to, ...part })) as {
     rows: (Omit<Movement, 'cents'> & { cents: string; total: number })[];

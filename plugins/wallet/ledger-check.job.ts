@@ -42,7 +42,10 @@ export async function breaches(db: Knex): Promise<Breach[]> {
 
 /** Looks over the whole ledger once an hour and shouts. */
 export const ledgerCheck = defineJob({
-  id: 'wallet.ledger-check', payload: T.Object({}), timeoutMs: 300_000, every: '1 hour',
+  id: 'wallet.ledger-check',
+  payload: T.Object({}),
+  timeoutMs: 300_000,
+  every: '1 hour',
   async run(ctx) {
     await ctx.db.raw(`set local statement_timeout = '4min'`);
     for (const breach of await breaches(ctx.db)) ctx.log.error(breach, 'the ledger does not add up');

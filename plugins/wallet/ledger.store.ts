@@ -116,7 +116,9 @@ export async function openBooks(db: Knex, agencyId: number, clientIds: readonly 
  * negative back. Only a reversal may overdraw it. Answers the balance, or null when the key was used before.
  */
 export async function postCash(
-  db: Knex, agencyId: number, move: { key: string; kind: 'topup' | 'refund' | 'chargeback'; operationId: string; cents: number },
+  db: Knex,
+  agencyId: number,
+  move: { key: string; kind: 'topup' | 'refund' | 'chargeback'; operationId: string; cents: number },
 ): Promise<number | null> {
   const { rows } = (await db.raw(
     `with posted as (

@@ -5,11 +5,20 @@ import { centsOf, checkAmount, dollarsOf } from './money.ts';
 import { monthOf, monthOrYear } from './month.ts';
 
 describe('dollars', () => {
-  test.each([['250', 25_000], ['250.5', 25_050], ['0.29', 29], [1000, 100_000], [250.1, 25_010], [1.15, 115], ['2500.00', 250_000]])('%s is %i cents', (dollars, cents) =>
-    expect(centsOf('amount', dollars)).toBe(cents));
+  test.each([
+    ['250', 25_000],
+    ['250.5', 25_050],
+    ['0.29', 29],
+    [1000, 100_000],
+    [250.1, 25_010],
+    [1.15, 115],
+    ['2500.00', 250_000],
+  ])('%s is %i cents', (dollars, cents) => expect(centsOf('amount', dollars)).toBe(cents));
 
-  test.each(['', '.5', '1e3', '-250', '250.555', '1,000', '$250', ' 250', '250 ', '٢٥٠', 0.1 + 0.2, 1e21, Number.NaN, '100000.01'])('%s is refused', (dollars) =>
-    expect(() => centsOf('amount', dollars)).toThrow('core.problem.invalid'));
+  test.each(['', '.5', '1e3', '-250', '250.555', '1,000', '$250', ' 250', '250 ', '٢٥٠', 0.1 + 0.2, 1e21, Number.NaN, '100000.01'])(
+    '%s is refused',
+    (dollars) => expect(() => centsOf('amount', dollars)).toThrow('core.problem.invalid'),
+  );
 
   property.prop([fc.integer({ min: 0, max: 10_000_000 })])('survive the way out and in', (cents) => {
     expect(centsOf('amount', dollarsOf(cents))).toBe(cents);
@@ -28,7 +37,8 @@ describe('dollars', () => {
 describe('automatic top-up', () => {
   const wallet = { amountCents: 25_000, balanceCents: 2_000, lastBalanceCents: 25_000 };
   test('buys the chosen amount', () => expect(autoCents(wallet, 0)).toBe(25_000));
-  test('buys whole multiples where one amount would not lift it', () => expect(autoCents({ ...wallet, lastBalanceCents: 600_000 }, 0)).toBe(75_000));
+  test('buys whole multiples where one amount would not lift it', () =>
+    expect(autoCents({ ...wallet, lastBalanceCents: 600_000 }, 0)).toBe(75_000));
   test('keeps to the ceiling of the month', () => {
     expect(autoCents({ ...wallet, lastBalanceCents: 600_000 }, 50_000)).toBe(50_000);
     expect(autoCents(wallet, 100_000)).toBe(0);
@@ -38,10 +48,18 @@ describe('automatic top-up', () => {
 describe('months', () => {
   const now = new Date('2027-03-01T03:00:00Z');
   test('begin and end on the clock of the zone, also over a change of the clock', () => {
-    expect(monthOf('2027-03', 'America/Chicago', now)).toEqual({ from: new Date('2027-03-01T06:00:00Z'), to: new Date('2027-04-01T05:00:00Z'), name: '2027-03' });
+    expect(monthOf('2027-03', 'America/Chicago', now)).toEqual({
+      from: new Date('2027-03-01T06:00:00Z'),
+      to: new Date('2027-04-01T05:00:00Z'),
+      name: '2027-03',
+    });
     expect(monthOf(undefined, 'America/Chicago', now).name).toBe('2027-02');
     expect(monthOf('2', 'America/Chicago', now).name).toBe('2026-12');
   });
   test('left open in a list are the last twelve', () =>
-    expect(monthOrYear(undefined, 'UTC', now)).toEqual({ from: new Date('2026-04-01T00:00:00Z'), to: new Date('2027-04-01T00:00:00Z'), name: '2027-03' }));
+    expect(monthOrYear(undefined, 'UTC', now)).toEqual({
+      from: new Date('2026-04-01T00:00:00Z'),
+      to: new Date('2027-04-01T00:00:00Z'),
+      name: '2027-03',
+    }));
 });

@@ -16,7 +16,9 @@ export interface Months {
 export function monthOf(asked: string | undefined, zone: string, now: Date): Months {
   const start = asked?.includes('-')
     ? DateTime.fromFormat(asked, 'yyyy-MM', { zone })
-    : DateTime.fromJSDate(now, { zone }).startOf('month').minus({ months: Number(asked ?? 0) });
+    : DateTime.fromJSDate(now, { zone })
+        .startOf('month')
+        .minus({ months: Number(asked ?? 0) });
   return { from: start.toJSDate(), to: start.plus({ months: 1 }).toJSDate(), name: start.toFormat('yyyy-MM') };
 }
 

@@ -53,9 +53,17 @@ const DOUBLE_CLICK = `interval '60 seconds'`;
 export async function insertOperation(db: Knex, o: NewOperation): Promise<Operation> {
   const [row] = (await db('wallet_operation')
     .insert({
-      company_id: o.companyId, number: o.number, source: o.source, amount_cents: o.amountCents, card: o.card, gateway: o.gateway,
-      custom_amount: o.customAmount ?? null, stop_continual: o.stopContinual ?? null,
-      asked_key: o.asked?.key ?? null, asked_hash: o.asked?.hash ?? null, actor_id: o.actorId,
+      company_id: o.companyId,
+      number: o.number,
+      source: o.source,
+      amount_cents: o.amountCents,
+      card: o.card,
+      gateway: o.gateway,
+      custom_amount: o.customAmount ?? null,
+      stop_continual: o.stopContinual ?? null,
+      asked_key: o.asked?.key ?? null,
+      asked_hash: o.asked?.hash ?? null,
+      actor_id: o.actorId,
     })
     .returning('*')) as [Stored];
   return operationOf(row);
@@ -69,9 +77,14 @@ export async function findOperation(db: Knex, id: string): Promise<Operation | n
 /** The top-up that an earlier copy of the request began: by its stated key, or the same request of the last minute. */
 export async function findAsked(db: Knex, companyId: number, asked: { key: string | null; hash: Buffer }): Promise<Operation | null> {
   const query = db('wallet_operation').where({ company_id: companyId });
-  const row = (await (asked.key === null
-    ? query.whereNull('asked_key').where({ asked_hash: asked.hash }).whereRaw(`created_at > now() - ${DOUBLE_CLICK}`).orderBy('number', 'desc')
-    : query.where({ asked_key: asked.key })
+  const row = (await (
+    asked.key === null
+      ? query
+          .whereNull('asked_key')
+          .where({ asked_hash: asked.hash })
+          .whereRaw(`created_at > now() - ${DOUBLE_CLICK}`)
+          .orderBy('number', 'desc')
+      : query.where({ asked_key: asked.key })
   ).first()) as Stored | undefined;
   return row ? operationOf(row) : null;
 }
@@ -84,7 +97,18 @@ export async function findOpen(db: Knex, companyId: number): Promise<Operation |
 /** Open top-ups whose outcome is to be asked for now; each is put off by a minute, so that two reconcilers share them. */
 export async function takeOverdue(db: Knex): Promise<Operation[]> {
   const rows = (await db('wallet_operation')
-    .whereIn('id', (q: Knex.QueryBuilder) => void q.select('id').from('wallet_operation').whereIn('state', OPEN).whereRaw('check_at <= now()').limit(20).forUpdate().skipLocked())
+    .whereIn(
+      'id',
+      (q: Knex.QueryBuilder) =>
+        void q
+          .select('id')
+          .from('wallet_operation')
+          .whereIn('state', OPEN)
+          .whereRaw('check_at <= now()')
+          .limit(20)
+          .forUpdate()
+          .skipLocked(),
+    )
     .update({ check_at: db.raw(`now() + interval '1 minute'`) })
     .returning('*')) as Stored[];
   return rows.map(operationOf);
@@ -92,7 +116,11 @@ export async function takeOverdue(db: Knex): Promise<Operation[]> {
 
 /** Companies with top-ups whose outcome is to be asked for now. */
 export async function overdueCompanies(platform: Knex): Promise<number[]> {
-  return (await platform('wallet_operation').distinct('company_id').whereIn('state', OPEN).whereRaw('check_at <= now()').pluck('company_id')) as number[];
+  return (await platform('wallet_operation')
+    .distinct('company_id')
+    .whereIn('state', OPEN)
+    .whereRaw('check_at <= now()')
+    .pluck('company_id')) as number[];
 }
 
 /** Marks the intent as about to be sent. False when it is not waiting for that any more. */
@@ -107,40 +135,62 @@ export async function markUnknown(db: Knex, id: string): Promise<void> {
 
 /** False when the outcome was known already. */
 export async function markFailed(db: Knex, id: string, reason: string): Promise<boolean> {
-  return (await db('wallet_operation').where({ id }).whereIn('state', OPEN).update({ state: 'failed', reason, finished_at: db.fn.now() })) === 1;
+  return (
+    (await db('wallet_operation').where({ id }).whereIn('state', OPEN).update({ state: 'failed', reason, finished_at: db.fn.now() })) === 1
+  );
 }
 
 /** Money that was taken wins over any other outcome written before. False when it was known already. */
 export async function markSucceeded(db: Knex, id: string, paymentId: string): Promise<boolean> {
-  return (await db('wallet_operation').where({ id }).whereNot({ state: 'succeeded' })
-    .update({ state: 'succeeded', payment_id: paymentId, reason: null, finished_at: db.fn.now() })) === 1;
+  return (
+    (await db('wallet_operation')
+      .where({ id })
+      .whereNot({ state: 'succeeded' })
+      .update({ state: 'succeeded', payment_id: paymentId, reason: null, finished_at: db.fn.now() })) === 1
+  );
 }
 
 /** Cents that automatic top-ups took, or may still take, since `from`. */
 export async function autoCentsSince(db: Knex, companyId: number, from: Date): Promise<number> {
   const [{ cents }] = (await db('wallet_operation')
-    .where({ company_id: companyId, source: 'auto' }).whereIn('state', [...OPEN, 'succeeded']).where('created_at', '>=', from)
+    .where({ company_id: companyId, source: 'auto' })
+    .whereIn('state', [...OPEN, 'succeeded'])
+    .where('created_at', '>=', from)
     .select(db.raw('coalesce(sum(amount_cents), 0) as cents'))) as [{ cents: string }];
   return Number(cents);
 }
 
 /** All that was ever paid in, and the last payment. */
 export async function paidIn(db: Knex, companyId: number): Promise<{ totalCents: number; last: { cents: number; at: Date } | null }> {
-  const [row] = (await db('wallet_operation').where({ company_id: companyId, state: 'succeeded' })
-    .select(db.raw(`coalesce(sum(amount_cents), 0) as total, (array_agg(amount_cents order by number desc))[1] as cents, max(finished_at) as at`))) as [
-    { total: string; cents: string | null; at: Date | null }];
+  const [row] = (await db('wallet_operation')
+    .where({ company_id: companyId, state: 'succeeded' })
+    .select(
+      db.raw(`coalesce(sum(amount_cents), 0) as total, (array_agg(amount_cents order by number desc))[1] as cents, max(finished_at) as at`),
+    )) as [{ total: string; cents: string | null; at: Date | null }];
   return { totalCents: Number(row.total), last: row.cents === null || row.at === null ? null : { cents: Number(row.cents), at: row.at } };
 }
 
 /** What the payment provider is told. The key never changes for an operation. */
 export const requestOf = (o: Operation): ChargeRequest => ({
-  operationId: o.id, idempotencyKey: `wallet-${o.companyId}-${o.number}`, amountCents: o.amountCents, card: o.card,
+  operationId: o.id,
+  idempotencyKey: `wallet-${o.companyId}-${o.number}`,
+  amountCents: o.amountCents,
+  card: o.card,
 });
 
 function operationOf(row: Stored): Operation {
   return {
-    id: row.id, companyId: row.company_id, number: row.number, source: row.source, amountCents: Number(row.amount_cents), card: row.card,
-    customAmount: row.custom_amount, stopContinual: row.stop_continual, state: row.state, reason: row.reason, askedHash: row.asked_hash,
+    id: row.id,
+    companyId: row.company_id,
+    number: row.number,
+    source: row.source,
+    amountCents: Number(row.amount_cents),
+    card: row.card,
+    customAmount: row.custom_amount,
+    stopContinual: row.stop_continual,
+    state: row.state,
+    reason: row.reason,
+    askedHash: row.asked_hash,
     createdAt: row.created_at,
   };
 }

@@ -15,7 +15,10 @@ async function agencyOf(ctx: Ctx, id: number): Promise<Tenant> {
 }
 
 export const billing = defineRoute({
-  id: 'wallet.billing', method: 'GET', path: '/wallet/billing/:companyID', summary: 'How an agency pays for its leads, and how much',
+  id: 'wallet.billing',
+  method: 'GET',
+  path: '/wallet/billing/:companyID',
+  summary: 'How an agency pays for its leads, and how much',
   ability: ['read', 'WalletBilling'],
   params: T.Object({ companyID: CompanyId }),
   response: T.Object({ companyID: T.Integer(), manualBill: Flag, ...Wholesale.schema.properties }),
@@ -27,8 +30,12 @@ export const billing = defineRoute({
 });
 
 export const manualBill = defineRoute({
-  id: 'wallet.manual-bill', method: 'POST', path: '/configuration/agencies/manual-bill', summary: 'Set how an agency pays for its leads, and how much',
-  ability: ['update', 'WalletBilling'], stepUp: true,
+  id: 'wallet.manual-bill',
+  method: 'POST',
+  path: '/configuration/agencies/manual-bill',
+  summary: 'Set how an agency pays for its leads, and how much',
+  ability: ['update', 'WalletBilling'],
+  stepUp: true,
   body: T.Object({ companyID: CompanyId, manualBill: Flag, ...T.Partial(Wholesale.schema).properties }),
   response: Done,
   async handler(ctx, { body: { companyID, manualBill: flag, ...prices } }) {
@@ -36,15 +43,22 @@ export const manualBill = defineRoute({
     await setManualBill(ctx, agency, flag === 'T');
     if (Object.keys(prices).length > 0) await ctx.saveSetting(Wholesale, { ...(await ctx.setting(Wholesale, agency)), ...prices }, agency);
     await ctx.audit({
-      action: 'wallet.billing-changed', companyId: agency.id, description: `Billed directly: ${flag}`, detail: { manualBill: flag, ...prices },
+      action: 'wallet.billing-changed',
+      companyId: agency.id,
+      description: `Billed directly: ${flag}`,
+      detail: { manualBill: flag, ...prices },
     });
     return { result: 'success', message: ctx.t('wallet.billing.saved', { name: agency.name }) };
   },
 });
 
 export const reverse = defineRoute({
-  id: 'wallet.reverse-top-up', method: 'POST', path: '/configuration/agencies/prepaid/reverse-direct-payment',
-  summary: 'Record that a top-up was refunded or disputed', ability: ['update', 'WalletBilling'], stepUp: true,
+  id: 'wallet.reverse-top-up',
+  method: 'POST',
+  path: '/configuration/agencies/prepaid/reverse-direct-payment',
+  summary: 'Record that a top-up was refunded or disputed',
+  ability: ['update', 'WalletBilling'],
+  stepUp: true,
   body: T.Object({ company_id: CompanyId, operation_id: T.String({ format: 'uuid' }), kind: T.Enum(['refund', 'chargeback']) }),
   response: Done,
   async handler(ctx, { body }) {

@@ -27,14 +27,21 @@ export async function reverseTopUp(ctx: Ctx, agency: Tenant, operationId: string
     const operation = await findOperation(inner.db, operationId);
     if (operation?.companyId !== agency.id) throw notFound();
     if (operation.state !== 'succeeded') throw invalid('operation_id', 'wallet.problem.not-paid');
-    const balance = await postCash(inner.db, agency.id, { key: `reversal:${operationId}`, kind, operationId, cents: -operation.amountCents });
+    const balance = await postCash(inner.db, agency.id, {
+      key: `reversal:${operationId}`,
+      kind,
+      operationId,
+      cents: -operation.amountCents,
+    });
     if (balance === null) throw invalid('operation_id', 'wallet.problem.reversed');
     if (balance < 0 && wallet.shortOfCents === null) {
       await changeWallet(inner.db, agency.id, { short_of_cents: 1 });
       await inner.emit(WalletEmptied, { agencyId: agency.id });
     }
     await inner.audit({
-      action: 'wallet.top-up-reversed', target: operationId, description: `Top-up ${operation.number} of ${dollarsOf(operation.amountCents)} dollars: ${kind}`,
+      action: 'wallet.top-up-reversed',
+      target: operationId,
+      description: `Top-up ${operation.number} of ${dollarsOf(operation.amountCents)} dollars: ${kind}`,
       detail: { kind, cents: operation.amountCents, balance },
     });
     await inner.live(WALLET_TOPIC);

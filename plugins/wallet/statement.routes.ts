@@ -8,7 +8,11 @@ export const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Flag = T.Enum(['T', 'F']);
 const Dollars = T.String();
 const HistoryRow = T.Object({
-  id: T.String(), title: T.String(), created_at: T.String(), amount: Dollars, transaction_type: T.Enum(['topup', 'charge']),
+  id: T.String(),
+  title: T.String(),
+  created_at: T.String(),
+  amount: Dollars,
+  transaction_type: T.Enum(['topup', 'charge']),
   subtype: T.Enum(['manual', 'auto', 'refund', 'chargeback', 'leads']),
 });
 
@@ -18,11 +22,20 @@ export function ownCompany(ctx: Ctx, companyId: number | undefined): void {
 }
 
 export const prepaidWallet = defineRoute({
-  id: 'wallet.prepaid', method: 'GET', path: '/configuration/agencies/prepaid/prepaid-direct-payment/:company_id{/:date}',
-  summary: 'The data wallet and a month of its history', ability: ['read', 'Wallet'], feature: DATA_WALLET,
+  id: 'wallet.prepaid',
+  method: 'GET',
+  path: '/configuration/agencies/prepaid/prepaid-direct-payment/:company_id{/:date}',
+  summary: 'The data wallet and a month of its history',
+  ability: ['read', 'Wallet'],
+  feature: DATA_WALLET,
   params: T.Object({ company_id: T.Optional(CompanyId), date: T.Optional(MonthParam) }),
   response: T.Object({
-    balance_amount: Dollars, total_amount: Dollars, last_balance_amount: Dollars, amount: Dollars, custom_amount: Flag, stop_continual: Flag,
+    balance_amount: Dollars,
+    total_amount: Dollars,
+    last_balance_amount: Dollars,
+    amount: Dollars,
+    custom_amount: Flag,
+    stop_continual: Flag,
     transaction_history: T.Array(HistoryRow),
   }),
   async handler(ctx, { params }) {
@@ -32,8 +45,12 @@ export const prepaidWallet = defineRoute({
 });
 
 export const prepaidHistory = defineRoute({
-  id: 'wallet.history', method: 'GET', path: '/configuration/agencies/prepaid/transaction-history-direct-payment/:company_id/:date',
-  summary: "A month of the data wallet's history", ability: ['read', 'Wallet'], feature: DATA_WALLET,
+  id: 'wallet.history',
+  method: 'GET',
+  path: '/configuration/agencies/prepaid/transaction-history-direct-payment/:company_id/:date',
+  summary: "A month of the data wallet's history",
+  ability: ['read', 'Wallet'],
+  feature: DATA_WALLET,
   params: T.Object({ company_id: T.Optional(CompanyId), date: T.Optional(MonthParam) }),
   response: T.Object({ transaction_history: T.Array(HistoryRow) }),
   async handler(ctx, { params }) {
@@ -43,8 +60,13 @@ export const prepaidHistory = defineRoute({
 });
 
 export const historyCsv = defineRoute({
-  id: 'wallet.history-csv', method: 'GET', path: '/configuration/agencies/prepaid/download-transaction-history-direct-payment/:companyId/:date',
-  summary: "A month of the data wallet's history as a CSV file", ability: ['read', 'Wallet'], feature: DATA_WALLET, audit: 'wallet.history-downloaded',
+  id: 'wallet.history-csv',
+  method: 'GET',
+  path: '/configuration/agencies/prepaid/download-transaction-history-direct-payment/:companyId/:date',
+  summary: "A month of the data wallet's history as a CSV file",
+  ability: ['read', 'Wallet'],
+  feature: DATA_WALLET,
+  audit: 'wallet.history-downloaded',
   params: T.Object({ companyId: T.Optional(CompanyId), date: T.Optional(MonthParam) }),
   response: FileResponse,
   async handler(ctx, { params }) {
@@ -56,11 +78,25 @@ export const historyCsv = defineRoute({
 const MaybeCents = T.Union([T.Integer(), T.Null()]);
 
 export const walletSummary = defineRoute({
-  id: 'wallet.summary', method: 'GET', path: '/wallet/summary', summary: "The data wallet's figures in cents", ability: ['read', 'Wallet'], feature: DATA_WALLET,
+  id: 'wallet.summary',
+  method: 'GET',
+  path: '/wallet/summary',
+  summary: "The data wallet's figures in cents",
+  ability: ['read', 'Wallet'],
+  feature: DATA_WALLET,
   response: T.Object({
-    balance_cents: T.Integer(), last_top_up_cents: MaybeCents, last_top_up_at: T.Union([T.String(), T.Null()]), spent_cents: T.Integer(),
-    state: T.Enum(['good', 'low', 'empty']), continual: T.Enum(['active', 'stopped']), next_amount_cents: T.Integer(),
-    custom_amount: Flag, preset: T.String(), amount: T.Optional(Dollars), stop_continual: Flag, test_card: T.String(),
+    balance_cents: T.Integer(),
+    last_top_up_cents: MaybeCents,
+    last_top_up_at: T.Union([T.String(), T.Null()]),
+    spent_cents: T.Integer(),
+    state: T.Enum(['good', 'low', 'empty']),
+    continual: T.Enum(['active', 'stopped']),
+    next_amount_cents: T.Integer(),
+    custom_amount: Flag,
+    preset: T.String(),
+    amount: T.Optional(Dollars),
+    stop_continual: Flag,
+    test_card: T.String(),
   }),
   handler: (ctx) => summary(ctx),
 });
@@ -68,13 +104,40 @@ export const walletSummary = defineRoute({
 const { Page, PerPage } = ListQuery([]);
 
 export const walletMovements = defineRoute({
-  id: 'wallet.movements', method: 'GET', path: '/wallet/movements', summary: "A month of the data wallet's history, or twelve, by page, in cents",
-  ability: ['read', 'Wallet'], feature: DATA_WALLET,
+  id: 'wallet.movements',
+  method: 'GET',
+  path: '/wallet/movements',
+  summary: "A month of the data wallet's history, or twelve, by page, in cents",
+  ability: ['read', 'Wallet'],
+  feature: DATA_WALLET,
   query: T.Object({ Page, PerPage, date: T.Optional(MonthParam) }),
-  response: List(T.Object({ id: T.String(), title: T.String(), created_at: T.String(), cents: T.Integer(), type: T.Enum(['topup', 'charge']), subtype: T.String() })),
+  response: List(
+    T.Object({
+      id: T.String(),
+      title: T.String(),
+      created_at: T.String(),
+      cents: T.Integer(),
+      type: T.Enum(['topup', 'charge']),
+      subtype: T.String(),
+    }),
+  ),
   async handler(ctx, { query }) {
     const at = pageOf(query);
-    const { rows, total } = await movements(ctx.db, ctx.tenant.id, monthOrYear(query.date, ctx.timezone, ctx.now), ctx.timezone, { limit: at.perPage, offset: at.offset });
-    return listOf(rows.map((m) => ({ id: m.id, title: titleOf(ctx, m), created_at: m.at.toISOString(), cents: m.cents, type: typeOf(m), subtype: subtypeOf(m) })), total, at);
+    const { rows, total } = await movements(ctx.db, ctx.tenant.id, monthOrYear(query.date, ctx.timezone, ctx.now), ctx.timezone, {
+      limit: at.perPage,
+      offset: at.offset,
+    });
+    return listOf(
+      rows.map((m) => ({
+        id: m.id,
+        title: titleOf(ctx, m),
+        created_at: m.at.toISOString(),
+        cents: m.cents,
+        type: typeOf(m),
+        subtype: subtypeOf(m),
+      })),
+      total,
+      at,
+    );
   },
 });

@@ -19,7 +19,8 @@ export interface HistoryRow {
   subtype: 'manual' | 'auto' | 'refund' | 'chargeback' | 'leads';
 }
 
-export const subtypeOf = (m: Movement): HistoryRow['subtype'] => (m.kind === 'lead' ? 'leads' : m.kind === 'topup' ? (m.source ?? 'manual') : m.kind);
+export const subtypeOf = (m: Movement): HistoryRow['subtype'] =>
+  m.kind === 'lead' ? 'leads' : m.kind === 'topup' ? (m.source ?? 'manual') : m.kind;
 export const typeOf = (m: Movement): 'topup' | 'charge' => (m.kind === 'topup' ? 'topup' : 'charge');
 export const titleOf = (ctx: Ctx, m: Movement): string => ctx.t(`wallet.history.${subtypeOf(m)}`, { count: m.leads });
 
@@ -42,7 +43,12 @@ export async function prepaid(ctx: Ctx, asked: string | undefined) {
 export async function history(ctx: Ctx, asked: string | undefined): Promise<HistoryRow[]> {
   const { rows } = await movements(ctx.db, ctx.tenant.id, monthOf(asked, ctx.timezone, ctx.now), ctx.timezone, ALL);
   return rows.map((m) => ({
-    id: m.id, title: titleOf(ctx, m), created_at: m.at.toISOString(), amount: dollarsOf(Math.abs(m.cents)), transaction_type: typeOf(m), subtype: subtypeOf(m),
+    id: m.id,
+    title: titleOf(ctx, m),
+    created_at: m.at.toISOString(),
+    amount: dollarsOf(Math.abs(m.cents)),
+    transaction_type: typeOf(m),
+    subtype: subtypeOf(m),
   }));
 }
 
@@ -52,7 +58,11 @@ export async function historyFile(ctx: Ctx, asked: string | undefined): Promise<
   const { rows } = await movements(ctx.db, ctx.tenant.id, months, ctx.timezone, ALL);
   const head = ['date', 'title', 'type', 'amount'].map((column) => ctx.t(`wallet.history.column.${column}`));
   const lines = rows.map((m) => [m.at.toISOString(), titleOf(ctx, m), ctx.t(`wallet.history.type.${typeOf(m)}`), dollarsOf(m.cents)]);
-  return { filename: `data-wallet-${months.name}.csv`, type: 'text/csv; charset=utf-8', body: BYTE_ORDER_MARK + csvLines([head, ...lines]) };
+  return {
+    filename: `data-wallet-${months.name}.csv`,
+    type: 'text/csv; charset=utf-8',
+    body: BYTE_ORDER_MARK + csvLines([head, ...lines]),
+  };
 }
 
 /** The page's figures, in cents, and what its form starts with. */
@@ -65,8 +75,13 @@ export async function summary(ctx: Ctx) {
     last_top_up_cents: last?.cents ?? null,
     last_top_up_at: last?.at.toISOString() ?? null,
     spent_cents: await spentCents(ctx.db, ctx.tenant.id, monthOf(undefined, ctx.timezone, ctx.now)),
-    state: wallet.shortOfCents !== null ? 'empty' as const : wallet.balanceCents * 10 < wallet.lastBalanceCents ? 'low' as const : 'good' as const,
-    continual: wallet.stopContinual ? 'stopped' as const : 'active' as const,
+    state:
+      wallet.shortOfCents !== null
+        ? ('empty' as const)
+        : wallet.balanceCents * 10 < wallet.lastBalanceCents
+          ? ('low' as const)
+          : ('good' as const),
+    continual: wallet.stopContinual ? ('stopped' as const) : ('active' as const),
     next_amount_cents: wallet.amountCents,
     custom_amount: flagOf(wallet.customAmount),
     preset: wallet.customAmount ? '250' : amount,

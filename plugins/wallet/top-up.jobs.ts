@@ -10,7 +10,10 @@ import { changeWallet, lockLowWallet, lowWallets } from './wallet.store.ts';
  * lock together with "one open top-up per wallet" keeps any number of workers from charging twice. Charges wake it.
  */
 export const autoTopUp = defineJob({
-  id: 'wallet.auto-top-up', payload: T.Object({}), timeoutMs: 60_000, db: 'intent',
+  id: 'wallet.auto-top-up',
+  payload: T.Object({}),
+  timeoutMs: 60_000,
+  db: 'intent',
   drain: { agencies: lowWallets },
   async run(ctx) {
     const operation = await ctx.transaction(beginAuto);
@@ -37,7 +40,10 @@ const NEVER_SENT_MS = 5 * 60_000;
  * operation's id. No second charge is ever sent. The minute's sweep wakes it.
  */
 export const reconcile = defineJob({
-  id: 'wallet.reconcile', payload: T.Object({}), timeoutMs: 120_000, db: 'intent',
+  id: 'wallet.reconcile',
+  payload: T.Object({}),
+  timeoutMs: 120_000,
+  db: 'intent',
   drain: { agencies: overdueCompanies },
   async run(ctx) {
     const overdue = await ctx.transaction((inner) => takeOverdue(inner.db));

@@ -29,22 +29,38 @@ function amountOf(body: { amount?: string | number; preset?: string; custom_amou
 }
 
 export const savePrepaid = defineRoute({
-  id: 'wallet.save', method: 'POST', path: '/configuration/agencies/prepaid/save-prepaid-direct-payment',
-  summary: 'Set the amount of continual top-ups', ability: ['update', 'Wallet'], feature: DATA_WALLET, stepUp: true, audit: 'wallet.amount-changed',
+  id: 'wallet.save',
+  method: 'POST',
+  path: '/configuration/agencies/prepaid/save-prepaid-direct-payment',
+  summary: 'Set the amount of continual top-ups',
+  ability: ['update', 'Wallet'],
+  feature: DATA_WALLET,
+  stepUp: true,
+  audit: 'wallet.amount-changed',
   body: T.Object(Wish),
   response: Done,
   async handler(ctx, { body }) {
     ownCompany(ctx, body.company_id);
     const { cents, custom } = amountOf(body);
     await lockWallet(ctx.db, ctx.tenant.id);
-    await changeWallet(ctx.db, ctx.tenant.id, { amount_cents: cents, custom_amount: custom, ...(body.test_card ? { card: body.test_card } : {}) });
+    await changeWallet(ctx.db, ctx.tenant.id, {
+      amount_cents: cents,
+      custom_amount: custom,
+      ...(body.test_card ? { card: body.test_card } : {}),
+    });
     return { result: 'success' as const, message: ctx.t('wallet.saved') };
   },
 });
 
 export const stopContinual = defineRoute({
-  id: 'wallet.stop-continual', method: 'POST', path: '/configuration/agencies/prepaid/stop-continual-topup-direct-payment',
-  summary: 'Stop or resume continual top-up', ability: ['update', 'Wallet'], feature: DATA_WALLET, stepUp: true, audit: 'wallet.continual-switched',
+  id: 'wallet.stop-continual',
+  method: 'POST',
+  path: '/configuration/agencies/prepaid/stop-continual-topup-direct-payment',
+  summary: 'Stop or resume continual top-up',
+  ability: ['update', 'Wallet'],
+  feature: DATA_WALLET,
+  stepUp: true,
+  audit: 'wallet.continual-switched',
   body: T.Object({ company_id: T.Optional(CompanyId), stop_continual: Flag }),
   response: Done,
   async handler(ctx, { body }) {
@@ -60,8 +76,16 @@ export const stopContinual = defineRoute({
 export const chargeRate: RateDef = { id: 'wallet.charge', points: 30, seconds: 60, by: 'company' };
 
 export const chargePrepaid = defineRoute({
-  id: 'wallet.charge-prepaid', method: 'POST', path: '/configuration/agencies/prepaid/charge-prepaid-direct-payment',
-  summary: 'Top up the data wallet', ability: ['charge', 'Wallet'], feature: DATA_WALLET, stepUp: true, db: 'intent', idempotent: true, rate: 'wallet.charge',
+  id: 'wallet.charge-prepaid',
+  method: 'POST',
+  path: '/configuration/agencies/prepaid/charge-prepaid-direct-payment',
+  summary: 'Top up the data wallet',
+  ability: ['charge', 'Wallet'],
+  feature: DATA_WALLET,
+  stepUp: true,
+  db: 'intent',
+  idempotent: true,
+  rate: 'wallet.charge',
   body: T.Object({
     ...Wish,
     stop_continual: T.Optional(Flag),

@@ -8,7 +8,17 @@ import { type SandboxCard, sandboxGateway } from './gateway/sandbox.ts';
 import { postCash } from './ledger.store.ts';
 import { dollarsOf } from './money.ts';
 import {
-  findAsked, findOpen, findOperation, insertOperation, markFailed, markSubmitted, markSucceeded, markUnknown, type NewOperation, type Operation, requestOf,
+  findAsked,
+  findOpen,
+  findOperation,
+  insertOperation,
+  markFailed,
+  markSubmitted,
+  markSucceeded,
+  markUnknown,
+  type NewOperation,
+  type Operation,
+  requestOf,
 } from './operation.store.ts';
 import { changeWallet, lockWallet, type WalletChange, type WalletRow } from './wallet.store.ts';
 
@@ -48,7 +58,11 @@ async function begin(ctx: Ctx, wish: TopUpWish): Promise<{ operation: Operation;
   if (first) return { operation: first, isNew: false };
   if (await findOpen(ctx.db, ctx.tenant.id)) throw conflict('wallet.problem.in-progress');
   const operation = await newOperation(ctx, wallet, {
-    source: 'manual', amountCents: wish.cents, card: wish.card ?? wallet.card, customAmount: wish.custom, asked,
+    source: 'manual',
+    amountCents: wish.cents,
+    card: wish.card ?? wallet.card,
+    customAmount: wish.custom,
+    asked,
     ...(wish.stopContinual === undefined ? {} : { stopContinual: wish.stopContinual }),
   });
   return { operation, isNew: true };
@@ -56,7 +70,9 @@ async function begin(ctx: Ctx, wish: TopUpWish): Promise<{ operation: Operation;
 
 /** Writes the intent of a top-up under the next number of a locked wallet. */
 export async function newOperation(
-  ctx: Ctx, wallet: WalletRow, wanted: Omit<NewOperation, 'companyId' | 'number' | 'gateway' | 'actorId'>,
+  ctx: Ctx,
+  wallet: WalletRow,
+  wanted: Omit<NewOperation, 'companyId' | 'number' | 'gateway' | 'actorId'>,
 ): Promise<Operation> {
   const number = wallet.operations + 1;
   await changeWallet(ctx.db, ctx.tenant.id, { operations: number });
@@ -78,7 +94,11 @@ export async function carryOut(ctx: Ctx, operation: Operation): Promise<void> {
 }
 
 /** Writes the outcome of a top-up, once: whoever learns it first, the caller or the reconciler. */
-export async function settle(ctx: Ctx, operation: Operation, outcome: ChargeOutcome | { status: 'failed'; reason: 'not_charged' }): Promise<void> {
+export async function settle(
+  ctx: Ctx,
+  operation: Operation,
+  outcome: ChargeOutcome | { status: 'failed'; reason: 'not_charged' },
+): Promise<void> {
   const wallet = await lockWallet(ctx.db, operation.companyId);
   if (outcome.status === 'failed') {
     if (!(await markFailed(ctx.db, operation.id, outcome.reason))) return;
@@ -88,7 +108,9 @@ export async function settle(ctx: Ctx, operation: Operation, outcome: ChargeOutc
     await credit(ctx, wallet, operation);
   }
   await ctx.audit({
-    action: outcome.status === 'failed' ? 'wallet.top-up-failed' : 'wallet.topped-up', companyId: operation.companyId, target: operation.id,
+    action: outcome.status === 'failed' ? 'wallet.top-up-failed' : 'wallet.topped-up',
+    companyId: operation.companyId,
+    target: operation.id,
     description: `Top-up ${operation.number} of ${dollarsOf(operation.amountCents)} dollars ${outcome.status}`,
     detail: { source: operation.source, cents: operation.amountCents, outcome },
   });
@@ -96,7 +118,12 @@ export async function settle(ctx: Ctx, operation: Operation, outcome: ChargeOutc
 }
 
 async function credit(ctx: Ctx, wallet: WalletRow, operation: Operation): Promise<void> {
-  const balance = await postCash(ctx.db, operation.companyId, { key: `topup:${operation.id}`, kind: 'topup', operationId: operation.id, cents: operation.amountCents });
+  const balance = await postCash(ctx.db, operation.companyId, {
+    key: `topup:${operation.id}`,
+    kind: 'topup',
+    operationId: operation.id,
+    cents: operation.amountCents,
+  });
   if (balance === null) throw new Error(`top-up ${operation.id} was credited before it succeeded`);
   const change: WalletChange = { last_balance_cents: balance, failures: 0, retry_at: ctx.db.fn.now() };
   if (operation.source === 'manual') {
@@ -119,4 +146,6 @@ async function settled(ctx: Ctx, id: string): Promise<Operation> {
 }
 
 const hashOf = (sessionId: string | null, wish: TopUpWish): Buffer =>
-  createHash('sha256').update(JSON.stringify([sessionId, wish.cents, wish.custom, wish.stopContinual ?? null, wish.card ?? null])).digest();
+  createHash('sha256')
+    .update(JSON.stringify([sessionId, wish.cents, wish.custom, wish.stopContinual ?? null, wish.card ?? null]))
+    .digest();

@@ -5,7 +5,12 @@ import { Wholesale } from './wallet.settings.ts';
 const HALF = 6;
 
 export const topUpForm = defineForm({
-  id: 'wallet.top-up', version: 1, title: 'wallet.top-up.title', button: 'wallet.top-up.button', submit: 'wallet.charge-prepaid', ability: ['charge', 'Wallet'],
+  id: 'wallet.top-up',
+  version: 1,
+  title: 'wallet.top-up.title',
+  button: 'wallet.top-up.button',
+  submit: 'wallet.charge-prepaid',
+  ability: ['charge', 'Wallet'],
   schema: T.Object({
     custom_amount: T.Enum(['F', 'T'], { default: 'F' }),
     preset: T.Enum(['250', '500', '1000'], { default: '250' }),
@@ -25,7 +30,12 @@ export const topUpForm = defineForm({
 
 /** The root's side of the wallet: how an agency pays, and what a lead costs it. */
 export const billingForm = defineForm({
-  id: 'wallet.billing-form', version: 1, title: 'wallet.billing.title', button: 'wallet.billing.button', submit: 'wallet.manual-bill', ability: ['update', 'WalletBilling'],
+  id: 'wallet.billing-form',
+  version: 1,
+  title: 'wallet.billing.title',
+  button: 'wallet.billing.button',
+  submit: 'wallet.manual-bill',
+  ability: ['update', 'WalletBilling'],
   schema: T.Object({ companyID: T.Integer(), manualBill: T.Enum(['T', 'F']), ...Wholesale.schema.properties }),
   ui: {
     companyID: { widget: 'hidden' },

@@ -5,5 +5,11 @@ import { Accounts } from '../accounts/contract.ts';
 export async function mailOwner(ctx: Ctx, about: 'ceiling' | 'stopped', params: Record<string, string>): Promise<void> {
   if (!ctx.has(Accounts)) return;
   const owner = (await ctx.use(Accounts).owners([ctx.tenant.id])).get(ctx.tenant.id);
-  if (owner) await ctx.mail({ to: owner.email, subject: `wallet.mail.${about}.subject`, text: `wallet.mail.${about}.text`, params: { ...params, name: owner.name } });
+  if (owner)
+    await ctx.mail({
+      to: owner.email,
+      subject: `wallet.mail.${about}.subject`,
+      text: `wallet.mail.${about}.text`,
+      params: { ...params, name: owner.name },
+    });
 }

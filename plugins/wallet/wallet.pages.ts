@@ -7,7 +7,10 @@ const summary = { route: 'wallet.summary', live: WALLET_TOPIC } as const;
 const OWN = { from: 'actor', field: 'companyId' } as const;
 
 const continual = (to: 'stop' | 'resume'): Action => ({
-  id: `wallet.${to}-continual`, title: `wallet.continual.${to}`, ability: ['update', 'Wallet'], icon: to === 'stop' ? 'player-pause' : 'player-play',
+  id: `wallet.${to}-continual`,
+  title: `wallet.continual.${to}`,
+  ability: ['update', 'Wallet'],
+  icon: to === 'stop' ? 'player-pause' : 'player-play',
   when: { field: 'continual', is: to === 'stop' ? 'active' : 'stopped' },
   do: { call: 'wallet.stop-continual', body: { company_id: OWN, stop_continual: { value: to === 'stop' ? 'T' : 'F' } } },
   confirm: { title: `wallet.continual.${to}.title`, body: `wallet.continual.${to}.body`, button: `wallet.continual.${to}` },
@@ -15,23 +18,40 @@ const continual = (to: 'stop' | 'resume'): Action => ({
 });
 
 const history: TableBlock = {
-  as: 'table', title: 'wallet.history.title', key: 'id', pageSize: 25,
+  as: 'table',
+  title: 'wallet.history.title',
+  key: 'id',
+  pageSize: 25,
   source: { route: 'wallet.movements', live: WALLET_TOPIC },
   columns: [
     { field: 'created_at', title: 'wallet.history.column.date', as: 'time', narrow: 'first' },
     { field: 'title', title: 'wallet.history.column.title', as: 'text' },
     {
-      field: 'type', title: 'wallet.history.column.type', as: 'state',
-      states: { topup: { title: 'wallet.history.type.topup', tone: 'good' }, charge: { title: 'wallet.history.type.charge', tone: 'neutral' } },
+      field: 'type',
+      title: 'wallet.history.column.type',
+      as: 'state',
+      states: {
+        topup: { title: 'wallet.history.type.topup', tone: 'good' },
+        charge: { title: 'wallet.history.type.charge', tone: 'neutral' },
+      },
     },
     { field: 'cents', title: 'wallet.history.column.amount', as: 'money' },
   ],
-  filters: [{
-    name: 'date', title: 'wallet.history.month',
-    options: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'].map((ago) => ({ value: ago, title: `wallet.history.month.${ago}` })),
-  }],
+  filters: [
+    {
+      name: 'date',
+      title: 'wallet.history.month',
+      options: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'].map((ago) => ({
+        value: ago,
+        title: `wallet.history.month.${ago}`,
+      })),
+    },
+  ],
   download: {
-    id: 'wallet.download', title: 'wallet.history.download', icon: 'download', ability: ['read', 'Wallet'],
+    id: 'wallet.download',
+    title: 'wallet.history.download',
+    icon: 'download',
+    ability: ['read', 'Wallet'],
     do: { download: 'wallet.history-csv', params: { companyId: OWN, date: { from: 'table', field: 'date' } } },
   },
   empty: { title: 'wallet.history.empty', help: 'wallet.history.empty.help' },
@@ -39,13 +59,18 @@ const history: TableBlock = {
 };
 
 export const walletPage = definePage({
-  id: 'wallet.page', path: '/configuration/data-wallet', title: 'wallet.page.title', ability: ['read', 'Wallet'], feature: DATA_WALLET,
+  id: 'wallet.page',
+  path: '/configuration/data-wallet',
+  title: 'wallet.page.title',
+  ability: ['read', 'Wallet'],
+  feature: DATA_WALLET,
   blocks: [
     { as: 'notice', tone: 'info', text: 'wallet.sandbox.notice', stays: true },
     { as: 'notice', tone: 'bad', text: 'wallet.state.empty', source: summary, when: { field: 'state', is: 'empty' }, stays: true },
     { as: 'notice', tone: 'warn', text: 'wallet.state.low', source: summary, when: { field: 'state', is: 'low' }, stays: true },
     {
-      as: 'stats', source: summary,
+      as: 'stats',
+      source: summary,
       items: [
         { field: 'balance_cents', title: 'wallet.stats.balance', as: 'money', help: 'wallet.stats.balance.help' },
         { field: 'last_top_up_cents', title: 'wallet.stats.last', as: 'money' },
@@ -53,12 +78,23 @@ export const walletPage = definePage({
         { field: 'spent_cents', title: 'wallet.stats.spent', as: 'money', help: 'wallet.stats.spent.help' },
       ],
     },
-    { as: 'form', title: 'wallet.top-up.title', form: 'wallet.top-up', prefill: { route: 'wallet.summary' }, fixed: { company_id: OWN, payment_type: { value: 'credit_card' } }, after: 'reload' },
     {
-      as: 'detail', title: 'wallet.continual.title', source: summary,
+      as: 'form',
+      title: 'wallet.top-up.title',
+      form: 'wallet.top-up',
+      prefill: { route: 'wallet.summary' },
+      fixed: { company_id: OWN, payment_type: { value: 'credit_card' } },
+      after: 'reload',
+    },
+    {
+      as: 'detail',
+      title: 'wallet.continual.title',
+      source: summary,
       fields: [
         {
-          field: 'continual', title: 'wallet.continual.state', as: 'state',
+          field: 'continual',
+          title: 'wallet.continual.state',
+          as: 'state',
           states: {
             active: { title: 'wallet.continual.active', tone: 'good', help: 'wallet.continual.active.help' },
             stopped: { title: 'wallet.continual.off', tone: 'neutral', help: 'wallet.continual.off.help' },
@@ -74,24 +110,51 @@ export const walletPage = definePage({
 
 /** The wallet is for agencies that are billed directly; for others the page does not exist. */
 export const walletPageGuard: PageGuard = {
-  id: 'wallet.billed-directly', order: 50,
+  id: 'wallet.billed-directly',
+  order: 50,
   check: async (ctx, page) => (page.id !== walletPage.id || (await readWallet(ctx.db, ctx.tenant.id)).manualBill ? null : 'missing'),
 };
 
 export const walletMenu: MenuDef[] = [
-  { id: 'wallet.menu', title: 'wallet.menu.title', icon: 'wallet', order: 90, ability: ['read', 'Wallet'], feature: DATA_WALLET, page: 'wallet.page' },
-  { id: 'wallet.profile-entry', parent: 'core.profile', title: 'wallet.menu.beta', icon: 'wallet', order: 30, ability: ['read', 'Wallet'], feature: DATA_WALLET, page: 'wallet.page' },
+  {
+    id: 'wallet.menu',
+    title: 'wallet.menu.title',
+    icon: 'wallet',
+    order: 90,
+    ability: ['read', 'Wallet'],
+    feature: DATA_WALLET,
+    page: 'wallet.page',
+  },
+  {
+    id: 'wallet.profile-entry',
+    parent: 'core.profile',
+    title: 'wallet.menu.beta',
+    icon: 'wallet',
+    order: 30,
+    ability: ['read', 'Wallet'],
+    feature: DATA_WALLET,
+    page: 'wallet.page',
+  },
 ];
 
 /** On the list of agencies, operators say how each pays. */
 export const agencyBilling: PageExtension = {
-  page: 'agencies.list', order: 50, blocks: [],
-  actions: [{
-    id: 'wallet.edit-billing', title: 'wallet.billing.action', icon: 'receipt-2', ability: ['update', 'WalletBilling'],
-    do: {
-      form: 'wallet.billing-form', as: 'modal', fixed: { companyID: { from: 'row', field: 'id' } },
-      prefill: { route: 'wallet.billing', params: { companyID: { from: 'row', field: 'id' } } },
+  page: 'agencies.list',
+  order: 50,
+  blocks: [],
+  actions: [
+    {
+      id: 'wallet.edit-billing',
+      title: 'wallet.billing.action',
+      icon: 'receipt-2',
+      ability: ['update', 'WalletBilling'],
+      do: {
+        form: 'wallet.billing-form',
+        as: 'modal',
+        fixed: { companyID: { from: 'row', field: 'id' } },
+        prefill: { route: 'wallet.billing', params: { companyID: { from: 'row', field: 'id' } } },
+      },
+      done: 'wallet.billing.done',
     },
-    done: 'wallet.billing.done',
-  }],
+  ],
 };

@@ -50,8 +50,17 @@ async function chargeLeads(ctx: Ctx, charges: readonly LeadCharge[]): Promise<vo
   if (refused.length > 0) {
     // The first charge ever of a client, or a repeat that another worker posted a moment ago: both are clear at a second look.
     const again = new Set(refused);
-    await openBooks(ctx.db, agencyId, charges.map((c) => c.companyId));
-    const second = await postLeads(ctx.db, agencyId, walletAllowed, batch.filter((l) => again.has(l.key)));
+    await openBooks(
+      ctx.db,
+      agencyId,
+      charges.map((c) => c.companyId),
+    );
+    const second = await postLeads(
+      ctx.db,
+      agencyId,
+      walletAllowed,
+      batch.filter((l) => again.has(l.key)),
+    );
     if (second.refused.length > 0) throw conflict('wallet.problem.short');
     wallet = second.wallet ?? wallet;
   }
@@ -63,8 +72,11 @@ function postingOf(charge: LeadCharge): LeadPosting {
     if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`lead ${charge.leadId}: ${cents} is no price in cents`);
   }
   return {
-    key: `lead:${charge.leadId}`, companyId: charge.companyId, campaignId: charge.campaignId,
-    retailCents: charge.retailCents, wholesaleCents: charge.wholesaleCents,
+    key: `lead:${charge.leadId}`,
+    companyId: charge.companyId,
+    campaignId: charge.campaignId,
+    retailCents: charge.retailCents,
+    wholesaleCents: charge.wholesaleCents,
   };
 }
 

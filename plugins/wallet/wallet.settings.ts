@@ -8,8 +8,11 @@ const cents = () => T.Integer({ minimum: 0, maximum: 1_000_000 });
 
 /** What an agency pays the root for a lead, in cents, by product. Root writes it, for all agencies or for one. */
 export const Wholesale = defineSetting({
-  id: 'wallet.wholesale', title: 'wallet.setting.wholesale', scope: 'agency',
+  id: 'wallet.wholesale',
+  title: 'wallet.setting.wholesale',
+  scope: 'agency',
   schema: T.Object({ local: cents(), locator: cents(), enhance: cents(), b2b: cents() }),
   default: { local: 50, locator: 80, enhance: 120, b2b: 150 },
-  read: ['read', 'WholesalePrice'], write: ['update', 'WholesalePrice'],
+  read: ['read', 'WholesalePrice'],
+  write: ['update', 'WholesalePrice'],
 });

@@ -43,8 +43,16 @@ export interface WalletChange {
 
 /** What a company has that never opened a wallet. */
 export const NO_WALLET: WalletRow = {
-  balanceCents: 0, lastBalanceCents: 0, shortOfCents: null, manualBill: false, amountCents: 25_000, customAmount: false,
-  stopContinual: true, card: 'approved', failures: 0, operations: 0,
+  balanceCents: 0,
+  lastBalanceCents: 0,
+  shortOfCents: null,
+  manualBill: false,
+  amountCents: 25_000,
+  customAmount: false,
+  stopContinual: true,
+  card: 'approved',
+  failures: 0,
+  operations: 0,
 };
 
 export async function readWallet(db: Knex, agencyId: number): Promise<WalletRow> {
@@ -76,8 +84,12 @@ export async function lockLowWallet(db: Knex, agencyId: number): Promise<WalletR
 
 /** Companies whose wallet is to be topped up by itself now and has no top-up under way. */
 export async function lowWallets(platform: Knex): Promise<number[]> {
-  return (await platform('wallet_balance as w').whereRaw(LOW)
-    .whereNotExists((q) => void q.from('wallet_operation as o').whereRaw(`o.company_id = w.company_id and o.state in ('created', 'submitted', 'unknown')`))
+  return (await platform('wallet_balance as w')
+    .whereRaw(LOW)
+    .whereNotExists(
+      (q) =>
+        void q.from('wallet_operation as o').whereRaw(`o.company_id = w.company_id and o.state in ('created', 'submitted', 'unknown')`),
+    )
     .pluck('w.company_id')) as number[];
 }
 

@@ -19,7 +19,13 @@ describe('the data wallet', () => {
     const answer = await get(`${PREPAID}/prepaid-direct-payment/${world.a.tenant.id}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      balance_amount: '0.00', total_amount: '0.00', last_balance_amount: '0.00', amount: '250.00', custom_amount: 'F', stop_continual: 'T', transaction_history: [],
+      balance_amount: '0.00',
+      total_amount: '0.00',
+      last_balance_amount: '0.00',
+      amount: '250.00',
+      custom_amount: 'F',
+      stop_continual: 'T',
+      transaction_history: [],
     });
   });
 
@@ -27,7 +33,13 @@ describe('the data wallet', () => {
     const answer = await world.topUp({ amount: '500', stop_continual: 'F' });
     expect(answer.body).toEqual({ result: 'success', message: 'Your wallet has been topped up by $500.00.' });
     const { body } = await get(`${PREPAID}/prepaid-direct-payment/-/`);
-    expect(body).toMatchObject({ balance_amount: '500.00', total_amount: '500.00', last_balance_amount: '500.00', amount: '500.00', stop_continual: 'F' });
+    expect(body).toMatchObject({
+      balance_amount: '500.00',
+      total_amount: '500.00',
+      last_balance_amount: '500.00',
+      amount: '500.00',
+      stop_continual: 'F',
+    });
     expect(body.transaction_history).toMatchObject([{ title: 'Top-up', amount: '500.00', transaction_type: 'topup', subtype: 'manual' }]);
   });
 
@@ -50,7 +62,15 @@ describe('the data wallet', () => {
     expect(await world.balance()).toBe(before);
   });
 
-  test.each([{ amount: null }, { amount: [250] }, { amount: -1 }, { custom_amount: 'X' }, { payment_type: 'gold' }, { amount_cents: 1 }, { company_id: 'x' }])('refuses %j', async (body) => {
+  test.each([
+    { amount: null },
+    { amount: [250] },
+    { amount: -1 },
+    { custom_amount: 'X' },
+    { payment_type: 'gold' },
+    { amount_cents: 1 },
+    { company_id: 'x' },
+  ])('refuses %j', async (body) => {
     expect((await world.topUp(body)).status).toBe(422);
   });
 
@@ -84,7 +104,10 @@ describe('the data wallet', () => {
 
   test('saves amount and switch', async () => {
     const save = (body: object) => world.app.call('POST', `${PREPAID}/save-prepaid-direct-payment`, world.a.owner, { body });
-    const stop = (flag: string) => world.app.call('POST', `${PREPAID}/stop-continual-topup-direct-payment`, world.a.owner, { body: { company_id: world.a.tenant.id, stop_continual: flag } });
+    const stop = (flag: string) =>
+      world.app.call('POST', `${PREPAID}/stop-continual-topup-direct-payment`, world.a.owner, {
+        body: { company_id: world.a.tenant.id, stop_continual: flag },
+      });
     expect((await save({ company_id: world.a.tenant.id, amount: '1000', custom_amount: 'F' })).body.result).toBe('success');
     expect((await save({ company_id: world.a.tenant.id, amount: '100', custom_amount: 'F' })).status).toBe(422);
     expect((await stop('T')).body).toEqual({ result: 'success', message: 'Continual top-up is stopped.' });
@@ -94,9 +117,16 @@ describe('the data wallet', () => {
 
   test('shows what leads took by day, and the same in the file', async () => {
     await world.charge([{ wholesaleCents: 50 }, { wholesaleCents: 80 }, { wholesaleCents: 120, client: 1 }]);
-    const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago', year: 'numeric', month: '2-digit' }).format(new Date()).slice(0, 7);
+    const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago', year: 'numeric', month: '2-digit' })
+      .format(new Date())
+      .slice(0, 7);
     const { body } = await get(`${PREPAID}/transaction-history-direct-payment/${world.a.tenant.id}/${month}`);
-    expect(body.transaction_history[0]).toMatchObject({ title: 'Leads of the day: 3', amount: '2.50', transaction_type: 'charge', subtype: 'leads' });
+    expect(body.transaction_history[0]).toMatchObject({
+      title: 'Leads of the day: 3',
+      amount: '2.50',
+      transaction_type: 'charge',
+      subtype: 'leads',
+    });
     const file = await get(`${PREPAID}/download-transaction-history-direct-payment/${world.a.tenant.id}/${month}`);
     expect(file.headers.get('content-disposition')).toContain(`data-wallet-${month}.csv`);
     expect(file.text).toContain('"Leads of the day: 3","Charge","-2.50"');
@@ -106,7 +136,11 @@ describe('the data wallet', () => {
     expect((await get(`${PREPAID}/transaction-history-direct-payment/-/2020-01`)).body).toEqual({ transaction_history: [] });
     const list = await get('/api/wallet/movements?PerPage=1');
     expect(list.body).toMatchObject({ per_page: 1, data: [{ cents: -250, type: 'charge' }] });
-    expect((await get('/api/wallet/summary')).body).toMatchObject({ spent_cents: 250, state: 'good', balance_cents: await world.balance() });
+    expect((await get('/api/wallet/summary')).body).toMatchObject({
+      spent_cents: 250,
+      state: 'good',
+      balance_cents: await world.balance(),
+    });
   });
 
   test('has a page for agencies billed directly, and for nobody else', async () => {
@@ -116,7 +150,9 @@ describe('the data wallet', () => {
     expect((await page(world.b.owner)).status).toBe(404);
     expect((await page(world.a.clients[0]!.user)).status).toBe(404);
     const menu = (await get('/api/ui/bootstrap')).body;
-    expect(menu.profileMenu).toContainEqual(expect.objectContaining({ id: 'wallet.profile-entry', title: 'Data Wallet (beta)', path: '/configuration/data-wallet' }));
+    expect(menu.profileMenu).toContainEqual(
+      expect.objectContaining({ id: 'wallet.profile-entry', title: 'Data Wallet (beta)', path: '/configuration/data-wallet' }),
+    );
     expect((await get('/api/ui/forms/wallet.top-up')).body.ui.preset.labels).toMatchObject({ 1000: '$1,000' });
   });
 
@@ -136,13 +172,18 @@ describe('the data wallet', () => {
     const { operator } = world.app.world;
     const set = (body: object, as = operator) => world.app.call('POST', '/api/configuration/agencies/manual-bill', as, { body });
     expect((await set({ companyID: world.b.tenant.id, manualBill: 'F', local: 65 })).status).toBe(200);
-    expect((await get(`/api/wallet/billing/${world.b.tenant.id}`, operator)).body).toMatchObject({ manualBill: 'F', local: 65, locator: 80 });
+    expect((await get(`/api/wallet/billing/${world.b.tenant.id}`, operator)).body).toMatchObject({
+      manualBill: 'F',
+      local: 65,
+      locator: 80,
+    });
     const { schema } = (await get('/api/ui/forms/wallet.billing-form', operator)).body;
     expect([schema.properties.local.title, schema.properties.b2b.title]).toEqual(['Local', 'B2B']);
     expect((await get('/api/ui/pages/agencies.list', operator)).text).toContain('"wallet.edit-billing"');
     expect((await set({ companyID: world.b.tenant.id, manualBill: 'T' }, world.b.owner)).status).toBe(403);
     expect((await set({ companyID: world.b.clients[0]!.tenant.id, manualBill: 'T' })).status).toBe(404);
-    const price = (as: typeof operator) => world.app.call('PUT', '/api/settings/wallet.wholesale', as, { body: { value: { local: 1, locator: 1, enhance: 1, b2b: 1 } } });
+    const price = (as: typeof operator) =>
+      world.app.call('PUT', '/api/settings/wallet.wholesale', as, { body: { value: { local: 1, locator: 1, enhance: 1, b2b: 1 } } });
     expect((await price(world.b.owner)).status).toBe(403);
     expect((await price(world.b.clients[0]!.user)).status).toBe(404);
     expect((await price(operator)).status).toBe(200);

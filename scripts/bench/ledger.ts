@@ -5,7 +5,7 @@ import { Wallet } from '../../plugins/wallet/contract.ts';
 import { type Comparison, compare, load } from './harness.ts';
 import { addCampaign, fill, type Installation, install, ownerOf } from './installation.ts';
 
-const MILLISECONDS = 1_500;
+const MILLISECONDS = 1_000;
 const BATCH = 200;
 const PRICE = { retail: 150, wholesale: 50 };
 

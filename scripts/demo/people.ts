@@ -32,12 +32,26 @@ export function* identityLines(count: number): Generator<string> {
 
 function row(first: string, last: string, email: string): string {
   const phone = `+1${faker.helpers.fromRegExp('[2-9][0-9]{2}55501[0-9]{2}')}`;
-  const cells = [first, last, email, phone, faker.location.streetAddress(), faker.location.city(), faker.location.state({ abbreviated: true }), faker.location.zipCode('#####'), faker.company.name()];
+  const cells = [
+    first,
+    last,
+    email,
+    phone,
+    faker.location.streetAddress(),
+    faker.location.city(),
+    faker.location.state({ abbreviated: true }),
+    faker.location.zipCode('#####'),
+    faker.company.name(),
+  ];
   return `${cells.map((c) => (/[",\n]/.test(c) ? `"${c.replaceAll('"', '""')}"` : c)).join(',')}\n`;
 }
 
 /** Loads the demo's people the way an operator loads a file. */
 export async function importDemoPeople(kernel: Kernel, count: number): Promise<void> {
   const { databaseUrl } = kernel.config;
-  await importIdentities(Readable.from(identityLines(count)), { url: databaseUrl, key: derivedKey(kernel.config, PERSON_KEY), say: () => undefined });
+  await importIdentities(Readable.from(identityLines(count)), {
+    url: databaseUrl,
+    key: derivedKey(kernel.config, PERSON_KEY),
+    say: () => undefined,
+  });
 }

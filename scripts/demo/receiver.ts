@@ -30,7 +30,10 @@ export class WebhookReceiver {
 
   /** What was received, as the body of a page. */
   html(): string {
-    const rows = this.#received.map((r) => `<tr><td>${r.at.toISOString()}</td><td>${escape(r.id)}</td><td class="${r.signed ? 'good' : 'bad'}">${r.signed ? 'verified' : 'not verified'}</td><td><code>${escape(r.body)}</code></td></tr>`);
+    const rows = this.#received.map(
+      (r) =>
+        `<tr><td>${r.at.toISOString()}</td><td>${escape(r.id)}</td><td class="${r.signed ? 'good' : 'bad'}">${r.signed ? 'verified' : 'not verified'}</td><td><code>${escape(r.body)}</code></td></tr>`,
+    );
     return `<h1>Webhook receiver</h1><p>An outside system: what the platform delivered here, newest first.</p>
       ${rows.length > 0 ? `<table><tr><th>Time</th><th>Id</th><th>Signature</th><th>Body</th></tr>${rows.join('')}</table>` : '<p>Nothing received yet.</p>'}`;
   }

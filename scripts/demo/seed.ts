@@ -22,7 +22,10 @@ interface DemoNotes {
 }
 const notesFile = (kernel: Kernel): string => join(kernel.config.localDir, 'demo.json');
 const readNotes = async (kernel: Kernel): Promise<DemoNotes | null> =>
-  readFile(notesFile(kernel), 'utf8').then((text) => JSON.parse(text) as DemoNotes, () => null);
+  readFile(notesFile(kernel), 'utf8').then(
+    (text) => JSON.parse(text) as DemoNotes,
+    () => null,
+  );
 
 /** True for an installation without any company. */
 export async function isEmpty(kernel: Kernel): Promise<boolean> {
@@ -49,34 +52,89 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   answerOf(await operator.POST('/api/configuration/agencies/manual-bill', { body: { companyID: client.agencyId, manualBill: 'T' } }));
   answerOf(await operator.PUT('/api/configuration/sales', { body: { companyID: client.agencyId, salesRep: salesId } }));
   const agency = await signIn(origin, 'agency@demo.test', DEMO_PASSWORD);
-  answerOf(await agency.POST('/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', { body: { company_id: client.agencyId, amount: '500', custom_amount: 'F', stop_continual: 'T' } }));
-  const { leadspeek_api_id: campaignId } = answerOf(await agency.POST('/api/leadspeek/client/create', {
-    body: {
-      companyID: client.id, leadspeekType: 'local', campaignName: 'Harbor Coffee website', urlCode: `${shop}/`, urlCodeThankyou: `${shop}/thanks`,
-      timezone: 'America/Chicago', CostSet: '1.50', LimitLead: 25, LimitLeadFreq: 'day', requireemailaddress: 'T',
-    },
-  }));
+  answerOf(
+    await agency.POST('/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', {
+      body: { company_id: client.agencyId, amount: '500', custom_amount: 'F', stop_continual: 'T' },
+    }),
+  );
+  const { leadspeek_api_id: campaignId } = answerOf(
+    await agency.POST('/api/leadspeek/client/create', {
+      body: {
+        companyID: client.id,
+        leadspeekType: 'local',
+        campaignName: 'Harbor Coffee website',
+        urlCode: `${shop}/`,
+        urlCodeThankyou: `${shop}/thanks`,
+        timezone: 'America/Chicago',
+        CostSet: '1.50',
+        LimitLead: 25,
+        LimitLeadFreq: 'day',
+        requireemailaddress: 'T',
+      },
+    }),
+  );
   await asSystem(kernel, client, (ctx) => ctx.use(Pixels).of(campaignId));
-  answerOf(await agency.PUT('/api/leadspeek/client/activepause', { body: { companyID: client.id, leadspeekID: campaignId, status: 'active' } }));
+  answerOf(
+    await agency.PUT('/api/leadspeek/client/activepause', { body: { companyID: client.id, leadspeekID: campaignId, status: 'active' } }),
+  );
   const owner = await signIn(origin, 'client@demo.test', DEMO_PASSWORD);
   answerOf(await owner.POST('/api/exclusions', { body: { entry: createHash('md5').update('cleo.marsh@example.com').digest('hex') } }));
-  const hook = answerOf(await owner.POST('/api/integrations/connect/connector-webhook.webhook', { body: { name: 'Demo receiver', url: `${shop}/webhooks/receive` } }));
+  const hook = answerOf(
+    await owner.POST('/api/integrations/connect/connector-webhook.webhook', {
+      body: { name: 'Demo receiver', url: `${shop}/webhooks/receive` },
+    }),
+  );
 
   await mkdir(kernel.config.localDir, { recursive: true });
-  await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId: client.id, webhookSecret: hook.generated['secret'] ?? '' } satisfies DemoNotes), { mode: 0o600 });
+  await writeFile(
+    notesFile(kernel),
+    JSON.stringify({ campaignId, clientId: client.id, webhookSecret: hook.generated['secret'] ?? '' } satisfies DemoNotes),
+    { mode: 0o600 },
+  );
 }
 
 async function makePeople(kernel: Kernel, root: Tenant): Promise<{ client: Tenant; salesId: number }> {
   await kernel.gate.refresh();
   const companies = await asSystem(kernel, root, async (ctx) => {
     const accounts = ctx.use(Accounts);
-    await accounts.create({ company: root, email: 'root@demo.test', name: 'Riley Root', userType: 'user', isSystem: true, password: DEMO_PASSWORD });
-    const { id: salesId } = await accounts.create({ company: root, email: 'sales@demo.test', name: 'Sam Sales', userType: 'sales', password: DEMO_PASSWORD });
+    await accounts.create({
+      company: root,
+      email: 'root@demo.test',
+      name: 'Riley Root',
+      userType: 'user',
+      isSystem: true,
+      password: DEMO_PASSWORD,
+    });
+    const { id: salesId } = await accounts.create({
+      company: root,
+      email: 'sales@demo.test',
+      name: 'Sam Sales',
+      userType: 'sales',
+      password: DEMO_PASSWORD,
+    });
     const agency = await ctx.use(Companies).create({ kind: 'agency', parent: root, name: 'Bright Leads' });
-    await accounts.create({ company: agency, email: 'agency@demo.test', name: 'Alex Agency', userType: 'userdownline', password: DEMO_PASSWORD });
-    await accounts.create({ company: agency, email: 'admin@demo.test', name: 'Ada Admin', userType: 'administrator', password: DEMO_PASSWORD });
+    await accounts.create({
+      company: agency,
+      email: 'agency@demo.test',
+      name: 'Alex Agency',
+      userType: 'userdownline',
+      password: DEMO_PASSWORD,
+    });
+    await accounts.create({
+      company: agency,
+      email: 'admin@demo.test',
+      name: 'Ada Admin',
+      userType: 'administrator',
+      password: DEMO_PASSWORD,
+    });
     const client = await ctx.use(Companies).create({ kind: 'client', parent: agency, name: 'Harbor Coffee' });
-    await accounts.create({ company: client, email: 'client@demo.test', name: 'Chris Client', userType: 'client', password: DEMO_PASSWORD });
+    await accounts.create({
+      company: client,
+      email: 'client@demo.test',
+      name: 'Chris Client',
+      userType: 'client',
+      password: DEMO_PASSWORD,
+    });
     await ctx.use(Switches).grant(agency, 'wallet.data_wallet', true);
     return { agency, client, salesId };
   });

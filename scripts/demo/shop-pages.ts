@@ -20,7 +20,10 @@ export const PAGES: Record<string, { title: string; body: string }> = {
       <div class="card"><h3>Harbor Decaf, 250 g</h3><p>$14.50</p><a href="/thanks">Buy</a></div></div>`,
   },
   '/story': { title: 'Our story - Harbor Coffee', body: '<h1>Our story</h1><p>Two fishermen, one roaster and a very patient cat.</p>' },
-  '/thanks': { title: 'Thank you - Harbor Coffee', body: '<h1>Thank you!</h1><p>Your beans are on their way. This is the page that counts as a conversion.</p>' },
+  '/thanks': {
+    title: 'Thank you - Harbor Coffee',
+    body: '<h1>Thank you!</h1><p>Your beans are on their way. This is the page that counts as a conversion.</p>',
+  },
   '/box/': {
     title: 'Build a box - Harbor Coffee',
     body: `<h1>Build a box</h1><section id="box" class="card"><h2>Choose a roast</h2>

@@ -12,19 +12,29 @@ const FILES: Record<string, string> = { '/style.css': 'text/css', '/shop.js': 't
 export async function startShop(kernel: Kernel): Promise<{ port: number; stop: () => Promise<void> }> {
   const receiver = new WebhookReceiver(() => demoWebhookSecret(kernel));
   const pixel = await demoPixel(kernel);
-  const { server, port } = await listen(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://shop').pathname;
-    if (request.method === 'POST' && path === '/webhooks/receive') {
-      const signed = await receiver.take(request.headers, await bodyOf(request));
-      return response.writeHead(signed ? 200 : 400).end(signed ? 'ok' : 'signature does not fit');
-    }
-    if (path === '/webhooks.json') return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(receiver.json()));
-    const file = FILES[path];
-    if (file) return response.writeHead(200, { 'content-type': file }).end(await readFile(new URL(`./shop${path}`, import.meta.url)));
-    const page = path === '/webhooks' ? { title: 'Webhook receiver', body: receiver.html() } : (PAGES[path] ?? (path.startsWith('/box/') ? PAGES['/box/'] : undefined));
-    if (!page) return response.writeHead(404, { 'content-type': 'text/html' }).end(pageHtml('Not found', '<h1>Not found</h1>', ''));
-    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageHtml(page.title, page.body, path === '/webhooks' ? '' : pixel));
-  }, await freePort(kernel.config.shopPort), '0.0.0.0');
+  const { server, port } = await listen(
+    async (request, response) => {
+      const path = new URL(request.url ?? '/', 'http://shop').pathname;
+      if (request.method === 'POST' && path === '/webhooks/receive') {
+        const signed = await receiver.take(request.headers, await bodyOf(request));
+        return response.writeHead(signed ? 200 : 400).end(signed ? 'ok' : 'signature does not fit');
+      }
+      if (path === '/webhooks.json')
+        return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(receiver.json()));
+      const file = FILES[path];
+      if (file) return response.writeHead(200, { 'content-type': file }).end(await readFile(new URL(`./shop${path}`, import.meta.url)));
+      const page =
+        path === '/webhooks'
+          ? { title: 'Webhook receiver', body: receiver.html() }
+          : (PAGES[path] ?? (path.startsWith('/box/') ? PAGES['/box/'] : undefined));
+      if (!page) return response.writeHead(404, { 'content-type': 'text/html' }).end(pageHtml('Not found', '<h1>Not found</h1>', ''));
+      return response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(pageHtml(page.title, page.body, path === '/webhooks' ? '' : pixel));
+    },
+    await freePort(kernel.config.shopPort),
+    '0.0.0.0',
+  );
   return { port, stop: () => close(server, 200) };
 }
 

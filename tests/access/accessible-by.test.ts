@@ -25,8 +25,13 @@ beforeAll(async () => {
   db = openPool({ url: copy.url, max: 2, name: 'things' });
   await db.raw('create table thing (id int primary key, owner int, agency int, state text)');
   // Every combination, so that no rule can find a gap between the two.
-  const [numbers, states] = [[null, 0, 1, 2], [null, '', 'on', "o'ff"]];
-  things = numbers.flatMap((owner) => numbers.flatMap((agency) => states.map((state) => ({ owner, agency, state })))).map((t, id) => ({ id, ...t }));
+  const [numbers, states] = [
+    [null, 0, 1, 2],
+    [null, '', 'on', "o'ff"],
+  ];
+  things = numbers
+    .flatMap((owner) => numbers.flatMap((agency) => states.map((state) => ({ owner, agency, state }))))
+    .map((t, id) => ({ id, ...t }));
   await db('thing').insert(things);
 });
 afterAll(async () => {
@@ -37,14 +42,27 @@ afterAll(async () => {
 const number = fc.constantFrom(null, 0, 1, 2, 3);
 const state = fc.constantFrom(null, '', 'on', "o'ff", 'gone');
 const on = <V>(value: fc.Arbitrary<V>) =>
-  fc.oneof(value, value.map((v) => ({ $eq: v })), value.map((v) => ({ $ne: v })), fc.array(value, { maxLength: 3 }).map((v) => ({ $in: v })));
-const compared = fc.record({ op: fc.constantFrom('$gt', '$gte', '$lt', '$lte'), value: fc.constantFrom(0, 1, 2) }).map(({ op, value }) => ({ [op]: value }));
+  fc.oneof(
+    value,
+    value.map((v) => ({ $eq: v })),
+    value.map((v) => ({ $ne: v })),
+    fc.array(value, { maxLength: 3 }).map((v) => ({ $in: v })),
+  );
+const compared = fc
+  .record({ op: fc.constantFrom('$gt', '$gte', '$lt', '$lte'), value: fc.constantFrom(0, 1, 2) })
+  .map(({ op, value }) => ({ [op]: value }));
 const condition = fc.record({ owner: fc.oneof(on(number), compared), agency: on(number), state: on(state) }, { requiredKeys: [] });
-const rule = fc.record({ inverted: fc.boolean(), action: fc.constantFrom('read', 'update', 'manage'), condition: fc.option(condition), all: fc.boolean() });
+const rule = fc.record({
+  inverted: fc.boolean(),
+  action: fc.constantFrom('read', 'update', 'manage'),
+  condition: fc.option(condition),
+  all: fc.boolean(),
+});
 
 function abilityOf(rules: readonly { inverted: boolean; action: string; condition: object | null; all: boolean }[]): AppAbility {
   const builder = new AbilityBuilder<AppAbility>(createMongoAbility);
-  for (const r of rules) builder[r.inverted ? 'cannot' : 'can'](r.action, r.all && !r.condition ? 'all' : 'Thing', r.condition ?? undefined);
+  for (const r of rules)
+    builder[r.inverted ? 'cannot' : 'can'](r.action, r.all && !r.condition ? 'all' : 'Thing', r.condition ?? undefined);
   return builder.build();
 }
 

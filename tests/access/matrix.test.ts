@@ -13,14 +13,29 @@ const leaky = definePlugin({
   manifest: { id: 'leaky', version: '1.0.0', core: '^1', scope: 'platform' },
   routes: [
     defineRoute({
-      id: 'leaky.read', method: 'GET', path: '/leaky/:companyId', summary: 'Reads past the walls', ability: 'signed-in',
-      params: T.Object({ companyId: T.Integer() }), response: T.Object({ name: T.Union([T.String(), T.Null()]) }),
-      handler: async (_ctx, { params }) => ({ name: (await app.kernel.platform('core_tenant').where({ id: params.companyId }).first('name'))?.name ?? null }),
+      id: 'leaky.read',
+      method: 'GET',
+      path: '/leaky/:companyId',
+      summary: 'Reads past the walls',
+      ability: 'signed-in',
+      params: T.Object({ companyId: T.Integer() }),
+      response: T.Object({ name: T.Union([T.String(), T.Null()]) }),
+      handler: async (_ctx, { params }) => ({
+        name: (await app.kernel.platform('core_tenant').where({ id: params.companyId }).first('name'))?.name ?? null,
+      }),
     }),
     defineRoute({
-      id: 'leaky.write', method: 'POST', path: '/leaky', summary: 'Writes, then refuses', ability: 'public', response: T.Object({}),
+      id: 'leaky.write',
+      method: 'POST',
+      path: '/leaky',
+      summary: 'Writes, then refuses',
+      ability: 'public',
+      response: T.Object({}),
       async handler() {
-        await app.kernel.platform('core_account').where({ id: app.world.b.owner.id }).update({ name: `${WORDS.b} ${Math.random()}` });
+        await app.kernel
+          .platform('core_account')
+          .where({ id: app.world.b.owner.id })
+          .update({ name: `${WORDS.b} ${Math.random()}` });
         throw new Error('too late');
       },
     }),
@@ -30,38 +45,59 @@ const leaky = definePlugin({
 let app: TestApp;
 let real: Findings;
 let caught: Findings;
-const say = (t: Tried): string => `${t.caller.name}: ${t.method} ${t.route} with ${t.relation} answers ${t.status} ${t.text.replace(/^.*"requestId":"[^"]*"/, '').slice(0, 200)}`;
+const say = (t: Tried): string =>
+  `${t.caller.name}: ${t.method} ${t.route} with ${t.relation} answers ${t.status} ${t.text.replace(/^.*"requestId":"[^"]*"/, '').slice(0, 200)}`;
 
 beforeAll(async () => {
   app = await startTestApp({ plugins: [shelf, reader, leaky], config: { roles: ['web', 'collect'] } }); // a worker would change rows on its own
   await spreadIds(app.databaseUrl);
   for (const side of ['a', 'b'] as const) {
     const { tenant, clients } = app.world[side];
-    await app.kernel.platform('core_tenant').where({ agency_id: tenant.id }).update({ name: app.kernel.platform.raw(`? || id`, [`${WORDS[side]} `]) });
-    await app.kernel.platform('core_account').where({ agency_id: tenant.id }).update({ name: WORDS[side], email: app.kernel.platform.raw(`? || id || '@test.example'`, [`${WORDS[side]}-`]) });
-    const unseeded = await seedRows(app.kernel.platform, [tenant, clients[0]!.tenant].map(({ id }) => ({ id, word: WORDS[side] })), knownValues(app.kernel.registry));
+    await app.kernel
+      .platform('core_tenant')
+      .where({ agency_id: tenant.id })
+      .update({ name: app.kernel.platform.raw(`? || id`, [`${WORDS[side]} `]) });
+    await app.kernel
+      .platform('core_account')
+      .where({ agency_id: tenant.id })
+      .update({ name: WORDS[side], email: app.kernel.platform.raw(`? || id || '@test.example'`, [`${WORDS[side]}-`]) });
+    const unseeded = await seedRows(
+      app.kernel.platform,
+      [tenant, clients[0]!.tenant].map(({ id }) => ({ id, word: WORDS[side] })),
+      knownValues(app.kernel.registry),
+    );
     if (side === 'a' && unseeded.length > 0) console.warn(`Tables without rows in the campaign: ${unseeded.join(', ')}`);
   }
   const callers = await everybody(app);
   const routes = [...app.kernel.registry.routes.values()];
   const began = performance.now();
-  real = await runCampaign(app, callers, routes.filter((r) => r.plugin !== 'leaky'));
+  real = await runCampaign(
+    app,
+    callers,
+    routes.filter((r) => r.plugin !== 'leaky'),
+  );
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`Tried ${real.tried.length} pairs of caller and relation over ${routes.length - 2} routes in ${seconds} s.`);
   const answered = new Set(real.tried.filter((t) => t.status < 300).map((t) => t.route));
   const never = routes.map((r) => r.def.id).filter((id) => !answered.has(id) && !id.startsWith('leaky.'));
   if (never.length > 0) console.log(`Made-up input never got a good answer of: ${never.join(', ')}`);
-  caught = await runCampaign(app, callers.filter((c) => c.name === 'agency owner'), routes.filter((r) => r.plugin === 'leaky'));
+  caught = await runCampaign(
+    app,
+    callers.filter((c) => c.name === 'agency owner'),
+    routes.filter((r) => r.plugin === 'leaky'),
+  );
 }, 300_000);
 afterAll(() => app.close());
 
 const broken = ({ tried }: Findings): string[] => tried.filter((t) => t.status >= 500).map(say);
 const leaks = ({ tried }: Findings): string[] =>
-  tried.filter((t) => {
-    const text = t.text.toLowerCase();
-    if (t.caller.anonymous) return text.includes(WORDS.a) || text.includes(WORDS.b);
-    return t.caller.side !== null && text.includes(WORDS[t.caller.side === 'a' ? 'b' : 'a']);
-  }).map(say);
+  tried
+    .filter((t) => {
+      const text = t.text.toLowerCase();
+      if (t.caller.anonymous) return text.includes(WORDS.a) || text.includes(WORDS.b);
+      return t.caller.side !== null && text.includes(WORDS[t.caller.side === 'a' ? 'b' : 'a']);
+    })
+    .map(say);
 
 /** A foreign thing must answer like a missing one, or asking tells whether it exists. */
 function tells({ tried }: Findings): string[] {
@@ -81,12 +117,14 @@ describe('every route, by everybody, with the ids of everybody', () => {
   test('a visitor without a living session gets 401 wherever a session is asked for', () => {
     expect(real.tried.filter((t) => t.caller.anonymous && !t.public && t.status !== 401).map(say)).toEqual([]);
   });
-  test('no answer holds a word of an agency that is not the caller\'s', () => expect(leaks(real)).toEqual([]));
+  test("no answer holds a word of an agency that is not the caller's", () => expect(leaks(real)).toEqual([]));
   test('a foreign id answers like a missing one', () => expect(tells(real)).toEqual([]));
   test('a refused call changes nothing, and nobody changes a foreign agency', () => expect(real.changes).toEqual([]));
   test('the campaign gets through: people reach their own things', () => {
     const reached = new Set(real.tried.filter((t) => t.status < 300 && !t.public).map((t) => t.caller.name));
-    expect([...reached]).toEqual(expect.arrayContaining(['client', 'client of the other agency', 'view mode', 'administrator', 'agency owner', 'sales', 'operator']));
+    expect([...reached]).toEqual(
+      expect.arrayContaining(['client', 'client of the other agency', 'view mode', 'administrator', 'agency owner', 'sales', 'operator']),
+    );
   });
 });
 

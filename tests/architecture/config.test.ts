@@ -4,20 +4,37 @@ import { DEMO_SECRET, derivedKey, loadConfig } from '../../config/default.ts';
 const good = { NODE_ENV: 'production', DATABASE_URL: 'postgres://db', APP_SECRET: 'a'.repeat(32) };
 
 describe('production', () => {
-  test('starts with a database and a secret of its own', () => expect(loadConfig(good)).toMatchObject({ environment: 'production', demo: false, shopPort: 0, egressAllow: [] }));
+  test('starts with a database and a secret of its own', () =>
+    expect(loadConfig(good)).toMatchObject({ environment: 'production', demo: false, shopPort: 0, egressAllow: [] }));
 
   test.for([
-    [{ APP_SECRET: undefined }, 'APP_SECRET is not set'], [{ APP_SECRET: DEMO_SECRET }, 'the demo secret'], [{ APP_SECRET: 'a'.repeat(31) }, 'shorter than 32'], [{ APP_SECRET: '' }, 'shorter than 32'],
-    [{ DATABASE_URL: undefined }, 'DATABASE_URL is not set'], [{ DEMO: 'true' }, 'DEMO is on'], [{ EGRESS_ALLOW: 'localhost:1' }, 'EGRESS_ALLOW opens'], [{ SHOP_PORT: '3001' }, 'EGRESS_ALLOW opens'],
+    [{ APP_SECRET: undefined }, 'APP_SECRET is not set'],
+    [{ APP_SECRET: DEMO_SECRET }, 'the demo secret'],
+    [{ APP_SECRET: 'a'.repeat(31) }, 'shorter than 32'],
+    [{ APP_SECRET: '' }, 'shorter than 32'],
+    [{ DATABASE_URL: undefined }, 'DATABASE_URL is not set'],
+    [{ DEMO: 'true' }, 'DEMO is on'],
+    [{ EGRESS_ALLOW: 'localhost:1' }, 'EGRESS_ALLOW opens'],
+    [{ SHOP_PORT: '3001' }, 'EGRESS_ALLOW opens'],
   ] as const)('refuses %j', ([change, why]) => expect(() => loadConfig({ ...good, ...change })).toThrow(why));
 
   test('names everything that is wrong at once', () => {
-    expect(() => loadConfig({ NODE_ENV: 'production', DEMO: 'true' })).toThrow(/^Refusing to start in production: DATABASE_URL.*; APP_SECRET.*; DEMO is on\.$/);
+    expect(() => loadConfig({ NODE_ENV: 'production', DEMO: 'true' })).toThrow(
+      /^Refusing to start in production: DATABASE_URL.*; APP_SECRET.*; DEMO is on\.$/,
+    );
   });
 });
 
 describe('values that are none', () => {
-  test.for([{ PORT: 'x' }, { PORT: '-1' }, { PORT: '1.5' }, { TRUSTED_HOPS: 'one' }, { NODE_ENV: 'prod' }, { ROLES: 'web,boss' }, { LOG_LEVEL: 'loud' }])('%j is refused in plain words', (env) => {
+  test.for([
+    { PORT: 'x' },
+    { PORT: '-1' },
+    { PORT: '1.5' },
+    { TRUSTED_HOPS: 'one' },
+    { NODE_ENV: 'prod' },
+    { ROLES: 'web,boss' },
+    { LOG_LEVEL: 'loud' },
+  ])('%j is refused in plain words', (env) => {
     expect(() => loadConfig(env)).toThrow(/must be a whole number|is not one of/);
   });
   test('an empty number is the default', () => expect(loadConfig({ PORT: '' }).port).toBe(3000));

@@ -27,7 +27,9 @@ const GLOBAL_UNIQUE: Record<string, string> = {
 const isListed = (index: string): boolean => index in GLOBAL_UNIQUE || (index.startsWith('capture_visit_') && index.endsWith('_pkey'));
 
 /** Keys from one plugin's table to another's, and why; all else keeps an id without a key. */
-const KEYS_ACROSS: Record<string, string> = { 'site_id_check -> campaigns_campaign': 'a kind of campaign, which cannot be installed without campaigns' };
+const KEYS_ACROSS: Record<string, string> = {
+  'site_id_check -> campaigns_campaign': 'a kind of campaign, which cannot be installed without campaigns',
+};
 
 let app: TestApp;
 let admin: Client;
@@ -76,13 +78,15 @@ describe('walls', () => {
     for (const table of await tenantTables(app.kernel.platform)) {
       const [found] = await ask<{ keys: string; required: string }>(
         `select (select count(*) from pg_constraint c where c.conrelid = $1::regclass and c.contype = 'f' and c.confrelid = 'core_tenant'::regclass and cardinality(c.conkey) = 3) as keys,
-           (select count(*) from pg_attribute a where a.attrelid = $1::regclass and a.attname in ('company_id', 'agency_id', 'root_id') and a.attnotnull) as required`, [table]);
+           (select count(*) from pg_attribute a where a.attrelid = $1::regclass and a.attname in ('company_id', 'agency_id', 'root_id') and a.attnotnull) as required`,
+        [table],
+      );
       if (found!.keys !== '1' || found!.required !== '3') weak.push(table);
     }
     expect(weak).toEqual([]);
   });
 
-  test('no plugin holds another plugin\'s rows by a key, since the other could then neither delete nor be removed', async () => {
+  test("no plugin holds another plugin's rows by a key, since the other could then neither delete nor be removed", async () => {
     const crossing = await ask<{ key: string }>(`
       select c.conrelid::regclass || ' -> ' || c.confrelid::regclass as key from pg_constraint c
       where c.contype = 'f' and c.confrelid <> 'core_tenant'::regclass
@@ -108,9 +112,13 @@ describe('uniqueness', () => {
 
 describe('the serving role', () => {
   test('has no power over the database', async () => {
-    const [role] = await ask('select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = $1', [APP_ROLE]);
+    const [role] = await ask('select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = $1', [
+      APP_ROLE,
+    ]);
     expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false });
-    const [memberships] = await ask('select count(*) from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = $1', [APP_ROLE]);
+    const [memberships] = await ask('select count(*) from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = $1', [
+      APP_ROLE,
+    ]);
     expect(memberships).toEqual({ count: '0' });
   });
 
@@ -155,7 +163,7 @@ describe('append-only tables', () => {
 });
 
 describe('functions', () => {
-  test('that run with their owner\'s rights look names up nowhere else', async () => {
+  test("that run with their owner's rights look names up nowhere else", async () => {
     const loose = await ask<{ name: string }>(`
       select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
       where n.nspname = 'public' and p.prosecdef and not exists (select from unnest(p.proconfig) s where s ~ '^search_path=pg_catalog, public(, pg_temp)?$')`);

@@ -46,18 +46,29 @@ describe('every installed plugin', () => {
   test('requires the plugins that come before it', () => {
     const order = registry.plugins.map((p) => p.manifest.id);
     for (const { manifest } of registry.plugins) {
-      for (const id of Object.keys(manifest.requires ?? {})) expect(order.indexOf(id), `${manifest.id} requires ${id}`).toBeLessThan(order.indexOf(manifest.id));
+      for (const id of Object.keys(manifest.requires ?? {}))
+        expect(order.indexOf(id), `${manifest.id} requires ${id}`).toBeLessThan(order.indexOf(manifest.id));
     }
   });
 });
 
 describe('texts', () => {
   test('stand in both languages under the same keys, and none is empty', () => {
-    const own = ['core', 'ui'].map((name) => ({ name, en: new URL(`../../core/locales/${name}.en.json`, import.meta.url), ar: new URL(`../../core/locales/${name}.ar.json`, import.meta.url) }));
-    for (const { name, en, ar } of [...own, ...registry.plugins.flatMap((p) => (p.locales ? [{ name: p.manifest.id, ...p.locales }] : []))]) {
+    const own = ['core', 'ui'].map((name) => ({
+      name,
+      en: new URL(`../../core/locales/${name}.en.json`, import.meta.url),
+      ar: new URL(`../../core/locales/${name}.ar.json`, import.meta.url),
+    }));
+    for (const { name, en, ar } of [
+      ...own,
+      ...registry.plugins.flatMap((p) => (p.locales ? [{ name: p.manifest.id, ...p.locales }] : [])),
+    ]) {
       const [english, arabic] = [texts(en), texts(ar)];
       expect(Object.keys(arabic).sort(), name).toEqual(Object.keys(english).sort());
-      expect(Object.entries({ ...english, ...arabic }).filter(([, text]) => text.trim() === ''), name).toEqual([]);
+      expect(
+        Object.entries({ ...english, ...arabic }).filter(([, text]) => text.trim() === ''),
+        name,
+      ).toEqual([]);
     }
   });
 
@@ -70,17 +81,21 @@ describe('texts', () => {
     }
   });
 
-  test('stand under the name of their plugin, so that nobody overwrites another\'s', () => {
+  test("stand under the name of their plugin, so that nobody overwrites another's", () => {
     for (const { manifest, locales } of registry.plugins) {
       if (!locales) continue;
-      expect(Object.keys(texts(locales.en)).filter((key) => !key.startsWith(`${manifest.id}.`) && !key.startsWith(`ui.${manifest.id}.`)), manifest.id).toEqual([]);
+      expect(
+        Object.keys(texts(locales.en)).filter((key) => !key.startsWith(`${manifest.id}.`) && !key.startsWith(`ui.${manifest.id}.`)),
+        manifest.id,
+      ).toEqual([]);
     }
   });
 });
 
 describe('routes', () => {
   test('none stands in the way of another', () => {
-    const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\/:[A-Za-z0-9_]+\}/g, '(?:/[^/]+)?').replace(/:[A-Za-z0-9_]+/g, '[^/]+')}$`);
+    const pattern = (path: string): RegExp =>
+      new RegExp(`^${path.replace(/\{\/:[A-Za-z0-9_]+\}/g, '(?:/[^/]+)?').replace(/:[A-Za-z0-9_]+/g, '[^/]+')}$`);
     for (const [i, route] of routes.entries()) {
       const sample = route.path.replace(/\{\/:[A-Za-z0-9_]+\}/g, '').replace(/:[A-Za-z0-9_]+/g, '-');
       const first = routes.slice(0, i).find((r) => r.method === route.method && pattern(r.path).test(sample));
@@ -89,12 +104,16 @@ describe('routes', () => {
   });
 
   test('a call that changes something names an action that says so', () => {
-    const reading = routes.filter((r) => r.method !== 'GET' && Array.isArray(r.ability) && /^(read|list|view|see|show)$/.test(r.ability[0] as string));
+    const reading = routes.filter(
+      (r) => r.method !== 'GET' && Array.isArray(r.ability) && /^(read|list|view|see|show)$/.test(r.ability[0] as string),
+    );
     expect(reading.map((r) => r.id)).toEqual([]);
   });
 
   test('a call that moves money may be sent twice without harm', () => {
-    const money = routes.filter((r) => r.method === 'POST' && /charge|top-?up|purchase|pay(?!load)|refund|settle|bill/.test(`${r.id} ${r.path}`));
+    const money = routes.filter(
+      (r) => r.method === 'POST' && /charge|top-?up|purchase|pay(?!load)|refund|settle|bill/.test(`${r.id} ${r.path}`),
+    );
     expect(money.filter((r) => !r.idempotent && !(r.id in SAME_TWICE)).map((r) => r.id)).toEqual([]);
   });
 

@@ -10,15 +10,29 @@ const taker = definePlugin({
   manifest: { id: 'taker', version: '1.0.0', core: '^1', scope: 'platform' },
   routes: [
     defineRoute({
-      id: 'taker.take', method: 'POST', path: '/taker', summary: 'Keeps whatever it is given', ability: 'signed-in', idempotent: true,
-      body: T.Object({ anything: T.Unknown(), text: T.String() }), response: T.Object({ anything: T.Unknown(), text: T.String() }),
+      id: 'taker.take',
+      method: 'POST',
+      path: '/taker',
+      summary: 'Keeps whatever it is given',
+      ability: 'signed-in',
+      idempotent: true,
+      body: T.Object({ anything: T.Unknown(), text: T.String() }),
+      response: T.Object({ anything: T.Unknown(), text: T.String() }),
       async handler(ctx, { body }) {
-        const { rows } = (await ctx.db.raw('select ?::jsonb as anything, ?::text as text', [JSON.stringify(body.anything ?? null), body.text])) as { rows: [{ anything: unknown; text: string }] };
+        const { rows } = (await ctx.db.raw('select ?::jsonb as anything, ?::text as text', [
+          JSON.stringify(body.anything ?? null),
+          body.text,
+        ])) as { rows: [{ anything: unknown; text: string }] };
         return rows[0];
       },
     }),
     defineRoute({
-      id: 'taker.upload', method: 'POST', path: '/taker/file', summary: 'Counts the letters of a file', ability: 'signed-in', upload: { maxBytes: 1_000 },
+      id: 'taker.upload',
+      method: 'POST',
+      path: '/taker/file',
+      summary: 'Counts the letters of a file',
+      ability: 'signed-in',
+      upload: { maxBytes: 1_000 },
       response: T.Object({ name: T.String(), letters: T.Integer() }),
       handler: async (_ctx, { file }) => ({ name: file!.name, letters: file!.text.length }),
     }),
@@ -31,7 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const INTERNALS = /\n\s+at |\.ts:\d+|node_modules|\b(select|insert into|update|delete from)\b.*\b(from|values|set|where)\b|violates|relation "|column "|syntax error|knex|ECONN/i;
+const INTERNALS =
+  /\n\s+at |\.ts:\d+|node_modules|\b(select|insert into|update|delete from)\b.*\b(from|values|set|where)\b|violates|relation "|column "|syntax error|knex|ECONN/i;
 
 /** What is wrong with the answer to a bad request, or null. */
 async function faultOf(method: string, attempt: Attempt, token: string): Promise<string | null> {
@@ -42,9 +57,12 @@ async function faultOf(method: string, attempt: Attempt, token: string): Promise
   if (took > 2_000) return `took ${Math.round(took)} ms`;
   if (answer.status < 400) return null;
   if (INTERNALS.test(answer.text)) return `shows its insides: ${answer.text.slice(0, 200)}`;
-  if (answer.headers.get('content-type') !== 'application/problem+json') return `${answer.status} is no problem document: ${answer.text.slice(0, 100)}`;
+  if (answer.headers.get('content-type') !== 'application/problem+json')
+    return `${answer.status} is no problem document: ${answer.text.slice(0, 100)}`;
   const { code, detail, requestId } = answer.body as Record<string, string>;
-  return code && detail && requestId && detail !== code ? null : `a problem without code, detail or request id: ${answer.text.slice(0, 100)}`;
+  return code && detail && requestId && detail !== code
+    ? null
+    : `a problem without code, detail or request id: ${answer.text.slice(0, 100)}`;
 }
 
 test('bad requests to every route are refused in order: no 5xx, no insides, no hang', async () => {
@@ -59,7 +77,9 @@ test('bad requests to every route are refused in order: no 5xx, no insides, no h
     const who = mine.status === 403 ? operator : a.owner;
     for (let at = 0; at < attempts.length; at += 16) {
       const token = await session(who);
-      const found = await Promise.all(attempts.slice(at, at + 16).map(async (attempt) => ({ attempt, fault: await faultOf(def.method, attempt, token) })));
+      const found = await Promise.all(
+        attempts.slice(at, at + 16).map(async (attempt) => ({ attempt, fault: await faultOf(def.method, attempt, token) })),
+      );
       tried += found.length;
       faults.push(...found.filter((f) => f.fault).map((f) => `${def.id}, ${f.attempt.name}: ${f.fault}`));
     }
@@ -79,7 +99,11 @@ test.for([
 ] as const)('%s is judged by its size', async ([, content, status]) => {
   const form = new FormData();
   form.append('file', new Blob([content]), 'list.csv');
-  const response = await fetch(`${app.url}/api/taker/file`, { method: 'POST', body: form, headers: { authorization: `Bearer ${await app.tokenOf(app.world.a.owner)}` } });
+  const response = await fetch(`${app.url}/api/taker/file`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${await app.tokenOf(app.world.a.owner)}` },
+  });
   expect(response.status).toBe(status);
 });
 
@@ -88,7 +112,11 @@ test('two files, or none, are refused', async () => {
     const form = new FormData();
     form.append('kind', 'list');
     for (const name of names) form.append('file', new Blob(['x']), name);
-    return fetch(`${app.url}/api/taker/file`, { method: 'POST', body: form, headers: { authorization: `Bearer ${await app.tokenOf(app.world.a.owner)}` } });
+    return fetch(`${app.url}/api/taker/file`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${await app.tokenOf(app.world.a.owner)}` },
+    });
   };
   expect((await send([])).status).toBe(422);
   expect((await send(['a', 'b'])).status).toBeLessThan(500);

@@ -31,7 +31,7 @@ afterEach(async () => {
   await onAdmin(`drop database ${name} with (force)`);
 });
 
-test('an empty database gets core\'s steps, then those of plugins by what they require, whatever order they are given in', async () => {
+test("an empty database gets core's steps, then those of plugins by what they require, whatever order they are given in", async () => {
   const ran = await migrate(owner, [second, first]);
   const own = ran.filter((step) => step.startsWith('core/'));
   expect(ran).toEqual([...own, 'first/0001-same.ts', 'second/0001-same.ts']);

@@ -34,8 +34,16 @@ test('every parameter in a path is described, and none besides', () => {
 test('what is asked of callers changes only on purpose', async () => {
   const line = ({ id, method, path, ability, ...r }: RouteDef): string => {
     const flags = [
-      r.feature && `feature:${r.feature}`, r.idempotent && 'idempotent', r.stepUp && 'step-up', r.viewMode && `view-mode:${r.viewMode}`, r.anyAal && 'any-aal', r.scope && `scope:${r.scope}`,
-      r.rate && `rate:${[r.rate].flat().join('+')}`, r.audit && `audit:${r.audit}`, r.upload && 'upload', r.db && `db:${r.db}`,
+      r.feature && `feature:${r.feature}`,
+      r.idempotent && 'idempotent',
+      r.stepUp && 'step-up',
+      r.viewMode && `view-mode:${r.viewMode}`,
+      r.anyAal && 'any-aal',
+      r.scope && `scope:${r.scope}`,
+      r.rate && `rate:${[r.rate].flat().join('+')}`,
+      r.audit && `audit:${r.audit}`,
+      r.upload && 'upload',
+      r.db && `db:${r.db}`,
     ];
     return [method.padEnd(6), path, id, typeof ability === 'string' ? ability : ability.join(':'), ...flags.filter(Boolean)].join('  ');
   };

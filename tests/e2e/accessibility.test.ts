@@ -22,8 +22,19 @@ beforeAll(async () => {
   await app.kernel.gate.refresh();
   await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
   const campaign = {
-    companyID: client.tenant.id, leadspeekType: 'local', campaignName: 'Harbor Coffee', urlCode: 'https://harbor.example/', urlCodeThankyou: 'https://harbor.example/thanks',
-    timezone: 'America/Chicago', CostSet: '1.50', LimitLead: 25, LimitLeadFreq: 'day', reidentificationtype: 'never', applyreidentificationall: 'F', nationaltargeting: 'T', requireemailaddress: 'T',
+    companyID: client.tenant.id,
+    leadspeekType: 'local',
+    campaignName: 'Harbor Coffee',
+    urlCode: 'https://harbor.example/',
+    urlCodeThankyou: 'https://harbor.example/thanks',
+    timezone: 'America/Chicago',
+    CostSet: '1.50',
+    LimitLead: 25,
+    LimitLeadFreq: 'day',
+    reidentificationtype: 'never',
+    applyreidentificationall: 'F',
+    nationaltargeting: 'T',
+    requireemailaddress: 'T',
   };
   const made = [
     await app.call('POST', '/api/leadspeek/client/create', a.owner, { body: campaign }),
@@ -36,7 +47,14 @@ afterAll(() => stage.close());
 
 const people = (): [string, Person | null][] => {
   const { operator, sales, a } = stage.app.world;
-  return [['visitor', null], ['root', operator], ['agency', a.owner], ['administrator', a.admin], ['sales', sales], ['client', a.clients[0]!.user]];
+  return [
+    ['visitor', null],
+    ['root', operator],
+    ['agency', a.owner],
+    ['administrator', a.admin],
+    ['sales', sales],
+    ['client', a.clients[0]!.user],
+  ];
 };
 
 /** The pages that are open to somebody and need nothing in their address. */
@@ -56,13 +74,18 @@ async function goTo(page: Page, { path, title }: WirePage): Promise<void> {
 
 /** Waits until the page of this title has drawn everything it reads. */
 const settled = (page: Page, title: string): Promise<unknown> =>
-  page.waitForFunction(
-    (named) => document.title.startsWith(named) && document.querySelector('main h1')?.textContent === named && !document.querySelector('[aria-busy=true], .mantine-Skeleton-root'),
-    title,
-    { timeout: 10_000 },
-  ).catch(() => {
-    throw new Error(`"${title}" does not finish loading`);
-  });
+  page
+    .waitForFunction(
+      (named) =>
+        document.title.startsWith(named) &&
+        document.querySelector('main h1')?.textContent === named &&
+        !document.querySelector('[aria-busy=true], .mantine-Skeleton-root'),
+      title,
+      { timeout: 10_000 },
+    )
+    .catch(() => {
+      throw new Error(`"${title}" does not finish loading`);
+    });
 
 /** How far the page can be scrolled sideways on a phone, in pixels; tables and code may scroll within themselves. */
 async function sideways(page: Page): Promise<number> {

@@ -36,8 +36,13 @@ beforeAll(async () => {
       let body = '';
       request.on('data', (part: Buffer) => (body += part.toString()));
       request.on('end', () => {
-        const signature = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64')).update(`${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${body}`).digest('base64');
-        deliveries.push({ signed: request.headers['webhook-signature'] === `v1,${signature}`, email: (JSON.parse(body) as { data: { email: string } }).data.email });
+        const signature = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+          .update(`${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${body}`)
+          .digest('base64');
+        deliveries.push({
+          signed: request.headers['webhook-signature'] === `v1,${signature}`,
+          email: (JSON.parse(body) as { data: { email: string } }).data.email,
+        });
         response.end('ok');
       });
       return;
@@ -66,16 +71,34 @@ async function prepare(): Promise<void> {
     return answer.body;
   };
   const lines = ['first_name,last_name,email,phone', ...PEOPLE.map((p, i) => `${p.name},Example,${p.email},+1312555010${i}`)];
-  await importIdentities(Readable.from([`${lines.join('\n')}\n`]), { url: app.databaseUrl, key: derivedKey(app.kernel.config, PERSON_KEY), say: () => undefined });
+  await importIdentities(Readable.from([`${lines.join('\n')}\n`]), {
+    url: app.databaseUrl,
+    key: derivedKey(app.kernel.config, PERSON_KEY),
+    say: () => undefined,
+  });
   await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
   await must('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
   await app.kernel.gate.refresh();
-  await must('POST', '/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', a.owner, { body: { company_id: a.tenant.id, amount: '250', custom_amount: 'F', stop_continual: 'T' } });
+  await must('POST', '/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', a.owner, {
+    body: { company_id: a.tenant.id, amount: '250', custom_amount: 'F', stop_continual: 'T' },
+  });
   await must('POST', '/api/exclusions', client, { body: { entry: 'cat@people.example' } });
-  secret = (await must('POST', '/api/integrations/connect/connector-webhook.webhook', client, { body: { name: 'Receiver', url: `${origin}/hook` } })).generated.secret;
-  campaignId = (await must('POST', '/api/leadspeek/client/create', a.owner, {
-    body: { companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: 'Shop', urlCode: `${origin}/`, CostSet: '1.50', LimitLead: CAP, LimitLeadFreq: 'day' },
-  })).leadspeek_api_id;
+  secret = (
+    await must('POST', '/api/integrations/connect/connector-webhook.webhook', client, { body: { name: 'Receiver', url: `${origin}/hook` } })
+  ).generated.secret;
+  campaignId = (
+    await must('POST', '/api/leadspeek/client/create', a.owner, {
+      body: {
+        companyID: a.clients[0]!.tenant.id,
+        leadspeekType: 'local',
+        campaignName: 'Shop',
+        urlCode: `${origin}/`,
+        CostSet: '1.50',
+        LimitLead: CAP,
+        LimitLeadFreq: 'day',
+      },
+    })
+  ).leadspeek_api_id;
   script = (await must('GET', `/api/site-id/pixel/${campaignId}`, a.owner)).script.replace(/https?:\/\/[^/"]+/, app.url);
   await must('PUT', '/api/leadspeek/client/activepause', a.owner, { body: { leadspeekID: campaignId, status: 'active' } });
   await app.settle();
@@ -104,7 +127,8 @@ const outcomes = async (): Promise<Record<string, number>> => {
   const { body } = await stage.app.call('GET', '/api/reports/outcomes', stage.app.world.a.clients[0]!.user);
   return Object.fromEntries((body as { data: { outcome: string; count: number }[] }).data.map((o) => [o.outcome, o.count]));
 };
-const balance = async (): Promise<number> => (await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner)).body.balance_cents;
+const balance = async (): Promise<number> =>
+  (await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner)).body.balance_cents;
 
 test('a visit becomes a lead on the open dashboard within two seconds, without a reload', async () => {
   const dashboard = await stage.open('/', stage.app.world.a.clients[0]!.user);

@@ -26,7 +26,8 @@ beforeAll(async () => {
   const { app } = stage;
   const { a, operator } = app.world;
   const hash = await hashPassword(PASSWORD);
-  for (const p of [a.owner, a.clients[0]!.user, operator]) await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, hash);
+  for (const p of [a.owner, a.clients[0]!.user, operator])
+    await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, hash);
   await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
   await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
   await app.kernel.gate.refresh();
@@ -108,7 +109,10 @@ test('agency list: root adds an agency and switches a module of another off and 
   await drawer.getByLabel('E-mail').fill('fay@fresh.example');
   await drawer.getByLabel('Phone number').fill('(312) 555-0142');
   await drawer.getByLabel('Subdomain').fill('fresh');
-  await drawer.getByRole('button', { name: /add|create/i }).last().click();
+  await drawer
+    .getByRole('button', { name: /add|create/i })
+    .last()
+    .click();
   await page.getByRole('cell', { name: 'Fresh Leads', exact: true }).waitFor();
 
   const row = page.getByRole('row').filter({ hasText: 'Agency A' });
@@ -117,7 +121,8 @@ test('agency list: root adds an agency and switches a module of another off and 
   const site = page.getByRole('switch', { name: /Site ID/ });
   await site.waitFor();
   expect(await site.isChecked()).toBe(true);
-  const answer = async (): Promise<number> => (await stage.app.call('GET', '/api/ui/pages/site-id.campaigns', stage.app.world.a.owner)).status;
+  const answer = async (): Promise<number> =>
+    (await stage.app.call('GET', '/api/ui/pages/site-id.campaigns', stage.app.world.a.owner)).status;
   await site.click({ force: true });
   await expect.poll(answer, { timeout: 3_000 }).toBe(404);
   await site.click({ force: true });
@@ -126,12 +131,18 @@ test('agency list: root adds an agency and switches a module of another off and 
 
 test('client management: an agency adds a client and renames it', async () => {
   const page = await stage.open('/configuration/client-management', stage.app.world.a.owner);
-  await page.getByRole('button', { name: /add client/i }).first().click();
+  await page
+    .getByRole('button', { name: /add client/i })
+    .first()
+    .click();
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel('Company name').fill('Pier Bakery');
   await drawer.getByLabel('Full name').fill('Pat Pier');
   await drawer.getByLabel('E-mail').fill('pat@pier.example');
-  await drawer.getByRole('button', { name: /add|create/i }).last().click();
+  await drawer
+    .getByRole('button', { name: /add|create/i })
+    .last()
+    .click();
   const row = page.getByRole('row').filter({ hasText: 'Pier Bakery' });
   await row.waitFor();
   await row.getByRole('button').first().click();
@@ -146,7 +157,10 @@ test('exclusion list: an address is added, found only by itself, and taken off',
   await page.getByRole('button', { name: 'Add entry' }).first().click();
   await page.getByRole('dialog').getByRole('textbox').first().fill('Jane.Doe@example.com');
   await page.getByRole('dialog').getByRole('button', { name: /add/i }).last().click();
-  await page.getByText(/j\*+@example\.com/i).first().waitFor();
+  await page
+    .getByText(/j\*+@example\.com/i)
+    .first()
+    .waitFor();
 });
 
 test('integrations: a webhook is connected, tested and shows the literal answer', async () => {

@@ -25,18 +25,28 @@ export class Stage {
 
   /** A fresh browser profile, signed in as the person or as nobody, on a path of the product. */
   async open(path: string, as: Person | null, look: Look = {}): Promise<Page> {
-    const token = as ? await this.app.kernel.sessions.open({ accountId: as.id, ip: '127.0.0.1', agent: 'browser', aal: 1, aalNeeded: 1 }) : null;
-    const context = await this.browser.newContext({ viewport: { width: look.width ?? 1440, height: 900 }, colorScheme: look.scheme ?? 'light', reducedMotion: 'reduce' });
+    const token = as
+      ? await this.app.kernel.sessions.open({ accountId: as.id, ip: '127.0.0.1', agent: 'browser', aal: 1, aalNeeded: 1 })
+      : null;
+    const context = await this.browser.newContext({
+      viewport: { width: look.width ?? 1440, height: 900 },
+      colorScheme: look.scheme ?? 'light',
+      reducedMotion: 'reduce',
+    });
     this.#contexts.push(context);
-    await context.addInitScript(([t, l]) => {
-      if (t && !localStorage.getItem('token')) localStorage.setItem('token', t);
-      if (l) localStorage.setItem('locale', l);
-    }, [token, look.locale ?? 'en'] as const);
+    await context.addInitScript(
+      ([t, l]) => {
+        if (t && !localStorage.getItem('token')) localStorage.setItem('token', t);
+        if (l) localStorage.setItem('locale', l);
+      },
+      [token, look.locale ?? 'en'] as const,
+    );
     const page = await context.newPage();
     page.on('pageerror', (error) => this.complaints.push(`${path}: ${error.message}`));
     page.on('console', (message) => {
       // A refused call is logged by the browser itself; whether it should have been refused is for the test to say.
-      if (message.type() === 'error' && !message.text().includes('the server responded with a status')) this.complaints.push(`${path}: ${message.text()}`);
+      if (message.type() === 'error' && !message.text().includes('the server responded with a status'))
+        this.complaints.push(`${path}: ${message.text()}`);
     });
     await page.goto(this.app.url + path);
     return page;

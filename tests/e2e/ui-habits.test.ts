@@ -22,13 +22,32 @@ beforeAll(async () => {
   await app.kernel.gate.refresh();
   await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
   const paid = await app.call('POST', '/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', a.owner, {
-    body: { company_id: a.tenant.id, amount: '500', custom_amount: 'F', stop_continual: 'T', ip_user: '', timezone: 'America/Chicago', payment_type: 'credit_card' },
+    body: {
+      company_id: a.tenant.id,
+      amount: '500',
+      custom_amount: 'F',
+      stop_continual: 'T',
+      ip_user: '',
+      timezone: 'America/Chicago',
+      payment_type: 'credit_card',
+    },
   });
   expect(paid.status).toBe(200);
   for (const n of [1, 2]) {
     const campaign = {
-      companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: `Harbor Coffee ${n}`, urlCode: 'https://harbor.example/', urlCodeThankyou: 'https://harbor.example/thanks',
-      timezone: 'America/Chicago', CostSet: '1.50', LimitLead: 25, LimitLeadFreq: 'day', reidentificationtype: 'never', applyreidentificationall: 'F', nationaltargeting: 'T', requireemailaddress: 'T',
+      companyID: a.clients[0]!.tenant.id,
+      leadspeekType: 'local',
+      campaignName: `Harbor Coffee ${n}`,
+      urlCode: 'https://harbor.example/',
+      urlCodeThankyou: 'https://harbor.example/thanks',
+      timezone: 'America/Chicago',
+      CostSet: '1.50',
+      LimitLead: 25,
+      LimitLeadFreq: 'day',
+      reidentificationtype: 'never',
+      applyreidentificationall: 'F',
+      nationaltargeting: 'T',
+      requireemailaddress: 'T',
     };
     expect((await app.call('POST', '/api/leadspeek/client/create', a.owner, { body: campaign })).status).toBe(200);
   }
@@ -38,11 +57,20 @@ afterAll(() => stage.close());
 const owner = () => stage.app.world.a.owner;
 const rows = (page: Page) => page.locator('tbody tr');
 const query = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
-const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
 const refused = (route: Route): Promise<void> =>
   route.fulfill({
-    status: 500, contentType: 'application/problem+json',
-    body: JSON.stringify({ type: 'about:blank', title: 'Down', status: 500, detail: 'The shelf fell over.', code: 'test.down', requestId: 'req-123' }),
+    status: 500,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({
+      type: 'about:blank',
+      title: 'Down',
+      status: 500,
+      detail: 'The shelf fell over.',
+      code: 'test.down',
+      requestId: 'req-123',
+    }),
   });
 
 async function openRowMenu(page: Page, name: string): Promise<void> {
@@ -162,7 +190,10 @@ test('a cheap change shows at once, rolls back when refused, and can be undone w
   await page.route('**/api/ui/pages/site-id.campaigns', async (route) => {
     const response = await route.fetch();
     const text = await response.text();
-    await route.fulfill({ response, body: text.replace('"id":"site-id.activate",', '"id":"site-id.activate","optimistic":{"status":"active","state":"active"},') });
+    await route.fulfill({
+      response,
+      body: text.replace('"id":"site-id.activate",', '"id":"site-id.activate","optimistic":{"status":"active","state":"active"},'),
+    });
   });
   await page.getByRole('link', { name: 'Site ID' }).click();
   const row = rows(page).filter({ hasText: 'Harbor Coffee 1' });
@@ -196,7 +227,9 @@ test('a cheap change shows at once, rolls back when refused, and can be undone w
 test('an error stands where it happened, with another try and the number of the request', async () => {
   const page = await stage.open('/user/profile', owner());
   await page.getByLabel('Full name').waitFor();
-  await page.route(/\/api\/.*(?<!bootstrap)$/, (route) => (/\/ui\/|\/live/.test(route.request().url()) ? route.continue() : refused(route)));
+  await page.route(/\/api\/.*(?<!bootstrap)$/, (route) =>
+    /\/ui\/|\/live/.test(route.request().url()) ? route.continue() : refused(route),
+  );
   await page.getByRole('link', { name: 'Client Management' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'The shelf fell over.' });
   await alert.getByText('Request number: req-123').waitFor();
@@ -214,7 +247,10 @@ test('what matters asks for the password again when the sign-in is old, and then
   page.on('response', (response) => {
     if (response.url().includes('charge-prepaid') && response.request().method() === 'POST') charged.push(response.status());
   });
-  await stage.app.kernel.platform('core_session').where({ account_id: owner().id }).update({ fresh_at: new Date(Date.now() - HOUR) });
+  await stage.app.kernel
+    .platform('core_session')
+    .where({ account_id: owner().id })
+    .update({ fresh_at: new Date(Date.now() - HOUR) });
   await page.getByRole('button', { name: 'Pay now' }).click();
   const question = page.getByRole('dialog', { name: 'Confirm it is you' });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -238,7 +274,9 @@ test('a file is chosen, named with its size, and sent', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await dialog.getByText('Choose a file first.').waitFor();
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('ann@example.com\nbob@example.com\n') });
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('ann@example.com\nbob@example.com\n') });
   await dialog.getByText('32 B').waitFor();
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });

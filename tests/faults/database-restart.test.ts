@@ -21,7 +21,11 @@ beforeAll(async () => {
   server = await startEmbeddedPostgres({ dir, fast: true, fresh: true });
   const config = testConfig(server.url);
   const loaded = await loadPlugins(['accounts']);
-  await prepareDatabase(config, server.url, loaded.map((l) => l.plugin!));
+  await prepareDatabase(
+    config,
+    server.url,
+    loaded.map((l) => l.plugin!),
+  );
   kernel = await startKernel(config, loaded);
   world = await makeWorld(kernel);
   serving = await serve(kernel, { host: 'localhost', schedule: true });

@@ -16,9 +16,11 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const add = async (): Promise<number> => (await app.call('POST', '/api/shelf', app.world.a.owner, { body: { title: 'x' } })).body.id as number;
+const add = async (): Promise<number> =>
+  (await app.call('POST', '/api/shelf', app.world.a.owner, { body: { title: 'x' } })).body.id as number;
 const deliveries = () => app.kernel.platform('core_outbox_delivery').select('state', 'attempts', 'note').orderBy('outbox_id');
-const traces = async (): Promise<number> => Number(((await app.kernel.platform('shelf_trace').where({ what: 'event' }).count()) as [{ count: string }])[0].count);
+const traces = async (): Promise<number> =>
+  Number(((await app.kernel.platform('shelf_trace').where({ what: 'event' }).count()) as [{ count: string }])[0].count);
 const makeDue = () => app.kernel.platform('core_outbox_delivery').update({ next_at: app.kernel.platform.fn.now() });
 
 test('an event whose handler fails is delivered again later; the failed try leaves nothing', async () => {
@@ -59,7 +61,9 @@ test('relays in parallel deliver each event once', async () => {
 
 test('a relay that died is succeeded when its lease ends, not before', async () => {
   await add();
-  await app.kernel.platform('core_outbox_delivery').update({ claim: crypto.randomUUID(), lease_until: app.kernel.platform.raw(`now() + interval '1 minute'`), attempts: 1 });
+  await app.kernel
+    .platform('core_outbox_delivery')
+    .update({ claim: crypto.randomUUID(), lease_until: app.kernel.platform.raw(`now() + interval '1 minute'`), attempts: 1 });
   expect(await relayEvents(app.kernel)).toBe(0);
   await app.kernel.platform('core_outbox_delivery').update({ lease_until: app.kernel.platform.raw(`now() - interval '1 second'`) });
   expect(await relayEvents(app.kernel)).toBe(1);
@@ -72,7 +76,8 @@ test('a relay that was only slow finds its claim lost, and takes its effect back
   const sleeping = new Promise<void>((resolve) => (woken = resolve));
   shelfMood.pause = () => sleeping;
   const slow = relayEvents(app.kernel);
-  const lease = () => app.kernel.platform('core_outbox_delivery').update({ lease_until: app.kernel.platform.raw(`now() - interval '1 second'`) });
+  const lease = () =>
+    app.kernel.platform('core_outbox_delivery').update({ lease_until: app.kernel.platform.raw(`now() - interval '1 second'`) });
   await until(async () => ((await deliveries())[0] as { attempts: number }).attempts === 1);
   await lease();
   shelfMood.pause = async () => undefined;

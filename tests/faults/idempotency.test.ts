@@ -8,8 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const create = (title: string, key: string, who = app.world.a.owner) => app.call('POST', '/api/shelf', who, { body: { title }, headers: { 'idempotency-key': key } });
-const count = async (table: string, where: object): Promise<number> => Number(((await app.kernel.platform(table).where(where).count()) as [{ count: string }])[0].count);
+const create = (title: string, key: string, who = app.world.a.owner) =>
+  app.call('POST', '/api/shelf', who, { body: { title }, headers: { 'idempotency-key': key } });
+const count = async (table: string, where: object): Promise<number> =>
+  Number(((await app.kernel.platform(table).where(where).count()) as [{ count: string }])[0].count);
 
 test('twenty calls at once with one key have one effect and one answer', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => create('once', 'key-1')));
@@ -31,7 +33,7 @@ test('a call that failed may be made again with its key', async () => {
   expect((await create('now it is right', 'key-2')).status).toBe(200);
 });
 
-test('somebody else\'s key is not mine', async () => {
+test("somebody else's key is not mine", async () => {
   const [mine, theirs] = [await create('mine', 'key-3'), await create('mine', 'key-3', app.world.b.owner)];
   expect([mine.status, theirs.status]).toEqual([200, 200]);
   expect(mine.body.id).not.toBe(theirs.body.id);

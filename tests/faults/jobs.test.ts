@@ -7,9 +7,19 @@ import { shelf } from '../support/shelf/index.ts';
 import { shelfMood, tidy } from '../support/shelf/work.ts';
 
 const ran: string[] = [];
-const nightly = defineJob({ id: 'clock.nightly', payload: T.Object({}), timeoutMs: 5_000, every: '1 day', perAgency: true, run: async (ctx) => void ran.push(ctx.tenant.name) });
+const nightly = defineJob({
+  id: 'clock.nightly',
+  payload: T.Object({}),
+  timeoutMs: 5_000,
+  every: '1 day',
+  perAgency: true,
+  run: async (ctx) => void ran.push(ctx.tenant.name),
+});
 const platformWide = defineJob({
-  id: 'clock.platform', payload: T.Object({}), timeoutMs: 5_000, every: '1 day',
+  id: 'clock.platform',
+  payload: T.Object({}),
+  timeoutMs: 5_000,
+  every: '1 day',
   run: async (ctx) => void ran.push(`platform sees ${(await ctx.db('core_tenant').whereIn('name', ['Agency A', 'Agency B'])).length}`),
 });
 const clock = definePlugin({ manifest: { id: 'clock', version: '1.0.0', core: '^1', scope: 'platform' }, jobs: [nightly, platformWide] });
@@ -28,9 +38,11 @@ afterAll(() => app.close());
 
 const job = (id: string) => app.kernel.registry.jobs.get(id)!;
 const run = () => runJob(app.kernel, job('shelf.tidy'));
-const enqueue = (company: Tenant, key?: string) => asSystem(app.kernel, company, (ctx) => ctx.enqueue(tidy, { itemId: 1 }, key ? { key } : {}));
+const enqueue = (company: Tenant, key?: string) =>
+  asSystem(app.kernel, company, (ctx) => ctx.enqueue(tidy, { itemId: 1 }, key ? { key } : {}));
 const runs = () => app.kernel.platform('core_job_run').select('state', 'attempts', 'note').orderBy('id');
-const traces = async (): Promise<number> => Number(((await app.kernel.platform('shelf_trace').where({ what: 'job' }).count()) as [{ count: string }])[0].count);
+const traces = async (): Promise<number> =>
+  Number(((await app.kernel.platform('shelf_trace').where({ what: 'job' }).count()) as [{ count: string }])[0].count);
 const makeDue = () => app.kernel.platform('core_job_run').update({ run_at: app.kernel.platform.fn.now() });
 
 test('the same key is run once, however often and at whatever time it is asked for', async () => {
@@ -72,7 +84,9 @@ test('a run whose claim another took over takes its own effect back', async () =
   await enqueue(app.world.a.tenant);
   shelfMood.pause = async () => {
     shelfMood.pause = async () => undefined;
-    await app.kernel.platform('core_job_run').update({ claim: crypto.randomUUID(), lease_until: app.kernel.platform.raw(`now() - interval '1 second'`) });
+    await app.kernel
+      .platform('core_job_run')
+      .update({ claim: crypto.randomUUID(), lease_until: app.kernel.platform.raw(`now() - interval '1 second'`) });
   };
   await run();
   await run();

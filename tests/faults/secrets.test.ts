@@ -41,7 +41,7 @@ test.for(['', 'v1', 'v1.', 'v2.AAAA', 'plain text', 'v1.AAAA'])('%j is no sealed
   await expect(box.open(app.world.a.tenant.id, PLACE, text)).rejects.toThrow();
 });
 
-test('another installation\'s secret opens nothing, even over the same database', async () => {
+test("another installation's secret opens nothing, even over the same database", async () => {
   const sealed = await seal();
   const other = new SecretBox(app.kernel.platform, { secret: 'quite another secret of an installation' });
   await expect(other.open(app.world.a.tenant.id, PLACE, sealed)).rejects.toThrow();

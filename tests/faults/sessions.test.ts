@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const open = (who: Person, more: object = {}) => app.kernel.sessions.open({ accountId: who.id, ip: '', agent: '', aal: 1, aalNeeded: 1, ...more });
+const open = (who: Person, more: object = {}) =>
+  app.kernel.sessions.open({ accountId: who.id, ip: '', agent: '', aal: 1, aalNeeded: 1, ...more });
 const me = (token: string) => app.call('GET', '/api/user', token);
 /** The status at another host; `fetch` would not let its `Host` be chosen. */
 const statusAt = (host: string, token: string): Promise<number> =>
@@ -60,9 +61,18 @@ describe('the end of a session', () => {
     ['logging out', (_p: Person, token: string) => app.call('POST', '/api/logout', token)],
     ['ending all sessions of the account', (p: Person) => app.kernel.sessions.endAll(p.id)],
     ['suspending the account', (p: Person) => app.kernel.platform('core_account').where({ id: p.id }).update({ status: 'suspended' })],
-    ['removing the account', (p: Person) => app.kernel.platform('core_account').where({ id: p.id }).update({ status: 'active', removed_at: new Date() })],
-    ['removing the company', (p: Person) => app.kernel.platform('core_tenant').where({ id: p.tenant.id }).update({ removed_at: new Date() })],
-    ['removing the agency above', (p: Person) => app.kernel.platform('core_tenant').where({ id: p.tenant.agencyId }).update({ removed_at: new Date() })],
+    [
+      'removing the account',
+      (p: Person) => app.kernel.platform('core_account').where({ id: p.id }).update({ status: 'active', removed_at: new Date() }),
+    ],
+    [
+      'removing the company',
+      (p: Person) => app.kernel.platform('core_tenant').where({ id: p.tenant.id }).update({ removed_at: new Date() }),
+    ],
+    [
+      'removing the agency above',
+      (p: Person) => app.kernel.platform('core_tenant').where({ id: p.tenant.agencyId }).update({ removed_at: new Date() }),
+    ],
     ['half a day without a request', (_p: Person, token: string) => row(token).update({ seen_at: ago('9 hours') })],
     ['its last day', (_p: Person, token: string) => row(token).update({ expires_at: ago('1 second') })],
   ] as const)('%s acts at the next request', async ([, end]) => {
@@ -95,7 +105,7 @@ describe('the end of a session', () => {
 });
 
 describe('hosts', () => {
-  test('an agency\'s host knows its own people and the operators of the platform', async () => {
+  test("an agency's host knows its own people and the operators of the platform", async () => {
     const { a, b, operator } = app.world;
     const at = async (who: Person) => statusAt('b.localhost', await open(who));
     expect([await at(b.owner), await at(operator), await at(a.owner)]).toEqual([200, 200, 401]);

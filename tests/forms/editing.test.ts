@@ -17,26 +17,39 @@ beforeEach(() => app.kernel.platform('core_form_layer').delete());
 afterAll(() => app.close());
 
 const at = (what: string, role?: string): string => `/api/forms/shelf.item-form/${what}${role ? `?role=${role}` : ''}`;
-const layer = async (who: Person, role?: string) => (await app.call('GET', at('layer', role), who)).body as { revision: number; state: string; ops: FormOp[]; orphans: unknown[] };
-const save = (who: Person, revision: number, ops: object[], extra: object = {}, role?: string) => app.call('PUT', at('draft', role), who, { body: { revision, ops, extra } });
+const layer = async (who: Person, role?: string) =>
+  (await app.call('GET', at('layer', role), who)).body as { revision: number; state: string; ops: FormOp[]; orphans: unknown[] };
+const save = (who: Person, revision: number, ops: object[], extra: object = {}, role?: string) =>
+  app.call('PUT', at('draft', role), who, { body: { revision, ops, extra } });
 const publish = (who: Person, role?: string) => app.call('POST', at('publish', role), who);
 const undo = (who: Person) => app.call('POST', at('undo'), who);
-const form = async (who: Person): Promise<WireFormBody> => (await app.call('GET', '/api/ui/forms/shelf.item-form', who)).body as WireFormBody;
-const submit = (who: Person, body: object, etag?: string) => app.call('POST', '/api/shelf', who, { body, headers: etag ? { 'x-form-etag': etag } : {} });
+const form = async (who: Person): Promise<WireFormBody> =>
+  (await app.call('GET', '/api/ui/forms/shelf.item-form', who)).body as WireFormBody;
+const submit = (who: Person, body: object, etag?: string) =>
+  app.call('POST', '/api/shelf', who, { body, headers: etag ? { 'x-form-etag': etag } : {} });
 const titled = (title: string) => [{ field: 'title', set: 'title', value: title }];
-const shown = async (who: Person): Promise<unknown> => ((await form(who)).schema['properties'] as Record<string, { title: string }>)['title']!.title;
+const shown = async (who: Person): Promise<unknown> =>
+  ((await form(who)).schema['properties'] as Record<string, { title: string }>)['title']!.title;
 const put = async (who: Person, ops: object[], extra: object = {}, role?: string): Promise<void> => {
   expect((await save(who, (await layer(who, role)).revision, ops, extra, role)).status).toBe(200);
   expect((await publish(who, role)).status).toBe(200);
 };
-const wrong = (answer: Answer): unknown => [answer.status, answer.body.code, ...((answer.body.errors ?? []) as { field: string }[]).map((e) => e.field)];
+const wrong = (answer: Answer): unknown => [
+  answer.status,
+  answer.body.code,
+  ...((answer.body.errors ?? []) as { field: string }[]).map((e) => e.field),
+];
 
 describe('drafts', () => {
   test('nobody sees a draft; published, everybody of the agency does, and nobody else', async () => {
     await save(owner, 0, titled('Name of the thing'));
     expect([await shown(owner), await shown(client)]).toEqual(['Title', 'Title']);
     await publish(owner);
-    expect([await shown(owner), await shown(client), await shown(app.world.b.owner)]).toEqual(['Name of the thing', 'Name of the thing', 'Title']);
+    expect([await shown(owner), await shown(client), await shown(app.world.b.owner)]).toEqual([
+      'Name of the thing',
+      'Name of the thing',
+      'Title',
+    ]);
   });
 
   test('of two editors who began alike, the second is told, and loses nothing of the first', async () => {
@@ -47,7 +60,9 @@ describe('drafts', () => {
   });
 
   test('of two who save in the same moment, one wins', async () => {
-    const answers = await Promise.all([owner, app.world.a.admin, owner, app.world.a.admin].map((who, i) => save(who, 0, titled(`number ${i}`))));
+    const answers = await Promise.all(
+      [owner, app.world.a.admin, owner, app.world.a.admin].map((who, i) => save(who, 0, titled(`number ${i}`))),
+    );
     expect(answers.map((a) => a.status).sort()).toEqual([200, 409, 409, 409]);
   });
 
@@ -65,7 +80,7 @@ describe('drafts', () => {
     expect((await undo(owner)).status).toBe(404);
   });
 
-  test('a first publishing taken back leaves the plugin\'s own form, although it went through drafts', async () => {
+  test("a first publishing taken back leaves the plugin's own form, although it went through drafts", async () => {
     const draft = (await save(owner, 0, titled('never shown'))).body.revision as number;
     await save(owner, draft, titled('shown'));
     await publish(owner);
@@ -78,8 +93,13 @@ describe('drafts', () => {
   test('every step stands in the audit, and no revision is lost', async () => {
     await put(owner, titled('first'));
     await put(owner, titled('second'));
-    expect(await app.kernel.platform('core_form_layer').orderBy('revision').select('revision', 'state')).toEqual([{ revision: 1, state: 'replaced' }, { revision: 2, state: 'published' }]);
-    const audit = (await app.kernel.platform('core_audit').where({ action: 'core.form-published', company_id: owner.tenant.id })) as unknown[];
+    expect(await app.kernel.platform('core_form_layer').orderBy('revision').select('revision', 'state')).toEqual([
+      { revision: 1, state: 'replaced' },
+      { revision: 2, state: 'published' },
+    ]);
+    const audit = (await app.kernel
+      .platform('core_audit')
+      .where({ action: 'core.form-published', company_id: owner.tenant.id })) as unknown[];
     expect(audit.length).toBeGreaterThanOrEqual(2);
   });
 });
@@ -97,7 +117,14 @@ describe('what may be changed', () => {
   });
 
   test('two changes that are wrong together are refused together', async () => {
-    expect(wrong(await save(owner, 0, [{ field: 'note', set: 'hide', value: true }, { field: 'note', set: 'require', value: true }]))).toEqual([422, 'core.problem.invalid', 'ops.1']);
+    expect(
+      wrong(
+        await save(owner, 0, [
+          { field: 'note', set: 'hide', value: true },
+          { field: 'note', set: 'require', value: true },
+        ]),
+      ),
+    ).toEqual([422, 'core.problem.invalid', 'ops.1']);
   });
 
   test('a client shapes nothing', async () => {
@@ -107,8 +134,11 @@ describe('what may be changed', () => {
 });
 
 describe('submitting', () => {
-  test('a client meets the agency\'s tightening, on the screen and on the server', async () => {
-    await put(owner, [{ field: 'color', set: 'enum', value: ['red', 'blue'] }, { field: 'color', set: 'require', value: true }]);
+  test("a client meets the agency's tightening, on the screen and on the server", async () => {
+    await put(owner, [
+      { field: 'color', set: 'enum', value: ['red', 'blue'] },
+      { field: 'color', set: 'require', value: true },
+    ]);
     const { schema } = await form(client);
     expect(schema).toMatchObject({ required: expect.arrayContaining(['color']), properties: { color: { enum: ['red', 'blue'] } } });
     expect(wrong(await submit(client, { title: 'x' }))).toEqual([422, 'core.problem.invalid', 'color']);
@@ -117,8 +147,10 @@ describe('submitting', () => {
     expect((await submit(app.world.b.owner, { title: 'x', color: 'green' })).status).toBe(200);
   });
 
-  test('the agency\'s own fields reach the handler, checked', async () => {
-    await put(owner, [{ field: 'x_shelf', set: 'require', value: true }], { x_shelf: { type: 'string', maxLength: 5, title: 'Which shelf' } });
+  test("the agency's own fields reach the handler, checked", async () => {
+    await put(owner, [{ field: 'x_shelf', set: 'require', value: true }], {
+      x_shelf: { type: 'string', maxLength: 5, title: 'Which shelf' },
+    });
     expect((await submit(client, { title: 'x', x_shelf: 'top' })).body.extra).toEqual({ x_shelf: 'top' });
     expect(wrong(await submit(client, { title: 'x', x_shelf: 'the topmost' }))).toEqual([422, 'core.problem.invalid', 'x_shelf']);
     expect(wrong(await submit(client, { title: 'x' }))).toEqual([422, 'core.problem.invalid', 'x_shelf']);
@@ -129,13 +161,17 @@ describe('submitting', () => {
   test('what root asks for, an agency cannot take back or redefine', async () => {
     const { operator } = app.world;
     await put(operator, [{ field: 'x_code', set: 'require', value: true }], { x_code: { type: 'string', enum: ['a', 'b'] } });
-    expect(wrong(await save(owner, 0, [{ field: 'x_code', set: 'require', value: false }]))).toEqual([422, 'core.problem.invalid', 'ops.0']);
+    expect(wrong(await save(owner, 0, [{ field: 'x_code', set: 'require', value: false }]))).toEqual([
+      422,
+      'core.problem.invalid',
+      'ops.0',
+    ]);
     expect(wrong(await save(owner, 0, [], { x_code: { type: 'string' } }))).toEqual([422, 'core.problem.invalid', 'extra.x_code']);
     expect((await submit(client, { title: 'x', x_code: 'c' })).status).toBe(422);
     expect((await submit(client, { title: 'x', x_code: 'a' })).status).toBe(200);
   });
 
-  test('an override that root\'s later change makes impossible is reported, and the form still works', async () => {
+  test("an override that root's later change makes impossible is reported, and the form still works", async () => {
     await put(owner, [{ field: 'color', set: 'enum', value: ['red', 'green'] }]);
     await put(app.world.operator, [{ field: 'color', set: 'enum', value: ['red', 'blue'] }]);
     expect((await layer(owner)).orphans).toMatchObject([{ scope: 'agency', why: 'may only narrow' }]);

@@ -6,52 +6,109 @@ import { effectiveForm, type FormLayer } from '../../core/forms/effective-form.t
 
 /** One field of every kind that plugins use. */
 const FIELDS: Record<string, TSchema> = {
-  text: T.String({ maxLength: 5 }), choice: T.Enum(['a', 'b', 'c']), either: T.Union([T.Literal('a'), T.Literal('b')]), maybe: T.Union([T.Integer(), T.Null()]),
-  count: T.Integer({ minimum: 0 }), flag: T.Boolean(), filled: T.String({ default: 'a' }), list: T.Array(T.String()),
+  text: T.String({ maxLength: 5 }),
+  choice: T.Enum(['a', 'b', 'c']),
+  either: T.Union([T.Literal('a'), T.Literal('b')]),
+  maybe: T.Union([T.Integer(), T.Null()]),
+  count: T.Integer({ minimum: 0 }),
+  flag: T.Boolean(),
+  filled: T.String({ default: 'a' }),
+  list: T.Array(T.String()),
 };
 const names = Object.keys(FIELDS);
 const value = fc.oneof(
-  fc.constantFrom<unknown>('a', 'b', 'c', 'd', '', 0, 1, -1, true, false, null, [], ['a'], ['a', 'b'], ['d'], [1, null], {}, 'x'.repeat(301)),
+  fc.constantFrom<unknown>(
+    'a',
+    'b',
+    'c',
+    'd',
+    '',
+    0,
+    1,
+    -1,
+    true,
+    false,
+    null,
+    [],
+    ['a'],
+    ['a', 'b'],
+    ['d'],
+    [1, null],
+    {},
+    'x'.repeat(301),
+  ),
   fc.shuffledSubarray([...names, 'x_own', 'gone']),
 );
-const field = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...names, 'x_own') }, { weight: 1, arbitrary: fc.constantFrom('gone', '__proto__', 'constructor', 'toString') });
+const field = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...names, 'x_own') },
+  { weight: 1, arbitrary: fc.constantFrom('gone', '__proto__', 'constructor', 'toString') },
+);
 const op: fc.Arbitrary<FormOp> = fc.record({ field, set: fc.constantFrom(...FORM_KNOBS), value });
-const extra = fc.option(fc.constantFrom<Record<string, unknown>>({ type: 'string' }, { enum: ['a', 'b'] }, { type: 'integer', default: 1 }));
+const extra = fc.option(
+  fc.constantFrom<Record<string, unknown>>({ type: 'string' }, { enum: ['a', 'b'] }, { type: 'integer', default: 1 }),
+);
 const layer: fc.Arbitrary<FormLayer> = fc.record({
-  scope: fc.constantFrom('root' as const, 'agency' as const, 'role' as const), baseVersion: fc.constantFrom(1, 2), revision: fc.integer({ min: 1, max: 99 }),
-  ops: fc.array(op, { maxLength: 6 }), extra: extra.map((x): FormLayer['extra'] => (x ? { x_own: x } : {})),
+  scope: fc.constantFrom('root' as const, 'agency' as const, 'role' as const),
+  baseVersion: fc.constantFrom(1, 2),
+  revision: fc.integer({ min: 1, max: 99 }),
+  ops: fc.array(op, { maxLength: 6 }),
+  extra: extra.map((x): FormLayer['extra'] => (x ? { x_own: x } : {})),
 });
-const form: fc.Arbitrary<FormDef> = fc.record({
-  required: fc.subarray(names), open: fc.dictionary(fc.constantFrom(...names), fc.subarray([...FORM_KNOBS])),
-}).map(({ required, open }) => ({
-  id: 'some.form', version: 2, title: 'some.title', submit: 'some.route', ability: 'signed-in', open,
-  schema: T.Object(Object.fromEntries(names.map((n) => [n, required.includes(n) ? FIELDS[n]! : T.Optional(FIELDS[n]!)]))),
-}));
+const form: fc.Arbitrary<FormDef> = fc
+  .record({
+    required: fc.subarray(names),
+    open: fc.dictionary(fc.constantFrom(...names), fc.subarray([...FORM_KNOBS])),
+  })
+  .map(({ required, open }) => ({
+    id: 'some.form',
+    version: 2,
+    title: 'some.title',
+    submit: 'some.route',
+    ability: 'signed-in',
+    open,
+    schema: T.Object(Object.fromEntries(names.map((n) => [n, required.includes(n) ? FIELDS[n]! : T.Optional(FIELDS[n]!)]))),
+  }));
 const body = fc.dictionary(fc.constantFrom(...names, 'x_own'), value);
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true });
 const accepts = (schema: object, candidate: unknown): boolean => ajv.compile(schema)(candidate);
-const always = <A extends [unknown, ...unknown[]]>(arbitraries: { [K in keyof A]: fc.Arbitrary<A[K]> }, check: (...args: A) => void, numRuns = 500): void =>
-  fc.assert(fc.property(fc.tuple(...arbitraries) as unknown as fc.Arbitrary<A>, (args) => check(...args)), { numRuns });
+const always = <A extends [unknown, ...unknown[]]>(
+  arbitraries: { [K in keyof A]: fc.Arbitrary<A[K]> },
+  check: (...args: A) => void,
+  numRuns = 500,
+): void =>
+  fc.assert(
+    fc.property(fc.tuple(...arbitraries) as unknown as fc.Arbitrary<A>, (args) => check(...args)),
+    { numRuns },
+  );
 
 describe('whatever operators stored', () => {
   test('what the form with its layers accepts, the form without them accepts too', () => {
-    always([form, fc.array(layer, { maxLength: 3 }), fc.array(body, { minLength: 20, maxLength: 20 })], (def, layers, bodies) => {
-      const { schema } = effectiveForm(def, layers);
-      for (const candidate of bodies) {
-        if (!accepts(schema, candidate)) continue;
-        const own = Object.fromEntries(Object.entries(candidate).filter(([k]) => !k.startsWith('x_')));
-        expect(accepts(def.schema, own), JSON.stringify({ candidate, schema })).toBe(true);
-      }
-    }, 150);
+    always(
+      [form, fc.array(layer, { maxLength: 3 }), fc.array(body, { minLength: 20, maxLength: 20 })],
+      (def, layers, bodies) => {
+        const { schema } = effectiveForm(def, layers);
+        for (const candidate of bodies) {
+          if (!accepts(schema, candidate)) continue;
+          const own = Object.fromEntries(Object.entries(candidate).filter(([k]) => !k.startsWith('x_')));
+          expect(accepts(def.schema, own), JSON.stringify({ candidate, schema })).toBe(true);
+        }
+      },
+      150,
+    );
   });
 
   test('each layer accepts no more than the ones before it', () => {
-    always([form, fc.array(layer, { minLength: 2, maxLength: 3 }), fc.array(body, { minLength: 20, maxLength: 20 })], (def, layers, bodies) => {
-      const [before, after] = [effectiveForm(def, layers.slice(0, -1)).schema, effectiveForm(def, layers).schema];
-      const known = (candidate: object) => Object.fromEntries(Object.entries(candidate).filter(([k]) => k in before.properties));
-      for (const candidate of bodies) if (accepts(after, candidate)) expect(accepts(before, known(candidate)), JSON.stringify(candidate)).toBe(true);
-    }, 150);
+    always(
+      [form, fc.array(layer, { minLength: 2, maxLength: 3 }), fc.array(body, { minLength: 20, maxLength: 20 })],
+      (def, layers, bodies) => {
+        const [before, after] = [effectiveForm(def, layers.slice(0, -1)).schema, effectiveForm(def, layers).schema];
+        const known = (candidate: object) => Object.fromEntries(Object.entries(candidate).filter(([k]) => k in before.properties));
+        for (const candidate of bodies)
+          if (accepts(after, candidate)) expect(accepts(before, known(candidate)), JSON.stringify(candidate)).toBe(true);
+      },
+      150,
+    );
   });
 
   test('an override is applied or reported, and never ends in a crash', () => {
@@ -100,7 +157,12 @@ describe('whatever operators stored', () => {
 
 describe('a form in a new version', () => {
   const def: FormDef = {
-    id: 'some.form', version: 3, title: 'some.title', submit: 'some.route', ability: 'signed-in', schema: T.Object({ mail: T.String(), note: T.Optional(T.String()) }),
+    id: 'some.form',
+    version: 3,
+    title: 'some.title',
+    submit: 'some.route',
+    ability: 'signed-in',
+    schema: T.Object({ mail: T.String(), note: T.Optional(T.String()) }),
     open: { mail: ['title'], note: ['hide'] },
     carry: { 1: (o) => (o.field === 'email' ? { ...o, field: 'mail' } : o), 2: (o) => (o.field === 'note' ? null : o) },
   };
@@ -113,7 +175,13 @@ describe('a form in a new version', () => {
   });
 
   test('reports those that the plugin drops, and those whose field is gone', () => {
-    const { orphans } = effectiveForm(def, [at(2, { field: 'note', set: 'hide', value: true }), at(3, { field: 'fax', set: 'title', value: 'Fax' })]);
-    expect(orphans.map((o) => [o.op.field, o.why])).toEqual([['note', 'dropped by the plugin'], ['fax', 'the field is gone']]);
+    const { orphans } = effectiveForm(def, [
+      at(2, { field: 'note', set: 'hide', value: true }),
+      at(3, { field: 'fax', set: 'title', value: 'Fax' }),
+    ]);
+    expect(orphans.map((o) => [o.op.field, o.why])).toEqual([
+      ['note', 'dropped by the plugin'],
+      ['fax', 'the field is gone'],
+    ]);
   });
 });

@@ -16,7 +16,8 @@ describe('one wallet under many hands', () => {
     const left = await world.balance();
     if (left > 0) await world.charge([{ wholesaleCents: left }]);
   };
-  const all = <R>(count: number, work: (n: number) => Promise<R>): Promise<R[]> => Promise.all(Array.from({ length: count }, (_, n) => work(n)));
+  const all = <R>(count: number, work: (n: number) => Promise<R>): Promise<R[]> =>
+    Promise.all(Array.from({ length: count }, (_, n) => work(n)));
   const count = (answers: { status: number }[], status: number): number => answers.filter((a) => a.status === status).length;
 
   test('64 parallel charges take what there is, to the cent, and never more', async () => {
@@ -55,7 +56,9 @@ describe('one wallet under many hands', () => {
   test('a first charge of a client opens its books, also when many come at once', async () => {
     const answers = await all(16, () => world.charge([{ client: 1 }], world.b));
     expect(count(answers, 200)).toBe(16);
-    expect([await world.book('receivable', world.b), await world.book('payable', world.b), await world.balance(world.b)]).toEqual([3_200, -800, 0]);
+    expect([await world.book('receivable', world.b), await world.book('payable', world.b), await world.balance(world.b)]).toEqual([
+      3_200, -800, 0,
+    ]);
     expect(await world.breaches()).toEqual([]);
   });
 
@@ -78,7 +81,13 @@ describe('one wallet under many hands', () => {
     const operation = (await world.operations()).at(-1)!;
     const body = { company_id: world.a.tenant.id, operation_id: operation.id, kind: 'chargeback' };
     expect((await world.app.call('POST', `${PREPAID}/reverse-direct-payment`, world.a.owner, { body })).status).toBe(403);
-    expect((await world.app.call('POST', `${PREPAID}/reverse-direct-payment`, world.app.world.operator, { body: { ...body, company_id: world.b.tenant.id } })).status).toBe(404);
+    expect(
+      (
+        await world.app.call('POST', `${PREPAID}/reverse-direct-payment`, world.app.world.operator, {
+          body: { ...body, company_id: world.b.tenant.id },
+        })
+      ).status,
+    ).toBe(404);
     expect((await world.app.call('POST', `${PREPAID}/reverse-direct-payment`, world.app.world.operator, { body })).status).toBe(200);
     expect(await world.balance()).toBe(-40_000);
     expect((await world.charge([{ wholesaleCents: 1 }])).status).toBe(409);
@@ -97,19 +106,30 @@ describe('one wallet under many hands', () => {
     const check = async (): Promise<unknown[]> => {
       const seen: unknown[] = [];
       const job = kernel.registry.jobs.get('wallet.ledger-check')!;
-      await withScope(kernel.platform, { kind: 'platform', tenant: 0 }, (db) => job.def.run({ db, log: { error: (breach: unknown) => void seen.push(breach) } } as unknown as Ctx, {}));
+      await withScope(kernel.platform, { kind: 'platform', tenant: 0 }, (db) =>
+        job.def.run({ db, log: { error: (breach: unknown) => void seen.push(breach) } } as unknown as Ctx, {}),
+      );
       return seen;
     };
     expect(await check()).toEqual([]);
     await kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).increment('balance_cents', 5);
-    expect(await check()).toEqual([{ rule: 'a balance is the sum of its entries', agency_id: world.a.tenant.id, what: `wallet ${world.a.tenant.id}`, cents: '5' }]);
+    expect(await check()).toEqual([
+      { rule: 'a balance is the sum of its entries', agency_id: world.a.tenant.id, what: `wallet ${world.a.tenant.id}`, cents: '5' },
+    ]);
     await kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).decrement('balance_cents', 5);
   });
 
   test('nothing but whole transfers enters the ledger, and nothing in it changes', async () => {
     const { platform } = world.app.kernel;
     const [entry] = (await platform('wallet_entry').limit(1)) as { transfer_id: string; account_id: number; company_id: number }[];
-    await expect(platform('wallet_entry').insert({ transfer_id: entry!.transfer_id, account_id: entry!.account_id, company_id: entry!.company_id, amount_cents: 5 })).rejects.toThrow(/does not sum to zero/);
+    await expect(
+      platform('wallet_entry').insert({
+        transfer_id: entry!.transfer_id,
+        account_id: entry!.account_id,
+        company_id: entry!.company_id,
+        amount_cents: 5,
+      }),
+    ).rejects.toThrow(/does not sum to zero/);
     await expect(platform('wallet_entry').update({ amount_cents: 5 })).rejects.toThrow(/append-only|permission denied/);
     await expect(platform('wallet_transfer').delete()).rejects.toThrow(/append-only|permission denied/);
   });

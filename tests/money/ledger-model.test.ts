@@ -9,7 +9,10 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('decline' as const) }),
   fc.record({
     do: fc.constant('charge' as const),
-    leads: fc.array(fc.record({ retail: fc.integer({ min: 0, max: 500 }), wholesale: fc.integer({ min: 0, max: 9_000 }), client: fc.constantFrom(0, 1) }), { minLength: 1, maxLength: 6 }),
+    leads: fc.array(
+      fc.record({ retail: fc.integer({ min: 0, max: 500 }), wholesale: fc.integer({ min: 0, max: 9_000 }), client: fc.constantFrom(0, 1) }),
+      { minLength: 1, maxLength: 6 },
+    ),
   }),
   fc.record({ do: fc.constant('sell' as const), want: fc.integer({ min: 1, max: 8 }), cents: fc.integer({ min: 1, max: 20_000 }) }),
   fc.record({ do: fc.constant('repeat' as const) }),
@@ -36,7 +39,9 @@ beforeAll(async () => {
 afterAll(() => world.app.close());
 
 async function post(leads: { leadId: string; retail: number; wholesale: number; client: number }[]): Promise<number> {
-  return (await world.charge(leads.map((l) => ({ leadId: l.leadId, retailCents: l.retail, wholesaleCents: l.wholesale, client: l.client })))).status;
+  return (
+    await world.charge(leads.map((l) => ({ leadId: l.leadId, retailCents: l.retail, wholesaleCents: l.wholesale, client: l.client })))
+  ).status;
 }
 
 async function take(action: typeof step extends fc.Arbitrary<infer S> ? S : never): Promise<void> {
@@ -77,7 +82,8 @@ async function take(action: typeof step extends fc.Arbitrary<infer S> ? S : neve
       const which = action.which % model.paid.length;
       const operation = (await world.operations()).filter((o) => o.state === 'succeeded' && !reversed.has(o.id))[which]!;
       const body = { company_id: world.a.tenant.id, operation_id: operation.id, kind: 'refund' };
-      const call = () => world.app.call('POST', '/api/configuration/agencies/prepaid/reverse-direct-payment', world.app.world.operator, { body });
+      const call = () =>
+        world.app.call('POST', '/api/configuration/agencies/prepaid/reverse-direct-payment', world.app.world.operator, { body });
       expect((await call()).status).toBe(200);
       expect((await call()).status).toBe(422);
       reversed.add(operation.id);

@@ -79,7 +79,11 @@ describe('top-ups', () => {
       expect((await world.charge([{ wholesaleCents: cents }])).status).toBe(200);
     };
     const useCard = (card: string) => world.app.kernel.platform('wallet_balance').update({ card, retry_at: new Date(0) });
-    const state = async () => (await world.app.kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).first()) as { stop_continual: boolean; failures: number };
+    const state = async () =>
+      (await world.app.kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).first()) as {
+        stop_continual: boolean;
+        failures: number;
+      };
 
     test('come when less than a tenth is left, one however many ask', async () => {
       await low(22_500);
@@ -87,13 +91,18 @@ describe('top-ups', () => {
       expect(await world.operations()).toHaveLength(1); // exactly a tenth is not less than a tenth
       await all(8, () => world.charge([{ wholesaleCents: 10 }]));
       await Promise.all([world.app.settle(), world.app.settle()]);
-      expect((await world.operations()).map((o) => [o.source, o.state])).toEqual([['manual', 'succeeded'], ['auto', 'succeeded']]);
+      expect((await world.operations()).map((o) => [o.source, o.state])).toEqual([
+        ['manual', 'succeeded'],
+        ['auto', 'succeeded'],
+      ]);
       expect(await world.balance()).toBe(50_000 - 22_580);
     });
 
     test('do not come when stopped', async () => {
       await low();
-      await world.app.call('POST', '/api/configuration/agencies/prepaid/stop-continual-topup-direct-payment', world.a.owner, { body: { stop_continual: 'T' } });
+      await world.app.call('POST', '/api/configuration/agencies/prepaid/stop-continual-topup-direct-payment', world.a.owner, {
+        body: { stop_continual: 'T' },
+      });
       const before = (await world.operations()).length;
       await world.charge([{ wholesaleCents: 1_000 }]);
       await world.app.settle();

@@ -21,36 +21,64 @@ const till = definePlugin({
   manifest: { id: 'till', version: '1.0.0', core: '^1', scope: 'platform', requires: { wallet: '^1' } },
   routes: [
     defineRoute({
-      id: 'till.charge', method: 'POST', path: '/till/charge', summary: 'Charge leads', ability: 'signed-in',
-      body: T.Object({ agencyId: T.Integer(), charges: Charges }), response: T.Object({}),
+      id: 'till.charge',
+      method: 'POST',
+      path: '/till/charge',
+      summary: 'Charge leads',
+      ability: 'signed-in',
+      body: T.Object({ agencyId: T.Integer(), charges: Charges }),
+      response: T.Object({}),
       async handler(ctx, { body }) {
         await ctx.use(Wallet).chargeLeads(body.agencyId, body.charges);
         return {};
       },
     }),
     defineRoute({
-      id: 'till.sell', method: 'POST', path: '/till/sell', summary: 'Charge as many leads as the wallet can pay', ability: 'signed-in',
-      body: T.Object({ agencyId: T.Integer(), companyId: T.Integer(), leadIds: T.Array(T.String()), cents: T.Integer() }), response: T.Object({ sold: T.Integer() }),
+      id: 'till.sell',
+      method: 'POST',
+      path: '/till/sell',
+      summary: 'Charge as many leads as the wallet can pay',
+      ability: 'signed-in',
+      body: T.Object({ agencyId: T.Integer(), companyId: T.Integer(), leadIds: T.Array(T.String()), cents: T.Integer() }),
+      response: T.Object({ sold: T.Integer() }),
       async handler(ctx, { body: { agencyId, companyId, leadIds, cents } }) {
         const wallet = ctx.use(Wallet);
         const sold = await wallet.affordable(agencyId, cents, leadIds.length);
-        await wallet.chargeLeads(agencyId, leadIds.slice(0, sold).map((leadId) => ({ leadId, campaignId: 1, companyId, retailCents: 200, wholesaleCents: cents })));
+        await wallet.chargeLeads(
+          agencyId,
+          leadIds.slice(0, sold).map((leadId) => ({ leadId, campaignId: 1, companyId, retailCents: 200, wholesaleCents: cents })),
+        );
         return { sold };
       },
     }),
     defineRoute({
-      id: 'till.balance', method: 'GET', path: '/till/balance/:agencyId', summary: 'Balance of an agency', ability: 'signed-in',
-      params: T.Object({ agencyId: T.Integer() }), response: T.Object({ cents: T.Integer(), onWallet: T.Boolean() }),
+      id: 'till.balance',
+      method: 'GET',
+      path: '/till/balance/:agencyId',
+      summary: 'Balance of an agency',
+      ability: 'signed-in',
+      params: T.Object({ agencyId: T.Integer() }),
+      response: T.Object({ cents: T.Integer(), onWallet: T.Boolean() }),
       handler: (ctx, { params }) => ctx.use(Wallet).balance(params.agencyId),
     }),
     defineRoute({
-      id: 'till.guard', method: 'GET', path: '/till/guard', summary: 'What stands in the way of a campaign', ability: 'signed-in',
+      id: 'till.guard',
+      method: 'GET',
+      path: '/till/guard',
+      summary: 'What stands in the way of a campaign',
+      ability: 'signed-in',
       response: T.Object({ codes: T.Array(T.String()) }),
-      handler: async (ctx) => ({ codes: (await walletGuard(ctx, { product: 'local', agencyId: ctx.tenant.agencyId } as Campaign)).map((f) => f.code) }),
+      handler: async (ctx) => ({
+        codes: (await walletGuard(ctx, { product: 'local', agencyId: ctx.tenant.agencyId } as Campaign)).map((f) => f.code),
+      }),
     }),
   ],
   on: [
-    subscribe({ id: 'till.emptied', event: WalletEmptied, run: async (_ctx, { agencyId }) => void told.push({ event: 'emptied', agencyId }) }),
+    subscribe({
+      id: 'till.emptied',
+      event: WalletEmptied,
+      run: async (_ctx, { agencyId }) => void told.push({ event: 'emptied', agencyId }),
+    }),
     subscribe({ id: 'till.funded', event: WalletFunded, run: async (_ctx, { agencyId }) => void told.push({ event: 'funded', agencyId }) }),
   ],
 });
@@ -76,24 +104,41 @@ export class WalletWorld {
   }
 
   manualBill(agency: AgencyWorld, manualBill: 'T' | 'F'): Promise<Answer> {
-    return this.app.call('POST', '/api/configuration/agencies/manual-bill', this.app.world.operator, { body: { companyID: agency.tenant.id, manualBill } });
+    return this.app.call('POST', '/api/configuration/agencies/manual-bill', this.app.world.operator, {
+      body: { companyID: agency.tenant.id, manualBill },
+    });
   }
 
   /** A top-up through the specification's call. Each has its own key unless one is given, so that none is taken for a double click. */
   topUp(body: Record<string, unknown> = {}, key: string | null = randomUUID(), as = this.a.owner): Promise<Answer> {
     return this.app.call('POST', `${PREPAID}/charge-prepaid-direct-payment`, as, {
-      body: { company_id: as.tenant.id, amount: '250', custom_amount: 'F', ip_user: '10.0.0.1', timezone: 'UTC', payment_type: 'credit_card', ...body },
+      body: {
+        company_id: as.tenant.id,
+        amount: '250',
+        custom_amount: 'F',
+        ip_user: '10.0.0.1',
+        timezone: 'UTC',
+        payment_type: 'credit_card',
+        ...body,
+      },
       headers: key === null ? {} : { 'idempotency-key': key },
     });
   }
 
-  charge(charges: { leadId?: string; retailCents?: number; wholesaleCents?: number; client?: number }[], agency = this.a, as = agency.owner): Promise<Answer> {
+  charge(
+    charges: { leadId?: string; retailCents?: number; wholesaleCents?: number; client?: number }[],
+    agency = this.a,
+    as = agency.owner,
+  ): Promise<Answer> {
     return this.app.call('POST', '/api/till/charge', as, {
       body: {
         agencyId: agency.tenant.id,
         charges: charges.map((c) => ({
-          leadId: c.leadId ?? randomUUID(), campaignId: 1, companyId: agency.clients[c.client ?? 0]!.tenant.id,
-          retailCents: c.retailCents ?? 200, wholesaleCents: c.wholesaleCents ?? 50,
+          leadId: c.leadId ?? randomUUID(),
+          campaignId: 1,
+          companyId: agency.clients[c.client ?? 0]!.tenant.id,
+          retailCents: c.retailCents ?? 200,
+          wholesaleCents: c.wholesaleCents ?? 50,
         })),
       },
     });
@@ -101,12 +146,19 @@ export class WalletWorld {
 
   sell(count: number, cents: number): Promise<Answer> {
     return this.app.call('POST', '/api/till/sell', this.a.owner, {
-      body: { agencyId: this.a.tenant.id, companyId: this.a.clients[0]!.tenant.id, leadIds: Array.from({ length: count }, () => randomUUID()), cents },
+      body: {
+        agencyId: this.a.tenant.id,
+        companyId: this.a.clients[0]!.tenant.id,
+        leadIds: Array.from({ length: count }, () => randomUUID()),
+        cents,
+      },
     });
   }
 
   async balance(agency = this.a): Promise<number> {
-    const row = (await this.app.kernel.platform('wallet_balance').where({ company_id: agency.tenant.id }).first()) as { balance_cents: string } | undefined;
+    const row = (await this.app.kernel.platform('wallet_balance').where({ company_id: agency.tenant.id }).first()) as
+      | { balance_cents: string }
+      | undefined;
     return Number(row?.balance_cents ?? 0);
   }
 
@@ -119,12 +171,17 @@ export class WalletWorld {
     return Number(rows[0].cents);
   }
 
-  async operations(agency = this.a): Promise<{ id: string; number: number; state: string; source: string; amount_cents: string; reason: string | null }[]> {
+  async operations(
+    agency = this.a,
+  ): Promise<{ id: string; number: number; state: string; source: string; amount_cents: string; reason: string | null }[]> {
     return (await this.app.kernel.platform('wallet_operation').where({ company_id: agency.tenant.id }).orderBy('number')) as never;
   }
 
   async sandboxCharges(agency = this.a): Promise<number> {
-    const [{ n }] = (await this.app.kernel.platform('wallet_sandbox_charge').where({ company_id: agency.tenant.id, status: 'succeeded' }).count('* as n')) as [{ n: string }];
+    const [{ n }] = (await this.app.kernel
+      .platform('wallet_sandbox_charge')
+      .where({ company_id: agency.tenant.id, status: 'succeeded' })
+      .count('* as n')) as [{ n: string }];
     return Number(n);
   }
 

@@ -21,7 +21,9 @@ export async function relationTo(db: Knex, name: Relation['name'], company: Tena
   const rows = new Map<string, string>();
   for (const table of await tenantTables(db)) {
     const row = (await db(table).where({ company_id: company.id }).first()) as Record<string, unknown> | undefined;
-    const id = row?.['id'] ?? (row && Object.entries(row).find(([k]) => k.endsWith('_id') && !['company_id', 'agency_id', 'root_id'].includes(k))?.[1]);
+    const id =
+      row?.['id'] ??
+      (row && Object.entries(row).find(([k]) => k.endsWith('_id') && !['company_id', 'agency_id', 'root_id'].includes(k))?.[1]);
     if (typeof id === 'string' || typeof id === 'number') rows.set(table, String(id));
   }
   return { name, company: company.id, account, rows };
@@ -35,9 +37,10 @@ export function idsOf(registry: Registry, plugin: string, route: RouteDef, relat
     const stem = property.toLowerCase().replace(/_?ids?$/, '');
     if (/compan|client|agency|tenant/.test(stem)) return relation.company;
     if (/user|usr|account|member|sales/.test(stem)) return relation.account;
-    if (relation.name === 'missing') return schema.type === 'string' && !schema.format ? String(MISSING) : schema.format === 'uuid' ? undefined : MISSING;
+    if (relation.name === 'missing')
+      return schema.type === 'string' && !schema.format ? String(MISSING) : schema.format === 'uuid' ? undefined : MISSING;
     const own = [...relation.rows].filter(([table]) => table.startsWith(`${plugin.replaceAll('-', '_')}_`));
-    const row = stem === '' ? own[0] : ([...own, ...relation.rows].find(([table]) => table.includes(stem)));
+    const row = stem === '' ? own[0] : [...own, ...relation.rows].find(([table]) => table.includes(stem));
     return row?.[1] ?? relation.company;
   };
 }

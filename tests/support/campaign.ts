@@ -73,7 +73,8 @@ function wrongChanges(caller: Caller, tried: readonly Tried[], changed: Changed)
     const what = `${caller.name}, ${route} (${tried.map((t) => `${t.relation} ${t.status}`).join(', ')}): ${changed[side].join(', ')} of agency ${side}`;
     if (allRefused) sentences.push(`refused, yet changed: ${what}`);
     else if (caller.side !== null && caller.side !== side) sentences.push(`changed a foreign agency: ${what}`);
-    else if (method === 'GET' && changed[side].some((table) => table !== 'core_audit' && !READS_THAT_KEEP[route]?.includes(table))) sentences.push(`only read, yet changed: ${what}`);
+    else if (method === 'GET' && changed[side].some((table) => table !== 'core_audit' && !READS_THAT_KEEP[route]?.includes(table)))
+      sentences.push(`only read, yet changed: ${what}`);
   }
   return sentences;
 }
@@ -81,7 +82,13 @@ function wrongChanges(caller: Caller, tried: readonly Tried[], changed: Changed)
 /** Reading that may bring a copy up to date: route -> tables. */
 const READS_THAT_KEEP: Record<string, readonly string[]> = { 'site-id.pixel': ['capture_pixel'] };
 
-async function tryOne(app: TestApp, { plugin, def }: Owned<RouteDef>, caller: Caller, token: string | null, relation: Relation): Promise<Tried> {
+async function tryOne(
+  app: TestApp,
+  { plugin, def }: Owned<RouteDef>,
+  caller: Caller,
+  token: string | null,
+  relation: Relation,
+): Promise<Tried> {
   let namesIds = false;
   const ids = idsOf(app.kernel.registry, plugin, def, relation);
   const idOf = (name: string, schema: Schema) => {
@@ -96,36 +103,68 @@ async function tryOne(app: TestApp, { plugin, def }: Owned<RouteDef>, caller: Ca
     ...(def.body ? { body: validValue(def.body as Schema, idOf) } : {}),
     headers: { 'idempotency-key': crypto.randomUUID() },
   });
-  return { route: def.id, method: def.method, public: def.ability === 'public', caller, relation: relation.name, namesIds, status: answer.status, text: answer.text };
+  return {
+    route: def.id,
+    method: def.method,
+    public: def.ability === 'public',
+    caller,
+    relation: relation.name,
+    namesIds,
+    status: answer.status,
+    text: answer.text,
+  };
 }
 
 /** Brings back what an earlier caller rightly removed, suspended or switched, so that the next one finds the same world. */
 async function revive({ kernel, world }: TestApp): Promise<void> {
   const sides = [world.a, world.b];
   const people = [world.operator, world.sales, ...sides.flatMap((s) => [s.owner, s.admin, s.clients[0]!.user])];
-  await kernel.platform('core_account').whereIn('id', people.map((p) => p.id)).update({ removed_at: null, status: 'active', rights: null });
-  await kernel.platform('core_tenant').whereIn('id', sides.flatMap((s) => [s.tenant.id, ...s.clients.map((c) => c.tenant.id)])).update({ removed_at: null });
+  await kernel
+    .platform('core_account')
+    .whereIn(
+      'id',
+      people.map((p) => p.id),
+    )
+    .update({ removed_at: null, status: 'active', rights: null });
+  await kernel
+    .platform('core_tenant')
+    .whereIn(
+      'id',
+      sides.flatMap((s) => [s.tenant.id, ...s.clients.map((c) => c.tenant.id)]),
+    )
+    .update({ removed_at: null });
   await kernel.platform('core_switch').delete();
-  const features = kernel.registry.plugins.flatMap(({ manifest }) => Object.keys(manifest.features ?? {}).map((f) => `${manifest.id}.${f}`));
-  if (features.length > 0) await kernel.platform('core_switch').insert(features.map((key) => ({ company_id: world.root.id, key, is_on: true })));
+  const features = kernel.registry.plugins.flatMap(({ manifest }) =>
+    Object.keys(manifest.features ?? {}).map((f) => `${manifest.id}.${f}`),
+  );
+  if (features.length > 0)
+    await kernel.platform('core_switch').insert(features.map((key) => ({ company_id: world.root.id, key, is_on: true })));
   await kernel.gate.refresh();
 }
 
 /** Reading first, ending last, so that early calls leave something for later ones. */
 function inOrder(routes: readonly Owned<RouteDef>[]): Owned<RouteDef>[] {
-  const rank = ({ def }: Owned<RouteDef>): number => (def.method === 'GET' ? 0 : def.method === 'DELETE' || /remove|delete|logout|password|end/.test(def.id) ? 2 : 1);
+  const rank = ({ def }: Owned<RouteDef>): number =>
+    def.method === 'GET' ? 0 : def.method === 'DELETE' || /remove|delete|logout|password|end/.test(def.id) ? 2 : 1;
   return [...routes].sort((x, y) => rank(x) - rank(y));
 }
 
 async function relationsOf(app: TestApp): Promise<Sides> {
   const db = app.kernel.platform;
-  const [a, b] = await Promise.all((['a', 'b'] as const).map(async (side) => {
-    const { tenant, owner, clients } = app.world[side];
-    const client = clients[0]!;
-    return { agency: await relationTo(db, 'own', tenant, owner.id), client: await relationTo(db, 'own client', client.tenant, client.user.id) };
-  }));
+  const [a, b] = await Promise.all(
+    (['a', 'b'] as const).map(async (side) => {
+      const { tenant, owner, clients } = app.world[side];
+      const client = clients[0]!;
+      return {
+        agency: await relationTo(db, 'own', tenant, owner.id),
+        client: await relationTo(db, 'own client', client.tenant, client.user.id),
+      };
+    }),
+  );
   const foreign = (r: { agency: Relation; client: Relation }): Relation[] => [
-    { ...r.agency, name: 'other agency' }, { ...r.client, name: "other agency's client" }, nothing,
+    { ...r.agency, name: 'other agency' },
+    { ...r.client, name: "other agency's client" },
+    nothing,
   ];
   return { a: [a!.agency, a!.client, ...foreign(b!)], b: [b!.agency, b!.client, ...foreign(a!)] };
 }
@@ -133,7 +172,10 @@ async function relationsOf(app: TestApp): Promise<Sides> {
 /** Everybody that a request may come from. The caller of a route gets a fresh session, since the last route may have ended it. */
 export async function everybody(app: TestApp): Promise<Caller[]> {
   const { a, b, operator, sales } = app.world;
-  const open = (person: Person, more: object = {}) => () => app.kernel.sessions.open({ accountId: person.id, ip: '127.0.0.1', agent: 'test', aal: 1, aalNeeded: 1, ...more });
+  const open =
+    (person: Person, more: object = {}) =>
+    () =>
+      app.kernel.sessions.open({ accountId: person.id, ip: '127.0.0.1', agent: 'test', aal: 1, aalNeeded: 1, ...more });
   const suspended = a.clients[1]!.user;
   const ended = async (): Promise<string> => {
     const token = await open(a.owner)();

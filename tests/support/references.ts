@@ -17,9 +17,11 @@ export function danglingReferences(registry: Registry): string[] {
       if (Array.isArray(node['blocks'])) check('route', node['check'], def.id);
       check('form', node['form'], def.id);
       check('page', node['page'], def.id);
-      if (typeof node['undo'] === 'string' && !actions.has(node['undo'])) faults.push(`${def.id} names the action "${node['undo']}" for undo, which it lacks`);
+      if (typeof node['undo'] === 'string' && !actions.has(node['undo']))
+        faults.push(`${def.id} names the action "${node['undo']}" for undo, which it lacks`);
     });
-    for (const [, key] of def.path.matchAll(/\{([a-z0-9-]+)\}/g)) if (!registry.names.has(key!)) faults.push(`${def.id}: nothing renameable is called "${key}"`);
+    for (const [, key] of def.path.matchAll(/\{([a-z0-9-]+)\}/g))
+      if (!registry.names.has(key!)) faults.push(`${def.id}: nothing renameable is called "${key}"`);
   }
   for (const { def } of registry.extensions) {
     check('page', def.page, 'an extension');
@@ -40,7 +42,8 @@ export function danglingReferences(registry: Registry): string[] {
     for (const ui of Object.values(def.ui ?? {})) check('route', ui.options?.route, def.id);
   }
   for (const { def } of registry.routes.values()) {
-    for (const rate of [def.rate ?? []].flat()) if (!registry.rates.has(rate)) faults.push(`${def.id} names the rate "${rate}", which nobody declares`);
+    for (const rate of [def.rate ?? []].flat())
+      if (!registry.rates.has(rate)) faults.push(`${def.id} names the rate "${rate}", which nobody declares`);
   }
   return faults;
 }
@@ -48,7 +51,9 @@ export function danglingReferences(registry: Registry): string[] {
 /** Features that something names and no manifest declares. */
 export function unknownFeatures(registry: Registry): string[] {
   const known = new Set(registry.plugins.flatMap((p) => Object.keys(p.manifest.features ?? {}).map((f) => `${p.manifest.id}.${f}`)));
-  return [...registry.routes.values(), ...registry.pages.values(), ...registry.menu].map(({ def }) => def.feature).filter((f) => f !== undefined && !known.has(f)) as string[];
+  return [...registry.routes.values(), ...registry.pages.values(), ...registry.menu]
+    .map(({ def }) => def.feature)
+    .filter((f) => f !== undefined && !known.has(f)) as string[];
 }
 
 function visit(value: unknown, look: (node: Json) => void): void {

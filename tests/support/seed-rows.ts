@@ -33,7 +33,11 @@ const HAS_A_FORM = /hash|sealed|secret|cipher|token/;
  * Puts one row of every tenant table into each given company, with `word` in every text it may hold, so that a single byte
  * of it in a foreign answer is seen. `known` has values for columns that take no word. Answers the tables that took no row.
  */
-export async function seedRows(db: Knex, companies: readonly { id: number; word: string }[], known: ReadonlyMap<string, unknown> = new Map()): Promise<string[]> {
+export async function seedRows(
+  db: Knex,
+  companies: readonly { id: number; word: string }[],
+  known: ReadonlyMap<string, unknown> = new Map(),
+): Promise<string[]> {
   let open: Table[] = [];
   for (const name of await tenantTables(db)) if (!NOT_BY_HAND.has(name)) open.push(await describe(db, name));
   for (let round = 0; round < 6 && open.length > 0; round += 1) {
@@ -47,11 +51,18 @@ export async function seedRows(db: Knex, companies: readonly { id: number; word:
   return open.map((t) => t.name);
 }
 
-async function seedOne(db: Knex, table: Table, company: { id: number; word: string }, known: ReadonlyMap<string, unknown>): Promise<boolean> {
+async function seedOne(
+  db: Knex,
+  table: Table,
+  company: { id: number; word: string },
+  known: ReadonlyMap<string, unknown>,
+): Promise<boolean> {
   if (await db(table.name).where({ company_id: company.id }).first()) return true;
   const links: Record<string, unknown> = {};
   for (const key of table.keys) {
-    const target = (await db(key.table).where(key.table === 'core_tenant' ? { id: company.id } : { company_id: company.id }).first()) as Record<string, unknown> | undefined;
+    const target = (await db(key.table)
+      .where(key.table === 'core_tenant' ? { id: company.id } : { company_id: company.id })
+      .first()) as Record<string, unknown> | undefined;
     const needed = key.columns.some((c) => table.columns.find((x) => x.name === c)?.required);
     if (!target && needed) return false;
     if (target) key.columns.forEach((c, i) => (links[c] = target[key.targets[i]!]));
@@ -62,7 +73,9 @@ async function seedOne(db: Knex, table: Table, company: { id: number; word: stri
     const row: Record<string, unknown> = { ...owner };
     for (const column of table.columns) {
       if (column.name in links) row[column.name] = links[column.name];
-      else if (column.required || (all && /^(text|jsonb|varchar)$/.test(column.type) && !HAS_A_FORM.test(column.name))) row[column.name] = table.choices[column.name] ?? known.get(`${table.name.split('_')[0]}.${column.name}`) ?? valueOf(column, company.word);
+      else if (column.required || (all && /^(text|jsonb|varchar)$/.test(column.type) && !HAS_A_FORM.test(column.name)))
+        row[column.name] =
+          table.choices[column.name] ?? known.get(`${table.name.split('_')[0]}.${column.name}`) ?? valueOf(column, company.word);
     }
     try {
       await db(table.name).insert(row);
@@ -76,7 +89,8 @@ async function seedOne(db: Knex, table: Table, company: { id: number; word: stri
 
 function valueOf(column: Column, word: string): unknown {
   const { type, name } = column;
-  if (type === 'text' || type === 'varchar') return /e?mail|recipient/.test(name) ? `${word}-${randomUUID().slice(0, 8)}@test.example` : `${word} ${name}`;
+  if (type === 'text' || type === 'varchar')
+    return /e?mail|recipient/.test(name) ? `${word}-${randomUUID().slice(0, 8)}@test.example` : `${word} ${name}`;
   if (type === 'jsonb' || type === 'json') return JSON.stringify({ note: word });
   if (type === 'uuid') return randomUUID();
   if (type === 'bytea') return randomBytes(16);
@@ -89,15 +103,20 @@ function valueOf(column: Column, word: string): unknown {
 async function describe(db: Knex, name: string): Promise<Table> {
   const { rows: columns } = (await db.raw(
     `select column_name as name, udt_name as type, is_nullable = 'NO' and column_default is null as required
-     from information_schema.columns where table_schema = 'public' and table_name = ? and is_identity = 'NO' and is_generated = 'NEVER'`, [name],
+     from information_schema.columns where table_schema = 'public' and table_name = ? and is_identity = 'NO' and is_generated = 'NEVER'`,
+    [name],
   )) as { rows: Column[] };
   const { rows: keys } = (await db.raw(
     `select f.relname as table,
        (select array_agg(a.attname::text order by k.n) from unnest(c.conkey) with ordinality k(num, n) join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.num) as columns,
        (select array_agg(a.attname::text order by k.n) from unnest(c.confkey) with ordinality k(num, n) join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.num) as targets
-     from pg_constraint c join pg_class f on f.oid = c.confrelid where c.contype = 'f' and c.conrelid = ?::regclass`, [name],
+     from pg_constraint c join pg_class f on f.oid = c.confrelid where c.contype = 'f' and c.conrelid = ?::regclass`,
+    [name],
   )) as { rows: ForeignKey[] };
-  const { rows: checks } = (await db.raw(`select pg_get_constraintdef(oid) as text from pg_constraint where contype = 'c' and conrelid = ?::regclass`, [name])) as { rows: { text: string }[] };
+  const { rows: checks } = (await db.raw(
+    `select pg_get_constraintdef(oid) as text from pg_constraint where contype = 'c' and conrelid = ?::regclass`,
+    [name],
+  )) as { rows: { text: string }[] };
   const choices: Record<string, string> = {};
   for (const { text } of checks) {
     const match = /\(\(?"?([a-z_]+)"? = (?:ANY \(ARRAY\[)?'([^']*)'/.exec(text);

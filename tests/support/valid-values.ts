@@ -26,8 +26,15 @@ export interface Schema {
 export type IdOf = (property: string, schema: Schema) => string | number | undefined;
 
 const FORMATS: Record<string, string> = {
-  email: 'somebody@probe.example', uri: 'http://127.0.0.1/probe', url: 'http://127.0.0.1/probe', date: '2026-01-15', 'date-time': '2026-01-15T10:00:00Z',
-  uuid: '00000000-0000-4000-8000-000000000000', time: '10:00:00Z', hostname: 'probe.example', ipv4: '127.0.0.1',
+  email: 'somebody@probe.example',
+  uri: 'http://127.0.0.1/probe',
+  url: 'http://127.0.0.1/probe',
+  date: '2026-01-15',
+  'date-time': '2026-01-15T10:00:00Z',
+  uuid: '00000000-0000-4000-8000-000000000000',
+  time: '10:00:00Z',
+  hostname: 'probe.example',
+  ipv4: '127.0.0.1',
 };
 const ID_NAME = /ids?$|^id/i;
 
@@ -38,7 +45,8 @@ export function validValue(schema: Schema, idOf: IdOf = () => undefined, name = 
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((s) => validValue(s, idOf, name))) as unknown;
   if (schema.anyOf) return validValue(schema.anyOf.find((s) => s.type !== 'null') ?? schema.anyOf[0]!, idOf, name);
   if (schema.type === 'object') return objectOf(schema, idOf);
-  if (schema.type === 'array') return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => validValue(schema.items ?? {}, idOf, name));
+  if (schema.type === 'array')
+    return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => validValue(schema.items ?? {}, idOf, name));
   const id = ID_NAME.test(name) && /string|integer|number/.test(schema.type ?? '') ? idOf(name, schema) : undefined;
   if (id !== undefined && schema.type !== 'string') return Number.isNaN(Number(id)) ? 1 : Number(id);
   if (id !== undefined && fits(schema, String(id))) return String(id);
@@ -68,12 +76,17 @@ function textOf(schema: Schema): string {
   const plain = ['somebody@probe.example', 'probe', 'T', 'p'.repeat(schema.minLength ?? 1)].find((s) => fits(schema, s));
   if (plain !== undefined || !schema.pattern) return plain ?? '';
   try {
-    return fc.sample(fc.stringMatching(new RegExp(schema.pattern, 'u')).filter((s) => fits(schema, s)), { numRuns: 1, seed: 7 })[0]!;
+    return fc.sample(
+      fc.stringMatching(new RegExp(schema.pattern, 'u')).filter((s) => fits(schema, s)),
+      { numRuns: 1, seed: 7 },
+    )[0]!;
   } catch {
     return 'probe'; // a pattern that cannot be turned round, such as one with a look-ahead
   }
 }
 
 const fits = (schema: Schema, text: string): boolean =>
-  text.length >= (schema.minLength ?? 0) && text.length <= (schema.maxLength ?? 10_000) && (!schema.pattern || new RegExp(schema.pattern, 'u').test(text)) &&
+  text.length >= (schema.minLength ?? 0) &&
+  text.length <= (schema.maxLength ?? 10_000) &&
+  (!schema.pattern || new RegExp(schema.pattern, 'u').test(text)) &&
   (schema.format !== 'uuid' || /^[0-9a-f-]{36}$/.test(text));

@@ -9,22 +9,38 @@ const broken = new URL('../support/broken/', import.meta.url);
 const plugin = (manifest: Pick<Manifest, 'id'> & Partial<Manifest>, more: Partial<Plugin> = {}): Plugin =>
   definePlugin({ manifest: { version: '1.0.0', core: '^1', scope: 'platform', ...manifest }, ...more });
 const route = (id: `${string}.${string}`, path: string) =>
-  defineRoute({ id, method: 'GET', path, summary: 'Answers nothing much', ability: 'signed-in', response: T.Object({}), handler: async () => ({}) });
+  defineRoute({
+    id,
+    method: 'GET',
+    path,
+    summary: 'Answers nothing much',
+    ability: 'signed-in',
+    response: T.Object({}),
+    handler: async () => ({}),
+  });
 
 const needy = plugin({ id: 'needy', requires: { nowhere: '^1' } }, { routes: [route('needy.one', '/needy')] });
 const needsNeedy = plugin({ id: 'needs-needy', requires: { needy: '^1' } });
 const tooNew = plugin({ id: 'too-new', core: '^9' });
 const old = plugin({ id: 'old', requires: { shelf: '^7' } });
 const circle = [plugin({ id: 'circle-a', requires: { 'circle-b': '^1' } }), plugin({ id: 'circle-b', requires: { 'circle-a': '^1' } })];
-const copycat = plugin({ id: 'copycat' }, { routes: [route('copycat.one', '/shelf/:anything')].map((r) => ({ ...r, params: T.Object({ anything: T.String() }) })) });
+const copycat = plugin(
+  { id: 'copycat' },
+  { routes: [route('copycat.one', '/shelf/:anything')].map((r) => ({ ...r, params: T.Object({ anything: T.String() }) })) },
+);
 const foreignIds = plugin({ id: 'foreign' }, { routes: [route('shelf.stolen', '/stolen')] });
 const malformed = { manifest: { id: 'malformed', version: '1.0.0', core: '^1', scope: 'platform' }, routes: 5 } as unknown as Plugin;
-const wordless = plugin({ id: 'wordless' }, { locales: { en: new URL('./no-such-file.json', import.meta.url), ar: new URL('./no-such-file.json', import.meta.url) } });
+const wordless = plugin(
+  { id: 'wordless' },
+  { locales: { en: new URL('./no-such-file.json', import.meta.url), ar: new URL('./no-such-file.json', import.meta.url) } },
+);
 const twin = plugin({ id: 'shelf' });
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ plugins: [shelf, reader, needy, needsNeedy, tooNew, old, ...circle, copycat, foreignIds, malformed, wordless, twin] });
+  app = await startTestApp({
+    plugins: [shelf, reader, needy, needsNeedy, tooNew, old, ...circle, copycat, foreignIds, malformed, wordless, twin],
+  });
 });
 afterAll(() => app.close());
 
@@ -41,7 +57,9 @@ describe('a broken plugin counts as off, and the report says why', () => {
     ['malformed', 'is not what definePlugin makes'],
     ['wordless', 'no-such-file.json'],
   ] as const)('%s: %s', async ([id, why]) => {
-    const { data } = (await app.call('GET', '/api/health/plugins', app.world.operator)).body as { data: { id: string; state: string; problem: string | null }[] };
+    const { data } = (await app.call('GET', '/api/health/plugins', app.world.operator)).body as {
+      data: { id: string; state: string; problem: string | null }[];
+    };
     const entry = data.find((r) => r.id === id)!;
     expect(entry.state).toBe('failed');
     expect(entry.problem).toContain(why);
@@ -73,6 +91,8 @@ describe('loading', () => {
 
   test('a broken plugin without which nothing works stops the start, in plain words', () => {
     const vital = plugin({ id: 'vital', critical: true, requires: { nowhere: '^1' } });
-    expect(() => buildRegistry([{ name: 'vital', plugin: vital, problem: null, milliseconds: 0 }])).toThrow('Plugin vital cannot run: needs nowhere, which is not installed');
+    expect(() => buildRegistry([{ name: 'vital', plugin: vital, problem: null, milliseconds: 0 }])).toThrow(
+      'Plugin vital cannot run: needs nowhere, which is not installed',
+    );
   });
 });

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const bootstrap = async (person: Person): Promise<Bootstrap> => (await app.call('GET', '/api/ui/bootstrap', person)).body as Bootstrap;
-const traces = async (): Promise<string[]> => ((await app.kernel.platform('shelf_trace').select('what')) as { what: string }[]).map((t) => t.what);
+const traces = async (): Promise<string[]> =>
+  ((await app.kernel.platform('shelf_trace').select('what')) as { what: string }[]).map((t) => t.what);
 
 describe('on', () => {
   test('everything that the plugin brings is there', async () => {
@@ -35,7 +36,12 @@ describe('off for one agency', () => {
   beforeAll(() => grant(app, app.world.a.tenant, 'shelf', false));
 
   test('its routes answer that the module is off', async () => {
-    for (const [method, path] of [['GET', '/api/shelf'], ['POST', '/api/shelf'], ['GET', `/api/shelf/${itemId}`], ['DELETE', `/api/shelf/${itemId}`]] as const) {
+    for (const [method, path] of [
+      ['GET', '/api/shelf'],
+      ['POST', '/api/shelf'],
+      ['GET', `/api/shelf/${itemId}`],
+      ['DELETE', `/api/shelf/${itemId}`],
+    ] as const) {
       const answer = await app.call(method, path, app.world.a.owner);
       expect(answer.status, `${method} ${path}`).toBe(404);
       expect(answer.body).toMatchObject({ code: 'core.problem.module-off', module: 'shelf' });
@@ -63,7 +69,9 @@ describe('off for one agency', () => {
     await app.settle();
     expect(await traces()).toEqual([]);
     expect(await app.kernel.platform('core_outbox_delivery').select('state', 'note')).toEqual([{ state: 'skipped', note: 'module off' }]);
-    expect(await app.kernel.platform('core_job_run').where({ job: 'shelf.tidy' }).select('state', 'note')).toEqual([{ state: 'skipped', note: 'module off' }]);
+    expect(await app.kernel.platform('core_job_run').where({ job: 'shelf.tidy' }).select('state', 'note')).toEqual([
+      { state: 'skipped', note: 'module off' },
+    ]);
   });
 
   test('the other agency notices nothing', async () => {
@@ -140,12 +148,18 @@ describe('every installed plugin of agency scope', () => {
     const { kernel, world } = app;
     for (const { manifest } of kernel.registry.plugins.filter((p) => p.manifest.scope === 'agency')) {
       const gated = [...kernel.registry.routes.values()].filter((r) => r.plugin === manifest.id && r.def.ability !== 'public');
-      const answers = async () => Promise.all(gated.map(async ({ def }) => {
-        const path = `/api${def.path.replace(/\{\/:[^}]+\}/g, '').replace(/:[A-Za-z0-9_]+/g, '1')}`;
-        return [def.id, (await app.call(def.method, path, world.b.owner)).body.code as unknown];
-      }));
+      const answers = async () =>
+        Promise.all(
+          gated.map(async ({ def }) => {
+            const path = `/api${def.path.replace(/\{\/:[^}]+\}/g, '').replace(/:[A-Za-z0-9_]+/g, '1')}`;
+            return [def.id, (await app.call(def.method, path, world.b.owner)).body.code as unknown];
+          }),
+        );
       await grant(app, world.b.tenant, manifest.id, false);
-      expect((await answers()).filter(([, code]) => code !== 'core.problem.module-off'), `${manifest.id} off`).toEqual([]);
+      expect(
+        (await answers()).filter(([, code]) => code !== 'core.problem.module-off'),
+        `${manifest.id} off`,
+      ).toEqual([]);
       expect((await app.call('GET', '/api/ui/bootstrap', world.b.owner)).status).toBe(200);
       await grant(app, world.b.tenant, manifest.id, true);
       const back = (await app.call('GET', '/api/ui/bootstrap', world.b.owner)).body as Bootstrap;

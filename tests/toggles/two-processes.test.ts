@@ -27,7 +27,8 @@ afterAll(async () => {
 test('a switch thrown in one process acts in the other within a second', async () => {
   const { a } = app.world;
   const token = await app.tokenOf(a.owner);
-  const ask = async (): Promise<number> => (await fetch(`http://localhost:${second.serving.port}/api/shelf`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const ask = async (): Promise<number> =>
+    (await fetch(`http://localhost:${second.serving.port}/api/shelf`, { headers: { authorization: `Bearer ${token}` } })).status;
   expect(await ask()).toBe(200);
   for (const on of [false, true, false, true]) {
     await grant(app, a.tenant, 'shelf', on);
@@ -38,7 +39,8 @@ test('a switch thrown in one process acts in the other within a second', async (
 test('a session ended in one process is ended in the other, at once', async () => {
   const { a } = app.world;
   const token = await app.kernel.sessions.open({ accountId: a.admin.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
-  const ask = async (): Promise<number> => (await fetch(`http://localhost:${second.serving.port}/api/user`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const ask = async (): Promise<number> =>
+    (await fetch(`http://localhost:${second.serving.port}/api/user`, { headers: { authorization: `Bearer ${token}` } })).status;
   expect(await ask()).toBe(200);
   await app.kernel.sessions.endAll(a.admin.id);
   expect(await ask()).toBe(401);
@@ -51,6 +53,9 @@ test('what an agency calls its products is known in both processes', async () =>
   const epoch = app.kernel.gate.epoch;
   await until(() => app.kernel.gate.epoch >= epoch && second.kernel.gate.epoch === app.kernel.gate.epoch);
   const before = second.kernel.gate.epoch;
-  expect((await app.call('PUT', '/api/settings/core.names', a.owner, { body: { value: { local: { name: 'Home ID', url: 'home-id' } } } })).status).toBe(200);
+  expect(
+    (await app.call('PUT', '/api/settings/core.names', a.owner, { body: { value: { local: { name: 'Home ID', url: 'home-id' } } } }))
+      .status,
+  ).toBe(200);
   await until(() => second.kernel.gate.epoch > before && app.kernel.gate.epoch > before);
 });

@@ -28,21 +28,31 @@ export const sandboxGateway = (ctx: Ctx): PaymentGateway => ({
     return outcomeOf(row);
   },
   async find(operationId) {
-    const row = (await ctx.transaction((inner) => inner.db('wallet_sandbox_charge').where({ operation_id: operationId }).first())) as Row | undefined;
+    const row = (await ctx.transaction((inner) => inner.db('wallet_sandbox_charge').where({ operation_id: operationId }).first())) as
+      | Row
+      | undefined;
     return row ? outcomeOf(row) : null;
   },
 });
 
 async function record(ctx: Ctx, request: ChargeRequest): Promise<Row> {
   const reason = request.card === 'approved' || request.card === 'answer_lost' ? null : request.card;
-  await ctx.db('wallet_sandbox_charge')
+  await ctx
+    .db('wallet_sandbox_charge')
     .insert({
-      id: `sandbox_${randomUUID()}`, company_id: ctx.tenant.id, operation_id: request.operationId, idem_key: request.idempotencyKey,
-      amount_cents: request.amountCents, status: reason ? 'failed' : 'succeeded', reason,
+      id: `sandbox_${randomUUID()}`,
+      company_id: ctx.tenant.id,
+      operation_id: request.operationId,
+      idem_key: request.idempotencyKey,
+      amount_cents: request.amountCents,
+      status: reason ? 'failed' : 'succeeded',
+      reason,
     })
-    .onConflict(['company_id', 'idem_key']).ignore();
+    .onConflict(['company_id', 'idem_key'])
+    .ignore();
   const row = (await ctx.db('wallet_sandbox_charge').where({ company_id: ctx.tenant.id, idem_key: request.idempotencyKey }).first()) as Row;
-  if (row.operation_id !== request.operationId || Number(row.amount_cents) !== request.amountCents) throw new Error('sandbox: the key was used for another charge');
+  if (row.operation_id !== request.operationId || Number(row.amount_cents) !== request.amountCents)
+    throw new Error('sandbox: the key was used for another charge');
   return row;
 }
 

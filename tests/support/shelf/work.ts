@@ -13,7 +13,10 @@ async function trace(ctx: Ctx, itemId: number, what: string): Promise<void> {
 }
 
 export const tidy = defineJob({
-  id: 'shelf.tidy', payload: T.Object({ itemId: T.Integer() }), timeoutMs: 5_000, retries: 2,
+  id: 'shelf.tidy',
+  payload: T.Object({ itemId: T.Integer() }),
+  timeoutMs: 5_000,
+  retries: 2,
   run: (ctx, { itemId }) => trace(ctx, itemId, 'job'),
 });
 

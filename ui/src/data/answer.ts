@@ -8,14 +8,7 @@ import { fieldOf, filled, type Row } from './bindings.ts';
 import { insidePath, useGoTo } from './navigate.ts';
 import type { PlaceScope } from './dialog-store.ts';
 
-/** What any answer to a form or an action may say to the renderer. */
-export interface Answer {
-  message?: string;
-  notice?: string;
-  go?: string;
-  access_token?: string;
-}
-
+/** The first of these members that is a text: any answer to a form or an action may hold `message`, `notice`, `go` and `access_token`. */
 const textAt = (answer: unknown, ...fields: string[]): string | null => {
   for (const field of fields) {
     const value = fieldOf(answer, field);

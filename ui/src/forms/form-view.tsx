@@ -6,7 +6,7 @@ import { formQuery } from '../api/queries.ts';
 import { Trouble } from '../blocks/trouble.tsx';
 import { useSource } from '../data/use-source.ts';
 import { FormEditor } from './form-editor.tsx';
-import { FormSkeleton } from './lazy-form.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
 
 export interface FormProps {
   form: string;

@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core';
 import { Suspense, lazy, type ReactNode } from 'react';
+import { FormSkeleton } from './form-skeleton.tsx';
 import type { FormProps } from './form-view.tsx';
 
 const FormView = lazy(() => import('./form-view.tsx'));
@@ -12,14 +12,3 @@ export function LazyForm(props: FormProps): ReactNode {
     </Suspense>
   );
 }
-
-export const FormSkeleton = (): ReactNode => (
-  <div>
-    {[1, 2, 3].map((at) => (
-      <div key={at}>
-        <Skeleton height={12} width={110} mb={8} />
-        <Skeleton height={36} mb={20} />
-      </div>
-    ))}
-  </div>
-);
