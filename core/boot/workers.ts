@@ -1,5 +1,4 @@
-import type { Client } from 'pg';
-import { openClient } from '../data/knex.ts';
+import { DatabaseListener } from './database-listener.ts';
 import { appUrl } from '../data/roles.ts';
 import { type Coalesced, coalesced } from '../events/coalesce.ts';
 import { RELAY } from '../events/outbox.ts';
@@ -40,14 +39,22 @@ export async function startWorkers(kernel: Kernel, options: { work: boolean; sch
       .get(worker)?.()
       .catch((error: unknown) => kernel.log.warn({ worker, error: String(error) }, 'worker'));
   };
-  const listener = new DatabaseListener(kernel, async (channel, payload) => {
-    if (channel === WAKE_CHANNEL) wake(payload);
-    else if (channel === LIVE_CHANNEL) kernel.live.deliver(JSON.parse(payload) as LiveNotice);
-    else if (channel === EPOCH_CHANNEL) {
-      await kernel.gate.refresh();
-      options.onEpoch?.();
-      kernel.live.broadcast('epoch');
-    }
+  const followEpoch = async (): Promise<void> => {
+    await kernel.gate.refresh();
+    options.onEpoch?.();
+    kernel.live.broadcast('epoch');
+  };
+  const listener = new DatabaseListener(kernel, {
+    channels: [WAKE_CHANNEL, LIVE_CHANNEL, EPOCH_CHANNEL],
+    async onNotice(channel, payload) {
+      if (channel === WAKE_CHANNEL) wake(payload);
+      else if (channel === LIVE_CHANNEL) kernel.live.deliver(JSON.parse(payload) as LiveNotice);
+      else await followEpoch();
+    },
+    async onReturn() {
+      await followEpoch();
+      if (options.work) await sweep();
+    },
   });
   await listener.open();
 
@@ -73,46 +80,4 @@ export async function startWorkers(kernel: Kernel, options: { work: boolean; sch
       await Promise.race([Promise.all([...triggers.values()].map((t) => t.idle())), new Promise((r) => setTimeout(r, 5_000).unref())]);
     },
   };
-}
-
-/** LISTEN on a connection of its own; comes back by itself, and then looks at everything it may have missed. */
-class DatabaseListener {
-  readonly #kernel: Kernel;
-  readonly #onNotice: (channel: string, payload: string) => Promise<void>;
-  #client: Client | null = null;
-  #closed = false;
-
-  constructor(kernel: Kernel, onNotice: (channel: string, payload: string) => Promise<void>) {
-    this.#kernel = kernel;
-    this.#onNotice = onNotice;
-  }
-
-  async open(): Promise<void> {
-    const client = await openClient(appUrl(this.#kernel.config), 'listener');
-    this.#client = client;
-    client.on('error', () => undefined); // followed by `end`
-    client.on('end', () => {
-      if (!this.#closed) setTimeout(() => void this.#reopen(), 500).unref();
-    });
-    client.on('notification', (n) => {
-      this.#onNotice(n.channel, n.payload ?? '').catch((error: unknown) => this.#kernel.log.warn({ error: String(error) }, 'notice'));
-    });
-    await client.query(`listen ${WAKE_CHANNEL}; listen ${LIVE_CHANNEL}; listen ${EPOCH_CHANNEL}`);
-  }
-
-  async #reopen(): Promise<void> {
-    if (this.#closed) return;
-    try {
-      await this.open();
-      await this.#onNotice(EPOCH_CHANNEL, '');
-      await this.#onNotice(WAKE_CHANNEL, RELAY);
-    } catch {
-      setTimeout(() => void this.#reopen(), 1_000).unref();
-    }
-  }
-
-  close(): void {
-    this.#closed = true;
-    void this.#client?.end().catch(() => undefined);
-  }
 }

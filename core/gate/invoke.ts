@@ -3,6 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import { type Ability, type Ctx, denied, Problem } from '../contract.ts';
 import { type Scope, withScope } from '../data/tenant.ts';
 import type { Kernel } from '../kernel.ts';
+import { loadNames } from '../settings/names.ts';
 import { makeCtx, newFrame } from './context.ts';
 
 /** One call of a plugin's function, whatever asked for it. */
@@ -35,6 +36,7 @@ export async function invoke<I, O>(kernel: Kernel, principal: Principal, call: I
   const ctx = makeCtx(outer, call.plugin);
 
   checkSession(principal, call);
+  await loadNames(kernel, principal.tenant);
   if (!kernel.gate.isOn(call.plugin, principal.tenant)) throw moduleOff(call.plugin);
   if (call.feature && !kernel.gate.isFeatureOn(call.feature, principal.tenant)) throw moduleOff(call.feature);
   if (Array.isArray(call.ability) && !allows(ctx.ability, call.ability[0], call.ability[1])) throw denied();

@@ -2,7 +2,6 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Owned } from '../boot/registry.ts';
 import type { FileBody, RouteDef } from '../contract.ts';
-import { loadNames } from '../settings/names.ts';
 import type { Kernel } from '../kernel.ts';
 import { bodyReader } from './body.ts';
 import { callRoute, type Sent } from './call-route.ts';
@@ -30,7 +29,6 @@ async function answer(
   ctx: Context & { state: RequestState; params: Record<string, string> },
 ): Promise<void> {
   const { principal } = ctx.state;
-  await loadNames(kernel, principal.tenant);
   const output = await callRoute(kernel, principal, owned, {
     params: ctx.params,
     query: ctx.query,

@@ -27,7 +27,7 @@ export async function pageIndex(kernel: Kernel, ctx: Ctx, home: string): Promise
 export async function verdictOf(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDef>, home: string): Promise<Verdict> {
   if (!kernel.gate.isOn(plugin, ctx.tenant) || (def.feature && !ctx.feature(def.feature))) return { open: false, missing: true };
   const anonymous = ctx.actor.kind === 'anonymous';
-  if (def.guest) return anonymous ? { open: true } : { open: false, go: home, why: ctx.t('core.guard.signed-in') };
+  if (def.guest) return anonymous ? { open: true } : { open: false, go: home, why: '' };
   if (anonymous && def.ability !== 'public') return { open: false, go: '/login', why: ctx.t('core.guard.sign-in') };
   if (!permitted(ctx, def.ability)) return { open: false, missing: true };
   if (anonymous) return { open: true };

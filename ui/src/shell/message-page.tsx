@@ -9,18 +9,22 @@ export function MessagePage({
   help,
   button,
   onClick,
+  inside = false,
 }: {
   title: string;
   text: string;
   help?: string | undefined;
   button: string;
   onClick: () => void;
+  /** Stands within the layout, which has the page's main landmark already. */
+  inside?: boolean;
 }): ReactNode {
   useEffect(() => {
     document.title = title;
   }, [title]);
+  const Frame = inside ? 'div' : 'main';
   return (
-    <main className={styles.centre}>
+    <Frame className={styles.centre}>
       <div className={styles.message}>
         <Title order={1}>{title}</Title>
         <Text c="dimmed" size="lg">
@@ -31,6 +35,6 @@ export function MessagePage({
           {button}
         </Button>
       </div>
-    </main>
+    </Frame>
   );
 }

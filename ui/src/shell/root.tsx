@@ -27,15 +27,19 @@ export function Root(): ReactNode {
   const reason = why && 'why' in why ? why.why : '';
 
   if (place.kind === 'go') return <Sent to={place.to} why={bootstrap.actor ? reason : ''} />;
-  if (place.kind === 'missing')
-    return (
+  if (place.kind === 'missing') {
+    const message = (
       <MessagePage
         title={t('ui.missing.title')}
         text={t('ui.missing.text')}
         button={t('ui.missing.button')}
         onClick={() => void navigate('/')}
+        inside={bootstrap.actor !== null}
       />
     );
+    // Whoever is signed in keeps the menu: a page may be gone because its module was switched off.
+    return bootstrap.actor ? <AppLayout>{message}</AppLayout> : message;
+  }
 
   const content = <Page key={`${place.page.id}:${pathname}`} page={place.page} params={place.params} />;
   return (
