@@ -38,41 +38,11 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
   };
   const health = healthChecks(kernel);
   const streams = new LiveStreams(kernel, hosts);
-  const own: RawRouteDef[] = [
-    {
-      method: 'GET',
-      path: '/livez',
-      role: 'web',
-      why: 'answers without touching anything, so that it is fast and always true',
-      handle: health.live,
-    },
-    {
-      method: 'GET',
-      path: '/readyz',
-      role: 'web',
-      why: 'for load balancers; cached so that asking often costs nothing',
-      handle: health.ready,
-    },
-    {
-      method: 'GET',
-      path: '/api/live',
-      role: 'web',
-      why: 'an endless stream of server-sent events is no request and answer',
-      handle: (_k, request, response) => streams.answer(request, response),
-    },
-    ...(config.environment === 'production'
-      ? []
-      : [
-          {
-            method: 'GET' as const,
-            path: '/dev/mail',
-            role: 'web' as const,
-            why: 'the local outbox, in development only',
-            handle: devMail(kernel),
-          },
-        ]),
+  const own = ownRawRoutes(kernel, streams);
+  const raw = [
+    ...health.routes, // of every process, whatever its roles
+    ...[...own.map((def) => ({ plugin: 'core', def })), ...kernel.registry.raw].filter(({ def }) => config.roles.includes(def.role)),
   ];
-  const raw = [...own.map((def) => ({ plugin: 'core', def })), ...kernel.registry.raw].filter(({ def }) => config.roles.includes(def.role));
   const app = config.roles.includes('web') ? createApp(kernel, hosts, await UiFiles.load(join(config.buildDir, 'ui'))).callback() : null;
 
   const { server, port } = await listen(dispatcher(kernel, rawKernel, raw, app), config.port, options.host ?? '0.0.0.0');
@@ -81,6 +51,25 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
     streams.close();
   };
   return { port, workers, stop: () => stopAll(server, leave, stops, workers, config.environment === 'production' ? 5_000 : 0) };
+}
+
+/** The kernel's own raw routes for browsers. */
+function ownRawRoutes(kernel: Kernel, streams: LiveStreams): RawRouteDef[] {
+  const live: RawRouteDef = {
+    method: 'GET',
+    path: '/api/live',
+    role: 'web',
+    why: 'an endless stream of server-sent events is no request and answer',
+    handle: (_kernel, request, response) => streams.answer(request, response),
+  };
+  const mail: RawRouteDef = {
+    method: 'GET',
+    path: '/dev/mail',
+    role: 'web',
+    why: 'the local outbox, in development only',
+    handle: devMail(kernel),
+  };
+  return kernel.config.environment === 'production' ? [live] : [live, mail];
 }
 
 async function stopAll(server: Server, drain: () => void, stops: (() => Promise<void>)[], workers: Workers, waitMs: number): Promise<void> {

@@ -1,10 +1,11 @@
+import type { Owned } from '../boot/registry.ts';
 import type { RawRouteDef } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
 
 const CACHE_MS = 1_000;
 
 /** `/livez` and `/readyz`; `drain` makes the process unready before it stops. */
-export function healthChecks(kernel: Kernel): { live: RawRouteDef['handle']; ready: RawRouteDef['handle']; drain: () => void } {
+export function healthChecks(kernel: Kernel): { routes: Owned<RawRouteDef>[]; drain: () => void } {
   let draining = false;
   let last = { at: 0, ok: false };
   const check = async (): Promise<boolean> => {
@@ -20,14 +21,27 @@ export function healthChecks(kernel: Kernel): { live: RawRouteDef['handle']; rea
     last = { at: Date.now(), ok };
     return ok;
   };
-  return {
-    live: (_kernel, _request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok'),
-    async ready(_kernel, _request, response) {
+  const live: RawRouteDef = {
+    method: 'GET',
+    path: '/livez',
+    role: 'web',
+    why: 'answers without touching anything, so that it is fast and always true',
+    handle: (_kernel, _request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok'),
+  };
+  const ready: RawRouteDef = {
+    method: 'GET',
+    path: '/readyz',
+    role: 'web',
+    why: 'for load balancers; cached so that asking often costs nothing',
+    async handle(_kernel, _request, response) {
       const ok = await check();
       response
         .writeHead(ok ? 200 : 503, { 'content-type': 'text/plain', ...(ok ? {} : { 'retry-after': '2' }) })
         .end(ok ? 'ready' : 'not ready');
     },
+  };
+  return {
+    routes: [live, ready].map((def) => ({ plugin: 'core', def })),
     drain: () => {
       draining = true;
     },
