@@ -9,12 +9,13 @@ import { coreAbilities } from './core.abilities.ts';
 import { settingRoutes } from './settings.routes.ts';
 import { switchesOf } from './switches.ts';
 import { uiRoutes } from './ui.routes.ts';
+import { viewRoutes } from './views.routes.ts';
 
 /** The kernel's own routes, declared like everybody else's. `kernel` is asked for late, since it is made from the registry. */
 export const corePlugin = (kernel: () => Kernel): Plugin =>
   definePlugin({
     manifest: { id: 'core', version: CORE_VERSION, core: `^${CORE_VERSION}`, scope: 'platform', critical: true },
-    routes: [...uiRoutes(kernel), ...formRoutes(kernel), ...settingRoutes(kernel), ...healthRoutes(kernel)],
+    routes: [...uiRoutes(kernel), ...formRoutes(kernel), ...settingRoutes(kernel), ...healthRoutes(kernel), ...viewRoutes],
     settings: [Names],
     subjects: {
       FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },

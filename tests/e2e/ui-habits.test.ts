@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSystem } from '../../core/boot/as-system.ts';
 import { Switches } from '../../core/contract.ts';
@@ -118,6 +118,21 @@ test('nothing yet and nothing that matches are told apart, each with its way on'
   await page.getByRole('button', { name: 'Remove filter Status: Stopped' }).click();
   await expect.poll(() => rows(page).count()).toBe(2);
   await page.context().close();
+});
+
+test('what a table shows can be saved under a name, and comes back by it', async () => {
+  const page = await stage.open(CLIENTS, stage.app.world.a.owner);
+  await page.getByRole('searchbox').first().fill('A2');
+  await page.waitForURL(/q=A2/);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Name of this view').fill('Second client');
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByRole('button', { name: 'Second client', exact: true }).waitFor();
+  await page.goto(stage.app.url + CLIENTS);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Second client', exact: true }).click();
+  await page.waitForURL(/q=A2/);
+  await page.getByRole('cell', { name: 'Client A2', exact: true }).waitFor();
 });
 
 test('keys: the palette, the search, the list of shortcuts; none of them inside an input', async () => {

@@ -56,6 +56,7 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const { data, error, refetch, isPlaceholderData, host, fresh } = useRows(block, state);
   const bulk = useBulk(block, state);
+  const isMain = useContext(MainTableContext) === block;
   const slow = useDelayed(isPlaceholderData);
   const onOpen = useCallback((open: string) => change({ open }), [change]);
   const opened = data?.data.find((row) => keyOf(block, row) === state.open);
@@ -103,7 +104,7 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
     <Panel title={block.title} tools={block.title ? tools : undefined} flush>
       {block.add && <PaletteEntry action={block.add} />}
       {(!nothing || narrowed) && (
-        <Toolbar table={block} state={state} narrow={narrow} change={change} tools={block.title ? undefined : tools} />
+        <Toolbar table={block} state={state} narrow={narrow} change={change} views={isMain} tools={block.title ? undefined : tools} />
       )}
       {block.bulk && <BulkBar actions={block.bulk} bulk={bulk} total={data?.total ?? 0} />}
       {error && <Trouble error={error} retry={() => void refetch()} />}

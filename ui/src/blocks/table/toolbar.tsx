@@ -1,23 +1,27 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import type { TableState } from './address.ts';
 import styles from './table.module.css';
 import { useTexts } from '../../text/texts.ts';
+
+const Views = lazy(() => import('./views.tsx'));
 
 interface Props {
   table: WireTable;
   state: TableState;
   narrow: boolean;
   change: (patch: Partial<TableState>, replace?: boolean) => void;
+  /** Whether the address of the page is this table's, so that it can be saved as a view. */
+  views: boolean;
   /** Buttons at the end of the line, where the table has no heading for them. */
   tools?: ReactNode;
 }
 const TYPING_MS = 300;
 
 /** Search and filters, and what is filtered as chips. */
-export function Toolbar({ table, state, narrow, change, tools }: Props): ReactNode {
+export function Toolbar({ table, state, narrow, change, views, tools }: Props): ReactNode {
   const t = useTexts();
   const filters = table.filters ?? [];
   const sortable = narrow ? table.columns.filter((column) => column.sort) : [];
@@ -67,6 +71,11 @@ export function Toolbar({ table, state, narrow, change, tools }: Props): ReactNo
             change({ sort, order: order === 'desc' ? 'desc' : 'asc' });
           }}
         />
+      )}
+      {views && (table.search || filters.length > 0) && (
+        <Suspense fallback={null}>
+          <Views />
+        </Suspense>
       )}
       {tools && <div className={styles.tools}>{tools}</div>}
       {chips.length > 0 && (

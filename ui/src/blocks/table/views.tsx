@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { IconBookmark, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Call } from '../../../../core/contract/wire.ts';
+import { call } from '../../api/call.ts';
+import { notify, notifyProblem } from '../../shell/notify.ts';
+import { useTexts } from '../../text/texts.ts';
+import styles from './table.module.css';
+
+const LIST: Call = { method: 'GET', path: '/api/ui/views' };
+const SAVE: Call = { method: 'PUT', path: '/api/ui/views' };
+const REMOVE: Call = { method: 'DELETE', path: '/api/ui/views/:id' };
+/** Where somebody stands in the list is no part of a view of it. */
+const PASSING = ['page', 'open'];
+
+interface View {
+  id: number;
+  name: string;
+  query: string;
+}
+
+/** A person's own names for what the address says of the list: filters, order and search. */
+export default function Views(): ReactNode {
+  const t = useTexts();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const { data, refetch } = useQuery({
+    queryKey: ['views', pathname],
+    queryFn: () => call<{ data: View[] }>(LIST, { query: { page: pathname } }),
+    enabled: open,
+  });
+  const after = async (work: Promise<{ message?: string }>): Promise<void> => {
+    try {
+      const { message } = await work;
+      if (message) notify('good', message);
+      setName('');
+      await refetch();
+    } catch (error) {
+      notifyProblem(error);
+    }
+  };
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    const query = new URLSearchParams(search);
+    for (const key of PASSING) query.delete(key);
+    void after(call(SAVE, { body: { page: pathname, name, query: query.toString() } }));
+  };
+  const views = data?.data ?? [];
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconBookmark size={16} aria-hidden />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {t('ui.views')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('ui.views')}>
+        {views.length === 0 && <p className={styles.noViews}>{t('ui.views.none')}</p>}
+        <ul className={styles.views}>
+          {views.map((view) => (
+            <li key={view.id}>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => {
+                  setOpen(false);
+                  void navigate({ pathname, search: view.query });
+                }}
+              >
+                {view.name}
+              </Button>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('ui.views.remove', { name: view.name })}
+                onClick={() => void after(call(REMOVE, { params: { id: view.id } }))}
+              >
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+        <form className={styles.saveView} onSubmit={save}>
+          <TextInput
+            size="sm"
+            maxLength={60}
+            label={t('ui.views.name')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" size="sm" disabled={name.trim() === ''}>
+            {t('ui.views.save')}
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
