@@ -1,14 +1,20 @@
 import type { Ctx, Static } from '../../core/contract.ts';
 import type { CampaignView } from './campaign.schema.ts';
-import type { CampaignRow } from './campaign.store.ts';
+import { type CampaignRow, companyNames, leadCounts } from './campaign.store.ts';
 import { isFull } from './limits.service.ts';
 import { dollarsOf } from './price.ts';
 import { listStateOf } from './states.ts';
 
 const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
-/** A row under the specification's names; `companies` gives the names of client companies. */
-export const viewOf = (ctx: Ctx, row: CampaignRow, companies: ReadonlyMap<number, string>): Static<typeof CampaignView> => ({
+/** Rows under the specification's names; two further queries, whatever their number. */
+export async function viewsOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Static<typeof CampaignView>[]> {
+  const companies = await companyNames(ctx, rows);
+  const leads = await leadCounts(ctx, rows);
+  return rows.map((row) => viewOf(ctx, row, companies.get(row.company_id) ?? '', leads.get(row.id) ?? 0));
+}
+
+const viewOf = (ctx: Ctx, row: CampaignRow, company: string, leads: number): Static<typeof CampaignView> => ({
   leadspeek_api_id: row.id,
   campaignName: row.name,
   leadspeekType: row.product,
@@ -18,12 +24,15 @@ export const viewOf = (ctx: Ctx, row: CampaignRow, companies: ReadonlyMap<number
   pausetext: row.pause_reason ? ctx.t(`campaigns.reason.${row.pause_reason}`) : '',
   limitstate: isFull(row, ctx.now) ? 'reached' : 'open',
   companyID: row.company_id,
-  company_name: companies.get(row.company_id) ?? '',
+  company_name: company,
+  leads,
   urlCode: row.url,
   urlCodeThankyou: row.thank_you_url,
   timezone: row.timezone,
   startdatecampaign: row.start_date ?? '',
   enddatecampaign: row.end_date ?? '',
+  oristartdatecampaign: row.start_date ?? '',
+  orienddatecampaign: row.end_date ?? '',
   CostSet: dollarsOf(Number(row.retail_cents)),
   CostMaxLead: dollarsOf(Number(row.cost_limit_cents)),
   LimitLead: row.lead_limit,

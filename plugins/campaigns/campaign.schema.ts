@@ -14,6 +14,8 @@ const Dollars = T.Union([
 const Web = T.String({ maxLength: 500, pattern: '^(https?://[^\\s]+)?$' });
 const Many = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String({ maxLength: 100 }), { maxItems: 2000 })]);
 const Count = T.Integer({ minimum: 0, maximum: 1_000_000 });
+/** A field whose form the specification does not show. */
+const Loose = T.Union([Many, T.Integer()]);
 
 /** What can be set on a campaign, under the specification's names. Left-out fields keep their value. */
 export const settable = {
@@ -56,6 +58,28 @@ export const accepted = {
   oristartdatecampaign: T.Optional(Date),
   orienddatecampaign: T.Optional(Date),
   locationtarget: T.Optional(T.String({ maxLength: 100 })),
+  locatordesc: T.Optional(Loose),
+  locatorkeyword: T.Optional(Loose),
+  locatorkeywordcontextual: T.Optional(Loose),
+  locatorrequire: T.Optional(Loose),
+  sificampaign: T.Optional(Loose),
+  sifiorganizationid: T.Optional(Loose),
+  externalcampaign: T.Optional(Loose),
+  externalorganizationid: T.Optional(Loose),
+  listAdvanceInformationId: T.Optional(Loose),
+  listB2BInformationId: T.Optional(Loose),
+  campaign_information_type: T.Optional(Loose),
+  answers: T.Optional(Loose),
+  /** Changed by the calls for it alone, never along with other fields. */
+  status: T.Optional(T.String({ maxLength: 20 })),
+  CostSetAdvanced: T.Optional(Dollars),
+  CostSetB2b: T.Optional(Dollars),
+  CostMonth: T.Optional(Dollars),
+  PaymentTerm: T.Optional(T.String({ maxLength: 20 })),
+  contiDurationSelection: T.Optional(T.String({ maxLength: 20 })),
+  topupoptions: T.Optional(T.String({ maxLength: 20 })),
+  leadsbuy: T.Optional(Count),
+  PlatformFee: T.Optional(Dollars),
 };
 
 /** A campaign as lists and forms show it. */
@@ -70,11 +94,15 @@ export const CampaignView = T.Object({
   limitstate: T.Enum(['open', 'reached']),
   companyID: T.Integer(),
   company_name: T.String(),
+  /** Billable leads so far, tests not counted. */
+  leads: T.Integer(),
   urlCode: T.String(),
   urlCodeThankyou: T.String(),
   timezone: T.String(),
   startdatecampaign: T.String(),
   enddatecampaign: T.String(),
+  oristartdatecampaign: T.String(),
+  orienddatecampaign: T.String(),
   CostSet: T.String(),
   CostMaxLead: T.String(),
   LimitLead: T.Integer(),

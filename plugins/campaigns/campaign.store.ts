@@ -87,7 +87,8 @@ export async function updateCampaign(db: Knex, id: number, fields: CampaignField
 
 export interface CampaignQuery {
   product?: Product;
-  companyId?: number;
+  /** Each must be the campaign's client or stand above it. */
+  companies: readonly number[];
   status?: ListState;
   search?: string;
   sort: 'name' | 'status' | 'created_at';
@@ -101,7 +102,8 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{
   const { search, status } = query;
   const found = ctx.query('Campaign').whereNot({ status: 'removed' });
   if (query.product) void found.where({ product: query.product });
-  if (query.companyId !== undefined) void found.where({ company_id: query.companyId });
+  for (const id of query.companies)
+    void found.where((q) => void q.where({ company_id: id }).orWhere({ agency_id: id }).orWhere({ root_id: id }));
   if (search) {
     const named = ctx.db('core_tenant').whereILike('name', likeOf(search)).select('id');
     void found.where((q) => void q.whereILike('name', likeOf(search)).orWhereRaw('id::text = ?', [search]).orWhereIn('company_id', named));
@@ -126,6 +128,13 @@ export async function companyNames(ctx: Ctx, rows: readonly CampaignRow[]): Prom
   const ids = [...new Set(rows.map((r) => r.company_id))];
   const found = (await ctx.db('core_tenant').whereIn('id', ids).select('id', 'name')) as { id: number; name: string }[];
   return new Map(found.map((c) => [c.id, c.name]));
+}
+
+/** How many leads each of some campaigns has had: what was ever taken of them. Those without any are left out. */
+export async function leadCounts(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Map<number, number>> {
+  const ids = rows.map((r) => r.id);
+  const found = await ctx.db('campaigns_window').where({ kind: 'total' }).whereIn('campaign_id', ids).select('campaign_id', 'used');
+  return new Map((found as { campaign_id: number; used: string }[]).map((w) => [w.campaign_id, Number(w.used)]));
 }
 
 export const campaignOf = (row: CampaignRow): Campaign => ({

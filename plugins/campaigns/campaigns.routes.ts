@@ -1,10 +1,10 @@
-import { type Ctx, defineRoute, invalid, List, listOf, notFound, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, denied, invalid, List, listOf, notFound, T } from '../../core/contract.ts';
 import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.schema.ts';
-import { type CampaignQuery, type CampaignRow, companyNames, findCampaign, pageOfCampaigns } from './campaign.store.ts';
-import { viewOf } from './campaign-view.ts';
+import { type CampaignQuery, type CampaignRow, findCampaign, pageOfCampaigns } from './campaign.store.ts';
+import { viewsOf } from './campaign-view.ts';
 import { changeCampaign, createCampaign } from './campaigns.service.ts';
 import { Campaigns, PRODUCTS } from './contract.ts';
-import { setActive, shift } from './moves.service.ts';
+import { setActive, shift, unarchive } from './moves.service.ts';
 import { LIST_STATES } from './states.ts';
 
 const Product = T.Enum([...PRODUCTS]);
@@ -13,6 +13,7 @@ const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Sort = T.Enum(['campaignName', 'status', 'state', 'created_at']);
 const SORTS: Record<string, CampaignQuery['sort']> = { campaignName: 'name', status: 'status', state: 'status', created_at: 'created_at' };
 const Text = T.String({ maxLength: 100 });
+const NoId = T.Union([T.Integer(), T.String({ maxLength: 20 })]);
 /** The specification names a campaign `leadspeekID` or `leadspeek_api_id`. */
 const which = { leadspeekID: T.Optional(CampaignId), leadspeek_api_id: T.Optional(CampaignId), companyID: T.Optional(CompanyId) };
 const Changed = T.Object({ result: T.String(), message: T.String(), leadspeek_api_id: T.Integer(), status: T.String() });
@@ -73,24 +74,17 @@ export const campaignRoutes = [
     async handler(ctx, { params, query }) {
       const at = { page: query.Page ?? 1, perPage: query.PerPage ?? 10 };
       const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
-      const company = params.clientId ?? params.companyId;
       const { rows, total } = await pageOfCampaigns(ctx, {
         ...(params.type ? { product: params.type } : {}),
         ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}),
         ...(asked.search ? { search: asked.search } : {}),
-        // An agency's own id stands for all its clients.
-        ...(company !== undefined && company !== ctx.tenant.id ? { companyId: company } : {}),
+        companies: [params.companyId, params.clientId].filter((id) => id !== undefined),
         sort: SORTS[asked.sortby ?? 'created_at']!,
         order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
         offset: (at.page - 1) * at.perPage,
         limit: at.perPage,
       });
-      const names = await companyNames(ctx, rows);
-      return listOf(
-        rows.map((row) => viewOf(ctx, row, names)),
-        total,
-        at,
-      );
+      return listOf(await viewsOf(ctx, rows), total, at);
     },
   }),
   defineRoute({
@@ -104,7 +98,8 @@ export const campaignRoutes = [
     async handler(ctx, { params }) {
       const row = await findCampaign(ctx, params.id);
       if (!row) throw notFound();
-      return viewOf(ctx, row, await companyNames(ctx, [row]));
+      const [view] = await viewsOf(ctx, [row]);
+      return view!;
     },
   }),
   defineRoute({
@@ -117,6 +112,9 @@ export const campaignRoutes = [
     idempotent: true,
     body: T.Object({
       companyID: T.Optional(CompanyId),
+      // A new campaign has no id yet; what callers send along with the whole entity is not read.
+      leadspeekID: T.Optional(NoId),
+      leadspeek_api_id: T.Optional(NoId),
       leadspeekType: Product,
       ...settable,
       ...accepted,
@@ -167,7 +165,7 @@ export const campaignRoutes = [
     body: T.Object({ ...which, status: Flag }),
     response: Changed,
     async handler(ctx, { body }) {
-      return moved(ctx, await shift(ctx, idOf(body), body.status === 'T' ? 'archived' : 'stopped'));
+      return moved(ctx, await (body.status === 'T' ? shift(ctx, idOf(body), 'archived') : unarchive(ctx, idOf(body))));
     },
   }),
   defineRoute({
@@ -193,6 +191,7 @@ export const campaignRoutes = [
     body: T.Object({ company_id: CompanyId, leadspeek_type: T.Optional(Product), user_type: T.Optional(Text) }),
     response: T.Object({ active_campaign_id: T.Array(T.Integer()) }),
     async handler(ctx, { body }) {
+      if (!ctx.can('read', 'Campaign')) throw denied();
       const company = await ctx.company(body.company_id);
       if (!company) throw notFound();
       const product = body.leadspeek_type ? { product: body.leadspeek_type } : {};

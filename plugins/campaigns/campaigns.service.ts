@@ -1,5 +1,4 @@
 import { conflict, type Ctx, denied, invalid, notFound, Problem, type Tenant } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
 import { Clients } from '../clients/contract.ts';
 import { type CampaignInput, fieldsOf } from './campaign-input.ts';
 import { type CampaignFields, type CampaignRow, insertCampaign, lockCampaign, updateCampaign } from './campaign.store.ts';
@@ -8,6 +7,7 @@ import type { Product } from './contract.ts';
 import { takeFrom } from './limits.service.ts';
 import { announce } from './moves.service.ts';
 import { priceAt } from './price.ts';
+import { hasProduct } from './products.ts';
 import { windowEnd } from './windows.ts';
 
 const DEFAULT_ZONE = 'America/Chicago';
@@ -39,9 +39,7 @@ export async function createCampaign(
     })
   )
     throw denied();
-  const modules = await ctx.use(Companies).modules(company);
-  if (!modules.some((m) => m.product === product && m.on))
-    throw new Problem(404, 'core.problem.module-off', { extra: { module: product } });
+  if (!(await hasProduct(ctx, company, product))) throw new Problem(404, 'core.problem.module-off', { extra: { module: product } });
   const timezone = (await ctx.use(Clients).find(company.id))?.timezone ?? DEFAULT_ZONE;
   const fields = fieldsOf(input, { timezone, start_date: null, end_date: null, limit_start: null, limit_end: null });
   const usual = (await ctx.setting(Prices, company))[product];

@@ -1,6 +1,7 @@
 import { conflict, type Ctx, notFound, Problem } from '../../core/contract.ts';
 import { type CampaignFields, type CampaignRow, campaignOf, lockCampaign } from './campaign.store.ts';
 import { ActivationGuards, CampaignChanged, CampaignTypes, type GuardFailure, type PauseReason, type Status } from './contract.ts';
+import { hasProduct } from './products.ts';
 import { mayClear, mayMove } from './states.ts';
 
 /** Moves a campaign by the state machine: the row, its history and the event in one transaction. */
@@ -49,6 +50,15 @@ export async function shift(ctx: Ctx, id: number, to: Status, action = 'update')
   return row.status === to ? row : moveTo(ctx, row, to, null, to === 'removed' ? { removed_at: ctx.now } : {});
 }
 
+/** Takes a campaign out of the archive; one that runs must not be stopped by this. Throws 404 for a foreign one, 409 for one that is not there. */
+export async function unarchive(ctx: Ctx, id: number): Promise<CampaignRow> {
+  const row = await lockCampaign(ctx, id);
+  if (!row) throw notFound();
+  if (row.status === 'stopped') return row;
+  if (row.status !== 'archived') throw conflict('campaigns.problem.not-archived');
+  return moveTo(ctx, row, 'stopped', null);
+}
+
 /** Activates or pauses, as asked; asking for what already is changes nothing. Refused with all that stands in the way. */
 export async function setActive(ctx: Ctx, id: number, wanted: 'active' | 'paused'): Promise<CampaignRow> {
   const row = await lockCampaign(ctx, id);
@@ -87,8 +97,10 @@ function refuseUnlessMayMove(ctx: Ctx, from: Status, to: Status): void {
 async function failuresOf(ctx: Ctx, row: CampaignRow): Promise<GuardFailure[]> {
   const campaign = campaignOf(row);
   const type = ctx.slot(CampaignTypes).find((t) => t.product === row.product);
+  const client = await ctx.company(row.company_id);
   const failures: GuardFailure[] = [];
-  if (!type) failures.push({ code: 'campaigns.guard.module' });
+  if (!client) failures.push({ code: 'campaigns.guard.client' });
+  else if (!(await hasProduct(ctx, client, row.product))) failures.push({ code: 'campaigns.guard.module' });
   if (row.ends_at !== null && row.ends_at <= ctx.now) failures.push({ code: 'campaigns.guard.end' });
   for (const guard of ctx.slot(ActivationGuards)) failures.push(...(await guard(ctx, campaign)));
   if (type) failures.push(...(await type.guards(ctx, campaign)));

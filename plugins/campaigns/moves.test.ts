@@ -106,6 +106,8 @@ describe('people', () => {
     await activate(id);
     const refused = await put('remove', id);
     expect([refused.status, refused.body.detail]).toEqual([409, 'A campaign cannot go from "Active" to "Removed".']);
+    expect((await put('archive', id, { status: 'F' })).body.code).toBe('campaigns.problem.not-archived');
+    expect(await stateOf(id)).toBe('active');
     await put('stop', id);
     expect((await activate(id)).status).toBe(409);
     await put('archive', id, { status: 'T' });

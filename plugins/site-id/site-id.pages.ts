@@ -162,6 +162,7 @@ export const siteIdPages = [
           { field: 'leadspeek_api_id', title: 'site-id.column.id', as: 'code', narrow: 'hide' },
           { field: 'company_name', title: 'site-id.column.client', as: 'text' },
           { field: 'state', title: 'site-id.column.status', as: 'state', sort: true, states },
+          { field: 'leads', title: 'site-id.column.leads', as: 'number' },
           { field: 'CostSet', title: 'site-id.column.price', as: 'text', narrow: 'hide' },
           { field: 'created_at', title: 'site-id.column.created', as: 'date', sort: true, narrow: 'hide' },
         ],

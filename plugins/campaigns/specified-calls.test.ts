@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Rights, Switches } from '../../core/contract.ts';
+import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { Person } from '../../core/testing/world.ts';
+import { Campaigns } from './contract.ts';
+
+/** The specification's calls, with all the fields it shows, as each kind of person makes them. */
+let app: TestApp;
+let owner: Person;
+let first: Person;
+let second: Person;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = app.world.a.owner;
+  [first, second] = app.world.a.clients.map((c) => c.user) as [Person, Person];
+});
+afterAll(() => app.close());
+
+const create = (fields: object = {}, as = owner): Promise<Answer> =>
+  app.call('POST', '/api/leadspeek/client/create', as, {
+    body: { companyID: first.tenant.id, leadspeekType: 'local', campaignName: 'Shop', ...fields },
+  });
+const made = async (fields: object = {}): Promise<number> => (await create(fields)).body.leadspeek_api_id;
+const activate = (id: number, as = owner): Promise<Answer> =>
+  app.call('PUT', '/api/leadspeek/client/activepause', as, { body: { leadspeekID: id, status: 'active' } });
+const running = (as: Person, companyId: number): Promise<Answer> =>
+  app.call('POST', '/api/leadspeek/check-campaign-active', as, {
+    body: { company_id: companyId, leadspeek_type: 'local', user_type: 'agency' },
+  });
+
+/** Fields of the specification's entities that this product has no use for yet. */
+const entity = {
+  reportType: 'CSV',
+  adminNotifyTo: [],
+  enableMinimumLimitLeads: 'F',
+  minimumLimitLeads: 0,
+  companyGroupID: 1,
+  clientOrganizationID: '',
+  clientCampaignID: '',
+  clientHidePhone: 'F',
+  gtminstalled: 'F',
+  oristartdatecampaign: '',
+  orienddatecampaign: '',
+  locationtarget: '',
+  locatordesc: '',
+  locatorkeyword: ['shoes'],
+  locatorkeywordcontextual: '',
+  locatorrequire: 'FirstName,LastName',
+  sificampaign: 7,
+  sifiorganizationid: 7,
+  externalcampaign: '',
+  externalorganizationid: '',
+  listAdvanceInformationId: '',
+  listB2BInformationId: '',
+  campaign_information_type: '',
+  answers: '',
+  status: 'draft',
+  CostSetAdvanced: '0',
+  CostSetB2b: '0',
+  CostMonth: '0',
+  PaymentTerm: 'Weekly',
+  contiDurationSelection: 'weekly',
+  topupoptions: 'continual',
+  leadsbuy: 0,
+  PlatformFee: '0',
+};
+
+test('a whole entity is taken, new or changed, and its status moves nothing', async () => {
+  const answer = await create({ ...entity, status: 'active', leadspeekID: '', leadspeek_api_id: '' });
+  expect([answer.status, answer.body.status], answer.text).toEqual([200, 'draft']);
+  const body = {
+    ...entity,
+    leadspeekID: answer.body.leadspeek_api_id,
+    campaignName: 'Changed',
+    startdatecampaign: '2030-01-02',
+    status: 'active',
+  };
+  expect((await app.call('PUT', '/api/leadspeek/client/update', owner, { body })).body).toMatchObject({
+    result: 'success',
+    status: 'draft',
+  });
+  expect((await app.call('GET', `/api/leadspeek/getcampaign/${body.leadspeekID}`, owner)).body).toMatchObject({
+    campaignName: 'Changed',
+    startdatecampaign: '2030-01-02',
+    oristartdatecampaign: '2030-01-02',
+    orienddatecampaign: '',
+  });
+});
+
+test('a list of a company holds what stands below it, whoever asks', async () => {
+  await made();
+  const { a, b, root, operator } = app.world;
+  const total = async (as: Person, path: string): Promise<number> =>
+    (await app.call('GET', `/api/leadspeek/client/-/local/${path}`, as)).body.total;
+  const all = await total(owner, '-');
+  expect(all).toBeGreaterThan(0);
+  for (const path of ['-', `${root.id}`, `${a.tenant.id}`, `${a.tenant.id}/${first.tenant.id}`])
+    expect(await total(operator, path), path).toBe(all);
+  for (const path of [`${a.tenant.id}`, `-/${first.tenant.id}`]) expect(await total(owner, path), path).toBe(all);
+  expect(await total(first, `${first.tenant.id}`)).toBe(all);
+  for (const path of [`${second.tenant.id}/${first.tenant.id}`, `${b.tenant.id}`, '2000000000'])
+    expect(await total(owner, path), path).toBe(0);
+});
+
+test('leads are counted as they are sold', async () => {
+  const id = await made();
+  const leads = async (): Promise<number> => (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, owner)).body.leads;
+  expect(await leads()).toBe(0);
+  await app.inside(app.world.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).takePlaces(id, 3, ctx.now));
+  expect(await leads()).toBe(3);
+});
+
+test('who may not look at campaigns is not told which are running', async () => {
+  const id = await made();
+  await activate(id);
+  const { a, operator, sales } = app.world;
+  for (const as of [owner, operator]) expect((await running(as, a.tenant.id)).body.active_campaign_id).toContain(id);
+  expect((await running(first, first.tenant.id)).body.active_campaign_id).toContain(id);
+  expect((await running(sales, a.tenant.id)).status).toBe(403);
+  const none = { enable: false, create: false, update: false, delete: false };
+  const rights: Rights = { AdsDesign: none, Campaign: none, LeadsPeek: none, Settings: none };
+  await app.kernel
+    .platform('core_account')
+    .where({ id: a.admin.id })
+    .update({ rights: JSON.stringify(rights) });
+  expect((await running(a.admin, a.tenant.id)).status).toBe(403);
+});
+
+test('nobody activates for a client that lost the module, or is gone', async () => {
+  const id = await made();
+  const narrow = async (on: boolean): Promise<void> => {
+    await app.inside(app.world.a.tenant, 'agencies', (ctx) => ctx.use(Switches).narrow(first.tenant, 'site-id', on));
+    await app.kernel.gate.refresh();
+  };
+  await narrow(false);
+  expect((await activate(id)).body.guards).toMatchObject([{ code: 'campaigns.guard.module' }]);
+  await narrow(true);
+  expect((await activate(id)).body.status).toBe('active');
+  const left = await made({ companyID: second.tenant.id });
+  await app.kernel.platform('core_tenant').where({ id: second.tenant.id }).update({ removed_at: new Date() });
+  expect((await activate(left)).body.guards).toMatchObject([{ code: 'campaigns.guard.client' }]);
+});
