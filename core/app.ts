@@ -22,8 +22,9 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
   app.use(securityHeaders(kernel.config));
   app.use(async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return ui.serve(ctx, ctx.state.nonce);
-    const { principal, session, token } = await principalOf(kernel, hosts, ctx.req);
+    const { principal, session, token, byTicket } = await principalOf(kernel, hosts, ctx.req);
     ctx.state.principal = principal;
+    ctx.state.byTicket = byTicket;
     ctx.set('x-request-id', principal.requestId);
     ctx.set('x-epoch', String(kernel.gate.epoch));
     ctx.set('cache-control', 'no-store');

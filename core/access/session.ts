@@ -82,7 +82,18 @@ export class Sessions {
   /** The live session of a token, or null. Status, company and rights are read afresh each time, so changes act at once. */
   async find(token: string): Promise<Session | null> {
     if (token.length < 20 || token.length > 200) return null;
-    const hash = hashOf(token);
+    return this.#look('core-session', `(s.token_hash = :hash or (s.previous_hash = :hash and s.previous_until > now()))`, {
+      hash: hashOf(token),
+    });
+  }
+
+  /** The live session of that id, for whoever proved by other means that it is his. */
+  async byId(id: string): Promise<Session | null> {
+    return this.#look('core-session-id', `s.id = cast(:id as uuid)`, { id, hash: Buffer.alloc(0) });
+  }
+
+  /** `hash` is the token's where one was shown; only then may the token be due for another. */
+  async #look(name: string, which: string, at: { hash: Buffer; id?: string }): Promise<Session | null> {
     const statement = this.#platform.raw(
       `select s.id, s.aal, s.aal_needed, s.fresh_at, s.token_hash = :hash and s.rotated_at < now() - interval '${ROTATE_MINUTES} minutes' as rotate,
          a.id as account_id, a.email, a.name, a.user_type, a.is_system, a.rights,
@@ -94,14 +105,14 @@ export class Sessions {
        join core_tenant t on t.id = a.company_id and t.removed_at is null
        join core_tenant g on g.id = t.agency_id and g.removed_at is null
        left join core_account v on v.id = s.viewed_by
-       where (s.token_hash = :hash or (s.previous_hash = :hash and s.previous_until > now()))
+       where ${which}
          and s.expires_at > now()
          and s.seen_at > now() - make_interval(mins => case when a.is_system then ${LIFE.systemIdle} else ${LIFE.idle} end)
          and (s.viewed_by is null or (v.status = 'active' and v.removed_at is null))`,
-      { hash },
+      at,
     );
     // A named statement is planned once for each connection; every request asks this, and planning costs more than looking.
-    const { rows } = (await statement.options({ name: 'core-session' })) as { rows: (Row & { stale: boolean })[] };
+    const { rows } = (await statement.options({ name })) as { rows: (Row & { stale: boolean })[] };
     const row = rows[0];
     if (!row) return null;
     if (row.stale) await this.#platform('core_session').where({ id: row.id }).update({ seen_at: this.#platform.fn.now() });

@@ -13,7 +13,18 @@ export type Ability = readonly [action: string, subject: string] | 'public' | 's
 export interface FileBody {
   filename: string;
   type: string;
-  body: string;
+  body: string | Uint8Array;
+  /** Shown instead of saved: pictures that the server made itself, never what somebody uploaded as it was. */
+  inline?: boolean;
+  /** Seconds for which browsers may keep it; its address must change with its content. */
+  maxAge?: number;
+}
+
+/** What was uploaded: `text` is empty where the route takes bytes, and the other way round. The name is a claim. */
+export interface UploadedFile {
+  name: string;
+  text: string;
+  bytes: Buffer;
 }
 
 export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Opt = any, R extends TSchema = any> {
@@ -43,8 +54,8 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   scope?: 'actor' | 'host';
   /** `intent`: the handler opens its own short transactions around a network call. */
   db?: 'transaction' | 'intent';
-  /** The body may be one uploaded text file up to this many bytes, given to the handler as `file`. */
-  upload?: { maxBytes: number };
+  /** The body may be one uploaded file up to this many bytes, given to the handler as `file`: its text, or its bytes. */
+  upload?: { maxBytes: number; as?: 'text' | 'bytes' };
   /** Also answers a session that has not given its second factor. */
   anyAal?: true;
   handler(ctx: Ctx, input: RouteInput<P, Q, B>): Promise<Static<R>>;
@@ -56,7 +67,7 @@ export interface RouteInput<P extends Opt, Q extends Opt, B extends Opt> {
   body: In<B>;
   /** Operator-defined `x_` fields of the form that submits to this route. */
   extra: Record<string, unknown>;
-  file?: { name: string; text: string };
+  file?: UploadedFile;
   /** The caller's `Idempotency-Key`, for `intent` routes, which must remember it themselves. */
   idempotencyKey?: string;
 }

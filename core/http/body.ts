@@ -6,10 +6,11 @@ import type { Sent } from './call-route.ts';
 
 const JSON_LIMIT = 100 * 1024;
 const MOST_LEVELS = 32;
+const NONE = Buffer.alloc(0);
 
-/** How a route's body is read: JSON up to 100 kB, one uploaded text file where it takes one, nothing otherwise. */
+/** How a route's body is read: JSON up to 100 kB, one uploaded file where it takes one, nothing otherwise. */
 export function bodyReader(route: RouteDef): (ctx: Context) => Promise<Sent> {
-  if (route.upload) return uploadReader(route.upload.maxBytes);
+  if (route.upload) return uploadReader(route.upload.maxBytes, route.upload.as ?? 'text');
   if (!route.body) return async () => ({ body: undefined });
   const read = koaBody({
     json: true,
@@ -34,8 +35,8 @@ export function bodyReader(route: RouteDef): (ctx: Context) => Promise<Sent> {
 const isDeep = (value: unknown, levels: number): boolean =>
   typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((v) => isDeep(v, levels - 1)));
 
-/** The uploaded file's text and a harmless name, and the fields beside it; the temporary file is gone afterwards. */
-function uploadReader(maxFileSize: number): (ctx: Context) => Promise<Sent> {
+/** The uploaded file and the fields beside it; the temporary file is gone afterwards. */
+function uploadReader(maxFileSize: number, as: 'text' | 'bytes'): (ctx: Context) => Promise<Sent> {
   const read = koaBody({
     multipart: true,
     json: false,
@@ -50,7 +51,9 @@ function uploadReader(maxFileSize: number): (ctx: Context) => Promise<Sent> {
     const [file] = sent;
     if (!file) throw new Problem(422, 'core.problem.no-file');
     try {
-      return { body, file: { name: (file.originalFilename ?? '').slice(0, 200), text: await readFile(file.filepath, 'utf8') } };
+      const bytes = await readFile(file.filepath);
+      const name = (file.originalFilename ?? '').slice(0, 200);
+      return { body, file: as === 'text' ? { name, text: bytes.toString('utf8'), bytes: NONE } : { name, text: '', bytes } };
     } finally {
       await Promise.all(sent.map((f) => unlink(f.filepath).catch(() => undefined)));
     }

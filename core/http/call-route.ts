@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Owned } from '../boot/registry.ts';
-import { type Ctx, Problem, type RateDef, type RouteDef, type RouteInput } from '../contract.ts';
+import { type Ctx, Problem, type RateDef, type RouteDef, type RouteInput, type UploadedFile } from '../contract.ts';
 import type { Principal } from '../access/principal.ts';
 import { NO_SCOPE, type Scope, scopeOf } from '../data/tenant.ts';
 import { checkSubmission } from '../forms/submission.ts';
@@ -21,7 +21,7 @@ export interface RawInput {
 }
 export interface Sent {
   body: unknown;
-  file?: { name: string; text: string };
+  file?: UploadedFile;
 }
 type Checked = RouteInput<any, any, any>;
 
@@ -58,6 +58,30 @@ export async function callRoute(kernel: Kernel, principal: Principal, owned: Own
           : work();
       },
       finish: (_ctx, output) => (isFileRoute(route) ? output : shapeOutput(route.response, output, route.id)),
+    },
+    raw,
+  );
+}
+
+/** Asks whether the principal could make the call now: everything but the handler. Throws what the call would throw. */
+export async function checkCall(kernel: Kernel, principal: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<void> {
+  const { def: route, plugin } = owned;
+  await invoke<Checked, void>(
+    kernel,
+    principal,
+    {
+      kind: 'route',
+      id: route.id,
+      plugin,
+      feature: route.feature,
+      ability: route.ability,
+      scope: scopeOfRoute(route, principal),
+      db: 'intent',
+      validate: (_ctx, input) => {
+        checkTerms(kernel, principal, route);
+        return checkRouteInput(kernel, principal, route, input as RawInput, { body: undefined });
+      },
+      run: async () => undefined,
     },
     raw,
   );

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Owned } from '../boot/registry.ts';
-import type { FileBody, RouteDef } from '../contract.ts';
+import { type FileBody, Problem, type RouteDef } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
 import { bodyReader } from './body.ts';
 import { callRoute, type Sent } from './call-route.ts';
@@ -28,7 +28,8 @@ async function answer(
   read: (ctx: Context) => Promise<Sent>,
   ctx: Context & { state: RequestState; params: Record<string, string> },
 ): Promise<void> {
-  const { principal } = ctx.state;
+  const { principal, byTicket } = ctx.state;
+  if (byTicket && !isFileRoute(owned.def)) throw new Problem(401, 'core.problem.unauthenticated');
   const output = await callRoute(kernel, principal, owned, {
     params: ctx.params,
     query: ctx.query,
@@ -38,9 +39,10 @@ async function answer(
   });
   ctx.status = owned.def.status ?? 200;
   if (isFileRoute(owned.def)) {
-    const { filename, type, body } = output as FileBody;
+    const { filename, type, body, inline, maxAge } = output as FileBody;
     ctx.type = type;
-    ctx.set('content-disposition', attachment(filename));
-    ctx.body = body;
+    ctx.set('content-disposition', inline ? 'inline' : attachment(filename));
+    if (maxAge) ctx.set('cache-control', `${owned.def.ability === 'public' ? 'public' : 'private'}, max-age=${maxAge}, immutable`);
+    ctx.body = typeof body === 'string' ? body : Buffer.from(body);
   } else ctx.body = output ?? {};
 }

@@ -6,6 +6,7 @@ import { isLocale } from '../i18n/catalogue.ts';
 import type { Locale } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Hosts } from './hosts.ts';
+import { takeTicket } from './tickets.ts';
 
 const ZONES = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
 
@@ -14,10 +15,11 @@ export async function principalOf(
   kernel: Kernel,
   hosts: Hosts,
   request: IncomingMessage,
-): Promise<{ principal: Principal; session: Session | null; token: string | null }> {
+): Promise<{ principal: Principal; session: Session | null; token: string | null; byTicket: boolean }> {
   const host = await hosts.find(request.headers.host);
-  const token = bearer(request);
-  const session = token ? await kernel.sessions.find(token) : null;
+  const ticket = await takeTicket(kernel.platform, request);
+  const token = ticket ? null : bearer(request);
+  const session = ticket ? await kernel.sessions.byId(ticket.sessionId) : token ? await kernel.sessions.find(token) : null;
   // On an agency's host only its own people have a session; elsewhere the same token is nobody's.
   const welcome =
     session &&
@@ -31,12 +33,12 @@ export async function principalOf(
     rights: at ? at.rights : NO_RIGHTS,
     viewedBy: at?.viewedBy ?? null,
     session: at?.state ?? null,
-    locale: localeOf(request),
-    timezone: zoneOf(request),
+    locale: ticket?.locale ?? localeOf(request),
+    timezone: ticket?.timezone ?? zoneOf(request),
     ip: clientIp(request, kernel.config.trustedHops),
     requestId: randomUUID(),
   };
-  return { principal, session: at, token };
+  return { principal, session: at, token, byTicket: ticket !== null };
 }
 
 export function bearer(request: IncomingMessage): string | null {

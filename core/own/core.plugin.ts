@@ -8,6 +8,7 @@ import { healthRoutes } from './health.routes.ts';
 import { coreAbilities } from './core.abilities.ts';
 import { settingRoutes } from './settings.routes.ts';
 import { switchesOf } from './switches.ts';
+import { ticketRoutes } from './tickets.routes.ts';
 import { uiRoutes } from './ui.routes.ts';
 import { viewRoutes } from './views.routes.ts';
 
@@ -15,7 +16,14 @@ import { viewRoutes } from './views.routes.ts';
 export const corePlugin = (kernel: () => Kernel): Plugin =>
   definePlugin({
     manifest: { id: 'core', version: CORE_VERSION, core: `^${CORE_VERSION}`, scope: 'platform', critical: true },
-    routes: [...uiRoutes(kernel), ...formRoutes(kernel), ...settingRoutes(kernel), ...healthRoutes(kernel), ...viewRoutes],
+    routes: [
+      ...uiRoutes(kernel),
+      ...formRoutes(kernel),
+      ...settingRoutes(kernel),
+      ...healthRoutes(kernel),
+      ...viewRoutes,
+      ...ticketRoutes(kernel),
+    ],
     settings: [Names],
     subjects: {
       FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },
