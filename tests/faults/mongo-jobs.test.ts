@@ -1,0 +1,89 @@
+import { type Document, MongoClient } from 'mongodb';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startWorkers } from '../../core/boot/workers.ts';
+import { defineJob, definePlugin, T } from '../../core/contract.ts';
+import { startScheduler } from '../../core/jobs/scheduler.ts';
+import { startTestApp } from '../../core/testing/app.ts';
+import { startMongo } from '../support/mongo/server.ts';
+import { until } from '../support/until.ts';
+
+const GIVEN = process.env['JOBS_MONGODB_URL'];
+const LOG = { info() {}, warn() {}, error() {} };
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+/** A real server, emptied, when the environment names one; else our own, over the same protocol and driver. */
+async function mongo(): Promise<{ url: string; cut(): void; jobs(): Promise<Document[]> }> {
+  const own = GIVEN ? null : await startMongo();
+  if (own) stops.push(own.stop);
+  const url = GIVEN ?? own!.url;
+  const client = await MongoClient.connect(url);
+  stops.push(() => client.close());
+  const collection = client.db().collection('agendaJobs');
+  await collection.deleteMany({});
+  return { url, cut: own?.cut ?? (() => undefined), jobs: () => collection.find({}).toArray() };
+}
+
+async function schedule(url: string, jobs: { id: string; every: string }[], tick: (id: string) => Promise<void> = async () => undefined) {
+  const scheduler = await startScheduler({ jobsMongoUrl: url }, 'postgresql://not-used', LOG, jobs, tick);
+  stops.push(() => scheduler.stop());
+  return scheduler;
+}
+
+describe('jobs kept in MongoDB', () => {
+  test('are called at their intervals, by one process each time', async () => {
+    const { url } = await mongo();
+    const at: number[] = [];
+    const tick = async () => void at.push(Date.now());
+    await schedule(url, [{ id: 'a.often', every: '2 seconds' }], tick);
+    await schedule(url, [{ id: 'a.often', every: '2 seconds' }], tick);
+    await until(() => at.length >= 3, 20_000);
+    for (const [n, time] of at.entries()) if (n > 0) expect(time - at[n - 1]!).toBeGreaterThan(1_500);
+  });
+
+  test('keep their time over a restart, and go when they are no longer declared', async () => {
+    const { url, jobs } = await mongo();
+    const first = await schedule(url, [
+      { id: 'a.daily', every: '1 day' },
+      { id: 'a.gone', every: '1 day' },
+    ]);
+    const before = (await jobs()).find((j) => j['name'].endsWith('a.daily'))!;
+    await first.stop();
+    await schedule(url, [{ id: 'a.daily', every: '1 day' }]);
+    const after = await jobs();
+    expect(after.map((j) => j['name'])).toEqual([before['name']]);
+    expect(after[0]!['nextRunAt']).toEqual(before['nextRunAt']);
+  });
+
+  test.skipIf(GIVEN)('go on when the connection was lost', async () => {
+    const { url, cut } = await mongo();
+    let ticks = 0;
+    await schedule(url, [{ id: 'a.often', every: '1 second' }], async () => void (ticks += 1));
+    await until(() => ticks > 0, 20_000);
+    cut();
+    const before = ticks;
+    await until(() => ticks > before + 1, 30_000);
+  });
+
+  test('do the product its recurring work', async () => {
+    const { url } = await mongo();
+    const seen: string[] = [];
+    const often = defineJob({
+      id: 'clock.often',
+      payload: T.Object({}),
+      timeoutMs: 5_000,
+      every: '1 second',
+      perAgency: true,
+      run: async (ctx) => void seen.push(ctx.tenant.name),
+    });
+    const clock = definePlugin({ manifest: { id: 'clock', version: '1.0.0', core: '^1', scope: 'platform' }, jobs: [often] });
+    const app = await startTestApp({ plugins: [clock], config: { jobsMongoUrl: url, roles: ['web'] } });
+    stops.push(() => app.close());
+    const workers = await startWorkers(app.kernel, { work: true, schedule: true });
+    stops.push(() => workers.stop());
+    await until(() => seen.includes('Agency A') && seen.includes('Agency B'), 20_000);
+  });
+});
