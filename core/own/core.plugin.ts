@@ -21,7 +21,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       ...formRoutes(kernel),
       ...settingRoutes(kernel),
       ...healthRoutes(kernel),
-      ...viewRoutes,
+      ...viewRoutes(kernel),
       ...ticketRoutes(kernel),
     ],
     settings: [Names],

@@ -1,27 +1,47 @@
-import { defineRoute, notFound, Problem, type RouteDef, T } from '../contract.ts';
+import { type Ctx, defineRoute, denied, notFound, Problem, type RouteDef, T, USER_TYPES, type UserType } from '../contract.ts';
+import type { Kernel } from '../kernel.ts';
 
 const MOST = 30;
 /** Path of the screen whose list it is, e.g. `/leads`. */
 const page = T.String({ maxLength: 200, pattern: '^/[\\w/-]*$' });
 const name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S' });
 
-/** A person's own saved views of the lists. */
-export const viewRoutes: RouteDef[] = [
+const View = T.Object({
+  id: T.Integer(),
+  name: T.String(),
+  query: T.String(),
+  /** Whom it was saved for: null for its owner alone. */
+  for: T.Union([T.Enum([...USER_TYPES]), T.Null()]),
+  own: T.Boolean(),
+});
+/** Whom a company may save views for: people of its own kind and of those below. */
+const AUDIENCE: Record<Ctx['tenant']['kind'], readonly UserType[]> = {
+  root: USER_TYPES,
+  agency: ['userdownline', 'administrator', 'client'],
+  client: [],
+};
+
+/** Saved views of the lists: one's own, and those that one's company or a company above saved for people of one's type. */
+export const viewRoutes = (kernel: () => Kernel): RouteDef[] => [
   defineRoute({
     id: 'core.views',
     method: 'GET',
     path: '/ui/views',
-    summary: "One's own saved views of a list",
+    summary: 'Saved views of a list',
     ability: 'signed-in',
     query: T.Object({ page }),
-    response: T.Object({ data: T.Array(T.Object({ id: T.Integer(), name: T.String(), query: T.String() })) }),
+    response: T.Object({ data: T.Array(View) }),
     async handler(ctx, { query }) {
-      const rows = await ctx
-        .db('core_view')
-        .where({ account_id: ctx.actor.id, page: query.page })
-        .orderBy('name')
-        .select('id', 'name', 'query');
-      return { data: rows as { id: number; name: string; query: string }[] };
+      const { id, agencyId, rootId } = ctx.tenant;
+      // Views of the companies above lie behind row-level security: asked for as the platform, by company and type.
+      const rows = await kernel()
+        .platform('core_view')
+        .where({ page: query.page })
+        .whereIn('company_id', [id, agencyId, rootId])
+        .where((q) => void q.where({ account_id: ctx.actor.id }).orWhere({ for_type: ctx.actor.userType }))
+        .orderByRaw('account_id = ? desc, name, id', [ctx.actor.id])
+        .select('id', 'name', 'query', 'for_type as for', 'account_id');
+      return { data: rows.map(({ account_id, ...view }) => ({ ...view, own: account_id === ctx.actor.id })) };
     },
   }),
   defineRoute({
@@ -30,17 +50,18 @@ export const viewRoutes: RouteDef[] = [
     path: '/ui/views',
     summary: 'Save a view of a list under a name; the same name again replaces it',
     ability: 'signed-in',
-    body: T.Object({ page, name, query: T.String({ maxLength: 1000 }) }),
+    body: T.Object({ page, name, query: T.String({ maxLength: 1000 }), for: T.Optional(T.Enum([...USER_TYPES])) }),
     response: T.Object({ message: T.String() }),
     async handler(ctx, { body }) {
+      if (body.for && !(ctx.can('update', 'FormLayer') && AUDIENCE[ctx.tenant.kind].includes(body.for))) throw denied();
       const own = { account_id: ctx.actor.id, page: body.page };
       const others = (await ctx.db('core_view').where(own).whereNot({ name: body.name.trim() }).count({ n: '*' }).first()) as { n: string };
       if (Number(others.n) >= MOST) throw new Problem(409, 'core.views.full', { params: { most: MOST } });
       await ctx
         .db('core_view')
-        .insert({ ...own, company_id: ctx.tenant.id, name: body.name.trim(), query: body.query })
+        .insert({ ...own, company_id: ctx.tenant.id, name: body.name.trim(), query: body.query, for_type: body.for ?? null })
         .onConflict(['company_id', 'account_id', 'page', 'name'])
-        .merge({ query: body.query });
+        .merge({ query: body.query, for_type: body.for ?? null });
       return { message: ctx.t('core.views.saved', { name: body.name.trim() }) };
     },
   }),

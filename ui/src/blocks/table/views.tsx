@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Badge, Button, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { IconBookmark, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Call } from '../../../../core/contract/wire.ts';
 import { call } from '../../api/call.ts';
+import { useOffered } from '../../data/offered.ts';
+import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { notify, notifyProblem } from '../../shell/notify.ts';
 import { useTexts } from '../../text/texts.ts';
 import styles from './table.module.css';
@@ -19,15 +21,25 @@ interface View {
   id: number;
   name: string;
   query: string;
+  for: string | null;
+  own: boolean;
 }
+/** Whom people of a company may save views for; the server has the last word. */
+const AUDIENCE: Record<string, readonly string[]> = {
+  root: ['user', 'sales', 'userdownline', 'administrator', 'client'],
+  agency: ['userdownline', 'administrator', 'client'],
+};
 
-/** A person's own names for what the address says of the list: filters, order and search. */
+/** Names for what the address says of the list: filters, order and search. One's own, and those saved for one's role. */
 export default function Views(): ReactNode {
   const t = useTexts();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
+  const [audience, setAudience] = useState('');
+  const { actor } = useBootstrap();
+  const others = useOffered()({ ability: ['update', 'FormLayer'] }, null) ? (AUDIENCE[actor?.companyKind ?? ''] ?? []) : [];
   const { data, refetch } = useQuery({
     queryKey: ['views', pathname],
     queryFn: () => call<{ data: View[] }>(LIST, { query: { page: pathname } }),
@@ -47,7 +59,7 @@ export default function Views(): ReactNode {
     event.preventDefault();
     const query = new URLSearchParams(search);
     for (const key of PASSING) query.delete(key);
-    void after(call(SAVE, { body: { page: pathname, name, query: query.toString() } }));
+    void after(call(SAVE, { body: { page: pathname, name, query: query.toString(), ...(audience ? { for: audience } : {}) } }));
   };
   const views = data?.data ?? [];
   return (
@@ -78,14 +90,21 @@ export default function Views(): ReactNode {
               >
                 {view.name}
               </Button>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('ui.views.remove', { name: view.name })}
-                onClick={() => void after(call(REMOVE, { params: { id: view.id } }))}
-              >
-                <IconX size={14} aria-hidden />
-              </ActionIcon>
+              {view.for && (
+                <Badge variant="light" size="sm" tt="none">
+                  {t(view.own ? `ui.views.for.${view.for}` : 'ui.views.shared')}
+                </Badge>
+              )}
+              {view.own && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('ui.views.remove', { name: view.name })}
+                  onClick={() => void after(call(REMOVE, { params: { id: view.id } }))}
+                >
+                  <IconX size={14} aria-hidden />
+                </ActionIcon>
+              )}
             </li>
           ))}
         </ul>
@@ -97,6 +116,15 @@ export default function Views(): ReactNode {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
+          {others.length > 0 && (
+            <NativeSelect
+              size="sm"
+              label={t('ui.views.for')}
+              value={audience}
+              onChange={(event) => setAudience(event.currentTarget.value)}
+              data={['', ...others].map((type) => ({ value: type, label: t(type ? `ui.views.for.${type}` : 'ui.views.for.me') }))}
+            />
+          )}
           <Button type="submit" size="sm" disabled={name.trim() === ''}>
             {t('ui.views.save')}
           </Button>
