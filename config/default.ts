@@ -18,6 +18,8 @@ export interface Config {
   databaseUrl: string;
   /** The role that serves requests; derived from `databaseUrl` and the secret when empty. */
   appDatabaseUrl: string;
+  /** Where the newest link of the audit chain is noted every minute, outside the database; best on another machine's disk. */
+  auditDir: string;
   /** Where `npm run build` puts the browser files and the pixel. */
   buildDir: string;
   /** Connections of one process to PostgreSQL, for tenant work. */
@@ -29,12 +31,20 @@ export interface Config {
   /** `smtp://user:pass@host:587`; empty keeps mail in the local outbox. */
   smtpUrl: string;
   mailFrom: string;
+  /** Name server asked for proofs of custom domains, `address` or `address:port`; empty asks those of the machine. */
+  dnsServer: string;
   /** Reverse proxies in front of the process whose `X-Forwarded-For` hops are believed. */
   trustedHops: number;
   /** `host:port` pairs that outgoing calls may reach although they are internal; never in production. */
   egressAllow: readonly string[];
   /** Origin put in links when a tenant has no verified host of its own. */
   publicOrigin: string;
+  /** Key of the captcha service; empty means that nobody is asked to solve a puzzle. */
+  captchaSecret: string;
+  /** The service's `siteverify` address. */
+  captchaUrl: string;
+  /** The public key that the browser's puzzle is drawn with. */
+  captchaSiteKey: string;
   /** Fill an empty database with the demo installation. */
   demo: boolean;
   /** Port of the demo shop; 0 leaves it out. */
@@ -57,6 +67,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     roles: (env['ROLES'] ?? 'web,collect,worker').split(',').map((r) => pick(r.trim(), ['web', 'collect', 'worker'] as const)),
     port,
     localDir,
+    auditDir: resolve(env['AUDIT_DIR'] ?? join(localDir, 'audit')),
     buildDir,
     databaseUrl: env['DATABASE_URL'] ?? '',
     appDatabaseUrl: env['APP_DATABASE_URL'] ?? '',
@@ -65,9 +76,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     jobsMongoUrl: env['JOBS_MONGODB_URL'] ?? '',
     smtpUrl: env['SMTP_URL'] ?? '',
     mailFrom: env['MAIL_FROM'] ?? 'no-reply@localhost',
+    dnsServer: env['DNS_SERVER'] ?? '',
     trustedHops: integer('TRUSTED_HOPS', env['TRUSTED_HOPS'], 0),
     egressAllow: (env['EGRESS_ALLOW'] ?? (shopPort > 0 ? `localhost:${shopPort}` : '')).split(',').filter(Boolean),
     publicOrigin: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
+    captchaSecret: env['CAPTCHA_SECRET'] ?? '',
+    captchaUrl: env['CAPTCHA_URL'] ?? 'https://www.google.com/recaptcha/api/siteverify',
+    captchaSiteKey: env['CAPTCHA_SITE_KEY'] ?? '',
     demo: (env['DEMO'] ?? (environment === 'development' ? 'true' : 'false')) === 'true',
     shopPort,
     logLevel: pick(

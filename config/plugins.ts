@@ -5,7 +5,9 @@
 export const INSTALLED: readonly string[] = [
   'accounts',
   'agencies',
+  'white-label',
   'clients',
+  'profile',
   'registration',
   'campaigns',
   'capture',
@@ -16,4 +18,13 @@ export const INSTALLED: readonly string[] = [
   'integrations',
   'connector-webhook',
   'connector-zapier',
+  'view-mode',
+  'roles',
+  'people',
+  'user-log',
+  'pricing',
+  'agreements',
+  'developer',
+  'company-groups',
+  'organizations',
 ];

@@ -21,7 +21,10 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
   });
   app.use(securityHeaders(kernel.config));
   app.use(async (ctx, next) => {
-    if (!ctx.path.startsWith('/api/')) return ui.serve(ctx, ctx.state.nonce);
+    if (!ctx.path.startsWith('/api/')) {
+      const movedTo = await hosts.movedTo(ctx.req.headers.host);
+      return movedTo && !ctx.path.startsWith('/assets/') ? moved(kernel, ctx, movedTo) : ui.serve(ctx, ctx.state.nonce);
+    }
     const { principal, session, token, byTicket } = await principalOf(kernel, hosts, ctx.req);
     ctx.state.principal = principal;
     ctx.state.byTicket = byTicket;
@@ -43,6 +46,16 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
     if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') kernel.log.error({ error: error.stack }, 'response failed');
   });
   return app;
+}
+
+/** Sends on from a host that its company gave up, to the same page of the present one. */
+function moved(kernel: Kernel, ctx: Context, host: string): void {
+  const target = new URL(kernel.config.publicOrigin);
+  target.hostname = host;
+  target.pathname = ctx.path;
+  target.search = ctx.search;
+  ctx.status = 308;
+  ctx.set({ location: target.href, 'cache-control': 'no-store' });
 }
 
 /** Every refusal and every mistake ends here, as `application/problem+json` with a request id and without internals. */

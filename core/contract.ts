@@ -4,6 +4,7 @@
  */
 export { Type as T, type Static, type TSchema } from 'typebox';
 export * from './contract/tenancy.ts';
+export * from './contract/view-rights.ts';
 export * from './contract/context.ts';
 export * from './contract/route.ts';
 export * from './contract/job.ts';
@@ -12,6 +13,10 @@ export * from './contract/form.ts';
 export * from './contract/page.ts';
 export * from './contract/connector.ts';
 export * from './contract/plugin.ts';
+export * from './contract/names.ts';
+export * from './contract/mail.ts';
+export * from './contract/dns.ts';
+export * from './contract/captcha.ts';
 export * from './contract/problem.ts';
 export * from './contract/list.ts';
 export * from './contract/csv.ts';

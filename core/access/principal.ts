@@ -1,4 +1,4 @@
-import type { Actor, Locale, Rights, Tenant } from '../contract.ts';
+import type { Actor, Locale, Rights, Tenant, Viewer } from '../contract.ts';
 
 /** Who asks, for whom, and from where: everything `invoke` needs to know about a caller. */
 export interface Principal {
@@ -6,12 +6,15 @@ export interface Principal {
   readonly tenant: Tenant;
   readonly host: Tenant;
   readonly rights: Rights;
-  readonly viewedBy: Actor | null;
+  readonly viewedBy: Viewer | null;
   readonly session: SessionState | null;
   readonly locale: Locale;
   readonly timezone: string;
   readonly ip: string;
+  readonly agent?: string;
   readonly requestId: string;
+  /** What this one call has put into the log so far. */
+  readonly trail: { rows: number };
 }
 export interface SessionState {
   readonly id: string;
@@ -45,5 +48,10 @@ export function systemPrincipal(tenant: Tenant = PLATFORM, requestId = ''): Prin
     timezone: 'UTC',
     ip: '',
     requestId,
+    trail: { rows: 0 },
   };
 }
+
+/** Whether the caller proved who he is within the last ten minutes. */
+export const isFresh = (kernel: { now(): Date }, { session }: Principal): boolean =>
+  session !== null && kernel.now().getTime() - session.freshAt.getTime() < 10 * 60_000;

@@ -1,6 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Actor, Rights, Tenant, TenantKind, UserType } from '../contract.ts';
+import {
+  type Actor,
+  bothGrant,
+  type OpenSession,
+  type Rights,
+  type StoredViewRights,
+  type Tenant,
+  type TenantKind,
+  type UserType,
+  type Viewer,
+  viewRightsOf,
+} from '../contract.ts';
 import { ALL_RIGHTS, type SessionState } from './principal.ts';
 
 /** What a valid token stands for. */
@@ -9,7 +20,7 @@ export interface Session {
   actor: Actor;
   tenant: Tenant;
   rights: Rights;
-  viewedBy: Actor | null;
+  viewedBy: Viewer | null;
   /** The token has served its time: whoever can hand out a new one should `rotate` it. */
   rotationDue: boolean;
 }
@@ -39,7 +50,26 @@ interface Row {
   viewer_name: string | null;
   viewer_email: string | null;
   viewer_type: UserType | null;
+  viewer_rights: StoredViewRights;
+  parent_id: string | null;
+  expires_at: Date;
 }
+
+const IDLE = (account: string): string =>
+  `make_interval(mins => case when ${account}.is_system then ${LIFE.systemIdle} else ${LIFE.idle} end)`;
+/**
+ * What makes a session live. One in which an operator looks through the account also ends with the session it was opened from, and
+ * when he is no operator any more; that the person has not accepted the invitation yet does not keep him out.
+ */
+const LIVE = `core_session s
+  join core_account a on a.id = s.account_id and a.removed_at is null and (a.status = 'active' or (s.viewed_by is not null and a.status = 'invited'))
+  join core_tenant t on t.id = a.company_id and t.removed_at is null
+  join core_tenant g on g.id = t.agency_id and g.removed_at is null
+  left join core_account v on v.id = s.viewed_by
+  left join core_session p on p.id = s.parent_id
+  where s.expires_at > now() and s.seen_at > now() - ${IDLE('a')}
+    and (s.viewed_by is null or (v.status = 'active' and v.removed_at is null and v.is_system))
+    and (s.parent_id is null or (p.expires_at > now() and p.seen_at > now() - ${IDLE('v')}))`;
 
 /** Opaque 256-bit tokens, stored as SHA-256; a session ends with its row, at once and everywhere. */
 export class Sessions {
@@ -50,6 +80,7 @@ export class Sessions {
 
   /** Opens a session and answers its token. `aalNeeded` above `aal` means that a second factor is still owed. */
   async open(s: {
+    id?: string;
     accountId: number;
     ip: string;
     agent: string;
@@ -61,10 +92,11 @@ export class Sessions {
   }): Promise<string> {
     const token = newToken();
     await this.#platform.raw(
-      `insert into core_session (token_hash, account_id, viewed_by, parent_id, aal, aal_needed, ip, agent, expires_at)
-       select ?, a.id, ?, ?, ?, ?, ?, ?, now() + make_interval(mins => coalesce(?::int, case when a.is_system then ${LIFE.systemTotal} else ${LIFE.total} end))
+      `insert into core_session (id, token_hash, account_id, viewed_by, parent_id, aal, aal_needed, ip, agent, expires_at)
+       select ?, ?, a.id, ?, ?, ?, ?, ?, ?, now() + make_interval(mins => coalesce(?::int, case when a.is_system then ${LIFE.systemTotal} else ${LIFE.total} end))
        from core_account a where a.id = ?`,
       [
+        s.id ?? randomUUID(),
         hashOf(token),
         s.viewedBy ?? null,
         s.parentId ?? null,
@@ -95,41 +127,46 @@ export class Sessions {
   /** `hash` is the token's where one was shown; only then may the token be due for another. */
   async #look(name: string, which: string, at: { hash: Buffer; id?: string }): Promise<Session | null> {
     const statement = this.#platform.raw(
-      `select s.id, s.aal, s.aal_needed, s.fresh_at, s.token_hash = :hash and s.rotated_at < now() - interval '${ROTATE_MINUTES} minutes' as rotate,
+      `select s.id, s.aal, s.aal_needed, s.fresh_at, s.expires_at, s.parent_id,
+         s.viewed_by is null and s.token_hash = :hash and s.rotated_at < now() - interval '${ROTATE_MINUTES} minutes' as rotate,
          a.id as account_id, a.email, a.name, a.user_type, a.is_system, a.rights,
          t.id as tenant_id, t.kind, t.name as tenant_name, t.agency_id, t.root_id,
-         v.id as viewer_id, v.name as viewer_name, v.email as viewer_email, v.user_type as viewer_type,
+         v.id as viewer_id, v.name as viewer_name, v.email as viewer_email, v.user_type as viewer_type, v.view_rights as viewer_rights,
          s.seen_at < now() - interval '1 minute' as stale
-       from core_session s
-       join core_account a on a.id = s.account_id and a.status = 'active' and a.removed_at is null
-       join core_tenant t on t.id = a.company_id and t.removed_at is null
-       join core_tenant g on g.id = t.agency_id and g.removed_at is null
-       left join core_account v on v.id = s.viewed_by
-       where ${which}
-         and s.expires_at > now()
-         and s.seen_at > now() - make_interval(mins => case when a.is_system then ${LIFE.systemIdle} else ${LIFE.idle} end)
-         and (s.viewed_by is null or (v.status = 'active' and v.removed_at is null))`,
+       from ${LIVE} and ${which}`,
       at,
     );
     // A named statement is planned once for each connection; every request asks this, and planning costs more than looking.
     const { rows } = (await statement.options({ name })) as { rows: (Row & { stale: boolean })[] };
     const row = rows[0];
     if (!row) return null;
-    if (row.stale) await this.#platform('core_session').where({ id: row.id }).update({ seen_at: this.#platform.fn.now() });
+    // Whoever looks through an account is at work: the session he came from stays awake for his return.
+    if (row.stale)
+      await this.#platform('core_session')
+        .whereIn(
+          'id',
+          [row.id, row.parent_id].filter((id) => id !== null),
+        )
+        .update({ seen_at: this.#platform.fn.now() });
     return sessionOf(row);
+  }
+
+  /** The live sessions that a person opened for himself, the last used first. */
+  async list(accountId: number): Promise<OpenSession[]> {
+    const { rows } = (await this.#platform.raw(
+      `select s.id, s.ip, s.agent, s.created_at as "createdAt", s.seen_at as "seenAt"
+       from ${LIVE} and s.account_id = ? and s.viewed_by is null order by s.seen_at desc, s.created_at desc`,
+      [accountId],
+    )) as { rows: OpenSession[] };
+    return rows;
   }
 
   /** Those of the sessions that have ended; asking keeps none of them alive. */
   async endedAmong(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
-    const { rows } = (await this.#platform.raw(
-      `select s.id from core_session s
-       join core_account a on a.id = s.account_id and a.status = 'active' and a.removed_at is null
-       join core_tenant t on t.id = a.company_id and t.removed_at is null
-       where s.id = any(?::uuid[]) and s.expires_at > now()
-         and s.seen_at > now() - make_interval(mins => case when a.is_system then ${LIFE.systemIdle} else ${LIFE.idle} end)`,
-      [ids as unknown as Knex.RawBinding],
-    )) as { rows: { id: string }[] };
+    const { rows } = (await this.#platform.raw(`select s.id from ${LIVE} and s.id = any(?::uuid[])`, [
+      ids as unknown as Knex.RawBinding,
+    ])) as { rows: { id: string }[] };
     const live = new Set(rows.map((r) => r.id));
     return new Set(ids.filter((id) => !live.has(id)));
   }
@@ -173,6 +210,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 function sessionOf(row: Row): Session {
+  const own = row.rights ?? ALL_RIGHTS;
   const actor: Actor = {
     id: row.account_id,
     kind: 'user',
@@ -185,7 +223,7 @@ function sessionOf(row: Row): Session {
     state: { id: row.id, aal: row.aal, aalNeeded: row.aal_needed, freshAt: row.fresh_at },
     actor,
     tenant: { id: row.tenant_id, kind: row.kind, name: row.tenant_name, agencyId: row.agency_id, rootId: row.root_id },
-    rights: row.rights ?? ALL_RIGHTS,
+    rights: row.viewer_id === null ? own : bothGrant(own, viewRightsOf(row.viewer_rights).rights),
     viewedBy:
       row.viewer_id === null
         ? null
@@ -196,6 +234,8 @@ function sessionOf(row: Row): Session {
             isSystemUser: true,
             name: row.viewer_name!,
             email: row.viewer_email!,
+            mayExport: viewRightsOf(row.viewer_rights).exports,
+            until: row.expires_at,
           },
     rotationDue: row.rotate,
   };

@@ -6,6 +6,7 @@ import type { Principal } from '../access/principal.ts';
 export async function writeAudit(db: Knex, who: Principal, entry: AuditInput): Promise<void> {
   const companyId = entry.companyId ?? who.tenant.id;
   if (companyId === 0) return; // the platform's own upkeep concerns no company
+  who.trail.rows += 1;
   await db('core_audit').insert({
     company_id: companyId,
     action: entry.action,

@@ -1,4 +1,5 @@
 import type {
+  BannerDef,
   ConnectorDef,
   EventDef,
   FormDef,
@@ -13,6 +14,7 @@ import type {
   Provided,
   RateDef,
   RawRouteDef,
+  RedirectDef,
   RouteDef,
   SettingsDef,
   Slot,
@@ -51,6 +53,8 @@ export interface Registry {
   readonly rates: ReadonlyMap<string, Owned<RateDef>>;
   readonly guards: readonly Owned<PageGuard>[];
   readonly landing: readonly Owned<LandingDef>[];
+  readonly redirects: readonly Owned<RedirectDef>[];
+  readonly banners: readonly Owned<BannerDef>[];
   readonly extensions: readonly Owned<PageExtension>[];
   readonly raw: readonly Owned<RawRouteDef>[];
   readonly names: ReadonlyMap<string, { name: string; url: string }>;
@@ -99,6 +103,20 @@ function faultIn(plugin: Plugin, index: Index): string | null {
   }
 }
 
+/**
+ * Order in which paths are tried: where two part, the one with a word goes before the one with a parameter, whichever plugin was first.
+ * Otherwise as declared, since sorting keeps the order of what is alike.
+ */
+function wordsFirst(a: string, b: string): number {
+  const shapeOf = (path: string): string =>
+    path
+      .split('/')
+      .map((part) => (part.includes(':') ? 1 : 0))
+      .join('');
+  const [one, other] = [shapeOf(a), shapeOf(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 class Index {
   readonly routes = new Map<string, Owned<RouteDef>>();
   readonly paths = new Map<string, string>();
@@ -116,6 +134,8 @@ class Index {
   readonly rates = new Map<string, Owned<RateDef>>();
   readonly guards: Owned<PageGuard>[] = [];
   readonly landing: Owned<LandingDef>[] = [];
+  readonly redirects: Owned<RedirectDef>[] = [];
+  readonly banners: Owned<BannerDef>[] = [];
   readonly extensions: Owned<PageExtension>[] = [];
   readonly raw: Owned<RawRouteDef>[] = [];
   readonly names = new Map<string, { name: string; url: string }>();
@@ -172,6 +192,8 @@ class Index {
     for (const r of plugin.rates ?? []) this.rates.set(r.id, own(r));
     for (const g of plugin.guards ?? []) this.guards.push(own(g));
     for (const l of plugin.landing ?? []) this.landing.push(own(l));
+    for (const r of plugin.redirects ?? []) this.redirects.push(own(r));
+    for (const b of plugin.banners ?? []) this.banners.push(own(b));
     for (const e of plugin.extend ?? []) this.extensions.push(own(e));
     for (const r of plugin.raw ?? []) this.raw.push(own(r));
     for (const [key, name] of Object.entries(plugin.names ?? {})) this.names.set(key, name);
@@ -181,11 +203,11 @@ class Index {
 
   freeze(plugins: readonly Plugin[], report: readonly PluginState[]): Registry {
     this.menu.sort((a, b) => a.def.order - b.def.order);
-    for (const list of [this.guards, this.landing, this.extensions]) list.sort((a, b) => a.def.order - b.def.order);
+    for (const list of [this.guards, this.landing, this.banners, this.extensions]) list.sort((a, b) => a.def.order - b.def.order);
     return Object.freeze({
       plugins,
       report,
-      routes: this.routes,
+      routes: new Map([...this.routes].sort(([, a], [, b]) => wordsFirst(a.def.path, b.def.path))),
       pages: this.pages,
       forms: this.forms,
       formOfRoute: this.formOfRoute,
@@ -200,6 +222,8 @@ class Index {
       rates: this.rates,
       guards: this.guards,
       landing: this.landing,
+      redirects: this.redirects,
+      banners: this.banners,
       extensions: this.extensions,
       raw: this.raw,
       names: this.names,

@@ -42,6 +42,7 @@ export function faultsOf(plugin: Plugin): string[] {
   for (const s of plugin.settings ?? []) own('setting', s.id);
   for (const r of plugin.rates ?? []) own('rate', r.id);
   for (const g of plugin.guards ?? []) own('guard', g.id);
+  for (const b of plugin.banners ?? []) own('banner', b.id);
   for (const p of plugin.provides ?? [])
     if (!/^[a-z0-9-]+\.v\d+$|^[a-z0-9-]+\.[a-z-]+\.v\d+$/.test(p.port.id)) faults.push(`port "${p.port.id}" is not named like "${id}.v1"`);
   for (const [name, s] of Object.entries(plugin.subjects ?? {})) {

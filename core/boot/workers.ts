@@ -24,7 +24,7 @@ export interface Workers {
 
 /** The part of a process that listens to the database, and for workers also does the waiting work. */
 export async function startWorkers(kernel: Kernel, options: { work: boolean; schedule: boolean; onEpoch?: () => void }): Promise<Workers> {
-  const mailer = new Mailer(kernel.platform, kernel.config, kernel.log);
+  const mailer = new Mailer(kernel);
   const triggers = new Map<string, Coalesced>([
     [RELAY, coalesced(() => relayEvents(kernel))],
     [MAILER, coalesced(() => mailer.run())],

@@ -1,7 +1,7 @@
 import type { MongoAbility } from '@casl/ability';
 import type { Knex } from 'knex';
 import type { Static, TSchema } from 'typebox';
-import type { Actor, Tenant } from './tenancy.ts';
+import type { Actor, Tenant, Viewer } from './tenancy.ts';
 import type { EventDef } from './event.ts';
 import type { JobDef } from './job.ts';
 import type { Id, Port, SettingsDef, Slot } from './plugin.ts';
@@ -13,7 +13,7 @@ export type Locale = 'en' | 'ar';
 export interface Ctx {
   readonly actor: Actor;
   /** Somebody else looking through this account, or null. */
-  readonly viewedBy: Actor | null;
+  readonly viewedBy: Viewer | null;
   /** The company the actor acts in; for an anonymous visitor the company whose host was asked. */
   readonly tenant: Tenant;
   /** The company whose brand answers: the owner of the request's host. */
@@ -25,8 +25,12 @@ export interface Ctx {
   readonly locale: Locale;
   readonly timezone: string;
   readonly ip: string;
+  /** What the caller's program calls itself (`User-Agent`), a claim; empty for background work. */
+  readonly agent: string;
   readonly requestId: string;
   readonly sessionId: string | null;
+  /** Whether a password or second factor was given within the last ten minutes, as routes with `stepUp` demand. */
+  readonly isFresh: boolean;
   readonly signal: AbortSignal;
   readonly log: Log;
 
@@ -53,6 +57,8 @@ export interface Ctx {
   saveSetting<X extends TSchema>(def: SettingsDef<X>, value: Static<X>, of?: Tenant): Promise<void>;
   /** Whether a declared feature is on for this agency. */
   feature(id: Id): boolean;
+  /** Checks a value as the body of a route is checked, for what a schema can only be known of at run time. Throws 422 on its fields. */
+  checked<X extends TSchema>(schema: X, value: unknown): Static<X>;
   /** A message in the actor's language. */
   t(key: string, params?: Record<string, string | number>): string;
   /** The display name and url segment of a renameable thing, e.g. `local` -> Site ID, siteid. */
@@ -99,6 +105,8 @@ export interface MailInput {
   text: string;
   params?: Record<string, string | number>;
   locale?: Locale;
+  /** A `notice` is dropped where somebody muted them (`MailMutes`); security and billing mail, the default, always goes out. */
+  about?: 'security' | 'billing' | 'notice';
 }
 
 /** Sealed values: AES-256-GCM under a key of the tenant, bound to the place they are stored in. */

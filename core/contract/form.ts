@@ -17,6 +17,7 @@ export interface FormOp {
 export interface FieldUi {
   /** A registered widget: `text`, `textarea`, `password`, `email`, `phone`, `money`, `number`, `switch`, `select`, `radio`, `tags`, `zips`, `date`, `color`, `code`, `hidden`, `flag`; `file` (one per form: chosen or dropped, sent as multipart beside the other fields to a route with `upload`). */
   widget?: string;
+  /** A message key. `{name}` in its text is filled from the prefill's member `<field>_<name>`. */
   help?: string;
   placeholder?: string;
   /** Fields with the same group title stand together. */
@@ -27,11 +28,15 @@ export interface FieldUi {
   when?: { field: string; is: string | number | boolean };
   /** Options read from a route that answers `{ options: [{ value, label }] }`. */
   options?: { route: Id };
+  /** For `money`: copying, cutting and pasting are blocked, and what was typed is written out in full when it is left; nothing means 0. */
+  strict?: true;
   /** Left out for those who may not; the submit route must check it all the same. */
   ability?: Ability;
   prefix?: string;
   suffix?: string;
   autocomplete?: string;
+  /** For `file`: the kinds that may be chosen, as the browser's file dialog takes them. Default: CSV and text. */
+  accept?: string;
 }
 
 /**

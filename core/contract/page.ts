@@ -37,10 +37,14 @@ export interface Action {
   id: Id;
   title: Text;
   ability: Ability;
+  /** A further right: without it the action is shown, but cannot be done, and `lacking` says why. */
+  needs?: { ability: Ability; lacking: Text };
   when?: When;
   /** A Tabler icon by its kebab-case name. */
   icon?: string;
   tone?: 'primary' | 'danger';
+  /** Of a row: an icon of its own beside the menu, with the tone and words of the state that `field` of the row names. */
+  mark?: { field: string; states: Record<string, State> };
   do:
     | { call: Id; params?: Record<string, Binding>; body?: Record<string, Binding> }
     | { form: Id; as: 'modal' | 'drawer'; prefill?: Source; fixed?: Record<string, Binding> }
@@ -53,19 +57,38 @@ export interface Action {
   /** Fields shown at once and rolled back on failure; never for money. */
   optimistic?: Record<string, string | number | boolean>;
   done?: Text;
+  /** Said when it failed and the server had no reason to tell. */
+  failed?: Text;
   after?: 'reload' | 'remove-row' | { page: Id };
+}
+
+interface Question {
+  title: Text;
+  body: Text;
+  button: Text;
 }
 
 export interface Column {
   field: string;
   title: Text;
-  as: 'text' | 'number' | 'money' | 'date' | 'time' | 'state' | 'flag' | 'link' | 'progress' | 'tags' | 'code' | 'switch';
+  /** `actions`: where the row's actions stand, instead of at its end. */
+  as: 'text' | 'number' | 'money' | 'date' | 'time' | 'state' | 'flag' | 'link' | 'progress' | 'tags' | 'code' | 'switch' | 'actions';
   sort?: true;
+  /** A further field of the row, shown small behind the text. */
+  note?: string;
   narrow?: 'hide' | 'first';
   states?: Record<string, State>;
   to?: { page: Id; params: Record<string, Binding> };
-  /** For `switch`: the call made with the new value in `field`. */
-  toggle?: { call: Id; params?: Record<string, Binding>; body: Record<string, Binding>; field: string };
+  /** For `switch`: the call made with the new value in `field`, asked about before where `confirm` says so for the direction. */
+  toggle?: {
+    call: Id;
+    params?: Record<string, Binding>;
+    body: Record<string, Binding>;
+    field: string;
+    confirm?: { on?: Question; off?: Question };
+    /** Said when it failed and the server had no reason to tell; the switch goes back in any case. */
+    failed?: Text;
+  };
 }
 export interface Empty {
   title: Text;
@@ -81,8 +104,8 @@ export interface TableBlock {
   columns: Column[];
   pageSize?: 10 | 25 | 50 | 100;
   search?: true;
-  /** Select filters beside the search; `name` is a query parameter of the source. */
-  filters?: { name: string; title: Text; options: { value: string; title: Text }[] }[];
+  /** What narrows the list; `name` is a query parameter of the source. Left out for those who lack `ability`. */
+  filters?: { name: string; title: Text; ability?: Ability; options: { value: string; title: Text }[] }[];
   row?: {
     open?: { form: Id; prefill?: Source; fixed?: Record<string, Binding> } | { blocks: Block[] };
     where?: 'under' | 'drawer' | 'page';
@@ -102,9 +125,13 @@ export interface FormBlock {
   fixed?: Record<string, Binding>;
   after?: Action['after'];
   done?: Text;
+  /** Said when it could not be sent and the server had no reason to tell. */
+  failed?: Text;
 }
 export interface WizardBlock {
   as: 'wizard';
+  /** Left out for those who may not. */
+  ability?: Ability;
   steps: { title: Text; blocks: Block[]; check?: Id }[];
   finish: { title: Text; do: Action['do'] };
   resume?: Source;
@@ -202,6 +229,27 @@ export type Block =
   | CodeBlock
   | ViewBlock;
 
+/** What a tour can point at: a kind of block, or a part of the frame. */
+export const TOUR_PLACES = [
+  'menu',
+  'palette',
+  'profile',
+  'title',
+  'search',
+  'add',
+  'table',
+  'form',
+  'wizard',
+  'stats',
+  'chart',
+  'cards',
+  'detail',
+  'notice',
+  'tabs',
+] as const;
+export type TourPlace = (typeof TOUR_PLACES)[number];
+export type TourStop = TourPlace | `${TourPlace}:${number}`;
+
 export interface PageDef {
   id: Id;
   /** `/configuration/agency-list`; `{local}` is replaced by the agency's url segment of that name, `:id` is a parameter. */
@@ -214,7 +262,8 @@ export interface PageDef {
   /** `guest`: only for visitors; a signed-in user is sent to his landing page. */
   guest?: true;
   blocks: Block[];
-  tour?: { at: string; text: Text }[];
+  /** Stops of the page's tour. `at` is a meaning of `TOUR_PLACES`, with `:2` for the second of its kind. */
+  tour?: { at: TourStop; text: Text }[];
 }
 export const definePage = (page: PageDef): PageDef => page;
 
@@ -229,4 +278,8 @@ export interface MenuDef {
   feature?: Id;
   /** Left out for a section heading. */
   page?: Id;
+  /** Shows the page's blocks in a dialog over whatever is open, where the entry stands in the profile dropdown. */
+  as?: 'modal';
+  /** Instead of a page: the setting, a text, that holds the outside address it opens. Nothing is shown while that is empty. */
+  address?: Id;
 }

@@ -5,7 +5,7 @@ import type { ConnectorDef } from './connector.ts';
 import type { EventDef, Subscription } from './event.ts';
 import type { FormDef } from './form.ts';
 import type { JobDef } from './job.ts';
-import type { Action, Block, MenuDef, PageDef } from './page.ts';
+import type { Action, Block, MenuDef, PageDef, Tone } from './page.ts';
 import type { Brand } from './wire.ts';
 import type { Ability, RateDef, RawRouteDef, RouteDef } from './route.ts';
 import type { Tenant, Who } from './tenancy.ts';
@@ -80,14 +80,35 @@ export interface SubjectDef {
 export interface PageGuard {
   id: Id;
   order: number;
-  /** Null: no objection. `missing`: answer as if the page did not exist. */
-  check(ctx: Ctx, page: PageDef): Promise<{ go: string; why: string } | 'missing' | null>;
+  /** Asked before the page's own ability, so that somebody who may not enter can be sent on instead of being told that nothing is there. */
+  early?: true;
+  /**
+   * Null: no objection. `missing`: answer as if the page did not exist. `go`: a path to be sent to. `ask`: the page, shown in a dialog,
+   * on which the actor must agree first; it is asked again as soon as he did something there. `why` is a message key, or empty.
+   */
+  check(ctx: Ctx, page: PageDef): Promise<{ go: string; why: string } | { ask: Id; why?: string } | 'missing' | null>;
 }
 
-/** Where a signed-in actor lands: the first page, by order, that he may open. */
+/** Where a signed-in actor lands: the first page, by order, that is open to him. */
 export interface LandingDef {
   page: Id;
   order: number;
+  /** For whom it is a landing page; for everybody when left out. */
+  when?(ctx: Ctx): Promise<boolean>;
+}
+
+/** An address without a page of its own, such as the root of a group or one that has moved. `{local}` and `:id` as in a page's path. */
+export interface RedirectDef {
+  from: string;
+  to: Id;
+}
+
+/** A line at the very top of every screen that stays until its cause is gone. */
+export interface BannerDef {
+  id: Id;
+  order: number;
+  /** Null: nothing to say now. `text` and the link's title are in the actor's language; `href` is a path or an https address. */
+  of(ctx: Ctx): Promise<{ tone: Tone; text: string; link?: { title: string; href: string } } | null>;
 }
 
 /** What is put onto another plugin's page, after its own and in order. */
@@ -99,11 +120,22 @@ export interface PageExtension {
   actions?: Action[];
 }
 
+/** Whether an address wants no notices; asked under the walls of whoever sends one. */
+export type MailMute = (ctx: Ctx, to: string) => Promise<boolean>;
+export const MailMutes = defineSlot<MailMute>('core.mail-mutes');
+
 /** How an agency looks to the browser; provided by one plugin. */
 export interface BrandApi {
   of(tenant: Tenant): Promise<Brand>;
 }
 export const BrandPort = definePort<BrandApi>('core.brand.v1');
+
+/** Pictures of people; provided by one plugin. */
+export interface PortraitsApi {
+  /** Path of an account's picture, or null. */
+  of(accountId: number): Promise<string | null>;
+}
+export const PortraitsPort = definePort<PortraitsApi>('core.portraits.v1');
 
 /** Switching plugins and features for companies; provided by core. */
 export interface SwitchesApi {
@@ -112,14 +144,35 @@ export interface SwitchesApi {
   /** A company's own narrowing of what it was given. */
   narrow(company: Tenant, pluginId: string, on: boolean): Promise<void>;
   /** All switchable plugins and features as they stand for a company. */
-  list(company: Tenant): { key: string; title: string; kind: 'module' | 'feature'; beta: boolean; on: boolean; granted: boolean }[];
+  list(company: Tenant): {
+    key: string;
+    title: string;
+    kind: 'module' | 'feature';
+    beta: boolean;
+    on: boolean;
+    granted: boolean;
+    /** What was said of this very company, or null where it follows the root or the default. */
+    explicit: boolean | null;
+  }[];
 }
 export const Switches = definePort<SwitchesApi>('core.switches.v1');
+
+/** A session as its owner may see it. */
+export interface OpenSession {
+  id: string;
+  ip: string;
+  agent: string;
+  createdAt: Date;
+  /** When it was last used, to the minute. */
+  seenAt: Date;
+}
 
 /** Opening and ending sessions; provided by core. Acts at once, whatever becomes of the caller's transaction. */
 export interface SessionsApi {
   /** Answers the bearer token of a new session. */
   open(session: {
+    /** A uuid made by the caller, when he must know the session's id. */
+    id?: string;
     accountId: number;
     ip: string;
     agent: string;
@@ -132,6 +185,10 @@ export interface SessionsApi {
   /** Notes that a password or second factor was given just now. */
   confirm(sessionId: string, aal: number): Promise<void>;
   end(sessionId: string): Promise<void>;
+  /** The live sessions that a person opened for himself, the last used first. */
+  list(accountId: number): Promise<OpenSession[]>;
+  /** Those of the sessions that have ended. */
+  endedAmong(ids: readonly string[]): Promise<Set<string>>;
   /** Ends all sessions of an account but the one named. */
   endAll(accountId: number, but?: string): Promise<void>;
 }
@@ -154,6 +211,8 @@ export interface Plugin {
   pages?: readonly PageDef[];
   extend?: readonly PageExtension[];
   landing?: readonly LandingDef[];
+  redirects?: readonly RedirectDef[];
+  banners?: readonly BannerDef[];
   menu?: readonly MenuDef[];
   guards?: readonly PageGuard[];
   settings?: readonly SettingsDef[];

@@ -44,18 +44,22 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   idempotent?: boolean;
   /** Rate limits declared by a plugin; all of them must hold. */
   rate?: Id | readonly Id[];
-  /** Audit action written on success, in the same transaction. */
+  /** Audit action written on success, in the same transaction. A write that neither says one nor logs by itself is logged under its id. */
   audit?: string;
+  /** Why a success leaves nothing in the log: the call changes nothing, or nothing worth a row. */
+  unlogged?: string;
   /** Needs a password or second factor given within the last ten minutes. */
   stepUp?: true;
-  /** Writes are refused in view mode unless allowed. */
+  /** In view mode writes are refused unless allowed, reads only if denied. */
   viewMode?: 'allow' | 'deny';
+  /** Carries leads out of the product: in view mode that takes a grant of its own. */
+  carriesLeads?: true;
   /** Which rows row-level security shows: the actor's company (default), or the host's for public routes. */
   scope?: 'actor' | 'host';
   /** `intent`: the handler opens its own short transactions around a network call. */
   db?: 'transaction' | 'intent';
-  /** The body may be one uploaded file up to this many bytes, given to the handler as `file`: its text, or its bytes. */
-  upload?: { maxBytes: number; as?: 'text' | 'bytes' };
+  /** The body may be one uploaded file up to this many bytes, given to the handler as `file`: its text, or its bytes. `optional`: the file, and form data as such, may be left out. */
+  upload?: { maxBytes: number; as?: 'text' | 'bytes'; optional?: true };
   /** Also answers a session that has not given its second factor. */
   anyAal?: true;
   handler(ctx: Ctx, input: RouteInput<P, Q, B>): Promise<Static<R>>;

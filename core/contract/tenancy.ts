@@ -32,13 +32,21 @@ export interface Actor {
   readonly email: string;
 }
 
+/** An operator looking through somebody else's account. */
+export interface Viewer extends Actor {
+  /** Whether he was granted to carry leads away. */
+  readonly mayExport: boolean;
+  /** When the look ends by itself. */
+  readonly until: Date;
+}
+
 /** What an ability function may look at when it grants rights. */
 export interface Who {
   readonly actor: Actor;
   readonly tenant: Tenant;
   readonly rights: Rights;
   /** Set while somebody else looks through this account. */
-  readonly viewedBy: Actor | null;
+  readonly viewedBy: Viewer | null;
 }
 
 /** The rule condition "rows of my company and of those below it", for abilities. */

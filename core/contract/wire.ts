@@ -18,6 +18,8 @@ import type {
   StatsBlock,
   TableBlock,
   TabsBlock,
+  Tone,
+  TourStop,
   ViewBlock,
   WizardBlock,
   Binding,
@@ -46,7 +48,13 @@ export interface Bootstrap {
   menu: WireMenu[];
   /** Entries of the profile dropdown at the top right. */
   profileMenu: WireMenu[];
+  /** Links below the sign-in screens and public pages, e.g. to legal texts. */
+  footer: WireMenu[];
   pages: WirePage[];
+  /** Addresses that lead to another path; both may hold `:param` segments. */
+  redirects: { from: string; to: string }[];
+  /** What stands at the very top of every screen, in order. */
+  banners: WireBanner[];
   /** Path of the landing page for this actor. */
   home: string;
   /** Grows with every toggle; also in the `x-epoch` header of every answer. */
@@ -61,26 +69,42 @@ export interface Brand {
   /** `#rrggbb` colours of the theme; the renderer computes readable shades. */
   colors: { primary: string; sidebar: string | null; text: string | null; box: string | null; background: string | null };
   font: string;
+  /** Present when the agency shows code of its own to its clients. */
+  embeds?: true;
 }
 export interface WireActor {
   id: number;
   name: string;
   email: string;
+  /** Path of a picture of the person. */
+  picture: string | null;
   userType: string;
   isSystemUser: boolean;
   companyId: number;
   companyName: string;
   companyKind: 'root' | 'agency' | 'client';
   timezone: string;
-  viewedBy: { id: number; name: string } | null;
+  /** The operator who looks through this account, and the instant at which that ends. */
+  viewedBy: { id: number; name: string; until: string } | null;
 }
 export interface WireMenu {
   id: string;
   title: string;
   icon: string | null;
-  /** Null for a section heading with children. */
+  /** Null for a section heading with children, and for an entry with `href`. */
   path: string | null;
+  /** An address outside of the product. */
+  href?: string;
+  /** Id of the page whose blocks the entry shows in a dialog, instead of going there. */
+  modal?: string;
   children: WireMenu[];
+}
+export interface WireBanner {
+  id: string;
+  tone: Tone;
+  text: string;
+  /** `href` is a path of the product or an https address. */
+  link: { title: string; href: string } | null;
 }
 export interface WirePage {
   id: string;
@@ -91,19 +115,26 @@ export interface WirePage {
   verdict: Verdict;
 }
 /** Decided on the server, so the navigation guard stands in one place. */
-export type Verdict = { open: true } | { open: false; go: string; why: string } | { open: false; missing: true };
+export type Verdict =
+  | { open: true }
+  | { open: false; go: string; why: string }
+  /** `ask` is the id of a page: its blocks are shown in a dialog over the empty page. */
+  | { open: false; ask: string; why: string }
+  | { open: false; missing: true };
 
 /** `GET /api/ui/pages/:id`: the descriptor with calls in place of route ids. */
 export interface WirePageBody {
   id: string;
   title: string;
   blocks: WireBlock[];
-  tour: { at: string; text: string }[];
+  tour: { at: TourStop; text: string }[];
 }
 export interface WireSource extends Omit<Source, 'route'> {
   call: Call;
 }
-export interface WireAction extends Omit<Action, 'do' | 'ability'> {
+export interface WireAction extends Omit<Action, 'do' | 'ability' | 'needs'> {
+  /** Shown, but cannot be done, for this reason. */
+  disabled?: string;
   /** Action and subject, for the browser to ask about the row at hand; absent where signing in is enough. */
   ability?: readonly [string, string];
   do:
@@ -116,7 +147,7 @@ export interface WireAction extends Omit<Action, 'do' | 'ability'> {
   undoAction?: WireAction;
 }
 export interface WireColumn extends Omit<Column, 'toggle'> {
-  toggle?: { call: Call; params?: Record<string, Binding>; body: Record<string, Binding>; field: string };
+  toggle?: Omit<NonNullable<Column['toggle']>, 'call'> & { call: Call };
 }
 export interface WireEmpty extends Omit<Empty, 'action'> {
   action?: WireAction;
@@ -138,7 +169,7 @@ export interface WireTable extends Omit<TableBlock, 'source' | 'row' | 'add' | '
 export interface WireForm extends Omit<FormBlock, 'prefill'> {
   prefill?: WireSource;
 }
-export interface WireWizard extends Omit<WizardBlock, 'steps' | 'finish' | 'resume'> {
+export interface WireWizard extends Omit<WizardBlock, 'steps' | 'finish' | 'resume' | 'ability'> {
   steps: { title: string; blocks: WireBlock[]; check?: Call }[];
   finish: { title: string; do: WireAction['do'] };
   resume?: WireSource;

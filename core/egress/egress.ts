@@ -40,10 +40,21 @@ export class EgressGuard implements Egress {
     if (url.username || url.password) throw refused('credentials');
     if (this.#allow.has(url.host)) return url;
     if (!PORTS.has(url.port)) throw refused('port');
-    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    if (/^[\d.]+$|:/.test(host) ? !isPublicAddress(host) : !host.includes('.') || /\.(localhost|local|internal|home\.arpa)$/i.test(host))
-      throw refused('internal');
+    if (isInternal(url.hostname)) throw refused('internal');
     return url;
+  }
+
+  /** Whether the operator lets calls through to this address although it may be internal. */
+  isOpened(host: string, port: number): boolean {
+    return this.#allow.has(`${host}:${port}`);
+  }
+
+  /** The checked address of a host, for protocols other than HTTP: dial it, and keep the name for the certificate. Throws like `check`. */
+  async address(host: string, port: number): Promise<string> {
+    if (!this.isOpened(host, port) && isInternal(host)) throw refused('internal');
+    return new Promise((resolve, reject) =>
+      this.#lookup(host, {}, (error, address) => (error ? reject(error) : resolve(address as string))),
+    );
   }
 
   async fetch(req: EgressRequest): Promise<EgressResponse> {
@@ -80,6 +91,12 @@ export class EgressGuard implements Egress {
 /** Names to addresses, as `dns.lookup` does it. */
 export type Resolve = (host: string, options: LookupAllOptions, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+/** Names and addresses that are not of the public internet, as far as can be told before they are looked up. */
+function isInternal(name: string): boolean {
+  const host = name.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  return /^[\d.]+$|:/.test(host) ? !isPublicAddress(host) : !host.includes('.') || /\.(localhost|local|internal|home\.arpa)$/i.test(host);
+}
 
 const refused = (why: string): Problem => new Problem(422, 'core.problem.egress', { extra: { reason: why } });
 

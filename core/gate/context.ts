@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { abilityOf, allows } from '../access/ability.ts';
 import { accessibleBy } from '../access/accessible-by.ts';
-import type { Principal } from '../access/principal.ts';
+import { isFresh, type Principal } from '../access/principal.ts';
 import { writeAudit } from '../audit/audit.ts';
 import {
   type AppAbility,
   type Ctx,
   type JobDef,
+  MailMutes,
   type Port,
   Problem,
   type SettingsDef,
@@ -20,9 +21,10 @@ import { emit } from '../events/outbox.ts';
 import { wake } from '../events/wake.ts';
 import { enqueueRun } from '../jobs/enqueue.ts';
 import type { Kernel } from '../kernel.ts';
+import { checkInput } from './schema.ts';
 import { notifyLive } from '../live/live.ts';
 import { queueMail } from '../mail/mail.ts';
-import { nameOf, nameParams } from '../settings/names.ts';
+import { loadNames, nameOf, nameParams } from '../settings/names.ts';
 import { readSetting, saveSetting } from '../settings/settings.ts';
 
 /** What stays the same for a call and all the calls it makes in the same transaction. */
@@ -72,8 +74,12 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     locale: principal.locale,
     timezone: principal.timezone,
     ip: principal.ip,
+    agent: principal.agent ?? '',
     requestId: principal.requestId,
     sessionId: principal.session?.id ?? null,
+    get isFresh() {
+      return isFresh(kernel, principal);
+    },
     signal: frame.signal,
     log: kernel.log,
     secrets: kernel.secrets,
@@ -109,11 +115,15 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     setting: <X extends import('../contract.ts').TSchema>(def: SettingsDef<X>, of: Tenant = principal.tenant) =>
       readSetting(kernel.platform, def, of),
     saveSetting: (def, value, of = principal.tenant) => saveSetting(db(), def, of, value, principal.actor.id),
+    checked: (schema, value) => checkInput(schema, value, 'body'),
     feature: (id) => kernel.gate.isFeatureOn(id, principal.tenant),
     t: (key, params) => kernel.catalogue.t(principal.locale, key, { ...nameParams(kernel, principal.tenant, principal.locale), ...params }),
     named: (key) => nameOf(kernel, principal.tenant, principal.locale, key),
     audit: (entry) => writeAudit(db(), principal, entry),
-    mail: (message) => queueMail(db(), kernel.catalogue, principal.tenant, principal.locale, message),
+    mail: async (message) => {
+      if (message.about === 'notice' && (await isMuted(frame, isOn, message.to))) return;
+      await queueMail(kernel, db(), principal.tenant, principal.locale, message);
+    },
     live: async (topic, of = principal.tenant) => {
       const tenant = typeof of === 'number' ? await findTenant(db(), of) : of;
       if (tenant) await notifyLive(db(), topic, tenant);
@@ -139,12 +149,20 @@ function usePort<P>(frame: CallFrame, port: Port<P>, isOn: (owner: string) => bo
   return made as P;
 }
 
+/** Whether a plugin says of the address that it wants no notices. */
+async function isMuted(frame: CallFrame, isOn: (owner: string) => boolean, to: string): Promise<boolean> {
+  for (const { plugin, def } of frame.kernel.registry.fills(MailMutes))
+    if (isOn(plugin) && (await def(makeCtx(frame, plugin), to))) return true;
+  return false;
+}
+
 /** Narrows the walls to a company below the caller's, for the time of `work`. */
 async function actAs<R>(frame: CallFrame, plugin: string, tenant: Tenant, work: (ctx: Ctx) => Promise<R>): Promise<R> {
   const above = frame.principal.tenant;
   if (!(above.id === 0 || above.id === tenant.id || above.id === tenant.agencyId || above.id === tenant.rootId))
     throw new Error('a call may only narrow its company');
   const scope = scopeOf(tenant);
+  await loadNames(frame.kernel, tenant);
   const inner = newFrame(frame.kernel, { ...frame.principal, tenant }, scope, frame.trx, frame.signal);
   if (!frame.trx) return work(makeCtx(inner, plugin));
   await enterScope(frame.trx, scope);

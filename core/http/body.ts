@@ -10,8 +10,15 @@ const NONE = Buffer.alloc(0);
 
 /** How a route's body is read: JSON up to 100 kB, one uploaded file where it takes one, nothing otherwise. */
 export function bodyReader(route: RouteDef): (ctx: Context) => Promise<Sent> {
-  if (route.upload) return uploadReader(route.upload.maxBytes, route.upload.as ?? 'text');
-  if (!route.body) return async () => ({ body: undefined });
+  if (route.upload && !route.upload.optional) return uploadReader(route.upload);
+  if (route.upload) {
+    const [form, json] = [uploadReader(route.upload), jsonReader()];
+    return (ctx) => (ctx.is('multipart') ? form(ctx) : json(ctx));
+  }
+  return route.body ? jsonReader() : async () => ({ body: undefined });
+}
+
+function jsonReader(): (ctx: Context) => Promise<Sent> {
   const read = koaBody({
     json: true,
     urlencoded: false,
@@ -36,20 +43,23 @@ const isDeep = (value: unknown, levels: number): boolean =>
   typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((v) => isDeep(v, levels - 1)));
 
 /** The uploaded file and the fields beside it; the temporary file is gone afterwards. */
-function uploadReader(maxFileSize: number, as: 'text' | 'bytes'): (ctx: Context) => Promise<Sent> {
+function uploadReader({ maxBytes: maxFileSize, as = 'text', optional }: NonNullable<RouteDef['upload']>): (ctx: Context) => Promise<Sent> {
   const read = koaBody({
     multipart: true,
     json: false,
     urlencoded: false,
     text: false,
-    formidable: { maxFileSize, maxFiles: 1, maxFields: 20, maxFieldsSize: JSON_LIMIT },
+    formidable: { maxFileSize, maxFiles: 1, maxFields: 60, maxFieldsSize: JSON_LIMIT },
   });
   return async (ctx) => {
     await read(ctx, async () => undefined);
     const { body, files } = ctx.request as { body?: unknown; files?: Record<string, unknown> };
     const sent = Object.values(files ?? {}).flat() as { filepath: string; originalFilename: string | null }[];
     const [file] = sent;
-    if (!file) throw new Problem(422, 'core.problem.no-file');
+    if (!file) {
+      if (!optional) throw new Problem(422, 'core.problem.no-file');
+      return { body };
+    }
     try {
       const bytes = await readFile(file.filepath);
       const name = (file.originalFilename ?? '').slice(0, 200);

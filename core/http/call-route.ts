@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Owned } from '../boot/registry.ts';
-import { type Ctx, Problem, type RateDef, type RouteDef, type RouteInput, type UploadedFile } from '../contract.ts';
-import type { Principal } from '../access/principal.ts';
+import { Problem, type RateDef, type RouteDef, type RouteInput, type UploadedFile } from '../contract.ts';
+import { isFresh, type Principal } from '../access/principal.ts';
+import { isShut } from '../access/view-mode.ts';
+import { noteRefusal, noteSuccess } from '../audit/call-trail.ts';
 import { NO_SCOPE, type Scope, scopeOf } from '../data/tenant.ts';
 import { checkSubmission } from '../forms/submission.ts';
 import { invoke } from '../gate/invoke.ts';
@@ -50,7 +52,7 @@ export async function callRoute(kernel: Kernel, principal: Principal, owned: Own
       run: (ctx, input) => {
         const work = async (): Promise<unknown> => {
           const output = await route.handler(ctx, input);
-          if (route.audit) await auditRoute(ctx, route, route.audit, input);
+          await noteSuccess(ctx, principal, route, input.params as object | undefined);
           return output;
         };
         return route.idempotent && raw.idempotencyKey && route.db !== 'intent'
@@ -60,7 +62,10 @@ export async function callRoute(kernel: Kernel, principal: Principal, owned: Own
       finish: (_ctx, output) => (isFileRoute(route) ? output : shapeOutput(route.response, output, route.id)),
     },
     raw,
-  );
+  ).catch(async (error: unknown) => {
+    await noteRefusal(kernel, principal, route, error);
+    throw error;
+  });
 }
 
 /** Asks whether the principal could make the call now: everything but the handler. Throws what the call would throw. */
@@ -89,7 +94,7 @@ export async function checkCall(kernel: Kernel, principal: Principal, owned: Own
 
 /** The route's further terms, asked only of somebody who may make the call at all. */
 function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef): void {
-  if (principal.viewedBy && route.method !== 'GET' && route.viewMode !== 'allow') throw new Problem(403, 'core.problem.view-mode');
+  if (isShut(principal.viewedBy, route)) throw new Problem(403, 'core.problem.view-mode');
   if (route.stepUp && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
 }
 
@@ -114,13 +119,6 @@ async function checkRouteInput(kernel: Kernel, principal: Principal, route: Rout
   };
 }
 
-async function auditRoute(ctx: Ctx, route: RouteDef, action: string, input: Checked): Promise<void> {
-  const target = Object.values((input.params as object | undefined) ?? {}).join(' ');
-  const entry = { action, description: route.summary, ...(target ? { target } : {}) };
-  if (route.db === 'intent') await ctx.transaction((inner) => inner.audit(entry));
-  else await ctx.audit(entry);
-}
-
 async function takeRate(kernel: Kernel, principal: Principal, rateId: string, body: unknown): Promise<void> {
   const rate = kernel.registry.rates.get(rateId);
   if (!rate) throw new Error(`no plugin declares the rate ${rateId}`);
@@ -140,9 +138,6 @@ function rateKey(def: RateDef, principal: Principal, body: unknown): string {
     )
     .digest('base64url')}`;
 }
-
-const isFresh = (kernel: Kernel, principal: Principal): boolean =>
-  principal.session !== null && kernel.now().getTime() - principal.session.freshAt.getTime() < 10 * 60_000;
 
 /** Path segments that the caller left open are not there. */
 const present = (params: Record<string, string>): Record<string, string> =>

@@ -8,7 +8,7 @@ export async function originOf(kernel: Pick<Kernel, 'platform' | 'config'>, of: 
     .whereIn('tenant_id', [of.agencyId, of.rootId])
     .where({ canonical: true })
     .whereNotNull('verified_at')
-    .orderByRaw('tenant_id = ? desc, host', [of.agencyId])
+    .orderByRaw('tenant_id = ? desc, is_custom desc, host', [of.agencyId])
     .limit(1)
     .select('host')) as { host: string }[];
   const origin = new URL(kernel.config.publicOrigin);

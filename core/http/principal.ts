@@ -24,7 +24,7 @@ export async function principalOf(
   const welcome =
     session &&
     (host.id === 0 || session.tenant.rootId === host.rootId) &&
-    (host.kind !== 'agency' || session.tenant.agencyId === host.id || session.actor.isSystemUser);
+    (host.kind !== 'agency' || session.tenant.agencyId === host.id || session.actor.isSystemUser || session.viewedBy !== null);
   const at = welcome ? session : null;
   const principal: Principal = {
     actor: at?.actor ?? NOBODY,
@@ -36,7 +36,9 @@ export async function principalOf(
     locale: ticket?.locale ?? localeOf(request),
     timezone: ticket?.timezone ?? zoneOf(request),
     ip: clientIp(request, kernel.config.trustedHops),
+    agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     requestId: randomUUID(),
+    trail: { rows: 0 },
   };
   return { principal, session: at, token, byTicket: ticket !== null };
 }

@@ -19,6 +19,8 @@ export function securityHeaders(config: Pick<Config, 'environment'>): Middleware
             fontSrc: [`'self'`],
             connectSrc: [`'self'`],
             manifestSrc: [`'self'`],
+            // Foreign code that an agency shows its clients runs in a frame under a policy of its own.
+            frameSrc: [`'self'`],
             objectSrc: [`'none'`],
             baseUri: [`'none'`],
             formAction: [`'self'`],

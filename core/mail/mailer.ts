@@ -1,64 +1,127 @@
-import type { Knex } from 'knex';
-import type { Transporter } from 'nodemailer';
-import type { Config } from '../../config/default.ts';
-import type { Log } from '../contract.ts';
+import type { SendMailOptions, Transporter } from 'nodemailer';
+import type { Locale } from '../contract.ts';
+import type { Kernel } from '../kernel.ts';
+import { htmlOf, LOGO_ID } from './letter.ts';
+import { oneLine } from './mail.ts';
+import { type Sender, senderOf } from './sender.ts';
+import { faultOf, sendThrough } from './smtp.ts';
 
 const TRIES = 8;
 
+interface Queued {
+  id: string;
+  company_id: number;
+  recipient: string;
+  subject: string;
+  body: string;
+  locale: Locale;
+  attempts: number;
+}
+
 /**
- * Sends what is queued, oldest first. Without SMTP settings mails are kept, to be read at `/dev/mail` in development.
- * Returns how many were handled.
+ * Sends what is queued, oldest first: through the company's own server where it has one, else, or when that one fails, through the
+ * platform's. Without SMTP settings mails are kept, to be read at `/dev/mail` in development.
  */
 export class Mailer {
-  readonly #platform: Knex;
-  readonly #config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
-  readonly #log: Log;
+  readonly #kernel: Kernel;
   #transport: Transporter | null = null;
 
-  constructor(platform: Knex, config: Pick<Config, 'smtpUrl' | 'mailFrom'>, log: Log) {
-    this.#platform = platform;
-    this.#config = config;
-    this.#log = log;
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
   }
 
+  /** Returns how many were handled. */
   async run(): Promise<number> {
-    if (!this.#config.smtpUrl)
-      return this.#platform('core_mail').where({ state: 'queued' }).update({ state: 'kept', sent_at: this.#platform.fn.now() });
+    const senders = new Map<number, Sender>();
     let handled = 0;
     for (;;) {
       // The claim is the raised attempt count: a second process sees the row again only after a minute.
-      const { rows } = (await this.#platform.raw(
+      const { rows } = (await this.#kernel.platform.raw(
         `update core_mail set attempts = attempts + 1, sent_at = now() where id = (
            select id from core_mail where state = 'queued' and (sent_at is null or sent_at < now() - make_interval(secs => 60 * attempts))
-           order by id limit 1 for update skip locked) returning id, recipient, subject, body, attempts`,
-      )) as { rows: { id: string; recipient: string; subject: string; body: string; attempts: number }[] };
+           order by id limit 1 for update skip locked) returning id, company_id, recipient, subject, body, locale, attempts`,
+      )) as { rows: Queued[] };
       const mail = rows[0];
       if (!mail) return handled;
       handled += 1;
-      await this.#send(mail);
+      await this.#handle(mail, senders);
     }
   }
 
-  async #send(mail: { id: string; recipient: string; subject: string; body: string; attempts: number }): Promise<void> {
+  async #handle(mail: Queued, senders: Map<number, Sender>): Promise<void> {
     try {
-      this.#transport ??= await openTransport(this.#config.smtpUrl);
-      await this.#transport.sendMail({
-        from: this.#config.mailFrom,
-        to: mail.recipient,
-        subject: mail.subject,
-        text: mail.body,
-        messageId: `<mail-${mail.id}@lead-platform>`,
-      });
-      await this.#platform('core_mail').where({ id: mail.id }).update({ state: 'sent', sent_at: this.#platform.fn.now() });
+      let sender = senders.get(mail.company_id);
+      if (!sender) senders.set(mail.company_id, (sender = await senderOf(this.#kernel, mail.company_id)));
+      const letter = letterOf(mail, sender);
+      const own = await this.#sendOwn(sender, letter);
+      // What was noted may change who sends the next letter.
+      if (sender.smtp && !own) senders.delete(mail.company_id);
+      if (own) return void (await this.#mark(mail, { state: 'sent', sent_via: 'own' }));
+      if (!this.#kernel.config.smtpUrl && !sender.smtp) return void (await this.#mark(mail, { state: 'kept' }));
+      await this.#sendPlatform(sender, letter);
+      await this.#mark(mail, { state: 'sent', sent_via: 'platform' });
     } catch (error) {
       const note = error instanceof Error ? error.message : String(error);
-      this.#log.warn({ mail: mail.id, note }, 'mail not sent');
-      await this.#platform('core_mail')
+      this.#kernel.log.warn({ mail: mail.id, note }, 'mail not sent');
+      await this.#kernel
+        .platform('core_mail')
         .where({ id: mail.id })
         .update({ state: mail.attempts >= TRIES ? 'failed' : 'queued', note: note.slice(0, 300) });
     }
   }
+
+  /** False when the company has no server of its own or it cannot send now. A refused recipient is an error: no other server would help. */
+  async #sendOwn({ smtp, noted }: Sender, letter: SendMailOptions): Promise<boolean> {
+    if (!smtp) return false;
+    try {
+      await sendThrough(this.#kernel.egress, smtp, letter);
+      await noted(null);
+      return true;
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault === 'recipient') throw error;
+      await noted(fault);
+      return false;
+    }
+  }
+
+  async #sendPlatform({ letterhead, smtp }: Sender, letter: SendMailOptions): Promise<void> {
+    const { smtpUrl, mailFrom } = this.#kernel.config;
+    if (!smtpUrl) throw new Error('the company mail server failed and the platform has none');
+    this.#transport ??= await openTransport(smtpUrl);
+    await this.#transport.sendMail({
+      ...letter,
+      from: letterhead?.name ? { name: oneLine(letterhead.name), address: addressIn(mailFrom) } : mailFrom,
+      ...(smtp ? { replyTo: smtp.fromAddress } : {}),
+    });
+  }
+
+  #mark(mail: Queued, change: { state: string; sent_via?: string }): Promise<number> {
+    const { platform } = this.#kernel;
+    return platform('core_mail')
+      .where({ id: mail.id })
+      .update({ ...change, sent_at: platform.fn.now() });
+  }
 }
+
+/** Text, and the same as HTML under the company's letterhead. */
+function letterOf(mail: Queued, { letterhead }: Sender): SendMailOptions {
+  const { recipient: to, subject, body: text, locale } = mail;
+  const logo = letterhead?.logo;
+  return {
+    to,
+    subject,
+    text,
+    messageId: `<mail-${mail.id}@lead-platform>`,
+    ...(letterhead ? { html: htmlOf({ letterhead, subject, text, locale }) } : {}),
+    ...(logo
+      ? { attachments: [{ cid: LOGO_ID, filename: `logo.${logo.type.split('/')[1]}`, content: logo.bytes, contentType: logo.type }] }
+      : {}),
+  };
+}
+
+/** The address of `Name <address>`. */
+const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;
 
 /** Loaded at the first mail: most processes never send one. */
 async function openTransport(smtpUrl: string): Promise<Transporter> {

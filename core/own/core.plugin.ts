@@ -1,6 +1,10 @@
+import { auditJobs } from '../audit/audit.jobs.ts';
 import { connectorsOf } from '../connectors/connectors.ts';
-import { Connectors, definePlugin, type Plugin, provide, SessionsPort, Switches } from '../contract.ts';
-import { Names } from '../settings/names.ts';
+import { Captcha, Connectors, definePlugin, Dns, NamesPort, type Plugin, provide, SessionsPort, Smtp, Switches } from '../contract.ts';
+import { captchaOf } from '../egress/captcha.ts';
+import { dnsOver } from '../egress/dns.ts';
+import { smtpOf } from '../mail/smtp.ts';
+import { namesOf } from '../settings/rename.ts';
 import { CORE_VERSION } from '../boot/order.ts';
 import type { Kernel } from '../kernel.ts';
 import { formRoutes } from './forms.routes.ts';
@@ -24,7 +28,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       ...viewRoutes(kernel),
       ...ticketRoutes(kernel),
     ],
-    settings: [Names],
+    jobs: auditJobs(kernel),
     subjects: {
       FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },
       Audit: { table: 'core_audit', fields: ['company_id', 'agency_id', 'root_id', 'actor_id'] },
@@ -34,5 +38,9 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       provide(Switches, (ctx) => switchesOf(kernel(), ctx)),
       provide(SessionsPort, () => kernel().sessions),
       provide(Connectors, (ctx) => connectorsOf(kernel(), ctx)),
+      provide(NamesPort, (ctx) => namesOf(kernel(), ctx)),
+      provide(Smtp, () => smtpOf(kernel())),
+      provide(Captcha, () => captchaOf(kernel().config, kernel().egress)),
+      provide(Dns, () => dnsOver(kernel().config.dnsServer)),
     ],
   });

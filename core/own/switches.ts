@@ -43,6 +43,7 @@ export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
                 title: manifest.title!,
                 kind: 'module' as const,
                 beta: false,
+                explicit: kernel.gate.switchOf(company.id, manifest.id) ?? null,
                 on: kernel.gate.isOn(manifest.id, company),
                 granted:
                   kernel.gate.switchOf(company.agencyId, manifest.id) ??
@@ -59,6 +60,7 @@ export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
             title: f.title,
             kind: 'feature' as const,
             beta: f.beta,
+            explicit: kernel.gate.switchOf(company.id, key) ?? null,
             on: kernel.gate.isFeatureOn(key, company),
             granted: kernel.gate.isFeatureOn(key, company),
           };

@@ -4,7 +4,7 @@ import { wireForm } from '../forms/wire-form.ts';
 import { moduleOff } from '../gate/invoke.ts';
 import type { Kernel } from '../kernel.ts';
 import { bootstrapOf } from '../pages/bootstrap.ts';
-import { homeOf, verdictOf } from '../pages/page-index.ts';
+import { verdictOf } from '../pages/page-index.ts';
 import { permitted, wirePage } from '../pages/wire-page.ts';
 
 /** What the browser renders from: `core/contract/wire.ts` has the shapes. */
@@ -31,7 +31,7 @@ export const uiRoutes = (kernel: () => Kernel): RouteDef[] => [
     async handler(ctx, { params }) {
       const page = kernel().registry.pages.get(params.id);
       if (!page) throw notFound();
-      const verdict = await verdictOf(kernel(), ctx, page, homeOf(kernel(), ctx));
+      const verdict = await verdictOf(kernel(), ctx, page, '');
       if (!verdict.open) throw kernel().gate.isOn(page.plugin, ctx.tenant) ? notFound() : moduleOff(page.plugin);
       return wirePage(kernel(), ctx, page);
     },

@@ -1,9 +1,11 @@
 import { packedRules } from '../access/ability.ts';
-import { BrandPort, type Ctx, type Tenant } from '../contract.ts';
+import { BrandPort, type Ctx, PortraitsPort, type Tenant } from '../contract.ts';
 import type { Bootstrap, Brand } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
+import { bannersOf } from './banners.ts';
 import { menuOf } from './menu.ts';
 import { homeOf, pageIndex } from './page-index.ts';
+import { redirectsOf } from './redirects.ts';
 
 /** Shown where no tenant's brand may be: an unknown host, or no plugin that knows brands. */
 const NEUTRAL: Brand = {
@@ -15,7 +17,7 @@ const NEUTRAL: Brand = {
 
 /** Everything the browser needs before its first screen, in one answer. */
 export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> {
-  const home = homeOf(kernel, ctx);
+  const home = await homeOf(kernel, ctx);
   const pages = await pageIndex(kernel, ctx, home);
   return {
     brand: ctx.has(BrandPort) && ctx.host.id !== 0 ? await ctx.use(BrandPort).of(brandOwner(ctx)) : NEUTRAL,
@@ -26,10 +28,12 @@ export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> 
       { id: 'ar', title: 'العربية' },
     ],
     messages: kernel.catalogue.under(ctx.locale, 'ui.'),
-    actor: actorOf(ctx),
+    actor: await actorOf(ctx),
     rules: packedRules(ctx.ability),
-    ...menuOf(kernel, ctx, pages),
+    ...(await menuOf(kernel, ctx, pages)),
     pages,
+    redirects: redirectsOf(kernel, ctx, pages),
+    banners: await bannersOf(kernel, ctx),
     home,
     epoch: kernel.gate.epoch,
     development: kernel.config.environment !== 'production',
@@ -39,18 +43,20 @@ export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> 
 /** An agency's host shows its brand to everybody; on the root's host a signed-in person sees his own agency's. */
 const brandOwner = (ctx: Ctx): Tenant => (ctx.host.kind === 'root' && ctx.actor.kind === 'user' ? ctx.tenant : ctx.host);
 
-function actorOf({ actor, tenant, timezone, viewedBy }: Ctx): Bootstrap['actor'] {
+async function actorOf(ctx: Ctx): Promise<Bootstrap['actor']> {
+  const { actor, tenant, timezone, viewedBy } = ctx;
   if (actor.kind !== 'user') return null;
   return {
     id: actor.id,
     name: actor.name,
     email: actor.email,
+    picture: ctx.has(PortraitsPort) ? await ctx.use(PortraitsPort).of(actor.id) : null,
     userType: actor.userType ?? '',
     isSystemUser: actor.isSystemUser,
     companyId: tenant.id,
     companyName: tenant.name,
     companyKind: tenant.kind,
     timezone,
-    viewedBy: viewedBy ? { id: viewedBy.id, name: viewedBy.name } : null,
+    viewedBy: viewedBy ? { id: viewedBy.id, name: viewedBy.name, until: viewedBy.until.toISOString() } : null,
   };
 }

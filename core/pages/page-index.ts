@@ -1,12 +1,14 @@
-import type { Ctx, PageDef } from '../contract.ts';
+import type { Ctx, PageDef, PageGuard } from '../contract.ts';
 import type { Owned } from '../boot/registry.ts';
 import type { Verdict, WirePage } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
 import { permitted } from './wire-page.ts';
 
-/** The path with the agency's own url segments in place of `{local}` and its like. */
-export const pathOf = (ctx: Ctx, page: PageDef): string =>
-  page.path.replace(/\{([a-z0-9-]+)\}/g, (_whole, key: string) => ctx.named(key).url);
+/** Where somebody goes who has no landing page. */
+const LAST_RESORT = '/user/profile';
+
+/** A path with the agency's own url segments in place of `{local}` and its like. */
+export const pathOf = (ctx: Ctx, path: string): string => path.replace(/\{([a-z0-9-]+)\}/g, (_whole, key: string) => ctx.named(key).url);
 
 /** Every page with a verdict for this actor: the navigation guard, decided in one place. */
 export async function pageIndex(kernel: Kernel, ctx: Ctx, home: string): Promise<WirePage[]> {
@@ -14,13 +16,13 @@ export async function pageIndex(kernel: Kernel, ctx: Ctx, home: string): Promise
   for (const page of kernel.registry.pages.values()) {
     index.push({
       id: page.def.id,
-      path: pathOf(ctx, page.def),
+      path: pathOf(ctx, page.def.path),
       title: ctx.t(page.def.title),
       layout: page.def.layout ?? 'app',
       verdict: await verdictOf(kernel, ctx, page, home),
     });
   }
-  return index;
+  return withoutLoops(index);
 }
 
 /** May the actor enter the page now, and if not, where to? */
@@ -28,25 +30,51 @@ export async function verdictOf(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned
   if (!kernel.gate.isOn(plugin, ctx.tenant) || (def.feature && !ctx.feature(def.feature))) return { open: false, missing: true };
   const anonymous = ctx.actor.kind === 'anonymous';
   if (def.guest) return anonymous ? { open: true } : { open: false, go: home, why: '' };
-  if (anonymous && def.ability !== 'public') return { open: false, go: '/login', why: ctx.t('core.guard.sign-in') };
-  if (!permitted(ctx, def.ability)) return { open: false, missing: true };
-  if (anonymous) return { open: true };
-  for (const guard of kernel.registry.guards) {
-    if (!kernel.gate.isOn(guard.plugin, ctx.tenant)) continue;
-    const said = await guard.def.check(ctx, def);
-    if (said === 'missing') return { open: false, missing: true };
-    if (said) return { open: false, go: said.go, why: ctx.t(said.why) };
+  if (anonymous) {
+    if (def.ability !== 'public') return { open: false, go: '/login', why: ctx.t('core.guard.sign-in') };
+    return { open: true };
   }
-  return { open: true };
+  const early = await objection(kernel, ctx, def, (guard) => guard.early === true);
+  if (early) return early;
+  if (!permitted(ctx, def.ability)) return { open: false, missing: true };
+  return (await objection(kernel, ctx, def, (guard) => !guard.early)) ?? { open: true };
 }
 
-/** The landing page: the first declared one that the actor may open. */
-export function homeOf(kernel: Kernel, ctx: Ctx): string {
+/** What the first of these guards says that has anything against it. */
+async function objection(kernel: Kernel, ctx: Ctx, def: PageDef, which: (guard: PageGuard) => boolean): Promise<Verdict | null> {
+  for (const { plugin, def: guard } of kernel.registry.guards) {
+    if (!which(guard) || !kernel.gate.isOn(plugin, ctx.tenant)) continue;
+    const said = await guard.check(ctx, def);
+    if (said === 'missing') return { open: false, missing: true };
+    if (said) return { open: false, ...said, why: said.why ? ctx.t(said.why) : '' };
+  }
+  return null;
+}
+
+/** Pages that send on to each other in a circle do not exist for the actor; no browser is ever sent round. */
+export function withoutLoops(index: readonly WirePage[]): WirePage[] {
+  const byPath = new Map(index.map((page) => [page.path, page]));
+  const circles = (page: WirePage): boolean => {
+    const seen = new Set<string>();
+    let at: WirePage | undefined = page;
+    while (at && !at.verdict.open && 'go' in at.verdict) {
+      if (seen.has(at.path)) return true;
+      seen.add(at.path);
+      at = byPath.get(at.verdict.go);
+    }
+    return false;
+  };
+  return index.map((page) => (circles(page) ? { ...page, verdict: { open: false, missing: true } } : page));
+}
+
+/** The landing page: the first declared one that is open to the actor. */
+export async function homeOf(kernel: Kernel, ctx: Ctx): Promise<string> {
   if (ctx.actor.kind === 'anonymous') return '/login';
   for (const { plugin, def } of kernel.registry.landing) {
     const page = kernel.registry.pages.get(def.page);
-    if (page && kernel.gate.isOn(plugin, ctx.tenant) && kernel.gate.isOn(page.plugin, ctx.tenant) && permitted(ctx, page.def.ability))
-      return pathOf(ctx, page.def);
+    if (!page || page.def.guest || !kernel.gate.isOn(plugin, ctx.tenant)) continue;
+    if (def.when && !(await def.when(ctx))) continue;
+    if ((await verdictOf(kernel, ctx, page, LAST_RESORT)).open) return pathOf(ctx, page.def.path);
   }
-  return '/user/profile';
+  return LAST_RESORT;
 }

@@ -1,4 +1,5 @@
 import { allows } from '../access/ability.ts';
+import { isShut } from '../access/view-mode.ts';
 import type { Owned } from '../boot/registry.ts';
 import type { Ability, Action, Block, CardsBlock, Ctx, PageDef } from '../contract.ts';
 import type { Call, WireBlock, WirePageBody } from '../contract/wire.ts';
@@ -7,7 +8,7 @@ import type { Kernel } from '../kernel.ts';
 type Json = Record<string, unknown>;
 
 /** Members of descriptors that hold a message key. */
-const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'text']);
+const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'failed', 'text']);
 
 /** Resolves a page descriptor for one actor: texts in his language, routes as calls, and nothing he may not do. */
 export function wirePage(kernel: Kernel, ctx: Ctx, { def }: Owned<PageDef>): WirePageBody {
@@ -45,6 +46,7 @@ export function callOf(kernel: Kernel, ctx: Ctx, routeId: string): Call | null {
   const route = kernel.registry.routes.get(routeId);
   if (!route || !kernel.gate.isOn(route.plugin, ctx.tenant) || !permitted(ctx, route.def.ability)) return null;
   if (route.def.feature && !kernel.gate.isFeatureOn(route.def.feature, ctx.tenant)) return null;
+  if (isShut(ctx.viewedBy, route.def)) return null;
   const optional = [...route.def.path.matchAll(/\{\/:([A-Za-z0-9_]+)\}/g)].map((m) => m[1]!);
   return { method: route.def.method, path: `/api${route.def.path.replace(/[{}]/g, '')}`, ...(optional.length > 0 ? { optional } : {}) };
 }
@@ -73,8 +75,11 @@ class Resolver {
     const node = value as Json;
     if (node['ability'] !== undefined && !permitted(this.#ctx, node['ability'] as Ability)) return undefined;
     if ('from' in node || ('value' in node && !('title' in node))) return node; // a binding; with a title it is a choice
+    const needs = 'do' in node ? (node['needs'] as Action['needs']) : undefined;
+    if (needs && !permitted(this.#ctx, needs.ability)) return this.#disabled(node, needs.lacking);
     const out: Json = {};
     for (const [key, member] of Object.entries(node)) {
+      if (key === 'needs') continue;
       // An action keeps its ability: whether it may be done to this very row is seen only beside the row.
       if (key === 'ability' && !('do' in node && Array.isArray(member))) continue;
       const resolved = this.#member(node, key, member);
@@ -92,10 +97,18 @@ class Resolver {
   #member(node: Json, key: string, member: unknown): unknown {
     if (typeof member !== 'string') return this.value(member);
     if (CALLS.has(key) || (key === 'check' && Array.isArray(node['blocks']))) return callOf(this.#kernel, this.#ctx, member) ?? undefined;
-    if (key === 'form') return this.#mayForm(member) ? member : undefined;
+    if (key === 'form') return this.#mayForm(member, node['as'] === 'modal' || node['as'] === 'drawer') ? member : undefined;
     if (key === 'undo') return this.#undo(member);
     if (key === 'text' && node['as'] === 'cards') return member;
     return TEXTS.has(key) ? this.#ctx.t(member) : member;
+  }
+
+  /** An action that the actor sees and may not do: its look and the reason, without what it would do. */
+  #disabled(action: Json, lacking: string): Json {
+    const look = Object.fromEntries(
+      ['id', 'title', 'icon', 'ability', 'when', 'mark'].flatMap((key) => (key in action ? [[key, action[key]]] : [])),
+    );
+    return { ...(this.value({ ...look, do: { open: [], as: 'modal' } }) as Json), disabled: this.#ctx.t(lacking) };
   }
 
   /** What takes an action back is not itself taken back: two actions may undo each other. */
@@ -104,9 +117,11 @@ class Resolver {
     return 'do' in action ? this.value(action) : undefined;
   }
 
-  #mayForm(id: string): boolean {
+  /** One that somebody opens to do something is left out where it could not be sent; one that stands on the page shows how things are. */
+  #mayForm(id: string, opened: boolean): boolean {
     const form = this.#kernel.registry.forms.get(id);
-    return form !== undefined && this.#kernel.gate.isOn(form.plugin, this.#ctx.tenant) && permitted(this.#ctx, form.def.ability);
+    if (!form || (opened && !callOf(this.#kernel, this.#ctx, form.def.submit))) return false;
+    return this.#kernel.gate.isOn(form.plugin, this.#ctx.tenant) && permitted(this.#ctx, form.def.ability);
   }
 }
 

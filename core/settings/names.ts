@@ -1,37 +1,68 @@
 import { type Locale, T, type Tenant, defineSetting } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
-import { readSetting } from './settings.ts';
 
-/** What an agency calls its products, and under which url segment they stand. Empty members keep the default. */
+/** The most former url segments that are remembered for one thing. */
+const MOST_FORMER = 10;
+
+/** What an agency calls its products, and under which url segment they stand. What is left out is the root's, then the platform's. */
 export const Names = defineSetting({
   id: 'core.names',
   title: 'core.settings.names',
   scope: 'agency',
   schema: T.Record(
     T.String({ pattern: '^[a-z0-9-]+$' }),
-    T.Object({ name: T.String({ minLength: 1, maxLength: 40 }), url: T.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$' }) }),
+    T.Object({
+      name: T.Optional(T.String({ minLength: 1, maxLength: 40 })),
+      url: T.Optional(T.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$' })),
+      former: T.Optional(T.Array(T.String({ maxLength: 40 }), { maxItems: MOST_FORMER })),
+    }),
   ),
   default: {},
   read: 'signed-in',
   write: ['update', 'Branding'],
 });
 
+/** What a company itself has stored of one thing. */
+export interface OwnName {
+  name?: string;
+  url?: string;
+  /** Url segments it had before, newest first: they lead to the present one. */
+  former?: string[];
+}
+export type OwnNames = Record<string, OwnName>;
 interface Named {
   name: string;
   url: string;
 }
-/** Agency id -> its own names; filled by `loadNames`, dropped when the epoch moves. */
-const cache = new WeakMap<Kernel, { epoch: number; byAgency: Map<number, Record<string, Named>> }>();
+
+/** Agency id -> its own names over those of its root; filled by `loadNames`, dropped when the epoch moves. */
+const cache = new WeakMap<Kernel, { epoch: number; byAgency: Map<number, OwnNames> }>();
 
 /** Reads an agency's names into the cache; call before the first synchronous use for that agency. */
 export async function loadNames(kernel: Kernel, tenant: Tenant): Promise<void> {
   let own = cache.get(kernel);
   if (!own || own.epoch !== kernel.gate.epoch) cache.set(kernel, (own = { epoch: kernel.gate.epoch, byAgency: new Map() }));
-  if (tenant.id !== 0 && !own.byAgency.has(tenant.agencyId))
-    own.byAgency.set(
-      tenant.agencyId,
-      await readSetting(kernel.platform, Names, { ...tenant, kind: tenant.kind === 'root' ? 'root' : 'agency', id: tenant.agencyId }),
-    );
+  if (tenant.id === 0 || own.byAgency.has(tenant.agencyId)) return;
+  const root = await storedNames(kernel, tenant.rootId);
+  own.byAgency.set(tenant.agencyId, layered(root, tenant.agencyId === tenant.rootId ? {} : await storedNames(kernel, tenant.agencyId)));
+}
+
+/** What a company itself has stored, as of now. */
+export async function storedNames(kernel: Kernel, companyId: number): Promise<OwnNames> {
+  const row = (await kernel.platform('core_setting').where({ company_id: companyId, key: Names.id }).first('value')) as
+    | { value: OwnNames }
+    | undefined;
+  return row?.value ?? {};
+}
+
+function layered(root: OwnNames, agency: OwnNames): OwnNames {
+  const keys = new Set([...Object.keys(root), ...Object.keys(agency)]);
+  return Object.fromEntries(
+    [...keys].map((key) => {
+      const former = [...(agency[key]?.former ?? []), ...(root[key]?.former ?? []), ...(root[key]?.url ? [root[key].url] : [])];
+      return [key, { ...root[key], ...agency[key], former }];
+    }),
+  );
 }
 
 /** Display name and url segment of a renameable thing for an agency. */
@@ -39,10 +70,25 @@ export function nameOf(kernel: Kernel, tenant: Tenant, locale: Locale, key: stri
   const standard = kernel.registry.names.get(key);
   if (!standard) throw new Error(`nothing renameable is called ${key}`);
   const own = cache.get(kernel)?.byAgency.get(tenant.agencyId)?.[key];
-  return own ?? { name: kernel.catalogue.t(locale, standard.name), url: standard.url };
+  return { name: own?.name ?? kernel.catalogue.t(locale, standard.name), url: own?.url ?? standard.url };
 }
 
 /** Message parameters `name:<key>`, so that texts can say what the agency calls a product. */
 export function nameParams(kernel: Kernel, tenant: Tenant, locale: Locale): Record<string, string> {
   return Object.fromEntries([...kernel.registry.names.keys()].map((key) => [`name:${key}`, nameOf(kernel, tenant, locale, key).name]));
 }
+
+/** Paths under which a page with `{key}` in its path stood before its thing was renamed. What something is called now always wins. */
+export function formerPaths(kernel: Kernel, tenant: Tenant, path: string): string[] {
+  const key = /\{([a-z0-9-]+)\}/.exec(path)?.[1];
+  if (key === undefined) return [];
+  const own = cache.get(kernel)?.byAgency.get(tenant.agencyId)?.[key];
+  if (!own) return [];
+  const taken = new Set([...kernel.registry.names.keys()].map((other) => nameOf(kernel, tenant, 'en', other).url));
+  const former = new Set([...(own.former ?? []), kernel.registry.names.get(key)!.url]);
+  return [...former].filter((url) => !taken.has(url)).map((url) => path.replace(`{${key}}`, url));
+}
+
+/** The present url goes to the front of the former ones when another takes its place. */
+export const formerUrls = (before: readonly string[], old: string, now: string): string[] =>
+  [...new Set([...(old === now ? [] : [old]), ...before])].filter((url) => url !== now).slice(0, MOST_FORMER);

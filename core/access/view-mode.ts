@@ -1,0 +1,11 @@
+import type { RouteDef, Viewer } from '../contract.ts';
+
+/**
+ * Whether the route stays shut to somebody who looks through the account: writes unless they say otherwise, reads if they say so,
+ * whatever asks for the password again, and carrying leads away without the grant for it.
+ */
+export function isShut(viewer: Viewer | null, route: RouteDef): boolean {
+  if (!viewer) return false;
+  const byMethod = route.method === 'GET' ? route.viewMode === 'deny' : route.viewMode !== 'allow';
+  return byMethod || route.stepUp === true || (route.carriesLeads === true && !viewer.mayExport);
+}

@@ -1,0 +1,14 @@
+import type { Ctx } from '../contract.ts';
+import type { WireBanner } from '../contract/wire.ts';
+import type { Kernel } from '../kernel.ts';
+
+/** What stands at the very top of every screen for this actor, in order. */
+export async function bannersOf(kernel: Kernel, ctx: Ctx): Promise<WireBanner[]> {
+  if (ctx.actor.kind !== 'user') return [];
+  const banners: WireBanner[] = [];
+  for (const { plugin, def } of kernel.registry.banners) {
+    const said = kernel.gate.isOn(plugin, ctx.tenant) ? await def.of(ctx) : null;
+    if (said) banners.push({ id: def.id, tone: said.tone, text: said.text, link: said.link ?? null });
+  }
+  return banners;
+}
