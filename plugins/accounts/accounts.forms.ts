@@ -1,8 +1,16 @@
 import { defineForm, T } from '../../core/contract.ts';
-import { PASSWORD_MAX, PASSWORD_MIN } from './password.ts';
+import { PASSWORD_MAX, PASSWORD_MIN_WITH_FACTOR } from './password-policy.ts';
+import { RECOVERY_PATTERN } from './recovery-codes.ts';
 
 const Email = T.String({ format: 'email', maxLength: 254 });
-const NewPassword = T.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
+const Password = T.String({ minLength: 1, maxLength: PASSWORD_MAX });
+/** Who shows a second factor may have a shorter one; the server knows who does. */
+const NewPassword = T.String({ minLength: PASSWORD_MIN_WITH_FACTOR, maxLength: PASSWORD_MAX });
+const hidden = { widget: 'hidden' };
+const current = { widget: 'password', autocomplete: 'current-password' };
+const fresh = { widget: 'password', autocomplete: 'new-password' };
+const oneTime = { widget: 'text', autocomplete: 'one-time-code' };
+const Login = { email: Email, challenge: T.Optional(T.String()) };
 
 export const accountForms = [
   defineForm({
@@ -12,8 +20,8 @@ export const accountForms = [
     button: 'accounts.login.button',
     submit: 'accounts.login',
     ability: 'public',
-    schema: T.Object({ username: Email, password: T.String({ minLength: 1, maxLength: PASSWORD_MAX }) }),
-    ui: { username: { widget: 'email', autocomplete: 'username' }, password: { widget: 'password', autocomplete: 'current-password' } },
+    schema: T.Object({ username: Email, password: Password }),
+    ui: { username: { widget: 'email', autocomplete: 'username' }, password: current },
   }),
   defineForm({
     id: 'accounts.verify-form',
@@ -22,8 +30,18 @@ export const accountForms = [
     button: 'accounts.verify.button',
     submit: 'accounts.verify-login',
     ability: 'public',
-    schema: T.Object({ email: Email, code: T.String({ pattern: '^\\d{6}$' }) }),
-    ui: { email: { widget: 'hidden' }, code: { widget: 'text', autocomplete: 'one-time-code' } },
+    schema: T.Object({ ...Login, code: T.String({ pattern: '^\\d{6}$' }) }),
+    ui: { email: hidden, challenge: hidden, code: oneTime },
+  }),
+  defineForm({
+    id: 'accounts.recovery-form',
+    version: 1,
+    title: 'accounts.verify.recovery',
+    button: 'accounts.verify.button',
+    submit: 'accounts.verify-login',
+    ability: 'public',
+    schema: T.Object({ ...Login, code: T.String({ pattern: `^${RECOVERY_PATTERN}$` }) }),
+    ui: { email: hidden, challenge: hidden, code: { widget: 'text', autocomplete: 'off' } },
   }),
   defineForm({
     id: 'accounts.forgot-form',
@@ -43,29 +61,40 @@ export const accountForms = [
     submit: 'accounts.reset-by-link',
     ability: 'public',
     schema: T.Object({ token: T.String(), newpassword: NewPassword }),
-    ui: { token: { widget: 'hidden' }, newpassword: { widget: 'password', autocomplete: 'new-password' } },
-  }),
-  defineForm({
-    id: 'accounts.profile-form',
-    version: 1,
-    title: 'accounts.profile.title',
-    submit: 'accounts.save-profile',
-    ability: 'signed-in',
-    schema: T.Object({ name: T.String({ minLength: 1, maxLength: 100 }), phone: T.Optional(T.String({ maxLength: 30 })) }),
-    ui: { name: { widget: 'text', autocomplete: 'name' }, phone: { widget: 'phone', autocomplete: 'tel' } },
-    open: { phone: ['title', 'help', 'require', 'hide'], name: ['title', 'help'] },
+    ui: { token: hidden, newpassword: fresh },
   }),
   defineForm({
     id: 'accounts.password-form',
-    version: 1,
+    version: 2,
     title: 'accounts.password.title',
     button: 'accounts.password.button',
     submit: 'accounts.change-password',
     ability: 'signed-in',
-    schema: T.Object({ currpassword: T.String({ minLength: 1, maxLength: PASSWORD_MAX }), newpassword: NewPassword }),
-    ui: {
-      currpassword: { widget: 'password', autocomplete: 'current-password' },
-      newpassword: { widget: 'password', autocomplete: 'new-password' },
-    },
+    schema: T.Object({ currpassword: Password, newpassword: NewPassword, confirmation: Password }),
+    ui: { currpassword: current, newpassword: fresh, confirmation: fresh },
+  }),
+  defineForm({
+    id: 'accounts.factor-form',
+    version: 1,
+    title: 'accounts.factor.title',
+    submit: 'accounts.save-second-factor',
+    ability: 'signed-in',
+    schema: T.Object({ two_factor_auth: T.Boolean(), two_factor_auth_type: T.Enum(['email']) }),
+    ui: { two_factor_auth: { widget: 'switch' }, two_factor_auth_type: { widget: 'select' } },
+  }),
+  defineForm({
+    id: 'accounts.authenticator-form',
+    version: 1,
+    title: 'accounts.authenticator.title',
+    button: 'accounts.authenticator.button',
+    submit: 'accounts.save-second-factor',
+    ability: 'signed-in',
+    schema: T.Object({
+      two_factor_auth: T.Boolean(),
+      two_factor_auth_type: T.Enum(['google']),
+      secretKey: T.String(),
+      code: T.Optional(T.String({ pattern: '^\\d{6}$' })),
+    }),
+    ui: { two_factor_auth: hidden, two_factor_auth_type: hidden, secretKey: hidden, code: oneTime },
   }),
 ];

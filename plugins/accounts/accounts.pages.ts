@@ -1,6 +1,29 @@
-import { definePage, type MenuDef } from '../../core/contract.ts';
+import { definePage, type Action, type MenuDef, type NoticeBlock, type Source } from '../../core/contract.ts';
 
 const PROFILE_MENU = 'core.profile';
+const email = { from: 'query', field: 'email' } as const;
+const challenge = { from: 'query', field: 'challenge' } as const;
+const waitsFor: Source = { route: 'accounts.challenge', params: { challenge } };
+const self = { userId: { from: 'actor', field: 'id' } } as const;
+const factor: Source = { route: 'accounts.second-factor', params: self };
+const secret: Source = { route: 'accounts.offer-secret', params: { ...self, companyId: { from: 'actor', field: 'companyId' } } };
+
+const mailCode = (id: Action['id'], title: string): Action => ({
+  id,
+  title,
+  ability: 'public',
+  do: { call: 'accounts.resend-code', body: { email, challenge } },
+  done: 'accounts.code.sent',
+});
+const codeHelp = (text: string, when: NoticeBlock['when'], action?: Action): NoticeBlock => ({
+  as: 'notice',
+  tone: 'neutral',
+  stays: true,
+  text,
+  source: waitsFor,
+  ...(when ? { when } : {}),
+  ...(action ? { action } : {}),
+});
 
 export const accountPages = [
   definePage({
@@ -29,19 +52,36 @@ export const accountPages = [
     layout: 'auth',
     guest: true,
     blocks: [
-      { as: 'form', form: 'accounts.verify-form', fixed: { email: { from: 'query', field: 'email' } } },
       {
-        as: 'notice',
-        tone: 'neutral',
-        stays: true,
-        text: 'accounts.verify.help',
-        action: {
-          id: 'accounts.resend',
-          title: 'accounts.verify.resend',
-          ability: 'public',
-          do: { call: 'accounts.resend-code', body: { email: { from: 'query', field: 'email' } } },
-          done: 'accounts.code.sent',
-        },
+        as: 'tabs',
+        tabs: [
+          {
+            id: 'code',
+            title: 'accounts.verify.code',
+            blocks: [
+              { as: 'form', form: 'accounts.verify-form', fixed: { email, challenge } },
+              codeHelp(
+                'accounts.verify.help',
+                { field: 'two_factor_auth_type', is: 'email' },
+                mailCode('accounts.resend', 'accounts.verify.resend'),
+              ),
+              codeHelp('accounts.verify.app', { field: 'two_factor_auth_type', is: 'google' }),
+              codeHelp(
+                'accounts.verify.no-app',
+                { field: 'can_mail', is: true },
+                mailCode('accounts.mail-instead', 'accounts.verify.by-mail'),
+              ),
+            ],
+          },
+          {
+            id: 'recovery',
+            title: 'accounts.verify.recovery',
+            blocks: [
+              { as: 'form', form: 'accounts.recovery-form', fixed: { email, challenge } },
+              { as: 'notice', tone: 'neutral', stays: true, text: 'accounts.verify.recovery-help' },
+            ],
+          },
+        ],
       },
     ],
   }),
@@ -63,34 +103,119 @@ export const accountPages = [
     blocks: [{ as: 'form', form: 'accounts.reset-form', fixed: { token: { from: 'query', field: 'token' } } }],
   }),
   definePage({
-    id: 'accounts.profile-page',
-    path: '/user/profile',
-    title: 'accounts.profile.title',
+    id: 'accounts.password-page',
+    path: '/user/change-password',
+    title: 'accounts.password.title',
+    ability: 'signed-in',
+    blocks: [{ as: 'form', form: 'accounts.password-form', fixed: { usrID: { from: 'actor', field: 'id' } } }],
+  }),
+  definePage({
+    id: 'accounts.factor-page',
+    path: '/user/two-factor',
+    title: 'accounts.factor.title',
     ability: 'signed-in',
     blocks: [
       {
-        as: 'tabs',
-        tabs: [
+        as: 'view',
+        view: 'accounts.two-factor',
+        source: factor,
+        instead: { as: 'form', form: 'accounts.factor-form', prefill: factor, fixed: self },
+      },
+    ],
+  }),
+  definePage({
+    id: 'accounts.authenticator-page',
+    path: '/user/two-factor/authenticator',
+    title: 'accounts.authenticator.title',
+    ability: 'signed-in',
+    blocks: [
+      {
+        as: 'view',
+        view: 'accounts.authenticator',
+        source: secret,
+        instead: {
+          as: 'form',
+          form: 'accounts.authenticator-form',
+          prefill: secret,
+          fixed: { ...self, two_factor_auth: { value: true }, two_factor_auth_type: { value: 'google' } },
+        },
+      },
+    ],
+  }),
+  definePage({
+    id: 'accounts.sessions-page',
+    path: '/user/sessions',
+    title: 'accounts.sessions.title',
+    ability: 'signed-in',
+    blocks: [
+      { as: 'notice', tone: 'neutral', stays: true, text: 'accounts.sessions.help' },
+      {
+        as: 'table',
+        source: { route: 'accounts.sessions' },
+        key: 'id',
+        columns: [
+          { field: 'device', title: 'accounts.sessions.device', as: 'text', narrow: 'first' },
           {
-            id: 'profile',
-            title: 'accounts.profile.title',
-            blocks: [{ as: 'form', form: 'accounts.profile-form', prefill: { route: 'accounts.profile' }, after: 'reload' }],
+            field: 'state',
+            title: 'accounts.sessions.state',
+            as: 'state',
+            states: {
+              this: { title: 'accounts.sessions.this', tone: 'good' },
+              other: { title: 'accounts.sessions.other', tone: 'neutral' },
+            },
           },
-          { id: 'password', title: 'accounts.password.title', blocks: [{ as: 'form', form: 'accounts.password-form' }] },
+          { field: 'ip', title: 'accounts.sessions.ip', as: 'text' },
+          { field: 'place', title: 'accounts.sessions.place', as: 'text', narrow: 'hide' },
+          { field: 'created_at', title: 'accounts.sessions.created', as: 'time', narrow: 'hide' },
+          { field: 'last_seen', title: 'accounts.sessions.seen', as: 'time' },
         ],
+        row: {
+          actions: [
+            {
+              id: 'accounts.end-session-action',
+              title: 'accounts.sessions.end',
+              icon: 'logout',
+              tone: 'danger',
+              ability: 'signed-in',
+              when: { field: 'current', is: false },
+              do: { call: 'accounts.end-session', params: { sessionId: { from: 'row', field: 'id' } } },
+              confirm: { title: 'accounts.sessions.end', body: 'accounts.sessions.end-body', button: 'accounts.sessions.end' },
+              after: 'remove-row',
+            },
+          ],
+        },
+        add: {
+          id: 'accounts.end-others-action',
+          title: 'accounts.sessions.end-others',
+          icon: 'logout',
+          ability: 'signed-in',
+          do: { call: 'accounts.end-other-sessions' },
+          confirm: {
+            title: 'accounts.sessions.end-others',
+            body: 'accounts.sessions.end-others-body',
+            button: 'accounts.sessions.end-others',
+          },
+          after: 'reload',
+        },
+        empty: { title: 'accounts.sessions.none' },
       },
     ],
   }),
 ];
 
+const entry = (id: MenuDef['id'], page: MenuDef['page'] & string, title: string, icon: string, order: number, as?: 'modal'): MenuDef => ({
+  id,
+  parent: PROFILE_MENU,
+  title,
+  icon,
+  order,
+  ability: 'signed-in',
+  page,
+  ...(as ? { as } : {}),
+});
+
 export const accountMenu: MenuDef[] = [
-  {
-    id: 'accounts.profile-entry',
-    parent: PROFILE_MENU,
-    title: 'accounts.profile.title',
-    icon: 'user',
-    order: 10,
-    ability: 'signed-in',
-    page: 'accounts.profile-page',
-  },
+  entry('accounts.password-entry', 'accounts.password-page', 'accounts.password.title', 'lock', 70, 'modal'),
+  entry('accounts.factor-entry', 'accounts.factor-page', 'accounts.factor.title', 'shield-lock', 80, 'modal'),
+  entry('accounts.sessions-entry', 'accounts.sessions-page', 'accounts.sessions.title', 'device-laptop', 85),
 ];

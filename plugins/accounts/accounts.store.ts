@@ -12,12 +12,20 @@ export interface AccountRow {
   status: AccountSummary['status'];
   phone: string | null;
 }
+export type SecondFactor = 'none' | 'email' | 'google';
 export interface CredentialRow {
   account_id: number;
   password_hash: string | null;
-  second_factor: 'none' | 'email';
+  second_factor: SecondFactor;
   failures: number;
   locked_until: Date | null;
+  /** Sealed, as is the pending one. */
+  totp_secret: string | null;
+  totp_confirmed: boolean;
+  pending_secret: string | null;
+  pending_until: Date | null;
+  short_password: boolean;
+  email_proven: boolean;
 }
 
 const COLUMNS = [
@@ -88,8 +96,9 @@ export async function insertAccount(
 export const credentialOf = (db: Knex, accountId: number): Promise<CredentialRow | undefined> =>
   db('accounts_credential').where({ account_id: accountId }).first() as Promise<CredentialRow | undefined>;
 
-export async function setPassword(db: Knex, account: { id: number; companyId: number }, hash: string): Promise<void> {
-  const change = { password_hash: hash, failures: 0, locked_until: null, changed_at: db.fn.now() };
+/** `short`: shorter than what is asked of those without a second factor. */
+export async function setPassword(db: Knex, account: { id: number; companyId: number }, hash: string, short = false): Promise<void> {
+  const change = { password_hash: hash, short_password: short, failures: 0, locked_until: null, changed_at: db.fn.now() };
   await db('accounts_credential')
     .insert({ account_id: account.id, company_id: account.companyId, ...change })
     .onConflict('account_id')
@@ -104,6 +113,15 @@ export async function ownersOf(db: Knex, companyIds: readonly number[]): Promise
     .orderBy(['core_account.company_id', 'core_account.id']);
 }
 
+/** The credential of an account, made where there is none yet, held against others until the transaction ends. */
+export async function lockCredential(db: Knex, account: { id: number; companyId: number }): Promise<CredentialRow> {
+  await db('accounts_credential').insert({ account_id: account.id, company_id: account.companyId }).onConflict('account_id').ignore();
+  return (await db('accounts_credential').where({ account_id: account.id }).forUpdate().first()) as CredentialRow;
+}
+
+/** A mailed code, or nothing; an authenticator's secret is forgotten. */
 export async function setSecondFactor(db: Knex, accountId: number, type: 'none' | 'email'): Promise<void> {
-  await db('accounts_credential').where({ account_id: accountId }).update({ second_factor: type, changed_at: db.fn.now() });
+  await db('accounts_credential')
+    .where({ account_id: accountId })
+    .update({ second_factor: type, totp_secret: null, totp_confirmed: false, changed_at: db.fn.now() });
 }

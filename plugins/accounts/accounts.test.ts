@@ -127,6 +127,29 @@ describe('passwords', () => {
     );
   });
 
+  test('a hundred uses of one link at once are one', async () => {
+    const person = app.world.b.admin;
+    await app.call('POST', '/api/forgetpass', null, { body: { username: person.email } });
+    const token = /token=([\w-]+)/.exec((await mails(person.email))[0]!.body)![1]!;
+    const answers: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      await app.kernel.platform('core_rate').delete();
+      const uses = Array.from({ length: 25 }, (_, n) =>
+        app.call('POST', '/api/resetpassword', null, { body: { token, newpassword: `set ${round} of words, number ${n}` } }),
+      );
+      answers.push(...(await Promise.all(uses)).map((a) => a.status));
+    }
+    expect(answers.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  test('a mailbox is not flooded with links', async () => {
+    const { user } = app.world.b.clients[0]!;
+    await app.kernel.platform('core_rate').delete();
+    for (let n = 0; n < 7; n += 1)
+      expect((await app.call('POST', '/api/forgetpass', null, { body: { username: user.email } })).status).toBe(200);
+    expect(await mails(user.email)).toHaveLength(5);
+  });
+
   test("only one's own is changed, and only with the current one", async () => {
     const token = await app.tokenOf(app.world.operator);
     const change = (body: object) => app.call('POST', '/api/user/resetpassword', token, { body });
@@ -140,7 +163,10 @@ describe('passwords', () => {
     expect((await change({ currpassword: PASSWORD, newpassword: 'another set of four words' })).body).toEqual({
       result: 'success',
       message: 'your password has been updated!',
+      dialog: { title: 'Change Password', seconds: 2 },
     });
+    const differs = { currpassword: PASSWORD, newpassword: 'yet another set of words', confirmation: 'yet another set of word' };
+    expect((await change(differs)).body.errors).toMatchObject([{ field: 'confirmation' }]);
   });
 });
 

@@ -4,36 +4,35 @@ import type { AccountRow } from './accounts.store.ts';
 
 const MINUTES = 10;
 const TRIES = 5;
-const PER_HOUR = 5;
+const MAILS_PER_HOUR = 5;
 const RESEND_SECONDS = 60;
+/** Of a million codes three are right at a time; so many tries a day stay below one in ten thousand. */
+const WRONG_PER_DAY = 30;
 
-interface ChallengeRow {
+export interface Challenge {
   id: string;
-  code_hash: Buffer;
+  /** Null waits for the authenticator app. */
+  code_hash: Buffer | null;
   tries: number;
   sent_at: Date;
 }
+/** How a caller shows that he is the one who gave the password: by the challenge's id, or by coming from the same address. */
+export interface Holder {
+  challenge?: string | undefined;
+  ip: string;
+}
 
-/** Mails a fresh code; older ones of the account end. Answers the challenge's id. */
+/** Opens a challenge that waits for the authenticator app; older ones of the account end. Answers its id. */
+export const openChallenge = (ctx: Ctx, account: AccountRow): Promise<string> => replaceChallenge(ctx, account, () => null);
+
+/** Mails a fresh code; older ones of the account end. Answers the challenge's id. Throws 429 within a minute, or after five in an hour. */
 export async function sendCode(ctx: Ctx, account: AccountRow): Promise<string> {
-  const recent = (await ctx
-    .db('accounts_challenge')
-    .where({ account_id: account.id })
-    .whereRaw(`sent_at > now() - interval '1 hour'`)
-    .orderBy('sent_at', 'desc')) as ChallengeRow[];
-  const wait = recent[0] ? RESEND_SECONDS - Math.floor((ctx.now.getTime() - recent[0].sent_at.getTime()) / 1000) : 0;
+  const recent = await recentMails(ctx, account.id);
+  const wait = recent[0] ? secondsLeft(ctx, recent[0]) : 0;
   if (wait > 0) throw tooMany(wait);
-  if (recent.length >= PER_HOUR) throw tooMany(3600);
-  await ctx.db('accounts_challenge').where({ account_id: account.id }).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
-  const id = crypto.randomUUID();
+  if (recent.length >= MAILS_PER_HOUR) throw tooMany(3600);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await ctx.db('accounts_challenge').insert({
-    id,
-    account_id: account.id,
-    company_id: account.company_id,
-    code_hash: codeHash(id, code),
-    expires_at: ctx.db.raw(`now() + interval '${MINUTES} minutes'`),
-  });
+  const id = await replaceChallenge(ctx, account, (challenge) => codeHash(challenge, code));
   await ctx.mail({
     to: account.email,
     subject: 'accounts.mail.code.subject',
@@ -43,21 +42,90 @@ export async function sendCode(ctx: Ctx, account: AccountRow): Promise<string> {
   return id;
 }
 
-/**
- * Uses up the account's newest open code. Counts the try before it looks, so that a hundred tries at once are still five,
- * and takes the code by a conditional update, so that one code lets in once.
- */
-export async function useCode(ctx: Ctx, accountId: number, code: string): Promise<boolean> {
-  const { rows } = (await ctx.db.raw(
-    `update accounts_challenge set tries = tries + 1 where id = (
-       select id from accounts_challenge where account_id = ? and used_at is null and expires_at > now() order by sent_at desc limit 1)
-     and used_at is null and tries < ${TRIES} returning id, code_hash`,
-    [accountId],
-  )) as { rows: ChallengeRow[] };
-  const challenge = rows[0];
-  if (!challenge || !timingSafeEqual(challenge.code_hash, codeHash(challenge.id, code))) return false;
-  return (await ctx.db('accounts_challenge').where({ id: challenge.id }).whereNull('used_at').update({ used_at: ctx.db.fn.now() })) === 1;
+/** A code for a new sign-in. One that was mailed a moment ago and is still good serves this sign-in too. */
+export async function codeForLogin(ctx: Ctx, account: AccountRow): Promise<string> {
+  const open = await openOf(ctx, account.id);
+  if (open?.code_hash && open.tries < TRIES && secondsLeft(ctx, open) > 0) {
+    await ctx.db('accounts_challenge').where({ id: open.id }).update({ ip: ctx.ip });
+    return open.id;
+  }
+  return sendCode(ctx, account);
 }
+
+/** The open challenge of the account, if the holder may answer it. */
+export async function challengeOf(ctx: Ctx, accountId: number, holder: Holder): Promise<Challenge | undefined> {
+  return openOf(ctx, accountId, holder);
+}
+
+/**
+ * Counts a try of the open challenge before anybody looks at the code, so that a hundred tries at once are still five. The row
+ * stays locked until the transaction ends: whoever comes next sees what became of it. Null when there is no try left to take.
+ */
+export async function takeTry(ctx: Ctx, accountId: number, holder: Holder): Promise<Challenge | null> {
+  const day = await ctx
+    .db('accounts_challenge')
+    .where({ account_id: accountId })
+    .whereRaw(`sent_at > now() - interval '1 day'`)
+    .sum('tries as n')
+    .first();
+  if (Number(day?.['n'] ?? 0) >= WRONG_PER_DAY) throw tooMany(3600);
+  const open = await openOf(ctx, accountId, holder);
+  if (!open) return null;
+  const [taken] = (await ctx
+    .db('accounts_challenge')
+    .where({ id: open.id })
+    .whereNull('used_at')
+    .where('tries', '<', TRIES)
+    .increment('tries', 1)
+    .returning(['id', 'code_hash', 'tries', 'sent_at'])) as Challenge[];
+  return taken ?? null;
+}
+
+export const fitsMail = (challenge: Challenge, code: string): boolean =>
+  challenge.code_hash !== null && timingSafeEqual(challenge.code_hash, codeHash(challenge.id, code));
+
+/** The challenge was met: it is used up, and its last try was none of the wrong ones. */
+export async function endChallenge(ctx: Ctx, challenge: Challenge): Promise<void> {
+  await ctx
+    .db('accounts_challenge')
+    .where({ id: challenge.id })
+    .update({ used_at: ctx.db.fn.now(), tries: ctx.db.raw('tries - 1') });
+}
+
+const recentMails = (ctx: Ctx, accountId: number): Promise<Challenge[]> =>
+  ctx
+    .db('accounts_challenge')
+    .where({ account_id: accountId })
+    .whereNotNull('code_hash')
+    .whereRaw(`sent_at > now() - interval '1 hour'`)
+    .orderBy('ordinal', 'desc');
+
+const openOf = (ctx: Ctx, accountId: number, holder?: Holder): Promise<Challenge | undefined> =>
+  ctx
+    .db('accounts_challenge')
+    .where({ account_id: accountId })
+    .whereNull('used_at')
+    .whereRaw('expires_at > now()')
+    .modify((q) => void (holder && q.where(holder.challenge ? { id: holder.challenge } : { ip: holder.ip })))
+    .orderBy('ordinal', 'desc')
+    .first();
+
+async function replaceChallenge(ctx: Ctx, account: AccountRow, hash: (id: string) => Buffer | null): Promise<string> {
+  await ctx.db('accounts_challenge').where({ account_id: account.id }).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
+  const id = crypto.randomUUID();
+  await ctx.db('accounts_challenge').insert({
+    id,
+    account_id: account.id,
+    company_id: account.company_id,
+    code_hash: hash(id),
+    ip: ctx.ip,
+    expires_at: ctx.db.raw(`now() + interval '${MINUTES} minutes'`),
+  });
+  return id;
+}
+
+const secondsLeft = (ctx: Ctx, { sent_at }: Challenge): number =>
+  RESEND_SECONDS - Math.floor((ctx.now.getTime() - sent_at.getTime()) / 1000);
 
 /** Six digits are few: keyed by the challenge, a stolen table still says nothing about the next one. */
 const codeHash = (id: string, code: string): Buffer => createHmac('sha256', id).update(code).digest();

@@ -1,4 +1,4 @@
-import { defineEvent, definePort, T, type Tenant, type UserType } from '../../core/contract.ts';
+import { type Ctx, defineEvent, definePort, defineSlot, T, type Tenant, type UserType } from '../../core/contract.ts';
 
 export interface AccountSummary {
   id: number;
@@ -24,6 +24,8 @@ export interface AccountsApi {
     phone?: string;
     password?: string;
     isSystem?: boolean;
+    /** The address was typed by a stranger: the first sign-in asks for a code mailed to it. */
+    proveEmail?: boolean;
   }): Promise<{ id: number }>;
   /** Changes what is given; throws 404 for an account the caller cannot see. */
   update(id: number, change: { email?: string; name?: string; phone?: string; status?: 'active' | 'suspended' }): Promise<void>;
@@ -32,8 +34,55 @@ export interface AccountsApi {
   owners(companyIds: readonly number[]): Promise<Map<number, AccountSummary>>;
   /** Ends all sessions and frees the e-mail addresses of a company's people. */
   removeAllOf(companyId: number): Promise<void>;
+  /** Removes one account: its sessions end at once and its e-mail address is free again. Throws 404 for an account the caller may not change. */
+  remove(id: number): Promise<void>;
+  /** Mails a fresh invitation; the links mailed before are void. Throws 404 as above, 409 for somebody who has a password already. */
+  invite(id: number): Promise<void>;
+  /** Those of the accounts that have not set a password yet. */
+  invited(ids: readonly number[]): Promise<Set<number>>;
+  /**
+   * Takes name, address and secrets from the people of a company that was removed long ago; their numbers stay, for the user log
+   * names them. Needs the platform's sight.
+   */
+  eraseAllOf(companyId: number): Promise<void>;
+  /** Asks the account for a mailed code at each sign-in, or no longer does; a factor the person chose himself stays. */
+  demandFactor(id: number, on: boolean): Promise<void>;
 }
 export const Accounts = definePort<AccountsApi>('accounts.v1');
+
+/** Signing in people whose identity another way than a password has shown; for public `intent` routes with the host's scope. */
+export interface SignInApi {
+  /** An active account by its e-mail address, among those that the request's host serves. Needs a transaction. */
+  person(email: string): Promise<{ id: number; companyId: number } | null>;
+  /**
+   * Stands for a password that was right: opens a session, or answers the challenge of a second factor that the account asks for and the
+   * path where its code is typed. Throws 401 for an account that may not sign in. To be called outside of transactions.
+   */
+  admit(accountId: number): Promise<{ access_token: string } | { challenge: string; go: string }>;
+}
+export const SignIn = definePort<SignInApi>('accounts.sign-in.v1');
+
+/** Keeps machines from trying names and passwords or registering in bulk: for public `intent` routes, outside of transactions. */
+export interface HumanCheckApi {
+  /**
+   * Throws 422 on `gtoken` when the caller's address or the name has had too many attempts, a captcha service is configured and the
+   * token does not show that a person solved its puzzle. `captcha` in the problem is what the puzzle is drawn with.
+   */
+  pass(name: string, token: string | undefined): Promise<void>;
+  /** Counts an attempt of the caller's address with this name. */
+  note(name: string): Promise<void>;
+}
+export const HumanCheck = definePort<HumanCheckApi>('accounts.human-check.v1');
+
+/**
+ * What another plugin adds to the signed-in user's answer of `GET /user`: fields under the specification's names, in the
+ * caller's transaction. The account's own fields win over fields of the same name.
+ */
+export interface UserFieldsOf {
+  id: string;
+  of(ctx: Ctx): Promise<Record<string, unknown>>;
+}
+export const UserFields = defineSlot<UserFieldsOf>('accounts.user-fields');
 
 export const AccountRegistered = defineEvent({
   id: 'accounts.registered',

@@ -1,22 +1,30 @@
 import { definePlugin, provide } from '../../core/contract.ts';
 import { accountAbilities } from './accounts.abilities.ts';
 import { accountForms } from './accounts.forms.ts';
+import { tidyJob } from './accounts.jobs.ts';
 import { accountMenu, accountPages } from './accounts.pages.ts';
 import { accountsOf } from './accounts.service.ts';
-import { Accounts } from './contract.ts';
+import { AccountRegistered, Accounts, HumanCheck, SignIn } from './contract.ts';
+import { humanCheckOf } from './human-check.ts';
+import { signInOf } from './login.service.ts';
+import { passwordRoutes } from './password.routes.ts';
+import { secondFactorRates, secondFactorRoutes } from './second-factor.routes.ts';
+import { sessionRoutes } from './sessions.routes.ts';
 import { signInRates, signInRoutes } from './sign-in.routes.ts';
 import { userRoutes } from './user.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'accounts', version: '1.0.0', core: '^1', scope: 'platform', critical: true },
+  manifest: { id: 'accounts', version: '1.1.0', core: '^1', scope: 'platform', critical: true },
   migrations: new URL('./migrations/', import.meta.url),
   subjects: { Account: { table: 'core_account', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
   abilities: accountAbilities,
-  routes: [...signInRoutes, ...userRoutes],
-  rates: signInRates,
+  routes: [...signInRoutes, ...passwordRoutes, ...secondFactorRoutes, ...sessionRoutes, ...userRoutes],
+  rates: [...signInRates, ...secondFactorRates],
+  jobs: [tidyJob],
+  events: [AccountRegistered],
   forms: accountForms,
   pages: accountPages,
   menu: accountMenu,
-  provides: [provide(Accounts, accountsOf)],
+  provides: [provide(Accounts, accountsOf), provide(HumanCheck, humanCheckOf), provide(SignIn, signInOf)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -21,6 +21,17 @@ export async function sendLink(ctx: Ctx, account: AccountRow, origin: string, ki
   });
 }
 
+/** Links for a forgotten password mailed to the account within the last hour: they are valid for half of one. */
+export async function linksOfLastHour(ctx: Ctx, accountId: number): Promise<number> {
+  const row = await ctx
+    .db('accounts_link')
+    .where({ account_id: accountId })
+    .whereRaw(`expires_at between now() - interval '30 minutes' and now() + interval '30 minutes'`)
+    .count('* as n')
+    .first();
+  return Number(row?.['n'] ?? 0);
+}
+
 /** The account of an unused link, which is used up by asking. Null for anything else. */
 export async function useLink(ctx: Ctx, token: string): Promise<number | null> {
   const rows = (await ctx

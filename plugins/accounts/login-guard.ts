@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
 import type { AccountRow } from './accounts.store.ts';
@@ -30,4 +31,39 @@ export async function noteFailure(ctx: Ctx, account: AccountRow): Promise<void> 
 
 export async function clearFailures(db: Knex, accountId: number): Promise<void> {
   await db('accounts_credential').where({ account_id: accountId }).update({ failures: 0, locked_until: null });
+}
+
+/** What attempts are counted by: the caller's address and the name he gave, whether or not it is somebody's. */
+export const attemptKeys = (ctx: Ctx, name: string): Buffer[] =>
+  [`address ${ctx.ip}`, `name ${name.trim().toLowerCase()}`].map((key) => createHash('sha256').update(key).digest());
+
+/** The most attempts of a quarter of an hour that any of the keys has. */
+export async function attempts(ctx: Ctx, keys: readonly Buffer[]): Promise<number> {
+  const row = await ctx
+    .db('accounts_attempt')
+    .where({ company_id: ctx.host.id })
+    .whereIn('key', [...keys])
+    .whereRaw(`failed_at > now() - interval '${WINDOW}'`)
+    .max('failures as n')
+    .first();
+  return Number(row?.['n'] ?? 0);
+}
+
+/** Counts an attempt for each of the keys. In one order, so that two of them never wait for each other. */
+export async function noteAttempt(ctx: Ctx, keys: readonly Buffer[]): Promise<void> {
+  for (const key of [...keys].sort((a, b) => a.compare(b)))
+    await ctx.db.raw(
+      `insert into accounts_attempt (company_id, key, failures) values (?, ?, 1)
+       on conflict (company_id, key) do update set failed_at = now(),
+         failures = case when accounts_attempt.failed_at > now() - interval '${WINDOW}' then accounts_attempt.failures + 1 else 1 end`,
+      [ctx.host.id, key],
+    );
+}
+
+export async function forgetAttempts(ctx: Ctx, keys: readonly Buffer[]): Promise<void> {
+  await ctx
+    .db('accounts_attempt')
+    .where({ company_id: ctx.host.id })
+    .whereIn('key', [...keys])
+    .delete();
 }

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { invalid, Problem } from '../../core/contract.ts';
+import { Problem } from '../../core/contract.ts';
 
 /** Argon2id at the cost of docs/security.md: about 20 ms on one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -35,18 +35,4 @@ export async function checkPassword(stored: string | null, password: string): Pr
   const against = stored ?? (await dummy);
   const fits = await inTurn(() => verify(against, password.normalize('NFKC')));
   return fits && stored !== null;
-}
-
-export const PASSWORD_MIN = 15;
-export const PASSWORD_MAX = 128;
-
-/** Refuses a password that guessing would find: too short, one repeated character, or made of the person's own words. */
-export function refuseWeakPassword(field: string, password: string, personal: readonly string[]): void {
-  const plain = password.normalize('NFKC');
-  if (Array.from(plain).length < PASSWORD_MIN) throw invalid(field, 'accounts.password.short', { min: PASSWORD_MIN });
-  if (new Set(plain).size < 5) throw invalid(field, 'accounts.password.simple');
-  const low = plain.toLowerCase();
-  const words = personal.flatMap((p) => p.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((w) => w.length >= 4);
-  const rest = words.reduce((left, word) => left.replaceAll(word, ''), low);
-  if (rest.length < PASSWORD_MIN / 2) throw invalid(field, 'accounts.password.personal');
 }

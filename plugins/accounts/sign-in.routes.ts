@@ -1,20 +1,14 @@
-import { defineRoute, invalid, SessionsPort, T } from '../../core/contract.ts';
-import { credentialOf } from './accounts.store.ts';
-import { changeOwnPassword, forgetPassword, resetByLink } from './accounts.service.ts';
-import { login, resendCode, verifyLogin } from './login.service.ts';
-import { checkPassword, PASSWORD_MAX } from './password.ts';
+import { defineRoute, SessionsPort, T } from '../../core/contract.ts';
+import { challengeState, login, resendCode, verifyLogin } from './login.service.ts';
+import { RECOVERY_PATTERN } from './recovery-codes.ts';
+import { Claims, Email, Message, Password } from './sign-in.schema.ts';
 
-const Email = T.String({ minLength: 3, maxLength: 254 });
-const Password = T.String({ minLength: 1, maxLength: PASSWORD_MAX });
-/** What the browser claims about where it is; the host of the request decides. */
-const Claims = {
-  gtoken: T.Optional(T.String({ maxLength: 4000 })),
-  domainName: T.Optional(T.String({ maxLength: 253 })),
-  ownedcompanyid: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })])),
-  companyrootid: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })])),
-  idsys: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })])),
-};
-const Message = T.Object({ result: T.String(), message: T.String() });
+const ChallengeId = T.String({ pattern: '^[0-9a-f-]{36}$', maxLength: 36 });
+/** A mailed or shown code of six digits, or a recovery code. */
+export const Code = T.String({ pattern: `^(\\d{6}|${RECOVERY_PATTERN})$`, maxLength: 11 });
+
+/** The code page of a login under way. */
+const codePage = (email: string, challenge: string): string => `/verify-login?${new URLSearchParams({ email, challenge })}`;
 
 export const signInRoutes = [
   defineRoute({
@@ -26,6 +20,7 @@ export const signInRoutes = [
     scope: 'host',
     db: 'intent',
     anyAal: true,
+    unlogged: 'failures and sign-ins are logged with the account they concern',
     rate: ['accounts.by-address', 'accounts.by-name'],
     body: T.Object({ username: Email, password: Password, ...Claims }),
     response: T.Object({
@@ -36,13 +31,14 @@ export const signInRoutes = [
       two_factor_auth_type: T.Optional(T.String()),
     }),
     async handler(ctx, { body }) {
-      const result = await login(ctx, body.username, body.password, '');
+      const result = await login(ctx, body.username, body.password, body.gtoken);
       if ('access_token' in result) return { access_token: result.access_token };
+      const { challenge, email, type } = result;
       return {
-        challenge: result.challenge,
-        two_factor_auth_type: 'email',
-        message: ctx.t('accounts.code.sent'),
-        go: `/verify-login?email=${encodeURIComponent(result.email)}`,
+        challenge,
+        two_factor_auth_type: type,
+        message: ctx.t(type === 'email' ? 'accounts.code.sent' : 'accounts.code.from-app'),
+        go: codePage(email, challenge),
       };
     },
   }),
@@ -50,15 +46,32 @@ export const signInRoutes = [
     id: 'accounts.verify-login',
     method: 'POST',
     path: '/verifylogin',
-    summary: 'Complete a sign-in by the mailed code',
+    summary: 'Complete a sign-in by a code',
     ability: 'public',
     scope: 'host',
     db: 'intent',
     anyAal: true,
+    unlogged: 'sign-ins are logged with the account they concern',
     rate: ['accounts.by-address', 'accounts.by-email'],
-    body: T.Object({ email: Email, code: T.String({ pattern: '^\\d{6}$' }), challenge: T.Optional(T.String({ maxLength: 40 })) }),
+    body: T.Object({ email: Email, code: Code, challenge: T.Optional(ChallengeId) }),
     response: T.Object({ result: T.String(), rows: T.Object({ access_token: T.String() }) }),
-    handler: async (ctx, { body }) => ({ result: 'success', rows: { access_token: await verifyLogin(ctx, body.email, body.code, '') } }),
+    handler: async (ctx, { body }) => ({
+      result: 'success',
+      rows: { access_token: await verifyLogin(ctx, body.email, body.code, body.challenge) },
+    }),
+  }),
+  defineRoute({
+    id: 'accounts.challenge',
+    method: 'GET',
+    path: '/verifylogin/:challenge',
+    summary: 'Which code a sign-in under way waits for',
+    ability: 'public',
+    scope: 'host',
+    anyAal: true,
+    rate: 'accounts.by-address',
+    params: T.Object({ challenge: ChallengeId }),
+    response: T.Object({ two_factor_auth_type: T.String(), can_mail: T.Boolean() }),
+    handler: (ctx, { params }) => challengeState(ctx, params.challenge),
   }),
   defineRoute({
     id: 'accounts.resend-code',
@@ -69,12 +82,17 @@ export const signInRoutes = [
     scope: 'host',
     db: 'intent',
     anyAal: true,
+    unlogged: 'a mail and nothing else',
     rate: ['accounts.by-address', 'accounts.by-email'],
-    body: T.Object({ email: Email, companyrootid: Claims.companyrootid }),
-    response: Message,
+    body: T.Object({ email: Email, companyrootid: Claims.companyrootid, challenge: T.Optional(ChallengeId) }),
+    response: T.Object({ ...Message.properties, go: T.Optional(T.String()) }),
     async handler(ctx, { body }) {
-      await resendCode(ctx, body.email);
-      return { result: 'success', message: ctx.t('accounts.code.sent') };
+      const challenge = await resendCode(ctx, body.email, body.challenge);
+      return {
+        result: 'success',
+        message: ctx.t('accounts.code.sent'),
+        ...(challenge ? { go: codePage(body.email, challenge) } : {}),
+      };
     },
   }),
   defineRoute({
@@ -90,76 +108,6 @@ export const signInRoutes = [
       await ctx.audit({ action: 'accounts.signed-out', description: 'Signed out' });
       if (ctx.sessionId) await ctx.use(SessionsPort).end(ctx.sessionId);
       return { go: '/login' };
-    },
-  }),
-  defineRoute({
-    id: 'accounts.forget-password',
-    method: 'POST',
-    path: '/forgetpass',
-    summary: 'Mail a link to set a new password',
-    ability: 'public',
-    scope: 'host',
-    anyAal: true,
-    rate: ['accounts.by-address', 'accounts.by-name'],
-    body: T.Object({ username: Email, ...Claims }),
-    response: Message,
-    async handler(ctx, { body }) {
-      await forgetPassword(ctx, body.username);
-      return { result: 'success', message: ctx.t('accounts.forgot.sent') };
-    },
-  }),
-  defineRoute({
-    id: 'accounts.reset-by-link',
-    method: 'POST',
-    path: '/resetpassword',
-    summary: 'Set a new password by a mailed link',
-    ability: 'public',
-    scope: 'host',
-    anyAal: true,
-    rate: 'accounts.by-address',
-    body: T.Object({ token: T.String({ minLength: 20, maxLength: 100 }), newpassword: Password }),
-    response: T.Object({ result: T.String(), message: T.String(), go: T.String() }),
-    async handler(ctx, { body }) {
-      await resetByLink(ctx, body.token, body.newpassword);
-      return { result: 'success', message: ctx.t('accounts.password.updated'), go: '/login' };
-    },
-  }),
-  defineRoute({
-    id: 'accounts.change-password',
-    method: 'POST',
-    path: '/user/resetpassword',
-    summary: "Change one's own password",
-    ability: 'signed-in',
-    rate: 'accounts.by-account',
-    body: T.Object({
-      usrID: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })])),
-      newpassword: Password,
-      currpassword: Password,
-    }),
-    response: Message,
-    async handler(ctx, { body }) {
-      const own = body.usrID === undefined || String(body.usrID) === String(ctx.actor.id);
-      const done = own && (await changeOwnPassword(ctx, body.currpassword, body.newpassword));
-      return done
-        ? { result: 'success', message: ctx.t('accounts.password.updated') }
-        : { result: 'failed', message: ctx.t('accounts.password.wrong') };
-    },
-  }),
-  defineRoute({
-    id: 'accounts.confirm',
-    method: 'POST',
-    path: '/user/confirm',
-    summary: 'Give the password again before something that matters',
-    ability: 'signed-in',
-    db: 'intent',
-    rate: 'accounts.by-account',
-    body: T.Object({ password: Password }),
-    response: T.Object({ result: T.String() }),
-    async handler(ctx, { body }) {
-      const stored = await ctx.transaction((tx) => credentialOf(tx.db, ctx.actor.id));
-      if (!(await checkPassword(stored?.password_hash ?? null, body.password))) throw invalid('password', 'accounts.password.wrong');
-      await ctx.use(SessionsPort).confirm(ctx.sessionId!, 1);
-      return { result: 'success' };
     },
   }),
 ];

@@ -1,19 +1,27 @@
 import { definePlugin } from '../../core/contract.ts';
-import { registrationForms, registrationPages } from './registration.pages.ts';
+import { referralRoutes } from './referrals.routes.ts';
+import { registrationAbilities } from './registration.abilities.ts';
+import { registrationForms } from './registration.forms.ts';
+import { registrationGuard } from './registration.guard.ts';
+import { registrationMenu, registrationPages } from './registration.pages.ts';
 import { registrationRates, registrationRoutes } from './registration.routes.ts';
 
 export default definePlugin({
   manifest: {
     id: 'registration',
-    version: '1.0.0',
+    version: '1.1.0',
     core: '^1',
     scope: 'platform',
     requires: { accounts: '^1', agencies: '^1', clients: '^1' },
   },
-  routes: registrationRoutes,
+  migrations: new URL('./migrations/', import.meta.url),
+  abilities: registrationAbilities,
+  routes: [...registrationRoutes, ...referralRoutes],
   rates: registrationRates,
   forms: registrationForms,
   pages: registrationPages,
+  menu: registrationMenu,
+  guards: [registrationGuard],
   extend: [
     {
       page: 'accounts.login-page',

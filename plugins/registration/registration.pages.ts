@@ -1,30 +1,14 @@
-import { defineForm, definePage, T } from '../../core/contract.ts';
+import { definePage, type MenuDef, type NoticeBlock, type Source } from '../../core/contract.ts';
 
-export const registrationForms = [
-  defineForm({
-    id: 'registration.form',
-    version: 1,
-    title: 'registration.title',
-    button: 'registration.button',
-    submit: 'registration.register',
-    ability: 'public',
-    schema: T.Object({
-      companyname: T.String({ minLength: 1, maxLength: 200 }),
-      name: T.String({ minLength: 1, maxLength: 200 }),
-      email: T.String({ format: 'email', maxLength: 254 }),
-      phonenum: T.Optional(T.String({ maxLength: 30 })),
-      password: T.String({ minLength: 15, maxLength: 128 }),
-    }),
-    ui: {
-      companyname: { widget: 'text', autocomplete: 'organization' },
-      name: { widget: 'text', autocomplete: 'name' },
-      email: { widget: 'email', autocomplete: 'email' },
-      phonenum: { widget: 'phone', autocomplete: 'tel' },
-      password: { widget: 'password', autocomplete: 'new-password' },
-    },
-    open: { phonenum: ['title', 'help', 'require', 'hide'] },
-  }),
-];
+const sent: Source = { route: 'registration.offer', params: { referralCode: { from: 'path', field: 'referralCode' } } };
+const referral = (is: string, tone: NoticeBlock['tone'], text: string): NoticeBlock => ({
+  as: 'notice',
+  tone,
+  stays: true,
+  text,
+  source: sent,
+  when: { field: 'referral', is },
+});
 
 export const registrationPages = [
   definePage({
@@ -34,6 +18,63 @@ export const registrationPages = [
     ability: 'public',
     layout: 'auth',
     guest: true,
-    blocks: [{ as: 'form', form: 'registration.form' }],
+    blocks: [
+      { as: 'form', form: 'registration.form' },
+      {
+        as: 'notice',
+        tone: 'neutral',
+        stays: true,
+        text: 'registration.agency.invite',
+        source: { route: 'registration.offer' },
+        when: { field: 'agencies', is: true },
+        action: {
+          id: 'registration.go-agency',
+          title: 'registration.agency.link',
+          ability: 'public',
+          do: { page: 'registration.agency-page' },
+        },
+      },
+    ],
   }),
+  definePage({
+    id: 'registration.agency-page',
+    path: '/agency-register/:referralCode?',
+    title: 'registration.agency.title',
+    ability: 'public',
+    layout: 'auth',
+    guest: true,
+    blocks: [
+      referral('known', 'good', 'registration.agency.sent-by'),
+      referral('unknown', 'warn', 'registration.problem.unknown-code'),
+      { as: 'form', form: 'registration.agency-form', prefill: sent, fixed: { userType: { value: 'userdownline' } } },
+    ],
+  }),
+  definePage({
+    id: 'registration.own-link-page',
+    path: '/user/referral-link',
+    title: 'registration.own-link.title',
+    ability: ['read', 'ReferralLink'],
+    blocks: [
+      {
+        as: 'code',
+        title: 'registration.own-link.title',
+        help: 'registration.own-link.help',
+        source: { route: 'registration.own-link' },
+        field: 'link',
+      },
+    ],
+  }),
+];
+
+export const registrationMenu: MenuDef[] = [
+  {
+    id: 'registration.own-link-entry',
+    parent: 'core.profile',
+    title: 'registration.own-link.title',
+    icon: 'link',
+    order: 65,
+    ability: ['read', 'ReferralLink'],
+    page: 'registration.own-link-page',
+    as: 'modal',
+  },
 ];

@@ -1,16 +1,19 @@
 import { defineRoute, T } from '../../core/contract.ts';
-import { registerClient } from './registration.service.ts';
+import { HumanCheck } from '../accounts/contract.ts';
+import { registerAgency, registerClient } from './registration.service.ts';
 
 const Id = T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })]));
+const AGENCY = 'userdownline';
 
 export const registrationRoutes = [
   defineRoute({
     id: 'registration.register',
     method: 'POST',
     path: '/register',
-    summary: 'Register a company as a client of the host',
+    summary: 'Register a company as an agency of the root or a client of the host',
     ability: 'public',
     scope: 'host',
+    db: 'intent',
     anyAal: true,
     rate: ['registration.by-address', 'registration.by-email'],
     body: T.Object({
@@ -19,7 +22,7 @@ export const registrationRoutes = [
       email: T.String({ format: 'email', maxLength: 254 }),
       phonenum: T.Optional(T.String({ maxLength: 30 })),
       password: T.String({ minLength: 1, maxLength: 128 }),
-      // What the browser claims. The host decides below whom the company stands, and this route what its people may be.
+      // Which of the two registrations it is; of whatever else is claimed nothing is believed, and the host decides below whom.
       userType: T.Optional(T.String({ maxLength: 20 })),
       gtoken: T.Optional(T.String({ maxLength: 4000 })),
       domainName: T.Optional(T.String({ maxLength: 253 })),
@@ -29,8 +32,12 @@ export const registrationRoutes = [
     }),
     response: T.Object({ result: T.String(), message: T.String(), go: T.String() }),
     async handler(ctx, { body }) {
-      await registerClient(ctx, body);
-      return { result: 'success', message: ctx.t('registration.done'), go: '/login' };
+      const human = ctx.use(HumanCheck);
+      await human.pass(body.email, body.gtoken);
+      await human.note(body.email);
+      const isAgency = body.userType === AGENCY;
+      await ctx.transaction((tx) => (isAgency ? registerAgency(tx, body) : registerClient(tx, body)));
+      return { result: 'success', message: ctx.t(isAgency ? 'registration.agency.done' : 'registration.done'), go: '/login' };
     },
   }),
 ];
@@ -38,4 +45,5 @@ export const registrationRoutes = [
 export const registrationRates = [
   { id: 'registration.by-address' as const, points: 20, seconds: 3600, by: 'ip' as const },
   { id: 'registration.by-email' as const, points: 5, seconds: 3600, by: { body: 'email' } },
+  { id: 'registration.look-ups' as const, points: 60, seconds: 900, by: 'ip' as const },
 ];

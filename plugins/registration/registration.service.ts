@@ -1,19 +1,62 @@
-import { type Ctx, notFound, Problem } from '../../core/contract.ts';
+import { type Ctx, notFound, Problem, type Tenant } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { Companies } from '../agencies/contract.ts';
+import { AgencyCreated, Companies, type Contact } from '../agencies/contract.ts';
 import { ClientCreated } from '../clients/contract.ts';
+import { noteOrigin, referrerFor } from './referrals.service.ts';
 
+export interface Registration {
+  companyname: string;
+  name: string;
+  email: string;
+  phonenum?: string;
+  password: string;
+  refcode?: string;
+}
 const FIELDS: Record<string, string> = { ClientFullName: 'name', ClientCompanyName: 'companyname', ClientPhone: 'phonenum' };
 
 /** Makes a client company below the owner of the request's host, with one person who may sign in at once. */
-export async function registerClient(
-  ctx: Ctx,
-  input: { companyname: string; name: string; email: string; phonenum?: string; password: string },
-): Promise<void> {
+export async function registerClient(ctx: Ctx, input: Registration): Promise<void> {
   if (ctx.host.id === 0) throw notFound(); // a host that belongs to nobody takes no customers
+  const contact = contactOf(ctx, input);
+  const company = await ctx.use(Companies).create({ kind: 'client', parent: ctx.host, name: contact.companyName });
+  await addPerson(ctx, company, contact, input.password);
+  await ctx.as(company, (inner) => inner.emit(ClientCreated, { companyId: company.id, agencyId: company.agencyId }));
+}
+
+/** Agencies stand below the root: only there can one register. */
+export const takesAgencies = (ctx: Ctx): boolean => ctx.host.id !== 0 && ctx.host.kind === 'root';
+
+/** Makes an agency below the root, with its owner, who proves his address at the first sign-in. It belongs to whoever's code was given. */
+export async function registerAgency(ctx: Ctx, input: Registration): Promise<void> {
+  if (!takesAgencies(ctx)) throw notFound();
   const companies = ctx.use(Companies);
-  const contact = inOurWords(() =>
-    companies.contact(
+  const referrer = await referrerFor(ctx, input.refcode);
+  const contact = contactOf(ctx, input);
+  const agency = await companies.create({ kind: 'agency', parent: ctx.host, name: contact.companyName });
+  await companies.introduce(agency.id, { phone: contact.phone, salesRef: referrer?.salesAccountId ?? null });
+  if (referrer) await noteOrigin(ctx, agency, referrer);
+  await addPerson(ctx, agency, contact, input.password);
+  await ctx.as(agency, (at) => at.emit(AgencyCreated, { agencyId: agency.id }));
+  await ctx.audit({
+    action: 'registration.agency-registered',
+    description: `Agency ${agency.name} registered itself`,
+    companyId: agency.id,
+    target: contact.email,
+    detail: referrer ? { referralCode: referrer.code } : {},
+  });
+}
+
+async function addPerson(ctx: Ctx, company: Tenant, contact: Contact, password: string): Promise<void> {
+  const { email, fullName: name } = contact;
+  const phone = contact.phone.number;
+  const userType = company.kind === 'agency' ? 'userdownline' : 'client';
+  await ctx.use(Accounts).create({ company, email, name, userType, phone, password, proveEmail: company.kind === 'agency' });
+}
+
+/** The shared check names fields as the agencies' forms do; here they have the names of this call. */
+function contactOf(ctx: Ctx, input: Registration): Contact {
+  try {
+    return ctx.use(Companies).contact(
       {
         ClientCompanyName: input.companyname,
         ClientFullName: input.name,
@@ -21,24 +64,7 @@ export async function registerClient(
         ...(input.phonenum ? { ClientPhone: input.phonenum } : {}),
       },
       { phone: 'optional' },
-    ),
-  );
-  const company = await companies.create({ kind: 'client', parent: ctx.host, name: contact.companyName });
-  await ctx.use(Accounts).create({
-    company,
-    email: contact.email,
-    name: contact.fullName,
-    userType: 'client',
-    phone: contact.phone.number,
-    password: input.password,
-  });
-  await ctx.as(company, (inner) => inner.emit(ClientCreated, { companyId: company.id, agencyId: company.agencyId }));
-}
-
-/** The shared check names fields as the agencies' forms do; here they have the names of this call. */
-function inOurWords<R>(check: () => R): R {
-  try {
-    return check();
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new Problem(error.status, error.code, { errors: error.errors.map((e) => ({ ...e, field: FIELDS[e.field] ?? e.field })) });

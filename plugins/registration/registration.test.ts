@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import plugin from './index.ts';
@@ -13,6 +14,15 @@ afterAll(() => app.close());
 
 const good = { companyname: 'Harbor Coffee', name: 'Ava Stone', email: 'ava@new.example', password: 'four quite unrelated words' };
 const register = (body: object) => app.call('POST', '/api/register', null, { body });
+/** The status of a registration at another host, whose name `fetch` would not send. */
+const statusAt = (host: string, body: object): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { port } = app.serving;
+    const headers = { host: `${host}:${port}`, 'content-type': 'application/json' };
+    request({ host: 'localhost', port, path: '/api/register', method: 'POST', headers }, (answer) => resolve(answer.resume().statusCode!))
+      .on('error', reject)
+      .end(JSON.stringify(body));
+  });
 const companies = async (): Promise<number> => Number((await app.kernel.platform('core_tenant').count().first())!['count']);
 
 test('a stranger becomes a client of the host and may sign in', async () => {
@@ -48,4 +58,72 @@ test.for([
   expect(answer.status).toBe(422);
   expect(answer.body.errors.map((e: { field: string }) => e.field)).toContain(field);
   expect(await companies()).toBe(before);
+});
+
+describe('an agency that registers itself', () => {
+  const agency = { ...good, companyname: 'Bright Leads', email: 'owner@bright.example', userType: 'userdownline' };
+  const madeBy = async (email: string) => {
+    const account = await app.kernel.platform('core_account').where({ email }).first();
+    return app.kernel.platform('agencies_profile').where({ company_id: account.company_id }).first();
+  };
+
+  test('stands below the root with its owner, who proves his address at the first sign-in', async () => {
+    expect((await register({ ...agency, phonenum: '(312) 555-0142', idsys: app.world.a.tenant.id })).body).toMatchObject({ go: '/login' });
+    const row = await app.kernel.platform('core_account').where({ email: agency.email }).first();
+    expect(row).toMatchObject({ user_type: 'userdownline', is_system: false, root_id: app.world.root.id });
+    expect(await app.kernel.platform('core_tenant').where({ id: row.company_id }).first()).toMatchObject({
+      kind: 'agency',
+      parent_id: app.world.root.id,
+    });
+    expect(await madeBy(agency.email)).toMatchObject({ phone: '+13125550142', sales_ref_id: null });
+    const login = () => app.call('POST', '/api/login', null, { body: { username: agency.email, password: agency.password } });
+    const first = await login();
+    expect(first.body).toMatchObject({ two_factor_auth_type: 'email' });
+    const mail = await app.kernel.platform('core_mail').where({ recipient: agency.email }).orderBy('id', 'desc').first();
+    const code = /code is (\d{6})/.exec(mail.body)![1]!;
+    const body = { email: agency.email, code, challenge: first.body.challenge };
+    expect((await app.call('POST', '/api/verifylogin', null, { body })).body.rows.access_token).toBeTruthy();
+    expect((await login()).body.access_token).toBeTruthy();
+  });
+
+  test('belongs to the agency or sales person whose code it was given', async () => {
+    const { code, link } = (await app.call('GET', '/api/register/own-link', app.world.a.owner)).body;
+    expect(link).toContain(`/agency-register/${code}`);
+    expect((await app.call('GET', '/api/register/own-link', app.world.a.owner)).body.code).toBe(code);
+    expect((await app.call('GET', `/api/register/offer/${code.toUpperCase()}`)).body).toMatchObject({
+      referral: 'known',
+      referrer: 'Agency A',
+    });
+    expect((await register({ ...agency, email: 'sent@bright.example', refcode: code })).status).toBe(200);
+    const origin = await app.kernel.platform('registration_origin').where({ code }).first();
+    expect(origin).toMatchObject({ referrer_id: app.world.a.tenant.id, sales_account_id: null });
+  });
+
+  test('belongs to the sales person whose code it was given, until he is gone', async () => {
+    const { sales } = app.world;
+    await app.kernel.platform('people_profile').where({ account_id: sales.id }).update({ referral_code: 'sam-sells' });
+    expect((await app.call('GET', '/api/register/own-link', sales)).body).toMatchObject({ code: 'sam-sells' });
+    expect((await register({ ...agency, email: 'bysam@bright.example', refcode: 'SAM-sells' })).status).toBe(200);
+    expect(await madeBy('bysam@bright.example')).toMatchObject({ sales_ref_id: sales.id });
+    await app.kernel.platform('core_account').where({ id: sales.id }).update({ status: 'suspended' });
+    expect((await register({ ...agency, email: 'late@bright.example', refcode: 'sam-sells' })).status).toBe(422);
+    await app.kernel.platform('core_account').where({ id: sales.id }).update({ status: 'active' });
+  });
+
+  test('with an unknown code is told so, and nothing is made', async () => {
+    const before = await companies();
+    const answer = await register({ ...agency, email: 'lost@bright.example', refcode: 'nonsense' });
+    expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field: 'refcode' }]]);
+    expect(await companies()).toBe(before);
+    expect((await app.call('GET', '/api/register/offer/nonsense')).body).toMatchObject({ referral: 'unknown', referrer: '' });
+  });
+
+  test("cannot do so at another agency's host, which has no such page", async () => {
+    const before = await companies();
+    expect(await statusAt('a.localhost', { ...agency, email: 'below@bright.example' })).toBe(404);
+    expect(await companies()).toBe(before);
+  });
+
+  test('clients have no referral link', async () =>
+    expect((await app.call('GET', '/api/register/own-link', app.world.a.clients[0]!.user)).status).toBe(403));
 });

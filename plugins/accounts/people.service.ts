@@ -1,0 +1,79 @@
+import { conflict, type Ctx, notFound, SessionsPort } from '../../core/contract.ts';
+import { credentialOf, setSecondFactor, visible } from './accounts.store.ts';
+import type { AccountsApi } from './contract.ts';
+import { sendLink } from './links.service.ts';
+
+const SECRETS = ['accounts_link', 'accounts_recovery', 'accounts_challenge', 'accounts_credential', 'accounts_profile'];
+
+/** The part of the port by which companies manage their people, for one call. */
+export const peopleOf = (ctx: Ctx): Pick<AccountsApi, 'remove' | 'invite' | 'invited' | 'eraseAllOf' | 'demandFactor'> => ({
+  async remove(id) {
+    const account = await changeable(ctx, id);
+    await ctx.db('core_account').where({ id }).update({ removed_at: ctx.db.fn.now() });
+    await ctx.use(SessionsPort).endAll(id);
+    await ctx.audit({
+      action: 'accounts.removed',
+      description: `Account ${account.email} removed`,
+      companyId: account.company_id,
+      target: account.email,
+    });
+  },
+  async invite(id) {
+    const account = await changeable(ctx, id);
+    if ((await credentialOf(ctx.db, id))?.password_hash) throw conflict('accounts.invite.has-password', { params: { name: account.name } });
+    const company = await ctx.company(account.company_id);
+    if (!company) throw notFound();
+    await ctx.db('accounts_link').where({ account_id: id }).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
+    await sendLink(ctx, account, await ctx.origin(company), 'invite');
+    await ctx.audit({
+      action: 'accounts.invited-again',
+      description: `Invitation of ${account.email} sent again`,
+      companyId: account.company_id,
+      target: account.email,
+    });
+  },
+  async invited(ids) {
+    const rows = (await ctx
+      .db('accounts_credential')
+      .whereIn('account_id', [...ids])
+      .whereNull('password_hash')
+      .select('account_id')) as { account_id: number }[];
+    return new Set(rows.map((row) => row.account_id));
+  },
+  async eraseAllOf(companyId) {
+    const own = { company_id: companyId };
+    const ids = ctx.db('core_account').where(own).select('id');
+    await ctx.db('core_session').whereIn('account_id', ids).delete();
+    for (const table of SECRETS) await ctx.db(table).where(own).delete();
+    await ctx
+      .db('core_account')
+      .where(own)
+      .update({ email: ctx.db.raw(`'erased-' || id || '@erased.invalid'`), name: '', rights: null });
+  },
+  async demandFactor(id, on) {
+    const account = await changeable(ctx, id);
+    const chosen = (await credentialOf(ctx.db, id))?.second_factor ?? 'none';
+    const wanted = on ? 'email' : 'none';
+    if (chosen !== (on ? 'none' : 'email')) return;
+    await setSecondFactor(ctx.db, id, wanted);
+    await ctx.mail({
+      to: account.email,
+      subject: 'accounts.mail.factor.subject',
+      text: `accounts.mail.factor.${wanted}`,
+      params: { name: account.name },
+      about: 'security',
+    });
+    await ctx.audit({
+      action: 'accounts.factor-demanded',
+      description: `Code at sign-in ${on ? 'asked of' : 'no longer asked of'} ${account.email}`,
+      companyId: account.company_id,
+      target: account.email,
+    });
+  },
+});
+
+async function changeable(ctx: Ctx, id: number) {
+  const account = await visible(ctx, id, 'update');
+  if (!account) throw notFound();
+  return account;
+}

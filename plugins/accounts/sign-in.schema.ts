@@ -1,0 +1,17 @@
+import { T } from '../../core/contract.ts';
+import { PASSWORD_MAX } from './password-policy.ts';
+
+export const Email = T.String({ minLength: 3, maxLength: 254 });
+export const Password = T.String({ minLength: 1, maxLength: PASSWORD_MAX });
+/** Proof that a person solved the puzzle; looked at only when one was asked for. */
+export const gtoken = T.Optional(T.String({ maxLength: 4000 }));
+const Claim = T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })]));
+/** What the browser claims about where it is; the host of the request decides. */
+export const Claims = {
+  gtoken,
+  domainName: T.Optional(T.String({ maxLength: 253 })),
+  ownedcompanyid: Claim,
+  companyrootid: Claim,
+  idsys: Claim,
+};
+export const Message = T.Object({ result: T.String(), message: T.String() });
