@@ -7,12 +7,13 @@ export const SALES_COLUMNS = ['sales_rep_id', 'sales_ae_id', 'sales_ref_id'] as 
 export const agencyAbilities: AbilityRules = ({ can }, { actor, tenant, rights }) => {
   if (tenant.kind !== 'root' || !rights.Settings.enable) return;
   if (actor.userType === 'sales') {
-    for (const column of SALES_COLUMNS) can('read', 'Agency', { root_id: tenant.id, [column]: actor.id });
+    for (const column of SALES_COLUMNS) can(['read', 'look-after'], 'Agency', { root_id: tenant.id, [column]: actor.id });
     return;
   }
   if (!actor.isSystemUser) return;
   const own = ownedBy(tenant);
-  can('read', 'Agency', own);
+  // `oversee`: what operators see beside the rows that sales people see too, e.g. switches they may not be allowed to turn.
+  can(['read', 'look-after', 'oversee'], 'Agency', own);
   if (rights.Settings.create) can('create', 'Agency', own);
   if (rights.Settings.update) can('update', 'Agency', own);
   if (rights.Settings.delete) can('delete', 'Agency', own);

@@ -1,13 +1,26 @@
-import { defineForm, type FieldUi } from '../../core/contract.ts';
-import { EditedAgency, NewAgency } from './agencies.schema.ts';
+import { defineForm, type FieldUi, T } from '../../core/contract.ts';
+import { EditedAgency, Id, NewAgency } from './agencies.schema.ts';
+import { BetaChoice } from './beta.routes.ts';
+import { MinimumSpend } from './charges.settings.ts';
+import { Packages } from './packages.ts';
 import { SalesPeople } from './sales.routes.ts';
+
+const HALF = 6;
+const update = ['update', 'Agency'] as const;
 
 const ui: Record<string, FieldUi> = {
   ClientCompanyName: { autocomplete: 'off' },
-  ClientFullName: { span: 6, autocomplete: 'off' },
-  ClientEmail: { widget: 'email', span: 6, autocomplete: 'off' },
-  ClientPhone: { widget: 'phone', span: 6, autocomplete: 'off', help: 'agencies.phone.help' },
-  DownlineSubDomain: { span: 6, autocomplete: 'off', placeholder: 'agencies.subdomain.placeholder', help: 'agencies.subdomain.help' },
+  ClientFullName: { span: HALF, autocomplete: 'off' },
+  ClientEmail: { widget: 'email', span: HALF, autocomplete: 'off' },
+  ClientPhone: { widget: 'phone', span: HALF, autocomplete: 'off', help: 'agencies.phone.help' },
+  DownlineSubDomain: { span: HALF, autocomplete: 'off', placeholder: 'agencies.subdomain.placeholder', help: 'agencies.subdomain.help' },
+  DownlineDomain: { span: HALF, autocomplete: 'off', group: 'agencies.group.address' },
+  ClientWhiteLabeling: { widget: 'flag', span: HALF, group: 'agencies.group.address' },
+  selectedmodules: { widget: 'select', span: HALF, group: 'agencies.group.offer', options: { route: 'agencies.module-options' } },
+  selectedterms: { widget: 'select', span: HALF, group: 'agencies.group.offer', options: { route: 'agencies.term-options' } },
+  package_id: { widget: 'select', span: HALF, group: 'agencies.group.offer', options: { route: 'agencies.plan-options' } },
+  DownlineOrganizationID: { span: HALF, autocomplete: 'off', group: 'agencies.group.further' },
+  defaultAdmin: { widget: 'flag', span: HALF, group: 'agencies.group.further' },
 };
 const open = {
   ClientCompanyName: ['title', 'help', 'order'],
@@ -15,7 +28,15 @@ const open = {
   ClientEmail: ['title', 'help', 'order'],
   ClientPhone: ['title', 'help', 'order', 'require'],
   DownlineSubDomain: ['title', 'help', 'order', 'require'],
+  DownlineOrganizationID: ['title', 'help', 'order', 'hide'],
 } as const;
+
+const spend: Record<string, FieldUi> = {
+  status: { widget: 'flag' },
+  first_month: { widget: 'money', span: 4 },
+  second_month: { widget: 'money', span: 4 },
+  monthly: { widget: 'money', span: 4 },
+};
 
 export const agencyForms = [
   defineForm({
@@ -37,19 +58,76 @@ export const agencyForms = [
     ui,
     open,
     submit: 'agencies.update',
-    ability: ['update', 'Agency'],
+    ability: update,
   }),
   defineForm({
     id: 'agencies.assign',
     version: 1,
     title: 'agencies.assign.title',
     schema: SalesPeople,
-    ui: {
-      salesRep: { widget: 'select', options: { route: 'agencies.sales-list' } },
-      salesAE: { widget: 'select', options: { route: 'agencies.sales-list' } },
-      salesRef: { widget: 'select', options: { route: 'agencies.sales-list' } },
-    },
+    ui: Object.fromEntries(
+      Object.keys(SalesPeople.properties).map((field) => [field, { widget: 'select', options: { route: 'agencies.sales-list' } } as const]),
+    ),
     submit: 'agencies.set-sales',
-    ability: ['update', 'Agency'],
+    ability: update,
+  }),
+  defineForm({
+    id: 'agencies.onboarding-form',
+    version: 1,
+    title: 'agencies.onboarding.title',
+    schema: T.Object({
+      CompanyID: Id,
+      amount: T.String({ maxLength: 20 }),
+      enable_coupon: T.Enum(['T', 'F'], { default: 'F' }),
+      exclude_onboard_charge: T.Enum(['T', 'F'], { default: 'F' }),
+    }),
+    ui: {
+      CompanyID: { widget: 'hidden' },
+      amount: { widget: 'text', prefix: 'agencies.dollar', autocomplete: 'off' },
+      enable_coupon: { widget: 'flag' },
+      exclude_onboard_charge: { widget: 'flag' },
+    },
+    submit: 'agencies.set-onboarding',
+    ability: update,
+  }),
+  defineForm({
+    id: 'agencies.minimum-spend-form',
+    version: 1,
+    title: 'agencies.minimum-spend.title',
+    schema: MinimumSpend.schema,
+    ui: spend,
+    submit: 'agencies.set-minimum-spend',
+    ability: update,
+  }),
+  defineForm({
+    id: 'agencies.minimum-default-form',
+    version: 1,
+    title: 'agencies.minimum-default-form.title',
+    schema: MinimumSpend.schema,
+    ui: spend,
+    submit: 'agencies.set-minimum-default',
+    ability: update,
+  }),
+  defineForm({
+    id: 'agencies.packages-form',
+    version: 1,
+    title: 'agencies.packages-form.title',
+    schema: Packages.schema,
+    ui: Object.fromEntries(Object.keys(Packages.schema.properties).map((field) => [field, { span: HALF, autocomplete: 'off' }])),
+    submit: 'agencies.set-packages',
+    ability: update,
+  }),
+  defineForm({
+    id: 'agencies.beta-choice',
+    version: 1,
+    title: 'agencies.beta-choice.title',
+    schema: BetaChoice,
+    ui: {
+      companyID: { widget: 'hidden' },
+      feature: { widget: 'select', options: { route: 'agencies.beta-options' } },
+      state: { widget: 'radio' },
+    },
+    submit: 'agencies.set-beta-feature',
+    ability: update,
   }),
 ];

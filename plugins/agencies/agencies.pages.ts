@@ -1,134 +1,80 @@
-import { type Action, type Binding, type Block, definePage, type MenuDef } from '../../core/contract.ts';
+import { definePage, type MenuDef } from '../../core/contract.ts';
+import { LIST_STATES } from '../campaigns/contract.ts';
+import { add, bulkActions, rowActions } from './agencies.actions.ts';
+import { agencyRow } from './agencies.row.ts';
+import { betaPage } from './beta.pages.ts';
 
-const company: Record<string, Binding> = { companyId: { from: 'row', field: 'company_id' } };
+const developerFilter = (name: string, title: string) => ({
+  name,
+  title,
+  ability: ['oversee', 'Agency'] as const,
+  options: [{ value: 'T', title: 'agencies.filter.yes' }],
+});
 
-const add: Action = {
-  id: 'agencies.add-agency',
-  title: 'agencies.add.title',
-  icon: 'plus',
-  tone: 'primary',
-  ability: ['create', 'Agency'],
-  do: { form: 'agencies.add', as: 'drawer' },
-  after: 'reload',
-};
-
-const modules: Block = {
-  as: 'table',
-  key: 'key',
-  pageSize: 25,
-  source: { route: 'agencies.modules', params: company },
-  columns: [
-    { field: 'title', title: 'agencies.module.name', as: 'text', sort: true, narrow: 'first' },
+const list = definePage({
+  id: 'agencies.list',
+  path: '/configuration/agency-list',
+  title: 'agencies.list.title',
+  ability: ['read', 'Agency'],
+  blocks: [
     {
-      field: 'kind',
-      title: 'agencies.module.kind',
-      as: 'state',
-      states: {
-        module: { title: 'agencies.module.kind.module', tone: 'neutral' },
-        feature: { title: 'agencies.module.kind.feature', tone: 'neutral' },
-        beta: { title: 'agencies.module.kind.beta', tone: 'info' },
-      },
-    },
-    {
-      field: 'on',
-      title: 'agencies.module.on',
-      as: 'switch',
-      toggle: { call: 'agencies.switch-module', params: { ...company, key: { from: 'row', field: 'key' } }, body: {}, field: 'on' },
-    },
-  ],
-  empty: { title: 'agencies.module.empty', help: 'agencies.module.empty.help' },
-};
-
-const overview: Block = {
-  as: 'detail',
-  source: { route: 'agencies.overview', params: company },
-  fields: [
-    { field: 'company_id', title: 'agencies.overview.id', as: 'code' },
-    { field: 'hosts', title: 'agencies.overview.hosts', as: 'tags' },
-    { field: 'phonenum', title: 'agencies.overview.phone', as: 'text' },
-    { field: 'clients', title: 'agencies.overview.clients', as: 'number' },
-    { field: 'sales', title: 'agencies.column.sales', as: 'tags' },
-    { field: 'created_at', title: 'agencies.column.created', as: 'time' },
-  ],
-};
-
-export const agencyPages = [
-  definePage({
-    id: 'agencies.list',
-    path: '/configuration/agency-list',
-    title: 'agencies.list.title',
-    ability: ['read', 'Agency'],
-    blocks: [
-      {
-        as: 'table',
-        key: 'company_id',
-        pageSize: 10,
-        search: true,
-        source: { route: 'agencies.rows', live: 'agencies.list' },
-        columns: [
-          { field: 'company_name', title: 'agencies.column.company', as: 'text', sort: true, narrow: 'first' },
-          { field: 'name', title: 'agencies.column.full-name', as: 'text', sort: true },
-          { field: 'email', title: 'agencies.column.email', as: 'text', sort: true },
-          { field: 'sales', title: 'agencies.column.sales', as: 'tags', sort: true, narrow: 'hide' },
-          { field: 'created_at', title: 'agencies.column.created', as: 'date', sort: true, narrow: 'hide' },
-        ],
-        row: {
-          where: 'under',
-          open: {
-            blocks: [
-              {
-                as: 'tabs',
-                tabs: [
-                  {
-                    id: 'edit',
-                    title: 'agencies.tab.edit',
-                    ability: ['update', 'Agency'],
-                    blocks: [{ as: 'form', form: 'agencies.edit', prefill: { route: 'agencies.one', params: company }, fixed: company }],
-                  },
-                  {
-                    id: 'modules',
-                    title: 'agencies.tab.modules',
-                    ability: ['update', 'Agency'],
-                    blocks: [{ as: 'notice', tone: 'info', text: 'agencies.module.notice' }, modules],
-                  },
-                  { id: 'overview', title: 'agencies.tab.overview', ability: ['read', 'Agency'], blocks: [overview] },
-                ],
-              },
-            ],
-          },
-          actions: [
-            {
-              id: 'agencies.assign-sales',
-              title: 'agencies.assign.title',
-              icon: 'user-star',
-              ability: ['update', 'Agency'],
-              do: {
-                form: 'agencies.assign',
-                as: 'modal',
-                prefill: { route: 'agencies.sales', params: company },
-                fixed: { companyID: { from: 'row', field: 'company_id' } },
-              },
-              after: 'reload',
-            },
-            {
-              id: 'agencies.remove-agency',
-              title: 'agencies.remove.title',
-              icon: 'trash',
-              tone: 'danger',
-              ability: ['delete', 'Agency'],
-              do: { call: 'agencies.remove', params: company },
-              confirm: { title: 'agencies.remove.confirm', body: 'agencies.remove.body', button: 'agencies.remove.button', final: true },
-              after: 'remove-row',
-            },
-          ],
+      as: 'table',
+      key: 'company_id',
+      pageSize: 10,
+      search: true,
+      source: { route: 'agencies.rows', live: 'agencies.list' },
+      columns: [
+        { field: 'company_name', title: 'agencies.column.company', as: 'text', sort: true, narrow: 'first', note: 'package_label' },
+        { field: 'name', title: 'agencies.column.full-name', as: 'text', sort: true },
+        { field: 'email', title: 'agencies.column.email', as: 'text', sort: true },
+        { field: 'actions', title: 'agencies.column.action', as: 'actions' },
+        { field: 'sales', title: 'agencies.column.sales', as: 'tags', sort: true, narrow: 'hide' },
+        { field: 'created_at', title: 'agencies.column.created', as: 'date', sort: true, narrow: 'hide' },
+      ],
+      filters: [
+        {
+          name: 'CardStatus',
+          title: 'agencies.filter.card',
+          ability: ['oversee', 'Agency'],
+          options: ['set', 'none', 'failed'].map((value) => ({ value, title: `agencies.filter.card.${value}` })),
         },
-        add,
-        empty: { title: 'agencies.empty.title', help: 'agencies.empty.help', action: add },
-        noMatch: { title: 'agencies.no-match.title', help: 'agencies.no-match.help' },
-      },
-    ],
-  }),
-];
+        {
+          name: 'CampaignStatus',
+          title: 'agencies.filter.campaigns',
+          options: LIST_STATES.filter((state) => state !== 'removed').map((value) => ({
+            value,
+            title: `agencies.filter.campaigns.${value}`,
+          })),
+        },
+        developerFilter('apiKey', 'agencies.filter.api-key'),
+        developerFilter('developerMode', 'agencies.filter.developer-mode'),
+      ],
+      row: { where: 'under', open: { blocks: agencyRow }, actions: rowActions },
+      add,
+      bulk: bulkActions,
+      empty: { title: 'agencies.empty.title', help: 'agencies.empty.help', action: add },
+      noMatch: { title: 'agencies.no-match.title', help: 'agencies.no-match.help' },
+    },
+  ],
+});
+
+const plans = definePage({
+  id: 'agencies.plans',
+  path: '/configuration/agency-plans',
+  title: 'agencies.plans.title',
+  ability: ['update', 'Agency'],
+  blocks: [
+    { as: 'form', title: 'agencies.packages-form.title', form: 'agencies.packages-form', prefill: { route: 'agencies.packages' } },
+    {
+      as: 'form',
+      title: 'agencies.minimum-default-form.title',
+      form: 'agencies.minimum-default-form',
+      prefill: { route: 'agencies.minimum-default' },
+    },
+  ],
+});
+
+export const agencyPages = [list, betaPage, plans];
 
 export const agencyMenu: MenuDef[] = [
   {
@@ -138,5 +84,21 @@ export const agencyMenu: MenuDef[] = [
     order: 60,
     ability: ['read', 'Agency'],
     page: 'agencies.list',
+  },
+  {
+    id: 'agencies.beta-menu',
+    title: 'agencies.beta.title',
+    icon: 'flask',
+    order: 65,
+    ability: ['oversee', 'Agency'],
+    page: 'agencies.beta',
+  },
+  {
+    id: 'agencies.plans-menu',
+    title: 'agencies.plans.title',
+    icon: 'tags',
+    order: 66,
+    ability: ['update', 'Agency'],
+    page: 'agencies.plans',
   },
 ];

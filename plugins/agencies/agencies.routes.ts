@@ -1,8 +1,37 @@
-import { defineRoute, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, pageOf, type Static, T } from '../../core/contract.ts';
+import { CampaignTypes } from '../campaigns/contract.ts';
+import { Domains } from '../white-label/contract.ts';
 import { CompanyId, EditedAgency, NewAgency } from './agencies.schema.ts';
-import { createAgency, removeAgency, updateAgency } from './agencies.service.ts';
-import { extraOf, findAgency, listAgencies, reachOf } from './agencies.store.ts';
+import { type AgencyInput, agencyPage, createAgency, removeAgency, updateAgency } from './agencies.service.ts';
+import { extraOf, findAgency, hostsOf } from './agencies.store.ts';
 import { COMPANY_USER_SORTS, CompanyUser, type CompanyUserQuery } from './contract.ts';
+import { FilterFields, filtersOf } from './filters.ts';
+import { packageOptions } from './packages.ts';
+import { choiceOf, isOn } from './selections.service.ts';
+
+const YesNo = T.Optional(T.Enum(['T']));
+const Options = T.Object({ options: T.Array(T.Object({ value: T.String(), label: T.String() })) });
+
+/** The two filters of the root as the list's own query fields, beside those of the specification's `Filters`. */
+const developerFilters = (query: { apiKey?: string; developerMode?: string; Filters?: string }): string =>
+  [query.Filters, query.apiKey && 'api_key_generated', query.developerMode && 'developer_mode_enabled'].filter(Boolean).join(',');
+
+/** The forms name what is on; the specification's calls say of each whether it is. */
+function selected(ctx: Ctx, body: Static<typeof NewAgency>): AgencyInput {
+  const { selectedterms, selectedmodules, ...rest } = body;
+  return {
+    ...rest,
+    ...(selectedterms ? { selectedterms: selectedterms.map((term) => ({ term, status: true })) } : {}),
+    ...(selectedmodules
+      ? {
+          selectedmodules: [...new Set([...ctx.slot(CampaignTypes).map(({ product }) => product), ...selectedmodules])].map((type) => ({
+            type,
+            status: selectedmodules.includes(type),
+          })),
+        }
+      : {}),
+  };
+}
 
 /** The agency list of the root and what can be done to a row of it. */
 export const agencyRoutes = [
@@ -12,18 +41,46 @@ export const agencyRoutes = [
     path: '/agencies',
     summary: 'Agencies with their owners',
     ability: ['read', 'Agency'],
-    query: T.Object(ListQuery(COMPANY_USER_SORTS)),
+    query: T.Object({ ...ListQuery(COMPANY_USER_SORTS), ...FilterFields, apiKey: YesNo, developerMode: YesNo }),
     response: List(CompanyUser),
     async handler(ctx, { query }) {
       const at = pageOf(query);
-      const { rows, total } = await listAgencies(ctx, {
+      const { rows, total } = await agencyPage(ctx, {
         ...at,
         sort: (query.sortby ?? null) as CompanyUserQuery['sort'],
         order: query.order ?? 'asc',
         search: query.search?.trim() ?? '',
+        ...filtersOf({ ...query, Filters: developerFilters(query) }),
       });
       return listOf(rows, total, at);
     },
+  }),
+  defineRoute({
+    id: 'agencies.module-options',
+    method: 'GET',
+    path: '/agencies/module-options',
+    summary: 'Products that root can give an agency (rootmodules)',
+    ability: ['oversee', 'Agency'],
+    response: Options,
+    handler: async (ctx) => ({ options: (await choiceOf(ctx, ctx.tenant)).rootmodules }),
+  }),
+  defineRoute({
+    id: 'agencies.term-options',
+    method: 'GET',
+    path: '/agencies/term-options',
+    summary: 'Payment terms that root offers (rootpaymentterm)',
+    ability: ['oversee', 'Agency'],
+    response: Options,
+    handler: async (ctx) => ({ options: (await choiceOf(ctx, ctx.tenant)).rootpaymentterm }),
+  }),
+  defineRoute({
+    id: 'agencies.plan-options',
+    method: 'GET',
+    path: '/agencies/plan-options',
+    summary: 'Plans that are configured',
+    ability: ['oversee', 'Agency'],
+    response: Options,
+    handler: async (ctx) => ({ options: await packageOptions(ctx) }),
   }),
   defineRoute({
     id: 'agencies.one',
@@ -40,12 +97,21 @@ export const agencyRoutes = [
         ClientEmail: T.String(),
         ClientPhone: T.String(),
         DownlineSubDomain: T.String(),
+        DownlineDomain: T.String(),
+        DownlineOrganizationID: T.String(),
+        ClientWhiteLabeling: T.String(),
+        defaultAdmin: T.String(),
+        package_id: T.Union([T.String(), T.Null()]),
+        selectedterms: T.Array(T.String()),
+        selectedmodules: T.Array(T.String()),
       },
       { additionalProperties: true },
     ),
     async handler(ctx, { params }) {
       const row = await findAgency(ctx, params.companyId, 'update');
-      if (!row) throw notFound();
+      const agency = row && (await ctx.company(row.company_id));
+      if (!row || !agency) throw notFound();
+      const choice = await choiceOf(ctx, agency);
       return {
         ...(await extraOf(ctx, params.companyId)),
         ClientCompanyName: row.company_name,
@@ -53,6 +119,13 @@ export const agencyRoutes = [
         ClientEmail: row.email,
         ClientPhone: row.phonenum,
         DownlineSubDomain: row.subdomain ?? '',
+        DownlineDomain: (ctx.has(Domains) && (await ctx.use(Domains).domainsOf([row.company_id])).get(row.company_id)?.domain) || '',
+        DownlineOrganizationID: row.external_organizationid ?? '',
+        ClientWhiteLabeling: row.is_whitelabeling ?? 'F',
+        defaultAdmin: row.default_admin ?? 'F',
+        package_id: row.package_id ?? null,
+        selectedterms: choice.selected_payment_term.filter(isOn).map(({ term }) => term),
+        selectedmodules: choice.selected_modules.filter(isOn).map(({ type }) => type),
       };
     },
   }),
@@ -79,7 +152,8 @@ export const agencyRoutes = [
         phonenum: row.phonenum,
         sales: row.sales ?? [],
         created_at: row.created_at,
-        ...(await reachOf(ctx, row.company_id)),
+        clients: row.children ?? 0,
+        hosts: await hostsOf(ctx, row.company_id),
       };
     },
   }),
@@ -92,7 +166,7 @@ export const agencyRoutes = [
     body: NewAgency,
     response: T.Object({ company_id: T.Integer(), message: T.String() }),
     async handler(ctx, { body, extra }) {
-      const row = await createAgency(ctx, body, extra);
+      const row = await createAgency(ctx, selected(ctx, body), extra);
       return { company_id: row.company_id, message: ctx.t('agencies.added') };
     },
   }),
@@ -106,7 +180,7 @@ export const agencyRoutes = [
     body: EditedAgency,
     response: T.Object({ message: T.String() }),
     async handler(ctx, { params, body, extra }) {
-      await updateAgency(ctx, params.companyId, body, { extra });
+      await updateAgency(ctx, params.companyId, selected(ctx, body), { extra });
       return { message: ctx.t('agencies.updated') };
     },
   }),

@@ -1,4 +1,5 @@
 import { T } from '../../core/contract.ts';
+import { PAYMENT_TERMS } from './agencies.settings.ts';
 import { SUBDOMAIN_PATTERN } from './subdomain.ts';
 
 export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -9,13 +10,24 @@ const Name = T.String({ minLength: 1, maxLength: 200 });
 const Phone = T.String({ maxLength: 40 });
 const Subdomain = T.String({ pattern: SUBDOMAIN_PATTERN });
 
-/** The drawer for a new agency. */
+const further = {
+  DownlineDomain: T.Optional(T.String({ maxLength: 253 })),
+  ClientWhiteLabeling: T.Optional(T.Enum(['T', 'F'])),
+  selectedmodules: T.Optional(T.Array(T.String({ maxLength: 30 }), { maxItems: 20, uniqueItems: true })),
+  selectedterms: T.Optional(T.Array(T.Enum([...PAYMENT_TERMS]), { maxItems: 20, uniqueItems: true })),
+  package_id: T.Optional(T.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 })),
+  DownlineOrganizationID: T.Optional(T.String({ maxLength: 100 })),
+  defaultAdmin: T.Optional(T.Enum(['T', 'F'])),
+};
+
+/** The form for a new agency. */
 export const NewAgency = T.Object({
   ClientCompanyName: Name,
   ClientFullName: Name,
   ClientEmail: Email,
   ClientPhone: T.Optional(Phone),
   DownlineSubDomain: T.Optional(Subdomain),
+  ...further,
 });
 /** The form under a row. */
 export const EditedAgency = T.Object({
@@ -24,10 +36,12 @@ export const EditedAgency = T.Object({
   ClientEmail: Email,
   ClientPhone: T.String({ minLength: 1, maxLength: 40 }),
   DownlineSubDomain: Subdomain,
+  ...further,
 });
 
 const Flag = T.Optional(T.Enum(['T', 'F']));
 const Status = T.Union([T.Enum(['T', 'F']), T.Boolean()]);
+const Yes = T.Optional(Status);
 const Text = T.Optional(T.String({ maxLength: 500 }));
 /** Fields of the specification whose type it does not show. */
 const Either = T.Optional(T.Union([T.String({ maxLength: 500 }), T.Integer(), T.Boolean(), T.Null()]));
@@ -47,23 +61,24 @@ export const CompanyUserFields = {
   selectedterms: T.Optional(T.Array(T.Object({ term: T.String({ maxLength: 30 }), status: Status }), { maxItems: 20 })),
   selectedmodules: T.Optional(T.Array(T.Object({ type: T.String({ maxLength: 30 }), status: Status }), { maxItems: 20 })),
   ClientPass: T.Optional(T.String({ maxLength: 200 })),
-  ClientRole: Either,
+  ClientRole: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 }), T.Null()])),
   ClientDomain: Text,
   ClientWhiteLabeling: Flag,
   ApiMode: Flag,
   DownlineDomain: Text,
   DownlineOrganizationID: Either,
-  defaultAdmin: Either,
-  customercare: Either,
-  adminGetNotification: Either,
-  disabledreceivedemail: Flag,
-  disabledaddcampaign: Flag,
-  permission_active: Either,
-  user_permissions: Either,
-  enablephonenumber: Flag,
-  editorspreadsheet: Flag,
-  twoFactorAuth: Either,
-  salesRep: Either,
-  salesAE: Either,
-  salesRef: Either,
+  defaultAdmin: Yes,
+  customercare: Yes,
+  adminGetNotification: Yes,
+  disabledreceivedemail: Yes,
+  disabledaddcampaign: Yes,
+  permission_active: Yes,
+  user_permissions: T.Optional(T.Union([T.String({ maxLength: 10_000 }), T.Null()])),
+  enablephonenumber: Yes,
+  editorspreadsheet: Yes,
+  twoFactorAuth: Yes,
+  companyGroupID: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 }), T.Null()])),
+  salesRep: Yes,
+  salesAE: Yes,
+  salesRef: T.Optional(T.Union([T.String({ maxLength: 40 }), T.Null()])),
 };

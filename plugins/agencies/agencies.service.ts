@@ -1,23 +1,58 @@
-import { conflict, type Ctx, denied, notFound } from '../../core/contract.ts';
+import { conflict, type Ctx, denied, invalid, notFound, type Tenant } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
+import { Domains } from '../white-label/contract.ts';
 import { findAgency, listAgencies, saveProfile } from './agencies.store.ts';
-import { AgencyCreated, Companies, type CompanyUserInput, type CompanyUserRow, type UserKind } from './contract.ts';
-import { choosePaymentTerms, chooseProducts } from './selections.service.ts';
+import {
+  AGENCY_NEWS,
+  AgencyCreated,
+  Companies,
+  type CompanyUserInput,
+  type CompanyUserQuery,
+  type CompanyUserRow,
+  RemovalGuards,
+  type UserKind,
+} from './contract.ts';
+import { packageLabels } from './packages.ts';
+import { profileOf, setDeveloperMode, setDomain } from './profile-input.ts';
+import { choosePaymentTerms, chooseProducts, choicesOf } from './selections.service.ts';
 import { giveSubdomain } from './subdomain.ts';
 
-/** Topic of live news about the list. */
-export const AGENCY_NEWS = 'agencies.list';
+/** What the forms about an agency ask: the specification's fields and the plan. */
+export type AgencyInput = CompanyUserInput & { package_id?: string | null };
+
+/** One page of agencies with what all plugins know of them. Throws 422 for a filter that nobody knows. */
+export async function agencyPage(ctx: Ctx, query: CompanyUserQuery): Promise<{ rows: CompanyUserRow[]; total: number }> {
+  const companies = ctx.use(Companies);
+  const { rows, total } = await listAgencies(ctx, query, await companies.matching(query));
+  const facts = await companies.facts(rows.map((row) => row.company_id));
+  const label = await packageLabels(ctx);
+  const domains = ctx.has(Domains)
+    ? await ctx.use(Domains).domainsOf(rows.map((row) => row.company_id))
+    : new Map<number, { domain: string }>();
+  return {
+    rows: rows.map((row) => ({
+      payment_status: 'active',
+      manual_bill: 'F' as const,
+      ...row,
+      ...facts.get(row.company_id),
+      domain: domains.get(row.company_id)?.domain ?? null,
+      package_label: label(row.package_id),
+    })),
+    total,
+  };
+}
 
 /** Founds an agency below the root, with its owner, who is invited by mail. */
-export async function createAgency(ctx: Ctx, input: CompanyUserInput, extra: Record<string, unknown> = {}): Promise<CompanyUserRow> {
+export async function createAgency(ctx: Ctx, input: AgencyInput, extra: Record<string, unknown> = {}): Promise<CompanyUserRow> {
   if (!ctx.can('create', 'Agency')) throw denied();
   const companies = ctx.use(Companies);
   const contact = companies.contact(input, { phone: 'optional' });
   const agency = await companies.create({ kind: 'agency', parent: ctx.tenant, name: contact.companyName });
-  await saveProfile(ctx, agency.id, contact, extra);
+  await saveProfile(ctx, agency.id, await profileOf(ctx, input, contact), extra);
   // Before the invitation is written, whose link leads to the agency's own host.
   if (input.DownlineSubDomain) await giveSubdomain(ctx, agency.id, input.DownlineSubDomain);
   await companies.savePerson(agency, contact, 'userdownline');
+  await choose(ctx, agency, input);
   await ctx.as(agency, (at) => at.emit(AgencyCreated, { agencyId: agency.id }));
   await ctx.audit({
     action: 'agencies.created',
@@ -33,7 +68,7 @@ export async function createAgency(ctx: Ctx, input: CompanyUserInput, extra: Rec
 export async function updateAgency(
   ctx: Ctx,
   companyId: number,
-  input: CompanyUserInput,
+  input: AgencyInput,
   options: { accountId?: number; extra?: Record<string, unknown> } = {},
 ): Promise<CompanyUserRow> {
   const before = await findAgency(ctx, companyId, 'update');
@@ -42,12 +77,12 @@ export async function updateAgency(
   const companies = ctx.use(Companies);
   const contact = companies.contact(input, { phone: 'required' });
   if (contact.companyName !== before.company_name) await companies.rename(companyId, contact.companyName);
-  await saveProfile(ctx, companyId, contact, options.extra ?? {});
+  await saveProfile(ctx, companyId, await profileOf(ctx, input, contact), options.extra ?? {});
+  if (!(input.DownlineSubDomain ?? before.subdomain)) throw invalid('DownlineSubDomain', 'core.validation.required');
   if (input.DownlineSubDomain && input.DownlineSubDomain.toLowerCase() !== before.subdomain)
     await giveSubdomain(ctx, companyId, input.DownlineSubDomain);
   await companies.savePerson(agency, contact, 'userdownline', options.accountId ?? before.id ?? undefined);
-  if (input.selectedterms) await choosePaymentTerms(ctx, agency, input.selectedterms);
-  if (input.selectedmodules) await chooseProducts(ctx, agency, input.selectedmodules);
+  await choose(ctx, agency, input);
   await ctx.audit({
     action: 'agencies.updated',
     companyId,
@@ -58,6 +93,14 @@ export async function updateAgency(
   return (await findAgency(ctx, companyId))!;
 }
 
+/** Terms, products, domain and developer mode, as far as the input speaks of them. */
+async function choose(ctx: Ctx, agency: Tenant, input: AgencyInput): Promise<void> {
+  if (input.selectedterms) await choosePaymentTerms(ctx, agency, input.selectedterms);
+  if (input.selectedmodules) await chooseProducts(ctx, agency, input.selectedmodules);
+  await setDomain(ctx, agency, input.DownlineDomain);
+  await setDeveloperMode(ctx, agency.id, input.ApiMode);
+}
+
 /** Removes an agency with its clients and people; refused while campaigns are open. Answers its name. */
 export async function removeAgency(ctx: Ctx, companyId: number): Promise<string> {
   const agency = await findAgency(ctx, companyId, 'delete');
@@ -65,10 +108,20 @@ export async function removeAgency(ctx: Ctx, companyId: number): Promise<string>
   const open = ctx.has(Campaigns) ? await ctx.use(Campaigns).open({ agencyId: companyId }) : [];
   if (open.length > 0)
     throw conflict('agencies.problem.open-campaigns', { params: { campaigns: open.join(', ') }, extra: { campaigns: open } });
+  await refuseWhileHeld(ctx, companyId);
   await ctx.use(Companies).remove(companyId);
   await ctx.audit({ action: 'agencies.removed', description: `Agency ${agency.company_name} removed`, target: String(companyId) });
   await ctx.live(AGENCY_NEWS);
   return agency.company_name;
+}
+
+/** Throws 409 with everything that other plugins still hold open for the agency. */
+async function refuseWhileHeld(ctx: Ctx, companyId: number): Promise<void> {
+  const agency = await ctx.company(companyId);
+  if (!agency) throw notFound();
+  const held: string[] = [];
+  for (const guard of ctx.slot(RemovalGuards)) held.push(...(await guard(ctx, agency)));
+  if (held.length > 0) throw conflict('agencies.problem.held', { params: { list: held.join(' ') } });
 }
 
 /** Agencies under `/configuration/user`. */
@@ -76,7 +129,8 @@ export const agencyKind: UserKind = {
   type: 'userdownline',
   async list(ctx, query) {
     if (!ctx.can('read', 'Agency')) throw denied();
-    return listAgencies(ctx, query);
+    const { rows, total } = await agencyPage(ctx, query);
+    return { rows: await choicesOf(ctx, rows), total };
   },
   create: (ctx, input) => createAgency(ctx, input),
   update: (ctx, { companyId, accountId }, input) => updateAgency(ctx, companyId, input, { accountId }),

@@ -49,7 +49,7 @@ describe('the agency list', () => {
   test('the page offers everything to an operator and only a look to sales people', async () => {
     const page = async (who: typeof app.world.operator) => (await app.call('GET', '/api/ui/pages/agencies.list', who)).body.blocks[0];
     const mine = await page(app.world.operator);
-    expect(mine.row.open.blocks[0].tabs.map((t: { id: string }) => t.id)).toEqual(['edit', 'modules', 'overview']);
+    expect(mine.row.open.blocks[0].tabs.map((t: { id: string }) => t.id)).toEqual(['edit', 'modules', 'billing', 'overview']);
     expect(mine.add.do.form).toBe('agencies.add');
     const sales = await page(app.world.sales);
     expect(sales.row.open.blocks[0].tabs.map((t: { id: string }) => t.id)).toEqual(['overview']);
@@ -117,7 +117,10 @@ describe('an edited agency', () => {
     const { company_id: id } = (await add('Old Name', { DownlineSubDomain: 'old' })).body;
     const changed = newAgency('New Name', { ClientPhone: '+44 20 7946 0958', DownlineSubDomain: 'new' });
     expect(await edit(id, changed)).toMatchObject({ status: 200, body: { message: 'Data has been updated successfully' } });
-    expect((await app.call('GET', `/api/agencies/${id}`, app.world.operator)).body).toEqual({ ...changed, ClientPhone: '+442079460958' });
+    expect((await app.call('GET', `/api/agencies/${id}`, app.world.operator)).body).toMatchObject({
+      ...changed,
+      ClientPhone: '+442079460958',
+    });
     const overview = await app.call('GET', `/api/agencies/${id}/overview`, app.world.operator);
     expect(overview.body).toMatchObject({ hosts: ['new.localhost', 'old.localhost'], clients: 0 });
     expect((await add('Squatter', { DownlineSubDomain: 'old' })).status).toBe(422);

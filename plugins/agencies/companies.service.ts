@@ -1,9 +1,13 @@
 import { type Ctx, invalid, notFound, Problem, Switches, type Tenant, type UserType } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { CampaignTypes } from '../campaigns/contract.ts';
-import { insertCompany, lockSubtree, removeCompany, renameCompany } from './companies.store.ts';
+import { PaymentTerms } from './agencies.settings.ts';
+import { betaFieldsOf } from './beta.service.ts';
+import { insertCompany, introduceAgency, lockSubtree, removeCompany, renameCompany } from './companies.store.ts';
+import { factsOf, matchingCompanies } from './company-facts.ts';
 import { contactOf, faultOfName } from './contact.ts';
-import { type CompaniesApi, CompanyRemoved, type Contact } from './contract.ts';
+import { giveSubdomain } from './subdomain.ts';
+import { AGENCY_NEWS, type CompaniesApi, CompanyRemoved, type Contact } from './contract.ts';
 
 /** The port's implementation for one call. */
 export function companiesOf(ctx: Ctx): CompaniesApi {
@@ -14,6 +18,11 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
     },
     async rename(companyId, name) {
       if (!(await renameCompany(ctx, companyId, cleanName(name)))) throw notFound();
+    },
+    setSubdomain: (agencyId, typed) => giveSubdomain(ctx, agencyId, typed),
+    async introduce(agencyId, by) {
+      await introduceAgency(ctx, agencyId, by);
+      await ctx.live(AGENCY_NEWS);
     },
     async remove(companyId) {
       const company = await ctx.company(companyId);
@@ -32,7 +41,11 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
         .map(({ product, plugin }) => ({ product, plugin, on: switches.find((s) => s.key === plugin)?.on ?? true }));
     },
     contact: contactOf,
+    matching: (filters) => matchingCompanies(ctx, filters),
+    beta: (company) => betaFieldsOf(ctx, company),
+    facts: (companyIds) => factsOf(ctx, companyIds),
     savePerson: (company, person, userType, accountId) => savePerson(ctx, company, person, userType, accountId),
+    paymentTerms: (company) => ctx.setting(PaymentTerms, company),
   };
 }
 
@@ -43,17 +56,33 @@ function cleanName(typed: string): string {
   return name;
 }
 
-async function savePerson(ctx: Ctx, company: Tenant, person: Contact, userType: UserType, accountId?: number): Promise<void> {
+/** The person's address and password stand in these forms under the specification's names. */
+const FORM_FIELDS: Record<string, string> = { email: 'ClientEmail', password: 'ClientPass' };
+
+async function savePerson(ctx: Ctx, company: Tenant, person: Contact, userType: UserType, accountId?: number): Promise<number> {
   const accounts = ctx.use(Accounts);
-  const { fullName: name, email, phone } = person;
+  const { fullName: name, email, phone, password } = person;
   try {
-    if (accountId === undefined) await accounts.create({ company, email, name, userType, phone: phone.number });
-    else await accounts.update(accountId, { email, name, phone: phone.number });
+    if (accountId === undefined) {
+      // `user` is what the root's own staff are called: they operate the platform.
+      const isSystem = userType === 'user' && company.kind === 'root';
+      const made = await accounts.create({
+        company,
+        email,
+        name,
+        userType,
+        phone: phone.number,
+        isSystem,
+        ...(password ? { password } : {}),
+      });
+      return made.id;
+    }
+    await accounts.update(accountId, { email, name, phone: phone.number });
+    return accountId;
   } catch (error) {
-    // The person's address stands in these forms under the specification's name.
-    if (!(error instanceof Problem) || !error.errors.some((e) => e.field === 'email')) throw error;
+    if (!(error instanceof Problem) || !error.errors.some((e) => e.field in FORM_FIELDS)) throw error;
     throw new Problem(error.status, error.code, {
-      errors: error.errors.map((e) => (e.field === 'email' ? { ...e, field: 'ClientEmail' } : e)),
+      errors: error.errors.map((e) => ({ ...e, field: FORM_FIELDS[e.field] ?? e.field })),
     });
   }
 }

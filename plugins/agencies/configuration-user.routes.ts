@@ -1,6 +1,7 @@
 import { type Ctx, defineRoute, invalid, List, listOf, notFound, pageOf, T, type UserType } from '../../core/contract.ts';
 import { Accounts, type AccountSummary } from '../accounts/contract.ts';
 import { CompanyUserFields, Id } from './agencies.schema.ts';
+import { FilterFields, filtersOf } from './filters.ts';
 import { COMPANY_USER_SORTS, CompanyUser, type UserKind, UserKinds } from './contract.ts';
 
 const Ignored = T.Optional(T.String({ maxLength: 200 }));
@@ -29,10 +30,7 @@ export const configurationUserRoutes = [
     query: T.Object({
       Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
       PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
-      CardStatus: Ignored,
-      CampaignStatus: Ignored,
-      Filters: Ignored,
-      Exclude: Ignored,
+      ...FilterFields,
     }),
     response: List(CompanyUser),
     async handler(ctx, { params, query }) {
@@ -45,6 +43,7 @@ export const configurationUserRoutes = [
         sort: given(params.sortby) ?? null,
         order: given(params.order) ?? 'asc',
         search: params.search?.trim() ?? '',
+        ...filtersOf(query),
       });
       return listOf(rows, total, at);
     },
@@ -91,7 +90,7 @@ export const configurationUserRoutes = [
     async handler(ctx, { params }) {
       const { kind, account } = await userOf(ctx, params.userId);
       if (account.companyId !== params.companyId) throw notFound();
-      const name = await kind.remove(ctx, account.companyId);
+      const name = await kind.remove(ctx, account.companyId, account.id);
       return { result: 'success', title: ctx.t('agencies.deleted.title'), message: ctx.t('agencies.deleted', { name }) };
     },
   }),
@@ -106,10 +105,10 @@ function refuseOtherCompany(ctx: Ctx, companyId: number | undefined): void {
   if (companyId !== undefined && companyId !== ctx.tenant.id) throw notFound();
 }
 
-/** A person below the caller and the rules of his kind. Oneself is not below oneself. */
+/** A person below the caller, or for a kind of the own company beside him, and the rules of his kind. */
 async function userOf(ctx: Ctx, accountId: number): Promise<{ kind: UserKind; account: AccountSummary }> {
   const account = await ctx.use(Accounts).find(accountId);
-  const kind = account && account.companyId !== ctx.tenant.id ? kindOf(ctx, account.userType) : undefined;
-  if (!account || !kind) throw notFound();
+  const kind = account && kindOf(ctx, account.userType);
+  if (!account || !kind || (kind.own === true) !== (account.companyId === ctx.tenant.id)) throw notFound();
   return { kind, account };
 }

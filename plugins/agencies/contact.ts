@@ -27,7 +27,7 @@ export function contactOf(input: ContactInput, options: { phone: 'required' | 'o
   if (companyName !== fullName) fault('ClientCompanyName', faultOfName(companyName));
   if (!phone || (typed === '' && options.phone === 'required')) fault('ClientPhone', 'agencies.problem.phone');
   if (errors.length > 0) throw new Problem(422, 'core.problem.invalid', { errors });
-  return { companyName, fullName, email, phone: phone! };
+  return { companyName, fullName, email, phone: phone!, ...(input.ClientPass ? { password: input.ClientPass } : {}) };
 }
 
 /** A valid number in its international form, the empty one for no number, or null. */

@@ -1,32 +1,63 @@
-import { BrandPort, definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { UserFields } from '../accounts/contract.ts';
 import { agencyAbilities, SALES_COLUMNS } from './agencies.abilities.ts';
 import { agencyForms } from './agencies.forms.ts';
 import { agencyMenu, agencyPages } from './agencies.pages.ts';
 import { agencyRoutes } from './agencies.routes.ts';
 import { agencyKind } from './agencies.service.ts';
-import { PaymentTerms, Theme } from './agencies.settings.ts';
-import { brandOf } from './brand.ts';
+import { PaymentTerms } from './agencies.settings.ts';
+import { betaRoutes } from './beta.routes.ts';
+import { b2bCondition, betaFieldsOf } from './beta.service.ts';
+import { chargeRoutes } from './charges.routes.ts';
+import { MinimumSpend } from './charges.settings.ts';
 import { companiesOf } from './companies.service.ts';
 import { configurationUserRoutes } from './configuration-user.routes.ts';
-import { AgencyCreated, Companies, CompanyRemoved, ModuleSwitched, UserKinds } from './contract.ts';
-import { domainRates, domainRoutes } from './domain-info.routes.ts';
+import {
+  AgencyCreated,
+  AgencyRoleFields,
+  BetaConditions,
+  Companies,
+  CompanyFacts,
+  CompanyRemoved,
+  ModuleSwitched,
+  UserKinds,
+} from './contract.ts';
+import { developerFacts } from './developer-facts.ts';
+import { eraseCompanies } from './erasure.job.ts';
 import { moduleRoutes } from './modules.routes.ts';
+import { Packages } from './packages.ts';
+import { reportRoutes } from './report.routes.ts';
+import { agencyRoleFields } from './role-fields.ts';
 import { salesRoutes } from './sales.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'agencies', version: '1.0.0', core: '^1', requires: { accounts: '^1' }, scope: 'platform', critical: true },
+  manifest: {
+    id: 'agencies',
+    version: '1.0.0',
+    core: '^1',
+    requires: { accounts: '^1' },
+    scope: 'platform',
+    critical: true,
+    features: { b2b_module: { title: 'agencies.feature.b2b-module', beta: true, defaultOn: false } },
+  },
   migrations: new URL('./migrations/', import.meta.url),
   subjects: { Agency: { table: 'agencies_profile', fields: ['company_id', 'agency_id', 'root_id', ...SALES_COLUMNS] } },
   abilities: agencyAbilities,
-  routes: [...agencyRoutes, ...moduleRoutes, ...salesRoutes, ...configurationUserRoutes, ...domainRoutes],
-  rates: domainRates,
+  routes: [...agencyRoutes, ...moduleRoutes, ...chargeRoutes, ...betaRoutes, ...salesRoutes, ...reportRoutes, ...configurationUserRoutes],
+  jobs: [eraseCompanies],
   events: [AgencyCreated, CompanyRemoved, ModuleSwitched],
   forms: agencyForms,
   pages: agencyPages,
   landing: [{ page: 'agencies.list', order: 10 }],
   menu: agencyMenu,
-  settings: [Theme, PaymentTerms],
-  provides: [provide(Companies, companiesOf), provide(BrandPort, brandOf)],
-  fills: [fill(UserKinds, agencyKind)],
+  settings: [PaymentTerms, Packages, MinimumSpend],
+  provides: [provide(Companies, companiesOf)],
+  fills: [
+    fill(UserKinds, agencyKind),
+    fill(CompanyFacts, developerFacts),
+    fill(AgencyRoleFields, agencyRoleFields),
+    fill(BetaConditions, b2bCondition),
+    fill(UserFields, { id: 'agencies.beta', of: (ctx) => betaFieldsOf(ctx, ctx.tenant) }),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,6 +1,6 @@
 import { type Ctx, defineRoute, invalid, T } from '../../core/contract.ts';
 import { CompanyId, Id } from './agencies.schema.ts';
-import { AGENCY_NEWS } from './agencies.service.ts';
+import { AGENCY_NEWS } from './contract.ts';
 import { agencyOf } from './selections.service.ts';
 
 /** A sales person's account; null for nobody. A type list rather than a union, so that the form can show it as one choice. */

@@ -1,12 +1,13 @@
-import { conflict, type Ctx, invalid, notFound, Switches, type Tenant } from '../../core/contract.ts';
+import { type Ctx, invalid, notFound, Problem, Switches, type Tenant } from '../../core/contract.ts';
 import { Campaigns, CampaignTypes, type Product } from '../campaigns/contract.ts';
 import { PAYMENT_TERMS, PaymentTerms } from './agencies.settings.ts';
-import { ModuleSwitched } from './contract.ts';
+import { Companies, type CompanyUserRow, ModuleSwitched } from './contract.ts';
 
-interface Selected {
+/** One choice of the specification's lists. */
+export interface Selected {
   status: string | boolean;
 }
-const isOn = ({ status }: Selected): boolean => status === 'T' || status === true;
+export const isOn = ({ status }: Selected): boolean => status === 'T' || status === true;
 
 /** Root's grant of a module or beta feature to an agency. Throws 404 for a key that nothing has. */
 export async function switchModule(ctx: Ctx, agency: Tenant, key: string, on: boolean): Promise<void> {
@@ -18,10 +19,42 @@ export async function switchModule(ctx: Ctx, agency: Tenant, key: string, on: bo
 /** The payment terms an agency may offer; at least one. */
 export async function choosePaymentTerms(ctx: Ctx, agency: Tenant, selected: readonly (Selected & { term: string })[]): Promise<void> {
   const chosen = new Set(selected.filter(isOn).map(({ term }) => term));
-  const terms = PAYMENT_TERMS.filter((term) => chosen.has(term));
+  const offered = await rootTerms(ctx, agency);
+  const terms = PAYMENT_TERMS.filter((term) => chosen.has(term) && offered.includes(term));
   if (terms.length === 0) throw invalid('selectedterms', 'agencies.problem.payment-term');
   await ctx.saveSetting(PaymentTerms, terms, agency);
 }
+
+/** The payment terms of the root: agencies choose among them. */
+async function rootTerms(ctx: Ctx, agency: Tenant): Promise<readonly PaymentTerm[]> {
+  const root = agency.rootId === ctx.tenant.id ? ctx.tenant : await ctx.company(agency.rootId);
+  return root ? ctx.setting(PaymentTerms, root) : PAYMENT_TERMS;
+}
+
+/** Adds to rows of agencies what each may choose among and what it chose, under the specification's names. */
+export async function choicesOf(ctx: Ctx, rows: readonly CompanyUserRow[]): Promise<CompanyUserRow[]> {
+  const result: CompanyUserRow[] = [];
+  for (const row of rows) {
+    const agency = await ctx.company(row.company_id);
+    if (agency) result.push({ ...row, ...(await choiceOf(ctx, agency)) });
+  }
+  return result;
+}
+
+/** What an agency may choose among, and what it chose. */
+export async function choiceOf(ctx: Ctx, agency: Tenant): Promise<Required<Pick<CompanyUserRow, Choice>>> {
+  const terms = await ctx.setting(PaymentTerms, agency);
+  const offered = await rootTerms(ctx, agency);
+  const modules = await ctx.use(Companies).modules(agency);
+  return {
+    rootpaymentterm: offered.map((term) => ({ value: term, label: ctx.t(`agencies.payment-term.${term}`) })),
+    rootmodules: modules.map(({ product }) => ({ value: product, label: ctx.named(product).name })),
+    selected_payment_term: offered.map((term) => ({ term, status: terms.includes(term) ? 'T' : 'F' })),
+    selected_modules: modules.map(({ product, on }) => ({ type: product, status: on ? 'T' : 'F' })),
+  };
+}
+type Choice = 'rootpaymentterm' | 'rootmodules' | 'selected_payment_term' | 'selected_modules';
+type PaymentTerm = (typeof PAYMENT_TERMS)[number];
 
 /** Switches the agency's products. Switching one off is refused while campaigns of it are open. */
 export async function chooseProducts(ctx: Ctx, agency: Tenant, selected: readonly (Selected & { type: string })[]): Promise<void> {
@@ -56,11 +89,15 @@ async function refuseWhileActive(ctx: Ctx, agency: Tenant, products: readonly Pr
   }
   const lines = Object.entries(active).map(([product, ids]) => `${ctx.named(product).name}: ${ids.join(', ')}`);
   if (lines.length > 0)
-    throw conflict('agencies.problem.active-campaigns', { params: { campaigns: lines.join('; ') }, extra: { active_campaign_id: active } });
+    throw new Problem(409, 'agencies.problem.active-campaigns', {
+      params: { campaigns: lines.join('; ') },
+      extra: { active_campaign_id: active },
+      errors: [{ field: 'selectedmodules', message: 'agencies.problem.active-campaigns', params: { campaigns: lines.join('; ') } }],
+    });
 }
 
 /** An agency whose modules the actor may see or change; throws 404 otherwise. */
-export async function agencyOf(ctx: Ctx, companyId: number, action: 'read' | 'update'): Promise<Tenant> {
+export async function agencyOf(ctx: Ctx, companyId: number, action: 'read' | 'oversee' | 'update'): Promise<Tenant> {
   const allowed = await ctx.query('Agency', action).where('agencies_profile.company_id', companyId).first('agencies_profile.company_id');
   const agency = allowed && (await ctx.company(companyId));
   if (!agency) throw notFound();

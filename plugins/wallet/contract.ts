@@ -13,8 +13,11 @@ export interface LeadCharge {
 }
 
 export interface WalletApi {
-  /** What the agency pays the root for a lead of the product. */
-  wholesaleCents(product: Product): Promise<number>;
+  /**
+   * What the agency pays the root for a lead of the product now: its cost on the payment term of the client, or without one on the
+   * usual term.
+   */
+  wholesaleCents(product: Product, clientId?: number): Promise<number>;
   /**
    * How many leads of the price the agency can pay, at most `want`. Holds the wallet's row until the transaction ends, so what is
    * answered here can be charged. An agency that is not on a data wallet can always pay: it is billed later.

@@ -1,8 +1,12 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { BetaConditions, CompanyFacts } from '../agencies/contract.ts';
 import { ActivationGuards } from '../campaigns/contract.ts';
+import { UsualWholesales } from '../pricing/contract.ts';
+import { walletCondition, walletFacts } from './company-facts.ts';
 import { Wallet, WalletEmptied, WalletFunded } from './contract.ts';
 import { ledgerCheck } from './ledger-check.job.ts';
 import { billing, manualBill, reverse } from './operator.routes.ts';
+import { failedPayments, settle, settlementForm } from './settlement.routes.ts';
 import { historyCsv, prepaidHistory, prepaidWallet, walletMovements, walletSummary } from './statement.routes.ts';
 import { autoTopUp, reconcile } from './top-up.jobs.ts';
 import { chargePrepaid, chargeRate, savePrepaid, stopContinual } from './top-up.routes.ts';
@@ -18,7 +22,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1.0.0',
     scope: 'platform',
-    requires: { agencies: '^1.0.0' },
+    requires: { pricing: '^1.0.0', agencies: '^1.0.0' },
     features: { data_wallet: { title: 'wallet.feature.data-wallet', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -36,17 +40,23 @@ export default definePlugin({
     billing,
     manualBill,
     reverse,
+    settle,
   ],
   rates: [chargeRate],
   jobs: [autoTopUp, reconcile, ledgerCheck],
   events: [WalletFunded, WalletEmptied],
-  forms: [topUpForm, billingForm],
+  forms: [topUpForm, billingForm, settlementForm],
   pages: [walletPage],
   guards: [walletPageGuard],
-  extend: [agencyBilling],
+  extend: [failedPayments, agencyBilling],
   menu: walletMenu,
   settings: [Wholesale],
   provides: [provide(Wallet, walletOf)],
-  fills: [fill(ActivationGuards, walletGuard)],
+  fills: [
+    fill(ActivationGuards, walletGuard),
+    fill(UsualWholesales, { of: (ctx, agency) => ctx.setting(Wholesale, agency) }),
+    fill(CompanyFacts, walletFacts),
+    fill(BetaConditions, walletCondition),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

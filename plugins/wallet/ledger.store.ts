@@ -141,3 +141,22 @@ export async function postCash(
   if (posted && balance === null) throw new Error(`wallet of ${agencyId}: its books are not open`);
   return balance === null ? null : Number(balance);
 }
+
+/** Books what an agency owes beside its wallet as settled outside the system. Answers the cents, 0 when nothing was owed. */
+export async function settlePayable(db: Knex, agencyId: number, key: string): Promise<number> {
+  const { rows } = (await db.raw(
+    `with owed as (
+       select -sum(e.amount_cents) as cents from wallet_account a join wallet_entry e on e.account_id = a.id
+       where a.company_id = :agency and a.kind = 'payable' having -sum(e.amount_cents) > 0
+     ), posted as (
+       insert into wallet_transfer (company_id, idem_key, kind) select :agency, :key, 'manual_settlement' from owed returning id
+     ), entry as (
+       insert into wallet_entry (transfer_id, account_id, company_id, amount_cents)
+       select t.id, a.id, a.company_id, case a.kind when 'payable' then o.cents else -o.cents end
+       from posted t, owed o, wallet_account a where a.company_id = :agency and a.kind in ('payable', 'cash')
+     )
+     select coalesce((select cents from owed), 0)::bigint as cents`,
+    { agency: agencyId, key },
+  )) as { rows: [{ cents: string }] };
+  return Number(rows[0].cents);
+}

@@ -1,4 +1,6 @@
 import { type Ctx, invalid, notFound, type Tenant } from '../../core/contract.ts';
+import { AGENCY_NEWS } from '../agencies/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
 import { WalletEmptied, WalletFunded } from './contract.ts';
 import { postCash } from './ledger.store.ts';
 import { dollarsOf } from './money.ts';
@@ -6,14 +8,19 @@ import { findOperation } from './operation.store.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { changeWallet, lockWallet } from './wallet.store.ts';
 
-/** Whether the root bills the agency's own wallet for its leads. Switched off, an empty wallet stands in nobody's way any more. */
+/**
+ * Whether the root bills the agency's own wallet for its leads. Switched off, all its campaigns stop: nobody pays for their leads any
+ * more in the way they were begun.
+ */
 export async function setManualBill(ctx: Ctx, agency: Tenant, on: boolean): Promise<void> {
   await ctx.as(agency, async (inner) => {
     const wallet = await lockWallet(inner.db, agency.id);
     await changeWallet(inner.db, agency.id, { manual_bill: on, ...(on ? {} : { short_of_cents: null }) });
+    if (!on && wallet.manualBill && inner.has(Campaigns)) await inner.use(Campaigns).stopAll({ agencyId: agency.id });
     if (!on && wallet.shortOfCents !== null) await inner.emit(WalletFunded, { agencyId: agency.id });
     await inner.live(WALLET_TOPIC);
   });
+  await ctx.live(AGENCY_NEWS);
 }
 
 /**

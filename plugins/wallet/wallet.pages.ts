@@ -151,8 +151,8 @@ export const agencyBilling: PageExtension = {
       do: {
         form: 'wallet.billing-form',
         as: 'modal',
-        fixed: { companyID: { from: 'row', field: 'id' } },
-        prefill: { route: 'wallet.billing', params: { companyID: { from: 'row', field: 'id' } } },
+        fixed: { companyID: { from: 'row', field: 'company_id' } },
+        prefill: { route: 'wallet.billing', params: { companyID: { from: 'row', field: 'company_id' } } },
       },
       done: 'wallet.billing.done',
     },

@@ -1,15 +1,16 @@
 import { conflict, type Ctx, notFound, type Tenant } from '../../core/contract.ts';
-import type { Campaign, GuardFailure } from '../campaigns/contract.ts';
+import type { Campaign, GuardFailure, Product } from '../campaigns/contract.ts';
+import { DEFAULT_TERM, Pricing } from '../pricing/contract.ts';
 import { type LeadCharge, WalletEmptied, type WalletApi } from './contract.ts';
 import { openBooks, type LeadPosting, postLeads } from './ledger.store.ts';
 import { autoTopUp } from './top-up.jobs.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
-import { DATA_WALLET, Wholesale } from './wallet.settings.ts';
+import { DATA_WALLET } from './wallet.settings.ts';
 import { canPay, changeWallet, lockWalletInUse, readWallet } from './wallet.store.ts';
 
 /** The port: every function runs in the caller's transaction. */
 export const walletOf = (ctx: Ctx): WalletApi => ({
-  wholesaleCents: async (product) => (await ctx.setting(Wholesale))[product],
+  wholesaleCents: (product, clientId) => wholesaleCents(ctx, product, clientId),
   affordable: (agencyId, centsEach, want) => asAgency(ctx, agencyId, (inner) => affordable(inner, centsEach, want)),
   chargeLeads: (agencyId, charges) => asAgency(ctx, agencyId, (inner) => chargeLeads(inner, charges)),
   balance: (agencyId) =>
@@ -18,6 +19,13 @@ export const walletOf = (ctx: Ctx): WalletApi => ({
       return { cents: wallet.balanceCents, onWallet: wallet.manualBill && inner.feature(DATA_WALLET) };
     }),
 });
+
+/** The one place where the wallet learns what a lead costs the agency. */
+async function wholesaleCents(ctx: Ctx, product: Product, clientId?: number): Promise<number> {
+  const pricing = ctx.use(Pricing);
+  const term = clientId === undefined ? DEFAULT_TERM : await pricing.termOf(clientId, product);
+  return (await pricing.wholesale(ctx.tenant.agencyId, product, term)).costPerLeadCents;
+}
 
 /** The call narrowed to the agency, so that walls, feature switches and events are the agency's whoever asks. */
 async function asAgency<R>(ctx: Ctx, agencyId: number, work: (ctx: Ctx) => Promise<R>): Promise<R> {
@@ -83,6 +91,6 @@ function postingOf(charge: LeadCharge): LeadPosting {
 /** A campaign cannot begin on a wallet that cannot pay for its first lead. Also asked by clients, who do not see the wallet. */
 export async function walletGuard(ctx: Ctx, campaign: Campaign): Promise<GuardFailure[]> {
   if (!ctx.feature(DATA_WALLET)) return [];
-  const cents = (await ctx.setting(Wholesale))[campaign.product];
+  const cents = await wholesaleCents(ctx, campaign.product, campaign.companyId);
   return (await canPay(ctx.db, campaign.agencyId, cents)) ? [] : [{ code: 'wallet.guard.empty' }];
 }

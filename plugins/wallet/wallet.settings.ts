@@ -6,7 +6,10 @@ export const DATA_WALLET = 'wallet.data_wallet';
 /** An object of its own for each product, for a form gives each a title of its own. */
 const cents = () => T.Integer({ minimum: 0, maximum: 1_000_000 });
 
-/** What an agency pays the root for a lead, in cents, by product. Root writes it, for all agencies or for one. */
+/**
+ * What an agency pays the root for a lead while its cost has not been set for the product and payment term, in cents. Root writes
+ * it, for all agencies or for one.
+ */
 export const Wholesale = defineSetting({
   id: 'wallet.wholesale',
   title: 'wallet.setting.wholesale',

@@ -1,0 +1,116 @@
+import type { Block } from '../../core/contract.ts';
+import { company } from './agencies.actions.ts';
+
+const modules: Block = {
+  as: 'table',
+  key: 'key',
+  pageSize: 25,
+  source: { route: 'agencies.modules', params: company },
+  columns: [
+    { field: 'title', title: 'agencies.module.name', as: 'text', sort: true, narrow: 'first' },
+    {
+      field: 'kind',
+      title: 'agencies.module.kind',
+      as: 'state',
+      states: {
+        module: { title: 'agencies.module.kind.module', tone: 'neutral' },
+        feature: { title: 'agencies.module.kind.feature', tone: 'neutral' },
+        beta: { title: 'agencies.module.kind.beta', tone: 'info' },
+      },
+    },
+    {
+      field: 'on',
+      title: 'agencies.module.on',
+      as: 'switch',
+      toggle: { call: 'agencies.switch-module', params: { ...company, key: { from: 'row', field: 'key' } }, body: {}, field: 'on' },
+    },
+  ],
+  empty: { title: 'agencies.module.empty', help: 'agencies.module.empty.help' },
+};
+
+/** Switches that mean money ask first, in both directions, and go back when they were refused. */
+const billing: Block = {
+  as: 'detail',
+  source: { route: 'agencies.billing', params: company, live: 'agencies.list' },
+  fields: [
+    {
+      field: 'manual_bill',
+      title: 'agencies.billing.manual-bill',
+      as: 'switch',
+      toggle: {
+        call: 'wallet.manual-bill',
+        body: { companyID: { from: 'row', field: 'company_id' } },
+        field: 'manualBill',
+        confirm: {
+          on: { title: 'agencies.billing.manual-on', body: 'agencies.billing.manual-on.body', button: 'agencies.billing.manual-on.button' },
+          off: {
+            title: 'agencies.billing.manual-off',
+            body: 'agencies.billing.manual-off.body',
+            button: 'agencies.billing.manual-off.button',
+          },
+        },
+        failed: 'agencies.problem.manual-bill',
+      },
+    },
+    {
+      field: 'payment_status',
+      title: 'agencies.billing.payment',
+      as: 'state',
+      states: {
+        active: { title: 'agencies.billing.payment.active', tone: 'good' },
+        failed: { title: 'agencies.billing.payment.failed', tone: 'bad' },
+      },
+    },
+    { field: 'plan', title: 'agencies.edit.package_id', as: 'text' },
+    { field: 'onboard_cents', title: 'agencies.onboarding.title', as: 'money' },
+    { field: 'is_onboard_charged', title: 'agencies.billing.onboard-charged', as: 'flag' },
+    { field: 'minimum_status', title: 'agencies.minimum-spend.title', as: 'flag' },
+    { field: 'first_month', title: 'agencies.minimum-spend-form.first_month', as: 'money' },
+    { field: 'second_month', title: 'agencies.minimum-spend-form.second_month', as: 'money' },
+    { field: 'monthly', title: 'agencies.minimum-spend-form.monthly', as: 'money' },
+  ],
+};
+
+const overview: Block = {
+  as: 'detail',
+  source: { route: 'agencies.overview', params: company },
+  fields: [
+    { field: 'company_id', title: 'agencies.overview.id', as: 'code' },
+    { field: 'hosts', title: 'agencies.overview.hosts', as: 'tags' },
+    { field: 'phonenum', title: 'agencies.overview.phone', as: 'text' },
+    { field: 'clients', title: 'agencies.overview.clients', as: 'number' },
+    { field: 'sales', title: 'agencies.column.sales', as: 'tags' },
+    { field: 'created_at', title: 'agencies.column.created', as: 'time' },
+  ],
+};
+
+/** What stands under an opened row of the agency list. */
+export const agencyRow: Block[] = [
+  {
+    as: 'tabs',
+    tabs: [
+      {
+        id: 'edit',
+        title: 'agencies.tab.edit',
+        ability: ['update', 'Agency'],
+        blocks: [
+          {
+            as: 'form',
+            form: 'agencies.edit',
+            prefill: { route: 'agencies.one', params: company },
+            fixed: company,
+            failed: 'agencies.problem.busy',
+          },
+        ],
+      },
+      {
+        id: 'modules',
+        title: 'agencies.tab.modules',
+        ability: ['update', 'Agency'],
+        blocks: [{ as: 'notice', tone: 'info', text: 'agencies.module.notice' }, modules],
+      },
+      { id: 'billing', title: 'agencies.tab.billing', ability: ['oversee', 'Agency'], blocks: [billing] },
+      { id: 'overview', title: 'agencies.tab.overview', ability: ['read', 'Agency'], blocks: [overview] },
+    ],
+  },
+];

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { definePlugin, fill } from '../../core/contract.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { BetaConditions } from './contract.ts';
+
+const KEY = 'trial.try_it';
+let isMissing = false;
+const trial = definePlugin({
+  manifest: {
+    id: 'trial',
+    version: '1.0.0',
+    core: '^1',
+    requires: { agencies: '^1' },
+    scope: 'platform',
+    features: { try_it: { title: 'agencies.list.title', beta: true, defaultOn: false } },
+  },
+  fills: [fill(BetaConditions, { feature: KEY, obstacle: async () => (isMissing ? 'agencies.beta.missing.agreement' : null) })],
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [trial] });
+});
+afterAll(() => app.close());
+
+const BASE = '/api/configuration/agencies/beta-feature';
+const say = (agency: 'a' | 'b', state: string, as = app.world.operator, feature = KEY) =>
+  app.call('PUT', BASE, as, { body: { companyID: app.world[agency].tenant.id, feature, state } });
+const toAll = (on: 'T' | 'F', as = app.world.operator) => app.call('PUT', `${BASE}s/${KEY}`, as, { body: { apply_to_all_agency: on } });
+/** State and effect for Agency A and B, as root's screen shows them. */
+const shown = async () =>
+  (await app.call('GET', `${BASE}s/${KEY}/agencies?sortby=company_name`, app.world.operator)).body.data.map(
+    (row: { state: string; effective: string }) => `${row.state} ${row.effective}`,
+  );
+const becomes = (...expected: string[]) => vi.waitFor(async () => expect(await shown()).toEqual(expected), 5000);
+const own = async (agency: 'a' | 'b') => (await app.call('GET', '/api/user', app.world[agency].owner)).body;
+
+test('a beta feature: granted to one, given to all, kept off for one whatever holds for the others', async () => {
+  await becomes('inherit off', 'inherit off');
+  expect((await own('a')).betaFeature.try_it).toEqual({
+    id: KEY,
+    slug: 'try_it',
+    name: 'Agency List',
+    is_beta: 'T',
+    apply_to_all_agency: 'F',
+    status: 'F',
+  });
+  expect((await own('a')).isBeta).toBe(false);
+
+  expect((await say('a', 'on')).body.message).toBe('Saved for Agency A.');
+  await becomes('on on', 'inherit off');
+  expect(await own('a')).toMatchObject({ isBeta: true, betaFeature: { try_it: { status: 'T' } } });
+
+  await toAll('T');
+  await becomes('on on', 'inherit on');
+  await say('a', 'off');
+  await becomes('off off', 'inherit on');
+  expect(await own('b')).toMatchObject({ betaFeature: { try_it: { apply_to_all_agency: 'T', status: 'T' } } });
+  expect((await own('a')).betaFeature.try_it.status).toBe('F');
+
+  await say('a', 'inherit');
+  await becomes('inherit on', 'inherit on');
+  await toAll('F');
+  await becomes('inherit off', 'inherit off');
+});
+
+test('a granted feature waits for what else it needs', async () => {
+  await say('b', 'on');
+  await becomes('inherit off', 'on on');
+  isMissing = true;
+  await becomes('inherit off', 'on waiting');
+  expect((await own('b')).betaFeature.try_it.status).toBe('F');
+  isMissing = false;
+  await say('b', 'inherit');
+});
+
+test('the data wallet needs manual bill', async () => {
+  await say('b', 'on', app.world.operator, 'wallet.data_wallet');
+  const status = async () => (await own('b')).betaFeature.data_wallet.status;
+  const listed = async () =>
+    (await app.call('GET', `${BASE}s/wallet.data_wallet/agencies?sortby=company_name&order=desc`, app.world.operator)).body.data[0];
+  await vi.waitFor(
+    async () => expect(await listed()).toMatchObject({ effective: 'waiting', missing: 'The agency is not on manual bill.' }),
+    5000,
+  );
+  expect(await status()).toBe('F');
+  const body = { companyID: app.world.b.tenant.id, manualBill: 'T' };
+  await app.call('POST', '/api/configuration/agencies/manual-bill', app.world.operator, { body });
+  expect(await listed()).toMatchObject({ effective: 'on', missing: '' });
+  expect(await status()).toBe('T');
+});
+
+test('only the root speaks of them, of features there are and of agencies of its own', async () => {
+  const { a, operator } = app.world;
+  expect((await say('a', 'on', a.owner)).status).toBe(403);
+  expect((await toAll('T', a.admin)).status).toBe(403);
+  expect((await app.call('GET', `${BASE}s`, a.owner)).status).toBe(403);
+  expect((await say('a', 'on', operator, 'trial.nothing')).status).toBe(404);
+  expect((await say('a', 'maybe')).status).toBe(422);
+  const client = { companyID: a.clients[0]!.tenant.id, feature: KEY, state: 'on' };
+  expect((await app.call('PUT', BASE, operator, { body: client })).status).toBe(404);
+  const { data } = (await app.call('GET', `${BASE}s`, operator)).body;
+  expect(data.map((f: { slug: string }) => f.slug)).toEqual(expect.arrayContaining(['b2b_module', 'data_wallet', 'try_it']));
+});

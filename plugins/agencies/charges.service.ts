@@ -1,0 +1,114 @@
+import { type Ctx, invalid, type Static, type Tenant } from '../../core/contract.ts';
+import { findAgency, lockExcluded, onboardingOf, saveProfile } from './agencies.store.ts';
+import { MinimumSpend } from './charges.settings.ts';
+import { AGENCY_NEWS, Companies } from './contract.ts';
+import { packageLabels } from './packages.ts';
+
+/** Above nothing, a card payment needs more than this. */
+const LEAST_CENTS = 50;
+const MOST_CENTS = 100_000_000;
+
+/**
+ * Reads the amount of the onboarding charge as it was typed, in US dollars, into cents. 0 charges nothing. Throws 422 on `amount` with
+ * the specification's three texts.
+ */
+export function onboardingCents(typed: string | number): number {
+  const text = String(typed).trim();
+  const amount = text === '' ? NaN : Number(text);
+  if (!Number.isFinite(amount)) throw invalid('amount', 'agencies.problem.amount');
+  if (amount < 0) throw invalid('amount', 'agencies.problem.amount-negative');
+  if (!/^\d+(\.\d{1,2})?$/.test(text) || amount * 100 > MOST_CENTS) throw invalid('amount', 'agencies.problem.amount');
+  // Typed dollars have two decimals at most here, so rounding only undoes the floating point.
+  const cents = Math.round(amount * 100);
+  if (cents > 0 && cents <= LEAST_CENTS) throw invalid('amount', 'agencies.problem.amount-small');
+  return cents;
+}
+
+export interface OnboardingChange {
+  amount: string | number;
+  enable_coupon?: 'T' | 'F' | boolean | undefined;
+  exclude_onboard_charge?: 0 | 1 | 'T' | 'F' | boolean | undefined;
+}
+const isYes = (value: unknown): boolean => value === true || value === 'T' || value === 1;
+
+/** Sets what root charges the agency once. */
+export async function setOnboarding(ctx: Ctx, agency: Tenant, change: OnboardingChange): Promise<void> {
+  const cents = onboardingCents(change.amount);
+  const stored = {
+    onboard_cents: cents,
+    ...(change.enable_coupon === undefined ? {} : { onboard_coupon: isYes(change.enable_coupon) }),
+    ...(change.exclude_onboard_charge === undefined ? {} : { exclude_onboard_charge: isYes(change.exclude_onboard_charge) }),
+  };
+  await saveProfile(ctx, agency.id, stored);
+  await ctx.audit({
+    action: 'agencies.onboarding-changed',
+    companyId: agency.id,
+    description: `Onboarding charge of ${agency.name} set`,
+    target: String(agency.id),
+    detail: stored,
+  });
+  await ctx.live(AGENCY_NEWS);
+}
+
+/** Lets the agency off its minimum spend, or no longer; without a wish it becomes the other way round. Answers what is so now. */
+export async function excludeMinimumSpend(ctx: Ctx, agency: Tenant, wish: boolean | undefined): Promise<boolean> {
+  const before = await lockExcluded(ctx, agency.id);
+  const after = wish ?? !before;
+  if (after === before) return after;
+  await saveProfile(ctx, agency.id, { exclude_minimum_spend: after });
+  await ctx.audit({
+    action: 'agencies.minimum-spend-excluded',
+    companyId: agency.id,
+    description: `${agency.name} ${after ? 'let off' : 'held to'} the minimum spend`,
+    target: String(agency.id),
+    detail: { exclude_minimum_spend: after },
+  });
+  await ctx.live(AGENCY_NEWS);
+  return after;
+}
+
+/** Sets the agency's own minimum spend. Takes effect with the next month that is charged. */
+export async function setMinimumSpend(ctx: Ctx, agency: Tenant, value: Static<typeof MinimumSpend.schema>): Promise<void> {
+  await ctx.saveSetting(MinimumSpend, value, agency);
+  await ctx.audit({
+    action: 'agencies.minimum-spend-set',
+    companyId: agency.id,
+    description: `Minimum spend of ${agency.name} set`,
+    target: String(agency.id),
+    detail: value,
+  });
+  await ctx.live(AGENCY_NEWS);
+}
+
+/** What the root's screen tells of an agency's billing; amounts in cents. */
+export async function billingOf(ctx: Ctx, agency: Tenant) {
+  const row = await findAgency(ctx, agency.id, 'oversee');
+  const facts = (await ctx.use(Companies).facts([agency.id])).get(agency.id);
+  const onboarding = await onboardingOf(ctx, agency.id);
+  const { status, ...spend } = await ctx.setting(MinimumSpend, agency);
+  return {
+    company_id: agency.id,
+    company_name: agency.name,
+    manual_bill: facts?.manual_bill ?? ('F' as const),
+    payment_status: facts?.payment_status ?? 'active',
+    plan: (await packageLabels(ctx))(row?.package_id),
+    onboard_cents: onboarding.excluded ? 0 : onboarding.cents,
+    is_onboard_charged: onboarding.charged,
+    minimum_status: row?.exclude_minimum_spend === 1 ? 'F' : status,
+    ...spend,
+  };
+}
+
+/** Fields of the specification's onboarding setting. */
+export async function onboardingSetting(ctx: Ctx, agency: Tenant) {
+  const { cents, coupon, excluded, charged } = await onboardingOf(ctx, agency.id);
+  return {
+    amount: dollarsOf(cents),
+    enable_coupon: coupon ? ('T' as const) : ('F' as const),
+    exclude_onboard_charge: excluded ? ('T' as const) : ('F' as const),
+    is_onboard_charged: charged ? (1 as const) : (0 as const),
+  };
+}
+
+/** Cents as dollars without needless zeros: 1050 is 10.5. */
+export const dollarsOf = (cents: number): number => cents / 100;

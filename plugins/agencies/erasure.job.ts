@@ -1,0 +1,64 @@
+import { type Ctx, defineJob, T } from '../../core/contract.ts';
+import { Accounts } from '../accounts/contract.ts';
+import { Erasures } from './contract.ts';
+
+/** Days for which a removed company's data is kept, for somebody who asks for it back. */
+const KEEP_DAYS = 30;
+/** The kernel's tables that hold what people typed. The audit has a term of its own, and the ledgers are not theirs to erase. */
+const KERNEL_TABLES = [
+  'core_mail',
+  'core_idempotency',
+  'core_outbox',
+  'core_job_run',
+  'core_form_layer',
+  'core_view',
+  'core_setting',
+  'core_tenant_key',
+];
+
+/** Erases the people of removed companies from every plugin, a company a transaction: one that fails holds up no other. */
+export const eraseCompanies = defineJob({
+  id: 'agencies.erase',
+  payload: T.Object({}),
+  every: '45 3 * * *',
+  timeoutMs: 900_000,
+  db: 'intent',
+  async run(ctx) {
+    for (const id of await ctx.transaction((tx) => companiesToErase(tx))) {
+      try {
+        await ctx.transaction((tx) => eraseCompany(tx, id));
+      } catch (error) {
+        ctx.log.error({ company: id, error: String(error) }, 'company not erased');
+      }
+    }
+  },
+});
+
+async function companiesToErase(ctx: Ctx): Promise<number[]> {
+  const { rows } = (await ctx.db.raw(
+    `select t.id from core_tenant t
+     where t.removed_at < ?::timestamptz - make_interval(days => ${KEEP_DAYS})
+       and not exists (select from agencies_erasure e where e.company_id = t.id)
+     order by t.removed_at limit 1000`,
+    [ctx.now],
+  )) as { rows: { id: number }[] };
+  return rows.map((row) => row.id);
+}
+
+async function eraseCompany(ctx: Ctx, id: number): Promise<void> {
+  for (const erase of ctx.slot(Erasures)) await erase(ctx, id);
+  await ctx.use(Accounts).eraseAllOf(id);
+  for (const table of KERNEL_TABLES) await ctx.db(table).where({ company_id: id }).delete();
+  await ctx.db('agencies_profile').where({ company_id: id }).update({ phone: '', extra: '{}' });
+  await ctx
+    .db('core_tenant')
+    .where({ id })
+    .update({ name: `#${id}` });
+  await ctx.audit({
+    action: 'agencies.erased',
+    companyId: id,
+    description: 'Personal data erased 30 days after the removal',
+    target: String(id),
+  });
+  await ctx.db('agencies_erasure').insert({ company_id: id, erased_at: ctx.now }).onConflict('company_id').ignore();
+}

@@ -1,0 +1,106 @@
+import { type Ctx, defineRoute, List, listOf, pageOf, T } from '../../core/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
+import { Id } from './agencies.schema.ts';
+import { agencyPage } from './agencies.service.ts';
+import { COMPANY_USER_SORTS, CompanyUser } from './contract.ts';
+import { FilterFields, filtersOf } from './filters.ts';
+
+const Segment = T.Optional(T.String({ maxLength: 200 }));
+const Paging = {
+  Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
+  PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+};
+const Sorting = {
+  sortby: T.Optional(T.Enum([...COMPANY_USER_SORTS, 'null'])),
+  order: T.Optional(T.Enum(['asc', 'desc', 'null'])),
+  search: T.Optional(T.String({ maxLength: 100 })),
+};
+const given = <V extends string>(value: V | 'null' | undefined): V | undefined => (value === 'null' ? undefined : value);
+
+/** The answer of a list of agencies in the way of the specification's paths; the actor's abilities decide which of them. */
+async function agencyList(
+  ctx: Ctx,
+  params: { sortby?: (typeof COMPANY_USER_SORTS)[number] | 'null'; order?: 'asc' | 'desc' | 'null'; search?: string },
+  query: { Page?: number; PerPage?: number; CardStatus?: string; CampaignStatus?: string; Filters?: string; Exclude?: string },
+) {
+  const at = pageOf(query);
+  const page = await agencyPage(ctx, {
+    ...at,
+    sort: given(params.sortby) ?? null,
+    order: given(params.order) ?? 'asc',
+    search: params.search?.trim() ?? '',
+    ...filtersOf(query),
+  });
+  return { ...page, at };
+}
+
+/** Lists of agencies for sales people, for reports, and of the roots. */
+export const reportRoutes = [
+  defineRoute({
+    id: 'agencies.sales-downline',
+    method: 'GET',
+    path: '/configuration/sales-downline/:companyId/:group/:idsys/:type/:module/:sortby/:order{/:search}',
+    summary: 'The agencies that a sales person looks after (GetSalesDownlineList)',
+    ability: ['look-after', 'Agency'],
+    params: T.Object({ companyId: T.Optional(Id), group: Segment, idsys: Segment, type: Segment, module: Segment, ...Sorting }),
+    query: T.Object({ ...Paging, ...FilterFields }),
+    response: List(CompanyUser),
+    async handler(ctx, { params, query }) {
+      const { rows, total, at } = await agencyList(ctx, params, query);
+      return listOf(rows, total, at);
+    },
+  }),
+  defineRoute({
+    id: 'agencies.report',
+    method: 'GET',
+    path: '/configuration/agencies-report/:companyId/:sortby/:order{/:search}',
+    summary: 'Agencies with what stands below them',
+    ability: ['oversee', 'Agency'],
+    params: T.Object({ companyId: T.Optional(Id), ...Sorting }),
+    query: T.Object({ ...Paging, ...FilterFields }),
+    response: List(
+      T.Object({
+        company_id: T.Integer(),
+        company_name: T.String(),
+        name: T.String(),
+        email: T.String(),
+        sales: T.Array(T.String()),
+        package_label: T.String(),
+        manual_bill: T.String(),
+        payment_status: T.String(),
+        created_at: T.String(),
+        clients: T.Integer(),
+        /** Campaigns that run or are paused. */
+        open_campaigns: T.Integer(),
+      }),
+    ),
+    async handler(ctx, { params, query }) {
+      const { rows, total, at } = await agencyList(ctx, params, query);
+      const report = [];
+      for (const row of rows)
+        report.push({
+          company_id: row.company_id,
+          company_name: row.company_name,
+          name: row.name,
+          email: row.email,
+          sales: row.sales ?? [],
+          package_label: row.package_label ?? '',
+          manual_bill: row.manual_bill ?? 'F',
+          payment_status: row.payment_status ?? 'active',
+          created_at: row.created_at,
+          clients: row.children ?? 0,
+          open_campaigns: ctx.has(Campaigns) ? (await ctx.use(Campaigns).open({ agencyId: row.company_id })).length : 0,
+        });
+      return listOf(report, total, at);
+    },
+  }),
+  defineRoute({
+    id: 'agencies.roots',
+    method: 'GET',
+    path: '/configuration/root/list',
+    summary: 'The root companies the caller belongs to',
+    ability: ['oversee', 'Agency'],
+    response: T.Object({ params: T.Array(T.Object({ id: T.Integer(), name: T.String() })) }),
+    handler: async ({ tenant }) => ({ params: [{ id: tenant.id, name: tenant.name }] }),
+  }),
+];

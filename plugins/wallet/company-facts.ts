@@ -1,0 +1,39 @@
+import type { Ctx } from '../../core/contract.ts';
+import type { BetaCondition, CompanyFactsOf, NodeFacts } from '../agencies/contract.ts';
+import { DATA_WALLET } from './wallet.settings.ts';
+import { readWallet } from './wallet.store.ts';
+
+/** Agencies in the caller's sight whose card was charged before. */
+const withCard = (ctx: Ctx) => ctx.db('wallet_operation').where({ state: 'succeeded' }).distinct('company_id');
+
+/** How agencies pay, for the lists: manual bill, and whether a payment failed that nobody has settled. */
+export const walletFacts: CompanyFactsOf = {
+  id: 'wallet',
+  async of(ctx, companyIds) {
+    const rows = (await ctx.db('wallet_balance').whereIn('company_id', companyIds).select('company_id', 'manual_bill', 'failures')) as {
+      company_id: number;
+      manual_bill: boolean;
+      failures: number;
+    }[];
+    return new Map<number, NodeFacts>(
+      rows.map((row) => [
+        row.company_id,
+        { manual_bill: row.manual_bill ? 'T' : 'F', payment_status: row.failures > 0 ? 'failed' : 'active' },
+      ]),
+    );
+  },
+  filters: {
+    CardStatus: {
+      failed: async (ctx) => (await ctx.db('wallet_balance').where('failures', '>', 0).pluck('company_id')) as number[],
+      set: async (ctx) => ((await withCard(ctx)) as { company_id: number }[]).map((row) => row.company_id),
+      none: async (ctx) => (await ctx.db('core_tenant').where({ kind: 'agency' }).whereNotIn('id', withCard(ctx)).pluck('id')) as number[],
+    },
+  },
+};
+
+/** The data wallet pays for agencies that are billed by manual bill; clients have no say in it. */
+export const walletCondition: BetaCondition = {
+  feature: DATA_WALLET,
+  obstacle: async (ctx, company) =>
+    company.kind === 'client' || (await readWallet(ctx.db, company.id)).manualBill ? null : 'wallet.beta.missing',
+};

@@ -1,0 +1,59 @@
+import { defineForm, defineRoute, notFound, type PageExtension, T } from '../../core/contract.ts';
+import { Accounts } from '../accounts/contract.ts';
+import { settleByHand } from './settlement.service.ts';
+
+const Settlement = T.Object({
+  userID: T.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+  /** Asked for by our screen; a call as the specification shows it has none. */
+  reason: T.Optional(T.String({ minLength: 3, maxLength: 500 })),
+});
+
+export const settle = defineRoute({
+  id: 'wallet.settle-by-hand',
+  method: 'PUT',
+  path: '/general/manual-bill-settlement',
+  summary: "Settle an agency's failed payment by hand; cannot be undone",
+  ability: ['update', 'WalletBilling'],
+  stepUp: true,
+  body: Settlement,
+  response: T.Object({ result: T.String(), message: T.String() }),
+  async handler(ctx, { body }) {
+    const account = await ctx.use(Accounts).find(body.userID);
+    const agency = account && (await ctx.company(account.companyId));
+    if (agency?.kind !== 'agency') throw notFound();
+    await settleByHand(ctx, agency, body.reason?.trim() || ctx.t('wallet.settlement.no-reason'));
+    return { result: 'success', message: ctx.t('wallet.settlement.done') };
+  },
+});
+
+export const settlementForm = defineForm({
+  id: 'wallet.settlement-form',
+  version: 1,
+  title: 'wallet.settlement.title',
+  button: 'wallet.settlement.button',
+  schema: T.Required(Settlement),
+  ui: { userID: { widget: 'hidden' }, reason: { widget: 'textarea' } },
+  submit: 'wallet.settle-by-hand',
+  ability: ['update', 'WalletBilling'],
+});
+
+/** The red card behind an agency whose payment failed, and the way to settle it. */
+export const failedPayments: PageExtension = {
+  page: 'agencies.list',
+  order: 40,
+  blocks: [],
+  actions: [
+    {
+      id: 'wallet.settle',
+      title: 'wallet.settlement.title',
+      icon: 'credit-card-off',
+      tone: 'danger',
+      ability: ['update', 'WalletBilling'],
+      when: { field: 'payment_status', is: 'failed' },
+      mark: { field: 'payment_status', states: { failed: { title: 'wallet.settlement.failed', tone: 'bad' } } },
+      do: { form: 'wallet.settlement-form', as: 'modal', fixed: { userID: { from: 'row', field: 'id' } } },
+      failed: 'wallet.settlement.problem',
+      after: 'reload',
+    },
+  ],
+};
