@@ -82,6 +82,7 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
     listOf(input.reportSentTo, (s) => s.toLowerCase()),
   );
   set('notify_every', input.leadsAmountNotification);
+  set('hide_phone', flag(input.clientHidePhone));
   if (fields.states?.some((s) => !/^[A-Z]{2}$/.test(s))) fault('locatorstate', 'campaigns.problem.state');
   if (fields.zips?.some((z) => !/^\d{5}$/.test(z))) fault('locatorzip', 'campaigns.problem.zip');
   for (const field of ['urlCode', 'urlCodeThankyou'] as const)

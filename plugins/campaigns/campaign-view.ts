@@ -50,5 +50,6 @@ const viewOf = (ctx: Ctx, row: CampaignRow, company: string, leads: number): Sta
   locatorzip: row.zips.join('\n'),
   reportSentTo: row.report_sent_to,
   leadsAmountNotification: row.notify_every,
+  clientHidePhone: flagOf(row.hide_phone),
   created_at: row.created_at.toISOString(),
 });

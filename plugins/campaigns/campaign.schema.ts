@@ -1,6 +1,5 @@
 import { T } from '../../core/contract.ts';
-import { PRODUCTS, REIDENTIFICATION, STATUSES } from './contract.ts';
-import { LIST_STATES } from './states.ts';
+import { LIST_STATES, PRODUCTS, REIDENTIFICATION, STATUSES } from './contract.ts';
 import { FREQUENCIES } from './windows.ts';
 
 export const Flag = T.Enum(['T', 'F']);
@@ -42,6 +41,8 @@ export const settable = {
   locatorzip: T.Optional(Many),
   reportSentTo: T.Optional(Many),
   leadsAmountNotification: T.Optional(Count),
+  /** Keeps phone numbers from the client's screens, exports and connectors; said by the agency. */
+  clientHidePhone: T.Optional(Flag),
 };
 
 /** Fields of the specification that other products or later settings use; accepted, so that its calls work as shown. */
@@ -53,7 +54,6 @@ export const accepted = {
   companyGroupID: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })])),
   clientOrganizationID: T.Optional(T.String({ maxLength: 100 })),
   clientCampaignID: T.Optional(T.String({ maxLength: 100 })),
-  clientHidePhone: T.Optional(Flag),
   gtminstalled: T.Optional(Flag),
   oristartdatecampaign: T.Optional(Date),
   orienddatecampaign: T.Optional(Date),
@@ -120,5 +120,6 @@ export const CampaignView = T.Object({
   locatorzip: T.String(),
   reportSentTo: T.Array(T.String()),
   leadsAmountNotification: T.Integer(),
+  clientHidePhone: Flag,
   created_at: T.String(),
 });

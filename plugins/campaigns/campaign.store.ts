@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { type Ctx, likeOf } from '../../core/contract.ts';
-import type { Campaign, CampaignRules, PauseReason, Product, Reidentification, Status } from './contract.ts';
+import type { Campaign, CampaignRules, ListState, PauseReason, Product, Reidentification, Status } from './contract.ts';
 import { priceAt } from './price.ts';
-import { CHOSEN, type ListState } from './states.ts';
+import { CHOSEN } from './states.ts';
 import type { Frequency } from './windows.ts';
 
 export interface CampaignRow {
@@ -41,6 +41,7 @@ export interface CampaignRow {
   cities: string[];
   report_sent_to: string[];
   notify_every: number;
+  hide_phone: boolean;
   extra: Record<string, unknown>;
   created_at: Date;
 }
@@ -108,9 +109,7 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{
     const named = ctx.db('core_tenant').whereILike('name', likeOf(search)).select('id');
     void found.where((q) => void q.whereILike('name', likeOf(search)).orWhereRaw('id::text = ?', [search]).orWhereIn('company_id', named));
   }
-  if (status === 'needs_attention') void found.where({ status: 'paused' }).whereNotIn('pause_reason', CHOSEN);
-  else if (status === 'limit_reached') void found.where({ status: 'active' }).where('full_until', '>', ctx.now);
-  else if (status) void found.where({ status });
+  if (status) inState(found, status, ctx.now);
   else void found.whereNot({ status: 'archived' });
   const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
   const rows = (await found
@@ -121,6 +120,13 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{
     .limit(query.limit)
     .offset(query.offset)) as CampaignRow[];
   return { rows, total: Number(counted.n) };
+}
+
+/** Narrows a query of campaigns to a state as lists show it. */
+export function inState(query: Knex.QueryBuilder, state: ListState, now: Date): void {
+  if (state === 'needs_attention') void query.where({ status: 'paused' }).whereNotIn('pause_reason', CHOSEN);
+  else if (state === 'limit_reached') void query.where({ status: 'active' }).where('full_until', '>', now);
+  else void query.where({ status: state });
 }
 
 /** Names of the companies of some campaigns, in one look. */
@@ -156,6 +162,7 @@ export const campaignOf = (row: CampaignRow): Campaign => ({
 /** What the lead pipeline must know of a campaign at a moment. */
 export const rulesOf = (row: CampaignRow, at: Date): CampaignRules => ({
   ...campaignOf(row),
+  hidesPhone: row.hide_phone,
   retailCents: priceAt(row, at),
   reidentification: row.reidentification,
   wholeClient: row.whole_client,

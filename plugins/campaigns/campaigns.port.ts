@@ -40,6 +40,8 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
     },
     pauseAll: async (scope, reason) =>
       each(await locked(within(scope).where({ status: 'active' })), (row) => moveTo(ctx, row, 'paused', reason)),
+    stopAll: async (scope) =>
+      each(await locked(within(scope).whereIn('status', ['scheduled', 'active', 'paused'])), (row) => moveTo(ctx, row, 'stopped', null)),
     resumeAll: async (scope, reason) =>
       each(await locked(within(scope).where({ status: 'paused', pause_reason: reason })), (row) => resume(ctx, row)),
     open: async (scope) =>

@@ -3,9 +3,8 @@ import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.s
 import { type CampaignQuery, type CampaignRow, findCampaign, pageOfCampaigns } from './campaign.store.ts';
 import { viewsOf } from './campaign-view.ts';
 import { changeCampaign, createCampaign } from './campaigns.service.ts';
-import { Campaigns, PRODUCTS } from './contract.ts';
+import { Campaigns, LIST_STATES, PRODUCTS } from './contract.ts';
 import { setActive, shift, unarchive } from './moves.service.ts';
-import { LIST_STATES } from './states.ts';
 
 const Product = T.Enum([...PRODUCTS]);
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -188,6 +187,7 @@ export const campaignRoutes = [
     summary: 'Ids of campaigns that are running',
     ability: 'signed-in',
     viewMode: 'allow',
+    unlogged: 'reads only; the specification asks by POST',
     body: T.Object({ company_id: CompanyId, leadspeek_type: T.Optional(Product), user_type: T.Optional(Text) }),
     response: T.Object({ active_campaign_id: T.Array(T.Integer()) }),
     async handler(ctx, { body }) {

@@ -1,14 +1,16 @@
 import { conflict, type Ctx, denied, invalid, notFound, Problem, type Tenant } from '../../core/contract.ts';
-import { Clients } from '../clients/contract.ts';
+import { Clients, type ClientSummary } from '../clients/contract.ts';
 import { type CampaignInput, fieldsOf } from './campaign-input.ts';
-import { type CampaignFields, type CampaignRow, insertCampaign, lockCampaign, updateCampaign } from './campaign.store.ts';
-import { Prices } from './campaigns.settings.ts';
-import type { Product } from './contract.ts';
+import { campaignOf, type CampaignFields, type CampaignRow, insertCampaign, lockCampaign, updateCampaign } from './campaign.store.ts';
+import { type CampaignSave, CampaignSaves, type Product } from './contract.ts';
 import { takeFrom } from './limits.service.ts';
 import { announce } from './moves.service.ts';
 import { priceAt } from './price.ts';
 import { hasProduct } from './products.ts';
+import { usualTerms } from './usual-terms.ts';
 import { windowEnd } from './windows.ts';
+
+type Sent = Parameters<CampaignSave>[2];
 
 const DEFAULT_ZONE = 'America/Chicago';
 
@@ -25,7 +27,7 @@ export async function createCampaign(
   ctx: Ctx,
   product: Product,
   companyId: number | undefined,
-  input: CampaignInput,
+  input: CampaignInput & Sent,
   extra: Record<string, unknown>,
 ): Promise<CampaignRow> {
   const company = await clientOf(ctx, companyId);
@@ -39,23 +41,40 @@ export async function createCampaign(
     })
   )
     throw denied();
+  const client = await ctx.use(Clients).find(company.id);
+  if (ctx.tenant.kind === 'client' && client?.mayAddCampaigns === false) throw denied('campaigns.problem.add-off');
   if (!(await hasProduct(ctx, company, product))) throw new Problem(404, 'core.problem.module-off', { extra: { module: product } });
-  const timezone = (await ctx.use(Clients).find(company.id))?.timezone ?? DEFAULT_ZONE;
+  const timezone = client?.timezone ?? DEFAULT_ZONE;
   const fields = fieldsOf(input, { timezone, start_date: null, end_date: null, limit_start: null, limit_end: null });
-  const usual = (await ctx.setting(Prices, company))[product];
+  const { retail_cents: usual = 0, ...limits } = await usualTerms(ctx, company, product);
   refuseForeignPrice(ctx, fields, usual);
-  const row = await insertCampaign(ctx.db, company.id, product, { timezone, retail_cents: usual, ...fields, extra });
+  refuseForeignHiding(ctx, fields, false);
+  const row = await insertCampaign(ctx.db, company.id, product, {
+    timezone,
+    ...limits,
+    retail_cents: usual,
+    ...siteOf(client),
+    ...fields,
+    extra,
+  });
+  await tell(ctx, row, input);
   await announce(ctx, row);
   return row;
 }
 
 /** Changes what was given of a campaign. Throws 404 for a foreign one, 409 for an archived one. */
-export async function changeCampaign(ctx: Ctx, id: number, input: CampaignInput, extra: Record<string, unknown>): Promise<CampaignRow> {
+export async function changeCampaign(
+  ctx: Ctx,
+  id: number,
+  input: CampaignInput & Sent,
+  extra: Record<string, unknown>,
+): Promise<CampaignRow> {
   const row = await lockCampaign(ctx, id);
   if (!row) throw notFound();
   if (row.status === 'archived') throw conflict('campaigns.problem.archived');
   const fields = fieldsOf(input, row);
   refuseForeignPrice(ctx, fields, Number(row.retail_cents));
+  refuseForeignHiding(ctx, fields, row.hide_phone);
   if (hasBegun(row, ctx.now) && fields.starts_at && fields.starts_at > ctx.now)
     throw invalid('startdatecampaign', 'campaigns.problem.begun');
   const changed = await updateCampaign(ctx.db, id, {
@@ -66,8 +85,14 @@ export async function changeCampaign(ctx: Ctx, id: number, input: CampaignInput,
   });
   // A raised cap takes effect at once, and one lowered below what is used is used up at once.
   if (changed.active_retail_cents !== null) await takeFrom(ctx, changed, 0, ctx.now);
+  await tell(ctx, changed, input);
   await announce(ctx, changed);
   return changed;
+}
+
+/** Lets other plugins keep their part of what was sent. */
+async function tell(ctx: Ctx, row: CampaignRow, sent: Sent): Promise<void> {
+  for (const save of ctx.slot(CampaignSaves)) await save(ctx, campaignOf(row), sent);
 }
 
 /** What a client pays is said by its agency: he may send the price as it stands, but no other. */
@@ -75,6 +100,15 @@ function refuseForeignPrice(ctx: Ctx, fields: CampaignFields, standing: number):
   if (fields.retail_cents !== undefined && fields.retail_cents !== standing && !ctx.can('update', 'CampaignPrice'))
     throw invalid('CostSet', 'campaigns.problem.price-of-agency');
 }
+
+/** Whether a client sees phone numbers is said by its agency as well. */
+function refuseForeignHiding(ctx: Ctx, fields: CampaignFields, standing: boolean): void {
+  if (fields.hide_phone !== undefined && fields.hide_phone !== standing && ctx.tenant.kind === 'client')
+    throw invalid('clientHidePhone', 'campaigns.problem.phone-of-agency');
+}
+
+/** Where nothing else is said, a campaign is about the client's own website. */
+const siteOf = (client: ClientSummary | null): CampaignFields => (client?.domain ? { url: `https://${client.domain}/` } : {});
 
 /** A new price of a campaign that has been active counts for leads from the next local midnight; until then the one in force stays. */
 function repricing(row: CampaignRow, fields: CampaignFields, now: Date): CampaignFields {

@@ -6,6 +6,10 @@ export type Product = (typeof PRODUCTS)[number];
 export const STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'stopped', 'archived', 'removed'] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** What lists filter by and show: the status, or what matters more about a running or paused campaign. */
+export const LIST_STATES = [...STATUSES, 'limit_reached', 'needs_attention'] as const;
+export type ListState = (typeof LIST_STATES)[number];
+
 export const PAUSE_REASONS = [
   'user',
   'agency',
@@ -43,6 +47,8 @@ export interface Campaign {
 
 /** What the lead pipeline must know of a campaign. */
 export interface CampaignRules extends Campaign {
+  /** Phone numbers of its leads are kept from the client. */
+  hidesPhone: boolean;
   /** What the client pays for a lead now, in cents; a change of price counts from the next local midnight. */
   retailCents: number;
   reidentification: Reidentification;
@@ -66,6 +72,8 @@ export interface CampaignsApi {
   takePlaces(id: number, want: number, at: Date): Promise<number>;
   /** Pauses or resumes campaigns of a company for an automatic cause; only that cause's pause is taken back. */
   pauseAll(scope: { companyId?: number; agencyId?: number; product?: Product }, reason: PauseReason): Promise<number>;
+  /** Ends for good what runs, waits or is paused. Answers how many. */
+  stopAll(scope: { companyId?: number; agencyId?: number; product?: Product }): Promise<number>;
   resumeAll(scope: { companyId?: number; agencyId?: number; product?: Product }, reason: PauseReason): Promise<number>;
   /** Ids of campaigns in `active` or `paused`, e.g. for the "stop them first" answer. */
   open(scope: { companyId?: number; agencyId?: number; product?: Product }): Promise<number[]>;
@@ -95,6 +103,17 @@ export const CampaignTypes = defineSlot<CampaignType>('campaigns.type');
 /** Guards for every type, contributed by money and account plugins. */
 export type ActivationGuard = (ctx: Ctx, campaign: Campaign) => Promise<GuardFailure[]>;
 export const ActivationGuards = defineSlot<ActivationGuard>('campaigns.activation-guard');
+
+/**
+ * Erases what a plugin holds of people for a campaign that was removed 30 days ago; what the ledger needs stays. Called with the
+ * platform's sight, so each statement must name the campaign; a repeated call must do no harm.
+ */
+export type CampaignErasure = (ctx: Ctx, campaignId: number) => Promise<void>;
+export const CampaignErasures = defineSlot<CampaignErasure>('campaigns.erasure');
+
+/** Told of a campaign that a person creates or changes, with what was sent under the specification's names, in his transaction. */
+export type CampaignSave = (ctx: Ctx, campaign: Campaign, sent: { companyGroupID?: number | string }) => Promise<void>;
+export const CampaignSaves = defineSlot<CampaignSave>('campaigns.save');
 
 /** Emitted for every campaign that was created or changed in any way, with its status afterwards. */
 export const CampaignChanged = defineEvent({

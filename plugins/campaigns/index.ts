@@ -1,21 +1,32 @@
-import { definePlugin, provide, subscribe } from '../../core/contract.ts';
+import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
+import { CompanyFacts, Erasures } from '../agencies/contract.ts';
 import { WalletEmptied, WalletFunded } from '../wallet/contract.ts';
 import { campaignAbilities } from './campaigns.abilities.ts';
 import { campaignClock } from './campaigns.jobs.ts';
 import { campaignsOf } from './campaigns.port.ts';
 import { campaignRoutes } from './campaigns.routes.ts';
 import { Prices } from './campaigns.settings.ts';
+import { chooserRoutes } from './chooser.routes.ts';
+import { campaignFacts } from './company-facts.ts';
 import { CampaignChanged, Campaigns } from './contract.ts';
+import { eraseCampaigns, eraseCompanyCampaigns } from './erasure.job.ts';
+import { UsualRetails } from '../pricing/contract.ts';
 import { priceForm, priceRoutes } from './prices.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'campaigns', version: '1.0.0', core: '^1', scope: 'platform', requires: { agencies: '^1', clients: '^1', wallet: '^1' } },
+  manifest: {
+    id: 'campaigns',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { agencies: '^1', clients: '^1', wallet: '^1', pricing: '^1' },
+  },
   migrations: new URL('./migrations/', import.meta.url),
   subjects: { Campaign: { table: 'campaigns_campaign', fields: ['id', 'company_id', 'agency_id', 'root_id', 'product', 'status'] } },
   abilities: campaignAbilities,
-  routes: [...campaignRoutes, ...priceRoutes],
+  routes: [...campaignRoutes, ...priceRoutes, ...chooserRoutes],
   forms: [priceForm],
-  jobs: [campaignClock],
+  jobs: [campaignClock, eraseCampaigns],
   settings: [Prices],
   events: [CampaignChanged],
   on: [
@@ -31,5 +42,10 @@ export default definePlugin({
     }),
   ],
   provides: [provide(Campaigns, campaignsOf)],
+  fills: [
+    fill(UsualRetails, { of: (ctx, client) => ctx.setting(Prices, client) }),
+    fill(Erasures, eraseCompanyCampaigns),
+    fill(CompanyFacts, campaignFacts),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

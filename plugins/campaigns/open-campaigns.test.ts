@@ -38,6 +38,7 @@ const selectModules = (status: 'T' | 'F') =>
       ClientFullName: 'Owner A',
       ClientEmail: app.world.a.owner.email,
       ClientPhone: '+13125550100',
+      DownlineSubDomain: 'agency-a',
       selectedmodules: [{ type: 'local', status }],
     },
   });

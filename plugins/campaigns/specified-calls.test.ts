@@ -34,7 +34,7 @@ const entity = {
   adminNotifyTo: [],
   enableMinimumLimitLeads: 'F',
   minimumLimitLeads: 0,
-  companyGroupID: 1,
+  companyGroupID: '',
   clientOrganizationID: '',
   clientCampaignID: '',
   clientHidePhone: 'F',

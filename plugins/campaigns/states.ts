@@ -1,5 +1,5 @@
 import type { TenantKind } from '../../core/contract.ts';
-import { type PauseReason, type Status, STATUSES } from './contract.ts';
+import type { ListState, PauseReason, Status } from './contract.ts';
 
 /**
  * Which status may follow which: the state machine of a campaign, as data. A pause of a campaign that had not begun yet
@@ -37,9 +37,7 @@ export const mayClear = (reason: PauseReason, by: TenantKind): boolean => CLEARE
 /** Reasons that a person chose; all others are causes that somebody has to mend. */
 export const CHOSEN: readonly PauseReason[] = ['user', 'agency'];
 
-/** What lists filter by and show: the status, or what matters more about a running or paused campaign. */
-export const LIST_STATES = [...STATUSES, 'limit_reached', 'needs_attention'] as const;
-export type ListState = (typeof LIST_STATES)[number];
+/** What lists show of a campaign; `full`: a cap is used up. */
 export function listStateOf(status: Status, reason: PauseReason | null, full: boolean): ListState {
   if (status === 'paused' && reason !== null && !CHOSEN.includes(reason)) return 'needs_attention';
   return status === 'active' && full ? 'limit_reached' : status;

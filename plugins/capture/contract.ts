@@ -16,6 +16,13 @@ export const OUTCOMES = [
 ] as const;
 export type OutcomeName = (typeof OUTCOMES)[number];
 
+/** Who runs the network of an address. */
+export interface NetworksApi {
+  /** The organisation's name; empty while nothing is known, and for networks that only sell access to others. */
+  ownerOf(ip: string): string;
+}
+export const Networks = definePort<NetworksApi>('capture.networks.v1');
+
 /** A person as a lead shows him. Empty text where nothing is known. */
 export interface LeadPerson {
   firstName: string;

@@ -1,12 +1,19 @@
 import { defineForm, type FieldUi } from '../../core/contract.ts';
 import { EditedClient, NewClient } from './clients.schema.ts';
 
-const ui: Record<string, FieldUi> = {
-  ClientCompanyName: { autocomplete: 'off' },
+const flag = (): FieldUi => ({ widget: 'flag', span: 6, group: 'clients.group.access' });
+const common: Record<string, FieldUi> = {
+  ClientCompanyName: { span: 6, autocomplete: 'off' },
   ClientFullName: { span: 6, autocomplete: 'off' },
   ClientEmail: { widget: 'email', span: 6, autocomplete: 'off' },
   ClientPhone: { widget: 'phone', span: 6, autocomplete: 'off', help: 'clients.phone.help' },
+  ClientPhoneCountryCode: { widget: 'select', span: 6, options: { route: 'clients.countries' } },
+  ClientDomain: { span: 6, autocomplete: 'off', placeholder: 'clients.domain.placeholder', help: 'clients.domain.help' },
   timezone: { widget: 'select', span: 6, options: { route: 'clients.timezones' }, help: 'clients.timezone.help' },
+  disabledaddcampaign: flag(),
+  disabledreceivedemail: flag(),
+  twoFactorAuth: flag(),
+  ClientRole: { widget: 'select', span: 6, options: { route: 'roles.options' }, group: 'clients.group.access' },
 };
 const open = {
   ClientCompanyName: ['title', 'help', 'order'],
@@ -23,7 +30,7 @@ export const clientForms = [
     title: 'clients.add.title',
     button: 'clients.add.button',
     schema: NewClient,
-    ui,
+    ui: { ...common, ClientPass: { widget: 'password', span: 6, autocomplete: 'new-password' } },
     open,
     submit: 'clients.create',
     ability: ['create', 'Client'],
@@ -33,7 +40,12 @@ export const clientForms = [
     version: 1,
     title: 'clients.edit.title',
     schema: EditedClient,
-    ui,
+    ui: {
+      ...common,
+      enablephonenumber: flag(),
+      editorspreadsheet: flag(),
+      companyGroupID: { widget: 'select', span: 6, options: { route: 'company-groups.options' }, group: 'clients.group.access' },
+    },
     open,
     submit: 'clients.update',
     ability: ['update', 'Client'],

@@ -1,4 +1,4 @@
-import { type Action, type Binding, definePage, type MenuDef } from '../../core/contract.ts';
+import { type Action, type Binding, type Block, definePage, type MenuDef, type TableBlock } from '../../core/contract.ts';
 
 const company: Record<string, Binding> = { companyId: { from: 'row', field: 'company_id' } };
 
@@ -12,6 +12,64 @@ const add: Action = {
   after: 'reload',
 };
 
+/** A short list under a row, each line of which can be switched for the client. */
+const switches = (of: 'product' | 'term'): Block => ({
+  as: 'table',
+  key: 'key',
+  pageSize: 25,
+  source: { route: `clients.${of}s`, params: company, live: 'clients.list' },
+  columns: [
+    { field: 'title', title: `clients.${of}.name`, as: 'text', sort: true, narrow: 'first' },
+    {
+      field: 'on',
+      title: `clients.${of}.on`,
+      as: 'switch',
+      toggle: { call: `clients.switch-${of}`, params: { ...company, [of]: { from: 'row', field: 'key' } }, body: {}, field: 'on' },
+    },
+  ],
+  empty: { title: `clients.${of}.empty`, help: `clients.${of}.empty.help` },
+});
+
+const filters: TableBlock['filters'] = [
+  {
+    name: 'CardStatus',
+    title: 'clients.filter.card',
+    options: ['set', 'none', 'failed'].map((value) => ({ value, title: `clients.card.${value}` })),
+  },
+  {
+    name: 'CampaignStatus',
+    title: 'clients.filter.campaigns',
+    options: ['draft', 'scheduled', 'active', 'paused', 'needs_attention', 'limit_reached', 'ended', 'stopped', 'archived'].map(
+      (value) => ({
+        value,
+        title: `clients.campaigns.${value}`,
+      }),
+    ),
+  },
+];
+
+const actions: Action[] = [
+  {
+    id: 'clients.resend-invitation',
+    title: 'clients.resend.title',
+    icon: 'mail-forward',
+    ability: ['update', 'Client'],
+    when: { field: 'status_acc', is: 'invited' },
+    do: { call: 'people.resend-invitation', body: { ClientID: { from: 'row', field: 'id' } } },
+    confirm: { title: 'clients.resend.confirm', body: 'clients.resend.body', button: 'clients.resend.title' },
+  },
+  {
+    id: 'clients.remove-client',
+    title: 'clients.remove.title',
+    icon: 'trash',
+    tone: 'danger',
+    ability: ['delete', 'Client'],
+    do: { call: 'clients.remove', params: company },
+    confirm: { title: 'clients.remove.confirm', body: 'clients.remove.body', button: 'clients.remove.button', final: true },
+    after: 'remove-row',
+  },
+];
+
 export const clientPages = [
   definePage({
     id: 'clients.list',
@@ -24,29 +82,66 @@ export const clientPages = [
         key: 'company_id',
         pageSize: 10,
         search: true,
+        filters,
         source: { route: 'clients.rows', live: 'clients.list' },
         columns: [
           { field: 'company_name', title: 'clients.column.company', as: 'text', sort: true, narrow: 'first' },
           { field: 'name', title: 'clients.column.full-name', as: 'text', sort: true },
           { field: 'email', title: 'clients.column.email', as: 'text', sort: true },
           { field: 'phonenum', title: 'clients.column.phone', as: 'text', sort: true, narrow: 'hide' },
+          {
+            field: 'status_acc',
+            title: 'clients.column.access',
+            as: 'state',
+            narrow: 'hide',
+            states: {
+              active: { title: 'clients.access.active', tone: 'good' },
+              invited: { title: 'clients.access.invited', tone: 'info', help: 'clients.access.invited.help' },
+              suspended: { title: 'clients.access.suspended', tone: 'bad' },
+            },
+          },
+          {
+            field: 'payment_status',
+            title: 'clients.column.card',
+            as: 'state',
+            narrow: 'hide',
+            states: {
+              active: { title: 'clients.card.active', tone: 'good' },
+              failed: { title: 'clients.card.failed', tone: 'bad' },
+            },
+          },
           { field: 'created_at', title: 'clients.column.created', as: 'date', sort: true, narrow: 'hide' },
         ],
         row: {
           where: 'under',
-          open: { form: 'clients.edit', prefill: { route: 'clients.one', params: company }, fixed: company },
-          actions: [
-            {
-              id: 'clients.remove-client',
-              title: 'clients.remove.title',
-              icon: 'trash',
-              tone: 'danger',
-              ability: ['delete', 'Client'],
-              do: { call: 'clients.remove', params: company },
-              confirm: { title: 'clients.remove.confirm', body: 'clients.remove.body', button: 'clients.remove.button', final: true },
-              after: 'remove-row',
-            },
-          ],
+          open: {
+            blocks: [
+              {
+                as: 'tabs',
+                tabs: [
+                  {
+                    id: 'edit',
+                    title: 'clients.tab.edit',
+                    ability: ['update', 'Client'],
+                    blocks: [{ as: 'form', form: 'clients.edit', prefill: { route: 'clients.one', params: company }, fixed: company }],
+                  },
+                  {
+                    id: 'products',
+                    title: 'clients.tab.products',
+                    ability: ['update', 'Client'],
+                    blocks: [{ as: 'notice', tone: 'info', text: 'clients.product.notice' }, switches('product')],
+                  },
+                  {
+                    id: 'terms',
+                    title: 'clients.tab.terms',
+                    ability: ['update', 'Client'],
+                    blocks: [{ as: 'notice', tone: 'info', text: 'clients.term.notice' }, switches('term')],
+                  },
+                ],
+              },
+            ],
+          },
+          actions,
         },
         add,
         empty: { title: 'clients.empty.title', help: 'clients.empty.help', action: add },

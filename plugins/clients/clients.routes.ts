@@ -1,10 +1,17 @@
 import { defineRoute, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
 import { CompanyUser, type CompanyUserQuery } from '../agencies/contract.ts';
 import { CompanyId, EditedClient, NewClient } from './clients.schema.ts';
-import { clientsOf, createClient, removeClient, updateClient } from './clients.service.ts';
-import { extraOf, findClient, listClients } from './clients.store.ts';
+import { CompanyGroups } from '../company-groups/contract.ts';
+import { Roles } from '../roles/contract.ts';
+import { countriesIn } from './countries.ts';
+import { settingsShown } from './client-settings.ts';
+import { clientsOf, createClient, pageOfClients, updateClient } from './clients.service.ts';
+import { extraOf, findClient, settingsOf } from './clients.store.ts';
+import { removeClient } from './removal.service.ts';
 import { ZONES } from './timezones.ts';
 
+const Flag = T.Enum(['T', 'F']);
+const Filter = T.Optional(T.String({ maxLength: 200 }));
 const SORTS = ['company_name', 'name', 'email', 'phonenum', 'created_at'] as const;
 
 /** Client management of an agency, and the choosers that other screens need. */
@@ -15,12 +22,15 @@ export const clientRoutes = [
     path: '/clients',
     summary: 'Clients with their people',
     ability: ['list', 'Client'],
-    query: T.Object(ListQuery(SORTS)),
+    query: T.Object({ ...ListQuery(SORTS), CardStatus: Filter, CampaignStatus: Filter, Filters: Filter }),
     response: List(CompanyUser),
     async handler(ctx, { query }) {
       const at = pageOf(query);
-      const { rows, total } = await listClients(ctx, {
+      const { rows, total } = await pageOfClients(ctx, {
         ...at,
+        ...(query.CardStatus ? { CardStatus: query.CardStatus } : {}),
+        ...(query.CampaignStatus ? { CampaignStatus: query.CampaignStatus } : {}),
+        ...(query.Filters ? { Filters: query.Filters } : {}),
         sort: (query.sortby ?? null) as CompanyUserQuery['sort'],
         order: query.order ?? 'asc',
         search: query.search?.trim() ?? '',
@@ -48,6 +58,16 @@ export const clientRoutes = [
     handler: async () => ({ options: ZONES.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })) }),
   }),
   defineRoute({
+    id: 'clients.countries',
+    method: 'GET',
+    path: '/clients/countries',
+    summary: 'Countries of phone numbers to choose from',
+    ability: 'signed-in',
+    db: 'intent',
+    response: T.Object({ options: T.Array(T.Object({ value: T.String(), label: T.String() })) }),
+    handler: async (ctx) => ({ options: countriesIn(ctx.locale) }),
+  }),
+  defineRoute({
     id: 'clients.one',
     method: 'GET',
     path: '/clients/:companyId',
@@ -56,7 +76,22 @@ export const clientRoutes = [
     params: CompanyId,
     // Open for the fields that operators added.
     response: T.Object(
-      { ClientCompanyName: T.String(), ClientFullName: T.String(), ClientEmail: T.String(), ClientPhone: T.String(), timezone: T.String() },
+      {
+        ClientCompanyName: T.String(),
+        ClientFullName: T.String(),
+        ClientEmail: T.String(),
+        ClientPhoneCountryCode: T.String(),
+        ClientPhone: T.String(),
+        ClientDomain: T.String(),
+        timezone: T.String(),
+        disabledaddcampaign: Flag,
+        disabledreceivedemail: Flag,
+        enablephonenumber: Flag,
+        editorspreadsheet: Flag,
+        twoFactorAuth: Flag,
+        ClientRole: T.Union([T.Integer(), T.Null()]),
+        companyGroupID: T.Union([T.Integer(), T.Null()]),
+      },
       { additionalProperties: true },
     ),
     async handler(ctx, { params }) {
@@ -67,8 +102,13 @@ export const clientRoutes = [
         ClientCompanyName: row.company_name,
         ClientFullName: row.name,
         ClientEmail: row.email,
+        ClientPhoneCountryCode: row.phone_country_code,
         ClientPhone: row.phonenum,
-        timezone: row.timezone,
+        ...settingsShown((await settingsOf(ctx, params.companyId))!),
+        ClientRole: row.id === null || !ctx.has(Roles) ? null : ((await ctx.use(Roles).of(row.id))?.roleId ?? null),
+        companyGroupID: ctx.has(CompanyGroups)
+          ? ((await ctx.use(CompanyGroups).ofClients([row.company_id])).get(row.company_id)?.id ?? null)
+          : null,
       };
     },
   }),

@@ -1,9 +1,20 @@
 import { type Ctx, likeOf } from '../../core/contract.ts';
 import type { CompanyUserQuery, CompanyUserRow, Contact } from '../agencies/contract.ts';
+import type { ClientSummary } from './contract.ts';
 
-export interface ClientRow extends CompanyUserRow {
+/** What an agency settles for a client, by column. */
+export interface ClientSettings {
   timezone: string;
+  domain: string;
+  mutes_notices: boolean;
+  may_add_campaigns: boolean;
+  sees_phones: boolean;
+  edits_spreadsheets: boolean;
+  asks_factor: boolean;
 }
+export type ClientRow = CompanyUserRow & { timezone: string };
+/** A page of clients; `only` narrows it to some companies. */
+export type ClientQuery = CompanyUserQuery & { only?: readonly number[] | null };
 interface Row {
   id: number | null;
   company_id: number;
@@ -11,6 +22,7 @@ interface Row {
   company_name: string;
   name: string | null;
   email: string | null;
+  status: string | null;
   phone: string;
   phone_country_code: string;
   phone_country_calling_code: string;
@@ -25,6 +37,7 @@ const COLUMNS = [
   't.name as company_name',
   'o.name',
   'o.email',
+  'o.status',
   'clients_profile.phone',
   'clients_profile.phone_country_code',
   'clients_profile.phone_country_calling_code',
@@ -48,13 +61,15 @@ function clients(ctx: Ctx, action: string) {
     .join('core_tenant as t', 't.id', 'clients_profile.company_id')
     .whereNull('t.removed_at')
     .joinRaw(
-      `left join lateral (select a.id, a.name, a.email from core_account a where a.company_id = t.id and a.removed_at is null order by a.id limit 1) o on true`,
+      `left join lateral (select a.id, a.name, a.email, a.status from core_account a where a.company_id = t.id and a.removed_at is null order by a.id limit 1) o on true`,
     );
 }
 
 /** One page of clients and how many there are in all. */
-export async function listClients(ctx: Ctx, at: CompanyUserQuery): Promise<{ rows: ClientRow[]; total: number }> {
+export async function listClients(ctx: Ctx, at: ClientQuery): Promise<{ rows: ClientRow[]; total: number }> {
   const found = clients(ctx, 'list');
+  if (at.only) found.whereIn('t.id', [...at.only]);
+  if (at.exclude?.length) found.whereNotIn('t.id', [...at.exclude]);
   if (at.search) {
     const like = likeOf(at.search);
     found.where(
@@ -78,12 +93,12 @@ export async function findClient(ctx: Ctx, companyId: number, action: string): P
   return row && rowOf(row);
 }
 
-/** Stores phone and zone and merges the operators' own fields. */
+/** Stores phone and settings and merges the operators' own fields. */
 export async function saveProfile(
   ctx: Ctx,
   companyId: number,
   { phone }: Contact,
-  timezone: string | undefined,
+  settings: Partial<ClientSettings>,
   extra: Record<string, unknown>,
 ): Promise<void> {
   await ctx
@@ -93,7 +108,7 @@ export async function saveProfile(
       phone: phone.number,
       phone_country_code: phone.country,
       phone_country_calling_code: phone.callingCode,
-      ...(timezone === undefined ? {} : { timezone }),
+      ...settings,
       extra: ctx.db.raw('extra || ?::jsonb', [JSON.stringify(extra)]),
     });
 }
@@ -111,14 +126,62 @@ export async function lockCompany(ctx: Ctx, companyId: number): Promise<void> {
   await ctx.db('core_tenant').where({ id: companyId }).forUpdate().select('id');
 }
 
-/** Name and zone of a client in the caller's sight, whatever the actor's abilities: for other plugins. */
-export async function summaryOf(ctx: Ctx, companyId: number): Promise<{ companyId: number; name: string; timezone: string } | null> {
+const SETTINGS = ['timezone', 'domain', 'mutes_notices', 'may_add_campaigns', 'sees_phones', 'edits_spreadsheets', 'asks_factor'] as const;
+
+/** What is settled for a client in the caller's sight, whatever the actor's abilities. */
+export const settingsOf = (ctx: Ctx, companyId: number): Promise<ClientSettings | undefined> =>
+  ctx
+    .db('clients_profile')
+    .where({ company_id: companyId })
+    .first([...SETTINGS]) as Promise<ClientSettings | undefined>;
+
+/** Payment terms chosen for a client; null for all of its agency's. */
+export async function chosenTerms(ctx: Ctx, companyId: number): Promise<string[] | null> {
+  const row = (await ctx.db('clients_profile').where({ company_id: companyId }).first('terms')) as { terms: string[] | null } | undefined;
+  return row?.terms ?? null;
+}
+
+export async function saveTerms(ctx: Ctx, companyId: number, terms: string[]): Promise<void> {
+  await ctx.db('clients_profile').where({ company_id: companyId }).update({ terms });
+}
+
+/** Whether the address is of somebody whose client company wants no notices, in the caller's sight. */
+export async function isMuted(ctx: Ctx, email: string): Promise<boolean> {
+  const row: unknown = await ctx
+    .db('core_account as a')
+    .join('clients_profile as p', 'p.company_id', 'a.company_id')
+    .where('p.mutes_notices', true)
+    .whereNull('a.removed_at')
+    .whereRaw('lower(a.email) = lower(?)', [email])
+    .first('a.id');
+  return row !== undefined;
+}
+
+/** Clients in the caller's sight of whom no card is known: all of them, for nothing takes a client's card. */
+export const clientsWithoutCard = async (ctx: Ctx): Promise<number[]> =>
+  (await ctx.db('core_tenant').where({ kind: 'client' }).whereNull('removed_at').pluck('id')) as number[];
+
+/** Takes out what was typed of a client that is gone. */
+export async function eraseClient(ctx: Ctx, companyId: number): Promise<void> {
+  await ctx.db('clients_profile').where({ company_id: companyId }).update({ phone: '', domain: '', extra: '{}' });
+}
+
+/** A client in the caller's sight, whatever the actor's abilities: for other plugins. */
+export async function summaryOf(ctx: Ctx, companyId: number): Promise<ClientSummary | null> {
   const row = (await ctx
     .db('clients_profile')
     .join('core_tenant as t', 't.id', 'clients_profile.company_id')
     .whereNull('t.removed_at')
     .where('t.id', companyId)
-    .first('t.id as companyId', 't.name', 'clients_profile.timezone')) as { companyId: number; name: string; timezone: string } | undefined;
+    .first({
+      companyId: 't.id',
+      name: 't.name',
+      timezone: 'clients_profile.timezone',
+      domain: 'clients_profile.domain',
+      mayAddCampaigns: 'clients_profile.may_add_campaigns',
+      seesPhones: 'clients_profile.sees_phones',
+      editsSpreadsheets: 'clients_profile.edits_spreadsheets',
+    })) as ClientSummary | undefined;
   return row ?? null;
 }
 
@@ -144,5 +207,6 @@ const rowOf = (row: Row): ClientRow => ({
   phone_country_code: row.phone_country_code,
   phone_country_calling_code: row.phone_country_calling_code,
   timezone: row.timezone,
+  status_acc: row.status ?? '',
   created_at: row.created_at.toISOString(),
 });

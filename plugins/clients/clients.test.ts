@@ -94,7 +94,12 @@ describe('client management', () => {
     expect((await app.call('PUT', `/api/clients/${id}`, a.owner, { body: change })).body.message).toBe(
       'Data has been updated successfully',
     );
-    expect((await app.call('GET', `/api/clients/${id}`, a.owner)).body).toEqual({ ...change, ClientPhone: '+13125550123' });
+    expect((await app.call('GET', `/api/clients/${id}`, a.owner)).body).toMatchObject({
+      ...change,
+      ClientPhone: '+13125550123',
+      disabledaddcampaign: 'F',
+      enablephonenumber: 'T',
+    });
   });
 
   test("keeps the operators' own fields", async () => {

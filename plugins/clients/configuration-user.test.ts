@@ -91,7 +91,7 @@ describe('the calls about users of every kind', () => {
     const { userType: _type, ...rest } = fields(a.tenant.id, 'client', 'Foreign');
     const update = (ClientID: number, as = a.owner) =>
       app.call('PUT', '/api/configuration/user/update', as, { body: { ...rest, ClientID } });
-    for (const foreign of [b.clients[0]!.user.id, b.owner.id, operator.id, a.owner.id, a.admin.id, 2_000_000_000])
+    for (const foreign of [b.clients[0]!.user.id, b.owner.id, b.admin.id, operator.id, a.owner.id, 2_000_000_000])
       expect((await update(foreign)).status).toBe(404);
     const create = (as: typeof operator, companyID: number, userType: string) =>
       app.call('POST', '/api/configuration/user/create', as, { body: fields(companyID, userType, 'Foreign') });
@@ -99,7 +99,8 @@ describe('the calls about users of every kind', () => {
     expect((await create(a.owner, a.tenant.id, 'userdownline')).status).toBe(403);
     expect((await create(operator, root.id, 'client')).status).toBe(403);
     expect((await create(a.clients[0]!.user, a.clients[0]!.tenant.id, 'client')).status).toBe(403);
-    expect((await create(operator, root.id, 'user')).status).toBe(422);
+    expect((await create(a.owner, a.tenant.id, 'sales')).status).toBe(403);
+    expect((await create(operator, root.id, 'nobody')).status).toBe(422);
     expect((await app.call('GET', `/api/configuration/user/${b.tenant.id}/-/-/client/-/-/-`, a.owner)).status).toBe(404);
     expect((await app.call('GET', `/api/configuration/user/-/-/-/userdownline/-/-/-`, a.owner)).status).toBe(403);
     expect(

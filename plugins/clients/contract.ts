@@ -5,11 +5,21 @@ export interface ClientSummary {
   name: string;
   /** IANA zone of the client company. */
   timezone: string;
+  /** Host of the client's website, or empty. */
+  domain: string;
+  /** False where the agency set `disable_client_add_campaign`: its own people add no campaigns. */
+  mayAddCampaigns: boolean;
+  /** False: phone numbers of leads are kept from its screens, exports and connectors. */
+  seesPhones: boolean;
+  /** Its spreadsheets are shared for editing, not only for reading. */
+  editsSpreadsheets: boolean;
 }
 export interface ClientsApi {
   find(companyId: number): Promise<ClientSummary | null>;
   /** Clients the caller can see, by name, for choosers. */
   options(): Promise<{ value: number; label: string }[]>;
+  /** Payment terms offered to a client: its agency's, narrowed by the agency's choice for this client. Never empty. */
+  paymentTerms(companyId: number): Promise<string[]>;
 }
 export const Clients = definePort<ClientsApi>('clients.v1');
 

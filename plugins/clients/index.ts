@@ -1,24 +1,38 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
-import { UserKinds } from '../agencies/contract.ts';
+import { definePlugin, fill, MailMutes, provide } from '../../core/contract.ts';
+import { UserFields } from '../accounts/contract.ts';
+import { CompanyFacts, Erasures, UserKinds } from '../agencies/contract.ts';
+import { RightsCaps } from '../roles/contract.ts';
+import { choiceRoutes } from './choices.routes.ts';
 import { clientAbilities } from './clients.abilities.ts';
 import { clientForms } from './clients.forms.ts';
 import { clientMenu, clientPages } from './clients.pages.ts';
 import { clientRoutes } from './clients.routes.ts';
 import { clientKind, clientsOf } from './clients.service.ts';
+import { clientsWithoutCard, eraseClient, isMuted } from './clients.store.ts';
 import { ClientCreated, Clients } from './contract.ts';
+import { addCampaignCap } from './rights.ts';
+import { campaignManagementGuard, clientUserFields, userDataRoutes } from './user-data.ts';
 
 export default definePlugin({
   manifest: { id: 'clients', version: '1.0.0', core: '^1', requires: { accounts: '^1', agencies: '^1' }, scope: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
   subjects: { Client: { table: 'clients_profile', fields: ['company_id', 'agency_id', 'root_id'] } },
   abilities: clientAbilities,
-  routes: clientRoutes,
+  routes: [...clientRoutes, ...choiceRoutes, ...userDataRoutes],
   events: [ClientCreated],
   forms: clientForms,
   pages: clientPages,
   landing: [{ page: 'clients.list', order: 50 }],
   menu: clientMenu,
   provides: [provide(Clients, clientsOf)],
-  fills: [fill(UserKinds, clientKind)],
+  guards: [campaignManagementGuard],
+  fills: [
+    fill(UserKinds, clientKind),
+    fill(CompanyFacts, { id: 'clients', filters: { CardStatus: { none: clientsWithoutCard } } }),
+    fill(UserFields, clientUserFields),
+    fill(RightsCaps, addCampaignCap),
+    fill(MailMutes, isMuted),
+    fill(Erasures, eraseClient),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

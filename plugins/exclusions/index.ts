@@ -1,6 +1,8 @@
-import { definePlugin, provide } from '../../core/contract.ts';
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { Erasures } from '../agencies/contract.ts';
 import { Exclusions } from './contract.ts';
 import { screenCandidates } from './entries.store.ts';
+import { eraseExclusions } from './erasure.ts';
 import { exclusionAbilities } from './exclusions.abilities.ts';
 import { exclusionForms } from './exclusions.forms.ts';
 import { exclusionJobs } from './exclusions.jobs.ts';
@@ -23,5 +25,6 @@ export default definePlugin({
   pages: exclusionPages,
   menu: exclusionMenu,
   provides: [provide(Exclusions, (ctx) => ({ screen: (candidates) => screenCandidates(ctx, candidates) }))],
+  fills: [fill(Erasures, eraseExclusions)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,9 +1,11 @@
-import { definePlugin, provide } from '../../core/contract.ts';
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { Erasures } from '../agencies/contract.ts';
 import { integrationsOf } from './connections.service.ts';
 import { Integrations } from './contract.ts';
 import { deliverJob } from './deliver.jobs.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
 import { leadsCreated } from './deliveries.service.ts';
+import { eraseIntegrations } from './erasure.ts';
 import { integrationAbilities } from './integrations.abilities.ts';
 import { integrationMenu, integrationPages } from './integrations.pages.ts';
 import { integrationRates, integrationRoutes } from './integrations.routes.ts';
@@ -23,5 +25,6 @@ export default definePlugin({
   pages: integrationPages,
   menu: integrationMenu,
   provides: [provide(Integrations, integrationsOf)],
+  fills: [fill(Erasures, eraseIntegrations)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

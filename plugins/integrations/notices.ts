@@ -13,6 +13,7 @@ export async function tellOwner(tx: Ctx, connection: { id: number; company_id: n
       subject: 'integrations.mail.attention.subject',
       text: 'integrations.mail.attention.text',
       params: { name: connection.name, response },
+      about: 'notice',
     });
   });
 }

@@ -3,7 +3,7 @@ import { chartReport, invoiceReport, reportDaily, reportOutcomes, reportOverview
 import { exportRate, initDate, leadCsv, leadDetail, leadList, leadReport } from './leads.routes.ts';
 import { reportAbilities } from './reports.abilities.ts';
 import { dashboardFigures } from './reports.dashboard.ts';
-import { leadsPage, reportsMenu } from './reports.pages.ts';
+import { leadsManagement, leadsPage, reportsMenu } from './reports.pages.ts';
 
 export default definePlugin({
   manifest: {
@@ -17,7 +17,7 @@ export default definePlugin({
   routes: [leadList, leadDetail, leadCsv, leadReport, initDate, reportOverview, reportDaily, reportOutcomes, chartReport, invoiceReport],
   rates: [exportRate],
   pages: [leadsPage],
-  extend: [dashboardFigures],
+  extend: [dashboardFigures, leadsManagement],
   menu: reportsMenu,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

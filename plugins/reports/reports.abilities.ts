@@ -5,11 +5,12 @@ const READERS: readonly (UserType | null)[] = ['userdownline', 'administrator', 
 /**
  * Leads and figures are shown to agencies and their clients only: the root company looks at nobody's leads here, although it may read
  * the rows. Which rows they are is decided by the rules of `Lead`, in the port. What a lead costs is shown to the client who
- * pays it and to agency staff who deal with money; a list of people is not carried away by somebody who only looks through an account.
+ * pays it and to agency staff who deal with money; a list of people is not carried away by somebody who only looks through an account,
+ * unless he was granted that.
  */
 export const reportAbilities: AbilityRules = ({ can }, { actor, rights, viewedBy }) => {
   if (!READERS.includes(actor.userType) || !rights.LeadsPeek.enable) return;
   can('read', 'Report');
   if (actor.userType === 'client' || rights.Settings.enable) can('see-prices', 'Report');
-  if (!viewedBy) can('export', 'Report');
+  if (!viewedBy || viewedBy.mayExport) can('export', 'Report');
 };

@@ -1,4 +1,4 @@
-import { type Column, definePage, type MenuDef, type TableBlock } from '../../core/contract.ts';
+import { type Column, definePage, type MenuDef, type PageExtension, type TableBlock } from '../../core/contract.ts';
 
 const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({
   field,
@@ -35,47 +35,50 @@ const detail = {
 const ofCampaign = { campaignId: { from: 'query' as const, field: 'campaign' } };
 const chosen = (field: string) => ({ from: 'table' as const, field });
 
+const leadsTable: TableBlock = {
+  as: 'table',
+  source: { route: 'reports.leads', query: ofCampaign, live: 'leads' },
+  key: 'id',
+  pageSize: 25,
+  search: true,
+  columns: [
+    column('name', 'text', { sort: true, narrow: 'first' }),
+    column('email', 'text', { sort: true }),
+    column('phone', 'text', { narrow: 'hide' }),
+    column('place', 'text'),
+    column('campaign', 'text', { sort: true }),
+    column('page', 'text', { narrow: 'hide' }),
+    column('visits', 'number', { narrow: 'hide' }),
+    column('created', 'time', { sort: true }),
+  ],
+  filters: [
+    {
+      name: 'period',
+      title: 'reports.period',
+      options: ['today', '7', '30', '90'].map((value) => ({ value, title: `reports.period.${value}` })),
+    },
+  ],
+  row: { open: { blocks: [detail] }, where: 'under' },
+  download: {
+    id: 'reports.download',
+    title: 'reports.leads.download',
+    ability: ['export', 'Report'],
+    icon: 'download',
+    do: { download: 'reports.leads-csv', query: { ...ofCampaign, search: chosen('search'), period: chosen('period') } },
+  },
+  empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
+};
+
 export const leadsPage = definePage({
   id: 'reports.leads',
   path: '/leads',
   title: 'reports.leads.title',
   ability: ['read', 'Report'],
-  blocks: [
-    {
-      as: 'table',
-      source: { route: 'reports.leads', query: ofCampaign, live: 'leads' },
-      key: 'id',
-      pageSize: 25,
-      search: true,
-      columns: [
-        column('name', 'text', { sort: true, narrow: 'first' }),
-        column('email', 'text', { sort: true }),
-        column('phone', 'text', { narrow: 'hide' }),
-        column('place', 'text'),
-        column('campaign', 'text', { sort: true }),
-        column('page', 'text', { narrow: 'hide' }),
-        column('visits', 'number', { narrow: 'hide' }),
-        column('created', 'time', { sort: true }),
-      ],
-      filters: [
-        {
-          name: 'period',
-          title: 'reports.period',
-          options: ['today', '7', '30', '90'].map((value) => ({ value, title: `reports.period.${value}` })),
-        },
-      ],
-      row: { open: { blocks: [detail] }, where: 'under' },
-      download: {
-        id: 'reports.download',
-        title: 'reports.leads.download',
-        ability: ['export', 'Report'],
-        icon: 'download',
-        do: { download: 'reports.leads-csv', query: { ...ofCampaign, search: chosen('search'), period: chosen('period') } },
-      },
-      empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
-    },
-  ],
+  blocks: [leadsTable],
 });
+
+/** All leads, for the administrators' hidden screen of the product. */
+export const leadsManagement: PageExtension = { page: 'site-id.leads', order: 10, blocks: [leadsTable] };
 
 /** The newest leads on a dashboard; a row opens at the side, so that the dashboard stays where it is. */
 export const newestLeads: TableBlock = {

@@ -3,7 +3,7 @@ import { CampaignTypes } from '../campaigns/contract.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
 import { campaignForms } from './site-id.forms.ts';
-import { operatorGuard, siteIdAbilities } from './site-id.abilities.ts';
+import { siteIdAbilities } from './site-id.abilities.ts';
 import { siteIdMenu, siteIdPages } from './site-id.pages.ts';
 import { testLeadRoutes } from './test-lead.routes.ts';
 
@@ -22,10 +22,10 @@ export default definePlugin({
   routes: [...embedRoutes, ...testLeadRoutes],
   rates: embedRates,
   abilities: siteIdAbilities,
-  guards: [operatorGuard],
   forms: campaignForms,
   pages: siteIdPages,
   menu: siteIdMenu,
   landing: [{ page: 'site-id.dashboard', order: 20 }],
+  redirects: [{ from: '/{local}', to: 'site-id.dashboard' }],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

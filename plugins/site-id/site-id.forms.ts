@@ -26,6 +26,7 @@ const fields = {
   phoneenabled: Flag('F'),
   homeaddressenabled: Flag('F'),
   nationaltargeting: Flag('T'),
+  clientHidePhone: Flag('F'),
   locatorstate: T.Optional(T.Array(T.String({ pattern: '^[A-Za-z]{2}$' }), { maxItems: 60 })),
   locatorzip: T.Optional(T.String({ maxLength: 20_000 })),
 };
@@ -47,12 +48,14 @@ const ui = {
   requireemailaddress: { widget: 'flag', ...group('people') },
   phoneenabled: { widget: 'flag', ...group('people') },
   homeaddressenabled: { widget: 'flag', ...group('people') },
+  // Only the agency says what its client sees.
+  clientHidePhone: { widget: 'flag', ability: ['update', 'CampaignPrice'] as const, ...group('people') },
   nationaltargeting: { widget: 'flag', ...group('place') },
   locatorstate: { widget: 'tags', when: { field: 'nationaltargeting', is: 'F' }, ...group('place') },
   locatorzip: { widget: 'zips', when: { field: 'nationaltargeting', is: 'F' }, ...group('place') },
 };
 /** The name must stay, and a price that not everybody sees cannot be made a duty. */
-const FIRM = new Set(['campaignName', 'CostSet']);
+const FIRM = new Set(['campaignName', 'CostSet', 'clientHidePhone']);
 const open = Object.fromEntries(
   Object.keys(fields).map((field) => [
     field,

@@ -1,4 +1,4 @@
-import { type Block, definePage, type MenuDef, type Source, type State, type Tone } from '../../core/contract.ts';
+import { type Block, definePage, type MenuDef, type PageDef, type Source, type State, type Tone } from '../../core/contract.ts';
 import { campaignActions } from './campaign-actions.ts';
 
 const TONES: Record<string, Tone> = {
@@ -102,12 +102,67 @@ const add = {
   after: 'reload' as const,
 };
 
+const campaignBlocks: Block[] = [
+  {
+    as: 'notice',
+    tone: 'neutral',
+    text: 'site-id.price',
+    source: price,
+    stays: true,
+    action: {
+      id: 'site-id.set-price',
+      title: 'site-id.price.button',
+      ability: ['update', 'CampaignPrice'],
+      do: { form: 'campaigns.price-form', as: 'modal', prefill: price, fixed: { product: { value: 'local' } } },
+      after: 'reload',
+    },
+  },
+  {
+    as: 'table',
+    source: campaigns,
+    key: 'leadspeek_api_id',
+    search: true,
+    filters: [
+      {
+        name: 'CampaignStatus',
+        title: 'site-id.column.status',
+        options: Object.keys(TONES).map((value) => ({ value, title: `site-id.status.${value}` })),
+      },
+    ],
+    columns: [
+      { field: 'campaignName', title: 'site-id.column.name', as: 'text', sort: true, narrow: 'first' },
+      { field: 'leadspeek_api_id', title: 'site-id.column.id', as: 'code', narrow: 'hide' },
+      { field: 'company_name', title: 'site-id.column.client', as: 'text' },
+      { field: 'state', title: 'site-id.column.status', as: 'state', sort: true, states },
+      { field: 'leads', title: 'site-id.column.leads', as: 'number' },
+      { field: 'CostSet', title: 'site-id.column.price', as: 'text', narrow: 'hide' },
+      { field: 'created_at', title: 'site-id.column.created', as: 'date', sort: true, narrow: 'hide' },
+    ],
+    row: { open: { blocks: inside }, where: 'under', actions: campaignActions },
+    add,
+    empty: { title: 'site-id.empty', help: 'site-id.empty.help', action: add },
+    noMatch: { title: 'site-id.no-match' },
+  },
+];
+
+const campaignTour: PageDef['tour'] = [
+  { at: 'table', text: 'site-id.tour.campaigns.table' },
+  { at: 'search', text: 'site-id.tour.campaigns.search' },
+  { at: 'add', text: 'site-id.tour.campaigns.add' },
+];
+
 export const siteIdPages = [
   definePage({
     id: 'site-id.dashboard',
     path: '/{local}/dashboard',
     title: 'site-id.dashboard',
     ability: ['read', 'Campaign'],
+    tour: [
+      { at: 'stats', text: 'site-id.tour.dashboard.figures' },
+      { at: 'chart', text: 'site-id.tour.dashboard.chart' },
+      { at: 'table', text: 'site-id.tour.dashboard.leads' },
+      { at: 'menu', text: 'site-id.tour.dashboard.menu' },
+    ],
     blocks: [
       {
         as: 'notice',
@@ -130,48 +185,25 @@ export const siteIdPages = [
     path: '/{local}/campaign-management',
     title: 'site-id.campaigns',
     ability: ['read', 'Campaign'],
-    blocks: [
-      {
-        as: 'notice',
-        tone: 'neutral',
-        text: 'site-id.price',
-        source: price,
-        stays: true,
-        action: {
-          id: 'site-id.set-price',
-          title: 'site-id.price.button',
-          ability: ['update', 'CampaignPrice'],
-          do: { form: 'campaigns.price-form', as: 'modal', prefill: price, fixed: { product: { value: 'local' } } },
-          after: 'reload',
-        },
-      },
-      {
-        as: 'table',
-        source: campaigns,
-        key: 'leadspeek_api_id',
-        search: true,
-        filters: [
-          {
-            name: 'CampaignStatus',
-            title: 'site-id.column.status',
-            options: Object.keys(TONES).map((value) => ({ value, title: `site-id.status.${value}` })),
-          },
-        ],
-        columns: [
-          { field: 'campaignName', title: 'site-id.column.name', as: 'text', sort: true, narrow: 'first' },
-          { field: 'leadspeek_api_id', title: 'site-id.column.id', as: 'code', narrow: 'hide' },
-          { field: 'company_name', title: 'site-id.column.client', as: 'text' },
-          { field: 'state', title: 'site-id.column.status', as: 'state', sort: true, states },
-          { field: 'leads', title: 'site-id.column.leads', as: 'number' },
-          { field: 'CostSet', title: 'site-id.column.price', as: 'text', narrow: 'hide' },
-          { field: 'created_at', title: 'site-id.column.created', as: 'date', sort: true, narrow: 'hide' },
-        ],
-        row: { open: { blocks: inside }, where: 'under', actions: campaignActions },
-        add,
-        empty: { title: 'site-id.empty', help: 'site-id.empty.help', action: add },
-        noMatch: { title: 'site-id.no-match' },
-      },
-    ],
+    tour: campaignTour,
+    blocks: campaignBlocks,
+  }),
+  // The same screen under the specification's second address.
+  definePage({
+    id: 'site-id.campaigns-v1',
+    path: '/{local}/campaign-management-v1',
+    title: 'site-id.campaigns',
+    ability: ['read', 'Campaign'],
+    tour: campaignTour,
+    blocks: campaignBlocks,
+  }),
+  // Hidden from the menu; the plugin that keeps the leads puts them here.
+  definePage({
+    id: 'site-id.leads',
+    path: '/{local}/leads-management',
+    title: 'site-id.leads-management',
+    ability: ['read', 'Report'],
+    blocks: [],
   }),
 ];
 
@@ -186,7 +218,7 @@ export const siteIdMenu: MenuDef[] = [
   },
   {
     id: 'site-id.campaigns-entry',
-    title: 'site-id.name',
+    title: 'site-id.menu',
     icon: 'broadcast',
     order: 20,
     ability: ['open', 'SiteId'],

@@ -19,6 +19,7 @@ export const standardRules: Omit<CampaignRules, 'id' | 'companyId' | 'agencyId' 
   endsAt: null,
   url: 'https://shop.example/',
   thankYouUrl: 'https://shop.example/thanks',
+  hidesPhone: false,
   retailCents: 150,
   reidentification: 'never',
   wholeClient: false,
@@ -72,6 +73,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
       return rows[0]?.got ?? 0;
     },
     pauseAll: async () => 0,
+    stopAll: async () => 0,
     resumeAll: async () => 0,
     open: async () => [],
     options: async () => [],

@@ -6,6 +6,7 @@ import { localDay } from '../local-day.ts';
 import { takeClaims } from '../pipeline/claims.store.ts';
 import { insertLeads } from '../pipeline/leads.store.ts';
 import { uuidV7 } from '../uuid-v7.ts';
+import { withoutHiddenPhones } from './hidden-phones.ts';
 import { dayCounts, leadCount, leadRows, leadsById, matchingLeads, outcomeCounts } from './leads.store.ts';
 
 /** Lists say "more than ten thousand" rather than count for long; files need a true number up to a hundred thousand. */
@@ -30,9 +31,9 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
     const bound = boundFor(query.perPage);
     const matches = query.search?.trim() ? await matchingLeads(ctx, { ...query, search: query.search.trim() }, bound) : null;
     const total = matches ? matches.length : await leadCount(ctx, query, bound);
-    return { rows: total === 0 ? [] : await leadRows(ctx, query, matches), total };
+    return { rows: total === 0 ? [] : await withoutHiddenPhones(ctx, await leadRows(ctx, query, matches)), total };
   },
-  byId: async (ids) => (ids.length === 0 ? [] : leadsById(ctx, ids)),
+  byId: async (ids) => (ids.length === 0 ? [] : withoutHiddenPhones(ctx, await leadsById(ctx, ids))),
   // `to` is the first instant that no longer counts.
   days: ({ from, to, timezone, ...scope }) =>
     dayCounts(ctx, scope, localDay(from.getTime(), timezone), localDay(to.getTime() - 1, timezone)),

@@ -1,18 +1,17 @@
 import type { Ctx } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaigns/contract.ts';
-import { Wallet } from '../../wallet/contract.ts';
+import { Wallet, type WalletApi } from '../../wallet/contract.ts';
 import { localDay } from '../local-day.ts';
 import type { Candidate } from './candidate.ts';
 
 /**
  * Pays for as many new people as the agency's wallet and each campaign's cap allow, in the order they came; they become
- * `lead`. The others end as `wallet` or `cap`. One product after the other, because each has its price and what one spends
- * the next no longer has.
+ * `lead`. The others end as `wallet` or `cap`. One price after the other, because what one spends the next no longer has.
  */
 export async function payFor(ctx: Ctx, candidates: readonly Candidate[]): Promise<void> {
   const wallet = ctx.use(Wallet);
-  for (const [product, wanted] of Map.groupBy(candidates, (c) => c.rules.product)) {
-    const wholesaleCents = await wallet.wholesaleCents(product);
+  const price = await wholesaleOf(wallet, candidates);
+  for (const [wholesaleCents, wanted] of Map.groupBy(candidates, price)) {
     let payable = await wallet.affordable(ctx.tenant.id, wholesaleCents, wanted.length);
     // A cap's window begins at local midnight, so one day's places are asked for at a time.
     for (const [, sameDay] of Map.groupBy(wanted, (c) => `${c.rules.id} ${localDay(c.visits[0]!.at.getTime(), c.rules.timezone)}`)) {
@@ -37,4 +36,14 @@ export async function payFor(ctx: Ctx, candidates: readonly Candidate[]): Promis
       })),
     );
   }
+}
+
+/** What a lead of each campaign costs the agency: by product, and by the payment term of its client. */
+async function wholesaleOf(wallet: WalletApi, candidates: readonly Candidate[]): Promise<(c: Candidate) => number> {
+  const key = ({ rules }: Candidate): string => `${rules.product} ${rules.companyId}`;
+  const cents = new Map<string, number>();
+  for (const c of candidates) {
+    if (!cents.has(key(c))) cents.set(key(c), await wallet.wholesaleCents(c.rules.product, c.rules.companyId));
+  }
+  return (c) => cents.get(key(c))!;
 }

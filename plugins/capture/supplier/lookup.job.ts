@@ -61,8 +61,9 @@ async function takeAskable(ctx: Ctx, settings: SupplierSettings): Promise<Visit[
     .screen(open.map((v) => ({ companyId: rules.get(v.campaign_id)!.companyId, email: v.email_hash?.toString('hex') ?? '' })));
   const allowed = open.filter((_, n) => !excluded.has(n));
   const payable: Visit[] = [];
-  for (const [product, group] of Map.groupBy(allowed, (v) => rules.get(v.campaign_id)!.product)) {
-    const cents = await ctx.use(Wallet).wholesaleCents(product);
+  for (const [, group] of Map.groupBy(allowed, (v) => `${rules.get(v.campaign_id)!.product} ${rules.get(v.campaign_id)!.companyId}`)) {
+    const { product, companyId } = rules.get(group[0]!.campaign_id)!;
+    const cents = await ctx.use(Wallet).wholesaleCents(product, companyId);
     payable.push(...group.slice(0, await ctx.use(Wallet).affordable(ctx.tenant.id, cents, group.length)));
   }
   const chosen = new Set(payable);

@@ -1,0 +1,18 @@
+import type { Ctx } from '../../core/contract.ts';
+import type { CompanyFactsOf } from '../agencies/contract.ts';
+import { inState } from './campaign.store.ts';
+import { LIST_STATES, type ListState } from './contract.ts';
+
+/** Clients with a campaign in the state as lists show it, and their agencies, in the caller's sight. */
+async function companiesWith(ctx: Ctx, state: ListState): Promise<number[]> {
+  const found = ctx.db('campaigns_campaign').distinct('company_id', 'agency_id');
+  inState(found, state, ctx.now);
+  const rows = (await found) as { company_id: number; agency_id: number }[];
+  return [...new Set(rows.flatMap((row) => [row.company_id, row.agency_id]))];
+}
+
+/** The filter `CampaignStatus` of the lists of agencies and clients. */
+export const campaignFacts: CompanyFactsOf = {
+  id: 'campaigns',
+  filters: { CampaignStatus: Object.fromEntries(LIST_STATES.map((state) => [state, (ctx: Ctx) => companiesWith(ctx, state)])) },
+};

@@ -1,0 +1,108 @@
+import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, pageOf, T, type Tenant } from '../../core/contract.ts';
+import { PRODUCTS } from '../campaigns/contract.ts';
+import { CompanyId } from './clients.schema.ts';
+import { CLIENT_NEWS } from './clients.service.ts';
+import { findClient } from './clients.store.ts';
+import { chooseProducts, chooseTerms, offeredProducts, offeredTerms } from './selections.service.ts';
+
+const Choice = T.Object({ company_id: T.Integer(), key: T.String(), title: T.String(), on: T.Boolean() });
+const Query = T.Object({ ...ListQuery(['title']) });
+const Switched = T.Object({ on: T.Boolean(), message: T.String() });
+const On = T.Object({ on: T.Boolean() });
+
+/** Products and payment terms of one client, each a switch under its row. */
+export const choiceRoutes = [
+  defineRoute({
+    id: 'clients.products',
+    method: 'GET',
+    path: '/clients/:companyId/products',
+    summary: 'Products of a client',
+    ability: ['update', 'Client'],
+    params: CompanyId,
+    query: Query,
+    response: List(Choice),
+    async handler(ctx, { params, query }) {
+      const client = await changeable(ctx, params.companyId);
+      const rows = (await offeredProducts(ctx, client)).map(({ product, on }) => ({ key: product, title: ctx.named(product).name, on }));
+      return pageOfChoices(ctx, client, rows, query);
+    },
+  }),
+  defineRoute({
+    id: 'clients.switch-product',
+    method: 'PUT',
+    path: '/clients/:companyId/products/:product',
+    summary: 'Switch a product for a client',
+    ability: ['update', 'Client'],
+    params: T.Object({ ...CompanyId.properties, product: T.Enum([...PRODUCTS]) }),
+    body: On,
+    response: Switched,
+    async handler(ctx, { params, body }) {
+      const client = await changeable(ctx, params.companyId);
+      await chooseProducts(ctx, client, [{ type: params.product, status: body.on }]);
+      return done(ctx, client, body.on, params.product);
+    },
+  }),
+  defineRoute({
+    id: 'clients.terms',
+    method: 'GET',
+    path: '/clients/:companyId/terms',
+    summary: 'Payment terms offered to a client',
+    ability: ['update', 'Client'],
+    params: CompanyId,
+    query: Query,
+    response: List(Choice),
+    async handler(ctx, { params, query }) {
+      const client = await changeable(ctx, params.companyId);
+      const rows = (await offeredTerms(ctx, client.id)).map(({ term, on }) => ({ key: term, title: ctx.t(`clients.term.${term}`), on }));
+      return pageOfChoices(ctx, client, rows, query);
+    },
+  }),
+  defineRoute({
+    id: 'clients.switch-term',
+    method: 'PUT',
+    path: '/clients/:companyId/terms/:term',
+    summary: 'Offer a payment term to a client, or no longer',
+    ability: ['update', 'Client'],
+    params: T.Object({ ...CompanyId.properties, term: T.Enum(['Weekly', 'Monthly', 'OneTime', 'Prepaid']) }),
+    body: On,
+    response: Switched,
+    async handler(ctx, { params, body }) {
+      const client = await changeable(ctx, params.companyId);
+      await chooseTerms(ctx, client, [{ term: params.term, status: body.on }]);
+      return done(ctx, client, body.on, params.term);
+    },
+  }),
+];
+
+/** A client the actor may change; throws 404 for any other. */
+async function changeable(ctx: Ctx, companyId: number): Promise<Tenant> {
+  const client = (await findClient(ctx, companyId, 'update')) && (await ctx.company(companyId));
+  if (!client) throw notFound();
+  return client;
+}
+
+async function done(ctx: Ctx, client: Tenant, on: boolean, what: string) {
+  await ctx.audit({
+    action: 'clients.switched',
+    companyId: client.id,
+    description: `${what} ${on ? 'on' : 'off'} for client ${client.name}`,
+    target: String(client.id),
+  });
+  await ctx.live(CLIENT_NEWS, client);
+  return { on, message: ctx.t('clients.updated') };
+}
+
+function pageOfChoices(
+  ctx: Ctx,
+  client: Tenant,
+  all: { key: string; title: string; on: boolean }[],
+  query: { Page?: number; PerPage?: number; sortby?: string; order?: string; search?: string },
+) {
+  const search = query.search?.trim().toLocaleLowerCase(ctx.locale) ?? '';
+  const rows = all
+    .filter((row) => row.title.toLocaleLowerCase(ctx.locale).includes(search))
+    .map((row) => ({ company_id: client.id, ...row }));
+  if (query.sortby) rows.sort((a, b) => a.title.localeCompare(b.title, ctx.locale) * (query.order === 'desc' ? -1 : 1));
+  const at = pageOf(query);
+  return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
+}

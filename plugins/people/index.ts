@@ -1,0 +1,34 @@
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { UserFields } from '../accounts/contract.ts';
+import { Erasures, UserKinds } from '../agencies/contract.ts';
+import { People } from './contract.ts';
+import { directoryRates, directoryRoutes } from './directory.routes.ts';
+import { tellOfNewClient } from './new-client.mail.ts';
+import { peopleAbilities } from './people.abilities.ts';
+import { peopleForms } from './people.forms.ts';
+import { peopleKinds } from './people.kinds.ts';
+import { peopleMenu, peoplePages } from './people.pages.ts';
+import { peopleOf } from './people.port.ts';
+import { peopleRoutes } from './people.routes.ts';
+import { erasePeople } from './people.store.ts';
+import { connectionGuard, connectionRoutes } from './sales-connection.ts';
+import { peopleUserFields } from './user-fields.ts';
+
+const FIELDS = ['company_id', 'agency_id', 'root_id', 'account_id'];
+
+export default definePlugin({
+  manifest: { id: 'people', version: '1.0.0', core: '^1', requires: { accounts: '^1', agencies: '^1', roles: '^1' }, scope: 'platform' },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: { Person: { table: 'people_profile', fields: FIELDS }, SalesPerson: { table: 'people_profile', fields: FIELDS } },
+  abilities: peopleAbilities,
+  routes: [...peopleRoutes, ...directoryRoutes, ...connectionRoutes],
+  rates: directoryRates,
+  forms: peopleForms,
+  pages: peoplePages,
+  menu: peopleMenu,
+  guards: [connectionGuard],
+  on: [tellOfNewClient],
+  provides: [provide(People, peopleOf)],
+  fills: [...peopleKinds.map((kind) => fill(UserKinds, kind)), fill(UserFields, peopleUserFields), fill(Erasures, erasePeople)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

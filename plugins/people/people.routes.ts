@@ -1,0 +1,123 @@
+import { defineRoute, List, listOf, ListQuery, notFound, pageOf, T, type TSchema } from '../../core/contract.ts';
+import type { CompanyUserInput, CompanyUserQuery } from '../agencies/contract.ts';
+import { AccountId, EditedAdministrator, EditedSalesPerson, NewAdministrator, NewSalesPerson, PersonRow, Status } from './people.schema.ts';
+import { addPerson, changePerson, removePerson, setStatus } from './people.service.ts';
+import { findPerson, type Staff, SUBJECT } from './people.store.ts';
+import { pageOfPeople, viewsOf } from './people.view.ts';
+
+const SORTS = ['name', 'email', 'created_at'] as const;
+const Message = T.Object({ message: T.String() });
+
+/** The same six calls for administrators and for sales accounts. */
+function routesOf(staff: Staff, path: string, bodies: { added: TSchema; changed: TSchema }) {
+  const subject = SUBJECT[staff];
+  const id = <N extends string>(name: N) => `people.${name}-${staff}` as const;
+  return [
+    defineRoute({
+      id: id('list'),
+      method: 'GET',
+      path,
+      summary: staff === 'sales' ? 'Sales accounts of the root' : "Administrators of one's own company",
+      ability: ['list', subject],
+      query: T.Object(ListQuery(SORTS)),
+      response: List(PersonRow),
+      async handler(ctx, { query }) {
+        const at = pageOf(query);
+        const { rows, total } = await pageOfPeople(ctx, staff, {
+          ...at,
+          sort: (query.sortby ?? null) as CompanyUserQuery['sort'],
+          order: query.order ?? 'asc',
+          search: query.search?.trim() ?? '',
+        });
+        return listOf(rows, total, at);
+      },
+    }),
+    defineRoute({
+      id: id('one'),
+      method: 'GET',
+      path: `${path}/:accountId`,
+      summary: 'One of them, for the form',
+      ability: ['update', subject],
+      params: AccountId,
+      response: T.Object({
+        ClientFullName: T.String(),
+        ClientEmail: T.String(),
+        ClientPhone: T.String(),
+        ClientRole: T.Union([T.Integer(), T.Null()]),
+        twoFactorAuth: T.Enum(['T', 'F']),
+        ...T.Pick(PersonRow, ['defaultAdmin', 'customercare', 'adminGetNotification', 'salesRep', 'salesAE', 'salesRef']).properties,
+      }),
+      async handler(ctx, { params }) {
+        const person = await findPerson(ctx, staff, params.accountId, 'update');
+        if (!person) throw notFound();
+        const [view] = await viewsOf(ctx, [person]);
+        return {
+          ...view!,
+          ClientFullName: view!.name,
+          ClientEmail: view!.email,
+          ClientPhone: view!.phonenum,
+          ClientRole: view!.role_id,
+          twoFactorAuth: person.asks_factor ? ('T' as const) : ('F' as const),
+        };
+      },
+    }),
+    defineRoute({
+      id: id('add'),
+      method: 'POST',
+      path,
+      summary: 'Add somebody and invite him',
+      ability: ['create', subject],
+      body: bodies.added,
+      response: T.Object({ id: T.Integer(), message: T.String() }),
+      handler: async (ctx, { body }) => ({
+        id: await addPerson(ctx, staff, body as CompanyUserInput),
+        message: ctx.t('people.added'),
+      }),
+    }),
+    defineRoute({
+      id: id('change'),
+      method: 'PUT',
+      path: `${path}/:accountId`,
+      summary: 'Change one of them',
+      ability: ['update', subject],
+      params: AccountId,
+      body: bodies.changed,
+      response: Message,
+      async handler(ctx, { params, body }) {
+        await changePerson(ctx, staff, params.accountId, body as CompanyUserInput);
+        return { message: ctx.t('people.changed') };
+      },
+    }),
+    defineRoute({
+      id: id('status'),
+      method: 'PUT',
+      path: `${path}/:accountId/status`,
+      summary: 'Suspend one of them, or let him in again',
+      ability: ['update', subject],
+      params: AccountId,
+      body: Status,
+      response: Message,
+      async handler(ctx, { params, body }) {
+        await setStatus(ctx, staff, params.accountId, body.status);
+        return { message: ctx.t('people.changed') };
+      },
+    }),
+    defineRoute({
+      id: id('remove'),
+      method: 'DELETE',
+      path: `${path}/:accountId`,
+      summary: 'Remove one of them',
+      ability: ['delete', subject],
+      params: AccountId,
+      response: Message,
+      handler: async (ctx, { params }) => ({
+        message: ctx.t('people.deleted', { name: await removePerson(ctx, staff, params.accountId) }),
+      }),
+    }),
+  ];
+}
+
+export const peopleRoutes = [
+  ...routesOf('administrator', '/administrators', { added: NewAdministrator, changed: EditedAdministrator }),
+  ...routesOf('sales', '/sales-accounts', { added: NewSalesPerson, changed: EditedSalesPerson }),
+];

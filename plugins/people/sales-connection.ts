@@ -1,0 +1,44 @@
+import { type Ctx, defineRoute, type PageGuard, T } from '../../core/contract.ts';
+import { SetupChecks, type SetupState } from '../profile/contract.ts';
+
+type Connected = SetupState['accountConnected'];
+const STATES: readonly Connected[] = ['completed', 'pending', 'inverification', 'failed', 'empty'];
+
+/** How the actor's account stands with the payment provider; where nobody knows, nothing stands in the way. */
+async function connectionOf(ctx: Ctx): Promise<Connected> {
+  let state: Connected = 'completed';
+  for (const check of [...ctx.slot(SetupChecks)].sort((a, b) => a.order - b.order)) state = (await check.of(ctx)).accountConnected ?? state;
+  return state;
+}
+
+async function isExecutive(ctx: Ctx): Promise<boolean> {
+  const row = (await ctx.db('people_profile').where({ account_id: ctx.actor.id }).first('sales_ae')) as { sales_ae: boolean } | undefined;
+  return row?.sales_ae ?? false;
+}
+
+export const connectionRoutes = [
+  defineRoute({
+    id: 'people.sales-connection',
+    method: 'GET',
+    path: '/sales-connection',
+    summary: "How a sales person's account stands with the payment provider",
+    ability: ['read', 'SalesConnection'],
+    response: T.Object({ accountConnected: T.Enum([...STATES]), isAccExecutive: T.Enum(['T', 'F']) }),
+    handler: async (ctx) => ({
+      accountConnected: await connectionOf(ctx),
+      isAccExecutive: (await isExecutive(ctx)) ? ('T' as const) : ('F' as const),
+    }),
+  }),
+];
+
+/** Sales people work once their account is connected; until then the configuration leads to where they see what is missing. */
+export const connectionGuard: PageGuard = {
+  id: 'people.connection-guard',
+  order: 50,
+  async check(ctx, page) {
+    if (ctx.actor.userType !== 'sales' || page.id === 'people.connect' || !page.path.startsWith('/configuration/')) return null;
+    if ((await connectionOf(ctx)) !== 'completed') return { go: '/configuration/sales-connect-account', why: 'people.guard.connect' };
+    // The agencies they look after are for all of them, the rest for account executives.
+    return page.id === 'agencies.list' || (await isExecutive(ctx)) ? null : 'missing';
+  },
+};

@@ -1,0 +1,20 @@
+import type { UserFieldsOf } from '../accounts/contract.ts';
+import type { PersonProfile } from './people.store.ts';
+
+const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
+
+/** What `GET /user` says of somebody who works for an agency or the root. */
+export const peopleUserFields: UserFieldsOf = {
+  id: 'people',
+  async of(ctx) {
+    const row = (await ctx.db('people_profile').where({ account_id: ctx.actor.id }).first()) as PersonProfile | undefined;
+    if (!row) return {};
+    return {
+      isAccExecutive: flag(row.sales_ae),
+      defaultAdmin: flag(row.default_admin),
+      customercare: flag(row.customer_care),
+      adminGetNotification: flag(row.notified),
+      ...(row.referral_code === null ? {} : { salesRef: row.referral_code }),
+    };
+  },
+};
