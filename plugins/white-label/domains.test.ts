@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { NameServer } from '../../core/testing/name-server.ts';
+import type { Person } from '../../core/testing/world.ts';
+
+const dns = new NameServer();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ config: { dnsServer: await dns.open() } });
+});
+afterAll(async () => {
+  await app.close();
+  dns.close();
+});
+
+const claim = (person: Person, DownlineDomain: string) =>
+  app.call('PUT', '/api/configuration/update-custom-domain', person, { body: { companyID: person.tenant.id, DownlineDomain } });
+const addresses = async (person: Person) => (await app.call('GET', '/api/configuration/addresses', person)).body;
+const ask = async (host: string) => (await app.call('GET', `/api/tls/ask?domain=${host}`)).status;
+const due = () => app.kernel.platform('white_label_domain').update({ next_check_at: new Date(Date.now() - 1000) });
+/** The records that the screen tells to set. */
+async function records(person: Person): Promise<{ txt_name: string; txt_value: string }> {
+  const [txt] = (await app.call('GET', '/api/configuration/domain-records', person)).body.data;
+  return { txt_name: txt.name, txt_value: txt.value };
+}
+async function look(): Promise<void> {
+  await due();
+  await app.settle();
+}
+async function prove(person: Person, host: string): Promise<void> {
+  const { txt_name, txt_value } = await records(person);
+  dns.set('TXT', txt_name, 'something else', txt_value);
+  dns.set('CNAME', host, 'a.localhost');
+}
+/** The status and the target of a page under a host of choice. */
+async function visit(host: string, path: string): Promise<{ status: number; location: string | undefined }> {
+  const call = request({ host: 'localhost', port: app.serving.port, path, headers: { host } }).end();
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  response.resume();
+  return { status: response.statusCode!, location: response.headers.location };
+}
+
+describe('a domain of one’s own', () => {
+  test('answers once both records prove it, and no certificate is fetched before', async () => {
+    const { a } = app.world;
+    expect((await claim(a.owner, 'https://App.Acme.example/x')).status).toBe(200);
+    expect(await addresses(a.owner)).toMatchObject({ domain: 'app.acme.example', state: 'pending' });
+    const shown = await records(a.owner);
+    expect(shown.txt_name).toBe('_domain-proof.app.acme.example');
+    await look();
+    expect(await addresses(a.owner)).toMatchObject({ state: 'pending', fault: 'txt' });
+    dns.set('TXT', shown.txt_name, shown.txt_value);
+    await look();
+    expect(await addresses(a.owner)).toMatchObject({ state: 'pending', fault: 'cname' });
+    dns.set('CNAME', 'app.acme.example', 'b.localhost');
+    await look();
+    expect(await addresses(a.owner)).toMatchObject({ state: 'pending', fault: 'cname' });
+    expect(await ask('app.acme.example')).toBe(404);
+    dns.set('CNAME', 'app.acme.example', 'A.localhost');
+    const now = await app.call('POST', '/api/configuration/check-custom-domain', a.owner);
+    expect(now.body).toMatchObject({ result: 'success', state: 'verified' });
+    expect(await ask('APP.acme.example')).toBe(200);
+    expect(await app.inside(a.tenant, 'white-label', (ctx) => ctx.origin())).toContain('app.acme.example');
+    const mails = await app.kernel.platform('core_mail').where({ subject: 'app.acme.example is ready' });
+    expect(mails).toMatchObject([{ recipient: a.owner.email }]);
+  });
+
+  test('the proof of one is no proof of another, and a proven name is nobody else’s', async () => {
+    const { b } = app.world;
+    expect((await claim(b.owner, 'app.acme.example')).status).toBe(200);
+    await look();
+    expect(await addresses(b.owner)).toMatchObject({ state: 'pending', fault: 'txt' });
+    await prove(b.owner, 'app.acme.example');
+    dns.set('CNAME', 'app.acme.example', 'b.localhost');
+    await look();
+    expect(await addresses(b.owner)).toMatchObject({ state: 'pending', fault: 'taken' });
+    expect((await app.kernel.platform('core_host').where({ host: 'app.acme.example' }).first()).tenant_id).toBe(app.world.a.tenant.id);
+    expect((await claim(b.owner, '')).status).toBe(200);
+  });
+
+  test('claimed twice in the same moment is claimed once', async () => {
+    const { a } = app.world;
+    const all = await Promise.all(Array.from({ length: 10 }, () => claim(a.owner, 'app.acme.example')));
+    expect(all.every((x) => x.status === 200)).toBe(true);
+    expect(await app.kernel.platform('white_label_domain').where({ company_id: a.tenant.id })).toHaveLength(1);
+  });
+
+  test('a missing record is complained of for two days, on the third the host is gone and kept from others', async () => {
+    const { a, b } = app.world;
+    await prove(a.owner, 'app.acme.example');
+    await look();
+    expect(await addresses(a.owner)).toMatchObject({ state: 'verified', fault: '' });
+    dns.set('TXT', '_domain-proof.app.acme.example');
+    await look();
+    await look();
+    expect(await addresses(a.owner)).toMatchObject({ state: 'verified', fault: 'txt' });
+    expect(await ask('app.acme.example')).toBe(200);
+    await look();
+    expect(await addresses(a.owner)).toMatchObject({ state: 'failed' });
+    expect(await ask('app.acme.example')).toBe(404);
+    await claim(b.owner, 'app.acme.example');
+    const { txt_name, txt_value } = await records(b.owner);
+    dns.set('TXT', txt_name, txt_value);
+    dns.set('CNAME', 'app.acme.example', 'b.localhost');
+    await look();
+    expect(await addresses(b.owner)).toMatchObject({ state: 'pending', fault: 'taken' });
+    await claim(b.owner, '');
+    await prove(a.owner, 'app.acme.example');
+    await look();
+    expect(await addresses(a.owner)).toMatchObject({ state: 'verified' });
+  });
+
+  test('given up it sends on for 90 days, and then is free', async () => {
+    const { a, b } = app.world;
+    await claim(a.owner, 'www.acme.example');
+    expect(await ask('app.acme.example')).toBe(200);
+    await expect.poll(async () => (await visit('app.acme.example', '/login?x=1')).status).toBe(308);
+    const page = await visit('app.acme.example', '/login?x=1');
+    expect(page.location).toMatch(/^http:\/\/a\.localhost(:\d+)?\/login\?x=1$/);
+    expect((await visit('app.acme.example', '//evil.example/x')).location).toMatch(/^http:\/\/a\.localhost(:\d+)?\/\/evil\.example\/x$/);
+    expect(await addresses(a.owner)).toMatchObject({ domain: 'www.acme.example', state: 'pending' });
+    await app.kernel
+      .platform('core_host')
+      .where({ host: 'app.acme.example' })
+      .update({ leaves_at: new Date(Date.now() - 1000) });
+    await look();
+    expect(await ask('app.acme.example')).toBe(404);
+    await claim(b.owner, 'app.acme.example');
+    await prove(b.owner, 'app.acme.example');
+    dns.set('CNAME', 'app.acme.example', 'b.localhost');
+    await look();
+    expect(await addresses(b.owner)).toMatchObject({ state: 'verified' });
+  });
+
+  test('a name server that is silent changes nothing that was proven', async () => {
+    dns.silent = true;
+    const answer = await app.call('POST', '/api/configuration/check-custom-domain', app.world.b.owner);
+    dns.silent = false;
+    expect(answer.body).toMatchObject({ result: 'failed', state: 'verified' });
+  }, 20_000);
+
+  test.each([
+    'localhost',
+    'app',
+    'app.localhost',
+    'shop.a.localhost',
+    '127.0.0.1',
+    '10.0.0.1',
+    '[::1]',
+    'app.internal',
+    'mail.acme.example',
+    'autodiscover.acme.example',
+    'xn--pple-43d.example',
+    'аpple.example',
+    '*.acme.example',
+    'a..b.example',
+    '-a.example',
+    'a.example:8080@x',
+    `${'a'.repeat(64)}.example`,
+    'app.acme.example\n',
+  ])('%j cannot be claimed', async (name) => {
+    const answer = await claim(app.world.a.admin, name.endsWith('\n') ? `x y${name}` : name);
+    expect(answer.status).toBe(422);
+  });
+});
+
+describe('a subdomain', () => {
+  const put = (person: Person, DownlineSubDomain: string) =>
+    app.call('PUT', '/api/configuration/subdomain', person, { body: { DownlineSubDomain } });
+
+  test('is changed by the agency itself; the old one goes on', async () => {
+    const { a } = app.world;
+    expect((await put(a.owner, 'Bright-2')).status).toBe(200);
+    expect(await addresses(a.owner)).toMatchObject({ subdomain: 'bright-2' });
+    expect(await ask('bright-2.localhost')).toBe(200);
+    expect(await ask('a.localhost')).toBe(200);
+  });
+
+  test('is one company’s, even when many ask at once', async () => {
+    const { a, b } = app.world;
+    const answers = await Promise.all([a.owner, b.owner].flatMap((p) => Array.from({ length: 5 }, () => put(p, 'wanted'))));
+    expect(answers.filter((x) => x.status === 200)).toHaveLength(5);
+  });
+
+  test.each(['www', 'mail', 'api', 'xn--abc', '-a', 'a.b', 'a b', ' '])('%j is refused', async (label) =>
+    expect((await put(app.world.a.owner, label)).status).toBe(422),
+  );
+
+  test('is not for clients, sales people or the root', async () => {
+    const { a, operator, sales } = app.world;
+    for (const person of [a.clients[0]!.user, operator, sales]) expect((await put(person, 'mine')).status).toBe(403);
+    const other = await app.call('PUT', '/api/configuration/subdomain', a.owner, {
+      body: { companyID: app.world.b.tenant.id, DownlineSubDomain: 'x' },
+    });
+    expect(other.status).toBe(404);
+  });
+});
+
+test('no certificate for a thousand unknown names', async () => {
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(`unknown-${n}.example`)));
+  expect(new Set(answers)).toEqual(new Set([404]));
+});

@@ -1,0 +1,61 @@
+import { BrandPort, definePlugin, fill, MailSender, provide } from '../../core/contract.ts';
+import { UserFields } from '../accounts/contract.ts';
+import { brandOf } from './brand.ts';
+import { Domains, NamedSettings } from './contract.ts';
+import { domainInfoRoutes } from './domain-info.routes.ts';
+import { checkDomains } from './domains.job.ts';
+import { domainRates, domainRoutes } from './domains.routes.ts';
+import { domainsOf } from './domains.service.ts';
+import { embeddedFrame, embeddedRoutes, embeddedSetting } from './embedded.routes.ts';
+import { logoRoutes } from './logo.routes.ts';
+import { clientMenuGuard, menuRoutes } from './menus.ts';
+import { namedSettingRoutes } from './named-settings.routes.ts';
+import { nameRoutes } from './names.routes.ts';
+import { mailSenderOf } from './sender.ts';
+import { smtpRoutes } from './smtp.routes.ts';
+import { smtpSetting } from './smtp.service.ts';
+import { themeRoutes } from './theme.routes.ts';
+import { ClientMenu, CompanyContact, Theme } from './theme.settings.ts';
+import { brandFields } from './user-fields.ts';
+import { whiteLabelAbilities } from './white-label.abilities.ts';
+import { whiteLabelForms } from './white-label.forms.ts';
+import { generalSettings, whiteLabelMenu } from './white-label.pages.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'white-label',
+    version: '1.0.0',
+    core: '^1',
+    requires: { accounts: '^1', agencies: '^1' },
+    scope: 'platform',
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: {
+    Domain: { table: 'white_label_domain', fields: ['company_id', 'agency_id', 'root_id'] },
+    MailServer: { table: 'white_label_smtp', fields: ['company_id', 'agency_id', 'root_id'] },
+    EmbeddedCode: { table: 'white_label_embedded', fields: ['company_id', 'agency_id', 'root_id'] },
+  },
+  abilities: whiteLabelAbilities,
+  routes: [
+    ...themeRoutes,
+    ...logoRoutes,
+    ...nameRoutes,
+    ...menuRoutes,
+    ...domainRoutes,
+    ...domainInfoRoutes,
+    ...namedSettingRoutes,
+    ...smtpRoutes,
+    ...embeddedRoutes,
+  ],
+  raw: [embeddedFrame],
+  rates: domainRates,
+  jobs: [checkDomains],
+  forms: whiteLabelForms,
+  pages: [generalSettings],
+  menu: whiteLabelMenu,
+  guards: [clientMenuGuard],
+  settings: [Theme, CompanyContact, ClientMenu],
+  provides: [provide(BrandPort, brandOf), provide(Domains, domainsOf), provide(MailSender, mailSenderOf)],
+  fills: [fill(UserFields, brandFields), fill(NamedSettings, smtpSetting), fill(NamedSettings, embeddedSetting)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

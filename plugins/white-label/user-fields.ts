@@ -1,0 +1,44 @@
+import type { Ctx, Tenant } from '../../core/contract.ts';
+import type { UserFieldsOf } from '../accounts/contract.ts';
+import { logoPath } from './logo.routes.ts';
+import { logoHashOf } from './logo.store.ts';
+import { sidebarsOf } from './menus.ts';
+import { termsOf } from './domain-info.routes.ts';
+import { Theme } from './theme.settings.ts';
+
+/** The specification's fields of the signed-in user about the look of his agency and what it calls its products. */
+export const brandFields: UserFieldsOf = {
+  id: 'white-label.brand',
+  async of(ctx) {
+    const theme = await ctx.setting(Theme);
+    const { clientsidebar, agencysidebar, ...menus } = await sidebarsOf(ctx, ctx.tenant);
+    return {
+      company_logo: await logoOf(ctx, ctx.tenant.id),
+      companyparentlogo: await logoOf(ctx, parentOf(ctx.tenant)),
+      box_bgcolor: theme.boxcolor ?? '',
+      text_color: theme.textcolor ?? '',
+      link_color: theme.linkcolor ?? '',
+      template_bgcolor: theme.templatecolor ?? '',
+      sidebar_bgcolor: theme.sidebarcolor ?? '',
+      font_theme: theme.fonttheme ?? '',
+      colors_parent: { text_color: theme.textcolor ?? '', sidebar_bgcolor: theme.sidebarcolor ?? '' },
+      paymenttermlist: await termsOf(ctx, ctx.tenant),
+      ...Object.fromEntries(
+        menus.rootsidemenu.flatMap((m) => [
+          [`lead${m.type}name`, m.name],
+          [`lead${m.type}url`, m.url],
+        ]),
+      ),
+      ...menus,
+      ...(ctx.tenant.kind === 'client' ? { clientsidebar } : { agencysidebar }),
+    };
+  },
+};
+
+/** The company above; the root stands for itself. An agency's clients see their agency's logo, an agency no logo of its root's. */
+const parentOf = (tenant: Tenant): number => (tenant.kind === 'client' ? tenant.agencyId : tenant.id);
+
+async function logoOf(ctx: Ctx, companyId: number): Promise<string> {
+  const hash = await logoHashOf(ctx, companyId);
+  return hash ? logoPath(hash) : '';
+}
