@@ -12,7 +12,7 @@ const LOG = { info() {}, warn() {}, error() {} };
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
+  for (const stop of stops.splice(0).toReversed()) await stop();
 });
 
 /** A real server, emptied, when the environment names one; else our own, over the same protocol and driver. */

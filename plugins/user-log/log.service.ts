@@ -1,0 +1,78 @@
+import { type Ctx, type Static, T } from '../../core/contract.ts';
+import { Networks } from '../capture/contract.ts';
+import type { LogEntry } from './log.store.ts';
+
+/** One line of the user log, under the specification's names. */
+export const LogLine = T.Object({
+  id: T.String(),
+  name: T.String(),
+  type_user: T.String(),
+  location: T.String(),
+  user_ip: T.String(),
+  action: T.String(),
+  action_name: T.String(),
+  description: T.String(),
+  company_name: T.String(),
+  create_date: T.String(),
+});
+
+const TYPE_NAMES: Record<string, string> = {
+  user: 'user-log.type.root',
+  sales: 'user-log.type.root',
+  userdownline: 'user-log.type.admin',
+  administrator: 'user-log.type.admin',
+  client: 'user-log.type.client',
+  system: 'user-log.type.system',
+  anonymous: 'user-log.type.visitor',
+};
+
+/** What people read instead of an action's id; an action without a text is spelled out. */
+export function actionName(ctx: Ctx, action: string): string {
+  const key = `user-log.action.${action}`;
+  const text = ctx.t(key);
+  if (text !== key) return text;
+  const plain = action.replace(/[.-]/g, ' ');
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/**
+ * Rows as they are shown to this reader. Staff of the root is called by name to the root alone: to everybody below it is "support",
+ * without an address. Where somebody looked through an account both are named.
+ */
+export function linesOf(ctx: Ctx, entries: readonly LogEntry[]): Static<typeof LogLine>[] {
+  const inside = ctx.tenant.kind === 'root';
+  const networks = ctx.has(Networks) ? ctx.use(Networks) : null;
+  return entries.map((entry) => {
+    const staff = entry.viewed_by !== null || entry.user_type === 'user' || entry.user_type === 'sales';
+    const ip = staff && !inside ? '' : entry.ip;
+    return {
+      id: entry.id,
+      name: nameIn(ctx, entry, inside),
+      type_user: ctx.t(TYPE_NAMES[entry.viewed_by === null ? entry.user_type : 'user'] ?? 'user-log.type.system'),
+      location: ip ? (networks?.ownerOf(ip) ?? '') : '',
+      user_ip: ip,
+      action: entry.action,
+      action_name: actionName(ctx, entry.action),
+      description: descriptionIn(ctx, entry, inside),
+      company_name: entry.company_name,
+      create_date: entry.at.toISOString(),
+    };
+  });
+}
+
+function nameIn(ctx: Ctx, entry: LogEntry, inside: boolean): string {
+  const support = ctx.t('user-log.support');
+  if (entry.viewed_by !== null)
+    return ctx.t('user-log.viewed', { by: inside ? (entry.viewer_name ?? support) : support, name: entry.actor_name });
+  return !inside && (entry.user_type === 'user' || entry.user_type === 'sales') ? support : entry.actor_name;
+}
+
+/** The reason that an operator gave is for the root's eyes; what a browser claims of itself is marked as such. */
+function descriptionIn(ctx: Ctx, entry: LogEntry, inside: boolean): string {
+  const { reason, claimed } = entry.detail as { reason?: unknown; claimed?: unknown };
+  if (claimed === true) return ctx.t('user-log.claimed', { text: entry.description });
+  const described = `user-log.description.${entry.action}`;
+  const text = ctx.t(described);
+  const plain = text === described ? entry.description : text;
+  return inside && typeof reason === 'string' && reason ? `${plain}: ${reason}` : plain;
+}

@@ -1,0 +1,32 @@
+import { definePlugin, fill } from '../../core/contract.ts';
+import { UserFields } from '../accounts/contract.ts';
+import { permissionsText } from './permissions.service.ts';
+import { viewModeAbilities } from './view-mode.abilities.ts';
+import { permissionsForm, switchForm } from './view-mode.forms.ts';
+import { closeJob } from './view-mode.jobs.ts';
+import { viewModeExtensions, viewModeMenu, viewModePages } from './view-mode.pages.ts';
+import { startRate, viewModeRoutes } from './view-mode.routes.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'view-mode',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { accounts: '^1', agencies: '^1', clients: '^1' },
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: { ViewVisit: { table: 'view_mode_visit', fields: ['company_id', 'agency_id', 'root_id', 'operator_id'] } },
+  abilities: viewModeAbilities,
+  routes: viewModeRoutes,
+  rates: [startRate],
+  jobs: [closeJob],
+  forms: [switchForm, permissionsForm],
+  pages: viewModePages,
+  extend: viewModeExtensions,
+  menu: viewModeMenu,
+  fills: [
+    fill(UserFields, { id: 'view-mode.permissions', of: async (ctx) => ({ user_permissions_view_mode: await permissionsText(ctx) }) }),
+  ],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

@@ -1,0 +1,82 @@
+import {
+  type Ctx,
+  type Grant,
+  notFound,
+  type Rights,
+  type Static,
+  type StoredViewRights,
+  type ViewRights,
+  viewRightsOf,
+} from '../../core/contract.ts';
+import type { Permissions } from './view-mode.schema.ts';
+
+type Flags = Static<typeof Permissions>;
+const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
+
+/** The rights as the switches of the form. */
+export const flagsOf = ({ rights, exports }: ViewRights): Flags => ({
+  see_ads: flag(rights.AdsDesign.enable),
+  see_campaigns: flag(rights.Campaign.enable),
+  see_leads: flag(rights.LeadsPeek.enable),
+  see_settings: flag(rights.Settings.enable),
+  campaign_edit: flag(rights.LeadsPeek.update),
+  lead_export: flag(exports),
+});
+
+/** Writing is nowhere granted but for campaigns; every other write stays shut in view mode anyway. */
+function rightsOf(flags: Flags): Rights & { exports: boolean } {
+  const area = (see: 'T' | 'F', edit = false): Record<Grant, boolean> => ({
+    enable: see === 'T',
+    create: false,
+    update: see === 'T' && edit,
+    delete: false,
+  });
+  return {
+    AdsDesign: area(flags.see_ads),
+    Campaign: area(flags.see_campaigns),
+    LeadsPeek: area(flags.see_leads, flags.campaign_edit === 'T'),
+    Settings: area(flags.see_settings),
+    exports: flags.see_leads === 'T' && flags.lead_export === 'T',
+  };
+}
+
+interface OperatorRow {
+  id: number;
+  name: string;
+  email: string;
+  view_rights: StoredViewRights;
+}
+const operators = (ctx: Ctx) =>
+  ctx.db('core_account').where({ company_id: ctx.tenant.id, is_system: true }).whereNull('removed_at').orderBy('name').orderBy('id');
+
+/** The operators of the caller's root company and what each may do. */
+export async function operatorsOf(ctx: Ctx): Promise<(Flags & { id: number; name: string; email: string })[]> {
+  const rows = (await operators(ctx).select('id', 'name', 'email', 'view_rights')) as OperatorRow[];
+  return rows.map(({ view_rights, ...row }) => ({ ...row, ...flagsOf(viewRightsOf(view_rights)) }));
+}
+
+/** Changes what an operator may do; it holds at once, also for a look that is under way. Answers his name. */
+export async function allow(ctx: Ctx, accountId: number, flags: Flags): Promise<string> {
+  const [row] = (await operators(ctx)
+    .clearOrder()
+    .where({ id: accountId })
+    .update({ view_rights: JSON.stringify(rightsOf(flags)) })
+    .returning('name')) as { name: string }[];
+  if (!row) throw notFound();
+  await ctx.audit({
+    action: 'view-mode.permissions-changed',
+    description: `Changed what ${row.name} may do in view mode`,
+    target: String(accountId),
+    detail: flags,
+  });
+  return row.name;
+}
+
+/** `user_permissions_view_mode` of an operator, as the JSON text of the specification; empty for everybody else. */
+export async function permissionsText(ctx: Ctx): Promise<string> {
+  if (!ctx.actor.isSystemUser) return '';
+  const row = (await ctx.db('core_account').where({ id: ctx.actor.id }).first('view_rights')) as
+    | Pick<OperatorRow, 'view_rights'>
+    | undefined;
+  return JSON.stringify(flagsOf(viewRightsOf(row?.view_rights ?? null)));
+}

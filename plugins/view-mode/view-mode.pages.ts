@@ -1,0 +1,148 @@
+import { type Action, type Block, definePage, type MenuDef, type PageExtension, type State } from '../../core/contract.ts';
+
+/** Opens the form that asks for the reason; the row is a person, or a company with the id of its person. */
+const switchUser: Action = {
+  id: 'view-mode.switch-user',
+  title: 'view-mode.switch.action',
+  icon: 'user-share',
+  ability: ['switch', 'View'],
+  when: { field: 'id', is: null, not: true },
+  do: { form: 'view-mode.switch-form', as: 'modal', fixed: { usrID: { from: 'row', field: 'id' } } },
+};
+
+const KINDS: Record<string, State> = {
+  userdownline: { title: 'view-mode.kind.userdownline', tone: 'info' },
+  administrator: { title: 'view-mode.kind.administrator', tone: 'neutral' },
+  client: { title: 'view-mode.kind.client', tone: 'good' },
+};
+
+/** Everybody of an agency: its own people and those of its clients. */
+const people: Block = {
+  as: 'table',
+  key: 'id',
+  pageSize: 10,
+  search: true,
+  source: { route: 'view-mode.people', params: { companyId: { from: 'row', field: 'company_id' } } },
+  columns: [
+    { field: 'name', title: 'view-mode.column.name', as: 'text', narrow: 'first' },
+    { field: 'company_name', title: 'view-mode.column.company', as: 'text' },
+    { field: 'user_type', title: 'view-mode.column.kind', as: 'state', states: KINDS },
+    { field: 'email', title: 'view-mode.column.email', as: 'text', narrow: 'hide' },
+  ],
+  row: { actions: [switchUser] },
+  empty: { title: 'view-mode.people.empty', help: 'view-mode.people.empty.help' },
+  noMatch: { title: 'view-mode.people.no-match', help: 'view-mode.people.no-match.help' },
+};
+
+const switchClient: Action = {
+  id: 'view-mode.switch-client',
+  title: 'view-mode.switch.people',
+  icon: 'users-group',
+  ability: ['switch', 'View'],
+  do: { open: [people], as: 'modal' },
+};
+
+export const viewModeExtensions: PageExtension[] = [
+  { page: 'agencies.list', order: 10, blocks: [], actions: [switchUser, switchClient] },
+  { page: 'clients.list', order: 10, blocks: [], actions: [switchUser] },
+];
+
+const visits: Block = {
+  as: 'table',
+  key: 'id',
+  pageSize: 10,
+  search: true,
+  source: { route: 'view-mode.visits' },
+  columns: [
+    { field: 'operator_name', title: 'view-mode.column.operator', as: 'text', narrow: 'first' },
+    { field: 'account_name', title: 'view-mode.column.account', as: 'text' },
+    { field: 'company_name', title: 'view-mode.column.company', as: 'text' },
+    { field: 'reason', title: 'view-mode.column.reason', as: 'text' },
+    { field: 'started_at', title: 'view-mode.column.started', as: 'time' },
+    {
+      field: 'state',
+      title: 'view-mode.column.state',
+      as: 'state',
+      states: {
+        open: { title: 'view-mode.state.open', tone: 'warn' },
+        back: { title: 'view-mode.state.back', tone: 'neutral' },
+        time: { title: 'view-mode.state.time', tone: 'neutral' },
+        stopped: { title: 'view-mode.state.stopped', tone: 'bad' },
+        session: { title: 'view-mode.state.session', tone: 'neutral' },
+      },
+    },
+  ],
+  row: {
+    actions: [
+      {
+        id: 'view-mode.stop-visit',
+        title: 'view-mode.stop.title',
+        icon: 'player-stop',
+        tone: 'danger',
+        ability: ['end', 'ViewVisit'],
+        when: { field: 'state', is: 'open' },
+        do: { call: 'view-mode.stop', params: { id: { from: 'row', field: 'id' } } },
+        confirm: { title: 'view-mode.stop.confirm', body: 'view-mode.stop.body', button: 'view-mode.stop.button' },
+        after: 'reload',
+      },
+    ],
+  },
+  empty: { title: 'view-mode.visits.empty', help: 'view-mode.visits.empty.help' },
+  noMatch: { title: 'view-mode.visits.no-match', help: 'view-mode.visits.no-match.help' },
+};
+
+const operators: Block = {
+  as: 'table',
+  key: 'id',
+  pageSize: 25,
+  source: { route: 'view-mode.operators' },
+  columns: [
+    { field: 'name', title: 'view-mode.column.operator', as: 'text', narrow: 'first' },
+    { field: 'email', title: 'view-mode.column.email', as: 'text', narrow: 'hide' },
+    { field: 'campaign_edit', title: 'view-mode.permissions-form.campaign_edit', as: 'flag' },
+    { field: 'lead_export', title: 'view-mode.permissions-form.lead_export', as: 'flag' },
+  ],
+  row: {
+    where: 'under',
+    open: {
+      form: 'view-mode.permissions-form',
+      prefill: { route: 'view-mode.operator', params: { userId: { from: 'row', field: 'id' } } },
+      fixed: { userId: { from: 'row', field: 'id' } },
+    },
+  },
+  empty: { title: 'view-mode.operators.empty' },
+};
+
+export const viewModePages = [
+  definePage({
+    id: 'view-mode.page',
+    path: '/configuration/view-mode',
+    title: 'view-mode.page.title',
+    ability: ['read', 'ViewVisit'],
+    blocks: [
+      {
+        as: 'tabs',
+        tabs: [
+          { id: 'visits', title: 'view-mode.tab.visits', blocks: [visits] },
+          {
+            id: 'operators',
+            title: 'view-mode.tab.operators',
+            ability: ['update', 'ViewRights'],
+            blocks: [{ as: 'notice', tone: 'info', stays: true, text: 'view-mode.operators.notice' }, operators],
+          },
+        ],
+      },
+    ],
+  }),
+];
+
+export const viewModeMenu: MenuDef[] = [
+  {
+    id: 'view-mode.menu',
+    title: 'view-mode.page.title',
+    icon: 'user-share',
+    order: 67,
+    ability: ['read', 'ViewVisit'],
+    page: 'view-mode.page',
+  },
+];

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { definePlugin, defineRoute, T } from '../../core/contract.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { conformance } from '../../core/testing/conformance.ts';
+import { addPerson, type Person } from '../../core/testing/world.ts';
+import viewMode from './index.ts';
+
+conformance(viewMode);
+
+const term = (id: string, method: 'GET' | 'POST', more: object = {}) =>
+  defineRoute({
+    id: `terms.${id}`,
+    method,
+    path: `/terms/${id}`,
+    summary: 'Tries a term of view mode',
+    ability: 'signed-in',
+    response: T.Object({}),
+    ...more,
+    handler: async () => ({}),
+  });
+/** Routes with each of the terms that view mode looks at. */
+const terms = definePlugin({
+  manifest: { id: 'terms', version: '1.0.0', core: '^1', scope: 'platform' },
+  routes: [
+    term('write', 'POST'),
+    term('shut', 'GET', { viewMode: 'deny' }),
+    term('fresh', 'GET', { stepUp: true }),
+    term('leads', 'GET', { carriesLeads: true }),
+  ],
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [terms] });
+});
+afterAll(() => app.close());
+
+const REASON = 'Ticket 7: no leads';
+const start = (target: { id: number }, as: Person | string = app.world.operator, reason: string | undefined = REASON) =>
+  app.call('POST', '/api/user/switch', as, { body: { usrID: target.id, ...(reason ? { reason } : {}) } });
+const enter = async (target: { id: number }, as: Person | string = app.world.operator): Promise<string> => {
+  const answer = await start(target, as);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.access_token as string;
+};
+const freshOperator = (): Promise<string> =>
+  app.kernel.sessions.open({ accountId: app.world.operator.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
+const me = (token: string) => app.call('GET', '/api/user', token);
+const audit = (action: string) => app.kernel.platform('core_audit').where({ action }).orderBy('id', 'desc').first();
+const row = (token: string) => app.kernel.platform('core_session').where({ token_hash: createHash('sha256').update(token).digest() });
+
+describe('who into whom', () => {
+  test('an operator into an agency and into a client, with the fields of the specification alone', async () => {
+    const { a } = app.world;
+    for (const person of [a.owner, a.admin, a.clients[0]!.user]) {
+      const answer = await start(person, app.world.operator, undefined);
+      expect(answer.body).toMatchObject({ result: 'success', isViewMode: true });
+      expect((await me(answer.body.access_token)).body).toMatchObject({ email: person.email, isViewMode: true });
+    }
+  });
+
+  test('nobody else switches', async () => {
+    const { a, sales } = app.world;
+    for (const who of [a.owner, a.admin, a.clients[0]!.user, sales]) expect((await start(a.clients[1]!.user, who)).status).toBe(403);
+  });
+
+  test('not into root, neither a peer nor a sales person, nor into nobody', async () => {
+    const peer = await addPerson(app.kernel, app.world.root, 'user', 'peer@test.example', true);
+    for (const who of [peer, app.world.sales, app.world.operator]) {
+      const answer = await start(who);
+      expect([answer.status, answer.body.code]).toEqual([403, 'view-mode.problem.rank']);
+    }
+    expect((await start({ id: 2_000_000_000 })).status).toBe(404);
+  });
+
+  test('never nested: inside of a look there is no way into another', async () => {
+    const token = await enter(app.world.a.owner);
+    expect((await start(app.world.a.clients[0]!.user, token)).status).toBe(403);
+  });
+
+  test('not into a suspended account; an invited one may be looked through', async () => {
+    const person = await addPerson(app.kernel, app.world.b.tenant, 'administrator', 'late@test.example');
+    await app.kernel.platform('core_account').where({ id: person.id }).update({ status: 'suspended' });
+    expect((await start(person)).status).toBe(409);
+    await app.kernel.platform('core_account').where({ id: person.id }).update({ status: 'invited' });
+    expect((await me(await enter(person))).status).toBe(200);
+  });
+
+  test('a reason of blanks is refused', async () => expect((await start(app.world.a.owner, app.world.operator, '    ')).status).toBe(422));
+});
+
+describe('the session', () => {
+  test('lasts an hour, is not rotated and not renewed', async () => {
+    const token = await enter(app.world.a.owner);
+    const [{ minutes }] = await row(token).select(app.kernel.platform.raw(`extract(epoch from expires_at - now()) / 60 as minutes`));
+    expect(Number(minutes)).toBeGreaterThan(59);
+    expect(Number(minutes)).toBeLessThanOrEqual(60);
+    const before = (await row(token).first('expires_at')).expires_at as Date;
+    await row(token).update({ rotated_at: app.kernel.platform.raw(`now() - interval '50 minutes'`) });
+    expect((await me(token)).headers.get('x-session-token')).toBeNull();
+    expect((await row(token).first('expires_at')).expires_at).toEqual(before);
+    await row(token).update({ expires_at: app.kernel.platform.raw('now()') });
+    expect((await me(token)).status).toBe(401);
+  });
+
+  test.for([
+    ['the operator logs out', (parent: string) => app.call('POST', '/api/logout', parent)],
+    ["the operator's session runs out", (parent: string) => row(parent).update({ expires_at: app.kernel.platform.raw('now()') })],
+    ['all his sessions are ended', () => app.kernel.sessions.endAll(app.world.operator.id)],
+  ] as const)('ends when %s', async ([, end]) => {
+    const parent = await freshOperator();
+    const token = await enter(app.world.a.owner, parent);
+    await end(parent);
+    expect((await me(token)).status).toBe(401);
+    delete app.world.operator.token;
+  });
+
+  test('ends when the operator is none any more', async () => {
+    const was = await addPerson(app.kernel, app.world.root, 'user', 'was@test.example', true);
+    const token = await enter(app.world.a.owner, was);
+    await app.kernel.platform('core_account').where({ id: was.id }).update({ is_system: false });
+    expect((await me(token)).status).toBe(401);
+  });
+
+  test('works while the session it was opened from sleeps, and keeps that awake', async () => {
+    const parent = await freshOperator();
+    const token = await enter(app.world.a.owner, parent);
+    for (const t of [parent, token]) await row(t).update({ seen_at: app.kernel.platform.raw(`now() - interval '50 minutes'`) });
+    expect((await me(token)).status).toBe(200);
+    const [{ fresh }] = await row(parent).select(app.kernel.platform.raw(`seen_at > now() - interval '1 minute' as fresh`));
+    expect(fresh).toBe(true);
+  });
+
+  test('the way back ends it for good, whatever was sent along, and the operator is himself again', async () => {
+    const parent = await freshOperator();
+    const token = await enter(app.world.a.owner, parent);
+    const answer = await app.call('POST', '/api/user/switch-back', token);
+    expect(answer.body).toEqual({ result: 'success', go: '/configuration/agency-list/' });
+    expect((await me(token)).status).toBe(401);
+    expect((await me(parent)).body).toMatchObject({ email: app.world.operator.email, isViewMode: false });
+    expect((await app.call('POST', '/api/user/switch-back', parent)).status).toBe(409);
+  });
+
+  test('an operator ends the look of another within a second', async () => {
+    const token = await enter(app.world.b.owner);
+    const list = await app.call('GET', '/api/view-mode/visits', app.world.operator);
+    const visit = list.body.data.find((v: any) => v.state === 'open' && v.account_name === 'owner-b');
+    expect(visit).toMatchObject({ reason: REASON, company_name: 'Agency B' });
+    expect((await app.call('DELETE', `/api/view-mode/visits/${visit.id}`, app.world.a.owner)).status).toBe(403);
+    expect((await app.call('DELETE', `/api/view-mode/visits/${visit.id}`, app.world.operator)).status).toBe(200);
+    expect((await me(token)).status).toBe(401);
+    expect((await app.call('DELETE', `/api/view-mode/visits/${visit.id}`, app.world.operator)).status).toBe(409);
+  });
+});
+
+describe('what is shut', () => {
+  test('writes, denied reads, what asks for the password again, and carrying leads away', async () => {
+    const token = await enter(app.world.a.owner);
+    for (const [method, path] of [
+      ['POST', 'write'],
+      ['GET', 'shut'],
+      ['GET', 'fresh'],
+      ['GET', 'leads'],
+    ] as const) {
+      const answer = await app.call(method, `/api/terms/${path}`, token);
+      expect([answer.status, answer.body.code], path).toEqual([403, 'core.problem.view-mode']);
+    }
+  });
+
+  test('everything that writes, but for campaigns, the way out and reading by POST', () => {
+    const open = [...app.kernel.registry.routes.values()]
+      .map((r) => r.def)
+      .filter((r) => r.method !== 'GET' && r.viewMode === 'allow' && r.ability !== 'public');
+    const unlike = open.filter(
+      (r) =>
+        !r.unlogged &&
+        ![
+          'campaigns.update',
+          'campaigns.update-local',
+          'campaigns.active-pause',
+          'site-id.embed-check',
+          'accounts.logout',
+          'view-mode.end',
+        ].includes(r.id),
+    );
+    // Reading by POST says that it leaves nothing in the log.
+    expect(unlike.map((r) => r.id)).toEqual([]);
+  });
+
+  test('rights are those of the account and of the operator together, and change at once', async () => {
+    const who = await addPerson(app.kernel, app.world.root, 'user', 'narrow@test.example', true);
+    const token = await enter(app.world.a.owner, who);
+    const allow = (flags: object) =>
+      app.call('PUT', `/api/view-mode/operators/${who.id}`, app.world.operator, {
+        body: { see_ads: 'T', see_campaigns: 'T', see_leads: 'T', see_settings: 'T', campaign_edit: 'T', lead_export: 'F', ...flags },
+      });
+    const can = async (...right: [string, string]) => {
+      const session = (await app.kernel.sessions.find(token))!;
+      return session.rights[right[0] as 'LeadsPeek'][right[1] as 'update'];
+    };
+    expect([await can('LeadsPeek', 'update'), await can('LeadsPeek', 'create'), await can('Settings', 'update')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect((await allow({ campaign_edit: 'F' })).status).toBe(200);
+    expect([await can('LeadsPeek', 'enable'), await can('LeadsPeek', 'update')]).toEqual([true, false]);
+    expect((await allow({ lead_export: 'T' })).status).toBe(200);
+    expect((await app.call('GET', '/api/terms/leads', token)).status).toBe(200);
+    expect((await allow({ see_leads: 'F', lead_export: 'T' })).status).toBe(200);
+    expect([await can('LeadsPeek', 'enable'), await can('LeadsPeek', 'update')]).toEqual([false, false]);
+    expect((await app.call('GET', '/api/terms/leads', token)).status).toBe(403);
+    expect((await app.call('GET', '/api/user', who)).body.user_permissions_view_mode).toContain('"see_leads":"F"');
+    expect((await app.call('PUT', `/api/view-mode/operators/${app.world.a.owner.id}`, app.world.operator, { body: {} })).status).toBe(422);
+  });
+
+  test('an account without a right has it neither in view mode', async () => {
+    const { admin } = app.world.b;
+    const none = { enable: true, create: false, update: false, delete: false };
+    await app.kernel
+      .platform('core_account')
+      .where({ id: admin.id })
+      .update({ rights: JSON.stringify({ AdsDesign: none, Campaign: none, LeadsPeek: none, Settings: none }) });
+    expect((await app.kernel.sessions.find(await enter(admin)))!.rights.LeadsPeek).toEqual(none);
+  });
+});
+
+describe('the log', () => {
+  test('names both, with the reason, at the start and at the end', async () => {
+    const { a, operator } = app.world;
+    const token = await enter(a.owner);
+    expect(await audit('view-mode.started')).toMatchObject({
+      company_id: a.tenant.id,
+      actor_id: operator.id,
+      target: String(a.owner.id),
+      description: 'Support viewed your account',
+      detail: { reason: REASON },
+    });
+    await app.call('POST', '/api/terms/write', token);
+    expect(await audit('core.refused')).toMatchObject({ actor_id: a.owner.id, viewed_by: operator.id, company_id: a.tenant.id });
+    await app.call('POST', '/api/user/switch-back', token);
+    expect(await audit('view-mode.ended')).toMatchObject({ actor_id: a.owner.id, viewed_by: operator.id, detail: { how: 'back' } });
+  });
+
+  test('also says when time ended it, once', async () => {
+    const token = await enter(app.world.a.clients[1]!.user);
+    const [{ id }] = await row(token).select('id');
+    await app.kernel
+      .platform('view_mode_visit')
+      .where({ id })
+      .update({
+        started_at: app.kernel.platform.raw(`now() - interval '61 minutes'`),
+        ends_at: app.kernel.platform.raw(`now() - interval '1 minute'`),
+      });
+    await row(token).update({ expires_at: app.kernel.platform.raw('now()') });
+    const job = viewMode.jobs![0]!;
+    for (let n = 0; n < 2; n += 1) await app.inside({ ...app.world.root }, 'view-mode', (ctx) => job.run(ctx, {}));
+    const rows = await app.kernel
+      .platform('core_audit')
+      .where({ action: 'view-mode.ended', target: String(app.world.a.clients[1]!.user.id) });
+    expect(rows.map((r) => r.detail.how)).toEqual(['time']);
+  });
+});
+
+test('people to switch to are those of the company and its clients, nobody of root', async () => {
+  const { a, b, operator, root } = app.world;
+  const people = (id: number) => app.call('GET', `/api/view-mode/people/${id}?PerPage=100`, operator);
+  const found = (await people(a.tenant.id)).body.data.map((p: any) => p.email);
+  expect(found).toEqual(expect.arrayContaining([a.owner.email, a.admin.email, a.clients[0]!.user.email]));
+  expect(found).not.toContain(b.owner.email);
+  expect((await people(root.id)).body.data).toEqual([]);
+  expect((await app.call('GET', `/api/view-mode/people/${a.tenant.id}`, a.owner)).status).toBe(403);
+});
