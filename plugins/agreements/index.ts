@@ -1,0 +1,37 @@
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { acceptanceRoutes } from './acceptances.routes.ts';
+import { agreementAbilities } from './agreements.abilities.ts';
+import { agreementBanner } from './agreements.banner.ts';
+import { agreementForms } from './agreements.forms.ts';
+import { agreementGuard } from './agreements.guard.ts';
+import { agreementMenu, agreementPages } from './agreements.pages.ts';
+import { agreementsOf } from './agreements.service.ts';
+import { Operator } from './agreements.settings.ts';
+import { AgreementAccepted, AgreementDocuments, Agreements } from './contract.ts';
+import { SHIPPED } from './documents.ts';
+import { documentRoutes } from './documents.routes.ts';
+import { agreementRates, fileRoutes } from './files.routes.ts';
+import { noticeJob } from './notices.job.ts';
+
+export default definePlugin({
+  manifest: { id: 'agreements', version: '1.0.0', core: '^1', requires: { accounts: '^1' }, scope: 'platform' },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: {
+    Acceptance: { table: 'agreements_acceptance', fields: ['company_id', 'agency_id', 'root_id'] },
+    SharedFile: { table: 'agreements_file', fields: ['company_id', 'agency_id', 'root_id'] },
+  },
+  abilities: agreementAbilities,
+  routes: [...documentRoutes, ...acceptanceRoutes, ...fileRoutes],
+  rates: agreementRates,
+  jobs: [noticeJob],
+  events: [AgreementAccepted],
+  forms: agreementForms,
+  pages: agreementPages,
+  guards: [agreementGuard],
+  banners: [agreementBanner],
+  menu: agreementMenu,
+  settings: [Operator],
+  provides: [provide(Agreements, agreementsOf)],
+  fills: SHIPPED.map((document) => fill(AgreementDocuments, document)),
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

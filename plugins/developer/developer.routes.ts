@@ -1,0 +1,270 @@
+import { type Ctx, defineRoute, invalid, List, listOf, notFound, pageOf, T } from '../../core/contract.ts';
+import { agencyToChange, agree, developerOf, makeKey } from './developer.service.ts';
+import { Terms } from './developer.settings.ts';
+import { keysOf, type KeyRow, revokeKey } from './keys.store.ts';
+import { modeOf, statesOf } from './mode.store.ts';
+
+const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const Flag = T.Enum(['T', 'F']);
+const Done = T.Object({ result: T.String(), message: T.String() });
+const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
+const dollars = (cents: number): string => (cents / 100).toFixed(2);
+const stateOfKey = (key: KeyRow): 'revoked' | 'suspended' | 'active' =>
+  key.revoked_at ? 'revoked' : key.suspended_at ? 'suspended' : 'active';
+
+/** The caller's own agency, whatever id was claimed; 404 for another. */
+function own(ctx: Ctx, claimed: number | undefined): number {
+  if (ctx.tenant.kind !== 'agency' || (claimed !== undefined && claimed !== ctx.tenant.id)) throw notFound();
+  return ctx.tenant.id;
+}
+
+const getAgreement = defineRoute({
+  id: 'developer.agreement',
+  method: 'GET',
+  path: '/developer/marketing-services-agreement/:company_id',
+  summary: 'Whether the developer agreement was accepted, and what it costs',
+  ability: ['read', 'ApiKey'],
+  params: T.Object({ company_id: Id }),
+  response: T.Object({
+    is_marketing_services_agreement_developer: Flag,
+    api_mode: Flag,
+    /** Dollars, as text. */
+    first_time_charge: T.String(),
+    minimum_spend_max: T.String(),
+    minimum_spend_amount_list: T.Array(T.String()),
+    /** `off`, `agree`, `pay` or `ready`. */
+    state: T.Enum(['off', 'agree', 'pay', 'ready']),
+  }),
+  async handler(ctx, { params }) {
+    const id = own(ctx, params.company_id);
+    const [state] = await statesOf(ctx, [id]);
+    const terms = await ctx.setting(Terms);
+    const { api_mode: on, agreed, paid } = state!;
+    return {
+      is_marketing_services_agreement_developer: flag(agreed),
+      api_mode: flag(on),
+      first_time_charge: dollars(terms.first_time_charge),
+      minimum_spend_max: dollars(terms.minimum_spend_max),
+      minimum_spend_amount_list: terms.minimum_spend_amount_list.map(dollars),
+      state: !on ? ('off' as const) : !agreed ? ('agree' as const) : paid ? ('ready' as const) : ('pay' as const),
+    };
+  },
+});
+
+const acceptAgreement = defineRoute({
+  id: 'developer.accept-agreement',
+  method: 'POST',
+  path: '/developer/marketing-services-agreement',
+  summary: 'Accept the developer agreement',
+  ability: ['agree', 'ApiKey'],
+  viewMode: 'deny',
+  audit: 'developer.agreement-accepted',
+  body: T.Object({
+    is_marketing_services_agreement_developer: Flag,
+    // Claims; the caller's own person and agency count.
+    user_id: T.Optional(Id),
+    company_id: T.Optional(Id),
+    company_name: T.Optional(T.String({ maxLength: 200 })),
+    location_menu: T.Optional(T.String({ maxLength: 200 })),
+    document_type: T.Optional(T.String({ maxLength: 100 })),
+    sha256: T.Optional(T.String({ pattern: '^[0-9a-f]{64}$' })),
+  }),
+  response: Done,
+  async handler(ctx, { body }) {
+    own(ctx, body.company_id);
+    if ((body.user_id ?? ctx.actor.id) !== ctx.actor.id) throw notFound();
+    if (body.is_marketing_services_agreement_developer !== 'T')
+      throw invalid('is_marketing_services_agreement_developer', 'developer.problem.agree');
+    await agree(ctx, body.location_menu ?? 'Developer', body.sha256);
+    return { result: 'success', message: ctx.t('developer.agreed') };
+  },
+});
+
+const generate = defineRoute({
+  id: 'developer.generate-key',
+  method: 'POST',
+  path: '/developer/open-api/authenticate',
+  summary: 'Make an API key; its secret is shown this once',
+  ability: ['create', 'ApiKey'],
+  stepUp: true,
+  body: T.Object({ subdomain: T.Optional(T.String({ maxLength: 253 })), email: T.Optional(T.String({ maxLength: 254 })) }),
+  response: T.Object({
+    result: T.String(),
+    client_id: T.String(),
+    secret_key: T.String(),
+    base_url: T.String(),
+    keep: T.Object({ title: T.String(), text: T.String(), values: T.Array(T.Object({ label: T.String(), value: T.String() })) }),
+  }),
+  async handler(ctx, { body }) {
+    const key = await makeKey(ctx, { subdomain: body.subdomain ?? '', email: body.email ?? '' });
+    const shown = { client_id: key.client_id, secret_key: key.secret, base_url: key.base_url };
+    return {
+      result: 'success',
+      ...shown,
+      keep: {
+        title: ctx.t('developer.key.title'),
+        text: ctx.t('developer.key.once'),
+        values: Object.entries(shown).map(([name, value]) => ({ label: ctx.t(`developer.key.${name}`), value })),
+      },
+    };
+  },
+});
+
+const getKey = defineRoute({
+  id: 'developer.key',
+  method: 'GET',
+  path: '/developer/open-api/authenticate/:companyID',
+  summary: 'The newest API key, without its secret',
+  ability: ['read', 'ApiKey'],
+  params: T.Object({ companyID: Id }),
+  response: T.Object({ client_id: T.String(), secret_key: T.String(), base_url: T.String() }),
+  async handler(ctx, { params }) {
+    const key = (await keysOf(ctx, own(ctx, params.companyID))).find((k) => stateOfKey(k) === 'active');
+    return { client_id: key?.client_id ?? '', secret_key: key ? `••••${key.hint}` : '', base_url: key?.base_url ?? '' };
+  },
+});
+
+const keys = defineRoute({
+  id: 'developer.keys',
+  method: 'GET',
+  path: '/developer/keys',
+  summary: 'All API keys of the own agency',
+  ability: ['read', 'ApiKey'],
+  query: T.Object({
+    Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
+    PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+  }),
+  response: List(
+    T.Object({
+      client_id: T.String(),
+      secret_key: T.String(),
+      base_url: T.String(),
+      state: T.Enum(['active', 'suspended', 'revoked']),
+      made_at: T.String(),
+      used_at: T.Union([T.String(), T.Null()]),
+    }),
+  ),
+  async handler(ctx, { query }) {
+    const rows = (await keysOf(ctx, own(ctx, undefined))).map((key) => ({
+      client_id: key.client_id,
+      secret_key: `••••${key.hint}`,
+      base_url: key.base_url,
+      state: stateOfKey(key),
+      made_at: key.made_at.toISOString(),
+      used_at: key.used_at?.toISOString() ?? null,
+    }));
+    const page = pageOf(query);
+    return listOf(rows.slice(page.offset, page.offset + page.perPage), rows.length, page);
+  },
+});
+
+const revoke = defineRoute({
+  id: 'developer.revoke-key',
+  method: 'DELETE',
+  path: '/developer/keys/:client_id',
+  summary: 'Revoke an API key at once',
+  ability: ['delete', 'ApiKey'],
+  stepUp: true,
+  audit: 'developer.key-revoked',
+  params: T.Object({ client_id: T.String({ format: 'uuid' }) }),
+  response: Done,
+  async handler(ctx, { params }) {
+    if (!(await revokeKey(ctx, params.client_id))) throw notFound();
+    return { result: 'success', message: ctx.t('developer.key.revoked') };
+  },
+});
+
+const CompanyId = T.Object({ companyId: Id });
+
+const terms = defineRoute({
+  id: 'developer.terms-of',
+  method: 'GET',
+  path: '/developer/terms/:companyId',
+  summary: 'Fee and minimum spend of developer mode, for all agencies (the root itself) or one',
+  ability: ['update', 'DeveloperMode'],
+  params: CompanyId,
+  response: T.Object({
+    companyId: T.Integer(),
+    api_mode: Flag,
+    first_time_charge: T.Number(),
+    minimum_spend_max: T.Number(),
+    ramp: T.String(),
+  }),
+  async handler(ctx, { params }) {
+    const of = params.companyId === ctx.tenant.id ? ctx.tenant : await agencyToChange(ctx, params.companyId);
+    const value = await ctx.setting(Terms, of);
+    return {
+      companyId: of.id,
+      api_mode: flag((await modeOf(ctx, of.id)).api_mode),
+      first_time_charge: value.first_time_charge,
+      minimum_spend_max: value.minimum_spend_max,
+      ramp: value.minimum_spend_amount_list.map(dollars).join(', '),
+    };
+  },
+});
+
+/** `500, 1000.50` as cents; throws 422 on `ramp`. */
+function rampOf(text: string): number[] {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  return parts.map((part) => {
+    const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(part);
+    if (!match) throw invalid('ramp', 'developer.problem.ramp');
+    return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  });
+}
+
+const saveTerms = defineRoute({
+  id: 'developer.save-terms',
+  method: 'PUT',
+  path: '/developer/terms/:companyId',
+  summary: 'Set fee and minimum spend of developer mode',
+  ability: ['update', 'DeveloperMode'],
+  stepUp: true,
+  audit: 'developer.terms-changed',
+  params: CompanyId,
+  body: T.Object({
+    first_time_charge: T.Integer({ minimum: 0, maximum: 100_000_000 }),
+    minimum_spend_max: T.Integer({ minimum: 0, maximum: 100_000_000 }),
+    ramp: T.Optional(T.String({ maxLength: 300 })),
+  }),
+  response: Done,
+  async handler(ctx, { params, body }) {
+    const of = params.companyId === ctx.tenant.id ? ctx.tenant : await agencyToChange(ctx, params.companyId);
+    const { ramp = '', ...amounts } = body;
+    await ctx.saveSetting(Terms, { ...amounts, minimum_spend_amount_list: rampOf(ramp).slice(0, 24) }, of);
+    return { result: 'success', message: ctx.t('developer.terms.saved') };
+  },
+});
+
+const setMode = defineRoute({
+  id: 'developer.set-mode',
+  method: 'PUT',
+  path: '/developer/mode/:companyId',
+  summary: 'Switch developer mode of an agency',
+  ability: ['update', 'DeveloperMode'],
+  params: CompanyId,
+  body: T.Object({ api_mode: Flag }),
+  response: Done,
+  async handler(ctx, { params, body }) {
+    await developerOf(ctx).setMode(params.companyId, body.api_mode === 'T');
+    return { result: 'success', message: ctx.t(body.api_mode === 'T' ? 'developer.mode.on' : 'developer.mode.off') };
+  },
+});
+
+const settle = defineRoute({
+  id: 'developer.settle',
+  method: 'POST',
+  path: '/developer/settle/:companyId',
+  summary: "Note that an agency's developer fee was paid otherwise",
+  ability: ['update', 'DeveloperMode'],
+  stepUp: true,
+  idempotent: true,
+  params: CompanyId,
+  response: Done,
+  async handler(ctx, { params }) {
+    await developerOf(ctx).settle(params.companyId);
+    return { result: 'success', message: ctx.t('developer.settled') };
+  },
+});
+
+export const developerRoutes = [getAgreement, acceptAgreement, generate, getKey, keys, revoke, terms, saveTerms, setMode, settle];

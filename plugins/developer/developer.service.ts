@@ -1,0 +1,121 @@
+import { conflict, type Ctx, denied, invalid, notFound, type Tenant } from '../../core/contract.ts';
+import { Agreements } from '../agreements/contract.ts';
+import { SetupChecks, type SetupState } from '../profile/contract.ts';
+import { type DeveloperApi, DeveloperAgreed, type DeveloperState } from './contract.ts';
+import { Terms } from './developer.settings.ts';
+import { activeKeys, insertKey, type KeyRow, suspendKeys } from './keys.store.ts';
+import { changeMode, insertDue, lockMode, modeOf, settleDues, statesOf } from './mode.store.ts';
+
+export const AGREEMENT = 'marketing-services-agreement-developer';
+/** Two, so that one can take the other's place without an interruption. */
+const MOST_KEYS = 2;
+
+/** The port's implementation for one call. */
+export const developerOf = (ctx: Ctx): DeveloperApi => ({
+  async stateOf(agencyIds) {
+    const rows = agencyIds.length > 0 ? await statesOf(ctx, agencyIds) : [];
+    return new Map(
+      rows.map((r): [number, DeveloperState] => [r.company_id, { apiMode: r.api_mode, hasKey: r.has_key, agreed: r.agreed, paid: r.paid }]),
+    );
+  },
+  setMode: (agencyId, on) => setMode(ctx, agencyId, on),
+  settle: (agencyId) => settle(ctx, agencyId),
+});
+
+/** An agency below the operator who may change its mode; throws 404 for anything else. */
+export async function agencyToChange(ctx: Ctx, id: number): Promise<Tenant> {
+  const company = await ctx.company(id);
+  if (company?.kind !== 'agency') throw notFound();
+  if (!ctx.can('update', 'DeveloperMode')) throw denied();
+  return company;
+}
+
+async function setMode(ctx: Ctx, agencyId: number, on: boolean): Promise<void> {
+  const agency = await agencyToChange(ctx, agencyId);
+  const mode = await lockMode(ctx, agency.id);
+  if (mode.api_mode === on) return;
+  await changeMode(ctx, agency.id, {
+    api_mode: on,
+    agreed_at: null,
+    agreed_by: null,
+    occasion: on ? mode.occasion + 1 : mode.occasion,
+  });
+  if (!on) await suspendKeys(ctx, agency.id);
+  await ctx.audit({
+    action: on ? 'developer.mode-on' : 'developer.mode-off',
+    description: `Developer mode ${on ? 'on' : 'off'}`,
+    companyId: agency.id,
+    target: agency.name,
+  });
+}
+
+async function settle(ctx: Ctx, agencyId: number): Promise<void> {
+  const agency = await agencyToChange(ctx, agencyId);
+  if ((await settleDues(ctx, agency.id)) > 0)
+    await ctx.audit({ action: 'developer.fee-settled', description: 'Developer fee settled', companyId: agency.id, target: agency.name });
+}
+
+/** Accepts the developer agreement for the actor's own agency. Notes the fee and tells billing; a second time nothing happens. */
+export async function agree(ctx: Ctx, locationMenu: string, sha256?: string): Promise<void> {
+  const agencyId = ctx.tenant.id;
+  const mode = await lockMode(ctx, agencyId);
+  if (!mode.api_mode) throw conflict('developer.problem.off');
+  if (mode.agreed_at) return;
+  await ctx.use(Agreements).accept({ document: AGREEMENT, locationMenu, sha256, occasion: `developer mode ${mode.occasion}` });
+  const terms = await ctx.setting(Terms);
+  const due = {
+    occasion: mode.occasion,
+    fee_cents: terms.first_time_charge,
+    minimum_max_cents: terms.minimum_spend_max,
+    minimum_list_cents: terms.minimum_spend_amount_list,
+  };
+  await changeMode(ctx, agencyId, { agreed_at: ctx.now, agreed_by: ctx.actor.id });
+  await insertDue(ctx, agencyId, due);
+  await ctx.emit(DeveloperAgreed, {
+    agencyId,
+    feeCents: due.fee_cents,
+    minimumMaxCents: due.minimum_max_cents,
+    minimumListCents: due.minimum_list_cents,
+    agreedAt: ctx.now.toISOString(),
+  });
+}
+
+/** What the other plugins know of card and payment account; as if in order where none knows anything. */
+export async function setupOf(ctx: Ctx): Promise<Pick<SetupState, 'cardSet' | 'accountConnected'>> {
+  let state: Pick<SetupState, 'cardSet' | 'accountConnected'> = { cardSet: true, accountConnected: 'completed' };
+  for (const check of [...ctx.slot(SetupChecks)].sort((a, b) => a.order - b.order)) state = { ...state, ...(await check.of(ctx)) };
+  return state;
+}
+
+/** Whether the Developer item is there for the actor: the mode is on, and he has a card and a connected account. */
+export async function isOffered(ctx: Ctx): Promise<boolean> {
+  if (ctx.tenant.kind !== 'agency' || !(await modeOf(ctx, ctx.tenant.id)).api_mode) return false;
+  const { cardSet, accountConnected } = await setupOf(ctx);
+  return ctx.actor.isSystemUser || (cardSet && accountConnected === 'completed');
+}
+
+/** Makes a key for the actor's own agency. `email` and `subdomain` are claims and must be the actor's own. */
+export async function makeKey(ctx: Ctx, claims: { subdomain: string; email: string }): Promise<KeyRow & { secret: string }> {
+  const agency = ctx.tenant;
+  const mode = await lockMode(ctx, agency.id);
+  if (!mode.api_mode) throw conflict('developer.problem.off');
+  if (!mode.agreed_at) throw conflict('developer.problem.agree-first');
+  if (claims.email && claims.email.trim().toLowerCase() !== ctx.actor.email.toLowerCase())
+    throw invalid('email', 'developer.problem.email');
+  const origin = await ctx.origin(agency);
+  const { hostname } = new URL(origin);
+  if (claims.subdomain && !namesHost(claims.subdomain, hostname)) throw invalid('subdomain', 'developer.problem.subdomain');
+  if ((await activeKeys(ctx, agency.id)).length >= MOST_KEYS) throw conflict('developer.problem.two-keys');
+  const key = await insertKey(ctx, { baseUrl: `${origin}/api`, subdomain: hostname });
+  await ctx.audit({ action: 'developer.key-made', description: 'Made an API key', target: key.client_id, detail: { hint: key.hint } });
+  return key;
+}
+
+/** Whether what somebody typed is the host or its first label. */
+export const namesHost = (typed: string, host: string): boolean => {
+  const asked = typed
+    .trim()
+    .toLowerCase()
+    .replace(/:\d{1,5}$/, '');
+  return asked === host || asked === host.split('.')[0];
+};

@@ -1,0 +1,33 @@
+import { definePlugin, provide } from '../../core/contract.ts';
+import { Developer, DeveloperAgreed } from './contract.ts';
+import { developerAbilities } from './developer.abilities.ts';
+import { developerForms } from './developer.forms.ts';
+import { agencyTerms, developerGuard, developerMenu, developerPages } from './developer.pages.ts';
+import { developerRoutes } from './developer.routes.ts';
+import { developerOf } from './developer.service.ts';
+import { Terms } from './developer.settings.ts';
+import { ssoRates, ssoRoutes } from './sso.routes.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'developer',
+    version: '1.0.0',
+    core: '^1',
+    requires: { accounts: '^1', agencies: '^1', agreements: '^1' },
+    scope: 'platform',
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: { ApiKey: { table: 'developer_key', fields: ['company_id', 'agency_id', 'root_id'] } },
+  abilities: developerAbilities,
+  routes: [...developerRoutes, ...ssoRoutes],
+  rates: ssoRates,
+  events: [DeveloperAgreed],
+  forms: developerForms,
+  pages: developerPages,
+  extend: [agencyTerms],
+  guards: [developerGuard],
+  menu: developerMenu,
+  settings: [Terms],
+  provides: [provide(Developer, developerOf)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

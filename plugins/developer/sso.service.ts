@@ -1,0 +1,113 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Ctx, Problem } from '../../core/contract.ts';
+import { SignIn } from '../accounts/contract.ts';
+import { namesHost } from './developer.service.ts';
+import { hashOf, keyById, type KeyRow, noteUse } from './keys.store.ts';
+import { modeOf } from './mode.store.ts';
+
+const SECONDS = 60;
+const NOBODY = createHash('sha256').update('nobody').digest();
+
+/** One answer for an unknown, wrong, revoked or suspended key and for an agency whose mode is off. */
+const refusedKey = (): Problem => new Problem(401, 'developer.problem.key');
+const unknownPerson = (): Problem =>
+  new Problem(422, 'core.problem.invalid', { errors: [{ field: 'email', message: 'developer.problem.person' }] });
+
+/** The key behind the credentials of a call, of an agency that the request's host serves. Throws 401. Needs a transaction. */
+export async function keyOf(ctx: Ctx, clientId: string, secret: string): Promise<KeyRow> {
+  const key = await keyById(ctx, clientId);
+  const right = timingSafeEqual(key?.secret_hash ?? NOBODY, hashOf(secret));
+  if (!key || !right || key.revoked_at || key.suspended_at) throw refusedKey();
+  const mode = await modeOf(ctx, key.company_id);
+  if (!mode.api_mode || !mode.agreed_at) throw refusedKey();
+  await noteUse(ctx, key.client_id);
+  return key;
+}
+
+/** Makes a token that signs one person of the agency's clients in, once within a minute, on one host. Needs a transaction. */
+export async function issueToken(
+  ctx: Ctx,
+  key: KeyRow,
+  email: string,
+  subdomain: string | undefined,
+): Promise<{ token: string; url: string }> {
+  const person = await ctx.use(SignIn).person(email);
+  const company = person && (await ctx.company(person.companyId));
+  // The agency's own people sign in themselves: a key of theirs must not be worth more than they are.
+  if (!person || company?.kind !== 'client' || company.agencyId !== key.company_id) throw unknownPerson();
+  const origin = new URL(await ctx.origin(company));
+  const host = await hostOf(ctx, key.company_id, company.rootId, subdomain ?? origin.hostname);
+  const token = randomBytes(32).toString('base64url');
+  await ctx.db('developer_sso_token').where({ company_id: company.id }).whereRaw(`expires_at < now() - interval '1 day'`).delete();
+  await ctx.db('developer_sso_token').insert({
+    token_hash: hashOf(token),
+    company_id: company.id,
+    account_id: person.id,
+    client_id: key.client_id,
+    host: host.host,
+    audience_id: host.tenant_id,
+    expires_at: ctx.db.raw(`now() + interval '${SECONDS} seconds'`),
+  });
+  await ctx.audit({
+    action: 'developer.sso-issued',
+    description: 'Issued a sign-in token',
+    companyId: company.id,
+    target: email,
+    detail: { client_id: key.client_id, host: host.host },
+  });
+  origin.hostname = host.host;
+  const query = new URLSearchParams({ subdomain: host.host, token });
+  return { token, url: `${origin.origin}/sso?${query}` };
+}
+
+/** A verified host of the agency, or of its root; throws 422 for any other. */
+async function hostOf(ctx: Ctx, agencyId: number, rootId: number, asked: string): Promise<{ host: string; tenant_id: number }> {
+  const hosts = (await ctx
+    .db('core_host')
+    .whereIn('tenant_id', [agencyId, rootId])
+    .whereNotNull('verified_at')
+    .orderByRaw('tenant_id = ? desc, host', [agencyId])
+    .select('host', 'tenant_id')) as { host: string; tenant_id: number }[];
+  const found = hosts.find(({ host }) => namesHost(asked, host));
+  if (!found) throw new Problem(422, 'core.problem.invalid', { errors: [{ field: 'subdomain', message: 'developer.problem.subdomain' }] });
+  return found;
+}
+
+export interface SignedIn {
+  accountId: number;
+  result: { access_token: string } | { challenge: string; go: string };
+}
+
+/**
+ * Uses a token up and signs its person in as a password would: a second factor that the account asks for is still owed. Null for a
+ * token that is unknown, used, late, or meant for another host. Called outside of transactions.
+ */
+export async function signInByToken(ctx: Ctx, token: string, subdomain: string): Promise<SignedIn | null> {
+  const used = await ctx.transaction(async (tx) => {
+    // By one conditional update: of many that come with the same token, a single one gets in.
+    const [row] = (await tx
+      .db('developer_sso_token')
+      .where({ token_hash: hashOf(token), audience_id: tx.host.id })
+      .whereNull('used_at')
+      .whereRaw('expires_at > now()')
+      .update({ used_at: tx.now })
+      .returning(['account_id', 'host', 'client_id', 'company_id'])) as {
+      account_id: number;
+      host: string;
+      client_id: string;
+      company_id: number;
+    }[];
+    const key = row && (await keyById(tx, row.client_id));
+    const good = row && namesHost(subdomain, row.host) && key && !key.revoked_at && !key.suspended_at;
+    if (row)
+      await tx.audit({
+        action: good ? 'developer.sso-used' : 'developer.sso-refused',
+        description: 'Sign-in by token',
+        companyId: row.company_id,
+        detail: { client_id: row.client_id },
+      });
+    return good ? row.account_id : null;
+  });
+  if (used === null) return null;
+  return { accountId: used, result: await ctx.use(SignIn).admit(used) };
+}
