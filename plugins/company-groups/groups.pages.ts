@@ -1,0 +1,97 @@
+import { type Action, type Binding, defineForm, definePage, type MenuDef } from '../../core/contract.ts';
+import { GroupForm, MembersForm } from './groups.routes.ts';
+
+const group: Record<string, Binding> = { companyGroupID: { from: 'row', field: 'companyGroupID' } };
+
+const add: Action = {
+  id: 'company-groups.add-group',
+  title: 'company-groups.add.title',
+  icon: 'plus',
+  tone: 'primary',
+  ability: ['create', 'CompanyGroup'],
+  do: { form: 'company-groups.add', as: 'modal' },
+  after: 'reload',
+};
+
+export const groupForms = [
+  defineForm({
+    id: 'company-groups.add',
+    version: 1,
+    title: 'company-groups.add.title',
+    schema: GroupForm,
+    ui: { companyGroupName: { autocomplete: 'off' } },
+    submit: 'company-groups.create',
+    ability: ['create', 'CompanyGroup'],
+  }),
+  defineForm({
+    id: 'company-groups.edit',
+    version: 1,
+    title: 'company-groups.edit.title',
+    schema: MembersForm,
+    ui: {
+      companyGroupName: { autocomplete: 'off' },
+      clients: { widget: 'select', options: { route: 'company-groups.client-options' } },
+      campaigns: { widget: 'select', options: { route: 'company-groups.campaign-options' } },
+    },
+    submit: 'company-groups.save-one',
+    ability: ['update', 'CompanyGroup'],
+  }),
+];
+
+export const groupPages = [
+  definePage({
+    id: 'company-groups.page',
+    path: '/configuration/company-groups',
+    title: 'company-groups.title',
+    ability: ['read', 'CompanyGroup'],
+    blocks: [
+      {
+        as: 'table',
+        key: 'companyGroupID',
+        pageSize: 25,
+        search: true,
+        source: { route: 'company-groups.rows', live: 'company-groups.list' },
+        columns: [
+          { field: 'companyGroupName', title: 'company-groups.column.name', as: 'text', sort: true, narrow: 'first' },
+          { field: 'clients', title: 'company-groups.column.clients', as: 'number' },
+          { field: 'campaigns', title: 'company-groups.column.campaigns', as: 'number' },
+        ],
+        row: {
+          where: 'under',
+          open: { form: 'company-groups.edit', prefill: { route: 'company-groups.one', params: group }, fixed: group },
+          actions: [
+            {
+              id: 'company-groups.remove-group',
+              title: 'company-groups.remove.title',
+              icon: 'trash',
+              tone: 'danger',
+              ability: ['delete', 'CompanyGroup'],
+              do: { call: 'company-groups.remove', params: { companyID: { from: 'row', field: 'companyID' }, ...group } },
+              confirm: {
+                title: 'company-groups.remove.confirm',
+                body: 'company-groups.remove.body',
+                button: 'company-groups.remove.button',
+                final: true,
+              },
+              after: 'remove-row',
+            },
+          ],
+        },
+        add,
+        empty: { title: 'company-groups.empty.title', help: 'company-groups.empty.help', action: add },
+        noMatch: { title: 'company-groups.no-match.title', help: 'company-groups.no-match.help' },
+      },
+    ],
+  }),
+];
+
+export const groupMenu: MenuDef[] = [
+  {
+    id: 'company-groups.menu',
+    title: 'company-groups.title',
+    icon: 'folders',
+    order: 65,
+    ability: ['read', 'CompanyGroup'],
+    page: 'company-groups.page',
+  },
+];

@@ -1,0 +1,27 @@
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { CampaignSaves } from '../campaigns/contract.ts';
+import { CompanyGroups } from './contract.ts';
+import { groupAbilities } from './groups.abilities.ts';
+import { groupForms, groupMenu, groupPages } from './groups.pages.ts';
+import { groupRoutes } from './groups.routes.ts';
+import { groupsPort, saveCampaignGroup } from './groups.service.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'company-groups',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { agencies: '^1', clients: '^1', campaigns: '^1' },
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: { CompanyGroup: { table: 'company_groups_group', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  abilities: groupAbilities,
+  routes: groupRoutes,
+  forms: groupForms,
+  pages: groupPages,
+  menu: groupMenu,
+  provides: [provide(CompanyGroups, groupsPort)],
+  fills: [fill(CampaignSaves, saveCampaignGroup)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

@@ -1,0 +1,183 @@
+import { type Ctx, defineRoute, invalid, notFound, type Static, T, type Tenant } from '../../core/contract.ts';
+import { Accounts } from '../accounts/contract.ts';
+import { clientCostOf, type Margin, marginOf, pricedClient, saveClientCost } from './client-cost.service.ts';
+import { type ClientCost, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
+import { ClientAt, ClientForm, Id, Product } from './cost.schema.ts';
+import { centsOf, shownMoney } from './money.ts';
+
+const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })]));
+const Date = T.Optional(T.Union([T.String({ format: 'date' }), T.Enum(['']), T.Null()]));
+const Count = T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000 }));
+
+/** The prices among the fields of the specification, and where each is kept. */
+const PRICES = {
+  CostSet: 'costSetCents',
+  CostSetAdvanced: 'costSetAdvancedCents',
+  CostSetB2b: 'costSetB2bCents',
+  CostMonth: 'costMonthCents',
+  CostMaxLead: 'costMaxLeadCents',
+  PlatformFee: 'platformFeeCents',
+} as const satisfies Record<string, keyof ClientCost>;
+
+const ModuleCost = T.Object({
+  companyID: T.Optional(Id),
+  /** The client's person, as the lists show him, in place of its company. */
+  ClientID: T.Optional(Id),
+  leadspeekType: T.Optional(Product),
+  CostSet: Price,
+  CostSetAdvanced: Price,
+  CostSetB2b: Price,
+  CostMonth: Price,
+  CostMaxLead: Price,
+  PlatformFee: Price,
+  LimitLead: Count,
+  LimitLeadFreq: T.Optional(T.Enum([...LIMIT_FREQUENCIES])),
+  LimitLeadStart: Date,
+  LimitLeadEnd: Date,
+  PaymentTerm: T.Optional(T.Enum([...TERMS])),
+  contiDurationSelection: T.Optional(T.Enum(['weekly', 'monthly'])),
+  topupoptions: T.Optional(T.Enum(['onetime', 'continual'])),
+  leadsbuy: Count,
+});
+type Sent = Static<typeof ModuleCost>;
+
+/** Module cost: what a client pays its agency. */
+export const clientCostRoutes = [
+  defineRoute({
+    id: 'pricing.module-cost',
+    method: 'PUT',
+    path: '/configuration/user/costmodule',
+    summary: 'Set the module cost of a client',
+    ability: ['update', 'ClientCost'],
+    stepUp: true,
+    body: ModuleCost,
+    response: T.Object({ result: T.String(), message: T.String() }),
+    async handler(ctx, { body }) {
+      const client = await pricedClient(ctx, await companyIdOf(ctx, body), 'update');
+      const cents = Object.entries(PRICES).flatMap(([name, key]) => {
+        const typed = body[name as keyof typeof PRICES];
+        return typed === undefined ? [] : [[key, centsOf(name, typed)]];
+      });
+      return {
+        result: 'success',
+        message: await saved(ctx, client, body.leadspeekType ?? 'local', { ...Object.fromEntries(cents), ...restOf(body) }),
+      };
+    },
+  }),
+  defineRoute({
+    id: 'pricing.client-cost',
+    method: 'GET',
+    path: '/pricing/clients/:companyId/:product',
+    summary: 'Prices of a client for one product, for the form',
+    ability: ['read', 'ClientCost'],
+    params: ClientAt,
+    response: ClientForm,
+    async handler(ctx, { params }) {
+      const client = await pricedClient(ctx, params.companyId, 'read');
+      const cost = await clientCostOf(ctx, client, params.product);
+      return {
+        CostSet: cost.costSetCents,
+        CostSetAdvanced: cost.costSetAdvancedCents,
+        CostSetB2b: cost.costSetB2bCents,
+        CostMonth: cost.costMonthCents,
+        CostMaxLead: cost.costMaxLeadCents,
+        PlatformFee: cost.platformFeeCents,
+        LimitLead: cost.limitLead,
+        LimitLeadFreq: cost.limitLeadFreq,
+        ...(cost.limitLeadStart ? { LimitLeadStart: cost.limitLeadStart } : {}),
+        ...(cost.limitLeadEnd ? { LimitLeadEnd: cost.limitLeadEnd } : {}),
+        PaymentTerm: cost.paymentTerm,
+        topupoptions: cost.topupoptions,
+        contiDurationSelection: cost.contiDurationSelection,
+        leadsbuy: cost.leadsbuy,
+      };
+    },
+  }),
+  defineRoute({
+    id: 'pricing.save-client-cost',
+    method: 'PUT',
+    path: '/pricing/clients/:companyId/:product',
+    summary: 'Set the prices of a client for one product, from the form',
+    ability: ['update', 'ClientCost'],
+    stepUp: true,
+    params: ClientAt,
+    body: ClientForm,
+    response: T.Object({ message: T.String() }),
+    async handler(ctx, { params, body }) {
+      const client = await pricedClient(ctx, params.companyId, 'update');
+      const cents = Object.entries(PRICES).flatMap(([name, key]) => {
+        const value = body[name as keyof typeof PRICES];
+        return value === undefined ? [] : [[key, value]];
+      });
+      const given = {
+        ...Object.fromEntries(cents),
+        ...restOf(body),
+        // An emptied date is not sent: the limit has no beginning or end then.
+        limitLeadStart: body.LimitLeadStart ?? null,
+        limitLeadEnd: body.LimitLeadEnd ?? null,
+      };
+      return { message: await saved(ctx, client, params.product, given) };
+    },
+  }),
+  defineRoute({
+    id: 'pricing.margin',
+    method: 'GET',
+    path: '/pricing/clients/:companyId/:product/margin',
+    summary: 'What a lead of the client brings the agency',
+    ability: ['read', 'ClientCost'],
+    params: ClientAt,
+    response: T.Object({
+      retail_cents: T.Integer(),
+      wholesale_cents: T.Integer(),
+      margin_cents: T.Integer(),
+      loss: T.String(),
+      state: T.Enum(['good', 'even', 'loss']),
+    }),
+    async handler(ctx, { params }) {
+      const client = await pricedClient(ctx, params.companyId, 'read');
+      const margin = await marginOf(ctx, client, params.product, await clientCostOf(ctx, client, params.product));
+      return {
+        retail_cents: margin.retailCents,
+        wholesale_cents: margin.wholesaleCents,
+        margin_cents: margin.marginCents,
+        loss: shownMoney(Math.max(0, -margin.marginCents)),
+        state: margin.marginCents > 0 ? ('good' as const) : margin.marginCents === 0 ? ('even' as const) : ('loss' as const),
+      };
+    },
+  }),
+];
+
+/** The client named by its company or by its person. */
+async function companyIdOf(ctx: Ctx, { companyID, ClientID }: Sent): Promise<number> {
+  if (ClientID === undefined) {
+    if (companyID === undefined) throw invalid('ClientID', 'core.validation.required');
+    return companyID;
+  }
+  const account = await ctx.use(Accounts).find(ClientID);
+  // Callers name the client's company, or their own beside the person.
+  if (!account || (companyID !== undefined && companyID !== account.companyId && companyID !== ctx.tenant.id)) throw notFound();
+  return account.companyId;
+}
+
+/** What is no price, as it was sent. */
+const restOf = (sent: Omit<Sent, keyof typeof PRICES>): Partial<ClientCost> => {
+  const rest: Partial<Record<keyof ClientCost, unknown>> = {
+    limitLead: sent.LimitLead,
+    limitLeadFreq: sent.LimitLeadFreq,
+    limitLeadStart: sent.LimitLeadStart === undefined ? undefined : sent.LimitLeadStart || null,
+    limitLeadEnd: sent.LimitLeadEnd === undefined ? undefined : sent.LimitLeadEnd || null,
+    paymentTerm: sent.PaymentTerm,
+    contiDurationSelection: sent.contiDurationSelection,
+    topupoptions: sent.topupoptions,
+    leadsbuy: sent.leadsbuy,
+  };
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+};
+
+/** Saves, and says so; a price below what the agency itself pays is pointed out. */
+async function saved(ctx: Ctx, client: Tenant, product: Static<typeof Product>, given: Partial<ClientCost>): Promise<string> {
+  const cost = await saveClientCost(ctx, client, product, given);
+  const margin: Margin = await marginOf(ctx, client, product, cost);
+  const said = ctx.t('pricing.client.saved', { name: client.name });
+  return margin.marginCents < 0 ? `${said} ${ctx.t('pricing.client.loss', { loss: shownMoney(-margin.marginCents) })}` : said;
+}

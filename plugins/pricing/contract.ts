@@ -1,0 +1,75 @@
+import { type Ctx, definePort, defineSlot, type Tenant } from '../../core/contract.ts';
+import type { Product } from '../campaigns/contract.ts';
+
+/** How leads are paid for; the values of `PaymentTerm` and the keys of `costagency`. */
+export const TERMS = ['Weekly', 'Monthly', 'OneTime', 'Prepaid'] as const;
+export type Term = (typeof TERMS)[number];
+/** Where nothing else is said. */
+export const DEFAULT_TERM: Term = 'Weekly';
+
+/** What a product costs on one payment term, in cents. */
+export interface ProductCost {
+  platformFeeCents: number;
+  costPerLeadCents: number;
+  /** Only `local` tells it apart; elsewhere it is `costPerLeadCents`. */
+  costPerLeadAdvancedCents: number;
+  minCostMonthCents: number;
+}
+export interface PricedCost extends ProductCost {
+  /** The version, for freezing it at activation; null: nobody has set a price yet, and the usual one counts. */
+  versionId: number | null;
+}
+
+export const LIMIT_FREQUENCIES = ['day', 'week', 'month', 'total'] as const;
+
+/** The module cost of a client for one product: what its new campaigns start with. Amounts in cents. */
+export interface ClientCost {
+  costSetCents: number;
+  costSetAdvancedCents: number;
+  costSetB2bCents: number;
+  costMonthCents: number;
+  costMaxLeadCents: number;
+  platformFeeCents: number;
+  /** 0: no cap. */
+  limitLead: number;
+  limitLeadFreq: (typeof LIMIT_FREQUENCIES)[number];
+  /** `YYYY-MM-DD`, or null. */
+  limitLeadStart: string | null;
+  limitLeadEnd: string | null;
+  paymentTerm: Term;
+  contiDurationSelection: 'weekly' | 'monthly';
+  topupoptions: 'onetime' | 'continual';
+  leadsbuy: number;
+}
+export interface VersionedClientCost extends ClientCost {
+  versionId: number;
+  /** From then on it counts: a local midnight of the client. */
+  validFrom: Date;
+}
+
+export interface PricingApi {
+  /**
+   * What the agency pays the root for the product at a moment (default now). The caller may be the agency, a client of it or
+   * somebody above. Throws 404 for another agency.
+   */
+  wholesale(agencyId: number, product: Product, term: Term, at?: Date): Promise<PricedCost>;
+  /** The least that the root lets agencies pay, per product and term; null where it has not said. */
+  minimum(rootId: number, product: Product, term: Term): Promise<ProductCost | null>;
+  /** Module cost of a client in force at a moment (default now), or the one last set with `at: 'latest'`; null when none was set. */
+  clientCost(companyId: number, product: Product, at?: Date | 'latest'): Promise<VersionedClientCost | null>;
+  /** The payment term of a client's campaigns of the product. */
+  termOf(companyId: number, product: Product): Promise<Term>;
+}
+export const Pricing = definePort<PricingApi>('pricing.v1');
+
+/** What an agency pays for a lead while nobody has set its cost; one plugin fills it. Cents by product. */
+export interface UsualWholesale {
+  of(ctx: Ctx, agency: Tenant): Promise<Record<Product, number>>;
+}
+export const UsualWholesales = defineSlot<UsualWholesale>('pricing.usual-wholesale');
+
+/** What a client pays for a lead of a new campaign while its module cost is not set; one plugin fills it. Cents by product. */
+export interface UsualRetail {
+  of(ctx: Ctx, client: Tenant): Promise<Record<Product, number>>;
+}
+export const UsualRetails = defineSlot<UsualRetail>('pricing.usual-retail');

@@ -1,0 +1,34 @@
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { NamedSettings } from '../white-label/contract.ts';
+import { clientCostRoutes } from './client-cost.routes.ts';
+import { Pricing } from './contract.ts';
+import { costRoutes } from './cost.routes.ts';
+import { costAgency, rootCostAgency } from './named-settings.ts';
+import { pricingAbilities } from './pricing.abilities.ts';
+import { pricingForms } from './pricing.forms.ts';
+import { agencyPrices, clientPrices, pricingMenu, pricingPages } from './pricing.pages.ts';
+import { pricingOf } from './pricing.port.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'pricing',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { accounts: '^1', agencies: '^1', clients: '^1' },
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: {
+    AgencyCost: { table: 'pricing_cost', fields: ['company_id', 'agency_id', 'root_id'] },
+    ClientCost: { table: 'pricing_client_cost', fields: ['company_id', 'agency_id', 'root_id'] },
+  },
+  abilities: pricingAbilities,
+  routes: [...costRoutes, ...clientCostRoutes],
+  forms: pricingForms,
+  pages: pricingPages,
+  extend: [agencyPrices, clientPrices],
+  menu: pricingMenu,
+  provides: [provide(Pricing, pricingOf)],
+  fills: [fill(NamedSettings, costAgency), fill(NamedSettings, rootCostAgency)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

@@ -1,0 +1,73 @@
+import { defineForm, type FieldUi } from '../../core/contract.ts';
+import { ClientForm, CostForm } from './cost.schema.ts';
+import { COST_FIELDS, HAS_MINIMUM } from './cost-fields.ts';
+import { TERMS } from './contract.ts';
+
+const price: FieldUi = { widget: 'money', strict: true, span: 6 };
+
+/** The prices of the chosen term, a group for each product. The least cost per lead stands under its input. */
+const costUi = (withMinimum: boolean): Record<string, FieldUi> => ({
+  term: { widget: 'select' },
+  ...Object.fromEntries(
+    TERMS.flatMap((term) =>
+      COST_FIELDS.map(({ name, product, key }): [string, FieldUi] => [
+        `${term}_${name}`,
+        {
+          ...price,
+          group: `pricing.product.${product}`,
+          when: { field: 'term', is: term },
+          ...(withMinimum && key === 'costPerLeadCents' && HAS_MINIMUM.has(product) ? { help: 'pricing.minimum' } : {}),
+        },
+      ]),
+    ),
+  ),
+});
+
+const money: FieldUi = { ...price, span: 4, group: 'pricing.client.prices' };
+const limit: FieldUi = { span: 6, group: 'pricing.client.limits' };
+const payment: FieldUi = { span: 6, group: 'pricing.client.payment' };
+
+export const pricingForms = [
+  defineForm({
+    id: 'pricing.agency-form',
+    version: 1,
+    title: 'pricing.agency.title',
+    schema: CostForm,
+    ui: costUi(true),
+    submit: 'pricing.save-agency-cost',
+    ability: ['update', 'AgencyCost'],
+  }),
+  defineForm({
+    id: 'pricing.minimum-form',
+    version: 1,
+    title: 'pricing.minimums.title',
+    schema: CostForm,
+    ui: costUi(false),
+    submit: 'pricing.save-agency-cost',
+    ability: ['update', 'AgencyCost'],
+  }),
+  defineForm({
+    id: 'pricing.client-form',
+    version: 1,
+    title: 'pricing.client.title',
+    schema: ClientForm,
+    ui: {
+      CostSet: money,
+      CostSetAdvanced: money,
+      CostSetB2b: money,
+      PlatformFee: money,
+      CostMonth: money,
+      CostMaxLead: money,
+      LimitLead: limit,
+      LimitLeadFreq: { ...limit, widget: 'select' },
+      LimitLeadStart: { ...limit, widget: 'date' },
+      LimitLeadEnd: { ...limit, widget: 'date' },
+      PaymentTerm: { ...payment, widget: 'select' },
+      topupoptions: { ...payment, widget: 'select', when: { field: 'PaymentTerm', is: 'Prepaid' } },
+      contiDurationSelection: { ...payment, widget: 'select', when: { field: 'PaymentTerm', is: 'Prepaid' } },
+      leadsbuy: payment,
+    },
+    submit: 'pricing.save-client-cost',
+    ability: ['update', 'ClientCost'],
+  }),
+];

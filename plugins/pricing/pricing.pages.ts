@@ -1,0 +1,120 @@
+import { type Binding, type Block, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
+import { PRODUCTS } from '../campaigns/contract.ts';
+
+const NEWS = 'pricing.costs';
+const company: Record<string, Binding> = { companyId: { from: 'row', field: 'company_id' } };
+const own: Record<string, Binding> = { companyId: { from: 'actor', field: 'companyId' } };
+
+const history = (at: Record<string, Binding>): Block => ({
+  as: 'table',
+  key: 'id',
+  pageSize: 10,
+  title: 'pricing.history.title',
+  source: { route: 'pricing.agency-history', params: at, live: NEWS },
+  columns: [
+    { field: 'product', title: 'pricing.column.product', as: 'text', narrow: 'first' },
+    { field: 'term', title: 'pricing.column.term', as: 'text' },
+    { field: 'cost_per_lead', title: 'pricing.field.Costperlead', as: 'money' },
+    { field: 'platform_fee', title: 'pricing.field.PlatformFee', as: 'money', narrow: 'hide' },
+    { field: 'min_cost_month', title: 'pricing.field.MinCostMonth', as: 'money', narrow: 'hide' },
+    { field: 'valid_from', title: 'pricing.column.from', as: 'time' },
+    { field: 'changed_by', title: 'pricing.column.by', as: 'text', narrow: 'hide' },
+  ],
+  empty: { title: 'pricing.history.empty', help: 'pricing.history.empty.help' },
+});
+
+/** What operators do with an agency's row. */
+export const agencyPrices: PageExtension = {
+  page: 'agencies.list',
+  order: 30,
+  blocks: [],
+  actions: [
+    {
+      id: 'pricing.set-agency-cost',
+      title: 'pricing.agency.title',
+      icon: 'coin',
+      ability: ['update', 'AgencyCost'],
+      do: {
+        form: 'pricing.agency-form',
+        as: 'modal',
+        prefill: { route: 'pricing.agency-cost', params: company, live: NEWS },
+        fixed: company,
+      },
+    },
+    {
+      id: 'pricing.agency-history-open',
+      title: 'pricing.history.action',
+      icon: 'history',
+      ability: ['read', 'AgencyCost'],
+      do: { open: [history(company)], as: 'drawer' },
+    },
+  ],
+};
+
+const productPrices = (product: (typeof PRODUCTS)[number]): Block[] => {
+  const at: Record<string, Binding> = { ...company, product: { value: product } };
+  const margin = { route: 'pricing.margin', params: at, live: NEWS } as const;
+  return [
+    { as: 'notice', tone: 'warn', text: 'pricing.client.loss', source: margin, when: { field: 'state', is: 'loss' }, stays: true },
+    {
+      as: 'stats',
+      source: margin,
+      items: [
+        { field: 'retail_cents', title: 'pricing.margin.retail', as: 'money' },
+        { field: 'wholesale_cents', title: 'pricing.margin.wholesale', as: 'money' },
+        { field: 'margin_cents', title: 'pricing.margin.margin', as: 'money', help: 'pricing.margin.help' },
+      ],
+    },
+    { as: 'form', form: 'pricing.client-form', prefill: { route: 'pricing.client-cost', params: at }, fixed: at },
+  ];
+};
+
+/** What an agency does with a client's row. */
+export const clientPrices: PageExtension = {
+  page: 'clients.list',
+  order: 30,
+  blocks: [],
+  actions: [
+    {
+      id: 'pricing.client-prices',
+      title: 'pricing.client.title',
+      icon: 'coin',
+      ability: ['read', 'ClientCost'],
+      do: {
+        as: 'drawer',
+        open: [
+          { as: 'notice', tone: 'info', text: 'pricing.client.notice', stays: true },
+          {
+            as: 'tabs',
+            tabs: PRODUCTS.map((product) => ({ id: product, title: `pricing.product.${product}`, blocks: productPrices(product) })),
+          },
+        ],
+      },
+    },
+  ],
+};
+
+export const pricingPages = [
+  definePage({
+    id: 'pricing.minimums',
+    path: '/configuration/minimum-costs',
+    title: 'pricing.minimums.title',
+    ability: ['update', 'AgencyCost'],
+    blocks: [
+      { as: 'notice', tone: 'info', text: 'pricing.minimums.notice', stays: true },
+      { as: 'form', form: 'pricing.minimum-form', prefill: { route: 'pricing.agency-cost', params: own, live: NEWS }, fixed: own },
+      history(own),
+    ],
+  }),
+];
+
+export const pricingMenu: MenuDef[] = [
+  {
+    id: 'pricing.menu',
+    title: 'pricing.minimums.title',
+    icon: 'coin',
+    order: 66,
+    ability: ['update', 'AgencyCost'],
+    page: 'pricing.minimums',
+  },
+];

@@ -1,0 +1,15 @@
+import type { Ctx } from '../../core/contract.ts';
+import type { Reset } from './cost.service.ts';
+import { shownMoney } from './money.ts';
+
+/** What is said after saving: that it is saved, and each price that was raised to the minimum. */
+export function savedText(ctx: Ctx, resets: readonly Reset[]): string {
+  const raised = resets.map(({ product, term, cents }) =>
+    ctx.t('pricing.raised', {
+      product: ctx.t(`pricing.product.${product}`),
+      term: ctx.t(`pricing.term.${term}`),
+      minimum: shownMoney(cents),
+    }),
+  );
+  return [ctx.t('pricing.saved'), ...raised].join(' ');
+}

@@ -1,0 +1,82 @@
+import { type Ctx, Problem, type Rights, type Tenant } from '../../core/contract.ts';
+import { type RightsCap, RightsCaps } from './contract.ts';
+import { ALL, beyond, both, readPermissions, readRights, rightsBy, rightsOfType } from './rights.ts';
+import { lockAccount, personById, type PersonRow, saveRights } from './roles.store.ts';
+
+/** One thing that a person's rights are cut down to. */
+export interface Limit {
+  /** Message key of the reason, and what it names. */
+  why: string;
+  params: Record<string, string>;
+  rights: Rights;
+}
+
+/** Owners of agencies, and the first operator of the platform, keep all rights of their type. */
+export const isOwner = (person: Pick<PersonRow, 'user_type' | 'kind' | 'is_system' | 'is_first'>): boolean =>
+  person.user_type === 'userdownline' || (person.kind === 'root' && person.user_type === 'user' && person.is_system && person.is_first);
+
+export const tenantOf = (person: PersonRow): Tenant => ({
+  id: person.company_id,
+  kind: person.kind,
+  name: person.company_name,
+  agencyId: person.agency_id,
+  rootId: person.root_id,
+});
+
+/** What stands between a person and all rights: type, role, personal restriction, and what other plugins say. */
+export async function limitsOf(ctx: Ctx, person: PersonRow): Promise<Limit[]> {
+  const limits: Limit[] = [{ why: 'roles.why.type', params: { type: person.user_type }, rights: rightsOfType(person.user_type) }];
+  if (isOwner(person)) return limits;
+  if (person.role_id !== null)
+    limits.push({ why: 'roles.why.role', params: { role: person.role_name ?? '' }, rights: readRights(person.role_rights) });
+  if (person.permission_active)
+    limits.push({ why: 'roles.why.personal', params: {}, rights: readRights(readPermissions(person.permissions) ?? {}) });
+  for (const cap of ctx.slot(RightsCaps)) {
+    const most = await capOf(ctx, cap, person);
+    if (most) limits.push({ why: cap.why, params: {}, rights: most });
+  }
+  return limits;
+}
+
+/** An area that the cap does not name is not limited by it. */
+async function capOf(ctx: Ctx, cap: RightsCap, person: PersonRow): Promise<Rights | null> {
+  const most = await cap.of(ctx, { accountId: person.id, userType: person.user_type, company: tenantOf(person) });
+  return most && rightsBy((area, grant) => most[area]?.[grant] ?? most[area] === undefined);
+}
+
+/** What a person may do at most: each of the limits must give it. */
+export const effectiveOf = async (ctx: Ctx, person: PersonRow): Promise<Rights> =>
+  both(...(await limitsOf(ctx, person)).map((limit) => limit.rights));
+
+/** Works out a person's rights and writes them where the kernel reads them, from the next request on. Answers them. */
+export async function materialise(ctx: Ctx, person: PersonRow): Promise<Rights> {
+  const limits = await limitsOf(ctx, person);
+  const rights = both(...limits.map((limit) => limit.rights));
+  // The type alone needs no row: null stands for all that the type can have.
+  await saveRights(ctx.db, person.id, limits.length === 1 ? null : rights);
+  return rights;
+}
+
+/** The same for an account whose role or surroundings changed, read once nobody else is changing it. */
+export async function rework(ctx: Ctx, accountId: number): Promise<void> {
+  await lockAccount(ctx.db, accountId);
+  const person = await personById(ctx.db, accountId);
+  if (person) await materialise(ctx, person);
+}
+
+/** Rights of the one who acts, by which it is measured what he may give to others. */
+export async function rightsOfActor(ctx: Ctx): Promise<Rights> {
+  if (ctx.actor.kind === 'system') return ALL;
+  const row = (await ctx.db('core_account').where({ id: ctx.actor.id }).first('rights')) as { rights: unknown } | undefined;
+  if (!row) return rightsBy(() => false);
+  return both(rightsOfType(ctx.actor.userType), row.rights === null ? ALL : readRights(row.rights));
+}
+
+/** Nobody gives what he does not have: throws 403 with the rights in `after`, but not in `before`, that the actor lacks. */
+export async function refuseGift(ctx: Ctx, after: Rights, before: Rights | null): Promise<void> {
+  const gift = rightsBy((area, grant) => after[area][grant] && !before?.[area][grant]);
+  const lacking = beyond(gift, await rightsOfActor(ctx)).map(
+    ([area, grant]) => `${ctx.t(`roles.area.${area}`)}: ${ctx.t(`roles.grant.${grant}`)}`,
+  );
+  if (lacking.length > 0) throw new Problem(403, 'roles.problem.beyond', { params: { rights: lacking.join(', ') } });
+}

@@ -1,0 +1,25 @@
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { UserFields } from '../accounts/contract.ts';
+import { Roles } from './contract.ts';
+import { peopleRoutes } from './people.routes.ts';
+import { rolesPort } from './people.service.ts';
+import { roleModuleRoutes } from './role-module.routes.ts';
+import { roleAbilities } from './roles.abilities.ts';
+import { roleForms } from './roles.forms.ts';
+import { roleMenu, rolePages } from './roles.pages.ts';
+import { roleRoutes } from './roles.routes.ts';
+import { roleUserFields } from './user-fields.ts';
+
+export default definePlugin({
+  manifest: { id: 'roles', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1', agencies: '^1' } },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: { Role: { table: 'roles_role', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  abilities: roleAbilities,
+  routes: [...roleModuleRoutes, ...peopleRoutes, ...roleRoutes],
+  forms: roleForms,
+  pages: rolePages,
+  menu: roleMenu,
+  provides: [provide(Roles, rolesPort)],
+  fills: [fill(UserFields, roleUserFields)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

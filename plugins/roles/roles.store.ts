@@ -1,0 +1,153 @@
+import type { Knex } from 'knex';
+import type { Ctx, Rights, Tenant, UserType } from '../../core/contract.ts';
+import type { PersonalPermissions } from './contract.ts';
+
+export interface RoleRow {
+  id: number;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+  name: string;
+  icon: string;
+  rights: unknown;
+}
+export interface PersonRow {
+  id: number;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+  kind: Tenant['kind'];
+  company_name: string;
+  name: string;
+  email: string;
+  user_type: UserType;
+  is_system: boolean;
+  is_first: boolean;
+  rights: Rights | null;
+  role_id: number | null;
+  role_company: number | null;
+  role_name: string | null;
+  role_rights: unknown;
+  permissions: unknown;
+  permission_active: boolean | null;
+}
+
+/** A role the actor may `action`, locked until the transaction ends unless it is only read. */
+export const findRole = (ctx: Ctx, id: number, action = 'read'): Promise<RoleRow | undefined> =>
+  ctx
+    .query('Role', action)
+    .where('roles_role.id', id)
+    .modify((q) => void (action !== 'read' && q.forUpdate()))
+    .first('roles_role.*') as Promise<RoleRow | undefined>;
+
+/** Roles of one company in the actor's sight, by name. */
+export const rolesOf = (ctx: Ctx, companyId: number): Promise<RoleRow[]> =>
+  ctx.query('Role').where('roles_role.company_id', companyId).orderByRaw('lower(roles_role.name)').select('roles_role.*');
+
+/** Keeps a role from being removed until the transaction ends. */
+export const holdRole = (db: Knex, id: number): Promise<RoleRow | undefined> =>
+  db('roles_role').where({ id }).forShare().first() as Promise<RoleRow | undefined>;
+
+export async function insertRole(db: Knex, companyId: number, role: { name: string; icon: string; rights: Rights }): Promise<number> {
+  const [{ id }] = (await db('roles_role')
+    .insert({ company_id: companyId, name: role.name, icon: role.icon, rights: JSON.stringify(role.rights) })
+    .returning('id')) as [{ id: number }];
+  return id;
+}
+
+export const updateRole = async (db: Knex, id: number, role: { name: string; icon: string; rights: Rights }): Promise<void> =>
+  void (await db('roles_role')
+    .where({ id })
+    .update({ name: role.name, icon: role.icon, rights: JSON.stringify(role.rights) }));
+
+export const deleteRole = async (db: Knex, id: number): Promise<void> => void (await db('roles_role').where({ id }).delete());
+
+/** Whether a company has another role of the name. */
+export const isNameTaken = async (db: Knex, companyId: number, name: string, but: number | null): Promise<boolean> =>
+  (await db('roles_role')
+    .where({ company_id: companyId })
+    .whereRaw('lower(name) = lower(?)', [name])
+    .modify((q) => void (but !== null && q.whereNot({ id: but })))
+    .first('id')) !== undefined;
+
+/** Numbers of people by role. */
+export async function countsByRole(db: Knex, roleIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = (await people(db)
+    .whereIn('p.role_id', [...roleIds])
+    .clearSelect()
+    .groupBy('p.role_id')
+    .select('p.role_id')
+    .count({ n: '*' })) as {
+    role_id: number;
+    n: string;
+  }[];
+  return new Map(rows.map((r) => [r.role_id, Number(r.n)]));
+}
+
+/** People with their role and restrictions, as far as the walls let the caller see. */
+export function people(db: Knex): Knex.QueryBuilder {
+  return db('core_account')
+    .join('core_tenant as t', 't.id', 'core_account.company_id')
+    .leftJoin('roles_person as p', 'p.account_id', 'core_account.id')
+    .leftJoin('roles_role as r', 'r.id', 'p.role_id')
+    .whereNull('core_account.removed_at')
+    .whereNull('t.removed_at')
+    .select(
+      'core_account.id',
+      'core_account.company_id',
+      'core_account.agency_id',
+      'core_account.root_id',
+      'core_account.name',
+      'core_account.email',
+      'core_account.user_type',
+      'core_account.is_system',
+      'core_account.rights',
+      't.kind',
+      't.name as company_name',
+      'p.role_id',
+      'p.permissions',
+      'p.permission_active',
+      'r.company_id as role_company',
+      'r.name as role_name',
+      'r.rights as role_rights',
+      db.raw(`not exists (select 1 from core_account o where o.company_id = core_account.company_id and o.id < core_account.id
+        and o.user_type = core_account.user_type and o.is_system = core_account.is_system and o.removed_at is null) as is_first`),
+    );
+}
+
+export const personById = (db: Knex, id: number): Promise<PersonRow | undefined> =>
+  people(db).where('core_account.id', id).first() as Promise<PersonRow | undefined>;
+
+export const lockAccount = async (db: Knex, id: number): Promise<void> =>
+  void (await db('core_account').where({ id }).forUpdate().first('id'));
+
+/** People who have a role. */
+export const peopleInRole = (db: Knex, roleId: number): Promise<PersonRow[]> =>
+  people(db).where('p.role_id', roleId).orderBy('core_account.id');
+
+export const peopleOfCompany = (db: Knex, companyId: number): Promise<PersonRow[]> =>
+  people(db).where('core_account.company_id', companyId).orderBy('core_account.id');
+
+export interface PersonFields {
+  role_id?: number | null;
+  permission_active?: boolean;
+  permissions?: PersonalPermissions;
+}
+export async function savePerson(db: Knex, person: { id: number; company_id: number }, fields: PersonFields): Promise<void> {
+  const { permissions, ...rest } = fields;
+  const change = {
+    ...rest,
+    ...(permissions === undefined ? {} : { permissions: JSON.stringify(permissions) }),
+  };
+  if (Object.keys(change).length === 0) return;
+  await db('roles_person')
+    .insert({ account_id: person.id, company_id: person.company_id, ...change })
+    .onConflict('account_id')
+    .merge(change);
+}
+
+/** What the kernel reads at each request; null stands for all rights of the type. */
+export const saveRights = async (db: Knex, accountId: number, rights: Rights | null): Promise<void> =>
+  void (await db('core_account')
+    .where({ id: accountId })
+    .update({ rights: rights === null ? null : JSON.stringify(rights) }));
