@@ -70,7 +70,7 @@ test('leads: searched, narrowed to a period, opened and taken away as a file', a
   await said(page, 'https://harbor.example/menu');
 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
-  const lines = (await readFile((await file.path())!, 'utf8')).trim().split(/\r?\n/);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('rivers@mail.example');

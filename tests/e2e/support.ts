@@ -36,6 +36,7 @@ export class Stage {
     this.#contexts.push(context);
     await context.addInitScript(
       ([t, l]) => {
+        if (origin === 'null') return; // a closed frame has no storage
         if (t && !localStorage.getItem('token')) localStorage.setItem('token', t);
         if (l) localStorage.setItem('locale', l);
       },

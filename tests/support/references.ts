@@ -32,7 +32,7 @@ export function danglingReferences(registry: Registry): string[] {
     });
   }
   for (const { def } of registry.landing) check('page', def.page, 'a landing');
-  const parents = new Set(['core.profile', ...registry.menu.map((m) => m.def.id)]);
+  const parents = new Set(['core.profile', 'core.footer', ...registry.menu.map((m) => m.def.id)]);
   for (const { def } of registry.menu) {
     check('page', def.page, def.id);
     if (def.parent && !parents.has(def.parent)) faults.push(`${def.id} stands under "${def.parent}", which is no menu entry`);

@@ -49,12 +49,12 @@ test('a session ended in one process is ended in the other, at once', async () =
 test('what an agency calls its products is known in both processes', async () => {
   const { a } = app.world;
   const value = { local: { name: 'House ID', url: 'house-id' } };
-  expect((await app.call('PUT', '/api/settings/core.names', a.owner, { body: { value } })).status).toBe(200);
+  expect((await app.call('PUT', '/api/configuration/module-names', a.owner, { body: { names: value } })).status).toBe(200);
   const epoch = app.kernel.gate.epoch;
   await until(() => app.kernel.gate.epoch >= epoch && second.kernel.gate.epoch === app.kernel.gate.epoch);
   const before = second.kernel.gate.epoch;
   expect(
-    (await app.call('PUT', '/api/settings/core.names', a.owner, { body: { value: { local: { name: 'Home ID', url: 'home-id' } } } }))
+    (await app.call('PUT', '/api/configuration/module-names', a.owner, { body: { names: { local: { name: 'Home ID', url: 'home-id' } } } }))
       .status,
   ).toBe(200);
   await until(() => second.kernel.gate.epoch > before && app.kernel.gate.epoch > before);

@@ -1,7 +1,10 @@
 /** What this browser remembers between visits: the token, the theme, the language. */
 const TOKEN = 'token';
+/** One's own token, while one looks through somebody else's account. It means nothing to the server until it is used again. */
+const OWN_TOKEN = 'own-token';
 const LOCALE = 'locale';
 const THEME = 'theme';
+const TOURS = 'tours';
 
 export type Scheme = 'light' | 'dark';
 
@@ -22,6 +25,22 @@ export const session = {
     write(TOKEN, value);
     for (const listener of listeners) listener();
   },
+  get viewing(): boolean {
+    return localStorage.getItem(OWN_TOKEN) !== null;
+  },
+  /** Begins to look through another account; one's own token waits aside. */
+  enterView(token: string): void {
+    if (!session.viewing) write(OWN_TOKEN, session.token);
+    session.token = token;
+  },
+  /** Takes one's own token back; false when none was waiting. */
+  leaveView(): boolean {
+    const own = localStorage.getItem(OWN_TOKEN);
+    write(OWN_TOKEN, null);
+    if (own === null) return false;
+    session.token = own;
+    return true;
+  },
   get locale(): string {
     return localStorage.getItem(LOCALE) ?? (navigator.language.startsWith('ar') ? 'ar' : 'en');
   },
@@ -35,6 +54,13 @@ export const session = {
   },
   set scheme(value: Scheme | null) {
     write(THEME, value && `${value}-theme`);
+  },
+  /** Pages whose tour a person has taken in this browser. */
+  toursOf(personId: number): string[] {
+    return (localStorage.getItem(`${TOURS}:${personId}`) ?? '').split(' ').filter(Boolean);
+  },
+  rememberTour(personId: number, page: string): void {
+    write(`${TOURS}:${personId}`, [...new Set([...session.toursOf(personId), page])].join(' '));
   },
   /** Calls `listener` when the token changes here or in another tab; answers how to stop. */
   watch(listener: Listener): () => void {

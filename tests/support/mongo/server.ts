@@ -6,7 +6,12 @@ import { listenMongo } from './wire.ts';
  * A MongoDB server for tests: the protocol over a real socket, documents in memory, queries and updates by `mingo`. It knows
  * the commands that a job queue needs, and refuses the others. `JOBS_MONGODB_URL` in the environment stands for a real one.
  */
-export async function startMongo(): Promise<{ url: string; documents(collection: string): Document[]; cut(): void; stop(): Promise<void> }> {
+export async function startMongo(): Promise<{
+  url: string;
+  documents(collection: string): Document[];
+  cut(): void;
+  stop(): Promise<void>;
+}> {
   const collections = new Map<string, Document[]>();
   const documents = (name: string): Document[] => {
     if (!collections.has(name)) collections.set(name, []);
@@ -42,10 +47,10 @@ const hello = (): Document => ({
 const batch = (command: Document, rows: Document[]): Document => ({
   cursor: { id: 0n, ns: `${command['$db']}.${Object.values(command)[0]}`, firstBatch: rows },
 });
-const matching = (rows: Document[], filter: Document): Document[] => find(rows, plain(filter) as Document).all() as Document[];
+const matching = (rows: Document[], filter: Document): Document[] => find(rows, plain(filter) as Document).all();
 const sorted = (rows: Document[], filter: Document, sort?: Document): Document[] => {
   const found = find(rows, plain(filter) as Document);
-  return (sort ? found.sort(plain(sort) as Record<string, 1 | -1>) : found).all() as Document[];
+  return (sort ? found.sort(plain(sort) as Record<string, 1 | -1>) : found).all();
 };
 
 const COMMANDS: Record<string, (rows: Document[], command: Document) => Document> = {
@@ -56,7 +61,7 @@ const COMMANDS: Record<string, (rows: Document[], command: Document) => Document
   endSessions: () => ({}),
   createIndexes: () => ({ createdCollectionAutomatically: false, numIndexesBefore: 1, numIndexesAfter: 2 }),
   count: (rows, { query = {} }) => ({ n: matching(rows, query).length }),
-  aggregate: (rows, command) => batch(command, aggregate(rows, command['pipeline']) as Document[]),
+  aggregate: (rows, command) => batch(command, aggregate(rows, command['pipeline'])),
   find: (rows, command) => {
     const found = sorted(rows, command['filter'] ?? {}, command['sort']).slice(command['skip'] ?? 0);
     return batch(command, command['limit'] ? found.slice(0, Math.abs(command['limit'])) : found);

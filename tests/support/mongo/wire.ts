@@ -47,7 +47,7 @@ function reply(message: Buffer, answer: Answer): Buffer {
 /** The document of kind 0, with the sequences of kind 1 put into it. */
 function commandOf(message: Buffer): Document {
   const command: Document = {};
-  for (let at = HEADER + 4; at < message.length; ) {
+  for (let at = HEADER + 4; at < message.length;) {
     const kind = message.readUInt8(at++);
     const size = message.readInt32LE(at);
     if (kind === 0) Object.assign(command, BSON.deserialize(message.subarray(at, at + size)));

@@ -1,5 +1,7 @@
 import type { LiveEvent } from '../../../core/contract/wire.ts';
+import { session } from '../session.ts';
 import { headersOf } from './call.ts';
+import { tell } from './signals.ts';
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
@@ -38,9 +40,12 @@ export function listen(onEvent: (event: LiveEvent) => void, onReturn: () => void
   let connectedBefore = false;
 
   async function read(): Promise<void> {
+    const sentToken = session.token;
     const response = await fetch('/api/live', { headers: { ...headersOf(), accept: 'text/event-stream' }, signal: stop.signal });
     if (!response.ok || !response.body) {
       await response.body?.cancel();
+      // The stream ends within a second of its session: this is how a browser learns that it was signed out elsewhere.
+      if (response.status === 401 && sentToken && session.token === sentToken) tell('ended', undefined);
       throw new Error(`live ${response.status}`);
     }
     if (connectedBefore) onReturn();

@@ -4,10 +4,12 @@ export interface Signals {
   epoch: number;
   /** The stored token is no longer accepted. */
   ended: undefined;
+  /** An action or a form was done: the server may see things differently now. */
+  acted: undefined;
 }
 
 type Handler<K extends keyof Signals> = (value: Signals[K]) => void;
-const handlers: { [K in keyof Signals]: Set<Handler<K>> } = { epoch: new Set(), ended: new Set() };
+const handlers: { [K in keyof Signals]: Set<Handler<K>> } = { epoch: new Set(), ended: new Set(), acted: new Set() };
 
 /** Tells everyone who listens. */
 export function tell<K extends keyof Signals>(signal: K, value: Signals[K]): void {

@@ -34,6 +34,7 @@ export function ActionButton({
       {...(action.tone === 'danger' ? { color: 'red' } : {})}
       leftSection={action.icon ? <Icon name={action.icon} size={16} /> : undefined}
       loading={loading}
+      {...(main ? { 'data-add': true } : {})}
       onClick={() => void run(action)}
     >
       {filled(action.title, scope.row)}

@@ -1,13 +1,14 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { WireAction } from '../../../core/contract/wire.ts';
-import { filled, type Row } from '../data/bindings.ts';
+import { fieldOf, filled, type Row } from '../data/bindings.ts';
 import { useOffered } from '../data/offered.ts';
 import { useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
 import { Icon } from '../shell/icon.tsx';
 import { useTexts } from '../text/texts.ts';
+import styles from './blocks.module.css';
 
 export interface ActionMenuProps {
   actions: WireAction[];
@@ -18,28 +19,75 @@ export interface ActionMenuProps {
 
 /** A row's actions behind one button. */
 export default function ActionMenuParts({ actions, row, label }: ActionMenuProps): ReactNode {
-  const t = useTexts();
   const offered = useOffered();
   const { run, busy } = useAction();
   const loading = useDelayed(busy !== null);
   const shown = actions.filter((action) => offered(action, row));
   if (!shown.length) return null;
+  const marks = shown.flatMap((action) => {
+    const state = action.mark?.states[String(fieldOf(row, action.mark.field))];
+    return state ? [{ action, state }] : [];
+  });
+  const inMenu = shown.filter((action) => !marks.some((mark) => mark.action === action));
   return (
-    <Menu position="bottom-end" width={220} withinPortal>
+    <span className={styles.rowActions}>
+      {marks.map(({ action, state }) => (
+        <Tooltip
+          key={action.id}
+          label={action.disabled ? `${state.title}. ${action.disabled}` : (state.help ?? state.title)}
+          multiline
+          maw={280}
+        >
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="md"
+            className={styles.mark ?? ''}
+            data-tone={state.tone}
+            aria-disabled={action.disabled !== undefined}
+            aria-label={`${state.title}: ${label}`}
+            onClick={() => void run(action)}
+          >
+            <Icon name={action.icon ?? 'info-circle'} size={17} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+      {inMenu.length > 0 && <Entries actions={inMenu} row={row} label={label} loading={loading} run={run} />}
+    </span>
+  );
+}
+
+/** What stands behind the button with the dots. */
+function Entries({
+  actions,
+  row,
+  label,
+  loading,
+  run,
+}: ActionMenuProps & { loading: boolean; run: (action: WireAction) => Promise<void> }): ReactNode {
+  const t = useTexts();
+  return (
+    <Menu position="bottom-end" width={250} withinPortal>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="md" loading={loading} aria-label={t('ui.row.actions', { name: label })}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {shown.map((action) => (
+        {actions.map((action) => (
           <Menu.Item
             key={action.id}
             leftSection={action.icon ? <Icon name={action.icon} size={16} /> : undefined}
             {...(action.tone === 'danger' ? { c: 'var(--tone-bad)' } : {})}
+            disabled={action.disabled !== undefined}
             onClick={() => void run(action)}
           >
             {filled(action.title, row)}
+            {action.disabled && (
+              <Text size="xs" c="dimmed">
+                {action.disabled}
+              </Text>
+            )}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -9,13 +9,13 @@ import { NoticeView } from './notice.tsx';
 import { Panel } from './panel.tsx';
 import { StatsView } from './stats.tsx';
 import { TableView } from './table/table.tsx';
-import { TabsView } from './tabs.tsx';
 
 const CardsView = lazy(() => import('./cards.tsx'));
 const ChartView = lazy(() => import('./chart.tsx'));
 const CodeView = lazy(() => import('./code.tsx'));
 const DocumentView = lazy(() => import('./document.tsx'));
 const JobView = lazy(() => import('./job.tsx'));
+const TabsView = lazy(() => import('./tabs.tsx'));
 const ViewView = lazy(() => import('./view.tsx'));
 const WizardView = lazy(() => import('./wizard.tsx'));
 
@@ -28,7 +28,9 @@ export function Blocks({ blocks, at }: BlocksProps): ReactNode {
           const place = at ? `${at}.${index}` : String(index);
           return (
             <Suspense key={place} fallback={<Skeleton height={block.as === 'chart' ? 346 : 200} radius={12} />}>
-              {draw(block, place)}
+              <div data-block={block.as} className={styles.place ?? ''}>
+                {draw(block, place)}
+              </div>
             </Suspense>
           );
         })}
@@ -44,7 +46,14 @@ function draw(block: WireBlock, at: string): ReactNode {
     case 'form':
       return (
         <Panel title={block.title}>
-          <LazyForm form={block.form} prefill={block.prefill} fixed={block.fixed} after={block.after} done={block.done} />
+          <LazyForm
+            form={block.form}
+            prefill={block.prefill}
+            fixed={block.fixed}
+            after={block.after}
+            done={block.done}
+            failed={block.failed}
+          />
         </Panel>
       );
     case 'wizard':

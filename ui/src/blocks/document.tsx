@@ -1,4 +1,5 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { IconFileOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { WireDocument } from '../../../core/contract/wire.ts';
 import { formatTime } from '../data/format.ts';
@@ -10,12 +11,13 @@ import { ActionButton } from './action-button.tsx';
 import styles from './document.module.css';
 import { Panel } from './panel.tsx';
 import { SafeHtml } from './safe-html.tsx';
-import { Trouble } from './trouble.tsx';
 import { useTexts } from '../text/texts.ts';
 
 interface Paper extends Record<string, unknown> {
   title?: string;
   html?: string;
+  /** HTML under the specification's name. */
+  data?: string;
   text?: string;
   /** True, or the instant of acceptance. */
   accepted?: boolean | string | null;
@@ -26,7 +28,7 @@ export default function DocumentView({ block }: { block: WireDocument }): ReactN
   const t = useTexts();
   const { locale } = useBootstrap();
   const { data, error, refetch } = useSource<Paper>(block.source);
-  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (error && !data) return <Unavailable retry={() => void refetch()} />;
   if (!data)
     return (
       <Panel>
@@ -35,12 +37,13 @@ export default function DocumentView({ block }: { block: WireDocument }): ReactN
         ))}
       </Panel>
     );
+  const markup = data.html ?? data.data;
   return (
     <Panel>
       <article className={styles.paper}>
         {data.title && <Title order={2}>{data.title}</Title>}
-        {data.html ? (
-          <SafeHtml html={data.html} className={styles.text} />
+        {markup ? (
+          <SafeHtml html={markup} className={styles.text} />
         ) : (
           <div className={`${styles.text} ${styles.plain}`}>{data.text ?? ''}</div>
         )}
@@ -61,6 +64,23 @@ export default function DocumentView({ block }: { block: WireDocument }): ReactN
           </div>
         )
       )}
+    </Panel>
+  );
+}
+
+/** A document that cannot be read now, for whatever reason. */
+function Unavailable({ retry }: { retry: () => void }): ReactNode {
+  const t = useTexts();
+  return (
+    <Panel>
+      <div className={styles.unavailable} role="alert">
+        <IconFileOff size={36} stroke={1.5} aria-hidden />
+        <Title order={2}>{t('ui.document.unavailable')}</Title>
+        <Text c="dimmed">{t('ui.document.unavailable.text')}</Text>
+        <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={retry}>
+          {t('ui.document.try-again')}
+        </Button>
+      </div>
     </Panel>
   );
 }

@@ -8,7 +8,7 @@ import { Nested } from './nested.tsx';
 import styles from './blocks.module.css';
 
 /** Blocks under tabs; the open tab is part of the address. */
-export function TabsView({ block, at }: { block: WireTabs; at: string }): ReactNode {
+export default function TabsView({ block, at }: { block: WireTabs; at: string }): ReactNode {
   const scope = useScope();
   const [query, setQuery] = useSearchParams();
   const name = at.includes('.') ? `tab-${at}` : 'tab';

@@ -9,11 +9,12 @@ import { useTexts } from '../text/texts.ts';
 /** An error where it happened: what it was, another try, and the number support will ask for. */
 export function Trouble({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
   const t = useTexts();
-  const { requestId } = problemOf(error);
+  const { requestId, heading } = problemOf(error);
   return (
     <div className={styles.trouble} role="alert">
       <IconAlertTriangle size={20} stroke={1.8} color="var(--tone-bad)" aria-hidden />
       <div>
+        {typeof heading === 'string' && <Text fw={700}>{heading}</Text>}
         <Text size="md" fw={500}>
           {problemText(error)}
         </Text>

@@ -1,6 +1,6 @@
 import { Anchor, Code, Progress, Switch, Text } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireColumn } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
@@ -8,6 +8,7 @@ import { bodyFrom, fieldOf, values, type Row } from '../data/bindings.ts';
 import { NOTHING, formatDate, formatMoney, formatNumber, formatTime } from '../data/format.ts';
 import { usePagePath } from '../data/navigate.ts';
 import { useScope } from '../data/scope.tsx';
+import { consents } from '../data/use-action.ts';
 import { notifyProblem } from '../shell/notify.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
 import { StateBadge } from '../shell/tone.tsx';
@@ -78,7 +79,14 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
       case 'switch':
         return <Toggle column={column} row={row} label={label ?? column.title} />;
       default:
-        return <bdi>{textOf(value)}</bdi>;
+        return (
+          <>
+            <bdi>{textOf(value)}</bdi>
+            {column.note !== undefined && Boolean(fieldOf(row, column.note)) && (
+              <small className={styles.note}> {textOf(fieldOf(row, column.note))}</small>
+            )}
+          </>
+        );
     }
   };
   return column.to || column.as === 'link' ? (
@@ -111,24 +119,32 @@ function Linked({ column, row, value, inside }: { column: WireColumn; row: Row; 
   );
 }
 
-/** A switch in a row: shows the new state at once and goes back if the server refuses. */
+/** A switch in a row: asks where that was declared, shows the new state at once and goes back if the server refuses. */
 function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: string }): ReactNode {
   const scope = useScope();
   const [busy, setBusy] = useState(false);
   const { toggle } = column;
-  const old = fieldOf(row, column.field);
+  const known = fieldOf(row, column.field);
+  // What was asked for, until the server tells something new: a row of a list takes it at once, other blocks have no such way.
+  const [asked, setAsked] = useState<unknown>(undefined);
+  useEffect(() => setAsked(undefined), [known]);
+  const old = asked ?? known;
   const on = TRUTHS.has(old);
   const flip = async (): Promise<void> => {
     if (!toggle || busy) return;
     const next = typeof old === 'string' && /^[TF]$/.test(old) ? (on ? 'F' : 'T') : typeof old === 'number' ? Number(!on) : !on;
     const at = { ...scope, row };
+    const question = on ? toggle.confirm?.off : toggle.confirm?.on;
+    if (question && !(await consents(question, { ...scope.row, ...row }, on))) return;
     const rollBack = scope.host?.patch(row, { [column.field]: next });
     setBusy(true);
     try {
+      setAsked(next);
       await call(toggle.call, { params: values(toggle.params, at), body: { ...bodyFrom(toggle.body, at), [toggle.field]: next } });
     } catch (error) {
       rollBack?.();
-      notifyProblem(error);
+      setAsked(undefined);
+      notifyProblem(error, toggle.failed);
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,7 @@
 import { Component, Suspense, lazy, useMemo, type ReactNode } from 'react';
 import type { WireView } from '../../../core/contract/wire.ts';
 import { viewOf } from '../widgets/registry.ts';
+import '../widgets/screens.ts';
 import { Nested } from './nested.tsx';
 
 /** A special screen; an unknown name, a missing file or a crash shows the plain block instead. */

@@ -4,10 +4,12 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { WireWizard } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
+import { refreshDescriptions } from '../api/queries.ts';
+import { useAnswer } from '../data/answer.ts';
 import { fieldOf } from '../data/bindings.ts';
 import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
 import { useScope } from '../data/scope.tsx';
-import { useAction } from '../data/use-action.ts';
+import { callOf, useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
 import { useSource } from '../data/use-source.ts';
 import { Nested } from './nested.tsx';
@@ -24,6 +26,7 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
   const [query, setQuery] = useSearchParams();
   const resume = useSource(block.resume);
   const { run, busy } = useAction();
+  const answer = useAnswer();
   const [working, setWorking] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const forms = useRef(new Set<() => Promise<boolean>>());
@@ -62,6 +65,14 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
       return next;
     });
   };
+  const finish = async (): Promise<void> => {
+    const act = block.finish.do;
+    if (!('call' in act)) return run({ id: 'wizard.finish', title: block.finish.title, do: act });
+    const said = await callOf(act, scope);
+    // What was set up may open other screens and another start page: the way on is looked for among those.
+    await refreshDescriptions();
+    await answer(said, { scope, after: 'reload' });
+  };
   const next = async (): Promise<void> => {
     if (working) return;
     setWorking(true);
@@ -71,7 +82,7 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
       const check = block.steps[step]?.check;
       if (check) await call(check, { params: scope.path });
       if (step < last) show(step + 1);
-      else await run({ id: 'wizard.finish', title: block.finish.title, do: block.finish.do, after: 'reload' });
+      else await finish();
     } catch (refused) {
       setError(refused);
     } finally {

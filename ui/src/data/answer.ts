@@ -1,14 +1,17 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { WireAction } from '../../../core/contract/wire.ts';
-import { queryClient, refreshData, refreshDescriptions } from '../api/queries.ts';
+import { download } from '../api/call.ts';
+import { tell } from '../api/signals.ts';
+import { forgetDescriptions, queryClient, refetchForgotten, refreshData } from '../api/queries.ts';
 import { session } from '../session.ts';
-import { notify } from '../shell/notify.ts';
+import { notify, notifyProblem } from '../shell/notify.ts';
 import { fieldOf, filled, type Row } from './bindings.ts';
 import { insidePath, useGoTo } from './navigate.ts';
-import type { PlaceScope } from './dialog-store.ts';
+import { announce, openDialog, type PlaceScope } from './dialog-store.ts';
+import { useTexts } from '../text/texts.ts';
 
-/** The first of these members that is a text: any answer to a form or an action may hold `message`, `notice`, `go` and `access_token`. */
+/** The first of these members that is a text: any answer to a form or an action may hold `message`, `notice`, `go`, `download` and `access_token`. */
 const textAt = (answer: unknown, ...fields: string[]): string | null => {
   for (const field of fields) {
     const value = fieldOf(answer, field);
@@ -17,6 +20,13 @@ const textAt = (answer: unknown, ...fields: string[]): string | null => {
   return null;
 };
 
+/** What is shown this once, such as a new key: `keep` of an answer. */
+interface Keep {
+  title: string;
+  text: string;
+  values: { label: string; value: string }[];
+}
+
 /** Obeys an answer: signs in with its token, says its words, goes where it says, and reads again what changed. */
 export function useAnswer(): (
   answer: unknown,
@@ -24,25 +34,46 @@ export function useAnswer(): (
 ) => Promise<void> {
   const navigate = useNavigate();
   const goTo = useGoTo();
+  const t = useTexts();
   return useCallback(
     async (answer, { scope, after, done, undo }) => {
       const token = textAt(answer, 'access_token', 'rows.access_token');
       const text = textAt(answer, 'notice') ?? (done ? filled(done, answer, scope.row) : textAt(answer, 'message'));
       const go = insidePath(textAt(answer, 'go'));
-      if (text) notify('good', text, undo);
+      const dialog = dialogOf(answer);
+      if (text && dialog) void announce({ title: dialog.title, body: text, button: t('ui.ok') }, dialog.seconds);
+      else if (text) notify('good', text, undo);
       if (token) {
-        session.token = token;
+        if (fieldOf(answer, 'isViewMode') === true) session.enterView(token);
+        else {
+          session.leaveView();
+          session.token = token;
+        }
         queryClient.removeQueries({ queryKey: ['source'] });
-        const { home } = await refreshDescriptions();
+        const { home } = await forgetDescriptions();
         await navigate(go ?? home, { replace: true });
+        refetchForgotten();
         return;
       }
       if (after === 'remove-row' && scope.row) scope.host?.remove(scope.row);
       void refreshData();
+      tell('acted', undefined);
+      const file = insidePath(textAt(answer, 'download'));
+      if (file) await download({ method: 'GET', path: file }).catch(notifyProblem);
+      const keep = fieldOf(answer, 'keep') as Keep | undefined;
+      if (keep)
+        openDialog({ as: 'modal', title: keep.title, scope: null, content: { kind: 'keep', text: keep.text, values: keep.values } });
       if (go) await navigate(go);
       else if (after && typeof after === 'object')
         goTo(after.page, undefined, { ...scope, row: { ...scope.row, ...(answer as Row | null) } });
     },
-    [navigate, goTo],
+    [navigate, goTo, t],
   );
+}
+
+/** An answer may ask for its words to be said in a dialog of a title, for so many seconds. */
+function dialogOf(answer: unknown): { title: string; seconds: number } | null {
+  const title = textAt(answer, 'dialog.title');
+  const seconds = Number(fieldOf(answer, 'dialog.seconds'));
+  return title && seconds > 0 ? { title, seconds } : null;
 }

@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import type { WireAction, WireBlock, WireSource } from '../../../core/contract/wire.ts';
 import type { Binding } from '../../../core/contract/page.ts';
+import type { Row } from './bindings.ts';
 import type { useScope } from './scope.tsx';
 
 export type PlaceScope = ReturnType<typeof useScope>;
+/** Sends what was filled in once for each of several rows, and tells what became of them. */
+export type SendEach = (send: (row: Row) => Promise<unknown>) => Promise<void>;
 export type DialogContent =
   | {
       kind: 'form';
@@ -12,11 +15,14 @@ export type DialogContent =
       fixed?: Record<string, Binding> | undefined;
       after?: WireAction['after'];
       done?: string | undefined;
+      failed?: string | undefined;
+      each?: SendEach | undefined;
     }
   | { kind: 'blocks'; blocks: WireBlock[] }
   | { kind: 'confirm'; body: string; button: string; final: boolean; danger: boolean; answer: (yes: boolean) => void }
   | { kind: 'notice'; body: string; button: string; answer: () => void }
   | { kind: 'password'; answer: (given: boolean) => void }
+  | { kind: 'keep'; text: string; values: { label: string; value: string }[] }
   | { kind: 'results'; results: { label: string; problem: string | null }[] };
 
 export interface DialogEntry {
@@ -49,9 +55,14 @@ function openerNow(): HTMLElement | null {
   return button ? document.getElementById(button) : focused;
 }
 
+function add(entry: Omit<DialogEntry, 'id' | 'opener'>): number {
+  const id = next++;
+  publish([...entries, { ...entry, id, opener: openerNow() }]);
+  return id;
+}
+
 /** Opens a dialog over whatever is open. */
-export const openDialog = (entry: Omit<DialogEntry, 'id' | 'opener'>): void =>
-  publish([...entries, { ...entry, id: next++, opener: openerNow() }]);
+export const openDialog = (entry: Omit<DialogEntry, 'id' | 'opener'>): void => void add(entry);
 
 /** Closes a dialog; a question that was not answered counts as no. */
 export function closeDialog(id: number): void {
@@ -73,15 +84,16 @@ export const ask = (question: { title: string; body: string; button: string; fin
     openDialog({ as: 'modal', title, scope: null, content: { kind: 'confirm', body, button, final, danger, answer: resolve } });
   });
 
-/** Tells something that needs an OK before going on. */
-export const announce = (notice: { title: string; body: string; button: string }): Promise<void> =>
+/** Tells something that needs an OK before going on, or that goes by itself after some seconds. */
+export const announce = (notice: { title: string; body: string; button: string }, seconds?: number): Promise<void> =>
   new Promise((resolve) => {
-    openDialog({
+    const id = add({
       as: 'modal',
       title: notice.title,
       scope: null,
       content: { kind: 'notice', body: notice.body, button: notice.button, answer: resolve },
     });
+    if (seconds !== undefined) setTimeout(() => closeDialog(id), seconds * 1000);
   });
 
 /** Asks for the password again; answers whether the server accepted one. */

@@ -16,14 +16,18 @@ export const callOf = (act: Extract<WireAction['do'], { call: unknown }>, scope:
 export async function agreed(action: WireAction, row: unknown): Promise<boolean> {
   const { confirm } = action;
   if (!confirm || (action.undoAction && !confirm.final)) return true;
-  return ask({
-    title: filled(confirm.title, row),
-    body: filled(confirm.body, row),
-    button: filled(confirm.button, row),
-    final: confirm.final ?? false,
-    danger: action.tone === 'danger' || confirm.final === true,
-  });
+  return consents(confirm, row, action.tone === 'danger' || confirm.final === true);
 }
+
+/** Asks a question about a row; its texts are filled from the row. */
+export const consents = (question: NonNullable<WireAction['confirm']>, row: unknown, danger: boolean): Promise<boolean> =>
+  ask({
+    title: filled(question.title, row),
+    body: filled(question.body, row),
+    button: filled(question.button, row),
+    final: question.final ?? false,
+    danger,
+  });
 
 /** Makes an action's call: shows its effect at once, takes that back when refused, offers undo when done. */
 async function make(
@@ -42,7 +46,7 @@ async function make(
     await answer(said, { scope, after: action.after, done: action.done, undo });
   } catch (error) {
     rollBack?.();
-    notifyProblem(error);
+    notifyProblem(error, action.failed);
   }
 }
 
@@ -58,13 +62,22 @@ export function useAction(): { run: (action: WireAction, at?: Partial<PlaceScope
     async (action: WireAction, at: Partial<PlaceScope> = {}): Promise<void> => {
       const scope = { ...here, ...at };
       const act = action.do;
+      if (action.disabled !== undefined) return;
       if ('page' in act) return goTo(act.page, act.params, scope);
       if ('form' in act)
         return openDialog({
           as: act.as,
           title: filled(action.title, scope.row),
           scope,
-          content: { kind: 'form', form: act.form, prefill: act.prefill, fixed: act.fixed, after: action.after, done: action.done },
+          content: {
+            kind: 'form',
+            form: act.form,
+            prefill: act.prefill,
+            fixed: act.fixed,
+            after: action.after,
+            done: action.done,
+            failed: action.failed,
+          },
         });
       if ('open' in act)
         return openDialog({ as: act.as, title: filled(action.title, scope.row), scope, content: { kind: 'blocks', blocks: act.open } });

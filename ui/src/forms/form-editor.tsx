@@ -7,6 +7,7 @@ import type { WireFormBody } from '../../../core/contract/wire.ts';
 import { Trouble } from '../blocks/trouble.tsx';
 import { bodyFrom, type Row } from '../data/bindings.ts';
 import { markDirty } from '../data/dirty.ts';
+import { noteDraft } from '../data/drafts.ts';
 import { FormDeskContext } from '../data/form-desk.ts';
 import { useScope } from '../data/scope.tsx';
 import { useDelayed } from '../data/use-delayed.ts';
@@ -44,6 +45,8 @@ export function FormEditor({
   fixed,
   after,
   done,
+  failed,
+  each,
   onCancel,
 }: FormProps & { body: WireFormBody; answer: Row | undefined }): ReactNode {
   const t = useTexts();
@@ -71,6 +74,11 @@ export function FormEditor({
     setData(JSON.parse(news) as Row);
   }, [news, touched]);
 
+  useEffect(() => {
+    noteDraft(body.id, data);
+    return () => noteDraft(body.id, null);
+  }, [body.id, data]);
+
   const dirty = touched && !isGuest && !same(before, data);
   useEffect(() => {
     const mine = token.current;
@@ -84,13 +92,15 @@ export function FormEditor({
     () => withoutFields({ ...whole, title: undefined, description: undefined }, hidden ? hidden.split('\n') : []),
     [whole, hidden],
   );
-  const uiSchema = useMemo(() => uiSchemaOf(body), [body]);
+  const uiSchema = useMemo(() => uiSchemaOf(body, answer), [body, answer]);
   const given = {
     body,
     before,
     fixed,
     after,
     done,
+    failed,
+    each,
     quiet: isGuest,
     files,
     onSaved: (saved: Row) => {

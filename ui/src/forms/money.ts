@@ -12,6 +12,10 @@ export function centsOf(text: string): number | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined;
 }
 
+/** Integer cents as they stand in a strict input once it is left: `1,234.50`. */
+export const writtenOut = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Integer cents as dollars to edit: whole dollars without decimals. */
 export function dollarsOf(cents: unknown): string {
   if (cents === null || cents === undefined || cents === '') return '';

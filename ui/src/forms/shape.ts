@@ -41,12 +41,12 @@ const WIDGETS = new Set([
 ]);
 
 /** The server's field settings as RJSF wants them. An unknown widget's name is left out: the type's own input is used. */
-export function uiSchemaOf(body: WireFormBody): UiSchema {
+export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {
   const properties = propertiesOf(body.schema);
   const order = body.order.filter((name) => name in properties);
   const result: UiSchema = { 'ui:order': [...order, '*'] };
   for (const [path, ui] of Object.entries(body.ui)) {
-    const { widget, placeholder, hide, help, group, span, options, labels, prefix, suffix, autocomplete } = ui;
+    const { widget, placeholder, hide, help, group, span, options, labels, prefix, suffix, autocomplete, strict, accept } = ui;
     const type = typesOf(properties[path]);
     const name = hide ? 'hidden' : widget && WIDGETS.has(widget) ? widget : undefined;
     // The interpreter's field for lists takes only widgets that hold a whole list.
@@ -55,7 +55,7 @@ export function uiSchemaOf(body: WireFormBody): UiSchema {
     for (const part of path.split('.')) node = node[part] ??= {} as UiSchema;
     // `complete`, `call` and `labels` are read by our own widgets; RJSF has other ideas of `autocomplete` and `options`.
     node['ui:options'] = {
-      help,
+      help: help?.replace(/\{(\w+)\}/g, (whole, member: string) => String(answer[`${path}_${member}`] ?? whole)),
       group,
       span,
       call: options,
@@ -63,7 +63,9 @@ export function uiSchemaOf(body: WireFormBody): UiSchema {
       prefix,
       suffix,
       complete: autocomplete,
+      accept,
       placeholder,
+      strict,
       ...(fits ? { widget: name } : {}),
     };
   }

@@ -8,6 +8,7 @@ import { formQuery, queryClient } from '../api/queries.ts';
 import { paramsOf, type Values } from '../api/url.ts';
 import { useAnswer } from '../data/answer.ts';
 import { bodyFrom, fieldOf, type Row } from '../data/bindings.ts';
+import type { SendEach } from '../data/dialog-store.ts';
 import { useScope } from '../data/scope.tsx';
 import { serverErrors } from './server-errors.ts';
 import { submission } from './shape.ts';
@@ -22,6 +23,8 @@ interface Given {
   fixed: Record<string, Binding> | undefined;
   after: WireAction['after'];
   done: string | undefined;
+  failed: string | undefined;
+  each: SendEach | undefined;
   quiet: boolean;
   files: ReadonlyMap<string, File>;
   onSaved: (data: Row) => void;
@@ -60,7 +63,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
   const send = useCallback(
     async (data: Row, schema: RJSFSchema): Promise<boolean> => {
       if (sending.current) return false;
-      const { body, before, fixed, after, done, quiet, files } = given;
+      const { body, before, fixed, after, done, failed, each, quiet, files } = given;
       const chosen = fileField(body);
       const file = chosen === undefined ? undefined : files.get(chosen);
       if (chosen !== undefined && !file) {
@@ -74,6 +77,16 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       setRest([]);
       const { params, rest: constants } = splitFixed(body, bodyFrom(fixed, scope), scope.path, before, prefill ?? {});
       const filledIn = Object.fromEntries(Object.entries(submission(schema, before, data)).filter(([name]) => name !== chosen));
+      if (each) {
+        await each((row) => {
+          const { params: own, rest: about } = splitFixed(body, bodyFrom(fixed, { ...scope, row }), scope.path, before, prefill ?? {});
+          return call(body.submit, { params: own, body: { ...filledIn, ...about }, formEtag: body.etag, idempotencyKey: newKey() });
+        });
+        sending.current = false;
+        setState('saved');
+        given.onSaved(data);
+        return true;
+      }
       const whole = { ...filledIn, ...constants };
       const sent = JSON.stringify([params, whole]);
       const intention = unanswered.current?.sent === sent ? unanswered.current : { key: newKey(), sent };
@@ -87,6 +100,12 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
           ...(file ? { file } : {}),
         });
         unanswered.current = null;
+        if (fieldOf(answer, 'result') === 'failed') {
+          setState('idle');
+          setRest([String(fieldOf(answer, 'message') ?? t('ui.error'))]);
+          given.onRefused(null);
+          return false;
+        }
         setState('saved');
         given.onSaved(data);
         const speaks = ['notice', 'message'].some((field) => fieldOf(answer, field));
@@ -98,9 +117,10 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
         if (!error.network) unanswered.current = null;
         const { fields, rest: others, first } = serverErrors(error.problem.errors, schema);
         setErrors(fields);
-        setRest(others);
+        const unsaid = failed !== undefined && (error.network || error.problem.status >= 500);
+        setRest(unsaid ? [failed] : others);
         if (error.code === FORM_CHANGED) void queryClient.invalidateQueries({ queryKey: formQuery(body.id).queryKey });
-        if (!first && error.code !== CANCELLED) setProblem(error);
+        if (!first && !unsaid && error.code !== CANCELLED) setProblem(error);
         given.onRefused(first);
         return false;
       } finally {

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, lazy, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useBootstrap } from './bootstrap.tsx';
 import styles from './shell.module.css';
@@ -8,10 +8,14 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useTexts } from '../text/texts.ts';
 
+const Banners = lazy(() => import('./banners.tsx'));
+const Embedded = lazy(() => import('./embedded.tsx'));
+const ViewModeBanner = lazy(() => import('./view-mode-banner.tsx'));
+
 /** Sidebar, top bar and the page. The sidebar can be minimised, and is on small screens, where it opens over the page. */
 export function AppLayout({ children }: { children: ReactNode }): ReactNode {
   const t = useTexts();
-  const { actor } = useBootstrap();
+  const { actor, banners, brand } = useBootstrap();
   const { pathname } = useLocation();
   const mobile = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [wide, setWide] = useState(!mobile);
@@ -21,10 +25,17 @@ export function AppLayout({ children }: { children: ReactNode }): ReactNode {
   }, [mobile, pathname]);
   useEffect(() => hearMenu(() => setWide((old) => !old)), []);
   return (
-    <div className={styles.shell} data-wide={wide || undefined}>
+    <div className={styles.shell} data-wide={wide || undefined} style={{ '--banners': banners.length } as CSSProperties}>
       <a className={styles.skip} href="#content">
         {t('ui.skip')}
       </a>
+      <div className={styles.banners}>
+        {banners.length > 0 && (
+          <Suspense fallback={null}>
+            <Banners banners={banners} />
+          </Suspense>
+        )}
+      </div>
       <nav className={styles.navbar} aria-label={t('ui.menu')} hidden={mobile && !wide}>
         <Sidebar wide={wide} mobile={mobile} onSwitch={() => setWide(!wide)} />
       </nav>
@@ -36,11 +47,16 @@ export function AppLayout({ children }: { children: ReactNode }): ReactNode {
       </header>
       <main className={styles.main} id="content" tabIndex={-1}>
         {actor?.viewedBy && (
-          <p className={styles.viewMode} role="status">
-            {t('ui.view-mode', { name: actor.name, company: actor.companyName, by: actor.viewedBy.name })}
-          </p>
+          <Suspense fallback={null}>
+            <ViewModeBanner />
+          </Suspense>
         )}
         <div className={styles.page}>{children}</div>
+        {brand.embeds && actor?.companyKind === 'client' && (
+          <Suspense fallback={null}>
+            <Embedded />
+          </Suspense>
+        )}
       </main>
     </div>
   );

@@ -15,6 +15,7 @@ import { session } from '../session.ts';
 import { takeTexts } from '../text/texts.ts';
 import { BootstrapProvider } from './bootstrap.tsx';
 import { Crash } from './crash.tsx';
+import { faviconOf } from './favicon.ts';
 import { Loading } from './loading.tsx';
 import { Root } from './root.tsx';
 import { themeOf, variablesOf } from './theme.ts';
@@ -65,6 +66,9 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
   useEffect(() => {
     document.documentElement.lang = bootstrap?.locale ?? 'en';
   }, [bootstrap?.locale]);
+  useEffect(() => {
+    document.querySelector<HTMLLinkElement>('link[rel=icon]')?.setAttribute('href', faviconOf(brand));
+  }, [brand]);
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
       <MantineProvider

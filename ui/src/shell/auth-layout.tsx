@@ -1,4 +1,6 @@
 import { Suspense, lazy, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useTexts } from '../text/texts.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './shell.module.css';
@@ -6,9 +8,15 @@ import styles from './shell.module.css';
 const Preferences = lazy(() => import('./preferences.tsx'));
 
 /** The centred card of the sign-in screens; `bare` has the content alone. */
-export function AuthLayout({ bare, children }: { bare: boolean; children: ReactNode }): ReactNode {
+export default function AuthLayout({ bare, children }: { bare: boolean; children: ReactNode }): ReactNode {
   const { brand } = useBootstrap();
-  if (bare) return <main className={styles.bare}>{children}</main>;
+  if (bare)
+    return (
+      <>
+        <main className={styles.bare}>{children}</main>
+        <Footer />
+      </>
+    );
   return (
     <div className={styles.auth}>
       <div className={styles.authTop}>
@@ -22,6 +30,28 @@ export function AuthLayout({ bare, children }: { bare: boolean; children: ReactN
         </div>
         <div className={styles.authCard}>{children}</div>
       </main>
+      <Footer />
     </div>
+  );
+}
+
+/** Links that stand below every screen before signing in. */
+function Footer(): ReactNode {
+  const t = useTexts();
+  const { footer } = useBootstrap();
+  if (footer.length === 0) return null;
+  return (
+    <footer className={styles.footer}>
+      <nav aria-label={t('ui.footer')}>
+        {footer.map(
+          ({ id, path, title }) =>
+            path && (
+              <Link key={id} to={path}>
+                {title}
+              </Link>
+            ),
+        )}
+      </nav>
+    </footer>
   );
 }

@@ -11,6 +11,7 @@ import styles from './shell.module.css';
 import { useTexts } from '../text/texts.ts';
 
 const StepUp = lazy(() => import('./step-up.tsx'));
+const Keep = lazy(() => import('./keep.tsx'));
 
 /** The dialogs that are open, each over the one before. */
 export const Dialogs = (): ReactNode => useDialogs().map((entry) => <Dialog key={entry.id} entry={entry} />);
@@ -45,7 +46,7 @@ function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
       opened
       top={content.kind === 'notice'}
       title={entry.title}
-      size={small ? 'md' : entry.as === 'modal' ? 'lg' : 'min(560px, 100vw)'}
+      size={small ? 'md' : entry.as === 'drawer' ? 'min(560px, 100vw)' : isWide(content) ? 'min(1120px, 94vw)' : 'lg'}
       onClose={() => void close()}
     >
       <ScopeProvider {...(scope ? { path: scope.path, row: scope.row, table: scope.table, host: scope.host } : {})}>
@@ -56,6 +57,10 @@ function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
     </Sheet>
   );
 }
+
+/** Rows need room. */
+const isWide = (content: DialogEntry['content']): boolean =>
+  content.kind === 'blocks' && content.blocks.some((block) => block.as === 'table' || block.as === 'view');
 
 function Content({ entry, close }: { entry: DialogEntry; close: () => void }): ReactNode {
   const t = useTexts();
@@ -69,6 +74,8 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
           fixed={content.fixed}
           after={content.after}
           done={content.done}
+          failed={content.failed}
+          each={content.each}
           onCancel={close}
         />
       );
@@ -120,6 +127,12 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
         </Suspense>
       );
     }
+    case 'keep':
+      return (
+        <Suspense fallback={null}>
+          <Keep text={content.text} values={content.values} close={close} />
+        </Suspense>
+      );
     case 'results':
       return (
         <ul className={styles.results}>

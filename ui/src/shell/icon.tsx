@@ -18,10 +18,16 @@ export function Icon({ name, size = 18 }: Props): ReactNode {
 function FetchedIcon({ name, size }: { name: string; size: number }): ReactNode {
   const { data } = useQuery({
     queryKey: ['icon', name],
-    queryFn: async () => (await import('./all-icons.ts')).anyIcon(name) ?? IconPointFilled,
+    queryFn: () => fetched(name),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return draw(data ?? IconPointFilled, size);
+}
+
+/** From the file of the further icons, or else from that of all there are. */
+async function fetched(name: string): Promise<IconType> {
+  const { MORE_ICONS } = await import('./more-icons.ts');
+  return MORE_ICONS[name] ?? (await import('./all-icons.ts')).anyIcon(name) ?? IconPointFilled;
 }
 
 const draw = (Drawn: IconType, size: number): ReactNode => <Drawn size={size} stroke={1.7} aria-hidden />;

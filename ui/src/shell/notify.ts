@@ -7,16 +7,18 @@ export function notify(tone: Tone, text: string, undo?: () => void): void {
   void import('./notices.tsx').then(({ show }) => show(tone, text, undo));
 }
 
-/** What a refusal says to a person: its own words, or ours where there are none. */
-export function problemText(error: unknown): string {
+/** What a refusal says to a person: its own words, or ours where there are none. `failed` is said where the server had no reason to tell. */
+export function problemText(error: unknown, failed?: string): string {
   const problem = problemOf(error);
+  if (failed && (problem.status === 0 || problem.status >= 500)) return failed;
   if (problem.detail) return problem.detail;
   const own = problem.code.startsWith('ui.') && hasText(problem.code);
   return textOf(own ? problem.code : 'ui.error');
 }
 
-export function notifyProblem(error: unknown): void {
+export function notifyProblem(error: unknown, failed?: string): void {
   const { requestId, code } = problemOf(error);
   if (code === CANCELLED) return;
-  notify('bad', requestId ? `${problemText(error)} ${textOf('ui.error.request', { id: requestId })}` : problemText(error));
+  const said = problemText(error, failed);
+  notify('bad', requestId ? `${said} ${textOf('ui.error.request', { id: requestId })}` : said);
 }

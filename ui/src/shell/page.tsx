@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, lazy, useEffect, useMemo, type ReactNode } from 'react';
 import type { WirePage } from '../../../core/contract/wire.ts';
 import { pageQuery } from '../api/queries.ts';
 import { Blocks } from '../blocks/blocks.tsx';
@@ -9,6 +9,8 @@ import { Trouble } from '../blocks/trouble.tsx';
 import { ScopeProvider } from '../data/scope.tsx';
 import { useBootstrap } from './bootstrap.tsx';
 import styles from './shell.module.css';
+
+const TourButton = lazy(() => import('./tour-button.tsx'));
 
 /** One page: its heading and the blocks that the server described. */
 export function Page({ page, params }: { page: WirePage; params: Record<string, string | undefined> }): ReactNode {
@@ -21,9 +23,14 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
   }, [title, brand.name]);
   return (
     <ScopeProvider path={params}>
-      <Title order={1} className={styles.pageTitle ?? ''}>
-        {title}
-      </Title>
+      <div className={styles.pageHead}>
+        <Title order={1}>{title}</Title>
+        {data && data.tour.length > 0 && (
+          <Suspense fallback={null}>
+            <TourButton page={page.id} stops={data.tour} />
+          </Suspense>
+        )}
+      </div>
       {error && !data ? (
         <Trouble error={error} retry={() => void refetch()} />
       ) : data ? (

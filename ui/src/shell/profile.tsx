@@ -1,22 +1,41 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { call } from '../api/call.ts';
+import { call, headersOf } from '../api/call.ts';
+import { session } from '../session.ts';
+import { openPage } from '../data/open-page.ts';
 import { useTexts } from '../text/texts.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { Icon } from './icon.tsx';
+import { notifyProblem } from './notify.ts';
 import styles from './shell.module.css';
 import { showShortcuts } from './show.ts';
 import { leave } from './use-news.ts';
+
+/** A picture as an address of this browser's own: an image element could not prove who asks for it. */
+async function pictureAt(path: string): Promise<string> {
+  const response = await fetch(path, { headers: headersOf() });
+  if (!response.ok) throw new Error(`picture ${response.status}`);
+  return URL.createObjectURL(await response.blob());
+}
 
 /** Who is signed in, the entries of the server's profile menu, and the way out. */
 export default function Profile({ mobile }: { mobile: boolean }): ReactNode {
   const t = useTexts();
   const navigate = useNavigate();
   const { actor, profileMenu } = useBootstrap();
+  const { data: picture } = useQuery({
+    queryKey: ['picture', actor?.picture],
+    queryFn: () => pictureAt(actor?.picture ?? ''),
+    enabled: Boolean(actor?.picture),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   if (!actor) return null;
   const logOut = async (): Promise<void> => {
+    // Out of somebody else's account the way leads out altogether.
+    session.leaveView();
     // Whether or not the server could be told, this browser forgets the session.
     await call({ method: 'POST', path: '/api/logout' }).catch(() => undefined);
     leave();
@@ -24,8 +43,8 @@ export default function Profile({ mobile }: { mobile: boolean }): ReactNode {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={styles.profile ?? ''}>
-          <Avatar size={30} radius="xl" color="brand" variant="light" aria-hidden>
+        <UnstyledButton className={styles.profile ?? ''} data-profile>
+          <Avatar src={picture ?? null} size={30} radius="xl" color="brand" variant="light" aria-hidden>
             {actor.name
               .split(/\s+/)
               .slice(0, 2)
@@ -51,15 +70,12 @@ export default function Profile({ mobile }: { mobile: boolean }): ReactNode {
           </Text>
         </div>
         <Menu.Divider />
-        {profileMenu.flatMap(({ id, path, icon, title }) =>
-          path ? (
-            <Menu.Item key={id} leftSection={<Icon name={icon} size={16} />} onClick={() => void navigate(path)}>
-              {title}
-            </Menu.Item>
-          ) : (
-            []
-          ),
-        )}
+        {profileMenu.flatMap(({ id, path, href, modal, icon, title }) => {
+          const look = { leftSection: <Icon name={icon} size={16} />, children: title };
+          if (modal) return <Menu.Item key={id} {...look} onClick={() => void openPage(modal).catch(notifyProblem)} />;
+          if (path) return <Menu.Item key={id} {...look} onClick={() => void navigate(path)} />;
+          return href ? <Menu.Item key={id} {...look} component="a" href={href} target="_blank" rel="noopener noreferrer" /> : [];
+        })}
         {!mobile && (
           <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.7} aria-hidden />} onClick={showShortcuts}>
             {t('ui.shortcuts')}

@@ -1,9 +1,8 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, lazy, useEffect, useRef, type ReactNode } from 'react';
 import { Navigate, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { useBootstrap } from './bootstrap.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { AppLayout } from './app-layout.tsx';
-import { AuthLayout } from './auth-layout.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MessagePage } from './message-page.tsx';
 import { notify } from './notify.ts';
@@ -12,6 +11,9 @@ import { placeOf } from './routes.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { useTexts } from '../text/texts.ts';
 
+const AuthLayout = lazy(() => import('./auth-layout.tsx'));
+const AskDialog = lazy(() => import('./ask-dialog.tsx'));
+
 /** Everything below the router: the page that the address names, in its layout. */
 export function Root(): ReactNode {
   const bootstrap = useBootstrap();
@@ -19,14 +21,7 @@ export function Root(): ReactNode {
   const t = useTexts();
   const navigate = useNavigate();
   const place = placeOf(bootstrap, pathname);
-  const why =
-    place.kind === 'go'
-      ? bootstrap.pages.find((page) => !page.verdict.open && 'go' in page.verdict && page.verdict.go === place.to && page.path === pathname)
-          ?.verdict
-      : undefined;
-  const reason = why && 'why' in why ? why.why : '';
-
-  if (place.kind === 'go') return <Sent to={place.to} why={bootstrap.actor ? reason : ''} />;
+  if (place.kind === 'go') return <Sent to={place.to} why={bootstrap.actor ? place.why : ''} />;
   if (place.kind === 'missing') {
     const message = (
       <MessagePage
@@ -41,13 +36,22 @@ export function Root(): ReactNode {
     return bootstrap.actor ? <AppLayout>{message}</AppLayout> : message;
   }
 
-  const content = <Page key={`${place.page.id}:${pathname}`} page={place.page} params={place.params} />;
+  const content =
+    place.kind === 'ask' ? (
+      <Suspense fallback={null}>
+        <AskDialog key={place.ask} page={place.ask} />
+      </Suspense>
+    ) : (
+      <Page key={`${place.page.id}:${pathname}`} page={place.page} params={place.params} />
+    );
   return (
     <>
       {place.page.layout === 'app' ? (
         <AppLayout>{content}</AppLayout>
       ) : (
-        <AuthLayout bare={place.page.layout === 'bare'}>{content}</AuthLayout>
+        <Suspense fallback={null}>
+          <AuthLayout bare={place.page.layout === 'bare'}>{content}</AuthLayout>
+        </Suspense>
       )}
       {/* Menus open in a landmark of their own, not loose in the body. */}
       <div id="floating" role="region" aria-label={t('ui.menu.open')} />

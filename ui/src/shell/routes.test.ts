@@ -10,6 +10,10 @@ const page = (id: string, path: string, verdict: WirePage['verdict'] = { open: t
   verdict,
 });
 const bootstrap = {
+  redirects: [
+    { from: '/local', to: '/local/dashboard' },
+    { from: '/links/:id', to: '/integrations/:id' },
+  ],
   home: '/local/dashboard',
   pages: [
     page('one', '/integrations/:id'),
@@ -17,6 +21,7 @@ const bootstrap = {
     page('dash', '/local/dashboard'),
     page('shut', '/shut', { open: false, go: '/login', why: '' }),
     page('off', '/off', { open: false, missing: true }),
+    page('beta', '/beta', { open: false, ask: 'p.agreement', why: '' }),
     page('ref', '/agency-register/:referralCode?'),
   ],
 };
@@ -27,10 +32,17 @@ it('finds the closest page and its parameters', () => {
   expect(placeOf(bootstrap, '/agency-register')).toMatchObject({ kind: 'page', page: { id: 'ref' } });
 });
 it('obeys the verdicts', () => {
-  expect(placeOf(bootstrap, '/')).toEqual({ kind: 'go', to: '/local/dashboard' });
-  expect(placeOf(bootstrap, '/shut')).toEqual({ kind: 'go', to: '/login' });
+  expect(placeOf(bootstrap, '/')).toMatchObject({ kind: 'go', to: '/local/dashboard' });
+  expect(placeOf(bootstrap, '/shut')).toMatchObject({ kind: 'go', to: '/login' });
+  expect(placeOf(bootstrap, '/beta')).toMatchObject({ kind: 'ask', ask: 'p.agreement' });
   expect(placeOf(bootstrap, '/off')).toMatchObject({ kind: 'missing' });
   expect(placeOf(bootstrap, '/nowhere')).toMatchObject({ kind: 'missing' });
 });
+it('leads on from addresses without a page, with what stands in them', () => {
+  expect(placeOf(bootstrap, '/local/')).toMatchObject({ kind: 'go', to: '/local/dashboard' });
+  expect(placeOf(bootstrap, '/links/7')).toMatchObject({ kind: 'go', to: '/integrations/7' });
+});
 it('does not turn in circles when a page sends to itself', () =>
-  expect(placeOf({ home: '/a', pages: [page('a', '/a', { open: false, go: '/a', why: '' })] }, '/a')).toMatchObject({ kind: 'missing' }));
+  expect(placeOf({ home: '/a', redirects: [], pages: [page('a', '/a', { open: false, go: '/a', why: '' })] }, '/a')).toMatchObject({
+    kind: 'missing',
+  }));

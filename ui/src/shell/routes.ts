@@ -1,23 +1,29 @@
-import { matchRoutes } from 'react-router-dom';
+import { generatePath, matchRoutes } from 'react-router-dom';
 import type { Bootstrap, WirePage } from '../../../core/contract/wire.ts';
 
+type Params = Record<string, string | undefined>;
 export type Place =
-  | { kind: 'page'; page: WirePage; params: Record<string, string | undefined> }
-  | { kind: 'go'; to: string }
+  | { kind: 'page'; page: WirePage; params: Params }
+  /** The page is empty until the dialog with the blocks of the page `ask` was agreed to. */
+  | { kind: 'ask'; page: WirePage; ask: string }
+  | { kind: 'go'; to: string; why: string }
   | { kind: 'missing'; page: WirePage | null };
 
-/** What an address shows, by the server's index of pages and its verdicts. */
-export function placeOf(bootstrap: Pick<Bootstrap, 'pages' | 'home'>, pathname: string): Place {
+/** What an address shows, by the server's index of pages, its redirects and its verdicts. */
+export function placeOf(bootstrap: Pick<Bootstrap, 'pages' | 'home' | 'redirects'>, pathname: string): Place {
   const path = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
-  if (path === '/' && bootstrap.home !== '/') return { kind: 'go', to: bootstrap.home };
-  const match = matchRoutes(
-    bootstrap.pages.map((page) => ({ id: page.id, path: page.path })),
-    path,
-  )?.at(-1);
-  const page = bootstrap.pages.find((candidate) => candidate.id === match?.route.id);
-  if (!page || !match) return { kind: 'missing', page: null };
+  if (path === '/' && bootstrap.home !== '/') return { kind: 'go', to: bootstrap.home, why: '' };
+  const routes = [
+    ...bootstrap.pages.map((page) => ({ path: page.path, page, to: '' })),
+    ...bootstrap.redirects.map(({ from, to }) => ({ path: from, page: null, to })),
+  ];
+  const match = matchRoutes(routes, path)?.at(-1);
+  if (!match) return { kind: 'missing', page: null };
+  const { page, to } = match.route;
+  if (!page) return { kind: 'go', to: generatePath(to, match.params as Record<string, string>), why: '' };
   const { verdict } = page;
   if (verdict.open) return { kind: 'page', page, params: match.params };
-  if ('go' in verdict && verdict.go !== path) return { kind: 'go', to: verdict.go };
+  if ('ask' in verdict) return { kind: 'ask', page, ask: verdict.ask };
+  if ('go' in verdict && verdict.go !== path) return { kind: 'go', to: verdict.go, why: verdict.why };
   return { kind: 'missing', page };
 }

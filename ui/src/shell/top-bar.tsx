@@ -6,6 +6,7 @@ import { showPalette } from './show.ts';
 import { useTexts } from '../text/texts.ts';
 
 const Preferences = lazy(() => import('./preferences.tsx'));
+const SystemSettings = lazy(() => import('./system-settings.tsx'));
 const Profile = lazy(() => import('./profile.tsx'));
 
 /** Whether the command key is the one to show; the names of keys are not translated. */
@@ -17,11 +18,11 @@ export function TopBar({ mobile, menuOpen, onMenu }: { mobile: boolean; menuOpen
     <div className={styles.topBar}>
       {mobile && <Burger opened={menuOpen} onClick={onMenu} size="sm" aria-label={t('ui.menu')} aria-expanded={menuOpen} />}
       {mobile ? (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('ui.palette')} onClick={showPalette}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('ui.palette')} data-palette onClick={showPalette}>
           <IconSearch size={19} stroke={1.7} aria-hidden />
         </ActionIcon>
       ) : (
-        <button type="button" className={styles.palette} onClick={showPalette}>
+        <button type="button" data-palette className={styles.palette} onClick={showPalette}>
           <IconSearch size={16} aria-hidden />
           <span>{t('ui.palette')}</span>
           <kbd dir="ltr">{MAC ? '⌘ K' : 'Ctrl K'}</kbd>
@@ -29,6 +30,7 @@ export function TopBar({ mobile, menuOpen, onMenu }: { mobile: boolean; menuOpen
       )}
       <div className={styles.topEnd}>
         <Suspense fallback={null}>
+          <SystemSettings mobile={mobile} />
           <Preferences />
           <Profile mobile={mobile} />
         </Suspense>

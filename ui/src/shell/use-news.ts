@@ -9,6 +9,8 @@ import { session } from '../session.ts';
 import { useTexts } from '../text/texts.ts';
 
 const ignore = (): undefined => undefined;
+/** What is stored under these says who one is. */
+const IDENTITY = new Set(['token', 'own-token']);
 
 /** Acts on what the server tells between answers: a changed set of plugins, news about data, an ended session. */
 export function useNews(bootstrap: Bootstrap | undefined): void {
@@ -53,7 +55,11 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
       hear('ended', () => {
         if (ending.current) return;
         ending.current = true;
-        void announce({ title: t('ui.session.title'), body: t('ui.session.body'), button: t('ui.ok') }).then(() => {
+        void announce({
+          title: t(session.viewing ? 'ui.view-mode.over.title' : 'ui.session.title'),
+          body: t(session.viewing ? 'ui.view-mode.over.body' : 'ui.session.body'),
+          button: t('ui.ok'),
+        }).then(() => {
           ending.current = false;
           leave();
         });
@@ -63,19 +69,26 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
 
   useEffect(() => answerStepUps(() => askPassword(t('ui.step-up.title'))), [t]);
 
-  // Another tab signed in or out: start again as whoever that is.
+  // Another tab signed in or out, or looks through another account: start again as whoever that is.
   useEffect(() => {
     const stored = (event: StorageEvent): void => {
-      if (event.key === 'token' && (event.oldValue === null) !== (event.newValue === null)) location.assign('/');
+      if (IDENTITY.has(event.key ?? '') && (event.oldValue === null) !== (event.newValue === null)) location.assign('/');
     };
     addEventListener('storage', stored);
     return () => removeEventListener('storage', stored);
   }, []);
 }
 
-/** Forgets the session in this browser and goes to the sign-in page, leaving nothing of it in memory. */
+/** Where an operator finds himself again after he looked through somebody's account. */
+const AFTER_VIEW = '/configuration/agency-list/';
+
+/**
+ * Forgets the session in this browser, leaving nothing of it in memory. Whoever looked through somebody's account is himself again
+ * and goes to the agency list; everybody else goes to the sign-in page.
+ */
 export function leave(): void {
-  session.token = null;
+  const back = session.leaveView();
+  if (!back) session.token = null;
   queryClient.clear();
-  location.assign('/login');
+  location.assign(back ? AFTER_VIEW : '/login');
 }

@@ -14,7 +14,18 @@ import { useTexts } from '../../text/texts.ts';
 /** Rows as cards, for narrow screens. */
 export function RowsCards(props: RowsProps): ReactNode {
   const { table, rows } = props;
-  if (!rows) return [1, 2, 3, 4].map((at) => <Skeleton key={at} height={132} radius={0} mb={1} />);
+  const t = useTexts();
+  if (!rows)
+    return (
+      <>
+        <p className={styles.loading} role="status">
+          {t('ui.table.loading')}
+        </p>
+        {[1, 2, 3, 4].map((at) => (
+          <Skeleton key={at} height={132} radius={0} mb={1} />
+        ))}
+      </>
+    );
   return (
     <ul className={styles.cards} aria-label={table.title}>
       {rows.map((row) => (
@@ -31,7 +42,7 @@ function RowCard({ table, row, state, host, fresh, bulk, at, onOpen }: RowsProps
   const first = nameColumn(table);
   const open = table.row?.open;
   const isOpen = Boolean(open) && state.open === id;
-  const rest = table.columns.filter((column) => column !== first && column.narrow !== 'hide');
+  const rest = table.columns.filter((column) => column !== first && column.narrow !== 'hide' && column.as !== 'actions');
   return (
     <ScopeProvider row={row} host={host}>
       <li className={styles.card} data-fresh={fresh.has(id) || undefined}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Skeleton, Table } from '@mantine/core';
+import { ActionIcon, Checkbox, Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import type { WireColumn } from '../../../../core/contract/wire.ts';
@@ -7,27 +7,30 @@ import { ScopeProvider } from '../../data/scope.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { Value, isNumeric } from '../value.tsx';
 import { RowOpen } from './row-open.tsx';
-import { isRowClick, nameOf, type RowsProps } from './shared.ts';
+import { actionsColumn, isRowClick, nameOf, type RowsProps } from './shared.ts';
 import styles from './table.module.css';
 import { keyOf } from './use-rows.ts';
 import { useTexts } from '../../text/texts.ts';
 
-/** Rows as a table, for wide screens. */
+// oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty cell is no control
+const NOTHING = <td className={styles.tight} />;
+
+/** Rows as a table, for wide screens. A plain one: the ready-made table brings a scroll area that is larger than all of this. */
 export function RowsGrid(props: RowsProps): ReactNode {
   const { table, rows, state, bulk } = props;
   const t = useTexts();
   const opens = Boolean(table.row?.open);
-  const acts = Boolean(table.row?.actions?.length);
+  const acts = Boolean(table.row?.actions?.length) && !actionsColumn(table);
   const width = table.columns.length + Number(Boolean(bulk)) + Number(opens) + Number(acts);
   const all = rows?.length ? rows.every((row) => bulk?.selected.has(keyOf(table, row))) : false;
   const some = rows?.some((row) => bulk?.selected.has(keyOf(table, row))) ?? false;
   return (
     <div className={styles.scroll} tabIndex={-1}>
-      <Table className={styles.table ?? ''} aria-label={table.title} aria-busy={!rows}>
-        <Table.Thead>
-          <Table.Tr>
+      <table className={styles.table} aria-label={table.title} aria-busy={!rows}>
+        <thead>
+          <tr>
             {bulk && (
-              <Table.Th className={styles.tight ?? ''}>
+              <th className={styles.tight}>
                 <Checkbox
                   size="xs"
                   checked={all}
@@ -35,23 +38,30 @@ export function RowsGrid(props: RowsProps): ReactNode {
                   onChange={() => bulk.toggle(rows ?? [], !all)}
                   aria-label={t('ui.bulk.page')}
                 />
-              </Table.Th>
+              </th>
             )}
-            {opens && <Table.Td className={styles.tight ?? ''} />}
+            {opens && NOTHING}
             {table.columns.map((column) => (
               <Heading key={column.field} column={column} state={state} onSort={props.onSort} />
             ))}
-            {acts && <Table.Td className={styles.tight ?? ''} />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+            {acts && NOTHING}
+          </tr>
+        </thead>
+        <tbody>
           {rows ? (
             rows.map((row) => <GridRow key={keyOf(table, row)} {...props} row={row} width={width} />)
           ) : (
-            <Placeholders columns={width} rows={Math.min(state.per, 10)} />
+            <>
+              <tr>
+                <td colSpan={width} className={styles.loading}>
+                  <span role="status">{t('ui.table.loading')}</span>
+                </td>
+              </tr>
+              <Placeholders columns={width} rows={Math.min(state.per, 10)} />
+            </>
           )}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }
@@ -61,7 +71,7 @@ function Heading({ column, state, onSort }: { column: WireColumn; state: RowsPro
   const SortIcon = sorted === 'asc' ? IconArrowUp : sorted === 'desc' ? IconArrowDown : IconArrowsSort;
   const align = isNumeric(column.as) ? 'end' : undefined;
   return (
-    <Table.Th data-align={align} aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}>
+    <th data-align={align} aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}>
       {column.sort ? (
         <button type="button" className={styles.sort} data-on={sorted !== null || undefined} onClick={() => onSort(column.field)}>
           {column.title}
@@ -70,7 +80,7 @@ function Heading({ column, state, onSort }: { column: WireColumn; state: RowsPro
       ) : (
         column.title
       )}
-    </Table.Th>
+    </th>
   );
 }
 
@@ -84,24 +94,24 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
   return (
     <ScopeProvider row={row} host={host}>
       <Fragment>
-        <Table.Tr
+        <tr
           data-fresh={fresh.has(id) || undefined}
           data-open={isOpen || undefined}
           data-opens={open ? true : undefined}
           onClick={open ? (event) => isRowClick(event) && onOpen(isOpen ? '' : id) : undefined}
         >
           {bulk && (
-            <Table.Td className={styles.tight ?? ''}>
+            <td className={styles.tight}>
               <Checkbox
                 size="xs"
                 checked={bulk.selected.has(id)}
                 onChange={(event) => bulk.toggle([row], event.currentTarget.checked)}
                 aria-label={t('ui.row.select', { name })}
               />
-            </Table.Td>
+            </td>
           )}
           {open && (
-            <Table.Td className={styles.tight ?? ''}>
+            <td className={styles.tight}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -112,27 +122,31 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
               >
                 <IconChevronRight size={16} className={styles.chevron} aria-hidden />
               </ActionIcon>
-            </Table.Td>
+            </td>
           )}
           {table.columns.map((column) => (
-            <Table.Td key={column.field} data-align={isNumeric(column.as) ? 'end' : undefined}>
-              <Value column={column} row={row} label={`${column.title}: ${name}`} />
-            </Table.Td>
+            <td key={column.field} data-align={isNumeric(column.as) ? 'end' : undefined}>
+              {column.as === 'actions' ? (
+                <ActionMenu actions={table.row?.actions ?? []} row={row} label={name} />
+              ) : (
+                <Value column={column} row={row} label={`${column.title}: ${name}`} />
+              )}
+            </td>
           ))}
-          {table.row?.actions?.length ? (
-            <Table.Td className={styles.tight ?? ''}>
+          {table.row?.actions?.length && !actionsColumn(table) ? (
+            <td className={styles.tight}>
               <ActionMenu actions={table.row.actions} row={row} label={name} />
-            </Table.Td>
+            </td>
           ) : null}
-        </Table.Tr>
+        </tr>
         {under && open && (
-          <Table.Tr className={styles.underRow ?? ''}>
-            <Table.Td colSpan={width} data-opened>
+          <tr className={styles.underRow}>
+            <td colSpan={width} data-opened>
               <div className={styles.under}>
                 <RowOpen open={open} at={at} onClose={() => onOpen('')} />
               </div>
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         )}
       </Fragment>
     </ScopeProvider>
@@ -141,12 +155,12 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
 
 function Placeholders({ columns, rows }: { columns: number; rows: number }): ReactNode {
   return Array.from({ length: rows }, (_, row) => (
-    <Table.Tr key={row}>
+    <tr key={row}>
       {Array.from({ length: columns }, (_unused, column) => (
-        <Table.Td key={column}>
+        <td key={column}>
           <Skeleton height={12} width={`${50 + ((row * 7 + column * 13) % 40)}%`} my={5} />
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   ));
 }

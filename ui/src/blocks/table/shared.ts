@@ -19,6 +19,10 @@ export interface RowsProps {
   onOpen: (key: string) => void;
 }
 
+/** Where the row's actions stand: in a column of their own, or at the end of the row. */
+export const actionsColumn = (table: WireTable): WireTable['columns'][number] | undefined =>
+  table.columns.find((column) => column.as === 'actions');
+
 /** The column that names a row. */
 export const nameColumn = (table: WireTable) => table.columns.find((column) => column.narrow === 'first') ?? table.columns[0];
 export const nameOf = (table: WireTable, row: Row): string =>

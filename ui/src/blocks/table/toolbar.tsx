@@ -6,6 +6,8 @@ import type { TableState } from './address.ts';
 import styles from './table.module.css';
 import { useTexts } from '../../text/texts.ts';
 
+// What opens a popover brings more code than everything else here.
+const TableFilters = lazy(() => import('./filters.tsx').then((m) => ({ default: m.TableFilters })));
 const Views = lazy(() => import('./views.tsx'));
 
 interface Props {
@@ -35,24 +37,11 @@ export function Toolbar({ table, state, narrow, change, views, tools }: Props): 
   return (
     <div className={styles.toolbar}>
       {table.search && <Search value={state.search} onSearch={(search) => change({ search }, true)} />}
-      {filters.map((filter) => (
-        <NativeSelect
-          key={filter.name}
-          size="sm"
-          className={styles.filter ?? ''}
-          aria-label={filter.title}
-          value={state.filters[filter.name] ?? ''}
-          data={[
-            { value: '', label: t('ui.filter.any', { title: filter.title }) },
-            ...filter.options.map((option) => ({ value: option.value, label: option.title })),
-          ]}
-          onChange={(event) =>
-            change({
-              filters: { ...without(filter.name), ...(event.currentTarget.value ? { [filter.name]: event.currentTarget.value } : {}) },
-            })
-          }
-        />
-      ))}
+      {filters.length > 0 && (
+        <Suspense fallback={null}>
+          <TableFilters filters={filters} chosen={state.filters} narrow={narrow} onChoose={(chosen) => change({ filters: chosen })} />
+        </Suspense>
+      )}
       {sortable.length > 0 && (
         <NativeSelect
           size="sm"

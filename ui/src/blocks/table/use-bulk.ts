@@ -66,17 +66,14 @@ export function useBulk(table: WireTable, state: TableState) {
     }
   };
 
-  const run = async (action: WireAction): Promise<void> => {
-    const { do: act } = action;
-    const rows = [...selected.values()].filter((row) => offered(action, row));
-    if (progress || !('call' in act) || !rows.length) return;
-    if (!(await agreed(action, { ...rows[0], count: rows.length }))) return;
+  /** Does something to each row, a few at a time, and tells row by row what became of it. */
+  const forEach = async (action: WireAction, rows: Row[], work: (row: Row) => Promise<unknown>): Promise<void> => {
     const label = table.columns.find((column) => column.narrow === 'first') ?? table.columns[0];
     setProgress({ done: 0, of: rows.length });
     const results = await inTurns(rows, AT_ONCE, async (row) => {
-      const problem = await callOf(act, { ...scope, row }).then(
+      const problem = await work(row).then(
         () => null,
-        (error: unknown) => problemText(error),
+        (error: unknown) => problemText(error, action.failed),
       );
       setProgress((old) => old && { ...old, done: old.done + 1 });
       if (!problem) toggle([row], false);
@@ -94,6 +91,22 @@ export function useBulk(table: WireTable, state: TableState) {
       });
     else
       notify('good', action.done ? filled(action.done, { count: results.length }, rows[0]) : t('ui.bulk.done', { count: results.length }));
+  };
+
+  const run = async (action: WireAction): Promise<void> => {
+    const { do: act } = action;
+    const rows = [...selected.values()].filter((row) => offered(action, row));
+    const [first] = rows;
+    if (progress || !first) return;
+    if ('form' in act)
+      return openDialog({
+        as: act.as,
+        title: filled(action.title, { count: rows.length }),
+        scope: { ...scope, row: first },
+        content: { kind: 'form', form: act.form, fixed: act.fixed, each: (send) => forEach(action, rows, send) },
+      });
+    if (!('call' in act) || !(await agreed(action, { ...first, count: rows.length }))) return;
+    await forEach(action, rows, (row) => callOf(act, { ...scope, row }));
   };
   return { selected, toggle, clear, progress, run, selectMatching };
 }

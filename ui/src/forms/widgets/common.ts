@@ -8,6 +8,7 @@ export interface FieldOptions {
   prefix?: string;
   suffix?: string;
   complete?: string;
+  strict?: boolean;
   call?: Call;
   /** Texts of the choices, by value. */
   labels?: Record<string, string>;

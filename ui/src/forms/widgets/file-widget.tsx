@@ -44,7 +44,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
           id={id}
           type="file"
           className={styles.input}
-          accept=".csv,.txt,text/csv,text/plain"
+          accept={(props.options['accept'] as string | undefined) ?? '.csv,.txt,text/csv,text/plain'}
           disabled={disabled}
           aria-describedby={`${id}-chosen${description ? ` ${id}-description` : ''}${error ? ` ${id}-error` : ''}`}
           aria-invalid={error ? true : undefined}

@@ -1,7 +1,7 @@
 import { ColorInput, PasswordInput, TagsInput, TextInput, Textarea } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { useState, type ReactNode } from 'react';
-import { centsOf, dollarsOf, typedMoney } from '../money.ts';
+import { centsOf, dollarsOf, typedMoney, writtenOut } from '../money.ts';
 import { typedZips, zipsOf } from '../zips.ts';
 import { SelectWidget } from './choices.tsx';
 import { affixes, common, optionsOf, placeholderOf, textOrNothing } from './common.ts';
@@ -61,9 +61,12 @@ export function ColorWidget(props: WidgetProps): ReactNode {
 
 /** Dollars on screen, integer cents in the data. */
 export function MoneyWidget(props: WidgetProps): ReactNode {
-  const [text, setText] = useState(() => dollarsOf(props.value));
+  const { strict } = optionsOf(props);
+  const written = (value: unknown): string => (strict && Number.isSafeInteger(value) ? writtenOut(value as number) : dollarsOf(value));
+  const [text, setText] = useState(() => written(props.value));
   // The typed text stays while it means the value, so that "12." is not rewritten under the fingers.
-  const shown = centsOf(text) === (props.value ?? undefined) ? text : dollarsOf(props.value);
+  const shown = centsOf(typedMoney(text)) === (props.value ?? undefined) ? text : written(props.value);
+  const block = strict ? (event: { preventDefault(): void }) => event.preventDefault() : undefined;
   return (
     <TextInput
       {...common(props)}
@@ -77,6 +80,15 @@ export function MoneyWidget(props: WidgetProps): ReactNode {
         const typed = typedMoney(event.currentTarget.value);
         setText(typed);
         props.onChange(centsOf(typed));
+      }}
+      onCopy={block}
+      onCut={block}
+      onPaste={block}
+      onBlur={() => {
+        if (!strict) return;
+        const cents = centsOf(typedMoney(text)) ?? 0;
+        setText(writtenOut(cents));
+        if (cents !== props.value) props.onChange(cents);
       }}
     />
   );

@@ -1,0 +1,45 @@
+import type { BannerDef } from '../../core/contract.ts';
+import { actorsPerson, setupOf } from './setup.service.ts';
+
+const SETTINGS = '/configuration/general-setting';
+
+/** What somebody has to do before he can use everything. They stay until it is done. */
+export const banners: readonly BannerDef[] = [
+  {
+    id: 'profile.payment-account',
+    order: 20,
+    async of(ctx) {
+      const { userType } = ctx.actor;
+      if (userType !== 'userdownline' && userType !== 'administrator' && userType !== 'sales') return null;
+      const { accountConnected } = await setupOf(ctx);
+      if (accountConnected === 'completed') return null;
+      const who = userType === 'sales' ? 'sales' : 'agency';
+      const state = accountConnected === 'failed' ? 'empty' : accountConnected;
+      return {
+        tone: 'warn',
+        text: ctx.t(state === 'inverification' ? 'profile.banner.inverification' : `profile.banner.${who}.${state}`),
+        link: { title: ctx.t('profile.banner.go'), href: who === 'sales' ? '/configuration/sales-connect-account' : SETTINGS },
+      };
+    },
+  },
+  {
+    id: 'profile.card',
+    order: 30,
+    async of(ctx) {
+      if (ctx.actor.userType !== 'client' || (await setupOf(ctx)).cardSet) return null;
+      return { tone: 'warn', text: ctx.t('profile.banner.card'), link: { title: ctx.t('profile.banner.go'), href: '/user/card-setting' } };
+    },
+  },
+  {
+    id: 'profile.incomplete',
+    order: 40,
+    async of(ctx) {
+      if (ctx.actor.userType === 'sales' || (await actorsPerson(ctx)).setupCompleted) return null;
+      return {
+        tone: 'info',
+        text: ctx.t('profile.banner.profile'),
+        link: { title: ctx.t('profile.banner.go'), href: '/user/profile-setup' },
+      };
+    },
+  },
+];

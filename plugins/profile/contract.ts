@@ -1,0 +1,22 @@
+import { defineSlot, type Ctx } from '../../core/contract.ts';
+
+/** How an account stands with setting up and paying; the navigation guard and `GET /user/checksetupcomplete/{id}` go by it. */
+export interface SetupState {
+  setupcomplete: 'T' | 'F';
+  /** Why access is narrowed, e.g. `paymentfailed`; empty: it is not. */
+  accessmodule: string;
+  /** The campaign whose payment failed, and the amount in cents as text; both empty otherwise. */
+  fcampid: string;
+  finamt: string;
+  paymentStatusFailed: boolean;
+  cardSet: boolean;
+  /** The company's account at the payment provider. */
+  accountConnected: 'completed' | 'pending' | 'inverification' | 'failed' | 'empty';
+}
+
+/** What other plugins know of an account's set-up. Later answers replace earlier ones field by field. */
+export interface SetupCheck {
+  order: number;
+  of(ctx: Ctx): Promise<Partial<SetupState>>;
+}
+export const SetupChecks = defineSlot<SetupCheck>('profile.setup-checks');

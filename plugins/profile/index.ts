@@ -1,0 +1,51 @@
+import { definePlugin, fill, PortraitsPort, provide, subscribe } from '../../core/contract.ts';
+import { AccountRegistered, UserFields } from '../accounts/contract.ts';
+import { Erasures } from '../agencies/contract.ts';
+import { banners } from './banners.ts';
+import { eraseProfiles } from './erasure.ts';
+import { landing, navigationGuard } from './navigation.guard.ts';
+import { beginSetup } from './person.store.ts';
+import { personRoutes } from './person.routes.ts';
+import { pictureOf } from './picture.service.ts';
+import { pictureRates, pictureRoutes } from './picture.routes.ts';
+import { profileAbilities } from './profile.abilities.ts';
+import { profileForms } from './profile.forms.ts';
+import { profileMenu, profilePages } from './profile.pages.ts';
+import { questionnaireForm } from './questionnaire.form.ts';
+import { questionnaireRoutes } from './questionnaire.routes.ts';
+import { setupRoutes } from './setup.routes.ts';
+import { SupportAddress, supportForm, supportRoutes } from './support.ts';
+import { updateRates, updateRoutes } from './update.routes.ts';
+import { userFields } from './user-fields.ts';
+
+export default definePlugin({
+  manifest: { id: 'profile', version: '1.0.0', core: '^1', requires: { accounts: '^1', agencies: '^1' }, scope: 'platform' },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: {
+    QuestionnaireAnswer: { table: 'profile_answers', fields: ['company_id', 'agency_id', 'root_id', 'account_id', 'id'] },
+  },
+  abilities: profileAbilities,
+  routes: [...setupRoutes, ...updateRoutes, ...personRoutes, ...pictureRoutes, ...questionnaireRoutes, ...supportRoutes],
+  rates: [...pictureRates, ...updateRates],
+  on: [
+    subscribe({
+      id: 'profile.begin-setup',
+      event: AccountRegistered,
+      run: (ctx, { accountId, companyId }) => beginSetup(ctx.db, { id: accountId, companyId }),
+    }),
+  ],
+  forms: [...profileForms, questionnaireForm, supportForm],
+  pages: profilePages,
+  redirects: [
+    { from: '/user', to: 'profile.page' },
+    { from: '/configuration', to: 'clients.list' },
+  ],
+  menu: profileMenu,
+  guards: [navigationGuard],
+  landing,
+  banners,
+  settings: [SupportAddress],
+  provides: [provide(PortraitsPort, (ctx) => ({ of: (accountId) => pictureOf(ctx, accountId) }))],
+  fills: [fill(UserFields, userFields), fill(Erasures, eraseProfiles)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Ctx, definePage, definePlugin, fill, type UserType } from '../../core/contract.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { addPerson, type Person } from '../../core/testing/world.ts';
+import { UserFields } from '../accounts/contract.ts';
+import { SetupChecks, type SetupState } from './contract.ts';
+import { firstObjection } from './navigation.guard.ts';
+import { grants } from './navigation.rules.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What billing will know, by account. */
+const known = new Map<number, Partial<SetupState>>();
+const fields = new Map<number, Record<string, unknown>>();
+const page = (name: string, path: string) =>
+  definePage({ id: `billing-fake.${name}`, path, title: 'profile.title', ability: 'signed-in', blocks: [] });
+const billing = definePlugin({
+  manifest: { id: 'billing-fake', version: '1.0.0', core: '^1', scope: 'platform', requires: { profile: '^1' } },
+  pages: [
+    page('card', '/user/card-setting'),
+    page('analytics', '/configuration/report-analytics'),
+    page('a', '/circle/a'),
+    page('b', '/circle/b'),
+    page('beta', '/beta'),
+  ],
+  guards: [
+    {
+      id: 'billing-fake.circle',
+      order: 90,
+      check: async (_ctx, { path }) =>
+        path === '/circle/a' ? { go: '/circle/b', why: '' } : path === '/circle/b' ? { go: '/circle/a', why: '' } : null,
+    },
+    { id: 'billing-fake.ask', order: 90, check: async (_ctx, { path }) => (path === '/beta' ? { ask: 'billing-fake.card' } : null) },
+  ],
+  fills: [
+    fill(SetupChecks, { order: 10, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} }),
+    fill(UserFields, { id: 'billing-fake.fields', of: async (ctx: Ctx) => fields.get(ctx.actor.id) ?? {} }),
+  ],
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [billing] });
+});
+afterAll(() => app.close());
+
+interface Seen {
+  home: string;
+  of(path: string): object | undefined;
+  banners: string[];
+  menu: string;
+  redirects: { from: string; to: string }[];
+}
+async function seenBy(who: Person | null): Promise<Seen> {
+  const { body } = await app.call('GET', '/api/ui/bootstrap', who);
+  return {
+    home: body.home,
+    of: (path) => body.pages.find((p: { path: string }) => p.path === path)?.verdict,
+    banners: body.banners.map((b: { id: string }) => b.id),
+    menu: JSON.stringify([body.menu, body.profileMenu]),
+    redirects: body.redirects,
+  };
+}
+const go = (to: string) => ({ open: false, go: to, why: expect.any(String) });
+const OPEN = { open: true };
+const MISSING = { open: false, missing: true };
+
+describe('setting up and paying', () => {
+  const CARD = '/user/card-setting';
+  const SETUP = '/user/profile-setup';
+
+  test('rule 1: nobody is asked to sign in, on every page that is not open to all', async () => {
+    const nobody = await seenBy(null);
+    expect([nobody.of('/user/profile'), nobody.of('/login'), nobody.home]).toEqual([go('/login'), OPEN, '/login']);
+  });
+
+  test('rule 2: a guest page sends everybody home', async () => {
+    for (const who of [app.world.operator, app.world.a.owner, app.world.sales]) {
+      const { of, home } = await seenBy(who);
+      expect(of('/login')).toEqual(go(home));
+    }
+  });
+
+  test('rule 3: a client whose payment failed sees Card Setting and nothing else', async () => {
+    const { user } = app.world.a.clients[0]!;
+    known.set(user.id, { setupcomplete: 'F', accessmodule: 'paymentfailed' });
+    const { of, home } = await seenBy(user);
+    expect([of(CARD), of(SETUP), of('/siteid/dashboard'), of('/leads'), of('/user/profile')]).toEqual([OPEN, ...Array(4).fill(go(CARD))]);
+    expect(of(home)).toEqual(go(CARD));
+    known.delete(user.id);
+  });
+
+  test('rule 4: a client without a card, or without any product, is sent to Profile Setup', async () => {
+    const { user } = app.world.a.clients[0]!;
+    for (const state of [{ cardSet: false }, { accessmodule: 'nomodule' }]) {
+      known.set(user.id, state);
+      const { of } = await seenBy(user);
+      expect([of('/siteid/dashboard'), of('/leads'), of(SETUP), of('/user/profile')]).toEqual([go(SETUP), go(SETUP), OPEN, OPEN]);
+    }
+    known.delete(user.id);
+  });
+
+  test('rule 5: an agency whose payment failed is sent to Card Setting, but not whoever looks through its account', async () => {
+    const { owner, admin } = app.world.b;
+    for (const who of [owner, admin]) {
+      known.set(who.id, { paymentStatusFailed: true });
+      const { of } = await seenBy(who);
+      expect([of(CARD), of('/siteid/dashboard'), of('/user/profile')]).toEqual([OPEN, go(CARD), go(CARD)]);
+    }
+    const viewed = { ...visitor('userdownline'), viewMode: true, setup: async () => ({ ...IN_ORDER, paymentStatusFailed: true }) };
+    expect(await firstObjection(viewed, '/{module}/dashboard')).toBeNull();
+    known.clear();
+  });
+
+  test('rule 6: Card Setting without a card, or with an incomplete set-up, leads to Profile Setup', async () => {
+    const { owner } = app.world.a;
+    for (const state of [{ cardSet: false }, { setupcomplete: 'F' as const }]) {
+      known.set(owner.id, state);
+      expect((await seenBy(owner)).of(CARD)).toEqual(go(SETUP));
+    }
+    known.clear();
+    expect((await seenBy(owner)).of(CARD)).toEqual(OPEN);
+  });
+
+  test('rule 7: a page may ask for an agreement first, and shows nothing before', async () => {
+    const { owner } = app.world.a;
+    expect((await seenBy(owner)).of('/beta')).toEqual({ open: false, ask: 'billing-fake.card', why: '' });
+    expect((await app.call('GET', '/api/ui/pages/billing-fake.beta', owner)).status).toBe(404);
+    expect((await app.call('GET', '/api/ui/pages/billing-fake.card', owner)).status).toBe(200);
+  });
+
+  test('profile-setup-v1 needs a card or a system user', async () => {
+    const { owner } = app.world.a;
+    known.set(owner.id, { cardSet: false }).set(app.world.operator.id, { cardSet: false });
+    expect((await seenBy(owner)).of('/user/profile-setup-v1')).toEqual(go(SETUP));
+    expect((await seenBy(app.world.operator)).of('/user/profile-setup-v1')).toEqual(OPEN);
+    known.clear();
+  });
+
+  test('says at the top of every screen what is still to be done', async () => {
+    const { owner, clients } = app.world.a;
+    known.set(owner.id, { accountConnected: 'pending' }).set(clients[0]!.user.id, { cardSet: false });
+    expect((await seenBy(owner)).banners).toEqual(['profile.payment-account']);
+    expect((await seenBy(clients[0]!.user)).banners).toEqual(['profile.card']);
+    known.clear();
+    expect((await seenBy(owner)).banners).toEqual([]);
+  });
+});
+
+describe('who may enter which page', () => {
+  const people = (): Record<string, Person> => ({
+    operator: app.world.operator,
+    sales: app.world.sales,
+    owner: app.world.a.owner,
+    admin: app.world.a.admin,
+    client: app.world.a.clients[0]!.user,
+  });
+  const AGENCIES = go('/configuration/agency-list');
+
+  test.for([
+    // path, operator, sales, owner, admin, client
+    ['/user/profile', OPEN, MISSING, OPEN, OPEN, OPEN],
+    ['/user/profile-setup', OPEN, MISSING, OPEN, OPEN, OPEN],
+    ['/user/questionnaire', OPEN, MISSING, OPEN, OPEN, MISSING],
+    ['/user/questionnaire-add', OPEN, MISSING, OPEN, OPEN, MISSING],
+    ['/integrations', MISSING, MISSING, OPEN, MISSING, OPEN],
+    ['/integrations/:id', MISSING, MISSING, OPEN, MISSING, OPEN],
+    ['/siteid/dashboard', AGENCIES, undefined, OPEN, OPEN, OPEN],
+    ['/siteid/campaign-management', AGENCIES, undefined, OPEN, OPEN, OPEN],
+    ['/siteid/campaign-management-v1', AGENCIES, undefined, OPEN, OPEN, OPEN],
+    ['/siteid/leads-management', MISSING, MISSING, MISSING, OPEN, MISSING],
+    ['/configuration/client-management', AGENCIES, MISSING, OPEN, OPEN, MISSING],
+    ['/configuration/agency-list', OPEN, OPEN, MISSING, MISSING, MISSING],
+    ['/configuration/opt-out-list', OPEN, MISSING, MISSING, MISSING, MISSING],
+    ['/configuration/general-setting', OPEN, MISSING, OPEN, OPEN, MISSING],
+    ['/configuration/sales-account-list', OPEN, MISSING, MISSING, MISSING, MISSING],
+    ['/configuration/sales-connect-account', MISSING, OPEN, MISSING, MISSING, MISSING],
+    ['/configuration/report-analytics', undefined, MISSING, MISSING, MISSING, MISSING],
+  ] as const)('%s', async ([path, ...expected]) => {
+    expect.hasAssertions();
+    for (const [at, [name, who]] of Object.entries(people()).entries())
+      if (expected[at] !== undefined) expect((await seenBy(who)).of(path), `${name} on ${path}`).toEqual(expected[at]);
+  });
+
+  test('nobody is led to a screen by the menu that he may not enter', async () => {
+    expect((await seenBy(app.world.operator)).menu).not.toContain('/siteid/');
+    expect((await seenBy(app.world.a.admin)).menu).not.toContain('leads-management');
+    expect((await seenBy(app.world.sales)).menu).not.toContain('/user/profile"');
+  });
+
+  test('report analytics are for operators who were given them', async () => {
+    const { operator, root } = { operator: app.world.operator, root: app.world.root };
+    fields.set(operator.id, { user_permissions: '{"report_analytics":"T"}' });
+    expect((await seenBy(operator)).of('/configuration/report-analytics')).toEqual(OPEN);
+    const other = await addPerson(app.kernel, root, 'user', 'second@test.example', true);
+    fields.set(other.id, { user_permissions: '{"report_analytics":"F"}' });
+    expect((await seenBy(other)).of('/configuration/report-analytics')).toEqual(MISSING);
+    fields.clear();
+  });
+
+  test('a client that may not add campaigns is sent to the dashboard', async () => {
+    const { user } = app.world.a.clients[0]!;
+    fields.set(user.id, { disable_client_add_campaign: 'T' });
+    expect((await seenBy(user)).of('/siteid/campaign-management')).toEqual(go('/siteid/dashboard'));
+    expect((await seenBy(user)).of('/siteid/dashboard')).toEqual(OPEN);
+    fields.clear();
+  });
+
+  test('sales people without a connected account start by connecting it', async () => {
+    const { sales } = app.world;
+    known.set(sales.id, { accountConnected: 'empty' });
+    const { home, of } = await seenBy(sales);
+    expect(home).toBe('/configuration/sales-connect-account');
+    expect(of('/configuration/agency-list')).toEqual(go(home));
+    known.clear();
+    expect((await seenBy(sales)).home).toBe('/configuration/agency-list');
+  });
+
+  test('everybody lands where his work is', async () => {
+    const homes = await Promise.all(Object.values(people()).map(async (who) => (await seenBy(who)).home));
+    const [agencies, dashboard] = ['/configuration/agency-list', '/siteid/dashboard'];
+    expect(homes).toEqual([agencies, agencies, dashboard, dashboard, dashboard]);
+  });
+
+  test('the roots of groups lead on', async () => {
+    expect((await seenBy(app.world.a.owner)).redirects).toEqual(
+      expect.arrayContaining([
+        { from: '/user', to: '/user/profile' },
+        { from: '/configuration', to: '/configuration/client-management' },
+        { from: '/siteid', to: '/siteid/dashboard' },
+      ]),
+    );
+  });
+});
+
+describe('the table itself', () => {
+  test('pages that send on to each other do not exist', async () => {
+    const { of } = await seenBy(app.world.a.owner);
+    expect([of('/circle/a'), of('/circle/b')]).toEqual([MISSING, MISSING]);
+  });
+
+  test('no state of set-up and payment sends anybody round in circles', async () => {
+    const paths = [
+      '/user/card-setting',
+      '/user/profile-setup',
+      '/user/profile-setup-v1',
+      '/{module}/dashboard',
+      '/configuration/agency-list',
+    ];
+    for (const userType of ['user', 'userdownline', 'administrator', 'sales', 'client'] as const)
+      for (const setupcomplete of ['T', 'F'] as const)
+        for (const accessmodule of ['', 'paymentfailed', 'nomodule'])
+          for (const paymentStatusFailed of [true, false])
+            for (const cardSet of [true, false])
+              for (const accountConnected of ['completed', 'empty'] as const) {
+                const state: SetupState = { ...IN_ORDER, setupcomplete, accessmodule, paymentStatusFailed, cardSet, accountConnected };
+                const who = { ...visitor(userType), setup: async () => state };
+                for (const start of paths) {
+                  const seen = new Set<string>();
+                  for (let at: string | undefined = start; at; at = (await firstObjection(who, at))?.go) {
+                    expect(seen.has(at), `${userType} ${JSON.stringify(state)} from ${start}`).toBe(false);
+                    seen.add(at);
+                  }
+                }
+              }
+  });
+
+  test('permissions that cannot be read grant nothing', () => {
+    expect(['{"a":true}', '{"a":"T"}', { a: true }].map((p) => grants(p, 'a'))).toEqual([true, true, true]);
+    expect(['', '{', 'null', '[]', '{"a":"F"}', null, undefined, 7].map((p) => grants(p, 'a'))).toEqual(Array(8).fill(false));
+  });
+});
+
+const IN_ORDER: SetupState = {
+  setupcomplete: 'T',
+  accessmodule: '',
+  fcampid: '',
+  finamt: '',
+  paymentStatusFailed: false,
+  cardSet: true,
+  accountConnected: 'completed',
+};
+const visitor = (userType: UserType): Visitor => ({
+  userType,
+  systemUser: userType === 'user',
+  root: userType === 'user' || userType === 'sales',
+  viewMode: false,
+  setup: async () => IN_ORDER,
+  field: async () => undefined,
+});

@@ -1,0 +1,78 @@
+import { Button, NativeSelect, Popover } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { WireTable } from '../../../../core/contract/wire.ts';
+import { Sheet } from '../../shell/sheet.tsx';
+import { useTexts } from '../../text/texts.ts';
+import type { TableState } from './address.ts';
+import styles from './table.module.css';
+
+type Filters = NonNullable<WireTable['filters']>;
+interface Props {
+  filters: Filters;
+  chosen: TableState['filters'];
+  narrow: boolean;
+  onChoose: (filters: TableState['filters']) => void;
+}
+
+/** A table's filters: one stands beside the search, several behind a button, in a popover or on narrow screens in a drawer. */
+export function TableFilters({ filters, chosen, narrow, onChoose }: Props): ReactNode {
+  const t = useTexts();
+  const [open, setOpen] = useState(false);
+  const field = (filter: Filters[number], labelled: boolean): ReactNode => (
+    <NativeSelect
+      key={filter.name}
+      size="sm"
+      {...(labelled ? { label: filter.title } : { className: styles.filter ?? '', 'aria-label': filter.title })}
+      value={chosen[filter.name] ?? ''}
+      data={[
+        { value: '', label: t('ui.filter.any', { title: filter.title }) },
+        ...filter.options.map((option) => ({ value: option.value, label: option.title })),
+      ]}
+      onChange={(event) => {
+        const { [filter.name]: _old, ...others } = chosen;
+        const value = event.currentTarget.value;
+        onChoose(value ? { ...others, [filter.name]: value } : others);
+      }}
+    />
+  );
+  if (filters.length < 2) return filters.map((filter) => field(filter, false));
+
+  const count = filters.filter((filter) => chosen[filter.name]).length;
+  const button = (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconFilter size={16} aria-hidden />}
+      aria-expanded={open}
+      onClick={() => setOpen(!open)}
+    >
+      {count ? t('ui.filter.count', { count }) : t('ui.filter')}
+    </Button>
+  );
+  const fields = (
+    <div className={styles.filterFields}>
+      {filters.map((filter) => field(filter, true))}
+      {count > 0 && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onChoose({})}>
+          {t('ui.filter.clear')}
+        </Button>
+      )}
+    </div>
+  );
+  if (narrow)
+    return (
+      <>
+        {button}
+        <Sheet as="drawer" opened={open} title={t('ui.filter')} onClose={() => setOpen(false)}>
+          {fields}
+        </Sheet>
+      </>
+    );
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" width={280} trapFocus returnFocus>
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown aria-label={t('ui.filter')}>{fields}</Popover.Dropdown>
+    </Popover>
+  );
+}

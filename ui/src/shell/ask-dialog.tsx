@@ -1,0 +1,45 @@
+import { Button, Group, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { pageQuery, refreshDescriptions } from '../api/queries.ts';
+import { hear } from '../api/signals.ts';
+import { Blocks } from '../blocks/blocks.tsx';
+import { Trouble } from '../blocks/trouble.tsx';
+import { useTexts } from '../text/texts.ts';
+import SheetParts from './sheet-parts.tsx';
+
+/**
+ * What has to be agreed to before a page opens: the blocks of another page, over the empty one. Whatever is done here lets the server
+ * decide again; closing leads back to where one came from.
+ */
+export default function AskDialog({ page }: { page: string }): ReactNode {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(pageQuery(page));
+  const left = useRef(false);
+  useEffect(() => hear('acted', () => void refreshDescriptions().catch(() => undefined)), []);
+  const decline = (): void => {
+    if (left.current) return;
+    left.current = true;
+    const { idx } = (history.state ?? {}) as { idx?: number };
+    if (idx) void navigate(-1);
+    else void navigate('/', { replace: true });
+  };
+  return (
+    <SheetParts as="modal" opened title={data?.title ?? t('ui.loading')} size="min(820px, 100vw)" onClose={decline}>
+      {error && !data ? (
+        <Trouble error={error} retry={() => void refetch()} />
+      ) : data ? (
+        <Blocks blocks={data.blocks} at="ask" />
+      ) : (
+        <Skeleton height={320} />
+      )}
+      <Group justify="flex-end" mt={20}>
+        <Button variant="default" onClick={decline}>
+          {t('ui.decline')}
+        </Button>
+      </Group>
+    </SheetParts>
+  );
+}

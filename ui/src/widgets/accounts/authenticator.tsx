@@ -1,0 +1,95 @@
+import { Button, Code, CopyButton, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { problemOf } from '../../api/problem.ts';
+import { Trouble } from '../../blocks/trouble.tsx';
+import { useSource } from '../../data/use-source.ts';
+import { notifyProblem } from '../../shell/notify.ts';
+import { useTexts } from '../../text/texts.ts';
+import type { ViewProps } from '../registry.ts';
+import styles from './accounts.module.css';
+import { FACTOR_PAGE, useFactor } from './use-factor.ts';
+
+interface Secret {
+  /** SVG text; shown as an image, in which nothing of it can run. */
+  qrCodeUrl: string;
+  secretKey: string;
+}
+
+/** Scanning the secret for an authenticator app. Cancel leads back to the choice, Save switches the app on. */
+export default function Authenticator({ block }: ViewProps): ReactNode {
+  const t = useTexts();
+  const { data, error, refetch } = useSource<Secret>(block.source);
+  const { choose, close, change, busy } = useFactor();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState('');
+  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!data) return;
+    try {
+      await choose({
+        two_factor_auth: true,
+        two_factor_auth_type: 'google',
+        secretKey: data.secretKey,
+        ...(code ? { code: code.replaceAll(' ', '') } : {}),
+      });
+      close();
+    } catch (refusal) {
+      const onCode = problemOf(refusal).errors?.find(({ field }) => field === 'code');
+      if (onCode) setProblem(onCode.message);
+      else notifyProblem(refusal);
+      if (!onCode) void refetch();
+    }
+  };
+  return (
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <Stack>
+        <Text>{t('ui.accounts.authenticator.scan')}</Text>
+        {data ? (
+          <img
+            className={styles.picture}
+            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.qrCodeUrl)}`}
+            alt={t('ui.accounts.authenticator.picture')}
+            width={200}
+            height={200}
+          />
+        ) : (
+          <Skeleton height={200} width={200} radius={8} mx="auto" />
+        )}
+        <Group justify="center">
+          <Text fw={500}>{t('ui.accounts.authenticator.key')}</Text>
+          <Code dir="ltr">{data?.secretKey ?? ''}</Code>
+          <CopyButton value={data?.secretKey ?? ''}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="default" disabled={!data} onClick={copy}>
+                <span aria-live="polite">{t(copied ? 'ui.copied' : 'ui.copy')}</span>
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        <TextInput
+          label={t('ui.accounts.authenticator.code')}
+          description={t('ui.accounts.authenticator.code.help')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          value={code}
+          error={problem}
+          onChange={(event) => {
+            setCode(event.currentTarget.value);
+            setProblem('');
+          }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => void change(FACTOR_PAGE).catch(notifyProblem)}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={busy} disabled={!data}>
+            {t('ui.accounts.authenticator.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
