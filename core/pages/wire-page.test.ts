@@ -15,8 +15,8 @@ const routes = new Map(
 );
 const forms = new Map(
   Object.entries({
-    'p.form': { plugin: 'p', def: { ability: 'signed-in' } },
-    'p.secret-form': { plugin: 'p', def: { ability: ['see', 'Secret'] } },
+    'p.form': { plugin: 'p', def: { ability: 'signed-in', submit: 'p.list' } },
+    'p.secret-form': { plugin: 'p', def: { ability: ['see', 'Secret'], submit: 'p.list' } },
   }),
 );
 const extension = (plugin: string, page: string, text: string) => ({
