@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { describe, expect, test } from 'vitest';
+import { minimumOf, PLATFORM_ZONE, spendMonth } from './anniversary.ts';
+import { agencyGraceEnd, arrearsAt, nextTry } from './dunning.ts';
+import { duePeriods, nextPeriod, periodOf } from './periods.ts';
+import { activeDays, daysOf, trueUp } from './proration.ts';
+
+const ZONES = ['America/Chicago', 'Asia/Dubai', 'Pacific/Auckland', 'America/Sao_Paulo', 'Europe/London'] as const;
+const local = (iso: string, zone: string): Date => DateTime.fromISO(iso, { zone }).toJSDate();
+const anyInstant = fc.date({ min: new Date('2026-01-01'), max: new Date('2029-12-31'), noInvalidDate: true });
+const anyZone = fc.constantFrom(...ZONES);
+const anyTerm = fc.constantFrom('Weekly', 'Monthly');
+
+describe('periods', () => {
+  test('a week runs from Monday to Sunday and is charged on the Monday after, at six', () => {
+    const week = periodOf('Weekly', local('2027-03-10T12:00', 'America/Chicago'), 'America/Chicago');
+    expect([week.first, week.last]).toEqual(['2027-03-08', '2027-03-14']);
+    // The clocks go forward on its last day.
+    expect(week.due).toEqual(local('2027-03-15T06:00', 'America/Chicago'));
+    expect(week.end.getTime() - week.start.getTime()).toBe((7 * 24 - 1) * 3_600_000);
+  });
+
+  test('a month is charged on the first of the next, at six, also over a leap day', () => {
+    const month = periodOf('Monthly', local('2028-02-29T23:59:59', 'Asia/Dubai'), 'Asia/Dubai');
+    expect([month.first, month.last]).toEqual(['2028-02-01', '2028-02-29']);
+    expect(month.due).toEqual(local('2028-03-01T06:00', 'Asia/Dubai'));
+  });
+
+  test('every instant lies in exactly one period, and each begins where the one before ends', () => {
+    fc.assert(
+      fc.property(anyTerm, anyInstant, anyZone, (term, at, zone) => {
+        const period = periodOf(term, at, zone);
+        expect(period.start <= at && at < period.end).toBe(true);
+        expect(nextPeriod(period, zone).start).toEqual(period.end);
+        expect(periodOf(term, period.start, zone)).toEqual(period);
+        expect(periodOf(term, new Date(period.end.getTime() - 1), zone)).toEqual(period);
+      }),
+    );
+  });
+
+  test('whoever looks once sees the same periods fall due as whoever looks every few hours', () => {
+    fc.assert(
+      fc.property(anyTerm, anyInstant, anyZone, fc.integer({ min: 1, max: 30 }), (term, since, zone, hours) => {
+        const until = new Date(since.getTime() + 400 * 86_400_000);
+        const seen = new Set<string>();
+        for (let now = since.getTime(); now < until.getTime(); now += hours * 3_600_000)
+          for (const period of duePeriods(term, since, new Date(now), zone)) seen.add(period.first);
+        for (const period of duePeriods(term, since, until, zone)) seen.add(period.first);
+        expect([...seen]).toEqual(duePeriods(term, since, until, zone).map((p) => p.first));
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
+
+describe('proration', () => {
+  const zone = 'America/Chicago';
+  const march = periodOf('Monthly', local('2027-03-15', zone), zone);
+
+  test('counts each local day once, however often something was on in it', () => {
+    const on = (from: string, to: string | null) => ({ from: local(from, zone), to: to === null ? null : local(to, zone) });
+    expect(activeDays(march, [on('2027-01-01', null)], zone)).toBe(31);
+    expect(activeDays(march, [on('2027-03-31T23:59', null)], zone)).toBe(1);
+    expect(activeDays(march, [on('2027-03-10T08:00', '2027-03-10T09:00'), on('2027-03-10T20:00', '2027-03-11T00:00')], zone)).toBe(1);
+    expect(activeDays(march, [on('2027-03-13T12:00', '2027-03-15T12:00')], zone)).toBe(3); // over the change of clocks
+    expect(activeDays(march, [on('2027-04-01', null), on('2027-01-01', '2027-02-01')], zone)).toBe(0);
+    expect(daysOf(march)).toBe(31);
+  });
+
+  test('asks for the missing part of the minimum and for nothing beyond it', () => {
+    expect(trueUp(10_000, 2_500, { active: 31, all: 31 })).toBe(7_500);
+    expect(trueUp(10_000, 0, { active: 10, all: 31 })).toBe(3_226);
+    expect(trueUp(10_000, 20_000, { active: 31, all: 31 })).toBe(0);
+    expect(trueUp(0, 0, { active: 31, all: 31 })).toBe(0);
+    expect(trueUp(10_000, 0, { active: 0, all: 31 })).toBe(0);
+  });
+
+  test('shares of all days add up to the minimum within a cent', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: 30 }), (cents, active) => {
+        const whole = trueUp(cents, 0, { active, all: 30 }) + trueUp(cents, 0, { active: 30 - active, all: 30 });
+        expect(Math.abs(whole - cents)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('months of minimum spend', () => {
+  test('keep the day on which they began, and do without it where a month lacks it', () => {
+    const began = local('2027-01-31T15:00', PLATFORM_ZONE);
+    expect([1, 2, 3, 4, 5].map((n) => spendMonth(began, n).first)).toEqual([
+      '2027-01-31',
+      '2027-02-28',
+      '2027-03-31',
+      '2027-04-30',
+      '2027-05-31',
+    ]);
+    for (let n = 1; n < 40; n += 1) expect(spendMonth(began, n).end).toEqual(spendMonth(began, n + 1).start);
+    expect(spendMonth(began, 1).due).toEqual(local('2027-02-28T06:00', PLATFORM_ZONE));
+    expect(spendMonth(began, 1).notice).toEqual(local('2027-02-23T06:00', PLATFORM_ZONE));
+  });
+
+  test('climb a ramp', () => {
+    const ramp = { firstMonthCents: 0, secondMonthCents: 5_000, monthlyCents: 10_000 };
+    expect([1, 2, 3, 30].map((n) => minimumOf(ramp, n))).toEqual([0, 5_000, 10_000, 10_000]);
+  });
+});
+
+describe('dunning', () => {
+  const zone = 'America/New_York';
+  const failed = local('2027-03-13T18:30', zone);
+
+  test('tries again after one, three, five and seven days at ten, and then no more', () => {
+    expect([1, 2, 3, 4, 5].map((tries) => nextTry(failed, tries, zone, false))).toEqual([
+      local('2027-03-14T10:00', zone), // the clocks went forward in the night
+      local('2027-03-16T10:00', zone),
+      local('2027-03-18T10:00', zone),
+      local('2027-03-20T10:00', zone),
+      null,
+    ]);
+    expect(nextTry(failed, 1, zone, true)).toBeNull();
+  });
+
+  test('ends in suspension after two weeks and stopped campaigns after thirty days', () => {
+    const on = (day: string) => arrearsAt(failed, local(day, zone), zone);
+    expect(['2027-03-26T23:59', '2027-03-27T00:00', '2027-04-11T23:59', '2027-04-12T00:00'].map(on)).toEqual([
+      'failed',
+      'suspended',
+      'suspended',
+      'stopped',
+    ]);
+  });
+
+  test("lets an agency's clients go on for three days", () => {
+    expect(agencyGraceEnd(new Date('2027-03-13T00:00:00Z'))).toEqual(new Date('2027-03-16T00:00:00Z'));
+  });
+});

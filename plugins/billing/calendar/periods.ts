@@ -1,0 +1,44 @@
+import { DateTime } from 'luxon';
+
+/** Terms that are billed after the fact, by the calendar. */
+export type CalendarTerm = 'Weekly' | 'Monthly';
+
+/** A stretch of whole local days: from its first midnight up to, but not including, the midnight after its last. */
+export interface Period {
+  term: CalendarTerm;
+  /** `2027-03-08`: the first local day; names the period. */
+  first: string;
+  /** The last local day. */
+  last: string;
+  start: Date;
+  end: Date;
+  /** When it is charged. */
+  due: Date;
+}
+
+const UNIT = { Weekly: 'week', Monthly: 'month' } as const;
+const CHARGE_HOUR = 6;
+
+/** The week (Monday to Sunday) or calendar month in which an instant lies, in a zone; charged at 06:00 of the day after it. */
+export function periodOf(term: CalendarTerm, at: Date, zone: string): Period {
+  const first = DateTime.fromJSDate(at, { zone }).startOf(UNIT[term]);
+  const next = first.plus({ [UNIT[term]]: 1 });
+  return {
+    term,
+    first: first.toISODate()!,
+    last: next.minus({ days: 1 }).toISODate()!,
+    start: first.toJSDate(),
+    end: next.toJSDate(),
+    due: next.set({ hour: CHARGE_HOUR }).toJSDate(),
+  };
+}
+
+/** The period after one. */
+export const nextPeriod = (period: Period, zone: string): Period => periodOf(period.term, period.end, zone);
+
+/** Periods that are due by now and were not charged yet, oldest first: those from `since` on, however long nobody looked. */
+export function duePeriods(term: CalendarTerm, since: Date, now: Date, zone: string): Period[] {
+  const due: Period[] = [];
+  for (let period = periodOf(term, since, zone); period.due <= now; period = nextPeriod(period, zone)) due.push(period);
+  return due;
+}
