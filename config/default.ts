@@ -45,6 +45,8 @@ export interface Config {
   captchaUrl: string;
   /** The public key that the browser's puzzle is drawn with. */
   captchaSiteKey: string;
+  /** Access to Stripe; null: payments go through the built-in sandbox, which moves no money. */
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string } | null;
   /** Fill an empty database with the demo installation. */
   demo: boolean;
   /** Port of the demo shop; 0 leaves it out. */
@@ -83,6 +85,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     captchaSecret: env['CAPTCHA_SECRET'] ?? '',
     captchaUrl: env['CAPTCHA_URL'] ?? 'https://www.google.com/recaptcha/api/siteverify',
     captchaSiteKey: env['CAPTCHA_SITE_KEY'] ?? '',
+    stripe: stripeOf(env),
     demo: (env['DEMO'] ?? (environment === 'development' ? 'true' : 'false')) === 'true',
     shopPort,
     logLevel: pick(
@@ -103,6 +106,17 @@ function refuseUnsafe(config: Config): void {
   if (config.demo) wrong.push('DEMO is on');
   if (config.egressAllow.length > 0) wrong.push('EGRESS_ALLOW opens internal addresses');
   if (wrong.length > 0) throw new Error(`Refusing to start in production: ${wrong.join('; ')}.`);
+}
+
+/** All of Stripe's keys or none: without the webhook's secret anybody could tell us that he paid. */
+function stripeOf(env: Record<string, string | undefined>): Config['stripe'] {
+  const secretKey = env['STRIPE_SECRET_KEY'] ?? '';
+  if (!secretKey) return null;
+  const [publishableKey, webhookSecret] = [env['STRIPE_PUBLISHABLE_KEY'] ?? '', env['STRIPE_WEBHOOK_SECRET'] ?? ''];
+  if (!publishableKey || webhookSecret.length < 16)
+    throw new Error('STRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET beside it.');
+  if (webhookSecret === secretKey) throw new Error('STRIPE_WEBHOOK_SECRET must not be the secret key.');
+  return { secretKey, publishableKey, webhookSecret, apiBase: env['STRIPE_API_BASE'] ?? '' };
 }
 
 function integer(name: string, text: string | undefined, fallback: number): number {

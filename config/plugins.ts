@@ -12,6 +12,7 @@ export const INSTALLED: readonly string[] = [
   'campaigns',
   'capture',
   'wallet',
+  'payments',
   'exclusions',
   'site-id',
   'reports',

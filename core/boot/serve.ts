@@ -34,6 +34,7 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
     platform: kernel.platform,
     isOn: (pluginId, agencyId, rootId = 0) => kernel.gate.isOn(pluginId, { id: agencyId, kind: 'agency', name: '', agencyId, rootId }),
     wake: (jobId) => wakeAll(kernel, workers, jobId),
+    stripe: config.stripe,
     onStop: (stop) => void stops.push(stop),
   };
   const health = healthChecks(kernel);

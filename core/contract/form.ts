@@ -15,7 +15,7 @@ export interface FormOp {
 
 /** How a field looks and behaves in the browser; names of meanings, resolved by the renderer. */
 export interface FieldUi {
-  /** A registered widget: `text`, `textarea`, `password`, `email`, `phone`, `money`, `number`, `switch`, `select`, `radio`, `tags`, `zips`, `date`, `color`, `code`, `hidden`, `flag`; `file` (one per form: chosen or dropped, sent as multipart beside the other fields to a route with `upload`). */
+  /** A registered widget: `text`, `textarea`, `password`, `email`, `phone`, `money`, `number`, `switch`, `select`, `radio`, `tags`, `zips`, `date`, `color`, `code`, `hidden`, `flag`, `card` (a payment card, by the provider's own field); `file` (one per form: chosen or dropped, sent as multipart beside the other fields to a route with `upload`). */
   widget?: string;
   /** A message key. `{name}` in its text is filled from the prefill's member `<field>_<name>`. */
   help?: string;

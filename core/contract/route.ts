@@ -102,6 +102,8 @@ export interface RawKernel {
   isOn(pluginId: string, agencyId: number, rootId?: number): boolean;
   /** Wakes the workers after rows were written. */
   wake(jobId: Id): void;
+  /** Access to the payment provider, to check what it sends; null: there is none. */
+  readonly stripe: import('./payment-keys.ts').StripeKeys | null;
   onStop(stop: () => Promise<void>): void;
 }
 

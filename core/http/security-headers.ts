@@ -4,7 +4,9 @@ import type { Config } from '../../config/default.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Headers of every answer. Scripts and styles come from here or carry this page's nonce; nothing may frame the product. */
-export function securityHeaders(config: Pick<Config, 'environment'>): Middleware<RequestState> {
+export function securityHeaders(config: Pick<Config, 'environment' | 'stripe'>): Middleware<RequestState> {
+  // The card's number goes straight to the provider, in a frame of its own.
+  const stripe = (...origins: string[]): string[] => (config.stripe ? origins : []);
   const secure = config.environment === 'production';
   return (ctx, next) =>
     (
@@ -13,14 +15,14 @@ export function securityHeaders(config: Pick<Config, 'environment'>): Middleware
           useDefaults: false,
           directives: {
             defaultSrc: [`'none'`],
-            scriptSrc: [`'self'`],
+            scriptSrc: [`'self'`, ...stripe('https://js.stripe.com')],
             styleSrc: [`'self'`, `'nonce-${ctx.state.nonce}'`],
             imgSrc: [`'self'`, 'data:', 'blob:'],
             fontSrc: [`'self'`],
-            connectSrc: [`'self'`],
+            connectSrc: [`'self'`, ...stripe('https://api.stripe.com')],
             manifestSrc: [`'self'`],
             // Foreign code that an agency shows its clients runs in a frame under a policy of its own.
-            frameSrc: [`'self'`],
+            frameSrc: [`'self'`, ...stripe('https://js.stripe.com', 'https://hooks.stripe.com')],
             objectSrc: [`'none'`],
             baseUri: [`'none'`],
             formAction: [`'self'`],

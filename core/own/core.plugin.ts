@@ -1,6 +1,18 @@
 import { auditJobs } from '../audit/audit.jobs.ts';
 import { connectorsOf } from '../connectors/connectors.ts';
-import { Captcha, Connectors, definePlugin, Dns, NamesPort, type Plugin, provide, SessionsPort, Smtp, Switches } from '../contract.ts';
+import {
+  Captcha,
+  Connectors,
+  definePlugin,
+  Dns,
+  NamesPort,
+  PaymentKeys,
+  type Plugin,
+  provide,
+  SessionsPort,
+  Smtp,
+  Switches,
+} from '../contract.ts';
 import { captchaOf } from '../egress/captcha.ts';
 import { dnsOver } from '../egress/dns.ts';
 import { smtpOf } from '../mail/smtp.ts';
@@ -37,6 +49,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
     provides: [
       provide(Switches, (ctx) => switchesOf(kernel(), ctx)),
       provide(SessionsPort, () => kernel().sessions),
+      provide(PaymentKeys, () => ({ stripe: kernel().config.stripe })),
       provide(Connectors, (ctx) => connectorsOf(kernel(), ctx)),
       provide(NamesPort, (ctx) => namesOf(kernel(), ctx)),
       provide(Smtp, () => smtpOf(kernel())),

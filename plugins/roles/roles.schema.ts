@@ -1,5 +1,5 @@
 import { type FieldUi, type Rights, T, type TSchema } from '../../core/contract.ts';
-import { PERMISSIONS, type PersonalPermissions } from './contract.ts';
+import { type PersonalPermissions } from './contract.ts';
 import { AREAS, GRANTS, rightsBy } from './rights.ts';
 
 export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -13,17 +13,6 @@ export const RoleData = T.Partial(T.Object(Object.fromEntries(AREAS.map((area) =
 const Grant = T.Object(Object.fromEntries(GRANTS.map((grant) => [grant, T.Boolean()])));
 /** `roledata` as it is answered. */
 export const RightsShape = T.Object(Object.fromEntries(AREAS.map((area) => [area, Grant])));
-/** `user_permissions`: JSON text, or the object itself. */
-const Permissions = T.Union([
-  T.String({ maxLength: 4000 }),
-  T.Partial(
-    T.Object({
-      ...Object.fromEntries(AREAS.map((area) => [area, Grants])),
-      ...Object.fromEntries(PERMISSIONS.map((name) => [name, Yes])),
-    }),
-  ),
-]);
-
 const fieldsBy = <X>(prefix: string, make: (area: string, grant: string) => X): Record<string, X> =>
   Object.fromEntries(AREAS.flatMap((area) => GRANTS.map((grant) => [`${prefix}${area}_${grant}`, make(area, grant)])));
 

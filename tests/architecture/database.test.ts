@@ -23,6 +23,11 @@ const GLOBAL_UNIQUE: Record<string, string> = {
   capture_visit: 'a time and a hash that the campaign is part of; partitions too',
   wallet_operation_paid: "the payment gateway's own number, never given by a tenant",
   wallet_sandbox_charge_pkey: 'a number made by the sandbox gateway',
+  payments_account_id: "the payment provider's own number of an account",
+  payments_event_pkey: "the payment provider's own number of an event",
+  payments_operation_paid: "the payment provider's own number of a payment",
+  payments_refund_refund_id_key: "the payment provider's own number of a refund",
+  payments_sandbox_pkey: 'a number made by the sandbox provider',
 };
 const isListed = (index: string): boolean => index in GLOBAL_UNIQUE || (index.startsWith('capture_visit_') && index.endsWith('_pkey'));
 

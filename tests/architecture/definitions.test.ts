@@ -15,6 +15,12 @@ const SAME_TWICE: Record<string, string> = {
   'wallet.stop-continual': 'sets a switch',
   'wallet.manual-bill': 'sets prices',
   'wallet.reverse-top-up': 'one reversal for each operation, by its id',
+  'payments.customer': 'keeps a card, and the same one again; moves no money',
+  'payments.customer-direct': 'keeps a card, and the same one again; moves no money',
+  'payments.account-create': 'the key of the account is made of its holder, so a repeat answers the same one',
+  'payments.account-link': 'a link to a form; a second one is another link to the same',
+  'payments.account-check': 'asks how an account stands',
+  'payments.coupon': 'asks what a coupon is worth',
 };
 
 let loaded: Loaded[];

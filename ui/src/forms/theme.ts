@@ -7,6 +7,7 @@ import {
   ObjectFieldTemplate,
 } from './templates.tsx';
 import { DateWidget, FlagWidget, NumberWidget, RadioWidget, SelectWidget, SwitchWidget } from './widgets/choices.tsx';
+import { CardWidget } from './widgets/card.tsx';
 import { FileWidget } from './widgets/file-widget.tsx';
 import {
   AreaWidget,
@@ -42,6 +43,7 @@ const named = {
   hidden: HiddenWidget,
   flag: FlagWidget,
   file: FileWidget,
+  card: CardWidget,
 };
 
 /** RJSF's own names, which it picks by a field's type. */

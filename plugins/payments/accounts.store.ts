@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+import type { AccountState } from './gateway/gateway.ts';
+
+export interface StoredAccount {
+  company_id: number;
+  person_id: number;
+  gateway: string;
+  account: string;
+  status: AccountState['status'];
+  charges_enabled: boolean;
+  payouts_enabled: boolean;
+  requirements: string[];
+}
+
+/** An agency's account, or with `personId` a sales person's. */
+export async function findAccount(db: Knex, companyId: number, personId = 0): Promise<StoredAccount | undefined> {
+  return (await db('payments_account').where({ company_id: companyId, person_id: personId }).first()) as StoredAccount | undefined;
+}
+
+export async function insertAccount(
+  db: Knex,
+  at: { company_id: number; person_id: number; gateway: string; account: string },
+): Promise<void> {
+  await db('payments_account')
+    .insert({ ...at, status: 'pending' })
+    .onConflict()
+    .ignore();
+}
+
+/** What the provider says now. Answers whether anything that others see has changed. */
+export async function saveState(db: Knex, state: AccountState): Promise<boolean> {
+  const before = (await db('payments_account').where({ account: state.id }).forUpdate().first()) as StoredAccount | undefined;
+  if (!before) return false;
+  await db('payments_account').where({ account: state.id }).update({
+    status: state.status,
+    charges_enabled: state.chargesEnabled,
+    payouts_enabled: state.payoutsEnabled,
+    requirements: state.requirements,
+    checked_at: db.fn.now(),
+  });
+  return (
+    before.status !== state.status || before.charges_enabled !== state.chargesEnabled || before.payouts_enabled !== state.payoutsEnabled
+  );
+}
+
+export async function dropAccount(db: Knex, companyId: number, personId = 0): Promise<boolean> {
+  return (await db('payments_account').where({ company_id: companyId, person_id: personId }).delete()) === 1;
+}

@@ -1,0 +1,103 @@
+import { type Ctx, defineForm, defineRoute, invalid, PaymentKeys, Problem, T } from '../../core/contract.ts';
+import { keepCard } from './cards.service.ts';
+import { gatewayFor } from './gateway/index.ts';
+import { SANDBOX_CARDS } from './gateway/sandbox.ts';
+import { cardOf, payerOf } from './payers.store.ts';
+
+/** What the browser got for a card from the provider; in the sandbox the name of a test card. */
+export const CardToken = T.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9_]+$' });
+const Company = { companyID: T.Optional(T.Integer({ minimum: 1, maximum: 2_147_483_647 })) };
+const Kept = T.Object({ result: T.String(), message: T.String(), brand: T.String(), last4: T.String() });
+
+async function keep(ctx: Ctx, { companyID, tokenid }: { companyID?: number | undefined; tokenid: string }) {
+  if (companyID !== undefined && companyID !== ctx.tenant.id) throw invalid('companyID', 'core.validation.const');
+  const outcome = await keepCard(ctx, tokenid);
+  if (outcome.status === 'declined') throw invalid('tokenid', `payments.declined.${outcome.reason}`);
+  if (outcome.status === 'needs_confirmation')
+    throw new Problem(409, 'payments.problem.confirm-card', { extra: { clientSecret: outcome.clientSecret } });
+  const { brand, last4 } = outcome.card;
+  return { result: 'success', message: ctx.t('payments.card.saved', { last4 }), brand, last4 };
+}
+
+const body = T.Object({ ...Company, tokenid: CardToken });
+const more = { db: 'intent', stepUp: true, ability: ['update', 'PaymentCard'], body, response: Kept } as const;
+
+/** A company's own card. The specification's three calls that keep one differ only in who makes them. */
+export const cardRoutes = [
+  defineRoute({
+    id: 'payments.setup',
+    method: 'GET',
+    path: '/payments/setup',
+    summary: 'What the browser needs to take a card',
+    ability: ['update', 'PaymentCard'],
+    response: T.Object({
+      gateway: T.String(),
+      publishableKey: T.Union([T.String(), T.Null()]),
+      /** Test cards of the sandbox. */
+      options: T.Array(T.Object({ value: T.String(), label: T.String() })),
+    }),
+    async handler(ctx) {
+      const { stripe } = ctx.use(PaymentKeys);
+      if (stripe) return { gateway: 'stripe', publishableKey: stripe.publishableKey, options: [] };
+      const options = Object.keys(SANDBOX_CARDS).map((value) => ({ value, label: ctx.t(`payments.test-card.${value}`) }));
+      return { gateway: 'sandbox', publishableKey: null, options };
+    },
+  }),
+  defineRoute({
+    id: 'payments.card',
+    method: 'GET',
+    path: '/payment/card',
+    summary: "The company's card, without its number",
+    ability: ['read', 'PaymentCard'],
+    query: T.Object(Company),
+    response: T.Object({
+      isSet: T.Boolean(),
+      brand: T.String(),
+      last4: T.String(),
+      expires: T.String(),
+      state: T.Enum(['none', 'good', 'failed']),
+    }),
+    async handler(ctx, { query }) {
+      if (query.companyID !== undefined && query.companyID !== ctx.tenant.id) throw invalid('companyID', 'core.validation.const');
+      const card = cardOf(await payerOf(ctx.db, ctx.tenant.id, gatewayFor(ctx).id));
+      if (!card) return { isSet: false, brand: '', last4: '', expires: '', state: 'none' as const };
+      const expires = `${String(card.expMonth).padStart(2, '0')}/${card.expYear}`;
+      return { isSet: true, brand: card.brand, last4: card.last4, expires, state: card.failed ? ('failed' as const) : ('good' as const) };
+    },
+  }),
+  defineRoute({
+    id: 'payments.card-save',
+    method: 'PUT',
+    path: '/payment/card',
+    summary: 'Keep another card for the company',
+    ...more,
+    handler: (ctx, input) => keep(ctx, input.body),
+  }),
+  defineRoute({
+    id: 'payments.customer',
+    method: 'POST',
+    path: '/payment/customer',
+    summary: "Keep a client's first card",
+    ...more,
+    handler: (ctx, input) => keep(ctx, input.body),
+  }),
+  defineRoute({
+    id: 'payments.customer-direct',
+    method: 'POST',
+    path: '/payment/customer-direct',
+    summary: "Keep an agency's first card",
+    ...more,
+    handler: (ctx, input) => keep(ctx, input.body),
+  }),
+];
+
+export const cardForm = defineForm({
+  id: 'payments.card-form',
+  version: 1,
+  title: 'payments.card.form',
+  button: 'payments.card.button',
+  submit: 'payments.card-save',
+  ability: ['update', 'PaymentCard'],
+  schema: T.Object({ tokenid: CardToken }),
+  ui: { tokenid: { widget: 'card', options: { route: 'payments.setup' } } },
+});

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
+import { CardListeners } from './contract.ts';
+import type { CardOutcome } from './gateway/gateway.ts';
+import { gatewayFor } from './gateway/index.ts';
+import { payerOf, saveCard, saveCustomer } from './payers.store.ts';
+
+/** Keeps a card of the caller's own company for later charges. Never inside a transaction. */
+export async function keepCard(ctx: Ctx, token: string): Promise<CardOutcome> {
+  const gateway = gatewayFor(ctx);
+  const account = await placeOf(ctx, ctx.tenant);
+  const customer = await customerOf(ctx, account);
+  const outcome = await gateway.saveCard({ idempotencyKey: randomUUID(), customer, token, account: account || null });
+  if (outcome.status !== 'saved') return outcome;
+  await ctx.transaction(async (inner) => {
+    await saveCard(inner.db, inner.tenant.id, outcome.card);
+    for (const told of inner.slot(CardListeners)) await told(inner, inner.tenant.id);
+    await inner.audit({ action: 'payments.card-saved', description: `Card ending in ${outcome.card.last4} kept`, target: outcome.card.id });
+  });
+  return outcome;
+}
+
+/** The provider's customer for the company, made at the first need. Two at once make one: the key is the company's. */
+async function customerOf(ctx: Ctx, account: string): Promise<string> {
+  const gateway = gatewayFor(ctx);
+  const known = await ctx.transaction((inner) => payerOf(inner.db, inner.tenant.id, gateway.id));
+  if (known && known.account === account) return known.customer;
+  const customer = await gateway.saveCustomer({
+    idempotencyKey: `customer-${ctx.tenant.id}-${account || 'platform'}`,
+    companyId: ctx.tenant.id,
+    name: ctx.tenant.name,
+    email: ctx.actor.email,
+    account: account || null,
+  });
+  await ctx.transaction((inner) => saveCustomer(inner.db, { company_id: inner.tenant.id, gateway: gateway.id, account, customer }));
+  return customer;
+}
+
+/** Where the company's money goes: an agency pays the platform, a client its agency, which must be able to take it. */
+async function placeOf(ctx: Ctx, payer: Tenant): Promise<string> {
+  if (payer.kind !== 'client') return '';
+  const { rows } = await ctx.transaction(({ db }) => db.raw('select * from payments_account_of(?)', [payer.agencyId]) as Promise<Found>);
+  if (!rows[0]?.charges_enabled) throw conflict('payments.problem.agency-not-connected');
+  return rows[0].account;
+}
+interface Found {
+  rows: { account: string; charges_enabled: boolean }[];
+}

@@ -1,0 +1,67 @@
+import { type Ctx, definePort, defineSlot, type Tenant } from '../../core/contract.ts';
+import type { AccountStatus, Card, DeclineReason } from './gateway/gateway.ts';
+
+export type OperationState = 'created' | 'submitted' | 'succeeded' | 'failed' | 'unknown';
+
+/** One payment, from the wish to its outcome. The payer is the company it belongs to. */
+export interface Operation {
+  id: string;
+  companyId: number;
+  /** Who does what when it is settled: the id of a `PaymentKind`. */
+  kind: string;
+  /** What is paid, in the words of its kind, e.g. an invoice's number. */
+  subject: string;
+  amountCents: number;
+  /** The platform's part, where the agency is paid. */
+  feeCents: number;
+  state: OperationState;
+  reason: DeclineReason | 'not_charged' | null;
+  /** The browser confirms the payment with it when the bank wants to see the card's holder. */
+  clientSecret: string | null;
+  paymentId: string | null;
+  refundedCents: number;
+  createdAt: Date;
+}
+export interface PaymentWish {
+  kind: string;
+  /** The same subject of a company is never paid twice: while one payment is open or has succeeded, there is no second. */
+  subject: string;
+  /** US cents, at least 50. */
+  amountCents: number;
+  feeCents?: number;
+  description: string;
+}
+
+export interface PaymentsApi {
+  /**
+   * Writes the intent to charge the payer's card, in the caller's transaction; a worker sends it after commit. Answers the payment
+   * that stands for the subject already, if there is one. Throws 409 without a card. The payer is the caller's company or below it.
+   */
+  begin(payer: Tenant, wish: PaymentWish): Promise<Operation>;
+  /** The payment after waiting up to ten seconds for its outcome. Never inside a transaction. */
+  outcome(operationId: string): Promise<Operation>;
+  find(operationId: string): Promise<Operation | null>;
+  /** Gives back part or all of a payment. Never inside a transaction. Throws 409 beyond what is left of it. */
+  refund(operationId: string, cents: number, reason: string): Promise<void>;
+  /** The company's card, or null. */
+  card(companyId: number): Promise<(Card & { failed: boolean }) | null>;
+  /** The company's own account at the provider. */
+  account(
+    companyId: number,
+  ): Promise<{ status: AccountStatus | 'empty'; chargesEnabled: boolean; payoutsEnabled: boolean; requirements: string[] }>;
+  coupon(code: string): Promise<{ id: string; percentOff: number | null; amountOffCents: number | null } | null>;
+}
+export const Payments = definePort<PaymentsApi>('payments.v1');
+
+/** What a kind of payment does when its outcome is known: called once, as the payer's agency, in the transaction that writes it. */
+export interface PaymentKind {
+  id: string;
+  succeeded(ctx: Ctx, operation: Operation): Promise<void>;
+  failed(ctx: Ctx, operation: Operation): Promise<void>;
+  /** Money of a succeeded payment went back: by us, or by the holder's bank. */
+  reversed?(ctx: Ctx, operation: Operation, cents: number, why: 'refund' | 'chargeback'): Promise<void>;
+}
+export const PaymentKinds = defineSlot<PaymentKind>('payments.kind');
+
+/** Somebody who wants to know that a company's card changed; called in the transaction that keeps it. */
+export const CardListeners = defineSlot<(ctx: Ctx, companyId: number) => Promise<void>>('payments.card-listener');

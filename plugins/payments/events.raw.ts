@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import type { RawKernel, RawRouteDef } from '../../core/contract.ts';
+import type { GatewayEvent } from './gateway/gateway.ts';
+import { stripeOf } from './gateway/index.ts';
+
+const MOST_BYTES = 256 * 1024;
+/** The job that works off what the provider told. */
+export const EVENTS = { id: 'payments.events' } as const;
+
+/**
+ * What the provider tells. A genuine event about something of ours is written down once and worked off later; everything else has no
+ * effect. Events come late, twice and in any order, so none is believed: each only makes us ask.
+ */
+export const webhook: RawRouteDef = {
+  method: 'POST',
+  path: '/webhooks/stripe',
+  role: 'web',
+  why: 'the signature covers the bytes of the body as they came, before any parsing',
+  async handle(kernel, request, response) {
+    const answer = (status: number) => void response.writeHead(status, { 'cache-control': 'no-store' }).end();
+    if (!kernel.stripe) return answer(404);
+    const body = await bytesOf(request);
+    if (!body) return answer(413);
+    const event = stripeOf(kernel.stripe).event(body, String(request.headers['stripe-signature'] ?? ''));
+    if (!event || event.live === kernel.stripe.secretKey.startsWith('sk_test_')) return answer(400);
+    if (await note(kernel, event)) kernel.wake(EVENTS.id);
+    answer(200);
+  },
+};
+
+/** Writes the event down under the agency whose payment or account it is about. False: not ours, or known. */
+async function note({ platform }: RawKernel, event: GatewayEvent): Promise<boolean> {
+  const account = event.account ?? '';
+  const { rowCount } = (await platform.raw(
+    `insert into payments_event (id, company_id, gateway, type, account, object_id, payment_id, operation_id, happened_at)
+     select :id, owner.agency_id, 'stripe', :type, :account, :object, :payment, :operation, :at
+     from (select agency_id from payments_operation where gateway = 'stripe' and account = :account and (payment_id = :payment or id::text = :operation)
+           union select agency_id from payments_account where gateway = 'stripe' and account in (:account, :object)) owner
+     limit 1 on conflict (id) do nothing`,
+    {
+      id: event.id,
+      type: event.type,
+      account,
+      object: event.objectId,
+      payment: event.paymentId ?? '',
+      operation: event.operationId ?? '',
+      at: event.createdAt,
+    },
+  )) as { rowCount: number };
+  return rowCount === 1;
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size > MOST_BYTES) return null;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

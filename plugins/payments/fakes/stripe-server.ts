@@ -1,0 +1,276 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Stripe from 'stripe';
+import { CARDS } from './stripe-objects.ts';
+import * as make from './stripe-objects.ts';
+import { flat, type Form, numberOf, parseForm, textOf } from './stripe-form.ts';
+
+/** What goes wrong with requests that change something. */
+export type Mischief =
+  /** Does it, then breaks the line. */
+  | 'drop-after'
+  /** Does it, answers 500, and remembers the 500 for the key, as Stripe does. */
+  | 'error-after'
+  /** Answers 409 as if the same key were under way. */
+  | 'conflict'
+  /** Does nothing and breaks the line. */
+  | 'drop-before'
+  /** Tells the webhook before the caller has its answer. */
+  | 'event-first';
+
+interface Answer {
+  status: number;
+  body: object;
+}
+interface Account {
+  customers: Map<string, Stripe.Customer>;
+  methods: Map<string, Stripe.PaymentMethod>;
+  intents: Stripe.PaymentIntent[];
+  refunds: Stripe.Refund[];
+  /** Idempotency key -> what was asked, and the answer. */
+  keys: Map<string, { hash: string; answer: Answer }>;
+}
+
+class Refused extends Error {
+  readonly answer: Answer;
+  constructor(status: number, error: object) {
+    super(`refused with ${status}`);
+    this.answer = { status, body: { error } };
+  }
+}
+const missing = (what: string, id: string): Refused =>
+  new Refused(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'` });
+const invalid = (param: string): Refused =>
+  new Refused(400, { type: 'invalid_request_error', param, message: `Invalid or missing: ${param}` });
+
+/** A server that speaks like Stripe for what we use of it: real HTTP, its objects' shapes, keys, declines and signed events. */
+export class StripeServer {
+  readonly webhookSecret = `whsec_${randomUUID()}`;
+  readonly secretKey = `sk_test_${randomUUID()}`;
+  readonly accounts = new Map<string, Stripe.Account>();
+  readonly coupons = new Map<string, Stripe.Coupon>();
+  /** Where signed events are posted to; none until set. */
+  webhookUrl: string | null = null;
+  readonly #places = new Map<string | null, Account>();
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  delayMs = 0;
+  /** Stays until taken back: the library tries once more by itself when a connection breaks. */
+  mischief: Mischief | null = null;
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Everything that was ever charged on an account (null: the platform's own). */
+  intents(account: string | null = null): readonly Stripe.PaymentIntent[] {
+    return this.#place(account).intents;
+  }
+  /** The account's holder filled in the forms, or the provider found fault with him. */
+  changeAccount(id: string, change: Partial<Stripe.Account>): void {
+    Object.assign(this.accounts.get(id)!, change);
+  }
+  /** A signed event as it would be posted, to be sent as often and as late as a test likes. */
+  signed(event: Stripe.Event, secret = this.webhookSecret, timestamp = Math.floor(Date.now() / 1000)): { body: string; signature: string } {
+    const body = JSON.stringify(event);
+    return { body, signature: Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp }) };
+  }
+
+  #place(account: string | null): Account {
+    const found = this.#places.get(account);
+    if (found) return found;
+    const place: Account = { customers: new Map(), methods: new Map(), intents: [], refunds: [], keys: new Map() };
+    this.#places.set(account, place);
+    return place;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('utf8');
+    const writes = request.method === 'POST';
+    const trouble = writes ? (this.mischief ?? undefined) : undefined;
+    if (this.delayMs > 0) await sleep(this.delayMs);
+    if (trouble === 'drop-before') return void request.socket.destroy();
+    if (trouble === 'conflict')
+      return send(response, {
+        status: 409,
+        body: { error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'busy' } },
+      });
+    const answer = await this.#answer(request, body, trouble);
+    if (trouble === 'drop-after') return void request.socket.destroy();
+    send(response, answer);
+  }
+
+  async #answer(request: IncomingMessage, body: string, trouble: Mischief | undefined): Promise<Answer> {
+    if (request.headers.authorization !== `Bearer ${this.secretKey}`)
+      return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } };
+    const account = (request.headers['stripe-account'] as string | undefined) ?? null;
+    const key = request.headers['idempotency-key'] as string | undefined;
+    const place = this.#place(account);
+    const hash = createHash('sha256').update(`${request.url}${body}`).digest('hex');
+    const before = key ? place.keys.get(key) : undefined;
+    if (before && before.hash !== hash)
+      return { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys can only be used with the same parameters' } } };
+    if (before) return before.answer;
+    let answer: Answer;
+    try {
+      const url = new URL(request.url!, 'http://stripe');
+      answer = { status: 200, body: await this.#run(request.method!, url, parseForm(body || url.search.slice(1)), account, trouble) };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      answer = error.answer;
+    }
+    if (trouble === 'error-after') answer = { status: 500, body: { error: { type: 'api_error', message: 'An unknown error occurred' } } };
+    if (key) place.keys.set(key, { hash, answer });
+    return answer;
+  }
+
+  async #run(method: string, url: URL, form: Form, account: string | null, trouble: Mischief | undefined): Promise<object> {
+    const place = this.#place(account);
+    const [, , resource, id] = url.pathname.split('/') as [string, string, string, string | undefined];
+    switch (`${method} ${resource}${id ? '/:id' : ''}`) {
+      case 'POST customers': {
+        const made = make.customer({ name: textOf(form, 'name'), email: textOf(form, 'email'), metadata: flat(form['metadata']) });
+        place.customers.set(made.id, made);
+        return made;
+      }
+      case 'POST customers/:id':
+        return this.#customer(place, id!);
+      case 'POST setup_intents':
+        return this.#keepCard(place, form);
+      case 'GET payment_methods/:id': {
+        const found = place.methods.get(id!);
+        if (!found) throw missing('PaymentMethod', id!);
+        return found;
+      }
+      case 'POST payment_intents':
+        return this.#charge(place, form, account, trouble);
+      case 'GET payment_intents': {
+        const since = Number(typeof form['created'] === 'object' ? form['created']['gte'] : 0);
+        return list(
+          url,
+          place.intents.filter((i) => i.customer === textOf(form, 'customer') && i.created >= since),
+        );
+      }
+      case 'POST refunds':
+        return this.#refund(place, form);
+      case 'GET refunds':
+        return list(
+          url,
+          place.refunds.filter((r) => r.payment_intent === textOf(form, 'payment_intent')),
+        );
+      case 'GET disputes':
+        return list(url, []);
+      case 'POST accounts': {
+        const made = make.account({ email: textOf(form, 'email'), metadata: flat(form['metadata']) });
+        this.accounts.set(made.id, made);
+        return made;
+      }
+      case 'GET accounts/:id': {
+        const found = this.accounts.get(id!);
+        if (!found) throw missing('account', id!);
+        return found;
+      }
+      case 'POST account_links': {
+        const of = textOf(form, 'account') ?? '';
+        if (!this.accounts.has(of)) throw missing('account', of);
+        const created = Math.floor(Date.now() / 1000);
+        return { object: 'account_link', created, expires_at: created + 300, url: `${this.url}/setup/s/${of}/${randomUUID()}` };
+      }
+      case 'GET coupons/:id': {
+        const found = this.coupons.get(id!);
+        if (!found) throw missing('coupon', id!);
+        return found;
+      }
+      default:
+        throw new Refused(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${url.pathname})` });
+    }
+  }
+
+  #customer(place: Account, id: string | null): Stripe.Customer {
+    const found = place.customers.get(id ?? '');
+    if (!found) throw missing('customer', id ?? '');
+    return found;
+  }
+
+  #keepCard(place: Account, form: Form): Stripe.SetupIntent {
+    const owner = this.#customer(place, textOf(form, 'customer'));
+    const token = textOf(form, 'payment_method') ?? '';
+    const card = CARDS[token.replace(/__.*$/, '')];
+    if (!card) throw missing('PaymentMethod', token);
+    const made = make.setupIntent({ customer: owner.id, payment_method: token, status: 'succeeded', last_setup_error: null });
+    if (card.atOnce) throw declined(card, { setup_intent: { ...made, status: 'requires_payment_method' } });
+    place.methods.set(token, make.paymentMethod(token, card, owner.id));
+    return made;
+  }
+
+  async #charge(place: Account, form: Form, account: string | null, trouble: Mischief | undefined): Promise<Stripe.PaymentIntent> {
+    const owner = this.#customer(place, textOf(form, 'customer'));
+    const token = textOf(form, 'payment_method') ?? '';
+    const card = CARDS[token.replace(/__.*$/, '')];
+    const amount = numberOf(form, 'amount') ?? 0;
+    if (!card || place.methods.get(token)?.customer !== owner.id) throw missing('PaymentMethod', token);
+    if (!Number.isSafeInteger(amount) || amount < 50) throw invalid('amount');
+    const fee = numberOf(form, 'application_fee_amount');
+    if (fee !== null && (account === null || fee > amount)) throw invalid('application_fee_amount');
+    const made = make.paymentIntent({
+      amount,
+      customer: owner.id,
+      payment_method: token,
+      status: card.decline ? 'requires_payment_method' : 'succeeded',
+      description: textOf(form, 'description'),
+      metadata: flat(form['metadata']),
+      application_fee_amount: fee,
+      last_payment_error: card.decline ? { type: 'card_error', message: 'Your card was declined.', ...card.decline } : null,
+    });
+    place.intents.push(made);
+    const told = this.#tell(make.event(card.decline ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', made, account));
+    if (trouble === 'event-first') await told;
+    if (card.decline) throw declined(card, { payment_intent: made });
+    return made;
+  }
+
+  #refund(place: Account, form: Form): Stripe.Refund {
+    const of = place.intents.find((i) => i.id === textOf(form, 'payment_intent') && i.status === 'succeeded');
+    if (!of) throw missing('payment_intent', textOf(form, 'payment_intent') ?? '');
+    const before = place.refunds.filter((r) => r.payment_intent === of.id).reduce((sum, r) => sum + r.amount, 0);
+    const amount = numberOf(form, 'amount') ?? of.amount;
+    if (!(amount > 0 && before + amount <= of.amount)) throw invalid('amount');
+    const made = make.refund({ amount, payment_intent: of.id, metadata: flat(form['metadata']) });
+    place.refunds.push(made);
+    return made;
+  }
+
+  async #tell(event: Stripe.Event): Promise<void> {
+    if (!this.webhookUrl) return;
+    const { body, signature } = this.signed(event);
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    await fetch(this.webhookUrl, { method: 'POST', body, headers }).catch(() => undefined);
+  }
+}
+
+const declined = (card: make.TestCard, objects: object): Refused =>
+  new Refused(402, { type: 'card_error', message: 'Your card was declined.', ...card.decline, ...objects });
+
+/** One page of a list, newest first, as the library's auto-paging asks for it. */
+function list<T extends { id: string }>(url: URL, all: readonly T[]): object {
+  const newest = all.toReversed();
+  const after = url.searchParams.get('starting_after');
+  const from = after ? newest.findIndex((o) => o.id === after) + 1 : 0;
+  const limit = Number(url.searchParams.get('limit') ?? 10);
+  return { object: 'list', url: url.pathname, data: newest.slice(from, from + limit), has_more: from + limit < newest.length };
+}
+
+function send(response: ServerResponse, { status, body }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${randomUUID()}` }).end(JSON.stringify(body));
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Ctx } from '../../../core/contract.ts';
+
+export interface Record<D> {
+  id: string;
+  data: D;
+}
+
+/** What the sandbox provider wrote down, each time in a transaction of its own. Keys are honoured as a provider honours them. */
+export class SandboxRecords {
+  readonly #ctx: Ctx;
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx;
+  }
+
+  /** Writes a record once for a key and answers the one that stands. */
+  async keep<D extends object>(kind: string, key: string, place: string, data: D): Promise<Record<D>> {
+    return this.#ctx.transaction(async ({ db, tenant }) => {
+      const at = { company_id: tenant.id, kind, idem_key: key };
+      await db('payments_sandbox')
+        .insert({ ...at, id: `sandbox_${kind}_${randomUUID()}`, place, data: JSON.stringify(data) })
+        .onConflict()
+        .ignore();
+      return db('payments_sandbox').where(at).first('id', 'data');
+    });
+  }
+
+  async find<D>(kind: string, id: string): Promise<Record<D> | undefined> {
+    return this.#ctx.transaction(
+      async ({ db }) => (await db('payments_sandbox').where({ kind, id }).first('id', 'data')) as Record<D> | undefined,
+    );
+  }
+
+  async byOperation<D>(kind: string, operationId: string): Promise<Record<D> | undefined> {
+    return this.#ctx.transaction(
+      async ({ db }) =>
+        (await db('payments_sandbox').where({ kind }).whereRaw(`data->>'operationId' = ?`, [operationId]).first('id', 'data')) as
+          | Record<D>
+          | undefined,
+    );
+  }
+
+  async all<D>(kind: string, holds: object): Promise<Record<D>[]> {
+    return this.#ctx.transaction(
+      async ({ db }) =>
+        (await db('payments_sandbox')
+          .where({ kind })
+          .whereRaw('data @> ?::jsonb', [JSON.stringify(holds)])
+          .select('id', 'data')) as Record<D>[],
+    );
+  }
+
+  async change(kind: string, id: string, data: object): Promise<boolean> {
+    return this.#ctx.transaction(
+      async ({ db }) =>
+        (await db('payments_sandbox')
+          .where({ kind, id })
+          .update({ data: db.raw('data || ?::jsonb', [JSON.stringify(data)]) })) === 1,
+    );
+  }
+}

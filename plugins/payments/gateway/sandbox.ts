@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Ctx } from '../../../core/contract.ts';
+import type { AccountState, AccountStatus, ChargeOutcome, DeclineReason, PaymentGateway } from './gateway.ts';
+import { SandboxRecords } from './sandbox.store.ts';
+
+interface TestCard {
+  brand: string;
+  last4: string;
+  outcome: 'approved' | DeclineReason | 'answer_lost';
+  /** Refused when it is kept, not only when it is charged. */
+  atOnce?: true;
+}
+/** Cards of the sandbox, and what charges do with each: always the same. `answer_lost` takes the money and then breaks the line. */
+export const SANDBOX_CARDS: Record<string, TestCard> = {
+  approved: { brand: 'visa', last4: '4242', outcome: 'approved' },
+  refused: { brand: 'visa', last4: '0002', outcome: 'declined', atOnce: true },
+  declined: { brand: 'visa', last4: '0341', outcome: 'declined' },
+  declined_for_good: { brand: 'mastercard', last4: '9979', outcome: 'declined_for_good' },
+  authentication_required: { brand: 'visa', last4: '3184', outcome: 'authentication_required' },
+  answer_lost: { brand: 'visa', last4: '5126', outcome: 'answer_lost' },
+};
+
+interface Charge {
+  amountCents: number;
+  operationId: string;
+  reason: DeclineReason | null;
+  clientSecret: string;
+}
+
+/**
+ * A payment provider that moves no money. It keeps its own record in its own transactions, as a provider would, so that all around
+ * a charge (a lost answer, a repeat, a question asked later) happens as it would with a real one.
+ */
+export function sandboxGateway(ctx: Ctx): PaymentGateway {
+  const records = new SandboxRecords(ctx);
+  return {
+    id: 'sandbox',
+
+    async saveCustomer({ idempotencyKey, name, email, account }) {
+      return (await records.keep('customer', idempotencyKey, account ?? '', { name, email })).id;
+    },
+
+    async saveCard({ idempotencyKey, customer, token }) {
+      const card = SANDBOX_CARDS[token];
+      if (!card || card.atOnce) return { status: 'declined', reason: 'declined' };
+      const { id } = await records.keep('card', idempotencyKey, '', { customer, token });
+      return { status: 'saved', card: { id, brand: card.brand, last4: card.last4, expMonth: 8, expYear: 2034 } };
+    },
+
+    async charge(request) {
+      const kept = await records.find<{ customer: string; token: string }>('card', request.card);
+      const card = kept && SANDBOX_CARDS[kept.data.token];
+      if (!card || kept.data.customer !== request.customer) throw new Error('sandbox: no such card of this customer');
+      const reason = card.outcome === 'approved' || card.outcome === 'answer_lost' ? null : card.outcome;
+      const { amountCents, operationId, account } = request;
+      const wanted: Charge = { amountCents, operationId, reason, clientSecret: `sandbox_secret_${randomUUID()}` };
+      const row = await records.keep('charge', request.idempotencyKey, account ?? '', wanted);
+      if (row.data.amountCents !== amountCents || row.data.operationId !== operationId)
+        throw new Error('sandbox: the key was used for another charge');
+      if (card.outcome === 'answer_lost') throw new Error('sandbox: the line broke after the charge');
+      return outcomeOf(row.id, row.data);
+    },
+
+    async find({ operationId }) {
+      const row = await records.byOperation<Charge>('charge', operationId);
+      return row ? outcomeOf(row.id, row.data) : null;
+    },
+
+    async refund({ operationId, idempotencyKey, paymentId, amountCents, account }) {
+      const row = await records.keep('refund', idempotencyKey, account ?? '', { operationId, paymentId, amountCents });
+      return { status: 'succeeded', refundId: row.id };
+    },
+
+    async findRefund({ operationId }) {
+      const row = await records.byOperation<object>('refund', operationId);
+      return row ? { status: 'succeeded', refundId: row.id } : null;
+    },
+
+    async reversals({ paymentId }) {
+      const rows = await records.all<{ paymentId: string; amountCents: number }>('refund', { paymentId });
+      return rows.map(({ id, data }) => ({ id, kind: 'refund', cents: data.amountCents }));
+    },
+
+    async openAccount({ idempotencyKey, email }) {
+      return (await records.keep('account', idempotencyKey, '', { email, status: 'pending' })).id;
+    },
+
+    accountLink: async (accountId, { returnUrl }) =>
+      `${new URL(returnUrl).origin}/payments/sandbox-account?account=${encodeURIComponent(accountId)}`,
+
+    async account(accountId) {
+      const row = await records.find<{ status: AccountStatus }>('account', accountId);
+      if (!row) throw new Error('sandbox: no such account');
+      return accountState(accountId, row.data.status);
+    },
+
+    /** `SAVE10` takes ten percent off, `MINUS5` five dollars. */
+    coupon: async (code) =>
+      code === 'SAVE10'
+        ? { id: code, percentOff: 10, amountOffCents: null }
+        : code === 'MINUS5'
+          ? { id: code, percentOff: null, amountOffCents: 500 }
+          : null,
+
+    // It has nothing to post to us: what happens in it happens in this very process.
+    event: () => null,
+  };
+}
+
+const outcomeOf = (paymentId: string, { reason, clientSecret }: Charge): ChargeOutcome =>
+  reason === null
+    ? { status: 'succeeded', paymentId }
+    : { status: 'failed', reason, ...(reason === 'authentication_required' ? { clientSecret } : {}) };
+
+function accountState(id: string, status: AccountStatus): AccountState {
+  const works = status === 'completed';
+  const requirements = status === 'pending' ? ['external_account', 'business_profile.url'] : [];
+  return { id, status, chargesEnabled: works, payoutsEnabled: works, requirements };
+}

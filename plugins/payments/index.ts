@@ -1,0 +1,26 @@
+import { definePlugin, provide } from '../../core/contract.ts';
+import { accountRoutes, sandboxAccountForm } from './accounts.routes.ts';
+import { AccountChanged } from './accounts.service.ts';
+import { cardForm, cardRoutes } from './cards.routes.ts';
+import { Payments } from './contract.ts';
+import { eventsJob } from './events.job.ts';
+import { webhook } from './events.raw.ts';
+import { reconcileJob, sendJob } from './operations.jobs.ts';
+import { paymentAbilities } from './payments.abilities.ts';
+import { paymentMenu, paymentPages } from './payments.pages.ts';
+import { paymentsOf } from './payments.port.ts';
+
+export default definePlugin({
+  manifest: { id: 'payments', version: '1.0.0', core: '^1', scope: 'platform', requires: { agencies: '^1' } },
+  migrations: new URL('./migrations/', import.meta.url),
+  abilities: paymentAbilities,
+  routes: [...cardRoutes, ...accountRoutes],
+  raw: [webhook],
+  jobs: [sendJob, reconcileJob, eventsJob],
+  events: [AccountChanged],
+  forms: [cardForm, sandboxAccountForm],
+  pages: paymentPages,
+  menu: paymentMenu,
+  provides: [provide(Payments, paymentsOf)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

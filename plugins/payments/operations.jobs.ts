@@ -1,0 +1,41 @@
+import { defineJob, T } from '../../core/contract.ts';
+import { gatewayFor } from './gateway/index.ts';
+import { SEND, send, settle } from './operations.service.ts';
+import { agenciesOverdue, agenciesWithCreated, takeCreated, takeOverdue } from './operations.store.ts';
+
+/** Sends payments whose intent is committed: at once after they were begun, and whatever a dead process left. */
+export const sendJob = defineJob({
+  id: SEND.id,
+  payload: T.Object({}),
+  timeoutMs: 120_000,
+  db: 'intent',
+  drain: { agencies: agenciesWithCreated },
+  async run(ctx) {
+    const waiting = await ctx.transaction((inner) => takeCreated(inner.db));
+    await Promise.all(waiting.map((row) => send(ctx, row)));
+  },
+});
+
+/** A provider that has not heard of a payment after so long never will: the call takes half a minute at most. */
+const NEVER_SENT_MS = 5 * 60_000;
+
+/**
+ * Settles payments whose outcome is unknown, because the line broke or the process died, by asking the provider for our id of
+ * it. No second charge is ever sent.
+ */
+export const reconcileJob = defineJob({
+  id: 'payments.reconcile',
+  payload: T.Object({}),
+  timeoutMs: 120_000,
+  db: 'intent',
+  drain: { agencies: agenciesOverdue },
+  async run(ctx) {
+    for (const row of await ctx.transaction((inner) => takeOverdue(inner.db))) {
+      const at = { operationId: row.id, customer: row.customer, account: row.account || null, since: row.created_at };
+      const outcome = await gatewayFor(ctx, row.gateway).find(at);
+      const neverSent = ctx.now.getTime() - (row.submitted_at ?? row.created_at).getTime() > NEVER_SENT_MS;
+      if (outcome || neverSent)
+        await ctx.transaction((inner) => settle(inner, row.id, outcome ?? { status: 'failed', reason: 'not_charged' }));
+    }
+  },
+});

@@ -1,0 +1,145 @@
+import type { Knex } from 'knex';
+import type { ChargeOutcome, ChargeRequest } from './gateway/gateway.ts';
+import type { Operation } from './contract.ts';
+
+export interface Stored {
+  id: string;
+  company_id: number;
+  kind: string;
+  subject: string;
+  number: number;
+  amount_cents: string;
+  fee_cents: string;
+  description: string;
+  gateway: string;
+  account: string;
+  customer: string;
+  card: string;
+  state: Operation['state'];
+  reason: Operation['reason'];
+  client_secret: string | null;
+  payment_id: string | null;
+  refunded_cents: string;
+  created_at: Date;
+  submitted_at: Date | null;
+}
+export type NewOperation = Pick<Stored, 'company_id' | 'kind' | 'subject' | 'description' | 'gateway' | 'account' | 'customer' | 'card'> & {
+  amount_cents: number;
+  fee_cents: number;
+  actor_id: number;
+};
+
+const OPEN = ['created', 'submitted', 'unknown'];
+
+/** The payment that stands for a subject: open or succeeded. */
+export async function findLive(db: Knex, of: { company_id: number; kind: string; subject: string }): Promise<Stored | undefined> {
+  return (await db('payments_operation').where(of).whereNot({ state: 'failed' }).first()) as Stored | undefined;
+}
+
+/** Writes an intent under the subject's next number. Undefined when another one was first. */
+export async function insertOperation(db: Knex, wanted: NewOperation): Promise<Stored | undefined> {
+  const { company_id, kind, subject } = wanted;
+  const [{ tries }] = (await db('payments_operation').where({ company_id, kind, subject }).count('* as tries')) as [{ tries: string }];
+  const [row] = (await db('payments_operation')
+    .insert({ ...wanted, number: Number(tries) + 1 })
+    .onConflict()
+    .ignore()
+    .returning('*')) as (Stored | undefined)[];
+  return row;
+}
+
+export async function findOperation(db: Knex, id: string): Promise<Stored | undefined> {
+  return (await db('payments_operation').where({ id }).first()) as Stored | undefined;
+}
+
+/** Takes intents that wait to be sent; nobody else gets them. What dies between here and the provider is the reconciler's. */
+export const takeCreated = (db: Knex): Promise<Stored[]> =>
+  take(db, (q) => void q.where({ state: 'created' }), {
+    state: 'submitted',
+    submitted_at: db.fn.now(),
+    check_at: db.raw(`now() + interval '2 minutes'`),
+  });
+
+/** Takes payments whose outcome is to be asked for now; each is put off by a minute, so that two reconcilers share them. */
+export const takeOverdue = (db: Knex): Promise<Stored[]> =>
+  take(db, (q) => void q.whereIn('state', ['submitted', 'unknown']).whereRaw('check_at <= now()'), {
+    check_at: db.raw(`now() + interval '1 minute'`),
+  });
+
+async function take(db: Knex, which: (q: Knex.QueryBuilder) => void, change: object): Promise<Stored[]> {
+  const chosen = (q: Knex.QueryBuilder): void => {
+    void q.select('id').from('payments_operation').limit(10).forUpdate().skipLocked();
+    which(q);
+  };
+  return (await db('payments_operation').whereIn('id', chosen).update(change).returning('*')) as Stored[];
+}
+
+/** Agencies with intents to send, and with outcomes to ask for. */
+export const agenciesWithCreated = (platform: Knex): Promise<number[]> => agencies(platform, (q) => void q.where({ state: 'created' }));
+export const agenciesOverdue = (platform: Knex): Promise<number[]> =>
+  agencies(platform, (q) => void q.whereIn('state', ['submitted', 'unknown']).whereRaw('check_at <= now()'));
+
+async function agencies(platform: Knex, which: (q: Knex.QueryBuilder) => void): Promise<number[]> {
+  const query = platform('payments_operation').distinct('agency_id');
+  which(query);
+  return (await query.pluck('agency_id')) as number[];
+}
+
+/** The call broke off: nobody knows what became of it, and the reconciler is to ask at once. */
+export async function markUnknown(db: Knex, id: string): Promise<void> {
+  await db('payments_operation').where({ id, state: 'submitted' }).update({ state: 'unknown', check_at: db.fn.now() });
+}
+
+/** Has the open payments of a place looked at now, because the provider said something. */
+export async function hurry(db: Knex, account: string): Promise<void> {
+  await db('payments_operation').where({ account }).whereIn('state', ['submitted', 'unknown']).update({ check_at: db.fn.now() });
+}
+
+/** Writes an outcome. Money that was taken wins over any other outcome written before. Undefined when nothing changed. */
+export async function markSettled(
+  db: Knex,
+  id: string,
+  outcome: ChargeOutcome | { status: 'failed'; reason: 'not_charged' },
+): Promise<Stored | undefined> {
+  const query = db('payments_operation').where({ id });
+  const [row] = (await (
+    outcome.status === 'succeeded'
+      ? query
+          .whereNot({ state: 'succeeded' })
+          .update({ state: 'succeeded', payment_id: outcome.paymentId, reason: null, client_secret: null, finished_at: db.fn.now() })
+      : query.whereIn('state', OPEN).update({
+          state: 'failed',
+          reason: outcome.reason,
+          client_secret: 'clientSecret' in outcome ? outcome.clientSecret : null,
+          finished_at: db.fn.now(),
+        })
+  ).returning('*')) as (Stored | undefined)[];
+  return row;
+}
+
+/** What the payment provider is told. The key never changes for a payment. */
+export const requestOf = (row: Stored): ChargeRequest => ({
+  operationId: row.id,
+  idempotencyKey: row.id,
+  amountCents: Number(row.amount_cents),
+  feeCents: Number(row.fee_cents),
+  customer: row.customer,
+  card: row.card,
+  account: row.account || null,
+  description: row.description,
+});
+
+export const operationOf = (row: Stored): Operation => ({
+  id: row.id,
+  companyId: row.company_id,
+  kind: row.kind,
+  subject: row.subject,
+  amountCents: Number(row.amount_cents),
+  feeCents: Number(row.fee_cents),
+  state: row.state,
+  reason: row.reason,
+  clientSecret: row.client_secret,
+  paymentId: row.payment_id,
+  refundedCents: Number(row.refunded_cents),
+  createdAt: row.created_at,
+});

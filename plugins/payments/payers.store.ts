@@ -1,0 +1,59 @@
+import type { Knex } from 'knex';
+import type { Card } from './gateway/gateway.ts';
+
+/** A company as somebody who pays. */
+export interface Payer {
+  company_id: number;
+  gateway: string;
+  account: string;
+  customer: string;
+  card: string | null;
+  brand: string | null;
+  last4: string | null;
+  exp_month: number | null;
+  exp_year: number | null;
+  card_failed: boolean;
+}
+
+/** The payer at the given provider; one who was known only to another provider is unknown. */
+export async function payerOf(db: Knex, companyId: number, gateway: string): Promise<Payer | undefined> {
+  return (await db('payments_payer').where({ company_id: companyId, gateway }).first()) as Payer | undefined;
+}
+
+/** Notes the provider's customer for a company; a customer on another account or provider is replaced, and its card with it. */
+export async function saveCustomer(db: Knex, at: Pick<Payer, 'company_id' | 'gateway' | 'account' | 'customer'>): Promise<void> {
+  const none = { card: null, brand: null, last4: null, exp_month: null, exp_year: null, card_failed: false };
+  await db('payments_payer')
+    .insert(at)
+    .onConflict('company_id')
+    .merge({ ...at, ...none });
+}
+
+export async function saveCard(db: Knex, companyId: number, card: Card): Promise<void> {
+  await db('payments_payer').where({ company_id: companyId }).update({
+    card: card.id,
+    brand: card.brand,
+    last4: card.last4,
+    exp_month: card.expMonth,
+    exp_year: card.expYear,
+    card_failed: false,
+    changed_at: db.fn.now(),
+  });
+}
+
+/** The card is of no use any more, if it is still the one that was refused. */
+export async function markCardFailed(db: Knex, companyId: number, card: string): Promise<void> {
+  await db('payments_payer').where({ company_id: companyId, card }).update({ card_failed: true });
+}
+
+export const cardOf = (payer: Payer | undefined): (Card & { failed: boolean }) | null =>
+  payer?.card
+    ? {
+        id: payer.card,
+        brand: payer.brand ?? '',
+        last4: payer.last4 ?? '',
+        expMonth: payer.exp_month ?? 0,
+        expYear: payer.exp_year ?? 0,
+        failed: payer.card_failed,
+      }
+    : null;

@@ -1,0 +1,110 @@
+import { definePage, type MenuDef } from '../../core/contract.ts';
+import { PAYMENTS_TOPIC } from './operations.service.ts';
+
+const STATES = {
+  good: { title: 'payments.card.state.good', tone: 'good' },
+  failed: { title: 'payments.card.state.failed', tone: 'bad', help: 'payments.card.state.failed.help' },
+  none: { title: 'payments.card.state.none', tone: 'warn' },
+} as const;
+const ACCOUNT = {
+  empty: { title: 'payments.account.empty', tone: 'warn' },
+  pending: { title: 'payments.account.pending', tone: 'warn' },
+  inverification: { title: 'payments.account.inverification', tone: 'info' },
+  completed: { title: 'payments.account.completed', tone: 'good' },
+  failed: { title: 'payments.account.failed', tone: 'bad' },
+} as const;
+
+export const paymentPages = [
+  definePage({
+    id: 'payments.card-page',
+    path: '/user/card-setting',
+    title: 'payments.card.title',
+    ability: ['read', 'PaymentCard'],
+    blocks: [
+      {
+        as: 'detail',
+        source: { route: 'payments.card', live: PAYMENTS_TOPIC },
+        fields: [
+          { field: 'state', title: 'payments.card.state', as: 'state', states: STATES },
+          { field: 'brand', title: 'payments.card.brand', as: 'text' },
+          { field: 'last4', title: 'payments.card.last4', as: 'code' },
+          { field: 'expires', title: 'payments.card.expires', as: 'text' },
+        ],
+        actions: [
+          {
+            id: 'payments.change-card',
+            title: 'payments.card.change',
+            icon: 'credit-card',
+            tone: 'primary',
+            ability: ['update', 'PaymentCard'],
+            do: { form: 'payments.card-form', as: 'modal' },
+            after: 'reload',
+          },
+        ],
+      },
+    ],
+  }),
+  definePage({
+    id: 'payments.account-page',
+    path: '/configuration/connected-account',
+    title: 'payments.account.title',
+    ability: ['read', 'ConnectedAccount'],
+    blocks: [
+      { as: 'notice', tone: 'info', text: 'payments.account.purpose', stays: true },
+      {
+        as: 'detail',
+        source: { route: 'payments.account', live: PAYMENTS_TOPIC },
+        fields: [
+          { field: 'accountconnected', title: 'payments.account.state', as: 'state', states: ACCOUNT },
+          { field: 'charges_enabled', title: 'payments.account.charges', as: 'flag' },
+          { field: 'payouts_enabled', title: 'payments.account.payouts', as: 'flag' },
+          { field: 'account_requirements', title: 'payments.account.requirements', as: 'tags' },
+        ],
+        actions: [
+          {
+            id: 'payments.connect',
+            title: 'payments.account.connect',
+            icon: 'plug-connected',
+            tone: 'primary',
+            ability: ['create', 'ConnectedAccount'],
+            when: { field: 'accountconnected', is: 'completed', not: true },
+            do: { call: 'payments.account-create' },
+          },
+          {
+            id: 'payments.check',
+            title: 'payments.account.check',
+            icon: 'refresh',
+            ability: ['update', 'ConnectedAccount'],
+            when: { field: 'accountconnected', is: 'empty', not: true },
+            do: { call: 'payments.account-check' },
+            after: 'reload',
+            done: 'payments.account.checked',
+          },
+        ],
+      },
+    ],
+  }),
+  definePage({
+    id: 'payments.sandbox-account-page',
+    path: '/payments/sandbox-account',
+    title: 'payments.sandbox.title',
+    layout: 'auth',
+    ability: ['update', 'ConnectedAccount'],
+    blocks: [
+      { as: 'notice', tone: 'info', text: 'payments.sandbox.help', stays: true },
+      { as: 'form', form: 'payments.sandbox-account-form', after: { page: 'payments.account-page' } },
+    ],
+  }),
+];
+
+export const paymentMenu: MenuDef[] = [
+  {
+    id: 'payments.card-menu',
+    parent: 'core.profile',
+    title: 'payments.card.title',
+    icon: 'credit-card',
+    order: 20,
+    ability: ['see', 'CardSetting'],
+    page: 'payments.card-page',
+  },
+];

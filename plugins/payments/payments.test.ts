@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { definePlugin, fill, type Tenant } from '../../core/contract.ts';
+import { conformance } from '../../core/testing/conformance.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { Person } from '../../core/testing/world.ts';
+import { PaymentKinds, Payments } from './contract.ts';
+import * as make from './fakes/stripe-objects.ts';
+import { StripeServer } from './fakes/stripe-server.ts';
+import plugin from './index.ts';
+
+conformance(plugin);
+
+const settled: string[] = [];
+const shop = definePlugin({
+  manifest: { id: 'shop', version: '1.0.0', core: '^1', scope: 'platform', requires: { payments: '^1' } },
+  fills: [
+    fill(PaymentKinds, {
+      id: 'shop.order',
+      succeeded: async (_ctx, { subject }) => void settled.push(`${subject} paid`),
+      failed: async (_ctx, { subject, reason }) => void settled.push(`${subject} ${reason}`),
+      reversed: async (_ctx, { subject }, cents, why) => void settled.push(`${subject} ${why} ${cents}`),
+    }),
+  ],
+});
+
+const stripe = new StripeServer();
+let apps: Record<'stripe' | 'sandbox', TestApp>;
+beforeAll(async () => {
+  await stripe.start();
+  const keys = { secretKey: stripe.secretKey, publishableKey: 'pk_test', webhookSecret: stripe.webhookSecret, apiBase: stripe.url };
+  apps = {
+    stripe: await startTestApp({ plugins: [shop], config: { stripe: keys } }),
+    sandbox: await startTestApp({ plugins: [shop], config: { stripe: null } }),
+  };
+  stripe.webhookUrl = `${apps.stripe.url}/webhooks/stripe`;
+});
+afterAll(async () => {
+  await Promise.all(Object.values(apps).map((app) => app.close()));
+  await stripe.stop();
+});
+
+const TOKENS = {
+  stripe: {
+    good: 'pm_card_visa',
+    bad: 'pm_card_chargeCustomerFail',
+    dead: 'pm_card_visa_chargeDeclinedStolenCard',
+    refused: 'pm_card_visa_chargeDeclined',
+  },
+  sandbox: { good: 'approved', bad: 'declined', dead: 'declined_for_good', refused: 'refused' },
+};
+const saveCard = (app: TestApp, who: Person, tokenid: string) => app.call('PUT', '/api/payment/card', who, { body: { tokenid } });
+const pay = async (app: TestApp, payer: Tenant, subject: string, cents = 25_000) => {
+  const agency = app.world.a.tenant;
+  const { id } = await app.inside(agency, 'shop', (ctx) =>
+    ctx
+      .use(Payments)
+      .begin(payer, { kind: 'shop.order', subject, amountCents: cents, feeCents: payer.kind === 'client' ? 100 : 0, description: subject }),
+  );
+  await app.settle();
+  return app.inside(agency, 'shop', (ctx) => ctx.use(Payments).find(id));
+};
+
+describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
+  const tokens = TOKENS[name];
+  const app = () => apps[name];
+  const order = (n: string) => `${name}-${n}`;
+
+  test('an agency keeps a card, is charged once for a subject, and gets part of it back', async () => {
+    const { owner, tenant } = app().world.a;
+    expect((await app().call('GET', '/api/payment/card', owner)).body.state).toBe('none');
+    expect((await saveCard(app(), owner, tokens.good)).body).toMatchObject({ result: 'success', last4: '4242' });
+    const first = await pay(app(), tenant, order('1'));
+    expect(first).toMatchObject({ state: 'succeeded', amountCents: 25_000 });
+    expect(await pay(app(), tenant, order('1'))).toEqual(first);
+    expect(settled.filter((s) => s.startsWith(order('1')))).toEqual([`${order('1')} paid`]);
+
+    await refund(app(), tenant, first!.id, 10_000);
+    await expect(refund(app(), tenant, first!.id, 15_001)).rejects.toThrow(/refund-too-much/);
+    expect(settled).toContain(`${order('1')} refund 10000`);
+  });
+
+  test('a card that is refused at once is not kept, and the one before stays', async () => {
+    const { owner } = app().world.a;
+    const answer = await saveCard(app(), owner, tokens.refused);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'tokenid']);
+    expect((await app().call('GET', '/api/payment/card', owner)).body).toMatchObject({ state: 'good', last4: '4242' });
+  });
+
+  test('a declined payment is over, and the subject can be paid anew with another card', async () => {
+    const { owner, tenant } = app().world.a;
+    await saveCard(app(), owner, tokens.bad);
+    expect(await pay(app(), tenant, order('2'))).toMatchObject({ state: 'failed', reason: 'declined' });
+    await saveCard(app(), owner, tokens.dead);
+    expect(await pay(app(), tenant, order('2'))).toMatchObject({ state: 'failed', reason: 'declined_for_good' });
+    expect((await app().call('GET', '/api/payment/card', owner)).body.state).toBe('failed');
+    await saveCard(app(), owner, tokens.good);
+    expect(await pay(app(), tenant, order('2'))).toMatchObject({ state: 'succeeded' });
+  });
+
+  test('fifty begin the same payment at once and one is made', async () => {
+    const { tenant } = app().world.a;
+    const wish = { kind: 'shop.order', subject: order('many'), amountCents: 5_000, description: 'many' };
+    const begun = await Promise.all(
+      Array.from({ length: 50 }, () => app().inside(tenant, 'shop', (ctx) => ctx.use(Payments).begin(tenant, wish))),
+    );
+    expect(new Set(begun.map((o) => o.id)).size).toBe(1);
+    await app().settle();
+    expect(settled.filter((s) => s === `${order('many')} paid`)).toHaveLength(1);
+  });
+
+  test('a client pays its agency, once the agency is connected', async () => {
+    const { owner, clients, tenant } = app().world.a;
+    const [client] = clients;
+    expect((await saveCard(app(), client!.user, tokens.good)).status).toBe(409);
+    const { url } = (await app().call('POST', '/api/general/create-connected-account', owner)).body;
+    expect(url).toMatch(/^http/);
+    const { account } = (await app().kernel.platform('payments_account').where({ company_id: tenant.id }).first()) as { account: string };
+    if (name === 'sandbox') await app().call('PUT', '/api/payments/sandbox-account', owner, { body: { status: 'completed' } });
+    else {
+      stripe.changeAccount(account, { details_submitted: true, charges_enabled: true, payouts_enabled: true });
+      const { body, signature } = stripe.signed(make.event('account.updated', { id: account, object: 'account' }, account));
+      for (let n = 0; n < 3; n += 1) expect(await post(body, signature)).toBe(200);
+      await app().settle();
+    }
+    expect((await app().call('GET', '/api/general/connected-account', owner)).body.accountconnected).toBe('completed');
+    expect((await saveCard(app(), client!.user, tokens.good)).status).toBe(200);
+    expect(await pay(app(), client!.tenant, order('3'), 9_900)).toMatchObject({
+      state: 'succeeded',
+      feeCents: 100,
+      companyId: client!.tenant.id,
+    });
+    if (name === 'stripe') expect(stripe.intents(account)).toMatchObject([{ amount: 9_900, application_fee_amount: 100 }]);
+  });
+
+  test("nobody sees or changes what is another company's", async () => {
+    const { a, b } = app().world;
+    expect((await app().call('GET', '/api/payment/card', b.owner)).body.state).toBe('none');
+    expect((await app().call('GET', `/api/payment/card?companyID=${a.tenant.id}`, b.owner)).status).toBe(422);
+    expect((await app().call('DELETE', `/api/general/reset-payment-connection/${a.tenant.id}/stripe`, b.owner)).status).toBe(404);
+    await expect(
+      app().inside(b.tenant, 'shop', (ctx) =>
+        ctx.use(Payments).begin(a.tenant, { kind: 'shop.order', subject: 'x', amountCents: 100, description: 'x' }),
+      ),
+    ).rejects.toThrow();
+  });
+});
+
+describe('a lost answer', () => {
+  test.each(['drop-after', 'error-after'] as const)('%s: the payment is found later and counts once', async (trouble) => {
+    const app = apps.stripe;
+    const { tenant } = app.world.a;
+    stripe.webhookUrl = null;
+    stripe.mischief = trouble;
+    const open = await pay(app, tenant, trouble);
+    stripe.mischief = null;
+    expect(['unknown', 'succeeded']).toContain(open!.state);
+    await app.settle();
+    expect(settled.filter((s) => s.startsWith(trouble))).toEqual([`${trouble} paid`]);
+    expect(stripe.intents().filter((i) => i.metadata['operation_id'] === open!.id)).toHaveLength(1);
+    stripe.webhookUrl = `${app.url}/webhooks/stripe`;
+  });
+
+  test('what never arrived fails after five minutes, and not before', async () => {
+    const app = apps.stripe;
+    const { tenant } = app.world.a;
+    stripe.mischief = 'drop-before';
+    const open = await pay(app, tenant, 'never');
+    stripe.mischief = null;
+    expect(open!.state).toBe('unknown');
+    app.clockOffset = 6 * 60_000;
+    await app.kernel
+      .platform('payments_operation')
+      .where({ id: open!.id })
+      .update({ check_at: new Date(0) });
+    await app.settle();
+    app.clockOffset = 0;
+    expect(settled.filter((s) => s.startsWith('never'))).toEqual(['never not_charged']);
+  });
+});
+
+describe('the webhook', () => {
+  test('lets nothing forged, stale or foreign have an effect', async () => {
+    const app = apps.stripe;
+    const count = async () => Number(((await app.kernel.platform('payments_event').count('* as n')) as [{ n: string }])[0].n);
+    const before = await count();
+    const event = make.event('account.updated', { id: 'acct_none', object: 'account' }, 'acct_none');
+    const good = stripe.signed(event);
+    expect(await post(good.body, 'nonsense')).toBe(400);
+    expect(await post(good.body, stripe.signed(event, 'whsec_another').signature)).toBe(400);
+    expect(await post(good.body, stripe.signed(event, stripe.webhookSecret, 1_000).signature)).toBe(400);
+    expect(await post(good.body.replace('acct_none', 'acct_more'), good.signature)).toBe(400);
+    expect(await post('x'.repeat(300_000), good.signature)).toBe(413);
+    expect(await post(good.body, good.signature)).toBe(200); // genuine, but about nobody of ours
+    expect(await count()).toBe(before);
+  });
+
+  test('is not there where there is no provider', async () => {
+    expect((await fetch(`${apps.sandbox.url}/webhooks/stripe`, { method: 'POST', body: '{}' })).status).toBe(404);
+  });
+});
+
+const post = async (body: string, signature: string): Promise<number> =>
+  (await fetch(`${apps.stripe.url}/webhooks/stripe`, { method: 'POST', body, headers: { 'stripe-signature': signature } })).status;
+/** As a job would: outside of any transaction. */
+async function refund(app: TestApp, agency: Tenant, id: string, cents: number): Promise<void> {
+  const { invoke } = await import('../../core/gate/invoke.ts');
+  const { systemPrincipal } = await import('../../core/access/principal.ts');
+  const { scopeOf } = await import('../../core/data/tenant.ts');
+  await invoke(
+    app.kernel,
+    systemPrincipal(agency),
+    {
+      kind: 'test',
+      id: 'shop.refund',
+      plugin: 'shop',
+      ability: 'signed-in',
+      scope: scopeOf(agency),
+      db: 'intent',
+      validate: () => undefined,
+      run: (ctx) => ctx.use(Payments).refund(id, cents, 'asked for'),
+    },
+    undefined,
+  );
+}

@@ -1,0 +1,33 @@
+import { Alert, Loader } from '@mantine/core';
+import type { WidgetProps } from '@rjsf/utils';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { call } from '../../api/call.ts';
+import { problemText } from '../../shell/notify.ts';
+import { SelectWidget } from './choices.tsx';
+import { optionsOf } from './common.ts';
+
+const StripeCard = lazy(() => import('./stripe-card.tsx'));
+
+interface Setup {
+  gateway: string;
+  publishableKey: string | null;
+}
+
+/** A payment card as a token: its number is typed into the provider's own field and never reaches us. The sandbox offers test cards. */
+export function CardWidget(props: WidgetProps): ReactNode {
+  const source = optionsOf(props).call;
+  const { data, error } = useQuery({
+    queryKey: ['card-setup', source?.path],
+    queryFn: ({ signal }) => call<Setup>(source!, { signal }),
+    enabled: source !== undefined,
+  });
+  if (error) return <Alert color="red">{problemText(error)}</Alert>;
+  if (!data) return <Loader size="sm" />;
+  if (!data.publishableKey) return <SelectWidget {...props} />;
+  return (
+    <Suspense fallback={<Loader size="sm" />}>
+      <StripeCard {...props} publishableKey={data.publishableKey} />
+    </Suspense>
+  );
+}
