@@ -85,15 +85,18 @@ export class TestApp {
     return person.token;
   }
 
-  /** Something done as the platform itself within a company, as a job or an event handler of the plugin would. */
-  inside<R>(tenant: Tenant, plugin: string, work: (ctx: Ctx) => Promise<R>): Promise<R> {
+  /**
+   * Something done as the platform itself within a company, as a job or an event handler of the plugin would: in one transaction, or
+   * (`intent`) opening its own around calls to others.
+   */
+  inside<R>(tenant: Tenant, plugin: string, work: (ctx: Ctx) => Promise<R>, db: 'transaction' | 'intent' = 'transaction'): Promise<R> {
     const call = {
       kind: 'test',
       id: `${plugin}.test`,
       plugin,
       ability: 'signed-in' as const,
       scope: scopeOf(tenant),
-      db: 'transaction' as const,
+      db,
     };
     return invoke(this.kernel, systemPrincipal(tenant), { ...call, validate: () => undefined, run: work }, undefined);
   }

@@ -90,11 +90,6 @@ export async function markUnknown(db: Knex, id: string): Promise<void> {
   await db('payments_operation').where({ id, state: 'submitted' }).update({ state: 'unknown', check_at: db.fn.now() });
 }
 
-/** Has the open payments of a place looked at now, because the provider said something. */
-export async function hurry(db: Knex, account: string): Promise<void> {
-  await db('payments_operation').where({ account }).whereIn('state', ['submitted', 'unknown']).update({ check_at: db.fn.now() });
-}
-
 /** Writes an outcome. Money that was taken wins over any other outcome written before. Undefined when nothing changed. */
 export async function markSettled(
   db: Knex,

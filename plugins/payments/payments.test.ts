@@ -201,24 +201,5 @@ describe('the webhook', () => {
 
 const post = async (body: string, signature: string): Promise<number> =>
   (await fetch(`${apps.stripe.url}/webhooks/stripe`, { method: 'POST', body, headers: { 'stripe-signature': signature } })).status;
-/** As a job would: outside of any transaction. */
-async function refund(app: TestApp, agency: Tenant, id: string, cents: number): Promise<void> {
-  const { invoke } = await import('../../core/gate/invoke.ts');
-  const { systemPrincipal } = await import('../../core/access/principal.ts');
-  const { scopeOf } = await import('../../core/data/tenant.ts');
-  await invoke(
-    app.kernel,
-    systemPrincipal(agency),
-    {
-      kind: 'test',
-      id: 'shop.refund',
-      plugin: 'shop',
-      ability: 'signed-in',
-      scope: scopeOf(agency),
-      db: 'intent',
-      validate: () => undefined,
-      run: (ctx) => ctx.use(Payments).refund(id, cents, 'asked for'),
-    },
-    undefined,
-  );
-}
+const refund = (app: TestApp, agency: Tenant, id: string, cents: number): Promise<void> =>
+  app.inside(agency, 'shop', (ctx) => ctx.use(Payments).refund(id, cents, 'asked for'), 'intent');
