@@ -45,6 +45,8 @@ export interface Config {
   captchaUrl: string;
   /** The public key that the browser's puzzle is drawn with. */
   captchaSiteKey: string;
+  /** The script that draws it; browsers fetch it only when a puzzle is asked for. */
+  captchaScript: string;
   /** Access to Stripe; null: payments go through the built-in sandbox, which moves no money. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string } | null;
   /** Fill an empty database with the demo installation. */
@@ -85,6 +87,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     captchaSecret: env['CAPTCHA_SECRET'] ?? '',
     captchaUrl: env['CAPTCHA_URL'] ?? 'https://www.google.com/recaptcha/api/siteverify',
     captchaSiteKey: env['CAPTCHA_SITE_KEY'] ?? '',
+    captchaScript: env['CAPTCHA_SCRIPT'] ?? 'https://www.google.com/recaptcha/api.js',
     stripe: stripeOf(env),
     demo: (env['DEMO'] ?? (environment === 'development' ? 'true' : 'false')) === 'true',
     shopPort,
@@ -94,8 +97,18 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       environment === 'development' ? 'warn' : 'info',
     ),
   };
+  refuseHalfCaptcha(config);
   if (environment === 'production') refuseUnsafe(config);
   return config;
+}
+
+/** A puzzle that cannot be drawn would keep people out. */
+function refuseHalfCaptcha({ environment, captchaSecret, captchaSiteKey, captchaScript }: Config): void {
+  if (!captchaSecret) return;
+  if (!captchaSiteKey) throw new Error('CAPTCHA_SECRET is set, so CAPTCHA_SITE_KEY must be set too.');
+  const protocol = URL.canParse(captchaScript) ? new URL(captchaScript).protocol : '';
+  if (protocol !== 'https:' && (environment === 'production' || protocol !== 'http:'))
+    throw new Error(`CAPTCHA_SCRIPT must be an https address, not "${captchaScript}".`);
 }
 
 function refuseUnsafe(config: Config): void {

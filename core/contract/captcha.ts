@@ -4,6 +4,8 @@ import { definePort } from './plugin.ts';
 export interface CaptchaApi {
   /** What the browser's puzzle is drawn with; null when no service is configured and nobody is to be asked. */
   readonly siteKey: string | null;
+  /** Address of the script that draws it. */
+  readonly script: string;
   /** Whether the service accepts the token. A network call: never inside a transaction. Throws 503 when the service gives no usable answer. */
   accepts(token: string, ip: string): Promise<boolean>;
 }

@@ -30,6 +30,10 @@ export interface FieldUi {
   options?: { route: Id };
   /** For `money`: copying, cutting and pasting are blocked, and what was typed is written out in full when it is left; nothing means 0. */
   strict?: true;
+  /** For `money`: less than this is taken away when the field is left, and the message is said, with the amount as `{amount}`. */
+  least?: { cents: number; text: string };
+  /** With `options`: when they cannot be read, there are none, and nothing is said. */
+  silent?: true;
   /** Left out for those who may not; the submit route must check it all the same. */
   ability?: Ability;
   prefix?: string;
@@ -53,6 +57,8 @@ export interface FormDef {
   submit: Id;
   /** Label of the submit button, a message key. */
   button?: string;
+  /** Said while it is being sent, a message key; without it the usual word. */
+  saving?: string;
   ability: Ability;
   /** What operators may change, field by field. */
   open?: Record<string, readonly FormKnob[]>;

@@ -36,3 +36,17 @@ export const likeOf = (search: string): string => `%${search.replace(/[\\%_]/g, 
 
 /** Response schema of a route that answers a file. */
 export const FileResponse = T.Unsafe<import('./route.ts').FileBody>({ type: 'string', format: 'binary', 'x-file': true });
+
+/** The answer of a list that is held whole, and short: searched in and sorted by the text of each row, as the reader's language does. */
+export function listOfAll<R>(
+  all: readonly R[],
+  query: { Page?: number; PerPage?: number; sortby?: string; order?: string; search?: string },
+  locale: string,
+  textOf: (row: R) => string,
+) {
+  const search = query.search?.trim().toLocaleLowerCase(locale) ?? '';
+  const rows = all.filter((row) => textOf(row).toLocaleLowerCase(locale).includes(search));
+  if (query.sortby) rows.sort((a, b) => textOf(a).localeCompare(textOf(b), locale) * (query.order === 'desc' ? -1 : 1));
+  const at = pageOf(query);
+  return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
+}

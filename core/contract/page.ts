@@ -47,7 +47,8 @@ export interface Action {
   mark?: { field: string; states: Record<string, State> };
   do:
     | { call: Id; params?: Record<string, Binding>; body?: Record<string, Binding> }
-    | { form: Id; as: 'modal' | 'drawer'; prefill?: Source; fixed?: Record<string, Binding> }
+    /** `under`: of a table's `add` alone, in place under the table's head, with an address of its own. */
+    | { form: Id; as: 'modal' | 'drawer' | 'under'; prefill?: Source; fixed?: Record<string, Binding> }
     | { page: Id; params?: Record<string, Binding> }
     | { download: Id; params?: Record<string, Binding>; query?: Record<string, Binding> }
     | { open: Block[]; as: 'modal' | 'drawer' };
@@ -88,6 +89,8 @@ export interface Column {
     confirm?: { on?: Question; off?: Question };
     /** Said when it failed and the server had no reason to tell; the switch goes back in any case. */
     failed?: Text;
+    /** Why the switch cannot be turned by those who lack the right to its call; it is shown all the same. */
+    lacking?: Text;
   };
 }
 export interface Empty {
@@ -103,6 +106,8 @@ export interface TableBlock {
   key: string;
   columns: Column[];
   pageSize?: 10 | 25 | 50 | 100;
+  /** Pixels that the rows may take; more of them scroll. */
+  height?: number;
   search?: true;
   /** What narrows the list; `name` is a query parameter of the source. Left out for those who lack `ability`. */
   filters?: { name: string; title: Text; ability?: Ability; options: { value: string; title: Text }[] }[];
@@ -250,6 +255,17 @@ export const TOUR_PLACES = [
 export type TourPlace = (typeof TOUR_PLACES)[number];
 export type TourStop = TourPlace | `${TourPlace}:${number}`;
 
+/** One sign or label of a page, explained. */
+export interface Explained {
+  /** A Tabler icon by its kebab-case name, in the colour of the tone. */
+  icon?: string;
+  tone?: Tone;
+  title: Text;
+  text: Text;
+  /** Left out for those who may not. */
+  ability?: Ability;
+}
+
 export interface PageDef {
   id: Id;
   /** `/configuration/agency-list`; `{local}` is replaced by the agency's url segment of that name, `:id` is a parameter. */
@@ -264,6 +280,8 @@ export interface PageDef {
   blocks: Block[];
   /** Stops of the page's tour. `at` is a meaning of `TOUR_PLACES`, with `:2` for the second of its kind. */
   tour?: { at: TourStop; text: Text }[];
+  /** What its signs and labels mean, shown in a dialog that a question mark beside the title opens. */
+  help?: Explained[];
 }
 export const definePage = (page: PageDef): PageDef => page;
 

@@ -5,7 +5,7 @@ import type { ConnectorDef } from './connector.ts';
 import type { EventDef, Subscription } from './event.ts';
 import type { FormDef } from './form.ts';
 import type { JobDef } from './job.ts';
-import type { Action, Block, MenuDef, PageDef, Tone } from './page.ts';
+import type { Action, Block, Explained, MenuDef, PageDef, Tone } from './page.ts';
 import type { Brand } from './wire.ts';
 import type { Ability, RateDef, RawRouteDef, RouteDef } from './route.ts';
 import type { Tenant, Who } from './tenancy.ts';
@@ -118,6 +118,8 @@ export interface PageExtension {
   blocks: Block[];
   /** Further actions of the page's first cards, table rows or detail; `when` says for which of them. */
   actions?: Action[];
+  /** Further entries of the page's help. */
+  help?: Explained[];
 }
 
 /** Whether an address wants no notices; asked under the walls of whoever sends one. */

@@ -11,6 +11,7 @@ import type {
   DetailBlock,
   DocumentBlock,
   Empty,
+  Explained,
   FormBlock,
   JobBlock,
   NoticeBlock,
@@ -40,6 +41,8 @@ export interface Bootstrap {
   locale: 'en' | 'ar';
   direction: 'ltr' | 'rtl';
   locales: { id: 'en' | 'ar'; title: string }[];
+  /** The visitor's country as his time zone tells it, in two letters: what a telephone number without a calling code belongs to. */
+  country: string;
   /** The renderer's own texts and the plugins' browser texts, by key. */
   messages: Record<string, string>;
   actor: WireActor | null;
@@ -128,7 +131,9 @@ export interface WirePageBody {
   title: string;
   blocks: WireBlock[];
   tour: { at: TourStop; text: string }[];
+  help: WireExplained[];
 }
+export type WireExplained = Omit<Explained, 'ability'>;
 export interface WireSource extends Omit<Source, 'route'> {
   call: Call;
 }
@@ -139,7 +144,7 @@ export interface WireAction extends Omit<Action, 'do' | 'ability' | 'needs'> {
   ability?: readonly [string, string];
   do:
     | { call: Call; params?: Record<string, Binding>; body?: Record<string, Binding> }
-    | { form: string; as: 'modal' | 'drawer'; prefill?: WireSource; fixed?: Record<string, Binding> }
+    | { form: string; as: 'modal' | 'drawer' | 'under'; prefill?: WireSource; fixed?: Record<string, Binding> }
     | { page: string; params?: Record<string, Binding> }
     | { download: Call; params?: Record<string, Binding>; query?: Record<string, Binding> }
     | { open: WireBlock[]; as: 'modal' | 'drawer' };
@@ -147,7 +152,10 @@ export interface WireAction extends Omit<Action, 'do' | 'ability' | 'needs'> {
   undoAction?: WireAction;
 }
 export interface WireColumn extends Omit<Column, 'toggle'> {
-  toggle?: Omit<NonNullable<Column['toggle']>, 'call'> & { call: Call };
+  /** `ability` is that of the call, for the browser to ask about the row at hand. */
+  toggle?: Omit<NonNullable<Column['toggle']>, 'call' | 'lacking'> & { call: Call; ability?: readonly [string, string]; lacking: string };
+  /** The switch is shown, but cannot be turned, for this reason. */
+  disabled?: string;
 }
 export interface WireEmpty extends Omit<Empty, 'action'> {
   action?: WireAction;
@@ -232,6 +240,7 @@ export interface WireFormBody {
   id: string;
   title: string;
   button: string;
+  saving?: string;
   /** JSON Schema 2020-12 of an object; titles and descriptions are texts. */
   schema: Record<string, unknown>;
   ui: Record<

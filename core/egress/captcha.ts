@@ -3,10 +3,13 @@ import { type CaptchaApi, type Egress, Problem } from '../contract.ts';
 
 const TIMEOUT_MS = 5_000;
 
+type CaptchaConfig = Pick<Config, 'captchaSecret' | 'captchaUrl' | 'captchaSiteKey' | 'captchaScript'>;
+
 /** The `siteverify` call that the usual captcha services have in common: a form with secret, response and address, answered by `success`. */
-export function captchaOf(config: Pick<Config, 'captchaSecret' | 'captchaUrl' | 'captchaSiteKey'>, egress: Egress): CaptchaApi {
+export function captchaOf(config: CaptchaConfig, egress: Egress): CaptchaApi {
   return {
     siteKey: config.captchaSecret ? config.captchaSiteKey : null,
+    script: config.captchaScript,
     async accepts(token, ip) {
       const body = new URLSearchParams({ secret: config.captchaSecret, response: token, remoteip: ip }).toString();
       try {

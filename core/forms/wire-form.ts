@@ -12,7 +12,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
   const ui: WireFormBody['ui'] = {};
   for (const [field, schema] of Object.entries(form.schema.properties)) {
     const key = `${def.id}.${field}`;
-    const { options, help, group, placeholder, prefix, suffix, ability, ...rest } = form.ui[field] ?? {};
+    const { options, help, group, placeholder, prefix, suffix, least, ability, ...rest } = form.ui[field] ?? {};
     if (ability && !permitted(ctx, ability)) {
       delete form.schema.properties[field];
       continue;
@@ -29,6 +29,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
       placeholder: text(placeholder),
       prefix: text(prefix),
       suffix: text(suffix),
+      least: least && { cents: least.cents, text: ctx.t(least.text, { amount: (least.cents / 100).toLocaleString('en-US') }) },
       // A chooser is no use to somebody who may not see what there is to choose from.
       options: call ?? undefined,
       labels,
@@ -40,6 +41,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
     id: def.id,
     title: ctx.t(def.title),
     button: ctx.t(def.button ?? 'core.forms.save'),
+    ...(def.saving ? { saving: ctx.t(def.saving) } : {}),
     schema: { ...form.schema, required: form.schema.required.filter((field) => field in ui) },
     ui,
     order: form.order.filter((field) => field in ui),

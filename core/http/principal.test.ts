@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { bearer, clientIp } from './principal.ts';
+import { bearer, clientIp, zoneOf } from './principal.ts';
 
 const request = (headers: Record<string, string | string[]>, remoteAddress = '::ffff:10.0.0.9'): IncomingMessage =>
   ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
@@ -37,5 +37,17 @@ describe('the token', () => {
     `bearer ${'a'.repeat(43)}`,
   ])('%j holds none', (authorization) => {
     expect(bearer(request({ authorization }))).toBeNull();
+  });
+});
+
+describe('the zone', () => {
+  const zone = (claimed: string) => zoneOf(request({ 'x-timezone': claimed }));
+  test('is believed under any name that it goes by', () => {
+    expect(zone('Asia/Dubai')).toBe('Asia/Dubai');
+    expect(new Set([zone('Asia/Kolkata'), zone('Asia/Calcutta')]).size).toBe(1);
+    expect(zone('Asia/Kolkata')).toMatch(/^Asia\//);
+  });
+  test.for(['', 'Mars/Base', "x'; drop table", '+05:30', 'UTC+3', 'America/Chicago '])('%j is none', (claimed) => {
+    expect(zone(claimed)).toBe('America/Chicago');
   });
 });

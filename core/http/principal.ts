@@ -54,9 +54,21 @@ function localeOf(request: IncomingMessage): Locale {
 }
 
 /** The zone header is a claim; only names that exist are believed. */
-function zoneOf(request: IncomingMessage): string {
+export function zoneOf(request: IncomingMessage): string {
   const claimed = request.headers['x-timezone'];
-  return typeof claimed === 'string' && ZONES.has(claimed) ? claimed : 'America/Chicago';
+  return (typeof claimed === 'string' && knownZone(claimed)) || 'America/Chicago';
+}
+
+/** The zone under the name that this engine lists it by: browsers still send older and newer names of the same one. */
+function knownZone(claimed: string): string | null {
+  if (ZONES.has(claimed)) return claimed;
+  if (!/^[A-Za-z_]{1,20}(?:\/[A-Za-z_+-]{1,30}){1,2}$/.test(claimed)) return null;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: claimed }).resolvedOptions();
+    return ZONES.has(timeZone) ? timeZone : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The address as the outermost trusted proxy saw it; headers beyond the trusted hops are not believed. */

@@ -1,13 +1,20 @@
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { Config } from '../../config/default.ts';
+import { captchaSources } from './captcha-sources.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Headers of every answer. Scripts and styles come from here or carry this page's nonce; nothing may frame the product. */
-export function securityHeaders(config: Pick<Config, 'environment' | 'stripe'>): Middleware<RequestState> {
+/**
+ * Headers of every answer. Scripts and styles come from here or carry this page's nonce; nothing may frame the product. Of others only
+ * the payment provider and a captcha service may run code here, each where it is configured.
+ */
+export function securityHeaders(
+  config: Pick<Config, 'environment' | 'stripe' | 'captchaSecret' | 'captchaScript'>,
+): Middleware<RequestState> {
   // The card's number goes straight to the provider, in a frame of its own.
   const stripe = (...origins: string[]): string[] => (config.stripe ? origins : []);
   const secure = config.environment === 'production';
+  const captcha = captchaSources(config);
   return (ctx, next) =>
     (
       helmet({
@@ -15,14 +22,14 @@ export function securityHeaders(config: Pick<Config, 'environment' | 'stripe'>):
           useDefaults: false,
           directives: {
             defaultSrc: [`'none'`],
-            scriptSrc: [`'self'`, ...stripe('https://js.stripe.com')],
-            styleSrc: [`'self'`, `'nonce-${ctx.state.nonce}'`],
+            scriptSrc: [`'self'`, ...stripe('https://js.stripe.com'), ...captcha.scriptSrc],
+            styleSrc: [`'self'`, `'nonce-${ctx.state.nonce}'`, ...captcha.styleSrc],
             imgSrc: [`'self'`, 'data:', 'blob:'],
             fontSrc: [`'self'`],
-            connectSrc: [`'self'`, ...stripe('https://api.stripe.com')],
+            connectSrc: [`'self'`, ...stripe('https://api.stripe.com'), ...captcha.connectSrc],
             manifestSrc: [`'self'`],
             // Foreign code that an agency shows its clients runs in a frame under a policy of its own.
-            frameSrc: [`'self'`, ...stripe('https://js.stripe.com', 'https://hooks.stripe.com')],
+            frameSrc: [`'self'`, ...stripe('https://js.stripe.com', 'https://hooks.stripe.com'), ...captcha.frameSrc],
             objectSrc: [`'none'`],
             baseUri: [`'none'`],
             formAction: [`'self'`],

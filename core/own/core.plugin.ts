@@ -19,6 +19,7 @@ import { smtpOf } from '../mail/smtp.ts';
 import { namesOf } from '../settings/rename.ts';
 import { CORE_VERSION } from '../boot/order.ts';
 import type { Kernel } from '../kernel.ts';
+import { menuSections } from '../pages/sections.ts';
 import { formRoutes } from './forms.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { coreAbilities } from './core.abilities.ts';
@@ -40,6 +41,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       ...viewRoutes(kernel),
       ...ticketRoutes(kernel),
     ],
+    menu: menuSections,
     jobs: auditJobs(kernel),
     subjects: {
       FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },

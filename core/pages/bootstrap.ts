@@ -3,6 +3,7 @@ import { BrandPort, type Ctx, PortraitsPort, type Tenant } from '../contract.ts'
 import type { Bootstrap, Brand } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
 import { bannersOf } from './banners.ts';
+import { countryOf } from './country.ts';
 import { menuOf } from './menu.ts';
 import { homeOf, pageIndex } from './page-index.ts';
 import { redirectsOf } from './redirects.ts';
@@ -27,6 +28,7 @@ export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> 
       { id: 'en', title: 'English' },
       { id: 'ar', title: 'العربية' },
     ],
+    country: countryOf(ctx.timezone),
     messages: kernel.catalogue.under(ctx.locale, 'ui.'),
     actor: await actorOf(ctx),
     rules: packedRules(ctx.ability),

@@ -1,14 +1,16 @@
 import { allows } from '../access/ability.ts';
 import { isShut } from '../access/view-mode.ts';
 import type { Owned } from '../boot/registry.ts';
-import type { Ability, Action, Block, CardsBlock, Ctx, PageDef } from '../contract.ts';
+import type { Ability, Action, Block, CardsBlock, Column, Ctx, PageDef } from '../contract.ts';
 import type { Call, WireBlock, WirePageBody } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
 
 type Json = Record<string, unknown>;
 
 /** Members of descriptors that hold a message key. */
-const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'failed', 'text']);
+const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'failed', 'text', 'lacking']);
+/** Ways to show a form that somebody opens to do something. */
+const OPENED = new Set<unknown>(['modal', 'drawer', 'under']);
 
 /** Resolves a page descriptor for one actor: texts in his language, routes as calls, and nothing he may not do. */
 export function wirePage(kernel: Kernel, ctx: Ctx, { def }: Owned<PageDef>): WirePageBody {
@@ -27,6 +29,9 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { def }: Owned<PageDef>): Wir
     id: def.id,
     title: ctx.t(def.title),
     blocks: resolve.list(blocks) as WireBlock[],
+    help: [...(def.help ?? []), ...extensions.flatMap((e) => e.help ?? [])]
+      .filter(({ ability }) => !ability || permitted(ctx, ability))
+      .map(({ ability: _ability, title, text, ...look }) => ({ ...look, title: ctx.t(title), text: ctx.t(text) })),
     tour: (def.tour ?? []).map((stop) => ({ at: stop.at, text: ctx.t(stop.text) })),
   };
 }
@@ -54,6 +59,8 @@ export function callOf(kernel: Kernel, ctx: Ctx, routeId: string): Call | null {
 export const permitted = (ctx: Ctx, ability: Ability): boolean =>
   ability === 'public' || (ability === 'signed-in' ? ctx.actor.kind !== 'anonymous' : allows(ctx.ability, ability[0], ability[1]));
 
+type Toggle = NonNullable<Column['toggle']>;
+
 class Resolver {
   readonly #kernel: Kernel;
   readonly #ctx: Ctx;
@@ -77,6 +84,7 @@ class Resolver {
     if ('from' in node || ('value' in node && !('title' in node))) return node; // a binding; with a title it is a choice
     const needs = 'do' in node ? (node['needs'] as Action['needs']) : undefined;
     if (needs && !permitted(this.#ctx, needs.ability)) return this.#disabled(node, needs.lacking);
+    if (node['as'] === 'switch' && node['toggle']) return this.#switch(node as Json & { toggle: Toggle });
     const out: Json = {};
     for (const [key, member] of Object.entries(node)) {
       if (key === 'needs') continue;
@@ -97,10 +105,22 @@ class Resolver {
   #member(node: Json, key: string, member: unknown): unknown {
     if (typeof member !== 'string') return this.value(member);
     if (CALLS.has(key) || (key === 'check' && Array.isArray(node['blocks']))) return callOf(this.#kernel, this.#ctx, member) ?? undefined;
-    if (key === 'form') return this.#mayForm(member, node['as'] === 'modal' || node['as'] === 'drawer') ? member : undefined;
+    if (key === 'form') return this.#mayForm(member, OPENED.has(node['as'])) ? member : undefined;
     if (key === 'undo') return this.#undo(member);
     if (key === 'text' && node['as'] === 'cards') return member;
     return TEXTS.has(key) ? this.#ctx.t(member) : member;
+  }
+
+  /** A switch says why it cannot be turned: as a whole where the actor lacks the right to its call, else the browser asks for each row. */
+  #switch(column: Json & { toggle: Toggle }): Json | undefined {
+    const { toggle, ...rest } = column;
+    const ability = this.#kernel.registry.routes.get(toggle.call)?.def.ability;
+    const lacking = this.#ctx.t(toggle.lacking ?? 'ui.switch.lacking');
+    const shown = this.value({ ...rest, as: 'switch' }) as Json;
+    if (ability && !permitted(this.#ctx, ability)) return { ...shown, disabled: lacking };
+    const { lacking: _key, ...act } = toggle;
+    const wired = this.value(act) as Json | undefined;
+    return { ...shown, ...(wired ? { toggle: { ...wired, lacking, ...(Array.isArray(ability) ? { ability } : {}) } } : {}) };
   }
 
   /** An action that the actor sees and may not do: its look and the reason, without what it would do. */

@@ -5,5 +5,5 @@ export const accountAbilities: AbilityRules = ({ can }, { actor, tenant, rights 
   can(['read', 'update'], 'Account', { id: actor.id });
   if (tenant.kind === 'client' || actor.userType === 'sales') return;
   if (rights.Settings.enable) can('read', 'Account', ownedBy(tenant));
-  if (rights.Settings.update) can('update', 'Account', ownedBy(tenant));
+  if (rights.Settings.update) can(['update', 'reset-factor'], 'Account', ownedBy(tenant));
 };

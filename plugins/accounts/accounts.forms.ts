@@ -64,6 +64,16 @@ export const accountForms = [
     ui: { token: hidden, newpassword: fresh },
   }),
   defineForm({
+    id: 'accounts.keep-factor-form',
+    version: 1,
+    title: 'accounts.keep.title',
+    button: 'accounts.keep.button',
+    submit: 'accounts.keep-factor',
+    ability: 'public',
+    schema: T.Object({ token: T.String() }),
+    ui: { token: hidden },
+  }),
+  defineForm({
     id: 'accounts.password-form',
     version: 2,
     title: 'accounts.password.title',

@@ -9,6 +9,7 @@ export const tidyJob = defineJob({
   async run(ctx) {
     await ctx.db('accounts_challenge').whereRaw(`sent_at < now() - interval '2 days'`).delete();
     await ctx.db('accounts_link').whereRaw(`expires_at < now() - interval '30 days'`).delete();
+    await ctx.db('accounts_factor_reset').whereRaw(`ended_at < now() - interval '30 days'`).delete();
     await ctx.db('accounts_attempt').whereRaw(`failed_at < now() - interval '1 day'`).delete();
   },
 });

@@ -1,4 +1,4 @@
-import { definePage, type Action, type MenuDef, type NoticeBlock, type Source } from '../../core/contract.ts';
+import { definePage, type Action, type MenuDef, type NoticeBlock, type PageExtension, type Source } from '../../core/contract.ts';
 
 const PROFILE_MENU = 'core.profile';
 const email = { from: 'query', field: 'email' } as const;
@@ -23,6 +23,15 @@ const codeHelp = (text: string, when: NoticeBlock['when'], action?: Action): Not
   source: waitsFor,
   ...(when ? { when } : {}),
   ...(action ? { action } : {}),
+});
+
+/** Nobody who came here by mistake, or whom this does not help, is left without a way on. */
+const wayOn = (id: Action['id'], text: string, title: string, page: 'accounts.login-page' | 'accounts.forgot-page'): NoticeBlock => ({
+  as: 'notice',
+  tone: 'neutral',
+  stays: true,
+  text,
+  action: { id, title, ability: 'public', do: { page } },
 });
 
 export const accountPages = [
@@ -83,6 +92,7 @@ export const accountPages = [
           },
         ],
       },
+      wayOn('accounts.verify-back', 'accounts.verify.other', 'accounts.back', 'accounts.login-page'),
     ],
   }),
   definePage({
@@ -92,7 +102,10 @@ export const accountPages = [
     ability: 'public',
     layout: 'auth',
     guest: true,
-    blocks: [{ as: 'form', form: 'accounts.forgot-form', after: { page: 'accounts.login-page' } }],
+    blocks: [
+      { as: 'form', form: 'accounts.forgot-form', after: { page: 'accounts.login-page' } },
+      wayOn('accounts.forgot-back', 'accounts.forgot.remembered', 'accounts.back', 'accounts.login-page'),
+    ],
   }),
   definePage({
     id: 'accounts.reset-page',
@@ -100,7 +113,21 @@ export const accountPages = [
     title: 'accounts.reset.title',
     ability: 'public',
     layout: 'auth',
-    blocks: [{ as: 'form', form: 'accounts.reset-form', fixed: { token: { from: 'query', field: 'token' } } }],
+    blocks: [
+      { as: 'form', form: 'accounts.reset-form', fixed: { token: { from: 'query', field: 'token' } } },
+      wayOn('accounts.reset-again', 'accounts.reset.stale', 'accounts.reset.again', 'accounts.forgot-page'),
+    ],
+  }),
+  definePage({
+    id: 'accounts.keep-factor-page',
+    path: '/keep-second-factor',
+    title: 'accounts.keep.title',
+    ability: 'public',
+    layout: 'auth',
+    blocks: [
+      { as: 'notice', tone: 'warn', stays: true, text: 'accounts.keep.help' },
+      { as: 'form', form: 'accounts.keep-factor-form', fixed: { token: { from: 'query', field: 'token' } } },
+    ],
   }),
   definePage({
     id: 'accounts.password-page',
@@ -202,6 +229,23 @@ export const accountPages = [
     ],
   }),
 ];
+
+const resetFactor: Action = {
+  id: 'accounts.reset-factor-action',
+  title: 'accounts.reset-factor.title',
+  icon: 'shield-x',
+  tone: 'danger',
+  ability: ['reset-factor', 'Account'],
+  when: { field: 'may_reset_factor', is: 'T' },
+  do: { call: 'accounts.reset-factor', params: { userId: { from: 'row', field: 'id' } } },
+  confirm: { title: 'accounts.reset-factor.confirm', body: 'accounts.reset-factor.body', button: 'accounts.reset-factor.button' },
+  after: 'reload',
+};
+
+/** Lists of people, wherever they are: their rows say of whom it may be asked. */
+export const accountExtensions: PageExtension[] = (['agencies.list', 'clients.list', 'people.administrators', 'people.sales'] as const).map(
+  (page) => ({ page, order: 90, blocks: [], actions: [resetFactor] }),
+);
 
 const entry = (id: MenuDef['id'], page: MenuDef['page'] & string, title: string, icon: string, order: number, as?: 'modal'): MenuDef => ({
   id,

@@ -12,8 +12,8 @@ import {
 } from './accounts.store.ts';
 import { AccountRegistered, type AccountsApi } from './contract.ts';
 import { linksOfLastHour, sendLink, useLink } from './links.service.ts';
-import { checkPassword, hashPassword } from './password.ts';
 import { contextWords, lengthOf, PASSWORD_MIN, PASSWORD_MIN_WITH_FACTOR, refuseWeakPassword } from './password-policy.ts';
+import { checkPassword, storedFormOf } from './pepper.ts';
 import { peopleOf } from './people.service.ts';
 
 /** A mailbox is not to be flooded by whoever knows its address. */
@@ -24,7 +24,7 @@ export function accountsOf(ctx: Ctx): AccountsApi {
   return {
     async create({ company, email, name, userType, phone = '', password, isSystem = false, proveEmail = false }) {
       if (password !== undefined) refuseWeakPassword('password', password, contextWords(ctx, { email, name }, company.name));
-      const hash = password === undefined ? null : await hashPassword(password);
+      const hash = password === undefined ? null : await storedFormOf(ctx, password);
       await refuseTaken(ctx, email);
       const id = await insertAccount(ctx.db, {
         company,
@@ -107,7 +107,7 @@ export async function resetByLink(ctx: Ctx, token: string, password: string): Pr
 /** Changes one's own password, knowing the current one. Ends the other sessions. Answers false when it was wrong. */
 export async function changeOwnPassword(ctx: Ctx, current: string, password: string): Promise<boolean> {
   const stored = await credentialOf(ctx.db, ctx.actor.id);
-  if (!(await checkPassword(stored?.password_hash ?? null, current))) return false;
+  if (!(await checkPassword(ctx, stored?.password_hash ?? null, current))) return false;
   await changeTo(ctx, (await byId(ctx.db, ctx.actor.id))!, 'newpassword', password);
   await ctx.use(SessionsPort).endAll(ctx.actor.id, ctx.sessionId ?? undefined);
   if (ctx.sessionId) await ctx.use(SessionsPort).confirm(ctx.sessionId, 1);
@@ -120,7 +120,7 @@ async function changeTo(ctx: Ctx, account: AccountRow, field: string, password: 
   const min = factor === 'none' ? PASSWORD_MIN : PASSWORD_MIN_WITH_FACTOR;
   refuseWeakPassword(field, password, contextWords(ctx, account, company?.name ?? ''), min);
   const short = lengthOf(password) < PASSWORD_MIN;
-  await setPassword(ctx.db, { id: account.id, companyId: account.company_id }, await hashPassword(password), short);
+  await setPassword(ctx.db, { id: account.id, companyId: account.company_id }, await storedFormOf(ctx, password), short);
   await ctx.mail({
     to: account.email,
     subject: 'accounts.mail.changed.subject',

@@ -105,6 +105,11 @@ export async function setPassword(db: Knex, account: { id: number; companyId: nu
     .merge(change);
 }
 
+/** Puts another form of the same password in the place of the one that was read; a password set in between stays. */
+export async function replaceHash(db: Knex, accountId: number, read: string, hash: string): Promise<void> {
+  await db('accounts_credential').where({ account_id: accountId, password_hash: read }).update({ password_hash: hash });
+}
+
 /** The oldest account of each company. */
 export async function ownersOf(db: Knex, companyIds: readonly number[]): Promise<AccountRow[]> {
   return withProfile(db)

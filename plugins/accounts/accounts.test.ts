@@ -37,17 +37,32 @@ describe('signing in', () => {
     });
   });
 
-  test('the fields of the specification are accepted, whatever they claim', async () => {
-    const body = {
-      username: app.world.a.owner.email,
-      password: PASSWORD,
-      gtoken: 'x',
-      domainName: 'evil.example',
-      ownedcompanyid: 999,
-      companyrootid: '999',
-    };
-    expect((await app.call('POST', '/api/login', null, { body })).status).toBe(200);
+  test('the fields of the specification are accepted where they say where the browser is, or nothing', async () => {
+    const { root, a } = app.world;
+    const body = { username: a.owner.email, password: PASSWORD, gtoken: 'x' };
+    const here = { domainName: 'localhost', ownedcompanyid: root.id, companyrootid: String(root.id), idsys: root.id };
+    for (const claims of [
+      here,
+      { ...here, domainName: 'LOCALHOST:3000' },
+      { domainName: '', ownedcompanyid: '', companyrootid: '', idsys: '' },
+    ])
+      expect((await app.call('POST', '/api/login', null, { body: { ...body, ...claims } })).status).toBe(200);
   });
+
+  test.for([
+    ['domainName', 'evil.example'],
+    ['domainName', 'a.localhost'],
+    ['ownedcompanyid', 999],
+    ['companyrootid', '999'],
+    ['idsys', 0],
+  ] as const)(
+    'a browser that takes the host for that of another company (%s %j) is refused, also with the right password',
+    async ([field, value]) => {
+      const body = { username: app.world.a.owner.email, password: PASSWORD, [field]: value };
+      const answer = await app.call('POST', '/api/login', null, { body });
+      expect([answer.status, answer.body.errors, answer.body.access_token]).toMatchObject([422, [{ field }], undefined]);
+    },
+  );
 
   test('a wrong password and an unknown address answer alike', async () => {
     const [wrong, unknown] = [

@@ -92,6 +92,11 @@ export async function endChallenge(ctx: Ctx, challenge: Challenge): Promise<void
     .update({ used_at: ctx.db.fn.now(), tries: ctx.db.raw('tries - 1') });
 }
 
+/** No sign-in of the account that is under way can be completed any more. */
+export async function endChallenges(ctx: Ctx, accountId: number): Promise<void> {
+  await ctx.db('accounts_challenge').where({ account_id: accountId }).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
+}
+
 const recentMails = (ctx: Ctx, accountId: number): Promise<Challenge[]> =>
   ctx
     .db('accounts_challenge')
@@ -111,7 +116,7 @@ const openOf = (ctx: Ctx, accountId: number, holder?: Holder): Promise<Challenge
     .first();
 
 async function replaceChallenge(ctx: Ctx, account: AccountRow, hash: (id: string) => Buffer | null): Promise<string> {
-  await ctx.db('accounts_challenge').where({ account_id: account.id }).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
+  await endChallenges(ctx, account.id);
   const id = crypto.randomUUID();
   await ctx.db('accounts_challenge').insert({
     id,

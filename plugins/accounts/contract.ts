@@ -40,12 +40,17 @@ export interface AccountsApi {
   invite(id: number): Promise<void>;
   /** Those of the accounts that have not set a password yet. */
   invited(ids: readonly number[]): Promise<Set<number>>;
+  /** Those of the accounts whose second factor the caller may have taken off: they have one, and nobody asked for it yet. */
+  resettable(ids: readonly number[]): Promise<Set<number>>;
   /**
    * Takes name, address and secrets from the people of a company that was removed long ago; their numbers stay, for the user log
    * names them. Needs the platform's sight.
    */
   eraseAllOf(companyId: number): Promise<void>;
-  /** Asks the account for a mailed code at each sign-in, or no longer does; a factor the person chose himself stays. */
+  /**
+   * Asks the account for a mailed code at each sign-in, or no longer does; an authenticator app that the person chose stays. Whose
+   * password is short because of the code is mailed a link to set a longer one when he next signs in.
+   */
   demandFactor(id: number, on: boolean): Promise<void>;
 }
 export const Accounts = definePort<AccountsApi>('accounts.v1');
@@ -66,7 +71,8 @@ export const SignIn = definePort<SignInApi>('accounts.sign-in.v1');
 export interface HumanCheckApi {
   /**
    * Throws 422 on `gtoken` when the caller's address or the name has had too many attempts, a captcha service is configured and the
-   * token does not show that a person solved its puzzle. `captcha` in the problem is what the puzzle is drawn with.
+   * token does not show that a person solved its puzzle. `captcha` and `captcha_script` in the problem
+   * are what the puzzle is drawn with.
    */
   pass(name: string, token: string | undefined): Promise<void>;
   /** Counts an attempt of the caller's address with this name. */

@@ -6,6 +6,7 @@ import { setPassword } from './accounts.store.ts';
 import { hashPassword } from './password.ts';
 
 const PASSWORD = 'correct horse battery staple';
+const SCRIPT = 'https://captcha.example/v2/api.js';
 let app: TestApp;
 let service: Server;
 let asked: URLSearchParams[] = [];
@@ -28,6 +29,7 @@ beforeAll(async () => {
       captchaSecret: 'a secret',
       captchaUrl: `http://localhost:${port}/siteverify`,
       captchaSiteKey: 'a site key',
+      captchaScript: SCRIPT,
       egressAllow: [`localhost:${port}`],
     },
   });
@@ -63,7 +65,12 @@ test('then the right password needs a solved puzzle too', async () => {
   await fail(5, owner.email);
   const needed = await login(owner.email, PASSWORD);
   expect(needed.status).toBe(422);
-  expect(needed.body).toMatchObject({ code: 'accounts.captcha.needed', captcha: 'a site key', errors: [{ field: 'gtoken' }] });
+  expect(needed.body).toMatchObject({
+    code: 'accounts.captcha.needed',
+    captcha: 'a site key',
+    captcha_script: SCRIPT,
+    errors: [{ field: 'gtoken' }],
+  });
   expect((await login(owner.email, PASSWORD, 'forged')).body.code).toBe('accounts.captcha.refused');
   expect((await login(owner.email, PASSWORD, 'solved')).status).toBe(200);
   expect(Object.fromEntries(asked.at(-1)!)).toEqual({ secret: 'a secret', response: 'solved', remoteip: expect.stringMatching(/[\d.:]+/) });
@@ -98,4 +105,14 @@ test('forgotten passwords and registrations in bulk are asked too', async () => 
   const body = { companyname: 'Bulk', name: 'Bulk Bot', email: 'bulk@new.example', password: 'four quite unrelated words' };
   expect((await app.call('POST', '/api/register', null, { body })).body.code).toBe('accounts.captcha.needed');
   expect((await app.call('POST', '/api/register', null, { body: { ...body, gtoken: 'solved' } })).status).toBe(200);
+});
+
+test('the public key is told to sign-in screens, and the policy of pages lets through the origin of the script, no more', async () => {
+  const info = await app.call('POST', '/api/getdomainorsubinfo', null, { body: { domainorsub: 'localhost' } });
+  expect(info.body.params.recapkey).toBe('a site key');
+  const policy = (await app.call('GET', '/login')).headers.get('content-security-policy')!;
+  expect(policy.split(';').filter((directive) => directive.includes('captcha.example'))).toEqual([
+    "script-src 'self' https://captcha.example",
+    "frame-src 'self' https://captcha.example",
+  ]);
 });

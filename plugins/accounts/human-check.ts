@@ -14,7 +14,10 @@ export const humanCheckOf = (ctx: Ctx): HumanCheckApi => ({
     if (count < FREE_ATTEMPTS) return;
     if (token && (await captcha.accepts(token, ctx.ip))) return;
     const code = token ? 'accounts.captcha.refused' : 'accounts.captcha.needed';
-    throw new Problem(422, code, { errors: [{ field: 'gtoken', message: code }], extra: { captcha: captcha.siteKey } });
+    throw new Problem(422, code, {
+      errors: [{ field: 'gtoken', message: code }],
+      extra: { captcha: captcha.siteKey, captcha_script: captcha.script },
+    });
   },
   async note(name) {
     if (ctx.host.id !== 0) await ctx.transaction((tx) => noteAttempt(tx, attemptKeys(tx, name)));

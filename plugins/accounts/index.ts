@@ -2,8 +2,10 @@ import { definePlugin, provide } from '../../core/contract.ts';
 import { accountAbilities } from './accounts.abilities.ts';
 import { accountForms } from './accounts.forms.ts';
 import { tidyJob } from './accounts.jobs.ts';
-import { accountMenu, accountPages } from './accounts.pages.ts';
+import { accountExtensions, accountMenu, accountPages } from './accounts.pages.ts';
 import { accountsOf } from './accounts.service.ts';
+import { factorResetJob } from './factor-reset.service.ts';
+import { factorResetRoutes } from './factor-reset.routes.ts';
 import { AccountRegistered, Accounts, HumanCheck, SignIn } from './contract.ts';
 import { humanCheckOf } from './human-check.ts';
 import { signInOf } from './login.service.ts';
@@ -18,13 +20,14 @@ export default definePlugin({
   migrations: new URL('./migrations/', import.meta.url),
   subjects: { Account: { table: 'core_account', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
   abilities: accountAbilities,
-  routes: [...signInRoutes, ...passwordRoutes, ...secondFactorRoutes, ...sessionRoutes, ...userRoutes],
+  routes: [...signInRoutes, ...passwordRoutes, ...secondFactorRoutes, ...factorResetRoutes, ...sessionRoutes, ...userRoutes],
   rates: [...signInRates, ...secondFactorRates],
-  jobs: [tidyJob],
+  jobs: [tidyJob, factorResetJob],
   events: [AccountRegistered],
   forms: accountForms,
   pages: accountPages,
   menu: accountMenu,
+  extend: accountExtensions,
   provides: [provide(Accounts, accountsOf), provide(HumanCheck, humanCheckOf), provide(SignIn, signInOf)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

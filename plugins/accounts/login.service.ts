@@ -1,5 +1,6 @@
-import { type Ctx, Problem, SessionsPort } from '../../core/contract.ts';
-import { type AccountRow, byEmail, byId, type CredentialRow, credentialOf } from './accounts.store.ts';
+import { type Ctx, denied, Problem, SessionsPort } from '../../core/contract.ts';
+import { forgetPassword } from './accounts.service.ts';
+import { type AccountRow, byEmail, byId, type CredentialRow, credentialOf, replaceHash } from './accounts.store.ts';
 import {
   type Challenge,
   challengeOf,
@@ -14,7 +15,7 @@ import {
 import type { SignInApi } from './contract.ts';
 import { humanCheckOf } from './human-check.ts';
 import { attemptKeys, clearFailures, forgetAttempts, isLocked, noteFailure } from './login-guard.ts';
-import { checkPassword } from './password.ts';
+import { checkPassword, isOutdated, storedFormOf } from './pepper.ts';
 import { codesLeft, useRecoveryCode } from './recovery-codes.ts';
 import { useTotp } from './second-factor.service.ts';
 
@@ -25,7 +26,8 @@ const refused = (): Problem => new Problem(401, 'accounts.login.refused');
 
 /**
  * Checks e-mail and password within the companies of the request's host. Answers a session's token, or a challenge when
- * the account asks for a code: before that is met there is no token at all. Runs without a surrounding transaction, so that
+ * the account asks for a code: before that is met there is no token at all. Throws 403 for a password that is short because of a second
+ * factor which is gone, and mails a link to set a longer one: alone it is too weak to set one right here. Runs without a surrounding transaction, so that
  * a failure is counted although it is refused.
  */
 export async function login(ctx: Ctx, username: string, password: string, gtoken?: string): Promise<LoginResult> {
@@ -36,13 +38,26 @@ export async function login(ctx: Ctx, username: string, password: string, gtoken
     return account ? { account, credential: await credentialOf(tx.db, account.id) } : null;
   });
   const usable = found && welcome(ctx, found.account) && !isLocked(found.credential?.locked_until ?? null, ctx.now);
-  const fits = await checkPassword(usable ? (found.credential?.password_hash ?? null) : null, password);
+  const fits = await checkPassword(ctx, usable ? (found.credential?.password_hash ?? null) : null, password);
   if (!found || !usable || !fits) {
     if (found && usable) await ctx.transaction((tx) => noteFailure(tx, found.account));
     await human.note(username);
     throw refused();
   }
-  return admit(ctx, found.account, found.credential);
+  const { account, credential } = found;
+  await renew(ctx, account, credential?.password_hash ?? null, password);
+  if (credential?.short_password && credential.second_factor === 'none') {
+    await ctx.transaction((tx) => forgetPassword(tx, account.email));
+    throw denied('accounts.login.short-password');
+  }
+  return admit(ctx, account, credential);
+}
+
+/** A password that was right is stored as passwords are stored today. */
+async function renew(ctx: Ctx, account: AccountRow, stored: string | null, password: string): Promise<void> {
+  if (stored === null || !isOutdated(stored)) return;
+  const fresh = await storedFormOf(ctx, password);
+  await ctx.transaction((tx) => replaceHash(tx.db, account.id, stored, fresh));
 }
 
 /** What follows a first proof of identity: a session, or a challenge where the account owes a further one. */

@@ -2,7 +2,7 @@ import { defineRoute, invalid, SessionsPort, T } from '../../core/contract.ts';
 import { changeOwnPassword, forgetPassword, resetByLink } from './accounts.service.ts';
 import { credentialOf } from './accounts.store.ts';
 import { humanCheckOf } from './human-check.ts';
-import { checkPassword } from './password.ts';
+import { checkPassword } from './pepper.ts';
 import { Claims, Email, Message, Password } from './sign-in.schema.ts';
 
 /** How long the browser shows that the password was changed. */
@@ -90,7 +90,7 @@ export const passwordRoutes = [
     response: T.Object({ result: T.String() }),
     async handler(ctx, { body }) {
       const stored = await ctx.transaction((tx) => credentialOf(tx.db, ctx.actor.id));
-      if (!(await checkPassword(stored?.password_hash ?? null, body.password))) throw invalid('password', 'accounts.password.wrong');
+      if (!(await checkPassword(ctx, stored?.password_hash ?? null, body.password))) throw invalid('password', 'accounts.password.wrong');
       await ctx.use(SessionsPort).confirm(ctx.sessionId!, 1);
       return { result: 'success' };
     },

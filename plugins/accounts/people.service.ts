@@ -1,12 +1,20 @@
 import { conflict, type Ctx, notFound, SessionsPort } from '../../core/contract.ts';
 import { credentialOf, setSecondFactor, visible } from './accounts.store.ts';
 import type { AccountsApi } from './contract.ts';
+import { resettableAmong } from './factor-reset.store.ts';
 import { sendLink } from './links.service.ts';
 
-const SECRETS = ['accounts_link', 'accounts_recovery', 'accounts_challenge', 'accounts_credential', 'accounts_profile'];
+const SECRETS = [
+  'accounts_link',
+  'accounts_factor_reset',
+  'accounts_recovery',
+  'accounts_challenge',
+  'accounts_credential',
+  'accounts_profile',
+];
 
 /** The part of the port by which companies manage their people, for one call. */
-export const peopleOf = (ctx: Ctx): Pick<AccountsApi, 'remove' | 'invite' | 'invited' | 'eraseAllOf' | 'demandFactor'> => ({
+export const peopleOf = (ctx: Ctx): Pick<AccountsApi, 'remove' | 'invite' | 'invited' | 'resettable' | 'eraseAllOf' | 'demandFactor'> => ({
   async remove(id) {
     const account = await changeable(ctx, id);
     await ctx.db('core_account').where({ id }).update({ removed_at: ctx.db.fn.now() });
@@ -40,6 +48,7 @@ export const peopleOf = (ctx: Ctx): Pick<AccountsApi, 'remove' | 'invite' | 'inv
       .select('account_id')) as { account_id: number }[];
     return new Set(rows.map((row) => row.account_id));
   },
+  resettable: (ids) => resettableAmong(ctx, ids),
   async eraseAllOf(companyId) {
     const own = { company_id: companyId };
     const ids = ctx.db('core_account').where(own).select('id');

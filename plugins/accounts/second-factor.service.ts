@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BrandPort, conflict, type Ctx, invalid, SessionsPort } from '../../core/contract.ts';
 import { type CredentialRow, credentialOf, lockCredential, type SecondFactor } from './accounts.store.ts';
+import { endReset } from './factor-reset.store.ts';
 import { codesLeft, dropCodes, renewCodes } from './recovery-codes.ts';
 import { newSecret, qrCodeOf, stepOf } from './totp.ts';
 
@@ -63,6 +64,8 @@ export async function chooseFactor(ctx: Ctx, type: SecondFactor, given: { secret
   });
   const codes = type === 'none' ? [] : await renewCodes(ctx, self(ctx));
   if (type === 'none') await dropCodes(ctx, ctx.actor.id);
+  // Whoever chooses has no need of having it taken off, and what he chose now was not what was meant.
+  await endReset(ctx, { account_id: ctx.actor.id }, 'void');
   await ctx.use(SessionsPort).endAll(ctx.actor.id, ctx.sessionId ?? undefined);
   return codes;
 }

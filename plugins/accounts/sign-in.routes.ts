@@ -1,4 +1,5 @@
 import { defineRoute, SessionsPort, T } from '../../core/contract.ts';
+import { refuseForeignClaims } from './claims.ts';
 import { challengeState, login, resendCode, verifyLogin } from './login.service.ts';
 import { RECOVERY_PATTERN } from './recovery-codes.ts';
 import { Claims, Email, Message, Password } from './sign-in.schema.ts';
@@ -31,6 +32,7 @@ export const signInRoutes = [
       two_factor_auth_type: T.Optional(T.String()),
     }),
     async handler(ctx, { body }) {
+      await refuseForeignClaims(ctx, body);
       const result = await login(ctx, body.username, body.password, body.gtoken);
       if ('access_token' in result) return { access_token: result.access_token };
       const { challenge, email, type } = result;

@@ -6,7 +6,7 @@ export const Password = T.String({ minLength: 1, maxLength: PASSWORD_MAX });
 /** Proof that a person solved the puzzle; looked at only when one was asked for. */
 export const gtoken = T.Optional(T.String({ maxLength: 4000 }));
 const Claim = T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })]));
-/** What the browser claims about where it is; the host of the request decides. */
+/** What the browser claims about where it is; the host of the request decides, and a sign-in refuses what differs from it. */
 export const Claims = {
   gtoken,
   domainName: T.Optional(T.String({ maxLength: 253 })),

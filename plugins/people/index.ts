@@ -1,7 +1,8 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
-import { Erasures, UserKinds } from '../agencies/contract.ts';
+import { CompanyFacts, Erasures, UserKinds } from '../agencies/contract.ts';
 import { People } from './contract.ts';
+import { factorFacts } from './factor-facts.ts';
 import { directoryRates, directoryRoutes } from './directory.routes.ts';
 import { tellOfNewClient } from './new-client.mail.ts';
 import { peopleAbilities } from './people.abilities.ts';
@@ -29,6 +30,11 @@ export default definePlugin({
   guards: [connectionGuard],
   on: [tellOfNewClient],
   provides: [provide(People, peopleOf)],
-  fills: [...peopleKinds.map((kind) => fill(UserKinds, kind)), fill(UserFields, peopleUserFields), fill(Erasures, erasePeople)],
+  fills: [
+    ...peopleKinds.map((kind) => fill(UserKinds, kind)),
+    fill(UserFields, peopleUserFields),
+    fill(CompanyFacts, factorFacts),
+    fill(Erasures, erasePeople),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

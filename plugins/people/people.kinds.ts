@@ -15,7 +15,10 @@ const kindOf = (type: UserType, staff: Staff): UserKind => {
       if (!ctx.can('list', SUBJECT[staff])) throw denied();
       return pageOfPeople(ctx, staff, query);
     },
-    create: async (ctx, input) => shown(ctx, await addPerson(ctx, staff, input)),
+    async create(ctx, input) {
+      if (type === 'user' && ctx.tenant.kind !== 'root') throw denied();
+      return shown(ctx, await addPerson(ctx, staff, input));
+    },
     async update(ctx, { accountId }, input) {
       await changePerson(ctx, staff, accountId, input);
       return shown(ctx, accountId);

@@ -163,6 +163,7 @@ export const peoplePages = [
 export const peopleMenu: MenuDef[] = [
   {
     id: 'people.administrators-menu',
+    parent: 'core.menu-people',
     title: 'people.administrator.list',
     icon: 'user-cog',
     order: 61,
@@ -171,6 +172,7 @@ export const peopleMenu: MenuDef[] = [
   },
   {
     id: 'people.sales-menu',
+    parent: 'core.menu-people',
     title: 'people.sales.menu',
     icon: 'user-star',
     order: 62,
@@ -179,6 +181,7 @@ export const peopleMenu: MenuDef[] = [
   },
   {
     id: 'people.connect-menu',
+    parent: 'core.menu-people',
     title: 'people.connect.title',
     icon: 'plug-connected',
     order: 65,

@@ -1,5 +1,5 @@
-import { defineRoute, List, listOf, ListQuery, notFound, pageOf, T, type TSchema } from '../../core/contract.ts';
-import type { CompanyUserInput, CompanyUserQuery } from '../agencies/contract.ts';
+import { defineRoute, List, listOf, ListQuery, notFound, T, type TSchema } from '../../core/contract.ts';
+import { asked, type CompanyUserInput, flag } from '../agencies/contract.ts';
 import { AccountId, EditedAdministrator, EditedSalesPerson, NewAdministrator, NewSalesPerson, PersonRow, Status } from './people.schema.ts';
 import { addPerson, changePerson, removePerson, setStatus } from './people.service.ts';
 import { findPerson, type Staff, SUBJECT } from './people.store.ts';
@@ -22,13 +22,8 @@ function routesOf(staff: Staff, path: string, bodies: { added: TSchema; changed:
       query: T.Object(ListQuery(SORTS)),
       response: List(PersonRow),
       async handler(ctx, { query }) {
-        const at = pageOf(query);
-        const { rows, total } = await pageOfPeople(ctx, staff, {
-          ...at,
-          sort: (query.sortby ?? null) as CompanyUserQuery['sort'],
-          order: query.order ?? 'asc',
-          search: query.search?.trim() ?? '',
-        });
+        const at = asked(query);
+        const { rows, total } = await pageOfPeople(ctx, staff, at);
         return listOf(rows, total, at);
       },
     }),
@@ -57,7 +52,7 @@ function routesOf(staff: Staff, path: string, bodies: { added: TSchema; changed:
           ClientEmail: view!.email,
           ClientPhone: view!.phonenum,
           ClientRole: view!.role_id,
-          twoFactorAuth: person.asks_factor ? ('T' as const) : ('F' as const),
+          twoFactorAuth: flag(person.asks_factor),
         };
       },
     }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { conflict, type Ctx, denied, invalid, notFound, type UserType } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { Companies, type CompanyUserInput } from '../agencies/contract.ts';
+import { Companies, type CompanyUserInput, isYes } from '../agencies/contract.ts';
 import { giveRights } from './rights.ts';
 import {
   findPerson,
@@ -104,8 +104,6 @@ async function refuseMorePowerful(ctx: Ctx, person: PersonRecord): Promise<void>
   );
   if (more) throw denied('people.problem.more-rights');
 }
-
-const isYes = (value: unknown): boolean => value === 'T' || value === true;
 
 /** What a call says of a person beside name and address; throws 422 on the field at fault. */
 async function profileFrom(ctx: Ctx, staff: Staff, input: CompanyUserInput, before: PersonRecord | null): Promise<Partial<PersonProfile>> {

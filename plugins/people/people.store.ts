@@ -1,5 +1,5 @@
-import { type Ctx, likeOf, type UserType } from '../../core/contract.ts';
-import type { CompanyUserQuery } from '../agencies/contract.ts';
+import type { Ctx, UserType } from '../../core/contract.ts';
+import { type CompanyUserQuery, onePage } from '../agencies/contract.ts';
 
 /** The two kinds of people this plugin manages. */
 export type Staff = 'administrator' | 'sales';
@@ -56,21 +56,9 @@ const people = (ctx: Ctx, staff: Staff, action: string) =>
     .whereIn('a.user_type', [...TYPES[staff]]);
 
 /** One page of them and how many there are in all. */
-export async function listPeople(ctx: Ctx, staff: Staff, at: CompanyUserQuery): Promise<{ rows: PersonRecord[]; total: number }> {
-  const found = people(ctx, staff, 'list');
-  if (at.search) {
-    const like = likeOf(at.search);
-    found.where((q) => void q.whereILike('a.name', like).orWhereILike('a.email', like).orWhereILike('people_profile.referral_code', like));
-  }
-  const [{ total }] = (await found.clone().count('* as total')) as [{ total: string }];
-  const column = at.sort && SORTS[at.sort];
-  if (column) found.orderByRaw(`${column} ${at.order === 'desc' ? 'desc' : 'asc'} nulls last`);
-  const rows = (await found
-    .select([...COLUMNS])
-    .orderBy('a.id', 'desc')
-    .limit(at.perPage)
-    .offset(at.offset)) as PersonRecord[];
-  return { rows, total: Number(total) };
+export function listPeople(ctx: Ctx, staff: Staff, at: CompanyUserQuery): Promise<{ rows: PersonRecord[]; total: number }> {
+  const searched = ['a.name', 'a.email', 'people_profile.referral_code'];
+  return onePage<PersonRecord>(people(ctx, staff, 'list'), at, { columns: COLUMNS, sorts: SORTS, searched, key: 'a.id' });
 }
 
 /** One of them, or undefined. */

@@ -1,18 +1,18 @@
 import type { Ctx, Static } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import type { CompanyUserQuery } from '../agencies/contract.ts';
+import { type CompanyUserQuery, flag } from '../agencies/contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { isOwner } from './people.service.ts';
 import { listPeople, type PersonRecord, type Staff } from './people.store.ts';
 import type { PersonRow } from './people.schema.ts';
 
 export type PersonView = Static<typeof PersonRow>;
-const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
 /** People as the lists show them: with phone, role, and whether they have set a password yet. */
 export async function viewsOf(ctx: Ctx, people: readonly PersonRecord[]): Promise<PersonView[]> {
   const accounts = ctx.use(Accounts);
   const invited = await accounts.invited(people.map((person) => person.id));
+  const resettable = await accounts.resettable(people.map((person) => person.id));
   const views: PersonView[] = [];
   for (const person of people) {
     const role = ctx.has(Roles) ? await ctx.use(Roles).of(person.id) : null;
@@ -29,6 +29,7 @@ export async function viewsOf(ctx: Ctx, people: readonly PersonRecord[]): Promis
       phone_country_code: person.phone_country_code,
       phone_country_calling_code: '',
       status_acc: person.status === 'active' && invited.has(person.id) ? 'invited' : person.status,
+      may_reset_factor: flag(resettable.has(person.id)),
       role_id: role?.roleId ?? null,
       role_name: role?.roleName ?? '',
       defaultAdmin: flag(person.default_admin),

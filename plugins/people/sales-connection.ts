@@ -1,4 +1,5 @@
 import { type Ctx, defineRoute, type PageGuard, T } from '../../core/contract.ts';
+import { flag } from '../agencies/contract.ts';
 import { SetupChecks, type SetupState } from '../profile/contract.ts';
 
 type Connected = SetupState['accountConnected'];
@@ -26,7 +27,7 @@ export const connectionRoutes = [
     response: T.Object({ accountConnected: T.Enum([...STATES]), isAccExecutive: T.Enum(['T', 'F']) }),
     handler: async (ctx) => ({
       accountConnected: await connectionOf(ctx),
-      isAccExecutive: (await isExecutive(ctx)) ? ('T' as const) : ('F' as const),
+      isAccExecutive: flag(await isExecutive(ctx)),
     }),
   }),
 ];

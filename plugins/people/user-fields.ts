@@ -1,7 +1,6 @@
 import type { UserFieldsOf } from '../accounts/contract.ts';
+import { flag } from '../agencies/contract.ts';
 import type { PersonProfile } from './people.store.ts';
-
-const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
 /** What `GET /user` says of somebody who works for an agency or the root. */
 export const peopleUserFields: UserFieldsOf = {

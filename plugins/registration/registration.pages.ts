@@ -24,6 +24,13 @@ export const registrationPages = [
         as: 'notice',
         tone: 'neutral',
         stays: true,
+        text: 'registration.known',
+        action: { id: 'registration.go-sign-in', title: 'registration.sign-in', ability: 'public', do: { page: 'accounts.login-page' } },
+      },
+      {
+        as: 'notice',
+        tone: 'neutral',
+        stays: true,
         text: 'registration.agency.invite',
         source: { route: 'registration.offer' },
         when: { field: 'agencies', is: true },
@@ -47,6 +54,18 @@ export const registrationPages = [
       referral('known', 'good', 'registration.agency.sent-by'),
       referral('unknown', 'warn', 'registration.problem.unknown-code'),
       { as: 'form', form: 'registration.agency-form', prefill: sent, fixed: { userType: { value: 'userdownline' } } },
+      {
+        as: 'notice',
+        tone: 'neutral',
+        stays: true,
+        text: 'registration.known',
+        action: {
+          id: 'registration.agency-go-sign-in',
+          title: 'registration.sign-in',
+          ability: 'public',
+          do: { page: 'accounts.login-page' },
+        },
+      },
     ],
   }),
   definePage({
