@@ -15,7 +15,7 @@ export const add: Action = {
   icon: 'plus',
   tone: 'primary',
   ability: ['create', 'Agency'],
-  do: { form: 'agencies.add', as: 'drawer' },
+  do: { form: 'agencies.add', as: 'under' },
   failed: 'agencies.problem.busy',
   after: 'reload',
 };

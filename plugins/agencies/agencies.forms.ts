@@ -1,7 +1,8 @@
 import { defineForm, type FieldUi, T } from '../../core/contract.ts';
-import { EditedAgency, Id, NewAgency } from './agencies.schema.ts';
+import { EditedAgency, NewAgency } from './agencies.schema.ts';
 import { BetaChoice } from './beta.routes.ts';
 import { MinimumSpend } from './charges.settings.ts';
+import { Id } from './company-fields.ts';
 import { Packages } from './packages.ts';
 import { SalesPeople } from './sales.routes.ts';
 
@@ -19,7 +20,7 @@ const ui: Record<string, FieldUi> = {
   selectedmodules: { widget: 'select', span: HALF, group: 'agencies.group.offer', options: { route: 'agencies.module-options' } },
   selectedterms: { widget: 'select', span: HALF, group: 'agencies.group.offer', options: { route: 'agencies.term-options' } },
   package_id: { widget: 'select', span: HALF, group: 'agencies.group.offer', options: { route: 'agencies.plan-options' } },
-  DownlineOrganizationID: { span: HALF, autocomplete: 'off', group: 'agencies.group.further' },
+  DownlineOrganizationID: { widget: 'select', span: HALF, group: 'agencies.group.further', options: { route: 'organizations.options' } },
   defaultAdmin: { widget: 'flag', span: HALF, group: 'agencies.group.further' },
 };
 const open = {
@@ -66,7 +67,10 @@ export const agencyForms = [
     title: 'agencies.assign.title',
     schema: SalesPeople,
     ui: Object.fromEntries(
-      Object.keys(SalesPeople.properties).map((field) => [field, { widget: 'select', options: { route: 'agencies.sales-list' } } as const]),
+      Object.keys(SalesPeople.properties).map((field) => [
+        field,
+        { widget: 'select', options: { route: 'agencies.sales-list' }, silent: true } as const,
+      ]),
     ),
     submit: 'agencies.set-sales',
     ability: update,

@@ -1,6 +1,7 @@
 import { definePage, type MenuDef } from '../../core/contract.ts';
 import { LIST_STATES } from '../campaigns/contract.ts';
 import { add, bulkActions, rowActions } from './agencies.actions.ts';
+import { listHelp } from './agencies.help.ts';
 import { agencyRow } from './agencies.row.ts';
 import { betaPage } from './beta.pages.ts';
 
@@ -56,6 +57,7 @@ const list = definePage({
       noMatch: { title: 'agencies.no-match.title', help: 'agencies.no-match.help' },
     },
   ],
+  help: listHelp,
 });
 
 const plans = definePage({
@@ -64,6 +66,7 @@ const plans = definePage({
   title: 'agencies.plans.title',
   ability: ['update', 'Agency'],
   blocks: [
+    { as: 'notice', tone: 'info', text: 'agencies.plans.purpose' },
     { as: 'form', title: 'agencies.packages-form.title', form: 'agencies.packages-form', prefill: { route: 'agencies.packages' } },
     {
       as: 'form',
@@ -79,6 +82,7 @@ export const agencyPages = [list, betaPage, plans];
 export const agencyMenu: MenuDef[] = [
   {
     id: 'agencies.menu',
+    parent: 'core.menu-people',
     title: 'agencies.list.title',
     icon: 'building-community',
     order: 60,
@@ -87,17 +91,19 @@ export const agencyMenu: MenuDef[] = [
   },
   {
     id: 'agencies.beta-menu',
+    parent: 'core.menu-configuration',
     title: 'agencies.beta.title',
     icon: 'flask',
-    order: 65,
+    order: 40,
     ability: ['oversee', 'Agency'],
     page: 'agencies.beta',
   },
   {
     id: 'agencies.plans-menu',
+    parent: 'core.menu-configuration',
     title: 'agencies.plans.title',
     icon: 'tags',
-    order: 66,
+    order: 20,
     ability: ['update', 'Agency'],
     page: 'agencies.plans',
   },

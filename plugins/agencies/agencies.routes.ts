@@ -1,11 +1,14 @@
-import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, pageOf, type Static, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, type Static, T } from '../../core/contract.ts';
 import { CampaignTypes } from '../campaigns/contract.ts';
 import { Domains } from '../white-label/contract.ts';
-import { CompanyId, EditedAgency, NewAgency } from './agencies.schema.ts';
+import { EditedAgency, NewAgency } from './agencies.schema.ts';
 import { type AgencyInput, agencyPage, createAgency, removeAgency, updateAgency } from './agencies.service.ts';
-import { extraOf, findAgency, hostsOf } from './agencies.store.ts';
-import { COMPANY_USER_SORTS, CompanyUser, type CompanyUserQuery } from './contract.ts';
-import { FilterFields, filtersOf } from './filters.ts';
+import { agencies, hostsOf } from './agencies.store.ts';
+import { CompanyId } from './company-fields.ts';
+import { asked } from './company-list.ts';
+import { companyRoutes } from './company-routes.ts';
+import { COMPANY_USER_SORTS, CompanyUser } from './contract.ts';
+import { FilterFields } from './filters.ts';
 import { packageOptions } from './packages.ts';
 import { choiceOf, isOn } from './selections.service.ts';
 
@@ -44,14 +47,8 @@ export const agencyRoutes = [
     query: T.Object({ ...ListQuery(COMPANY_USER_SORTS), ...FilterFields, apiKey: YesNo, developerMode: YesNo }),
     response: List(CompanyUser),
     async handler(ctx, { query }) {
-      const at = pageOf(query);
-      const { rows, total } = await agencyPage(ctx, {
-        ...at,
-        sort: (query.sortby ?? null) as CompanyUserQuery['sort'],
-        order: query.order ?? 'asc',
-        search: query.search?.trim() ?? '',
-        ...filtersOf({ ...query, Filters: developerFilters(query) }),
-      });
+      const at = asked({ ...query, Filters: developerFilters(query) });
+      const { rows, total } = await agencyPage(ctx, at);
       return listOf(rows, total, at);
     },
   }),
@@ -98,7 +95,7 @@ export const agencyRoutes = [
         ClientPhone: T.String(),
         DownlineSubDomain: T.String(),
         DownlineDomain: T.String(),
-        DownlineOrganizationID: T.String(),
+        DownlineOrganizationID: T.Union([T.String(), T.Null()]),
         ClientWhiteLabeling: T.String(),
         defaultAdmin: T.String(),
         package_id: T.Union([T.String(), T.Null()]),
@@ -108,19 +105,19 @@ export const agencyRoutes = [
       { additionalProperties: true },
     ),
     async handler(ctx, { params }) {
-      const row = await findAgency(ctx, params.companyId, 'update');
+      const row = await agencies.find(ctx, params.companyId, 'update');
       const agency = row && (await ctx.company(row.company_id));
       if (!row || !agency) throw notFound();
       const choice = await choiceOf(ctx, agency);
       return {
-        ...(await extraOf(ctx, params.companyId)),
+        ...(await agencies.extraOf(ctx, params.companyId)),
         ClientCompanyName: row.company_name,
         ClientFullName: row.name,
         ClientEmail: row.email,
         ClientPhone: row.phonenum,
         DownlineSubDomain: row.subdomain ?? '',
         DownlineDomain: (ctx.has(Domains) && (await ctx.use(Domains).domainsOf([row.company_id])).get(row.company_id)?.domain) || '',
-        DownlineOrganizationID: row.external_organizationid ?? '',
+        DownlineOrganizationID: row.external_organizationid ?? null,
         ClientWhiteLabeling: row.is_whitelabeling ?? 'F',
         defaultAdmin: row.default_admin ?? 'F',
         package_id: row.package_id ?? null,
@@ -145,7 +142,7 @@ export const agencyRoutes = [
       created_at: T.String(),
     }),
     async handler(ctx, { params }) {
-      const row = await findAgency(ctx, params.companyId);
+      const row = await agencies.find(ctx, params.companyId);
       if (!row) throw notFound();
       return {
         company_id: row.company_id,
@@ -157,43 +154,14 @@ export const agencyRoutes = [
       };
     },
   }),
-  defineRoute({
-    id: 'agencies.create',
-    method: 'POST',
-    path: '/agencies',
-    summary: 'Add an agency and invite its owner',
-    ability: ['create', 'Agency'],
-    body: NewAgency,
-    response: T.Object({ company_id: T.Integer(), message: T.String() }),
-    async handler(ctx, { body, extra }) {
-      const row = await createAgency(ctx, selected(ctx, body), extra);
-      return { company_id: row.company_id, message: ctx.t('agencies.added') };
-    },
-  }),
-  defineRoute({
-    id: 'agencies.update',
-    method: 'PUT',
-    path: '/agencies/:companyId',
-    summary: 'Change an agency and its owner',
-    ability: ['update', 'Agency'],
-    params: CompanyId,
-    body: EditedAgency,
-    response: T.Object({ message: T.String() }),
-    async handler(ctx, { params, body, extra }) {
-      await updateAgency(ctx, params.companyId, selected(ctx, body), { extra });
-      return { message: ctx.t('agencies.updated') };
-    },
-  }),
-  defineRoute({
-    id: 'agencies.remove',
-    method: 'DELETE',
-    path: '/agencies/:companyId',
-    summary: 'Remove an agency with its clients',
-    ability: ['delete', 'Agency'],
-    params: CompanyId,
-    response: T.Object({ message: T.String() }),
-    async handler(ctx, { params }) {
-      return { message: ctx.t('agencies.deleted', { name: await removeAgency(ctx, params.companyId) }) };
-    },
+  ...companyRoutes({
+    id: 'agencies',
+    subject: 'Agency',
+    noun: 'an agency',
+    added: NewAgency,
+    changed: EditedAgency,
+    create: (ctx, input, extra) => createAgency(ctx, selected(ctx, input), extra),
+    update: (ctx, companyId, input, extra) => updateAgency(ctx, companyId, selected(ctx, input), { extra }),
+    remove: removeAgency,
   }),
 ];

@@ -22,7 +22,14 @@ const modules: Block = {
       field: 'on',
       title: 'agencies.module.on',
       as: 'switch',
-      toggle: { call: 'agencies.switch-module', params: { ...company, key: { from: 'row', field: 'key' } }, body: {}, field: 'on' },
+      toggle: {
+        call: 'agencies.switch-module',
+        params: { ...company, key: { from: 'row', field: 'key' } },
+        body: {},
+        field: 'on',
+        failed: 'agencies.problem.busy',
+        lacking: 'agencies.lacking.update',
+      },
     },
   ],
   empty: { title: 'agencies.module.empty', help: 'agencies.module.empty.help' },
@@ -50,6 +57,7 @@ const billing: Block = {
           },
         },
         failed: 'agencies.problem.manual-bill',
+        lacking: 'agencies.lacking.bill',
       },
     },
     {
@@ -106,7 +114,7 @@ export const agencyRow: Block[] = [
       {
         id: 'modules',
         title: 'agencies.tab.modules',
-        ability: ['update', 'Agency'],
+        ability: ['oversee', 'Agency'],
         blocks: [{ as: 'notice', tone: 'info', text: 'agencies.module.notice' }, modules],
       },
       { id: 'billing', title: 'agencies.tab.billing', ability: ['oversee', 'Agency'], blocks: [billing] },

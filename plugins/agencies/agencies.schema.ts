@@ -1,45 +1,27 @@
 import { T } from '../../core/contract.ts';
 import { PAYMENT_TERMS } from './agencies.settings.ts';
+import { companyFields, Email, FlagField, Id, newCompanyFields } from './company-fields.ts';
 import { SUBDOMAIN_PATTERN } from './subdomain.ts';
 
-export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
-export const CompanyId = T.Object({ companyId: Id });
-
-const Email = T.String({ format: 'email', maxLength: 254 });
-const Name = T.String({ minLength: 1, maxLength: 200 });
-const Phone = T.String({ maxLength: 40 });
 const Subdomain = T.String({ pattern: SUBDOMAIN_PATTERN });
+/** One of a list of choices, or nothing; a type list rather than a union, so that the form can show it as one choice. */
+const Chosen = T.Optional(T.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 }));
 
 const further = {
   DownlineDomain: T.Optional(T.String({ maxLength: 253 })),
-  ClientWhiteLabeling: T.Optional(T.Enum(['T', 'F'])),
+  ClientWhiteLabeling: FlagField,
   selectedmodules: T.Optional(T.Array(T.String({ maxLength: 30 }), { maxItems: 20, uniqueItems: true })),
   selectedterms: T.Optional(T.Array(T.Enum([...PAYMENT_TERMS]), { maxItems: 20, uniqueItems: true })),
-  package_id: T.Optional(T.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 })),
-  DownlineOrganizationID: T.Optional(T.String({ maxLength: 100 })),
-  defaultAdmin: T.Optional(T.Enum(['T', 'F'])),
+  package_id: Chosen,
+  DownlineOrganizationID: Chosen,
+  defaultAdmin: FlagField,
 };
 
 /** The form for a new agency. */
-export const NewAgency = T.Object({
-  ClientCompanyName: Name,
-  ClientFullName: Name,
-  ClientEmail: Email,
-  ClientPhone: T.Optional(Phone),
-  DownlineSubDomain: T.Optional(Subdomain),
-  ...further,
-});
+export const NewAgency = T.Object({ ...newCompanyFields, DownlineSubDomain: T.Optional(Subdomain), ...further });
 /** The form under a row. */
-export const EditedAgency = T.Object({
-  ClientCompanyName: Name,
-  ClientFullName: Name,
-  ClientEmail: Email,
-  ClientPhone: T.String({ minLength: 1, maxLength: 40 }),
-  DownlineSubDomain: Subdomain,
-  ...further,
-});
+export const EditedAgency = T.Object({ ...companyFields, DownlineSubDomain: Subdomain, ...further });
 
-const Flag = T.Optional(T.Enum(['T', 'F']));
 const Status = T.Union([T.Enum(['T', 'F']), T.Boolean()]);
 const Yes = T.Optional(Status);
 const Text = T.Optional(T.String({ maxLength: 500 }));
@@ -53,7 +35,7 @@ export const CompanyUserFields = {
   ClientCompanyName: T.Optional(T.String({ maxLength: 200 })),
   ClientFullName: T.String({ minLength: 1, maxLength: 200 }),
   ClientEmail: Email,
-  ClientPhone: T.Optional(Phone),
+  ClientPhone: T.Optional(T.String({ maxLength: 40 })),
   ClientPhoneCountryCode: T.Optional(T.String({ pattern: '^[A-Za-z]{2}$' })),
   ClientPhoneCountryCallingCode: T.Optional(T.String({ pattern: '^\\+?[0-9]{1,4}$' })),
   DownlineSubDomain: T.Optional(T.String({ pattern: `^$|${SUBDOMAIN_PATTERN}` })),
@@ -63,8 +45,8 @@ export const CompanyUserFields = {
   ClientPass: T.Optional(T.String({ maxLength: 200 })),
   ClientRole: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 }), T.Null()])),
   ClientDomain: Text,
-  ClientWhiteLabeling: Flag,
-  ApiMode: Flag,
+  ClientWhiteLabeling: FlagField,
+  ApiMode: FlagField,
   DownlineDomain: Text,
   DownlineOrganizationID: Either,
   defaultAdmin: Yes,

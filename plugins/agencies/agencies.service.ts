@@ -1,7 +1,7 @@
-import { conflict, type Ctx, denied, invalid, notFound, type Tenant } from '../../core/contract.ts';
-import { Campaigns } from '../campaigns/contract.ts';
+import { type Ctx, denied, invalid, notFound, type Tenant } from '../../core/contract.ts';
 import { Domains } from '../white-label/contract.ts';
-import { findAgency, listAgencies, saveProfile } from './agencies.store.ts';
+import { agencies } from './agencies.store.ts';
+import { noteCompany, withFacts } from './company-list.ts';
 import {
   AGENCY_NEWS,
   AgencyCreated,
@@ -9,7 +9,6 @@ import {
   type CompanyUserInput,
   type CompanyUserQuery,
   type CompanyUserRow,
-  RemovalGuards,
   type UserKind,
 } from './contract.ts';
 import { packageLabels } from './packages.ts';
@@ -17,24 +16,22 @@ import { profileOf, setDeveloperMode, setDomain } from './profile-input.ts';
 import { choosePaymentTerms, chooseProducts, choicesOf } from './selections.service.ts';
 import { giveSubdomain } from './subdomain.ts';
 
+const AGENCIES = { prefix: 'agencies', word: 'Agency', news: AGENCY_NEWS };
+
 /** What the forms about an agency ask: the specification's fields and the plan. */
 export type AgencyInput = CompanyUserInput & { package_id?: string | null };
 
 /** One page of agencies with what all plugins know of them. Throws 422 for a filter that nobody knows. */
 export async function agencyPage(ctx: Ctx, query: CompanyUserQuery): Promise<{ rows: CompanyUserRow[]; total: number }> {
   const companies = ctx.use(Companies);
-  const { rows, total } = await listAgencies(ctx, query, await companies.matching(query));
-  const facts = await companies.facts(rows.map((row) => row.company_id));
+  const { rows, total } = await agencies.page(ctx, { ...query, only: await companies.matching(query) });
+  const ids = rows.map((row) => row.company_id);
   const label = await packageLabels(ctx);
-  const domains = ctx.has(Domains)
-    ? await ctx.use(Domains).domainsOf(rows.map((row) => row.company_id))
-    : new Map<number, { domain: string }>();
+  const domains = ctx.has(Domains) ? await ctx.use(Domains).domainsOf(ids) : new Map<number, { domain: string }>();
+  const nodes = rows.map((row) => ({ payment_status: 'active', manual_bill: 'F' as const, ...row }));
   return {
-    rows: rows.map((row) => ({
-      payment_status: 'active',
-      manual_bill: 'F' as const,
+    rows: withFacts(nodes, await companies.facts(ids)).map((row) => ({
       ...row,
-      ...facts.get(row.company_id),
       domain: domains.get(row.company_id)?.domain ?? null,
       package_label: label(row.package_id),
     })),
@@ -48,20 +45,14 @@ export async function createAgency(ctx: Ctx, input: AgencyInput, extra: Record<s
   const companies = ctx.use(Companies);
   const contact = companies.contact(input, { phone: 'optional' });
   const agency = await companies.create({ kind: 'agency', parent: ctx.tenant, name: contact.companyName });
-  await saveProfile(ctx, agency.id, await profileOf(ctx, input, contact), extra);
+  await agencies.save(ctx, agency.id, await profileOf(ctx, input, contact), extra);
   // Before the invitation is written, whose link leads to the agency's own host.
   if (input.DownlineSubDomain) await giveSubdomain(ctx, agency.id, input.DownlineSubDomain);
   await companies.savePerson(agency, contact, 'userdownline');
   await choose(ctx, agency, input);
   await ctx.as(agency, (at) => at.emit(AgencyCreated, { agencyId: agency.id }));
-  await ctx.audit({
-    action: 'agencies.created',
-    companyId: agency.id,
-    description: `Agency ${agency.name} created`,
-    target: String(agency.id),
-  });
-  await ctx.live(AGENCY_NEWS);
-  return (await findAgency(ctx, agency.id))!;
+  await noteCompany(ctx, 'created', AGENCIES, agency);
+  return (await agencies.find(ctx, agency.id))!;
 }
 
 /** Changes an agency and its person: the owner, or the one named. Throws 404 for an agency the actor may not change. */
@@ -71,26 +62,20 @@ export async function updateAgency(
   input: AgencyInput,
   options: { accountId?: number; extra?: Record<string, unknown> } = {},
 ): Promise<CompanyUserRow> {
-  const before = await findAgency(ctx, companyId, 'update');
+  const before = await agencies.find(ctx, companyId, 'update');
   const agency = before && (await ctx.company(companyId));
   if (!before || !agency) throw notFound();
   const companies = ctx.use(Companies);
   const contact = companies.contact(input, { phone: 'required' });
   if (contact.companyName !== before.company_name) await companies.rename(companyId, contact.companyName);
-  await saveProfile(ctx, companyId, await profileOf(ctx, input, contact), options.extra ?? {});
+  await agencies.save(ctx, companyId, await profileOf(ctx, input, contact, before), options.extra);
   if (!(input.DownlineSubDomain ?? before.subdomain)) throw invalid('DownlineSubDomain', 'core.validation.required');
   if (input.DownlineSubDomain && input.DownlineSubDomain.toLowerCase() !== before.subdomain)
     await giveSubdomain(ctx, companyId, input.DownlineSubDomain);
   await companies.savePerson(agency, contact, 'userdownline', options.accountId ?? before.id ?? undefined);
   await choose(ctx, agency, input);
-  await ctx.audit({
-    action: 'agencies.updated',
-    companyId,
-    description: `Agency ${contact.companyName} changed`,
-    target: String(companyId),
-  });
-  await ctx.live(AGENCY_NEWS);
-  return (await findAgency(ctx, companyId))!;
+  await noteCompany(ctx, 'updated', AGENCIES, { id: companyId, name: contact.companyName });
+  return (await agencies.find(ctx, companyId))!;
 }
 
 /** Terms, products, domain and developer mode, as far as the input speaks of them. */
@@ -101,27 +86,13 @@ async function choose(ctx: Ctx, agency: Tenant, input: AgencyInput): Promise<voi
   await setDeveloperMode(ctx, agency.id, input.ApiMode);
 }
 
-/** Removes an agency with its clients and people; refused while campaigns are open. Answers its name. */
+/** Removes an agency with its clients and people; refused while anything of theirs is open. Answers its name. */
 export async function removeAgency(ctx: Ctx, companyId: number): Promise<string> {
-  const agency = await findAgency(ctx, companyId, 'delete');
+  const agency = await agencies.find(ctx, companyId, 'delete');
   if (!agency) throw notFound();
-  const open = ctx.has(Campaigns) ? await ctx.use(Campaigns).open({ agencyId: companyId }) : [];
-  if (open.length > 0)
-    throw conflict('agencies.problem.open-campaigns', { params: { campaigns: open.join(', ') }, extra: { campaigns: open } });
-  await refuseWhileHeld(ctx, companyId);
   await ctx.use(Companies).remove(companyId);
-  await ctx.audit({ action: 'agencies.removed', description: `Agency ${agency.company_name} removed`, target: String(companyId) });
-  await ctx.live(AGENCY_NEWS);
+  await noteCompany(ctx, 'removed', AGENCIES, { id: companyId, name: agency.company_name });
   return agency.company_name;
-}
-
-/** Throws 409 with everything that other plugins still hold open for the agency. */
-async function refuseWhileHeld(ctx: Ctx, companyId: number): Promise<void> {
-  const agency = await ctx.company(companyId);
-  if (!agency) throw notFound();
-  const held: string[] = [];
-  for (const guard of ctx.slot(RemovalGuards)) held.push(...(await guard(ctx, agency)));
-  if (held.length > 0) throw conflict('agencies.problem.held', { params: { list: held.join(' ') } });
 }
 
 /** Agencies under `/configuration/user`. */

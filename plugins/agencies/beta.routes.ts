@@ -1,7 +1,8 @@
-import { defineRoute, List, listOf, ListQuery, pageOf, Switches, T } from '../../core/contract.ts';
-import { Id } from './agencies.schema.ts';
-import { listAgencies } from './agencies.store.ts';
+import { defineRoute, List, listOf, listOfAll, ListQuery, Switches, T } from '../../core/contract.ts';
+import { agencies } from './agencies.store.ts';
 import { applyToAll, betaFeature, betaFeatures, obstacles, setBetaFeature } from './beta.service.ts';
+import { Id } from './company-fields.ts';
+import { asked } from './company-list.ts';
 import { agencyOf } from './selections.service.ts';
 
 const Key = T.String({ pattern: '^[a-z][a-z0-9-]*\\.[a-z0-9_]+$', maxLength: 100 });
@@ -23,11 +24,7 @@ export const betaRoutes = [
     query: T.Object(ListQuery(['name'])),
     response: List(Feature),
     async handler(ctx, { query }) {
-      const search = query.search?.trim().toLocaleLowerCase(ctx.locale) ?? '';
-      const rows = betaFeatures(ctx, ctx.tenant).filter(({ name }) => name.toLocaleLowerCase(ctx.locale).includes(search));
-      if (query.sortby) rows.sort((a, b) => a.name.localeCompare(b.name, ctx.locale) * (query.order === 'desc' ? -1 : 1));
-      const at = pageOf(query);
-      return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
+      return listOfAll(betaFeatures(ctx, ctx.tenant), query, ctx.locale, ({ name }) => name);
     },
   }),
   defineRoute({
@@ -65,13 +62,8 @@ export const betaRoutes = [
     ),
     async handler(ctx, { params, query }) {
       const feature = betaFeature(ctx, ctx.tenant, params.key);
-      const at = pageOf(query);
-      const { rows, total } = await listAgencies(ctx, {
-        ...at,
-        sort: (query.sortby ?? null) as (typeof AGENCY_SORTS)[number] | null,
-        order: query.order ?? 'asc',
-        search: query.search?.trim() ?? '',
-      });
+      const at = asked(query);
+      const { rows, total } = await agencies.page(ctx, at);
       const shown = [];
       for (const { company_id, company_name } of rows) {
         const agency = await agencyOf(ctx, company_id, 'oversee');

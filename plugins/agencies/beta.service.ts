@@ -1,10 +1,10 @@
 import { type Ctx, notFound, Switches, type Tenant } from '../../core/contract.ts';
 import { AgreementDocuments, Agreements } from '../agreements/contract.ts';
+import { flag } from './company-fields.ts';
 import { AGENCY_NEWS, type AgencyState, type BetaCondition, BetaConditions, type BetaFeature } from './contract.ts';
 
 /** The name of a feature without its plugin: `wallet.data_wallet` -> `data_wallet`. */
 const slugOf = (key: string): string => key.slice(key.indexOf('.') + 1);
-const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
 /** The beta features of all installed plugins, as root stands to them. */
 export function betaFeatures(ctx: Ctx, root: Tenant): BetaFeature[] {

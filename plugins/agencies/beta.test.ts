@@ -90,6 +90,33 @@ test('the data wallet needs manual bill', async () => {
   expect(await status()).toBe('T');
 });
 
+test('the B2B module needs its agreement to be accepted by the agency', async () => {
+  const feature = 'agencies.b2b_module';
+  const { a, operator } = app.world;
+  await say('a', 'on', operator, feature);
+  const row = async () =>
+    (await app.call('GET', `${BASE}s/${feature}/agencies?sortby=company_name`, operator)).body.data[0] as Record<string, string>;
+  const status = async () => (await own('a')).betaFeature.b2b_module.status;
+  await vi.waitFor(async () => expect(await row()).toMatchObject({ company_name: 'Agency A', state: 'on', effective: 'waiting' }), 5000);
+  expect((await row()).missing).not.toBe('');
+  expect(await status()).toBe('F');
+  const accepted = await app.call('POST', '/api/agreements/feature', a.owner, {
+    body: {
+      feature_id: 'b2b_module',
+      feature_name: 'B2B',
+      user_id: a.owner.id,
+      is_marketing_services_agreement_feature: 'T',
+      company_name: a.tenant.name,
+      company_id: a.tenant.id,
+      location_menu: 'B2B',
+    },
+  });
+  expect(accepted.status, accepted.text).toBe(200);
+  expect(await row()).toMatchObject({ effective: 'on', missing: '' });
+  expect(await status()).toBe('T');
+  expect((await own('b')).betaFeature.b2b_module.status).toBe('F');
+});
+
 test('only the root speaks of them, of features there are and of agencies of its own', async () => {
   const { a, operator } = app.world;
   expect((await say('a', 'on', a.owner)).status).toBe(403);

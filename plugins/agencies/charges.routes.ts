@@ -1,5 +1,5 @@
 import { defineRoute, T } from '../../core/contract.ts';
-import { CompanyId, Id } from './agencies.schema.ts';
+import { CompanyId, Id } from './company-fields.ts';
 import { billingOf, excludeMinimumSpend, onboardingSetting, setMinimumSpend, setOnboarding } from './charges.service.ts';
 import { MinimumSpend } from './charges.settings.ts';
 import { AGENCY_NEWS } from './contract.ts';
@@ -49,6 +49,7 @@ export const chargeRoutes = [
     path: '/configuration/agencies/api-mode',
     summary: 'Switch developer mode of an agency',
     ability: ['update', 'Agency'],
+    stepUp: true,
     body: T.Object({ companyID: Id, ApiMode: Flag }),
     response: T.Object({ result: T.String(), message: T.String() }),
     async handler(ctx, { body }) {
@@ -64,6 +65,7 @@ export const chargeRoutes = [
     path: '/configuration/agencies/exclude-minimum-spend',
     summary: 'Let an agency off its minimum spend, or no longer (setAgencyExcludeMinimumSpend)',
     ability: ['update', 'Agency'],
+    stepUp: true,
     body: T.Object({ CompanyID: Id, exclude_minimum_spend: T.Optional(Bit) }),
     response: T.Object({ ...Done, exclude_minimum_spend: T.Integer() }),
     async handler(ctx, { body }) {
@@ -172,6 +174,7 @@ export const chargeRoutes = [
     path: '/configuration/agencies/packages',
     summary: 'Set the numbers of the plans that agencies can buy',
     ability: ['update', 'Agency'],
+    stepUp: true,
     audit: 'agencies.packages-set',
     body: Packages.schema,
     response: T.Object({ message: T.String() }),

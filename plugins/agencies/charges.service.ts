@@ -1,6 +1,7 @@
 import { type Ctx, invalid, type Static, type Tenant } from '../../core/contract.ts';
-import { findAgency, lockExcluded, onboardingOf, saveProfile } from './agencies.store.ts';
+import { agencies, lockExcluded, onboardingOf } from './agencies.store.ts';
 import { MinimumSpend } from './charges.settings.ts';
+import { flag, isYes } from './company-fields.ts';
 import { AGENCY_NEWS, Companies } from './contract.ts';
 import { packageLabels } from './packages.ts';
 
@@ -29,7 +30,6 @@ export interface OnboardingChange {
   enable_coupon?: 'T' | 'F' | boolean | undefined;
   exclude_onboard_charge?: 0 | 1 | 'T' | 'F' | boolean | undefined;
 }
-const isYes = (value: unknown): boolean => value === true || value === 'T' || value === 1;
 
 /** Sets what root charges the agency once. */
 export async function setOnboarding(ctx: Ctx, agency: Tenant, change: OnboardingChange): Promise<void> {
@@ -39,7 +39,7 @@ export async function setOnboarding(ctx: Ctx, agency: Tenant, change: Onboarding
     ...(change.enable_coupon === undefined ? {} : { onboard_coupon: isYes(change.enable_coupon) }),
     ...(change.exclude_onboard_charge === undefined ? {} : { exclude_onboard_charge: isYes(change.exclude_onboard_charge) }),
   };
-  await saveProfile(ctx, agency.id, stored);
+  await agencies.save(ctx, agency.id, stored);
   await ctx.audit({
     action: 'agencies.onboarding-changed',
     companyId: agency.id,
@@ -55,7 +55,7 @@ export async function excludeMinimumSpend(ctx: Ctx, agency: Tenant, wish: boolea
   const before = await lockExcluded(ctx, agency.id);
   const after = wish ?? !before;
   if (after === before) return after;
-  await saveProfile(ctx, agency.id, { exclude_minimum_spend: after });
+  await agencies.save(ctx, agency.id, { exclude_minimum_spend: after });
   await ctx.audit({
     action: 'agencies.minimum-spend-excluded',
     companyId: agency.id,
@@ -82,7 +82,7 @@ export async function setMinimumSpend(ctx: Ctx, agency: Tenant, value: Static<ty
 
 /** What the root's screen tells of an agency's billing; amounts in cents. */
 export async function billingOf(ctx: Ctx, agency: Tenant) {
-  const row = await findAgency(ctx, agency.id, 'oversee');
+  const row = await agencies.find(ctx, agency.id, 'oversee');
   const facts = (await ctx.use(Companies).facts([agency.id])).get(agency.id);
   const onboarding = await onboardingOf(ctx, agency.id);
   const { status, ...spend } = await ctx.setting(MinimumSpend, agency);
@@ -104,8 +104,8 @@ export async function onboardingSetting(ctx: Ctx, agency: Tenant) {
   const { cents, coupon, excluded, charged } = await onboardingOf(ctx, agency.id);
   return {
     amount: dollarsOf(cents),
-    enable_coupon: coupon ? ('T' as const) : ('F' as const),
-    exclude_onboard_charge: excluded ? ('T' as const) : ('F' as const),
+    enable_coupon: flag(coupon),
+    exclude_onboard_charge: flag(excluded),
     is_onboard_charged: charged ? (1 as const) : (0 as const),
   };
 }

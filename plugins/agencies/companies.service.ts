@@ -1,13 +1,14 @@
-import { type Ctx, invalid, notFound, Problem, Switches, type Tenant, type UserType } from '../../core/contract.ts';
+import { conflict, type Ctx, invalid, notFound, Problem, Switches, type Tenant, type UserType } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { CampaignTypes } from '../campaigns/contract.ts';
+import { Campaigns, CampaignTypes } from '../campaigns/contract.ts';
 import { PaymentTerms } from './agencies.settings.ts';
+import { agencies } from './agencies.store.ts';
 import { betaFieldsOf } from './beta.service.ts';
 import { insertCompany, introduceAgency, lockSubtree, removeCompany, renameCompany } from './companies.store.ts';
 import { factsOf, matchingCompanies } from './company-facts.ts';
 import { contactOf, faultOfName } from './contact.ts';
 import { giveSubdomain } from './subdomain.ts';
-import { AGENCY_NEWS, type CompaniesApi, CompanyRemoved, type Contact } from './contract.ts';
+import { AGENCY_NEWS, type CompaniesApi, CompanyRemoved, type Contact, RemovalGuards } from './contract.ts';
 
 /** The port's implementation for one call. */
 export function companiesOf(ctx: Ctx): CompaniesApi {
@@ -27,7 +28,9 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
     async remove(companyId) {
       const company = await ctx.company(companyId);
       if (!company || company.kind === 'root') throw notFound();
-      for (const id of await lockSubtree(ctx, company)) {
+      const ids = await lockSubtree(ctx, company);
+      await refuseWhileOpen(ctx, company);
+      for (const id of ids) {
         await ctx.use(Accounts).removeAllOf(id);
         await removeCompany(ctx, id);
         await ctx.emit(CompanyRemoved, { companyId: id });
@@ -40,6 +43,7 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
         .slot(CampaignTypes)
         .map(({ product, plugin }) => ({ product, plugin, on: switches.find((s) => s.key === plugin)?.on ?? true }));
     },
+    looksAfter: async (agencyId) => (await agencies.find(ctx, agencyId, 'look-after')) !== undefined,
     contact: contactOf,
     matching: (filters) => matchingCompanies(ctx, filters),
     beta: (company) => betaFieldsOf(ctx, company),
@@ -47,6 +51,17 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
     savePerson: (company, person, userType, accountId) => savePerson(ctx, company, person, userType, accountId),
     paymentTerms: (company) => ctx.setting(PaymentTerms, company),
   };
+}
+
+/** Throws 409 with everything that is still open below a company: its campaigns, and what other plugins name. */
+async function refuseWhileOpen(ctx: Ctx, company: Tenant): Promise<void> {
+  const scope = company.kind === 'agency' ? { agencyId: company.id } : { companyId: company.id };
+  const open = ctx.has(Campaigns) ? await ctx.use(Campaigns).open(scope) : [];
+  const reasons = open.length > 0 ? [ctx.t('agencies.problem.open-campaigns', { campaigns: open.join(', ') })] : [];
+  for (const guard of ctx.slot(RemovalGuards)) reasons.push(...(await guard(ctx, company)));
+  if (reasons.length === 0) return;
+  const params = { name: company.name, reasons: reasons.join(' ') };
+  throw conflict('agencies.problem.still-open', { params, extra: { campaigns: open, reasons } });
 }
 
 function cleanName(typed: string): string {

@@ -1,4 +1,5 @@
 import type { Ctx, Tenant } from '../../core/contract.ts';
+import { phoneColumns } from './company-list.ts';
 import type { Contact } from './contract.ts';
 
 /** Inserts a company; its place in the tree follows from the parent. Answers its id. */
@@ -9,12 +10,10 @@ export async function insertCompany(ctx: Ctx, kind: 'agency' | 'client', parentI
 
 /** What an agency that registered itself said of itself. */
 export async function introduceAgency(ctx: Ctx, id: number, by: { phone: Contact['phone']; salesRef: number | null }): Promise<void> {
-  await ctx.db('agencies_profile').where({ company_id: id }).update({
-    phone: by.phone.number,
-    phone_country_code: by.phone.country,
-    phone_country_calling_code: by.phone.callingCode,
-    sales_ref_id: by.salesRef,
-  });
+  await ctx
+    .db('agencies_profile')
+    .where({ company_id: id })
+    .update({ ...phoneColumns(by.phone), sales_ref_id: by.salesRef });
 }
 
 /** Answers whether there was such a company to rename. */

@@ -1,12 +1,12 @@
-import { type Ctx, defineRoute, invalid, List, listOf, notFound, pageOf, T, type UserType } from '../../core/contract.ts';
+import { type Ctx, defineRoute, invalid, List, listOf, notFound, T, type UserType } from '../../core/contract.ts';
 import { Accounts, type AccountSummary } from '../accounts/contract.ts';
-import { CompanyUserFields, Id } from './agencies.schema.ts';
-import { FilterFields, filtersOf } from './filters.ts';
-import { COMPANY_USER_SORTS, CompanyUser, type UserKind, UserKinds } from './contract.ts';
+import { CompanyUserFields } from './agencies.schema.ts';
+import { Id } from './company-fields.ts';
+import { asked } from './company-list.ts';
+import { FilterFields, PageFields, PathSort } from './filters.ts';
+import { CompanyUser, type UserKind, UserKinds } from './contract.ts';
 
 const Ignored = T.Optional(T.String({ maxLength: 200 }));
-/** `null` is how the specification writes a cleared sort. */
-const Sort = T.Optional(T.Enum([...COMPANY_USER_SORTS, 'null']));
 const Done = { result: T.String(), message: T.String() };
 
 /** The specification's four calls about users of every kind. Which rules apply is the business of the plugin that owns the kind. */
@@ -23,28 +23,16 @@ export const configurationUserRoutes = [
       idsys: Ignored,
       type: T.Optional(T.String({ maxLength: 30 })),
       module: Ignored,
-      sortby: Sort,
-      order: T.Optional(T.Enum(['asc', 'desc', 'null'])),
-      search: T.Optional(T.String({ maxLength: 100 })),
+      ...PathSort,
     }),
-    query: T.Object({
-      Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
-      PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
-      ...FilterFields,
-    }),
+    query: T.Object({ ...PageFields, ...FilterFields }),
     response: List(CompanyUser),
     async handler(ctx, { params, query }) {
       refuseOtherCompany(ctx, params.companyId);
       const kind = kindOf(ctx, params.type ?? (ctx.tenant.kind === 'root' ? 'userdownline' : 'client'));
       if (!kind) throw invalid('type', 'agencies.problem.user-type');
-      const at = pageOf(query);
-      const { rows, total } = await kind.list(ctx, {
-        ...at,
-        sort: given(params.sortby) ?? null,
-        order: given(params.order) ?? 'asc',
-        search: params.search?.trim() ?? '',
-        ...filtersOf(query),
-      });
+      const at = asked({ ...query, ...params });
+      const { rows, total } = await kind.list(ctx, at);
       return listOf(rows, total, at);
     },
   }),
@@ -97,8 +85,6 @@ export const configurationUserRoutes = [
 ];
 
 const kindOf = (ctx: Ctx, type: string): UserKind | undefined => ctx.slot(UserKinds).find((kind) => kind.type === (type as UserType));
-
-const given = <V extends string>(value: V | 'null' | undefined): V | undefined => (value === 'null' ? undefined : value);
 
 /** The company in these calls is the caller's own; any other one answers like a missing one. */
 function refuseOtherCompany(ctx: Ctx, companyId: number | undefined): void {

@@ -1,4 +1,12 @@
 import { type Ctx, defineEvent, definePort, defineSlot, type Static, T, type Tenant, type UserType } from '../../core/contract.ts';
+import type { COMPANY_USER_SORTS } from './filters.ts';
+
+/** What agencies, clients and people have in common: fields, lists, and the calls of their forms. */
+export * from './company-fields.ts';
+export * from './company-list.ts';
+export { companyRoutes } from './company-routes.ts';
+export { COMPANY_USER_SORTS, FilterFields } from './filters.ts';
+export { refuseWhileActive } from './open-campaigns.ts';
 
 /** The company tree as other plugins use it. */
 export interface CompaniesApi {
@@ -9,8 +17,13 @@ export interface CompaniesApi {
   introduce(agencyId: number, by: { phone: Contact['phone']; salesRef: number | null }): Promise<void>;
   /** Gives an agency its subdomain; throws 422 on `DownlineSubDomain` for one that is reserved, taken or malformed. */
   setSubdomain(agencyId: number, typed: string): Promise<void>;
-  /** Soft delete: the company and those below it are gone for everybody at once, their rows stay for 30 days. */
+  /**
+   * Soft delete: the company and those below it are gone for everybody at once, their rows stay for 30 days. Throws 409 while campaigns
+   * of theirs are open or other plugins hold something open (`RemovalGuards`), with all reasons.
+   */
   remove(companyId: number): Promise<void>;
+  /** Whether the actor looks after the agency: as one of its sales people, or as an operator. */
+  looksAfter(agencyId: number): Promise<boolean>;
   /** Which products are on for a company: root's grant, the agency's and the client's own narrowing. */
   modules(company: Tenant): Promise<{ product: string; plugin: string; on: boolean }[]>;
   /** Checks and tidies what was typed about a company and its person; throws 422 with every fault on its field. */
@@ -85,6 +98,8 @@ const NodeFields = {
   api_indicator: T.Optional(T.String()),
   profile_setup_completed: Flag,
   status_acc: T.Optional(T.String()),
+  /** Whether the caller may have the person's second factor taken off. */
+  may_reset_factor: Flag,
   role_id: Account,
   salesrep: Text,
   salesrepid: Account,
@@ -128,7 +143,6 @@ export const CompanyUser = T.Object({
 });
 export type CompanyUserRow = Static<typeof CompanyUser>;
 
-export const COMPANY_USER_SORTS = ['company_name', 'name', 'email', 'phonenum', 'sales', 'created_at'] as const;
 /** Filters of the lists of companies; each is left out or one of the values that some plugin knows. */
 export interface CompanyFilters {
   CardStatus?: string;

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../core/contract.ts';
 import { Developer, type DeveloperState } from '../developer/contract.ts';
-import { agencyIds } from './agencies.store.ts';
+import { agencies } from './agencies.store.ts';
+import { flag } from './company-fields.ts';
 import type { CompanyFactsOf, NodeFacts } from './contract.ts';
 
 export type Indicator = 'orange' | 'green' | 'blue' | 'gray';
@@ -25,9 +26,7 @@ async function statesOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, D
 const where =
   (holds: (state: DeveloperState) => boolean) =>
   async (ctx: Ctx): Promise<number[]> =>
-    [...(await statesOf(ctx, await agencyIds(ctx)))].flatMap(([id, state]) => (holds(state) ? [id] : []));
-
-const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
+    [...(await statesOf(ctx, await agencies.ids(ctx)))].flatMap(([id, state]) => (holds(state) ? [id] : []));
 
 /** Developer mode in the agency list: fields, indicator and the two filters of the root. */
 export const developerFacts: CompanyFactsOf = {

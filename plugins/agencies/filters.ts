@@ -1,5 +1,6 @@
 import { T } from '../../core/contract.ts';
-import type { CompanyFilters } from './contract.ts';
+
+export const COMPANY_USER_SORTS = ['company_name', 'name', 'email', 'phonenum', 'sales', 'created_at'] as const;
 
 const Filter = T.Optional(T.String({ maxLength: 200 }));
 
@@ -12,8 +13,14 @@ export const FilterFields = {
   Exclude: T.Optional(T.String({ pattern: '^$|^[0-9]{1,9}(,[0-9]{1,9}){0,99}$' })),
 };
 
-/** The filters as the plugins are asked for them; fields that callers send empty are none. */
-export function filtersOf(query: CompanyFilters & { Exclude?: string }): CompanyFilters & { exclude: number[] } {
-  const { CardStatus = '', CampaignStatus = '', Filters = '', Exclude = '' } = query;
-  return { CardStatus, CampaignStatus, Filters, exclude: Exclude === '' ? [] : Exclude.split(',').map(Number) };
-}
+/** Which page of a list, for calls whose sort and search stand in their path. */
+export const PageFields = {
+  Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
+  PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+};
+/** Sort and search in a path; `null` is how the specification writes a cleared sort. */
+export const PathSort = {
+  sortby: T.Optional(T.Enum([...COMPANY_USER_SORTS, 'null'])),
+  order: T.Optional(T.Enum(['asc', 'desc', 'null'])),
+  search: T.Optional(T.String({ maxLength: 100 })),
+};

@@ -29,6 +29,7 @@ import { Packages } from './packages.ts';
 import { reportRoutes } from './report.routes.ts';
 import { agencyRoleFields } from './role-fields.ts';
 import { salesRoutes } from './sales.routes.ts';
+import { companyUserFields } from './user-fields.ts';
 
 export default definePlugin({
   manifest: {
@@ -57,6 +58,7 @@ export default definePlugin({
     fill(CompanyFacts, developerFacts),
     fill(AgencyRoleFields, agencyRoleFields),
     fill(BetaConditions, b2bCondition),
+    fill(UserFields, companyUserFields),
     fill(UserFields, { id: 'agencies.beta', of: (ctx) => betaFieldsOf(ctx, ctx.tenant) }),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -24,6 +24,12 @@ beforeAll(async () => {
   app = await startTestApp({ plugins: [debtor] });
   operator = app.world.operator;
   failedId = app.world.b.tenant.id;
+  for (const [as, CustomID] of [
+    [operator, '4711'],
+    [operator, '12'],
+    [app.world.a.owner, 'A-1'],
+  ] as const)
+    await app.call('POST', '/api/marketing/organizations', as, { body: { OrganizationName: `Organization ${CustomID}`, CustomID } });
 });
 afterAll(() => app.close());
 
@@ -138,6 +144,9 @@ describe('a node of the list', () => {
     ['selectedterms', { selectedterms: [] }, 'Please select payment term'],
     ['package_id', { package_id: 'price_unknown' }, 'Please choose one of the configured plans.'],
     ['selectedmodules', { selectedmodules: ['teleport'] }, /no module/],
+    ['DownlineOrganizationID', { DownlineOrganizationID: 'nowhere' }, 'There is no such organization. Please choose one of the list.'],
+    // An agency's own organizations are not the root's.
+    ['DownlineOrganizationID', { DownlineOrganizationID: 'A-1' }, 'There is no such organization. Please choose one of the list.'],
     ['DownlineDomain', { DownlineDomain: 'not a domain' }, /./],
     ['DownlineSubDomain', { DownlineSubDomain: 'a-' }, /form/],
     ['ClientPhone', { ClientPhone: '12' }, 'Please enter valid phone number'],
@@ -148,6 +157,45 @@ describe('a node of the list', () => {
     expect(refused.body.errors).toContainEqual({ field, message: expect.stringMatching(message) });
     expect(await node(app.world.a.tenant.id)).toEqual(before);
   });
+});
+
+test('an organization is chosen from those of the root, and may be none', async () => {
+  const { a } = app.world;
+  const form = await app.call('GET', '/api/ui/forms/agencies.edit', operator);
+  expect(form.body.ui.DownlineOrganizationID).toMatchObject({
+    widget: 'select',
+    options: { path: '/api/marketing/organizations/options' },
+  });
+  expect((await app.call('GET', '/api/marketing/organizations/options', operator)).body.options).toContainEqual({
+    value: '4711',
+    label: 'Organization 4711',
+  });
+  expect((await edit(a.tenant.id, { DownlineOrganizationID: '' })).status).toBe(200);
+  expect(await node(a.tenant.id)).toMatchObject({ external_organizationid: null });
+  expect((await edit(a.tenant.id, { DownlineOrganizationID: '12' })).status).toBe(200);
+  // What stands may be said again, though it was removed since.
+  const { data } = (await app.call('GET', '/api/marketing/organizations?search=12', operator)).body;
+  await app.call('DELETE', `/api/marketing/organizations/${data[0].id}`, operator);
+  expect((await edit(a.tenant.id, { DownlineOrganizationID: '12' })).status).toBe(200);
+  expect(await node(a.tenant.id)).toMatchObject({ external_organizationid: '12' });
+});
+
+test('money and developer mode ask for the password anew, whichever call speaks of them', async () => {
+  const { a, root } = app.world;
+  const session = app.kernel.platform('core_session').where({ account_id: operator.id });
+  await session.clone().update({ fresh_at: new Date(Date.now() - 86_400_000) });
+  const put = (path: string, body: object) => app.call('PUT', `/api/configuration/${path}`, operator, { body });
+  const person = { companyID: root.id, ClientID: a.owner.id, ClientFullName: 'Owner A', ClientEmail: a.owner.email };
+  const refused = [
+    await put('agencies/exclude-minimum-spend', { CompanyID: a.tenant.id }),
+    await put('agencies/api-mode', { companyID: a.tenant.id, ApiMode: 'T' }),
+    await put('user/update', { ...person, ClientPhone: '+13125550100', ApiMode: 'T' }),
+    await edit(a.tenant.id, { package_id: 'price_f' }),
+  ];
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [403, 'core.problem.step-up']));
+  expect((await edit(a.tenant.id)).status).toBe(200);
+  expect(await node(a.tenant.id)).toMatchObject({ exclude_minimum_spend: 0, api_mode: 'F', package_label: '(WY)' });
+  await session.clone().update({ fresh_at: new Date() });
 });
 
 describe('filters', () => {
@@ -290,6 +338,17 @@ test('the role call is told charges and products of an agency', async () => {
   });
 });
 
+test('the generic failure of creating, updating and removing is the one of the specification', async () => {
+  const busy = 'Server might be busy please try again later';
+  const [table] = (await app.call('GET', '/api/ui/pages/agencies.list', operator)).body.blocks;
+  expect(table.add).toMatchObject({ failed: busy, do: { form: 'agencies.add', as: 'under' } });
+  expect(table.row.open.blocks[0].tabs[0].blocks[0]).toMatchObject({ form: 'agencies.edit', failed: busy });
+  expect(table.row.actions.find(({ id }: { id: string }) => id === 'agencies.remove-agency').failed).toBe(busy);
+  const [clients] = (await app.call('GET', '/api/ui/pages/clients.list', app.world.a.owner)).body.blocks;
+  expect(clients.add).toMatchObject({ failed: busy, do: { as: 'under' } });
+  expect((await app.call('GET', '/api/ui/bootstrap', operator)).body.messages['ui.table.loading']).toBe('Loading data...');
+});
+
 test('an operator without the right sees an action with the reason why not', async () => {
   const { platform } = app.kernel;
   const off = { enable: true, create: false, update: false, delete: false };
@@ -301,6 +360,14 @@ test('an operator without the right sees an action with the reason why not', asy
   const remove = table.row.actions.find((action: { id: string }) => action.id === 'agencies.remove-agency');
   expect(remove).toMatchObject({ disabled: 'Your role does not let you remove agencies.', do: { open: [] } });
   expect(table.add).toBeUndefined();
+  const tabs = table.row.open.blocks[0].tabs as { id: string; blocks: any[] }[];
+  const switchOf = (tab: string) => {
+    const block = tabs.find(({ id }) => id === tab)!.blocks.find(({ as }) => as !== 'notice');
+    return (block.columns ?? block.fields).find(({ as }: { as: string }) => as === 'switch');
+  };
+  expect(switchOf('modules')).toMatchObject({ disabled: 'Your role does not let you change agencies.' });
+  expect(switchOf('billing')).toMatchObject({ disabled: 'Your role does not let you change how agencies are billed.' });
+  expect([switchOf('modules').toggle, switchOf('billing').toggle]).toEqual([undefined, undefined]);
   expect((await app.call('DELETE', `/api/agencies/${app.world.a.tenant.id}`, operator)).status).toBe(403);
   await platform('core_account').where({ id: operator.id }).update({ rights: null });
 });

@@ -1,5 +1,5 @@
-import { defineRoute, List, listOf, ListQuery, pageOf, Switches, T } from '../../core/contract.ts';
-import { CompanyId, Id } from './agencies.schema.ts';
+import { defineRoute, List, listOfAll, ListQuery, Switches, T } from '../../core/contract.ts';
+import { CompanyId, Id } from './company-fields.ts';
 import { agencyOf, switchModule } from './selections.service.ts';
 
 const Module = T.Object({
@@ -17,13 +17,12 @@ export const moduleRoutes = [
     method: 'GET',
     path: '/agencies/:companyId/modules',
     summary: 'Modules and beta features of an agency',
-    ability: ['update', 'Agency'],
+    ability: ['oversee', 'Agency'],
     params: CompanyId,
     query: T.Object(ListQuery(['title'])),
     response: List(Module),
     async handler(ctx, { params, query }) {
-      const agency = await agencyOf(ctx, params.companyId, 'update');
-      const search = query.search?.trim().toLocaleLowerCase(ctx.locale) ?? '';
+      const agency = await agencyOf(ctx, params.companyId, 'oversee');
       const rows = ctx
         .use(Switches)
         .list(agency)
@@ -33,11 +32,8 @@ export const moduleRoutes = [
           title: ctx.t(title),
           kind: beta ? ('beta' as const) : kind,
           on: granted,
-        }))
-        .filter((row) => row.title.toLocaleLowerCase(ctx.locale).includes(search));
-      if (query.sortby) rows.sort((a, b) => a.title.localeCompare(b.title, ctx.locale) * (query.order === 'desc' ? -1 : 1));
-      const at = pageOf(query);
-      return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
+        }));
+      return listOfAll(rows, query, ctx.locale, ({ title }) => title);
     },
   }),
   defineRoute({

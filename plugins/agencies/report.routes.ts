@@ -1,39 +1,12 @@
-import { type Ctx, defineRoute, List, listOf, pageOf, T } from '../../core/contract.ts';
+import { defineRoute, List, listOf, T } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
-import { Id } from './agencies.schema.ts';
 import { agencyPage } from './agencies.service.ts';
-import { COMPANY_USER_SORTS, CompanyUser } from './contract.ts';
-import { FilterFields, filtersOf } from './filters.ts';
+import { CompanyUser } from './contract.ts';
+import { Id } from './company-fields.ts';
+import { asked } from './company-list.ts';
+import { FilterFields, PageFields, PathSort } from './filters.ts';
 
 const Segment = T.Optional(T.String({ maxLength: 200 }));
-const Paging = {
-  Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
-  PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
-};
-const Sorting = {
-  sortby: T.Optional(T.Enum([...COMPANY_USER_SORTS, 'null'])),
-  order: T.Optional(T.Enum(['asc', 'desc', 'null'])),
-  search: T.Optional(T.String({ maxLength: 100 })),
-};
-const given = <V extends string>(value: V | 'null' | undefined): V | undefined => (value === 'null' ? undefined : value);
-
-/** The answer of a list of agencies in the way of the specification's paths; the actor's abilities decide which of them. */
-async function agencyList(
-  ctx: Ctx,
-  params: { sortby?: (typeof COMPANY_USER_SORTS)[number] | 'null'; order?: 'asc' | 'desc' | 'null'; search?: string },
-  query: { Page?: number; PerPage?: number; CardStatus?: string; CampaignStatus?: string; Filters?: string; Exclude?: string },
-) {
-  const at = pageOf(query);
-  const page = await agencyPage(ctx, {
-    ...at,
-    sort: given(params.sortby) ?? null,
-    order: given(params.order) ?? 'asc',
-    search: params.search?.trim() ?? '',
-    ...filtersOf(query),
-  });
-  return { ...page, at };
-}
-
 /** Lists of agencies for sales people, for reports, and of the roots. */
 export const reportRoutes = [
   defineRoute({
@@ -42,11 +15,12 @@ export const reportRoutes = [
     path: '/configuration/sales-downline/:companyId/:group/:idsys/:type/:module/:sortby/:order{/:search}',
     summary: 'The agencies that a sales person looks after (GetSalesDownlineList)',
     ability: ['look-after', 'Agency'],
-    params: T.Object({ companyId: T.Optional(Id), group: Segment, idsys: Segment, type: Segment, module: Segment, ...Sorting }),
-    query: T.Object({ ...Paging, ...FilterFields }),
+    params: T.Object({ companyId: T.Optional(Id), group: Segment, idsys: Segment, type: Segment, module: Segment, ...PathSort }),
+    query: T.Object({ ...PageFields, ...FilterFields }),
     response: List(CompanyUser),
     async handler(ctx, { params, query }) {
-      const { rows, total, at } = await agencyList(ctx, params, query);
+      const at = asked({ ...query, ...params });
+      const { rows, total } = await agencyPage(ctx, at);
       return listOf(rows, total, at);
     },
   }),
@@ -56,8 +30,8 @@ export const reportRoutes = [
     path: '/configuration/agencies-report/:companyId/:sortby/:order{/:search}',
     summary: 'Agencies with what stands below them',
     ability: ['oversee', 'Agency'],
-    params: T.Object({ companyId: T.Optional(Id), ...Sorting }),
-    query: T.Object({ ...Paging, ...FilterFields }),
+    params: T.Object({ companyId: T.Optional(Id), ...PathSort }),
+    query: T.Object({ ...PageFields, ...FilterFields }),
     response: List(
       T.Object({
         company_id: T.Integer(),
@@ -75,7 +49,8 @@ export const reportRoutes = [
       }),
     ),
     async handler(ctx, { params, query }) {
-      const { rows, total, at } = await agencyList(ctx, params, query);
+      const at = asked({ ...query, ...params });
+      const { rows, total } = await agencyPage(ctx, at);
       const report = [];
       for (const row of rows)
         report.push({

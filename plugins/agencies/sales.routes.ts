@@ -1,12 +1,10 @@
 import { type Ctx, defineRoute, invalid, T } from '../../core/contract.ts';
-import { CompanyId, Id } from './agencies.schema.ts';
+import { ChosenId, CompanyId, Id } from './company-fields.ts';
 import { AGENCY_NEWS } from './contract.ts';
 import { agencyOf } from './selections.service.ts';
 
-/** A sales person's account; null for nobody. A type list rather than a union, so that the form can show it as one choice. */
-const Person = T.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 2_147_483_647 });
-
-export const SalesPeople = T.Object({ salesRep: T.Optional(Person), salesAE: T.Optional(Person), salesRef: T.Optional(Person) });
+/** The accounts of sales people; null for nobody. */
+export const SalesPeople = T.Object({ salesRep: ChosenId, salesAE: ChosenId, salesRef: ChosenId });
 
 const COLUMN = { salesRep: 'sales_rep_id', salesAE: 'sales_ae_id', salesRef: 'sales_ref_id' } as const;
 
@@ -37,7 +35,7 @@ export const salesRoutes = [
     summary: 'Sales people of an agency',
     ability: ['update', 'Agency'],
     params: CompanyId,
-    response: T.Object({ salesRep: Person, salesAE: Person, salesRef: Person }),
+    response: SalesPeople,
     async handler(ctx, { params }) {
       const agency = await agencyOf(ctx, params.companyId, 'update');
       return ctx.db('agencies_profile').where({ company_id: agency.id }).first(COLUMN) as Promise<{

@@ -1,13 +1,15 @@
-import { type Ctx, invalid, notFound, Problem, Switches, type Tenant } from '../../core/contract.ts';
-import { Campaigns, CampaignTypes, type Product } from '../campaigns/contract.ts';
+import { type Ctx, invalid, notFound, Switches, type Tenant } from '../../core/contract.ts';
+import { CampaignTypes } from '../campaigns/contract.ts';
 import { PAYMENT_TERMS, PaymentTerms } from './agencies.settings.ts';
+import { flag, isYes } from './company-fields.ts';
 import { Companies, type CompanyUserRow, ModuleSwitched } from './contract.ts';
+import { refuseWhileActive } from './open-campaigns.ts';
 
 /** One choice of the specification's lists. */
 export interface Selected {
   status: string | boolean;
 }
-export const isOn = ({ status }: Selected): boolean => status === 'T' || status === true;
+export const isOn = ({ status }: Selected): boolean => isYes(status);
 
 /** Root's grant of a module or beta feature to an agency. Throws 404 for a key that nothing has. */
 export async function switchModule(ctx: Ctx, agency: Tenant, key: string, on: boolean): Promise<void> {
@@ -49,8 +51,8 @@ export async function choiceOf(ctx: Ctx, agency: Tenant): Promise<Required<Pick<
   return {
     rootpaymentterm: offered.map((term) => ({ value: term, label: ctx.t(`agencies.payment-term.${term}`) })),
     rootmodules: modules.map(({ product }) => ({ value: product, label: ctx.named(product).name })),
-    selected_payment_term: offered.map((term) => ({ term, status: terms.includes(term) ? 'T' : 'F' })),
-    selected_modules: modules.map(({ product, on }) => ({ type: product, status: on ? 'T' : 'F' })),
+    selected_payment_term: offered.map((term) => ({ term, status: flag(terms.includes(term)) })),
+    selected_modules: modules.map(({ product, on }) => ({ type: product, status: flag(on) })),
   };
 }
 type Choice = 'rootpaymentterm' | 'rootmodules' | 'selected_payment_term' | 'selected_modules';
@@ -74,26 +76,10 @@ export async function chooseProducts(ctx: Ctx, agency: Tenant, selected: readonl
   });
   await refuseWhileActive(
     ctx,
-    agency,
+    { agencyId: agency.id },
     changes.filter((c) => !c.on).map((c) => c.product),
   );
   for (const { plugin, on } of changes) await switchModule(ctx, agency, plugin, on);
-}
-
-async function refuseWhileActive(ctx: Ctx, agency: Tenant, products: readonly Product[]): Promise<void> {
-  if (!ctx.has(Campaigns)) return;
-  const active: Partial<Record<Product, number[]>> = {};
-  for (const product of products) {
-    const ids = await ctx.use(Campaigns).open({ agencyId: agency.id, product });
-    if (ids.length > 0) active[product] = ids;
-  }
-  const lines = Object.entries(active).map(([product, ids]) => `${ctx.named(product).name}: ${ids.join(', ')}`);
-  if (lines.length > 0)
-    throw new Problem(409, 'agencies.problem.active-campaigns', {
-      params: { campaigns: lines.join('; ') },
-      extra: { active_campaign_id: active },
-      errors: [{ field: 'selectedmodules', message: 'agencies.problem.active-campaigns', params: { campaigns: lines.join('; ') } }],
-    });
 }
 
 /** An agency whose modules the actor may see or change; throws 404 otherwise. */

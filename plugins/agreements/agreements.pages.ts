@@ -352,9 +352,10 @@ export const agreementMenu: MenuDef[] = [
   inFooter('billing', 30, 'agreements.document.service-billing-agreement'),
   {
     id: 'agreements.manage-menu',
+    parent: 'core.menu-configuration',
     title: 'agreements.manage.title',
     icon: 'file-certificate',
-    order: 66,
+    order: 50,
     ability: ['read', 'Document'],
     page: 'agreements.operator-page',
   },

@@ -81,7 +81,16 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
     'report_sent_to',
     listOf(input.reportSentTo, (s) => s.toLowerCase()),
   );
+  set('report_type', input.reportType);
   set('notify_every', input.leadsAmountNotification);
+  set('admin_notify_to', idsOf(input.adminNotifyTo));
+  set(
+    'has_minimum_leads',
+    typeof input.enableMinimumLimitLeads === 'boolean' ? input.enableMinimumLimitLeads : flag(input.enableMinimumLimitLeads),
+  );
+  set('minimum_leads', input.minimumLimitLeads);
+  set('client_campaign_id', input.clientCampaignID?.trim());
+  set('gtm_installed', flag(input.gtminstalled));
   set('hide_phone', flag(input.clientHidePhone));
   if (fields.states?.some((s) => !/^[A-Z]{2}$/.test(s))) fault('locatorstate', 'campaigns.problem.state');
   if (fields.zips?.some((z) => !/^\d{5}$/.test(z))) fault('locatorzip', 'campaigns.problem.zip');
@@ -89,6 +98,8 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
     if (input[field] && !URL.canParse(input[field])) fault(field, 'campaigns.problem.url');
   if (fields.report_sent_to?.some((e) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(e))) fault('reportSentTo', 'campaigns.problem.email');
   if ((fields.report_sent_to?.length ?? 0) > MOST_RECIPIENTS) fault('reportSentTo', 'campaigns.problem.recipients');
+  if (fields.admin_notify_to?.some((id) => !isId(id))) fault('adminNotifyTo', 'campaigns.problem.notify');
+  if (/\p{Cc}/u.test(input.clientCampaignID ?? '')) fault('clientCampaignID', 'campaigns.problem.name');
   if (errors.length > 0) throw new Problem(422, 'core.problem.invalid', { errors });
   if (start !== undefined || end !== undefined || input.timezone !== undefined) {
     fields.starts_at = first ? startOfDate(first, zone) : null;
@@ -96,6 +107,11 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
   }
   return fields;
 }
+
+/** Ids sent as numbers or text; what is no number becomes NaN. */
+const idsOf = (typed: CampaignInput['adminNotifyTo']): number[] | undefined =>
+  typed === undefined ? undefined : [...new Set(listOf(Array.isArray(typed) ? typed.map(String) : typed, (id) => id)!.map(Number))];
+const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
 
 /** A list typed as lines or commas, or sent as one; without blanks and repeats. */
 function listOf(typed: string | string[] | undefined, tidy: (entry: string) => string, between = /[\n,]/): string[] | undefined {

@@ -1,4 +1,5 @@
 import type { Ctx, Static } from '../../core/contract.ts';
+import { Organizations } from '../organizations/contract.ts';
 import type { CampaignView } from './campaign.schema.ts';
 import { type CampaignRow, companyNames, leadCounts } from './campaign.store.ts';
 import { isFull } from './limits.service.ts';
@@ -7,14 +8,19 @@ import { listStateOf } from './states.ts';
 
 const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
-/** Rows under the specification's names; two further queries, whatever their number. */
+/** Rows under the specification's names; three further queries, whatever their number. */
 export async function viewsOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Static<typeof CampaignView>[]> {
   const companies = await companyNames(ctx, rows);
   const leads = await leadCounts(ctx, rows);
-  return rows.map((row) => viewOf(ctx, row, companies.get(row.company_id) ?? '', leads.get(row.id) ?? 0));
+  const ids = rows.map((row) => row.id);
+  const organizations = ctx.has(Organizations) ? await ctx.use(Organizations).ofCampaigns(ids) : new Map<number, string>();
+  return rows.map((row) => ({
+    ...viewOf(ctx, row, companies.get(row.company_id) ?? '', leads.get(row.id) ?? 0),
+    clientOrganizationID: organizations.get(row.id) ?? '',
+  }));
 }
 
-const viewOf = (ctx: Ctx, row: CampaignRow, company: string, leads: number): Static<typeof CampaignView> => ({
+const viewOf = (ctx: Ctx, row: CampaignRow, company: string, leads: number): Omit<Static<typeof CampaignView>, 'clientOrganizationID'> => ({
   leadspeek_api_id: row.id,
   campaignName: row.name,
   leadspeekType: row.product,
@@ -49,7 +55,13 @@ const viewOf = (ctx: Ctx, row: CampaignRow, company: string, leads: number): Sta
   locatorcity: row.cities,
   locatorzip: row.zips.join('\n'),
   reportSentTo: row.report_sent_to,
+  reportType: row.report_type,
   leadsAmountNotification: row.notify_every,
+  adminNotifyTo: row.admin_notify_to,
+  enableMinimumLimitLeads: flagOf(row.has_minimum_leads),
+  minimumLimitLeads: row.minimum_leads,
+  clientCampaignID: row.client_campaign_id,
+  gtminstalled: flagOf(row.gtm_installed),
   clientHidePhone: flagOf(row.hide_phone),
   created_at: row.created_at.toISOString(),
 });

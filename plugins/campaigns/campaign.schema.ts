@@ -1,5 +1,5 @@
 import { T } from '../../core/contract.ts';
-import { LIST_STATES, PRODUCTS, REIDENTIFICATION, STATUSES } from './contract.ts';
+import { LIST_STATES, PRODUCTS, REIDENTIFICATION, REPORT_TYPES, STATUSES } from './contract.ts';
 import { FREQUENCIES } from './windows.ts';
 
 export const Flag = T.Enum(['T', 'F']);
@@ -13,6 +13,8 @@ const Dollars = T.Union([
 const Web = T.String({ maxLength: 500, pattern: '^(https?://[^\\s]+)?$' });
 const Many = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String({ maxLength: 100 }), { maxItems: 2000 })]);
 const Count = T.Integer({ minimum: 0, maximum: 1_000_000 });
+/** Ids as a list, or as text with commas. */
+const Accounts = T.Union([T.String({ maxLength: 500 }), T.Array(T.Union([CampaignId, T.String({ maxLength: 20 })]), { maxItems: 50 })]);
 /** A field whose form the specification does not show. */
 const Loose = T.Union([Many, T.Integer()]);
 
@@ -40,21 +42,26 @@ export const settable = {
   locatorcity: T.Optional(Many),
   locatorzip: T.Optional(Many),
   reportSentTo: T.Optional(Many),
+  reportType: T.Optional(T.Enum([...REPORT_TYPES])),
+  /** A mail after each so many leads; 0 for none. */
   leadsAmountNotification: T.Optional(Count),
+  /** Ids of the agency's people who get that mail as well; said by the agency. */
+  adminNotifyTo: T.Optional(Accounts),
+  enableMinimumLimitLeads: T.Optional(T.Union([Flag, T.Boolean()])),
+  minimumLimitLeads: T.Optional(Count),
+  /** The client's own name for it. */
+  clientCampaignID: T.Optional(T.String({ maxLength: 100 })),
+  /** The pixel comes by the website's tag manager. */
+  gtminstalled: T.Optional(Flag),
   /** Keeps phone numbers from the client's screens, exports and connectors; said by the agency. */
   clientHidePhone: T.Optional(Flag),
 };
 
 /** Fields of the specification that other products or later settings use; accepted, so that its calls work as shown. */
 export const accepted = {
-  reportType: T.Optional(T.String({ maxLength: 40 })),
-  adminNotifyTo: T.Optional(Many),
-  enableMinimumLimitLeads: T.Optional(T.Union([Flag, T.Boolean()])),
-  minimumLimitLeads: T.Optional(Count),
   companyGroupID: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })])),
-  clientOrganizationID: T.Optional(T.String({ maxLength: 100 })),
-  clientCampaignID: T.Optional(T.String({ maxLength: 100 })),
-  gtminstalled: T.Optional(Flag),
+  /** The agency's organization that the campaign is booked under; empty for none. */
+  clientOrganizationID: T.Optional(T.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 })),
   oristartdatecampaign: T.Optional(Date),
   orienddatecampaign: T.Optional(Date),
   locationtarget: T.Optional(T.String({ maxLength: 100 })),
@@ -119,7 +126,14 @@ export const CampaignView = T.Object({
   locatorcity: T.Array(T.String()),
   locatorzip: T.String(),
   reportSentTo: T.Array(T.String()),
+  reportType: T.String(),
   leadsAmountNotification: T.Integer(),
+  adminNotifyTo: T.Array(T.Integer()),
+  enableMinimumLimitLeads: Flag,
+  minimumLimitLeads: T.Integer(),
+  clientCampaignID: T.String(),
+  gtminstalled: Flag,
   clientHidePhone: Flag,
+  clientOrganizationID: T.String(),
   created_at: T.String(),
 });

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type Ctx, likeOf } from '../../core/contract.ts';
-import type { Campaign, CampaignRules, ListState, PauseReason, Product, Reidentification, Status } from './contract.ts';
+import type { Campaign, CampaignRules, ListState, PauseReason, Product, Reidentification, ReportType, Status } from './contract.ts';
 import { priceAt } from './price.ts';
 import { CHOSEN } from './states.ts';
 import type { Frequency } from './windows.ts';
@@ -40,7 +40,14 @@ export interface CampaignRow {
   zips: string[];
   cities: string[];
   report_sent_to: string[];
+  report_type: ReportType;
   notify_every: number;
+  noticed_leads: string | number;
+  admin_notify_to: number[];
+  has_minimum_leads: boolean;
+  minimum_leads: number;
+  client_campaign_id: string;
+  gtm_installed: boolean;
   hide_phone: boolean;
   extra: Record<string, unknown>;
   created_at: Date;

@@ -1,8 +1,17 @@
 import { conflict, type Ctx, denied, invalid, notFound, Problem, type Tenant } from '../../core/contract.ts';
 import { Clients, type ClientSummary } from '../clients/contract.ts';
 import { type CampaignInput, fieldsOf } from './campaign-input.ts';
-import { campaignOf, type CampaignFields, type CampaignRow, insertCampaign, lockCampaign, updateCampaign } from './campaign.store.ts';
+import {
+  campaignOf,
+  type CampaignFields,
+  type CampaignRow,
+  insertCampaign,
+  leadCounts,
+  lockCampaign,
+  updateCampaign,
+} from './campaign.store.ts';
 import { type CampaignSave, CampaignSaves, type Product } from './contract.ts';
+import { toldPeople } from './lead-notices.job.ts';
 import { takeFrom } from './limits.service.ts';
 import { announce } from './moves.service.ts';
 import { priceAt } from './price.ts';
@@ -49,6 +58,7 @@ export async function createCampaign(
   const { retail_cents: usual = 0, ...limits } = await usualTerms(ctx, company, product);
   refuseForeignPrice(ctx, fields, usual);
   refuseForeignHiding(ctx, fields, false);
+  await refuseStrangers(ctx, company.agencyId, fields, []);
   const row = await insertCampaign(ctx.db, company.id, product, {
     timezone,
     ...limits,
@@ -75,12 +85,14 @@ export async function changeCampaign(
   const fields = fieldsOf(input, row);
   refuseForeignPrice(ctx, fields, Number(row.retail_cents));
   refuseForeignHiding(ctx, fields, row.hide_phone);
+  await refuseStrangers(ctx, row.agency_id, fields, row.admin_notify_to);
   if (hasBegun(row, ctx.now) && fields.starts_at && fields.starts_at > ctx.now)
     throw invalid('startdatecampaign', 'campaigns.problem.begun');
   const changed = await updateCampaign(ctx.db, id, {
     name: row.name,
     ...fields,
     ...repricing(row, fields, ctx.now),
+    ...(await recounting(ctx, row, fields)),
     extra: { ...row.extra, ...extra },
   });
   // A raised cap takes effect at once, and one lowered below what is used is used up at once.
@@ -105,6 +117,21 @@ function refuseForeignPrice(ctx: Ctx, fields: CampaignFields, standing: number):
 function refuseForeignHiding(ctx: Ctx, fields: CampaignFields, standing: boolean): void {
   if (fields.hide_phone !== undefined && fields.hide_phone !== standing && ctx.tenant.kind === 'client')
     throw invalid('clientHidePhone', 'campaigns.problem.phone-of-agency');
+}
+
+/** Who of the agency is told is said by the agency, among those of its people who are told of anything. */
+async function refuseStrangers(ctx: Ctx, agencyId: number, fields: CampaignFields, standing: readonly number[]): Promise<void> {
+  const sent = fields.admin_notify_to;
+  if (!sent || (sent.length === standing.length && sent.every((id) => standing.includes(id)))) return;
+  if (ctx.tenant.kind === 'client') throw invalid('adminNotifyTo', 'campaigns.problem.notify-of-agency');
+  const known = new Set([...standing, ...(await toldPeople(ctx, agencyId)).map(({ id }) => id)]);
+  if (sent.some((id) => !known.has(id))) throw invalid('adminNotifyTo', 'campaigns.problem.notify');
+}
+
+/** A new number of leads between two notices counts from now on. */
+async function recounting(ctx: Ctx, row: CampaignRow, fields: CampaignFields): Promise<CampaignFields> {
+  if (fields.notify_every === undefined || fields.notify_every === row.notify_every) return {};
+  return { noticed_leads: (await leadCounts(ctx, [row])).get(row.id) ?? 0 };
 }
 
 /** Where nothing else is said, a campaign is about the client's own website. */

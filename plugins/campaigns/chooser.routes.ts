@@ -1,10 +1,22 @@
 import { defineRoute, denied, notFound, T } from '../../core/contract.ts';
 import { companyNames, type CampaignRow } from './campaign.store.ts';
+import { toldPeople } from './lead-notices.job.ts';
 
 const MOST = 5_000;
 
-/** Campaigns to choose from, whatever their product: for the screens of the user log. */
+/** Campaigns to choose from, whatever their product, for the screens of the user log; and whom a campaign can tell of its leads. */
 export const chooserRoutes = [
+  defineRoute({
+    id: 'campaigns.told-options',
+    method: 'GET',
+    path: '/campaigns/told-options',
+    summary: 'People of the agency who can be told of new leads',
+    ability: ['update', 'CampaignPrice'],
+    response: T.Object({ options: T.Array(T.Object({ value: T.Integer(), label: T.String() })) }),
+    handler: async (ctx) => ({
+      options: (await toldPeople(ctx, ctx.tenant.id)).map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` })),
+    }),
+  }),
   defineRoute({
     id: 'campaigns.show',
     method: 'POST',

@@ -27,6 +27,10 @@ export type PauseReason = (typeof PAUSE_REASONS)[number];
 export const REIDENTIFICATION = ['never', '1week', '1month', '3months', '6months', '1year'] as const;
 export type Reidentification = (typeof REIDENTIFICATION)[number];
 
+/** `reportType`: the file that a campaign's reports are made as. */
+export const REPORT_TYPES = ['CSV', 'PDF', 'Excel', 'GoogleSheet'] as const;
+export type ReportType = (typeof REPORT_TYPES)[number];
+
 export interface Campaign {
   id: number;
   companyId: number;
@@ -112,7 +116,11 @@ export type CampaignErasure = (ctx: Ctx, campaignId: number) => Promise<void>;
 export const CampaignErasures = defineSlot<CampaignErasure>('campaigns.erasure');
 
 /** Told of a campaign that a person creates or changes, with what was sent under the specification's names, in his transaction. */
-export type CampaignSave = (ctx: Ctx, campaign: Campaign, sent: { companyGroupID?: number | string }) => Promise<void>;
+export type CampaignSave = (
+  ctx: Ctx,
+  campaign: Campaign,
+  sent: { companyGroupID?: number | string; clientOrganizationID?: string | null },
+) => Promise<void>;
 export const CampaignSaves = defineSlot<CampaignSave>('campaigns.save');
 
 /** Emitted for every campaign that was created or changed in any way, with its status afterwards. */

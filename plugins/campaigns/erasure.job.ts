@@ -43,6 +43,8 @@ async function blank(ctx: Ctx, which: { id: number } | { company_id: number }): 
       url: '',
       thank_you_url: '',
       report_sent_to: [],
+      admin_notify_to: [],
+      client_campaign_id: '',
       extra: '{}',
       erased_at: ctx.now,
     });

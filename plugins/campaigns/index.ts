@@ -10,6 +10,7 @@ import { chooserRoutes } from './chooser.routes.ts';
 import { campaignFacts } from './company-facts.ts';
 import { CampaignChanged, Campaigns } from './contract.ts';
 import { eraseCampaigns, eraseCompanyCampaigns } from './erasure.job.ts';
+import { leadNotices } from './lead-notices.job.ts';
 import { UsualRetails } from '../pricing/contract.ts';
 import { priceForm, priceRoutes } from './prices.routes.ts';
 
@@ -26,7 +27,7 @@ export default definePlugin({
   abilities: campaignAbilities,
   routes: [...campaignRoutes, ...priceRoutes, ...chooserRoutes],
   forms: [priceForm],
-  jobs: [campaignClock, eraseCampaigns],
+  jobs: [campaignClock, eraseCampaigns, leadNotices],
   settings: [Prices],
   events: [CampaignChanged],
   on: [

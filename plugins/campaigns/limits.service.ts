@@ -1,5 +1,6 @@
 import type { Ctx } from '../../core/contract.ts';
 import { type CampaignRow, updateCampaign } from './campaign.store.ts';
+import { leadNotices } from './lead-notices.job.ts';
 import { takePlaces } from './places.store.ts';
 import { priceAt } from './price.ts';
 import { dateIn, windowEnd } from './windows.ts';
@@ -25,6 +26,7 @@ export async function takeFrom(ctx: Ctx, row: CampaignRow, want: number, at: Dat
     want,
     at,
   );
+  if (got > 0 && row.notify_every > 0) await ctx.wake(leadNotices);
   const ends = [
     ...(leadsLeft === 0 ? [windowEnd(at, row.limit_frequency, row.timezone)] : []),
     ...(moneyLeft === 0 ? [windowEnd(at, 'month', row.timezone)] : []),

@@ -28,7 +28,7 @@ const running = (as: Person, companyId: number): Promise<Answer> =>
     body: { company_id: companyId, leadspeek_type: 'local', user_type: 'agency' },
   });
 
-/** Fields of the specification's entities that this product has no use for yet. */
+/** Further fields of the specification's entities, of which some are for other products. */
 const entity = {
   reportType: 'CSV',
   adminNotifyTo: [],
@@ -87,6 +87,39 @@ test('a whole entity is taken, new or changed, and its status moves nothing', as
   });
 });
 
+test('a campaign is booked under an organization of its agency, and under no other', async () => {
+  const { a, b, operator } = app.world;
+  for (const [as, CustomID] of [
+    [a.owner, 'N-1'],
+    [b.owner, 'B-1'],
+    [operator, 'R-1'],
+  ] as const)
+    await app.call('POST', '/api/marketing/organizations', as, { body: { OrganizationName: CustomID, CustomID } });
+  const id = await made({ clientOrganizationID: 'N-1' });
+  const shown = async (as = owner) => (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, as)).body.clientOrganizationID;
+  expect([await shown(), await shown(operator), await shown(first)]).toEqual(['N-1', 'N-1', '']);
+  const change = (clientOrganizationID: unknown, as = owner) =>
+    app.call('PUT', '/api/leadspeek/client/update', as, { body: { leadspeekID: id, clientOrganizationID } });
+  for (const [foreign, as] of [
+    ['B-1', owner],
+    ['R-1', owner],
+    ['free text', owner],
+    ['N-1', first],
+  ] as const) {
+    const refused = await change(foreign, as);
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [{ field: 'clientOrganizationID', message: 'There is no such organization. Please choose one of the list.' }],
+    ]);
+  }
+  // A client is not told of it, so what it sends back empty takes nothing away.
+  expect((await change('', first)).status).toBe(200);
+  expect(await shown()).toBe('N-1');
+  expect((await change('')).status).toBe(200);
+  expect(await shown()).toBe('');
+  expect((await create({ clientOrganizationID: 'B-1' })).status).toBe(422);
+});
+
 test('a list of a company holds what stands below it, whoever asks', async () => {
   await made();
   const { a, b, root, operator } = app.world;
@@ -100,6 +133,43 @@ test('a list of a company holds what stands below it, whoever asks', async () =>
   expect(await total(first, `${first.tenant.id}`)).toBe(all);
   for (const path of [`${second.tenant.id}/${first.tenant.id}`, `${b.tenant.id}`, '2000000000'])
     expect(await total(owner, path), path).toBe(0);
+});
+
+test('what this product only keeps is kept, answered, and stays when it is not spoken of', async () => {
+  const kept = {
+    reportType: 'GoogleSheet',
+    enableMinimumLimitLeads: 'T',
+    minimumLimitLeads: 25,
+    clientCampaignID: 'Spring-7',
+    gtminstalled: 'T',
+    homeaddressenabled: 'T',
+  };
+  const id = await made({ ...kept, locatorcity: 'Chicago, Springfield\nchicago' });
+  const seen = async () => (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, owner)).body;
+  expect(await seen()).toMatchObject({ ...kept, locatorcity: ['chicago', 'springfield'] });
+  await app.call('PUT', '/api/leadspeek/client/update', owner, { body: { leadspeekID: id, enableMinimumLimitLeads: false } });
+  expect(await seen()).toMatchObject({ ...kept, enableMinimumLimitLeads: 'F' });
+  expect(await (await app.call('GET', `/api/leadspeek/getcampaign/${await made()}`, owner)).body).toMatchObject({
+    reportType: 'CSV',
+    enableMinimumLimitLeads: 'F',
+    minimumLimitLeads: 0,
+    clientCampaignID: '',
+    gtminstalled: 'F',
+    homeaddressenabled: 'F',
+    locatorcity: [],
+    adminNotifyTo: [],
+  });
+  for (const wrong of [{ reportType: 'Word' }, { minimumLimitLeads: -1 }, { gtminstalled: 'yes' }, { clientCampaignID: 'a\u0000b' }])
+    expect((await create(wrong)).body.errors, JSON.stringify(wrong)).toMatchObject([{ field: Object.keys(wrong)[0] }]);
+});
+
+test('the list takes any view, which changes nothing of what is seen', async () => {
+  await made();
+  const seen = async (query: string) => (await app.call('GET', `/api/leadspeek/client/-/local/-/-${query}`, owner)).body;
+  const plain = await seen('');
+  expect(plain.total).toBeGreaterThan(0);
+  for (const view of ['campaign', 'client', '']) expect(await seen(`?PerPage=10&view=${view}&Page=1`), view).toEqual(plain);
+  expect((await app.call('GET', `/api/leadspeek/client/-/local/-/-?view=${'x'.repeat(101)}`, owner)).status).toBe(422);
 });
 
 test('leads are counted as they are sold', async () => {

@@ -70,11 +70,23 @@ export interface DayCount {
   retailCents: number;
 }
 
+/** Counts of one agency, its clients' campaigns together. */
+export interface AgencyCount {
+  agencyId: number;
+  visits: number;
+  leads: number;
+  /** What the clients pay for these leads, and what the agency does. */
+  retailCents: number;
+  wholesaleCents: number;
+}
+
 /** Leads as other plugins read them; every call sees only what its caller may see. */
 export interface LeadsApi {
   page(query: LeadQuery): Promise<{ rows: Lead[]; total: number }>;
   byId(ids: readonly string[]): Promise<Lead[]>;
   days(scope: { campaignId?: number; companyId?: number; product?: Product; from: Date; to: Date; timezone: string }): Promise<DayCount[]>;
+  /** Agencies with anything to count in the period, in one statement; what they pay is for operators alone to see. */
+  agencies(scope: { product?: Product; from: Date; to: Date; timezone: string }): Promise<AgencyCount[]>;
   /** How many visits ended how, since `from`. */
   outcomes(scope: { campaignId?: number; companyId?: number; product?: Product; from: Date }): Promise<Record<OutcomeName, number>>;
   /** Makes a clearly fake lead that is kept out of billing, caps, de-duplication and reports, and delivers it everywhere. */

@@ -9,6 +9,13 @@ interface Counted {
   timezone: string;
 }
 
+/** What the visit's lead costs the client and the agency. */
+interface Sold {
+  retailCents: number;
+  wholesaleCents: number;
+}
+const NOT_SOLD: Sold = { retailCents: 0, wholesaleCents: 0 };
+
 /** Sums up how visits ended, by campaign and local day, until they are written in one statement. */
 export class DayCounts {
   #rows = new Map<string, Record<string, number | string>>();
@@ -17,14 +24,18 @@ export class DayCounts {
     return this.#rows.size === 0;
   }
 
-  add(of: Counted, outcome: OutcomeName, at: number, cents = 0): void {
+  add(of: Counted, outcome: OutcomeName, at: number, sold: Sold = NOT_SOLD): void {
     const day = localDay(at, of.timezone);
     const key = `${of.campaignId} ${day}`;
     let row = this.#rows.get(key);
     if (!row)
-      this.#rows.set(key, (row = { campaign_id: of.campaignId, company_id: of.companyId, product: of.product, day, retail_cents: 0 }));
+      this.#rows.set(
+        key,
+        (row = { campaign_id: of.campaignId, company_id: of.companyId, product: of.product, day, retail_cents: 0, wholesale_cents: 0 }),
+      );
     row[outcome] = Number(row[outcome] ?? 0) + 1;
-    row['retail_cents'] = Number(row['retail_cents']) + cents;
+    row['retail_cents'] = Number(row['retail_cents']) + sold.retailCents;
+    row['wholesale_cents'] = Number(row['wholesale_cents']) + sold.wholesaleCents;
   }
 
   /** Adds the sums to the table and forgets them; on failure they are kept for the next time. */
@@ -64,8 +75,9 @@ const COUNTS = [
 ] as const satisfies OutcomeName[];
 // In the order of the key, so that two writers never wait for each other crosswise.
 const UPSERT = `
-  insert into capture_day as d (campaign_id, company_id, day, product, ${COUNTS.join(', ')}, retail_cents)
-  select campaign_id, company_id, day, product, ${COUNTS.map((c) => `coalesce(${c}, 0)`).join(', ')}, retail_cents
-  from jsonb_to_recordset(?::jsonb) as r (campaign_id int, company_id int, day date, product text, ${COUNTS.map((c) => `${c} int`).join(', ')}, retail_cents bigint)
+  insert into capture_day as d (campaign_id, company_id, day, product, ${COUNTS.join(', ')}, retail_cents, wholesale_cents)
+  select campaign_id, company_id, day, product, ${COUNTS.map((c) => `coalesce(${c}, 0)`).join(', ')}, retail_cents, wholesale_cents
+  from jsonb_to_recordset(?::jsonb) as r (campaign_id int, company_id int, day date, product text, ${COUNTS.map((c) => `${c} int`).join(', ')}, retail_cents bigint, wholesale_cents bigint)
   order by campaign_id, day
-  on conflict (campaign_id, day) do update set ${COUNTS.map((c) => `${c} = d.${c} + excluded.${c}`).join(', ')}, retail_cents = d.retail_cents + excluded.retail_cents`;
+  on conflict (campaign_id, day) do update set ${COUNTS.map((c) => `${c} = d.${c} + excluded.${c}`).join(', ')}, retail_cents = d.retail_cents + excluded.retail_cents,
+    wholesale_cents = d.wholesale_cents + excluded.wholesale_cents`;

@@ -1,8 +1,8 @@
-import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, pageOf, T, type Tenant } from '../../core/contract.ts';
+import { type Ctx, defineRoute, List, listOfAll, ListQuery, notFound, T, type Tenant } from '../../core/contract.ts';
 import { PRODUCTS } from '../campaigns/contract.ts';
-import { CompanyId } from './clients.schema.ts';
+import { CompanyId } from '../agencies/contract.ts';
 import { CLIENT_NEWS } from './clients.service.ts';
-import { findClient } from './clients.store.ts';
+import { clients } from './clients.store.ts';
 import { chooseProducts, chooseTerms, offeredProducts, offeredTerms } from './selections.service.ts';
 
 const Choice = T.Object({ company_id: T.Integer(), key: T.String(), title: T.String(), on: T.Boolean() });
@@ -76,7 +76,7 @@ export const choiceRoutes = [
 
 /** A client the actor may change; throws 404 for any other. */
 async function changeable(ctx: Ctx, companyId: number): Promise<Tenant> {
-  const client = (await findClient(ctx, companyId, 'update')) && (await ctx.company(companyId));
+  const client = (await clients.find(ctx, companyId, 'update')) && (await ctx.company(companyId));
   if (!client) throw notFound();
   return client;
 }
@@ -98,11 +98,6 @@ function pageOfChoices(
   all: { key: string; title: string; on: boolean }[],
   query: { Page?: number; PerPage?: number; sortby?: string; order?: string; search?: string },
 ) {
-  const search = query.search?.trim().toLocaleLowerCase(ctx.locale) ?? '';
-  const rows = all
-    .filter((row) => row.title.toLocaleLowerCase(ctx.locale).includes(search))
-    .map((row) => ({ company_id: client.id, ...row }));
-  if (query.sortby) rows.sort((a, b) => a.title.localeCompare(b.title, ctx.locale) * (query.order === 'desc' ? -1 : 1));
-  const at = pageOf(query);
-  return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
+  const rows = all.map((row) => ({ company_id: client.id, ...row }));
+  return listOfAll(rows, query, ctx.locale, ({ title }) => title);
 }

@@ -1,11 +1,8 @@
 import { type Ctx, invalid } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { Companies, type CompanyUserInput, type Yes } from '../agencies/contract.ts';
+import { Companies, type CompanyUserInput, flag, isYes } from '../agencies/contract.ts';
 import type { ClientSettings } from './clients.store.ts';
 import { refuseUnknownZone } from './timezones.ts';
-
-const isYes = (value: Yes): boolean => value === 'T' || value === true;
-const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
 /** The settings that a call names, in our words; what it leaves out stays as it is. Throws 422 on the field at fault. */
 export function settingsFrom(input: CompanyUserInput): Partial<ClientSettings> {

@@ -8,7 +8,8 @@ const add: Action = {
   icon: 'plus',
   tone: 'primary',
   ability: ['create', 'Client'],
-  do: { form: 'clients.add', as: 'drawer' },
+  do: { form: 'clients.add', as: 'under' },
+  failed: 'agencies.problem.busy',
   after: 'reload',
 };
 
@@ -65,6 +66,7 @@ const actions: Action[] = [
     tone: 'danger',
     ability: ['delete', 'Client'],
     do: { call: 'clients.remove', params: company },
+    failed: 'agencies.problem.busy',
     confirm: { title: 'clients.remove.confirm', body: 'clients.remove.body', button: 'clients.remove.button', final: true },
     after: 'remove-row',
   },
@@ -123,7 +125,15 @@ export const clientPages = [
                     id: 'edit',
                     title: 'clients.tab.edit',
                     ability: ['update', 'Client'],
-                    blocks: [{ as: 'form', form: 'clients.edit', prefill: { route: 'clients.one', params: company }, fixed: company }],
+                    blocks: [
+                      {
+                        as: 'form',
+                        form: 'clients.edit',
+                        prefill: { route: 'clients.one', params: company },
+                        fixed: company,
+                        failed: 'agencies.problem.busy',
+                      },
+                    ],
                   },
                   {
                     id: 'products',
@@ -152,5 +162,13 @@ export const clientPages = [
 ];
 
 export const clientMenu: MenuDef[] = [
-  { id: 'clients.menu', title: 'clients.list.title', icon: 'users', order: 50, ability: ['list', 'Client'], page: 'clients.list' },
+  {
+    id: 'clients.menu',
+    parent: 'core.menu-people',
+    title: 'clients.list.title',
+    icon: 'users',
+    order: 50,
+    ability: ['list', 'Client'],
+    page: 'clients.list',
+  },
 ];

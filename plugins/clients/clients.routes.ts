@@ -1,17 +1,15 @@
-import { defineRoute, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
-import { CompanyUser, type CompanyUserQuery } from '../agencies/contract.ts';
-import { CompanyId, EditedClient, NewClient } from './clients.schema.ts';
+import { defineRoute, List, listOf, ListQuery, notFound, T } from '../../core/contract.ts';
+import { asked, CompanyId, companyRoutes, CompanyUser, FilterFields } from '../agencies/contract.ts';
+import { EditedClient, NewClient } from './clients.schema.ts';
 import { CompanyGroups } from '../company-groups/contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { countriesIn } from './countries.ts';
 import { settingsShown } from './client-settings.ts';
-import { clientsOf, createClient, pageOfClients, updateClient } from './clients.service.ts';
-import { extraOf, findClient, settingsOf } from './clients.store.ts';
-import { removeClient } from './removal.service.ts';
+import { clientsOf, createClient, pageOfClients, removeClient, updateClient } from './clients.service.ts';
+import { clients, settingsOf } from './clients.store.ts';
 import { ZONES } from './timezones.ts';
 
 const Flag = T.Enum(['T', 'F']);
-const Filter = T.Optional(T.String({ maxLength: 200 }));
 const SORTS = ['company_name', 'name', 'email', 'phonenum', 'created_at'] as const;
 
 /** Client management of an agency, and the choosers that other screens need. */
@@ -22,19 +20,11 @@ export const clientRoutes = [
     path: '/clients',
     summary: 'Clients with their people',
     ability: ['list', 'Client'],
-    query: T.Object({ ...ListQuery(SORTS), CardStatus: Filter, CampaignStatus: Filter, Filters: Filter }),
+    query: T.Object({ ...ListQuery(SORTS), ...FilterFields }),
     response: List(CompanyUser),
     async handler(ctx, { query }) {
-      const at = pageOf(query);
-      const { rows, total } = await pageOfClients(ctx, {
-        ...at,
-        ...(query.CardStatus ? { CardStatus: query.CardStatus } : {}),
-        ...(query.CampaignStatus ? { CampaignStatus: query.CampaignStatus } : {}),
-        ...(query.Filters ? { Filters: query.Filters } : {}),
-        sort: (query.sortby ?? null) as CompanyUserQuery['sort'],
-        order: query.order ?? 'asc',
-        search: query.search?.trim() ?? '',
-      });
+      const at = asked(query);
+      const { rows, total } = await pageOfClients(ctx, at);
       return listOf(rows, total, at);
     },
   }),
@@ -95,10 +85,10 @@ export const clientRoutes = [
       { additionalProperties: true },
     ),
     async handler(ctx, { params }) {
-      const row = await findClient(ctx, params.companyId, 'update');
+      const row = await clients.find(ctx, params.companyId, 'update');
       if (!row) throw notFound();
       return {
-        ...(await extraOf(ctx, params.companyId)),
+        ...(await clients.extraOf(ctx, params.companyId)),
         ClientCompanyName: row.company_name,
         ClientFullName: row.name,
         ClientEmail: row.email,
@@ -112,43 +102,14 @@ export const clientRoutes = [
       };
     },
   }),
-  defineRoute({
-    id: 'clients.create',
-    method: 'POST',
-    path: '/clients',
-    summary: 'Add a client and invite its person',
-    ability: ['create', 'Client'],
-    body: NewClient,
-    response: T.Object({ company_id: T.Integer(), message: T.String() }),
-    async handler(ctx, { body, extra }) {
-      const row = await createClient(ctx, body, extra);
-      return { company_id: row.company_id, message: ctx.t('clients.added') };
-    },
-  }),
-  defineRoute({
-    id: 'clients.update',
-    method: 'PUT',
-    path: '/clients/:companyId',
-    summary: 'Change a client and its person',
-    ability: ['update', 'Client'],
-    params: CompanyId,
-    body: EditedClient,
-    response: T.Object({ message: T.String() }),
-    async handler(ctx, { params, body, extra }) {
-      await updateClient(ctx, params.companyId, body, { extra });
-      return { message: ctx.t('clients.updated') };
-    },
-  }),
-  defineRoute({
-    id: 'clients.remove',
-    method: 'DELETE',
-    path: '/clients/:companyId',
-    summary: 'Remove a client with its people',
-    ability: ['delete', 'Client'],
-    params: CompanyId,
-    response: T.Object({ message: T.String() }),
-    async handler(ctx, { params }) {
-      return { message: ctx.t('clients.deleted', { name: await removeClient(ctx, params.companyId) }) };
-    },
+  ...companyRoutes({
+    id: 'clients',
+    subject: 'Client',
+    noun: 'a client',
+    added: NewClient,
+    changed: EditedClient,
+    create: createClient,
+    update: (ctx, companyId, input, extra) => updateClient(ctx, companyId, input, { extra }),
+    remove: removeClient,
   }),
 ];

@@ -1,25 +1,26 @@
-import { type Ctx, denied, invalid, notFound, type Tenant } from '../../core/contract.ts';
-import { Companies, type CompanyUserInput, type UserKind } from '../agencies/contract.ts';
+import { type Ctx, denied, notFound, type Tenant } from '../../core/contract.ts';
+import {
+  chosenId,
+  Companies,
+  type CompanyUserInput,
+  type CompanyUserQuery,
+  type CompanyUserRow,
+  noteCompany,
+  phoneColumns,
+  type UserKind,
+  withFacts,
+} from '../agencies/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { CompanyGroups } from '../company-groups/contract.ts';
 import { askForFactor, settingsFrom } from './client-settings.ts';
-import {
-  type ClientQuery,
-  type ClientRow,
-  findClient,
-  listClients,
-  optionsOf,
-  saveProfile,
-  settingsOf,
-  summaryOf,
-} from './clients.store.ts';
+import { clients, optionsOf, settingsOf, summaryOf } from './clients.store.ts';
 import { ClientCreated, type ClientsApi } from './contract.ts';
 import { giveRights } from './rights.ts';
-import { removeClient } from './removal.service.ts';
 import { chooseProducts, chooseTerms, offeredTerms } from './selections.service.ts';
 
 /** Topic of live news about the list. */
 export const CLIENT_NEWS = 'clients.list';
+const CLIENTS = { prefix: 'clients', word: 'Client', news: CLIENT_NEWS };
 
 /** The port's implementation for one call. */
 export const clientsOf = (ctx: Ctx): ClientsApi => ({
@@ -29,43 +30,31 @@ export const clientsOf = (ctx: Ctx): ClientsApi => ({
 });
 
 /** One page of clients with what other plugins know of them. */
-export async function pageOfClients(ctx: Ctx, query: ClientQuery): Promise<{ rows: ClientRow[]; total: number }> {
+export async function pageOfClients(ctx: Ctx, query: CompanyUserQuery): Promise<{ rows: CompanyUserRow[]; total: number }> {
   if (!ctx.can('list', 'Client')) throw denied();
   const companies = ctx.use(Companies);
-  const { rows, total } = await listClients(ctx, { ...query, only: await companies.matching(query) });
-  const facts = await companies.facts(rows.map((row) => row.company_id));
+  const { rows, total } = await clients.page(ctx, { ...query, only: await companies.matching(query) }, 'list');
   const invited = await ctx.use(Accounts).invited(rows.flatMap((row) => row.id ?? []));
-  return {
-    total,
-    rows: rows.map((row) => ({
-      ...row,
-      ...facts.get(row.company_id),
-      status_acc: row.id !== null && row.status_acc === 'active' && invited.has(row.id) ? 'invited' : row.status_acc,
-    })),
-  };
+  const isInvited = (row: CompanyUserRow): boolean => row.id !== null && row.status_acc === 'active' && invited.has(row.id);
+  const known = withFacts(rows, await companies.facts(rows.map((row) => row.company_id)));
+  return { total, rows: known.map((row) => (isInvited(row) ? { ...row, status_acc: 'invited' } : row)) };
 }
 
 /** Founds a client below the actor's agency, with its person, who is invited by mail unless a password is given. */
-export async function createClient(ctx: Ctx, input: CompanyUserInput, extra: Record<string, unknown> = {}): Promise<ClientRow> {
+export async function createClient(ctx: Ctx, input: CompanyUserInput, extra: Record<string, unknown> = {}): Promise<CompanyUserRow> {
   if (!ctx.can('create', 'Client')) throw denied();
   const companies = ctx.use(Companies);
   const contact = companies.contact(input, { phone: 'optional' });
   const settings = settingsFrom(input);
   const client = await companies.create({ kind: 'client', parent: ctx.tenant, name: contact.companyName });
-  await saveProfile(ctx, client.id, contact, settings, extra);
+  await clients.save(ctx, client.id, { ...phoneColumns(contact.phone), ...settings }, extra);
   const accountId = await companies.savePerson(client, contact, 'client');
   await askForFactor(ctx, accountId, settings, false);
   await choose(ctx, client, input);
   await giveRights(ctx, client, accountId, input, settings);
   await ctx.emit(ClientCreated, { companyId: client.id, agencyId: client.agencyId });
-  await ctx.audit({
-    action: 'clients.created',
-    companyId: client.id,
-    description: `Client ${client.name} created`,
-    target: String(client.id),
-  });
-  await ctx.live(CLIENT_NEWS);
-  return (await findClient(ctx, client.id, 'list'))!;
+  await noteCompany(ctx, 'created', CLIENTS, client);
+  return (await clients.find(ctx, client.id, 'list'))!;
 }
 
 /** Changes a client and its person: the oldest, or the one named. Throws 404 for a client the actor may not change. */
@@ -74,8 +63,8 @@ export async function updateClient(
   companyId: number,
   input: CompanyUserInput,
   options: { accountId?: number; extra?: Record<string, unknown> } = {},
-): Promise<ClientRow> {
-  const before = await findClient(ctx, companyId, 'update');
+): Promise<CompanyUserRow> {
+  const before = await clients.find(ctx, companyId, 'update');
   const client = before && (await ctx.company(companyId));
   if (!before || !client) throw notFound();
   const companies = ctx.use(Companies);
@@ -83,34 +72,29 @@ export async function updateClient(
   const settings = settingsFrom(input);
   const asked = (await settingsOf(ctx, companyId))?.asks_factor ?? false;
   if (contact.companyName !== before.company_name) await companies.rename(companyId, contact.companyName);
-  await saveProfile(ctx, companyId, contact, settings, options.extra ?? {});
+  await clients.save(ctx, companyId, { ...phoneColumns(contact.phone), ...settings }, options.extra);
   const accountId = await companies.savePerson(client, contact, 'client', options.accountId ?? before.id ?? undefined);
   await askForFactor(ctx, accountId, settings, asked);
   await choose(ctx, client, input);
   await giveRights(ctx, client, accountId, input, settings);
-  await ctx.audit({
-    action: 'clients.updated',
-    companyId,
-    description: `Client ${contact.companyName} changed`,
-    target: String(companyId),
-  });
-  await ctx.live(CLIENT_NEWS, client);
-  return (await findClient(ctx, companyId, 'list'))!;
+  await noteCompany(ctx, 'updated', CLIENTS, { id: companyId, name: contact.companyName }, client);
+  return (await clients.find(ctx, companyId, 'list'))!;
 }
 
 async function choose(ctx: Ctx, client: Tenant, input: CompanyUserInput): Promise<void> {
   if (input.companyGroupID !== undefined && ctx.has(CompanyGroups))
-    await ctx.use(CompanyGroups).assignClient(client.id, groupOf(input.companyGroupID));
+    await ctx.use(CompanyGroups).assignClient(client.id, chosenId(input.companyGroupID, 'companyGroupID', 'clients.problem.group'));
   if (input.selectedterms) await chooseTerms(ctx, client, input.selectedterms);
   if (input.selectedmodules) await chooseProducts(ctx, client, input.selectedmodules);
 }
 
-/** A group's number, however callers write it; null for none. */
-function groupOf(sent: number | string | null): number | null {
-  if (sent === null || sent === '' || sent === 0 || sent === '0') return null;
-  const id = Number(sent);
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw invalid('companyGroupID', 'clients.problem.group');
-  return id;
+/** Removes a client with its people; refused while anything of its is open. Answers its name. */
+export async function removeClient(ctx: Ctx, companyId: number): Promise<string> {
+  const client = await clients.find(ctx, companyId, 'delete');
+  if (!client) throw notFound();
+  await ctx.use(Companies).remove(companyId);
+  await noteCompany(ctx, 'removed', CLIENTS, { id: companyId, name: client.company_name });
+  return client.company_name;
 }
 
 /** Clients under `/configuration/user`. */

@@ -108,4 +108,54 @@ describe('the calls about users of every kind', () => {
     ).toBe(404);
     expect((await app.call('GET', '/api/configuration/user/-/-/-/client/-/-/-')).status).toBe(401);
   });
+
+  test('take user type, system number and company from the session: a claim of another changes nothing', async () => {
+    const { root, operator, a, b } = app.world;
+    const { platform } = app.kernel;
+    const everything = async () => ({
+      companies: await platform('core_tenant').orderBy('id').select('id', 'name', 'parent_id', 'removed_at'),
+      people: await platform('core_account')
+        .orderBy('id')
+        .select('id', 'company_id', 'name', 'email', 'user_type', 'is_system', 'removed_at'),
+    });
+    const before = await everything();
+    const client = b.clients[0]!;
+    const body = (companyID: number, userType: string, more: object = {}) => ({ ...fields(companyID, userType, 'Claimed'), ...more });
+    const create = (as: typeof operator, sent: object) => app.call('POST', '/api/configuration/user/create', as, { body: sent });
+    const update = (as: typeof operator, sent: object) => app.call('PUT', '/api/configuration/user/update', as, { body: sent });
+    const [ownUser, admin] = [a.clients[0]!.user, a.admin];
+    const answers = [
+      // A foreign company, above, beside and below.
+      ...(await Promise.all([root.id, b.tenant.id, client.tenant.id].map((id) => create(a.owner, body(id, 'client'))))),
+      ...(await Promise.all(
+        [root.id, b.tenant.id, client.tenant.id].map((id) => update(a.owner, body(id, 'client', { ClientID: ownUser.id }))),
+      )),
+      // Kinds of user that are not the caller's to make.
+      ...(await Promise.all(['user', 'userdownline', 'sales'].map((type) => create(a.owner, body(a.tenant.id, type))))),
+      ...(await Promise.all(['client', 'administrator', 'userdownline'].map((type) => create(ownUser, body(ownUser.tenant.id, type))))),
+      // Somebody else's person, whatever he is said to be.
+      ...(await Promise.all(
+        ['client', 'userdownline', 'user'].map((type) => update(a.owner, body(a.tenant.id, type, { ClientID: client.user.id }))),
+      )),
+      ...(await Promise.all(['client', 'user'].map((type) => update(admin, body(a.tenant.id, type, { ClientID: operator.id }))))),
+    ];
+    expect(answers.map(({ status }) => status).filter((status) => ![403, 404, 422].includes(status))).toEqual([]);
+    expect(await everything()).toEqual(before);
+
+    // Of an update the type is not read at all: a client stays one, and `idsys` moves nothing.
+    const sent = body(a.tenant.id, 'userdownline', { ClientID: ownUser.id, idsys: b.tenant.id, ClientEmail: ownUser.email });
+    expect((await update(a.owner, sent)).status).toBe(200);
+    expect(await platform('core_account').where({ id: ownUser.id }).first()).toMatchObject({
+      user_type: 'client',
+      company_id: ownUser.tenant.id,
+      is_system: false,
+    });
+    const made = await create(a.owner, { ...body(a.tenant.id, 'client'), idsys: b.tenant.id });
+    expect(made.body.data).toMatchObject([{ company_root_id: root.id, user_type: 'client' }]);
+    expect(await platform('core_tenant').where({ id: made.body.data[0].company_id }).first('parent_id')).toEqual({
+      parent_id: a.tenant.id,
+    });
+    for (const system of [b.tenant.id, 0, 'x'])
+      expect((await app.call('GET', `/api/configuration/user/-/-/${system}/client/-/null/null`, a.owner)).body.total).toBe(3);
+  });
 });

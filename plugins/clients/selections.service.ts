@@ -1,12 +1,12 @@
-import { conflict, type Ctx, invalid, notFound, Switches, type Tenant } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
-import { Campaigns, type Product } from '../campaigns/contract.ts';
+import { type Ctx, invalid, notFound, Switches, type Tenant } from '../../core/contract.ts';
+import { Companies, isYes, refuseWhileActive } from '../agencies/contract.ts';
+import type { Product } from '../campaigns/contract.ts';
 import { chosenTerms, saveTerms } from './clients.store.ts';
 
 interface Selected {
   status: string | boolean;
 }
-const isOn = ({ status }: Selected): boolean => status === 'T' || status === true;
+const isOn = ({ status }: Selected): boolean => isYes(status);
 
 /** Whether the agency offers each of its payment terms to a client. One that was never chosen for has them all. */
 export async function offeredTerms(ctx: Ctx, companyId: number): Promise<{ term: string; on: boolean }[]> {
@@ -46,22 +46,10 @@ export async function chooseProducts(ctx: Ctx, client: Tenant, selected: readonl
     if (!module && isOn(choice)) throw invalid('selectedmodules', 'clients.problem.no-module', { module: choice.type });
     return module && module.on !== isOn(choice) ? [{ ...module, on: isOn(choice) }] : [];
   });
-  await refuseWhileOpen(
+  await refuseWhileActive(
     ctx,
-    client,
+    { companyId: client.id },
     changes.filter((c) => !c.on).map((c) => c.product),
   );
   for (const { plugin, on } of changes) await ctx.use(Switches).narrow(client, plugin, on);
-}
-
-async function refuseWhileOpen(ctx: Ctx, client: Tenant, products: readonly Product[]): Promise<void> {
-  if (!ctx.has(Campaigns)) return;
-  const open: Partial<Record<Product, number[]>> = {};
-  for (const product of products) {
-    const ids = await ctx.use(Campaigns).open({ companyId: client.id, product });
-    if (ids.length > 0) open[product] = ids;
-  }
-  const lines = Object.entries(open).map(([product, ids]) => `${ctx.named(product).name}: ${ids.join(', ')}`);
-  if (lines.length > 0)
-    throw conflict('clients.problem.active-campaigns', { params: { campaigns: lines.join('; ') }, extra: { active_campaign_id: open } });
 }

@@ -88,6 +88,7 @@ export const groupPages = [
 export const groupMenu: MenuDef[] = [
   {
     id: 'company-groups.menu',
+    parent: 'core.menu-people',
     title: 'company-groups.title',
     icon: 'folders',
     order: 65,

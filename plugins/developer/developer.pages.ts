@@ -156,6 +156,13 @@ export const developerPages = [
         form: 'developer.sso-form',
         fixed: { subdomain: { from: 'query', field: 'subdomain' }, token: { from: 'query', field: 'token' } },
       },
+      {
+        as: 'notice',
+        tone: 'neutral',
+        stays: true,
+        text: 'developer.sso.instead',
+        action: { id: 'developer.sso-sign-in', title: 'developer.sso.sign-in', ability: 'public', do: { page: 'accounts.login-page' } },
+      },
     ],
   }),
 ];

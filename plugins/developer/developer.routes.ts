@@ -242,6 +242,7 @@ const setMode = defineRoute({
   path: '/developer/mode/:companyId',
   summary: 'Switch developer mode of an agency',
   ability: ['update', 'DeveloperMode'],
+  stepUp: true,
   params: CompanyId,
   body: T.Object({ api_mode: Flag }),
   response: Done,

@@ -17,6 +17,7 @@ const upload = defineForm({
   version: 1,
   title: 'exclusions.form.upload',
   button: 'exclusions.form.upload.button',
+  saving: 'exclusions.upload.saving',
   submit: 'exclusions.upload',
   ability: ['create', 'Exclusion'],
   schema: T.Object({ file: T.Optional(T.String({ title: 'exclusions.field.file' })) }),

@@ -268,7 +268,7 @@ test('each company finds its own screen, and only that', async () => {
       .map((p: PageShown) => p.path);
   expect(await pathsOf(app.world.operator)).toEqual(['/configuration/opt-out-list']);
   expect(await pathsOf(app.world.a.owner)).toEqual(['/exclusion-list']);
-  expect(await pathsOf(app.world.a.clients[0]!.user)).toEqual(['/exclusion-list']);
+  expect(await pathsOf(app.world.a.clients[0]!.user)).toEqual(['/exclusion-list', '/exclusion-list/client-wide']);
   expect(await pathsOf(app.world.sales)).toEqual([]);
   const page = (await app.call('GET', '/api/ui/pages/exclusions.list-page', app.world.a.clients[0]!.user)).body;
   expect(page.blocks.map((b: { as: string }) => b.as)).toEqual(['notice', 'detail', 'table', 'table']);

@@ -255,10 +255,11 @@ const connectionPage = definePage({
 export const integrationPages = [cataloguePage, connectionPage];
 export const integrationMenu: MenuDef[] = [
   {
-    id: 'integrations.menu',
+    id: 'integrations.profile-entry',
+    parent: 'core.profile',
     title: 'integrations.title',
     icon: 'plug-connected',
-    order: 80,
+    order: 40,
     ability: ['read', 'Connection'],
     page: 'integrations.catalogue-page',
   },

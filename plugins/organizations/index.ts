@@ -1,4 +1,6 @@
-import { definePlugin, provide } from '../../core/contract.ts';
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { CampaignSaves } from '../campaigns/contract.ts';
+import { saveCampaignOrganization } from './campaigns.service.ts';
 import { Organizations } from './contract.ts';
 import { organizationAbilities } from './organizations.abilities.ts';
 import { organizationForms, organizationMenu, organizationPages } from './organizations.pages.ts';
@@ -6,7 +8,7 @@ import { organizationRoutes } from './organizations.routes.ts';
 import { organizationsPort } from './organizations.service.ts';
 
 export default definePlugin({
-  manifest: { id: 'organizations', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1' } },
+  manifest: { id: 'organizations', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1', campaigns: '^1' } },
   migrations: new URL('./migrations/', import.meta.url),
   subjects: { Organization: { table: 'organizations_organization', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
   abilities: organizationAbilities,
@@ -15,5 +17,6 @@ export default definePlugin({
   pages: organizationPages,
   menu: organizationMenu,
   provides: [provide(Organizations, organizationsPort)],
+  fills: [fill(CampaignSaves, saveCampaignOrganization)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -98,6 +98,7 @@ export const organizationPages = [
 export const organizationMenu: MenuDef[] = [
   {
     id: 'organizations.menu',
+    parent: 'core.menu-people',
     title: 'organizations.title',
     icon: 'sitemap',
     order: 67,

@@ -1,9 +1,9 @@
 import { defineRoute, List, listOf, ListQuery, pageOf, T } from '../../core/contract.ts';
 import { PRODUCTS } from '../campaigns/contract.ts';
-import { DEFAULT_TERM, TERMS } from './contract.ts';
+import { TERMS } from './contract.ts';
 import { COST_FIELDS, HAS_MINIMUM } from './cost-fields.ts';
 import { AgencyAt, CostForm } from './cost.schema.ts';
-import { comingCosts, minimums, pricedCompany, saveCosts } from './cost.service.ts';
+import { comingCosts, defaultTerm, minimums, pricedCompany, saveCosts } from './cost.service.ts';
 import { historyOf } from './cost.store.ts';
 import { shownMoney } from './money.ts';
 import { savedText } from './saved-text.ts';
@@ -41,7 +41,7 @@ export const costRoutes = [
             values[`${term}_${name}_minimum`] = shownMoney(least[product][term].costPerLeadCents);
         }
       }
-      return { term: DEFAULT_TERM, ...values };
+      return { term: await defaultTerm(ctx, company), ...values };
     },
   }),
   defineRoute({

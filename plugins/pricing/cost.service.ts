@@ -1,8 +1,10 @@
 import { type Ctx, notFound, type Tenant } from '../../core/contract.ts';
+import { Companies } from '../agencies/contract.ts';
 import { PRODUCTS, type Product } from '../campaigns/contract.ts';
 import { type CostTable, fieldsOf, HAS_MINIMUM, isSame, NOTHING, tableBy, withFields } from './cost-fields.ts';
-import { costsAt, holdPrices, insertCosts, keyOf, latestCosts, type Versions } from './cost.store.ts';
-import { type PricedCost, type ProductCost, type Term, TERMS, UsualWholesales } from './contract.ts';
+import { holdPrices, insertCosts, keyOf, latestCosts, type Versions } from './cost.store.ts';
+import { TermDefaults } from '../white-label/contract.ts';
+import { DEFAULT_TERM, type PricedCost, type ProductCost, type Term, TERMS, UsualWholesales } from './contract.ts';
 import { BILLING_ZONE, nextMidnight } from './midnight.ts';
 import { dollarsOf } from './money.ts';
 
@@ -23,18 +25,20 @@ export interface Reset {
 export async function pricedCompany(ctx: Ctx, companyId: number, action: 'read' | 'update'): Promise<Tenant> {
   const company = await ctx.company(companyId);
   if (!company || company.kind === 'client') throw notFound();
+  // Sales people know the costs of the agencies that they look after.
+  if (ctx.actor.userType === 'sales' && !(await ctx.use(Companies).looksAfter(company.id))) throw notFound();
   const place = { company_id: company.id, agency_id: company.agencyId, root_id: company.rootId };
   if (!ctx.can(action, 'AgencyCost', place)) throw notFound();
   return company;
 }
 
+/** The payment term that prices of a company are shown for first. */
+export const defaultTerm = async (ctx: Ctx, company: Tenant): Promise<Term> =>
+  company.kind === 'agency' && ctx.has(TermDefaults) ? ctx.use(TermDefaults).of(company) : DEFAULT_TERM;
+
 /** What a company pays, or as the root demands, once all that was said counts. */
 export async function comingCosts(ctx: Ctx, company: Tenant): Promise<CostTable> {
   return tableOf(await latestCosts(ctx.db, company.id), await usual(ctx, company));
-}
-/** What it pays now. */
-export async function currentCosts(ctx: Ctx, company: Tenant): Promise<CostTable> {
-  return tableOf(await costsAt(ctx.db, company.id, ctx.now), await usual(ctx, company));
 }
 /** The least that agencies of a root pay, once all that was said counts. */
 export const minimums = async (ctx: Ctx, rootId: number): Promise<CostTable> => tableOf(await latestCosts(ctx.db, rootId), null);

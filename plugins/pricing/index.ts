@@ -4,6 +4,7 @@ import { clientCostRoutes } from './client-cost.routes.ts';
 import { Pricing } from './contract.ts';
 import { costRoutes } from './cost.routes.ts';
 import { costAgency, rootCostAgency } from './named-settings.ts';
+import { ownCostRoutes } from './own-cost.routes.ts';
 import { pricingAbilities } from './pricing.abilities.ts';
 import { pricingForms } from './pricing.forms.ts';
 import { agencyPrices, clientPrices, pricingMenu, pricingPages } from './pricing.pages.ts';
@@ -23,7 +24,7 @@ export default definePlugin({
     ClientCost: { table: 'pricing_client_cost', fields: ['company_id', 'agency_id', 'root_id'] },
   },
   abilities: pricingAbilities,
-  routes: [...costRoutes, ...clientCostRoutes],
+  routes: [...ownCostRoutes, ...costRoutes, ...clientCostRoutes],
   forms: pricingForms,
   pages: pricingPages,
   extend: [agencyPrices, clientPrices],

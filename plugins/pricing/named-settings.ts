@@ -1,9 +1,9 @@
 import { type Ctx, notFound, T, type Tenant } from '../../core/contract.ts';
 import { PRODUCTS, type Product } from '../campaigns/contract.ts';
 import { defineNamedSetting } from '../white-label/contract.ts';
-import { DEFAULT_TERM, type Term, TERMS } from './contract.ts';
+import { type Term, TERMS } from './contract.ts';
 import { fieldsOf } from './cost-fields.ts';
-import { comingCosts, minimums, pricedCompany, saveCosts, type SentCosts, shownTable } from './cost.service.ts';
+import { comingCosts, defaultTerm, minimums, pricedCompany, saveCosts, type SentCosts, shownTable } from './cost.service.ts';
 import { centsOf } from './money.ts';
 import { savedText } from './saved-text.ts';
 
@@ -54,7 +54,7 @@ export const costAgency = defineNamedSetting({
     return {
       data: shownTable(await comingCosts(ctx, agency)),
       rootcostagency: shownTable(await minimums(ctx, agency.rootId)),
-      dpay: DEFAULT_TERM,
+      dpay: await defaultTerm(ctx, agency),
     };
   },
   save: save((ctx, company) => pricedCompany(ctx, company.id, 'update')),

@@ -1,9 +1,11 @@
 import { defineForm, type FieldUi } from '../../core/contract.ts';
 import { ClientForm, CostForm } from './cost.schema.ts';
 import { COST_FIELDS, HAS_MINIMUM } from './cost-fields.ts';
-import { TERMS } from './contract.ts';
+import { type Term, TERMS } from './contract.ts';
 
 const price: FieldUi = { widget: 'money', strict: true, span: 6 };
+/** The time for which a minimum counts; what is bought once has none. */
+const PER: Partial<Record<Term, string>> = { Weekly: 'pricing.per.week', Monthly: 'pricing.per.month', Prepaid: 'pricing.per.month' };
 
 /** The prices of the chosen term, a group for each product. The least cost per lead stands under its input. */
 const costUi = (withMinimum: boolean): Record<string, FieldUi> => ({
@@ -16,6 +18,7 @@ const costUi = (withMinimum: boolean): Record<string, FieldUi> => ({
           ...price,
           group: `pricing.product.${product}`,
           when: { field: 'term', is: term },
+          ...(key === 'minCostMonthCents' && PER[term] ? { suffix: PER[term] } : {}),
           ...(withMinimum && key === 'costPerLeadCents' && HAS_MINIMUM.has(product) ? { help: 'pricing.minimum' } : {}),
         },
       ]),

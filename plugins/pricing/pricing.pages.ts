@@ -1,4 +1,4 @@
-import { type Binding, type Block, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
+import { type Binding, type Block, type Column, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
 import { PRODUCTS } from '../campaigns/contract.ts';
 
 const NEWS = 'pricing.costs';
@@ -94,7 +94,37 @@ export const clientPrices: PageExtension = {
   ],
 };
 
+const amounts: Column[] = [
+  { field: 'cost_per_lead', title: 'pricing.field.Costperlead', as: 'money' },
+  { field: 'cost_per_lead_advanced', title: 'pricing.field.CostperleadAdvanced', as: 'money', narrow: 'hide' },
+  { field: 'platform_fee', title: 'pricing.field.PlatformFee', as: 'money' },
+  { field: 'min_cost_month', title: 'pricing.field.MinCostMonth', as: 'money' },
+];
+
 export const pricingPages = [
+  definePage({
+    id: 'pricing.own',
+    path: '/configuration/your-costs',
+    title: 'pricing.own.title',
+    ability: ['read-own', 'AgencyCost'],
+    blocks: [
+      { as: 'notice', tone: 'info', text: 'pricing.own.notice', stays: true },
+      {
+        as: 'table',
+        key: 'key',
+        pageSize: 25,
+        search: true,
+        source: { route: 'pricing.own-cost', live: NEWS },
+        columns: [
+          { field: 'product', title: 'pricing.column.product', as: 'text', narrow: 'first' },
+          { field: 'term', title: 'pricing.column.term', as: 'text' },
+          ...amounts,
+        ],
+        empty: { title: 'pricing.history.empty' },
+      },
+      history(own),
+    ],
+  }),
   definePage({
     id: 'pricing.minimums',
     path: '/configuration/minimum-costs',
@@ -110,10 +140,20 @@ export const pricingPages = [
 
 export const pricingMenu: MenuDef[] = [
   {
+    id: 'pricing.own-menu',
+    parent: 'core.menu-configuration',
+    title: 'pricing.own.title',
+    icon: 'coin',
+    order: 35,
+    ability: ['read-own', 'AgencyCost'],
+    page: 'pricing.own',
+  },
+  {
     id: 'pricing.menu',
+    parent: 'core.menu-configuration',
     title: 'pricing.minimums.title',
     icon: 'coin',
-    order: 66,
+    order: 30,
     ability: ['update', 'AgencyCost'],
     page: 'pricing.minimums',
   },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
@@ -53,6 +53,58 @@ describe('cost of agencies', () => {
     expect(body.data.local.Weekly.LeadspeekCostperlead).toBe('0.50');
     expect(body.rootcostagency.local.Weekly.LeadspeekCostperlead).toBe('0');
     expect(body.dpay).toBe('Weekly');
+  });
+
+  test('begins with the payment term that the agency chose', async () => {
+    const { operator, a } = app.world;
+    const choose = (paymenttermDefault?: string) =>
+      app.call('PUT', '/api/configuration/theme', a.owner, { body: paymenttermDefault ? { paymenttermDefault } : {} });
+    expect((await choose('Prepaid')).status).toBe(200);
+    expect((await setting(operator, a.tenant.id)).body.dpay).toBe('Prepaid');
+    expect((await app.call('GET', `/api/pricing/agencies/${a.tenant.id}`, operator)).body.term).toBe('Prepaid');
+    expect((await setting(operator, app.world.b.tenant.id)).body.dpay).toBe('Weekly');
+    await choose();
+    expect((await setting(operator, a.tenant.id)).body.dpay).toBe('Weekly');
+  });
+
+  test('is read by the agency on a screen of its own, and by the sales people who look after it', async () => {
+    const { operator, sales, a, b } = app.world;
+    const page = await app.call('GET', '/api/ui/pages/pricing.own', a.owner);
+    expect(page.body.blocks.map((block: { as: string }) => block.as)).toEqual(['notice', 'table', 'table']);
+    expect(JSON.stringify(page.body)).not.toContain('"method":"PUT"');
+    const { data } = (await app.call('GET', '/api/pricing/own?PerPage=100', a.owner)).body;
+    expect(data).toHaveLength(16);
+    expect(data[0]).toMatchObject({ product: 'Site ID', term: 'Weekly', cost_per_lead: 50 });
+    for (const as of [operator, sales, a.clients[0]!.user]) expect((await app.call('GET', '/api/pricing/own', as)).status).toBe(403);
+
+    await app.call('PUT', '/api/configuration/sales', operator, { body: { companyID: a.tenant.id, salesRep: sales.id } });
+    expect((await setting(sales, a.tenant.id)).body.data.local.Weekly.LeadspeekCostperlead).toBe('0.50');
+    expect((await app.call('GET', `/api/pricing/agencies/${a.tenant.id}/history`, sales)).status).toBe(200);
+    expect([(await setting(sales, b.tenant.id)).status, (await setting(sales, app.world.root.id)).status]).toEqual([404, 404]);
+    expect((await set(sales, a.tenant.id, {})).status).toBe(404);
+    const save = await app.call('PUT', `/api/pricing/agencies/${a.tenant.id}`, sales, { body: { term: 'Weekly' } });
+    expect(save.status).toBe(403);
+    const [table] = (await app.call('GET', '/api/ui/pages/agencies.list', sales)).body.blocks;
+    const actions = table.row.actions.map((action: { id: string }) => action.id);
+    expect(actions).toContain('pricing.agency-history-open');
+    expect(actions).not.toContain('pricing.set-agency-cost');
+    await app.call('PUT', '/api/configuration/sales', operator, { body: { companyID: a.tenant.id, salesRep: null } });
+  });
+
+  test('speaks of products by the names that the agency gave them', async () => {
+    const { a } = app.world;
+    const first = async () => (await app.call('GET', '/api/pricing/own', a.owner)).body.data[0].product;
+    const renamed = await app.call('PUT', '/api/configuration/module-names/local', a.owner, {
+      body: { name: 'Visitor Radar', url: 'siteid' },
+    });
+    expect(renamed.status, renamed.text).toBe(200);
+    await vi.waitFor(async () => expect(await first()).toBe('Visitor Radar'), 5000);
+    const [clients] = (await app.call('GET', '/api/ui/pages/clients.list', a.owner)).body.blocks;
+    const prices = clients.row.actions.find((action: { id: string }) => action.id === 'pricing.client-prices');
+    const tabs = prices.do.open.find((block: { as: string }) => block.as === 'tabs').tabs as { title: string }[];
+    expect(tabs.map(({ title }) => title)).toEqual(['Visitor Radar', 'Search ID', 'Enhance ID', 'B2B ID']);
+    await app.call('DELETE', '/api/configuration/module-names/local', a.owner);
+    await vi.waitFor(async () => expect(await first()).toBe('Site ID'), 5000);
   });
 
   test('counts from the next local midnight, and the version before it until then', async () => {

@@ -21,6 +21,7 @@ const billing = definePlugin({
     page('a', '/circle/a'),
     page('b', '/circle/b'),
     page('beta', '/beta'),
+    page('commissions', '/configuration/commissions'),
   ],
   guards: [
     {
@@ -213,6 +214,28 @@ describe('who may enter which page', () => {
     expect(of('/configuration/agency-list')).toEqual(go(home));
     known.clear();
     expect((await seenBy(sales)).home).toBe('/configuration/agency-list');
+  });
+
+  test('account executives see more of the configuration than sales representatives', async () => {
+    const { sales, root } = app.world;
+    const executive = await addPerson(app.kernel, root, 'sales', 'executive@test.example');
+    await app.kernel
+      .platform('people_profile')
+      .insert({ company_id: root.id, account_id: executive.id, sales_rep: false, sales_ae: true })
+      .onConflict('account_id')
+      .merge();
+    const flagOf = async (who: Person) => (await app.call('GET', '/api/user', who)).body.isAccExecutive;
+    expect([await flagOf(executive), await flagOf(sales)]).toEqual(['T', 'F']);
+    for (const [who, verdict] of [
+      [executive, OPEN],
+      [sales, MISSING],
+    ] as const) {
+      const { of } = await seenBy(who);
+      expect([of('/configuration/commissions'), of('/configuration/agency-list')]).toEqual([verdict, OPEN]);
+    }
+    known.set(executive.id, { accountConnected: 'pending' });
+    expect((await seenBy(executive)).of('/configuration/commissions')).toEqual(go('/configuration/sales-connect-account'));
+    known.clear();
   });
 
   test('everybody lands where his work is', async () => {

@@ -126,6 +126,32 @@ describe('the company', () => {
     });
   });
 
+  test('is read back as it was saved', async () => {
+    const saved = {
+      company_phone: '(312) 555-0188',
+      company_email: 'Office@Agency-A.example',
+      company_city: 'Springfield',
+      company_zip: '62701',
+      company_state_code: 'IL',
+      company_country_code: 'US',
+      officemanager: 'T',
+      managerfn: 'Mona',
+      managerln: 'Moss',
+      manageremail: 'mona@agency-a.example',
+      managerphone: '312 555 0177',
+    };
+    expect((await saveCompany(owner, saved)).status).toBe(200);
+    const seen = await me(owner);
+    expect({ ...seen, company_email: seen.company_email.toLowerCase() }).toMatchObject({
+      ...saved,
+      company_phone: '+13125550188',
+      company_email: 'office@agency-a.example',
+      managerphone: '+13125550177',
+    });
+    await saveCompany(owner, { officemanager: 'F', managerfn: 'Mona' });
+    expect(await me(owner)).toMatchObject({ officemanager: 'F', managerfn: '', managerphone: '' });
+  });
+
   test('refuses what makes no sense on its field', async () => {
     expect(faultsOf(await saveCompany(owner, { industry_id: '77' }))).toContain('industry_id');
     expect(faultsOf(await saveCompany(owner, { industry_id: '99' }))).toEqual(['industry_name']);

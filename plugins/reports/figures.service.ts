@@ -1,5 +1,5 @@
 import { type Ctx, Problem } from '../../core/contract.ts';
-import { Campaigns } from '../campaigns/contract.ts';
+import { Campaigns, type Product } from '../campaigns/contract.ts';
 import { type DayCount, Leads, OUTCOMES } from '../capture/contract.ts';
 import { daysOf, lastDays, type Period } from './period.ts';
 
@@ -7,9 +7,9 @@ import { daysOf, lastDays, type Period } from './period.ts';
 export const LOOK_BACK = 30;
 
 /** Counts of every day of the period, days without anything included; days are those of the caller's zone. */
-export async function countsByDay(ctx: Ctx, period: Period, campaignId?: number): Promise<DayCount[]> {
+export async function countsByDay(ctx: Ctx, period: Period, scope: { campaignId?: number; product?: Product } = {}): Promise<DayCount[]> {
   const { from, to } = period;
-  const counted = await ctx.use(Leads).days({ from, to, timezone: ctx.timezone, ...(campaignId === undefined ? {} : { campaignId }) });
+  const counted = await ctx.use(Leads).days({ from, to, timezone: ctx.timezone, ...scope });
   const byDay = new Map(counted.map((c) => [c.day, c]));
   return daysOf(period).map((day) => byDay.get(day) ?? { day, visits: 0, leads: 0, retailCents: 0 });
 }
@@ -74,7 +74,7 @@ export async function invoiceLines(ctx: Ctx, period: Period): Promise<InvoiceLin
   if (campaigns.length > MOST_CAMPAIGNS) throw new Problem(422, 'reports.problem.choose-client', { params: { most: MOST_CAMPAIGNS } });
   const lines: InvoiceLine[] = [];
   for (const { value: campaignId, label: campaign } of campaigns) {
-    for (const day of (await countsByDay(ctx, period, campaignId)).filter(isSold)) {
+    for (const day of (await countsByDay(ctx, period, { campaignId })).filter(isSold)) {
       lines.push(lineOf(day, campaignId, campaign));
       const left = rest.get(day.day);
       if (left) rest.set(day.day, { ...left, leads: left.leads - day.leads, retailCents: left.retailCents - day.retailCents });

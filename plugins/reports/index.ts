@@ -1,4 +1,6 @@
 import { definePlugin } from '../../core/contract.ts';
+import { analyticsPage, analyticsMenu } from './analytics.pages.ts';
+import { analyticsRoutes } from './analytics.routes.ts';
 import { chartReport, invoiceReport, reportDaily, reportOutcomes, reportOverview } from './figures.routes.ts';
 import { exportRate, initDate, leadCsv, leadDetail, leadList, leadReport } from './leads.routes.ts';
 import { reportAbilities } from './reports.abilities.ts';
@@ -11,13 +13,25 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1.0.0',
     scope: 'platform',
-    requires: { campaigns: '^1.0.0', capture: '^1.0.0' },
+    requires: { agencies: '^1.0.0', campaigns: '^1.0.0', capture: '^1.0.0', roles: '^1.0.0' },
   },
   abilities: reportAbilities,
-  routes: [leadList, leadDetail, leadCsv, leadReport, initDate, reportOverview, reportDaily, reportOutcomes, chartReport, invoiceReport],
+  routes: [
+    leadList,
+    leadDetail,
+    leadCsv,
+    leadReport,
+    initDate,
+    reportOverview,
+    reportDaily,
+    reportOutcomes,
+    chartReport,
+    invoiceReport,
+    ...analyticsRoutes,
+  ],
   rates: [exportRate],
-  pages: [leadsPage],
+  pages: [leadsPage, analyticsPage],
   extend: [dashboardFigures, leadsManagement],
-  menu: reportsMenu,
+  menu: [...reportsMenu, analyticsMenu],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

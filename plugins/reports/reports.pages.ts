@@ -47,7 +47,6 @@ const leadsTable: TableBlock = {
     column('phone', 'text', { narrow: 'hide' }),
     column('place', 'text'),
     column('campaign', 'text', { sort: true }),
-    column('page', 'text', { narrow: 'hide' }),
     column('visits', 'number', { narrow: 'hide' }),
     column('created', 'time', { sort: true }),
   ],
@@ -101,5 +100,13 @@ export const newestLeads: TableBlock = {
 };
 
 export const reportsMenu: MenuDef[] = [
-  { id: 'reports.leads', title: 'reports.leads.title', icon: 'users', order: 40, ability: ['read', 'Report'], page: 'reports.leads' },
+  {
+    id: 'reports.leads',
+    parent: 'core.menu-work',
+    title: 'reports.leads.title',
+    icon: 'users',
+    order: 40,
+    ability: ['read', 'Report'],
+    page: 'reports.leads',
+  },
 ];

@@ -1,5 +1,7 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
+import { CompanyFacts } from '../agencies/contract.ts';
+import { roleFacts } from './company-facts.ts';
 import { Roles } from './contract.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { rolesPort } from './people.service.ts';
@@ -20,6 +22,6 @@ export default definePlugin({
   pages: rolePages,
   menu: roleMenu,
   provides: [provide(Roles, rolesPort)],
-  fills: [fill(UserFields, roleUserFields)],
+  fills: [fill(UserFields, roleUserFields), fill(CompanyFacts, roleFacts)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -157,5 +157,13 @@ export const rolePages = [
 ];
 
 export const roleMenu: MenuDef[] = [
-  { id: 'roles.menu', title: 'roles.list.title', icon: 'user-shield', order: 63, ability: ['read', 'Role'], page: 'roles.page' },
+  {
+    id: 'roles.menu',
+    parent: 'core.menu-people',
+    title: 'roles.list.title',
+    icon: 'user-shield',
+    order: 63,
+    ability: ['read', 'Role'],
+    page: 'roles.page',
+  },
 ];

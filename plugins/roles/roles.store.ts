@@ -118,6 +118,18 @@ export function people(db: Knex): Knex.QueryBuilder {
 export const personById = (db: Knex, id: number): Promise<PersonRow | undefined> =>
   people(db).where('core_account.id', id).first() as Promise<PersonRow | undefined>;
 
+/** The roles of some people; those without one are left out. */
+export async function roleIdsOf(db: Knex, accountIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = (await db('roles_person')
+    .whereIn('account_id', [...accountIds])
+    .whereNotNull('role_id')
+    .select('account_id', 'role_id')) as {
+    account_id: number;
+    role_id: number;
+  }[];
+  return new Map(rows.map((row) => [row.account_id, row.role_id]));
+}
+
 export const lockAccount = async (db: Knex, id: number): Promise<void> =>
   void (await db('core_account').where({ id }).forUpdate().first('id'));
 

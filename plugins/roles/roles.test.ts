@@ -223,6 +223,31 @@ describe('the money rule', () => {
     expect(money.filter((route) => !route.stepUp).map((route) => route.id)).toEqual([]);
   });
 
+  const WORDS = /cost|price|spend|charge|onboarding-|bill|wallet|top-?up|settle|package|coupon|api-?mode|developer\.set-mode/i;
+  /** Calls whose name or fields speak of money and that need no password, each with the reason. */
+  const WITHOUT: Record<string, string> = {
+    'agencies.create': 'asks where a plan is given',
+    'agencies.update': 'asks where the plan changes',
+    'agencies.create-user': 'asks where developer mode is switched on',
+    'agencies.update-user': 'asks where developer mode is switched',
+    'campaigns.create': 'the price of one campaign; those that campaigns start with ask',
+    'campaigns.update': 'the price of one campaign; those that campaigns start with ask',
+    'campaigns.update-local': 'the price of one campaign; those that campaigns start with ask',
+    'payments.coupon': 'looks a coupon up and changes nothing',
+  };
+  test('and so does every call whose name or fields speak of money, unless there is a reason', () => {
+    const fieldsOf = (body: unknown): string[] => Object.keys((body as { properties?: object } | undefined)?.properties ?? {});
+    const unasked = [...app.kernel.registry.routes.values()]
+      .map(({ def }) => def)
+      .filter(
+        (route) =>
+          route.method !== 'GET' && !route.stepUp && [route.id, route.path, ...fieldsOf(route.body)].some((word) => WORDS.test(word)),
+      )
+      .map((route): string => route.id);
+    expect(unasked.filter((id) => !(id in WITHOUT))).toEqual([]);
+    expect(Object.keys(WITHOUT).filter((id) => !unasked.includes(id))).toEqual([]);
+  });
+
   test('and is closed to whoever lacks Settings update', async () => {
     const { a } = app.world;
     const lou = await administrator('lou');

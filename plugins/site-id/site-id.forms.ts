@@ -27,7 +27,12 @@ const fields = {
   homeaddressenabled: Flag('F'),
   nationaltargeting: Flag('T'),
   clientHidePhone: Flag('F'),
+  clientOrganizationID: T.Optional(T.String({ maxLength: 100 })),
+  reportSentTo: T.Optional(T.Array(T.String({ maxLength: 100 }), { maxItems: 20 })),
+  leadsAmountNotification: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+  adminNotifyTo: T.Optional(T.Array(T.Integer(), { maxItems: 50 })),
   locatorstate: T.Optional(T.Array(T.String({ pattern: '^[A-Za-z]{2}$' }), { maxItems: 60 })),
+  locatorcity: T.Optional(T.Array(T.String({ maxLength: 100 }), { maxItems: 2000 })),
   locatorzip: T.Optional(T.String({ maxLength: 20_000 })),
 };
 const group = (name: string) => ({ group: `site-id.group.${name}` });
@@ -50,12 +55,29 @@ const ui = {
   homeaddressenabled: { widget: 'flag', ...group('people') },
   // Only the agency says what its client sees.
   clientHidePhone: { widget: 'flag', ability: ['update', 'CampaignPrice'] as const, ...group('people') },
+  // The agency books campaigns under organizations of its own.
+  clientOrganizationID: {
+    widget: 'select',
+    options: { route: 'organizations.options' as const },
+    ability: ['read', 'Organization'] as const,
+    ...group('site'),
+  },
+  leadsAmountNotification: { widget: 'number', ...group('notices') },
+  reportSentTo: { widget: 'tags', ...group('notices') },
+  // Only the agency says who of its people is told.
+  adminNotifyTo: {
+    widget: 'select',
+    options: { route: 'campaigns.told-options' as const },
+    ability: ['update', 'CampaignPrice'] as const,
+    ...group('notices'),
+  },
   nationaltargeting: { widget: 'flag', ...group('place') },
   locatorstate: { widget: 'tags', when: { field: 'nationaltargeting', is: 'F' }, ...group('place') },
+  locatorcity: { widget: 'tags', when: { field: 'nationaltargeting', is: 'F' }, ...group('place') },
   locatorzip: { widget: 'zips', when: { field: 'nationaltargeting', is: 'F' }, ...group('place') },
 };
 /** The name must stay, and a price that not everybody sees cannot be made a duty. */
-const FIRM = new Set(['campaignName', 'CostSet', 'clientHidePhone']);
+const FIRM = new Set(['campaignName', 'CostSet', 'clientHidePhone', 'clientOrganizationID', 'adminNotifyTo']);
 const open = Object.fromEntries(
   Object.keys(fields).map((field) => [
     field,

@@ -210,6 +210,7 @@ export const siteIdPages = [
 export const siteIdMenu: MenuDef[] = [
   {
     id: 'site-id.dashboard-entry',
+    parent: 'core.menu-work',
     title: 'site-id.dashboard',
     icon: 'layout-dashboard',
     order: 10,
@@ -218,6 +219,7 @@ export const siteIdMenu: MenuDef[] = [
   },
   {
     id: 'site-id.campaigns-entry',
+    parent: 'core.menu-work',
     title: 'site-id.menu',
     icon: 'broadcast',
     order: 20,

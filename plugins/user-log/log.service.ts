@@ -64,8 +64,11 @@ function nameIn(ctx: Ctx, entry: LogEntry, inside: boolean): string {
   const support = ctx.t('user-log.support');
   if (entry.viewed_by !== null)
     return ctx.t('user-log.viewed', { by: inside ? (entry.viewer_name ?? support) : support, name: entry.actor_name });
-  return !inside && (entry.user_type === 'user' || entry.user_type === 'sales') ? support : entry.actor_name;
+  return !inside && (entry.user_type === 'user' || entry.user_type === 'sales') ? support : entry.actor_name || accountOf(entry);
 }
+
+/** Whoever signs in is nobody until he has: the log names the account that he means. */
+const accountOf = ({ action, target }: LogEntry): string => (action.startsWith('accounts.') && target?.includes('@') ? target : '');
 
 /** The reason that an operator gave is for the root's eyes; what a browser claims of itself is marked as such. */
 function descriptionIn(ctx: Ctx, entry: LogEntry, inside: boolean): string {

@@ -8,6 +8,8 @@ export interface LogEntry {
   description: string;
   actor_id: number;
   actor_name: string;
+  /** Whom or what it was done to; where nobody was signed in yet, whose account it was. */
+  target: string | null;
   viewed_by: number | null;
   /** Null where the reader is below the operator. */
   viewer_name: string | null;

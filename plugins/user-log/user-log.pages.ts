@@ -53,5 +53,13 @@ export const userLogExtensions: PageExtension[] = [
 ];
 
 export const userLogMenu: MenuDef[] = [
-  { id: 'user-log.menu', title: 'user-log.page.title', icon: 'history', order: 68, ability: ['read', 'Audit'], page: 'user-log.page' },
+  {
+    id: 'user-log.menu',
+    parent: 'core.menu-records',
+    title: 'user-log.page.title',
+    icon: 'history',
+    order: 30,
+    ability: ['read', 'Audit'],
+    page: 'user-log.page',
+  },
 ];

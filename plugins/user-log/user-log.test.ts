@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
+import { loadCompanyByIp } from '../capture/identity/company-by-ip.ts';
 import userLog from './index.ts';
 
 conformance(userLog);
@@ -51,6 +52,20 @@ const path = (companyId: number, ...rest: string[]): string =>
   `/api/configuration/user/download-log-user/${[companyId, ...rest, 'all', 'all', 'all', 'all', 'all'].slice(0, 6).join('/')}`;
 
 describe('log-user', () => {
+  test('location is who runs the network of the address, where that is known', async () => {
+    const { a } = app.world;
+    const company = a.clients[0]!.tenant;
+    await loadCompanyByIp();
+    await note(
+      { company, action: 'test.location', ip: '128.30.2.1', description: 'at work' },
+      { company, action: 'test.location', ip: '203.0.113.9', description: 'nowhere' },
+      { company, action: 'test.location', ip: '73.1.2.3', description: 'at home' },
+    );
+    const { body } = await search(a.owner, { companyID: a.tenant.id, page: 1, action: 'test.location' });
+    const places = Object.fromEntries(body.data.map((row: any) => [row.description, row.location]));
+    expect(places).toEqual({ 'at work': expect.stringMatching(/Massachusetts Institute of Technology/i), nowhere: '', 'at home': '' });
+  });
+
   test('answers the fields of the specification, newest first, by pages', async () => {
     const { a, operator } = app.world;
     const client = a.clients[0]!;

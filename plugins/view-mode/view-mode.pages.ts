@@ -139,9 +139,10 @@ export const viewModePages = [
 export const viewModeMenu: MenuDef[] = [
   {
     id: 'view-mode.menu',
+    parent: 'core.menu-records',
     title: 'view-mode.page.title',
     icon: 'user-share',
-    order: 67,
+    order: 40,
     ability: ['read', 'ViewVisit'],
     page: 'view-mode.page',
   },

@@ -25,11 +25,12 @@ export function dollarsOf(cents: number): string {
 export const wholeDollars = (cents: number): string => Math.floor(cents / 100).toLocaleString('en-US');
 
 export const PRESET_CENTS = [25_000, 50_000, 100_000] as const;
-const LEAST = { preset: 25_000, custom: 250_000 } as const;
+/** The least that a top-up may be, by the kind of its amount. */
+export const LEAST_CENTS = { preset: 25_000, custom: 250_000 } as const;
 
 /** Checks a top-up's amount against the minimum of its kind, and a preset against the list. Throws 422. */
 export function checkAmount(cents: number, custom: boolean): void {
-  const least = custom ? LEAST.custom : LEAST.preset;
+  const least = custom ? LEAST_CENTS.custom : LEAST_CENTS.preset;
   if (cents < least) throw invalid('amount', 'wallet.amount.minimum', { amount: wholeDollars(least) });
   if (!custom && !(PRESET_CENTS as readonly number[]).includes(cents)) throw invalid('amount', 'wallet.amount.preset');
 }

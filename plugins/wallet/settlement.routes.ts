@@ -42,6 +42,15 @@ export const failedPayments: PageExtension = {
   page: 'agencies.list',
   order: 40,
   blocks: [],
+  help: [
+    {
+      icon: 'credit-card-off',
+      tone: 'bad',
+      title: 'wallet.settlement.failed',
+      text: 'wallet.settlement.help',
+      ability: ['update', 'WalletBilling'],
+    },
+  ],
   actions: [
     {
       id: 'wallet.settle',

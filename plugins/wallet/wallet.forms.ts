@@ -1,5 +1,6 @@
 import { defineForm, T } from '../../core/contract.ts';
 import { SANDBOX_CARDS } from './gateway/sandbox.ts';
+import { LEAST_CENTS } from './money.ts';
 import { Wholesale } from './wallet.settings.ts';
 
 const HALF = 6;
@@ -21,7 +22,13 @@ export const topUpForm = defineForm({
   ui: {
     custom_amount: { widget: 'radio' },
     preset: { widget: 'select', when: { field: 'custom_amount', is: 'F' }, span: HALF },
-    amount: { widget: 'text', when: { field: 'custom_amount', is: 'T' }, prefix: 'wallet.dollar', span: HALF, autocomplete: 'off' },
+    amount: {
+      widget: 'money',
+      strict: true,
+      least: { cents: LEAST_CENTS.custom, text: 'wallet.amount.minimum' },
+      when: { field: 'custom_amount', is: 'T' },
+      span: HALF,
+    },
     test_card: { widget: 'select', span: HALF },
     stop_continual: { widget: 'radio' },
   },

@@ -22,6 +22,7 @@ const history: TableBlock = {
   title: 'wallet.history.title',
   key: 'id',
   pageSize: 25,
+  height: 320,
   source: { route: 'wallet.movements', live: WALLET_TOPIC },
   columns: [
     { field: 'created_at', title: 'wallet.history.column.date', as: 'time', narrow: 'first' },
@@ -74,7 +75,7 @@ export const walletPage = definePage({
       items: [
         { field: 'balance_cents', title: 'wallet.stats.balance', as: 'money', help: 'wallet.stats.balance.help' },
         { field: 'last_top_up_cents', title: 'wallet.stats.last', as: 'money' },
-        { field: 'last_top_up_at', title: 'wallet.stats.last-at', as: 'time' },
+        { field: 'last_top_up_at', title: 'wallet.stats.last-at', as: 'date' },
         { field: 'spent_cents', title: 'wallet.stats.spent', as: 'money', help: 'wallet.stats.spent.help' },
       ],
     },
@@ -116,15 +117,6 @@ export const walletPageGuard: PageGuard = {
 };
 
 export const walletMenu: MenuDef[] = [
-  {
-    id: 'wallet.menu',
-    title: 'wallet.menu.title',
-    icon: 'wallet',
-    order: 90,
-    ability: ['read', 'Wallet'],
-    feature: DATA_WALLET,
-    page: 'wallet.page',
-  },
   {
     id: 'wallet.profile-entry',
     parent: 'core.profile',

@@ -43,4 +43,10 @@ export interface DomainsApi {
   /** Domains of agencies by their number, whatever their state. */
   domainsOf(agencyIds: readonly number[]): Promise<Map<number, { domain: string; state: 'pending' | 'verified' | 'failed' }>>;
 }
+/** The payment term that an agency lets things begin with (`paymenttermDefault`), one of those it offers. */
+export interface TermDefaultsApi {
+  of(agency: Tenant): Promise<'Weekly' | 'Monthly' | 'OneTime' | 'Prepaid'>;
+}
+export const TermDefaults = definePort<TermDefaultsApi>('white-label.term-defaults.v1');
+
 export const Domains = definePort<DomainsApi>('white-label.v1');

@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, type Static, T, type Tenant } from '../../core/contract.ts';
+import { Captcha, type Ctx, defineRoute, type Static, T, type Tenant } from '../../core/contract.ts';
 import { Companies } from '../agencies/contract.ts';
 import { hostsOf } from './domains.store.ts';
 import { MenuEntry, type Sidebars, sidebarsOf } from './menus.ts';
@@ -27,7 +27,8 @@ const DomainInfo = T.Object({
   domain: T.String(),
   subdomain: T.String(),
   sppubkey: Unknown,
-  recapkey: Unknown,
+  /** The public key of the captcha service, where one is configured. */
+  recapkey: T.Union([T.String(), T.Null()]),
   charges_enabled: Unknown,
   payouts_enabled: Unknown,
   account_requirements: Unknown,
@@ -127,6 +128,7 @@ async function infoOf(ctx: Ctx, found: string): Promise<Static<typeof DomainInfo
     userrootname: contact.contact_name ?? '',
     userrootemail: contact.contact_email ?? '',
     userrootaddres: contact.address ?? '',
+    recapkey: ctx.use(Captcha).siteKey,
     domain: found,
     subdomain: host.kind === 'agency' ? subdomain : '',
     rootcomp: isRoot,

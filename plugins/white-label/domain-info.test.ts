@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Switches } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 
 let app: TestApp;
@@ -46,6 +47,63 @@ describe('the lookup of a domain', () => {
     expect((await lookup('a.localhost', at('a.localhost'))).params).toMatchObject(own);
     expect((await lookup('localhost', 'localhost')).params).toMatchObject({ company_name: 'Test Root', rootcomp: 'T', subdomain: '' });
     expect((await lookup('a.localhost', 'a')).paymenttermlist.map((t) => t.value)).toEqual(['Weekly', 'Monthly', 'OneTime', 'Prepaid']);
+  });
+
+  test('tells how the company is reached, as its people filled it in', async () => {
+    const contact = {
+      legal_name: 'Agency A Holding LLC',
+      short_name: 'A',
+      address: '1 Main Street',
+      city: 'Chicago',
+      zip: '60601',
+      state_code: 'IL',
+      state_name: 'Illinois',
+      phone: '+13125550100',
+      contact_name: 'Customer Care',
+      contact_email: 'care@agency-a.example',
+    };
+    const { b } = app.world;
+    expect((await app.call('PUT', '/api/configuration/company-contact', b.owner, { body: contact })).status).toBe(200);
+    expect((await lookup('b.localhost', 'b')).params).toMatchObject({
+      company_root_legal: 'Agency A Holding LLC',
+      company_root_nick: 'A',
+      company_root_address: '1 Main Street',
+      company_root_city: 'Chicago',
+      company_root_zip: '60601',
+      company_root_state_code: 'IL',
+      company_root_state_name: 'Illinois',
+      phone: '+13125550100',
+      userrootname: 'Customer Care',
+      userrootemail: 'care@agency-a.example',
+      userrootaddres: '1 Main Street',
+    });
+  });
+
+  test('says which host is the root’s', async () => {
+    expect((await lookup('localhost', 'localhost')).params).toMatchObject({ rootcomp: 'T', agencyplatformroot: 'T' });
+    expect((await lookup('a.localhost', 'a')).params).toMatchObject({ rootcomp: 'F', agencyplatformroot: 'F' });
+  });
+
+  test('lists the menus of products: the root’s, the agency’s, and those that it shows to clients', async () => {
+    const local = [{ type: 'local', name: 'Site ID', url: 'siteid' }];
+    const menus = { rootsidemenu: local, sidemenu: local, agencysidebar: local, clientsidebar: local };
+    expect(await lookup('a.localhost', 'a')).toMatchObject(menus);
+    await app.call('PUT', '/api/configuration/client-menu/local', app.world.a.owner, { body: { shown: false } });
+    expect(await lookup('a.localhost', 'a')).toMatchObject({ ...menus, clientsidebar: [] });
+    await app.call('PUT', '/api/configuration/client-menu/local', app.world.a.owner, { body: { shown: true } });
+    await app.inside(app.world.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.world.b.tenant, 'site-id', false));
+    await app.kernel.gate.refresh();
+    expect(await lookup('b.localhost', 'b')).toMatchObject({ sidemenu: [], agencysidebar: [], clientsidebar: [] });
+    await app.inside(app.world.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.world.b.tenant, 'site-id', true));
+    await app.kernel.gate.refresh();
+  });
+
+  test('names the captcha’s public key where a service is configured', async () => {
+    expect((await lookup('a.localhost', 'a')).params['recapkey']).toBeNull();
+    const guarded = await startTestApp({ config: { captchaSecret: 'a secret', captchaSiteKey: 'a site key' } });
+    const body = { domainorsub: 'localhost' };
+    expect((await guarded.call('POST', '/api/getdomainorsubinfo', null, { body })).body.params.recapkey).toBe('a site key');
+    await guarded.close();
   });
 
   test('meets every other name with one neutral answer and names no person', async () => {

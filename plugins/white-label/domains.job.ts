@@ -92,5 +92,6 @@ async function tellOwner(ctx: Ctx, claim: Claim, what: 'verified' | 'failing' | 
     subject: `white-label.mail.domain-${what}.subject`,
     text: `white-label.mail.domain-${what}.text`,
     params: { name: owner.name, domain: claim.host },
+    about: 'notice',
   });
 }

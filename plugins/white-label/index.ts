@@ -1,7 +1,7 @@
 import { BrandPort, definePlugin, fill, MailSender, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { brandOf } from './brand.ts';
-import { Domains, NamedSettings } from './contract.ts';
+import { Domains, NamedSettings, TermDefaults } from './contract.ts';
 import { domainInfoRoutes } from './domain-info.routes.ts';
 import { checkDomains } from './domains.job.ts';
 import { domainRates, domainRoutes } from './domains.routes.ts';
@@ -16,6 +16,7 @@ import { smtpRoutes } from './smtp.routes.ts';
 import { smtpSetting } from './smtp.service.ts';
 import { themeRoutes } from './theme.routes.ts';
 import { ClientMenu, CompanyContact, Theme } from './theme.settings.ts';
+import { termDefaultsOf } from './term-default.ts';
 import { brandFields } from './user-fields.ts';
 import { whiteLabelAbilities } from './white-label.abilities.ts';
 import { whiteLabelForms } from './white-label.forms.ts';
@@ -55,7 +56,12 @@ export default definePlugin({
   menu: whiteLabelMenu,
   guards: [clientMenuGuard],
   settings: [Theme, CompanyContact, ClientMenu],
-  provides: [provide(BrandPort, brandOf), provide(Domains, domainsOf), provide(MailSender, mailSenderOf)],
+  provides: [
+    provide(BrandPort, brandOf),
+    provide(Domains, domainsOf),
+    provide(MailSender, mailSenderOf),
+    provide(TermDefaults, termDefaultsOf),
+  ],
   fills: [fill(UserFields, brandFields), fill(NamedSettings, smtpSetting), fill(NamedSettings, embeddedSetting)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

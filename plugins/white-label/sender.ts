@@ -38,5 +38,6 @@ async function warnOwner(ctx: Ctx, agencyId: number, problem: string): Promise<v
     subject: 'white-label.mail.smtp.subject',
     text: 'white-label.mail.smtp.text',
     params: { name: owner.name, problem: ctx.t(`white-label.smtp.fault.${problem}`) },
+    about: 'notice',
   });
 }

@@ -1,5 +1,6 @@
 import type { Ctx, Tenant } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
+import { flag } from '../agencies/contract.ts';
 import { logoPath } from './logo.routes.ts';
 import { logoHashOf } from './logo.store.ts';
 import { sidebarsOf } from './menus.ts';
@@ -12,8 +13,10 @@ export const brandFields: UserFieldsOf = {
   async of(ctx) {
     const theme = await ctx.setting(Theme);
     const { clientsidebar, agencysidebar, ...menus } = await sidebarsOf(ctx, ctx.tenant);
+    const shown = ctx.tenant.kind === 'client' ? clientsidebar : agencysidebar;
     return {
       company_logo: await logoOf(ctx, ctx.tenant.id),
+      companyparentname: await parentName(ctx),
       companyparentlogo: await logoOf(ctx, parentOf(ctx.tenant)),
       box_bgcolor: theme.boxcolor ?? '',
       text_color: theme.textcolor ?? '',
@@ -29,11 +32,18 @@ export const brandFields: UserFieldsOf = {
           [`lead${m.type}url`, m.url],
         ]),
       ),
+      menuLeadspeek: flag(ctx.tenant.kind !== 'root' && ctx.can('read', 'Campaign') && shown.length > 0),
       ...menus,
       ...(ctx.tenant.kind === 'client' ? { clientsidebar } : { agencysidebar }),
     };
   },
 };
+
+/** Whose customer the company is; empty for the root. */
+async function parentName(ctx: Ctx): Promise<string> {
+  const { rows } = (await ctx.db.raw('select white_label_parent_name() as name')) as { rows: { name: string | null }[] };
+  return rows[0]?.name ?? '';
+}
 
 /** The company above; the root stands for itself. An agency's clients see their agency's logo, an agency no logo of its root's. */
 const parentOf = (tenant: Tenant): number => (tenant.kind === 'client' ? tenant.agencyId : tenant.id);

@@ -298,9 +298,10 @@ export const generalSettings = definePage({
 export const whiteLabelMenu: MenuDef[] = [
   {
     id: 'white-label.menu',
+    parent: 'core.menu-configuration',
     title: 'white-label.page.title',
     icon: 'settings',
-    order: 64,
+    order: 10,
     ability: ['read', 'Branding'],
     page: 'white-label.general-setting',
   },

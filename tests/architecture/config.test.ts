@@ -25,6 +25,18 @@ describe('production', () => {
   });
 });
 
+describe('a captcha service', () => {
+  const captcha = { CAPTCHA_SECRET: 'secret', CAPTCHA_SITE_KEY: 'key' };
+  test('is asked with the usual script unless told otherwise', () =>
+    expect(loadConfig(captcha).captchaScript).toBe('https://www.google.com/recaptcha/api.js'));
+  test.for([
+    [{ CAPTCHA_SECRET: 'secret' }, 'CAPTCHA_SITE_KEY'],
+    [{ ...captcha, CAPTCHA_SCRIPT: 'nowhere' }, 'CAPTCHA_SCRIPT'],
+    [{ ...captcha, CAPTCHA_SCRIPT: 'data:text/javascript,1' }, 'CAPTCHA_SCRIPT'],
+    [{ ...good, ...captcha, CAPTCHA_SCRIPT: 'http://captcha.example/api.js' }, 'CAPTCHA_SCRIPT'],
+  ] as const)('that could not draw its puzzle stops the start: %j', ([env, why]) => expect(() => loadConfig(env)).toThrow(why));
+});
+
 describe('values that are none', () => {
   test.for([
     { PORT: 'x' },

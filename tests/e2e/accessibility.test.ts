@@ -87,13 +87,24 @@ const settled = (page: Page, title: string): Promise<unknown> =>
       throw new Error(`"${title}" does not finish loading`);
     });
 
-/** How far the page can be scrolled sideways on a phone, in pixels; tables and code may scroll within themselves. */
-async function sideways(page: Page): Promise<number> {
+/**
+ * What is wrong on a phone: the page can be scrolled sideways (tables and code may, within themselves),
+ * or a button is lower than a finger needs; both in pixels.
+ */
+async function phoneFaults(page: Page): Promise<string[]> {
   await page.setViewportSize(PHONE);
   await page.waitForTimeout(60);
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const found = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const buttons = [...document.querySelectorAll<HTMLElement>('button, select, [role=tab]')].filter((at) => at.checkVisibility());
+    const small = matchMedia('(pointer: coarse)').matches ? buttons.filter((at) => at.offsetHeight > 0 && at.offsetHeight < 44) : [];
+    return [
+      ...(scrollWidth > clientWidth ? [`scrolls ${scrollWidth - clientWidth} pixels sideways on a phone`] : []),
+      ...small.map((at) => `only ${at.offsetHeight} pixels high for a finger: ${at.ariaLabel ?? at.textContent}`),
+    ];
+  });
   await page.setViewportSize(DESKTOP);
-  return over;
+  return found;
 }
 
 /** Accessibility faults of the page as it stands; the page has no frames, so axe need not look for any, which is slow. */
@@ -111,10 +122,19 @@ async function darkFaults(page: Page): Promise<string[]> {
   return found.map((fault) => `in the dark, ${fault}`);
 }
 
+/** Pages that were looked at: those outside of the application are the same for everybody, and mirroring is, of all of them. */
+const looked = new Set<string>();
+const isNew = (locale: string, { id, layout }: WirePage): boolean => {
+  if (layout === 'app' && locale === 'en') return true;
+  const key = `${locale} ${id}`;
+  return !looked.has(key) && Boolean(looked.add(key));
+};
+
 async function faultsOf(name: string, person: Person | null, locale: 'en' | 'ar'): Promise<string[]> {
-  const pages = await pagesOf(person, locale);
+  const pages = (await pagesOf(person, locale)).filter((page) => isNew(locale, page));
+  if (pages.length === 0) return [];
   const found: string[] = [];
-  const page = await stage.open(pages[0]!.path, person, { locale });
+  const page = await stage.open(pages[0]!.path, person, { locale, touch: locale === 'ar' });
   for (const at of pages) {
     await goTo(page, at);
     const row = page.locator('td button[aria-expanded=false]').first();
@@ -122,9 +142,7 @@ async function faultsOf(name: string, person: Person | null, locale: 'en' | 'ar'
       await row.click();
       await settled(page, at.title);
     }
-    const seen = [...(await faults(page)), ...(locale === 'en' ? await darkFaults(page) : [])];
-    const over = await sideways(page);
-    if (over > 0) seen.push(`scrolls ${over} pixels sideways on a phone`);
+    const seen = [...(await faults(page)), ...(locale === 'en' ? await darkFaults(page) : []), ...(await phoneFaults(page))];
     found.push(...seen.map((fault) => `${name}, ${locale}, ${at.path}: ${fault}`));
   }
   await page.context().close();

@@ -18,6 +18,10 @@ beforeAll(async () => {
     await addPerson(app.kernel, agency, 'userdownline', `harbor-${n}@test.example`);
     names.push(agency.name);
   }
+  const organization = (OrganizationName: string, more: object) =>
+    app.call('POST', '/api/marketing/organizations', operator, { body: { OrganizationName, ...more } });
+  const north = await organization('North', {});
+  await organization('Chicago', { CustomID: '4711', ParentID: north.body.id });
   const { data } = (await app.call('GET', '/api/agencies?search=Agency A', operator)).body;
   await app.call('PUT', `/api/agencies/${data[0].company_id}`, operator, { body: details('Agency A') });
 });
@@ -64,6 +68,67 @@ test('columns stand as specified; a sort turns from none to ascending, descendin
   await page.context().close();
 });
 
+test('the add form opens in place with an address of its own; cancel returns, saving closes it', async () => {
+  const page = await stage.open(`${LIST}?page=2`, operator);
+  const form = page.getByRole('region', { name: 'Add agency' });
+  await page.getByRole('button', { name: 'Add agency' }).click();
+  await form.getByLabel('Company name').waitFor();
+  expect([query(page, 'add'), query(page, 'page'), await page.getByRole('dialog').count()]).toEqual(['1', '2', 0]);
+  // Under the head of the table, before its first row.
+  expect(await page.locator('tbody tr').first().getByRole('region', { name: 'Add agency' }).count()).toBe(1);
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await form.waitFor({ state: 'detached' });
+  expect([query(page, 'add'), query(page, 'page')]).toEqual([null, '2']);
+  await page.goBack();
+  await form.waitFor();
+  await page.reload();
+  await form.getByLabel('Company name').fill('Quay Nine');
+  await form.getByLabel('Full name').fill('Quin Quay');
+  await form.getByLabel(/^E-mail/).fill('quin@quay.example');
+  await page.route('**/api/agencies', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, contentType: 'text/plain', body: 'no' }) : route.continue(),
+  );
+  await form.getByRole('button', { name: 'Add and invite' }).click();
+  await said(page, 'Server might be busy please try again later');
+  await page.unroute('**/api/agencies');
+  await form.getByRole('button', { name: 'Add and invite' }).click();
+  await said(page, 'Data has been added successfully');
+  await form.waitFor({ state: 'detached' });
+  const { data } = (await stage.app.call('GET', '/api/agencies?search=Quay', operator)).body;
+  await stage.app.call('DELETE', `/api/agencies/${data[0].company_id}`, operator);
+  await page.context().close();
+});
+
+test('while the list loads it says so; a switch without the right to it says why it cannot be turned', async () => {
+  const { a } = stage.app.world;
+  const page = await stage.open('/configuration/beta-features', operator);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/agencies?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(page.url().replace('/configuration/beta-features', `${LIST}?open=${a.tenant.id}&q=Agency+A`));
+  await said(page, 'Loading data...');
+  release();
+  await row(page, 'Agency A').waitFor();
+  await page.context().close();
+
+  const none = { enable: false, create: false, update: false, delete: false };
+  const rights = { AdsDesign: none, Campaign: none, LeadsPeek: none, Settings: { ...none, enable: true } };
+  const accounts = () => stage.app.kernel.platform('core_account').where({ id: operator.id });
+  await accounts().update({ rights: JSON.stringify(rights) });
+  const other = await stage.open(`${LIST}?open=${a.tenant.id}&q=Agency+A`, operator);
+  await other.getByRole('tab', { name: 'Billing' }).click();
+  const manual = other.getByRole('switch', { name: /Manual bill/ });
+  await manual.waitFor();
+  expect(await manual.isDisabled()).toBe(true);
+  await other.getByRole('group', { name: 'Your role does not let you change how agencies are billed.' }).hover();
+  await other.getByRole('tooltip').getByText('Your role does not let you change how agencies are billed.').waitFor();
+  await accounts().update({ rights: null });
+  await other.context().close();
+});
+
 test('an agency is edited under its row; what is wrong is said on its field', async () => {
   const page = await stage.open(`${LIST}?q=Agency+A`, operator);
   await page.getByRole('button', { name: 'Details of Agency A' }).click();
@@ -71,7 +136,8 @@ test('an agency is edited under its row; what is wrong is said on its field', as
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await said(page, 'Please enter valid phone number');
   await page.getByLabel('Phone number').fill('(312) 555-0199');
-  await page.getByLabel('Organization ID').fill('4711');
+  await page.getByRole('combobox', { name: 'Organization ID' }).click();
+  await page.getByRole('option', { name: 'North / Chicago' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await said(page, 'Data has been updated successfully');
   await page.getByText('Saved').first().waitFor();

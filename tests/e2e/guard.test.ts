@@ -89,6 +89,9 @@ describe('the navigation guard', () => {
     ['owner', '/login', '/siteid/dashboard'],
     ['client', '/', '/siteid/dashboard'],
     ['client', '/register', '/siteid/dashboard'],
+    ['owner', '/sso', '/siteid/dashboard'],
+    ['operator', '/agency-register/somebody', '/configuration/agency-list'],
+    ['client', '/agency-register', '/siteid/dashboard'],
     ['sales', '/', '/configuration/agency-list'],
   ] as const)('takes %s from %s to %s', async ([who, from, to]) => {
     const at = await stage.open(from, people[who]);

@@ -34,12 +34,13 @@ async function invitationTo(email: string): Promise<string> {
 test('a client is added, edited under its row, loses a payment term, and is removed', async () => {
   const page = await stage.open('/configuration/client-management', stage.app.world.a.owner);
   await page.getByRole('button', { name: 'Add client' }).first().click();
-  const drawer = page.getByRole('dialog');
-  await drawer.getByLabel('Company name').fill('Pier Bakery');
-  await drawer.getByLabel('Full name').fill('Pat Pier');
-  await drawer.getByLabel(/^E-mail/).fill('pat@pier.example');
-  await drawer.getByLabel('Website').fill('www.pier.example');
-  await drawer.getByRole('button', { name: 'Add and invite' }).click();
+  const form = page.getByRole('region', { name: 'Add client' });
+  await form.getByLabel('Company name').fill('Pier Bakery');
+  await form.getByLabel('Full name').fill('Pat Pier');
+  await form.getByLabel(/^E-mail/).fill('pat@pier.example');
+  await form.getByLabel('Website').fill('www.pier.example');
+  await form.getByRole('button', { name: 'Add and invite' }).click();
+  await form.waitFor({ state: 'detached' });
   await rowOf(page, 'Pier Bakery').waitFor();
   await rowOf(page, 'Pier Bakery').getByText('Invited').waitFor();
 

@@ -103,16 +103,13 @@ test('agency list: root adds an agency and switches a module of another off and 
   const page = await stage.open('/', stage.app.world.operator);
   await page.getByRole('heading', { level: 1, name: 'Agency List' }).waitFor();
   await page.getByRole('button', { name: 'Add agency' }).click();
-  const drawer = page.getByRole('dialog');
-  await drawer.getByLabel('Company name').fill('Fresh Leads');
-  await drawer.getByLabel('Full name').fill('Fay Fresh');
-  await drawer.getByLabel('E-mail').fill('fay@fresh.example');
-  await drawer.getByLabel('Phone number').fill('(312) 555-0142');
-  await drawer.getByLabel('Subdomain').fill('fresh');
-  await drawer
-    .getByRole('button', { name: /add|create/i })
-    .last()
-    .click();
+  const form = page.getByRole('region', { name: 'Add agency' });
+  await form.getByLabel('Company name').fill('Fresh Leads');
+  await form.getByLabel('Full name').fill('Fay Fresh');
+  await form.getByLabel(/^E-mail/).fill('fay@fresh.example');
+  await form.getByLabel('Phone number').fill('(312) 555-0142');
+  await form.getByLabel('Subdomain').fill('fresh');
+  await form.getByRole('button', { name: 'Add and invite' }).click();
   await page.getByRole('cell', { name: 'Fresh Leads', exact: true }).waitFor();
 
   const row = page.getByRole('row').filter({ hasText: 'Agency A' });
@@ -135,11 +132,11 @@ test('client management: an agency adds a client and renames it', async () => {
     .getByRole('button', { name: /add client/i })
     .first()
     .click();
-  const drawer = page.getByRole('dialog');
-  await drawer.getByLabel('Company name').fill('Pier Bakery');
-  await drawer.getByLabel('Full name').fill('Pat Pier');
-  await drawer.getByLabel('E-mail').fill('pat@pier.example');
-  await drawer
+  const form = page.getByRole('region', { name: /add client/i });
+  await form.getByLabel('Company name').fill('Pier Bakery');
+  await form.getByLabel('Full name').fill('Pat Pier');
+  await form.getByLabel(/^E-mail/).fill('pat@pier.example');
+  await form
     .getByRole('button', { name: /add|create/i })
     .last()
     .click();

@@ -214,4 +214,28 @@ test('an agency registers itself by a referral link and proves its address', asy
   await page.getByText('Bright Leads').first().waitFor();
 });
 
+test('an agency has the second factor of its client taken off; the client is told by mail and keeps it', async () => {
+  const { a } = stage.app.world;
+  const { user } = a.clients[1]!;
+  const row = { account_id: user.id, company_id: user.tenant.id, second_factor: 'email' };
+  await stage.app.kernel.platform('accounts_credential').insert(row).onConflict('account_id').merge();
+  const page = await stage.open('/configuration/client-management', a.owner);
+  const line = page.getByRole('row', { name: /Client A2/ });
+  await line.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Reset second factor' }).click();
+  const question = dialog(page, 'Reset the second factor of client-a2?');
+  await question.getByText('client-a2@test.example').waitFor();
+  expect(await stage.faults(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Reset in 24 hours' }).click();
+  await page.getByText('client-a2 was told by mail.').waitFor();
+
+  const token = /keep-second-factor\?token=([\w-]+)/.exec(await mailTo(user.email))![1]!;
+  const other = await stage.open(`/keep-second-factor?token=${token}`, null);
+  await heading(other, 'Keep your second factor');
+  expect(await stage.faults(other)).toEqual([]);
+  await other.getByRole('button', { name: 'Keep my second factor' }).click();
+  await other.getByText('Your second factor stays as it is.').waitFor();
+  await other.waitForURL('**/login*');
+});
+
 test('nothing was complained about', () => expect(stage.complaints).toEqual([]));

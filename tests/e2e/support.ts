@@ -9,6 +9,8 @@ export interface Look {
   width?: number;
   scheme?: 'light' | 'dark';
   locale?: 'en' | 'ar';
+  /** A screen for fingers. */
+  touch?: boolean;
 }
 
 /** The whole product with a browser before it. What the browser complains about is kept in `complaints`. */
@@ -32,6 +34,7 @@ export class Stage {
       viewport: { width: look.width ?? 1440, height: 900 },
       colorScheme: look.scheme ?? 'light',
       reducedMotion: 'reduce',
+      hasTouch: look.touch ?? false,
     });
     this.#contexts.push(context);
     await context.addInitScript(

@@ -7,7 +7,7 @@ import { takeClaims } from '../pipeline/claims.store.ts';
 import { insertLeads } from '../pipeline/leads.store.ts';
 import { uuidV7 } from '../uuid-v7.ts';
 import { withoutHiddenPhones } from './hidden-phones.ts';
-import { dayCounts, leadCount, leadRows, leadsById, matchingLeads, outcomeCounts } from './leads.store.ts';
+import { agencyCounts, dayCounts, leadCount, leadRows, leadsById, matchingLeads, outcomeCounts } from './leads.store.ts';
 
 /** Lists say "more than ten thousand" rather than count for long; files need a true number up to a hundred thousand. */
 const boundFor = (perPage: number): number => (perPage > 100 ? 100_001 : 10_001);
@@ -37,6 +37,8 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
   // `to` is the first instant that no longer counts.
   days: ({ from, to, timezone, ...scope }) =>
     dayCounts(ctx, scope, localDay(from.getTime(), timezone), localDay(to.getTime() - 1, timezone)),
+  agencies: ({ from, to, timezone, ...scope }) =>
+    agencyCounts(ctx, scope, localDay(from.getTime(), timezone), localDay(to.getTime() - 1, timezone)),
   outcomes: ({ from, ...scope }) => outcomeCounts(ctx, scope, localDay(from.getTime(), ctx.timezone)),
   test: (campaignId) => testLead(ctx, campaignId),
 });

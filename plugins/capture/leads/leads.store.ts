@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import { likeOf } from '../../../core/contract.ts';
 import type { Product } from '../../campaigns/contract.ts';
-import { type DayCount, type Lead, type LeadQuery, OUTCOMES, type OutcomeName } from '../contract.ts';
+import { type AgencyCount, type DayCount, type Lead, type LeadQuery, OUTCOMES, type OutcomeName } from '../contract.ts';
 
 export interface Scope {
   campaignId?: number;
@@ -153,6 +153,27 @@ export async function dayCounts(ctx: Ctx, scope: Scope, first: string, last: str
     cents: string;
   }[];
   return rows.map((r) => ({ day: r.day, visits: r.visits, leads: r.leads, retailCents: Number(r.cents) }));
+}
+
+/** The counters of the days from `first` to `last`, added up by agency. */
+export async function agencyCounts(ctx: Ctx, scope: Scope, first: string, last: string): Promise<AgencyCount[]> {
+  const rows = (await scoped(ctx.query('LeadDay'), scope)
+    .whereBetween('day', [first, last])
+    .groupBy('agency_id')
+    .select(
+      'agency_id',
+      ctx.db.raw(`sum(${VISITS})::int as visits`),
+      ctx.db.raw('sum(lead)::int as leads'),
+      ctx.db.raw('sum(retail_cents)::text as retail'),
+      ctx.db.raw('sum(wholesale_cents)::text as wholesale'),
+    )) as { agency_id: number; visits: number; leads: number; retail: string; wholesale: string }[];
+  return rows.map((r) => ({
+    agencyId: r.agency_id,
+    visits: r.visits,
+    leads: r.leads,
+    retailCents: Number(r.retail),
+    wholesaleCents: Number(r.wholesale),
+  }));
 }
 
 /** How visits ended from the day `first` on. */

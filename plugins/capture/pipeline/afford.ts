@@ -20,6 +20,7 @@ export async function payFor(ctx: Ctx, candidates: readonly Candidate[]): Promis
       const got = asked === 0 ? 0 : await ctx.use(Campaigns).takePlaces(rules.id, asked, visits[0]!.at);
       sameDay.forEach((c, n) => {
         c.outcome = n < got ? 'lead' : n < asked ? 'cap' : 'wallet';
+        c.wholesaleCents = wholesaleCents;
       });
       payable -= got;
     }

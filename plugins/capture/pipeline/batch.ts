@@ -80,7 +80,12 @@ export async function runBatch(ctx: Ctx, size: number, tools: BatchTools): Promi
     sold.map((c) => leadOf(c, tools.companyByIp)),
   );
   await finishVisits(ctx.db, decided);
-  await count(ctx, decided, pixels, rules);
+  await count(
+    ctx,
+    decided,
+    pixels,
+    new Map(sold.map((c) => [c.leadId, { retailCents: c.rules.retailCents, wholesaleCents: c.wholesaleCents }])),
+  );
   await announce(ctx, sold, candidates);
   return visits.length;
 }
@@ -138,18 +143,17 @@ async function count(
   ctx: Ctx,
   decided: readonly Finished[],
   pixels: ReadonlyMap<number, PixelTimes>,
-  rules: ReadonlyMap<number, CampaignRules>,
+  sold: ReadonlyMap<string, { retailCents: number; wholesaleCents: number }>,
 ): Promise<void> {
   const counts = new DayCounts();
-  for (const { visit, outcome } of decided) {
+  for (const { visit, outcome, leadId } of decided) {
     const pixel = pixels.get(visit.campaign_id);
     if (!pixel) continue; // its company was erased
-    const cents = outcome === 'lead' ? rules.get(visit.campaign_id)!.retailCents : 0;
     counts.add(
       { campaignId: pixel.campaign_id, companyId: pixel.company_id, product: pixel.product, timezone: pixel.timezone },
       outcome,
       visit.at.getTime(),
-      cents,
+      outcome === 'lead' ? sold.get(leadId!) : undefined,
     );
   }
   await counts.write(ctx.db);

@@ -14,6 +14,8 @@ export interface Candidate {
   leadId: string;
   /** Set when it is decided. */
   outcome: OutcomeName | null;
+  /** What his lead costs the agency; known once it was to be paid for. */
+  wholesaleCents: number;
 }
 
 /** One candidate for each person and re-identification scope, in the order of their first visits. */
@@ -23,7 +25,7 @@ export function candidatesOf(wanted: readonly { visit: Visit; rules: CampaignRul
     const key = `${windowScope(rules)} ${person.key.toString('latin1')}`;
     const known = byKey.get(key);
     if (known) known.visits.push(visit);
-    else byKey.set(key, { rules, person, visits: [visit], leadId: uuidV7(visit.at.getTime()), outcome: null });
+    else byKey.set(key, { rules, person, visits: [visit], leadId: uuidV7(visit.at.getTime()), outcome: null, wholesaleCents: 0 });
   }
   return [...byKey.values()];
 }

@@ -85,7 +85,7 @@ describe('a visit becomes a lead', () => {
       expect.objectContaining({ campaignId: campaign.id, leadIds: [lead!['id']], companyId: shop.app.world.a.clients[0]!.tenant.id }),
     ]);
     expect(await shop.platform('fake_charge').where({ lead_id: lead!['id'] as string })).toMatchObject([{ wholesale: 10, retail: 150 }]);
-    expect(await dayOf(campaign.id)).toMatchObject([{ lead: 1, retail_cents: '150' }]);
+    expect(await dayOf(campaign.id)).toMatchObject([{ lead: 1, retail_cents: '150', wholesale_cents: '10' }]);
     const [visit] = await shop.platform('capture_visit').where({ campaign_id: campaign.id });
     expect(visit).toMatchObject({
       state: 'done',
@@ -124,6 +124,21 @@ describe('a visit becomes a lead', () => {
 });
 
 describe('what is no lead', () => {
+  test('is who lives in another city or shows no home address, where a campaign asks for them', async () => {
+    const campaign = await shop.campaign(
+      { require: { email: false, phone: false, address: true }, nationwide: false, cities: ['chicago'] },
+      9,
+    );
+    const [good, homeless, elsewhere] = names(3) as [string, string, string];
+    const home = { address: '1 Main St', city: 'CHICAGO', zip: '60601' };
+    await shop.people([good], home);
+    await shop.people([homeless], { ...home, address: '' });
+    await shop.people([elsewhere], { ...home, city: 'Springfield' });
+    await visits(campaign, [good, homeless, elsewhere]);
+    await settle();
+    expect(await shop.outcomes(campaign.id)).toEqual({ outside_rules: 2, lead: 1 });
+  });
+
   test('ends under its own name, is counted, and leaves no personal data', async () => {
     const campaign = await shop.campaign({ require: { email: true, phone: true, address: false }, nationwide: false, states: ['IL'] }, 1);
     const [good, phoneless, elsewhere, out, late] = names(5) as [string, string, string, string, string];

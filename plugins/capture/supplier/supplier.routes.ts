@@ -133,9 +133,10 @@ export const supplierPage = definePage({
 export const supplierMenu: MenuDef[] = [
   {
     id: 'capture.enrichment',
+    parent: 'core.menu-records',
     title: 'capture.enrichment.title',
     icon: 'database-search',
-    order: 85,
+    order: 20,
     ability: ['read', 'Supplier'],
     page: 'capture.enrichment-page',
   },

@@ -1,0 +1,101 @@
+import { type Column, definePage, type MenuDef } from '../../core/contract.ts';
+import { PRODUCTS } from '../campaigns/contract.ts';
+import { LONG_SPANS } from './period.ts';
+
+/** The table keeps its filters in the address, where the other blocks of the page read them. */
+const chosen = { period: { from: 'query' as const, field: 'f-period' }, product: { from: 'query' as const, field: 'f-product' } };
+const fromTable = (field: string) => ({ from: 'table' as const, field });
+
+const FIGURES: { field: string; as: Column['as']; help?: true }[] = [
+  { field: 'leads', as: 'number' },
+  { field: 'visits', as: 'number' },
+  { field: 'conversion', as: 'number', help: true },
+  { field: 'retail', as: 'money', help: true },
+  { field: 'wholesale', as: 'money', help: true },
+];
+
+export const analyticsPage = definePage({
+  id: 'reports.analytics',
+  path: '/configuration/report-analytics',
+  title: 'reports.analytics.title',
+  ability: ['read', 'Analytics'],
+  blocks: [
+    {
+      as: 'stats',
+      title: 'reports.analytics.totals',
+      source: { route: 'reports.analytics-totals', query: chosen },
+      items: FIGURES.map(({ field, as, help }) => ({
+        field,
+        title: `reports.analytics.${field}`,
+        as,
+        ...(help ? { help: `reports.analytics.${field}.help` } : {}),
+      })),
+    },
+    {
+      as: 'table',
+      title: 'reports.analytics.by-agency',
+      source: { route: 'reports.analytics' },
+      key: 'id',
+      pageSize: 10,
+      search: true,
+      columns: [
+        {
+          field: 'agency',
+          title: 'reports.analytics.agency',
+          as: 'text',
+          sort: true,
+          narrow: 'first',
+          to: { page: 'agencies.list', params: { q: { from: 'row', field: 'agency' } } },
+        },
+        ...FIGURES.map(({ field, as }) => ({ field, title: `reports.analytics.${field}`, as, sort: true as const })),
+      ],
+      filters: [
+        {
+          name: 'period',
+          title: 'reports.analytics.period',
+          options: Object.keys(LONG_SPANS)
+            // Whole numbers come first among an object's keys, whatever was written first.
+            .sort((a, b) => LONG_SPANS[a as keyof typeof LONG_SPANS] - LONG_SPANS[b as keyof typeof LONG_SPANS])
+            .map((value) => ({ value, title: value === '365' ? 'reports.analytics.period.365' : `reports.period.${value}` })),
+        },
+        {
+          name: 'product',
+          title: 'reports.analytics.product',
+          options: PRODUCTS.map((value) => ({ value, title: `reports.product.${value}` })),
+        },
+      ],
+      download: {
+        id: 'reports.analytics-download',
+        title: 'reports.leads.download',
+        icon: 'download',
+        ability: ['read', 'Analytics'],
+        do: {
+          download: 'reports.analytics-csv',
+          query: { period: fromTable('period'), product: fromTable('product'), search: fromTable('search') },
+        },
+      },
+      empty: { title: 'reports.analytics.empty', help: 'reports.analytics.empty.help' },
+    },
+    {
+      as: 'chart',
+      title: 'reports.analytics.by-day',
+      source: { route: 'reports.analytics-days', query: chosen },
+      shape: 'line',
+      x: 'day',
+      series: [
+        { field: 'leads', title: 'reports.analytics.leads' },
+        { field: 'visits', title: 'reports.analytics.visits' },
+      ],
+    },
+  ],
+});
+
+export const analyticsMenu: MenuDef = {
+  id: 'reports.analytics-menu',
+  parent: 'core.menu-records',
+  title: 'reports.analytics.title',
+  icon: 'report-analytics',
+  order: 72,
+  ability: ['read', 'Analytics'],
+  page: 'reports.analytics',
+};

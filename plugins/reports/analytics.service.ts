@@ -1,0 +1,120 @@
+import { BYTE_ORDER_MARK, csvLines, type Ctx, listOf, notFound, pageOf } from '../../core/contract.ts';
+import type { Product } from '../campaigns/contract.ts';
+import { type DayCount, Leads } from '../capture/contract.ts';
+import { Roles } from '../roles/contract.ts';
+import { agencyNames } from './analytics.store.ts';
+import { countsByDay, sum } from './figures.service.ts';
+import { dayOf, lastDays, LONG_SPANS, type LongSpan, type Period } from './period.ts';
+
+/** The report over all agencies: in view mode that is the one which is looked through. */
+export interface AnalyticsFilter {
+  period?: LongSpan;
+  product?: Product;
+}
+export interface AnalyticsOrder {
+  Page?: number;
+  PerPage?: number;
+  /** One of `ANALYTICS_SORTS`: the route's schema lets nothing else through. */
+  sortby?: string;
+  order?: 'asc' | 'desc';
+  search?: string;
+}
+export const ANALYTICS_SORTS = ['agency', 'leads', 'visits', 'conversion', 'retail', 'wholesale'] as const;
+
+export interface Figures {
+  visits: number;
+  leads: number;
+  /** Leads out of a hundred visits, to one decimal. */
+  conversion: number;
+  /** Cents. */
+  retail: number;
+  wholesale: number;
+}
+export interface AgencyFigures extends Figures {
+  id: number;
+  agency: string;
+}
+
+/**
+ * The permission stands outside of the areas that abilities know, so each call asks for it. Throws 404 without it, as the page does;
+ * an operator who looks through an account was let in by that.
+ */
+async function mustSee(ctx: Ctx): Promise<void> {
+  if (ctx.viewedBy || (await ctx.use(Roles).permission(ctx.actor.id, 'report_analytics'))) return;
+  throw notFound();
+}
+
+const periodOf = (ctx: Ctx, { period = '30' }: AnalyticsFilter): Period => lastDays(LONG_SPANS[period], ctx.timezone, ctx.now);
+const productOf = ({ product }: AnalyticsFilter): { product?: Product } => (product ? { product } : {});
+
+/** All agencies in the sight of the caller, those without anything to count included: two statements, however many they are. */
+async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<AgencyFigures[]> {
+  await mustSee(ctx);
+  const { from, to } = periodOf(ctx, filter);
+  const counted = await ctx.use(Leads).agencies({ ...productOf(filter), from, to, timezone: ctx.timezone });
+  const rows = new Map(counted.map((c) => [c.agencyId, c]));
+  const names = await agencyNames(ctx);
+  return [...new Set([...names.keys(), ...rows.keys()])].map((id) => {
+    const { visits = 0, leads = 0, retailCents = 0, wholesaleCents = 0 } = rows.get(id) ?? {};
+    const agency = names.get(id) ?? ctx.t('reports.analytics.gone', { id });
+    return { id, agency, visits, leads, conversion: share(leads, visits), retail: retailCents, wholesale: wholesaleCents };
+  });
+}
+
+const share = (leads: number, visits: number): number => (visits === 0 ? 0 : Math.round((1_000 * leads) / visits) / 10);
+
+/** The figures of all agencies added up. */
+export async function analyticsTotals(ctx: Ctx, filter: AnalyticsFilter): Promise<Figures> {
+  const rows = await figuresByAgency(ctx, filter);
+  const [visits, leads] = [sum(rows, 'visits'), sum(rows, 'leads')];
+  return { visits, leads, conversion: share(leads, visits), retail: sum(rows, 'retail'), wholesale: sum(rows, 'wholesale') };
+}
+
+/** Visits and leads of every day of the period, over all agencies. */
+export async function analyticsDays(ctx: Ctx, filter: AnalyticsFilter): Promise<DayCount[]> {
+  await mustSee(ctx);
+  return countsByDay(ctx, periodOf(ctx, filter), productOf(filter));
+}
+
+/** One page of agencies; those with most leads first unless told otherwise. */
+export async function analyticsPageOf(ctx: Ctx, filter: AnalyticsFilter, asked: AnalyticsOrder) {
+  const rows = await ordered(ctx, filter, asked);
+  const at = pageOf(asked);
+  return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
+}
+
+async function ordered(
+  ctx: Ctx,
+  filter: AnalyticsFilter,
+  { search = '', sortby = 'leads', order }: AnalyticsOrder,
+): Promise<AgencyFigures[]> {
+  const words = search.trim().toLocaleLowerCase(ctx.locale);
+  const rows = (await figuresByAgency(ctx, filter)).filter((row) => row.agency.toLocaleLowerCase(ctx.locale).includes(words));
+  const byName = new Intl.Collator(ctx.locale).compare;
+  const field = sortby as (typeof ANALYTICS_SORTS)[number];
+  const turn = (order ?? (field === 'agency' ? 'asc' : 'desc')) === 'desc' ? -1 : 1;
+  const compare = (a: AgencyFigures, b: AgencyFigures): number => (field === 'agency' ? byName(a.agency, b.agency) : a[field] - b[field]);
+  // Equal rows keep one order, so that none is on two pages or on neither.
+  return rows.sort((a, b) => turn * compare(a, b) || byName(a.agency, b.agency) || a.id - b.id);
+}
+
+const HEADINGS = ['agency', 'visits', 'leads', 'conversion', 'retail', 'wholesale'] as const;
+const dollars = (cents: number): string => (cents / 100).toFixed(2);
+
+/** The table as a CSV file, all agencies that match. */
+export async function analyticsFile(
+  ctx: Ctx,
+  filter: AnalyticsFilter,
+  search: string | undefined,
+): Promise<{ filename: string; type: string; body: string }> {
+  const rows = await ordered(ctx, filter, search === undefined ? {} : { search });
+  const lines = [
+    HEADINGS.map((heading) => ctx.t(`reports.csv.${heading}`)),
+    ...rows.map((r) => [r.agency, String(r.visits), String(r.leads), r.conversion.toFixed(1), dollars(r.retail), dollars(r.wholesale)]),
+  ];
+  return {
+    filename: `report-analytics-${dayOf(ctx.now, ctx.timezone)}.csv`,
+    type: 'text/csv; charset=utf-8',
+    body: BYTE_ORDER_MARK + csvLines(lines),
+  };
+}

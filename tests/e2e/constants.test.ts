@@ -1,0 +1,159 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSystem } from '../../core/boot/as-system.ts';
+import { Switches } from '../../core/contract.ts';
+import { openStage, type Stage } from './support.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  const { app } = stage;
+  const { a, root, operator } = app.world;
+  await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
+  await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
+  await app.kernel.gate.refresh();
+});
+afterAll(() => stage.close());
+
+const stored = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('theme'));
+const scheme = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-mantine-color-scheme');
+
+test('the theme follows the system until it is chosen, and is kept as light-theme or dark-theme', async () => {
+  const { owner } = stage.app.world.a;
+  for (const [system, name, other] of [
+    ['light', 'Switch to dark theme', 'dark'],
+    ['dark', 'Switch to light theme', 'light'],
+  ] as const) {
+    const page = await stage.open('/leads', owner, { scheme: system });
+    await page.getByRole('button', { name }).waitFor();
+    expect([await scheme(page), await stored(page)]).toEqual([system, null]);
+    await page.getByRole('button', { name }).click();
+    await expect.poll(() => stored(page)).toBe(`${other}-theme`);
+    await page.reload();
+    await expect.poll(() => scheme(page)).toBe(other);
+    await page.context().close();
+  }
+});
+
+test('a notice stands at the top right for 5000 ms, or as long as its timeout says, in the tone of its type and with its title', async () => {
+  const page = await stage.open('/configuration/opt-out-list', stage.app.world.operator);
+  await page.getByText('Nobody is excluded yet').waitFor();
+  await page.clock.install();
+  await page.reload();
+  let answer: object = { result: 'success', message: 'Stored.' };
+  await page.route('**/api/exclusions', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ contentType: 'application/json', body: JSON.stringify(answer) })
+      : route.continue(),
+  );
+  const add = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Add entry' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('E-mail address or hash').fill('jane@people.example');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+  };
+  const notice = (text: string) => page.locator('.mantine-Notification-root').filter({ hasText: text });
+
+  await add();
+  await notice('Stored.').waitFor();
+  const box = (await notice('Stored.').boundingBox())!;
+  expect(box.x + box.width).toBeGreaterThan(1440 - 40);
+  expect(box.y).toBeLessThan(60);
+  await page.clock.fastForward(4_000);
+  expect(await notice('Stored.').count()).toBe(1);
+  await page.clock.fastForward(1_000);
+  await notice('Stored.').waitFor({ state: 'detached' });
+
+  const tones = { info: 'info', primary: 'neutral', danger: 'bad', warning: 'warn', success: 'good' };
+  for (const [type, tone] of Object.entries(tones)) {
+    answer = { notice: { title: `Title ${type}`, message: `Of type ${type}`, type, timeout: 60_000 } };
+    await add();
+    const shown = notice(`Of type ${type}`);
+    await shown.waitFor();
+    expect(await shown.locator('[data-tone]').getAttribute('data-tone')).toBe(tone);
+    expect(await shown.innerText()).toContain(`Title ${type}`);
+    expect(await shown.locator('svg').first().isVisible()).toBe(true);
+    await page.clock.fastForward(59_000);
+    expect(await shown.count()).toBe(1);
+    await page.clock.fastForward(1_000);
+    await shown.waitFor({ state: 'detached' });
+  }
+});
+
+test('a modal moves for 500 ms and a row unfolds in 250 ms; neither does for those who want less motion', async () => {
+  const page = await stage.open('/configuration/agency-list', stage.app.world.operator);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.reload();
+  const details = page.getByRole('button', { name: 'Details of Agency A' });
+  const unfolding = (): Promise<string> =>
+    page.locator('td[data-opened] > div').evaluate((node) => getComputedStyle(node).animationDuration);
+  await details.click();
+  expect(await unfolding()).toBe('0.25s');
+  await page.goto(`${stage.app.url}/leads`);
+  const owner = await stage.open('/user/profile', stage.app.world.a.clients[0]!.user);
+  await owner.emulateMedia({ reducedMotion: 'no-preference' });
+  await owner.reload();
+  /** How long the modal takes to appear, in milliseconds. */
+  const opening = async (): Promise<number> => {
+    await owner.getByRole('button', { name: /client-a1/ }).click();
+    await owner.getByRole('menuitem', { name: 'Exclusion List', exact: true }).click();
+    const modal = owner.getByRole('dialog');
+    return 1_000 * Number.parseFloat(await modal.evaluate((node) => getComputedStyle(node).animationDuration));
+  };
+  expect(await opening()).toBe(500);
+  await owner.emulateMedia({ reducedMotion: 'reduce' });
+  await owner.reload();
+  expect(await opening()).toBeLessThan(1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${stage.app.url}/configuration/agency-list`);
+  await details.click();
+  expect(Number.parseFloat(await unfolding())).toBeLessThan(0.001);
+});
+
+test('a tags input ignores blanks and says Add new tag; zip codes have five rows to be typed in', async () => {
+  const page = await stage.open('/siteid/campaign-management', stage.app.world.a.owner);
+  await page.getByRole('button', { name: 'New campaign' }).first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('switch', { name: 'Whole country' }).click();
+  const tags = drawer.getByRole('combobox', { name: 'States' });
+  expect(await tags.getAttribute('placeholder')).toBe('Add new tag');
+  await tags.fill('   ');
+  await tags.press('Enter');
+  await tags.pressSequentially(' , ,TX, ');
+  await tags.press('Enter');
+  expect(await drawer.locator('.mantine-TagsInput-pill').allInnerTexts()).toEqual(['TX']);
+
+  const rows = await drawer.getByLabel('Zip codes').evaluate((node) => {
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(node);
+    return (node.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)) / Number.parseFloat(lineHeight);
+  });
+  expect(Math.round(rows)).toBe(5);
+});
+
+test('the history of the wallet takes 320 px and scrolls, with the keyboard too', async () => {
+  const page = await stage.open('/leads', stage.app.world.a.owner);
+  await page.route('**/api/wallet/movements*', (route) => {
+    const data = Array.from({ length: 25 }, (_, n) => ({
+      id: `m${n}`,
+      created_at: '2026-11-20T12:00:00.000Z',
+      title: `Leads of day ${n}`,
+      type: 'charge',
+      cents: -100 - n,
+    }));
+    return route.fulfill({
+      contentType: 'application/json',
+      body: JSON.stringify({ data, current_page: 1, per_page: 25, total: 25, last_page: 1 }),
+    });
+  });
+  await page.goto(`${stage.app.url}/configuration/data-wallet`);
+  await page.getByText('Leads of day 24').waitFor({ state: 'attached' });
+  const history = page.locator('[data-low]');
+  expect(await history.evaluate((node) => node.clientHeight)).toBe(320);
+  expect(await history.evaluate((node) => node.scrollHeight)).toBeGreaterThan(640);
+  await history.focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => history.evaluate((node) => node.scrollTop)).toBeGreaterThan(300);
+  expect(await stage.faults(page)).toEqual([]);
+  expect(stage.complaints).toEqual([]);
+});
