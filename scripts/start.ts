@@ -8,11 +8,14 @@ import { isEmpty } from './demo/seed.ts';
 runProcess({
   async whileServing(kernel, serving) {
     if (!kernel.config.demo) return async () => undefined;
-    const { seedDemo, describeDemo } = await import('./demo/seed.ts');
+    const { seedDemo, firstVisits, describeDemo } = await import('./demo/seed.ts');
     const { startShop } = await import('./demo/shop.ts');
     const say = (line: string): void => void process.stdout.write(`${line}\n`);
-    if (await isEmpty(kernel)) await seedDemo(kernel, `http://localhost:${serving.port}`, say);
+    const origin = `http://localhost:${serving.port}`;
+    const isNew = await isEmpty(kernel);
+    if (isNew) await seedDemo(kernel, origin, say);
     const shop = await startShop(kernel);
+    if (isNew) await firstVisits(kernel, origin, shop.port);
     describeDemo(kernel, shop.port).forEach(say);
     return shop.stop;
   },

@@ -7,8 +7,13 @@ export type Api = Client<paths>;
 export async function signIn(baseUrl: string, username: string, password: string): Promise<Api> {
   const visitor = createClient<paths>({ baseUrl });
   const { access_token: token } = answerOf(await visitor.POST('/api/login', { body: { username, password } }));
-  return createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+  if (!token) throw new Error(`${username} is asked for a second factor`);
+  return apiAs(baseUrl, token);
 }
+
+/** The same with a token at hand. */
+export const apiAs = (baseUrl: string, token: string): Api =>
+  createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
 
 /** The answer of a call; throws with the product's words when it refused. */
 export function answerOf<D>(result: { data?: D; error?: unknown; response: Response }): D {

@@ -30,6 +30,12 @@ export function* identityLines(count: number): Generator<string> {
   }
 }
 
+/** Addresses of the first synthetic people. */
+export function syntheticAddresses(count: number): string[] {
+  const lines = [...identityLines(count)].slice(1 + SHOP_PEOPLE.length);
+  return lines.map((line) => line.split(',')[2] ?? '');
+}
+
 function row(first: string, last: string, email: string): string {
   const phone = `+1${faker.helpers.fromRegExp('[2-9][0-9]{2}55501[0-9]{2}')}`;
   const cells = [

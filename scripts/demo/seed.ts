@@ -1,17 +1,19 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asSystem } from '../../core/boot/as-system.ts';
-import { Switches, type Tenant } from '../../core/contract.ts';
+import type { Tenant } from '../../core/contract.ts';
 import { findTenant } from '../../core/data/tenant.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { Accounts } from '../../plugins/accounts/contract.ts';
-import { Companies } from '../../plugins/agencies/contract.ts';
 import { Pixels } from '../../plugins/capture/contract.ts';
-import { answerOf, signIn } from './api-client.ts';
+import { signIn } from './api-client.ts';
+import { openBrightLeads, startClient } from './bright-leads.ts';
+import { operate } from './operator.ts';
 import { importDemoPeople } from './people.ts';
+import { visitShop } from './visits.ts';
+import { DEMO_PASSWORD } from './world.ts';
 
-const DEMO_PASSWORD = 'demo-passphrase-2026';
+const OPERATOR = 'root@demo.test';
 const PEOPLE = 50_000;
 
 /** What the shop must know of the demo installation; written beside the database. */
@@ -39,115 +41,52 @@ async function makeRoot(kernel: Kernel): Promise<Tenant> {
   return (await findTenant(kernel.platform, id))!;
 }
 
-/** Fills an empty installation: companies, people, a funded wallet, an identity graph, a running campaign, a webhook. */
+/** Fills an empty installation the way its people would, each through the API: the operator, an agency, a client. */
 export async function seedDemo(kernel: Kernel, origin: string, say: (line: string) => void): Promise<void> {
   say('First start: making the demo installation ...');
   const root = await makeRoot(kernel);
-  const { client, salesId } = await makePeople(kernel, root);
+  await makeOperator(kernel, root);
   say(`Importing ${PEOPLE.toLocaleString('en-US')} synthetic people ...`);
   await importDemoPeople(kernel, PEOPLE);
 
   const shop = `http://localhost:${kernel.config.shopPort}`;
-  const operator = await signIn(origin, 'root@demo.test', DEMO_PASSWORD);
-  answerOf(await operator.POST('/api/configuration/agencies/manual-bill', { body: { companyID: client.agencyId, manualBill: 'T' } }));
-  answerOf(await operator.PUT('/api/configuration/sales', { body: { companyID: client.agencyId, salesRep: salesId } }));
-  const agency = await signIn(origin, 'agency@demo.test', DEMO_PASSWORD);
-  answerOf(
-    await agency.POST('/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', {
-      body: { company_id: client.agencyId, amount: '500', custom_amount: 'F', stop_continual: 'T' },
-    }),
-  );
-  const { leadspeek_api_id: campaignId } = answerOf(
-    await agency.POST('/api/leadspeek/client/create', {
-      body: {
-        companyID: client.id,
-        leadspeekType: 'local',
-        campaignName: 'Harbor Coffee website',
-        urlCode: `${shop}/`,
-        urlCodeThankyou: `${shop}/thanks`,
-        timezone: 'America/Chicago',
-        CostSet: '1.50',
-        LimitLead: 25,
-        LimitLeadFreq: 'day',
-        requireemailaddress: 'T',
-      },
-    }),
-  );
-  await asSystem(kernel, client, (ctx) => ctx.use(Pixels).of(campaignId));
-  answerOf(
-    await agency.PUT('/api/leadspeek/client/activepause', { body: { companyID: client.id, leadspeekID: campaignId, status: 'active' } }),
-  );
-  const owner = await signIn(origin, 'client@demo.test', DEMO_PASSWORD);
-  answerOf(await owner.POST('/api/exclusions', { body: { entry: createHash('md5').update('cleo.marsh@example.com').digest('hex') } }));
-  const hook = answerOf(
-    await owner.POST('/api/integrations/connect/connector-webhook.webhook', {
-      body: { name: 'Demo receiver', url: `${shop}/webhooks/receive` },
-    }),
-  );
+  say('Founding agencies, clients and campaigns ...');
+  const agencyId = await operate(await signIn(origin, OPERATOR, DEMO_PASSWORD), origin, root.id);
+  const { clientId, campaignId } = await openBrightLeads(origin, agencyId, shop);
+  const webhookSecret = await startClient(origin, shop);
 
   await mkdir(kernel.config.localDir, { recursive: true });
-  await writeFile(
-    notesFile(kernel),
-    JSON.stringify({ campaignId, clientId: client.id, webhookSecret: hook.generated['secret'] ?? '' } satisfies DemoNotes),
-    { mode: 0o600 },
-  );
+  await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId, webhookSecret } satisfies DemoNotes), { mode: 0o600 });
 }
 
-async function makePeople(kernel: Kernel, root: Tenant): Promise<{ client: Tenant; salesId: number }> {
+/** Nobody is there yet who could invite the first person. */
+async function makeOperator(kernel: Kernel, root: Tenant): Promise<void> {
   await kernel.gate.refresh();
-  const companies = await asSystem(kernel, root, async (ctx) => {
-    const accounts = ctx.use(Accounts);
-    await accounts.create({
+  await asSystem(kernel, root, (ctx) =>
+    ctx.use(Accounts).create({
       company: root,
-      email: 'root@demo.test',
+      email: OPERATOR,
       name: 'Riley Root',
       userType: 'user',
       isSystem: true,
       password: DEMO_PASSWORD,
-    });
-    const { id: salesId } = await accounts.create({
-      company: root,
-      email: 'sales@demo.test',
-      name: 'Sam Sales',
-      userType: 'sales',
-      password: DEMO_PASSWORD,
-    });
-    const agency = await ctx.use(Companies).create({ kind: 'agency', parent: root, name: 'Bright Leads' });
-    await accounts.create({
-      company: agency,
-      email: 'agency@demo.test',
-      name: 'Alex Agency',
-      userType: 'userdownline',
-      password: DEMO_PASSWORD,
-    });
-    await accounts.create({
-      company: agency,
-      email: 'admin@demo.test',
-      name: 'Ada Admin',
-      userType: 'administrator',
-      password: DEMO_PASSWORD,
-    });
-    const client = await ctx.use(Companies).create({ kind: 'client', parent: agency, name: 'Harbor Coffee' });
-    await accounts.create({
-      company: client,
-      email: 'client@demo.test',
-      name: 'Chris Client',
-      userType: 'client',
-      password: DEMO_PASSWORD,
-    });
-    await ctx.use(Switches).grant(agency, 'wallet.data_wallet', true);
-    return { agency, client, salesId };
-  });
-  await kernel.platform('core_host').insert({ host: 'bright.localhost', tenant_id: companies.agency.id, verified_at: new Date() });
-  return companies;
+    }),
+  );
+}
+
+async function pixelOf(kernel: Kernel): Promise<{ key: string; script: string } | null> {
+  const notes = await readNotes(kernel);
+  const client = notes && (await findTenant(kernel.platform, notes.clientId));
+  return client ? asSystem(kernel, client, (ctx) => ctx.use(Pixels).of(notes.campaignId)) : null;
 }
 
 /** The pixel of the demo campaign as a script tag. */
-export async function demoPixel(kernel: Kernel): Promise<string> {
-  const notes = await readNotes(kernel);
-  if (!notes) return '';
-  const client = await findTenant(kernel.platform, notes.clientId);
-  return client ? asSystem(kernel, client, async (ctx) => (await ctx.use(Pixels).of(notes.campaignId)).script) : '';
+export const demoPixel = async (kernel: Kernel): Promise<string> => (await pixelOf(kernel))?.script ?? '';
+
+/** A first morning in the shop, once it is open: its leads are delivered there too. */
+export async function firstVisits(kernel: Kernel, origin: string, shopPort: number): Promise<void> {
+  const pixel = await pixelOf(kernel);
+  if (pixel) await visitShop(origin, pixel.key, `http://localhost:${shopPort}`);
 }
 
 /** The signing secret of the demo webhook, or empty. */
@@ -160,7 +99,7 @@ export function describeDemo(kernel: Kernel, shopPort: number): string[] {
     `  Product    ${kernel.config.publicOrigin}   (agency host: ${kernel.config.publicOrigin.replace('localhost', 'bright.localhost')})`,
     `  Demo shop  http://localhost:${shopPort}   browse it as somebody and watch the lead arrive`,
     `  Mail       ${kernel.config.publicOrigin}/dev/mail`,
-    `  Accounts   root@demo.test  agency@demo.test  admin@demo.test  sales@demo.test  client@demo.test`,
+    `  Accounts   root@demo.test  sales@demo.test  agency@demo.test  admin@demo.test  analyst@demo.test  client@demo.test  newcomer@demo.test`,
     `  Password   ${DEMO_PASSWORD}`,
     '',
   ];

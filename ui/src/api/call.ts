@@ -1,6 +1,7 @@
 import type { Call, ProblemBody } from '../../../core/contract/wire.ts';
 import { session, zone } from '../session.ts';
 import { CANCELLED, ProblemError, plainProblem } from './problem.ts';
+import { puzzleOf, solve } from './puzzle.ts';
 import { tell } from './signals.ts';
 import { confirmAgain } from './step-up.ts';
 import { fillPath, queryString, type Values } from './url.ts';
@@ -52,7 +53,7 @@ async function refusal(response: Response): Promise<ProblemError> {
   return new ProblemError(plainProblem(response.status, `http.${response.status}`, response.statusText, requestId));
 }
 
-/** Sends a call; one that needs the password again is repeated once it was given. */
+/** Sends a call; one that needs the password again, or a puzzle solved, is repeated with it. */
 async function send(target: Call, input: CallInput, confirmed = false): Promise<Response> {
   const { body, type } = bodyOf(target, input);
   const headers = headersOf();
@@ -76,10 +77,19 @@ async function send(target: Call, input: CallInput, confirmed = false): Promise<
   if (response.ok) return response;
   const problem = await refusal(response);
   if (response.status === 401 && problem.code === UNAUTHENTICATED && sentToken && session.token === sentToken) tell('ended', undefined);
+  const puzzle = puzzleOf(problem.problem);
+  if (puzzle) {
+    const gtoken = await solve(puzzle);
+    if (gtoken === null) throw cancelled(problem);
+    return send(target, { ...input, body: { ...(input.body as Values | undefined), gtoken } }, confirmed);
+  }
   if (response.status !== 403 || problem.code !== STEP_UP || confirmed) throw problem;
   if (await confirmAgain()) return send(target, input, true);
-  throw new ProblemError(plainProblem(403, CANCELLED, '', problem.problem.requestId));
+  throw cancelled(problem);
 }
+
+const cancelled = ({ problem }: ProblemError): ProblemError =>
+  new ProblemError(plainProblem(problem.status, CANCELLED, '', problem.requestId));
 
 /** Makes a call and answers its JSON (null when the answer is empty). Throws a ProblemError. */
 export async function call<T = unknown>(target: Call, input: CallInput = {}): Promise<T> {

@@ -28,7 +28,9 @@ export default function ActionMenuParts({ actions, row, label }: ActionMenuProps
     const state = action.mark?.states[String(fieldOf(row, action.mark.field))];
     return state ? [{ action, state }] : [];
   });
-  const inMenu = shown.filter((action) => !marks.some((mark) => mark.action === action));
+  const rest = shown.filter((action) => !marks.some((mark) => mark.action === action));
+  // What takes away stands last, wherever the plugin that offers it comes in.
+  const inMenu = [...rest.filter(({ tone }) => tone !== 'danger'), ...rest.filter(({ tone }) => tone === 'danger')];
   return (
     <span className={styles.rowActions}>
       {marks.map(({ action, state }) => (

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense, lazy, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { WireBlock } from '../../../core/contract/wire.ts';
 import { LazyForm } from '../forms/lazy-form.tsx';
 import styles from './blocks.module.css';
@@ -9,15 +9,16 @@ import { NoticeView } from './notice.tsx';
 import { Panel } from './panel.tsx';
 import { StatsView } from './stats.tsx';
 import { TableView } from './table/table.tsx';
+import { lazyPart } from '../shell/lazy-part.ts';
 
-const CardsView = lazy(() => import('./cards.tsx'));
-const ChartView = lazy(() => import('./chart.tsx'));
-const CodeView = lazy(() => import('./code.tsx'));
-const DocumentView = lazy(() => import('./document.tsx'));
-const JobView = lazy(() => import('./job.tsx'));
-const TabsView = lazy(() => import('./tabs.tsx'));
-const ViewView = lazy(() => import('./view.tsx'));
-const WizardView = lazy(() => import('./wizard.tsx'));
+const CardsView = lazyPart(() => import('./cards.tsx'));
+const ChartView = lazyPart(() => import('./chart.tsx'));
+const CodeView = lazyPart(() => import('./code.tsx'));
+const DocumentView = lazyPart(() => import('./document.tsx'));
+const JobView = lazyPart(() => import('./job.tsx'));
+const TabsView = lazyPart(() => import('./tabs.tsx'));
+const ViewView = lazyPart(() => import('./view.tsx'));
+const WizardView = lazyPart(() => import('./wizard.tsx'));
 
 /** Draws blocks one below the other. */
 export function Blocks({ blocks, at }: BlocksProps): ReactNode {

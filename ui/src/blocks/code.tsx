@@ -47,7 +47,7 @@ export default function CodeView({ block }: { block: WireCode }): ReactNode {
         }
       >
         {data ? (
-          <pre className={styles.code} dir="ltr" tabIndex={0} aria-label={block.title}>
+          <pre className={styles.code} dir="ltr" tabIndex={0} role="group" aria-label={block.title}>
             <code>{text}</code>
           </pre>
         ) : (

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { WireJob } from '../../../core/contract/wire.ts';
 import { refreshData } from '../api/queries.ts';
 import { fieldOf } from '../data/bindings.ts';
+import { percentOf } from '../data/format.ts';
 import { useSource } from '../data/use-source.ts';
 import { notify } from '../shell/notify.ts';
 import { Panel } from './panel.tsx';
@@ -26,7 +27,7 @@ export default function JobView({ block }: { block: WireJob }): ReactNode {
     finished.current = done;
   }, [first.data, done, t]);
   if (first.error && !first.data) return <Trouble error={first.error} retry={() => void first.refetch()} />;
-  const percent = done ? 100 : Math.max(0, Math.min(100, Number(fieldOf(first.data, block.percent)) || 0));
+  const percent = done ? 100 : percentOf(fieldOf(first.data, block.percent));
   return (
     <Panel>
       <Text fw={500} mb={8} aria-live="polite">

@@ -41,11 +41,5 @@ export function StatsView({ block }: { block: WireStats }): ReactNode {
       })}
     </dl>
   );
-  return block.title ? (
-    <Panel title={block.title} flush>
-      {cards}
-    </Panel>
-  ) : (
-    cards
-  );
+  return block.title ? <Panel title={block.title}>{cards}</Panel> : cards;
 }

@@ -1,12 +1,13 @@
 import { Anchor, Code, Progress, Switch, Text } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireColumn } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
 import { bodyFrom, fieldOf, values, type Row } from '../data/bindings.ts';
-import { NOTHING, formatDate, formatMoney, formatNumber, formatTime } from '../data/format.ts';
+import { NOTHING, formatDate, formatMoney, formatNumber, formatTime, percentOf } from '../data/format.ts';
 import { usePagePath } from '../data/navigate.ts';
+import { useOffered } from '../data/offered.ts';
 import { useScope } from '../data/scope.tsx';
 import { consents } from '../data/use-action.ts';
 import { notifyProblem } from '../shell/notify.ts';
@@ -14,6 +15,10 @@ import { useBootstrap } from '../shell/bootstrap.tsx';
 import { StateBadge } from '../shell/tone.tsx';
 import styles from './blocks.module.css';
 import { useTexts } from '../text/texts.ts';
+import { lazyPart } from '../shell/lazy-part.ts';
+
+// What opens a popover brings more code than everything else here.
+const Lacking = lazyPart(() => import('./lacking.tsx'));
 
 /** Columns whose values line up at the end of the line. */
 export const isNumeric = (as: WireColumn['as']): boolean => as === 'number' || as === 'money';
@@ -52,7 +57,7 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
         );
       }
       case 'progress': {
-        const percent = Math.max(0, Math.min(100, Number(value) || 0));
+        const percent = percentOf(value);
         return (
           <span className={styles.progress}>
             <Progress value={percent} size={6} aria-label={column.title} />
@@ -124,6 +129,9 @@ function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: s
   const scope = useScope();
   const [busy, setBusy] = useState(false);
   const { toggle } = column;
+  const offered = useOffered();
+  const mayTurn = !toggle?.ability || offered({ ability: toggle.ability }, row);
+  const why = column.disabled ?? (mayTurn ? undefined : toggle?.lacking);
   const known = fieldOf(row, column.field);
   // What was asked for, until the server tells something new: a row of a list takes it at once, other blocks have no such way.
   const [asked, setAsked] = useState<unknown>(undefined);
@@ -149,14 +157,21 @@ function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: s
       setBusy(false);
     }
   };
-  return (
+  const control = (
     <Switch
       checked={on}
-      disabled={!toggle}
+      disabled={!toggle || why !== undefined}
       onChange={() => void flip()}
       onClick={(event) => event.stopPropagation()}
       aria-label={label}
       size="sm"
     />
+  );
+  return why === undefined ? (
+    control
+  ) : (
+    <Suspense fallback={control}>
+      <Lacking why={why}>{control}</Lacking>
+    </Suspense>
   );
 }

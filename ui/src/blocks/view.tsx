@@ -1,13 +1,14 @@
-import { Component, Suspense, lazy, useMemo, type ReactNode } from 'react';
+import { Component, Suspense, useMemo, type ReactNode } from 'react';
 import type { WireView } from '../../../core/contract/wire.ts';
 import { viewOf } from '../widgets/registry.ts';
 import '../widgets/screens.ts';
 import { Nested } from './nested.tsx';
+import { lazyPart } from '../shell/lazy-part.ts';
 
 /** A special screen; an unknown name, a missing file or a crash shows the plain block instead. */
 export default function ViewView({ block, at }: { block: WireView; at: string }): ReactNode {
   const loader = viewOf(block.view);
-  const Special = useMemo(() => (loader ? lazy(loader) : null), [loader]);
+  const Special = useMemo(() => (loader ? lazyPart(loader) : null), [loader]);
   const instead = <Nested blocks={[block.instead]} at={at} />;
   if (!Special) return instead;
   return (

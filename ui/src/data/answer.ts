@@ -1,11 +1,12 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { Tone } from '../../../core/contract/page.ts';
 import type { WireAction } from '../../../core/contract/wire.ts';
 import { download } from '../api/call.ts';
 import { tell } from '../api/signals.ts';
 import { forgetDescriptions, queryClient, refetchForgotten, refreshData } from '../api/queries.ts';
 import { session } from '../session.ts';
-import { notify, notifyProblem } from '../shell/notify.ts';
+import { notify, notifyProblem, type NoticeMore } from '../shell/notify.ts';
 import { fieldOf, filled, type Row } from './bindings.ts';
 import { insidePath, useGoTo } from './navigate.ts';
 import { announce, openDialog, type PlaceScope } from './dialog-store.ts';
@@ -19,6 +20,28 @@ const textAt = (answer: unknown, ...fields: string[]): string | null => {
   }
   return null;
 };
+
+/** A notice as the specification has it; its icon follows from the type. */
+interface Notice {
+  message: string;
+  title?: string;
+  type?: string;
+  timeout?: number;
+}
+const TONES: Record<string, Tone> = { info: 'info', primary: 'neutral', danger: 'bad', warning: 'warn', success: 'good' };
+
+/** The notice of an answer: a text, or with its title, type and time. */
+function noticeOf(answer: unknown): { text: string; tone: Tone; more?: NoticeMore } | null {
+  const notice = fieldOf(answer, 'notice');
+  if (typeof notice === 'string') return notice ? { text: notice, tone: 'good' } : null;
+  if (typeof notice !== 'object' || notice === null) return null;
+  const { message, type = 'success', title, timeout } = notice as Notice;
+  return {
+    text: message,
+    tone: TONES[type] ?? 'info',
+    more: { ...(title === undefined ? {} : { title }), ...(timeout === undefined ? {} : { timeout }) },
+  };
+}
 
 /** What is shown this once, such as a new key: `keep` of an answer. */
 interface Keep {
@@ -38,11 +61,12 @@ export function useAnswer(): (
   return useCallback(
     async (answer, { scope, after, done, undo }) => {
       const token = textAt(answer, 'access_token', 'rows.access_token');
-      const text = textAt(answer, 'notice') ?? (done ? filled(done, answer, scope.row) : textAt(answer, 'message'));
+      const notice = noticeOf(answer);
+      const text = notice?.text ?? (done ? filled(done, answer, scope.row) : textAt(answer, 'message'));
       const go = insidePath(textAt(answer, 'go'));
       const dialog = dialogOf(answer);
       if (text && dialog) void announce({ title: dialog.title, body: text, button: t('ui.ok') }, dialog.seconds);
-      else if (text) notify('good', text, undo);
+      else if (text) notify(notice?.tone ?? 'good', text, undo, notice?.more);
       if (token) {
         if (fieldOf(answer, 'isViewMode') === true) session.enterView(token);
         else {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { WireAction, WireBlock, WireSource } from '../../../core/contract/wire.ts';
+import type { Puzzle } from '../api/puzzle.ts';
 import type { Binding } from '../../../core/contract/page.ts';
 import type { Row } from './bindings.ts';
 import type { useScope } from './scope.tsx';
@@ -22,6 +23,7 @@ export type DialogContent =
   | { kind: 'confirm'; body: string; button: string; final: boolean; danger: boolean; answer: (yes: boolean) => void }
   | { kind: 'notice'; body: string; button: string; answer: () => void }
   | { kind: 'password'; answer: (given: boolean) => void }
+  | { kind: 'puzzle'; puzzle: Puzzle; answer: (token: string | null) => void }
   | { kind: 'keep'; text: string; values: { label: string; value: string }[] }
   | { kind: 'results'; results: { label: string; problem: string | null }[] };
 
@@ -72,6 +74,7 @@ export function closeDialog(id: number): void {
   // Once the dialog has left the page, and with it the trap that holds the focus.
   setTimeout(() => entry.opener?.isConnected && entry.opener.focus());
   if (entry.content.kind === 'confirm' || entry.content.kind === 'password') entry.content.answer(false);
+  if (entry.content.kind === 'puzzle') entry.content.answer(null);
   if (entry.content.kind === 'notice') entry.content.answer();
 }
 
@@ -100,4 +103,22 @@ export const announce = (notice: { title: string; body: string; button: string }
 export const askPassword = (title: string): Promise<boolean> =>
   new Promise((resolve) => {
     openDialog({ as: 'modal', title, scope: null, content: { kind: 'password', answer: resolve } });
+  });
+
+/** Shows a captcha service's puzzle until it is solved; answers its token, or null when the person gave up. */
+export const askPuzzle = (title: string, puzzle: Puzzle): Promise<string | null> =>
+  new Promise((resolve) => {
+    const id = add({
+      as: 'modal',
+      title,
+      scope: null,
+      content: {
+        kind: 'puzzle',
+        puzzle,
+        answer: (token) => {
+          resolve(token);
+          closeDialog(id);
+        },
+      },
+    });
   });

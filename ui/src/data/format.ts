@@ -22,6 +22,9 @@ export function formatMoney(value: unknown): string {
   return cents === null ? NOTHING : dollars.format(cents / 100);
 }
 
+/** A share for a bar: between 0 and 100, and 0 for what is no number. */
+export const percentOf = (value: unknown): number => Math.max(0, Math.min(100, numeric(value) ?? 0));
+
 const languageOf = (locale: string): string => (locale === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-US');
 const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' };
 

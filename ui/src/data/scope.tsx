@@ -15,19 +15,21 @@ interface Place {
   row: Row | null;
   table: Record<string, string>;
   host: RowHost | null;
+  /** Opens the form for a new row in place, where the table has one. */
+  under: (() => void) | null;
 }
-const PlaceContext = createContext<Place>({ path: {}, row: null, table: {}, host: null });
+const PlaceContext = createContext<Place>({ path: {}, row: null, table: {}, host: null, under: null });
 
 /** Adds what is known from here on down: the page's path, a table's state, a row. */
 export function ScopeProvider({ children, ...given }: Partial<Place> & { children: ReactNode }): ReactNode {
   const outer = useContext(PlaceContext);
-  const { path = outer.path, row = outer.row, table = outer.table, host = outer.host } = given;
-  const place = useMemo(() => ({ path, row, table, host }), [path, row, table, host]);
+  const { path = outer.path, row = outer.row, table = outer.table, host = outer.host, under = outer.under } = given;
+  const place = useMemo(() => ({ path, row, table, host, under }), [path, row, table, host, under]);
   return <PlaceContext value={place}>{children}</PlaceContext>;
 }
 
 /** What a descriptor may bind to at this place. */
-export function useScope(): Scope & { host: RowHost | null } {
+export function useScope(): Scope & Pick<Place, 'host' | 'under'> {
   const place = useContext(PlaceContext);
   const actor = useActor();
   const [query] = useSearchParams();

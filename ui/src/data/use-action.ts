@@ -64,9 +64,10 @@ export function useAction(): { run: (action: WireAction, at?: Partial<PlaceScope
       const act = action.do;
       if (action.disabled !== undefined) return;
       if ('page' in act) return goTo(act.page, act.params, scope);
+      if ('form' in act && act.as === 'under' && scope.under) return scope.under();
       if ('form' in act)
         return openDialog({
-          as: act.as,
+          as: act.as === 'under' ? 'drawer' : act.as,
           title: filled(action.title, scope.row),
           scope,
           content: {

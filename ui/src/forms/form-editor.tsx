@@ -182,7 +182,7 @@ export function FormEditor({
               {!isGuest && (
                 <span className={styles.state} role="status">
                   {state === 'saving' ? (
-                    t('ui.form.saving')
+                    (body.saving ?? t('ui.form.saving'))
                   ) : dirty ? (
                     t('ui.form.unsaved')
                   ) : state === 'saved' ? (

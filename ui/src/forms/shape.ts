@@ -46,7 +46,8 @@ export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {
   const order = body.order.filter((name) => name in properties);
   const result: UiSchema = { 'ui:order': [...order, '*'] };
   for (const [path, ui] of Object.entries(body.ui)) {
-    const { widget, placeholder, hide, help, group, span, options, labels, prefix, suffix, autocomplete, strict, accept } = ui;
+    const { widget, placeholder, hide, help, group, span, options, labels, prefix, suffix, autocomplete, strict, least, silent, accept } =
+      ui;
     const type = typesOf(properties[path]);
     const name = hide ? 'hidden' : widget && WIDGETS.has(widget) ? widget : undefined;
     // The interpreter's field for lists takes only widgets that hold a whole list.
@@ -66,6 +67,8 @@ export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {
       accept,
       placeholder,
       strict,
+      least,
+      silent,
       ...(fits ? { widget: name } : {}),
     };
   }

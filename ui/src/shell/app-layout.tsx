@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, lazy, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useBootstrap } from './bootstrap.tsx';
 import styles from './shell.module.css';
@@ -7,10 +7,11 @@ import { hearMenu } from './menu-switch.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useTexts } from '../text/texts.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const Banners = lazy(() => import('./banners.tsx'));
-const Embedded = lazy(() => import('./embedded.tsx'));
-const ViewModeBanner = lazy(() => import('./view-mode-banner.tsx'));
+const Banners = lazyPart(() => import('./banners.tsx'));
+const Embedded = lazyPart(() => import('./embedded.tsx'));
+const ViewModeBanner = lazyPart(() => import('./view-mode-banner.tsx'));
 
 /** Sidebar, top bar and the page. The sidebar can be minimised, and is on small screens, where it opens over the page. */
 export function AppLayout({ children }: { children: ReactNode }): ReactNode {

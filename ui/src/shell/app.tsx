@@ -7,22 +7,23 @@ import {
   type MantineColorSchemeManager,
 } from '@mantine/core';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { RouterProvider, createBrowserRouter } from 'react-router-dom';
 import type { Brand } from '../../../core/contract/wire.ts';
 import { bootstrapQuery, queryClient } from '../api/queries.ts';
 import { session } from '../session.ts';
 import { takeTexts } from '../text/texts.ts';
 import { BootstrapProvider } from './bootstrap.tsx';
-import { Crash } from './crash.tsx';
+import { Crash, CrashBoundary } from './crash.tsx';
 import { faviconOf } from './favicon.ts';
 import { Loading } from './loading.tsx';
 import { Root } from './root.tsx';
 import { themeOf, variablesOf } from './theme.ts';
 import { useNews } from './use-news.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const Rules = lazy(() => import('./rules.tsx'));
-const Notices = lazy(() => import('./notices.tsx'));
+const Rules = lazyPart(() => import('./rules.tsx'));
+const Notices = lazyPart(() => import('./notices.tsx'));
 
 const PLAIN: Brand = {
   name: '',
@@ -57,7 +58,7 @@ export function App({ nonce }: { nonce: string }): ReactNode {
 }
 
 function Branded({ nonce }: { nonce: string }): ReactNode {
-  const { data: bootstrap, error, refetch } = useQuery(bootstrapQuery);
+  const { data: bootstrap, error } = useQuery(bootstrapQuery);
   const brand = bootstrap?.brand ?? PLAIN;
   const [theme, resolver] = useMemo(() => [themeOf(brand), variablesOf(brand)] as const, [brand]);
   const direction = bootstrap?.direction ?? 'ltr';
@@ -79,21 +80,23 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
         getStyleNonce={() => nonce}
       >
         <Turn direction={direction} />
-        <Suspense fallback={null}>
-          <Notices />
-        </Suspense>
-        {bootstrap ? (
-          <BootstrapProvider value={bootstrap}>
-            <RouterProvider router={router} />
-            <Suspense fallback={null}>
-              <Rules />
-            </Suspense>
-          </BootstrapProvider>
-        ) : error ? (
-          <Crash error={error} retry={() => void refetch()} />
-        ) : (
-          <Loading />
-        )}
+        <CrashBoundary>
+          <Suspense fallback={null}>
+            <Notices />
+          </Suspense>
+          {bootstrap ? (
+            <BootstrapProvider value={bootstrap}>
+              <RouterProvider router={router} />
+              <Suspense fallback={null}>
+                <Rules />
+              </Suspense>
+            </BootstrapProvider>
+          ) : error ? (
+            <Crash error={error} />
+          ) : (
+            <Loading />
+          )}
+        </CrashBoundary>
       </MantineProvider>
     </DirectionProvider>
   );

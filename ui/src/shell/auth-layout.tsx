@@ -1,29 +1,37 @@
-import { Suspense, lazy, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../text/texts.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './shell.module.css';
+import { lazyPart } from './lazy-part.ts';
 
-const Preferences = lazy(() => import('./preferences.tsx'));
+const Preferences = lazyPart(() => import('./preferences.tsx'));
 
-/** The centred card of the sign-in screens; `bare` has the content alone. */
+/** The centred card of the sign-in screens; `bare` has the content below the brand, which leads home. */
 export default function AuthLayout({ bare, children }: { bare: boolean; children: ReactNode }): ReactNode {
   const { brand } = useBootstrap();
+  const preferences = (
+    <Suspense fallback={null}>
+      <Preferences />
+    </Suspense>
+  );
   if (bare)
     return (
       <>
+        <header className={styles.bareTop}>
+          <Link to="/">
+            <BrandMark brand={brand} />
+          </Link>
+          <div className={styles.topEnd}>{preferences}</div>
+        </header>
         <main className={styles.bare}>{children}</main>
         <Footer />
       </>
     );
   return (
     <div className={styles.auth}>
-      <div className={styles.authTop}>
-        <Suspense fallback={null}>
-          <Preferences />
-        </Suspense>
-      </div>
+      <div className={styles.authTop}>{preferences}</div>
       <main className={styles.authMain}>
         <div className={styles.authBrand}>
           <BrandMark brand={brand} size={40} />

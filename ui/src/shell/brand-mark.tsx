@@ -1,10 +1,27 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Brand } from '../../../core/contract/wire.ts';
 import styles from './shell.module.css';
 
-/** The brand's logo, or its first letter and name. */
+/** A picture of about this shape holds a mark alone; a wider one has the name in it. */
+const SQUARE = 1.5;
+
+/** The brand's logo, or its first letter; with the name beside it where the picture is a mark alone. */
 export function BrandMark({ brand, size = 30, short = false }: { brand: Brand; size?: number; short?: boolean }): ReactNode {
-  if (brand.logo && !short) return <img className={styles.logo} src={brand.logo} alt={brand.name} height={size} />;
+  const [square, setSquare] = useState(false);
+  const name = !short && <span className={styles.brandName}>{brand.name}</span>;
+  if (brand.logo && !short)
+    return (
+      <span className={styles.brand}>
+        <img
+          className={styles.logo}
+          src={brand.logo}
+          alt={square ? '' : brand.name}
+          height={size}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setSquare(naturalWidth < naturalHeight * SQUARE)}
+        />
+        {square && name}
+      </span>
+    );
   return (
     <span className={styles.brand}>
       <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden>
@@ -13,7 +30,7 @@ export function BrandMark({ brand, size = 30, short = false }: { brand: Brand; s
           {brand.name.slice(0, 1).toUpperCase()}
         </text>
       </svg>
-      {!short && <span className={styles.brandName}>{brand.name}</span>}
+      {name}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { Suspense, lazy, useMemo, useRef, type ReactNode } from 'react';
+import { Suspense, useMemo, useRef, type ReactNode } from 'react';
 import { Blocks } from '../blocks/blocks.tsx';
 import { ask, closeDialog, useDialogs, type DialogEntry } from '../data/dialog-store.ts';
 import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
@@ -9,9 +9,11 @@ import { Sheet } from './sheet.tsx';
 import { StateBadge } from './tone.tsx';
 import styles from './shell.module.css';
 import { useTexts } from '../text/texts.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const StepUp = lazy(() => import('./step-up.tsx'));
-const Keep = lazy(() => import('./keep.tsx'));
+const StepUp = lazyPart(() => import('./step-up.tsx'));
+const Puzzle = lazyPart(() => import('./puzzle.tsx'));
+const Keep = lazyPart(() => import('./keep.tsx'));
 
 /** The dialogs that are open, each over the one before. */
 export const Dialogs = (): ReactNode => useDialogs().map((entry) => <Dialog key={entry.id} entry={entry} />);
@@ -39,7 +41,7 @@ function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
     }),
     [entry.id],
   );
-  const small = content.kind === 'confirm' || content.kind === 'notice' || content.kind === 'password';
+  const small = ['confirm', 'notice', 'password', 'puzzle'].includes(content.kind);
   return (
     <Sheet
       as={entry.as}
@@ -127,6 +129,12 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
         </Suspense>
       );
     }
+    case 'puzzle':
+      return (
+        <Suspense fallback={null}>
+          <Puzzle puzzle={content.puzzle} answer={content.answer} />
+        </Suspense>
+      );
     case 'keep':
       return (
         <Suspense fallback={null}>

@@ -4,22 +4,27 @@ import '@mantine/notifications/styles.css';
 import type { ReactNode } from 'react';
 import type { Tone } from '../../../core/contract/page.ts';
 import { text as textOf } from '../text/texts.ts';
+import type { NoticeMore } from './notify.ts';
 import styles from './notify.module.css';
 import { ToneIcon } from './tone.tsx';
 
-/** Where notices stand: top right, for five seconds. */
+const NOTICE_MS = 5_000;
+
+/** Where notices stand, and for how long. */
 export default function Notices(): ReactNode {
-  return <Notifications position="top-right" autoClose={5000} />;
+  return <Notifications position="top-right" autoClose={NOTICE_MS} />;
 }
 
 /** Shows a notice, with an offer to take the act back if there is one. */
-export function show(tone: Tone, text: string, undo?: () => void): void {
+export function show(tone: Tone, text: string, undo?: () => void, { title, timeout = NOTICE_MS }: NoticeMore = {}): void {
   const id = notifications.show({
     className: styles.notice ?? '',
+    title,
+    autoClose: timeout,
     icon: <ToneIcon tone={tone} />,
     withBorder: true,
     message: (
-      <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Group justify="space-between" wrap="nowrap" gap="sm" data-tone={tone}>
         <Text size="sm" className={styles.text ?? ''}>
           {text}
         </Text>

@@ -2,9 +2,15 @@ import type { Tone } from '../../../core/contract/page.ts';
 import { CANCELLED, problemOf } from '../api/problem.ts';
 import { hasText, text as textOf } from '../text/texts.ts';
 
-/** Shows a notice at the top right for five seconds, with an offer to take the act back if there is one. */
-export function notify(tone: Tone, text: string, undo?: () => void): void {
-  void import('./notices.tsx').then(({ show }) => show(tone, text, undo));
+export interface NoticeMore {
+  title?: string;
+  /** Milliseconds until it goes by itself; five seconds when left out. */
+  timeout?: number;
+}
+
+/** Shows a notice at the top right, with an offer to take the act back if there is one. */
+export function notify(tone: Tone, text: string, undo?: () => void, more?: NoticeMore): void {
+  void import('./notices.tsx').then(({ show }) => show(tone, text, undo, more));
 }
 
 /** What a refusal says to a person: its own words, or ours where there are none. `failed` is said where the server had no reason to tell. */

@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import type { WirePage } from '../../../core/contract/wire.ts';
 import { pageQuery } from '../api/queries.ts';
 import { Blocks } from '../blocks/blocks.tsx';
@@ -9,8 +9,10 @@ import { Trouble } from '../blocks/trouble.tsx';
 import { ScopeProvider } from '../data/scope.tsx';
 import { useBootstrap } from './bootstrap.tsx';
 import styles from './shell.module.css';
+import { lazyPart } from './lazy-part.ts';
 
-const TourButton = lazy(() => import('./tour-button.tsx'));
+const TourButton = lazyPart(() => import('./tour-button.tsx'));
+const HelpButton = lazyPart(() => import('./help-button.tsx'));
 
 /** One page: its heading and the blocks that the server described. */
 export function Page({ page, params }: { page: WirePage; params: Record<string, string | undefined> }): ReactNode {
@@ -25,6 +27,11 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
     <ScopeProvider path={params}>
       <div className={styles.pageHead}>
         <Title order={1}>{title}</Title>
+        {data && data.help.length > 0 && (
+          <Suspense fallback={null}>
+            <HelpButton title={title} entries={data.help} />
+          </Suspense>
+        )}
         {data && data.tour.length > 0 && (
           <Suspense fallback={null}>
             <TourButton page={page.id} stops={data.tour} />

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { Navigate, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { useBootstrap } from './bootstrap.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -10,9 +10,10 @@ import { Page } from './page.tsx';
 import { placeOf } from './routes.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { useTexts } from '../text/texts.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const AuthLayout = lazy(() => import('./auth-layout.tsx'));
-const AskDialog = lazy(() => import('./ask-dialog.tsx'));
+const AuthLayout = lazyPart(() => import('./auth-layout.tsx'));
+const AskDialog = lazyPart(() => import('./ask-dialog.tsx'));
 
 /** Everything below the router: the page that the address names, in its layout. */
 export function Root(): ReactNode {

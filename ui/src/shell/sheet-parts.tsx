@@ -14,13 +14,13 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-/** A modal or a drawer. Built from parts: the ready-made one has a header that counts as a second banner of the page. */
+/** A modal or a drawer. A modal appears by its style sheet: it is open from its first moment, which is no transition. Built from parts: the ready-made one has a header that counts as a second banner of the page. */
 export default function SheetParts({ as, opened, title, size, top = false, onClose, children }: SheetProps): ReactNode {
   const t = useTexts();
   const inside = (Parts: typeof Modal | typeof Drawer): ReactNode => (
     <>
       <Parts.Overlay backgroundOpacity={0.35} blur={1} />
-      <Parts.Content classNames={{ content: styles.content ?? '' }}>
+      <Parts.Content classNames={{ content: `${styles.content} ${as === 'modal' ? styles.appears : ''}` }}>
         <div className={styles.head}>
           <Parts.Title className={styles.title ?? ''}>{title}</Parts.Title>
           <Parts.CloseButton aria-label={t('ui.close')} />
@@ -38,7 +38,15 @@ export default function SheetParts({ as, opened, title, size, top = false, onClo
       </Drawer.Root>
     );
   return (
-    <Modal.Root opened={opened} onClose={onClose} centered zIndex={top ? 1000 : 200} size={size ?? 'lg'} radius={14}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      transitionProps={{ duration: 0 }}
+      centered
+      zIndex={top ? 1000 : 200}
+      size={size ?? 'lg'}
+      radius={14}
+    >
       {inside(Modal)}
     </Modal.Root>
   );

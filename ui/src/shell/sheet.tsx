@@ -1,7 +1,8 @@
-import { Suspense, lazy, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { SheetProps } from './sheet-parts.tsx';
+import { lazyPart } from './lazy-part.ts';
 
-const SheetParts = lazy(() => import('./sheet-parts.tsx'));
+const SheetParts = lazyPart(() => import('./sheet-parts.tsx'));
 
 /** A modal or a drawer; its code is fetched when the first one opens. */
 export function Sheet(props: SheetProps): ReactNode {

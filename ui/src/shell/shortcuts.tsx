@@ -1,14 +1,15 @@
 import { Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { switchMenu } from './menu-switch.ts';
 import { firstOffer } from './palette-store.ts';
 import { Sheet } from './sheet.tsx';
 import { hearShow, showPalette, showShortcuts } from './show.ts';
 import styles from './shell.module.css';
 import { useTexts } from '../text/texts.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
+const Palette = lazyPart(() => import('./palette.tsx'));
 
 const focusSearch = (): void => document.querySelector<HTMLElement>('[data-search]')?.focus();
 

@@ -12,6 +12,12 @@ import { useTexts } from '../text/texts.ts';
 const holdsPath = (entry: WireMenu, pathname: string): boolean =>
   entry.path === pathname || entry.children.some((child) => holdsPath(child, pathname));
 
+/** A heading opens nothing itself. */
+const isSection = (entry: WireMenu): boolean => entry.path === null && entry.children.length > 0;
+
+/** A menu of one section needs no heading. */
+const only = (menu: WireMenu[]): WireMenu[] => (menu.length === 1 && menu[0] && isSection(menu[0]) ? menu[0].children : menu);
+
 /** The server's menu; minimised it shows icons with their names as tooltips. */
 export function Sidebar({ wide, mobile, onSwitch }: { wide: boolean; mobile: boolean; onSwitch: () => void }): ReactNode {
   const t = useTexts();
@@ -32,11 +38,32 @@ export function Sidebar({ wide, mobile, onSwitch }: { wide: boolean; mobile: boo
         </ActionIcon>
       </div>
       <ul className={styles.list}>
-        {menu.map((entry) => (
-          <Entry key={entry.id} entry={entry} wide={wide || mobile} />
-        ))}
+        {only(menu).map((entry) =>
+          isSection(entry) ? (
+            <Section key={entry.id} entry={entry} wide={wide || mobile} />
+          ) : (
+            <Entry key={entry.id} entry={entry} wide={wide || mobile} />
+          ),
+        )}
       </ul>
     </div>
+  );
+}
+
+function Section({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
+  return (
+    <li className={styles.section}>
+      {wide && (
+        <span className={styles.heading} id={entry.id}>
+          {entry.title}
+        </span>
+      )}
+      <ul {...(wide ? { 'aria-labelledby': entry.id } : { 'aria-label': entry.title })}>
+        {entry.children.map((child) => (
+          <Entry key={child.id} entry={child} wide={wide} />
+        ))}
+      </ul>
+    </li>
   );
 }
 
@@ -46,7 +73,7 @@ function Entry({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
   const [opened, setOpened] = useState<boolean | null>(null);
   if (!entry.children.length) return entry.path ? <Leaf entry={entry} path={entry.path} wide={wide} /> : null;
   if (!wide) return entry.children.map((child) => <Entry key={child.id} entry={child} wide={false} />);
-  const open = opened ?? (inside || !entry.path);
+  const open = opened ?? inside;
   return (
     <li>
       <button type="button" className={styles.entry} aria-expanded={open} onClick={() => setOpened(!open)}>

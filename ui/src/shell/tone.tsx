@@ -1,9 +1,9 @@
-import { IconAlertTriangle, IconCircle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { State, Tone } from '../../../core/contract/page.ts';
 import styles from './tone.module.css';
 
-const ICONS = { neutral: IconCircle, info: IconInfoCircle, good: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX };
+const ICONS = { neutral: IconInfoCircle, info: IconInfoCircle, good: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX };
 
 export const ToneIcon = ({ tone, size = 20 }: { tone: Tone; size?: number }): ReactNode => {
   const Icon = ICONS[tone];

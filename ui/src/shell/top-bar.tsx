@@ -1,13 +1,14 @@
 import { ActionIcon, Burger } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Suspense, lazy, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import styles from './shell.module.css';
 import { showPalette } from './show.ts';
 import { useTexts } from '../text/texts.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const Preferences = lazy(() => import('./preferences.tsx'));
-const SystemSettings = lazy(() => import('./system-settings.tsx'));
-const Profile = lazy(() => import('./profile.tsx'));
+const Preferences = lazyPart(() => import('./preferences.tsx'));
+const SystemSettings = lazyPart(() => import('./system-settings.tsx'));
+const Profile = lazyPart(() => import('./profile.tsx'));
 
 /** Whether the command key is the one to show; the names of keys are not translated. */
 const MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent);

@@ -20,17 +20,17 @@ export default function TourButton({ page, stops }: { page: string; stops: WireP
     takeTour(stops, direction, t);
   };
   return (
-    <Indicator disabled={taken} size={8} offset={4}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="md"
-        aria-label={t('ui.tour')}
-        title={t('ui.tour')}
-        onClick={() => void start().catch(notifyProblem)}
-      >
-        <IconHelp size={19} stroke={1.7} aria-hidden />
-      </ActionIcon>
-    </Indicator>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="md"
+      aria-label={t('ui.tour')}
+      title={t('ui.tour')}
+      onClick={() => void start().catch(notifyProblem)}
+    >
+      <Indicator disabled={taken} size={8} offset={2}>
+        <IconHelp size={19} stroke={1.7} display="block" aria-hidden />
+      </Indicator>
+    </ActionIcon>
   );
 }

@@ -10,7 +10,7 @@ const table = {
 const read = (text: string, prefix = '') => readState(new URLSearchParams(text), prefix, table);
 
 it('reads a state and ignores what is not the table’s own', () => {
-  expect(read('')).toEqual({ page: 1, per: 10, sort: '', order: 'asc', search: '', filters: {}, open: '' });
+  expect(read('')).toEqual({ page: 1, per: 10, sort: '', order: 'asc', search: '', filters: {}, open: '', add: false });
   expect(read('page=3&per=25&sort=name&order=desc&q=co&f-status=on&open=7')).toEqual({
     page: 3,
     per: 25,
@@ -19,6 +19,7 @@ it('reads a state and ignores what is not the table’s own', () => {
     search: 'co',
     filters: { status: 'on' },
     open: '7',
+    add: false,
   });
   expect(read('page=-1&per=7&sort=x&order=up&f-status=hack')).toEqual(read(''));
 });
@@ -26,6 +27,12 @@ it('goes back to the first page and closes the row when the list changes', () =>
   expect(writeState(new URLSearchParams('page=3&open=7&tab=a'), '', { search: ' co ' }).toString()).toBe('tab=a&q=co');
   expect(writeState(new URLSearchParams('page=3'), '', { open: '7' }).toString()).toBe('page=3&open=7');
   expect(writeState(new URLSearchParams('f-status=on&q=a'), '', { filters: {}, search: '' }).toString()).toBe('');
+});
+it('keeps the form for a new row open, with an address of its own', () => {
+  const open = writeState(new URLSearchParams('page=2'), '', { add: true });
+  expect(open.toString()).toBe('page=2&add=1');
+  expect(read(open.toString()).add).toBe(true);
+  expect(writeState(writeState(open, '', { page: 3 }), '', { add: false }).toString()).toBe('page=3');
 });
 it('keeps two tables apart', () => expect(writeState(new URLSearchParams('page=2'), '1-', { page: 5 }).toString()).toBe('page=2&1-page=5'));
 it('sends the names of the list contract', () =>

@@ -10,6 +10,8 @@ export interface TableState {
   filters: Record<string, string>;
   /** Key of the opened row. */
   open: string;
+  /** Whether the form for a new row is open. */
+  add: boolean;
 }
 
 type Addressed = Pick<WireTable, 'columns' | 'filters' | 'pageSize'>;
@@ -34,6 +36,7 @@ export function readState(query: URLSearchParams, prefix: string, table: Address
     search: query.get(`${prefix}q`) ?? '',
     filters,
     open: query.get(`${prefix}open`) ?? '',
+    add: query.has(`${prefix}add`),
   };
 }
 
@@ -41,7 +44,7 @@ export function readState(query: URLSearchParams, prefix: string, table: Address
 export function writeState(query: URLSearchParams, prefix: string, patch: Partial<TableState>): URLSearchParams {
   const next = new URLSearchParams(query);
   const put = (name: string, value: string): void => (value ? next.set(prefix + name, value) : next.delete(prefix + name));
-  const moved = Object.keys(patch).some((name) => name !== 'open');
+  const moved = Object.keys(patch).some((name) => name !== 'open' && name !== 'add');
   if (moved) {
     put('page', '');
     put('open', '');
@@ -54,6 +57,7 @@ export function writeState(query: URLSearchParams, prefix: string, patch: Partia
   }
   if (patch.search !== undefined) put('q', patch.search.trim());
   if (patch.open !== undefined) put('open', patch.open);
+  if (patch.add !== undefined) put('add', patch.add ? '1' : '');
   if (patch.filters) {
     for (const name of Array.from(next.keys())) if (name.startsWith(`${prefix}f-`)) next.delete(name);
     for (const [name, value] of Object.entries(patch.filters)) put(`f-${name}`, value);

@@ -7,6 +7,8 @@ import styles from './table.module.css';
 import { useTexts } from '../../text/texts.ts';
 
 interface Props {
+  /** What is paged, where the page has more than one list. */
+  of?: string | undefined;
   page: number;
   per: number;
   total: number;
@@ -16,12 +18,12 @@ interface Props {
 }
 
 /** Where the shown rows stand in the whole, and the way to the others. */
-export function Pager({ page, per, total, last, onPage, onPer }: Props): ReactNode {
+export function Pager({ of, page, per, total, last, onPage, onPer }: Props): ReactNode {
   const t = useTexts();
   const from = (page - 1) * per + 1;
   const to = Math.min(total, page * per);
   return (
-    <nav className={styles.pager} aria-label={t('ui.pages')}>
+    <nav className={styles.pager} aria-label={of ? `${t('ui.pages')}: ${of}` : t('ui.pages')}>
       <span className={styles.range}>
         {t('ui.pages.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
       </span>

@@ -28,6 +28,7 @@ export function RowsCards(props: RowsProps): ReactNode {
     );
   return (
     <ul className={styles.cards} aria-label={table.title}>
+      {props.adding && <li className={styles.cardOpen}>{props.adding}</li>}
       {rows.map((row) => (
         <RowCard key={keyOf(table, row)} {...props} row={row} />
       ))}

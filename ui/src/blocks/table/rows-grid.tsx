@@ -48,6 +48,13 @@ export function RowsGrid(props: RowsProps): ReactNode {
           </tr>
         </thead>
         <tbody>
+          {props.adding && (
+            <tr className={styles.underRow}>
+              <td colSpan={width}>
+                <div className={styles.under}>{props.adding}</div>
+              </td>
+            </tr>
+          )}
           {rows ? (
             rows.map((row) => <GridRow key={keyOf(table, row)} {...props} row={row} width={width} />)
           ) : (

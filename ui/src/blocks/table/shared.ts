@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import type { Row } from '../../data/bindings.ts';
 import { fieldOf } from '../../data/bindings.ts';
@@ -15,6 +16,8 @@ export interface RowsProps {
   fresh: ReadonlySet<string>;
   bulk: ReturnType<typeof useBulk> | null;
   at: string;
+  /** The form for a new row, while it is open. */
+  adding: ReactNode;
   onSort: (field: string) => void;
   onOpen: (key: string) => void;
 }

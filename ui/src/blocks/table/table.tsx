@@ -13,6 +13,7 @@ import { MainTableContext } from '../main-table.ts';
 import { Panel } from '../panel.tsx';
 import { Trouble } from '../trouble.tsx';
 import { PaletteEntry } from '../../shell/palette-entry.tsx';
+import { addInPlace, AddUnder } from './add-under.tsx';
 import { asQuery, nextSort, readState, writeState, type TableState } from './address.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Pager } from './pager.tsx';
@@ -37,12 +38,18 @@ export function TableView({ block, at }: { block: WireTable; at: string }): Reac
       setQuery((old) => writeState(old, prefix, patch), { replace, preventScrollReset: true }),
     [setQuery, prefix],
   );
+  const inPlace = addInPlace(block.add);
+  const under = useMemo(() => (inPlace ? () => change({ add: true }) : null), [inPlace, change]);
   return (
-    <ScopeProvider table={asTable}>
+    <ScopeProvider table={asTable} under={under}>
       <TableBody block={block} at={at} state={state} change={change} />
     </ScopeProvider>
   );
 }
+
+/** Rows that scroll within a height; whoever has no mouse must be able to scroll them too. */
+const lowRows = (height: number, title: string | undefined) =>
+  ({ 'data-low': true, style: { maxHeight: height }, tabIndex: 0, role: 'group', 'aria-label': title }) as const;
 
 interface BodyProps {
   block: WireTable;
@@ -80,6 +87,8 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
       </ScopeProvider>
     );
 
+  const inPlace = addInPlace(block.add);
+  const adding = inPlace && state.add ? <AddUnder action={inPlace} onClose={() => change({ add: false })} /> : null;
   const narrowed = Boolean(state.search) || Object.keys(state.filters).length > 0;
   const nothing = data?.data.length === 0;
   const rows: RowsProps = {
@@ -90,6 +99,7 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
     fresh,
     bulk: block.bulk?.length ? bulk : null,
     at,
+    adding,
     onSort: (field) => change(nextSort(state, field)),
     onOpen,
   };
@@ -109,7 +119,7 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
       {block.bulk && <BulkBar actions={block.bulk} bulk={bulk} total={data?.total ?? 0} />}
       {error && <Trouble error={error} retry={() => void refetch()} />}
       {(!error || data) &&
-        (nothing ? (
+        (nothing && !adding ? (
           narrowed ? (
             <EmptyState empty={block.noMatch ?? { title: t('ui.no-match.title'), help: t('ui.no-match.help') }} search>
               <Button variant="default" size="sm" onClick={() => change({ search: '', filters: {} })}>
@@ -120,12 +130,13 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
             <EmptyState empty={block.empty} />
           )
         ) : (
-          <div data-slow={slow || undefined} className={styles.rows}>
+          <div data-slow={slow || undefined} className={styles.rows} {...(block.height ? lowRows(block.height, block.title) : {})}>
             <Rows {...rows} />
           </div>
         ))}
       {data && data.total > 0 && (
         <Pager
+          of={isMain ? undefined : (block.title ?? block.columns[0]?.title)}
           page={data.current_page}
           per={data.per_page}
           total={data.total}

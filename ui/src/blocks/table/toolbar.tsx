@@ -1,14 +1,15 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { Suspense, lazy, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import type { TableState } from './address.ts';
 import styles from './table.module.css';
 import { useTexts } from '../../text/texts.ts';
+import { lazyPart } from '../../shell/lazy-part.ts';
 
 // What opens a popover brings more code than everything else here.
-const TableFilters = lazy(() => import('./filters.tsx').then((m) => ({ default: m.TableFilters })));
-const Views = lazy(() => import('./views.tsx'));
+const TableFilters = lazyPart(() => import('./filters.tsx'));
+const Views = lazyPart(() => import('./views.tsx'));
 
 interface Props {
   table: WireTable;

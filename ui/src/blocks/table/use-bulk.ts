@@ -100,7 +100,7 @@ export function useBulk(table: WireTable, state: TableState) {
     if (progress || !first) return;
     if ('form' in act)
       return openDialog({
-        as: act.as,
+        as: act.as === 'drawer' ? 'drawer' : 'modal',
         title: filled(action.title, { count: rows.length }),
         scope: { ...scope, row: first },
         content: { kind: 'form', form: act.form, fixed: act.fixed, each: (send) => forEach(action, rows, send) },

@@ -1,13 +1,14 @@
 import { Alert, Loader } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { problemText } from '../../shell/notify.ts';
 import { SelectWidget } from './choices.tsx';
 import { optionsOf } from './common.ts';
+import { lazyPart } from '../../shell/lazy-part.ts';
 
-const StripeCard = lazy(() => import('./stripe-card.tsx'));
+const StripeCard = lazyPart(() => import('./stripe-card.tsx'));
 
 interface Setup {
   gateway: string;

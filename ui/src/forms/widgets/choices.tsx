@@ -1,14 +1,15 @@
 import { MultiSelect, NumberInput, Radio, Select, Stack, Switch } from '@mantine/core';
 import { enumOptionsIndexForValue, enumOptionsValueForIndex, type EnumOptionsType, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useMemo, type ReactNode } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { useScope } from '../../data/scope.tsx';
 import { problemText } from '../../shell/notify.ts';
 import { affixes, common, optionsOf, placeholderOf } from './common.ts';
 import { useTexts } from '../../text/texts.ts';
+import { lazyPart } from '../../shell/lazy-part.ts';
 
-const LazyDate = lazy(() => import('./date-widget.tsx'));
+const LazyDate = lazyPart(() => import('./date-widget.tsx'));
 const SEARCH_FROM = 8;
 
 interface Choices {
@@ -27,7 +28,7 @@ function listedIn(schema: RJSFSchema): EnumOptionsType[] {
 /** The options of a field: those of its schema, or those that a call answers. */
 function useChoices(props: WidgetProps): Choices {
   const { path } = useScope();
-  const { call: source, labels } = optionsOf(props);
+  const { call: source, labels, silent } = optionsOf(props);
   const { data, isPending, error } = useQuery({
     queryKey: ['options', source?.path, path],
     queryFn: ({ signal }) => call<{ options: EnumOptionsType[] }>(source!, { params: path, signal }),
@@ -42,7 +43,7 @@ function useChoices(props: WidgetProps): Choices {
     [props.options.enumOptions, props.schema, labels],
   );
   const options = source ? (data?.options ?? []) : named;
-  return { options, loading: source !== undefined && isPending, problem: error ? problemText(error) : null };
+  return { options, loading: source !== undefined && isPending, problem: error && !silent ? problemText(error) : null };
 }
 
 /** Options as Mantine takes them: by their position, since values may be numbers. */
@@ -100,7 +101,7 @@ export function RadioWidget(props: WidgetProps): ReactNode {
       value={positionsOf(props.value, options, false)[0] ?? null}
       onChange={(position) => props.onChange(enumOptionsValueForIndex(position, options))}
     >
-      <Stack gap={8} mt={6}>
+      <Stack gap={8} my={6}>
         {options.map((option, at) => (
           <Radio key={String(option.value)} value={String(at)} label={option.label} disabled={disabled} />
         ))}

@@ -9,6 +9,8 @@ export interface FieldOptions {
   suffix?: string;
   complete?: string;
   strict?: boolean;
+  least?: { cents: number; text: string };
+  silent?: boolean;
   call?: Call;
   /** Texts of the choices, by value. */
   labels?: Record<string, string>;

@@ -1,10 +1,12 @@
 import { ColorInput, PasswordInput, TagsInput, TextInput, Textarea } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
+import type { CountryCode } from 'libphonenumber-js/min';
 import { useState, type ReactNode } from 'react';
 import { centsOf, dollarsOf, typedMoney, writtenOut } from '../money.ts';
 import { typedZips, zipsOf } from '../zips.ts';
 import { SelectWidget } from './choices.tsx';
 import { affixes, common, optionsOf, placeholderOf, textOrNothing } from './common.ts';
+import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { useTexts } from '../../text/texts.ts';
 
 const input = (props: WidgetProps) => ({
@@ -59,17 +61,31 @@ export function ColorWidget(props: WidgetProps): ReactNode {
   );
 }
 
-/** Dollars on screen, integer cents in the data. */
+/** Dollars on screen; in the data integer cents, or dollars as text where the schema asks for text. */
 export function MoneyWidget(props: WidgetProps): ReactNode {
-  const { strict } = optionsOf(props);
-  const written = (value: unknown): string => (strict && Number.isSafeInteger(value) ? writtenOut(value as number) : dollarsOf(value));
-  const [text, setText] = useState(() => written(props.value));
+  const { strict, least } = optionsOf(props);
+  const isText = props.schema.type === 'string';
+  const value: unknown = isText ? centsOf(typedMoney(String(props.value ?? ''))) : props.value;
+  const written = (cents: unknown): string => (strict && Number.isSafeInteger(cents) ? writtenOut(cents as number) : dollarsOf(cents));
+  const [text, setText] = useState(() => written(value));
+  const [isShort, setShort] = useState(false);
+  const give = (cents: number | undefined): void => props.onChange(isText ? textOrNothing(props, dollarsOf(cents)) : cents);
   // The typed text stays while it means the value, so that "12." is not rewritten under the fingers.
-  const shown = centsOf(typedMoney(text)) === (props.value ?? undefined) ? text : written(props.value);
+  const shown = centsOf(typedMoney(text)) === (value ?? undefined) ? text : written(value);
   const block = strict ? (event: { preventDefault(): void }) => event.preventDefault() : undefined;
+  const leave = (): void => {
+    if (!strict) return;
+    const typed = centsOf(typedMoney(shown)) ?? (least ? undefined : 0);
+    const tooLittle = least !== undefined && typed !== undefined && typed < least.cents;
+    const kept = tooLittle ? undefined : typed;
+    setShort(tooLittle);
+    setText(written(kept));
+    if (kept !== value) give(kept);
+  };
   return (
     <TextInput
       {...common(props)}
+      {...(least && isShort ? { error: least.text } : {})}
       inputMode="decimal"
       autoComplete="off"
       placeholder={placeholderOf(props) || '0.00'}
@@ -79,20 +95,19 @@ export function MoneyWidget(props: WidgetProps): ReactNode {
       onChange={(event) => {
         const typed = typedMoney(event.currentTarget.value);
         setText(typed);
-        props.onChange(centsOf(typed));
+        setShort(false);
+        give(centsOf(typed));
       }}
       onCopy={block}
       onCut={block}
       onPaste={block}
-      onBlur={() => {
-        if (!strict) return;
-        const cents = centsOf(typedMoney(text)) ?? 0;
-        setText(writtenOut(cents));
-        if (cents !== props.value) props.onChange(cents);
-      }}
+      onBlur={leave}
     />
   );
 }
+
+/** Lines that the field shows while it has fewer. */
+const ZIP_ROWS = 5;
 
 /** Zip codes one a line; the data is a text with newlines, or a list if the schema says so. */
 export function ZipsWidget(props: WidgetProps): ReactNode {
@@ -108,7 +123,7 @@ export function ZipsWidget(props: WidgetProps): ReactNode {
       {...given}
       description={[given.description, count ? t('ui.form.zips', { count }) : ''].filter(Boolean).join(' · ') || undefined}
       autosize
-      minRows={4}
+      minRows={ZIP_ROWS}
       maxRows={14}
       inputMode="numeric"
       dir="ltr"
@@ -155,13 +170,14 @@ function FreeTags(props: WidgetProps): ReactNode {
   );
 }
 
-/** A phone number: written as people write it, kept in its international form once it is complete. */
+/** A phone number: written as people of the visitor's country write it, kept in its international form once it is complete. */
 export function PhoneWidget(props: WidgetProps): ReactNode {
+  const { country } = useBootstrap();
   const complete = async (): Promise<void> => {
     props.onBlur(props.id, props.value);
     if (typeof props.value !== 'string' || !props.value) return;
     const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
-    const number = parsePhoneNumberFromString(props.value, 'US');
+    const number = parsePhoneNumberFromString(props.value, country as CountryCode);
     if (number?.isValid() && number.number !== props.value) props.onChange(number.number);
   };
   return (

@@ -1,6 +1,7 @@
 import { Button, Code, CopyButton, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { problemOf } from '../../api/problem.ts';
+import { Panel } from '../../blocks/panel.tsx';
 import { Trouble } from '../../blocks/trouble.tsx';
 import { useSource } from '../../data/use-source.ts';
 import { notifyProblem } from '../../shell/notify.ts';
@@ -43,53 +44,55 @@ export default function Authenticator({ block }: ViewProps): ReactNode {
     }
   };
   return (
-    <form noValidate onSubmit={(event) => void save(event)}>
-      <Stack>
-        <Text>{t('ui.accounts.authenticator.scan')}</Text>
-        {data ? (
-          <img
-            className={styles.picture}
-            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.qrCodeUrl)}`}
-            alt={t('ui.accounts.authenticator.picture')}
-            width={200}
-            height={200}
+    <Panel>
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <Stack>
+          <Text>{t('ui.accounts.authenticator.scan')}</Text>
+          {data ? (
+            <img
+              className={styles.picture}
+              src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.qrCodeUrl)}`}
+              alt={t('ui.accounts.authenticator.picture')}
+              width={200}
+              height={200}
+            />
+          ) : (
+            <Skeleton height={200} width={200} radius={8} mx="auto" />
+          )}
+          <Group justify="center">
+            <Text fw={500}>{t('ui.accounts.authenticator.key')}</Text>
+            <Code dir="ltr">{data?.secretKey ?? ''}</Code>
+            <CopyButton value={data?.secretKey ?? ''}>
+              {({ copied, copy }) => (
+                <Button size="compact-xs" variant="default" disabled={!data} onClick={copy}>
+                  <span aria-live="polite">{t(copied ? 'ui.copied' : 'ui.copy')}</span>
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+          <TextInput
+            label={t('ui.accounts.authenticator.code')}
+            description={t('ui.accounts.authenticator.code.help')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            value={code}
+            error={problem}
+            onChange={(event) => {
+              setCode(event.currentTarget.value);
+              setProblem('');
+            }}
           />
-        ) : (
-          <Skeleton height={200} width={200} radius={8} mx="auto" />
-        )}
-        <Group justify="center">
-          <Text fw={500}>{t('ui.accounts.authenticator.key')}</Text>
-          <Code dir="ltr">{data?.secretKey ?? ''}</Code>
-          <CopyButton value={data?.secretKey ?? ''}>
-            {({ copied, copy }) => (
-              <Button size="compact-xs" variant="default" disabled={!data} onClick={copy}>
-                <span aria-live="polite">{t(copied ? 'ui.copied' : 'ui.copy')}</span>
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
-        <TextInput
-          label={t('ui.accounts.authenticator.code')}
-          description={t('ui.accounts.authenticator.code.help')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          value={code}
-          error={problem}
-          onChange={(event) => {
-            setCode(event.currentTarget.value);
-            setProblem('');
-          }}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => void change(FACTOR_PAGE).catch(notifyProblem)}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={busy} disabled={!data}>
-            {t('ui.accounts.authenticator.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => void change(FACTOR_PAGE).catch(notifyProblem)}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" loading={busy} disabled={!data}>
+              {t('ui.accounts.authenticator.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
   );
 }

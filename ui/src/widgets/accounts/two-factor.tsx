@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconDeviceMobile, IconMail } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Panel } from '../../blocks/panel.tsx';
 import { Trouble } from '../../blocks/trouble.tsx';
 import { useSource } from '../../data/use-source.ts';
 import { useActor } from '../../shell/bootstrap.tsx';
@@ -54,19 +55,21 @@ export default function TwoFactor({ block }: ViewProps): ReactNode {
     </UnstyledButton>
   );
   return (
-    <Stack>
-      <Text>{t('ui.accounts.factor.intro')}</Text>
-      {option('email', <IconMail size={22} aria-hidden />)}
-      {option('google', <IconDeviceMobile size={22} aria-hidden />)}
-      {!data.confirmed && <Text c="var(--tone-warn)">{t('ui.accounts.factor.unconfirmed')}</Text>}
-      {chosen !== 'none' && (
-        <Group justify="space-between">
-          <Text>{t('ui.accounts.factor.left', { count: data.recovery_left })}</Text>
-          <Button variant="default" size="xs" disabled={busy} onClick={() => void renew().catch(notifyProblem)}>
-            {t('ui.accounts.factor.renew')}
-          </Button>
-        </Group>
-      )}
-    </Stack>
+    <Panel>
+      <Stack>
+        <Text>{t('ui.accounts.factor.intro')}</Text>
+        {option('email', <IconMail size={22} aria-hidden />)}
+        {option('google', <IconDeviceMobile size={22} aria-hidden />)}
+        {!data.confirmed && <Text c="var(--tone-warn)">{t('ui.accounts.factor.unconfirmed')}</Text>}
+        {chosen !== 'none' && (
+          <Group justify="space-between">
+            <Text>{t('ui.accounts.factor.left', { count: data.recovery_left })}</Text>
+            <Button variant="default" size="xs" disabled={busy} onClick={() => void renew().catch(notifyProblem)}>
+              {t('ui.accounts.factor.renew')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
   );
 }

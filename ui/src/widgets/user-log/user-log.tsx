@@ -3,7 +3,6 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { EmptyState } from '../../blocks/empty.tsx';
 import { Pager } from '../../blocks/table/pager.tsx';
-import { Trouble } from '../../blocks/trouble.tsx';
 import { formatNumber } from '../../data/format.ts';
 import { useScope } from '../../data/scope.tsx';
 import { asked, useSource } from '../../data/use-source.ts';
@@ -31,7 +30,7 @@ export default function UserLog({ block }: ViewProps): ReactNode {
   const [at, setAt] = useState({ page: 1, per: 10 });
   const [filtering, setFiltering] = useState(false);
   const source = block.source!;
-  const { data, error, refetch } = useSource<Page>(source, { extra: { Page: at.page, PerPage: at.per, ...valuesOf(query) } });
+  const { data, error } = useSource<Page>(source, { extra: { Page: at.page, PerPage: at.per, ...valuesOf(query) } });
   const companyId = Number(asked(source, scope).query['companyID']);
   const titles = Object.fromEntries(block.instead.as === 'table' ? block.instead.columns.map((c) => [c.field, c.title]) : []);
   const count = chosen(query);
@@ -49,11 +48,10 @@ export default function UserLog({ block }: ViewProps): ReactNode {
         </Button>
         <LogDownload companyId={companyId} query={query} total={data?.total ?? 0} />
       </div>
-      {error && !data ? (
-        <Trouble error={error} retry={() => void refetch()} />
-      ) : !data ? (
+      {!data && !error ? (
         <Skeleton height={220} />
-      ) : data.total === 0 ? (
+      ) : !data || data.total === 0 ? (
+        // A log that cannot be read is told as an empty one.
         <EmptyState empty={{ title: t('ui.user-log.empty') }} search={count > 0} />
       ) : (
         <>

@@ -1,0 +1,152 @@
+import { answerOf, type Api, apiAs, signIn } from './api-client.ts';
+import { completeProfile } from './profile.ts';
+import { AGENCIES, DEMO_PASSWORD, PLANS } from './world.ts';
+
+/** What the operator of the platform does first: plans, prices, sales people, agencies. Answers the company "Bright Leads". */
+export async function operate(root: Api, origin: string, rootId: number): Promise<number> {
+  await completeProfile(root, {
+    phone: '+1 202 555 0100',
+    address: '1 Meridian Square',
+    city: 'Washington',
+    zip: '20009',
+    state: 'DC',
+    company: { name: 'Northlight', industry: 'software', email: 'hello@northlight.example.com' },
+  });
+  answerOf(await root.PUT('/api/configuration/agencies/packages', { body: PLANS }));
+  // The least that an agency pays, in cents.
+  answerOf(
+    await root.PUT(
+      '/api/pricing/agencies/{companyId}',
+      cost(rootId, { LeadspeekCostperlead: 30, EnhanceCostperlead: 60, B2bCostperlead: 90 }),
+    ),
+  );
+  const sales = await hireSales(root, origin);
+
+  const bright = answerOf(
+    await root.POST('/api/configuration/user/create', {
+      body: {
+        userType: 'userdownline',
+        ClientCompanyName: 'Bright Leads',
+        ClientFullName: 'Alex Agency',
+        ClientEmail: 'agency@demo.test',
+        ClientPhone: '+1 312 555 0101',
+        ClientPass: DEMO_PASSWORD,
+        DownlineSubDomain: 'bright',
+        ClientWhiteLabeling: 'T',
+      },
+    }),
+  ).data[0];
+  if (!bright?.id) throw new Error('Bright Leads has no owner');
+  answerOf(
+    await root.PUT('/api/agencies/{companyId}', {
+      params: { path: { companyId: bright.company_id } },
+      body: {
+        ClientCompanyName: bright.company_name,
+        ClientFullName: bright.name,
+        ClientEmail: bright.email,
+        ClientPhone: bright.phonenum,
+        DownlineSubDomain: 'bright',
+        package_id: PLANS.whitelabelmonthly,
+      },
+    }),
+  );
+  answerOf(await root.POST('/api/configuration/agencies/manual-bill', { body: { companyID: bright.company_id, manualBill: 'T' } }));
+  answerOf(
+    await root.PUT('/api/configuration/agencies/beta-feature', {
+      body: { companyID: bright.company_id, feature: 'wallet.data_wallet', state: 'on' },
+    }),
+  );
+  answerOf(
+    await root.PUT('/api/configuration/sales', { body: { companyID: bright.company_id, salesRep: sales.sam, salesAE: sales.erin } }),
+  );
+  answerOf(
+    await root.PUT(
+      '/api/pricing/agencies/{companyId}',
+      cost(bright.company_id, { LeadspeekCostperlead: 40, LeadspeekCostperleadAdvanced: 60 }),
+    ),
+  );
+  await foundAgencies(root, sales);
+  await lookAround(root, origin, bright.id);
+  return bright.company_id;
+}
+
+type Sales = Record<'sam' | 'erin', number>;
+
+/** Two people look after agencies; Sam can be signed in as. */
+async function hireSales(root: Api, origin: string): Promise<Sales> {
+  const { id: sam } = answerOf(
+    await root.POST('/api/sales-accounts', {
+      body: {
+        ClientFullName: 'Sam Sales',
+        ClientEmail: 'sales@demo.test',
+        ClientPhone: '+1 202 555 0102',
+        ClientPass: DEMO_PASSWORD,
+        salesRep: 'T',
+        salesAE: 'T',
+        salesRef: 'SAM-2026',
+      },
+    }),
+  );
+  const { id: erin } = answerOf(
+    await root.POST('/api/sales-accounts', {
+      body: { ClientFullName: 'Erin Executive', ClientEmail: 'erin@northlight.example.com', ClientPhone: '+1 202 555 0103', salesAE: 'T' },
+    }),
+  );
+  await completeProfile(await signIn(origin, 'sales@demo.test', DEMO_PASSWORD), {
+    phone: '+1 202 555 0102',
+    address: '1 Meridian Square',
+    city: 'Washington',
+    zip: '20009',
+    state: 'DC',
+  });
+  return { sam, erin };
+}
+
+async function foundAgencies(root: Api, sales: Sales): Promise<void> {
+  for (const agency of AGENCIES) {
+    const { company_id: companyID } = answerOf(
+      await root.POST('/api/agencies', {
+        body: {
+          ClientCompanyName: agency.name,
+          ClientFullName: agency.owner,
+          ClientEmail: agency.email,
+          ClientPhone: agency.phone,
+          DownlineSubDomain: agency.subdomain,
+          package_id: PLANS[agency.plan],
+          selectedterms: agency.terms,
+          ClientWhiteLabeling: agency.whiteLabel ? 'T' : 'F',
+        },
+      }),
+    );
+    const { rep, executive } = agency;
+    if (rep || executive)
+      answerOf(
+        await root.PUT('/api/configuration/sales', {
+          body: { companyID, ...(rep ? { salesRep: sales[rep] } : {}), ...(executive ? { salesAE: sales[executive] } : {}) },
+        }),
+      );
+    if (agency.costPerLead)
+      answerOf(await root.PUT('/api/pricing/agencies/{companyId}', cost(companyID, { LeadspeekCostperlead: agency.costPerLead })));
+    if (agency.manualBill) answerOf(await root.POST('/api/configuration/agencies/manual-bill', { body: { companyID, manualBill: 'T' } }));
+    if (agency.api) answerOf(await root.PUT('/api/configuration/agencies/api-mode', { body: { companyID, ApiMode: 'T' } }));
+  }
+}
+
+/** The form of an agency's cost: fields as the specification names them, in cents, for campaigns that are paid weekly. */
+const cost = (companyId: number, fields: Record<string, number>) => ({
+  params: { path: { companyId } },
+  body: { term: 'Weekly' as const, ...Object.fromEntries(Object.entries(fields).map(([name, cents]) => [`Weekly_${name}`, cents])) },
+});
+
+/** A look through somebody's account for the list of such visits, and a saved view of the agencies. */
+async function lookAround(root: Api, origin: string, ownerId: number): Promise<void> {
+  const { access_token: token } = answerOf(
+    await root.POST('/api/user/switch', { body: { usrID: ownerId, reason: 'Asked for help with the first campaign' } }),
+  );
+  answerOf(await apiAs(origin, token).POST('/api/user/switch-back'));
+  answerOf(
+    await root.PUT('/api/ui/views', {
+      body: { page: '/configuration/agency-list', name: 'Newest first', query: 'sort=created_at&order=desc' },
+    }),
+  );
+}

@@ -1,0 +1,192 @@
+/** Who and what the demo is made of. All of it is made up. */
+
+export const DEMO_PASSWORD = 'demo-passphrase-2026';
+
+/** The plans of the operator, as the payment provider numbers them. */
+export const PLANS = {
+  nonwhitelabelmonthly: 'price_demo_nwm',
+  nonwhitelabelyearly: 'price_demo_nwy',
+  whitelabelmonthly: 'price_demo_wm',
+  whitelabelyearly: 'price_demo_wy',
+  free: 'price_demo_free',
+};
+
+interface DemoAgency {
+  name: string;
+  owner: string;
+  email: string;
+  phone: string;
+  subdomain: string;
+  plan: keyof typeof PLANS;
+  terms: ('Weekly' | 'Monthly' | 'OneTime' | 'Prepaid')[];
+  whiteLabel?: true;
+  manualBill?: true;
+  /** Developer mode: it may make keys for the public API. */
+  api?: true;
+  /** Which of the sales people look after it. */
+  rep?: 'sam' | 'erin';
+  executive?: 'erin';
+  /** Cost of a Site ID lead in cents, where it is not the usual one. */
+  costPerLead?: number;
+}
+
+/** The agencies beside Bright Leads; their owners are invited by mail. */
+export const AGENCIES: readonly DemoAgency[] = [
+  {
+    name: 'Cobalt Media',
+    owner: 'Nora Lindqvist',
+    email: 'nora@cobalt.example.com',
+    phone: '+1 503 555 0110',
+    subdomain: 'cobalt',
+    plan: 'nonwhitelabelmonthly',
+    terms: ['Weekly', 'Monthly'],
+    rep: 'sam',
+    costPerLead: 45,
+  },
+  {
+    name: 'Juniper Growth',
+    owner: 'Mateo Alvarez',
+    email: 'mateo@juniper.example.com',
+    phone: '+1 415 555 0121',
+    subdomain: 'juniper',
+    plan: 'whitelabelyearly',
+    terms: ['Weekly', 'Prepaid'],
+    whiteLabel: true,
+    api: true,
+    rep: 'sam',
+    executive: 'erin',
+    costPerLead: 38,
+  },
+  {
+    name: 'Stonebridge Partners',
+    owner: 'Imani Okafor',
+    email: 'imani@stonebridge.example.com',
+    phone: '+1 646 555 0132',
+    subdomain: 'stonebridge',
+    plan: 'free',
+    terms: ['OneTime'],
+    executive: 'erin',
+  },
+  {
+    name: 'Al Noor Media',
+    owner: 'Layla Haddad',
+    email: 'layla@alnoor.example.com',
+    phone: '+1 313 555 0143',
+    subdomain: 'alnoor',
+    plan: 'nonwhitelabelyearly',
+    terms: ['Weekly', 'Monthly', 'Prepaid'],
+    manualBill: true,
+    rep: 'erin',
+  },
+  {
+    name: 'Tidewater Ads',
+    owner: 'Hugh Penrose',
+    email: 'hugh@tidewater.example.com',
+    phone: '+1 757 555 0154',
+    subdomain: 'tidewater',
+    plan: 'whitelabelmonthly',
+    terms: ['Monthly'],
+    whiteLabel: true,
+    costPerLead: 55,
+  },
+];
+
+interface DemoClient {
+  company: string;
+  person: string;
+  email: string;
+  phone: string;
+  website: string;
+  timezone: string;
+  /** Signs in with the demo's password; the others are invited by mail. */
+  password?: true;
+  campaign?: { name: string; price: string; active?: true };
+}
+
+export const HARBOR: DemoClient = {
+  company: 'Harbor Coffee',
+  person: 'Chris Client',
+  email: 'client@demo.test',
+  phone: '+1 312 555 0160',
+  website: 'https://harborcoffee.example.com',
+  timezone: 'America/Chicago',
+  password: true,
+};
+/** The other clients of Bright Leads. The newcomer has everything of the set-up before him. */
+export const CLIENTS: readonly DemoClient[] = [
+  {
+    company: 'Rowan Cycles',
+    person: 'Freya Rowan',
+    email: 'freya@rowancycles.example.com',
+    phone: '+1 612 555 0171',
+    website: 'https://rowancycles.example.com',
+    timezone: 'America/Chicago',
+    campaign: { name: 'Spring bikes', price: '1.80', active: true },
+  },
+  {
+    company: 'Maple & Pine Interiors',
+    person: 'Owen Pine',
+    email: 'owen@maplepine.example.com',
+    phone: '+1 206 555 0182',
+    website: 'https://maplepine.example.com',
+    timezone: 'America/Los_Angeles',
+    campaign: { name: 'Kitchen planner', price: '2.40', active: true },
+  },
+  {
+    company: 'Lumen Dental',
+    person: 'Priya Raman',
+    email: 'priya@lumendental.example.com',
+    phone: '+1 617 555 0193',
+    website: 'https://lumendental.example.com',
+    timezone: 'America/New_York',
+    campaign: { name: 'New patients', price: '3.20' },
+  },
+  {
+    company: 'Sunroom Yoga',
+    person: 'Nico Newcomer',
+    email: 'newcomer@demo.test',
+    phone: '+1 303 555 0104',
+    website: 'https://sunroomyoga.example.com',
+    timezone: 'America/Denver',
+    password: true,
+  },
+];
+
+/** Groups of Bright Leads' clients, by the names of the companies. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Food and retail': ['Harbor Coffee', 'Rowan Cycles'],
+  'Home and health': ['Maple & Pine Interiors', 'Lumen Dental'],
+};
+
+/** Organizations of Bright Leads, each with those inside of it. */
+export const ORGANIZATIONS: Readonly<Record<string, readonly string[]>> = { Midwest: ['Chicago', 'Minneapolis'], 'West coast': [] };
+
+const grant = (...granted: string[]): Record<string, boolean> =>
+  Object.fromEntries(['enable', 'create', 'update', 'delete'].map((right) => [right, granted.includes(right)]));
+/** Roles of Bright Leads; what is not named is not granted. */
+export const ROLES = [
+  {
+    name: 'Campaign manager',
+    icon: 'briefcase',
+    rights: { LeadsPeek: grant('enable', 'create', 'update', 'delete'), Campaign: grant('enable', 'create', 'update', 'delete') },
+  },
+  {
+    name: 'Brand designer',
+    icon: 'palette',
+    rights: { AdsDesign: grant('enable', 'create', 'update'), Settings: grant('enable', 'update') },
+  },
+  { name: 'Analyst', icon: 'chart-bar', rights: { LeadsPeek: grant('enable') } },
+] as const;
+
+/** The colours of Bright Leads. */
+export const THEME = {
+  sidebarcolor: '#12263f',
+  templatecolor: '#f5f7fa',
+  boxcolor: '#ffffff',
+  textcolor: '#17212e',
+  linkcolor: '#b4480f',
+};
+/** A rising sun over its beams; drawn, so that the demo needs no picture file. */
+export const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 64 64">
+  <rect width="64" height="64" rx="15" fill="#f0792b"/><path d="M16 43a16 16 0 0 1 32 0z" fill="#fff"/>
+  <g stroke="#fff" stroke-width="4.5" stroke-linecap="round"><path d="M32 12v6M13.500 20l4.200 4.200M50.500 20l-4.200 4.200M14 51h36"/></g></svg>`;
