@@ -144,7 +144,7 @@ test('client management: an agency adds a client and renames it', async () => {
   await row.waitFor();
   await row.getByRole('button').first().click();
   await page.getByLabel('Company name').fill('Pier Bread');
-  await page.getByLabel('Phone number').fill('(312) 555-0142');
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('(312) 555-0142');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: 'Pier Bread', exact: true }).waitFor();
 });
