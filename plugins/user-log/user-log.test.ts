@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
-import { loadCompanyByIp } from '../capture/identity/company-by-ip.ts';
+import { Networks } from '../capture/contract.ts';
 import userLog from './index.ts';
 
 conformance(userLog);
@@ -55,7 +55,9 @@ describe('log-user', () => {
   test('location is who runs the network of the address, where that is known', async () => {
     const { a } = app.world;
     const company = a.clients[0]!.tenant;
-    await loadCompanyByIp();
+    // The table of networks is read in the background, at the first question.
+    const known = () => app.inside(a.tenant, 'user-log', async (ctx) => ctx.use(Networks).ownerOf('128.30.2.1'));
+    await expect.poll(known, { timeout: 15_000 }).not.toBe('');
     await note(
       { company, action: 'test.location', ip: '128.30.2.1', description: 'at work' },
       { company, action: 'test.location', ip: '203.0.113.9', description: 'nowhere' },
