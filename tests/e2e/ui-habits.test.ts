@@ -160,20 +160,20 @@ test('keys: the palette, the search, the list of shortcuts; none of them inside 
 });
 
 test('a dialog gives the focus back, and unsaved changes are not lost without asking', async () => {
-  const page = await stage.open(CLIENTS, owner());
-  const opener = page.getByRole('button', { name: 'Add client' });
+  const page = await stage.open('/exclusion-list', owner());
+  const opener = page.getByRole('button', { name: 'Add entry' }).first();
   await opener.click();
   const form = page.getByRole('dialog').first();
-  await form.getByLabel('Company name').fill('Half a name');
+  await form.getByLabel('E-mail address or hash').fill('Half a name');
   await form.getByText('Unsaved changes').waitFor();
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  expect(await form.getByLabel('Company name').inputValue()).toBe('Half a name');
+  expect(await form.getByLabel('E-mail address or hash').inputValue()).toBe('Half a name');
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Leave without saving' }).click();
   await form.waitFor({ state: 'detached' });
-  await expect.poll(() => focused(page)).toBe('Add client');
+  await expect.poll(() => focused(page)).toBe('Add entry');
 
   await page.goto(`${stage.app.url}/user/profile`);
   await page.getByLabel('Full name').fill('Somebody else');
