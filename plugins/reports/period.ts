@@ -58,8 +58,9 @@ function dayAt(field: 'start' | 'end', text: string, zone: string): DateTime {
   return day;
 }
 
+/** Counting days from one that begins at one o'clock, because the clock skips its midnight, keeps that hour: each bound is set anew. */
 const spanning = (start: DateTime, end: DateTime): Period => ({
-  from: start.toJSDate(),
+  from: start.startOf('day').toJSDate(),
   to: end.plus({ days: 1 }).startOf('day').toJSDate(),
   first: isoDay(start),
   last: isoDay(end),

@@ -22,7 +22,8 @@ const CHARGE_HOUR = 6;
 /** The week (Monday to Sunday) or calendar month in which an instant lies, in a zone; charged at 06:00 of the day after it. */
 export function periodOf(term: CalendarTerm, at: Date, zone: string): Period {
   const first = DateTime.fromJSDate(at, { zone }).startOf(UNIT[term]);
-  const next = first.plus({ [UNIT[term]]: 1 });
+  // Set anew, for a period that begins at one o'clock, because the clock skips its midnight, would hand that hour on.
+  const next = first.plus({ [UNIT[term]]: 1 }).startOf('day');
   return {
     term,
     first: first.toISODate()!,
