@@ -1,7 +1,7 @@
 import { defineForm, defineRoute, invalid, notFound, T } from '../../core/contract.ts';
 import { checkOwn, connect, holderOf } from './accounts.service.ts';
 import { dropAccount, findAccount } from './accounts.store.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { answered, gatewayFor } from './gateway/index.ts';
 import { SandboxRecords } from './gateway/sandbox.store.ts';
 
 const Status = T.Enum(['empty', 'pending', 'inverification', 'completed', 'failed']);
@@ -118,7 +118,7 @@ export const accountRoutes = [
     body: T.Object({ coupon_code: T.String({ minLength: 1, maxLength: 60, pattern: '\\S' }) }),
     response: T.Object({ id: T.String(), percent_off: T.Union([T.Number(), T.Null()]), amount_off: T.Union([T.Integer(), T.Null()]) }),
     async handler(ctx, { body }) {
-      const coupon = await gatewayFor(ctx).coupon(body.coupon_code.trim());
+      const coupon = await answered(gatewayFor(ctx).coupon(body.coupon_code.trim()));
       if (!coupon) throw invalid('coupon_code', 'payments.problem.coupon');
       return { id: coupon.id, percent_off: coupon.percentOff, amount_off: coupon.amountOffCents };
     },

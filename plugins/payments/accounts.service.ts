@@ -1,6 +1,6 @@
 import { type Ctx, defineEvent, notFound, T } from '../../core/contract.ts';
 import { findAccount, insertAccount, saveState, type StoredAccount } from './accounts.store.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { answered, gatewayFor } from './gateway/index.ts';
 import { PAYMENTS_TOPIC } from './operations.service.ts';
 
 /** An account was opened, or the provider sees it otherwise than before. */
@@ -22,11 +22,8 @@ export async function connect(ctx: Ctx): Promise<string> {
   const holder = holderOf(ctx);
   let known = await ctx.transaction((inner) => findAccount(inner.db, holder.company_id, holder.person_id));
   if (!known || known.gateway !== gateway.id) {
-    const account = await gateway.openAccount({
-      idempotencyKey: `account-${holder.company_id}-${holder.person_id}-${await generation(ctx)}`,
-      companyId: ctx.tenant.id,
-      email: ctx.actor.email,
-    });
+    const idempotencyKey = `account-${holder.company_id}-${holder.person_id}-${await generation(ctx)}`;
+    const account = await answered(gateway.openAccount({ idempotencyKey, companyId: ctx.tenant.id, email: ctx.actor.email }));
     known = await ctx.transaction(async (inner) => {
       await insertAccount(inner.db, { ...holder, gateway: gateway.id, account });
       await inner.audit({ action: 'payments.account-opened', description: 'Account at the payment provider opened', target: account });
@@ -35,7 +32,7 @@ export async function connect(ctx: Ctx): Promise<string> {
   }
   const origin = await ctx.origin();
   const back = `${origin}${holder.person_id ? '/configuration/sales-connect-account' : '/configuration/general-setting'}`;
-  return gateway.accountLink(known.account, { returnUrl: back, refreshUrl: back });
+  return answered(gateway.accountLink(known.account, { returnUrl: back, refreshUrl: back }));
 }
 
 /** Asks the provider how an account stands and notes it. Never inside a transaction. */
@@ -54,8 +51,9 @@ export async function checkOwn(ctx: Ctx): Promise<StoredAccount> {
   const holder = holderOf(ctx);
   const read = () => ctx.transaction((inner) => findAccount(inner.db, holder.company_id, holder.person_id));
   const known = await read();
-  if (!known) throw notFound();
-  await refresh(ctx, known);
+  // One that was opened with another provider is none with this one.
+  if (known?.gateway !== gatewayFor(ctx).id) throw notFound();
+  await answered(refresh(ctx, known));
   return (await read())!;
 }
 

@@ -17,14 +17,13 @@ export async function findAccount(db: Knex, companyId: number, personId = 0): Pr
   return (await db('payments_account').where({ company_id: companyId, person_id: personId }).first()) as StoredAccount | undefined;
 }
 
+/** Notes an account that was opened; it takes the place of one with another provider. */
 export async function insertAccount(
   db: Knex,
   at: { company_id: number; person_id: number; gateway: string; account: string },
 ): Promise<void> {
-  await db('payments_account')
-    .insert({ ...at, status: 'pending' })
-    .onConflict()
-    .ignore();
+  const fresh = { ...at, status: 'pending', charges_enabled: false, payouts_enabled: false, requirements: [] };
+  await db('payments_account').insert(fresh).onConflict(['company_id', 'person_id']).merge(fresh);
 }
 
 /** What the provider says now. Answers whether anything that others see has changed. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
 import { CardListeners } from './contract.ts';
 import type { CardOutcome } from './gateway/gateway.ts';
-import { gatewayFor } from './gateway/index.ts';
+import { answered, gatewayFor } from './gateway/index.ts';
 import { payerOf, saveCard, saveCustomer } from './payers.store.ts';
 
 /** Keeps a card of the caller's own company for later charges. Never inside a transaction. */
@@ -10,7 +10,7 @@ export async function keepCard(ctx: Ctx, token: string): Promise<CardOutcome> {
   const gateway = gatewayFor(ctx);
   const account = await placeOf(ctx, ctx.tenant);
   const customer = await customerOf(ctx, account);
-  const outcome = await gateway.saveCard({ idempotencyKey: randomUUID(), customer, token, account: account || null });
+  const outcome = await answered(gateway.saveCard({ idempotencyKey: randomUUID(), customer, token, account: account || null }));
   if (outcome.status !== 'saved') return outcome;
   await ctx.transaction(async (inner) => {
     await saveCard(inner.db, inner.tenant.id, outcome.card);
@@ -25,13 +25,15 @@ async function customerOf(ctx: Ctx, account: string): Promise<string> {
   const gateway = gatewayFor(ctx);
   const known = await ctx.transaction((inner) => payerOf(inner.db, inner.tenant.id, gateway.id));
   if (known && known.account === account) return known.customer;
-  const customer = await gateway.saveCustomer({
-    idempotencyKey: `customer-${ctx.tenant.id}-${account || 'platform'}`,
-    companyId: ctx.tenant.id,
-    name: ctx.tenant.name,
-    email: ctx.actor.email,
-    account: account || null,
-  });
+  const customer = await answered(
+    gateway.saveCustomer({
+      idempotencyKey: `customer-${ctx.tenant.id}-${account || 'platform'}`,
+      companyId: ctx.tenant.id,
+      name: ctx.tenant.name,
+      email: ctx.actor.email,
+      account: account || null,
+    }),
+  );
   await ctx.transaction((inner) => saveCustomer(inner.db, { company_id: inner.tenant.id, gateway: gateway.id, account, customer }));
   return customer;
 }

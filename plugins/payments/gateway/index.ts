@@ -1,4 +1,4 @@
-import { type Ctx, PaymentKeys, type StripeKeys } from '../../../core/contract.ts';
+import { type Ctx, PaymentKeys, Problem, type StripeKeys } from '../../../core/contract.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { sandboxGateway } from './sandbox.ts';
 import { stripeGateway } from './stripe.ts';
@@ -22,4 +22,14 @@ export function gatewayFor(ctx: Ctx, id?: string): PaymentGateway {
   if (id === undefined || id === present.id) return present;
   if (id === 'sandbox') return sandboxGateway(ctx);
   throw new Error(`no access to the payment provider ${id}`);
+}
+
+/** For calls that somebody waits for: without a usable answer of the provider's he is told to try again. */
+export async function answered<A>(call: Promise<A>): Promise<A> {
+  try {
+    return await call;
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    throw Object.assign(new Problem(503, 'payments.problem.provider-away', { headers: { 'retry-after': '5' } }), { cause });
+  }
 }
