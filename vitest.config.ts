@@ -26,8 +26,9 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // One browser and one whole application at a time, after everything cheaper has run.
-          maxWorkers: 1,
+          // A page that is being drawn is asked again and again; the usual second is short for that.
+          expect: { poll: { timeout: 10_000 } },
+          // A browser and a whole application each: after everything cheaper has run.
           sequence: { groupOrder: 1 },
         },
       },

@@ -26,15 +26,16 @@ const ARGS = [
   '--disable-sync',
 ];
 
+/** The one whose version the packages fix comes first: it is the same everywhere, and without a window's trappings quicker. */
 const CANDIDATES: Candidate[] = [
-  ...PROGRAM_NAMES.map((program) => ({ name: `installed ${program}`, find: () => installed(program) })),
   { name: '@sparticuz/chromium', find: packaged },
   { name: '@sparticuz/chromium with its own libraries', find: packagedWithLibraries },
+  ...PROGRAM_NAMES.map((program) => ({ name: `installed ${program}`, find: () => installed(program) })),
   { name: "Playwright's own Chromium", find: () => Promise.resolve({}) },
 ];
 
 /**
- * Starts a Chromium without a window: an installed one, else the one from npm, else Playwright's own.
+ * Starts a Chromium without a window: the one from npm, else an installed one, else Playwright's own.
  * Names below `.localhost` lead to this machine without any DNS: Chromium resolves them itself.
  * @param options further Playwright options; `args` are added to ours.
  * @throws Error naming every browser tried and what to install.

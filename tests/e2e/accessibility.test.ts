@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSystem } from '../../core/boot/as-system.ts';
@@ -63,12 +62,9 @@ async function pagesOf(person: Person | null, locale: string): Promise<WirePage[
   return (body.pages as WirePage[]).filter((page) => page.verdict.open && !page.path.includes(':'));
 }
 
-/** Goes to another page as a click on the menu does, without starting the application again. */
+/** Goes to another page and waits for it. */
 async function goTo(page: Page, { path, title }: WirePage): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({}, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
+  await stage.go(page, path);
   await settled(page, title);
 }
 
@@ -114,17 +110,10 @@ function phoneFaultsNow(): string[] {
   ];
 }
 
-/** Accessibility faults of the page as it stands; the page has no frames, so axe need not look for any, which is slow. */
-async function faults(page: Page, only?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (only ? axe.withRules([only]) : axe).analyze();
-  return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.any[0]?.message ?? ''}`));
-}
-
 /** Only colours differ between the schemes. */
 async function darkFaults(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
-  const found = await faults(page, 'color-contrast');
+  const found = await stage.faults(page, 'color-contrast');
   await page.emulateMedia({ colorScheme: 'light' });
   return found.map((fault) => `in the dark, ${fault}`);
 }
@@ -149,7 +138,7 @@ async function faultsOf(name: string, person: Person | null, locale: 'en' | 'ar'
       await row.click();
       await settled(page, at.title);
     }
-    const seen = [...(await faults(page)), ...(locale === 'en' ? await darkFaults(page) : []), ...(await phoneFaults(page))];
+    const seen = [...(await stage.faults(page)), ...(locale === 'en' ? await darkFaults(page) : []), ...(await phoneFaults(page))];
     found.push(...seen.map((fault) => `${name}, ${locale}, ${at.path}: ${fault}`));
   }
   await page.context().close();

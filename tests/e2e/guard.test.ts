@@ -148,7 +148,7 @@ describe('the navigation guard', () => {
     expect((await at.getByRole('banner').first().boundingBox())?.y).toBe(50);
     expect(await stage.faults(at)).toEqual([]);
     await at.setViewportSize({ width: 400, height: 800 });
-    expect(await at.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+    await expect.poll(() => at.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
     known.delete(people.owner.id);
     await at.reload();
     await heading(at, 'Dashboard');

@@ -151,7 +151,7 @@ test.each<Look>([{ width: 400 }, { width: 400, locale: 'ar', scheme: 'dark' }, {
     const page = await stage.open(SETTINGS, stage.app.world.a.owner, look);
     await page.getByTestId('brand-preview').waitFor();
     for (const id of ['look', 'logo', 'names', 'menus', 'addresses', 'mail', 'embedded', 'contact']) {
-      await page.goto(`${stage.app.url}${SETTINGS}?tab=${id}`);
+      await stage.go(page, `${SETTINGS}?tab=${id}`);
       await page.getByRole('tabpanel').locator('section').first().waitFor();
       await expect.poll(() => page.locator('[class*=skeleton i]').count()).toBe(0);
       expect(await page.getByRole('button', { name: 'Retry' }).count(), id).toBe(0);

@@ -27,39 +27,26 @@ export const bootstrapQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const pageQuery = (id: string) =>
+/**
+ * What the server described belongs to one reading of the bootstrap, its edition: another edition asks again, and only for what is
+ * still on screen under it. Meanwhile the same thing's older description stays in sight.
+ */
+const described = <Body>(kind: 'page' | 'form', id: string, edition: number, staleTime: number) =>
   queryOptions({
-    queryKey: ['page', id],
-    queryFn: ({ signal }) => call<WirePageBody>({ method: 'GET', path: '/api/ui/pages/:id' }, { params: { id }, signal }),
-    staleTime: 5 * 60_000,
+    queryKey: [kind, id, edition],
+    queryFn: ({ signal }) => call<Body>({ method: 'GET', path: `/api/ui/${kind}s/:id` }, { params: { id }, signal }),
+    placeholderData: (old, query) => (query?.queryKey[1] === id ? old : undefined),
+    staleTime,
   });
+export const pageQuery = (id: string, edition: number) => described<WirePageBody>('page', id, edition, 5 * 60_000);
+export const formQuery = (id: string, edition: number) => described<WireFormBody>('form', id, edition, 60_000);
 
-export const formQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['form', id],
-    queryFn: ({ signal }) => call<WireFormBody>({ method: 'GET', path: '/api/ui/forms/:id' }, { params: { id }, signal }),
-    staleTime: 60_000,
-  });
+/** The edition of descriptions that counts by now; components take the one they were drawn with (`useEdition`). */
+export const editionNow = (): number => queryClient.getQueryState(bootstrapQuery.queryKey)?.dataUpdatedAt ?? 0;
 
-/** Reads everything the server described again: after sign-in, a toggle or a change of language. */
+/** Reads everything the server described again: after sign-in, a toggle or a change of language. An answer still under way is too old. */
 export async function refreshDescriptions(): Promise<Bootstrap> {
-  void queryClient.invalidateQueries({ queryKey: ['page'] });
-  void queryClient.invalidateQueries({ queryKey: ['form'] });
-  return readBootstrap();
-}
-
-/** The same for somebody else: the page that is still on screen is not his to ask for, so it is read again only if it stays. */
-export async function forgetDescriptions(): Promise<Bootstrap> {
-  for (const kind of ['page', 'form']) void queryClient.invalidateQueries({ queryKey: [kind], refetchType: 'none' });
-  return readBootstrap();
-}
-
-/** Reads what is on screen and was forgotten. */
-export const refetchForgotten = (): void => {
-  for (const kind of ['page', 'form']) void queryClient.refetchQueries({ queryKey: [kind], type: 'active', stale: true });
-};
-
-async function readBootstrap(): Promise<Bootstrap> {
+  await queryClient.cancelQueries({ queryKey: bootstrapQuery.queryKey });
   return queryClient.fetchQuery({ ...bootstrapQuery, staleTime: 0 });
 }
 

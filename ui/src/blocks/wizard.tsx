@@ -1,7 +1,6 @@
 import { Button, Stepper } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { WireWizard } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
 import { refreshDescriptions } from '../api/queries.ts';
@@ -9,6 +8,7 @@ import { useAnswer } from '../data/answer.ts';
 import { fieldOf } from '../data/bindings.ts';
 import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
 import { useScope } from '../data/scope.tsx';
+import { useAddress } from '../data/use-address.ts';
 import { callOf, useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
 import { useSource } from '../data/use-source.ts';
@@ -23,7 +23,7 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
   const t = useTexts();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const scope = useScope();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddress();
   const resume = useSource(block.resume);
   const { run, busy } = useAction();
   const answer = useAnswer();
@@ -59,8 +59,7 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
 
   const show = (to: number): void => {
     setReached(Math.max(furthest, to));
-    setQuery((old) => {
-      const next = new URLSearchParams(old);
+    setQuery((next) => {
       next.set('step', String(to + 1));
       return next;
     });

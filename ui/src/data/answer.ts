@@ -4,7 +4,7 @@ import type { Tone } from '../../../core/contract/page.ts';
 import type { WireAction } from '../../../core/contract/wire.ts';
 import { download } from '../api/call.ts';
 import { tell } from '../api/signals.ts';
-import { forgetDescriptions, queryClient, refetchForgotten, refreshData } from '../api/queries.ts';
+import { queryClient, refreshData, refreshDescriptions } from '../api/queries.ts';
 import { session } from '../session.ts';
 import { notify, notifyProblem, type NoticeMore } from '../shell/notify.ts';
 import { fieldOf, filled, type Row } from './bindings.ts';
@@ -74,9 +74,8 @@ export function useAnswer(): (
           session.token = token;
         }
         queryClient.removeQueries({ queryKey: ['source'] });
-        const { home } = await forgetDescriptions();
+        const { home } = await refreshDescriptions();
         await navigate(go ?? home, { replace: true });
-        refetchForgotten();
         return;
       }
       if (after === 'remove-row' && scope.row) scope.host?.remove(scope.row);

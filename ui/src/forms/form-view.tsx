@@ -6,6 +6,7 @@ import { formQuery } from '../api/queries.ts';
 import { Trouble } from '../blocks/trouble.tsx';
 import type { SendEach } from '../data/dialog-store.ts';
 import { useSource } from '../data/use-source.ts';
+import { useEdition } from '../shell/bootstrap.tsx';
 import { FormEditor } from './form-editor.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 
@@ -25,7 +26,7 @@ export interface FormProps {
 
 /** Reads a form and what is to be filled in, then lets it be edited. */
 export default function FormView(props: FormProps): ReactNode {
-  const form = useQuery(formQuery(props.form));
+  const form = useQuery(formQuery(props.form, useEdition()));
   const prefill = useSource(props.prefill);
   if (form.error && !form.data) return <Trouble error={form.error} retry={() => void form.refetch()} />;
   if (prefill.error && !prefill.data) return <Trouble error={prefill.error} retry={() => void prefill.refetch()} />;

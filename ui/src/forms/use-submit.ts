@@ -4,7 +4,7 @@ import type { WireAction, WireFormBody } from '../../../core/contract/wire.ts';
 import type { Binding } from '../../../core/contract/page.ts';
 import { call } from '../api/call.ts';
 import { CANCELLED, ProblemError } from '../api/problem.ts';
-import { formQuery, queryClient } from '../api/queries.ts';
+import { queryClient } from '../api/queries.ts';
 import { paramsOf, type Values } from '../api/url.ts';
 import { useAnswer } from '../data/answer.ts';
 import { bodyFrom, fieldOf, type Row } from '../data/bindings.ts';
@@ -119,7 +119,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
         setErrors(fields);
         const unsaid = failed !== undefined && (error.network || error.problem.status >= 500);
         setRest(unsaid ? [failed] : others);
-        if (error.code === FORM_CHANGED) void queryClient.invalidateQueries({ queryKey: formQuery(body.id).queryKey });
+        if (error.code === FORM_CHANGED) void queryClient.invalidateQueries({ queryKey: ['form', body.id] });
         if (!first && !unsaid && error.code !== CANCELLED) setProblem(error);
         given.onRefused(first);
         return false;

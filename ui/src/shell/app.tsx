@@ -58,7 +58,7 @@ export function App({ nonce }: { nonce: string }): ReactNode {
 }
 
 function Branded({ nonce }: { nonce: string }): ReactNode {
-  const { data: bootstrap, error } = useQuery(bootstrapQuery);
+  const { data: bootstrap, dataUpdatedAt, error } = useQuery(bootstrapQuery);
   const brand = bootstrap?.brand ?? PLAIN;
   const [theme, resolver] = useMemo(() => [themeOf(brand), variablesOf(brand)] as const, [brand]);
   const direction = bootstrap?.direction ?? 'ltr';
@@ -85,7 +85,7 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
             <Notices />
           </Suspense>
           {bootstrap ? (
-            <BootstrapProvider value={bootstrap}>
+            <BootstrapProvider value={bootstrap} edition={dataUpdatedAt}>
               <RouterProvider router={router} />
               <Suspense fallback={null}>
                 <Rules />

@@ -7,6 +7,7 @@ import { hear } from '../api/signals.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { Trouble } from '../blocks/trouble.tsx';
 import { useTexts } from '../text/texts.ts';
+import { useEdition } from './bootstrap.tsx';
 import SheetParts from './sheet-parts.tsx';
 
 /**
@@ -16,7 +17,7 @@ import SheetParts from './sheet-parts.tsx';
 export default function AskDialog({ page }: { page: string }): ReactNode {
   const t = useTexts();
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery(pageQuery(page));
+  const { data, error, refetch } = useQuery(pageQuery(page, useEdition()));
   const left = useRef(false);
   useEffect(() => hear('acted', () => void refreshDescriptions().catch(() => undefined)), []);
   const decline = (): void => {

@@ -1,8 +1,15 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import type { Bootstrap, WireActor } from '../../../core/contract/wire.ts';
 
 const BootstrapContext = createContext<Bootstrap | null>(null);
-export const BootstrapProvider = BootstrapContext.Provider;
+const EditionContext = createContext(0);
+
+/** Gives what the server said before the first screen, and which reading of it that is. */
+export const BootstrapProvider = ({ value, edition, children }: { value: Bootstrap; edition: number; children: ReactNode }): ReactNode => (
+  <BootstrapContext value={value}>
+    <EditionContext value={edition}>{children}</EditionContext>
+  </BootstrapContext>
+);
 
 /** What the server said before the first screen. */
 export function useBootstrap(): Bootstrap {
@@ -10,4 +17,6 @@ export function useBootstrap(): Bootstrap {
   if (!bootstrap) throw new Error('used outside of the application');
   return bootstrap;
 }
+/** The edition of descriptions this is drawn with. */
+export const useEdition = (): number => useContext(EditionContext);
 export const useActor = (): WireActor | null => useContext(BootstrapContext)?.actor ?? null;

@@ -7,7 +7,7 @@ import { Blocks } from '../blocks/blocks.tsx';
 import { MainTableContext, firstTable } from '../blocks/main-table.ts';
 import { Trouble } from '../blocks/trouble.tsx';
 import { ScopeProvider } from '../data/scope.tsx';
-import { useBootstrap } from './bootstrap.tsx';
+import { useBootstrap, useEdition } from './bootstrap.tsx';
 import styles from './shell.module.css';
 import { lazyPart } from './lazy-part.ts';
 
@@ -17,7 +17,7 @@ const HelpButton = lazyPart(() => import('./help-button.tsx'));
 /** One page: its heading and the blocks that the server described. */
 export function Page({ page, params }: { page: WirePage; params: Record<string, string | undefined> }): ReactNode {
   const { brand } = useBootstrap();
-  const { data, error, refetch } = useQuery(pageQuery(page.id));
+  const { data, error, refetch } = useQuery(pageQuery(page.id, useEdition()));
   const main = useMemo(() => (data ? firstTable(data.blocks) : null), [data]);
   const title = data?.title ?? page.title;
   useEffect(() => {

@@ -26,7 +26,8 @@ it('reads a state and ignores what is not the table’s own', () => {
 it('goes back to the first page and closes the row when the list changes', () => {
   expect(writeState(new URLSearchParams('page=3&open=7&tab=a'), '', { search: ' co ' }).toString()).toBe('tab=a&q=co');
   expect(writeState(new URLSearchParams('page=3'), '', { open: '7' }).toString()).toBe('page=3&open=7');
-  expect(writeState(new URLSearchParams('f-status=on&q=a'), '', { filters: {}, search: '' }).toString()).toBe('');
+  expect(writeState(new URLSearchParams('f-status=on&q=a'), '', { filters: { status: '' }, search: '' }).toString()).toBe('');
+  expect(writeState(new URLSearchParams('f-status=on'), '', { filters: { kind: 'a' } }).toString()).toBe('f-status=on&f-kind=a');
 });
 it('keeps the form for a new row open, with an address of its own', () => {
   const open = writeState(new URLSearchParams('page=2'), '', { add: true });

@@ -40,7 +40,10 @@ export function readState(query: URLSearchParams, prefix: string, table: Address
   };
 }
 
-/** The address with some of the state changed. Whatever narrows or reorders the list goes back to its first page and closes the row. */
+/**
+ * The address with some of the state changed; of the filters only the named ones, an empty value taking one away.
+ * Whatever narrows or reorders the list goes back to its first page and closes the row.
+ */
 export function writeState(query: URLSearchParams, prefix: string, patch: Partial<TableState>): URLSearchParams {
   const next = new URLSearchParams(query);
   const put = (name: string, value: string): void => (value ? next.set(prefix + name, value) : next.delete(prefix + name));
@@ -58,12 +61,13 @@ export function writeState(query: URLSearchParams, prefix: string, patch: Partia
   if (patch.search !== undefined) put('q', patch.search.trim());
   if (patch.open !== undefined) put('open', patch.open);
   if (patch.add !== undefined) put('add', patch.add ? '1' : '');
-  if (patch.filters) {
-    for (const name of Array.from(next.keys())) if (name.startsWith(`${prefix}f-`)) next.delete(name);
-    for (const [name, value] of Object.entries(patch.filters)) put(`f-${name}`, value);
-  }
+  for (const [name, value] of Object.entries(patch.filters ?? {})) put(`f-${name}`, value);
   return next;
 }
+
+/** The change of filters that takes all of them away. */
+export const cleared = (filters: TableState['filters']): TableState['filters'] =>
+  Object.fromEntries(Object.keys(filters).map((name) => [name, '']));
 
 /** The names under which a list's route takes the state. */
 export function asQuery(state: TableState): Record<string, string> {

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import { Sheet } from '../../shell/sheet.tsx';
 import { useTexts } from '../../text/texts.ts';
-import type { TableState } from './address.ts';
+import { cleared, type TableState } from './address.ts';
 import styles from './table.module.css';
 
 type Filters = NonNullable<WireTable['filters']>;
@@ -12,6 +12,7 @@ interface Props {
   filters: Filters;
   chosen: TableState['filters'];
   narrow: boolean;
+  /** Takes the filters that change; an empty value takes one away. */
   onChoose: (filters: TableState['filters']) => void;
 }
 
@@ -29,11 +30,7 @@ export default function TableFilters({ filters, chosen, narrow, onChoose }: Prop
         { value: '', label: t('ui.filter.any', { title: filter.title }) },
         ...filter.options.map((option) => ({ value: option.value, label: option.title })),
       ]}
-      onChange={(event) => {
-        const { [filter.name]: _old, ...others } = chosen;
-        const value = event.currentTarget.value;
-        onChoose(value ? { ...others, [filter.name]: value } : others);
-      }}
+      onChange={(event) => onChoose({ [filter.name]: event.currentTarget.value })}
     />
   );
   if (filters.length < 2) return filters.map((filter) => field(filter, false));
@@ -54,7 +51,7 @@ export default function TableFilters({ filters, chosen, narrow, onChoose }: Prop
     <div className={styles.filterFields}>
       {filters.map((filter) => field(filter, true))}
       {count > 0 && (
-        <Button variant="subtle" size="compact-sm" onClick={() => onChoose({})}>
+        <Button variant="subtle" size="compact-sm" onClick={() => onChoose(cleared(chosen))}>
           {t('ui.filter.clear')}
         </Button>
       )}

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useCallback, useContext, useMemo, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import { ScopeProvider } from '../../data/scope.tsx';
+import { useAddress } from '../../data/use-address.ts';
 import { useDelayed } from '../../data/use-delayed.ts';
 import { Sheet } from '../../shell/sheet.tsx';
 import { ActionButton } from '../action-button.tsx';
@@ -14,7 +14,7 @@ import { Panel } from '../panel.tsx';
 import { Trouble } from '../trouble.tsx';
 import { PaletteEntry } from '../../shell/palette-entry.tsx';
 import { addInPlace, AddUnder } from './add-under.tsx';
-import { asQuery, nextSort, readState, writeState, type TableState } from './address.ts';
+import { asQuery, cleared, nextSort, readState, writeState, type TableState } from './address.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Pager } from './pager.tsx';
 import { RowOpen } from './row-open.tsx';
@@ -29,13 +29,13 @@ import { useTexts } from '../../text/texts.ts';
 
 /** A list from the server: what it shows is in the address, what can be done stands beside each row. */
 export function TableView({ block, at }: { block: WireTable; at: string }): ReactNode {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddress();
   const prefix = useContext(MainTableContext) === block ? '' : `${at}-`;
   const state = useMemo(() => readState(query, prefix, block), [query, prefix, block]);
   const asTable = useMemo(() => asQuery(state), [state]);
   const change = useCallback(
     (patch: Partial<TableState>, replace = false) =>
-      setQuery((old) => writeState(old, prefix, patch), { replace, preventScrollReset: true }),
+      setQuery((now) => writeState(now, prefix, patch), { replace, preventScrollReset: true }),
     [setQuery, prefix],
   );
   const inPlace = addInPlace(block.add);
@@ -122,7 +122,7 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
         (nothing && !adding ? (
           narrowed ? (
             <EmptyState empty={block.noMatch ?? { title: t('ui.no-match.title'), help: t('ui.no-match.help') }} search>
-              <Button variant="default" size="sm" onClick={() => change({ search: '', filters: {} })}>
+              <Button variant="default" size="sm" onClick={() => change({ search: '', filters: cleared(state.filters) })}>
                 {t('ui.filter.clear')}
               </Button>
             </EmptyState>

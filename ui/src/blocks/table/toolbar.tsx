@@ -2,7 +2,7 @@ import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
-import type { TableState } from './address.ts';
+import { cleared, type TableState } from './address.ts';
 import styles from './table.module.css';
 import { useTexts } from '../../text/texts.ts';
 import { lazyPart } from '../../shell/lazy-part.ts';
@@ -33,8 +33,6 @@ export function Toolbar({ table, state, narrow, change, views, tools }: Props): 
     const option = filter.options.find((candidate) => candidate.value === state.filters[filter.name]);
     return option ? [{ filter, option }] : [];
   });
-  const without = (name: string): Record<string, string> =>
-    Object.fromEntries(Object.entries(state.filters).filter(([key]) => key !== name));
   return (
     <div className={styles.toolbar}>
       {table.search && <Search value={state.search} onSearch={(search) => change({ search }, true)} />}
@@ -75,7 +73,7 @@ export function Toolbar({ table, state, narrow, change, views, tools }: Props): 
               <button
                 type="button"
                 className={styles.chip}
-                onClick={() => change({ filters: without(filter.name) })}
+                onClick={() => change({ filters: { [filter.name]: '' } })}
                 aria-label={t('ui.filter.remove', { title: `${filter.title}: ${option.title}` })}
               >
                 {filter.title}: <b>{option.title}</b>
@@ -84,7 +82,7 @@ export function Toolbar({ table, state, narrow, change, views, tools }: Props): 
             </li>
           ))}
           <li>
-            <button type="button" className={styles.clear} onClick={() => change({ filters: {}, search: '' })}>
+            <button type="button" className={styles.clear} onClick={() => change({ filters: cleared(state.filters), search: '' })}>
               {t('ui.filter.clear')}
             </button>
           </li>
