@@ -5,6 +5,9 @@ import { type Lead, Leads, LeadsCreated, type LeadsApi } from '../capture/contra
 /** Leads that exist, with the companies that may see them. */
 const leads = new Map<string, Lead & { agencyId: number }>();
 
+/** A lead of this name is erased before anybody hears of it. */
+export const ERASED = 'Gone';
+
 /** Stands in for the lead pipeline: makes leads and announces them, as an agency's pipeline does. */
 export const captureFake = definePlugin({
   manifest: { id: 'capture', version: '1.0.0', core: '^1', scope: 'platform' },
@@ -22,7 +25,7 @@ export const captureFake = definePlugin({
         const company = (await ctx.company(body.companyId))!;
         const ids = body.names.map((name) => {
           const id = randomUUID();
-          leads.set(id, leadOf(id, company.id, company.agencyId, name));
+          if (name !== ERASED) leads.set(id, leadOf(id, company.id, company.agencyId, name));
           return id;
         });
         await ctx.emit(LeadsCreated, { campaignId: 7, companyId: company.id, product: 'local', isTest: false, leadIds: ids });
@@ -37,9 +40,6 @@ export const captureFake = definePlugin({
     ),
   ],
 });
-
-/** Removes a lead, as an erasure does. */
-export const forgetLead = (id: string): boolean => leads.delete(id);
 
 function visible(ctx: Ctx, id: string): Lead[] {
   const lead = leads.get(id);

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
-import { captureFake, forgetLead } from './capture.fake.ts';
+import { captureFake, ERASED } from './capture.fake.ts';
 import { claimNext } from './claims.store.ts';
 import { type Received, Receiver } from './receiver.fake.ts';
 
@@ -104,8 +104,7 @@ describe('a lead', () => {
 
   test('that was erased, or whose connector is off, is noted as skipped', async () => {
     const { id } = await connect(client().user, '/skipped');
-    const [gone] = await lead(client().tenant.id, 'Gone');
-    forgetLead(gone!);
+    await lead(client().tenant.id, ERASED);
     await app.settle();
     await app.kernel.platform('integrations_connection').where({ id }).update({ connector: 'connector-removed.thing' });
     await lead(client().tenant.id, 'Nowhere');
