@@ -28,4 +28,9 @@ export const INSTALLED: readonly string[] = [
   'developer',
   'company-groups',
   'organizations',
+  'billing',
+  'prepaid',
+  'agency-billing',
+  'dunning',
+  'warranty',
 ];

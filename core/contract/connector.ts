@@ -29,11 +29,14 @@ export interface ConnResponse {
   text: string;
 }
 
-/** How an attempt ended, in the terms of the delivery log. */
+/**
+ * How an attempt ended, in the terms of the delivery log. `lead` is what the other end said of the lead itself: `invalid`, nobody can be
+ * reached under its address.
+ */
 export type Outcome =
-  | { ok: true; note?: string }
+  | { ok: true; note?: string; lead?: 'invalid' }
   /** `retry`: try again later; `hold`: wait for a person; `disable`: the other end is gone for good. */
-  | { ok: false; then: 'retry' | 'hold' | 'disable'; note: string };
+  | { ok: false; then: 'retry' | 'hold' | 'disable'; note: string; lead?: 'invalid' };
 
 export interface ActionDef<A extends TSchema = any, I extends TSchema = any> {
   title: string;

@@ -86,6 +86,7 @@ export interface ProfileChange {
   onboard_cents?: number;
   onboard_coupon?: boolean;
   exclude_onboard_charge?: boolean;
+  is_onboard_charged?: boolean;
 }
 
 /** Whether the agency is let off its minimum spend, locked so that two clicks are two turns. */
@@ -94,6 +95,13 @@ export async function lockExcluded(ctx: Ctx, companyId: number): Promise<boolean
     exclude_minimum_spend: boolean;
   };
   return row.exclude_minimum_spend;
+}
+
+export async function isExcluded(ctx: Ctx, companyId: number): Promise<boolean> {
+  const row = (await ctx.db('agencies_profile').where({ company_id: companyId }).first('exclude_minimum_spend')) as
+    | { exclude_minimum_spend: boolean }
+    | undefined;
+  return row?.exclude_minimum_spend ?? false;
 }
 
 /** What root charges the agency once, in cents. */

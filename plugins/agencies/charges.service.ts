@@ -1,8 +1,8 @@
 import { type Ctx, invalid, type Static, type Tenant } from '../../core/contract.ts';
-import { agencies, lockExcluded, onboardingOf } from './agencies.store.ts';
+import { agencies, isExcluded, lockExcluded, onboardingOf } from './agencies.store.ts';
 import { MinimumSpend } from './charges.settings.ts';
 import { flag, isYes } from './company-fields.ts';
-import { AGENCY_NEWS, Companies } from './contract.ts';
+import { AGENCY_NEWS, type AgencyCharges, Companies } from './contract.ts';
 import { packageLabels } from './packages.ts';
 
 /** Above nothing, a card payment needs more than this. */
@@ -78,6 +78,27 @@ export async function setMinimumSpend(ctx: Ctx, agency: Tenant, value: Static<ty
     detail: value,
   });
   await ctx.live(AGENCY_NEWS);
+}
+
+/** What billing is told of an agency's charges. */
+export async function chargesOf(ctx: Ctx, agency: Tenant): Promise<AgencyCharges> {
+  const { status, ...spend } = await ctx.setting(MinimumSpend, agency);
+  return {
+    minimumSpend: {
+      on: status === 'T',
+      excluded: await isExcluded(ctx, agency.id),
+      firstMonthCents: spend.first_month,
+      secondMonthCents: spend.second_month,
+      monthlyCents: spend.monthly,
+    },
+    onboarding: await onboardingOf(ctx, agency.id),
+  };
+}
+
+/** Notes that the onboarding charge is paid. */
+export async function noteOnboarded(ctx: Ctx, agency: Tenant): Promise<void> {
+  await agencies.save(ctx, agency.id, { is_onboard_charged: true });
+  await ctx.live(AGENCY_NEWS, agency);
 }
 
 /** What the root's screen tells of an agency's billing; amounts in cents. */

@@ -5,6 +5,7 @@ import { PaymentTerms } from './agencies.settings.ts';
 import { agencies } from './agencies.store.ts';
 import { betaFieldsOf } from './beta.service.ts';
 import { insertCompany, introduceAgency, lockSubtree, removeCompany, renameCompany } from './companies.store.ts';
+import { chargesOf, noteOnboarded } from './charges.service.ts';
 import { factsOf, matchingCompanies } from './company-facts.ts';
 import { contactOf, faultOfName } from './contact.ts';
 import { giveSubdomain } from './subdomain.ts';
@@ -48,6 +49,8 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
     matching: (filters) => matchingCompanies(ctx, filters),
     beta: (company) => betaFieldsOf(ctx, company),
     facts: (companyIds) => factsOf(ctx, companyIds),
+    charges: (agency) => chargesOf(ctx, agency),
+    onboarded: (agency) => noteOnboarded(ctx, agency),
     savePerson: (company, person, userType, accountId) => savePerson(ctx, company, person, userType, accountId),
     paymentTerms: (company) => ctx.setting(PaymentTerms, company),
   };

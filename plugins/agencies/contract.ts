@@ -44,8 +44,31 @@ export interface CompaniesApi {
   beta(company: Tenant): Promise<{ isBeta: boolean; betaFeature: Record<string, BetaFeature & { status: 'T' | 'F' }> }>;
   /** What all plugins know of these companies, for the rows of a list. */
   facts(companyIds: readonly number[]): Promise<Map<number, NodeFacts>>;
+  /** What the root charges an agency beside its leads. */
+  charges(agency: Tenant): Promise<AgencyCharges>;
+  /** Notes that the agency's onboarding charge is paid, or is free. */
+  onboarded(agency: Tenant): Promise<void>;
 }
 export const Companies = definePort<CompaniesApi>('agencies.v1');
+
+/** Amounts in US cents. */
+export interface AgencyCharges {
+  minimumSpend: {
+    on: boolean;
+    /** The root lets this agency off. */
+    excluded: boolean;
+    firstMonthCents: number;
+    secondMonthCents: number;
+    monthlyCents: number;
+  };
+  onboarding: {
+    cents: number;
+    /** Whether the agency may take something off with a coupon. */
+    coupon: boolean;
+    excluded: boolean;
+    charged: boolean;
+  };
+}
 
 /** What the forms about agencies and clients ask, under the specification's names. */
 export interface ContactInput {

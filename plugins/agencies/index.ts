@@ -25,6 +25,7 @@ import {
 import { developerFacts } from './developer-facts.ts';
 import { eraseCompanies } from './erasure.job.ts';
 import { moduleRoutes } from './modules.routes.ts';
+import { packageRoutes } from './package.routes.ts';
 import { Packages } from './packages.ts';
 import { reportRoutes } from './report.routes.ts';
 import { agencyRoleFields } from './role-fields.ts';
@@ -44,7 +45,16 @@ export default definePlugin({
   migrations: new URL('./migrations/', import.meta.url),
   subjects: { Agency: { table: 'agencies_profile', fields: ['company_id', 'agency_id', 'root_id', ...SALES_COLUMNS] } },
   abilities: agencyAbilities,
-  routes: [...agencyRoutes, ...moduleRoutes, ...chargeRoutes, ...betaRoutes, ...salesRoutes, ...reportRoutes, ...configurationUserRoutes],
+  routes: [
+    ...agencyRoutes,
+    ...moduleRoutes,
+    ...chargeRoutes,
+    ...packageRoutes,
+    ...betaRoutes,
+    ...salesRoutes,
+    ...reportRoutes,
+    ...configurationUserRoutes,
+  ],
   jobs: [eraseCompanies],
   events: [AgencyCreated, CompanyRemoved, ModuleSwitched],
   forms: agencyForms,

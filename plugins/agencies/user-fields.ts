@@ -10,19 +10,22 @@ export const companyUserFields: UserFieldsOf = {
   async of(ctx) {
     const modules = (await ctx.use(Companies).modules(ctx.tenant)).map(({ product, on }) => ({ type: product, status: flag(on) }));
     return {
-      is_whitelabeling: flag(await isWhiteLabelling(ctx)),
+      ...(await planOf(ctx)),
       modules,
       ...(ctx.tenant.kind === 'root' ? { agencyDefaultModules: modules, rootPaymentTermsNewAgencies: await newAgenciesTerms(ctx) } : {}),
     };
   },
 };
 
-async function isWhiteLabelling(ctx: Ctx): Promise<boolean> {
-  if (ctx.tenant.kind !== 'agency') return false;
-  const row = (await ctx.db('agencies_profile').where({ company_id: ctx.tenant.id }).first('is_whitelabeling')) as
-    | { is_whitelabeling: boolean }
-    | undefined;
-  return row?.is_whitelabeling ?? false;
+/** Whether the company has its own brand, and the plan it bought. */
+async function planOf(ctx: Ctx): Promise<{ is_whitelabeling: 'T' | 'F'; package_id: string | null }> {
+  const row =
+    ctx.tenant.kind === 'agency'
+      ? ((await ctx.db('agencies_profile').where({ company_id: ctx.tenant.id }).first('is_whitelabeling', 'package_id')) as
+          | { is_whitelabeling: boolean; package_id: string | null }
+          | undefined)
+      : undefined;
+  return { is_whitelabeling: flag(row?.is_whitelabeling ?? false), package_id: row?.package_id ?? null };
 }
 
 /** What an agency may offer its clients until something else is said of it. */

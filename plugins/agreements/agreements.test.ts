@@ -252,7 +252,7 @@ describe('the agreement of a feature', () => {
     expect(await status(owner)).toMatchObject({ status: 'F', version: 3, blocks_at: expect.stringMatching(/^20/) });
     expect(await verdict(owner)).toEqual({ open: true });
     const { banners } = (await get('/ui/bootstrap', owner)).body;
-    expect(banners).toMatchObject([{ text: expect.stringMatching(/^There is a new version/) }]);
+    expect(banners[0]).toMatchObject({ text: expect.stringMatching(/^There is a new version/) });
     await app.inside(app.world.a.tenant, 'agreements', (ctx) => plugin.jobs![0]!.run(ctx, {}));
     await app.inside(app.world.a.tenant, 'agreements', (ctx) => plugin.jobs![0]!.run(ctx, {}));
     const mails = await app.kernel.platform('core_mail').where({ recipient: owner.email }).where('subject', 'like', '%new version%');

@@ -66,6 +66,14 @@ export interface CampaignRules extends Campaign {
   cities: readonly string[];
 }
 
+/** Which campaigns are meant: those for which all that is given holds. */
+export interface CampaignScope {
+  companyId?: number;
+  agencyId?: number;
+  product?: Product;
+  campaignId?: number;
+}
+
 export interface CampaignsApi {
   find(id: number): Promise<Campaign | null>;
   rules(ids: readonly number[]): Promise<Map<number, CampaignRules>>;
@@ -75,12 +83,16 @@ export interface CampaignsApi {
    */
   takePlaces(id: number, want: number, at: Date): Promise<number>;
   /** Pauses or resumes campaigns of a company for an automatic cause; only that cause's pause is taken back. */
-  pauseAll(scope: { companyId?: number; agencyId?: number; product?: Product }, reason: PauseReason): Promise<number>;
+  pauseAll(scope: CampaignScope, reason: PauseReason): Promise<number>;
   /** Ends for good what runs, waits or is paused. Answers how many. */
-  stopAll(scope: { companyId?: number; agencyId?: number; product?: Product }): Promise<number>;
-  resumeAll(scope: { companyId?: number; agencyId?: number; product?: Product }, reason: PauseReason): Promise<number>;
+  stopAll(scope: CampaignScope): Promise<number>;
+  resumeAll(scope: CampaignScope, reason: PauseReason): Promise<number>;
+  /** Activates a campaign as a person of the caller's company would, with all that may stand in the way. Throws 404 and 409. */
+  activate(id: number): Promise<void>;
+  /** Ends a running or paused campaign that has delivered all it was to. Answers whether it ended now. */
+  end(id: number): Promise<boolean>;
   /** Ids of campaigns in `active` or `paused`, e.g. for the "stop them first" answer. */
-  open(scope: { companyId?: number; agencyId?: number; product?: Product }): Promise<number[]>;
+  open(scope: CampaignScope): Promise<number[]>;
   options(product?: Product): Promise<{ value: number; label: string }[]>;
 }
 export const Campaigns = definePort<CampaignsApi>('campaigns.v1');
@@ -108,6 +120,19 @@ export const CampaignTypes = defineSlot<CampaignType>('campaigns.type');
 export type ActivationGuard = (ctx: Ctx, campaign: Campaign) => Promise<GuardFailure[]>;
 export const ActivationGuards = defineSlot<ActivationGuard>('campaigns.activation-guard');
 
+/** What comes true together with a person's activation of a campaign, in its transaction; throwing keeps it from going live. */
+export type ActivationEffect = (ctx: Ctx, campaign: Campaign) => Promise<void>;
+export const ActivationEffects = defineSlot<ActivationEffect>('campaigns.activation-effect');
+
+/** What limits a campaign's leads beside its own caps, such as leads that are bought beforehand; one plugin fills it. */
+export interface LeadAllowance {
+  /** Takes up to `want` leads in the caller's transaction and answers how many it got; safe among parallel workers. */
+  take(ctx: Ctx, campaign: Campaign, want: number): Promise<number>;
+  /** Gives back, in the same transaction, what a cap did not let through. */
+  giveBack(ctx: Ctx, campaign: Campaign, leads: number): Promise<void>;
+}
+export const LeadAllowances = defineSlot<LeadAllowance>('campaigns.lead-allowance');
+
 /**
  * Erases what a plugin holds of people for a campaign that was removed 30 days ago; what the ledger needs stays. Called with the
  * platform's sight, so each statement must name the campaign; a repeated call must do no harm.
@@ -123,9 +148,15 @@ export type CampaignSave = (
 ) => Promise<void>;
 export const CampaignSaves = defineSlot<CampaignSave>('campaigns.save');
 
-/** Emitted for every campaign that was created or changed in any way, with its status afterwards. */
+/** Emitted for every campaign that was created or changed in any way, with its status afterwards and, as an ISO instant, when. */
 export const CampaignChanged = defineEvent({
   id: 'campaigns.changed',
   version: 1,
-  payload: T.Object({ campaignId: T.Integer(), companyId: T.Integer(), product: T.String(), status: T.String() }),
+  payload: T.Object({
+    campaignId: T.Integer(),
+    companyId: T.Integer(),
+    product: T.String(),
+    status: T.String(),
+    at: T.Optional(T.String()),
+  }),
 });

@@ -1,6 +1,14 @@
 import { conflict, type Ctx, notFound, Problem } from '../../core/contract.ts';
 import { type CampaignFields, type CampaignRow, campaignOf, lockCampaign } from './campaign.store.ts';
-import { ActivationGuards, CampaignChanged, CampaignTypes, type GuardFailure, type PauseReason, type Status } from './contract.ts';
+import {
+  ActivationEffects,
+  ActivationGuards,
+  CampaignChanged,
+  CampaignTypes,
+  type GuardFailure,
+  type PauseReason,
+  type Status,
+} from './contract.ts';
 import { hasProduct } from './products.ts';
 import { mayClear, mayMove } from './states.ts';
 
@@ -37,9 +45,8 @@ export async function announce(ctx: Ctx, row: CampaignRow): Promise<void> {
   const company = await ctx.company(row.company_id);
   if (!company) return;
   // Told in the client's name, so that listeners work behind its walls.
-  await ctx.as(company, (inner) =>
-    inner.emit(CampaignChanged, { campaignId: row.id, companyId: row.company_id, product: row.product, status: row.status }),
-  );
+  const told = { campaignId: row.id, companyId: row.company_id, product: row.product, status: row.status, at: ctx.now.toISOString() };
+  await ctx.as(company, (inner) => inner.emit(CampaignChanged, told));
   await ctx.live('campaigns', company);
 }
 
@@ -77,7 +84,9 @@ export async function setActive(ctx: Ctx, id: number, wanted: 'active' | 'paused
     throw new Problem(409, 'campaigns.problem.guards', { params: { list: guards.map((g) => g.message).join(' ') }, extra: { guards } });
   }
   // The price is frozen when the campaign first goes live; later changes keep to their own date.
-  return moveTo(ctx, row, to, null, row.active_retail_cents === null ? { active_retail_cents: Number(row.retail_cents) } : {});
+  const moved = await moveTo(ctx, row, to, null, row.active_retail_cents === null ? { active_retail_cents: Number(row.retail_cents) } : {});
+  for (const effect of ctx.slot(ActivationEffects)) await effect(ctx, campaignOf(moved));
+  return moved;
 }
 
 /** Takes the automatic cause of a pause away: the campaign is again what it was, or ends if its time has passed meanwhile. */

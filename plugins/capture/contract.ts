@@ -1,5 +1,7 @@
 import { defineEvent, definePort, T } from '../../core/contract.ts';
-import type { Product } from '../campaigns/contract.ts';
+import type { Product, Reidentification } from '../campaigns/contract.ts';
+
+export { isInPlace } from './pipeline/rules.ts';
 
 /** What became of a visit; all but `lead` and `repeat` end without a lead and are counted by reason. */
 export const OUTCOMES = [
@@ -93,6 +95,22 @@ export interface LeadsApi {
   test(campaignId: number): Promise<Lead>;
 }
 export const Leads = definePort<LeadsApi>('capture.leads.v1');
+
+/** A lead, and for how long somebody like it was not to be sold to its campaign, or to its whole client, again. */
+export interface PersonWindow {
+  id: string;
+  window: Reidentification;
+  wholeClient: boolean;
+}
+export interface EarlierLead {
+  id: string;
+  createdAt: Date;
+}
+export interface DuplicatesApi {
+  /** For each of the leads the oldest one that was the same person in its window, by the later lead's id. Test leads are none. */
+  earlier(leads: readonly PersonWindow[]): Promise<Map<string, EarlierLead>>;
+}
+export const Duplicates = definePort<DuplicatesApi>('capture.duplicates.v1');
 
 export interface PixelsApi {
   /** The campaign's pixel, made at the first call. `script` is the tag to put into the page. */

@@ -3,9 +3,10 @@ import { Erasures } from '../agencies/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
 import { captureAbilities } from './capture.abilities.ts';
 import { collectRoutes } from './collect/collect.routes.ts';
-import { Leads, LeadsCreated, Networks, Pixels } from './contract.ts';
+import { Duplicates, Leads, LeadsCreated, Networks, Pixels } from './contract.ts';
 import { eraseCampaignLeads, eraseCompanyLeads } from './erasure.ts';
 import { companyByIpSoFar } from './identity/company-by-ip.ts';
+import { earlierLeads } from './leads/duplicates.store.ts';
 import { leadsOf } from './leads/leads.service.ts';
 import { pipelineJob } from './pipeline/pipeline.job.ts';
 import { followCampaigns, pixelsOf } from './pixels.service.ts';
@@ -38,7 +39,12 @@ export default definePlugin({
   pages: [supplierPage],
   menu: supplierMenu,
   settings: [Supplier],
-  provides: [provide(Leads, leadsOf), provide(Pixels, pixelsOf), provide(Networks, (ctx) => ({ ownerOf: companyByIpSoFar(ctx.log) }))],
+  provides: [
+    provide(Leads, leadsOf),
+    provide(Duplicates, (ctx) => ({ earlier: (leads) => earlierLeads(ctx, leads) })),
+    provide(Pixels, pixelsOf),
+    provide(Networks, (ctx) => ({ ownerOf: companyByIpSoFar(ctx.log) })),
+  ],
   fills: [fill(Erasures, eraseCompanyLeads), fill(CampaignErasures, eraseCampaignLeads)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

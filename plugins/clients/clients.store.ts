@@ -53,8 +53,8 @@ export async function isMuted(ctx: Ctx, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Clients in the caller's sight of whom no card is known: all of them, for nothing takes a client's card. */
-export const clientsWithoutCard = async (ctx: Ctx): Promise<number[]> =>
+/** All clients in the caller's sight. */
+export const allClients = async (ctx: Ctx): Promise<number[]> =>
   (await ctx.db('core_tenant').where({ kind: 'client' }).whereNull('removed_at').pluck('id')) as number[];
 
 /** Takes out what was typed of a client that is gone. */

@@ -2,13 +2,14 @@ import { definePlugin, fill, MailMutes, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts, Erasures, UserKinds } from '../agencies/contract.ts';
 import { RightsCaps } from '../roles/contract.ts';
+import { cardFacts } from './card-facts.ts';
 import { choiceRoutes } from './choices.routes.ts';
 import { clientAbilities } from './clients.abilities.ts';
 import { clientForms } from './clients.forms.ts';
 import { clientMenu, clientPages } from './clients.pages.ts';
 import { clientRoutes } from './clients.routes.ts';
 import { clientKind, clientsOf } from './clients.service.ts';
-import { clientsWithoutCard, eraseClient, isMuted } from './clients.store.ts';
+import { eraseClient, isMuted } from './clients.store.ts';
 import { ClientCreated, Clients } from './contract.ts';
 import { addCampaignCap } from './rights.ts';
 import { campaignManagementGuard, clientUserFields, userDataRoutes } from './user-data.ts';
@@ -28,7 +29,7 @@ export default definePlugin({
   guards: [campaignManagementGuard],
   fills: [
     fill(UserKinds, clientKind),
-    fill(CompanyFacts, { id: 'clients', filters: { CardStatus: { none: clientsWithoutCard } } }),
+    fill(CompanyFacts, cardFacts),
     fill(UserFields, clientUserFields),
     fill(RightsCaps, addCampaignCap),
     fill(MailMutes, isMuted),

@@ -36,7 +36,8 @@ const webhook = defineConnector({
           'webhook-timestamp': timestamp,
           'webhook-signature': signature(auth.secret, deliveryId, timestamp, body),
         };
-        return outcomeOf(await http({ method: 'POST', url: auth.url, headers, body }));
+        const response = await http({ method: 'POST', url: auth.url, headers, body });
+        return { ...outcomeOf(response), ...(response.headers['lead-verdict'] === 'invalid' ? { lead: 'invalid' as const } : {}) };
       },
     }),
   },

@@ -21,7 +21,7 @@ export interface DeveloperApi {
    * so that switching on again asks for it, and for the fee, anew. Throws 404 for what is no agency below the caller.
    */
   setMode(agencyId: number, on: boolean): Promise<void>;
-  /** Notes that what is due was paid (or settled otherwise); for billing. */
+  /** Notes that what is due was paid, or settled otherwise; for billing, which asks for no right. */
   settle(agencyId: number): Promise<void>;
 }
 export const Developer = definePort<DeveloperApi>('developer.v1');

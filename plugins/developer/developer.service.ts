@@ -1,4 +1,5 @@
 import { conflict, type Ctx, denied, invalid, notFound, type Tenant } from '../../core/contract.ts';
+import { AgencyBilling } from '../agency-billing/contract.ts';
 import { Agreements } from '../agreements/contract.ts';
 import { SetupChecks, type SetupState } from '../profile/contract.ts';
 import { type DeveloperApi, DeveloperAgreed, type DeveloperState } from './contract.ts';
@@ -50,9 +51,12 @@ async function setMode(ctx: Ctx, agencyId: number, on: boolean): Promise<void> {
 }
 
 async function settle(ctx: Ctx, agencyId: number): Promise<void> {
-  const agency = await agencyToChange(ctx, agencyId);
-  if ((await settleDues(ctx, agency.id)) > 0)
-    await ctx.audit({ action: 'developer.fee-settled', description: 'Developer fee settled', companyId: agency.id, target: agency.name });
+  const agency = await ctx.company(agencyId);
+  if (agency?.kind !== 'agency') throw notFound();
+  if ((await settleDues(ctx, agency.id)) === 0) return;
+  await ctx.audit({ action: 'developer.fee-settled', description: 'Developer fee settled', companyId: agency.id, target: agency.name });
+  // A charge of the fee that failed is not to be tried again.
+  if (ctx.has(AgencyBilling)) await ctx.use(AgencyBilling).settle(agency, 'developer_fee');
 }
 
 /** Accepts the developer agreement for the actor's own agency. Notes the fee and tells billing; a second time nothing happens. */

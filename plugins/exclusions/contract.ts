@@ -12,3 +12,14 @@ export interface ExclusionsApi {
   screen(candidates: readonly Candidate[]): Promise<Set<number>>;
 }
 export const Exclusions = definePort<ExclusionsApi>('exclusions.v1');
+
+/** Somebody whom a list named at a moment: whose list it is, and since when he stood on it. */
+export interface Listed {
+  list: 'root' | 'agency' | 'client';
+  since: Date;
+}
+export interface ExclusionHistoryApi {
+  /** By position those of the candidates whom a list excluded already at their moment. What was taken off a list since is forgotten. */
+  listedAt(candidates: readonly (Candidate & { at: Date })[]): Promise<Map<number, Listed>>;
+}
+export const ExclusionHistory = definePort<ExclusionHistoryApi>('exclusions.history.v1');

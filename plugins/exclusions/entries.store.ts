@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
-import type { Candidate } from './contract.ts';
+import type { Candidate, Listed } from './contract.ts';
 import { type Excluded, hashesOf } from './address.ts';
 
 export interface EntryRow {
@@ -38,20 +38,21 @@ export async function entryPage(
   return { rows, total: Number(count) };
 }
 
-/** Adds entries to a company's list in one statement and answers how many were new. */
+/** Adds entries to a company's list in one statement and answers how many were new. They count from `since`, the moment they were handed in. */
 export async function addEntries(
   ctx: Ctx,
   companyId: number,
   entries: readonly Pick<Excluded, 'hash' | 'masked'>[],
   source: 'single' | 'upload',
   addedBy: number | null,
+  since: Date | null = null,
 ): Promise<number> {
   const { rowCount } = (await ctx.db.raw(
-    `insert into exclusions_entry (company_id, kind, hash, masked, source, added_by)
-     select ?, case octet_length(hash) when 16 then 'md5' else 'sha256' end, hash, masked, ?, ?
+    `insert into exclusions_entry (company_id, kind, hash, masked, source, added_by, created_at)
+     select ?, case octet_length(hash) when 16 then 'md5' else 'sha256' end, hash, masked, ?, ?, coalesce(?::timestamptz, now())
      from unnest(?::bytea[], ?::text[]) as given(hash, masked)
      on conflict (company_id, hash) do nothing`,
-    [companyId, source, addedBy, entries.map((e) => e.hash), entries.map((e) => e.masked)] as never,
+    [companyId, source, addedBy, since, entries.map((e) => e.hash), entries.map((e) => e.masked)] as never,
   )) as { rowCount: number };
   return rowCount;
 }
@@ -77,6 +78,17 @@ export async function screenCandidates(ctx: Ctx, candidates: readonly Candidate[
     candidates.map((c) => c.email),
   ] as never)) as { rows: { at: number }[] };
   return new Set(rows.map((r) => r.at));
+}
+
+/** By position those of the candidates who stood on a list at their moment, with the list that named them first. */
+export async function listedAt(ctx: Ctx, candidates: readonly (Candidate & { at: Date })[]): Promise<Map<number, Listed>> {
+  if (candidates.length === 0) return new Map();
+  const { rows } = (await ctx.db.raw('select * from exclusions_listed_at(?::int[], ?::text[], ?::timestamptz[])', [
+    candidates.map((c) => c.companyId),
+    candidates.map((c) => c.email),
+    candidates.map((c) => c.at),
+  ] as never)) as { rows: (Listed & { at: number })[] };
+  return new Map(rows.map(({ at, list, since }) => [at, { list, since }]));
 }
 
 /** How long a company's list is (counted as far as lists are paged) and when it last grew. */

@@ -1,7 +1,7 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { Erasures } from '../agencies/contract.ts';
-import { Exclusions } from './contract.ts';
-import { screenCandidates } from './entries.store.ts';
+import { ExclusionHistory, Exclusions } from './contract.ts';
+import { listedAt, screenCandidates } from './entries.store.ts';
 import { eraseExclusions } from './erasure.ts';
 import { exclusionAbilities } from './exclusions.abilities.ts';
 import { exclusionForms } from './exclusions.forms.ts';
@@ -24,7 +24,10 @@ export default definePlugin({
   forms: exclusionForms,
   pages: exclusionPages,
   menu: exclusionMenu,
-  provides: [provide(Exclusions, (ctx) => ({ screen: (candidates) => screenCandidates(ctx, candidates) }))],
+  provides: [
+    provide(Exclusions, (ctx) => ({ screen: (candidates) => screenCandidates(ctx, candidates) })),
+    provide(ExclusionHistory, (ctx) => ({ listedAt: (candidates) => listedAt(ctx, candidates) })),
+  ],
   fills: [fill(Erasures, eraseExclusions)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -56,7 +56,7 @@ export async function agenciesWithUploads(platform: Knex): Promise<number[]> {
  */
 export async function mergeSlice(ctx: Ctx): Promise<number | null> {
   const { rows } = (await ctx.db.raw(
-    `select id, company_id, added_by, current_row, total_row,
+    `select id, company_id, added_by, created_at, current_row, total_row,
        hashes[current_row + 1 : current_row + ${SLICE}] as hashes, masked[current_row + 1 : current_row + ${SLICE}] as masked
      from exclusions_upload where finished_at is null and agency_id = ?
      order by created_at limit 1 for update skip locked`,
@@ -65,7 +65,7 @@ export async function mergeSlice(ctx: Ctx): Promise<number | null> {
   const [slice] = rows;
   if (!slice) return null;
   const entries = slice.hashes.map((hash, at) => ({ hash, masked: slice.masked[at]! }));
-  const added = await addEntries(ctx, slice.company_id, entries, 'upload', slice.added_by);
+  const added = await addEntries(ctx, slice.company_id, entries, 'upload', slice.added_by, slice.created_at);
   const done = slice.current_row + entries.length >= slice.total_row;
   await ctx
     .db('exclusions_upload')

@@ -27,6 +27,8 @@ export interface Ending {
   /** Seconds for which the connection makes no call. */
   rest?: number;
   connection?: 'ok' | 'held' | 'disabled';
+  /** Nobody can be reached under the lead's address, says the other end. */
+  invalid?: true;
 }
 
 /** Longer than any action may take, so that nobody else takes over a delivery that is still being made. */

@@ -1,5 +1,6 @@
 import {
   type ConnectorDef,
+  defineEvent,
   defineForm,
   definePlugin,
   definePort,
@@ -28,6 +29,21 @@ export const LeadInput = T.Object({
   company: T.String(),
   url: T.String(),
   isTest: T.Boolean(),
+});
+
+/**
+ * Another system says that nobody can be reached under a lead's address. `hosts` is `own` where the company chose the address of that
+ * system itself, so that its word is the company's word. Emitted under the connection's company.
+ */
+export const LeadInvalid = defineEvent({
+  id: 'integrations.lead-invalid',
+  version: 1,
+  payload: T.Object({
+    leadId: T.String({ format: 'uuid' }),
+    connector: T.String(),
+    hosts: T.Enum(['own', 'fixed']),
+    note: T.String(),
+  }),
 });
 
 /** What a connector's form brings: a name for the connection and the connector's own fields. */

@@ -102,6 +102,20 @@ describe('a lead', () => {
     expect((await app.call('GET', `/api/integrations/${id}/deliveries?PerPage=100`, client().user)).body.total).toBe(20);
   });
 
+  test('of which the other end says that nobody can be reached is announced, with whose word that is', async () => {
+    await connect(client().user, '/judge');
+    other.plan('/judge', { status: 422, headers: { 'lead-verdict': 'invalid' } }, 200);
+    const [id] = await lead(client().tenant.id, 'Nobody', 'Somebody');
+    await app.settle();
+    const told = (await app.kernel.platform('core_outbox').where({ event: 'integrations.lead-invalid' })) as object[];
+    expect(told).toMatchObject([
+      {
+        company_id: client().tenant.id,
+        payload: { leadId: id, connector: 'connector-webhook.webhook', hosts: 'own', note: 'HTTP 422: answer 422' },
+      },
+    ]);
+  });
+
   test('that was erased, or whose connector is off, is noted as skipped', async () => {
     const { id } = await connect(client().user, '/skipped');
     await lead(client().tenant.id, ERASED);

@@ -2,6 +2,7 @@ import { Connectors, type Ctx, type Outcome, Problem } from '../../core/contract
 import { Leads } from '../capture/contract.ts';
 import { type Claimed, claimNext, type Ending, finishClaim } from './claims.store.ts';
 import { openAuth } from './credentials.ts';
+import { LeadInvalid } from './contract.ts';
 import { actionOf, inputOf, plainNote } from './lead.ts';
 import { tellOwner } from './notices.ts';
 import { restAfter, retryAfter } from './retry.ts';
@@ -36,6 +37,7 @@ async function deliver(ctx: Ctx, claim: Claimed): Promise<void> {
     const written = await ctx.transaction(async (tx) => {
       if (!(await finishClaim(tx, claim, ending))) return false;
       await tx.live(TOPIC, claim.connection.company_id);
+      if (ending.invalid) await tellInvalid(tx, claim, ending.response);
       return true;
     });
     // In a transaction of its own: a mail that fails must not undo what is known about the delivery.
@@ -51,7 +53,17 @@ async function attempt(ctx: Ctx, claim: Claimed): Promise<Ending> {
   const ready = await ctx.transaction((tx) => prepare(tx, claim));
   if ('state' in ready) return ready;
   const auth = await openAuth(ctx, claim.connection);
-  return endingOf(await ctx.use(Connectors).run({ ...ready, auth, deliveryId: claim.eventId }), claim.attempts);
+  const outcome = await ctx.use(Connectors).run({ ...ready, auth, deliveryId: claim.eventId });
+  return { ...endingOf(outcome, claim.attempts), ...(outcome.lead === 'invalid' && !ready.input['isTest'] ? { invalid: true } : {}) };
+}
+
+/** Announces what the other end said of the lead, under the company whose connection it is. */
+async function tellInvalid(tx: Ctx, { connection, leadId }: Claimed, note: string): Promise<void> {
+  const company = await tx.company(connection.company_id);
+  if (!company) return;
+  const egress = tx.use(Connectors).find(connection.connector)?.egress ?? ['*'];
+  const hosts = egress.includes('*') ? 'own' : 'fixed';
+  await tx.as(company, (own) => own.emit(LeadInvalid, { leadId, connector: connection.connector, hosts, note }));
 }
 
 /** Reads connector and lead within the connection's own walls, so that it can only ever be given what its company may see. */

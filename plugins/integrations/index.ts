@@ -1,7 +1,7 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { Erasures } from '../agencies/contract.ts';
 import { integrationsOf } from './connections.service.ts';
-import { Integrations } from './contract.ts';
+import { Integrations, LeadInvalid } from './contract.ts';
 import { deliverJob } from './deliver.jobs.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
 import { leadsCreated } from './deliveries.service.ts';
@@ -21,6 +21,7 @@ export default definePlugin({
   routes: [...integrationRoutes, ...deliveryRoutes],
   rates: integrationRates,
   jobs: [deliverJob],
+  events: [LeadInvalid],
   on: [leadsCreated],
   pages: integrationPages,
   menu: integrationMenu,

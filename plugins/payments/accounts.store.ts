@@ -17,6 +17,14 @@ export async function findAccount(db: Knex, companyId: number, personId = 0): Pr
   return (await db('payments_account').where({ company_id: companyId, person_id: personId }).first()) as StoredAccount | undefined;
 }
 
+/** The agency's account, if it can take payments by card; also for its clients, who see nothing else of it. */
+export async function takesCards(db: Knex, agencyId: number): Promise<string | null> {
+  const { rows } = (await db.raw('select * from payments_account_of(?)', [agencyId])) as {
+    rows: { account: string; charges_enabled: boolean }[];
+  };
+  return rows[0]?.charges_enabled ? rows[0].account : null;
+}
+
 /** Notes an account that was opened; it takes the place of one with another provider. */
 export async function insertAccount(
   db: Knex,

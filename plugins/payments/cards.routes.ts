@@ -1,11 +1,9 @@
-import { type Ctx, defineForm, defineRoute, invalid, PaymentKeys, Problem, T } from '../../core/contract.ts';
-import { keepCard } from './cards.service.ts';
+import { type Ctx, defineForm, defineRoute, invalid, Problem, T } from '../../core/contract.ts';
+import { cardSetup, keepCard } from './cards.service.ts';
+import { CardToken } from './contract.ts';
 import { gatewayFor } from './gateway/index.ts';
-import { SANDBOX_CARDS } from './gateway/sandbox.ts';
 import { cardOf, payerOf } from './payers.store.ts';
 
-/** What the browser got for a card from the provider; in the sandbox the name of a test card. */
-export const CardToken = T.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9_]+$' });
 const Company = { companyID: T.Optional(T.Integer({ minimum: 1, maximum: 2_147_483_647 })) };
 const Kept = T.Object({ result: T.String(), message: T.String(), brand: T.String(), last4: T.String() });
 
@@ -36,12 +34,7 @@ export const cardRoutes = [
       /** Test cards of the sandbox. */
       options: T.Array(T.Object({ value: T.String(), label: T.String() })),
     }),
-    async handler(ctx) {
-      const { stripe } = ctx.use(PaymentKeys);
-      if (stripe) return { gateway: 'stripe', publishableKey: stripe.publishableKey, options: [] };
-      const options = Object.keys(SANDBOX_CARDS).map((value) => ({ value, label: ctx.t(`payments.test-card.${value}`) }));
-      return { gateway: 'sandbox', publishableKey: null, options };
-    },
+    handler: async (ctx) => cardSetup(ctx),
   }),
   defineRoute({
     id: 'payments.card',

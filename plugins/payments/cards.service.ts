@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
-import { CardListeners } from './contract.ts';
+import { conflict, type Ctx, PaymentKeys, type Tenant } from '../../core/contract.ts';
+import { takesCards } from './accounts.store.ts';
+import { CardListeners, type PaymentsApi } from './contract.ts';
 import type { CardOutcome } from './gateway/gateway.ts';
 import { answered, gatewayFor } from './gateway/index.ts';
+import { SANDBOX_CARDS } from './gateway/sandbox.ts';
 import { payerOf, saveCard, saveCustomer } from './payers.store.ts';
 
 /** Keeps a card of the caller's own company for later charges. Never inside a transaction. */
@@ -41,10 +43,15 @@ async function customerOf(ctx: Ctx, account: string): Promise<string> {
 /** Where the company's money goes: an agency pays the platform, a client its agency, which must be able to take it. */
 async function placeOf(ctx: Ctx, payer: Tenant): Promise<string> {
   if (payer.kind !== 'client') return '';
-  const { rows } = await ctx.transaction(({ db }) => db.raw('select * from payments_account_of(?)', [payer.agencyId]) as Promise<Found>);
-  if (!rows[0]?.charges_enabled) throw conflict('payments.problem.agency-not-connected');
-  return rows[0].account;
+  const account = await ctx.transaction(({ db }) => takesCards(db, payer.agencyId));
+  if (account === null) throw conflict('payments.problem.agency-not-connected');
+  return account;
 }
-interface Found {
-  rows: { account: string; charges_enabled: boolean }[];
+
+/** What the browser needs to take a card: the provider's own field, or the sandbox's test cards. */
+export function cardSetup(ctx: Ctx): ReturnType<PaymentsApi['cardSetup']> {
+  const { stripe } = ctx.use(PaymentKeys);
+  if (stripe) return { gateway: 'stripe', publishableKey: stripe.publishableKey, options: [] };
+  const options = Object.keys(SANDBOX_CARDS).map((value) => ({ value, label: ctx.t(`payments.test-card.${value}`) }));
+  return { gateway: 'sandbox', publishableKey: null, options };
 }

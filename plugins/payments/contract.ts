@@ -1,5 +1,8 @@
-import { type Ctx, definePort, defineSlot, type Tenant } from '../../core/contract.ts';
-import type { AccountStatus, Card, DeclineReason } from './gateway/gateway.ts';
+import { type Ctx, definePort, defineSlot, T, type Tenant } from '../../core/contract.ts';
+import type { AccountStatus, Card, CardOutcome, DeclineReason } from './gateway/gateway.ts';
+
+/** What the browser got for a card from the provider; in the sandbox the name of a test card. */
+export const CardToken = T.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9_]+$' });
 
 export type OperationState = 'created' | 'submitted' | 'succeeded' | 'failed' | 'unknown';
 
@@ -45,9 +48,20 @@ export interface PaymentsApi {
   refund(operationId: string, cents: number, reason: string): Promise<void>;
   /** The company's card, or null. */
   card(companyId: number): Promise<(Card & { failed: boolean }) | null>;
-  /** The company's own account at the provider. */
+  /** Those of the companies, in the caller's sight, that have a card. */
+  withCard(companyIds: readonly number[]): Promise<Set<number>>;
+  /** What the browser needs to take a card: the options of a form's `card` field. */
+  cardSetup(): { gateway: string; publishableKey: string | null; options: { value: string; label: string }[] };
+  /** Keeps a card of the caller's own company, from what the browser got for it. Never inside a transaction. */
+  keepCard(token: string): Promise<CardOutcome>;
+  /** Payments of a company, or of an agency and its clients, whose outcome is not known yet. */
+  running(company: Tenant): Promise<Operation[]>;
+  /** Whether the agency can be paid by card. Also asked by its clients, who learn nothing else of its account. */
+  takesCards(agencyId: number): Promise<boolean>;
+  /** The company's own account at the provider, or that of one of its people. */
   account(
     companyId: number,
+    personId?: number,
   ): Promise<{ status: AccountStatus | 'empty'; chargesEnabled: boolean; payoutsEnabled: boolean; requirements: string[] }>;
   coupon(code: string): Promise<{ id: string; percentOff: number | null; amountOffCents: number | null } | null>;
 }

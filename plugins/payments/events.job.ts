@@ -58,9 +58,11 @@ async function followPayment(ctx: Ctx, { payment_id, operation_id, account }: To
         .first()) as Stored | undefined,
   );
   if (!row) return;
-  if (row.state === 'succeeded') return syncReversals(ctx, row);
-  // A payment that failed may have been confirmed by the card's holder since.
-  const at = { operationId: row.id, customer: row.customer, account: row.account || null, since: row.created_at };
-  const outcome = await gatewayFor(ctx, row.gateway).find(at);
-  if (outcome) await ctx.transaction((inner) => settle(inner, row.id, outcome));
+  if (row.state !== 'succeeded') {
+    // A payment that failed may have been confirmed by the card's holder since.
+    const at = { operationId: row.id, customer: row.customer, account: row.account || null, since: row.created_at };
+    const outcome = await gatewayFor(ctx, row.gateway).find(at);
+    if (outcome) await ctx.transaction((inner) => settle(inner, row.id, outcome));
+  }
+  await syncReversals(ctx, row.id);
 }

@@ -5,7 +5,7 @@ import { cardForm, cardRoutes } from './cards.routes.ts';
 import { Payments } from './contract.ts';
 import { eventsJob } from './events.job.ts';
 import { webhook } from './events.raw.ts';
-import { reconcileJob, sendJob } from './operations.jobs.ts';
+import { reconcileJob, refundsJob, sendJob } from './operations.jobs.ts';
 import { paymentAbilities } from './payments.abilities.ts';
 import { paymentMenu, paymentPages } from './payments.pages.ts';
 import { paymentsOf } from './payments.port.ts';
@@ -16,7 +16,7 @@ export default definePlugin({
   abilities: paymentAbilities,
   routes: [...cardRoutes, ...accountRoutes],
   raw: [webhook],
-  jobs: [sendJob, reconcileJob, eventsJob],
+  jobs: [sendJob, reconcileJob, refundsJob, eventsJob],
   events: [AccountChanged],
   forms: [cardForm, sandboxAccountForm],
   pages: paymentPages,

@@ -2,6 +2,7 @@ import { defineJob, T } from '../../core/contract.ts';
 import { gatewayFor } from './gateway/index.ts';
 import { SEND, send, settle } from './operations.service.ts';
 import { agenciesOverdue, agenciesWithCreated, takeCreated, takeOverdue } from './operations.store.ts';
+import { agenciesWithLostRefunds, settleRefunds, syncReversals } from './refunds.service.ts';
 
 /** Sends payments whose intent is committed: at once after they were begun, and whatever a dead process left. */
 export const sendJob = defineJob({
@@ -14,6 +15,16 @@ export const sendJob = defineJob({
     const waiting = await ctx.transaction((inner) => takeCreated(inner.db));
     await Promise.all(waiting.map((row) => send(ctx, row)));
   },
+});
+
+/** Settles refunds whose answer was lost, by asking the provider for our id of them. */
+export const refundsJob = defineJob({
+  id: 'payments.refunds',
+  payload: T.Object({}),
+  timeoutMs: 120_000,
+  db: 'intent',
+  drain: { agencies: agenciesWithLostRefunds },
+  run: settleRefunds,
 });
 
 /** A provider that has not heard of a payment after so long never will: the call takes half a minute at most. */
@@ -36,6 +47,7 @@ export const reconcileJob = defineJob({
       const neverSent = ctx.now.getTime() - (row.submitted_at ?? row.created_at).getTime() > NEVER_SENT_MS;
       if (outcome || neverSent)
         await ctx.transaction((inner) => settle(inner, row.id, outcome ?? { status: 'failed', reason: 'not_charged' }));
+      if (outcome) await syncReversals(ctx, row.id);
     }
   },
 });

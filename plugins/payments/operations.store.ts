@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Tenant } from '../../core/contract.ts';
 import type { ChargeOutcome, ChargeRequest } from './gateway/gateway.ts';
 import type { Operation } from './contract.ts';
 
@@ -50,6 +51,12 @@ export async function insertOperation(db: Knex, wanted: NewOperation): Promise<S
 
 export async function findOperation(db: Knex, id: string): Promise<Stored | undefined> {
   return (await db('payments_operation').where({ id }).first()) as Stored | undefined;
+}
+
+/** Payments of a company, or of an agency and its clients, that have no outcome yet; oldest first. */
+export async function runningOf(db: Knex, { kind, id }: Tenant): Promise<Stored[]> {
+  const of = kind === 'agency' ? { agency_id: id } : { company_id: id };
+  return (await db('payments_operation').where(of).whereIn('state', OPEN).orderBy('created_at')) as Stored[];
 }
 
 /** Takes intents that wait to be sent; nobody else gets them. What dies between here and the provider is the reconciler's. */

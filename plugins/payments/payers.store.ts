@@ -20,6 +20,12 @@ export async function payerOf(db: Knex, companyId: number, gateway: string): Pro
   return (await db('payments_payer').where({ company_id: companyId, gateway }).first()) as Payer | undefined;
 }
 
+/** Those of the companies that have a card at the given provider. */
+export async function withCard(db: Knex, companyIds: readonly number[], gateway: string): Promise<Set<number>> {
+  const rows = db('payments_payer').whereIn('company_id', companyIds).where({ gateway }).whereNotNull('card');
+  return new Set((await rows.pluck('company_id')) as number[]);
+}
+
 /** Notes the provider's customer for a company; a customer on another account or provider is replaced, and its card with it. */
 export async function saveCustomer(db: Knex, at: Pick<Payer, 'company_id' | 'gateway' | 'account' | 'customer'>): Promise<void> {
   const none = { card: null, brand: null, last4: null, exp_month: null, exp_year: null, card_failed: false };

@@ -1,10 +1,11 @@
 import type { Ctx } from '../../core/contract.ts';
-import { findAccount } from './accounts.store.ts';
+import { findAccount, takesCards } from './accounts.store.ts';
+import { cardSetup, keepCard } from './cards.service.ts';
 import type { PaymentsApi } from './contract.ts';
 import { gatewayFor } from './gateway/index.ts';
 import { begin, outcomeOf } from './operations.service.ts';
-import { findOperation, operationOf } from './operations.store.ts';
-import { cardOf, payerOf } from './payers.store.ts';
+import { findOperation, operationOf, runningOf } from './operations.store.ts';
+import { cardOf, payerOf, withCard } from './payers.store.ts';
 import { refund } from './refunds.service.ts';
 
 /** The port's functions, bound to the caller's transaction. */
@@ -17,9 +18,14 @@ export const paymentsOf = (ctx: Ctx): PaymentsApi => ({
   },
   refund: (id, cents, reason) => refund(ctx, id, cents, reason),
   card: async (companyId) => cardOf(await payerOf(ctx.db, companyId, gatewayFor(ctx).id)),
-  async account(companyId) {
-    const known = await findAccount(ctx.db, companyId);
-    if (!known) return { status: 'empty', chargesEnabled: false, payoutsEnabled: false, requirements: [] };
+  withCard: (companyIds) => withCard(ctx.db, companyIds, gatewayFor(ctx).id),
+  cardSetup: () => cardSetup(ctx),
+  keepCard: (token) => keepCard(ctx, token),
+  running: async (company) => (await runningOf(ctx.db, company)).map(operationOf),
+  takesCards: async (agencyId) => (await takesCards(ctx.db, agencyId)) !== null,
+  async account(companyId, personId) {
+    const known = await findAccount(ctx.db, companyId, personId);
+    if (known?.gateway !== gatewayFor(ctx).id) return { status: 'empty', chargesEnabled: false, payoutsEnabled: false, requirements: [] };
     const { status, charges_enabled: chargesEnabled, payouts_enabled: payoutsEnabled, requirements } = known;
     return { status, chargesEnabled, payoutsEnabled, requirements };
   },

@@ -1,12 +1,13 @@
+import type { Knex } from 'knex';
 import { conflict, type Ctx, notFound } from '../../core/contract.ts';
 import { PaymentKinds } from './contract.ts';
-import { gatewayFor } from './gateway/index.ts';
-import type { Reversal } from './gateway/gateway.ts';
-import { operationOf, type Stored } from './operations.store.ts';
+import { answered, gatewayFor } from './gateway/index.ts';
+import type { RefundOutcome, Reversal } from './gateway/gateway.ts';
+import { findOperation, operationOf, type Stored } from './operations.store.ts';
 
 /**
  * Gives back part or all of a payment: the intent first, then the provider outside of any transaction, then what it answered. A lost
- * answer leaves the intent, which `settleRefunds` asks for again with the same key.
+ * answer leaves the intent; `settleRefunds` learns later what became of it.
  */
 export async function refund(ctx: Ctx, operationId: string, cents: number, reason: string): Promise<void> {
   const { row, refundId } = await ctx.transaction(async (inner) => {
@@ -23,21 +24,65 @@ export async function refund(ctx: Ctx, operationId: string, cents: number, reaso
       .returning('id')) as [{ id: string }];
     return { row: paid, refundId: id };
   });
-  const answer = await gatewayFor(ctx, row.gateway).refund({
+  const wanted = {
     operationId: refundId,
     idempotencyKey: refundId,
     paymentId: row.payment_id!,
     amountCents: cents,
     account: row.account || null,
-  });
+  };
+  const answer = await answered(gatewayFor(ctx, row.gateway).refund(wanted));
+  await noteAnswer(ctx, row, refundId, cents, answer);
+}
+
+/** Whatever was asked for so long ago has arrived at the provider, or never will. */
+const ANSWER_LOST = `created_at < now() - interval '5 minutes'`;
+
+/** Agencies with refunds whose answer was lost. */
+export const agenciesWithLostRefunds = async (platform: Knex): Promise<number[]> =>
+  (await platform('payments_refund')
+    .where({ state: 'created' })
+    .whereRaw(ANSWER_LOST)
+    .distinct('agency_id')
+    .pluck('agency_id')) as number[];
+
+/** Asks the provider what became of refunds whose answer was lost. Never inside a transaction; nothing is given back a second time. */
+export async function settleRefunds(ctx: Ctx): Promise<void> {
+  const lost = await ctx.transaction(
+    async ({ db }) =>
+      (await db('payments_refund').where({ state: 'created' }).whereRaw(ANSWER_LOST).limit(20)) as {
+        id: string;
+        operation_id: string;
+        cents: string;
+      }[],
+  );
+  for (const { id, operation_id, cents } of lost) {
+    const row = await ctx.transaction(async ({ db }) => (await db('payments_operation').where({ id: operation_id }).first()) as Stored);
+    const at = { operationId: id, paymentId: row.payment_id!, account: row.account || null };
+    await noteAnswer(ctx, row, id, Number(cents), await gatewayFor(ctx, row.gateway).findRefund(at));
+  }
+}
+
+async function noteAnswer(ctx: Ctx, row: Stored, id: string, cents: number, answer: RefundOutcome | null): Promise<void> {
   await ctx.transaction(async (inner) => {
-    if (answer.status === 'succeeded') await noteReversal(inner, row, { id: answer.refundId, kind: 'refund', cents }, refundId);
-    else await inner.db('payments_refund').where({ id: refundId, state: 'created' }).update({ state: 'failed' });
+    if (answer?.status === 'succeeded') await noteReversal(inner, row, { id: answer.refundId, kind: 'refund', cents }, id);
+    else await inner.db('payments_refund').where({ id, state: 'created' }).update({ state: 'failed' });
   });
 }
 
-/** Notes all that went back of a payment at the provider, whoever began it. Never inside a transaction. */
-export async function syncReversals(ctx: Ctx, row: Stored): Promise<void> {
+/** The provider told of our refund before it answered, so that it was noted twice; why it was asked for stays. */
+async function joinRefunds({ db }: Ctx, known: string, own: string): Promise<void> {
+  const [asked] = (await db('payments_refund').where({ id: own, state: 'created' }).delete().returning('reason')) as { reason: string }[];
+  if (asked) await db('payments_refund').where({ id: known }).update({ reason: asked.reason });
+}
+
+/**
+ * Notes all that went back of a payment at the provider, whoever began it; nothing when it did not succeed. Asked for also when a
+ * success is learned late: what the provider told of it in the meantime was not known to be ours. Never inside a transaction.
+ */
+export async function syncReversals(ctx: Ctx, id: string): Promise<void> {
+  const row = (await ctx.transaction(({ db }) => findOperation(db, id)))!;
+  if (row.state !== 'succeeded') return;
   const found = await gatewayFor(ctx, row.gateway).reversals({ paymentId: row.payment_id!, account: row.account || null });
   for (const reversal of found) await ctx.transaction((inner) => noteReversal(inner, row, reversal));
 }
@@ -45,7 +90,8 @@ export async function syncReversals(ctx: Ctx, row: Stored): Promise<void> {
 /** Once for each of the provider's ids: raises what was given back and tells the payment's kind, in one transaction. */
 async function noteReversal(ctx: Ctx, { id }: Stored, reversal: Reversal, ownId?: string): Promise<void> {
   const row = (await ctx.db('payments_operation').where({ id }).forUpdate().first()) as Stored;
-  if (await ctx.db('payments_refund').where({ refund_id: reversal.id }).first('id')) return;
+  const known = (await ctx.db('payments_refund').where({ refund_id: reversal.id }).first('id')) as { id: string } | undefined;
+  if (known) return ownId === undefined || ownId === known.id ? undefined : joinRefunds(ctx, known.id, ownId);
   const change = { state: 'succeeded', refund_id: reversal.id };
   if (ownId) await ctx.db('payments_refund').where({ id: ownId }).update(change);
   else {

@@ -2,7 +2,7 @@ import { type Ctx, invalid, notFound, type Tenant } from '../../core/contract.ts
 import type { Product } from '../campaigns/contract.ts';
 import { Clients } from '../clients/contract.ts';
 import { findClientCost, insertClientCost } from './client-cost.store.ts';
-import { type ClientCost, DEFAULT_TERM, UsualRetails } from './contract.ts';
+import { type ClientCost, DEFAULT_TERM, TermChanges, UsualRetails } from './contract.ts';
 import { PRICE_NEWS } from './cost.service.ts';
 import { holdPrices } from './cost.store.ts';
 import { BILLING_ZONE, nextMidnight } from './midnight.ts';
@@ -67,6 +67,8 @@ export async function saveClientCost(ctx: Ctx, client: Tenant, product: Product,
   const zone = (ctx.has(Clients) ? await ctx.use(Clients).find(client.id) : null)?.timezone ?? BILLING_ZONE;
   const validFrom = nextMidnight(ctx.now, zone);
   await insertClientCost(ctx, client.id, product, cost, validFrom);
+  if (cost.paymentTerm !== standing.paymentTerm)
+    for (const told of ctx.slot(TermChanges)) await told(ctx, client, product, cost.paymentTerm);
   await ctx.audit({
     action: 'pricing.client-cost-changed',
     companyId: client.id,

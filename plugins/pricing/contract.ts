@@ -73,3 +73,10 @@ export interface UsualRetail {
   of(ctx: Ctx, client: Tenant): Promise<Record<Product, number>>;
 }
 export const UsualRetails = defineSlot<UsualRetail>('pricing.usual-retail');
+
+/**
+ * Told when a client's payment term for a product was changed, after the new prices were written and in that transaction; throwing
+ * refuses the change.
+ */
+export type TermChange = (ctx: Ctx, client: Tenant, product: Product, to: Term) => Promise<void>;
+export const TermChanges = defineSlot<TermChange>('pricing.term-change');

@@ -56,7 +56,8 @@ async function seenBy(who: Person | null): Promise<Seen> {
   return {
     home: body.home,
     of: (path) => body.pages.find((p: { path: string }) => p.path === path)?.verdict,
-    banners: body.banners.map((b: { id: string }) => b.id),
+    // What is said of the installation, and not of the person, is no part of this.
+    banners: body.banners.map((b: { id: string }) => b.id).filter((id: string) => id !== 'agency-billing.sandbox'),
     menu: JSON.stringify([body.menu, body.profileMenu]),
     redirects: body.redirects,
   };

@@ -1,6 +1,7 @@
 import { type Ctx, type Static, T } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import type { Lead } from '../capture/contract.ts';
+import { type LeadStanding, LeadStandings } from './contract.ts';
 
 /** One lead as lists and the detail show it. */
 export const LeadRow = T.Object({
@@ -27,12 +28,16 @@ export const LeadRow = T.Object({
   isTest: T.Boolean(),
   /** Cents; null for those who are not to see it. */
   price: T.Union([T.Integer(), T.Null()]),
+  /** One of `STANDINGS`, or empty. */
+  standing: T.String(),
+  mayReturn: T.Boolean(),
 });
 export type LeadRow = Static<typeof LeadRow>;
 
-/** Leads with the names of their campaigns; one query, whatever the number of leads. */
+/** Leads with the names of their campaigns and how they stand; a query for each, whatever the number of leads. */
 export async function rowsOf(ctx: Ctx, leads: readonly Lead[]): Promise<LeadRow[]> {
   const campaigns = leads.length === 0 ? null : await ctx.use(Campaigns).rules([...new Set(leads.map((l) => l.campaignId))]);
+  const standings = await standingsOf(ctx, leads);
   const seesPrices = ctx.can('see-prices', 'Report');
   return leads.map((lead) => ({
     id: lead.id,
@@ -55,7 +60,14 @@ export async function rowsOf(ctx: Ctx, leads: readonly Lead[]): Promise<LeadRow[
     page: shortUrl(lead.url),
     isTest: lead.isTest,
     price: seesPrices ? lead.retailCents : null,
+    ...(standings.get(lead.id) ?? NO_STANDING),
   }));
+}
+
+const NO_STANDING: LeadStanding = { standing: '', mayReturn: false };
+async function standingsOf(ctx: Ctx, leads: readonly Lead[]): Promise<Map<string, LeadStanding>> {
+  const [of] = ctx.slot(LeadStandings);
+  return of && leads.length > 0 ? of(ctx, leads) : new Map();
 }
 
 const joined = (by: string, ...parts: string[]): string => parts.filter(Boolean).join(by);

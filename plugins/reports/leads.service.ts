@@ -69,5 +69,6 @@ const columnsFor = (ctx: Ctx): CsvColumn[] => [
   ['url', (lead) => lead.url],
   ['visits', (lead) => String(lead.visits)],
   ...(ctx.can('see-prices', 'Report') ? [['price', (lead: Lead) => (lead.retailCents / 100).toFixed(2)] satisfies CsvColumn] : []),
+  ['standing', (_lead, row) => (row.standing ? ctx.t(`reports.standing.${row.standing}`) : '')],
   ['id', (lead) => lead.id],
 ];

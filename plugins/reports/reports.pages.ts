@@ -7,6 +7,15 @@ const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Co
   ...more,
 });
 
+/** Whether the lead was given back, and what became of that. */
+const standing = column('standing', 'state', {
+  states: {
+    open: { title: 'reports.standing.open', tone: 'info', help: 'reports.standing.open.help' },
+    declined: { title: 'reports.standing.declined', tone: 'neutral', help: 'reports.standing.declined.help' },
+    credited: { title: 'reports.standing.credited', tone: 'good', help: 'reports.standing.credited.help' },
+  },
+});
+
 /** Everything known of the lead whose row is open. */
 const detail = {
   as: 'detail' as const,
@@ -26,6 +35,7 @@ const detail = {
     column('created', 'time'),
     column('seen', 'time'),
     column('price', 'money'),
+    standing,
     column('isTest', 'flag'),
     column('id', 'code'),
   ],
@@ -49,6 +59,7 @@ const leadsTable: TableBlock = {
     column('campaign', 'text', { sort: true }),
     column('visits', 'number', { narrow: 'hide' }),
     column('created', 'time', { sort: true }),
+    { ...standing, narrow: 'hide' },
   ],
   filters: [
     {

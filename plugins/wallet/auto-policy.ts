@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import type { Ctx } from '../../core/contract.ts';
-import { autoCentsSince, type Operation } from './operation.store.ts';
+import { dollarsOf } from './money.ts';
+import { autoCentsSince, type TopUp } from './top-up.store.ts';
 import { mailOwner } from './wallet.mail.ts';
 import { changeWallet, type WalletRow } from './wallet.store.ts';
-import { dollarsOf } from './money.ts';
 
 /** Agencies are billed by this zone's calendar unless they say otherwise. */
 export const BILLING_ZONE = 'America/Chicago';
@@ -37,16 +37,22 @@ export async function nextAutoCents(ctx: Ctx, wallet: WalletRow): Promise<number
  * After an automatic top-up failed: another try in an hour, or after three failures in a row, or one that no further try
  * can mend, continual top-up stops and the owner is told.
  */
-export async function afterAutoFailure(ctx: Ctx, wallet: WalletRow, operation: Operation, reason: string): Promise<void> {
+export async function afterAutoFailure(ctx: Ctx, wallet: WalletRow, topUp: TopUp, reason: string): Promise<void> {
   const failures = wallet.failures + 1;
+  await changeWallet(ctx.db, topUp.companyId, { failures });
   const mendable = reason === 'declined' || reason === 'not_charged';
   if (mendable && failures < FAILURES_THAT_STOP) {
-    await changeWallet(ctx.db, operation.companyId, { failures, retry_at: ctx.db.raw(`now() + interval '1 hour'`) });
+    await changeWallet(ctx.db, topUp.companyId, { retry_at: ctx.db.raw(`now() + interval '1 hour'`) });
     return;
   }
-  await changeWallet(ctx.db, operation.companyId, { failures, stop_continual: true });
+  await stopContinual(ctx, wallet, reason, topUp.amountCents);
+}
+
+/** Stops continual top-up of the caller's wallet and tells the owner why: `reason` names the text `wallet.reason.<reason>`. */
+export async function stopContinual(ctx: Ctx, wallet: WalletRow, reason: string, cents = wallet.amountCents): Promise<void> {
+  await changeWallet(ctx.db, ctx.tenant.id, { stop_continual: true });
   await mailOwner(ctx, 'stopped', {
-    amount: dollarsOf(operation.amountCents),
+    amount: dollarsOf(cents),
     balance: dollarsOf(wallet.balanceCents),
     reason: ctx.t(`wallet.reason.${reason}`),
   });

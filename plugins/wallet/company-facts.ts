@@ -1,10 +1,15 @@
 import type { Ctx } from '../../core/contract.ts';
 import type { BetaCondition, CompanyFactsOf, NodeFacts } from '../agencies/contract.ts';
+import { Payments } from '../payments/contract.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
 import { readWallet } from './wallet.store.ts';
 
-/** Agencies in the caller's sight whose card was charged before. */
-const withCard = (ctx: Ctx) => ctx.db('wallet_operation').where({ state: 'succeeded' }).distinct('company_id');
+/** Agencies in the caller's sight that have a card, or have none. */
+async function byCard(ctx: Ctx, has: boolean): Promise<number[]> {
+  const agencies = (await ctx.db('core_tenant').where({ kind: 'agency' }).pluck('id')) as number[];
+  const withCard = await ctx.use(Payments).withCard(agencies);
+  return agencies.filter((id) => withCard.has(id) === has);
+}
 
 /** How agencies pay, for the lists: manual bill, and whether a payment failed that nobody has settled. */
 export const walletFacts: CompanyFactsOf = {
@@ -25,8 +30,8 @@ export const walletFacts: CompanyFactsOf = {
   filters: {
     CardStatus: {
       failed: async (ctx) => (await ctx.db('wallet_balance').where('failures', '>', 0).pluck('company_id')) as number[],
-      set: async (ctx) => ((await withCard(ctx)) as { company_id: number }[]).map((row) => row.company_id),
-      none: async (ctx) => (await ctx.db('core_tenant').where({ kind: 'agency' }).whereNotIn('id', withCard(ctx)).pluck('id')) as number[],
+      set: (ctx) => byCard(ctx, true),
+      none: (ctx) => byCard(ctx, false),
     },
   },
 };

@@ -1,19 +1,24 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { BetaConditions, CompanyFacts } from '../agencies/contract.ts';
 import { ActivationGuards } from '../campaigns/contract.ts';
+import { CardListeners, PaymentKinds } from '../payments/contract.ts';
 import { UsualWholesales } from '../pricing/contract.ts';
+import { statementMenu, statementPage, statementPageGuard } from './account-statement.pages.ts';
+import { statementAccount, statementCsv, statementMonths } from './account-statement.routes.ts';
 import { walletCondition, walletFacts } from './company-facts.ts';
-import { Wallet, WalletEmptied, WalletFunded } from './contract.ts';
+import { LeadPrices, Wallet, WalletEmptied, WalletFunded } from './contract.ts';
 import { ledgerCheck } from './ledger-check.job.ts';
-import { billing, manualBill, reverse } from './operator.routes.ts';
+import { billing, billingMethod, manualBill } from './operator.routes.ts';
+import { reverse } from './refund.routes.ts';
 import { failedPayments, settle, settlementForm } from './settlement.routes.ts';
 import { historyCsv, prepaidHistory, prepaidWallet, walletMovements, walletSummary } from './statement.routes.ts';
-import { autoTopUp, reconcile } from './top-up.jobs.ts';
+import { autoTopUp, cardChanged } from './top-up.jobs.ts';
+import { topUpPayment } from './top-up.payment.ts';
 import { chargePrepaid, chargeRate, savePrepaid, stopContinual } from './top-up.routes.ts';
 import { walletAbilities } from './wallet.abilities.ts';
 import { billingForm, topUpForm } from './wallet.forms.ts';
 import { agencyBilling, walletMenu, walletPage, walletPageGuard } from './wallet.pages.ts';
-import { walletGuard, walletOf } from './wallet.service.ts';
+import { leadPricesOf, walletGuard, walletOf } from './wallet.service.ts';
 import { Wholesale } from './wallet.settings.ts';
 
 export default definePlugin({
@@ -22,7 +27,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1.0.0',
     scope: 'platform',
-    requires: { pricing: '^1.0.0', agencies: '^1.0.0' },
+    requires: { pricing: '^1.0.0', agencies: '^1.0.0', payments: '^1.0.0' },
     features: { data_wallet: { title: 'wallet.feature.data-wallet', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -37,26 +42,32 @@ export default definePlugin({
     chargePrepaid,
     walletSummary,
     walletMovements,
+    statementAccount,
+    statementMonths,
+    statementCsv,
     billing,
     manualBill,
+    billingMethod,
     reverse,
     settle,
   ],
   rates: [chargeRate],
-  jobs: [autoTopUp, reconcile, ledgerCheck],
+  jobs: [autoTopUp, ledgerCheck],
   events: [WalletFunded, WalletEmptied],
   forms: [topUpForm, billingForm, settlementForm],
-  pages: [walletPage],
-  guards: [walletPageGuard],
+  pages: [walletPage, statementPage],
+  guards: [walletPageGuard, statementPageGuard],
   extend: [failedPayments, agencyBilling],
-  menu: walletMenu,
+  menu: [...walletMenu, statementMenu],
   settings: [Wholesale],
-  provides: [provide(Wallet, walletOf)],
+  provides: [provide(Wallet, walletOf), provide(LeadPrices, leadPricesOf)],
   fills: [
     fill(ActivationGuards, walletGuard),
     fill(UsualWholesales, { of: (ctx, agency) => ctx.setting(Wholesale, agency) }),
     fill(CompanyFacts, walletFacts),
     fill(BetaConditions, walletCondition),
+    fill(PaymentKinds, topUpPayment),
+    fill(CardListeners, cardChanged),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

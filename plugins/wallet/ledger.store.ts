@@ -28,6 +28,9 @@ export interface Posted {
  *
  * An agency that is not billed by wallet locks nothing and every batch fits: it owes what stands in `payable`.
  *
+ * What the wallet can pay is decided on the row as `purse` locked it. The update must not ask again: its first look is at the row as it
+ * was when the statement began, which a top-up may have raised since.
+ *
  * Three conditions are written so that the planner cannot turn them into joins: it knows nothing of the batch's size, and a plan
  * that reads the agency's whole ledger would be chosen on a young table and kept. Each is one index or hash look-up a lead.
  */
@@ -69,7 +72,7 @@ const POST_LEADS = `
   ), lowered as (
     update wallet_balance w set balance_cents = w.balance_cents - s.cents
     from spent s
-    where w.company_id = cast(:agency as int) and exists (select from purse) and s.cents > 0 and w.balance_cents - s.cents >= 0
+    where w.company_id = cast(:agency as int) and exists (select from purse) and s.cents > 0
     returning w.balance_cents, not w.stop_continual and w.balance_cents * 10 < w.last_balance_cents as low
   )
   select array(select idem_key from posted) as posted,
@@ -140,23 +143,4 @@ export async function postCash(
   const { posted, balance_cents: balance } = rows[0];
   if (posted && balance === null) throw new Error(`wallet of ${agencyId}: its books are not open`);
   return balance === null ? null : Number(balance);
-}
-
-/** Books what an agency owes beside its wallet as settled outside the system. Answers the cents, 0 when nothing was owed. */
-export async function settlePayable(db: Knex, agencyId: number, key: string): Promise<number> {
-  const { rows } = (await db.raw(
-    `with owed as (
-       select -sum(e.amount_cents) as cents from wallet_account a join wallet_entry e on e.account_id = a.id
-       where a.company_id = :agency and a.kind = 'payable' having -sum(e.amount_cents) > 0
-     ), posted as (
-       insert into wallet_transfer (company_id, idem_key, kind) select :agency, :key, 'manual_settlement' from owed returning id
-     ), entry as (
-       insert into wallet_entry (transfer_id, account_id, company_id, amount_cents)
-       select t.id, a.id, a.company_id, case a.kind when 'payable' then o.cents else -o.cents end
-       from posted t, owed o, wallet_account a where a.company_id = :agency and a.kind in ('payable', 'cash')
-     )
-     select coalesce((select cents from owed), 0)::bigint as cents`,
-    { agency: agencyId, key },
-  )) as { rows: [{ cents: string }] };
-  return Number(rows[0].cents);
 }

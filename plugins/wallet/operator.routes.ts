@@ -1,5 +1,5 @@
-import { type Ctx, defineRoute, notFound, T, type Tenant } from '../../core/contract.ts';
-import { reverseTopUp, setManualBill } from './operator.service.ts';
+import { type Ctx, defineRoute, notFound, type Static, T, type Tenant } from '../../core/contract.ts';
+import { turnManualBill } from './operator.service.ts';
 import { Wholesale } from './wallet.settings.ts';
 import { readWallet } from './wallet.store.ts';
 
@@ -8,7 +8,7 @@ const Flag = T.Enum(['T', 'F']);
 const Done = T.Object({ result: T.String(), message: T.String() });
 
 /** An agency by its id; anything else is not there. */
-async function agencyOf(ctx: Ctx, id: number): Promise<Tenant> {
+export async function agencyOf(ctx: Ctx, id: number): Promise<Tenant> {
   const company = await ctx.company(id);
   if (company?.kind !== 'agency') throw notFound();
   return company;
@@ -29,40 +29,40 @@ export const billing = defineRoute({
   },
 });
 
-export const manualBill = defineRoute({
-  id: 'wallet.manual-bill',
-  method: 'POST',
-  path: '/configuration/agencies/manual-bill',
-  summary: 'Set how an agency pays for its leads, and how much',
-  ability: ['update', 'WalletBilling'],
-  stepUp: true,
-  body: T.Object({ companyID: CompanyId, manualBill: Flag, ...T.Partial(Wholesale.schema).properties }),
-  response: Done,
-  async handler(ctx, { body: { companyID, manualBill: flag, ...prices } }) {
-    const agency = await agencyOf(ctx, companyID);
-    await setManualBill(ctx, agency, flag === 'T');
-    if (Object.keys(prices).length > 0) await ctx.saveSetting(Wholesale, { ...(await ctx.setting(Wholesale, agency)), ...prices }, agency);
-    await ctx.audit({
+const ManualBill = T.Object({ companyID: CompanyId, manualBill: Flag, ...T.Partial(Wholesale.schema).properties });
+
+/** Turns the switch, which may take a payment, and keeps prices that came with it. */
+async function turn(ctx: Ctx, { companyID, manualBill: flag, ...prices }: Static<typeof ManualBill>) {
+  const agency = await ctx.transaction((tx) => agencyOf(tx, companyID));
+  await turnManualBill(ctx, agency, flag === 'T');
+  await ctx.transaction(async (tx) => {
+    if (Object.keys(prices).length > 0) await tx.saveSetting(Wholesale, { ...(await tx.setting(Wholesale, agency)), ...prices }, agency);
+    await tx.audit({
       action: 'wallet.billing-changed',
       companyId: agency.id,
       description: `Billed directly: ${flag}`,
       detail: { manualBill: flag, ...prices },
     });
-    return { result: 'success', message: ctx.t('wallet.billing.saved', { name: agency.name }) };
-  },
+  });
+  return { result: 'success', message: ctx.t('wallet.billing.saved', { name: agency.name }) };
+}
+const more = { ability: ['update', 'WalletBilling'], stepUp: true, db: 'intent', body: ManualBill, response: Done } as const;
+
+export const manualBill = defineRoute({
+  id: 'wallet.manual-bill',
+  method: 'POST',
+  path: '/configuration/agencies/manual-bill',
+  summary: 'Set how an agency pays for its leads, and how much',
+  ...more,
+  handler: (ctx, { body }) => turn(ctx, body),
 });
 
-export const reverse = defineRoute({
-  id: 'wallet.reverse-top-up',
-  method: 'POST',
-  path: '/configuration/agencies/prepaid/reverse-direct-payment',
-  summary: 'Record that a top-up was refunded or disputed',
-  ability: ['update', 'WalletBilling'],
-  stepUp: true,
-  body: T.Object({ company_id: CompanyId, operation_id: T.String({ format: 'uuid' }), kind: T.Enum(['refund', 'chargeback']) }),
-  response: Done,
-  async handler(ctx, { body }) {
-    await reverseTopUp(ctx, await agencyOf(ctx, body.company_id), body.operation_id, body.kind);
-    return { result: 'success', message: ctx.t('wallet.reversed') };
-  },
+/** The other of the specification's names for the same switch. */
+export const billingMethod = defineRoute({
+  id: 'wallet.billing-method',
+  method: 'PUT',
+  path: '/payment/set-billing-method',
+  summary: 'Set whether an agency is billed directly',
+  ...more,
+  handler: (ctx, { body }) => turn(ctx, body),
 });

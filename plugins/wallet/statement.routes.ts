@@ -96,7 +96,9 @@ export const walletSummary = defineRoute({
     preset: T.String(),
     amount: T.Optional(Dollars),
     stop_continual: Flag,
-    test_card: T.String(),
+    card: T.Enum(['none', 'good', 'failed']),
+    needs_confirmation: Flag,
+    client_secret: T.Union([T.String(), T.Null()]),
   }),
   handler: (ctx) => summary(ctx),
 });

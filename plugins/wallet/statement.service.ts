@@ -1,8 +1,9 @@
 import { BYTE_ORDER_MARK, csvLines, type Ctx, type FileBody } from '../../core/contract.ts';
+import { Payments } from '../payments/contract.ts';
 import { type Movement, movements, spentCents } from './history.store.ts';
 import { dollarsOf } from './money.ts';
 import { monthOf, monthOrYear } from './month.ts';
-import { paidIn } from './operation.store.ts';
+import { lastTopUp, paidIn } from './top-up.store.ts';
 import { readWallet } from './wallet.store.ts';
 
 /** No year has so many lines: at most one a day for leads, and top-ups are rare. */
@@ -69,6 +70,7 @@ export async function historyFile(ctx: Ctx, asked: string | undefined): Promise<
 export async function summary(ctx: Ctx) {
   const wallet = await readWallet(ctx.db, ctx.tenant.id);
   const { last } = await paidIn(ctx.db, ctx.tenant.id);
+  const card = await ctx.use(Payments).card(ctx.tenant.id);
   const amount = String(Math.floor(wallet.amountCents / 100));
   return {
     balance_cents: wallet.balanceCents,
@@ -87,8 +89,17 @@ export async function summary(ctx: Ctx) {
     preset: wallet.customAmount ? '250' : amount,
     ...(wallet.customAmount ? { amount: dollarsOf(wallet.amountCents) } : {}),
     stop_continual: flagOf(wallet.stopContinual),
-    test_card: wallet.card,
+    card: card === null ? ('none' as const) : card.failed ? ('failed' as const) : ('good' as const),
+    ...(await toConfirm(ctx)),
   };
+}
+
+/** Whether the newest top-up waits for its card's holder, and what his browser confirms it with at the provider. */
+async function toConfirm(ctx: Ctx): Promise<{ needs_confirmation: 'T' | 'F'; client_secret: string | null }> {
+  const last = await lastTopUp(ctx.db, ctx.tenant.id);
+  if (last?.state !== 'failed' || last.reason !== 'authentication_required') return { needs_confirmation: 'F', client_secret: null };
+  const payment = await ctx.use(Payments).find(last.id);
+  return { needs_confirmation: 'T', client_secret: ctx.viewedBy ? null : (payment?.clientSecret ?? null) };
 }
 
 const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');

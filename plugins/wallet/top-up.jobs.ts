@@ -1,9 +1,10 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
-import { nextAutoCents } from './auto-policy.ts';
-import { findOpen, type Operation, overdueCompanies, takeOverdue } from './operation.store.ts';
-import { carryOut, gatewayFor, newOperation, settle } from './top-up.service.ts';
+import { Payments } from '../payments/contract.ts';
+import { nextAutoCents, stopContinual } from './auto-policy.ts';
+import { beginPayment } from './top-up.service.ts';
+import { hasOpen } from './top-up.store.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
-import { changeWallet, lockLowWallet, lowWallets } from './wallet.store.ts';
+import { changeWallet, lockLowWallet, lowWallets, retryNow } from './wallet.store.ts';
 
 /**
  * Tops up wallets that run low. What is due stands in the wallets themselves, so nothing is lost when a process dies, and the
@@ -13,46 +14,21 @@ export const autoTopUp = defineJob({
   id: 'wallet.auto-top-up',
   payload: T.Object({}),
   timeoutMs: 60_000,
-  db: 'intent',
   drain: { agencies: lowWallets },
   async run(ctx) {
-    const operation = await ctx.transaction(beginAuto);
-    if (operation) await carryOut(ctx, operation);
-  },
-});
-
-async function beginAuto(ctx: Ctx): Promise<Operation | null> {
-  const wallet = await lockLowWallet(ctx.db, ctx.tenant.id);
-  if (!wallet || (await findOpen(ctx.db, ctx.tenant.id))) return null;
-  if (!ctx.feature(DATA_WALLET)) {
-    await changeWallet(ctx.db, ctx.tenant.id, { retry_at: ctx.db.raw(`now() + interval '1 hour'`) });
-    return null;
-  }
-  const cents = await nextAutoCents(ctx, wallet);
-  return cents === 0 ? null : newOperation(ctx, wallet, { source: 'auto', amountCents: cents, card: wallet.card });
-}
-
-/** A provider that has not heard of a top-up after so long never will: the call takes half a minute at most. */
-const NEVER_SENT_MS = 5 * 60_000;
-
-/**
- * Settles top-ups whose outcome is unknown, because the line broke or the process died, by asking the provider for our
- * operation's id. No second charge is ever sent. The minute's sweep wakes it.
- */
-export const reconcile = defineJob({
-  id: 'wallet.reconcile',
-  payload: T.Object({}),
-  timeoutMs: 120_000,
-  db: 'intent',
-  drain: { agencies: overdueCompanies },
-  async run(ctx) {
-    const overdue = await ctx.transaction((inner) => takeOverdue(inner.db));
-    for (const operation of overdue) {
-      const outcome = await gatewayFor(ctx).find(operation.id);
-      if (outcome) await ctx.transaction((inner) => settle(inner, operation, outcome));
-      else if (ctx.now.getTime() - operation.createdAt.getTime() > NEVER_SENT_MS) {
-        await ctx.transaction((inner) => settle(inner, operation, { status: 'failed', reason: 'not_charged' }));
-      }
+    const wallet = await lockLowWallet(ctx.db, ctx.tenant.id);
+    if (!wallet || (await hasOpen(ctx.db, ctx.tenant.id))) return;
+    if (!ctx.feature(DATA_WALLET)) {
+      await changeWallet(ctx.db, ctx.tenant.id, { retry_at: ctx.db.raw(`now() + interval '1 hour'`) });
+      return;
     }
+    if (!(await ctx.use(Payments).card(ctx.tenant.id))) return stopContinual(ctx, wallet, 'no_card');
+    const cents = await nextAutoCents(ctx, wallet);
+    if (cents > 0) await beginPayment(ctx, wallet, { source: 'auto', amountCents: cents });
   },
 });
+
+/** A wallet that waits after a declined top-up tries the new card at once. */
+export async function cardChanged(ctx: Ctx, companyId: number): Promise<void> {
+  if (await retryNow(ctx.db, companyId)) await ctx.wake(autoTopUp);
+}

@@ -1,5 +1,4 @@
 import { defineRoute, invalid, Problem, type RateDef, T } from '../../core/contract.ts';
-import { SANDBOX_CARDS } from './gateway/sandbox.ts';
 import { centsOf, checkAmount, Dollars, dollarsOf } from './money.ts';
 import { CompanyId, ownCompany } from './statement.routes.ts';
 import { topUp } from './top-up.service.ts';
@@ -9,13 +8,12 @@ import { changeWallet, lockWallet } from './wallet.store.ts';
 const Flag = T.Enum(['T', 'F']);
 const Done = T.Object({ result: T.Enum(['success', 'pending']), message: T.String() });
 
-/** The wish as callers send it. A form may name a preset instead of the amount, and a sandbox card. */
+/** The wish as callers send it. A form may name a preset instead of the amount. */
 const Wish = {
   company_id: T.Optional(CompanyId),
   amount: T.Optional(Dollars),
   preset: T.Optional(T.Enum(['250', '500', '1000'])),
   custom_amount: T.Optional(Flag),
-  test_card: T.Optional(T.Enum([...SANDBOX_CARDS])),
 };
 
 /** The server decides what the amount is and whether it may be; the minimum depends on its kind. */
@@ -43,11 +41,7 @@ export const savePrepaid = defineRoute({
     ownCompany(ctx, body.company_id);
     const { cents, custom } = amountOf(body);
     await lockWallet(ctx.db, ctx.tenant.id);
-    await changeWallet(ctx.db, ctx.tenant.id, {
-      amount_cents: cents,
-      custom_amount: custom,
-      ...(body.test_card ? { card: body.test_card } : {}),
-    });
+    await changeWallet(ctx.db, ctx.tenant.id, { amount_cents: cents, custom_amount: custom });
     return { result: 'success' as const, message: ctx.t('wallet.saved') };
   },
 });
@@ -98,16 +92,17 @@ export const chargePrepaid = defineRoute({
   async handler(ctx, { body, idempotencyKey: key }) {
     ownCompany(ctx, body.company_id);
     if (key !== undefined && key.length > 200) throw new Problem(422, 'core.problem.idempotency-key');
-    const operation = await topUp(ctx, {
+    const payment = await topUp(ctx, {
       ...amountOf(body),
       ...(body.stop_continual ? { stopContinual: body.stop_continual === 'T' } : {}),
-      ...(body.test_card ? { card: body.test_card } : {}),
       ...(key ? { key } : {}),
     });
-    const amount = dollarsOf(operation.amountCents);
-    if (operation.state === 'succeeded') return { result: 'success' as const, message: ctx.t('wallet.topped-up', { amount }) };
-    if (operation.state !== 'failed') return { result: 'pending' as const, message: ctx.t('wallet.pending', { amount }) };
-    const code = `wallet.reason.${operation.reason ?? 'declined'}`;
-    throw new Problem(402, code, { extra: { result: 'failed', message: ctx.t(code) } });
+    const amount = dollarsOf(payment.amountCents);
+    if (payment.state === 'succeeded') return { result: 'success' as const, message: ctx.t('wallet.topped-up', { amount }) };
+    if (payment.state !== 'failed') return { result: 'pending' as const, message: ctx.t('wallet.pending', { amount }) };
+    const code = `wallet.reason.${payment.reason ?? 'declined'}`;
+    // With the secret the browser lets the bank ask the card's holder; the provider then tells us that the payment succeeded.
+    const confirm = payment.clientSecret ? { client_secret: payment.clientSecret } : {};
+    throw new Problem(402, code, { extra: { result: 'failed', message: ctx.t(code), ...confirm } });
   },
 });

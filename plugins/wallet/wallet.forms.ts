@@ -1,5 +1,4 @@
 import { defineForm, T } from '../../core/contract.ts';
-import { SANDBOX_CARDS } from './gateway/sandbox.ts';
 import { LEAST_CENTS } from './money.ts';
 import { Wholesale } from './wallet.settings.ts';
 
@@ -16,7 +15,6 @@ export const topUpForm = defineForm({
     custom_amount: T.Enum(['F', 'T'], { default: 'F' }),
     preset: T.Enum(['250', '500', '1000'], { default: '250' }),
     amount: T.String({ pattern: '^[0-9]{1,7}([.][0-9]{1,2})?$', maxLength: 12 }),
-    test_card: T.Enum([...SANDBOX_CARDS], { default: 'approved' }),
     stop_continual: T.Enum(['T', 'F'], { default: 'T' }),
   }),
   ui: {
@@ -29,7 +27,6 @@ export const topUpForm = defineForm({
       when: { field: 'custom_amount', is: 'T' },
       span: HALF,
     },
-    test_card: { widget: 'select', span: HALF },
     stop_continual: { widget: 'radio' },
   },
   open: { custom_amount: ['help'], preset: ['help', 'enum'], amount: ['help'] },

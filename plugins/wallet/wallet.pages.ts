@@ -17,6 +17,16 @@ const continual = (to: 'stop' | 'resume'): Action => ({
   after: 'reload',
 });
 
+/** The card stands with `payments`; it is changed in place. */
+const changeCard: Action = {
+  id: 'wallet.change-card',
+  title: 'wallet.card.change',
+  icon: 'credit-card',
+  ability: ['update', 'PaymentCard'],
+  do: { form: 'payments.card-form', as: 'modal' },
+  after: 'reload',
+};
+
 const history: TableBlock = {
   as: 'table',
   title: 'wallet.history.title',
@@ -66,7 +76,33 @@ export const walletPage = definePage({
   ability: ['read', 'Wallet'],
   feature: DATA_WALLET,
   blocks: [
-    { as: 'notice', tone: 'info', text: 'wallet.sandbox.notice', stays: true },
+    {
+      as: 'notice',
+      tone: 'bad',
+      text: 'wallet.card.none',
+      source: summary,
+      when: { field: 'card', is: 'none' },
+      action: changeCard,
+      stays: true,
+    },
+    {
+      as: 'notice',
+      tone: 'bad',
+      text: 'wallet.card.failed',
+      source: summary,
+      when: { field: 'card', is: 'failed' },
+      action: changeCard,
+      stays: true,
+    },
+    {
+      as: 'notice',
+      tone: 'warn',
+      text: 'wallet.reason.authentication_required',
+      source: summary,
+      when: { field: 'needs_confirmation', is: 'T' },
+      action: changeCard,
+      stays: true,
+    },
     { as: 'notice', tone: 'bad', text: 'wallet.state.empty', source: summary, when: { field: 'state', is: 'empty' }, stays: true },
     { as: 'notice', tone: 'warn', text: 'wallet.state.low', source: summary, when: { field: 'state', is: 'low' }, stays: true },
     {
@@ -103,7 +139,7 @@ export const walletPage = definePage({
         },
         { field: 'next_amount_cents', title: 'wallet.continual.amount', as: 'money' },
       ],
-      actions: [continual('stop'), continual('resume')],
+      actions: [continual('stop'), continual('resume'), changeCard],
     },
     history,
   ],

@@ -1,12 +1,16 @@
 import { conflict, type Ctx, notFound, type Tenant } from '../../core/contract.ts';
 import type { Campaign, GuardFailure, Product } from '../campaigns/contract.ts';
 import { DEFAULT_TERM, Pricing } from '../pricing/contract.ts';
-import { type LeadCharge, WalletEmptied, type WalletApi } from './contract.ts';
+import { type LeadCharge, type LeadPricesApi, WalletEmptied, type WalletApi } from './contract.ts';
+import { leadPrices } from './lead-prices.store.ts';
 import { openBooks, type LeadPosting, postLeads } from './ledger.store.ts';
+import { setManualBill } from './operator.service.ts';
+import { leadSpend } from './spend.store.ts';
 import { autoTopUp } from './top-up.jobs.ts';
+import { accountCents, leadCharges, postTransfer } from './transfers.store.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
-import { canPay, changeWallet, lockWalletInUse, readWallet } from './wallet.store.ts';
+import { billsOutside, canPay, changeWallet, lockWalletInUse, readWallet } from './wallet.store.ts';
 
 /** The port: every function runs in the caller's transaction. */
 export const walletOf = (ctx: Ctx): WalletApi => ({
@@ -18,6 +22,17 @@ export const walletOf = (ctx: Ctx): WalletApi => ({
       const wallet = await readWallet(inner.db, agencyId);
       return { cents: wallet.balanceCents, onWallet: wallet.manualBill && inner.feature(DATA_WALLET) };
     }),
+  billsOutside: (agencyId) => billsOutside(ctx.db, agencyId),
+  post: (agencyId, transfer) => asAgency(ctx, agencyId, (inner) => postTransfer(inner.db, agencyId, transfer)),
+  leadCharges: (client, from, to) => asAgency(ctx, client.agencyId, (inner) => leadCharges(inner.db, client.id, from, to)),
+  setBillsOutside: (agencyId, on) => asAgency(ctx, agencyId, (inner) => setManualBill(inner, on)),
+  leadSpend: (agencyId, from, to) => asAgency(ctx, agencyId, (inner) => leadSpend(inner.db, agencyId, from, to)),
+  accountCents: (agencyId, companyId, account) => asAgency(ctx, agencyId, (inner) => accountCents(inner.db, companyId, account)),
+});
+
+/** The port for those who judge leads one by one. */
+export const leadPricesOf = (ctx: Ctx): LeadPricesApi => ({
+  of: (agencyId, leadIds) => asAgency(ctx, agencyId, (inner) => leadPrices(inner.db, agencyId, leadIds)),
 });
 
 /** The one place where the wallet learns what a lead costs the agency. */

@@ -10,7 +10,6 @@ export interface WalletRow {
   amountCents: number;
   customAmount: boolean;
   stopContinual: boolean;
-  card: string;
   failures: number;
   operations: number;
 }
@@ -22,7 +21,6 @@ interface Stored {
   amount_cents: string;
   custom_amount: boolean;
   stop_continual: boolean;
-  card: string;
   failures: number;
   operations: number;
 }
@@ -35,7 +33,6 @@ export interface WalletChange {
   amount_cents?: number;
   custom_amount?: boolean;
   stop_continual?: boolean;
-  card?: string;
   failures?: number;
   retry_at?: Date | Knex.Raw;
   operations?: number;
@@ -50,7 +47,6 @@ export const NO_WALLET: WalletRow = {
   amountCents: 25_000,
   customAmount: false,
   stopContinual: true,
-  card: 'approved',
   failures: 0,
   operations: 0,
 };
@@ -86,11 +82,13 @@ export async function lockLowWallet(db: Knex, agencyId: number): Promise<WalletR
 export async function lowWallets(platform: Knex): Promise<number[]> {
   return (await platform('wallet_balance as w')
     .whereRaw(LOW)
-    .whereNotExists(
-      (q) =>
-        void q.from('wallet_operation as o').whereRaw(`o.company_id = w.company_id and o.state in ('created', 'submitted', 'unknown')`),
-    )
+    .whereNotExists((q) => void q.from('wallet_operation as o').whereRaw(`o.company_id = w.company_id and o.state = 'open'`))
     .pluck('w.company_id')) as number[];
+}
+
+/** Lets a wallet that waits after a failed top-up try again at once. False when none waits. */
+export async function retryNow(db: Knex, agencyId: number): Promise<boolean> {
+  return (await db('wallet_balance').where({ company_id: agencyId }).where('failures', '>', 0).update({ retry_at: db.fn.now() })) === 1;
 }
 
 export async function changeWallet(db: Knex, agencyId: number, change: WalletChange): Promise<void> {
@@ -103,6 +101,12 @@ export async function canPay(db: Knex, agencyId: number, cents: number): Promise
   return rows[0].yes;
 }
 
+/** Whether the agency settles with its clients by itself. */
+export async function billsOutside(db: Knex, agencyId: number): Promise<boolean> {
+  const { rows } = (await db.raw('select wallet_bills_outside(?) as yes', [agencyId])) as { rows: [{ yes: boolean }] };
+  return rows[0].yes;
+}
+
 function walletOf(row: Stored): WalletRow {
   return {
     balanceCents: Number(row.balance_cents),
@@ -112,7 +116,6 @@ function walletOf(row: Stored): WalletRow {
     amountCents: Number(row.amount_cents),
     customAmount: row.custom_amount,
     stopContinual: row.stop_continual,
-    card: row.card,
     failures: row.failures,
     operations: row.operations,
   };

@@ -70,6 +70,7 @@ describe('the data wallet', () => {
     { payment_type: 'gold' },
     { amount_cents: 1 },
     { company_id: 'x' },
+    { test_card: 'approved' },
   ])('refuses %j', async (body) => {
     expect((await world.topUp(body)).status).toBe(422);
   });
@@ -77,13 +78,30 @@ describe('the data wallet', () => {
   test.each([
     ['declined', 'Your card was declined. Please try again later or use another card.'],
     ['declined_for_good', 'Your card cannot be used any more. Please use another card.'],
-    ['authentication_required', 'Your bank asks you to confirm this payment, which is not possible here yet. Please use another card.'],
+    [
+      'authentication_required',
+      'This payment needs your confirmation: your bank asks for it. Please confirm it with your bank, or use another card.',
+    ],
   ])('says why a payment failed: %s', async (card, message) => {
     const before = await world.balance();
-    const answer = await world.topUp({ test_card: card });
+    await world.useCard(card);
+    const answer = await world.topUp();
     expect(answer.status).toBe(402);
     expect(answer.body).toMatchObject({ result: 'failed', message, detail: message, title: 'Payment failed' });
     expect(await world.balance()).toBe(before);
+    const asks = card === 'authentication_required';
+    expect('client_secret' in answer.body).toBe(asks);
+    expect((await get('/api/wallet/summary')).body).toMatchObject({ needs_confirmation: asks ? 'T' : 'F' });
+    await world.useCard('approved');
+  });
+
+  test('asks for a card before it takes money', async () => {
+    await world.manualBill(world.b, 'T');
+    expect((await get('/api/wallet/summary', world.b.owner)).body).toMatchObject({ card: 'none' });
+    const answer = await world.topUp({}, null, world.b.owner);
+    expect([answer.status, answer.body.code]).toEqual([409, 'payments.problem.no-card']);
+    expect(await world.topUps(world.b)).toEqual([]);
+    await world.manualBill(world.b, 'F');
   });
 
   test('is only for those who may, and only the own one', async () => {
@@ -146,7 +164,13 @@ describe('the data wallet', () => {
   test('has a page for agencies billed directly, and for nobody else', async () => {
     const page = (as = world.a.owner) => get('/api/ui/pages/wallet.page', as);
     const body = (await page()).body;
-    expect(body.blocks.map((b: { as: string }) => b.as)).toEqual(['notice', 'notice', 'notice', 'stats', 'form', 'detail', 'table']);
+    expect(body.blocks.map((b: { as: string }) => b.as)).toEqual([
+      ...Array.from({ length: 5 }, () => 'notice'),
+      'stats',
+      'form',
+      'detail',
+      'table',
+    ]);
     expect((await page(world.b.owner)).status).toBe(404);
     expect((await page(world.a.clients[0]!.user)).status).toBe(404);
     const menu = (await get('/api/ui/bootstrap')).body;

@@ -22,10 +22,11 @@ export const mailSenderOf = (ctx: Ctx): MailSenderApi => ({
   },
 });
 
-async function letterheadOf(ctx: Ctx, agency: Tenant): Promise<Letterhead> {
-  const { linkcolor } = await ctx.setting(Theme, agency);
-  const hash = await logoHashOf(ctx, agency.id);
-  return { name: await brandNameOf(ctx, agency), color: linkcolor ?? PRIMARY, logo: hash ? await logoFile(ctx, hash) : null };
+/** A company's letters carry the look of its agency. */
+async function letterheadOf(ctx: Ctx, company: Tenant): Promise<Letterhead> {
+  const { linkcolor } = await ctx.setting(Theme, company);
+  const hash = await logoHashOf(ctx, company.agencyId);
+  return { name: await brandNameOf(ctx, company), color: linkcolor ?? PRIMARY, logo: hash ? await logoFile(ctx, hash) : null };
 }
 
 /** Goes through the platform, for the server that is written of is paused by now. */

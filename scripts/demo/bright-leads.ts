@@ -15,6 +15,7 @@ export async function openBrightLeads(origin: string, agencyId: number, shop: st
     company: { name: 'Bright Leads', industry: 'advertising', email: 'hello@brightleads.example.com' },
   });
   await dressUp(owner);
+  answerOf(await owner.POST('/api/payment/customer-direct', { body: { tokenid: 'approved' } })); // the sandbox's card that always pays
   answerOf(
     await owner.POST('/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', {
       body: { company_id: agencyId, amount: '500', custom_amount: 'F', stop_continual: 'T' },

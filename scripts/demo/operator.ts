@@ -111,6 +111,7 @@ async function foundAgencies(root: Api, sales: Sales): Promise<void> {
           ClientFullName: agency.owner,
           ClientEmail: agency.email,
           ClientPhone: agency.phone,
+          ...(agency.password ? { ClientPass: DEMO_PASSWORD } : {}),
           DownlineSubDomain: agency.subdomain,
           package_id: PLANS[agency.plan],
           selectedterms: agency.terms,

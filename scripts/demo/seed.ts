@@ -8,6 +8,7 @@ import { Accounts } from '../../plugins/accounts/contract.ts';
 import { Pixels } from '../../plugins/capture/contract.ts';
 import { signIn } from './api-client.ts';
 import { openBrightLeads, startClient } from './bright-leads.ts';
+import { openJuniper } from './juniper.ts';
 import { operate } from './operator.ts';
 import { importDemoPeople } from './people.ts';
 import { visitShop } from './visits.ts';
@@ -54,6 +55,7 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   const agencyId = await operate(await signIn(origin, OPERATOR, DEMO_PASSWORD), origin, root.id);
   const { clientId, campaignId } = await openBrightLeads(origin, agencyId, shop);
   const webhookSecret = await startClient(origin, shop);
+  await openJuniper(origin);
 
   await mkdir(kernel.config.localDir, { recursive: true });
   await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId, webhookSecret } satisfies DemoNotes), { mode: 0o600 });
@@ -100,6 +102,7 @@ export function describeDemo(kernel: Kernel, shopPort: number): string[] {
     `  Demo shop  http://localhost:${shopPort}   browse it as somebody and watch the lead arrive`,
     `  Mail       ${kernel.config.publicOrigin}/dev/mail`,
     `  Accounts   root@demo.test  sales@demo.test  agency@demo.test  admin@demo.test  analyst@demo.test  client@demo.test  newcomer@demo.test`,
+    `             juniper@demo.test  payer@demo.test   (an agency that charges cards, and its client)`,
     `  Password   ${DEMO_PASSWORD}`,
     '',
   ];

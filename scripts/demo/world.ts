@@ -28,9 +28,28 @@ interface DemoAgency {
   executive?: 'erin';
   /** Cost of a Site ID lead in cents, where it is not the usual one. */
   costPerLead?: number;
+  /** Its owner signs in with the demo's password. */
+  password?: true;
 }
 
-/** The agencies beside Bright Leads; their owners are invited by mail. */
+/** Charges the cards of its clients. */
+export const JUNIPER: DemoAgency = {
+  name: 'Juniper Growth',
+  owner: 'Mateo Alvarez',
+  email: 'juniper@demo.test',
+  phone: '+1 415 555 0121',
+  subdomain: 'juniper',
+  plan: 'whitelabelyearly',
+  terms: ['Weekly', 'Monthly', 'OneTime', 'Prepaid'],
+  whiteLabel: true,
+  api: true,
+  rep: 'sam',
+  executive: 'erin',
+  costPerLead: 38,
+  password: true,
+};
+
+/** The agencies beside Bright Leads; most of their owners are invited by mail. */
 export const AGENCIES: readonly DemoAgency[] = [
   {
     name: 'Cobalt Media',
@@ -43,20 +62,7 @@ export const AGENCIES: readonly DemoAgency[] = [
     rep: 'sam',
     costPerLead: 45,
   },
-  {
-    name: 'Juniper Growth',
-    owner: 'Mateo Alvarez',
-    email: 'mateo@juniper.example.com',
-    phone: '+1 415 555 0121',
-    subdomain: 'juniper',
-    plan: 'whitelabelyearly',
-    terms: ['Weekly', 'Prepaid'],
-    whiteLabel: true,
-    api: true,
-    rep: 'sam',
-    executive: 'erin',
-    costPerLead: 38,
-  },
+  JUNIPER,
   {
     name: 'Stonebridge Partners',
     owner: 'Imani Okafor',
@@ -151,6 +157,17 @@ export const CLIENTS: readonly DemoClient[] = [
     password: true,
   },
 ];
+
+/** The client of Juniper Growth, who pays by card. */
+export const FERN: DemoClient = {
+  company: 'Fern & Field',
+  person: 'Paula Payer',
+  email: 'payer@demo.test',
+  phone: '+1 415 555 0166',
+  website: 'https://fernandfield.example.com',
+  timezone: 'America/Los_Angeles',
+  password: true,
+};
 
 /** Groups of Bright Leads' clients, by the names of the companies. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {

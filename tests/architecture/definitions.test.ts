@@ -21,6 +21,11 @@ const SAME_TWICE: Record<string, string> = {
   'payments.account-link': 'a link to a form; a second one is another link to the same',
   'payments.account-check': 'asks how an account stands',
   'payments.coupon': 'asks what a coupon is worth',
+  'billing.pay': 'an invoice has one payment that is open or has succeeded',
+  'billing.invoice-now': 'what is invoiced is not invoiced again',
+  'dunning.pay-try': 'an invoice has one payment that is open or has succeeded',
+  'dunning.pay-card': 'keeps a card; an invoice has one payment that is open or has succeeded',
+  'dunning.pay-owed': 'an invoice has one payment that is open or has succeeded',
 };
 
 let loaded: Loaded[];

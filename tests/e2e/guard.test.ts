@@ -145,7 +145,8 @@ describe('the navigation guard', () => {
     const at = await stage.open('/siteid/dashboard', people.owner);
     const banner = at.getByText('Please continue complete the form to connect your account with Stripe');
     await banner.waitFor();
-    expect((await at.getByRole('banner').first().boundingBox())?.y).toBe(50);
+    // Above it stands the one that names the sandbox.
+    expect((await at.getByRole('banner').first().boundingBox())?.y).toBe(100);
     expect(await stage.faults(at)).toEqual([]);
     await at.setViewportSize({ width: 400, height: 800 });
     await expect.poll(() => at.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);

@@ -30,6 +30,7 @@ beforeAll(async () => {
     await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, hash);
   await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
   await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
+  await app.call('PUT', '/api/payment/card', a.owner, { body: { tokenid: 'approved' } });
   await app.kernel.gate.refresh();
 });
 afterAll(async () => {

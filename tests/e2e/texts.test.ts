@@ -24,6 +24,7 @@ beforeAll(async () => {
   const { a, operator, root } = app.world;
   await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
   await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
+  await app.call('PUT', '/api/payment/card', a.owner, { body: { tokenid: 'approved' } });
   await app.kernel.gate.refresh();
 });
 afterAll(() => stage.close());

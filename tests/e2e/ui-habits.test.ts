@@ -21,6 +21,7 @@ beforeAll(async () => {
   await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
   await app.kernel.gate.refresh();
   await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
+  await app.call('PUT', '/api/payment/card', a.owner, { body: { tokenid: 'approved' } });
   const paid = await app.call('POST', '/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', a.owner, {
     body: {
       company_id: a.tenant.id,

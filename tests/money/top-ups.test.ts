@@ -13,14 +13,13 @@ describe('top-ups', () => {
     await world.app.close();
   });
   const all = <R>(count: number, work: () => Promise<R>): Promise<R[]> => Promise.all(Array.from({ length: count }, work));
-  const overdue = () => world.app.kernel.platform('wallet_operation').update({ check_at: new Date(0) });
 
   test('a double click charges once and answers both', async () => {
     const answers = await all(8, () => world.topUp({}, null));
     expect(answers.map((a) => [a.status, a.body.result])).toEqual(answers.map(() => [200, 'success']));
     expect(await world.balance()).toBe(25_000);
     expect(await world.sandboxCharges()).toBe(1);
-    expect(await world.operations()).toHaveLength(1);
+    expect(await world.topUps()).toHaveLength(1);
   });
 
   test('the same key charges once, for ever; with another request it is refused', async () => {
@@ -48,28 +47,31 @@ describe('top-ups', () => {
   });
 
   test('a lost answer leaves the outcome open; the reconciler learns it, once, and nothing is charged twice', async () => {
-    const answer = await world.topUp({ test_card: 'answer_lost' });
+    await world.useCard('answer_lost');
+    const answer = await world.topUp();
     expect(answer.body).toMatchObject({ result: 'pending' });
     expect((await world.topUp()).body.code).toBe('wallet.problem.in-progress');
     expect(await world.balance()).toBe(0);
     await Promise.all([world.app.settle(), world.app.settle()]);
     expect(await world.balance()).toBe(25_000);
-    expect((await world.operations()).map((o) => o.state)).toEqual(['succeeded']);
+    expect((await world.topUps()).map((o) => o.state)).toEqual(['succeeded']);
     expect(await world.sandboxCharges()).toBe(1);
+    await world.useCard('approved');
     expect((await world.topUp()).status).toBe(200);
   });
 
   test('a process that died before the call leaves no charge; after five minutes the wish is over', async () => {
-    await world.topUp({ test_card: 'declined' });
+    await world.useCard('declined');
+    await world.topUp();
     const { platform } = world.app.kernel;
-    await platform('wallet_sandbox_charge').delete();
-    await platform('wallet_operation').update({ state: 'submitted', reason: null, finished_at: null, check_at: new Date(0) });
+    await platform('payments_sandbox').where({ kind: 'charge' }).delete();
+    await platform('wallet_operation').update({ state: 'open', reason: null, finished_at: null });
+    await platform('payments_operation').update({ state: 'submitted', reason: null, finished_at: null, check_at: new Date(0) });
     await world.app.settle();
-    expect((await world.operations())[0]!.state).toBe('submitted');
-    await platform('wallet_operation').update({ created_at: new Date(Date.now() - 6 * 60_000) });
-    await overdue();
+    expect((await world.topUps())[0]!.state).toBe('open');
+    await platform('payments_operation').update({ submitted_at: new Date(Date.now() - 6 * 60_000), check_at: new Date(0) });
     await world.app.settle();
-    expect((await world.operations())[0]).toMatchObject({ state: 'failed', reason: 'not_charged' });
+    expect((await world.topUps())[0]).toMatchObject({ state: 'failed', reason: 'not_charged' });
     expect(await world.balance()).toBe(0);
   });
 
@@ -78,7 +80,7 @@ describe('top-ups', () => {
       expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
       expect((await world.charge([{ wholesaleCents: cents }])).status).toBe(200);
     };
-    const useCard = (card: string) => world.app.kernel.platform('wallet_balance').update({ card, retry_at: new Date(0) });
+    const hourLater = () => world.app.kernel.platform('wallet_balance').update({ retry_at: new Date(0) });
     const state = async () =>
       (await world.app.kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).first()) as {
         stop_continual: boolean;
@@ -88,10 +90,10 @@ describe('top-ups', () => {
     test('come when less than a tenth is left, one however many ask', async () => {
       await low(22_500);
       await world.app.settle();
-      expect(await world.operations()).toHaveLength(1); // exactly a tenth is not less than a tenth
+      expect(await world.topUps()).toHaveLength(1); // exactly a tenth is not less than a tenth
       await all(8, () => world.charge([{ wholesaleCents: 10 }]));
       await Promise.all([world.app.settle(), world.app.settle()]);
-      expect((await world.operations()).map((o) => [o.source, o.state])).toEqual([
+      expect((await world.topUps()).map((o) => [o.source, o.state])).toEqual([
         ['manual', 'succeeded'],
         ['auto', 'succeeded'],
       ]);
@@ -103,32 +105,53 @@ describe('top-ups', () => {
       await world.app.call('POST', '/api/configuration/agencies/prepaid/stop-continual-topup-direct-payment', world.a.owner, {
         body: { stop_continual: 'T' },
       });
-      const before = (await world.operations()).length;
+      const before = (await world.topUps()).length;
       await world.charge([{ wholesaleCents: 1_000 }]);
       await world.app.settle();
-      expect((await world.operations()).length - before).toBe(0);
+      expect((await world.topUps()).length - before).toBe(0);
     });
 
     test('stop after three failures an hour apart, and tell the owner', async () => {
-      await useCard('approved');
       expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
-      await useCard('declined');
+      await world.useCard('declined');
       await world.charge([{ wholesaleCents: 24_000 }]);
       for (let failures = 1; failures <= 3; failures++) {
         await world.app.settle();
         await world.app.settle();
         expect(await state()).toMatchObject({ failures, stop_continual: failures === 3 });
-        await useCard('declined');
+        await hourLater();
       }
       await world.app.settle();
-      expect((await world.operations()).map((o) => o.number)).toEqual([1, 2, 3, 4]);
+      expect((await world.topUps()).map((o) => o.number)).toEqual([1, 2, 3, 4]);
       const mails = (await world.app.kernel.platform('core_mail').select('recipient', 'subject')) as object[];
       expect(mails).toEqual([{ recipient: world.a.owner.email, subject: 'Continual top-up of your data wallet has stopped' }]);
     });
 
+    test('try a new card at once', async () => {
+      expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
+      await world.useCard('declined');
+      await world.charge([{ wholesaleCents: 24_000 }]);
+      await world.app.settle();
+      expect(await state()).toMatchObject({ failures: 1, stop_continual: false });
+      await world.useCard('approved');
+      await world.app.settle();
+      expect(await state()).toMatchObject({ failures: 0, stop_continual: false });
+      expect(await world.balance()).toBe(26_000);
+    });
+
+    test('stop when there is no card any more, and tell the owner', async () => {
+      expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
+      await world.app.kernel.platform('payments_payer').update({ card: null });
+      await world.charge([{ wholesaleCents: 24_000 }]);
+      await world.app.settle();
+      expect(await state()).toMatchObject({ stop_continual: true });
+      const mail = await world.app.kernel.platform('core_mail').where({ recipient: world.a.owner.email }).first('body');
+      expect(mail.body).toContain('There is no card to charge yet.');
+    });
+
     test('stop at once when the card is gone for good', async () => {
       expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
-      await useCard('declined_for_good');
+      await world.useCard('declined_for_good');
       await world.charge([{ wholesaleCents: 24_000 }]);
       await world.app.settle();
       expect(await state()).toMatchObject({ failures: 1, stop_continual: true });
@@ -140,17 +163,17 @@ describe('top-ups', () => {
         await world.charge([{ wholesaleCents: (await world.balance()) - 100 }]);
         await world.app.settle();
       }
-      expect((await world.operations()).filter((o) => o.source === 'auto')).toHaveLength(4);
+      expect((await world.topUps()).filter((o) => o.source === 'auto')).toHaveLength(4);
       expect(await world.balance()).toBe(100);
     });
 
     test('wait for the outcome of the one under way', async () => {
       expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
-      await useCard('answer_lost');
+      await world.useCard('answer_lost');
       await world.charge([{ wholesaleCents: 24_000 }]);
       await world.app.settle();
       await world.app.settle();
-      expect((await world.operations()).map((o) => o.state)).toEqual(['succeeded', 'succeeded']);
+      expect((await world.topUps()).map((o) => o.state)).toEqual(['succeeded', 'succeeded']);
       expect(await world.sandboxCharges()).toBe(2);
       expect(told).toEqual([]);
     });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { definePlugin, defineRoute, subscribe, T } from '../../core/contract.ts';
+import type { Config } from '../../config/default.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
 import { Wallet, WalletEmptied, WalletFunded } from '../../plugins/wallet/contract.ts';
@@ -52,6 +53,26 @@ const till = definePlugin({
       },
     }),
     defineRoute({
+      id: 'till.post',
+      method: 'POST',
+      path: '/till/post',
+      summary: 'Bill a client a fee',
+      ability: 'signed-in',
+      body: T.Object({ companyId: T.Integer(), key: T.String(), cents: T.Integer() }),
+      response: T.Object({ isNew: T.Boolean() }),
+      handler: async (ctx, { body: { companyId, key, cents } }) => ({
+        isNew: await ctx.use(Wallet).post(ctx.tenant.id, {
+          key: `till:${key}`,
+          kind: 'fee',
+          companyId,
+          entries: [
+            { companyId, account: 'receivable', cents },
+            { companyId: ctx.tenant.id, account: 'revenue', cents: -cents },
+          ],
+        }),
+      }),
+    }),
+    defineRoute({
       id: 'till.balance',
       method: 'GET',
       path: '/till/balance/:agencyId',
@@ -94,12 +115,14 @@ export class WalletWorld {
     this.b = app.world.b;
   }
 
-  static async start(): Promise<WalletWorld> {
+  /** `card` is what agency A pays with: a test card of the sandbox, or of the provider that `config` names. */
+  static async start(config: Partial<Config> = {}, card = 'approved'): Promise<WalletWorld> {
     told.length = 0;
-    const world = new WalletWorld(await startTestApp({ plugins: [till] }));
+    const world = new WalletWorld(await startTestApp({ plugins: [till], config }));
     await world.app.kernel.platform('core_switch').insert({ company_id: world.app.world.root.id, key: 'wallet.data_wallet', is_on: true });
     await world.app.kernel.gate.refresh();
     await world.manualBill(world.a, 'T');
+    await world.useCard(card);
     return world;
   }
 
@@ -107,6 +130,12 @@ export class WalletWorld {
     return this.app.call('POST', '/api/configuration/agencies/manual-bill', this.app.world.operator, {
       body: { companyID: agency.tenant.id, manualBill },
     });
+  }
+
+  /** Keeps another card for an agency. */
+  async useCard(tokenid: string, as = this.a.owner): Promise<void> {
+    const answer = await this.app.call('PUT', '/api/payment/card', as, { body: { tokenid } });
+    if (answer.status !== 200) throw new Error(`the card was not kept: ${answer.text}`);
   }
 
   /** A top-up through the specification's call. Each has its own key unless one is given, so that none is taken for a double click. */
@@ -155,6 +184,11 @@ export class WalletWorld {
     });
   }
 
+  /** Bills a client of agency A a fee, once for a key. */
+  post(key: string, cents: number, client = this.a.clients[0]!.tenant): Promise<Answer> {
+    return this.app.call('POST', '/api/till/post', this.a.owner, { body: { companyId: client.id, key, cents } });
+  }
+
   async balance(agency = this.a): Promise<number> {
     const row = (await this.app.kernel.platform('wallet_balance').where({ company_id: agency.tenant.id }).first()) as
       | { balance_cents: string }
@@ -171,16 +205,18 @@ export class WalletWorld {
     return Number(rows[0].cents);
   }
 
-  async operations(
+  async topUps(
     agency = this.a,
   ): Promise<{ id: string; number: number; state: string; source: string; amount_cents: string; reason: string | null }[]> {
     return (await this.app.kernel.platform('wallet_operation').where({ company_id: agency.tenant.id }).orderBy('number')) as never;
   }
 
+  /** How often the sandbox took an agency's money. */
   async sandboxCharges(agency = this.a): Promise<number> {
     const [{ n }] = (await this.app.kernel
-      .platform('wallet_sandbox_charge')
-      .where({ company_id: agency.tenant.id, status: 'succeeded' })
+      .platform('payments_sandbox')
+      .where({ company_id: agency.tenant.id, kind: 'charge' })
+      .whereRaw(`data->'reason' = 'null'::jsonb`)
       .count('* as n')) as [{ n: string }];
     return Number(n);
   }

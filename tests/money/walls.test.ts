@@ -32,9 +32,9 @@ describe('the walls around the ledger', () => {
     const rows = await withScope(world.app.kernel.tenants, scopeOf(world.a.clients[0]!.tenant), async (db) => ({
       balance: await db('wallet_balance'),
       operations: await db('wallet_operation'),
-      sandbox: await db('wallet_sandbox_charge'),
+      payments: await db('payments_operation'),
     }));
-    expect(rows).toEqual({ balance: [], operations: [], sandbox: [] });
+    expect(rows).toEqual({ balance: [], operations: [], payments: [] });
   });
 
   test('an agency sees its own books, and none of another', async () => {

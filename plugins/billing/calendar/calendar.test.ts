@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
-import { minimumOf, PLATFORM_ZONE, spendMonth } from './anniversary.ts';
-import { agencyGraceEnd, arrearsAt, nextTry } from './dunning.ts';
 import { duePeriods, nextPeriod, periodOf } from './periods.ts';
 import { activeDays, daysOf, trueUp } from './proration.ts';
 
@@ -83,56 +81,5 @@ describe('proration', () => {
         expect(Math.abs(whole - cents)).toBeLessThanOrEqual(1);
       }),
     );
-  });
-});
-
-describe('months of minimum spend', () => {
-  test('keep the day on which they began, and do without it where a month lacks it', () => {
-    const began = local('2027-01-31T15:00', PLATFORM_ZONE);
-    expect([1, 2, 3, 4, 5].map((n) => spendMonth(began, n).first)).toEqual([
-      '2027-01-31',
-      '2027-02-28',
-      '2027-03-31',
-      '2027-04-30',
-      '2027-05-31',
-    ]);
-    for (let n = 1; n < 40; n += 1) expect(spendMonth(began, n).end).toEqual(spendMonth(began, n + 1).start);
-    expect(spendMonth(began, 1).due).toEqual(local('2027-02-28T06:00', PLATFORM_ZONE));
-    expect(spendMonth(began, 1).notice).toEqual(local('2027-02-23T06:00', PLATFORM_ZONE));
-  });
-
-  test('climb a ramp', () => {
-    const ramp = { firstMonthCents: 0, secondMonthCents: 5_000, monthlyCents: 10_000 };
-    expect([1, 2, 3, 30].map((n) => minimumOf(ramp, n))).toEqual([0, 5_000, 10_000, 10_000]);
-  });
-});
-
-describe('dunning', () => {
-  const zone = 'America/New_York';
-  const failed = local('2027-03-13T18:30', zone);
-
-  test('tries again after one, three, five and seven days at ten, and then no more', () => {
-    expect([1, 2, 3, 4, 5].map((tries) => nextTry(failed, tries, zone, false))).toEqual([
-      local('2027-03-14T10:00', zone), // the clocks went forward in the night
-      local('2027-03-16T10:00', zone),
-      local('2027-03-18T10:00', zone),
-      local('2027-03-20T10:00', zone),
-      null,
-    ]);
-    expect(nextTry(failed, 1, zone, true)).toBeNull();
-  });
-
-  test('ends in suspension after two weeks and stopped campaigns after thirty days', () => {
-    const on = (day: string) => arrearsAt(failed, local(day, zone), zone);
-    expect(['2027-03-26T23:59', '2027-03-27T00:00', '2027-04-11T23:59', '2027-04-12T00:00'].map(on)).toEqual([
-      'failed',
-      'suspended',
-      'suspended',
-      'stopped',
-    ]);
-  });
-
-  test("lets an agency's clients go on for three days", () => {
-    expect(agencyGraceEnd(new Date('2027-03-13T00:00:00Z'))).toEqual(new Date('2027-03-16T00:00:00Z'));
   });
 });

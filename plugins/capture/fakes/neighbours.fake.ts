@@ -5,7 +5,7 @@
 import { type Ctx, definePlugin, fill, type Plugin, provide } from '../../../core/contract.ts';
 import { CampaignChanged, type CampaignRules, Campaigns, type CampaignsApi, CampaignTypes } from '../../campaigns/contract.ts';
 import { Exclusions } from '../../exclusions/contract.ts';
-import { Wallet } from '../../wallet/contract.ts';
+import { Wallet, type WalletApi } from '../../wallet/contract.ts';
 
 const manifest = (id: string) => ({ id, version: '1.0.0', core: '^1', scope: 'platform' as const });
 
@@ -75,6 +75,8 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     pauseAll: async () => 0,
     stopAll: async () => 0,
     resumeAll: async () => 0,
+    activate: async () => undefined,
+    end: async () => false,
     open: async () => [],
     options: async () => [],
   };
@@ -97,28 +99,34 @@ export const fakes: Plugin[] = [
   definePlugin({
     manifest: manifest('wallet'),
     provides: [
-      provide(Wallet, (ctx) => ({
-        wholesaleCents: async () => 10,
-        async affordable(agencyId, each, want) {
-          const row = (await ctx.db('fake_wallet').where({ agency_id: agencyId }).forUpdate().first('cents')) as
-            | { cents: string }
-            | undefined;
-          return row ? Math.min(want, Math.floor(Number(row.cents) / each)) : want;
-        },
-        async chargeLeads(agencyId, charges) {
-          await ctx
-            .db('fake_charge')
-            .insert(charges.map((c) => ({ lead_id: c.leadId, agency_id: agencyId, wholesale: c.wholesaleCents, retail: c.retailCents })));
-          await ctx
-            .db('fake_wallet')
-            .where({ agency_id: agencyId })
-            .decrement(
-              'cents',
-              charges.reduce((sum, c) => sum + c.wholesaleCents, 0),
-            );
-        },
-        balance: async () => ({ cents: 0, onWallet: false }),
-      })),
+      provide(
+        Wallet,
+        (ctx) =>
+          ({
+            wholesaleCents: async () => 10,
+            async affordable(agencyId, each, want) {
+              const row = (await ctx.db('fake_wallet').where({ agency_id: agencyId }).forUpdate().first('cents')) as
+                | { cents: string }
+                | undefined;
+              return row ? Math.min(want, Math.floor(Number(row.cents) / each)) : want;
+            },
+            async chargeLeads(agencyId, charges) {
+              await ctx
+                .db('fake_charge')
+                .insert(
+                  charges.map((c) => ({ lead_id: c.leadId, agency_id: agencyId, wholesale: c.wholesaleCents, retail: c.retailCents })),
+                );
+              await ctx
+                .db('fake_wallet')
+                .where({ agency_id: agencyId })
+                .decrement(
+                  'cents',
+                  charges.reduce((sum, c) => sum + c.wholesaleCents, 0),
+                );
+            },
+            balance: async () => ({ cents: 0, onWallet: false }),
+          }) satisfies Partial<WalletApi> as unknown as WalletApi,
+      ),
     ],
   }),
   definePlugin({

@@ -26,7 +26,11 @@ export function isWanted(rules: CampaignRules, person: LeadPerson): boolean {
   return isInPlace(rules, person);
 }
 
-function isInPlace({ nationwide, states, zips, cities }: CampaignRules, person: LeadPerson): boolean {
+/** Whether the person lives where the campaign wants people from. */
+export function isInPlace(
+  { nationwide, states, zips, cities }: CampaignRules,
+  person: Pick<LeadPerson, 'state' | 'zip' | 'city'>,
+): boolean {
   if (nationwide || (states.length === 0 && zips.length === 0 && cities.length === 0)) return true;
   return states.includes(person.state.toUpperCase()) || zips.includes(person.zip.slice(0, 5)) || cities.includes(person.city.toLowerCase());
 }

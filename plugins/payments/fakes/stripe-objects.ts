@@ -184,6 +184,32 @@ export const refund = (fields: Pick<Stripe.Refund, 'amount' | 'payment_intent' |
   ...fields,
 });
 
+export const dispute = (fields: Pick<Stripe.Dispute, 'amount' | 'payment_intent'>): Stripe.Dispute => ({
+  id: newId('dp'),
+  object: 'dispute',
+  balance_transactions: [{ id: newId('txn'), object: 'balance_transaction', amount: -fields.amount } as Stripe.BalanceTransaction],
+  charge: newId('ch'),
+  created: now(),
+  currency: 'usd',
+  enhanced_eligibility_types: [],
+  evidence: {} as Stripe.Dispute.Evidence,
+  evidence_details: {
+    due_by: null,
+    enhanced_eligibility: {},
+    has_evidence: false,
+    past_due: false,
+    submission_count: 0,
+    submission_method: 'manual',
+  },
+  intended_submission_method: null,
+  is_charge_refundable: false,
+  livemode: false,
+  metadata: {},
+  reason: 'fraudulent',
+  status: 'needs_response',
+  ...fields,
+});
+
 /** A new account has told nothing yet. */
 export const account = (fields: Pick<Stripe.Account, 'email' | 'metadata'>): Stripe.Account => {
   const due = ['business_profile.url', 'external_account', 'tos_acceptance.date'];

@@ -29,6 +29,7 @@ interface Account {
   methods: Map<string, Stripe.PaymentMethod>;
   intents: Stripe.PaymentIntent[];
   refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
   /** Idempotency key -> what was asked, and the answer. */
   keys: Map<string, { hash: string; answer: Answer }>;
 }
@@ -58,6 +59,8 @@ export class StripeServer {
   delayMs = 0;
   /** Stays until taken back: the library tries once more by itself when a connection breaks. */
   mischief: Mischief | null = null;
+  /** Told of each charge on its way: when it arrived, when the money was taken, and when the answer is out. */
+  onCharge: ((moment: 'arrived' | 'taken' | 'answered') => void) | null = null;
 
   async start(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -79,6 +82,31 @@ export class StripeServer {
   changeAccount(id: string, change: Partial<Stripe.Account>): void {
     Object.assign(this.accounts.get(id)!, change);
   }
+  /** The card's holder confirms with his bank a payment that asked for it; answers the event that tells of it. */
+  confirm(intentId: string): Stripe.Event {
+    const intent = this.#intent(intentId);
+    Object.assign(intent, {
+      status: 'succeeded',
+      amount_received: intent.amount,
+      latest_charge: make.newId('ch'),
+      last_payment_error: null,
+    });
+    return make.event('payment_intent.succeeded', intent, null);
+  }
+  /** Somebody gives back part of a payment on the provider's own pages. */
+  giveBack(intentId: string, amount: number): Stripe.Event {
+    const made = this.#refund(this.#place(null), { payment_intent: intentId, amount: String(amount) });
+    return make.event('refund.created', made, null);
+  }
+  /** The card's holder disputes a payment with his bank, which takes the money back at once. */
+  dispute(intentId: string): Stripe.Event {
+    const made = make.dispute({ amount: this.#intent(intentId).amount, payment_intent: intentId });
+    this.#place(null).disputes.push(made);
+    return make.event('charge.dispute.created', made, null);
+  }
+  #intent(id: string): Stripe.PaymentIntent {
+    return this.#place(null).intents.find((intent) => intent.id === id)!;
+  }
   /** A signed event as it would be posted, to be sent as often and as late as a test likes. */
   signed(event: Stripe.Event, secret = this.webhookSecret, timestamp = Math.floor(Date.now() / 1000)): { body: string; signature: string } {
     const body = JSON.stringify(event);
@@ -88,7 +116,7 @@ export class StripeServer {
   #place(account: string | null): Account {
     const found = this.#places.get(account);
     if (found) return found;
-    const place: Account = { customers: new Map(), methods: new Map(), intents: [], refunds: [], keys: new Map() };
+    const place: Account = { customers: new Map(), methods: new Map(), intents: [], refunds: [], disputes: [], keys: new Map() };
     this.#places.set(account, place);
     return place;
   }
@@ -98,6 +126,8 @@ export class StripeServer {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
     const writes = request.method === 'POST';
+    const at = writes && request.url === '/v1/payment_intents' ? this.onCharge : null;
+    at?.('arrived');
     const trouble = writes ? (this.mischief ?? undefined) : undefined;
     if (this.delayMs > 0) await sleep(this.delayMs);
     if (trouble === 'drop-before') return void request.socket.destroy();
@@ -107,8 +137,10 @@ export class StripeServer {
         body: { error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'busy' } },
       });
     const answer = await this.#answer(request, body, trouble);
+    at?.('taken');
     if (trouble === 'drop-after') return void request.socket.destroy();
     send(response, answer);
+    response.on('finish', () => at?.('answered'));
   }
 
   async #answer(request: IncomingMessage, body: string, trouble: Mischief | undefined): Promise<Answer> {
@@ -170,7 +202,10 @@ export class StripeServer {
           place.refunds.filter((r) => r.payment_intent === textOf(form, 'payment_intent')),
         );
       case 'GET disputes':
-        return list(url, []);
+        return list(
+          url,
+          place.disputes.filter((d) => d.payment_intent === textOf(form, 'payment_intent')),
+        );
       case 'POST accounts': {
         const made = make.account({ email: textOf(form, 'email'), metadata: flat(form['metadata']) });
         this.accounts.set(made.id, made);

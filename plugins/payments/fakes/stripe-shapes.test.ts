@@ -16,14 +16,22 @@ const ours: [string, object][] = [
   ['payment_intent', make.paymentIntent({ ...paid, status: 'succeeded', application_fee_amount: null, last_payment_error: null })],
   ['setup_intent', make.setupIntent({ customer: 'cus_1', payment_method: 'pm_1', status: 'succeeded', last_setup_error: null })],
   ['refund', make.refund({ amount: 100, payment_intent: 'pi_1', metadata: {} })],
+  ['dispute', make.dispute({ amount: 100, payment_intent: 'pi_1' })],
   ['account', make.account({ email: 'x@y.example', metadata: {} })],
   ['coupon', make.coupon({ id: 'X', amount_off: null, percent_off: 10, valid: true })],
   ['event', make.event('account.updated', {}, null)],
 ];
 /** Newer than the published objects. */
-const NEWER = new Set(['allowed_payment_method_types', 'customer_account', 'payment_record']);
+const NEWER = new Set(['allowed_payment_method_types', 'customer_account', 'intended_submission_method', 'payment_record']);
 /** Published, but shown only where they apply. */
-const SOMETIMES = new Set(['context', 'controller', 'destination_details', 'external_accounts', 'future_requirements']);
+const SOMETIMES = new Set([
+  'context',
+  'payment_method_details',
+  'controller',
+  'destination_details',
+  'external_accounts',
+  'future_requirements',
+]);
 
 const kind = (value: unknown): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 

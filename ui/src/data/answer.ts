@@ -86,8 +86,11 @@ export function useAnswer(): (
       const keep = fieldOf(answer, 'keep') as Keep | undefined;
       if (keep)
         openDialog({ as: 'modal', title: keep.title, scope: null, content: { kind: 'keep', text: keep.text, values: keep.values } });
-      if (go) await navigate(go);
-      else if (after && typeof after === 'object')
+      if (go) {
+        // What was done may be what kept him from where he is sent now.
+        await refreshDescriptions().catch(() => undefined);
+        await navigate(go);
+      } else if (after && typeof after === 'object')
         goTo(after.page, undefined, { ...scope, row: { ...scope.row, ...(answer as Row | null) } });
     },
     [navigate, goTo, t],

@@ -38,6 +38,7 @@ const WIDGETS = new Set([
   'hidden',
   'flag',
   'file',
+  'card',
 ]);
 
 /** The server's field settings as RJSF wants them. An unknown widget's name is left out: the type's own input is used. */

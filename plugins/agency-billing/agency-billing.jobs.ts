@@ -1,0 +1,28 @@
+import { type Ctx, defineJob, T } from '../../core/contract.ts';
+import { retry } from './charges.service.ts';
+import { chargesIn, chargesToRetry } from './charges.store.ts';
+import { billWholesale } from './manual-bill.service.ts';
+import { minimumSpend } from './minimum.service.ts';
+
+/** What is due for an agency by the calendar: each in a transaction of its own, and nothing twice, however often it runs. */
+export const billingClock = defineJob({
+  id: 'agency-billing.clock',
+  payload: T.Object({}),
+  every: '5 minutes',
+  perAgency: true,
+  timeoutMs: 120_000,
+  db: 'intent',
+  async run(ctx) {
+    if (ctx.tenant.kind !== 'agency') return;
+    await ctx.transaction(minimumSpend);
+    await ctx.transaction(billWholesale);
+    for (const { id } of await ctx.transaction((tx) => chargesToRetry(tx.db, tx.tenant.id, tx.now)))
+      await ctx.transaction((tx) => retry(tx, id));
+  },
+});
+
+/** A new card pays at once what the one before could not. */
+export async function cardChanged(ctx: Ctx, companyId: number): Promise<void> {
+  if (ctx.tenant.kind !== 'agency' || ctx.tenant.id !== companyId) return;
+  for (const { id } of await chargesIn(ctx.db, companyId, ['failed'])) await retry(ctx, id);
+}

@@ -1,0 +1,225 @@
+import {
+  type Action,
+  type Binding,
+  type Block,
+  definePage,
+  type MenuDef,
+  type PageExtension,
+  type Source,
+  type TableBlock,
+} from '../../core/contract.ts';
+import { AGENCY_NEWS } from '../agencies/contract.ts';
+import { CHARGES_TOPIC } from './charges.service.ts';
+
+const states = {
+  paying: { title: 'agency-billing.state.paying', tone: 'info' },
+  paid: { title: 'agency-billing.state.paid', tone: 'good' },
+  failed: { title: 'agency-billing.state.failed', tone: 'bad' },
+  settled: { title: 'agency-billing.state.settled', tone: 'neutral' },
+  withdrawn: { title: 'agency-billing.state.withdrawn', tone: 'neutral' },
+} as const;
+const kinds = {
+  wholesale: { title: 'agency-billing.kind.wholesale', tone: 'neutral' },
+  onboarding: { title: 'agency-billing.kind.onboarding', tone: 'neutral' },
+  developer_fee: { title: 'agency-billing.kind.developer_fee', tone: 'neutral' },
+  minimum_spend: { title: 'agency-billing.kind.minimum_spend', tone: 'neutral' },
+} as const;
+
+const payAgain: Action = {
+  id: 'agency-billing.pay-again',
+  title: 'agency-billing.pay',
+  icon: 'credit-card',
+  tone: 'primary',
+  ability: ['pay', 'AgencyCharge'],
+  when: { field: 'state', is: 'failed' },
+  do: { call: 'agency-billing.pay', params: { id: { from: 'row', field: 'id' } } },
+  confirm: { title: 'agency-billing.pay.confirm', body: 'agency-billing.pay.body', button: 'agency-billing.pay' },
+  after: 'reload',
+};
+
+const history = (source: Source, actions: Action[]): TableBlock => ({
+  as: 'table',
+  title: 'agency-billing.history.title',
+  key: 'id',
+  pageSize: 10,
+  source: { ...source, live: CHARGES_TOPIC },
+  columns: [
+    { field: 'created_at', title: 'agency-billing.column.date', as: 'time', narrow: 'first' },
+    { field: 'kind', title: 'agency-billing.column.kind', as: 'state', states: kinds },
+    { field: 'description', title: 'agency-billing.column.description', as: 'text', note: 'coupon' },
+    { field: 'cents', title: 'agency-billing.column.amount', as: 'money' },
+    { field: 'state', title: 'agency-billing.column.state', as: 'state', states },
+    { field: 'reason', title: 'agency-billing.column.reason', as: 'text', narrow: 'hide' },
+    { field: 'retry_at', title: 'agency-billing.column.retry', as: 'time', narrow: 'hide' },
+  ],
+  ...(actions.length > 0 ? { row: { actions } } : {}),
+  empty: { title: 'agency-billing.history.empty', help: 'agency-billing.history.empty.help' },
+});
+
+const minimum: Source = { route: 'agency-billing.minimum-spend', live: CHARGES_TOPIC };
+const onboarding: Source = { route: 'agency-billing.onboarding', live: CHARGES_TOPIC };
+
+/** Without a coupon there is nothing to type, only to agree to. */
+const payOnboarding: Action = {
+  id: 'agency-billing.onboarding-now',
+  title: 'agency-billing.onboarding.pay',
+  icon: 'credit-card',
+  tone: 'primary',
+  ability: ['pay', 'AgencyCharge'],
+  when: { field: 'state', is: 'open' },
+  do: { call: 'agency-billing.pay-onboarding', body: {} },
+  confirm: {
+    title: 'agency-billing.onboarding.confirm',
+    body: 'agency-billing.onboarding.body',
+    button: 'agency-billing.onboarding.pay',
+  },
+  failed: 'agency-billing.problem.onboarding',
+  after: 'reload',
+};
+const payWithCoupon: Action = {
+  id: 'agency-billing.onboarding-coupon',
+  title: 'agency-billing.onboarding.pay',
+  icon: 'credit-card',
+  tone: 'primary',
+  ability: ['pay', 'AgencyCharge'],
+  when: { field: 'state', is: 'open_coupon' },
+  do: { form: 'agency-billing.onboarding-form', as: 'modal' },
+  failed: 'agency-billing.problem.onboarding',
+  after: 'reload',
+};
+
+/** The plan the agency bought, and the way to give it up; left out for those who may not. */
+const plan: Block = {
+  as: 'detail',
+  title: 'agency-billing.plan.title',
+  source: { route: 'agencies.package', live: AGENCY_NEWS },
+  fields: [
+    { field: 'package_id', title: 'agency-billing.plan.number', as: 'code' },
+    { field: 'package_label', title: 'agency-billing.plan.label', as: 'text' },
+  ],
+  actions: [
+    {
+      id: 'agency-billing.cancel-plan',
+      title: 'agency-billing.plan.cancel',
+      icon: 'circle-x',
+      tone: 'danger',
+      ability: ['cancel', 'Subscription'],
+      when: { field: 'has_plan', is: 'T' },
+      do: { call: 'agencies.cancel-subscription', body: {} },
+      confirm: {
+        title: 'agency-billing.plan.confirm',
+        body: 'agency-billing.plan.body',
+        button: 'agency-billing.plan.cancel',
+        final: true,
+      },
+      after: 'reload',
+    },
+  ],
+};
+
+export const billingPage = definePage({
+  id: 'agency-billing.page',
+  path: '/configuration/agency-billing',
+  title: 'agency-billing.page.title',
+  ability: ['read', 'AgencyCharge'],
+  blocks: [
+    {
+      as: 'notice',
+      tone: 'warn',
+      text: 'agency-billing.minimum.short',
+      source: minimum,
+      when: { field: 'state', is: 'short' },
+      stays: true,
+    },
+    {
+      as: 'detail',
+      title: 'agency-billing.onboarding.title',
+      source: onboarding,
+      fields: [
+        {
+          field: 'state',
+          title: 'agency-billing.column.state',
+          as: 'state',
+          states: {
+            none: { title: 'agency-billing.onboarding.none', tone: 'neutral' },
+            open: { title: 'agency-billing.onboarding.open', tone: 'warn' },
+            open_coupon: { title: 'agency-billing.onboarding.open', tone: 'warn' },
+            paying: states.paying,
+            paid: states.paid,
+          },
+        },
+        { field: 'price_cents', title: 'agency-billing.column.amount', as: 'money' },
+      ],
+      actions: [payOnboarding, payWithCoupon],
+    },
+    {
+      as: 'detail',
+      title: 'agency-billing.minimum.title',
+      source: minimum,
+      fields: [
+        {
+          field: 'state',
+          title: 'agency-billing.column.state',
+          as: 'state',
+          states: {
+            off: { title: 'agency-billing.minimum.off', tone: 'neutral' },
+            excluded: { title: 'agency-billing.minimum.excluded', tone: 'neutral' },
+            met: { title: 'agency-billing.minimum.met', tone: 'good' },
+            short: { title: 'agency-billing.minimum.missing', tone: 'warn' },
+          },
+        },
+        { field: 'first', title: 'agency-billing.minimum.first', as: 'date' },
+        { field: 'last', title: 'agency-billing.minimum.last', as: 'date' },
+        { field: 'minimum_cents', title: 'agency-billing.minimum.least', as: 'money' },
+        { field: 'spent_cents', title: 'agency-billing.minimum.spent', as: 'money' },
+        { field: 'short_cents', title: 'agency-billing.minimum.left', as: 'money' },
+      ],
+    },
+    history({ route: 'agency-billing.charges' }, [payAgain]),
+    {
+      as: 'table',
+      title: 'agency-billing.months.title',
+      key: 'first',
+      source: { route: 'agency-billing.months', live: CHARGES_TOPIC },
+      columns: [
+        { field: 'first', title: 'agency-billing.minimum.first', as: 'date', narrow: 'first' },
+        { field: 'last', title: 'agency-billing.minimum.last', as: 'date' },
+        { field: 'minimum_cents', title: 'agency-billing.minimum.least', as: 'money' },
+        { field: 'spent_cents', title: 'agency-billing.minimum.spent', as: 'money' },
+        { field: 'charged_cents', title: 'agency-billing.months.charged', as: 'money', note: 'waived' },
+      ],
+      empty: { title: 'agency-billing.months.empty', help: 'agency-billing.months.empty.help' },
+    },
+    plan,
+  ],
+});
+
+export const billingMenu: MenuDef[] = [
+  {
+    id: 'agency-billing.menu',
+    parent: 'core.menu-configuration',
+    title: 'agency-billing.page.title',
+    icon: 'receipt',
+    order: 45,
+    ability: ['read', 'AgencyCharge'],
+    page: 'agency-billing.page',
+  },
+];
+
+const company: Record<string, Binding> = { companyId: { from: 'row', field: 'company_id' } };
+
+/** On the list of agencies, operators look at what each was charged. */
+export const agencyCharges: PageExtension = {
+  page: 'agencies.list',
+  order: 55,
+  blocks: [],
+  actions: [
+    {
+      id: 'agency-billing.show-charges',
+      title: 'agency-billing.history.title',
+      icon: 'receipt',
+      ability: ['oversee', 'AgencyCharge'],
+      do: { open: [history({ route: 'agency-billing.charges-of', params: company }, [])], as: 'modal' },
+    },
+  ],
+};

@@ -1,0 +1,132 @@
+import type { Knex } from 'knex';
+import type { AgencyCharge, ChargeKind, ChargeState } from './contract.ts';
+
+/** A charge as it is kept: what the contract tells, and what its next try hangs on. */
+export interface Charge extends AgencyCharge {
+  detail: Record<string, unknown>;
+  attempts: number;
+  /** How often the bank took the money back. */
+  round: number;
+  failedAt: Date | null;
+  retryAt: Date | null;
+  finishedAt: Date | null;
+}
+interface Stored {
+  id: string;
+  company_id: number;
+  key: string;
+  kind: ChargeKind;
+  description: string;
+  price_cents: string;
+  cents: string;
+  coupon: string | null;
+  detail: Record<string, unknown>;
+  state: ChargeState;
+  reason: string | null;
+  operation_id: string | null;
+  attempts: number;
+  round: number;
+  failed_at: Date | null;
+  retry_at: Date | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+const TABLE = 'agency_billing_charge';
+
+export const chargeOf = (row: Stored): Charge => ({
+  id: row.id,
+  agencyId: row.company_id,
+  kind: row.kind,
+  key: row.key,
+  description: row.description,
+  priceCents: Number(row.price_cents),
+  cents: Number(row.cents),
+  coupon: row.coupon,
+  detail: row.detail,
+  state: row.state,
+  reason: row.reason,
+  operationId: row.operation_id,
+  attempts: row.attempts,
+  round: row.round,
+  failedAt: row.failed_at,
+  retryAt: row.retry_at,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+});
+const first = async (query: Knex.QueryBuilder): Promise<Charge | null> => {
+  const row = ((await query) as Stored[])[0];
+  return row ? chargeOf(row) : null;
+};
+
+export interface NewCharge {
+  key: string;
+  kind: ChargeKind;
+  description: string;
+  priceCents: number;
+  cents: number;
+  coupon?: string | null;
+  detail?: Record<string, unknown>;
+}
+
+/** Writes the charge; null when there is one of the key, unless that one was withdrawn: it is made anew. */
+export function insertCharge(db: Knex, agencyId: number, wish: NewCharge, now: Date): Promise<Charge | null> {
+  const values = {
+    kind: wish.kind,
+    description: wish.description,
+    price_cents: wish.priceCents,
+    cents: wish.cents,
+    coupon: wish.coupon ?? null,
+    detail: JSON.stringify(wish.detail ?? {}),
+    state: 'paying',
+    reason: null,
+    created_at: now,
+    finished_at: null,
+  };
+  return first(
+    db(TABLE)
+      .insert({ company_id: agencyId, key: wish.key, ...values })
+      .onConflict(['company_id', 'key'])
+      .merge(values)
+      .where(`${TABLE}.state`, 'withdrawn')
+      .returning('*'),
+  );
+}
+
+export const chargeByKey = (db: Knex, agencyId: number, key: string): Promise<Charge | null> =>
+  first(db(TABLE).where({ company_id: agencyId, key }));
+export const chargeById = (db: Knex, id: string): Promise<Charge | null> => first(db(TABLE).where({ id }));
+
+/** Changes a charge that is still in one of the states; null when it is not. */
+export const changeCharge = (db: Knex, id: string, from: readonly ChargeState[], change: Record<string, unknown>): Promise<Charge | null> =>
+  first(db(TABLE).where({ id }).whereIn('state', from).update(change).returning('*'));
+
+export const chargesIn = async (db: Knex, agencyId: number, states: readonly ChargeState[]): Promise<Charge[]> =>
+  ((await db(TABLE).where({ company_id: agencyId }).whereIn('state', states).orderBy(['created_at', 'id'])) as Stored[]).map(chargeOf);
+
+/** Failed charges that are to be tried again by themselves now. */
+export const chargesToRetry = async (db: Knex, agencyId: number, now: Date): Promise<Charge[]> =>
+  ((await db(TABLE).where({ company_id: agencyId, state: 'failed' }).where('retry_at', '<=', now).orderBy('created_at')) as Stored[]).map(
+    chargeOf,
+  );
+
+/** Failed wholesale charges hand their debt over to a switch of manual bill, and have it back when nothing becomes of that. */
+export const foldWholesale = (db: Knex, agencyId: number, into: string): Promise<number> =>
+  db(TABLE).where({ company_id: agencyId, kind: 'wholesale', state: 'failed' }).update({ state: 'withdrawn', folded_into: into });
+export const unfold = (db: Knex, from: string): Promise<number> =>
+  db(TABLE).where({ folded_into: from, state: 'withdrawn' }).update({ state: 'failed', folded_into: null });
+
+/** One page of an agency's charges, newest first; what came to nothing and was never tried again is left out. */
+export async function historyOf(
+  db: Knex,
+  agencyId: number,
+  at: { perPage: number; offset: number },
+): Promise<{ rows: Charge[]; total: number }> {
+  const found = db(TABLE).where({ company_id: agencyId });
+  const [{ total }] = (await found.clone().count('* as total')) as unknown as [{ total: string }];
+  const rows = (await found.orderBy('created_at', 'desc').orderBy('id').limit(at.perPage).offset(at.offset)) as Stored[];
+  return { rows: rows.map(chargeOf), total: Number(total) };
+}
+
+/** Those of the agencies in sight that have a failed charge. */
+export const agenciesWithFailed = async (db: Knex): Promise<number[]> =>
+  (await db(TABLE).where({ state: 'failed' }).distinct('company_id').pluck('company_id')) as number[];

@@ -1,0 +1,54 @@
+import { definePort, type Tenant } from '../../core/contract.ts';
+
+/** What the root charges an agency for. */
+export const CHARGE_KINDS = ['wholesale', 'onboarding', 'developer_fee', 'minimum_spend'] as const;
+export type ChargeKind = (typeof CHARGE_KINDS)[number];
+
+/** `settled`: by the root, outside the system; `withdrawn`: nothing came of it, and nothing is owed for it. */
+export const CHARGE_STATES = ['paying', 'paid', 'failed', 'settled', 'withdrawn'] as const;
+export type ChargeState = (typeof CHARGE_STATES)[number];
+
+/** What one charge is for and how it stands; amounts in cents. */
+export interface AgencyCharge {
+  id: string;
+  agencyId: number;
+  kind: ChargeKind;
+  /** One charge for a key of an agency. */
+  key: string;
+  description: string;
+  /** Before the coupon, and what is to be paid. */
+  priceCents: number;
+  cents: number;
+  coupon: string | null;
+  state: ChargeState;
+  /** Why the last try failed: the provider's reason, or `no_card`. */
+  reason: string | null;
+  operationId: string | null;
+  createdAt: Date;
+}
+
+export interface AgencyBillingApi {
+  /**
+   * Writes a charge of the agency and begins its payment, in the caller's transaction; a repeat of the key answers the charge that is
+   * there. Without a usable card it is failed at once, and tried again when the card changes. Less than half a dollar is not charged
+   * and counts as paid. `wholesale` is what the agency owes already; the other kinds are owed from now on.
+   */
+  charge(agency: Tenant, wish: { key: string; kind: ChargeKind; cents: number; description: string }): Promise<AgencyCharge>;
+  /** Begins the payment of a failed charge anew, in the caller's transaction. Null when it is not failed any more. */
+  retry(agency: Tenant, chargeId: string): Promise<AgencyCharge | null>;
+  find(chargeId: string): Promise<AgencyCharge | null>;
+  /** Charges of the agency whose payment failed, oldest first. */
+  failed(agencyId: number): Promise<AgencyCharge[]>;
+  /**
+   * Counts the agency's failed charges as paid outside the system, of one kind or all. Answers how many, and the cents of its debt for
+   * which a payment is under way.
+   */
+  settle(agency: Tenant, kind?: ChargeKind): Promise<{ settled: number; payingCents: number }>;
+  /**
+   * Ends manual bill: what the agency owes to date is charged to its card, then all its campaigns stop. Never inside a transaction.
+   * Throws 409 when that charge fails, and nothing has changed then, or when its outcome is not known yet: what is left follows by
+   * itself.
+   */
+  endManualBill(agency: Tenant): Promise<void>;
+}
+export const AgencyBilling = definePort<AgencyBillingApi>('agency-billing.v1');

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { definePlugin, provide } from '../../core/contract.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { AgencyWorld } from '../../core/testing/world.ts';
+import { type DunningApi, Dunning } from '../dunning/contract.ts';
+import { billingClock } from './agency-billing.jobs.ts';
+import { AgencyBilling } from './contract.ts';
+
+/** A neighbour that only writes down what it is told. */
+const told: string[] = [];
+const dunning = definePlugin({
+  manifest: { id: 'dunning', version: '1.0.0', core: '^1', scope: 'platform' },
+  provides: [
+    provide(Dunning, (): DunningApi => ({
+      agencyFailed: async (_agencyId, { amountCents }) => void told.push(`failed ${amountCents}`),
+      agencyPaid: async () => void told.push('paid'),
+    })),
+  ],
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [dunning], config: { stripe: null } });
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  told.length = 0;
+  app.clockOffset = 0;
+});
+
+const saveCard = async (who: AgencyWorld, tokenid: string) => {
+  await app.call('PUT', '/api/payment/card', who.owner, { body: { tokenid } });
+  await app.settle();
+};
+const charge = async (who: AgencyWorld, key: string, cents: number) => {
+  const made = await app.inside(who.tenant, 'agency-billing', (ctx) =>
+    ctx.use(AgencyBilling).charge(who.tenant, { key, kind: 'minimum_spend', cents, description: key }),
+  );
+  await app.settle();
+  return made.id;
+};
+const clock = async (who: AgencyWorld, days: number) => {
+  app.clockOffset = days * 86_400_000;
+  await app.inside(who.tenant, 'agency-billing', (ctx) => billingClock.run(ctx, {}), 'intent');
+  await app.settle();
+};
+
+test('a failed charge is told once however often it is tried, and the end of all arrears once', async () => {
+  const { a } = app.world;
+  await saveCard(a, 'declined');
+  await charge(a, 'first', 500);
+  await charge(a, 'second', 700);
+  expect(told).toEqual(['failed 500', 'failed 700']);
+  for (const day of [1.5, 3.5, 5.5, 7.5, 9.5]) await clock(a, day);
+  expect(told).toEqual(['failed 500', 'failed 700']);
+  app.clockOffset = 0;
+  await saveCard(a, 'approved');
+  expect(told).toEqual(['failed 500', 'failed 700', 'paid']);
+});
+
+test('a charge without a card has failed at once', async () => {
+  const { b } = app.world;
+  await charge(b, 'no card', 900);
+  expect(told).toEqual(['failed 900']);
+  await app.call('PUT', '/api/general/manual-bill-settlement', app.world.operator, { body: { userID: b.owner.id, reason: 'by cheque' } });
+  expect(told).toEqual(['failed 900', 'paid']);
+});
+
+test('a charge of the same key is one charge, and less than half a dollar is none', async () => {
+  const { a, b } = app.world;
+  const ids = await Promise.all(Array.from({ length: 10 }, () => charge(a, 'once', 1_000)));
+  expect(new Set(ids).size).toBe(1);
+  await charge(a, 'little', 49);
+  const rows = await app.kernel
+    .platform('agency_billing_charge')
+    .where({ company_id: a.tenant.id })
+    .whereIn('key', ['once', 'little'])
+    .orderBy('key');
+  expect(rows).toMatchObject([
+    { key: 'little', cents: '0', state: 'paid' },
+    { key: 'once', cents: '1000', state: 'paid' },
+  ]);
+  await expect(
+    app.inside(b.tenant, 'agency-billing', (ctx) =>
+      ctx.use(AgencyBilling).charge(a.tenant, { key: 'foreign', kind: 'wholesale', cents: 100, description: 'x' }),
+    ),
+  ).rejects.toThrow();
+});

@@ -1,0 +1,44 @@
+import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
+import { UserFields } from '../accounts/contract.ts';
+import { CompanyFacts } from '../agencies/contract.ts';
+import { DeveloperAgreed } from '../developer/contract.ts';
+import { CardListeners, PaymentKinds } from '../payments/contract.ts';
+import { agencyBillingAbilities } from './agency-billing.abilities.ts';
+import { billingBanners } from './agency-billing.banners.ts';
+import { billingClock, cardChanged } from './agency-billing.jobs.ts';
+import { agencyCharges, billingMenu, billingPage } from './agency-billing.pages.ts';
+import { agencyBillingOf } from './agency-billing.port.ts';
+import { agencyBillingRoutes, onboardingForm } from './agency-billing.routes.ts';
+import { billingFields, chargeFacts } from './company-facts.ts';
+import { AgencyBilling } from './contract.ts';
+import { developerAgreed } from './minimum.service.ts';
+import { chargePayment } from './payment-kind.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'agency-billing',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { accounts: '^1', agencies: '^1', payments: '^1', wallet: '^1', developer: '^1' },
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: { AgencyCharge: { table: 'agency_billing_charge', fields: ['company_id', 'agency_id', 'root_id', 'id'] } },
+  abilities: agencyBillingAbilities,
+  routes: agencyBillingRoutes,
+  jobs: [billingClock],
+  on: [subscribe({ id: 'agency-billing.developer-fee', event: DeveloperAgreed, run: developerAgreed })],
+  forms: [onboardingForm],
+  pages: [billingPage],
+  extend: [agencyCharges],
+  menu: billingMenu,
+  banners: billingBanners,
+  provides: [provide(AgencyBilling, agencyBillingOf)],
+  fills: [
+    fill(PaymentKinds, chargePayment),
+    fill(CardListeners, cardChanged),
+    fill(CompanyFacts, chargeFacts),
+    fill(UserFields, billingFields),
+  ],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

@@ -1,0 +1,92 @@
+import type { Knex } from 'knex';
+import type { SpendMonth } from './anniversary.ts';
+
+export type Basis = 'standard' | 'developer' | 'none';
+export interface MonthRow {
+  number: number;
+  first: string;
+  last: string;
+  basis: Basis;
+  minimumCents: number;
+  spentCents: number;
+  chargedCents: number;
+  waived: 'excluded' | 'small' | null;
+  closedAt: Date | null;
+}
+const TABLE = 'agency_billing_month';
+
+export interface MonthFigures {
+  basis: Basis;
+  minimum_cents: number;
+  spent_cents: number;
+}
+
+/** Notes that the agency was told of a month's shortfall; false when it was told before, or the month is over. */
+export async function noteNotice(db: Knex, agencyId: number, month: SpendMonth, figures: MonthFigures, now: Date): Promise<boolean> {
+  const { number, first, last } = month;
+  const rows = (await db(TABLE)
+    .insert({ company_id: agencyId, number, first, last, ...figures, noticed_at: now })
+    .onConflict(['company_id', 'first'])
+    .ignore()
+    .returning('number')) as unknown[];
+  return rows.length === 1;
+}
+
+/** Closes a month, once; false when it was closed before. */
+export async function closeMonth(
+  db: Knex,
+  agencyId: number,
+  month: SpendMonth,
+  figures: MonthFigures & { charged_cents: number; waived: MonthRow['waived']; charge_id: string | null },
+  now: Date,
+): Promise<boolean> {
+  const { number, first, last } = month;
+  const rows = (await db(TABLE)
+    .insert({ company_id: agencyId, number, first, last, ...figures, closed_at: now })
+    .onConflict(['company_id', 'first'])
+    .merge({ ...figures, closed_at: now })
+    .whereNull(`${TABLE}.closed_at`)
+    .returning('number')) as unknown[];
+  return rows.length === 1;
+}
+
+/** The agency's closed months, newest first. */
+export async function closedMonths(db: Knex, agencyId: number, limit: number): Promise<MonthRow[]> {
+  const rows = (await db(TABLE)
+    .where({ company_id: agencyId })
+    .whereNotNull('closed_at')
+    .orderBy('first', 'desc')
+    .limit(limit)
+    .select(
+      'number',
+      'basis',
+      'minimum_cents',
+      'spent_cents',
+      'charged_cents',
+      'waived',
+      'closed_at',
+      db.raw(`to_char(first, 'YYYY-MM-DD') as first`),
+      db.raw(`to_char(last, 'YYYY-MM-DD') as last`),
+    )) as {
+    number: number;
+    first: string;
+    last: string;
+    basis: Basis;
+    minimum_cents: string;
+    spent_cents: string;
+    charged_cents: string;
+    waived: MonthRow['waived'];
+    closed_at: Date;
+  }[];
+  return rows.map((row) => ({
+    number: row.number,
+    first: row.first,
+    last: row.last,
+    basis: row.basis,
+    minimumCents: Number(row.minimum_cents),
+    spentCents: Number(row.spent_cents),
+    chargedCents: Number(row.charged_cents),
+    waived: row.waived,
+    closedAt: row.closed_at,
+  }));
+}

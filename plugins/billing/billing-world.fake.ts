@@ -1,0 +1,100 @@
+import type { TestApp } from '../../core/testing/app.ts';
+import type { AgencyWorld, Person } from '../../core/testing/world.ts';
+
+type Client = AgencyWorld['clients'][number];
+
+/** The person gave the password just now, on the clock of the test. */
+export async function confirmed(app: TestApp, person: Person): Promise<void> {
+  await app.tokenOf(person);
+  await app.kernel
+    .platform('core_session')
+    .where({ account_id: person.id })
+    .update({ fresh_at: new Date(Date.now() + app.clockOffset) });
+}
+
+/** Lets an agency take money in the sandbox. */
+export async function connect(app: TestApp, agency: Pick<AgencyWorld, 'owner'>): Promise<void> {
+  await confirmed(app, agency.owner);
+  await app.call('POST', '/api/general/create-connected-account', agency.owner);
+  const { status, text } = await app.call('PUT', '/api/payments/sandbox-account', agency.owner, { body: { status: 'completed' } });
+  if (status !== 200) throw new Error(text);
+}
+
+/** Gives a client a card of the sandbox: `approved`, `declined`, `declined_for_good`. */
+export async function giveCard(app: TestApp, client: Client, tokenid = 'approved'): Promise<void> {
+  await confirmed(app, client.user);
+  const { status, text } = await app.call('PUT', '/api/payment/card', client.user, { body: { tokenid } });
+  if (status !== 200) throw new Error(text);
+}
+
+/** Sets a client's prices and answers a campaign of it; amounts in dollars. */
+export async function campaignFor(
+  app: TestApp,
+  agency: Pick<AgencyWorld, 'owner'>,
+  client: Client,
+  cost: { PaymentTerm: string; CostSet?: string; CostMonth?: string; PlatformFee?: string; leadsbuy?: number },
+  name = 'Shop',
+): Promise<number> {
+  await confirmed(app, agency.owner);
+  const saved = await app.call('PUT', '/api/configuration/user/costmodule', agency.owner, {
+    body: { ClientID: client.user.id, CostSet: '2', CostMonth: '0', PlatformFee: '0', ...cost },
+  });
+  if (saved.status !== 200) throw new Error(saved.text);
+  const made = await app.call('POST', '/api/leadspeek/client/create', agency.owner, {
+    body: { companyID: client.tenant.id, leadspeekType: 'local', campaignName: name },
+  });
+  if (made.status !== 200) throw new Error(made.text);
+  return made.body.leadspeek_api_id as number;
+}
+
+export const setActive = (app: TestApp, agency: Pick<AgencyWorld, 'owner'>, id: number, status: 'active' | 'paused' = 'active') =>
+  app.call('PUT', '/api/leadspeek/client/activepause', agency.owner, { body: { leadspeekID: id, status } });
+
+/** Leads in the books at the moments given, which the posting call itself would date with the present. */
+export async function leadsAt(
+  app: TestApp,
+  client: Client,
+  campaignId: number,
+  moments: readonly Date[],
+  price = { retail: 200, wholesale: 50 },
+): Promise<void> {
+  const { id: companyId, agencyId } = client.tenant;
+  const db = app.kernel.platform;
+  const book = async (company_id: number, kind: string): Promise<number> => {
+    await db('wallet_account').insert({ company_id, kind }).onConflict(['company_id', 'kind']).ignore();
+    return ((await db('wallet_account').where({ company_id, kind }).first('id')) as { id: number }).id;
+  };
+  const sides: [number, number, number][] = [
+    [companyId, await book(companyId, 'receivable'), price.retail],
+    [agencyId, await book(agencyId, 'revenue'), -price.retail],
+    [agencyId, await book(agencyId, 'cost'), price.wholesale],
+    [agencyId, await book(agencyId, 'payable'), -price.wholesale],
+  ];
+  for (let from = 0; from < moments.length; from += 500) {
+    const leads = moments.slice(from, from + 500).map((at) => ({ id: crypto.randomUUID(), at }));
+    await db('wallet_transfer').insert(
+      leads.map(({ id, at }) => ({
+        id,
+        company_id: companyId,
+        idem_key: `lead:${id}`,
+        kind: 'lead',
+        campaign_id: campaignId,
+        created_at: at,
+      })),
+    );
+    await db('wallet_entry').insert(
+      leads.flatMap(({ id, at }) =>
+        sides
+          .filter(([, , cents]) => cents !== 0)
+          .map(([company_id, account_id, amount_cents]) => ({ transfer_id: id, company_id, account_id, amount_cents, created_at: at })),
+      ),
+    );
+  }
+}
+
+/** Moves the clock to a moment and lets billing look. */
+export async function lookAt(app: TestApp, moment: Date, agencies: readonly Pick<AgencyWorld, 'tenant'>[]): Promise<void> {
+  app.clockOffset = moment.getTime() - Date.now();
+  const { def } = app.kernel.registry.jobs.get('billing.close')!;
+  await Promise.all(agencies.map(({ tenant }) => app.inside(tenant, 'billing', (ctx) => def.run(ctx, {}), 'intent')));
+}

@@ -1,0 +1,106 @@
+import { type Ctx, definePort, defineSlot } from '../../core/contract.ts';
+import type { Operation } from '../payments/contract.ts';
+import type { Term } from '../pricing/contract.ts';
+
+/** What was agreed when a campaign first went live; later prices are later versions. Amounts in cents. */
+export interface CampaignTerms {
+  campaignId: number;
+  term: Term;
+  /** The version of the client's module cost that was in force; null: none was ever set. */
+  priceVersionId: number | null;
+  platformFeeCents: number;
+  /** Least lead charges of a full week or month. */
+  minimumCents: number;
+  activatedAt: Date;
+}
+
+/** What a line is for. A `credit` is negative. */
+export type LineKind = 'leads' | 'platform_fee' | 'minimum' | 'pack' | 'credit';
+export interface InvoiceLine {
+  campaignId: number | null;
+  kind: LineKind;
+  /** Shown to people: the campaign's name, or what else it is for. */
+  text: string;
+  quantity: number;
+  unitCents: number;
+  /** `quantity * unitCents`, but for a minimum's true-up. */
+  amountCents: number;
+  priceVersionId: number | null;
+}
+
+/**
+ * `open`: to be paid; `paying`: a payment is under way; `failed`: the last try failed; `external`: the agency settles it with the client
+ * outside the system (manual billing); `written_off`: nobody pays it any more.
+ */
+export type InvoiceState = 'open' | 'paying' | 'failed' | 'paid' | 'external' | 'written_off';
+export interface Invoice {
+  id: string;
+  /** Without gaps within an agency and a year, e.g. `2027-000042`. */
+  number: string;
+  companyId: number;
+  agencyId: number;
+  term: Term;
+  /** Local days of the agency's billing zone; of a pack both are the day it was bought. */
+  periodFirst: string;
+  periodLast: string;
+  lines: InvoiceLine[];
+  totalCents: number;
+  /** What earlier credit of the client took off. */
+  creditCents: number;
+  /** `totalCents - creditCents`: what a payment has to bring. */
+  dueCents: number;
+  /** What the agency owes the root for these leads: the platform's part of the payment. */
+  feeCents: number;
+  state: InvoiceState;
+  /** The payment that is under way, or the last one. */
+  operationId: string | null;
+  issuedAt: Date;
+  paidAt: Date | null;
+}
+
+/** A bill of a pack of leads: paid before it is delivered. */
+export interface PackInvoice {
+  companyId: number;
+  term: 'OneTime' | 'Prepaid';
+  lines: readonly InvoiceLine[];
+  feeCents: number;
+}
+
+export interface BillingApi {
+  /** Null before the first activation. */
+  termsOf(campaignId: number): Promise<CampaignTerms | null>;
+  /** Issues the bill of a pack and posts its fees, in the caller's transaction. */
+  issue(pack: PackInvoice): Promise<Invoice>;
+  /**
+   * Begins the payment of an invoice that is open or failed, in the caller's transaction; one that is paid, or has nothing due, needs
+   * none. Throws 409 without a card, or when it is not to be paid.
+   */
+  pay(invoiceId: string): Promise<{ invoice: Invoice; operation: Operation | null }>;
+  find(invoiceId: string): Promise<Invoice | null>;
+  /** A client's invoices that are open, paying or failed, oldest first. */
+  unpaid(companyId: number): Promise<Invoice[]>;
+  /**
+   * Gives a client credit, as a credit note with a number of its own; the next invoice takes it off. Once for a key.
+   * `feeCents`: what the root gives the agency back for it.
+   */
+  credit(wish: { key: string; companyId: number; campaignId: number; cents: number; feeCents: number; reason: string }): Promise<void>;
+  /** Credit of a client that no invoice took off yet, in cents. */
+  creditLeft(companyId: number): Promise<number>;
+  /** Books a client's unpaid invoices as written off; the reason stays. Answers the cents. Throws 409 while one is being paid. */
+  writeOff(companyId: number, reason: string): Promise<number>;
+  /**
+   * Issues invoices for what campaigns of a client owe to this moment, before their term changes or its billing stops. Answers them.
+   */
+  closeNow(companyId: number): Promise<Invoice[]>;
+}
+export const Billing = definePort<BillingApi>('billing.v1');
+
+/** Who follows invoices; called in the transaction that changes them, as the client's agency. */
+export interface InvoiceListener {
+  paid?(ctx: Ctx, invoice: Invoice): Promise<void>;
+  /** A try failed. `operation.reason` says why; it may have been for good. Null: the client has no card to try. */
+  failed?(ctx: Ctx, invoice: Invoice, operation: Operation | null): Promise<void>;
+  /** A payment went back, by refund or by the holder's bank. */
+  reversed?(ctx: Ctx, invoice: Invoice, cents: number): Promise<void>;
+}
+export const InvoiceListeners = defineSlot<InvoiceListener>('billing.invoice-listener');

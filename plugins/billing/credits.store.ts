@@ -1,0 +1,47 @@
+import type { Knex } from 'knex';
+
+/** Holds a client's billing until the transaction ends and answers its credit in cents. */
+export async function holdClient(db: Knex, companyId: number): Promise<number> {
+  await db('billing_client').insert({ company_id: companyId }).onConflict('company_id').ignore();
+  const row = (await db('billing_client').where({ company_id: companyId }).forUpdate().first()) as { credit_cents: string };
+  return Number(row.credit_cents);
+}
+
+/** Raises a client's credit by cents, or lowers it; never below nothing. To be done while the client is held. */
+export async function moveCredit(db: Knex, companyId: number, cents: number): Promise<void> {
+  if (cents !== 0) await db('billing_client').where({ company_id: companyId }).increment('credit_cents', cents);
+}
+
+export async function creditOf(db: Knex, companyId: number): Promise<number> {
+  const row = (await db('billing_client').where({ company_id: companyId }).first()) as { credit_cents: string } | undefined;
+  return Number(row?.credit_cents ?? 0);
+}
+
+export interface CreditNote {
+  key: string;
+  companyId: number;
+  number: string;
+  campaignId: number | null;
+  cents: number;
+  feeCents: number;
+  reason: string;
+  madeAt: Date;
+}
+export async function insertCreditNote(db: Knex, note: CreditNote): Promise<string> {
+  const [{ id }] = (await db('billing_credit')
+    .insert({
+      company_id: note.companyId,
+      key: note.key,
+      number: note.number,
+      campaign_id: note.campaignId,
+      cents: note.cents,
+      fee_cents: note.feeCents,
+      reason: note.reason,
+      made_at: note.madeAt,
+    })
+    .returning('id')) as [{ id: string }];
+  return id;
+}
+export async function hasCreditNote(db: Knex, companyId: number, key: string): Promise<boolean> {
+  return (await db('billing_credit').where({ company_id: companyId, key }).first('id')) !== undefined;
+}

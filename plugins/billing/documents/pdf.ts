@@ -1,0 +1,125 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import PdfDocument from 'pdfkit';
+import sharp from 'sharp';
+import { amountOf, type Document } from './document.ts';
+import { runsOf, wrapped } from './direction.ts';
+
+const FONTS = path.join(path.dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+const MARGIN = 50;
+const WIDTH = 595 - 2 * MARGIN;
+/** Shares of the width: what it is for, its kind, quantity, price, amount. */
+const COLUMNS = [0.32, 0.2, 0.1, 0.18, 0.2] as const;
+const BOTTOM = 780;
+
+/** The document as a PDF on A4, with the agency's name, logo and colour. In Arabic it is laid out from the right. */
+export async function pdfOf(document: Document): Promise<Buffer> {
+  const pdf = new PdfDocument({ size: 'A4', margin: MARGIN, info: { Title: `${document.title} ${document.number}` } });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
+  pdf.registerFont('plain', path.join(FONTS, 'DejaVuSans.ttf')).registerFont('bold', path.join(FONTS, 'DejaVuSans-Bold.ttf'));
+  const sheet = new Sheet(pdf, document.locale === 'ar');
+  await head(pdf, sheet, document);
+  table(sheet, document);
+  pdf.end();
+  await done;
+  return Buffer.concat(chunks);
+}
+
+async function head(pdf: PDFKit.PDFDocument, sheet: Sheet, { letterhead, title, facts }: Document): Promise<void> {
+  const logo = letterhead.logo && (await logoOf(letterhead.logo.bytes));
+  if (logo) pdf.image(logo, sheet.rtl ? MARGIN + WIDTH - 150 : MARGIN, sheet.y, { fit: [150, 45], align: sheet.rtl ? 'right' : undefined });
+  sheet.y += logo ? 55 : 0;
+  sheet.row([letterhead.name], [1], { font: 'bold', size: 12 });
+  sheet.y += 10;
+  sheet.row([title], [1], { font: 'bold', size: 20, color: letterhead.color });
+  sheet.rule(letterhead.color);
+  for (const { label, value } of facts) sheet.row([label, value], [0.25, 0.75]);
+  sheet.y += 15;
+}
+
+function table(sheet: Sheet, document: Document): void {
+  const amount = (cents: number): string => amountOf(document, cents);
+  sheet.row(document.headings, COLUMNS, { font: 'bold', numbers: 2 });
+  sheet.rule('#999999');
+  for (const line of document.lines) {
+    const cells = [line.text, line.kind, String(line.quantity), amount(line.unitCents), amount(line.amountCents)];
+    sheet.row(cells, COLUMNS, { numbers: 2 });
+  }
+  sheet.rule('#999999');
+  for (const [n, total] of document.totals.entries()) {
+    const font = n === document.totals.length - 1 ? 'bold' : 'plain';
+    sheet.row(['', total.label, amount(total.cents)], [0.46, 0.3, 0.24], { font, numbers: 1 });
+  }
+}
+
+/** The logo as the PDF can hold it, whatever it was uploaded as; one that cannot be read is left out. */
+const logoOf = (bytes: Buffer): Promise<Buffer | null> =>
+  sharp(bytes)
+    .resize({ width: 600, height: 180, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer()
+    .catch(() => null);
+
+/** Rows from the top of a page to its bottom, and on to the next. */
+class Sheet {
+  readonly rtl: boolean;
+  y = MARGIN;
+  readonly #pdf: PDFKit.PDFDocument;
+  constructor(pdf: PDFKit.PDFDocument, rtl: boolean) {
+    this.#pdf = pdf;
+    this.rtl = rtl;
+  }
+
+  /** Cells beside each other, each with its share of the width; from the `numbers`th on they stand at the far edge. */
+  row(
+    cells: readonly string[],
+    shares: readonly number[],
+    look: { font?: 'plain' | 'bold'; size?: number; color?: string; numbers?: number } = {},
+  ): void {
+    this.#pdf.font(look.font ?? 'plain').fontSize(look.size ?? 9);
+    const step = this.#pdf.currentLineHeight(true);
+    const widthOf = (text: string): number => this.#pdf.widthOfString(text);
+    const lines = cells.map((text, n) => wrapped(text, WIDTH * shares[n]! - 4, widthOf));
+    const height = step * Math.max(...lines.map((of) => of.length));
+    if (this.y + height > BOTTOM) {
+      this.#pdf.addPage();
+      this.y = MARGIN;
+    }
+    this.#pdf.fillColor(look.color ?? '#222222');
+    let at = 0;
+    for (const [n, of] of lines.entries()) {
+      const width = WIDTH * shares[n]!;
+      const isNumber = look.numbers !== undefined && n >= look.numbers;
+      const left = this.rtl ? MARGIN + WIDTH - at - width : MARGIN + at;
+      for (const [m, line] of of.entries())
+        this.#line(line, { left, width: width - 4, y: this.y + m * step, toRight: isNumber !== this.rtl });
+      at += width;
+    }
+    this.y += height + 4;
+  }
+
+  /** One line, stretch by stretch, at the left or right end of its width. */
+  #line(line: string, at: { left: number; width: number; y: number; toRight: boolean }): void {
+    const runs = runsOf(line, this.rtl);
+    const gap = this.#pdf.widthOfString(' ');
+    const widths = runs.map((run) => this.#pdf.widthOfString(run));
+    const whole = widths.reduce((sum, width) => sum + width, gap * (runs.length - 1));
+    let x = at.toRight ? at.left + at.width - whole : at.left;
+    for (const [n, run] of runs.entries()) {
+      this.#pdf.text(run, x, at.y, { lineBreak: false });
+      x += widths[n]! + gap;
+    }
+  }
+
+  rule(color: string): void {
+    this.#pdf
+      .moveTo(MARGIN, this.y)
+      .lineTo(MARGIN + WIDTH, this.y)
+      .lineWidth(1)
+      .strokeColor(color)
+      .stroke();
+    this.y += 8;
+  }
+}

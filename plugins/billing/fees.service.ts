@@ -1,0 +1,59 @@
+import { type Ctx, defineJob, T } from '../../core/contract.ts';
+import { Wallet } from '../wallet/contract.ts';
+import { POST_FEES } from './billing.constants.ts';
+import { agenciesWithUnposted, markPosted, type StoredLine, takeUnposted } from './lines.store.ts';
+
+const AT_ONCE = 200;
+
+/** Posts fees and minimums that wait for the ledger: what a client's own call charged, and whatever a dead process left. */
+export const postFees = defineJob({
+  id: POST_FEES.id,
+  payload: T.Object({}),
+  timeoutMs: 60_000,
+  drain: { agencies: agenciesWithUnposted },
+  run: (ctx) => post(ctx),
+});
+
+/** Posts the fees and minimums of a bill. A client does not see its agency's books: its fees are posted a moment later. */
+export async function postLinesOf(ctx: Ctx, invoiceId: string): Promise<void> {
+  if (ctx.tenant.kind === 'client') await ctx.wake(POST_FEES);
+  else await post(ctx, invoiceId);
+}
+
+async function post(ctx: Ctx, invoiceId?: string): Promise<void> {
+  for (;;) {
+    const lines = await takeUnposted(ctx.db, AT_ONCE, invoiceId);
+    for (const line of lines) await postLine(ctx, line);
+    await markPosted(ctx.db, lines);
+    if (lines.length < AT_ONCE) return;
+  }
+}
+
+/** The client's side of a fee, and the root's part of it, which is nobody's business but the agency's. */
+async function postLine(ctx: Ctx, line: StoredLine): Promise<void> {
+  const wallet = ctx.use(Wallet);
+  const agencyId = ctx.tenant.agencyId;
+  const about = line.campaignId === null ? {} : { campaignId: line.campaignId };
+  if (line.amountCents !== 0)
+    await wallet.post(agencyId, {
+      ...about,
+      key: `billing:fee:${line.id}`,
+      kind: 'fee',
+      companyId: line.companyId,
+      entries: [
+        { companyId: line.companyId, account: 'receivable', cents: line.amountCents },
+        { companyId: agencyId, account: 'revenue', cents: -line.amountCents },
+      ],
+    });
+  if (line.wholesaleCents !== 0)
+    await wallet.post(agencyId, {
+      ...about,
+      key: `billing:agency-fee:${line.id}`,
+      kind: 'agency_fee',
+      companyId: agencyId,
+      entries: [
+        { companyId: agencyId, account: 'cost', cents: line.wholesaleCents },
+        { companyId: agencyId, account: 'payable', cents: -line.wholesaleCents },
+      ],
+    });
+}

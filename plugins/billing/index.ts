@@ -1,0 +1,49 @@
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { RemovalGuards } from '../agencies/contract.ts';
+import { ActivationEffects } from '../campaigns/contract.ts';
+import { PaymentKinds } from '../payments/contract.ts';
+import { TermChanges } from '../pricing/contract.ts';
+import { billingAbilities } from './billing.abilities.ts';
+import { closePeriods } from './billing.jobs.ts';
+import { billingMenu, billingPages, clientInvoices, creditForm } from './billing.pages.ts';
+import { billingOf } from './billing.port.ts';
+import { billingRoutes } from './billing.routes.ts';
+import { Zone } from './billing.settings.ts';
+import { Billing } from './contract.ts';
+import { postFees } from './fees.service.ts';
+import { invoicePayment } from './pay.service.ts';
+import { removalGuard } from './removal.ts';
+import { onTermChange } from './term-change.ts';
+import { onActivation, onCampaignChanged } from './terms.service.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'billing',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { agencies: '^1', clients: '^1', campaigns: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: {
+    Invoice: { table: 'billing_invoice', fields: ['company_id', 'agency_id', 'root_id', 'id'] },
+    CreditNote: { table: 'billing_credit', fields: ['company_id', 'agency_id', 'root_id', 'id'] },
+  },
+  abilities: billingAbilities,
+  routes: billingRoutes,
+  forms: [creditForm],
+  pages: billingPages,
+  extend: [clientInvoices],
+  menu: billingMenu,
+  jobs: [closePeriods, postFees],
+  on: [onCampaignChanged],
+  settings: [Zone],
+  provides: [provide(Billing, billingOf)],
+  fills: [
+    fill(ActivationEffects, onActivation),
+    fill(PaymentKinds, invoicePayment),
+    fill(TermChanges, onTermChange),
+    fill(RemovalGuards, removalGuard),
+  ],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

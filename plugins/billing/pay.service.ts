@@ -1,0 +1,142 @@
+import { conflict, type Ctx, notFound } from '../../core/contract.ts';
+import { type Operation, type PaymentKind, Payments } from '../payments/contract.ts';
+import { Wallet } from '../wallet/contract.ts';
+import { INVOICES_TOPIC } from './billing.constants.ts';
+import { type InvoiceListener, InvoiceListeners } from './contract.ts';
+import { creditOf, holdClient, moveCredit } from './credits.store.ts';
+import { changeInvoice, findInvoice, lockInvoice, type StoredInvoice } from './invoices.store.ts';
+import { isManual } from './issue.service.ts';
+
+const DAY_MS = 86_400_000;
+/** A bill whose payment went back is paid under a subject of its own, since nothing is ever paid twice under one. */
+const ROUND = '#';
+const subjectOf = (invoice: StoredInvoice): string => (invoice.round === 1 ? invoice.number : `${invoice.number}${ROUND}${invoice.round}`);
+
+/** Begins the payment of a bill that is open or failed; one that is paid, or has nothing due, needs none. */
+export async function pay(ctx: Ctx, invoiceId: string): Promise<{ invoice: StoredInvoice; operation: Operation | null }> {
+  const invoice = await lockInvoice(ctx.db, { id: invoiceId });
+  if (!invoice) throw notFound();
+  if (invoice.state === 'paying') return { invoice, operation: await ctx.use(Payments).find(invoice.operationId!) };
+  if (invoice.state === 'paid') return { invoice, operation: null };
+  if (invoice.state !== 'open' && invoice.state !== 'failed') throw conflict('billing.problem.not-payable');
+  const payer = await ctx.company(invoice.companyId);
+  if (!payer) throw notFound();
+  const amountCents = invoice.dueCents - invoice.paidCents;
+  const operation = await ctx.use(Payments).begin(payer, {
+    kind: invoicePayment.id,
+    subject: subjectOf(invoice),
+    amountCents,
+    feeCents: Math.min(invoice.feeCents - invoice.paidFeeCents, amountCents),
+    description: invoice.number,
+  });
+  await changeInvoice(ctx.db, invoice.id, { state: 'paying', operation_id: operation.id, try_at: null });
+  await ctx.live(INVOICES_TOPIC, invoice.companyId);
+  return { invoice: (await findInvoice(ctx.db, invoice.id))!, operation };
+}
+
+/**
+ * Tries an open bill by itself. An agency that cannot take money yet is looked at again a day later; a client without a card that can be
+ * charged has failed to pay. As the client's agency.
+ */
+export async function tryToPay(ctx: Ctx, invoice: StoredInvoice): Promise<void> {
+  if (await isManual(ctx, invoice.agencyId)) return changeInvoice(ctx.db, invoice.id, { state: 'external', try_at: null });
+  const payments = ctx.use(Payments);
+  if (!(await payments.account(invoice.agencyId)).chargesEnabled)
+    return changeInvoice(ctx.db, invoice.id, { try_at: new Date(ctx.now.getTime() + DAY_MS) });
+  const card = await payments.card(invoice.companyId);
+  if (card && !card.failed) await pay(ctx, invoice.id);
+  else await fail(ctx, invoice, null);
+}
+
+/** What follows from the outcome of a bill's payment. */
+export const invoicePayment: PaymentKind = {
+  id: 'billing.invoice',
+
+  async succeeded(ctx, operation) {
+    const invoice = await invoiceOf(ctx, operation);
+    const agencyId = invoice.agencyId;
+    const posted = await ctx.use(Wallet).post(agencyId, {
+      key: `billing:payment:${operation.id}`,
+      kind: 'payment',
+      companyId: invoice.companyId,
+      operationId: operation.id,
+      entries: [
+        { companyId: agencyId, account: 'cash', cents: operation.amountCents - operation.feeCents },
+        { companyId: invoice.companyId, account: 'receivable', cents: -operation.amountCents },
+        { companyId: agencyId, account: 'payable', cents: operation.feeCents },
+      ],
+    });
+    if (!posted) return;
+    const paidCents = invoice.paidCents + operation.amountCents;
+    // Two tries that both took money after all: the second becomes the client's credit.
+    const over = Math.min(operation.amountCents, Math.max(0, paidCents - invoice.dueCents));
+    if (over > 0) {
+      await holdClient(ctx.db, invoice.companyId);
+      await moveCredit(ctx.db, invoice.companyId, over);
+    }
+    await changeInvoice(ctx.db, invoice.id, {
+      paid_cents: paidCents - over,
+      paid_fee_cents: invoice.paidFeeCents + operation.feeCents,
+      ...(paidCents >= invoice.dueCents && { state: 'paid', paid_at: invoice.paidAt ?? ctx.now, operation_id: operation.id, try_at: null }),
+    });
+    await tell(ctx, invoice.id, (listener, now) => listener.paid?.(ctx, now));
+  },
+
+  async failed(ctx, operation) {
+    const invoice = await invoiceOf(ctx, operation);
+    if (invoice.state === 'paying' && invoice.operationId === operation.id) await fail(ctx, invoice, operation);
+  },
+
+  async reversed(ctx, operation, cents, why) {
+    const invoice = await invoiceOf(ctx, operation);
+    const agencyId = invoice.agencyId;
+    const posted = await ctx.use(Wallet).post(agencyId, {
+      key: `billing:reversal:${operation.id}:${operation.refundedCents}`,
+      kind: 'payment',
+      companyId: invoice.companyId,
+      operationId: operation.id,
+      entries: [
+        { companyId: agencyId, account: 'cash', cents: -cents },
+        { companyId: invoice.companyId, account: 'receivable', cents },
+      ],
+    });
+    if (!posted) return;
+    if (why === 'refund') {
+      // Given back on purpose: it pays out what credit there is, and asks for nothing anew.
+      await holdClient(ctx.db, invoice.companyId);
+      await moveCredit(ctx.db, invoice.companyId, -Math.min(cents, await creditOf(ctx.db, invoice.companyId)));
+    } else {
+      const change = {
+        state: 'failed',
+        round: invoice.round + 1,
+        paid_at: null,
+        paid_cents: Math.max(0, invoice.paidCents - cents),
+      } as const;
+      await changeInvoice(ctx.db, invoice.id, change);
+    }
+    await tell(ctx, invoice.id, (listener, now) => listener.reversed?.(ctx, now, cents));
+  },
+};
+
+async function fail(ctx: Ctx, invoice: StoredInvoice, operation: Operation | null): Promise<void> {
+  await changeInvoice(ctx.db, invoice.id, { state: 'failed', try_at: null });
+  await tell(ctx, invoice.id, (listener, now) => listener.failed?.(ctx, now, operation));
+}
+
+/** The bill of a payment, held. It must be there: the payment was begun for it. */
+async function invoiceOf(ctx: Ctx, operation: Operation): Promise<StoredInvoice> {
+  const number = operation.subject.split(ROUND)[0]!;
+  const invoice = await lockInvoice(ctx.db, { company_id: operation.companyId, number });
+  if (!invoice) throw new Error(`payment ${operation.id} is of no bill: ${operation.subject}`);
+  return invoice;
+}
+
+async function tell(
+  ctx: Ctx,
+  invoiceId: string,
+  say: (listener: InvoiceListener, now: StoredInvoice) => Promise<void> | undefined,
+): Promise<void> {
+  const now = (await findInvoice(ctx.db, invoiceId))!;
+  for (const listener of ctx.slot(InvoiceListeners)) await say(listener, now);
+  await ctx.live(INVOICES_TOPIC, now.companyId);
+}

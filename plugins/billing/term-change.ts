@@ -1,0 +1,38 @@
+import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
+import { Campaigns, type Product } from '../campaigns/contract.ts';
+import type { Term } from '../pricing/contract.ts';
+import { zoneOf } from './billing.settings.ts';
+import { periodOf } from './calendar/periods.ts';
+import { closeNow } from './close.service.ts';
+import { openPeriod } from './periods.store.ts';
+import { changeTerms, termsOfClient } from './terms.store.ts';
+import { costOf, isCalendar } from './terms.service.ts';
+
+/** A client's campaigns of a product go over to another term: none of them may be running, and what is owed so far is billed first. */
+export async function onTermChange(ctx: Ctx, client: Tenant, product: Product, to: Term): Promise<void> {
+  const changing = (await termsOfClient(ctx.db, { companyId: client.id, product })).filter((terms) => terms.term !== to);
+  if (changing.length === 0) return;
+  for (const { campaignId } of changing) {
+    const campaign = await ctx.use(Campaigns).find(campaignId);
+    if (campaign?.status === 'active') throw conflict('billing.problem.pause-first', { params: { campaign: campaign.name } });
+  }
+  await closeNow(ctx, client);
+  const { minimumCents, wholesaleMinimumCents, priceVersionId } = await costOf(
+    ctx,
+    { companyId: client.id, agencyId: client.agencyId, product },
+    to,
+  );
+  for (const terms of changing) {
+    // Leads of a pack are paid beforehand; what comes after it is billed by the calendar.
+    const billedFrom = isCalendar(to) && !isCalendar(terms.term) ? { billedFrom: ctx.now } : {};
+    await changeTerms(ctx.db, terms.campaignId, {
+      term: to,
+      priceVersionId,
+      minimumCents,
+      wholesaleMinimumCents,
+      termFrom: ctx.now,
+      ...billedFrom,
+    });
+  }
+  if (isCalendar(to)) await openPeriod(ctx.db, client.id, periodOf(to, ctx.now, await zoneOf(ctx)));
+}

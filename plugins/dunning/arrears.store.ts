@@ -1,0 +1,86 @@
+import type { Knex } from 'knex';
+import type { Arrears } from './schedule.ts';
+
+/** What a client owes since its payment first failed. */
+export interface ArrearsRow {
+  id: number;
+  company_id: number;
+  failed_at: Date;
+  rounds: number;
+  next_try_at: Date | null;
+  try_now: boolean;
+  hard: boolean;
+  card_changed_at: Date | null;
+  stage: Arrears;
+  campaigns: number[];
+}
+export type ArrearsChange = Partial<Pick<ArrearsRow, 'rounds' | 'next_try_at' | 'try_now' | 'hard' | 'stage' | 'campaigns'>> & {
+  closed_at?: Date;
+};
+
+const open = (db: Knex): Knex.QueryBuilder => db('dunning_arrears').whereNull('closed_at');
+
+/** The client's arrears, or undefined when its payments are in order. */
+export const arrearsOf = (db: Knex, companyId: number): Promise<ArrearsRow | undefined> =>
+  open(db).where({ company_id: companyId }).first() as Promise<ArrearsRow | undefined>;
+
+/** The same, locked until the transaction ends. */
+export const lockArrears = (db: Knex, companyId: number): Promise<ArrearsRow | undefined> =>
+  open(db).where({ company_id: companyId }).forUpdate().first() as Promise<ArrearsRow | undefined>;
+
+/** Opens arrears unless they are open, and answers them locked. */
+export async function openArrears(db: Knex, companyId: number, failedAt: Date): Promise<ArrearsRow> {
+  await db.raw(
+    `insert into dunning_arrears (company_id, failed_at) values (?, ?) on conflict (company_id) where closed_at is null do nothing`,
+    [companyId, failedAt],
+  );
+  return (await lockArrears(db, companyId))!;
+}
+
+export async function changeArrears(db: Knex, id: number, change: ArrearsChange): Promise<void> {
+  await db('dunning_arrears').where({ id }).update(change);
+}
+
+/** Clients of an agency with open arrears. */
+export const clientsInArrears = (db: Knex, agencyId: number): Promise<number[]> =>
+  open(db).where({ agency_id: agencyId }).orderBy('company_id').pluck('company_id') as Promise<number[]>;
+
+/** Clients in the caller's sight with open arrears; of those named, or of all. */
+export async function failedClients(db: Knex, among?: readonly number[]): Promise<number[]> {
+  return (await open(db)
+    .modify((q) => among && void q.whereIn('company_id', among))
+    .pluck('company_id')) as number[];
+}
+
+/** Notes a failed payment of an invoice; false when it was noted before. */
+export async function noteFailure(
+  db: Knex,
+  arrearsId: number,
+  companyId: number,
+  invoiceId: string,
+  operationId: string,
+): Promise<boolean> {
+  const { rows } = (await db.raw(
+    `insert into dunning_invoice (arrears_id, company_id, invoice_id, operation_id) values (?, ?, ?, ?)
+     on conflict (company_id, arrears_id, invoice_id) do update set operation_id = excluded.operation_id
+     where dunning_invoice.operation_id <> excluded.operation_id returning invoice_id`,
+    [arrearsId, companyId, invoiceId, operationId],
+  )) as { rows: unknown[] };
+  return rows.length > 0;
+}
+
+/** Invoices that the arrears are about. */
+export const invoicesOf = (db: Knex, arrearsId: number): Promise<string[]> =>
+  db('dunning_invoice').where({ arrears_id: arrearsId }).pluck('invoice_id') as Promise<string[]>;
+
+/** A new card: it may work where the old one was refused for good. By the database's clock, as payments are. */
+export async function noteNewCard(db: Knex, companyId: number): Promise<boolean> {
+  const change = { hard: false, try_now: true, card_changed_at: db.fn.now() };
+  return (await open(db).where({ company_id: companyId }).update(change)) > 0;
+}
+
+/** Agencies, and clients of one, of whom a try is to be made now. */
+export const agenciesToTry = (platform: Knex): Promise<number[]> =>
+  open(platform).where({ try_now: true }).distinct('agency_id').pluck('agency_id') as Promise<number[]>;
+export const clientsToTry = (db: Knex): Promise<number[]> =>
+  open(db).where({ try_now: true }).orderBy('company_id').pluck('company_id') as Promise<number[]>;

@@ -1,0 +1,104 @@
+import { type Action, definePage, type NoticeBlock, type PageExtension, type Source } from '../../core/contract.ts';
+
+const token = { from: 'path', field: 'token' } as const;
+const owed: Source = { route: 'dunning.owed', live: 'payments' };
+
+const STATES = {
+  unpaid: { title: 'dunning.pay.state.unpaid', tone: 'bad' },
+  paying: { title: 'dunning.pay.state.paying', tone: 'info' },
+  paid: { title: 'dunning.pay.state.paid', tone: 'good' },
+  closed: { title: 'dunning.pay.state.closed', tone: 'neutral' },
+} as const;
+
+export const dunningPages = [
+  definePage({
+    id: 'dunning.pay-page',
+    path: '/pay/:token',
+    title: 'dunning.pay.title',
+    layout: 'auth',
+    ability: 'public',
+    blocks: [
+      {
+        as: 'detail',
+        source: { route: 'dunning.pay-invoice', params: { token } },
+        fields: [
+          { field: 'number', title: 'dunning.pay.number', as: 'text' },
+          { field: 'company', title: 'dunning.pay.company', as: 'text' },
+          { field: 'amount_cents', title: 'dunning.pay.amount', as: 'money' },
+          { field: 'state', title: 'dunning.pay.state', as: 'state', states: STATES },
+          { field: 'card', title: 'dunning.pay.kept', as: 'text' },
+        ],
+        actions: [
+          {
+            id: 'dunning.pay-with-kept',
+            title: 'dunning.pay.try',
+            icon: 'refresh',
+            ability: 'public',
+            when: { field: 'may_try', is: true },
+            do: { call: 'dunning.pay-try', body: { token } },
+            after: 'reload',
+          },
+          {
+            id: 'dunning.pay-with-new',
+            title: 'dunning.pay.card',
+            icon: 'credit-card',
+            tone: 'primary',
+            ability: 'public',
+            when: { field: 'may_pay', is: true },
+            do: { form: 'dunning.pay-form', as: 'modal', fixed: { token } },
+            after: 'reload',
+          },
+        ],
+      },
+    ],
+  }),
+];
+
+const mend: Action = {
+  id: 'dunning.mend-action',
+  title: 'dunning.mend.title',
+  icon: 'credit-card',
+  tone: 'primary',
+  ability: ['update', 'PaymentCard'],
+  do: { form: 'dunning.mend-form', as: 'modal' },
+};
+const again: Action = {
+  id: 'dunning.try-action',
+  title: 'dunning.owed.try',
+  icon: 'refresh',
+  ability: ['update', 'PaymentCard'],
+  do: { call: 'dunning.pay-owed' },
+};
+const owing = (is: 'client' | 'agency', tone: NoticeBlock['tone'], text: string, action?: Action): NoticeBlock => ({
+  as: 'notice',
+  tone,
+  text,
+  source: owed,
+  when: { field: 'owes', is },
+  stays: true,
+  ...(action ? { action } : {}),
+});
+const missing: NoticeBlock = {
+  as: 'notice',
+  tone: 'warn',
+  text: 'dunning.card.needed',
+  source: owed,
+  when: { field: 'needs_card', is: true },
+  stays: true,
+  action: { ...mend, title: 'dunning.card.add' },
+};
+
+/** What is owed stands on Card Setting; whoever lacks a card is asked for one where the guard sends him. */
+export const dunningExtensions: PageExtension[] = [
+  {
+    page: 'payments.card-page',
+    order: 10,
+    blocks: [
+      owing('client', 'bad', 'dunning.owed.client', mend),
+      owing('client', 'neutral', 'dunning.owed.again', again),
+      owing('agency', 'bad', 'dunning.owed.agency'),
+    ],
+  },
+  { page: 'profile.setup', order: 10, blocks: [missing] },
+  { page: 'profile.setup-v1', order: 10, blocks: [missing] },
+];

@@ -1,0 +1,50 @@
+import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
+import { CompanyFacts, RemovalGuards } from '../agencies/contract.ts';
+import { InvoiceListeners } from '../billing/contract.ts';
+import { ActivationGuards, CampaignChanged } from '../campaigns/contract.ts';
+import { CardListeners } from '../payments/contract.ts';
+import { SetupChecks } from '../profile/contract.ts';
+import { RightsCaps } from '../roles/contract.ts';
+import { accountBanner } from './account.banner.ts';
+import { againJob } from './again.job.ts';
+import { dunningOf } from './agency.service.ts';
+import { arrearsListener, campaignChanged, cardChanged } from './arrears.service.ts';
+import { dunningFacts } from './company-facts.ts';
+import { Dunning } from './contract.ts';
+import { dunningForms } from './dunning.forms.ts';
+import { sweep, tryJob } from './dunning.jobs.ts';
+import { dunningExtensions, dunningPages } from './dunning.pages.ts';
+import { activationGuard, removalGuard, suspendedCap } from './guards.ts';
+import { owedRoutes } from './owed.routes.ts';
+import { payRate, payRoutes } from './pay.routes.ts';
+import { setupCheck } from './setup-check.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'dunning',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { billing: '^1', campaigns: '^1', payments: '^1', profile: '^1' },
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  routes: [...payRoutes, ...owedRoutes],
+  rates: [payRate],
+  jobs: [sweep, tryJob, againJob],
+  on: [subscribe({ id: 'dunning.campaign-changed', event: CampaignChanged, run: campaignChanged })],
+  forms: dunningForms,
+  pages: dunningPages,
+  extend: dunningExtensions,
+  banners: [accountBanner],
+  provides: [provide(Dunning, dunningOf)],
+  fills: [
+    fill(InvoiceListeners, arrearsListener),
+    fill(CardListeners, cardChanged),
+    fill(ActivationGuards, activationGuard),
+    fill(RightsCaps, suspendedCap),
+    fill(RemovalGuards, removalGuard),
+    fill(SetupChecks, setupCheck),
+    fill(CompanyFacts, dunningFacts),
+  ],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

@@ -1,0 +1,85 @@
+import { type Ctx, defineRoute, T } from '../../core/contract.ts';
+import { CardToken } from '../payments/contract.ts';
+import { agencyOwed } from './agency.store.ts';
+import { owedInvoices } from './arrears.service.ts';
+import { arrearsOf } from './arrears.store.ts';
+import { dollars } from './dunning.mail.ts';
+import { keepCard, payNow } from './pay.service.ts';
+import { said } from './pay.routes.ts';
+import { needsCard } from './setup-check.ts';
+
+const Done = T.Object({ result: T.String(), message: T.String(), go: T.String() });
+const pays = {
+  ability: ['update', 'PaymentCard'],
+  db: 'intent',
+  stepUp: true,
+  response: Done,
+  unlogged: 'what is kept and what is charged is logged by payments',
+} as const;
+
+/** What a company owes, and how it mends that on Card Setting. */
+export const owedRoutes = [
+  defineRoute({
+    id: 'dunning.owed',
+    method: 'GET',
+    path: '/dunning/owed',
+    summary: 'What the own company owes, and whether it lacks a card',
+    ability: ['read', 'PaymentCard'],
+    response: T.Object({
+      owes: T.Enum(['nothing', 'client', 'agency']),
+      needs_card: T.Boolean(),
+      /** With the currency's sign, for texts. */
+      amount: T.String(),
+      invoices: T.String(),
+    }),
+    async handler(ctx) {
+      if (ctx.tenant.kind === 'agency') {
+        const cents = await agencyOwed(ctx.db, ctx.tenant.id);
+        return { owes: cents > 0 ? 'agency' : 'nothing', needs_card: false, amount: dollars(cents), invoices: '' } as const;
+      }
+      const row = await arrearsOf(ctx.db, ctx.tenant.id);
+      const owed = row ? await owedInvoices(ctx, row) : [];
+      return {
+        owes: row ? ('client' as const) : ('nothing' as const),
+        needs_card: ctx.tenant.kind === 'client' && (await needsCard(ctx)),
+        amount: dollars(owed.reduce((sum, i) => sum + i.dueCents, 0)),
+        invoices: owed.map((i) => i.number).join(', '),
+      };
+    },
+  }),
+  defineRoute({
+    id: 'dunning.pay-owed',
+    method: 'POST',
+    path: '/dunning/pay',
+    summary: 'Try the kept card again for what the own company owes',
+    ...pays,
+    async handler(ctx) {
+      return { ...said(ctx, (await payOwed(ctx)) ?? true), go: '/' };
+    },
+  }),
+  defineRoute({
+    id: 'dunning.mend',
+    method: 'POST',
+    path: '/dunning/card',
+    summary: 'Keep another card for the own company, and pay with it what is owed',
+    ...pays,
+    body: T.Object({ tokenid: CardToken }),
+    async handler(ctx, { body }) {
+      await keepCard(ctx, body.tokenid);
+      const paid = await payOwed(ctx);
+      return { ...(paid === null ? { result: 'success', message: ctx.t('dunning.mend.saved') } : said(ctx, paid)), go: '/' };
+    },
+  }),
+];
+
+/** Pays what the arrears of the caller's company are about, one invoice after the other; null when nothing is owed. */
+async function payOwed(ctx: Ctx): Promise<boolean | null> {
+  const owed = await ctx.transaction(async (inner) => {
+    const row = await arrearsOf(inner.db, inner.tenant.id);
+    return row ? owedInvoices(inner, row) : [];
+  });
+  if (owed.length === 0) return null;
+  let paid = true;
+  for (const { id } of owed) paid = (await payNow(ctx, id)) && paid;
+  return paid;
+}

@@ -1,0 +1,90 @@
+import { type Ctx, defineRoute, type RateDef, T } from '../../core/contract.ts';
+import { CardToken, Payments } from '../payments/contract.ts';
+import { isPayable, keepCard, linked, payNow } from './pay.service.ts';
+
+const Token = T.String({ minLength: 40, maxLength: 400, pattern: '^[A-Za-z0-9_-]+$' });
+const Paid = T.Object({ result: T.String(), message: T.String() });
+
+export const payRate: RateDef = { id: 'dunning.pay', points: 30, seconds: 60, by: 'ip' };
+const open = { ability: 'public', scope: 'host', anyAal: true, rate: payRate.id } as const;
+const pays = { ...open, db: 'intent', response: Paid, unlogged: 'what is kept and what is charged is logged by payments' } as const;
+
+/** What anybody may do who holds a mailed link: see its one invoice, and pay it. */
+export const payRoutes = [
+  defineRoute({
+    id: 'dunning.pay-setup',
+    method: 'GET',
+    path: '/pay/setup',
+    summary: 'What the browser needs to take a card on the page of a payment link',
+    ...open,
+    response: T.Object({
+      gateway: T.String(),
+      publishableKey: T.Union([T.String(), T.Null()]),
+      options: T.Array(T.Object({ value: T.String(), label: T.String() })),
+    }),
+    handler: async (ctx) => ctx.use(Payments).cardSetup(),
+  }),
+  defineRoute({
+    id: 'dunning.pay-invoice',
+    method: 'GET',
+    path: '/pay/invoice/:token',
+    summary: 'The invoice of a payment link',
+    ...open,
+    params: T.Object({ token: Token }),
+    response: T.Object({
+      number: T.String(),
+      company: T.String(),
+      amount_cents: T.Integer(),
+      state: T.Enum(['unpaid', 'paying', 'paid', 'closed']),
+      /** Brand and last digits, or empty. */
+      card: T.String(),
+      may_pay: T.Boolean(),
+      may_try: T.Boolean(),
+    }),
+    async handler(ctx, { params }) {
+      const { client, invoice } = await linked(ctx, params.token);
+      const card = await ctx.as(client, (own) => own.use(Payments).card(client.id));
+      const may_pay = isPayable(invoice) && invoice.state !== 'paying';
+      const state =
+        invoice.state === 'paying' || invoice.state === 'paid' ? invoice.state : may_pay ? ('unpaid' as const) : ('closed' as const);
+      return {
+        number: invoice.number,
+        company: client.name,
+        amount_cents: invoice.dueCents,
+        state,
+        card: card ? `${card.brand} ${card.last4}` : '',
+        may_pay,
+        may_try: may_pay && card !== null && !card.failed,
+      };
+    },
+  }),
+  defineRoute({
+    id: 'dunning.pay-try',
+    method: 'POST',
+    path: '/pay/try',
+    summary: 'Pay the invoice of a payment link with the card that is kept',
+    ...pays,
+    body: T.Object({ token: Token }),
+    handler: async (ctx, { body }) => said(ctx, await pay(ctx, body.token)),
+  }),
+  defineRoute({
+    id: 'dunning.pay-card',
+    method: 'POST',
+    path: '/pay/card',
+    summary: 'Pay the invoice of a payment link with another card, which is kept',
+    ...pays,
+    body: T.Object({ token: Token, tokenid: CardToken }),
+    handler: async (ctx, { body }) => said(ctx, await pay(ctx, body.token, body.tokenid)),
+  }),
+];
+
+async function pay(ctx: Ctx, token: string, tokenid?: string): Promise<boolean> {
+  const { client, invoice } = await ctx.transaction((inner) => linked(inner, token));
+  if (!isPayable(invoice)) return true;
+  return ctx.as(client, async (own) => {
+    if (tokenid !== undefined) await keepCard(own, tokenid);
+    return payNow(own, invoice.id);
+  });
+}
+
+export const said = (ctx: Ctx, paid: boolean) => ({ result: 'success', message: ctx.t(paid ? 'dunning.pay.paid' : 'dunning.pay.waiting') });

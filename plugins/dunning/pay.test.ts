@@ -1,0 +1,172 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { AgencyWorld } from '../../core/testing/world.ts';
+import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import plugin from './index.ts';
+
+let app: TestApp;
+let world: ArrearsWorld;
+let client: AgencyWorld['clients'][number];
+let campaign: number;
+let token: string;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [plugin] });
+  world = new ArrearsWorld(app, app.world.a);
+  client = app.world.a.clients[0]!;
+  await world.connect();
+  await owe();
+});
+afterAll(() => app.close());
+
+async function owe(of = client): Promise<void> {
+  await world.card(of.tenant, 'declined');
+  campaign = await world.campaign(of, `Shop ${Math.random()}`);
+  await world.setActive(campaign);
+  await world.bill(of);
+  token = await world.link(of.user);
+}
+const show = (of: string) => app.call('GET', `/api/pay/invoice/${of}`);
+/** The status at another host, whose name `fetch` would not send. */
+const statusAt = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { port } = app.serving;
+    request({ host: 'localhost', port, path: `/api/pay/invoice/${token}`, headers: { host: `${host}:${port}` } }, (answer) =>
+      resolve(answer.resume().statusCode!),
+    )
+      .on('error', reject)
+      .end();
+  });
+const tryKept = (of = token) => app.call('POST', '/api/pay/try', null, { body: { token: of } });
+const withCard = (tokenid: string, of = token) => app.call('POST', '/api/pay/card', null, { body: { token: of, tokenid } });
+
+describe('a payment link', () => {
+  test('shows its one invoice to whoever holds it, and nothing else', async () => {
+    expect((await show(token)).body).toEqual({
+      number: '2026-000001',
+      company: 'Client A1',
+      amount_cents: 2500,
+      state: 'unpaid',
+      card: expect.stringMatching(/\d{4}$/),
+      may_pay: true,
+      may_try: true,
+    });
+    const { body } = await app.call('GET', '/api/ui/bootstrap', null);
+    expect(body.pages.find((p: { path: string }) => p.path === '/pay/:token').verdict).toEqual({ open: true });
+    expect((await app.call('GET', '/api/pay/setup')).body.gateway).toBe('sandbox');
+    expect((await app.call('GET', '/api/dunning/owed')).status).toBe(401);
+  });
+
+  test('is refused when forged, changed, foreign or too old, always with the same words', async () => {
+    const bytes = Buffer.from(token, 'base64url');
+    const flipped = (at: number): string => {
+      const copy = Buffer.from(bytes);
+      copy[at]! ^= 1;
+      return copy.toString('base64url');
+    };
+    const body = JSON.parse(bytes.subarray(32).toString());
+    const forged = Buffer.concat([
+      bytes.subarray(0, 32),
+      Buffer.from(JSON.stringify({ ...body, companyId: app.world.b.clients[0]!.tenant.id })),
+    ]);
+    for (const bad of [
+      'x'.repeat(60),
+      flipped(0),
+      flipped(31),
+      flipped(40),
+      forged.toString('base64url'),
+      `${token}AA`,
+      token.slice(0, -1),
+    ]) {
+      const { status, body: said } = await show(bad);
+      expect([status, said.code]).toEqual([403, 'dunning.problem.link']);
+      expect(said.detail).toBe(
+        'This payment link is not valid or has expired. Please use the link in our latest e-mail, or sign in to pay.',
+      );
+    }
+    for (const answer of [await withCard('approved', flipped(0)), await tryKept(flipped(0))]) expect(answer.status).toBe(403);
+    expect((await show('short')).status).toBe(422);
+    // Another agency's host does not know the client; somebody of another agency does not become it either.
+    expect([await statusAt('a.localhost'), await statusAt('b.localhost')]).toEqual([200, 403]);
+    expect((await app.call('GET', `/api/pay/invoice/${token}`, app.world.b.owner)).status).toBe(403);
+    app.clockOffset += 15 * 86_400_000;
+    expect((await show(token)).status).toBe(403);
+    app.clockOffset = 0;
+    expect(await world.tries(client)).toBe(1);
+  });
+
+  test('tries the kept card again and says what the bank said', async () => {
+    const answer = await tryKept();
+    expect([answer.status, answer.body.detail]).toEqual([409, 'Your card was declined. Please try another one.']);
+    expect(await world.tries(client)).toBe(2);
+    expect(await world.stateOf(campaign)).toBe('paused payment_failed');
+  });
+
+  test('does not keep a card that is refused, and asks a declined one for money once', async () => {
+    expect((await withCard('refused')).status).toBe(422);
+    const before = await world.tries(client);
+    expect((await withCard('declined')).status).toBe(409);
+    await app.settle();
+    expect(await world.tries(client)).toBe(before + 1);
+  });
+
+  test('pays with another card, once for any number of clicks', async () => {
+    const before = await world.tries(client);
+    const answers = await Promise.all([withCard('approved'), withCard('approved')]);
+    await app.settle();
+    expect(answers.map((a) => a.status)).toEqual([200, 200]);
+    expect(await world.tries(client)).toBe(before + 1);
+    expect((await show(token)).body).toMatchObject({ state: 'paid', may_pay: false, may_try: false });
+    expect(await world.stateOf(campaign)).toBe('active');
+    expect((await tryKept()).body.message).toBe('Thank you. The payment succeeded.');
+    expect(await world.tries(client)).toBe(before + 1);
+  });
+});
+
+describe('Card Setting', () => {
+  test('lets a client mend what it owes, and only its own', async () => {
+    await owe();
+    const { user } = client;
+    const other = app.world.a.clients[1]!.user;
+    expect((await app.call('GET', '/api/dunning/owed', user)).body).toMatchObject({ owes: 'client', amount: '$25.00', needs_card: false });
+    expect((await app.call('GET', '/api/dunning/owed', other)).body).toMatchObject({ owes: 'nothing' });
+    expect((await app.call('GET', '/api/dunning/owed', app.world.a.owner)).body).toMatchObject({ owes: 'nothing' });
+    const again = await app.call('POST', '/api/dunning/pay', user);
+    expect([again.status, again.body.detail]).toEqual([409, 'Your card was declined. Please try another one.']);
+    const done = await app.call('POST', '/api/dunning/card', user, { body: { tokenid: 'approved' } });
+    expect(done.body).toEqual({ result: 'success', message: 'Thank you. The payment succeeded.', go: '/' });
+    expect(await world.stateOf(campaign)).toBe('active');
+  });
+
+  test('asks a client for a card only where its agency can charge it', async () => {
+    const need = async (who = app.world.a.clients[1]!.user) => (await app.call('GET', '/api/dunning/owed', who)).body.needs_card;
+    const bannersOf = async (who = app.world.a.clients[1]!.user) =>
+      (await app.call('GET', '/api/ui/bootstrap', who)).body.banners.map((b: { id: string }) => b.id);
+    expect([await need(), await need(app.world.b.clients[0]!.user)]).toEqual([true, false]);
+    expect(await bannersOf()).toContain('profile.card');
+    expect(await bannersOf(app.world.b.clients[0]!.user)).not.toContain('profile.card');
+    await app.kernel
+      .platform('wallet_balance')
+      .insert({ company_id: app.world.a.tenant.id, manual_bill: true })
+      .onConflict('company_id')
+      .merge();
+    expect(await need()).toBe(false);
+    await app.kernel.platform('wallet_balance').where({ company_id: app.world.a.tenant.id }).update({ manual_bill: false });
+    const added = await app.call('POST', '/api/dunning/card', app.world.a.clients[1]!.user, { body: { tokenid: 'approved' } });
+    expect(added.body).toMatchObject({ message: 'Your card was saved.' });
+    expect(await need()).toBe(false);
+  });
+
+  test('an agency is told what its account at the provider lacks', async () => {
+    const { owner, tenant } = app.world.a;
+    const banners = async () =>
+      (await app.call('GET', '/api/ui/bootstrap', owner)).body.banners as { id: string; text: string; link: object }[];
+    expect((await banners()).map((b) => b.id)).not.toContain('dunning.account-limited');
+    const lacking = { charges_enabled: false, payouts_enabled: false, requirements: ['external_account'], status: 'inverification' };
+    await app.kernel.platform('payments_account').where({ company_id: tenant.id }).update(lacking);
+    expect((await banners()).map((b) => b.id)).toEqual(expect.arrayContaining(['profile.payment-account', 'dunning.account-limited']));
+    expect((await banners()).find((b) => b.id === 'profile.payment-account')!.text).toBe(
+      'Your account is still being verified by Stripe, please check your email or login to your Stripe account for additional steps required by Stripe.',
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import type { Ctx, Tenant } from '../../core/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
+import { closeIfPaid, invoiceParams, owedInvoices, refreshRights, TRY, zoneOf } from './arrears.service.ts';
+import { type ArrearsRow, changeArrears, lockArrears } from './arrears.store.ts';
+import { dollars, mailOwner } from './dunning.mail.ts';
+import { ARREARS, arrearsAt } from './schedule.ts';
+
+/** Lets time pass over a client's arrears: each stage is entered once and in order, and a try that is due is asked for. */
+export async function advance(ctx: Ctx, client: Tenant): Promise<void> {
+  if (await closeIfPaid(ctx, client)) return;
+  const row = await lockArrears(ctx.db, client.id);
+  if (!row) return;
+  const at = ARREARS.indexOf(arrearsAt(row.failed_at, ctx.now, await zoneOf(ctx, client.id)));
+  for (const stage of ARREARS.slice(ARREARS.indexOf(row.stage) + 1, at + 1)) await enter(ctx, client, row, stage);
+  if (row.next_try_at === null || row.next_try_at > ctx.now) return;
+  await changeArrears(ctx.db, row.id, { try_now: true, next_try_at: null, rounds: row.rounds + 1 });
+  await ctx.wake(TRY);
+}
+
+async function enter(ctx: Ctx, client: Tenant, row: ArrearsRow, stage: ArrearsRow['stage']): Promise<void> {
+  await changeArrears(ctx.db, row.id, { stage });
+  if (stage === 'suspended') await refreshRights(ctx, client);
+  if (stage === 'stopped') await ctx.use(Campaigns).stopAll({ companyId: client.id });
+  const owed = await owedInvoices(ctx, row);
+  const [oldest] = owed;
+  if (oldest && stage !== 'failed') {
+    const total = dollars(owed.reduce((sum, i) => sum + i.dueCents, 0));
+    await mailOwner(ctx, client, stage, { ...(await invoiceParams(ctx, client, oldest)), total });
+  }
+  await ctx.audit({
+    action: `dunning.${stage}`,
+    companyId: client.id,
+    description: `Unpaid since ${row.failed_at.toISOString()}: ${stage}`,
+  });
+}

@@ -1,0 +1,53 @@
+import type { Ctx } from '../../core/contract.ts';
+import { Accounts } from '../accounts/contract.ts';
+import type { Campaign } from '../campaigns/contract.ts';
+import { type Plan, savePlan } from './plans.store.ts';
+
+type Named = Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'name'>;
+
+const TRIES = 3;
+const AGAIN_AFTER_MS = 3_600_000;
+
+/**
+ * After a pack that continual top-up wanted was not paid: another try in an hour, or after three in a row, or where no further try can
+ * help, it stops and its client and agency are told.
+ */
+export async function tryFailed(ctx: Ctx, campaign: Named, plan: Plan, why: { reason: string; forGood: boolean }): Promise<void> {
+  const failures = plan.failures + 1;
+  if (failures < TRIES && !why.forGood) {
+    await savePlan(ctx.db, campaign, { failures, retry_at: new Date(ctx.now.getTime() + AGAIN_AFTER_MS) });
+    return;
+  }
+  await savePlan(ctx.db, campaign, { failures, retry_at: null, stopped: 'failures' });
+  await ctx.audit({
+    action: 'prepaid.continual-gave-up',
+    description: `Continual top-up of ${campaign.name} stopped: ${why.reason}`,
+    companyId: campaign.companyId,
+    campaignId: String(campaign.id),
+    detail: { failures },
+  });
+  await tellStopped(ctx, campaign, why.reason);
+}
+
+/** Mails the owners of a campaign's client and agency that continual top-up has stopped: they run out of leads otherwise. */
+async function tellStopped(ctx: Ctx, campaign: Named, reason: string): Promise<void> {
+  const owners = await ctx.use(Accounts).owners([campaign.companyId, campaign.agencyId]);
+  for (const { email: to, name } of owners.values()) {
+    const params = { name, campaign: campaign.name, reason };
+    await ctx.mail({ to, subject: 'prepaid.mail.stopped.subject', text: 'prepaid.mail.stopped.text', params });
+  }
+}
+
+/** Mails the owner of the caller's company that a campaign whose leads are paid could not begin. */
+export async function tellNotBegun(ctx: Ctx, campaign: string): Promise<void> {
+  const owner = (await ctx.use(Accounts).owners([ctx.tenant.id])).get(ctx.tenant.id);
+  if (!owner) return;
+  const params = { name: owner.name, campaign };
+  await ctx.mail({
+    to: owner.email,
+    subject: 'prepaid.mail.not-begun.subject',
+    text: 'prepaid.mail.not-begun.text',
+    params,
+    about: 'notice',
+  });
+}

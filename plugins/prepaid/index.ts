@@ -1,0 +1,37 @@
+import { definePlugin, fill } from '../../core/contract.ts';
+import { InvoiceListeners } from '../billing/contract.ts';
+import { ActivationGuards, LeadAllowances } from '../campaigns/contract.ts';
+import { CardListeners } from '../payments/contract.ts';
+import { packInvoices } from './invoices.ts';
+import { prepaidAbilities } from './prepaid.abilities.ts';
+import { buyForm } from './prepaid.forms.ts';
+import { activateJob, onCampaign, onCard, retryJob, tendJob } from './prepaid.jobs.ts';
+import { campaignLeads } from './prepaid.pages.ts';
+import { buyRate, prepaidRoutes } from './prepaid.routes.ts';
+import { allowance, unpaidGuard } from './terms.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'prepaid',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { accounts: '^1', billing: '^1', campaigns: '^1', payments: '^1', pricing: '^1', 'site-id': '^1', wallet: '^1' },
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: { Pack: { table: 'prepaid_pack', fields: ['company_id', 'agency_id', 'root_id'] } },
+  abilities: prepaidAbilities,
+  routes: prepaidRoutes,
+  rates: [buyRate],
+  jobs: [tendJob, retryJob, activateJob],
+  on: [onCampaign],
+  forms: [buyForm],
+  extend: campaignLeads,
+  fills: [
+    fill(LeadAllowances, allowance),
+    fill(ActivationGuards, unpaidGuard),
+    fill(InvoiceListeners, packInvoices),
+    fill(CardListeners, onCard),
+  ],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

@@ -1,0 +1,86 @@
+import type { Knex } from 'knex';
+
+/** How a campaign buys its packs. */
+export interface Plan {
+  campaignId: number;
+  companyId: number;
+  topUp: 'onetime' | 'continual';
+  duration: 'weekly' | 'monthly';
+  leadsBuy: number;
+  stopped: 'person' | 'failures' | null;
+  failures: number;
+  retryAt: Date | null;
+}
+interface Row {
+  campaign_id: number;
+  company_id: number;
+  top_up: Plan['topUp'];
+  duration: Plan['duration'];
+  leads_buy: number;
+  stopped: Plan['stopped'];
+  failures: number;
+  retry_at: Date | null;
+}
+export type PlanChange = Partial<Omit<Row, 'campaign_id' | 'company_id'>> & { look?: boolean };
+
+const TABLE = 'prepaid_plan';
+
+export async function findPlan(db: Knex, campaignId: number): Promise<Plan | null> {
+  const row = (await db(TABLE).where({ campaign_id: campaignId }).first()) as Row | undefined;
+  return row ? planOf(row) : null;
+}
+
+/** Changes a campaign's plan, which begins with this if there is none. */
+export async function savePlan(db: Knex, campaign: { id: number; companyId: number }, change: PlanChange): Promise<Plan> {
+  const [row] = (await db(TABLE)
+    .insert({ campaign_id: campaign.id, company_id: campaign.companyId, ...change })
+    .onConflict(['company_id', 'campaign_id'])
+    .merge(change)
+    .returning('*')) as [Row];
+  return planOf(row);
+}
+
+/** Notes that a campaign is to be looked at. */
+export const lookAt = (db: Knex, campaign: { id: number; companyId: number }): Promise<Plan> => savePlan(db, campaign, { look: true });
+
+/** The same for a campaign that has a plan already; answers whether it has. */
+export const lookAgain = async (db: Knex, campaignId: number): Promise<boolean> =>
+  (await db(TABLE).where({ campaign_id: campaignId }).update({ look: true })) === 1;
+
+/** Takes the note off; answers the plan if there was one. */
+export async function takeLook(db: Knex, campaignId: number): Promise<Plan | null> {
+  const [row] = (await db(TABLE).where({ campaign_id: campaignId, look: true }).update({ look: false }).returning('*')) as (
+    | Row
+    | undefined
+  )[];
+  return row ? planOf(row) : null;
+}
+
+/** Campaigns of an agency to be looked at. */
+export const campaignsToLookAt = async (db: Knex, agencyId: number): Promise<number[]> =>
+  (await db(TABLE).where({ agency_id: agencyId, look: true }).orderBy('campaign_id').limit(50).pluck('campaign_id')) as number[];
+
+export const agenciesToLookAt = async (platform: Knex): Promise<number[]> =>
+  (await platform(TABLE).where({ look: true }).distinct('agency_id').pluck('agency_id')) as number[];
+
+/** Notes the plans whose next try is due. Answers how many. */
+export const lookAtDue = (db: Knex, now: Date): Promise<number> =>
+  db(TABLE).where('retry_at', '<=', now).update({ look: true, retry_at: null });
+
+/** A company has another card: what failed for the old one is tried anew. Answers how many plans that concerns. */
+export const forgetFailures = (db: Knex, companyId: number): Promise<number> =>
+  db(TABLE)
+    .where({ company_id: companyId })
+    .where((q) => void q.where('failures', '>', 0).orWhere({ stopped: 'failures' }))
+    .update({ failures: 0, retry_at: null, look: true, stopped: db.raw(`nullif(stopped, 'failures')`) });
+
+const planOf = (row: Row): Plan => ({
+  campaignId: row.campaign_id,
+  companyId: row.company_id,
+  topUp: row.top_up,
+  duration: row.duration,
+  leadsBuy: row.leads_buy,
+  stopped: row.stopped,
+  failures: row.failures,
+  retryAt: row.retry_at,
+});

@@ -1,0 +1,92 @@
+import type { Ctx } from '../../core/contract.ts';
+import type { Operation, PaymentKind } from '../payments/contract.ts';
+import { afterAutoFailure } from './auto-policy.ts';
+import { WalletEmptied, WalletFunded } from './contract.ts';
+import { postCash } from './ledger.store.ts';
+import { dollarsOf } from './money.ts';
+import { TOP_UP, WALLET_TOPIC } from './top-up.service.ts';
+import { markFailed, markPaid, type TopUp } from './top-up.store.ts';
+import { mailOwner } from './wallet.mail.ts';
+import { changeWallet, lockWallet, type WalletChange, type WalletRow } from './wallet.store.ts';
+
+/** What payments of top-ups do to the wallet. Each runs in the transaction that writes the payment's own outcome. */
+export const topUpPayment: PaymentKind = {
+  id: TOP_UP,
+
+  async succeeded(ctx, operation) {
+    const wallet = await lockWallet(ctx.db, operation.companyId);
+    const topUp = await markPaid(ctx.db, operation.id);
+    if (!topUp) return;
+    await credit(ctx, wallet, topUp);
+    await note(ctx, topUp, 'wallet.topped-up', 'succeeded', {});
+  },
+
+  async failed(ctx, operation) {
+    const wallet = await lockWallet(ctx.db, operation.companyId);
+    const reason = operation.reason ?? 'declined';
+    const topUp = await markFailed(ctx.db, operation.id, reason);
+    if (!topUp) return;
+    if (topUp.source === 'auto') await afterAutoFailure(ctx, wallet, topUp, reason);
+    await note(ctx, topUp, 'wallet.top-up-failed', 'failed', { reason });
+  },
+
+  reversed,
+};
+
+async function credit(ctx: Ctx, wallet: WalletRow, topUp: TopUp): Promise<void> {
+  const balance = await postCash(ctx.db, topUp.companyId, {
+    key: `topup:${topUp.id}`,
+    kind: 'topup',
+    operationId: topUp.id,
+    cents: topUp.amountCents,
+  });
+  if (balance === null) throw new Error(`top-up ${topUp.id} was credited before it succeeded`);
+  const change: WalletChange = { last_balance_cents: balance, failures: 0, retry_at: ctx.db.fn.now() };
+  if (topUp.source === 'manual') {
+    Object.assign(change, { custom_amount: topUp.customAmount, amount_cents: topUp.amountCents });
+    if (topUp.stopContinual !== null) change.stop_continual = topUp.stopContinual;
+  }
+  const funded = wallet.shortOfCents !== null && balance >= wallet.shortOfCents;
+  if (funded) change.short_of_cents = null;
+  await changeWallet(ctx.db, topUp.companyId, change);
+  if (funded) await ctx.emit(WalletFunded, { agencyId: topUp.companyId });
+}
+
+/**
+ * Takes back what the provider gave back or the holder's bank disputed. This alone may leave less than nothing in the wallet;
+ * campaigns then stop until it is funded. A card whose payment went back is not charged again by itself.
+ */
+async function reversed(ctx: Ctx, operation: Operation, cents: number, why: 'refund' | 'chargeback'): Promise<void> {
+  const { id, companyId, refundedCents } = operation;
+  const wallet = await lockWallet(ctx.db, companyId);
+  // What was taken back so far only grows, so it tells the reversals of one payment apart.
+  const balance = await postCash(ctx.db, companyId, { key: `reversal:${id}:${refundedCents}`, kind: why, operationId: id, cents: -cents });
+  if (balance === null) return;
+  if (balance < 0 && wallet.shortOfCents === null) {
+    await changeWallet(ctx.db, companyId, { short_of_cents: 1 });
+    await ctx.emit(WalletEmptied, { agencyId: companyId });
+  }
+  if (!wallet.stopContinual) {
+    await changeWallet(ctx.db, companyId, { stop_continual: true });
+    await mailOwner(ctx, 'reversed', { amount: dollarsOf(cents), balance: dollarsOf(balance) });
+  }
+  await ctx.audit({
+    action: 'wallet.top-up-reversed',
+    companyId,
+    target: id,
+    description: `${dollarsOf(cents)} dollars of a top-up: ${why}`,
+    detail: { kind: why, cents, balance },
+  });
+  await ctx.live(WALLET_TOPIC, companyId);
+}
+
+async function note(ctx: Ctx, topUp: TopUp, action: string, outcome: string, more: object): Promise<void> {
+  await ctx.audit({
+    action,
+    companyId: topUp.companyId,
+    target: topUp.id,
+    description: `Top-up ${topUp.number} of ${dollarsOf(topUp.amountCents)} dollars ${outcome}`,
+    detail: { source: topUp.source, cents: topUp.amountCents, ...more },
+  });
+  await ctx.live(WALLET_TOPIC, topUp.companyId);
+}

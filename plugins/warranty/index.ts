@@ -1,0 +1,33 @@
+import { definePlugin, fill } from '../../core/contract.ts';
+import { Erasures } from '../agencies/contract.ts';
+import { CampaignErasures } from '../campaigns/contract.ts';
+import { LeadStandings } from '../reports/contract.ts';
+import { eraseCampaign, eraseCompany } from './erasure.ts';
+import { standingsOf } from './standings.ts';
+import { warrantyAbilities } from './warranty.abilities.ts';
+import { warrantyForms } from './warranty.forms.ts';
+import { checkJob, followInvalid, followLeads, renewJob, tellJob } from './warranty.jobs.ts';
+import { extensions, returnsPage, warrantyMenu } from './warranty.pages.ts';
+import { warrantyRoutes } from './warranty.routes.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'warranty',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { agencies: '^1', billing: '^1', campaigns: '^1', capture: '^1', integrations: '^1', reports: '^1', wallet: '^1' },
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  subjects: { LeadReturn: { table: 'warranty_case', fields: ['company_id', 'agency_id', 'root_id'] } },
+  abilities: warrantyAbilities,
+  routes: warrantyRoutes,
+  jobs: [checkJob, renewJob, tellJob],
+  on: [followLeads, followInvalid],
+  forms: warrantyForms,
+  pages: [returnsPage],
+  extend: extensions,
+  menu: warrantyMenu,
+  fills: [fill(LeadStandings, standingsOf), fill(Erasures, eraseCompany), fill(CampaignErasures, eraseCampaign)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

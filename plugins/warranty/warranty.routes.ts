@@ -1,0 +1,104 @@
+import { defineRoute, List, ListQuery, listOf, notFound, pageOf, T } from '../../core/contract.ts';
+import { casePage, figures, findCase } from './cases.store.ts';
+import { REASONS, STATES } from './terms.ts';
+import { CaseRow, rowsOf } from './warranty.rows.ts';
+import { answerReturn, giveLeadBack } from './warranty.service.ts';
+
+const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const { Page, PerPage } = ListQuery([]);
+export const ReturnInput = T.Object({
+  lead: T.String({ format: 'uuid' }),
+  reason: T.Enum([...REASONS]),
+  note: T.Optional(T.String({ maxLength: 500 })),
+});
+export const ApproveInput = T.Object({ answer: T.Optional(T.String({ maxLength: 500 })) });
+export const DeclineInput = T.Object({ answer: T.String({ minLength: 3, maxLength: 500, pattern: '\\S' }) });
+const Said = T.Object({ message: T.String() });
+const params = T.Object({ id: Id });
+
+/** Days over which the figures look back, as those of the dashboard do. */
+const LOOK_BACK_MS = 30 * 86_400_000;
+
+export const warrantyRoutes = [
+  defineRoute({
+    id: 'warranty.returns',
+    method: 'GET',
+    path: '/warranty/returns',
+    summary: 'Leads that were given back or credited',
+    ability: ['read', 'LeadReturn'],
+    query: T.Object({ Page, PerPage, state: T.Optional(T.Enum([...STATES])) }),
+    response: List(CaseRow),
+    async handler(ctx, { query }) {
+      const at = pageOf(query);
+      const { rows, total } = await casePage(ctx, { ...at, ...(query.state ? { state: query.state } : {}) });
+      return listOf(await rowsOf(ctx, rows), total, at);
+    },
+  }),
+  defineRoute({
+    id: 'warranty.figures',
+    method: 'GET',
+    path: '/warranty/figures',
+    summary: 'What was credited in the last 30 days, and what waits for an answer',
+    ability: ['read', 'LeadReturn'],
+    response: T.Object({ credited: T.Integer(), cents: T.Integer(), open: T.Integer() }),
+    handler: (ctx) => figures(ctx, new Date(ctx.now.getTime() - LOOK_BACK_MS)),
+  }),
+  defineRoute({
+    id: 'warranty.return',
+    method: 'GET',
+    path: '/warranty/returns/:id',
+    summary: 'One lead that was given back or credited, with what showed it',
+    ability: ['read', 'LeadReturn'],
+    params,
+    response: CaseRow,
+    async handler(ctx, { params: { id } }) {
+      const found = await findCase(ctx, id);
+      if (!found) throw notFound();
+      const client = await ctx.company(found.company_id);
+      return (await rowsOf(ctx, [{ ...found, client: client?.name ?? '' }]))[0]!;
+    },
+  }),
+  defineRoute({
+    id: 'warranty.give-back',
+    method: 'POST',
+    path: '/warranty/returns',
+    summary: 'Give a lead back within 14 days',
+    ability: ['create', 'LeadReturn'],
+    body: ReturnInput,
+    response: Said,
+    async handler(ctx, { body }) {
+      await giveLeadBack(ctx, body.lead, body.reason, body.note?.trim() ?? '');
+      return { message: ctx.t('warranty.returned') };
+    },
+  }),
+  defineRoute({
+    id: 'warranty.approve',
+    method: 'POST',
+    path: '/warranty/returns/:id/approve',
+    summary: 'Approve a return: the client is credited what the lead was billed at',
+    ability: ['update', 'LeadReturn'],
+    stepUp: true,
+    params,
+    body: ApproveInput,
+    response: Said,
+    async handler(ctx, { params: { id }, body }) {
+      await answerReturn(ctx, id, 'credited', body.answer?.trim() ?? '');
+      return { message: ctx.t('warranty.approved') };
+    },
+  }),
+  defineRoute({
+    id: 'warranty.decline',
+    method: 'POST',
+    path: '/warranty/returns/:id/decline',
+    summary: 'Decline a return, with a reason',
+    ability: ['update', 'LeadReturn'],
+    stepUp: true,
+    params,
+    body: DeclineInput,
+    response: Said,
+    async handler(ctx, { params: { id }, body }) {
+      await answerReturn(ctx, id, 'declined', body.answer.trim());
+      return { message: ctx.t('warranty.declined') };
+    },
+  }),
+];

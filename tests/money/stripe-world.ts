@@ -1,0 +1,42 @@
+import type Stripe from 'stripe';
+import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
+import { WalletWorld } from './wallet-world.ts';
+
+/** Test cards, by what charges of them come to. */
+export const CARDS = { good: 'pm_card_visa', bad: 'pm_card_chargeCustomerFail', asks: 'pm_card_authenticationRequired' } as const;
+
+/** A wallet paid for over a server that speaks like Stripe, whose events arrive when and as often as a test wants. */
+export class StripeWorld {
+  readonly world: WalletWorld;
+  readonly stripe: StripeServer;
+  constructor(world: WalletWorld, stripe: StripeServer) {
+    this.world = world;
+    this.stripe = stripe;
+  }
+
+  static async start(): Promise<StripeWorld> {
+    const stripe = await new StripeServer().start();
+    const keys = { secretKey: stripe.secretKey, publishableKey: 'pk_test', webhookSecret: stripe.webhookSecret, apiBase: stripe.url };
+    return new StripeWorld(await WalletWorld.start({ stripe: keys }, CARDS.good), stripe);
+  }
+
+  /** Delivers an event so many times at once, and does what follows from it. */
+  async tell(event: Stripe.Event, times = 1): Promise<void> {
+    const { body, signature } = this.stripe.signed(event);
+    const headers = { 'stripe-signature': signature };
+    const url = `${this.world.app.url}/webhooks/stripe`;
+    const answers = await Promise.all(Array.from({ length: times }, () => fetch(url, { method: 'POST', body, headers })));
+    for (const answer of answers) if (answer.status !== 200) throw new Error(`the webhook answered ${answer.status}`);
+    await this.world.app.settle();
+  }
+
+  /** The provider's id of a top-up's payment, found as the provider knows it. */
+  intentOf(topUpId: string): Stripe.PaymentIntent {
+    return this.stripe.intents().find((intent) => intent.metadata['operation_id'] === topUpId)!;
+  }
+
+  async close(): Promise<void> {
+    await this.world.app.close();
+    await this.stripe.stop();
+  }
+}
