@@ -1,4 +1,6 @@
-import { definePlugin, provide } from '../../core/contract.ts';
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { UserFields } from '../accounts/contract.ts';
+import { CompanyFacts } from '../agencies/contract.ts';
 import { accountRoutes, sandboxAccountForm } from './accounts.routes.ts';
 import { AccountChanged } from './accounts.service.ts';
 import { cardForm, cardRoutes } from './cards.routes.ts';
@@ -9,6 +11,7 @@ import { reconcileJob, refundsJob, sendJob } from './operations.jobs.ts';
 import { paymentAbilities } from './payments.abilities.ts';
 import { paymentMenu, paymentPages } from './payments.pages.ts';
 import { paymentsOf } from './payments.port.ts';
+import { payerFacts, paymentFields } from './session-fields.ts';
 
 export default definePlugin({
   manifest: { id: 'payments', version: '1.0.0', core: '^1', scope: 'platform', requires: { agencies: '^1' } },
@@ -22,5 +25,6 @@ export default definePlugin({
   pages: paymentPages,
   menu: paymentMenu,
   provides: [provide(Payments, paymentsOf)],
+  fills: [fill(CompanyFacts, payerFacts), fill(UserFields, paymentFields)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -26,6 +26,12 @@ export async function withCard(db: Knex, companyIds: readonly number[], gateway:
   return new Set((await rows.pluck('company_id')) as number[]);
 }
 
+/** By company the customer that the given provider knows it as. */
+export async function customersOf(db: Knex, companyIds: readonly number[], gateway: string): Promise<Map<number, string>> {
+  const rows = (await db('payments_payer').whereIn('company_id', companyIds).where({ gateway }).select('company_id', 'customer')) as Payer[];
+  return new Map(rows.map((row) => [row.company_id, row.customer]));
+}
+
 /** Notes the provider's customer for a company; a customer on another account or provider is replaced, and its card with it. */
 export async function saveCustomer(db: Knex, at: Pick<Payer, 'company_id' | 'gateway' | 'account' | 'customer'>): Promise<void> {
   const none = { card: null, brand: null, last4: null, exp_month: null, exp_year: null, card_failed: false };

@@ -69,6 +69,12 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
     const { owner, tenant } = app().world.a;
     expect((await app().call('GET', '/api/payment/card', owner)).body.state).toBe('none');
     expect((await saveCard(app(), owner, tokens.good)).body).toMatchObject({ result: 'success', last4: '4242' });
+    const { body: user } = await app().call('GET', '/api/user', owner);
+    expect(user).toMatchObject({ customer_card_id: expect.stringMatching(/\S/), charges_enabled: false, payouts_enabled: false });
+    const [node] = (await app().call('GET', '/api/agencies?search=Agency A', app().world.operator)).body.data;
+    expect(node.customer_payment_id).toMatch(/\S/);
+    const { body: info } = await app().call('POST', '/api/getdomainorsubinfo', null, { body: { domainorsub: 'localhost' } });
+    expect(info.params.sppubkey).toBe(name === 'stripe' ? 'pk_test' : null);
     const first = await pay(app(), tenant, order('1'));
     expect(first).toMatchObject({ state: 'succeeded', amountCents: 25_000 });
     expect(await pay(app(), tenant, order('1'))).toEqual(first);

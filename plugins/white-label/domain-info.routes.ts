@@ -1,12 +1,12 @@
-import { Captcha, type Ctx, defineRoute, type Static, T, type Tenant } from '../../core/contract.ts';
+import { Captcha, type Ctx, defineRoute, PaymentKeys, type Static, T, type Tenant } from '../../core/contract.ts';
 import { Companies } from '../agencies/contract.ts';
 import { hostsOf } from './domains.store.ts';
 import { MenuEntry, type Sidebars, sidebarsOf } from './menus.ts';
 import { contactOf, PAYMENT_TERMS } from './theme.settings.ts';
 
 const Flag = T.Enum(['T', 'F']);
-/** Known as soon as there is a payment provider; until then nothing is. */
-const Unknown = T.Null();
+/** How an agency stands with its payment provider is not for strangers: `GET /user` tells it to the agency's own people. */
+const NotHere = T.Null();
 const DomainInfo = T.Object({
   idsys: T.Optional(T.Integer()),
   companyrootid: T.Optional(T.Integer()),
@@ -26,12 +26,13 @@ const DomainInfo = T.Object({
   userrootaddres: T.String(),
   domain: T.String(),
   subdomain: T.String(),
-  sppubkey: Unknown,
+  /** The payment provider's public key, where its library draws the card form. */
+  sppubkey: T.Union([T.String(), T.Null()]),
   /** The public key of the captcha service, where one is configured. */
   recapkey: T.Union([T.String(), T.Null()]),
-  charges_enabled: Unknown,
-  payouts_enabled: Unknown,
-  account_requirements: Unknown,
+  charges_enabled: NotHere,
+  payouts_enabled: NotHere,
+  account_requirements: NotHere,
   rootcomp: Flag,
   agencyplatformroot: Flag,
 });
@@ -112,6 +113,7 @@ async function infoOf(ctx: Ctx, found: string): Promise<Static<typeof DomainInfo
   const isRoot = host.kind === 'root' ? 'T' : 'F';
   return {
     ...NOBODY,
+    sppubkey: ctx.use(PaymentKeys).stripe?.publishableKey ?? null,
     idsys: host.rootId,
     companyrootid: host.rootId,
     ownedcompanyid: host.id,
