@@ -1,6 +1,6 @@
 import { answerOf, type Api, apiAs, signIn } from './api-client.ts';
 import { completeProfile } from './profile.ts';
-import { AGENCIES, DEMO_PASSWORD, PLANS } from './world.ts';
+import { AGENCIES, BRIGHT, DEMO_PASSWORD, type DemoAgency, PLANS } from './world.ts';
 
 /** What the operator of the platform does first: plans, prices, sales people, agencies. Answers the company "Bright Leads". */
 export async function operate(root: Api, origin: string, rootId: number): Promise<number> {
@@ -22,34 +22,7 @@ export async function operate(root: Api, origin: string, rootId: number): Promis
   );
   const sales = await hireSales(root, origin);
 
-  const bright = answerOf(
-    await root.POST('/api/configuration/user/create', {
-      body: {
-        userType: 'userdownline',
-        ClientCompanyName: 'Bright Leads',
-        ClientFullName: 'Alex Agency',
-        ClientEmail: 'agency@demo.test',
-        ClientPhone: '+1 312 555 0101',
-        ClientPass: DEMO_PASSWORD,
-        DownlineSubDomain: 'bright',
-        ClientWhiteLabeling: 'T',
-      },
-    }),
-  ).data[0];
-  if (!bright?.id) throw new Error('Bright Leads has no owner');
-  answerOf(
-    await root.PUT('/api/agencies/{companyId}', {
-      params: { path: { companyId: bright.company_id } },
-      body: {
-        ClientCompanyName: bright.company_name,
-        ClientFullName: bright.name,
-        ClientEmail: bright.email,
-        ClientPhone: bright.phonenum,
-        DownlineSubDomain: 'bright',
-        package_id: PLANS.whitelabelmonthly,
-      },
-    }),
-  );
+  const bright = await foundForDemo(root, BRIGHT);
   answerOf(await root.POST('/api/configuration/agencies/manual-bill', { body: { companyID: bright.company_id, manualBill: 'T' } }));
   answerOf(
     await root.PUT('/api/configuration/agencies/beta-feature', {
@@ -102,23 +75,50 @@ async function hireSales(root: Api, origin: string): Promise<Sales> {
   return { sam, erin };
 }
 
+/** An agency whose owner signs in with the demo's password. */
+async function foundForDemo(root: Api, agency: DemoAgency) {
+  const contact = {
+    ClientCompanyName: agency.name,
+    ClientFullName: agency.owner,
+    ClientEmail: agency.email,
+    ClientPhone: agency.phone,
+    DownlineSubDomain: agency.subdomain,
+  };
+  const [row] = answerOf(
+    await root.POST('/api/configuration/user/create', {
+      body: { ...contact, userType: 'userdownline', ClientPass: DEMO_PASSWORD, ClientWhiteLabeling: 'T' },
+    }),
+  ).data;
+  if (!row?.id) throw new Error(`${agency.name} has no owner`);
+  answerOf(
+    await root.PUT('/api/agencies/{companyId}', {
+      params: { path: { companyId: row.company_id } },
+      body: { ...contact, package_id: PLANS[agency.plan], selectedterms: agency.terms },
+    }),
+  );
+  return { id: row.id, company_id: row.company_id };
+}
+
+/** An agency whose owner is invited by mail. */
+const invite = async (root: Api, agency: DemoAgency) =>
+  answerOf(
+    await root.POST('/api/agencies', {
+      body: {
+        ClientCompanyName: agency.name,
+        ClientFullName: agency.owner,
+        ClientEmail: agency.email,
+        ClientPhone: agency.phone,
+        DownlineSubDomain: agency.subdomain,
+        package_id: PLANS[agency.plan],
+        selectedterms: agency.terms,
+        ClientWhiteLabeling: agency.whiteLabel ? 'T' : 'F',
+      },
+    }),
+  );
+
 async function foundAgencies(root: Api, sales: Sales): Promise<void> {
   for (const agency of AGENCIES) {
-    const { company_id: companyID } = answerOf(
-      await root.POST('/api/agencies', {
-        body: {
-          ClientCompanyName: agency.name,
-          ClientFullName: agency.owner,
-          ClientEmail: agency.email,
-          ClientPhone: agency.phone,
-          ...(agency.password ? { ClientPass: DEMO_PASSWORD } : {}),
-          DownlineSubDomain: agency.subdomain,
-          package_id: PLANS[agency.plan],
-          selectedterms: agency.terms,
-          ClientWhiteLabeling: agency.whiteLabel ? 'T' : 'F',
-        },
-      }),
-    );
+    const { company_id: companyID } = agency.password ? await foundForDemo(root, agency) : await invite(root, agency);
     const { rep, executive } = agency;
     if (rep || executive)
       answerOf(

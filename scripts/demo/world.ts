@@ -11,7 +11,7 @@ export const PLANS = {
   free: 'price_demo_free',
 };
 
-interface DemoAgency {
+export interface DemoAgency {
   name: string;
   owner: string;
   email: string;
@@ -31,6 +31,19 @@ interface DemoAgency {
   /** Its owner signs in with the demo's password. */
   password?: true;
 }
+
+/** Settles with its clients by itself, and pays for leads from its data wallet. */
+export const BRIGHT: DemoAgency = {
+  name: 'Bright Leads',
+  owner: 'Alex Agency',
+  email: 'agency@demo.test',
+  phone: '+1 312 555 0101',
+  subdomain: 'bright',
+  plan: 'whitelabelmonthly',
+  terms: ['Weekly', 'Monthly', 'OneTime', 'Prepaid'],
+  whiteLabel: true,
+  password: true,
+};
 
 /** Charges the cards of its clients. */
 export const JUNIPER: DemoAgency = {
