@@ -19,6 +19,8 @@ export interface Letterhead {
   logo: { type: string; bytes: Buffer } | null;
 }
 export interface MailSenderApi {
+  /** The look of what is written in the name of the caller's agency, letters and documents. */
+  letterhead(): Promise<Letterhead>;
   /** For mail to the people of a company of the caller's agency. Without `smtp` the platform's own server sends. */
   of(company: Tenant): Promise<{ letterhead: Letterhead; smtp: SmtpAccount | null }>;
   /** Notes how the company's own server did; `problem` null means that a letter went out. */

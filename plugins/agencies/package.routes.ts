@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, invalid, notFound, T, type Tenant } from '../../core/contract.ts';
-import { agencies } from './agencies.store.ts';
+import { agencyOf } from './selections.service.ts';
 import { flag, Id } from './company-fields.ts';
 import { AGENCY_NEWS } from './contract.ts';
 import { packageLabels, Packages } from './packages.ts';
@@ -53,9 +53,7 @@ export const packageRoutes = [
     body: T.Object({ companyID: Id, package_id: T.Union([T.String({ maxLength: 100 }), T.Null()]) }),
     response: Done,
     async handler(ctx, { body }) {
-      const found = await agencies.find(ctx, body.companyID, 'update');
-      const agency = found && (await ctx.company(found.company_id));
-      if (!agency) throw notFound();
+      const agency = await agencyOf(ctx, body.companyID, 'update');
       const plan = body.package_id || null;
       if (plan !== null && !Object.values(await ctx.setting(Packages)).includes(plan))
         throw invalid('package_id', 'agencies.problem.package');

@@ -86,6 +86,6 @@ export async function chooseProducts(ctx: Ctx, agency: Tenant, selected: readonl
 export async function agencyOf(ctx: Ctx, companyId: number, action: 'read' | 'oversee' | 'update'): Promise<Tenant> {
   const allowed = await ctx.query('Agency', action).where('agencies_profile.company_id', companyId).first('agencies_profile.company_id');
   const agency = allowed && (await ctx.company(companyId));
-  if (!agency) throw notFound();
+  if (!agency || agency.kind !== 'agency') throw notFound();
   return agency;
 }

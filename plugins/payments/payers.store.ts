@@ -28,7 +28,10 @@ export async function withCard(db: Knex, companyIds: readonly number[], gateway:
 
 /** By company the customer that the given provider knows it as. */
 export async function customersOf(db: Knex, companyIds: readonly number[], gateway: string): Promise<Map<number, string>> {
-  const rows = (await db('payments_payer').whereIn('company_id', companyIds).where({ gateway }).select('company_id', 'customer')) as Payer[];
+  const rows = (await db('payments_payer')
+    .whereIn('company_id', companyIds)
+    .where({ gateway })
+    .select('company_id', 'customer')) as Payer[];
   return new Map(rows.map((row) => [row.company_id, row.customer]));
 }
 

@@ -4,7 +4,7 @@ import { ACTIVATE } from './buying.service.ts';
 import { tellNotBegun } from './failures.ts';
 import { changePack, companiesToActivate, nextToActivate } from './packs.store.ts';
 import { agenciesToLookAt, campaignsToLookAt, forgetFailures, lookAgain, lookAt, lookAtDue } from './plans.store.ts';
-import { tend } from './tend.service.ts';
+import { holdCampaign, tend } from './tend.service.ts';
 import { isPackTerm, TEND, termOf } from './terms.ts';
 
 /** Tends the campaigns that something happened to, each in a transaction of its own. */
@@ -53,8 +53,9 @@ export const activateJob = defineJob({
 async function activateNext(ctx: Ctx, inVain: boolean): Promise<void> {
   const pack = await nextToActivate(ctx.db, ctx.tenant.id);
   if (!pack) return;
+  // The campaign before its packs, as everybody else holds them.
+  const campaign = await holdCampaign(ctx, pack.campaign_id, 'read');
   await changePack(ctx.db, pack.id, { activate_as: null });
-  const campaign = await ctx.use(Campaigns).find(pack.campaign_id);
   // One that ran out of leads resumes by itself.
   if (!campaign || campaign.pauseReason === 'wallet_empty') return;
   if (inVain) await tellNotBegun(ctx, campaign.name);

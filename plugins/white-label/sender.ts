@@ -11,6 +11,7 @@ const PAUSE_SECONDS = 3600;
 
 /** The port's implementation: asked by the mailer as the company's agency. */
 export const mailSenderOf = (ctx: Ctx): MailSenderApi => ({
+  letterhead: () => letterheadOf(ctx, ctx.tenant),
   async of(company) {
     const server = await mailServerOf(ctx, company.agencyId);
     const usable = server?.is_on && !(server.paused_until && server.paused_until > ctx.now);

@@ -70,11 +70,7 @@ async function baseOf(ctx: Ctx, companyId: number) {
 /** The agency's letterhead, as its letters have it; what a client cannot see of it stays out. */
 async function letterheadFor(ctx: Ctx, client: Tenant): Promise<Letterhead> {
   const agency = await ctx.company(client.agencyId);
-  const asked = (inner: Ctx): Promise<Letterhead> =>
-    inner
-      .use(MailSender)
-      .of(client)
-      .then(({ letterhead }) => letterhead);
+  const asked = (inner: Ctx): Promise<Letterhead> => inner.use(MailSender).letterhead();
   return agency && agency.id !== ctx.tenant.id ? ctx.as(agency, asked) : asked(ctx);
 }
 
