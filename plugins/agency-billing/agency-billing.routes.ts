@@ -160,20 +160,21 @@ export const agencyBillingRoutes = [
     path: '/agency-billing/minimum-spend/months',
     summary: 'Closed months of minimum spend, newest first',
     ability: ['read', 'AgencyCharge'],
-    response: T.Object({ data: T.Array(MonthRow) }),
-    async handler(ctx) {
-      const months = await closedMonths(ctx.db, ctx.tenant.id, 24);
-      return {
-        data: months.map((m) => ({
-          first: m.first,
-          last: m.last,
-          basis: m.basis,
-          minimum_cents: m.minimumCents,
-          spent_cents: m.spentCents,
-          charged_cents: m.chargedCents,
-          waived: m.waived === null ? '' : ctx.t(`agency-billing.waived.${m.waived}`),
-        })),
-      };
+    query: Paging,
+    response: List(MonthRow),
+    async handler(ctx, { query }) {
+      const at = pageOf(query);
+      const { rows, total } = await closedMonths(ctx.db, ctx.tenant.id, at);
+      const months = rows.map((m) => ({
+        first: m.first,
+        last: m.last,
+        basis: m.basis,
+        minimum_cents: m.minimumCents,
+        spent_cents: m.spentCents,
+        charged_cents: m.chargedCents,
+        waived: m.waived === null ? '' : ctx.t(`agency-billing.waived.${m.waived}`),
+      }));
+      return listOf(months, total, at);
     },
   }),
   defineRoute({

@@ -50,13 +50,30 @@ export async function closeMonth(
   return rows.length === 1;
 }
 
-/** The agency's closed months, newest first. */
-export async function closedMonths(db: Knex, agencyId: number, limit: number): Promise<MonthRow[]> {
-  const rows = (await db(TABLE)
-    .where({ company_id: agencyId })
-    .whereNotNull('closed_at')
+interface StoredMonth {
+  number: number;
+  first: string;
+  last: string;
+  basis: Basis;
+  minimum_cents: string;
+  spent_cents: string;
+  charged_cents: string;
+  waived: MonthRow['waived'];
+  closed_at: Date;
+}
+
+/** A page of the agency's closed months, newest first. */
+export async function closedMonths(
+  db: Knex,
+  agencyId: number,
+  at: { offset: number; perPage: number },
+): Promise<{ rows: MonthRow[]; total: number }> {
+  const closed = db(TABLE).where({ company_id: agencyId }).whereNotNull('closed_at');
+  const [{ n }] = (await closed.clone().count('* as n')) as [{ n: string }];
+  const rows = (await closed
     .orderBy('first', 'desc')
-    .limit(limit)
+    .offset(at.offset)
+    .limit(at.perPage)
     .select(
       'number',
       'basis',
@@ -67,26 +84,18 @@ export async function closedMonths(db: Knex, agencyId: number, limit: number): P
       'closed_at',
       db.raw(`to_char(first, 'YYYY-MM-DD') as first`),
       db.raw(`to_char(last, 'YYYY-MM-DD') as last`),
-    )) as {
-    number: number;
-    first: string;
-    last: string;
-    basis: Basis;
-    minimum_cents: string;
-    spent_cents: string;
-    charged_cents: string;
-    waived: MonthRow['waived'];
-    closed_at: Date;
-  }[];
-  return rows.map((row) => ({
-    number: row.number,
-    first: row.first,
-    last: row.last,
-    basis: row.basis,
-    minimumCents: Number(row.minimum_cents),
-    spentCents: Number(row.spent_cents),
-    chargedCents: Number(row.charged_cents),
-    waived: row.waived,
-    closedAt: row.closed_at,
-  }));
+    )) as StoredMonth[];
+  return { rows: rows.map(monthOf), total: Number(n) };
 }
+
+const monthOf = (row: StoredMonth): MonthRow => ({
+  number: row.number,
+  first: row.first,
+  last: row.last,
+  basis: row.basis,
+  minimumCents: Number(row.minimum_cents),
+  spentCents: Number(row.spent_cents),
+  chargedCents: Number(row.charged_cents),
+  waived: row.waived,
+  closedAt: row.closed_at,
+});

@@ -4,7 +4,7 @@ import { INSTALLED } from '../../config/plugins.ts';
 import { type Loaded, loadPlugins } from '../../core/boot/load.ts';
 import { buildRegistry, type Registry } from '../../core/boot/registry.ts';
 import { faultsOf } from '../../core/boot/rules.ts';
-import type { RouteDef } from '../../core/contract.ts';
+import type { RouteDef, TableBlock } from '../../core/contract.ts';
 import { openApi } from '../../core/http/openapi.ts';
 import { corePlugin } from '../../core/own/core.plugin.ts';
 import { danglingReferences, unknownFeatures } from '../support/references.ts';
@@ -39,6 +39,13 @@ beforeAll(async () => {
   registry = buildRegistry(loaded);
   routes = [...registry.routes.values()].map((r) => r.def);
 });
+
+/** The tables anywhere within descriptors. */
+function tablesIn(value: unknown): TableBlock[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(tablesIn);
+  return (value as { as?: unknown }).as === 'table' && 'source' in value ? [value as TableBlock, ...inside] : inside;
+}
 
 const texts = (file: URL): Record<string, string> => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 
@@ -126,6 +133,22 @@ describe('routes', () => {
       (r) => r.method === 'POST' && /charge|top-?up|purchase|pay(?!load)|refund|settle|bill/.test(`${r.id} ${r.path}`),
     );
     expect(money.filter((r) => !r.idempotent && !(r.id in SAME_TWICE)).map((r) => r.id)).toEqual([]);
+  });
+
+  test('what fills a table gives it page by page, and takes its search, sorting and filters', () => {
+    const faults = tablesIn([...registry.pages.values(), ...registry.extensions].map(({ def }) => def)).flatMap((table) => {
+      const taken = Object.keys(
+        (registry.routes.get(table.source.route)!.def.query as { properties?: object } | undefined)?.properties ?? {},
+      );
+      const asked = [
+        ...['Page', 'PerPage'],
+        ...(table.search ? ['search'] : []),
+        ...(table.columns.some((column) => column.sort) ? ['sortby', 'order'] : []),
+        ...(table.filters ?? []).map(({ name }) => name),
+      ];
+      return asked.filter((name) => !taken.includes(name)).map((name) => `${table.source.route} does not take ${name}`);
+    });
+    expect(faults).toEqual([]);
   });
 
   test('only public routes show the rows of a host', () => {
