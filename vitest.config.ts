@@ -5,7 +5,8 @@ const pool = 'forks';
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than two cores: much of what is tested waits for clocks, processes and servers.
+    maxWorkers: 3,
     globalSetup: './tests/setup/global.ts',
     projects: [
       {
@@ -29,6 +30,7 @@ export default defineConfig({
           // A page that is being drawn is asked again and again; the usual second is short for that.
           expect: { poll: { timeout: 10_000 } },
           // A browser and a whole application each: after everything cheaper has run.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

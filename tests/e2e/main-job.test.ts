@@ -79,6 +79,7 @@ async function prepare(): Promise<void> {
   await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
   await must('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
   await app.kernel.gate.refresh();
+  await must('PUT', '/api/payment/card', a.owner, { body: { tokenid: 'approved' } });
   await must('POST', '/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', a.owner, {
     body: { company_id: a.tenant.id, amount: '250', custom_amount: 'F', stop_continual: 'T' },
   });

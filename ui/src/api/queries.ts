@@ -44,10 +44,15 @@ export const formQuery = (id: string, edition: number) => described<WireFormBody
 /** The edition of descriptions that counts by now; components take the one they were drawn with (`useEdition`). */
 export const editionNow = (): number => queryClient.getQueryState(bootstrapQuery.queryKey)?.dataUpdatedAt ?? 0;
 
-/** Reads everything the server described again: after sign-in, a toggle or a change of language. An answer still under way is too old. */
+const readBootstrap = (): Promise<Bootstrap> => queryClient.fetchQuery({ ...bootstrapQuery, staleTime: 0 });
+
+/**
+ * Reads everything the server described again: after sign-in, a toggle or a change of language. An answer that is still under way may be
+ * from before that, so it is waited for and asked for once more; it is not cancelled, for somebody else may be waiting for it too.
+ */
 export async function refreshDescriptions(): Promise<Bootstrap> {
-  await queryClient.cancelQueries({ queryKey: bootstrapQuery.queryKey });
-  return queryClient.fetchQuery({ ...bootstrapQuery, staleTime: 0 });
+  if (queryClient.isFetching({ queryKey: bootstrapQuery.queryKey }) > 0) await readBootstrap().catch(() => undefined);
+  return readBootstrap();
 }
 
 /** Reads the data of everything on screen again. */
