@@ -141,7 +141,8 @@ describe('routes', () => {
         (registry.routes.get(table.source.route)!.def.query as { properties?: object } | undefined)?.properties ?? {},
       );
       const asked = [
-        ...['Page', 'PerPage'],
+        'Page',
+        'PerPage',
         ...(table.search ? ['search'] : []),
         ...(table.columns.some((column) => column.sort) ? ['sortby', 'order'] : []),
         ...(table.filters ?? []).map(({ name }) => name),
