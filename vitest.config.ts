@@ -5,8 +5,7 @@ const pool = 'forks';
 
 export default defineConfig({
   test: {
-    // One more than two cores: much of what is tested waits for clocks, processes and servers.
-    maxWorkers: 3,
+    maxWorkers: 2,
     globalSetup: './tests/setup/global.ts',
     projects: [
       {
@@ -30,7 +29,6 @@ export default defineConfig({
           // A page that is being drawn is asked again and again; the usual second is short for that.
           expect: { poll: { timeout: 10_000 } },
           // A browser and a whole application each: after everything cheaper has run.
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
