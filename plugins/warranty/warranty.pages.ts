@@ -108,7 +108,7 @@ export const extensions: PageExtension[] = [
   { page: 'reports.leads', order: 50, blocks: [], actions: [giveBack] },
   {
     page: 'site-id.dashboard',
-    order: 15,
+    order: 60,
     blocks: [
       {
         as: 'stats',
