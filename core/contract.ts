@@ -21,4 +21,5 @@ export * from './contract/captcha.ts';
 export * from './contract/problem.ts';
 export * from './contract/list.ts';
 export * from './contract/csv.ts';
+export * from './contract/money.ts';
 export { Model } from 'objection';

@@ -1,4 +1,4 @@
-import type { Ctx, Tenant } from '../../core/contract.ts';
+import { type Ctx, dollarsOf, type Tenant } from '../../core/contract.ts';
 import { AGENCY_NEWS } from '../agencies/contract.ts';
 import { Developer } from '../developer/contract.ts';
 import { Dunning } from '../dunning/contract.ts';
@@ -201,6 +201,3 @@ export async function announce(ctx: Ctx): Promise<void> {
 /** The call narrowed to the agency, so that walls and switches are the agency's whoever asks. */
 export const asAgency = <R>(ctx: Ctx, agency: Tenant, work: (ctx: Ctx) => Promise<R>): Promise<R> =>
   ctx.tenant.id === agency.id ? work(ctx) : ctx.as(agency, work);
-
-/** 1234 as `12.34`. */
-export const dollarsOf = (cents: number): string => (cents / 100).toFixed(2);

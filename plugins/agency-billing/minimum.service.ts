@@ -1,11 +1,11 @@
-import type { Ctx, Static } from '../../core/contract.ts';
+import { type Ctx, dollarsOf, type Static } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { type AgencyCharges, Companies } from '../agencies/contract.ts';
 import { Developer, type DeveloperAgreed } from '../developer/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { type AgencyState, changeAgency, lockAgency, readAgency } from './agency.store.ts';
 import { fromDay, minimumOf, monthOf, rampOf, type SpendMonth, spendMonth } from './anniversary.ts';
-import { charge, dollarsOf } from './charges.service.ts';
+import { charge } from './charges.service.ts';
 import { mailOwner } from './mail.ts';
 import { type Basis, closeMonth, noteNotice } from './minimum.store.ts';
 import { LEAST_CENTS } from './schedule.ts';

@@ -1,8 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import { type Ctx, defineSetting, T } from '../../core/contract.ts';
-
-/** Where an agency has not said otherwise. */
-const BILLING_ZONE = 'America/Chicago';
+import { type Ctx, DEFAULT_ZONE, defineSetting, T } from '../../core/contract.ts';
 
 /** The zone by whose weeks and months an agency bills its clients. A change counts from the next period on. */
 export const Zone = defineSetting({
@@ -10,7 +7,7 @@ export const Zone = defineSetting({
   title: 'billing.setting.zone',
   scope: 'agency',
   schema: T.String({ maxLength: 64, pattern: '^[A-Za-z0-9_+/-]+$' }),
-  default: BILLING_ZONE,
+  default: DEFAULT_ZONE,
   read: ['read', 'BillingSetting'],
   write: ['update', 'BillingSetting'],
 });
@@ -18,7 +15,7 @@ export const Zone = defineSetting({
 /** The agency's billing zone; the usual one where an unknown name was set. */
 export async function zoneOf(ctx: Ctx): Promise<string> {
   const zone = await ctx.setting(Zone);
-  return IANAZone.isValidZone(zone) ? zone : BILLING_ZONE;
+  return IANAZone.isValidZone(zone) ? zone : DEFAULT_ZONE;
 }
 
 /** The local day of a moment, as `2027-03-08`. */

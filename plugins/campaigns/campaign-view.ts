@@ -1,9 +1,8 @@
-import type { Ctx, Static } from '../../core/contract.ts';
+import { type Ctx, dollarsOf, type Static } from '../../core/contract.ts';
 import { Organizations } from '../organizations/contract.ts';
 import type { CampaignView } from './campaign.schema.ts';
 import { type CampaignRow, companyNames, leadCounts } from './campaign.store.ts';
 import { isFull } from './limits.service.ts';
-import { dollarsOf } from './price.ts';
 import { listStateOf } from './states.ts';
 
 const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');

@@ -1,4 +1,4 @@
-import { conflict, type Ctx, denied, invalid, notFound, Problem, type Tenant } from '../../core/contract.ts';
+import { conflict, type Ctx, DEFAULT_ZONE, denied, invalid, notFound, Problem, type Tenant } from '../../core/contract.ts';
 import { Clients, type ClientSummary } from '../clients/contract.ts';
 import { type CampaignInput, fieldsOf } from './campaign-input.ts';
 import {
@@ -20,8 +20,6 @@ import { usualTerms } from './usual-terms.ts';
 import { windowEnd } from './windows.ts';
 
 type Sent = Parameters<CampaignSave>[2];
-
-const DEFAULT_ZONE = 'America/Chicago';
 
 /** The client company a campaign is for: the one named, if the caller has it, else his own. */
 async function clientOf(ctx: Ctx, claimed: number | undefined): Promise<Tenant> {

@@ -9,9 +9,6 @@ export function centsOf(typed: string): number | null {
   return cents <= MOST_CENTS ? cents : null;
 }
 
-/** Dollars with two decimals, as the API shows prices. */
-export const dollarsOf = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-
 /** A campaign's columns that tell its price. */
 export interface Priced {
   retail_cents: string;

@@ -1,7 +1,6 @@
-import { type Ctx, defineForm, defineRoute, T } from '../../core/contract.ts';
+import { type Ctx, defineForm, defineRoute, dollarsOf, T } from '../../core/contract.ts';
 import { Prices } from './campaigns.settings.ts';
 import { PRODUCTS } from './contract.ts';
-import { dollarsOf } from './price.ts';
 
 const params = T.Object({ product: T.Enum([...PRODUCTS]) });
 const Cents = T.Integer({ minimum: 0, maximum: 1_000_000 });

@@ -1,5 +1,6 @@
+import { dollarsOf } from '../../core/contract.ts';
 import { expect, test } from 'vitest';
-import { centsOf, dollarsOf, priceAt } from './price.ts';
+import { centsOf, priceAt } from './price.ts';
 import { mayClear, mayMove, MOVES } from './states.ts';
 import { PAUSE_REASONS, STATUSES } from './contract.ts';
 import { endOfDate, isDate, startOfDate, windowEnd, windowStart } from './windows.ts';

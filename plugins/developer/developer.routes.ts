@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, invalid, List, listOf, notFound, pageOf, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, dollarsOf, invalid, List, listOf, notFound, pageOf, T } from '../../core/contract.ts';
 import { agencyToChange, agree, developerOf, makeKey } from './developer.service.ts';
 import { Terms } from './developer.settings.ts';
 import { keysOf, type KeyRow, revokeKey } from './keys.store.ts';
@@ -8,7 +8,6 @@ const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Flag = T.Enum(['T', 'F']);
 const Done = T.Object({ result: T.String(), message: T.String() });
 const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
-const dollars = (cents: number): string => (cents / 100).toFixed(2);
 const stateOfKey = (key: KeyRow): 'revoked' | 'suspended' | 'active' =>
   key.revoked_at ? 'revoked' : key.suspended_at ? 'suspended' : 'active';
 
@@ -43,9 +42,9 @@ const getAgreement = defineRoute({
     return {
       is_marketing_services_agreement_developer: flag(agreed),
       api_mode: flag(on),
-      first_time_charge: dollars(terms.first_time_charge),
-      minimum_spend_max: dollars(terms.minimum_spend_max),
-      minimum_spend_amount_list: terms.minimum_spend_amount_list.map(dollars),
+      first_time_charge: dollarsOf(terms.first_time_charge),
+      minimum_spend_max: dollarsOf(terms.minimum_spend_max),
+      minimum_spend_amount_list: terms.minimum_spend_amount_list.map(dollarsOf),
       state: !on ? ('off' as const) : !agreed ? ('agree' as const) : paid ? ('ready' as const) : ('pay' as const),
     };
   },
@@ -198,7 +197,7 @@ const terms = defineRoute({
       api_mode: flag((await modeOf(ctx, of.id)).api_mode),
       first_time_charge: value.first_time_charge,
       minimum_spend_max: value.minimum_spend_max,
-      ramp: value.minimum_spend_amount_list.map(dollars).join(', '),
+      ramp: value.minimum_spend_amount_list.map(dollarsOf).join(', '),
     };
   },
 });

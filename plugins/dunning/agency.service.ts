@@ -1,13 +1,11 @@
-import type { Ctx, Tenant } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, shownMoney, type Tenant } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import type { Operation } from '../payments/contract.ts';
 import { closeAgency, endGrace, noteAgencyFailure } from './agency.store.ts';
 import { failedClients } from './arrears.store.ts';
 import type { DunningApi } from './contract.ts';
-import { dollars, mailOwner, moment } from './dunning.mail.ts';
+import { mailOwner, moment } from './dunning.mail.ts';
 import { agencyGraceEnd } from './schedule.ts';
-
-const ZONE = 'America/Chicago';
 
 /** The port, in the caller's transaction and as the agency. */
 export const dunningOf = (ctx: Ctx): DunningApi => ({
@@ -63,7 +61,7 @@ async function resumeClients(ctx: Ctx, agency: Tenant): Promise<void> {
 }
 
 const params = async (ctx: Ctx, cents: number, graceUntil: Date): Promise<Record<string, string>> => ({
-  amount: dollars(cents),
-  until: moment(graceUntil, ZONE),
+  amount: shownMoney(cents),
+  until: moment(graceUntil, DEFAULT_ZONE),
   link: `${await ctx.origin()}/user/card-setting`,
 });

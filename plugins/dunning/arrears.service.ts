@@ -1,4 +1,4 @@
-import type { Ctx, Tenant } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, shownMoney, type Tenant } from '../../core/contract.ts';
 import { Billing, type Invoice, type InvoiceListener } from '../billing/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { Clients } from '../clients/contract.ts';
@@ -6,7 +6,7 @@ import { Roles } from '../roles/contract.ts';
 import { againJob } from './again.job.ts';
 import { agencyStage } from './agency.store.ts';
 import { type ArrearsRow, changeArrears, invoicesOf, lockArrears, noteFailure, noteNewCard, openArrears } from './arrears.store.ts';
-import { dollars, mailOwner, moment } from './dunning.mail.ts';
+import { mailOwner, moment } from './dunning.mail.ts';
 import { payLink } from './pay-link.ts';
 import { nextTryFrom } from './schedule.ts';
 
@@ -14,7 +14,6 @@ import { nextTryFrom } from './schedule.ts';
 export const TRY = { id: 'dunning.try' } as const;
 /** Leaving out packs: they are paid before anything runs, so nobody owes them. */
 const DUNNED: readonly Invoice['term'][] = ['Weekly', 'Monthly'];
-const ZONE = 'America/Chicago';
 
 /** Follows a client's invoices; called in the transaction that changes them, as its agency. */
 export const arrearsListener: InvoiceListener = {
@@ -137,8 +136,8 @@ export async function refreshRights(ctx: Ctx, client: Tenant): Promise<void> {
 
 /** What every mail says of an invoice. */
 export async function invoiceParams(ctx: Ctx, client: Tenant, invoice: Invoice): Promise<Record<string, string>> {
-  return { amount: dollars(invoice.dueCents), invoice: invoice.number, link: await payLink(ctx, client, invoice.id) };
+  return { amount: shownMoney(invoice.dueCents), invoice: invoice.number, link: await payLink(ctx, client, invoice.id) };
 }
 
 export const zoneOf = async (ctx: Ctx, companyId: number): Promise<string> =>
-  (ctx.has(Clients) ? (await ctx.use(Clients).find(companyId))?.timezone : null) || ZONE;
+  (ctx.has(Clients) ? (await ctx.use(Clients).find(companyId))?.timezone : null) || DEFAULT_ZONE;

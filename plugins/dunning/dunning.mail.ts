@@ -2,8 +2,6 @@ import { DateTime } from 'luxon';
 import type { Ctx, Tenant } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 
-export const dollars = (cents: number): string => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-
 /** A moment as a mail states it, in the reader's zone, e.g. `Sunday, March 14, 2027, 10:00 AM EDT`. */
 export const moment = (at: Date, zone: string): string =>
   DateTime.fromJSDate(at, { zone }).setLocale('en-US').toFormat('cccc, LLLL d, yyyy, h:mm a ZZZZ');

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, shownMoney } from '../../core/contract.ts';
 import type { RemovalGuard } from '../agencies/contract.ts';
 import { Billing } from '../billing/contract.ts';
 import type { ActivationGuard } from '../campaigns/contract.ts';
@@ -6,7 +6,6 @@ import { Payments } from '../payments/contract.ts';
 import type { RightsCap } from '../roles/contract.ts';
 import { agencyOwed, agencyStage } from './agency.store.ts';
 import { arrearsOf } from './arrears.store.ts';
-import { dollars } from './dunning.mail.ts';
 
 /** Nothing new begins on account of a client, or of an agency, that owes. Who looks through an account is not held by its agency's debt. */
 export const activationGuard: ActivationGuard = async (ctx, campaign) => [
@@ -34,11 +33,11 @@ export const removalGuard: RemovalGuard = async (ctx, company) => {
   for (const id of clients) unpaid.push(...(await ctx.use(Billing).unpaid(id)));
   const running = await ctx.use(Payments).running(company);
   const owed = company.kind === 'agency' ? await agencyOwed(ctx.db, company.id) : 0;
-  const list = unpaid.map((i) => `${i.number} (${dollars(i.dueCents)})`).join(', ');
+  const list = unpaid.map((i) => `${i.number} (${shownMoney(i.dueCents)})`).join(', ');
   return [
     ...(unpaid.length > 0 ? [ctx.t('dunning.removal.unpaid', { invoices: list })] : []),
     ...(running.length > 0 ? [ctx.t('dunning.removal.running', { count: running.length })] : []),
-    ...(owed > 0 ? [ctx.t('dunning.removal.agency', { amount: dollars(owed) })] : []),
+    ...(owed > 0 ? [ctx.t('dunning.removal.agency', { amount: shownMoney(owed) })] : []),
   ];
 };
 

@@ -1,9 +1,8 @@
-import { type Ctx, defineRoute, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, shownMoney, T } from '../../core/contract.ts';
 import { CardToken } from '../payments/contract.ts';
 import { agencyOwed } from './agency.store.ts';
 import { owedInvoices } from './arrears.service.ts';
 import { arrearsOf } from './arrears.store.ts';
-import { dollars } from './dunning.mail.ts';
 import { keepCard, payNow } from './pay.service.ts';
 import { said } from './pay.routes.ts';
 import { needsCard } from './setup-check.ts';
@@ -35,14 +34,14 @@ export const owedRoutes = [
     async handler(ctx) {
       if (ctx.tenant.kind === 'agency') {
         const cents = await agencyOwed(ctx.db, ctx.tenant.id);
-        return { owes: cents > 0 ? 'agency' : 'nothing', needs_card: false, amount: dollars(cents), invoices: '' } as const;
+        return { owes: cents > 0 ? 'agency' : 'nothing', needs_card: false, amount: shownMoney(cents), invoices: '' } as const;
       }
       const row = await arrearsOf(ctx.db, ctx.tenant.id);
       const owed = row ? await owedInvoices(ctx, row) : [];
       return {
         owes: row ? ('client' as const) : ('nothing' as const),
         needs_card: ctx.tenant.kind === 'client' && (await needsCard(ctx)),
-        amount: dollars(owed.reduce((sum, i) => sum + i.dueCents, 0)),
+        amount: shownMoney(owed.reduce((sum, i) => sum + i.dueCents, 0)),
         invoices: owed.map((i) => i.number).join(', '),
       };
     },

@@ -1,8 +1,8 @@
-import type { Ctx, Tenant } from '../../core/contract.ts';
+import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { closeIfPaid, invoiceParams, owedInvoices, refreshRights, TRY, zoneOf } from './arrears.service.ts';
 import { type ArrearsRow, changeArrears, lockArrears } from './arrears.store.ts';
-import { dollars, mailOwner } from './dunning.mail.ts';
+import { mailOwner } from './dunning.mail.ts';
 import { ARREARS, arrearsAt } from './schedule.ts';
 
 /** Lets time pass over a client's arrears: each stage is entered once and in order, and a try that is due is asked for. */
@@ -24,7 +24,7 @@ async function enter(ctx: Ctx, client: Tenant, row: ArrearsRow, stage: ArrearsRo
   const owed = await owedInvoices(ctx, row);
   const [oldest] = owed;
   if (oldest && stage !== 'failed') {
-    const total = dollars(owed.reduce((sum, i) => sum + i.dueCents, 0));
+    const total = shownMoney(owed.reduce((sum, i) => sum + i.dueCents, 0));
     await mailOwner(ctx, client, stage, { ...(await invoiceParams(ctx, client, oldest)), total });
   }
   await ctx.audit({

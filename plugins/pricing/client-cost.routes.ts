@@ -1,9 +1,9 @@
-import { type Ctx, defineRoute, invalid, notFound, type Static, T, type Tenant } from '../../core/contract.ts';
+import { type Ctx, defineRoute, invalid, notFound, shownMoney, type Static, T, type Tenant } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { clientCostOf, type Margin, marginOf, pricedClient, saveClientCost } from './client-cost.service.ts';
 import { type ClientCost, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
 import { ClientAt, ClientForm, Id, Product } from './cost.schema.ts';
-import { centsOf, shownMoney } from './money.ts';
+import { centsOf } from './money.ts';
 
 const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })]));
 const Date = T.Optional(T.Union([T.String({ format: 'date' }), T.Enum(['']), T.Null()]));

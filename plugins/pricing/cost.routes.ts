@@ -1,11 +1,10 @@
-import { defineRoute, List, listOf, ListQuery, pageOf, T } from '../../core/contract.ts';
+import { defineRoute, List, listOf, ListQuery, pageOf, shownMoney, T } from '../../core/contract.ts';
 import { PRODUCTS } from '../campaigns/contract.ts';
 import { TERMS } from './contract.ts';
 import { COST_FIELDS, HAS_MINIMUM } from './cost-fields.ts';
 import { AgencyAt, CostForm } from './cost.schema.ts';
 import { comingCosts, defaultTerm, minimums, pricedCompany, saveCosts } from './cost.service.ts';
 import { historyOf } from './cost.store.ts';
-import { shownMoney } from './money.ts';
 import { savedText } from './saved-text.ts';
 
 const Cost = T.Object({

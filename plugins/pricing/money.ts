@@ -15,6 +15,3 @@ export function centsOf(field: string, dollars: string | number): number {
 /** Integer cents as the API edge shows them: `0`, `12`, `0.50`. */
 export const dollarsOf = (cents: number): string =>
   cents % 100 === 0 ? String(cents / 100) : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-
-/** The same for people: `$1,200.50`. */
-export const shownMoney = (cents: number): string => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });

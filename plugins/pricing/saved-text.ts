@@ -1,6 +1,5 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, shownMoney } from '../../core/contract.ts';
 import type { Reset } from './cost.service.ts';
-import { shownMoney } from './money.ts';
 
 /** What is said after saving: that it is saved, and each price that was raised to the minimum. */
 export function savedText(ctx: Ctx, resets: readonly Reset[]): string {

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvLines, type Ctx, listOf, notFound, pageOf } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, listOf, notFound, pageOf } from '../../core/contract.ts';
 import type { Product } from '../campaigns/contract.ts';
 import { type DayCount, Leads } from '../capture/contract.ts';
 import { Roles } from '../roles/contract.ts';
@@ -99,7 +99,6 @@ async function ordered(
 }
 
 const HEADINGS = ['agency', 'visits', 'leads', 'conversion', 'retail', 'wholesale'] as const;
-const dollars = (cents: number): string => (cents / 100).toFixed(2);
 
 /** The table as a CSV file, all agencies that match. */
 export async function analyticsFile(
@@ -110,7 +109,7 @@ export async function analyticsFile(
   const rows = await ordered(ctx, filter, search === undefined ? {} : { search });
   const lines = [
     HEADINGS.map((heading) => ctx.t(`reports.csv.${heading}`)),
-    ...rows.map((r) => [r.agency, String(r.visits), String(r.leads), r.conversion.toFixed(1), dollars(r.retail), dollars(r.wholesale)]),
+    ...rows.map((r) => [r.agency, String(r.visits), String(r.leads), r.conversion.toFixed(1), dollarsOf(r.retail), dollarsOf(r.wholesale)]),
   ];
   return {
     filename: `report-analytics-${dayOf(ctx.now, ctx.timezone)}.csv`,

@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
-import { BYTE_ORDER_MARK, csvLines, type Ctx, type FileBody, harmless } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, type FileBody, harmless } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { accountLines, accountMonths, centsAt, type StatedAccount } from './account-lines.store.ts';
-import { dollarsOf } from './money.ts';
 import { monthOf, monthOrYear } from './month.ts';
 import { chained, endLine } from './statement-chain.ts';
 import { billsOutside, readWallet } from './wallet.store.ts';

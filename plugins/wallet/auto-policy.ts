@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Ctx } from '../../core/contract.ts';
-import { dollarsOf } from './money.ts';
+import { type Ctx, dollarsOf } from '../../core/contract.ts';
 import { autoCentsSince, type TopUp } from './top-up.store.ts';
 import { mailOwner } from './wallet.mail.ts';
 import { changeWallet, type WalletRow } from './wallet.store.ts';

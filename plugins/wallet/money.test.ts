@@ -1,7 +1,8 @@
+import { dollarsOf } from '../../core/contract.ts';
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { autoCents } from './auto-policy.ts';
-import { centsOf, checkAmount, dollarsOf } from './money.ts';
+import { centsOf, checkAmount } from './money.ts';
 import { monthOf, monthOrYear } from './month.ts';
 
 describe('dollars', () => {

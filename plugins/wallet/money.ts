@@ -15,12 +15,6 @@ export function centsOf(field: string, dollars: string | number): number {
   return cents;
 }
 
-/** Integer cents as a decimal text, `-12.05`. */
-export function dollarsOf(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 /** Whole dollars for messages, `2,500`. */
 export const wholeDollars = (cents: number): string => Math.floor(cents / 100).toLocaleString('en-US');
 

@@ -1,7 +1,6 @@
-import { BYTE_ORDER_MARK, csvLines, type Ctx, type FileBody } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, type FileBody } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { type Movement, movements, spentCents } from './history.store.ts';
-import { dollarsOf } from './money.ts';
 import { monthOf, monthOrYear } from './month.ts';
 import { lastTopUp, paidIn } from './top-up.store.ts';
 import { readWallet } from './wallet.store.ts';

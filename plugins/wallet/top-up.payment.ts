@@ -1,9 +1,8 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, dollarsOf } from '../../core/contract.ts';
 import type { Operation, PaymentKind } from '../payments/contract.ts';
 import { afterAutoFailure } from './auto-policy.ts';
 import { WalletEmptied, WalletFunded } from './contract.ts';
 import { postCash } from './ledger.store.ts';
-import { dollarsOf } from './money.ts';
 import { TOP_UP, WALLET_TOPIC } from './top-up.service.ts';
 import { markFailed, markPaid, type TopUp } from './top-up.store.ts';
 import { mailOwner } from './wallet.mail.ts';

@@ -1,5 +1,5 @@
-import { defineRoute, invalid, Problem, type RateDef, T } from '../../core/contract.ts';
-import { centsOf, checkAmount, Dollars, dollarsOf } from './money.ts';
+import { defineRoute, dollarsOf, invalid, Problem, type RateDef, T } from '../../core/contract.ts';
+import { centsOf, checkAmount, Dollars } from './money.ts';
 import { CompanyId, ownCompany } from './statement.routes.ts';
 import { topUp } from './top-up.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
