@@ -13,6 +13,7 @@ export * from './contract/form.ts';
 export * from './contract/page.ts';
 export * from './contract/connector.ts';
 export * from './contract/payment-keys.ts';
+export * from './contract/holder-check.ts';
 export * from './contract/plugin.ts';
 export * from './contract/names.ts';
 export * from './contract/mail.ts';

@@ -22,14 +22,14 @@ export function securityHeaders(
           useDefaults: false,
           directives: {
             defaultSrc: [`'none'`],
-            scriptSrc: [`'self'`, ...stripe('https://js.stripe.com'), ...captcha.scriptSrc],
+            scriptSrc: [`'self'`, ...stripe('https://js.stripe.com', 'https://*.js.stripe.com'), ...captcha.scriptSrc],
             styleSrc: [`'self'`, `'nonce-${ctx.state.nonce}'`, ...captcha.styleSrc],
             imgSrc: [`'self'`, 'data:', 'blob:'],
             fontSrc: [`'self'`],
             connectSrc: [`'self'`, ...stripe('https://api.stripe.com'), ...captcha.connectSrc],
             manifestSrc: [`'self'`],
             // Foreign code that an agency shows its clients runs in a frame under a policy of its own.
-            frameSrc: [`'self'`, ...stripe('https://js.stripe.com', 'https://hooks.stripe.com'), ...captcha.frameSrc],
+            frameSrc: [`'self'`, ...stripe('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'), ...captcha.frameSrc],
             objectSrc: [`'none'`],
             baseUri: [`'none'`],
             formAction: [`'self'`],

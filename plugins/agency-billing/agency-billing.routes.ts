@@ -120,7 +120,8 @@ export const agencyBillingRoutes = [
       const outcome = begun.operationId ? await ctx.use(Payments).outcome(begun.operationId) : null;
       if (outcome?.state === 'succeeded') return { result: 'success', message: ctx.t('agency-billing.paid') };
       if (outcome && outcome.state !== 'failed') throw conflict('agency-billing.problem.waiting');
-      throw conflict(`agency-billing.reason.${outcome?.reason ?? begun.reason ?? 'declined'}`);
+      const code = `agency-billing.reason.${outcome?.reason ?? begun.reason ?? 'declined'}`;
+      throw outcome ? await ctx.use(Payments).refusal(outcome, code) : conflict(code);
     },
   }),
   defineRoute({

@@ -84,7 +84,7 @@ describe('the onboarding charge', () => {
     expect((await pay(a)).body.detail).toMatch(/^There is no card/);
     await saveCard(a, 'declined');
     const answer = await pay(a);
-    expect([answer.status, answer.body.detail]).toEqual([409, 'We are unable to save your setting, please try again later.']);
+    expect([answer.status, answer.body.detail]).toEqual([402, 'We are unable to save your setting, please try again later.']);
     expect(await state(a)).toEqual({ state: 'open', price_cents: 10_000 });
     expect([await account(a, 'payable'), await account(a, 'cost')]).toEqual([0, 0]);
     expect((await app.call('GET', '/api/agencies?CardStatus=failed', app.world.operator)).body.data).toEqual([]);
@@ -118,7 +118,7 @@ describe('the onboarding charge', () => {
     const sent = await app.kernel.platform('payments_operation').where({ company_id: a.tenant.id, state: 'succeeded' });
     expect(sent).toHaveLength(1);
     expect([await account(a, 'payable'), await account(a, 'cost'), await account(a, 'cash')]).toEqual([0, 9_000, -9_000]);
-    expect((await pay(a)).status).toBe(409);
+    expect((await pay(a)).status).toBe(200);
     expect(await bannersOf(a.owner)).not.toContain('agency-billing.onboarding');
     const told = (await app.call('GET', `/api/configuration/agencies/onboarding?companyID=${a.tenant.id}`, operator)).body;
     expect(told).toMatchObject({ is_onboard_charged: 1 });
@@ -140,7 +140,7 @@ describe('the onboarding charge', () => {
     await app.inside(a.tenant, 'agency-billing', async (ctx) => {
       const { operationId } = (await ctx.use(AgencyBilling).find(id))!;
       const operation = (await ctx.use(Payments).find(operationId!))!;
-      await chargePayment.reversed!(ctx, { ...operation, refundedCents: 9_000 }, 9_000, 'chargeback');
+      await chargePayment.reversed!(ctx, { ...operation, refundedCents: 9_000 }, 9_000, 'chargeback', 'dp_2');
     });
     expect(await account(a, 'payable')).toBe(-9_000);
     await saveCard(a, 'declined');
@@ -243,7 +243,7 @@ describe('money that went back', () => {
     const made = await begin(a, 'disputed', 4_000);
     await app.inside(a.tenant, 'agency-billing', async (ctx) => {
       const operation = (await ctx.use(Payments).find(made.operationId!))!;
-      await chargePayment.reversed!(ctx, { ...operation, refundedCents: 4_000 }, 4_000, 'chargeback');
+      await chargePayment.reversed!(ctx, { ...operation, refundedCents: 4_000 }, 4_000, 'chargeback', 'dp_1');
     });
     expect((await charges(a)).find((c) => c.id === made.id)!.state).toBe('failed');
     expect(await account(a, 'payable')).toBe(payable - 4_000);

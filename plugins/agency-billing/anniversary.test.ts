@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
+import { DEFAULT_ZONE } from '../../core/contract.ts';
 import { describe, expect, test } from 'vitest';
-import { fromDay, minimumOf, monthOf, PLATFORM_ZONE, rampOf, spendMonth } from './anniversary.ts';
+import { fromDay, minimumOf, monthOf, rampOf, spendMonth } from './anniversary.ts';
 
 const local = (iso: string, zone: string): Date => DateTime.fromISO(iso, { zone }).toJSDate();
 
 describe('months of minimum spend', () => {
   test('keep the day on which they began, and do without it where a month lacks it', () => {
-    const began = local('2027-01-31T15:00', PLATFORM_ZONE);
+    const began = local('2027-01-31T15:00', DEFAULT_ZONE);
     expect([1, 2, 3, 4, 5].map((n) => spendMonth(began, n).first)).toEqual([
       '2027-01-31',
       '2027-02-28',
@@ -16,8 +17,8 @@ describe('months of minimum spend', () => {
       '2027-05-31',
     ]);
     for (let n = 1; n < 40; n += 1) expect(spendMonth(began, n).end).toEqual(spendMonth(began, n + 1).start);
-    expect(spendMonth(began, 1).due).toEqual(local('2027-02-28T06:00', PLATFORM_ZONE));
-    expect(spendMonth(began, 1).notice).toEqual(local('2027-02-23T06:00', PLATFORM_ZONE));
+    expect(spendMonth(began, 1).due).toEqual(local('2027-02-28T06:00', DEFAULT_ZONE));
+    expect(spendMonth(began, 1).notice).toEqual(local('2027-02-23T06:00', DEFAULT_ZONE));
   });
 
   test('climb a ramp', () => {
@@ -37,11 +38,11 @@ describe('months of minimum spend', () => {
   });
 
   test('are shared by their days where something begins in them, over a change of clocks too', () => {
-    const month = spendMonth(local('2027-03-01', PLATFORM_ZONE), 1);
-    expect(fromDay(31_00, local('2027-02-01', PLATFORM_ZONE), month)).toBe(31_00);
-    expect(fromDay(31_00, local('2027-03-01T18:00', PLATFORM_ZONE), month)).toBe(31_00);
-    expect(fromDay(31_00, local('2027-03-14T23:59', PLATFORM_ZONE), month)).toBe(18_00);
-    expect(fromDay(31_00, local('2027-03-31T00:00', PLATFORM_ZONE), month)).toBe(1_00);
+    const month = spendMonth(local('2027-03-01', DEFAULT_ZONE), 1);
+    expect(fromDay(31_00, local('2027-02-01', DEFAULT_ZONE), month)).toBe(31_00);
+    expect(fromDay(31_00, local('2027-03-01T18:00', DEFAULT_ZONE), month)).toBe(31_00);
+    expect(fromDay(31_00, local('2027-03-14T23:59', DEFAULT_ZONE), month)).toBe(18_00);
+    expect(fromDay(31_00, local('2027-03-31T00:00', DEFAULT_ZONE), month)).toBe(1_00);
   });
 
   test('of a longer ramp end on its plateau', () => {

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
+import { DEFAULT_ZONE } from '../../core/contract.ts';
 
-/** The zone of the platform's own clock: minimum spend is counted in it. */
-export const PLATFORM_ZONE = 'America/Chicago';
 const CHARGE_HOUR = 6;
 const NOTICE_DAYS = 5;
 
@@ -20,7 +19,7 @@ export interface SpendMonth {
 
 /** The n-th month since `began`; days that a month lacks are its last one, without moving the months after it. */
 export function spendMonth(began: Date, number: number): SpendMonth {
-  const origin = DateTime.fromJSDate(began, { zone: PLATFORM_ZONE }).startOf('day');
+  const origin = DateTime.fromJSDate(began, { zone: DEFAULT_ZONE }).startOf('day');
   const start = origin.plus({ months: number - 1 });
   const end = origin.plus({ months: number });
   return {
@@ -49,7 +48,7 @@ export const rampOf = (list: readonly number[], plateauCents: number, month: num
 
 /** The month of the clock in which an instant lies; what came before the clock lies in its first. */
 export function monthOf(clock: Date, at: Date): number {
-  const zone = PLATFORM_ZONE;
+  const zone = DEFAULT_ZONE;
   const months = DateTime.fromJSDate(at, { zone }).diff(DateTime.fromJSDate(clock, { zone }).startOf('day'), 'months').months;
   let number = Math.max(1, Math.floor(months));
   while (spendMonth(clock, number).end <= at) number += 1;
@@ -59,7 +58,7 @@ export function monthOf(clock: Date, at: Date): number {
 /** The part of a month's amount that falls to the days from `since` on, the day of `since` among them; rounded to the cent. */
 export function fromDay(cents: number, since: Date, month: SpendMonth): number {
   if (since <= month.start) return cents;
-  const day = (at: Date) => DateTime.fromJSDate(at, { zone: PLATFORM_ZONE }).startOf('day');
+  const day = (at: Date) => DateTime.fromJSDate(at, { zone: DEFAULT_ZONE }).startOf('day');
   const days = (from: Date) => Math.round(day(month.end).diff(day(from), 'days').days);
   return Math.round((cents * Math.max(0, days(since))) / days(month.start));
 }

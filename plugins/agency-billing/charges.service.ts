@@ -96,7 +96,8 @@ export async function retry(ctx: Ctx, id: string): Promise<Charge | null> {
 export async function paid(ctx: Ctx, id: string, operation: Operation | null): Promise<Charge | null> {
   const agencyId = ctx.tenant.id;
   await lockAgency(ctx.db, agencyId);
-  const done = await changeCharge(ctx.db, id, ['paying', 'failed'], {
+  // What nothing had come of is paid after all when the card's holder confirms it late.
+  const done = await changeCharge(ctx.db, id, operation ? ['paying', 'failed', 'withdrawn'] : ['paying', 'failed'], {
     state: 'paid',
     reason: null,
     retry_at: null,
@@ -112,11 +113,11 @@ export async function paid(ctx: Ctx, id: string, operation: Operation | null): P
   return done;
 }
 
-/** The agency's card paid, or with negative cents got money back. */
-export async function postPayment(ctx: Ctx, operation: Operation, cents: number): Promise<void> {
+/** The agency's card paid, or with negative cents got money back; `key` tells one such movement of a payment from the others. */
+export async function postPayment(ctx: Ctx, operation: Operation, cents: number, key = 'paid'): Promise<void> {
   const agencyId = ctx.tenant.id;
   await ctx.use(Wallet).post(agencyId, {
-    key: `agency-billing:${operation.id}:${cents > 0 ? 'paid' : `back-${operation.refundedCents}`}`,
+    key: `agency-billing:${operation.id}:${key}`,
     kind: 'agency_payment',
     companyId: agencyId,
     operationId: operation.id,
@@ -128,10 +129,10 @@ export async function postPayment(ctx: Ctx, operation: Operation, cents: number)
 }
 
 /** The root gave money back: so much less was charged. */
-export async function giveBack(ctx: Ctx, operation: Operation, cents: number): Promise<void> {
+export async function giveBack(ctx: Ctx, operation: Operation, cents: number, reversal: string): Promise<void> {
   const agencyId = ctx.tenant.id;
   await ctx.use(Wallet).post(agencyId, {
-    key: `agency-billing:${operation.id}:credit-${operation.refundedCents}`,
+    key: `agency-billing:${operation.id}:credit-${reversal}`,
     kind: 'agency_fee',
     companyId: agencyId,
     operationId: operation.id,

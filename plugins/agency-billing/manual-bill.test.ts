@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
+import { DEFAULT_ZONE } from '../../core/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { billingClock } from './agency-billing.jobs.ts';
-import { PLATFORM_ZONE } from './anniversary.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const campaign = async (who: AgencyWorld) => {
 };
 /** Moves the clock to a local instant of the platform, and lets the calendar's work be done. */
 const at = async (who: AgencyWorld, iso: string) => {
-  app.clockOffset = DateTime.fromISO(iso, { zone: PLATFORM_ZONE }).toMillis() - Date.now();
+  app.clockOffset = DateTime.fromISO(iso, { zone: DEFAULT_ZONE }).toMillis() - Date.now();
   await app.inside(who.tenant, 'agency-billing', (ctx) => billingClock.run(ctx, {}), 'intent');
   await app.settle();
 };
@@ -202,7 +202,7 @@ describe('the wholesale cost of an agency with manual bill', () => {
     const pay = (who = a.owner) => app.call('PUT', `/api/agency-billing/charges/${id}/payment`, who);
     expect((await pay(b.owner)).status).toBe(404);
     expect((await pay(a.clients[0]!.user)).status).toBe(403);
-    expect([(await pay()).status, (await latest(a)).state]).toEqual([409, 'failed']);
+    expect([(await pay()).status, (await latest(a)).state]).toEqual([402, 'failed']);
     await app.kernel.platform('payments_payer').where({ company_id: a.tenant.id }).delete();
     expect((await pay()).body.detail).toBe('There is no card to charge. Please add one.');
     await saveCard(a, 'approved');
@@ -236,7 +236,7 @@ test('400 days of manual bill charge every cent once', async () => {
   await saveCard(b, 'approved');
   const before = await account(b, 'cash');
   let owed = 0;
-  let day = DateTime.fromISO('2028-01-03T08:00', { zone: PLATFORM_ZONE });
+  let day = DateTime.fromISO('2028-01-03T08:00', { zone: DEFAULT_ZONE });
   for (let n = 0; n < 400; n += 7) {
     // A quiet day, a heavy one and the Monday after.
     for (const [days, cents] of [

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
+import { DEFAULT_ZONE } from '../../core/contract.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { billingClock } from './agency-billing.jobs.ts';
 import type { AgencyState } from './agency.store.ts';
-import { PLATFORM_ZONE, spendMonth } from './anniversary.ts';
+import { spendMonth } from './anniversary.ts';
 import { minimumFor } from './minimum.service.ts';
 
-const local = (iso: string): Date => DateTime.fromISO(iso, { zone: PLATFORM_ZONE }).toJSDate();
+const local = (iso: string): Date => DateTime.fromISO(iso, { zone: DEFAULT_ZONE }).toJSDate();
 
 describe('the minimum of a month', () => {
   const state: AgencyState = {
@@ -162,7 +163,7 @@ describe('an agency with a minimum spend', () => {
 
   test('counts 400 days, looked at every day, without a month too many or too few', async () => {
     const { b } = app.world;
-    const from = DateTime.now().setZone(PLATFORM_ZONE).plus({ months: 1, days: 2 });
+    const from = DateTime.now().setZone(DEFAULT_ZONE).plus({ months: 1, days: 2 });
     for (let day = 0; day < 400; day += 1) await at(b, from.plus({ days: day }).set({ hour: 7 }).toJSDate());
     const months = await app.kernel
       .platform('agency_billing_month')
@@ -170,7 +171,7 @@ describe('an agency with a minimum spend', () => {
       .whereNotNull('closed_at')
       .orderBy('first');
     const until = from.plus({ days: 399 });
-    const whole = Math.floor(until.diff(DateTime.fromJSDate(new Date(), { zone: PLATFORM_ZONE }).startOf('day'), 'months').months);
+    const whole = Math.floor(until.diff(DateTime.fromJSDate(new Date(), { zone: DEFAULT_ZONE }).startOf('day'), 'months').months);
     expect(months.map((m: { number: number }) => m.number)).toEqual(Array.from({ length: whole }, (_x, n) => n + 1));
     expect(await charged(b)).toHaveLength(whole);
   }, 180_000);

@@ -19,8 +19,8 @@ export async function onboardingOf(ctx: Ctx): Promise<{ state: 'none' | 'open' |
 
 /**
  * Pays the onboarding charge of the caller's agency, once, at the price that the root has set, less what the coupon is worth at the
- * provider. Never inside a transaction. Throws 409 when there is nothing to pay, without a card, and when the payment failed: it is as
- * if it had never been tried then. Throws 422 for a coupon that does not count.
+ * provider. Never inside a transaction. Throws 409 when there is nothing to pay and without a card, 402 when the payment failed: it is as if
+ * it had never been tried then. Throws 422 for a coupon that does not count.
  */
 export async function payOnboarding(ctx: Ctx, code: string): Promise<void> {
   const coupon = code === '' ? null : await couponOf(ctx, code);
@@ -29,7 +29,9 @@ export async function payOnboarding(ctx: Ctx, code: string): Promise<void> {
   const outcome = operationId ? await ctx.use(Payments).outcome(operationId) : null;
   if (outcome?.state === 'succeeded') return;
   if (isOpen(outcome)) throw conflict('agency-billing.problem.waiting');
-  throw conflict('agency-billing.problem.onboarding', { extra: { reason: outcome?.reason ?? null } });
+  throw outcome
+    ? await ctx.use(Payments).refusal(outcome, 'agency-billing.problem.onboarding')
+    : conflict('agency-billing.problem.onboarding');
 }
 
 const isOpen = (operation: Operation | null): boolean => operation !== null && operation.state !== 'failed';
@@ -46,7 +48,7 @@ async function begin(ctx: Ctx, coupon: Coupon | null) {
   await lockAgency(ctx.db, ctx.tenant.id);
   const now = await onboardingOf(ctx);
   const made = await chargeByKey(ctx.db, ctx.tenant.id, KEY);
-  if (made && now.state === 'paying') return made;
+  if (made && (now.state === 'paying' || now.state === 'paid')) return made;
   if (now.state !== 'open') throw conflict('agency-billing.problem.nothing-to-pay');
   if (coupon && !now.coupon) throw invalid('coupon_code', 'agency-billing.problem.no-coupon');
   const cents = discounted(now.cents, coupon);

@@ -29,12 +29,21 @@ export const chargePayment: PaymentKind = {
   },
 
   /** The bank took the money back: the debt stands again, and waits for another card. What the root gave back is not owed. */
-  async reversed(ctx, operation, cents, why) {
+  async reversed(ctx, operation, cents, why, reversal) {
     await lockAgency(ctx.db, ctx.tenant.id);
-    await postPayment(ctx, operation, -cents);
+    await postPayment(ctx, operation, -cents, `back-${reversal}`);
     const charged = await chargeById(ctx.db, chargeIdOf(operation));
     if (why === 'chargeback' && charged?.state === 'paid') await takeBack(ctx, charged, operation, cents);
-    else await giveBack(ctx, operation, cents);
+    else await giveBack(ctx, operation, cents, reversal);
+  },
+
+  /** The money is back, and with it the charge is paid again, unless another card paid it meanwhile: then it is a credit in the books. */
+  async restored(ctx, operation, cents, reversal) {
+    await lockAgency(ctx.db, ctx.tenant.id);
+    await postPayment(ctx, operation, cents, `won-back-${reversal}`);
+    const charged = await chargeById(ctx.db, chargeIdOf(operation));
+    const isOwed = charged?.state === 'failed' && charged.reason === 'chargeback' && charged.cents === cents;
+    if (isOwed) await paid(ctx, charged.id, null);
   },
 };
 

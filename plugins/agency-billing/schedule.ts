@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { PLATFORM_ZONE } from './anniversary.ts';
+import { DEFAULT_ZONE } from '../../core/contract.ts';
 
 const CHARGE_HOUR = 6;
 /** Above this an agency's wholesale cost is charged on any day, in cents. */
@@ -12,7 +12,7 @@ export const LEAST_CENTS = 50;
  * null when there is nothing new. Days that nobody looked at are made up for together.
  */
 export function billingDay(now: Date, billedOn: string | null): { day: string; always: boolean } | null {
-  const local = DateTime.fromJSDate(now, { zone: PLATFORM_ZONE });
+  const local = DateTime.fromJSDate(now, { zone: DEFAULT_ZONE });
   const today = local.hour >= CHARGE_HOUR ? local.startOf('day') : local.startOf('day').minus({ days: 1 });
   const day = today.toISODate()!;
   if (billedOn !== null && billedOn >= day) return null;
@@ -27,5 +27,5 @@ const RETRY_HOUR = 10;
 export function retryAt(failedAt: Date, attempts: number): Date | null {
   const days = RETRY_DAYS[attempts - 1];
   if (days === undefined) return null;
-  return DateTime.fromJSDate(failedAt, { zone: PLATFORM_ZONE }).startOf('day').plus({ days }).set({ hour: RETRY_HOUR }).toJSDate();
+  return DateTime.fromJSDate(failedAt, { zone: DEFAULT_ZONE }).startOf('day').plus({ days }).set({ hour: RETRY_HOUR }).toJSDate();
 }

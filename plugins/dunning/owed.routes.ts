@@ -1,9 +1,9 @@
 import { type Ctx, defineRoute, shownMoney, T } from '../../core/contract.ts';
-import { CardToken } from '../payments/contract.ts';
+import { CardToken, Payments } from '../payments/contract.ts';
 import { agencyOwed } from './agency.store.ts';
 import { owedInvoices } from './arrears.service.ts';
 import { arrearsOf } from './arrears.store.ts';
-import { keepCard, payNow } from './pay.service.ts';
+import { payNow } from './pay.service.ts';
 import { said } from './pay.routes.ts';
 import { needsCard } from './setup-check.ts';
 
@@ -64,7 +64,7 @@ export const owedRoutes = [
     ...pays,
     body: T.Object({ tokenid: CardToken }),
     async handler(ctx, { body }) {
-      await keepCard(ctx, body.tokenid);
+      await ctx.use(Payments).keepCard(body.tokenid);
       const paid = await payOwed(ctx);
       return { ...(paid === null ? { result: 'success', message: ctx.t('dunning.mend.saved') } : said(ctx, paid)), go: '/' };
     },

@@ -1,6 +1,6 @@
 import { type Ctx, defineRoute, type RateDef, T } from '../../core/contract.ts';
-import { CardToken, Payments } from '../payments/contract.ts';
-import { isPayable, keepCard, linked, payNow } from './pay.service.ts';
+import { CardSetup, CardToken, Payments } from '../payments/contract.ts';
+import { isPayable, linked, payNow } from './pay.service.ts';
 
 const Token = T.String({ minLength: 40, maxLength: 400, pattern: '^[A-Za-z0-9_-]+$' });
 const Paid = T.Object({ result: T.String(), message: T.String() });
@@ -14,15 +14,15 @@ export const payRoutes = [
   defineRoute({
     id: 'dunning.pay-setup',
     method: 'GET',
-    path: '/pay/setup',
+    path: '/pay/setup/:token',
     summary: 'What the browser needs to take a card on the page of a payment link',
     ...open,
-    response: T.Object({
-      gateway: T.String(),
-      publishableKey: T.Union([T.String(), T.Null()]),
-      options: T.Array(T.Object({ value: T.String(), label: T.String() })),
-    }),
-    handler: async (ctx) => ctx.use(Payments).cardSetup(),
+    params: T.Object({ token: Token }),
+    response: CardSetup,
+    async handler(ctx, { params }) {
+      const { client } = await linked(ctx, params.token);
+      return ctx.use(Payments).cardSetup(client);
+    },
   }),
   defineRoute({
     id: 'dunning.pay-invoice',
@@ -82,7 +82,7 @@ async function pay(ctx: Ctx, token: string, tokenid?: string): Promise<boolean> 
   const { client, invoice } = await ctx.transaction((inner) => linked(inner, token));
   if (!isPayable(invoice)) return true;
   return ctx.as(client, async (own) => {
-    if (tokenid !== undefined) await keepCard(own, tokenid);
+    if (tokenid !== undefined) await own.use(Payments).keepCard(tokenid);
     return payNow(own, invoice.id);
   });
 }

@@ -1,4 +1,4 @@
-import { conflict, type Ctx, invalid, Problem, type Tenant } from '../../core/contract.ts';
+import type { Ctx, Tenant } from '../../core/contract.ts';
 import { Billing, type Invoice } from '../billing/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
 import { readLink, refused } from './pay-link.ts';
@@ -16,17 +16,9 @@ export async function linked(ctx: Ctx, token: string): Promise<{ client: Tenant;
   return { client, invoice };
 }
 
-/** Keeps a card of the caller's company. Throws 422 on `tokenid` when it is refused. Never inside a transaction. */
-export async function keepCard(ctx: Ctx, tokenid: string): Promise<void> {
-  const outcome = await ctx.use(Payments).keepCard(tokenid);
-  if (outcome.status === 'declined') throw invalid('tokenid', `dunning.reason.${outcome.reason}`);
-  if (outcome.status === 'needs_confirmation')
-    throw new Problem(409, 'payments.problem.confirm-card', { extra: { clientSecret: outcome.clientSecret } });
-}
-
 /**
  * Pays an invoice of the caller's company with the card it has, and waits for what becomes of it. Answers false while nobody knows;
- * throws 409 when the payment failed. Never inside a transaction.
+ * throws 402 when the payment failed. Never inside a transaction.
  */
 export async function payNow(ctx: Ctx, invoiceId: string): Promise<boolean> {
   let { operation, joined } = await ctx.transaction((inner) => beginOrJoin(inner, invoiceId));
@@ -36,7 +28,7 @@ export async function payNow(ctx: Ctx, invoiceId: string): Promise<boolean> {
     ({ operation } = await ctx.transaction((inner) => beginOrJoin(inner, invoiceId)));
     paid = operation && (await ctx.use(Payments).outcome(operation.id));
   }
-  if (paid?.state === 'failed') throw conflict(`dunning.reason.${paid.reason ?? 'declined'}`);
+  if (paid?.state === 'failed') throw await ctx.use(Payments).refusal(paid, `dunning.reason.${paid.reason ?? 'declined'}`);
   return paid === null || paid.state === 'succeeded';
 }
 

@@ -53,7 +53,7 @@ describe('a payment link', () => {
     });
     const { body } = await app.call('GET', '/api/ui/bootstrap', null);
     expect(body.pages.find((p: { path: string }) => p.path === '/pay/:token').verdict).toEqual({ open: true });
-    expect((await app.call('GET', '/api/pay/setup')).body.gateway).toBe('sandbox');
+    expect((await app.call('GET', `/api/pay/setup/${token}`)).body.gateway).toBe('sandbox');
     expect((await app.call('GET', '/api/dunning/owed')).status).toBe(401);
   });
 
@@ -97,7 +97,7 @@ describe('a payment link', () => {
 
   test('tries the kept card again and says what the bank said', async () => {
     const answer = await tryKept();
-    expect([answer.status, answer.body.detail]).toEqual([409, 'Your card was declined. Please try another one.']);
+    expect([answer.status, answer.body.detail]).toEqual([402, 'Your card was declined. Please try another one.']);
     expect(await world.tries(client)).toBe(2);
     expect(await world.stateOf(campaign)).toBe('paused payment_failed');
   });
@@ -105,7 +105,7 @@ describe('a payment link', () => {
   test('does not keep a card that is refused, and asks a declined one for money once', async () => {
     expect((await withCard('refused')).status).toBe(422);
     const before = await world.tries(client);
-    expect((await withCard('declined')).status).toBe(409);
+    expect((await withCard('declined')).status).toBe(402);
     await app.settle();
     expect(await world.tries(client)).toBe(before + 1);
   });
@@ -132,7 +132,7 @@ describe('Card Setting', () => {
     expect((await app.call('GET', '/api/dunning/owed', other)).body).toMatchObject({ owes: 'nothing' });
     expect((await app.call('GET', '/api/dunning/owed', app.world.a.owner)).body).toMatchObject({ owes: 'nothing' });
     const again = await app.call('POST', '/api/dunning/pay', user);
-    expect([again.status, again.body.detail]).toEqual([409, 'Your card was declined. Please try another one.']);
+    expect([again.status, again.body.detail]).toEqual([402, 'Your card was declined. Please try another one.']);
     const done = await app.call('POST', '/api/dunning/card', user, { body: { tokenid: 'approved' } });
     expect(done.body).toEqual({ result: 'success', message: 'Thank you. The payment succeeded.', go: '/' });
     expect(await world.stateOf(campaign)).toBe('active');

@@ -1,6 +1,6 @@
-import { type Ctx, defineForm, defineRoute, invalid, Problem, T } from '../../core/contract.ts';
+import { type Ctx, defineForm, defineRoute, invalid, T } from '../../core/contract.ts';
 import { cardSetup, keepCard } from './cards.service.ts';
-import { CardToken } from './contract.ts';
+import { CardSetup, CardToken } from './contract.ts';
 import { gatewayFor } from './gateway/index.ts';
 import { cardOf, payerOf } from './payers.store.ts';
 
@@ -9,11 +9,7 @@ const Kept = T.Object({ result: T.String(), message: T.String(), brand: T.String
 
 async function keep(ctx: Ctx, { companyID, tokenid }: { companyID?: number | undefined; tokenid: string }) {
   if (companyID !== undefined && companyID !== ctx.tenant.id) throw invalid('companyID', 'core.validation.const');
-  const outcome = await keepCard(ctx, tokenid);
-  if (outcome.status === 'declined') throw invalid('tokenid', `payments.declined.${outcome.reason}`);
-  if (outcome.status === 'needs_confirmation')
-    throw new Problem(409, 'payments.problem.confirm-card', { extra: { clientSecret: outcome.clientSecret } });
-  const { brand, last4 } = outcome.card;
+  const { brand, last4 } = await keepCard(ctx, tokenid);
   return { result: 'success', message: ctx.t('payments.card.saved', { last4 }), brand, last4 };
 }
 
@@ -28,13 +24,8 @@ export const cardRoutes = [
     path: '/payments/setup',
     summary: 'What the browser needs to take a card',
     ability: ['update', 'PaymentCard'],
-    response: T.Object({
-      gateway: T.String(),
-      publishableKey: T.Union([T.String(), T.Null()]),
-      /** Test cards of the sandbox. */
-      options: T.Array(T.Object({ value: T.String(), label: T.String() })),
-    }),
-    handler: async (ctx) => cardSetup(ctx),
+    response: CardSetup,
+    handler: (ctx) => cardSetup(ctx, ctx.tenant),
   }),
   defineRoute({
     id: 'payments.card',

@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { conflict, type Ctx, PaymentKeys, type Tenant } from '../../core/contract.ts';
+import { conflict, type Ctx, invalid, PaymentKeys, type Tenant } from '../../core/contract.ts';
 import { takesCards } from './accounts.store.ts';
-import { CardListeners, type PaymentsApi } from './contract.ts';
-import type { CardOutcome } from './gateway/gateway.ts';
+import { CardListeners, type CardSetup } from './contract.ts';
+import type { Card } from './gateway/gateway.ts';
 import { answered, gatewayFor } from './gateway/index.ts';
 import { SANDBOX_CARDS } from './gateway/sandbox.ts';
+import { cardToConfirm } from './holder.ts';
 import { payerOf, saveCard, saveCustomer } from './payers.store.ts';
 
-/** Keeps a card of the caller's own company for later charges. Never inside a transaction. */
-export async function keepCard(ctx: Ctx, token: string): Promise<CardOutcome> {
+/** Keeps a card of the caller's own company for later charges. What it throws stands at `PaymentsApi`. Never inside a transaction. */
+export async function keepCard(ctx: Ctx, token: string): Promise<Card> {
   const gateway = gatewayFor(ctx);
   const account = await placeOf(ctx, ctx.tenant);
   const customer = await customerOf(ctx, account);
   const outcome = await answered(gateway.saveCard({ idempotencyKey: randomUUID(), customer, token, account: account || null }));
-  if (outcome.status !== 'saved') return outcome;
+  if (outcome.status === 'declined') throw invalid('tokenid', `payments.declined.${outcome.reason}`);
+  if (outcome.status === 'needs_confirmation') throw cardToConfirm(ctx, { account, card: token, secret: outcome.clientSecret });
   await ctx.transaction(async (inner) => {
     await saveCard(inner.db, inner.tenant.id, outcome.card);
     for (const told of inner.slot(CardListeners)) await told(inner, inner.tenant.id);
     await inner.audit({ action: 'payments.card-saved', description: `Card ending in ${outcome.card.last4} kept`, target: outcome.card.id });
   });
-  return outcome;
+  return outcome.card;
 }
 
 /** The provider's customer for the company, made at the first need. Two at once make one: the key is the company's. */
@@ -48,10 +50,11 @@ async function placeOf(ctx: Ctx, payer: Tenant): Promise<string> {
   return account;
 }
 
-/** What the browser needs to take a card: the provider's own field, or the sandbox's test cards. */
-export function cardSetup(ctx: Ctx): ReturnType<PaymentsApi['cardSetup']> {
+/** What the browser needs to take a card of the payer: the provider's own field, or the sandbox's test cards. */
+export async function cardSetup(ctx: Ctx, payer: Tenant): Promise<CardSetup> {
   const { stripe } = ctx.use(PaymentKeys);
-  if (stripe) return { gateway: 'stripe', publishableKey: stripe.publishableKey, options: [] };
+  const account = payer.kind === 'client' ? await takesCards(ctx.db, payer.agencyId) : null;
+  if (stripe) return { gateway: 'stripe', publishableKey: stripe.publishableKey, account, options: [] };
   const options = Object.keys(SANDBOX_CARDS).map((value) => ({ value, label: ctx.t(`payments.test-card.${value}`) }));
-  return { gateway: 'sandbox', publishableKey: null, options };
+  return { gateway: 'sandbox', publishableKey: null, account, options };
 }

@@ -1,8 +1,20 @@
-import { type Ctx, definePort, defineSlot, T, type Tenant } from '../../core/contract.ts';
-import type { AccountStatus, Card, CardOutcome, DeclineReason } from './gateway/gateway.ts';
+import type { Static } from 'typebox';
+import { type Ctx, definePort, defineSlot, type Problem, T, type Tenant } from '../../core/contract.ts';
+import type { AccountStatus, Card, DeclineReason } from './gateway/gateway.ts';
 
 /** What the browser got for a card from the provider; in the sandbox the name of a test card. */
 export const CardToken = T.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9_]+$' });
+
+/** What the browser needs to take a card. */
+export const CardSetup = T.Object({
+  gateway: T.String(),
+  publishableKey: T.Union([T.String(), T.Null()]),
+  /** The connected account that the card is for; null is the platform's own. */
+  account: T.Union([T.String(), T.Null()]),
+  /** Test cards of the sandbox. */
+  options: T.Array(T.Object({ value: T.String(), label: T.String() })),
+});
+export type CardSetup = Static<typeof CardSetup>;
 
 export type OperationState = 'created' | 'submitted' | 'succeeded' | 'failed' | 'unknown';
 
@@ -50,10 +62,18 @@ export interface PaymentsApi {
   card(companyId: number): Promise<(Card & { failed: boolean }) | null>;
   /** Those of the companies, in the caller's sight, that have a card. */
   withCard(companyIds: readonly number[]): Promise<Set<number>>;
-  /** What the browser needs to take a card: the options of a form's `card` field. */
-  cardSetup(): { gateway: string; publishableKey: string | null; options: { value: string; label: string }[] };
-  /** Keeps a card of the caller's own company, from what the browser got for it. Never inside a transaction. */
-  keepCard(token: string): Promise<CardOutcome>;
+  /** What a company's browser needs to take a card: the answer of the route that a form's `card` field names. */
+  cardSetup(payer: Tenant): Promise<CardSetup>;
+  /**
+   * Keeps a card of the caller's own company, from what the browser got for it. Throws 422 on `tokenid` when it is refused, and 409
+   * with a `HolderCheck` when its bank wants to hear the holder first. Never inside a transaction.
+   */
+  keepCard(token: string): Promise<Card>;
+  /**
+   * The refusal (402) of a payment that failed, with the text `code`; where the bank wants to hear the card's holder, with a
+   * `HolderCheck` and a text that says so.
+   */
+  refusal(operation: Operation, code: string): Promise<Problem>;
   /** Payments of a company, or of an agency and its clients, whose outcome is not known yet. */
   running(company: Tenant): Promise<Operation[]>;
   /** Whether the agency can be paid by card. Also asked by its clients, who learn nothing else of its account. */
@@ -72,8 +92,10 @@ export interface PaymentKind {
   id: string;
   succeeded(ctx: Ctx, operation: Operation): Promise<void>;
   failed(ctx: Ctx, operation: Operation): Promise<void>;
-  /** Money of a succeeded payment went back: by us, or by the holder's bank. */
-  reversed?(ctx: Ctx, operation: Operation, cents: number, why: 'refund' | 'chargeback'): Promise<void>;
+  /** Money of a succeeded payment went back: by us, or by the holder's bank. `id` is the reversal's own. */
+  reversed?(ctx: Ctx, operation: Operation, cents: number, why: 'refund' | 'chargeback', id: string): Promise<void>;
+  /** The chargeback `id` was decided in our favour: the money is back. */
+  restored?(ctx: Ctx, operation: Operation, cents: number, id: string): Promise<void>;
 }
 export const PaymentKinds = defineSlot<PaymentKind>('payments.kind');
 

@@ -2,8 +2,8 @@ import { type Ctx, defineJob, T } from '../../core/contract.ts';
 import { refresh } from './accounts.service.ts';
 import type { StoredAccount } from './accounts.store.ts';
 import { EVENTS } from './events.raw.ts';
-import { gatewayFor } from './gateway/index.ts';
-import { settle } from './operations.service.ts';
+import { agenciesToTell, deliver } from './gateway/sandbox-events.ts';
+import { look } from './operations.service.ts';
 import type { Stored } from './operations.store.ts';
 import { syncReversals } from './refunds.service.ts';
 
@@ -58,11 +58,19 @@ async function followPayment(ctx: Ctx, { payment_id, operation_id, account }: To
         .first()) as Stored | undefined,
   );
   if (!row) return;
-  if (row.state !== 'succeeded') {
-    // A payment that failed may have been confirmed by the card's holder since.
-    const at = { operationId: row.id, customer: row.customer, account: row.account || null, since: row.created_at };
-    const outcome = await gatewayFor(ctx, row.gateway).find(at);
-    if (outcome) await ctx.transaction((inner) => settle(inner, row.id, outcome));
-  }
+  // A payment that failed may have been confirmed by the card's holder since.
+  if (row.state !== 'succeeded') await look(ctx, row);
   await syncReversals(ctx, row.id);
 }
+
+/** Lets the sandbox tell what it has to tell, as a provider posts its webhooks: late, and each more than once. */
+export const sandboxEventsJob = defineJob({
+  id: 'payments.sandbox-events',
+  payload: T.Object({}),
+  timeoutMs: 60_000,
+  db: 'intent',
+  drain: { agencies: agenciesToTell },
+  async run(ctx) {
+    if (await deliver(ctx)) await ctx.transaction((inner) => inner.wake(EVENTS));
+  },
+});

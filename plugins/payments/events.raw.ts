@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { RawKernel, RawRouteDef } from '../../core/contract.ts';
-import type { GatewayEvent } from './gateway/gateway.ts';
+import type { RawRouteDef } from '../../core/contract.ts';
+import { noteEvent } from './events.store.ts';
 import { stripeOf } from './gateway/index.ts';
 
 const MOST_BYTES = 256 * 1024;
@@ -23,32 +23,10 @@ export const webhook: RawRouteDef = {
     if (!body) return answer(413);
     const event = stripeOf(kernel.stripe).event(body, String(request.headers['stripe-signature'] ?? ''));
     if (!event || event.live === kernel.stripe.secretKey.startsWith('sk_test_')) return answer(400);
-    if (await note(kernel, event)) kernel.wake(EVENTS.id);
+    if (await noteEvent(kernel.platform, { ...event, gateway: 'stripe' })) kernel.wake(EVENTS.id);
     answer(200);
   },
 };
-
-/** Writes the event down under the agency whose payment or account it is about. False: not ours, or known. */
-async function note({ platform }: RawKernel, event: GatewayEvent): Promise<boolean> {
-  const account = event.account ?? '';
-  const { rowCount } = (await platform.raw(
-    `insert into payments_event (id, company_id, gateway, type, account, object_id, payment_id, operation_id, happened_at)
-     select :id, owner.agency_id, 'stripe', :type, :account, :object, :payment, :operation, :at
-     from (select agency_id from payments_operation where gateway = 'stripe' and account = :account and (payment_id = :payment or id::text = :operation)
-           union select agency_id from payments_account where gateway = 'stripe' and account in (:account, :object)) owner
-     limit 1 on conflict (id) do nothing`,
-    {
-      id: event.id,
-      type: event.type,
-      account,
-      object: event.objectId,
-      payment: event.paymentId ?? '',
-      operation: event.operationId ?? '',
-      at: event.createdAt,
-    },
-  )) as { rowCount: number };
-  return rowCount === 1;
-}
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];

@@ -5,7 +5,8 @@ import { accountRoutes, sandboxAccountForm } from './accounts.routes.ts';
 import { AccountChanged } from './accounts.service.ts';
 import { cardForm, cardRoutes } from './cards.routes.ts';
 import { Payments } from './contract.ts';
-import { eventsJob } from './events.job.ts';
+import { confirmRoutes, confirmRate } from './confirm.routes.ts';
+import { eventsJob, sandboxEventsJob } from './events.job.ts';
 import { webhook } from './events.raw.ts';
 import { reconcileJob, refundsJob, sendJob } from './operations.jobs.ts';
 import { paymentAbilities } from './payments.abilities.ts';
@@ -17,9 +18,10 @@ export default definePlugin({
   manifest: { id: 'payments', version: '1.0.0', core: '^1', scope: 'platform', requires: { agencies: '^1' } },
   migrations: new URL('./migrations/', import.meta.url),
   abilities: paymentAbilities,
-  routes: [...cardRoutes, ...accountRoutes],
+  routes: [...cardRoutes, ...accountRoutes, ...confirmRoutes],
+  rates: [confirmRate],
   raw: [webhook],
-  jobs: [sendJob, reconcileJob, refundsJob, eventsJob],
+  jobs: [sendJob, reconcileJob, refundsJob, eventsJob, sandboxEventsJob],
   events: [AccountChanged],
   forms: [cardForm, sandboxAccountForm],
   pages: paymentPages,

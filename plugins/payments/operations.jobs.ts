@@ -1,7 +1,6 @@
-import { defineJob, T } from '../../core/contract.ts';
-import { gatewayFor } from './gateway/index.ts';
-import { SEND, send, settle } from './operations.service.ts';
-import { agenciesOverdue, agenciesWithCreated, takeCreated, takeOverdue } from './operations.store.ts';
+import { type Ctx, defineJob, T } from '../../core/contract.ts';
+import { look, SEND, send, settle } from './operations.service.ts';
+import { agenciesOverdue, agenciesWithCreated, type Stored, takeCreated, takeOverdue } from './operations.store.ts';
 import { agenciesWithLostRefunds, settleRefunds, syncReversals } from './refunds.service.ts';
 
 /** Sends payments whose intent is committed: at once after they were begun, and whatever a dead process left. */
@@ -41,13 +40,16 @@ export const reconcileJob = defineJob({
   db: 'intent',
   drain: { agencies: agenciesOverdue },
   async run(ctx) {
-    for (const row of await ctx.transaction((inner) => takeOverdue(inner.db))) {
-      const at = { operationId: row.id, customer: row.customer, account: row.account || null, since: row.created_at };
-      const outcome = await gatewayFor(ctx, row.gateway).find(at);
-      const neverSent = ctx.now.getTime() - (row.submitted_at ?? row.created_at).getTime() > NEVER_SENT_MS;
-      if (outcome || neverSent)
-        await ctx.transaction((inner) => settle(inner, row.id, outcome ?? { status: 'failed', reason: 'not_charged' }));
-      if (outcome) await syncReversals(ctx, row.id);
-    }
+    for (const row of await ctx.transaction((inner) => takeOverdue(inner.db)))
+      // One that cannot be asked about now must not keep the others waiting.
+      await reconcile(ctx, row).catch((error: unknown) =>
+        ctx.log.warn({ operation: row.id, error: String(error) }, 'payment still unknown'),
+      );
   },
 });
+
+async function reconcile(ctx: Ctx, row: Stored): Promise<void> {
+  if (await look(ctx, row)) return syncReversals(ctx, row.id);
+  if (ctx.now.getTime() - (row.submitted_at ?? row.created_at).getTime() > NEVER_SENT_MS)
+    await ctx.transaction((inner) => settle(inner, row.id, { status: 'failed', reason: 'not_charged' }));
+}

@@ -4,8 +4,11 @@ import { type Operation, PaymentKinds, type PaymentWish } from './contract.ts';
 import type { ChargeOutcome } from './gateway/gateway.ts';
 import { gatewayFor } from './gateway/index.ts';
 import {
+  askedAbout,
+  confirmableBefore,
   findLive,
   findOperation,
+  forgetSecret,
   insertOperation,
   markSettled,
   markUnknown,
@@ -48,6 +51,7 @@ export async function begin(ctx: Ctx, payer: Tenant, wish: PaymentWish): Promise
 export async function send(ctx: Ctx, row: Stored): Promise<void> {
   let outcome: ChargeOutcome;
   try {
+    if (await paidBefore(ctx, row)) return;
     outcome = await gatewayFor(ctx, row.gateway).charge(requestOf(row));
   } catch (error) {
     ctx.log.warn({ operation: row.id, error: String(error) }, 'payment without an answer');
@@ -55,6 +59,32 @@ export async function send(ctx: Ctx, row: Stored): Promise<void> {
     return;
   }
   await ctx.transaction((inner) => settle(inner, row.id, outcome));
+}
+
+/**
+ * Withdraws earlier tries that the card's holder could still confirm, so that the same is not paid twice. When one of them turns out
+ * to be paid, that one counts and the new one is over; answers whether it is.
+ */
+async function paidBefore(ctx: Ctx, row: Stored): Promise<boolean> {
+  for (const earlier of await ctx.transaction((inner) => confirmableBefore(inner.db, row))) {
+    const outcome = await gatewayFor(ctx, earlier.gateway).withdraw(askedAbout(earlier));
+    if (outcome?.status === 'succeeded') {
+      await ctx.transaction(async (inner) => {
+        await settle(inner, row.id, { status: 'failed', reason: 'not_charged' });
+        await settle(inner, earlier.id, outcome);
+      });
+      return true;
+    }
+    await ctx.transaction((inner) => forgetSecret(inner.db, earlier.id));
+  }
+  return false;
+}
+
+/** Asks the provider how a payment stands that has not succeeded yet, and writes that down. Never inside a transaction. */
+export async function look(ctx: Ctx, row: Stored): Promise<ChargeOutcome | null> {
+  const outcome = await gatewayFor(ctx, row.gateway).find(askedAbout(row));
+  if (outcome) await ctx.transaction((inner) => settle(inner, row.id, outcome));
+  return outcome;
 }
 
 /** Writes the outcome of a payment, once, and lets its kind do what follows from it in the same transaction. */

@@ -119,6 +119,25 @@ export async function markSettled(
   return row;
 }
 
+/** Earlier payments of the same subject that the card's holder could still confirm. */
+export async function confirmableBefore(db: Knex, { id, company_id, kind, subject }: Stored): Promise<Stored[]> {
+  const same = db('payments_operation').where({ company_id, kind, subject, state: 'failed' }).whereNot({ id });
+  return (await same.whereNotNull('client_secret')) as Stored[];
+}
+
+/** Nobody can confirm the payment any more. */
+export async function forgetSecret(db: Knex, id: string): Promise<void> {
+  await db('payments_operation').where({ id }).update({ client_secret: null });
+}
+
+/** How the provider is asked about a payment. */
+export const askedAbout = (row: Stored) => ({
+  operationId: row.id,
+  customer: row.customer,
+  account: row.account || null,
+  since: row.created_at,
+});
+
 /** What the payment provider is told. The key never changes for a payment. */
 export const requestOf = (row: Stored): ChargeRequest => ({
   operationId: row.id,

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../core/contract.ts';
 import { findAccount, takesCards } from './accounts.store.ts';
 import { cardSetup, keepCard } from './cards.service.ts';
+import { refusal } from './holder.ts';
 import type { PaymentsApi } from './contract.ts';
 import { gatewayFor } from './gateway/index.ts';
 import { begin, outcomeOf } from './operations.service.ts';
@@ -19,8 +20,9 @@ export const paymentsOf = (ctx: Ctx): PaymentsApi => ({
   refund: (id, cents, reason) => refund(ctx, id, cents, reason),
   card: async (companyId) => cardOf(await payerOf(ctx.db, companyId, gatewayFor(ctx).id)),
   withCard: (companyIds) => withCard(ctx.db, companyIds, gatewayFor(ctx).id),
-  cardSetup: () => cardSetup(ctx),
+  cardSetup: (payer) => cardSetup(ctx, payer),
   keepCard: (token) => keepCard(ctx, token),
+  refusal: (operation, code) => refusal(ctx, operation, code),
   running: async (company) => (await runningOf(ctx.db, company)).map(operationOf),
   takesCards: async (agencyId) => (await takesCards(ctx.db, agencyId)) !== null,
   async account(companyId, personId) {

@@ -65,7 +65,8 @@ export async function settleRefunds(ctx: Ctx): Promise<void> {
 
 async function noteAnswer(ctx: Ctx, row: Stored, id: string, cents: number, answer: RefundOutcome | null): Promise<void> {
   await ctx.transaction(async (inner) => {
-    if (answer?.status === 'succeeded') await noteReversal(inner, row, { id: answer.refundId, kind: 'refund', cents }, id);
+    if (answer?.status === 'succeeded')
+      await noteReversal(inner, row, { id: answer.refundId, kind: 'refund', cents, isWonBack: false }, id);
     else await inner.db('payments_refund').where({ id, state: 'created' }).update({ state: 'failed' });
   });
 }
@@ -87,10 +88,41 @@ export async function syncReversals(ctx: Ctx, id: string): Promise<void> {
   for (const reversal of found) await ctx.transaction((inner) => noteReversal(inner, row, reversal));
 }
 
+interface Known {
+  id: string;
+  state: string;
+}
+
+/** A chargeback that was noted has been won: what it took is back, as far as other reversals do not cover it. */
+async function restore(ctx: Ctx, row: Stored, refundId: string): Promise<void> {
+  const [won] = (await ctx.db('payments_refund').where({ id: refundId }).update({ state: 'won_back' }).returning('refund_id')) as [
+    { refund_id: string },
+  ];
+  const others = ctx.db('payments_refund').where({ operation_id: row.id, state: 'succeeded' });
+  const [{ sum }] = (await others.sum('cents as sum')) as [{ sum: string | null }];
+  const left = Math.min(Number(row.amount_cents), Number(sum ?? 0));
+  const cents = Number(row.refunded_cents) - left;
+  if (cents <= 0) return;
+  await ctx.db('payments_operation').where({ id: row.id }).update({ refunded_cents: left });
+  const operation = operationOf({ ...row, refunded_cents: String(left) });
+  await ctx
+    .slot(PaymentKinds)
+    .find((k) => k.id === row.kind)
+    ?.restored?.(ctx, operation, cents, won.refund_id);
+  await ctx.audit({
+    action: 'payments.won-back',
+    companyId: row.company_id,
+    target: row.id,
+    description: `${row.description}: chargeback won`,
+    detail: { cents, reversal: won.refund_id },
+  });
+}
+
 /** Once for each of the provider's ids: raises what was given back and tells the payment's kind, in one transaction. */
 async function noteReversal(ctx: Ctx, { id }: Stored, reversal: Reversal, ownId?: string): Promise<void> {
   const row = (await ctx.db('payments_operation').where({ id }).forUpdate().first()) as Stored;
-  const known = (await ctx.db('payments_refund').where({ refund_id: reversal.id }).first('id')) as { id: string } | undefined;
+  const known = (await ctx.db('payments_refund').where({ refund_id: reversal.id }).first('id', 'state')) as Known | undefined;
+  if (reversal.isWonBack) return known?.state === 'succeeded' ? restore(ctx, row, known.id) : undefined;
   if (known) return ownId === undefined || ownId === known.id ? undefined : joinRefunds(ctx, known.id, ownId);
   const change = { state: 'succeeded', refund_id: reversal.id };
   if (ownId) await ctx.db('payments_refund').where({ id: ownId }).update(change);
@@ -105,7 +137,7 @@ async function noteReversal(ctx: Ctx, { id }: Stored, reversal: Reversal, ownId?
   await ctx
     .slot(PaymentKinds)
     .find((k) => k.id === row.kind)
-    ?.reversed?.(ctx, operation, cents, reversal.kind);
+    ?.reversed?.(ctx, operation, cents, reversal.kind, reversal.id);
   await ctx.audit({
     action: 'payments.reversed',
     companyId: row.company_id,

@@ -175,8 +175,7 @@ async function outcomeOf(ctx: Ctx, { pack, invoice }: Purchase): Promise<{ resul
   const operation = invoice.operationId ? await ctx.use(Payments).outcome(invoice.operationId) : null;
   if (operation?.state === 'succeeded') return done;
   if (operation?.state !== 'failed') return { result: 'pending', message: ctx.t('prepaid.pending', { leads }) };
-  const code = `prepaid.reason.${operation.reason ?? 'declined'}`;
-  throw new Problem(402, code, { extra: { result: 'failed', message: ctx.t(code) } });
+  throw await ctx.use(Payments).refusal(operation, `prepaid.reason.${operation.reason ?? 'declined'}`);
 }
 
 interface Shown {

@@ -1,33 +1,58 @@
 import { DateTime } from 'luxon';
-import { type Ctx, dollarsOf } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, dollarsOf, invalid } from '../../core/contract.ts';
 import { autoCentsSince, type TopUp } from './top-up.store.ts';
 import { mailOwner } from './wallet.mail.ts';
+import { Ceiling } from './wallet.settings.ts';
 import { changeWallet, type WalletRow } from './wallet.store.ts';
 
-/** Agencies are billed by this zone's calendar unless they say otherwise. */
-export const BILLING_ZONE = 'America/Chicago';
-/** Automatic top-ups of one month may take at most so many times the chosen amount. */
-const CEILING = 4;
+/** Where an agency says nothing else, automatic top-ups of one month may take so many times the chosen amount. */
+const USUAL_TIMES = 4;
 const FAILURES_THAT_STOP = 3;
 
 /**
  * Cents of the next automatic top-up: the chosen amount, or the smallest whole multiple of it that lifts the balance to a tenth
- * of the last one, as far as the month's ceiling allows. 0 when the ceiling is reached.
+ * of the last one, as far as the month's ceiling allows. 0 when that leaves room for none.
  */
-export function autoCents(wallet: Pick<WalletRow, 'amountCents' | 'balanceCents' | 'lastBalanceCents'>, takenThisMonth: number): number {
+export function autoCents(
+  wallet: Pick<WalletRow, 'amountCents' | 'balanceCents' | 'lastBalanceCents'>,
+  takenThisMonth: number,
+  ceilingCents: number,
+): number {
   const missing = Math.ceil(wallet.lastBalanceCents / 10) - wallet.balanceCents;
   const wanted = Math.max(1, Math.ceil(missing / wallet.amountCents));
-  const allowed = Math.floor((CEILING * wallet.amountCents - takenThisMonth) / wallet.amountCents);
+  const allowed = Math.floor((ceilingCents - takenThisMonth) / wallet.amountCents);
   return Math.max(0, Math.min(wanted, allowed)) * wallet.amountCents;
+}
+
+/** What automatic top-ups of the caller's wallet may take in a month, in cents. */
+export async function ceilingOf(ctx: Ctx, { amountCents }: Pick<WalletRow, 'amountCents'>): Promise<number> {
+  const { cents } = await ctx.setting(Ceiling);
+  return cents > 0 ? cents : USUAL_TIMES * amountCents;
+}
+
+/**
+ * Sets what automatic top-ups of a locked wallet of the caller's may take in a month, where one of them takes `amountCents`. Naming what
+ * holds already changes nothing, so that four times the amount goes on following the amount. Throws 422 when not even one top-up fits.
+ */
+export async function saveCeiling(ctx: Ctx, wallet: WalletRow, cents: number, amountCents: number): Promise<void> {
+  const before = await ctx.setting(Ceiling);
+  const isAsBefore = cents === (await ceilingOf(ctx, wallet));
+  if (isAsBefore && before.cents === 0) return;
+  if (cents < amountCents) throw invalid('most_per_month', 'wallet.ceiling.least', { amount: dollarsOf(amountCents) });
+  if (isAsBefore) return;
+  await ctx.saveSetting(Ceiling, { cents });
+  // A wallet that rests because the old ceiling was reached looks again.
+  await changeWallet(ctx.db, ctx.tenant.id, { retry_at: ctx.db.fn.now() });
 }
 
 /** Cents of the next automatic top-up of a locked wallet. At the ceiling: tells the owner and rests until the next month. */
 export async function nextAutoCents(ctx: Ctx, wallet: WalletRow): Promise<number> {
-  const month = DateTime.fromJSDate(ctx.now, { zone: BILLING_ZONE }).startOf('month');
-  const cents = autoCents(wallet, await autoCentsSince(ctx.db, ctx.tenant.id, month.toJSDate()));
+  const month = DateTime.fromJSDate(ctx.now, { zone: DEFAULT_ZONE }).startOf('month');
+  const ceiling = await ceilingOf(ctx, wallet);
+  const cents = autoCents(wallet, await autoCentsSince(ctx.db, ctx.tenant.id, month.toJSDate()), ceiling);
   if (cents === 0) {
     await changeWallet(ctx.db, ctx.tenant.id, { retry_at: month.plus({ months: 1 }).toJSDate() });
-    await mailOwner(ctx, 'ceiling', { amount: dollarsOf(CEILING * wallet.amountCents), balance: dollarsOf(wallet.balanceCents) });
+    await mailOwner(ctx, 'ceiling', { amount: dollarsOf(ceiling), balance: dollarsOf(wallet.balanceCents) });
   }
   return cents;
 }

@@ -14,7 +14,7 @@ import { failedPayments, settle, settlementForm } from './settlement.routes.ts';
 import { historyCsv, prepaidHistory, prepaidWallet, walletMovements, walletSummary } from './statement.routes.ts';
 import { autoTopUp, cardChanged } from './top-up.jobs.ts';
 import { topUpPayment } from './top-up.payment.ts';
-import { chargePrepaid, chargeRate, savePrepaid, stopContinual } from './top-up.routes.ts';
+import { chargePrepaid, chargeRate, confirmTopUp, savePrepaid, stopContinual } from './top-up.routes.ts';
 import { walletAbilities } from './wallet.abilities.ts';
 import { billingForm, topUpForm } from './wallet.forms.ts';
 import { agencyBilling, walletMenu, walletPage, walletPageGuard } from './wallet.pages.ts';
@@ -40,6 +40,7 @@ export default definePlugin({
     savePrepaid,
     stopContinual,
     chargePrepaid,
+    confirmTopUp,
     walletSummary,
     walletMovements,
     statementAccount,

@@ -37,12 +37,15 @@ describe('dollars', () => {
 
 describe('automatic top-up', () => {
   const wallet = { amountCents: 25_000, balanceCents: 2_000, lastBalanceCents: 25_000 };
-  test('buys the chosen amount', () => expect(autoCents(wallet, 0)).toBe(25_000));
+  test('buys the chosen amount', () => expect(autoCents(wallet, 0, 100_000)).toBe(25_000));
   test('buys whole multiples where one amount would not lift it', () =>
-    expect(autoCents({ ...wallet, lastBalanceCents: 600_000 }, 0)).toBe(75_000));
+    expect(autoCents({ ...wallet, lastBalanceCents: 600_000 }, 0, 100_000)).toBe(75_000));
   test('keeps to the ceiling of the month', () => {
-    expect(autoCents({ ...wallet, lastBalanceCents: 600_000 }, 50_000)).toBe(50_000);
-    expect(autoCents(wallet, 100_000)).toBe(0);
+    expect(autoCents({ ...wallet, lastBalanceCents: 600_000 }, 50_000, 100_000)).toBe(50_000);
+    expect(autoCents(wallet, 100_000, 100_000)).toBe(0);
+    expect(autoCents(wallet, 50_000, 99_999)).toBe(25_000);
+    expect(autoCents(wallet, 75_000, 99_999)).toBe(0);
+    expect(autoCents(wallet, 0, 24_999)).toBe(0);
   });
 });
 

@@ -13,7 +13,7 @@ const HistoryRow = T.Object({
   created_at: T.String(),
   amount: Dollars,
   transaction_type: T.Enum(['topup', 'charge']),
-  subtype: T.Enum(['manual', 'auto', 'refund', 'chargeback', 'leads']),
+  subtype: T.Enum(['manual', 'auto', 'refund', 'chargeback', 'chargeback-won', 'leads']),
 });
 
 /** The company comes from the session; one named besides must be the same, and any other is not there. */
@@ -98,7 +98,6 @@ export const walletSummary = defineRoute({
     stop_continual: Flag,
     card: T.Enum(['none', 'good', 'failed']),
     needs_confirmation: Flag,
-    client_secret: T.Union([T.String(), T.Null()]),
   }),
   handler: (ctx) => summary(ctx),
 });

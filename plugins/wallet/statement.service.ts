@@ -16,12 +16,18 @@ export interface HistoryRow {
   /** Dollars, without a sign: the type says the direction. */
   amount: string;
   transaction_type: 'topup' | 'charge';
-  subtype: 'manual' | 'auto' | 'refund' | 'chargeback' | 'leads';
+  subtype: 'manual' | 'auto' | 'refund' | 'chargeback' | 'chargeback-won' | 'leads';
 }
 
 export const subtypeOf = (m: Movement): HistoryRow['subtype'] =>
-  m.kind === 'lead' ? 'leads' : m.kind === 'topup' ? (m.source ?? 'manual') : m.kind;
-export const typeOf = (m: Movement): 'topup' | 'charge' => (m.kind === 'topup' ? 'topup' : 'charge');
+  m.kind === 'lead'
+    ? 'leads'
+    : m.kind === 'topup'
+      ? (m.source ?? 'manual')
+      : m.kind === 'chargeback' && m.cents > 0
+        ? 'chargeback-won'
+        : m.kind;
+export const typeOf = (m: Movement): 'topup' | 'charge' => (m.cents > 0 ? 'topup' : 'charge');
 export const titleOf = (ctx: Ctx, m: Movement): string => ctx.t(`wallet.history.${subtypeOf(m)}`, { count: m.leads });
 
 /** The wallet and one month of its history, in dollars. */
@@ -89,16 +95,14 @@ export async function summary(ctx: Ctx) {
     ...(wallet.customAmount ? { amount: dollarsOf(wallet.amountCents) } : {}),
     stop_continual: flagOf(wallet.stopContinual),
     card: card === null ? ('none' as const) : card.failed ? ('failed' as const) : ('good' as const),
-    ...(await toConfirm(ctx)),
+    needs_confirmation: flagOf(await waitsForHolder(ctx)),
   };
 }
 
-/** Whether the newest top-up waits for its card's holder, and what his browser confirms it with at the provider. */
-async function toConfirm(ctx: Ctx): Promise<{ needs_confirmation: 'T' | 'F'; client_secret: string | null }> {
+/** Whether the newest top-up waits for its card's holder. */
+async function waitsForHolder(ctx: Ctx): Promise<boolean> {
   const last = await lastTopUp(ctx.db, ctx.tenant.id);
-  if (last?.state !== 'failed' || last.reason !== 'authentication_required') return { needs_confirmation: 'F', client_secret: null };
-  const payment = await ctx.use(Payments).find(last.id);
-  return { needs_confirmation: 'T', client_secret: ctx.viewedBy ? null : (payment?.clientSecret ?? null) };
+  return last?.state === 'failed' && last.reason === 'authentication_required';
 }
 
 const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');

@@ -30,6 +30,7 @@ export const topUpPayment: PaymentKind = {
   },
 
   reversed,
+  restored,
 };
 
 async function credit(ctx: Ctx, wallet: WalletRow, topUp: TopUp): Promise<void> {
@@ -45,21 +46,18 @@ async function credit(ctx: Ctx, wallet: WalletRow, topUp: TopUp): Promise<void> 
     Object.assign(change, { custom_amount: topUp.customAmount, amount_cents: topUp.amountCents });
     if (topUp.stopContinual !== null) change.stop_continual = topUp.stopContinual;
   }
-  const funded = wallet.shortOfCents !== null && balance >= wallet.shortOfCents;
-  if (funded) change.short_of_cents = null;
   await changeWallet(ctx.db, topUp.companyId, change);
-  if (funded) await ctx.emit(WalletFunded, { agencyId: topUp.companyId });
+  await fundedAgain(ctx, wallet, topUp.companyId, balance);
 }
 
 /**
  * Takes back what the provider gave back or the holder's bank disputed. This alone may leave less than nothing in the wallet;
  * campaigns then stop until it is funded. A card whose payment went back is not charged again by itself.
  */
-async function reversed(ctx: Ctx, operation: Operation, cents: number, why: 'refund' | 'chargeback'): Promise<void> {
-  const { id, companyId, refundedCents } = operation;
+async function reversed(ctx: Ctx, operation: Operation, cents: number, why: 'refund' | 'chargeback', reversal: string): Promise<void> {
+  const { id, companyId } = operation;
   const wallet = await lockWallet(ctx.db, companyId);
-  // What was taken back so far only grows, so it tells the reversals of one payment apart.
-  const balance = await postCash(ctx.db, companyId, { key: `reversal:${id}:${refundedCents}`, kind: why, operationId: id, cents: -cents });
+  const balance = await postCash(ctx.db, companyId, { key: `reversal:${reversal}`, kind: why, operationId: id, cents: -cents });
   if (balance === null) return;
   if (balance < 0 && wallet.shortOfCents === null) {
     await changeWallet(ctx.db, companyId, { short_of_cents: 1 });
@@ -77,6 +75,29 @@ async function reversed(ctx: Ctx, operation: Operation, cents: number, why: 'ref
     detail: { kind: why, cents, balance },
   });
   await ctx.live(WALLET_TOPIC, companyId);
+}
+
+/** The disputed money is back, as if it had just been topped up. */
+async function restored(ctx: Ctx, { id, companyId }: Operation, cents: number, reversal: string): Promise<void> {
+  const wallet = await lockWallet(ctx.db, companyId);
+  const balance = await postCash(ctx.db, companyId, { key: `won-back:${reversal}`, kind: 'chargeback', operationId: id, cents });
+  if (balance === null) return;
+  await fundedAgain(ctx, wallet, companyId, balance);
+  await ctx.audit({
+    action: 'wallet.top-up-restored',
+    companyId,
+    target: id,
+    description: `${dollarsOf(cents)} dollars of a top-up: chargeback won`,
+    detail: { cents, balance },
+  });
+  await ctx.live(WALLET_TOPIC, companyId);
+}
+
+/** Campaigns that an empty wallet stopped go on once it holds what they lacked. */
+async function fundedAgain(ctx: Ctx, wallet: WalletRow, companyId: number, balance: number): Promise<void> {
+  if (wallet.shortOfCents === null || balance < wallet.shortOfCents) return;
+  await changeWallet(ctx.db, companyId, { short_of_cents: null });
+  await ctx.emit(WalletFunded, { agencyId: companyId });
 }
 
 async function note(ctx: Ctx, topUp: TopUp, action: string, outcome: string, more: object): Promise<void> {

@@ -1,7 +1,9 @@
-import { defineRoute, dollarsOf, invalid, Problem, type RateDef, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, dollarsOf, invalid, notFound, Problem, type RateDef, T } from '../../core/contract.ts';
+import { type Operation, Payments } from '../payments/contract.ts';
 import { centsOf, checkAmount, Dollars } from './money.ts';
 import { CompanyId, ownCompany } from './statement.routes.ts';
 import { topUp } from './top-up.service.ts';
+import { lastTopUp } from './top-up.store.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
 import { changeWallet, lockWallet } from './wallet.store.ts';
 
@@ -92,17 +94,40 @@ export const chargePrepaid = defineRoute({
   async handler(ctx, { body, idempotencyKey: key }) {
     ownCompany(ctx, body.company_id);
     if (key !== undefined && key.length > 200) throw new Problem(422, 'core.problem.idempotency-key');
-    const payment = await topUp(ctx, {
-      ...amountOf(body),
-      ...(body.stop_continual ? { stopContinual: body.stop_continual === 'T' } : {}),
-      ...(key ? { key } : {}),
-    });
-    const amount = dollarsOf(payment.amountCents);
-    if (payment.state === 'succeeded') return { result: 'success' as const, message: ctx.t('wallet.topped-up', { amount }) };
-    if (payment.state !== 'failed') return { result: 'pending' as const, message: ctx.t('wallet.pending', { amount }) };
-    const code = `wallet.reason.${payment.reason ?? 'declined'}`;
-    // With the secret the browser lets the bank ask the card's holder; the provider then tells us that the payment succeeded.
-    const confirm = payment.clientSecret ? { client_secret: payment.clientSecret } : {};
-    throw new Problem(402, code, { extra: { result: 'failed', message: ctx.t(code), ...confirm } });
+    return said(
+      ctx,
+      await topUp(ctx, {
+        ...amountOf(body),
+        ...(body.stop_continual ? { stopContinual: body.stop_continual === 'T' } : {}),
+        ...(key ? { key } : {}),
+      }),
+    );
   },
 });
+
+export const confirmTopUp = defineRoute({
+  id: 'wallet.confirm-top-up',
+  method: 'POST',
+  path: '/wallet/confirm-top-up',
+  summary: 'Have the newest top-up confirmed that the bank asked about',
+  ability: ['charge', 'Wallet'],
+  feature: DATA_WALLET,
+  stepUp: true,
+  db: 'intent',
+  rate: 'wallet.charge',
+  unlogged: 'the payment is logged where its outcome is written',
+  response: Done,
+  async handler(ctx) {
+    const last = await ctx.transaction(({ db, tenant }) => lastTopUp(db, tenant.id));
+    if (!last) throw notFound();
+    return said(ctx, await ctx.use(Payments).outcome(last.id));
+  },
+});
+
+/** What became of a top-up. Throws 402 when it failed; where the bank asks about it, the browser lets the card's holder confirm. */
+async function said(ctx: Ctx, payment: Operation): Promise<{ result: 'success' | 'pending'; message: string }> {
+  const amount = dollarsOf(payment.amountCents);
+  if (payment.state === 'succeeded') return { result: 'success', message: ctx.t('wallet.topped-up', { amount }) };
+  if (payment.state !== 'failed') return { result: 'pending', message: ctx.t('wallet.pending', { amount }) };
+  throw await ctx.use(Payments).refusal(payment, `wallet.reason.${payment.reason ?? 'declined'}`);
+}

@@ -17,6 +17,16 @@ const continual = (to: 'stop' | 'resume'): Action => ({
   after: 'reload',
 });
 
+const confirmTopUp: Action = {
+  id: 'wallet.confirm-action',
+  title: 'wallet.confirm',
+  icon: 'shield-lock',
+  tone: 'primary',
+  ability: ['charge', 'Wallet'],
+  do: { call: 'wallet.confirm-top-up' },
+  after: 'reload',
+};
+
 /** The card stands with `payments`; it is changed in place. */
 const changeCard: Action = {
   id: 'wallet.change-card',
@@ -100,7 +110,7 @@ export const walletPage = definePage({
       text: 'wallet.reason.authentication_required',
       source: summary,
       when: { field: 'needs_confirmation', is: 'T' },
-      action: changeCard,
+      action: confirmTopUp,
       stays: true,
     },
     { as: 'notice', tone: 'bad', text: 'wallet.state.empty', source: summary, when: { field: 'state', is: 'empty' }, stays: true },

@@ -19,3 +19,17 @@ export const Wholesale = defineSetting({
   read: ['read', 'WholesalePrice'],
   write: ['update', 'WholesalePrice'],
 });
+
+/**
+ * What automatic top-ups may take from an agency's card in a month, in cents; 0: four times the amount of one. It stands in no list of
+ * settings: it is written by `saveCeiling` alone, which knows what one top-up is.
+ */
+export const Ceiling = defineSetting({
+  id: 'wallet.ceiling',
+  title: 'wallet.top-up.most_per_month',
+  scope: 'agency',
+  schema: T.Object({ cents: T.Integer({ minimum: 0, maximum: 1_000_000_000 }) }),
+  default: { cents: 0 },
+  read: ['read', 'Wallet'],
+  write: ['update', 'Wallet'],
+});

@@ -90,7 +90,8 @@ describe('the data wallet', () => {
     expect(answer.body).toMatchObject({ result: 'failed', message, detail: message, title: 'Payment failed' });
     expect(await world.balance()).toBe(before);
     const asks = card === 'authentication_required';
-    expect('client_secret' in answer.body).toBe(asks);
+    expect('confirm' in answer.body).toBe(asks);
+    if (asks) expect((await world.app.call('POST', '/api/wallet/confirm-top-up', world.a.owner)).body.confirm).toEqual(answer.body.confirm);
     expect((await get('/api/wallet/summary')).body).toMatchObject({ needs_confirmation: asks ? 'T' : 'F' });
     await world.useCard('approved');
   });

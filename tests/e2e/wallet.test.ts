@@ -64,7 +64,7 @@ test('a declined card is said in place, and one that the bank wants confirmed st
   await said('Your card was declined. Please try again later or use another card.');
   await chooseCard(/^3184/);
   await page.getByRole('button', { name: 'Pay now' }).click();
-  await page.getByRole('alert').filter({ hasText: 'This payment needs your confirmation' }).first().waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
   await page.reload();
   await said('This payment needs your confirmation');
   expect(await balance()).toBe(54_000);

@@ -28,17 +28,13 @@ test('a payment that the bank wants confirmed is credited when the provider says
   const answer = await world.topUp();
   const topUp = await newest();
   const intent = at.intentOf(topUp.id);
-  expect([answer.status, answer.body.client_secret]).toEqual([402, intent.client_secret]);
+  expect([answer.status, answer.body.confirm]).toMatchObject([402, { operation: topUp.id, secret: intent.client_secret }]);
   const summary = async () => (await world.app.call('GET', '/api/wallet/summary', world.a.owner)).body;
-  expect(await summary()).toMatchObject({
-    needs_confirmation: 'T',
-    client_secret: intent.client_secret,
-    balance_cents: 0,
-  });
+  expect(await summary()).toMatchObject({ needs_confirmation: 'T', balance_cents: 0 });
   await at.tell(at.stripe.confirm(intent.id), 5);
   expect(await world.balance()).toBe(25_000);
   expect(await newest()).toMatchObject({ id: topUp.id, state: 'succeeded', reason: null });
-  expect(await summary()).toMatchObject({ needs_confirmation: 'F', client_secret: null });
+  expect(await summary()).toMatchObject({ needs_confirmation: 'F' });
   await world.useCard(CARDS.good);
 });
 
@@ -76,6 +72,25 @@ test('what the holder disputes is taken back at once, below nothing if need be; 
   expect(body.transaction_history).toContainEqual(
     expect.objectContaining({ amount: '500.00', transaction_type: 'charge', subtype: 'chargeback' }),
   );
+});
+
+test('a dispute that is won puts the money back, once, and what is given back afterwards counts again', async () => {
+  await world.topUp({ amount: '500' });
+  const topUp = await newest();
+  const { id } = at.intentOf(topUp.id);
+  const before = await world.balance();
+  await at.tell(at.stripe.dispute(id));
+  expect(await world.balance()).toBe(before - 50_000);
+  const won = at.stripe.win(id);
+  await at.tell(won, 4);
+  await at.tell({ ...won, id: `${won.id}_again` }, 2);
+  expect(await world.balance()).toBe(before);
+  const { body } = await world.app.call('GET', `${PREPAID}/prepaid-direct-payment/-/`, world.a.owner);
+  expect(body.transaction_history).toContainEqual(
+    expect.objectContaining({ amount: '500.00', transaction_type: 'topup', subtype: 'chargeback-won' }),
+  );
+  expect((await giveBack(topUp.id)).status).toBe(200);
+  expect(await world.balance()).toBe(before - 50_000);
 });
 
 test("parts given back on the provider's own pages are each taken off once, however they are told", async () => {

@@ -10,8 +10,8 @@ export interface TestCard {
   last4: string;
   /** What charges without the holder answer; null approves. */
   decline: { code: string; decline_code?: string; advice_code?: 'do_not_try_again' | 'try_again_later' } | null;
-  /** Whether the card is refused when it is kept, not only when it is charged. */
-  atOnce?: true;
+  /** What becomes of the card when it is kept, not only when it is charged. */
+  kept?: 'refused' | 'after_confirmation';
 }
 /** By the names of Stripe's own test payment methods: https://docs.stripe.com/testing */
 export const CARDS: Record<string, TestCard> = {
@@ -22,13 +22,14 @@ export const CARDS: Record<string, TestCard> = {
     brand: 'visa',
     last4: '0002',
     decline: { code: 'card_declined', decline_code: 'generic_decline' },
-    atOnce: true,
+    kept: 'refused',
   },
   pm_card_visa_chargeDeclinedStolenCard: {
     brand: 'visa',
     last4: '9979',
     decline: { code: 'card_declined', decline_code: 'stolen_card', advice_code: 'do_not_try_again' },
   },
+  pm_card_authenticationRequiredOnSetup: { brand: 'visa', last4: '3155', decline: null, kept: 'after_confirmation' },
   pm_card_authenticationRequired: { brand: 'visa', last4: '3184', decline: { code: 'authentication_required' } },
 };
 

@@ -27,6 +27,7 @@ interface Answer {
 interface Account {
   customers: Map<string, Stripe.Customer>;
   methods: Map<string, Stripe.PaymentMethod>;
+  setups: Stripe.SetupIntent[];
   intents: Stripe.PaymentIntent[];
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
@@ -83,15 +84,21 @@ export class StripeServer {
     Object.assign(this.accounts.get(id)!, change);
   }
   /** The card's holder confirms with his bank a payment that asked for it; answers the event that tells of it. */
-  confirm(intentId: string): Stripe.Event {
-    const intent = this.#intent(intentId);
+  confirm(intentId: string, account: string | null = null): Stripe.Event {
+    const intent = this.#intent(intentId, account);
+    if (intent.status !== 'requires_payment_method') throw new Error(`a payment that is ${intent.status} cannot be confirmed`);
     Object.assign(intent, {
       status: 'succeeded',
       amount_received: intent.amount,
       latest_charge: make.newId('ch'),
       last_payment_error: null,
     });
-    return make.event('payment_intent.succeeded', intent, null);
+    return make.event('payment_intent.succeeded', intent, account);
+  }
+  /** The card's holder confirms with his bank that a card may be kept. */
+  confirmSetup(clientSecret: string): void {
+    const setup = [...this.#places.values()].flatMap(({ setups }) => setups).find((s) => s.client_secret === clientSecret)!;
+    setup.status = 'succeeded';
   }
   /** Somebody gives back part of a payment on the provider's own pages. */
   giveBack(intentId: string, amount: number): Stripe.Event {
@@ -104,8 +111,14 @@ export class StripeServer {
     this.#place(null).disputes.push(made);
     return make.event('charge.dispute.created', made, null);
   }
-  #intent(id: string): Stripe.PaymentIntent {
-    return this.#place(null).intents.find((intent) => intent.id === id)!;
+  /** The bank decides a dispute in our favour. */
+  win(disputed: string): Stripe.Event {
+    const found = this.#place(null).disputes.find((d) => d.payment_intent === disputed)!;
+    found.status = 'won';
+    return make.event('charge.dispute.closed', found, null);
+  }
+  #intent(id: string, account: string | null = null): Stripe.PaymentIntent {
+    return this.#place(account).intents.find((intent) => intent.id === id)!;
   }
   /** A signed event as it would be posted, to be sent as often and as late as a test likes. */
   signed(event: Stripe.Event, secret = this.webhookSecret, timestamp = Math.floor(Date.now() / 1000)): { body: string; signature: string } {
@@ -116,7 +129,15 @@ export class StripeServer {
   #place(account: string | null): Account {
     const found = this.#places.get(account);
     if (found) return found;
-    const place: Account = { customers: new Map(), methods: new Map(), intents: [], refunds: [], disputes: [], keys: new Map() };
+    const place: Account = {
+      customers: new Map(),
+      methods: new Map(),
+      setups: [],
+      intents: [],
+      refunds: [],
+      disputes: [],
+      keys: new Map(),
+    };
     this.#places.set(account, place);
     return place;
   }
@@ -169,8 +190,8 @@ export class StripeServer {
 
   async #run(method: string, url: URL, form: Form, account: string | null, trouble: Mischief | undefined): Promise<object> {
     const place = this.#place(account);
-    const [, , resource, id] = url.pathname.split('/') as [string, string, string, string | undefined];
-    switch (`${method} ${resource}${id ? '/:id' : ''}`) {
+    const [, , resource, id, act] = url.pathname.split('/') as [string, string, string, string | undefined, string | undefined];
+    switch (`${method} ${resource}${id ? '/:id' : ''}${act ? `/${act}` : ''}`) {
       case 'POST customers': {
         const made = make.customer({ name: textOf(form, 'name'), email: textOf(form, 'email'), metadata: flat(form['metadata']) });
         place.customers.set(made.id, made);
@@ -178,6 +199,13 @@ export class StripeServer {
       }
       case 'POST customers/:id':
         return this.#customer(place, id!);
+      case 'GET setup_intents':
+        return list(
+          url,
+          place.setups.filter((s) => s.customer === textOf(form, 'customer') && s.payment_method === textOf(form, 'payment_method')),
+        );
+      case 'POST payment_intents/:id/cancel':
+        return this.#cancel(place, id!);
       case 'POST setup_intents':
         return this.#keepCard(place, form);
       case 'GET payment_methods/:id': {
@@ -243,8 +271,10 @@ export class StripeServer {
     const token = textOf(form, 'payment_method') ?? '';
     const card = CARDS[token.replace(/__.*$/, '')];
     if (!card) throw missing('PaymentMethod', token);
-    const made = make.setupIntent({ customer: owner.id, payment_method: token, status: 'succeeded', last_setup_error: null });
-    if (card.atOnce) throw declined(card, { setup_intent: { ...made, status: 'requires_payment_method' } });
+    const status = card.kept === 'after_confirmation' ? 'requires_action' : 'succeeded';
+    const made = make.setupIntent({ customer: owner.id, payment_method: token, status, last_setup_error: null });
+    if (card.kept !== 'refused') place.setups.push(made);
+    if (card.kept === 'refused') throw declined(card, { setup_intent: { ...made, status: 'requires_payment_method' } });
     place.methods.set(token, make.paymentMethod(token, card, owner.id));
     return made;
   }
@@ -273,6 +303,18 @@ export class StripeServer {
     if (trouble === 'event-first') await told;
     if (card.decline) throw declined(card, { payment_intent: made });
     return made;
+  }
+
+  #cancel(place: Account, id: string): Stripe.PaymentIntent {
+    const intent = place.intents.find((i) => i.id === id);
+    if (!intent) throw missing('payment_intent', id);
+    if (intent.status === 'succeeded' || intent.status === 'canceled')
+      throw new Refused(400, {
+        type: 'invalid_request_error',
+        code: 'payment_intent_unexpected_state',
+        message: `It is ${intent.status}.`,
+      });
+    return Object.assign(intent, { status: 'canceled', canceled_at: intent.created });
   }
 
   #refund(place: Account, form: Form): Stripe.Refund {

@@ -13,7 +13,7 @@ export interface Card {
 }
 export type CardOutcome =
   | { status: 'saved'; card: Card }
-  /** The holder's bank wants to see him: the browser confirms with this secret and sends the card again. */
+  /** The holder's bank wants to see him: once he confirmed in the browser, with this secret, keeping the same card again succeeds. */
   | { status: 'needs_confirmation'; clientSecret: string }
   | { status: 'declined'; reason: DeclineReason };
 
@@ -80,6 +80,8 @@ export interface Reversal {
   id: string;
   kind: 'refund' | 'chargeback';
   cents: number;
+  /** A chargeback that was decided in our favour. */
+  isWonBack: boolean;
 }
 
 /**
@@ -95,6 +97,8 @@ export interface PaymentGateway {
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /** What became of a charge; null when the provider never heard of it. `since` is when it was begun. */
   find(at: Place & { operationId: string; customer: string; since: Date }): Promise<ChargeOutcome | null>;
+  /** Sees to it that a charge that waits for the card's holder cannot be confirmed any more; answers what became of it. */
+  withdraw(at: Place & { operationId: string; customer: string; since: Date }): Promise<ChargeOutcome | null>;
   refund(request: RefundRequest): Promise<RefundOutcome>;
   findRefund(at: Place & { operationId: string; paymentId: string }): Promise<RefundOutcome | null>;
   /** Everything that went back of a payment so far. */

@@ -50,11 +50,17 @@ export class SandboxRecords {
     );
   }
 
-  async change(kind: string, id: string, data: object): Promise<boolean> {
+  async remove(kind: string, id: string): Promise<void> {
+    await this.#ctx.transaction(async ({ db }) => void (await db('payments_sandbox').where({ kind, id }).delete()));
+  }
+
+  /** Changes a record, if it still holds what is given; answers whether it did. */
+  async change(kind: string, id: string, data: object, holds: object = {}): Promise<boolean> {
     return this.#ctx.transaction(
       async ({ db }) =>
         (await db('payments_sandbox')
           .where({ kind, id })
+          .whereRaw('data @> ?::jsonb', [JSON.stringify(holds)])
           .update({ data: db.raw('data || ?::jsonb', [JSON.stringify(data)]) })) === 1,
     );
   }

@@ -1,30 +1,42 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../../core/contract.ts';
 import type { AccountState, AccountStatus, ChargeOutcome, DeclineReason, PaymentGateway } from './gateway.ts';
+import { sandboxTells } from './sandbox-events.ts';
 import { SandboxRecords } from './sandbox.store.ts';
 
 interface TestCard {
   brand: string;
   last4: string;
-  outcome: 'approved' | DeclineReason | 'answer_lost';
-  /** Refused when it is kept, not only when it is charged. */
-  atOnce?: true;
+  outcome: 'approved' | DeclineReason | 'answer_lost' | 'slow' | 'late';
+  /** What becomes of it when it is kept, not only when it is charged. */
+  kept?: 'refused' | 'after_confirmation';
 }
-/** Cards of the sandbox, and what charges do with each: always the same. `answer_lost` takes the money and then breaks the line. */
+/**
+ * Cards of the sandbox, and what charges do with each: always the same. `answer_lost` takes the money and then breaks the line; `slow`
+ * answers after some seconds; `late` answers that it is still at it, and tells of the outcome by events.
+ */
 export const SANDBOX_CARDS: Record<string, TestCard> = {
   approved: { brand: 'visa', last4: '4242', outcome: 'approved' },
-  refused: { brand: 'visa', last4: '0002', outcome: 'declined', atOnce: true },
+  refused: { brand: 'visa', last4: '0002', outcome: 'declined', kept: 'refused' },
   declined: { brand: 'visa', last4: '0341', outcome: 'declined' },
   declined_for_good: { brand: 'mastercard', last4: '9979', outcome: 'declined_for_good' },
   authentication_required: { brand: 'visa', last4: '3184', outcome: 'authentication_required' },
+  confirmed_first: { brand: 'visa', last4: '3155', outcome: 'approved', kept: 'after_confirmation' },
+  slow: { brand: 'visa', last4: '7726', outcome: 'slow' },
+  late: { brand: 'visa', last4: '0077', outcome: 'late' },
   answer_lost: { brand: 'visa', last4: '5126', outcome: 'answer_lost' },
 };
+const SLOW_MS = 4_000;
+const LATE_MS = 20_000;
 
 interface Charge {
   amountCents: number;
   operationId: string;
   reason: DeclineReason | null;
   clientSecret: string;
+  /** Milliseconds since the epoch at which the outcome stands. */
+  decidedAt: number;
 }
 
 /**
@@ -42,7 +54,18 @@ export function sandboxGateway(ctx: Ctx): PaymentGateway {
 
     async saveCard({ idempotencyKey, customer, token }) {
       const card = SANDBOX_CARDS[token];
-      if (!card || card.atOnce) return { status: 'declined', reason: 'declined' };
+      if (!card || card.kept === 'refused') return { status: 'declined', reason: 'declined' };
+      if (card.kept === 'after_confirmation') {
+        const [confirmed] = await records.all('setup', { customer, token, state: 'confirmed' });
+        if (!confirmed) {
+          const wanted = { customer, token, state: 'asked', clientSecret: newSecret() };
+          return {
+            status: 'needs_confirmation',
+            clientSecret: (await records.keep('setup', idempotencyKey, '', wanted)).data.clientSecret,
+          };
+        }
+        await records.change('setup', confirmed.id, { state: 'used' });
+      }
       const { id } = await records.keep('card', idempotencyKey, '', { customer, token });
       return { status: 'saved', card: { id, brand: card.brand, last4: card.last4, expMonth: 8, expYear: 2034 } };
     },
@@ -51,19 +74,29 @@ export function sandboxGateway(ctx: Ctx): PaymentGateway {
       const kept = await records.find<{ customer: string; token: string }>('card', request.card);
       const card = kept && SANDBOX_CARDS[kept.data.token];
       if (!card || kept.data.customer !== request.customer) throw new Error('sandbox: no such card of this customer');
-      const reason = card.outcome === 'approved' || card.outcome === 'answer_lost' ? null : card.outcome;
       const { amountCents, operationId, account } = request;
-      const wanted: Charge = { amountCents, operationId, reason, clientSecret: `sandbox_secret_${randomUUID()}` };
+      const decidedAt = ctx.now.getTime() + (card.outcome === 'late' ? LATE_MS : 0);
+      const wanted: Charge = { amountCents, operationId, reason: reasonOf(card), clientSecret: newSecret(), decidedAt };
       const row = await records.keep('charge', request.idempotencyKey, account ?? '', wanted);
       if (row.data.amountCents !== amountCents || row.data.operationId !== operationId)
         throw new Error('sandbox: the key was used for another charge');
       if (card.outcome === 'answer_lost') throw new Error('sandbox: the line broke after the charge');
-      return outcomeOf(row.id, row.data);
+      if (card.outcome === 'slow') await sleep(SLOW_MS, undefined, { signal: ctx.signal });
+      if (card.outcome === 'late') await sandboxTells(ctx, { paymentId: row.id, operationId, account }, new Date(row.data.decidedAt));
+      return outcomeOf(ctx, row.id, row.data);
     },
 
     async find({ operationId }) {
       const row = await records.byOperation<Charge>('charge', operationId);
-      return row ? outcomeOf(row.id, row.data) : null;
+      return row ? outcomeOf(ctx, row.id, row.data) : null;
+    },
+
+    async withdraw({ operationId }) {
+      const before = await records.byOperation<Charge>('charge', operationId);
+      if (!before) return null;
+      await records.change('charge', before.id, { reason: 'declined' }, { reason: 'authentication_required' });
+      const { id, data } = (await records.find<Charge>('charge', before.id))!;
+      return outcomeOf(ctx, id, data);
     },
 
     async refund({ operationId, idempotencyKey, paymentId, amountCents, account }) {
@@ -78,7 +111,7 @@ export function sandboxGateway(ctx: Ctx): PaymentGateway {
 
     async reversals({ paymentId }) {
       const rows = await records.all<{ paymentId: string; amountCents: number }>('refund', { paymentId });
-      return rows.map(({ id, data }) => ({ id, kind: 'refund', cents: data.amountCents }));
+      return rows.map(({ id, data }) => ({ id, kind: 'refund', cents: data.amountCents, isWonBack: false }));
     },
 
     async openAccount({ idempotencyKey, email }) {
@@ -102,15 +135,22 @@ export function sandboxGateway(ctx: Ctx): PaymentGateway {
           ? { id: code, percentOff: null, amountOffCents: 500 }
           : null,
 
-    // It has nothing to post to us: what happens in it happens in this very process.
+    // What it tells is told within this process, see `sandbox-events`; nobody else's word is taken for it.
     event: () => null,
   };
 }
 
-const outcomeOf = (paymentId: string, { reason, clientSecret }: Charge): ChargeOutcome =>
-  reason === null
-    ? { status: 'succeeded', paymentId }
-    : { status: 'failed', reason, ...(reason === 'authentication_required' ? { clientSecret } : {}) };
+const newSecret = (): string => `sandbox_secret_${randomUUID().replaceAll('-', '')}`;
+
+const reasonOf = ({ outcome }: TestCard): DeclineReason | null =>
+  outcome === 'declined' || outcome === 'declined_for_good' || outcome === 'authentication_required' ? outcome : null;
+
+/** Throws while the provider is still at it. */
+function outcomeOf({ now }: Ctx, paymentId: string, { reason, clientSecret, decidedAt }: Charge): ChargeOutcome {
+  if (decidedAt > now.getTime()) throw new Error('sandbox: the charge is still under way');
+  if (reason === null) return { status: 'succeeded', paymentId };
+  return { status: 'failed', reason, ...(reason === 'authentication_required' ? { clientSecret } : {}) };
+}
 
 function accountState(id: string, status: AccountStatus): AccountState {
   const works = status === 'completed';

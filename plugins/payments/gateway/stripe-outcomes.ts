@@ -36,6 +36,7 @@ export function chargeOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | nul
   if (intent.status === 'processing' || intent.status === 'requires_capture') return null;
   if (intent.status === 'requires_action' || intent.status === 'requires_confirmation') return toConfirm(intent);
   const reason = reasonOf(intent.last_payment_error ?? {});
+  if (intent.status === 'canceled') return { status: 'failed', reason };
   return reason === 'authentication_required' ? toConfirm(intent) : { status: 'failed', reason };
 }
 

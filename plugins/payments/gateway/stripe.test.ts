@@ -101,6 +101,19 @@ describe('a charge', () => {
     await expect(gateway.charge({ ...wanted, amountCents: 1_000 })).rejects.toThrow(/same parameters/);
   });
 
+  test('that waits for its holder can be withdrawn, and one that he confirmed cannot', async () => {
+    await saveCard('pm_card_authenticationRequired');
+    const withdraw = (of: ChargeRequest) => gateway.withdraw({ operationId: of.operationId, customer, account: null, since: new Date() });
+    const [first, second] = [request({ card: 'pm_card_authenticationRequired' }), request({ card: 'pm_card_authenticationRequired' })];
+    for (const wanted of [first, second]) expect(await gateway.charge(wanted)).toMatchObject({ reason: 'authentication_required' });
+    const gone = await withdraw(first);
+    expect(gone).toMatchObject({ status: 'failed' });
+    expect(gone).not.toHaveProperty('clientSecret');
+    server.confirm(server.intents().find((i) => i.metadata['operation_id'] === second.operationId)!.id);
+    expect(await withdraw(second)).toMatchObject({ status: 'succeeded' });
+    expect(await withdraw(request())).toBeNull();
+  });
+
   test('is found among more than one page of them', async () => {
     const first = request();
     await gateway.charge(first);

@@ -18,6 +18,13 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
   const stripe = new Stripe(settings.secretKey, { maxNetworkRetries: 0, timeout: WAIT_MS, telemetry: false, ...baseOf(settings.apiBase) });
   const on = ({ account }: Place): Stripe.RequestOptions => (account ? { stripeAccount: account } : {});
 
+  async function intentOf({ operationId, customer, since, ...place }: Parameters<PaymentGateway['find']>[0]) {
+    const created = { gte: Math.floor(since.getTime() / 1000) - SLACK_SECONDS };
+    for await (const intent of stripe.paymentIntents.list({ customer, created, limit: 100 }, on(place)))
+      if (intent.metadata['operation_id'] === operationId) return intent;
+    return null;
+  }
+
   return {
     id: 'stripe',
 
@@ -28,10 +35,13 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
 
     async saveCard({ idempotencyKey, customer, token, ...place }): Promise<CardOutcome> {
       try {
-        const intent = await stripe.setupIntents.create(
-          { customer, payment_method: token, confirm: true, usage: 'off_session', ...NO_REDIRECT },
-          { idempotencyKey, ...on(place) },
-        );
+        const known = await stripe.setupIntents.list({ customer, payment_method: token, limit: 1 }, on(place));
+        const intent =
+          known.data.find(({ status }) => status === 'succeeded' || status === 'requires_action') ??
+          (await stripe.setupIntents.create(
+            { customer, payment_method: token, confirm: true, usage: 'off_session', ...NO_REDIRECT },
+            { idempotencyKey, ...on(place) },
+          ));
         if (intent.status !== 'succeeded') return { status: 'needs_confirmation', clientSecret: intent.client_secret ?? '' };
         await stripe.customers.update(customer, { invoice_settings: { default_payment_method: token } }, on(place));
         return { status: 'saved', card: cardOf(await stripe.paymentMethods.retrieve(token, {}, on(place))) };
@@ -66,11 +76,16 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
       }
     },
 
-    async find({ operationId, customer, since, ...place }) {
-      const created = { gte: Math.floor(since.getTime() / 1000) - SLACK_SECONDS };
-      for await (const intent of stripe.paymentIntents.list({ customer, created, limit: 100 }, on(place)))
-        if (intent.metadata['operation_id'] === operationId) return decided(chargeOutcome(intent));
-      return null;
+    async find(at) {
+      const intent = await intentOf(at);
+      return intent && decided(chargeOutcome(intent));
+    },
+
+    async withdraw(at) {
+      const intent = await intentOf(at);
+      if (!intent) return null;
+      const isOver = intent.status === 'succeeded' || intent.status === 'canceled';
+      return decided(chargeOutcome(isOver ? intent : await stripe.paymentIntents.cancel(intent.id, {}, on(at))));
     },
 
     async refund({ operationId, idempotencyKey, paymentId, amountCents, ...place }) {
@@ -87,10 +102,10 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
     async reversals({ paymentId, ...place }) {
       const found: Reversal[] = [];
       for await (const refund of stripe.refunds.list({ payment_intent: paymentId, limit: 100 }, on(place)))
-        if (refund.status === 'succeeded') found.push({ id: refund.id, kind: 'refund', cents: refund.amount });
+        if (refund.status === 'succeeded') found.push({ id: refund.id, kind: 'refund', cents: refund.amount, isWonBack: false });
       for await (const dispute of stripe.disputes.list({ payment_intent: paymentId, limit: 100 }, on(place)))
-        if (dispute.status !== 'won' && dispute.balance_transactions.length > 0)
-          found.push({ id: dispute.id, kind: 'chargeback', cents: dispute.amount });
+        if (dispute.balance_transactions.length > 0)
+          found.push({ id: dispute.id, kind: 'chargeback', cents: dispute.amount, isWonBack: dispute.status === 'won' });
       return found;
     },
 

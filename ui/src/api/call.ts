@@ -1,5 +1,7 @@
+import type { HolderCheck } from '../../../core/contract/holder-check.ts';
 import type { Call, ProblemBody } from '../../../core/contract/wire.ts';
 import { session, zone } from '../session.ts';
+import { CONFIRMED, holderCheckOf, letHolderConfirm } from './holder.ts';
 import { CANCELLED, ProblemError, plainProblem } from './problem.ts';
 import { puzzleOf, solve } from './puzzle.ts';
 import { tell } from './signals.ts';
@@ -53,7 +55,7 @@ async function refusal(response: Response): Promise<ProblemError> {
   return new ProblemError(plainProblem(response.status, `http.${response.status}`, response.statusText, requestId));
 }
 
-/** Sends a call; one that needs the password again, or a puzzle solved, is repeated with it. */
+/** Sends a call; one that needs the password again, a puzzle solved, or the word of a card's holder, is repeated with it. */
 async function send(target: Call, input: CallInput, confirmed = false): Promise<Response> {
   const { body, type } = bodyOf(target, input);
   const headers = headersOf();
@@ -83,10 +85,26 @@ async function send(target: Call, input: CallInput, confirmed = false): Promise<
     if (gtoken === null) throw cancelled(problem);
     return send(target, { ...input, body: { ...(input.body as Values | undefined), gtoken } }, confirmed);
   }
+  const check = holderCheckOf(problem.problem);
+  if (check) {
+    if (!(await confirmsAsHolder(check))) throw unconfirmed(problem, check);
+    return send(target, input, confirmed);
+  }
   if (response.status !== 403 || problem.code !== STEP_UP || confirmed) throw problem;
   if (await confirmAgain()) return send(target, input, true);
   throw cancelled(problem);
 }
+
+/** Lets the holder confirm. Of a payment the provider is asked, through the server: the browser's word does not count. */
+async function confirmsAsHolder(check: HolderCheck): Promise<boolean> {
+  if (!(await letHolderConfirm(check))) return false;
+  if (check.what === 'card') return true;
+  const { company, operation, secret } = check;
+  return (await call<{ paid: boolean }>(CONFIRMED, { body: { company, operation, secret } })).paid;
+}
+
+const unconfirmed = ({ problem }: ProblemError, { what }: HolderCheck): ProblemError =>
+  new ProblemError(plainProblem(problem.status, what === 'card' ? 'ui.holder.card-refused' : 'ui.holder.refused', '', problem.requestId));
 
 const cancelled = ({ problem }: ProblemError): ProblemError =>
   new ProblemError(plainProblem(problem.status, CANCELLED, '', problem.requestId));

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { HolderCheck } from '../../../core/contract/holder-check.ts';
 import type { WireAction, WireBlock, WireSource } from '../../../core/contract/wire.ts';
 import type { Puzzle } from '../api/puzzle.ts';
 import type { Binding } from '../../../core/contract/page.ts';
@@ -24,6 +25,7 @@ export type DialogContent =
   | { kind: 'notice'; body: string; button: string; answer: () => void }
   | { kind: 'password'; answer: (given: boolean) => void }
   | { kind: 'puzzle'; puzzle: Puzzle; answer: (token: string | null) => void }
+  | { kind: 'holder'; check: HolderCheck; answer: (confirmed: boolean) => void }
   | { kind: 'keep'; text: string; values: { label: string; value: string }[] }
   | { kind: 'results'; results: { label: string; problem: string | null }[] };
 
@@ -73,7 +75,7 @@ export function closeDialog(id: number): void {
   publish(entries.filter((candidate) => candidate.id !== id));
   // Once the dialog has left the page, and with it the trap that holds the focus.
   setTimeout(() => entry.opener?.isConnected && entry.opener.focus());
-  if (entry.content.kind === 'confirm' || entry.content.kind === 'password') entry.content.answer(false);
+  if (entry.content.kind === 'confirm' || entry.content.kind === 'password' || entry.content.kind === 'holder') entry.content.answer(false);
   if (entry.content.kind === 'puzzle') entry.content.answer(null);
   if (entry.content.kind === 'notice') entry.content.answer();
 }
@@ -103,6 +105,12 @@ export const announce = (notice: { title: string; body: string; button: string }
 export const askPassword = (title: string): Promise<boolean> =>
   new Promise((resolve) => {
     openDialog({ as: 'modal', title, scope: null, content: { kind: 'password', answer: resolve } });
+  });
+
+/** Lets a card's holder answer his bank; answers whether he confirmed. Closing counts as no. */
+export const askHolder = (title: string, check: HolderCheck): Promise<boolean> =>
+  new Promise((resolve) => {
+    openDialog({ as: 'modal', title, scope: null, content: { kind: 'holder', check, answer: resolve } });
   });
 
 /** Shows a captcha service's puzzle until it is solved; answers its token, or null when the person gave up. */

@@ -6,6 +6,7 @@ import { pageQuery, refreshDescriptions } from '../api/queries.ts';
 import { hear } from '../api/signals.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { Trouble } from '../blocks/trouble.tsx';
+import { useDialogs } from '../data/dialog-store.ts';
 import { useTexts } from '../text/texts.ts';
 import { useEdition } from './bootstrap.tsx';
 import SheetParts from './sheet-parts.tsx';
@@ -18,6 +19,7 @@ export default function AskDialog({ page }: { page: string }): ReactNode {
   const t = useTexts();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(pageQuery(page, useEdition()));
+  const covered = useDialogs().length > 0;
   const left = useRef(false);
   useEffect(() => hear('acted', () => void refreshDescriptions().catch(() => undefined)), []);
   const decline = (): void => {
@@ -28,7 +30,7 @@ export default function AskDialog({ page }: { page: string }): ReactNode {
     else void navigate('/', { replace: true });
   };
   return (
-    <SheetParts as="modal" opened title={data?.title ?? t('ui.loading')} size="min(820px, 100vw)" onClose={decline}>
+    <SheetParts as="modal" opened title={data?.title ?? t('ui.loading')} size="min(820px, 100vw)" covered={covered} onClose={decline}>
       {error && !data ? (
         <Trouble error={error} retry={() => void refetch()} />
       ) : data ? (

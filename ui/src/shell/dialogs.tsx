@@ -13,12 +13,16 @@ import { lazyPart } from './lazy-part.ts';
 
 const StepUp = lazyPart(() => import('./step-up.tsx'));
 const Puzzle = lazyPart(() => import('./puzzle.tsx'));
+const HolderCheck = lazyPart(() => import('./holder-check.tsx'));
 const Keep = lazyPart(() => import('./keep.tsx'));
 
 /** The dialogs that are open, each over the one before. */
-export const Dialogs = (): ReactNode => useDialogs().map((entry) => <Dialog key={entry.id} entry={entry} />);
+export function Dialogs(): ReactNode {
+  const entries = useDialogs();
+  return entries.map((entry) => <Dialog key={entry.id} entry={entry} covered={entry !== entries.at(-1)} />);
+}
 
-function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
+function Dialog({ entry, covered }: { entry: DialogEntry; covered: boolean }): ReactNode {
   const t = useTexts();
   const dirty = useRef(false);
   const { content, scope } = entry;
@@ -41,12 +45,13 @@ function Dialog({ entry }: { entry: DialogEntry }): ReactNode {
     }),
     [entry.id],
   );
-  const small = ['confirm', 'notice', 'password', 'puzzle'].includes(content.kind);
+  const small = ['confirm', 'notice', 'password', 'puzzle', 'holder'].includes(content.kind);
   return (
     <Sheet
       as={entry.as}
       opened
       top={content.kind === 'notice'}
+      covered={covered}
       title={entry.title}
       size={small ? 'md' : entry.as === 'drawer' ? 'min(560px, 100vw)' : isWide(content) ? 'min(1120px, 94vw)' : 'lg'}
       onClose={() => void close()}
@@ -135,6 +140,17 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
           <Puzzle puzzle={content.puzzle} answer={content.answer} />
         </Suspense>
       );
+    case 'holder': {
+      const answer = (confirmed: boolean): void => {
+        content.answer(confirmed);
+        closeDialog(entry.id);
+      };
+      return (
+        <Suspense fallback={null}>
+          <HolderCheck check={content.check} answer={answer} />
+        </Suspense>
+      );
+    }
     case 'keep':
       return (
         <Suspense fallback={null}>

@@ -10,12 +10,14 @@ export interface SheetProps {
   size?: string;
   /** Above every other dialog. */
   top?: boolean;
+  /** Another dialog stands over it, which is the one that Escape closes. */
+  covered?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A modal or a drawer. A modal appears by its style sheet: it is open from its first moment, which is no transition. Built from parts: the ready-made one has a header that counts as a second banner of the page. */
-export default function SheetParts({ as, opened, title, size, top = false, onClose, children }: SheetProps): ReactNode {
+export default function SheetParts({ as, opened, title, size, top = false, covered = false, onClose, children }: SheetProps): ReactNode {
   const t = useTexts();
   const inside = (Parts: typeof Modal | typeof Drawer): ReactNode => (
     <>
@@ -33,7 +35,14 @@ export default function SheetParts({ as, opened, title, size, top = false, onClo
   );
   if (as === 'drawer')
     return (
-      <Drawer.Root opened={opened} onClose={onClose} position="right" zIndex={top ? 1000 : 200} size={size ?? 'min(560px, 100vw)'}>
+      <Drawer.Root
+        opened={opened}
+        onClose={onClose}
+        closeOnEscape={!covered}
+        position="right"
+        zIndex={top ? 1000 : 200}
+        size={size ?? 'min(560px, 100vw)'}
+      >
         {inside(Drawer)}
       </Drawer.Root>
     );
@@ -41,6 +50,7 @@ export default function SheetParts({ as, opened, title, size, top = false, onClo
     <Modal.Root
       opened={opened}
       onClose={onClose}
+      closeOnEscape={!covered}
       transitionProps={{ duration: 0 }}
       centered
       zIndex={top ? 1000 : 200}

@@ -3,9 +3,10 @@ import type { Bootstrap } from '../../../core/contract/wire.ts';
 import { listen } from '../api/live.ts';
 import { queryClient, refreshData, refreshDescriptions, refreshTopic } from '../api/queries.ts';
 import { hear } from '../api/signals.ts';
+import { answerHolderChecks } from '../api/holder.ts';
 import { answerPuzzles } from '../api/puzzle.ts';
 import { answerStepUps } from '../api/step-up.ts';
-import { announce, askPassword, askPuzzle } from '../data/dialog-store.ts';
+import { announce, askHolder, askPassword, askPuzzle } from '../data/dialog-store.ts';
 import { session } from '../session.ts';
 import { useTexts } from '../text/texts.ts';
 
@@ -69,6 +70,7 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
   );
 
   useEffect(() => answerStepUps(() => askPassword(t('ui.step-up.title'))), [t]);
+  useEffect(() => answerHolderChecks((check) => askHolder(t('ui.holder.title'), check)), [t]);
   useEffect(() => answerPuzzles((puzzle) => askPuzzle(t('ui.puzzle.title'), puzzle)), [t]);
 
   // Another tab signed in or out, or looks through another account: start again as whoever that is.

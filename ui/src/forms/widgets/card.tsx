@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { problemText } from '../../shell/notify.ts';
+import { useScope } from '../../data/scope.tsx';
 import { SelectWidget } from './choices.tsx';
 import { optionsOf } from './common.ts';
 import { lazyPart } from '../../shell/lazy-part.ts';
@@ -13,14 +14,16 @@ const StripeCard = lazyPart(() => import('./stripe-card.tsx'));
 interface Setup {
   gateway: string;
   publishableKey: string | null;
+  account: string | null;
 }
 
 /** A payment card as a token: its number is typed into the provider's own field and never reaches us. The sandbox offers test cards. */
 export function CardWidget(props: WidgetProps): ReactNode {
   const source = optionsOf(props).call;
+  const { path } = useScope();
   const { data, error } = useQuery({
-    queryKey: ['card-setup', source?.path],
-    queryFn: ({ signal }) => call<Setup>(source!, { signal }),
+    queryKey: ['card-setup', source?.path, path],
+    queryFn: ({ signal }) => call<Setup>(source!, { params: path, signal }),
     enabled: source !== undefined,
   });
   if (error) return <Alert color="red">{problemText(error)}</Alert>;
@@ -28,7 +31,7 @@ export function CardWidget(props: WidgetProps): ReactNode {
   if (!data.publishableKey) return <SelectWidget {...props} />;
   return (
     <Suspense fallback={<Loader size="sm" />}>
-      <StripeCard {...props} publishableKey={data.publishableKey} />
+      <StripeCard {...props} publishableKey={data.publishableKey} account={data.account} />
     </Suspense>
   );
 }

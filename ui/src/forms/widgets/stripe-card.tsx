@@ -1,13 +1,16 @@
 import { Input } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
-import { loadStripe } from '@stripe/stripe-js';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { session } from '../../session.ts';
 import { useTexts } from '../../text/texts.ts';
+import { stripeFor } from '../stripe.ts';
 import { common } from './common.ts';
 
 /** Stripe's card field. Once the card is complete it becomes a token, which is the form's value; a change empties it again. */
-export default function StripeCard({ publishableKey, ...props }: WidgetProps & { publishableKey: string }): ReactNode {
+export default function StripeCard({
+  publishableKey,
+  account,
+  ...props
+}: WidgetProps & { publishableKey: string; account: string | null }): ReactNode {
   const t = useTexts();
   const frame = useRef<HTMLDivElement>(null);
   const change = useRef(props.onChange);
@@ -20,7 +23,7 @@ export default function StripeCard({ publishableKey, ...props }: WidgetProps & {
   useEffect(() => {
     let gone = false;
     let take: (() => void) | undefined;
-    void loadStripe(publishableKey, { locale: session.locale === 'ar' ? 'ar' : 'en' })
+    void stripeFor({ publishableKey, account })
       .then((stripe) => {
         if (gone || !stripe || !frame.current) return;
         const element = stripe.elements().create('card', { style: { base: { fontSize: '15px' } } });
@@ -42,7 +45,7 @@ export default function StripeCard({ publishableKey, ...props }: WidgetProps & {
       gone = true;
       take?.();
     };
-  }, [publishableKey, t]);
+  }, [publishableKey, account, t]);
 
   return (
     <Input.Wrapper label={label} description={description} withAsterisk={withAsterisk} error={fault ?? error}>

@@ -1,0 +1,79 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { WalletWorld } from '../../tests/money/wallet-world.ts';
+import { ceilingOf, saveCeiling } from './auto-policy.ts';
+import { lockWallet } from './wallet.store.ts';
+
+/** What continual top-ups may take in a month is the agency's own word. */
+describe('the most per month', () => {
+  let world: WalletWorld;
+  beforeEach(async () => {
+    await world?.app.close();
+    world = await WalletWorld.start();
+    expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
+  });
+  afterAll(() => world.app.close());
+
+  const save = (cents: number, amountCents = 25_000) =>
+    world.app.inside(world.a.tenant, 'wallet', async (ctx) =>
+      saveCeiling(ctx, await lockWallet(ctx.db, ctx.tenant.id), cents, amountCents),
+    );
+  const ceiling = () => world.app.inside(world.a.tenant, 'wallet', async (ctx) => ceilingOf(ctx, await lockWallet(ctx.db, ctx.tenant.id)));
+  const use = async (times: number): Promise<void> => {
+    for (let round = 0; round < times; round++) {
+      await world.charge([{ wholesaleCents: (await world.balance()) - 100 }]);
+      await world.app.settle();
+    }
+  };
+  const automatic = async () => (await world.topUps()).filter((o) => o.source === 'auto').length;
+  const mails = async () =>
+    ((await world.app.kernel.platform('core_mail').where({ recipient: world.a.owner.email }).orderBy('id')) as { body: string }[])
+      .map((mail) => mail.body)
+      .filter((body) => body.includes('limited'));
+
+  test('is four times the amount unless somebody says otherwise, and follows the amount', async () => {
+    expect(await ceiling()).toBe(100_000);
+    await save(100_000);
+    await world.topUp({ amount: '500' });
+    expect(await ceiling()).toBe(200_000);
+  });
+
+  test('is kept to, told of with its amount, and raised in the middle of a month', async () => {
+    await save(60_000);
+    await use(4);
+    expect(await automatic()).toBe(2);
+    expect(await mails()).toEqual([expect.stringContaining('limited to $600.00 a month')]);
+    await save(80_000);
+    await world.app.settle();
+    expect(await automatic()).toBe(3);
+    await save(60_000);
+    await use(2);
+    expect(await automatic()).toBe(3);
+  });
+
+  test('allows at least one top-up, of the amount that is about to hold', async () => {
+    await expect(save(24_999)).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'most_per_month', message: expect.stringContaining('wallet.ceiling.least') }],
+    });
+    await expect(save(40_000, 50_000)).rejects.toMatchObject({ status: 422 });
+    expect(await ceiling()).toBe(100_000);
+    await save(25_000);
+    await use(3);
+    expect(await automatic()).toBe(1);
+  });
+
+  test('is never passed, also when the amount grew beyond it', async () => {
+    await save(30_000);
+    await world.topUp({ amount: '500' });
+    await use(2);
+    expect(await automatic()).toBe(0);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('is of the agency alone', async () => {
+    await save(30_000);
+    expect(await world.app.inside(world.b.tenant, 'wallet', async (ctx) => ceilingOf(ctx, await lockWallet(ctx.db, ctx.tenant.id)))).toBe(
+      100_000,
+    );
+  });
+});

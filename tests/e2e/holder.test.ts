@@ -1,0 +1,79 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSystem } from '../../core/boot/as-system.ts';
+import { Switches } from '../../core/contract.ts';
+import { ArrearsWorld } from '../support/arrears-world.ts';
+import { openStage, type Stage } from './support.ts';
+
+let stage: Stage;
+let page: Page;
+beforeAll(async () => {
+  stage = await openStage();
+  const { app } = stage;
+  const { a, root, operator } = app.world;
+  await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
+  await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
+  await app.kernel.gate.refresh();
+  page = await stage.open('/configuration/data-wallet', a.owner);
+});
+afterAll(() => stage.close());
+
+const balance = async (): Promise<number> =>
+  (await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner)).body.balance_cents;
+const bank = (at = page) => at.getByRole('dialog', { name: 'Your bank asks for you' });
+const said = (text: string, at = page): Promise<void> => at.getByText(text).first().waitFor({ timeout: 10_000 });
+
+async function saveCard(name: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Change card' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel(/^Card/).click();
+  await page.getByRole('option', { name }).click();
+  await form.getByRole('button', { name: 'Save card' }).click();
+}
+
+test('a card that the bank asks about is kept when its holder confirms, and not when he refuses', async () => {
+  await saveCard(/^3155/);
+  await bank().getByText('Please confirm that it may be kept').waitFor();
+  await page.keyboard.press('Escape');
+  await said('Your bank did not get your confirmation. The card was not kept.');
+  await page.getByRole('button', { name: 'Save card' }).click();
+  expect(await stage.faults(page)).toEqual([]);
+  await bank().getByRole('button', { name: 'Confirm' }).click();
+  await said('The card ending in 3155 was saved.');
+});
+
+test('a top-up that the bank asks about is paid when its holder confirms; refused, it waits for him', async () => {
+  await saveCard(/^3184/);
+  await said('The card ending in 3184 was saved.');
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await bank().getByRole('button', { name: 'Refuse' }).click();
+  await said('Your bank did not get your confirmation. Nothing was charged.');
+  expect(await balance()).toBe(0);
+  await page.reload();
+  await page.getByRole('button', { name: 'Confirm with your bank' }).click();
+  await bank().getByRole('button', { name: 'Confirm' }).click();
+  await said('Your wallet has been topped up by $250.00.');
+  await page.getByRole('button', { name: 'Confirm with your bank' }).waitFor({ state: 'detached' });
+  expect(await balance()).toBe(25_000);
+});
+
+test('whoever opens a payment link confirms without signing in', async () => {
+  const world = new ArrearsWorld(stage.app, stage.app.world.b);
+  const [client] = stage.app.world.b.clients as [(typeof stage.app.world.b.clients)[0]];
+  await world.connect();
+  await world.card(client.tenant, 'declined');
+  const campaign = await world.campaign(client, 'Shop');
+  await world.setActive(campaign);
+  await world.bill(client);
+  const at = await stage.open(`/pay/${await world.link(client.user)}`, null, { width: 400, scheme: 'dark' });
+  await at.getByRole('button', { name: 'Pay with another card' }).click();
+  await at.getByRole('dialog').getByLabel(/^Card/).click();
+  await at.getByRole('option', { name: /^3184/ }).click();
+  await at.getByRole('dialog').getByRole('button', { name: 'Pay now' }).click();
+  await bank(at).waitFor();
+  expect(await stage.faults(at)).toEqual([]);
+  await bank(at).getByRole('button', { name: 'Confirm' }).click();
+  await said('Thank you. The payment succeeded.', at);
+  expect(await world.stateOf(campaign)).toBe('active');
+  expect(stage.complaints).toEqual([]);
+});
