@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { OutcomeName } from './contract.ts';
+import { type OutcomeName, OUTCOMES } from './contract.ts';
 import { localDay } from './local-day.ts';
 
 interface Counted {
@@ -61,23 +61,11 @@ function merged(a: Record<string, number | string> | undefined, b: Record<string
   return sum;
 }
 
-const COUNTS = [
-  'lead',
-  'repeat',
-  'bot',
-  'consent',
-  'no_match',
-  'excluded',
-  'duplicate',
-  'outside_rules',
-  'cap',
-  'wallet',
-] as const satisfies OutcomeName[];
 // In the order of the key, so that two writers never wait for each other crosswise.
 const UPSERT = `
-  insert into capture_day as d (campaign_id, company_id, day, product, ${COUNTS.join(', ')}, retail_cents, wholesale_cents)
-  select campaign_id, company_id, day, product, ${COUNTS.map((c) => `coalesce(${c}, 0)`).join(', ')}, retail_cents, wholesale_cents
-  from jsonb_to_recordset(?::jsonb) as r (campaign_id int, company_id int, day date, product text, ${COUNTS.map((c) => `${c} int`).join(', ')}, retail_cents bigint, wholesale_cents bigint)
+  insert into capture_day as d (campaign_id, company_id, day, product, ${OUTCOMES.join(', ')}, retail_cents, wholesale_cents)
+  select campaign_id, company_id, day, product, ${OUTCOMES.map((c) => `coalesce(${c}, 0)`).join(', ')}, retail_cents, wholesale_cents
+  from jsonb_to_recordset(?::jsonb) as r (campaign_id int, company_id int, day date, product text, ${OUTCOMES.map((c) => `${c} int`).join(', ')}, retail_cents bigint, wholesale_cents bigint)
   order by campaign_id, day
-  on conflict (campaign_id, day) do update set ${COUNTS.map((c) => `${c} = d.${c} + excluded.${c}`).join(', ')}, retail_cents = d.retail_cents + excluded.retail_cents,
+  on conflict (campaign_id, day) do update set ${OUTCOMES.map((c) => `${c} = d.${c} + excluded.${c}`).join(', ')}, retail_cents = d.retail_cents + excluded.retail_cents,
     wholesale_cents = d.wholesale_cents + excluded.wholesale_cents`;

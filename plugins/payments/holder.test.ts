@@ -1,35 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { definePlugin, fill, type Problem } from '../../core/contract.ts';
-import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { type Operation, PaymentKinds, Payments } from './contract.ts';
+import type { Problem } from '../../core/contract.ts';
+import { type Operation, Payments } from './contract.ts';
+import { closeShops, openShops, type Shops } from './fakes/shop.ts';
 import { StripeServer } from './fakes/stripe-server.ts';
 
 const settled: string[] = [];
-const shop = definePlugin({
-  manifest: { id: 'shop', version: '1.0.0', core: '^1', scope: 'platform', requires: { payments: '^1' } },
-  fills: [
-    fill(PaymentKinds, {
-      id: 'shop.order',
-      succeeded: async (_ctx, { subject }) => void settled.push(`${subject} paid`),
-      failed: async (_ctx, { subject, reason }) => void settled.push(`${subject} ${reason}`),
-    }),
-  ],
-});
-
 const stripe = new StripeServer();
-let apps: Record<'stripe' | 'sandbox', TestApp>;
+let apps: Shops;
 beforeAll(async () => {
-  await stripe.start();
-  const keys = { secretKey: stripe.secretKey, publishableKey: 'pk_test', webhookSecret: stripe.webhookSecret, apiBase: stripe.url };
-  apps = {
-    stripe: await startTestApp({ plugins: [shop], config: { stripe: keys } }),
-    sandbox: await startTestApp({ plugins: [shop], config: { stripe: null } }),
-  };
+  apps = await openShops(stripe, settled);
 });
-afterAll(async () => {
-  await Promise.all(Object.values(apps).map((app) => app.close()));
-  await stripe.stop();
-});
+afterAll(() => closeShops(apps, stripe));
 beforeEach(() => void settled.splice(0));
 
 const TOKENS = {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { definePlugin, fill, type Tenant } from '../../core/contract.ts';
+import type { Tenant } from '../../core/contract.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
-import { PaymentKinds, Payments } from './contract.ts';
+import { Payments } from './contract.ts';
+import { closeShops, openShops, type Shops } from './fakes/shop.ts';
 import * as make from './fakes/stripe-objects.ts';
 import { StripeServer } from './fakes/stripe-server.ts';
 import plugin from './index.ts';
@@ -11,33 +12,13 @@ import plugin from './index.ts';
 conformance(plugin);
 
 const settled: string[] = [];
-const shop = definePlugin({
-  manifest: { id: 'shop', version: '1.0.0', core: '^1', scope: 'platform', requires: { payments: '^1' } },
-  fills: [
-    fill(PaymentKinds, {
-      id: 'shop.order',
-      succeeded: async (_ctx, { subject }) => void settled.push(`${subject} paid`),
-      failed: async (_ctx, { subject, reason }) => void settled.push(`${subject} ${reason}`),
-      reversed: async (_ctx, { subject }, cents, why) => void settled.push(`${subject} ${why} ${cents}`),
-    }),
-  ],
-});
-
 const stripe = new StripeServer();
-let apps: Record<'stripe' | 'sandbox', TestApp>;
+let apps: Shops;
 beforeAll(async () => {
-  await stripe.start();
-  const keys = { secretKey: stripe.secretKey, publishableKey: 'pk_test', webhookSecret: stripe.webhookSecret, apiBase: stripe.url };
-  apps = {
-    stripe: await startTestApp({ plugins: [shop], config: { stripe: keys } }),
-    sandbox: await startTestApp({ plugins: [shop], config: { stripe: null } }),
-  };
+  apps = await openShops(stripe, settled);
   stripe.webhookUrl = `${apps.stripe.url}/webhooks/stripe`;
 });
-afterAll(async () => {
-  await Promise.all(Object.values(apps).map((app) => app.close()));
-  await stripe.stop();
-});
+afterAll(() => closeShops(apps, stripe));
 
 const TOKENS = {
   stripe: {

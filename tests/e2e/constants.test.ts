@@ -1,17 +1,12 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asSystem } from '../../core/boot/as-system.ts';
-import { Switches } from '../../core/contract.ts';
+import { useWallet } from '../support/use-wallet.ts';
 import { openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
-  const { app } = stage;
-  const { a, root, operator } = app.world;
-  await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
-  await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
-  await app.kernel.gate.refresh();
+  await useWallet(stage.app);
 });
 afterAll(() => stage.close());
 

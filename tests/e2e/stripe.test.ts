@@ -1,8 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asSystem } from '../../core/boot/as-system.ts';
-import { Switches } from '../../core/contract.ts';
 import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
+import { useWallet } from '../support/use-wallet.ts';
 import { openStage, type Stage } from './support.ts';
 
 /** Stripe's own script in the browser, as far as the product uses it; what it does it tells the server that stands for Stripe. */
@@ -35,11 +34,7 @@ beforeAll(async () => {
   await stripe.start();
   const keys = { secretKey: stripe.secretKey, publishableKey: 'pk_test_shown', webhookSecret: stripe.webhookSecret, apiBase: stripe.url };
   stage = await openStage({ stripe: keys });
-  const { app } = stage;
-  const { a, root, operator } = app.world;
-  await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
-  await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
-  await app.kernel.gate.refresh();
+  await useWallet(stage.app);
 });
 afterAll(async () => {
   await stage.close();

@@ -2,22 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asSystem } from '../../core/boot/as-system.ts';
-import { Switches } from '../../core/contract.ts';
 import { Wallet } from '../../plugins/wallet/contract.ts';
 import { verdictOf } from '../../scripts/verify-statement.ts';
+import { useWallet } from '../support/use-wallet.ts';
 import { openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 let page: Page;
 beforeAll(async () => {
   stage = await openStage();
-  const { app } = stage;
-  const { a, root, operator } = app.world;
-  await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
-  await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
-  await app.kernel.gate.refresh();
-  page = await stage.open('/configuration/data-wallet', a.owner);
+  await useWallet(stage.app);
+  page = await stage.open('/configuration/data-wallet', stage.app.world.a.owner);
 });
 afterAll(() => stage.close());
 
