@@ -104,6 +104,9 @@ export interface MailInput {
   subject: string;
   text: string;
   params?: Record<string, string | number>;
+  /** Parameters that are message keys themselves, written in the mail's language. */
+  texts?: Record<string, string>;
+  /** Left out: the language that the recipient is known to read (`MailLanguages`), or else the caller's. */
   locale?: Locale;
   /** A `notice` is dropped where somebody muted them (`MailMutes`); security and billing mail, the default, always goes out. */
   about?: 'security' | 'billing' | 'notice';

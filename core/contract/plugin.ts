@@ -1,6 +1,6 @@
 import type { AbilityBuilder } from '@casl/ability';
 import type { Static, TSchema } from 'typebox';
-import type { AppAbility, Ctx } from './context.ts';
+import type { AppAbility, Ctx, Locale } from './context.ts';
 import type { ConnectorDef } from './connector.ts';
 import type { EventDef, Subscription } from './event.ts';
 import type { FormDef } from './form.ts';
@@ -125,6 +125,10 @@ export interface PageExtension {
 /** Whether an address wants no notices; asked under the walls of whoever sends one. */
 export type MailMute = (ctx: Ctx, to: string) => Promise<boolean>;
 export const MailMutes = defineSlot<MailMute>('core.mail-mutes');
+
+/** The language that an address reads, or null where nobody knows; asked under the walls of whoever sends. */
+export type MailLanguage = (ctx: Ctx, to: string) => Promise<Locale | null>;
+export const MailLanguages = defineSlot<MailLanguage>('core.mail-languages');
 
 /** How an agency looks to the browser; provided by one plugin. */
 export interface BrandApi {

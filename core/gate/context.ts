@@ -7,6 +7,8 @@ import {
   type AppAbility,
   type Ctx,
   type JobDef,
+  type Locale,
+  MailLanguages,
   MailMutes,
   type Port,
   Problem,
@@ -122,7 +124,8 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     audit: (entry) => writeAudit(db(), principal, entry),
     mail: async (message) => {
       if (message.about === 'notice' && (await isMuted(frame, isOn, message.to))) return;
-      await queueMail(kernel, db(), principal.tenant, principal.locale, message);
+      const language = message.locale ?? (await languageOf(frame, isOn, message.to)) ?? principal.locale;
+      await queueMail(kernel, db(), principal.tenant, language, message);
     },
     live: async (topic, of = principal.tenant) => {
       const tenant = typeof of === 'number' ? await findTenant(db(), of) : of;
@@ -154,6 +157,15 @@ async function isMuted(frame: CallFrame, isOn: (owner: string) => boolean, to: s
   for (const { plugin, def } of frame.kernel.registry.fills(MailMutes))
     if (isOn(plugin) && (await def(makeCtx(frame, plugin), to))) return true;
   return false;
+}
+
+/** The language that an address reads, as far as a plugin knows. */
+async function languageOf(frame: CallFrame, isOn: (owner: string) => boolean, to: string): Promise<Locale | null> {
+  for (const { plugin, def } of frame.kernel.registry.fills(MailLanguages)) {
+    const language = isOn(plugin) ? await def(makeCtx(frame, plugin), to) : null;
+    if (language) return language;
+  }
+  return null;
 }
 
 /** Narrows the walls to a company below the caller's, for the time of `work`. */

@@ -7,10 +7,11 @@ import { loadNames, nameParams } from '../settings/names.ts';
 export const MAILER = 'core.mailer';
 
 /** Queues a mail in the caller's transaction, in the given language. Line breaks never reach the headers. */
-export async function queueMail(kernel: Kernel, db: Knex, tenant: Tenant, locale: Locale, message: MailInput): Promise<void> {
-  const language = message.locale ?? locale;
+export async function queueMail(kernel: Kernel, db: Knex, tenant: Tenant, language: Locale, message: MailInput): Promise<void> {
   await loadNames(kernel, tenant);
-  const params = { ...nameParams(kernel, tenant, language), ...message.params };
+  const names = nameParams(kernel, tenant, language);
+  const texts = Object.entries(message.texts ?? {}).map(([name, key]) => [name, kernel.catalogue.t(language, key, names)]);
+  const params = { ...names, ...message.params, ...Object.fromEntries(texts) };
   await db('core_mail').insert({
     company_id: tenant.id,
     recipient: oneLine(message.to),

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Ctx, Tenant, UserType } from '../../core/contract.ts';
+import type { Ctx, Locale, Tenant, UserType } from '../../core/contract.ts';
 import type { AccountSummary } from './contract.ts';
 
 export interface AccountRow {
@@ -54,6 +54,25 @@ export const summaryOf = (row: AccountRow): AccountSummary => ({
   status: row.status,
   phone: row.phone ?? '',
 });
+
+/** Notes the language in which somebody signs in. */
+export async function noteLanguage(db: Knex, account: Pick<AccountRow, 'id' | 'company_id'>, language: Locale): Promise<void> {
+  await db('accounts_profile')
+    .insert({ account_id: account.id, company_id: account.company_id, language })
+    .onConflict('account_id')
+    .merge({ language });
+}
+
+/** The language in which the holder of an address signed in last; null when there is none, or he never did. */
+export async function languageOf({ db }: Ctx, email: string): Promise<Locale | null> {
+  const row = (await db('core_account as a')
+    .join('accounts_profile as p', 'p.account_id', 'a.id')
+    .whereNull('a.removed_at')
+    .whereNotNull('p.language')
+    .whereRaw('lower(a.email) = lower(?)', [email])
+    .first('p.language')) as { language: Locale } | undefined;
+  return row?.language ?? null;
+}
 
 /** An account by e-mail, within what the transaction's scope sees. */
 export const byEmail = (db: Knex, email: string): Promise<AccountRow | undefined> =>

@@ -1,8 +1,9 @@
-import { definePlugin, provide } from '../../core/contract.ts';
+import { definePlugin, fill, MailLanguages, provide } from '../../core/contract.ts';
 import { accountAbilities } from './accounts.abilities.ts';
 import { accountForms } from './accounts.forms.ts';
 import { tidyJob } from './accounts.jobs.ts';
 import { accountExtensions, accountMenu, accountPages } from './accounts.pages.ts';
+import { languageOf } from './accounts.store.ts';
 import { accountsOf } from './accounts.service.ts';
 import { factorResetJob } from './factor-reset.service.ts';
 import { factorResetRoutes } from './factor-reset.routes.ts';
@@ -29,5 +30,6 @@ export default definePlugin({
   menu: accountMenu,
   extend: accountExtensions,
   provides: [provide(Accounts, accountsOf), provide(HumanCheck, humanCheckOf), provide(SignIn, signInOf)],
+  fills: [fill(MailLanguages, languageOf)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -18,6 +18,8 @@ export async function sendLink(ctx: Ctx, account: AccountRow, origin: string, ki
     subject: `accounts.mail.${kind}.subject`,
     text: `accounts.mail.${kind}.text`,
     params: { name: account.name, link: `${origin}/reset-password?token=${token}` },
+    // Who asks for it by himself reads the language in which he asks.
+    ...(ctx.actor.kind === 'anonymous' ? { locale: ctx.locale } : {}),
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Ctx, denied, Problem, SessionsPort } from '../../core/contract.ts';
 import { forgetPassword } from './accounts.service.ts';
-import { type AccountRow, byEmail, byId, type CredentialRow, credentialOf, replaceHash } from './accounts.store.ts';
+import { type AccountRow, byEmail, byId, type CredentialRow, credentialOf, noteLanguage, replaceHash } from './accounts.store.ts';
 import {
   type Challenge,
   challengeOf,
@@ -45,6 +45,7 @@ export async function login(ctx: Ctx, username: string, password: string, gtoken
     throw refused();
   }
   const { account, credential } = found;
+  await ctx.transaction((tx) => noteLanguage(tx.db, account, ctx.locale));
   await renew(ctx, account, credential?.password_hash ?? null, password);
   if (credential?.short_password && credential.second_factor === 'none') {
     await ctx.transaction((tx) => forgetPassword(tx, account.email));

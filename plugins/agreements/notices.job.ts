@@ -35,10 +35,10 @@ export const noticeJob = defineJob({
           text: 'agreements.mail.changed.text',
           params: {
             name: owner.name,
-            document: ctx.t(document.title),
             until: at.blocksAt.toISOString().slice(0, 10),
             link: `${await ctx.origin(company)}/user/agreements`,
           },
+          texts: { document: document.title },
         });
       }
     }

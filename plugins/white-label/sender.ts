@@ -39,7 +39,8 @@ async function warnOwner(ctx: Ctx, agencyId: number, problem: string): Promise<v
     to: owner.email,
     subject: 'white-label.mail.smtp.subject',
     text: 'white-label.mail.smtp.text',
-    params: { name: owner.name, problem: ctx.t(`white-label.smtp.fault.${problem}`) },
+    params: { name: owner.name },
+    texts: { problem: `white-label.smtp.fault.${problem}` },
     about: 'notice',
   });
 }
