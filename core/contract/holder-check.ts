@@ -11,6 +11,8 @@ export interface HolderCheck {
   /** The payer. */
   company: number;
   operation: string | null;
+  /** US cents of a payment; null for a card that is to be kept. */
+  amountCents: number | null;
   /** The provider's id of the card. */
   card: string;
   secret: string;

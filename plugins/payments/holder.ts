@@ -19,6 +19,7 @@ export function cardToConfirm(ctx: Ctx, { account, card, secret }: { account: st
     account: account || null,
     company: ctx.tenant.id,
     operation: null,
+    amountCents: null,
     card,
     secret,
   };
@@ -26,7 +27,7 @@ export function cardToConfirm(ctx: Ctx, { account, card, secret }: { account: st
 }
 
 /** See `PaymentsApi.refusal`. Whoever looks through somebody's account is not his card's holder. */
-export async function refusal(ctx: Ctx, { id, companyId, clientSecret }: Operation, code: string): Promise<Problem> {
+export async function refusal(ctx: Ctx, { id, companyId, clientSecret, amountCents }: Operation, code: string): Promise<Problem> {
   if (!clientSecret || ctx.viewedBy) return refused(ctx, code);
   const { card, account } = (await ctx.transaction(({ db }) => findOperation(db, id)))!;
   const confirm: HolderCheck = {
@@ -35,6 +36,7 @@ export async function refusal(ctx: Ctx, { id, companyId, clientSecret }: Operati
     account: account || null,
     company: companyId,
     operation: id,
+    amountCents,
     card,
     secret: clientSecret,
   };

@@ -98,6 +98,8 @@ export const walletSummary = defineRoute({
     stop_continual: Flag,
     card: T.Enum(['none', 'good', 'failed']),
     needs_confirmation: Flag,
+    under_way: Flag,
+    under_way_amount: T.String(),
   }),
   handler: (ctx) => summary(ctx),
 });

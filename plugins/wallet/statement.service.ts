@@ -1,8 +1,8 @@
-import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, type FileBody } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, shownMoney, type FileBody } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { type Movement, movements, spentCents } from './history.store.ts';
 import { monthOf, monthOrYear } from './month.ts';
-import { lastTopUp, paidIn } from './top-up.store.ts';
+import { lastTopUp, openCents, paidIn } from './top-up.store.ts';
 import { readWallet } from './wallet.store.ts';
 
 /** No year has so many lines: at most one a day for leads, and top-ups are rare. */
@@ -96,7 +96,14 @@ export async function summary(ctx: Ctx) {
     stop_continual: flagOf(wallet.stopContinual),
     card: card === null ? ('none' as const) : card.failed ? ('failed' as const) : ('good' as const),
     needs_confirmation: flagOf(await waitsForHolder(ctx)),
+    ...(await underWay(ctx)),
   };
+}
+
+/** A top-up whose outcome is not known yet; the amount is written for texts. */
+async function underWay(ctx: Ctx): Promise<{ under_way: 'T' | 'F'; under_way_amount: string }> {
+  const cents = await openCents(ctx.db, ctx.tenant.id);
+  return { under_way: flagOf(cents !== null), under_way_amount: cents === null ? '' : shownMoney(cents) };
 }
 
 /** Whether the newest top-up waits for its card's holder. */

@@ -79,6 +79,14 @@ export async function hasOpen(db: Knex, companyId: number): Promise<boolean> {
   return (await db('wallet_operation').where({ company_id: companyId, state: 'open' }).first('id')) !== undefined;
 }
 
+/** What a top-up that is under way will bring, in cents; null when there is none. */
+export async function openCents(db: Knex, companyId: number): Promise<number | null> {
+  const row = (await db('wallet_operation').where({ company_id: companyId, state: 'open' }).first('amount_cents')) as
+    | { amount_cents: string }
+    | undefined;
+  return row ? Number(row.amount_cents) : null;
+}
+
 /** The newest top-up of a wallet. */
 export async function lastTopUp(db: Knex, companyId: number): Promise<TopUp | null> {
   const row = (await db('wallet_operation').where({ company_id: companyId }).orderBy('number', 'desc').first()) as Stored | undefined;

@@ -113,6 +113,7 @@ export const walletPage = definePage({
       action: confirmTopUp,
       stays: true,
     },
+    { as: 'notice', tone: 'info', text: 'wallet.under-way', source: summary, when: { field: 'under_way', is: 'T' }, stays: true },
     { as: 'notice', tone: 'bad', text: 'wallet.state.empty', source: summary, when: { field: 'state', is: 'empty' }, stays: true },
     { as: 'notice', tone: 'warn', text: 'wallet.state.low', source: summary, when: { field: 'state', is: 'low' }, stays: true },
     {

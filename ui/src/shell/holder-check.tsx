@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { HolderCheck as Check } from '../../../core/contract/holder-check.ts';
 import { call } from '../api/call.ts';
 import { SANDBOX_BANK } from '../api/holder.ts';
+import { formatMoney } from '../data/format.ts';
 import { problemText } from './notify.ts';
 import { useTexts } from '../text/texts.ts';
 
@@ -16,9 +17,10 @@ const stripe = () => import('../forms/stripe.ts');
 /** What a card's bank wants of its holder before it goes on: said in words, and asked by the provider. */
 export default function HolderCheck(props: Props): ReactNode {
   const t = useTexts();
+  const { what, amountCents } = props.check;
   return (
     <>
-      <Text mb={16}>{t(`ui.holder.${props.check.what}`)}</Text>
+      <Text mb={16}>{t(`ui.holder.${what}`, { amount: formatMoney(amountCents) })}</Text>
       {props.check.gateway === 'sandbox' ? <SandboxBank {...props} /> : <Provider {...props} />}
     </>
   );
