@@ -29,7 +29,11 @@ export function securityHeaders(
             connectSrc: [`'self'`, ...stripe('https://api.stripe.com'), ...captcha.connectSrc],
             manifestSrc: [`'self'`],
             // Foreign code that an agency shows its clients runs in a frame under a policy of its own.
-            frameSrc: [`'self'`, ...stripe('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'), ...captcha.frameSrc],
+            frameSrc: [
+              `'self'`,
+              ...stripe('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'),
+              ...captcha.frameSrc,
+            ],
             objectSrc: [`'none'`],
             baseUri: [`'none'`],
             formAction: [`'self'`],
