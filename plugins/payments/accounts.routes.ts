@@ -1,6 +1,6 @@
 import { defineForm, defineRoute, invalid, notFound, T } from '../../core/contract.ts';
 import { checkOwn, connect, holderOf } from './accounts.service.ts';
-import { dropAccount, findAccount } from './accounts.store.ts';
+import { dropAccount, findAccount, type StoredAccount } from './accounts.store.ts';
 import { answered, gatewayFor } from './gateway/index.ts';
 import { SandboxRecords } from './gateway/sandbox.store.ts';
 
@@ -15,6 +15,27 @@ const EMPTY = { accountconnected: 'empty' as const, charges_enabled: false, payo
 
 const SandboxAccount = T.Object({ status: T.Enum(['completed', 'inverification', 'pending', 'failed']) });
 
+/** A page of the provider's own, on which the account is completed. The specification has a call to begin and one to go on. */
+const formOf = (id: 'payments.account-create' | 'payments.account-link', action: 'create' | 'update', path: string, summary: string) =>
+  defineRoute({
+    id,
+    method: 'POST',
+    path,
+    summary,
+    ability: [action, 'ConnectedAccount'],
+    db: 'intent',
+    response: T.Object({ url: T.String() }),
+    handler: async (ctx) => ({ url: await connect(ctx) }),
+  });
+
+/** The same four facts of an account, from what is noted of it. */
+const shownOf = (known: Pick<StoredAccount, 'status' | 'charges_enabled' | 'payouts_enabled' | 'requirements'>) => ({
+  accountconnected: known.status,
+  charges_enabled: known.charges_enabled,
+  payouts_enabled: known.payouts_enabled,
+  account_requirements: known.requirements,
+});
+
 /** The account at the payment provider that an agency, or a sales person, is paid on. */
 export const accountRoutes = [
   defineRoute({
@@ -27,35 +48,21 @@ export const accountRoutes = [
     async handler(ctx) {
       const { company_id, person_id } = holderOf(ctx);
       const known = await findAccount(ctx.db, company_id, person_id);
-      if (!known || known.gateway !== gatewayFor(ctx).id) return EMPTY;
-      return {
-        accountconnected: known.status,
-        charges_enabled: known.charges_enabled,
-        payouts_enabled: known.payouts_enabled,
-        account_requirements: known.requirements,
-      };
+      return known?.gateway === gatewayFor(ctx).id ? shownOf(known) : EMPTY;
     },
   }),
-  defineRoute({
-    id: 'payments.account-create',
-    method: 'POST',
-    path: '/general/create-connected-account',
-    summary: 'Open an account at the payment provider, or go on with the open one',
-    ability: ['create', 'ConnectedAccount'],
-    db: 'intent',
-    response: T.Object({ url: T.String() }),
-    handler: async (ctx) => ({ url: await connect(ctx) }),
-  }),
-  defineRoute({
-    id: 'payments.account-link',
-    method: 'POST',
-    path: '/general/connected-account-link',
-    summary: "A page of the provider's on which to complete the own account",
-    ability: ['update', 'ConnectedAccount'],
-    db: 'intent',
-    response: T.Object({ url: T.String() }),
-    handler: async (ctx) => ({ url: await connect(ctx) }),
-  }),
+  formOf(
+    'payments.account-create',
+    'create',
+    '/general/create-connected-account',
+    'Open an account at the payment provider, or go on with the open one',
+  ),
+  formOf(
+    'payments.account-link',
+    'update',
+    '/general/connected-account-link',
+    "A page of the provider's on which to complete the own account",
+  ),
   defineRoute({
     id: 'payments.account-check',
     method: 'POST',
@@ -64,15 +71,7 @@ export const accountRoutes = [
     ability: ['update', 'ConnectedAccount'],
     db: 'intent',
     response: Account,
-    async handler(ctx) {
-      const known = await checkOwn(ctx);
-      return {
-        accountconnected: known.status,
-        charges_enabled: known.charges_enabled,
-        payouts_enabled: known.payouts_enabled,
-        account_requirements: known.requirements,
-      };
-    },
+    handler: async (ctx) => shownOf(await checkOwn(ctx)),
   }),
   defineRoute({
     id: 'payments.account-reset',
