@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { DEFAULT_ZONE } from '../../core/contract.ts';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_ZONE } from '../../core/contract.ts';
 import { fromDay, minimumOf, monthOf, rampOf, spendMonth } from './anniversary.ts';
 
 const local = (iso: string, zone: string): Date => DateTime.fromISO(iso, { zone }).toJSDate();

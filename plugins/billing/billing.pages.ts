@@ -8,6 +8,7 @@ const STATES: Column['states'] = {
   paid: { title: 'billing.state.paid', tone: 'good' },
   external: { title: 'billing.state.external', tone: 'neutral', help: 'billing.state.external.help' },
   written_off: { title: 'billing.state.written_off', tone: 'neutral' },
+  void: { title: 'billing.state.void', tone: 'neutral', help: 'billing.state.void.help' },
 };
 const ofRow = { id: { from: 'row', field: 'id' } } as const;
 
@@ -42,7 +43,19 @@ const actions: Action[] = [
     title: 'billing.credit-form.title',
     icon: 'receipt-refund',
     ability: ['credit', 'Invoice'],
+    when: { field: 'state', is: 'void', not: true },
     do: { form: 'billing.credit-form', as: 'modal', fixed: ofRow },
+    after: 'reload',
+  },
+  {
+    id: 'billing.void-action',
+    title: 'billing.void',
+    icon: 'ban',
+    tone: 'danger',
+    ability: ['void', 'Invoice'],
+    when: { field: 'voidable', is: 'T' },
+    do: { call: 'billing.void', params: ofRow },
+    confirm: { title: 'billing.void', body: 'billing.void.confirm', button: 'billing.void', final: true },
     after: 'reload',
   },
 ];
@@ -94,6 +107,7 @@ export const billingPages = [
           { field: 'period', title: 'billing.column.period', as: 'text', note: 'term', narrow: 'hide' },
           { field: 'issued_at', title: 'billing.column.date', as: 'date', sort: true },
           { ...money('total_cents', 'billing.column.amount'), sort: true },
+          { ...money('paid_cents', 'billing.column.paid'), narrow: 'hide' },
           money('due_cents', 'billing.column.due'),
           { field: 'state', title: 'billing.column.state', as: 'state', states: STATES },
         ],
@@ -130,6 +144,13 @@ export const billingPages = [
               ability: ['read', 'CreditNote'],
               do: { download: 'billing.credit-pdf', params: ofRow },
             },
+            {
+              id: 'billing.download-credit-csv',
+              title: 'billing.download.csv',
+              icon: 'file-type-csv',
+              ability: ['read', 'CreditNote'],
+              do: { download: 'billing.credit-csv', params: ofRow },
+            },
           ],
         },
         empty: { title: 'billing.credits.empty', help: 'billing.credits.empty.help' },
@@ -153,6 +174,7 @@ export const billingPages = [
           { field: 'issued_at', title: 'billing.column.date', as: 'date' },
           money('total_cents', 'billing.document.total'),
           money('credit_cents', 'billing.document.credit'),
+          money('paid_cents', 'billing.document.paid'),
           money('due_cents', 'billing.document.due'),
           { field: 'state', title: 'billing.column.state', as: 'state', states: STATES },
         ],

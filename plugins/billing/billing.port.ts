@@ -1,13 +1,17 @@
 import { type Ctx, notFound, type Tenant } from '../../core/contract.ts';
-import type { BillingApi } from './contract.ts';
+import type { BillingApi, InvoiceState } from './contract.ts';
 import { closeNow } from './close.service.ts';
 import { credit } from './credits.service.ts';
 import { creditOf } from './credits.store.ts';
 import { findInvoice, invoicesIn } from './invoices.store.ts';
 import { issuePack } from './issue.service.ts';
-import { pay } from './pay.service.ts';
+import { pay, settleOutside } from './pay.service.ts';
+import { owedSince } from './periods.store.ts';
 import { findTerms } from './terms.store.ts';
+import { voidInvoice } from './void.service.ts';
 import { writeOff } from './write-off.service.ts';
+
+const UNPAID: InvoiceState[] = ['open', 'paying', 'failed'];
 
 /** The port's functions, bound to the caller's transaction. What posts to the agency's books is done as the agency. */
 export const billingOf = (ctx: Ctx): BillingApi => ({
@@ -15,9 +19,16 @@ export const billingOf = (ctx: Ctx): BillingApi => ({
   issue: (pack) => issuePack(ctx, pack),
   pay: (invoiceId) => pay(ctx, invoiceId),
   find: (invoiceId) => findInvoice(ctx.db, invoiceId),
-  unpaid: (companyId) => invoicesIn(ctx.db, companyId, ['open', 'paying', 'failed']),
+  unpaid: (companyId) => invoicesIn(ctx.db, companyId, UNPAID),
+  owedSince: async (companyId, term) => (await owedSince(ctx.db, companyId, term, UNPAID)) ?? ctx.now,
   credit: (wish) => asAgencyOf(ctx, wish.companyId, (inner) => credit(inner, wish)),
   creditLeft: (companyId) => creditOf(ctx.db, companyId),
+  settleOutside: (invoiceId) => settleOutside(ctx, invoiceId),
+  async voidInvoice(invoiceId, reason) {
+    const invoice = await findInvoice(ctx.db, invoiceId);
+    if (!invoice) throw notFound();
+    await asAgencyOf(ctx, invoice.companyId, (inner) => voidInvoice(inner, invoiceId, reason));
+  },
   writeOff: (companyId, reason) => asAgencyOf(ctx, companyId, (inner) => writeOff(inner, companyId, reason)),
   closeNow: (companyId) => asAgencyOf(ctx, companyId, closeNow),
 });

@@ -20,3 +20,6 @@ export async function zoneOf(ctx: Ctx): Promise<string> {
 
 /** The local day of a moment, as `2027-03-08`. */
 export const dayOf = (at: Date, zone: string): string => DateTime.fromJSDate(at, { zone }).toISODate()!;
+
+/** The year of such a day, by which numbers are counted. */
+export const yearOf = (day: string): number => Number(day.slice(0, 4));

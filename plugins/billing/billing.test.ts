@@ -230,14 +230,17 @@ describe('a pack', () => {
     const bill = await billing((api) => api.issue({ ...pack(tenant.id, 9_000), feeCents: 2_000 }));
     told.length = 0;
     const begun = await Promise.all(Array.from({ length: 20 }, () => billing((api) => api.pay(bill.id))));
-    expect(new Set(begun.map(({ operation }) => operation!.id)).size).toBe(1);
+    // Whoever comes when it is paid already begins none.
+    const operations = begun.flatMap(({ operation }) => operation ?? []);
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(1);
     await app.settle();
-    expect(await billing((api) => api.find(bill.id))).toMatchObject({ state: 'paid', operationId: begun[0]!.operation!.id });
+    expect(await billing((api) => api.find(bill.id))).toMatchObject({ state: 'paid', operationId: operations[0]!.id });
     expect(await receivable(tenant.id)).toBe(before - 9_000);
 
-    const operation = begun[0]!.operation!;
+    const operation = operations[0]!;
     const back = { ...operation, refundedCents: 9_000 };
-    for (let n = 0; n < 2; n += 1) await app.inside(a.tenant, 'billing', (ctx) => invoicePayment.reversed!(ctx, back, 9_000, 'chargeback'));
+    for (let n = 0; n < 2; n += 1)
+      await app.inside(a.tenant, 'billing', (ctx) => invoicePayment.reversed!(ctx, back, 9_000, 'chargeback', 'dp_1'));
     expect(await billing((api) => api.find(bill.id))).toMatchObject({ state: 'failed', paidAt: null });
     expect(await receivable(tenant.id)).toBe(before);
     const again = await billing((api) => api.pay(bill.id));

@@ -53,7 +53,7 @@ async function owing(ctx: Ctx, client: Tenant, period: StoredPeriod, until: Date
   const ids = terms.map(({ campaignId }) => campaignId);
   const waiting = await waitingLines(ctx.db, client.id, ids);
   const leads = await leadLines(ctx, client, terms, period, until);
-  const minimums = await minimumLines(ctx, { terms, leads, period, until, zone: await zoneOf(ctx) });
+  const minimums = await minimumLines(ctx, { terms, leads, period, until });
   return { waiting, minimums, lines: [...leads, ...minimums] };
 }
 
@@ -68,7 +68,7 @@ async function bill(ctx: Ctx, client: Tenant, period: StoredPeriod, until: Date)
     companyId: client.id,
     term: period.term,
     periodFirst: period.first,
-    periodLast: until < period.end ? dayOf(until, await zoneOf(ctx)) : period.last,
+    periodLast: until < period.end ? dayOf(until, period.zone) : period.last,
     lines,
     waiting,
     feeCents: [...lines, ...waiting].reduce((sum, line) => sum + line.owedCents * (line.kind === 'leads' ? line.quantity : 1), 0),
@@ -111,16 +111,10 @@ async function leadLines(ctx: Ctx, client: Tenant, terms: readonly StoredTerms[]
   return lines;
 }
 
-/**
- * Opens the period after one that was closed, unless nothing of the client's is on or was on in it any more: an activation opens one
- * again. A changed zone may put the next period where the old one was; then it is the one after.
- */
+/** Opens the period after one that was closed, unless nothing of the client's is on or was on in it any more: an activation opens one again. */
 async function openNext(ctx: Ctx, client: Tenant, closed: StoredPeriod): Promise<void> {
   if (!(await isAlive(ctx, client, closed.term, closed.start))) return;
-  const zone = await zoneOf(ctx);
-  let next = nextPeriod(closed, zone);
-  while (next.first <= closed.first) next = nextPeriod(next, zone);
-  await openPeriod(ctx.db, client.id, next);
+  await openPeriod(ctx.db, client.id, nextPeriod(closed, await zoneOf(ctx)));
 }
 
 async function isAlive(ctx: Ctx, client: Tenant, term: CalendarTerm, since: Date): Promise<boolean> {

@@ -30,9 +30,9 @@ export interface InvoiceLine {
 
 /**
  * `open`: to be paid; `paying`: a payment is under way; `failed`: the last try failed; `external`: the agency settles it with the client
- * outside the system (manual billing); `written_off`: nobody pays it any more.
+ * outside the system (manual billing); `written_off`: nobody pays it any more; `void`: it counts as never issued.
  */
-export type InvoiceState = 'open' | 'paying' | 'failed' | 'paid' | 'external' | 'written_off';
+export type InvoiceState = 'open' | 'paying' | 'failed' | 'paid' | 'external' | 'written_off' | 'void';
 export interface Invoice {
   id: string;
   /** Without gaps within an agency and a year, e.g. `2027-000042`. */
@@ -80,12 +80,24 @@ export interface BillingApi {
   /** A client's invoices that are open, paying or failed, oldest first. */
   unpaid(companyId: number): Promise<Invoice[]>;
   /**
+   * Since when what a client got under a term of the calendar is not paid for: the beginning of its oldest period that is not billed yet,
+   * or whose invoice is unpaid; now, when there is none.
+   */
+  owedSince(companyId: number, term: 'Weekly' | 'Monthly'): Promise<Date>;
+  /**
    * Gives a client credit, as a credit note with a number of its own; the next invoice takes it off. Once for a key.
    * `feeCents`: what the root gives the agency back for it.
    */
   credit(wish: { key: string; companyId: number; campaignId: number; cents: number; feeCents: number; reason: string }): Promise<void>;
   /** Credit of a client that no invoice took off yet, in cents. */
   creditLeft(companyId: number): Promise<number>;
+  /** The agency settles an open or failed invoice with its client outside the system from now on; any other stays as it is. Answers it. */
+  settleOutside(invoiceId: string): Promise<Invoice>;
+  /**
+   * Voids an invoice that is open, failed or external and of which nothing was paid: the client owes nothing for it, and has the credit
+   * again that it took off. Voiding it once more changes nothing. Throws 409 while it is being paid, and for every other one.
+   */
+  voidInvoice(invoiceId: string, reason: string): Promise<void>;
   /** Books a client's unpaid invoices as written off; the reason stays. Answers the cents. Throws 409 while one is being paid. */
   writeOff(companyId: number, reason: string): Promise<number>;
   /**
@@ -102,5 +114,7 @@ export interface InvoiceListener {
   failed?(ctx: Ctx, invoice: Invoice, operation: Operation | null): Promise<void>;
   /** A payment went back, by refund or by the holder's bank. */
   reversed?(ctx: Ctx, invoice: Invoice, cents: number): Promise<void>;
+  /** It is `void` or `written_off`: nobody is asked for it any more. Throwing 409 keeps it from being voided. */
+  closed?(ctx: Ctx, invoice: Invoice): Promise<void>;
 }
 export const InvoiceListeners = defineSlot<InvoiceListener>('billing.invoice-listener');

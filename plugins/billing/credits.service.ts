@@ -1,8 +1,7 @@
-import { DateTime } from 'luxon';
 import type { Ctx } from '../../core/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
-import { zoneOf } from './billing.settings.ts';
+import { dayOf, yearOf, zoneOf } from './billing.settings.ts';
 import { hasCreditNote, holdClient, insertCreditNote, moveCredit } from './credits.store.ts';
 import { nextNumber } from './invoices.store.ts';
 
@@ -30,9 +29,9 @@ export async function credit(ctx: Ctx, wish: CreditWish): Promise<void> {
 /** Writes and posts a credit note while its client is held; the client's balance of credit is left to the caller. */
 export async function noteCredit(ctx: Ctx, wish: CreditWish): Promise<void> {
   const agencyId = ctx.tenant.agencyId;
-  const year = DateTime.fromJSDate(ctx.now, { zone: await zoneOf(ctx) }).year;
-  const number = await nextNumber(ctx.db, agencyId, 'credit', year);
-  const id = await insertCreditNote(ctx.db, { ...wish, number, madeAt: ctx.now });
+  const madeOn = dayOf(ctx.now, await zoneOf(ctx));
+  const number = await nextNumber(ctx.db, agencyId, 'credit', yearOf(madeOn));
+  const id = await insertCreditNote(ctx.db, { ...wish, number, madeAt: ctx.now, madeOn });
   await ctx.use(Wallet).post(agencyId, {
     key: `billing:credit:${id}`,
     kind: 'credit',

@@ -26,6 +26,7 @@ export interface CreditNote {
   feeCents: number;
   reason: string;
   madeAt: Date;
+  madeOn: string;
 }
 export async function insertCreditNote(db: Knex, note: CreditNote): Promise<string> {
   const [{ id }] = (await db('billing_credit')
@@ -38,10 +39,23 @@ export async function insertCreditNote(db: Knex, note: CreditNote): Promise<stri
       fee_cents: note.feeCents,
       reason: note.reason,
       made_at: note.madeAt,
+      made_on: note.madeOn,
     })
     .returning('id')) as [{ id: string }];
   return id;
 }
 export async function hasCreditNote(db: Knex, companyId: number, key: string): Promise<boolean> {
   return (await db('billing_credit').where({ company_id: companyId, key }).first('id')) !== undefined;
+}
+
+/** What credit notes made for a bill give back so far, and how many they are; their keys begin with it. */
+export async function creditedFor(
+  db: Knex,
+  { id, companyId }: { id: string; companyId: number },
+): Promise<{ cents: number; notes: number }> {
+  const row = (await db('billing_credit')
+    .where({ company_id: companyId })
+    .whereLike('key', `invoice:${id}:%`)
+    .first(db.raw('count(*)::int as notes, coalesce(sum(cents), 0)::bigint as cents'))) as { notes: number; cents: string };
+  return { cents: Number(row.cents), notes: row.notes };
 }

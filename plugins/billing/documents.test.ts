@@ -88,12 +88,13 @@ describe('an invoice as a file', () => {
       `"'=Shop, ""North""","Platform fee","1","25.00","25.00"`,
       `"'=Shop, ""North""","Leads","2","2.00","4.00"`,
       '"","","","Total","29.00"',
+      '"","","","Paid","0.00"',
       '"","","","Amount due","29.00"',
       '',
     ]);
   });
 
-  test('of a credit note is a PDF with a number of its own', async () => {
+  test('of a credit note is a PDF or a CSV with a number of its own', async () => {
     const { a, b } = app.world;
     const companyId = a.clients[0]!.tenant.id;
     const wish = { key: 'x', companyId, campaignId: 1, cents: 100, feeCents: 0, reason: 'Twice the same person' };
@@ -101,7 +102,10 @@ describe('an invoice as a file', () => {
     const { data } = (await get('credit-notes', a.clients[0]!.user)).body;
     expect(data).toMatchObject([{ number: 'CN-2027-000001', cents: 100, reason: 'Twice the same person' }]);
     expect((await get(`credit-notes/${data[0].id}/pdf`, a.clients[0]!.user)).text.slice(0, 5)).toBe('%PDF-');
-    expect((await get(`credit-notes/${data[0].id}/pdf`, b.owner)).status).toBe(404);
+    const { text, headers } = await get(`credit-notes/${data[0].id}/csv`, a.clients[0]!.user);
+    expect(headers.get('content-disposition')).toContain('CN-2027-000001.csv');
+    expect(text.split('\r\n').slice(-3)).toEqual(['"Twice the same person","Credit","1","1.00","1.00"', '"","","","Total","1.00"', '']);
+    for (const kind of ['pdf', 'csv']) expect((await get(`credit-notes/${data[0].id}/${kind}`, b.owner)).status).toBe(404);
     expect((await get('credit', a.clients[0]!.user)).body).toEqual({ credit_cents: 100 });
   });
 });

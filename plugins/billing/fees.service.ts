@@ -1,7 +1,7 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { POST_FEES } from './billing.constants.ts';
-import { agenciesWithUnposted, markPosted, type StoredLine, takeUnposted } from './lines.store.ts';
+import { agenciesWithUnposted, markPosted, type StoredLine, takeUnposted, voidFees } from './lines.store.ts';
 
 const AT_ONCE = 200;
 
@@ -54,6 +54,33 @@ async function postLine(ctx: Ctx, line: StoredLine): Promise<void> {
       entries: [
         { companyId: agencyId, account: 'cost', cents: line.wholesaleCents },
         { companyId: agencyId, account: 'payable', cents: -line.wholesaleCents },
+      ],
+    });
+}
+
+/** Takes the fees of a pack's bill back, the client's side and the root's part: nothing of what they were for came to be. */
+export async function takeBackFees(ctx: Ctx, invoice: { id: string; companyId: number; agencyId: number }): Promise<void> {
+  const { id, companyId, agencyId } = invoice;
+  const { cents, wholesaleCents } = await voidFees(ctx.db, id);
+  const wallet = ctx.use(Wallet);
+  if (cents !== 0)
+    await wallet.post(agencyId, {
+      key: `billing:fees-back:${id}`,
+      kind: 'credit',
+      companyId,
+      entries: [
+        { companyId: agencyId, account: 'revenue', cents },
+        { companyId, account: 'receivable', cents: -cents },
+      ],
+    });
+  if (wholesaleCents !== 0)
+    await wallet.post(agencyId, {
+      key: `billing:agency-fees-back:${id}`,
+      kind: 'agency_fee',
+      companyId: agencyId,
+      entries: [
+        { companyId: agencyId, account: 'payable', cents: wholesaleCents },
+        { companyId: agencyId, account: 'cost', cents: -wholesaleCents },
       ],
     });
 }

@@ -10,11 +10,15 @@ import { billingOf } from './billing.port.ts';
 import { billingRoutes } from './billing.routes.ts';
 import { Zone } from './billing.settings.ts';
 import { Billing } from './contract.ts';
+import { creditRoutes } from './credits.routes.ts';
 import { postFees } from './fees.service.ts';
+import { fileRoutes } from './files.routes.ts';
 import { invoicePayment } from './pay.service.ts';
 import { removalGuard } from './removal.ts';
 import { onTermChange } from './term-change.ts';
 import { onActivation, onCampaignChanged } from './terms.service.ts';
+import { zoneForm, zoneMenu, zonePage } from './zone.pages.ts';
+import { zoneRoutes } from './zone.routes.ts';
 
 export default definePlugin({
   manifest: {
@@ -30,11 +34,11 @@ export default definePlugin({
     CreditNote: { table: 'billing_credit', fields: ['company_id', 'agency_id', 'root_id', 'id'] },
   },
   abilities: billingAbilities,
-  routes: billingRoutes,
-  forms: [creditForm],
-  pages: billingPages,
+  routes: [...billingRoutes, ...creditRoutes, ...fileRoutes, ...zoneRoutes],
+  forms: [creditForm, zoneForm],
+  pages: [...billingPages, zonePage],
   extend: [clientInvoices],
-  menu: billingMenu,
+  menu: [...billingMenu, zoneMenu],
   jobs: [closePeriods, postFees],
   on: [onCampaignChanged],
   settings: [Zone],

@@ -20,6 +20,7 @@ interface Row {
   round: number;
   operation_id: string | null;
   issued_at: Date;
+  issued_on: string | null;
   paid_at: Date | null;
 }
 /** A bill with what only its keeper needs to know. */
@@ -28,7 +29,13 @@ export interface StoredInvoice extends Invoice {
   paidCents: number;
   paidFeeCents: number;
   round: number;
+  /** The local day on which it was issued, in the zone of that day; null of an old one. */
+  issuedOn: string | null;
 }
+/** What is still to be paid of a bill, in cents; nothing of one that is paid or closed. */
+export const leftOf = ({ state, dueCents, paidCents }: StoredInvoice): number =>
+  ['paid', 'written_off', 'void'].includes(state) ? 0 : dueCents - paidCents;
+
 export interface InvoiceChange {
   state?: InvoiceState;
   operation_id?: string | null;
@@ -47,6 +54,7 @@ const columns = (db: Knex) => [
   ...COLUMNS.split(' '),
   db.raw(`to_char(period_first, 'YYYY-MM-DD') as period_first`),
   db.raw(`to_char(period_last, 'YYYY-MM-DD') as period_last`),
+  db.raw(`to_char(issued_on, 'YYYY-MM-DD') as issued_on`),
 ];
 
 /** The rows that a query over the bills finds, whole. */
@@ -72,6 +80,7 @@ export async function invoicesBy(db: Knex, query: Knex.QueryBuilder): Promise<St
     state: row.state,
     operationId: row.operation_id,
     issuedAt: row.issued_at,
+    issuedOn: row.issued_on,
     paidAt: row.paid_at,
     paidCents: Number(row.paid_cents),
     paidFeeCents: Number(row.paid_fee_cents),
@@ -127,6 +136,7 @@ export interface NewInvoice {
   state: InvoiceState;
   tryAt: Date | null;
   issuedAt: Date;
+  issuedOn: string;
 }
 export async function insertInvoice(db: Knex, wanted: NewInvoice): Promise<string> {
   const [{ id }] = (await db('billing_invoice')
@@ -142,6 +152,7 @@ export async function insertInvoice(db: Knex, wanted: NewInvoice): Promise<strin
       state: wanted.state,
       try_at: wanted.tryAt,
       issued_at: wanted.issuedAt,
+      issued_on: wanted.issuedOn,
       paid_at: wanted.state === 'paid' ? wanted.issuedAt : null,
     })
     .returning('id')) as [{ id: string }];

@@ -1,15 +1,15 @@
-import { DateTime } from 'luxon';
 import { conflict, type Ctx, notFound } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { Pricing, type Term } from '../pricing/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { INVOICES_TOPIC, LEAST_CENTS } from './billing.constants.ts';
-import { dayOf, zoneOf } from './billing.settings.ts';
+import { dayOf, yearOf, zoneOf } from './billing.settings.ts';
 import type { InvoiceLine, PackInvoice } from './contract.ts';
 import { noteCredit } from './credits.service.ts';
 import { holdClient, moveCredit } from './credits.store.ts';
 import { postLinesOf } from './fees.service.ts';
 import { findInvoice, insertInvoice, nextNumber, type StoredInvoice } from './invoices.store.ts';
+import { mailIssued } from './invoice.mail.ts';
 import { hasFee, insertLines, type NewLine, putOnInvoice, type StoredLine } from './lines.store.ts';
 import { isCalendar } from './terms.service.ts';
 
@@ -25,7 +25,7 @@ export interface Bill {
 }
 
 /**
- * Writes a bill, takes the client's credit off and posts its fees, in the caller's transaction. Nothing is charged here. What is left
+ * Writes a bill, takes the client's credit off, posts its fees and tells the client, in the caller's transaction. Nothing is charged here. What is left
  * below the provider's least charge is not asked for: credit is spared for it, or the whole is credited.
  */
 export async function writeInvoice(ctx: Ctx, bill: Bill): Promise<StoredInvoice> {
@@ -37,10 +37,10 @@ export async function writeInvoice(ctx: Ctx, bill: Bill): Promise<StoredInvoice>
   const small = !external && total < LEAST_CENTS;
   const creditCents = small || total - credit <= 0 ? total : Math.min(credit, external ? total : total - LEAST_CENTS);
   const dueCents = total - creditCents;
-  const year = DateTime.fromJSDate(ctx.now, { zone: await zoneOf(ctx) }).year;
+  const issuedOn = dayOf(ctx.now, await zoneOf(ctx));
   const id = await insertInvoice(ctx.db, {
     companyId: client.id,
-    number: await nextNumber(ctx.db, client.agencyId, 'invoice', year),
+    number: await nextNumber(ctx.db, client.agencyId, 'invoice', yearOf(issuedOn)),
     term: bill.term,
     periodFirst: bill.periodFirst,
     periodLast: bill.periodLast,
@@ -50,6 +50,7 @@ export async function writeInvoice(ctx: Ctx, bill: Bill): Promise<StoredInvoice>
     state: external ? 'external' : dueCents === 0 ? 'paid' : 'open',
     tryAt: !external && dueCents > 0 && isCalendar(bill.term) ? ctx.now : null,
     issuedAt: ctx.now,
+    issuedOn,
   });
   await insertLines(ctx.db, { companyId: client.id, invoiceId: id, madeAt: ctx.now }, bill.lines);
   await putOnInvoice(ctx.db, bill.waiting, id);
@@ -59,7 +60,9 @@ export async function writeInvoice(ctx: Ctx, bill: Bill): Promise<StoredInvoice>
     await noteCredit(ctx, { key: `small:${id}`, companyId: client.id, campaignId: null, cents: waived, feeCents: 0, reason: '' });
   await moveCredit(ctx.db, client.id, waived - creditCents);
   await ctx.live(INVOICES_TOPIC, client);
-  return (await findInvoice(ctx.db, id))!;
+  const invoice = (await findInvoice(ctx.db, id))!;
+  if (invoice.dueCents > 0) await mailIssued(ctx, client, invoice);
+  return invoice;
 }
 
 /** Whether the agency settles with its clients outside the system. */

@@ -57,7 +57,7 @@ export async function insertLines(
         made_at: at.madeAt,
       })),
     )
-    .onConflict(db.raw(`(campaign_id) where kind = 'platform_fee'`))
+    .onConflict(db.raw(`(campaign_id) where kind = 'platform_fee' and not voided`))
     .ignore();
 }
 
@@ -76,9 +76,9 @@ export async function putOnInvoice(db: Knex, lines: readonly StoredLine[], invoi
   await db('billing_line').whereIn('id', ids).whereNull('invoice_id').update({ invoice_id: invoiceId });
 }
 
-/** Whether the campaign's platform fee was charged before. */
+/** Whether the campaign's platform fee was charged before, and not taken back. */
 export async function hasFee(db: Knex, campaignId: number): Promise<boolean> {
-  return (await db('billing_line').where({ campaign_id: campaignId, kind: 'platform_fee' }).first('id')) !== undefined;
+  return (await db('billing_line').where({ campaign_id: campaignId, kind: 'platform_fee', voided: false }).first('id')) !== undefined;
 }
 
 /** How many leads of the client's campaigns on a term were billed, by campaign and prices (`billedKey`). */
@@ -109,6 +109,19 @@ export async function chargedIn(db: Knex, campaignId: number, periodFirst: strin
         coalesce(sum(wholesale_cents * case kind when 'leads' then quantity else 1 end), 0)::bigint as wholesale`),
     )) as { cents: string; wholesale: string };
   return { cents: Number(row.cents), wholesaleCents: Number(row.wholesale) };
+}
+
+/** Marks a bill's platform fees as taken back; answers what they were, in cents: the client's side and the root's. */
+export async function voidFees(db: Knex, invoiceId: string): Promise<{ cents: number; wholesaleCents: number }> {
+  const fees = db('billing_line').where({ invoice_id: invoiceId, kind: 'platform_fee', voided: false });
+  const rows = (await fees.update({ voided: true }).returning(['amount_cents', 'wholesale_cents'])) as Pick<
+    Row,
+    'amount_cents' | 'wholesale_cents'
+  >[];
+  return {
+    cents: rows.reduce((sum, row) => sum + Number(row.amount_cents), 0),
+    wholesaleCents: rows.reduce((sum, row) => sum + Number(row.wholesale_cents), 0),
+  };
 }
 
 /** Takes some lines that wait for the ledger; whoever has them posts them in this transaction. */

@@ -1,6 +1,9 @@
-import { type Ctx, likeOf } from '../../core/contract.ts';
+import { type Ctx, likeOf, notFound, T } from '../../core/contract.ts';
 import type { InvoiceState } from './contract.ts';
 import { invoicesBy, type StoredInvoice } from './invoices.store.ts';
+
+/** What the path of one bill or credit note holds. */
+export const At = T.Object({ id: T.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' }) });
 
 export const SORTS = ['number', 'issued_at', 'total_cents'] as const;
 export interface InvoiceQuery {
@@ -35,9 +38,11 @@ export async function pageOfInvoices(ctx: Ctx, query: InvoiceQuery): Promise<{ r
   return { rows: await invoicesBy(ctx.db, page), total: Number(counted.n) };
 }
 
-/** The bill, if the actor may `action` it. */
-export async function invoiceFor(ctx: Ctx, id: string, action = 'read'): Promise<StoredInvoice | null> {
-  return (await invoicesBy(ctx.db, ctx.query('Invoice', action).where({ id })))[0] ?? null;
+/** The bill. Throws 404 for one that the actor may not `action`. */
+export async function oneOf(ctx: Ctx, id: string, action = 'read'): Promise<StoredInvoice> {
+  const [invoice] = await invoicesBy(ctx.db, ctx.query('Invoice', action).where({ id }));
+  if (!invoice) throw notFound();
+  return invoice;
 }
 
 export interface CreditRow {
@@ -47,7 +52,19 @@ export interface CreditRow {
   cents: number;
   reason: string;
   made_at: Date;
+  /** The local day of it; null of an old one. */
+  made_on: string | null;
 }
+
+const creditColumns = ({ db }: Ctx) => [
+  'id',
+  'company_id',
+  'number',
+  'cents',
+  'reason',
+  'made_at',
+  db.raw(`to_char(made_on, 'YYYY-MM-DD') as made_on`),
+];
 
 /** A page of the credit notes that the actor may read, newest first. */
 export async function pageOfCredits(ctx: Ctx, at: { offset: number; perPage: number }): Promise<{ rows: CreditRow[]; total: number }> {
@@ -60,21 +77,11 @@ export async function pageOfCredits(ctx: Ctx, at: { offset: number; perPage: num
     ])
     .limit(at.perPage)
     .offset(at.offset)
-    .select('id', 'company_id', 'number', 'cents', 'reason', 'made_at')) as (CreditRow & { cents: string })[];
+    .select(creditColumns(ctx))) as (CreditRow & { cents: string })[];
   return { rows: rows.map((row) => ({ ...row, cents: Number(row.cents) })), total: Number(counted.n) };
 }
 
 export async function creditFor(ctx: Ctx, id: string): Promise<CreditRow | null> {
-  const row = (await ctx.query('CreditNote').where({ id }).first()) as (CreditRow & { cents: string }) | undefined;
+  const row = (await ctx.query('CreditNote').where({ id }).first(creditColumns(ctx))) as (CreditRow & { cents: string }) | undefined;
   return row ? { ...row, cents: Number(row.cents) } : null;
-}
-
-/** What credit notes made for a bill give back so far, and how many they are; their keys begin with it. */
-export async function creditedOf(ctx: Ctx, invoice: StoredInvoice): Promise<{ cents: number; notes: number }> {
-  const row = (await ctx
-    .db('billing_credit')
-    .where({ company_id: invoice.companyId })
-    .whereLike('key', `invoice:${invoice.id}:%`)
-    .first(ctx.db.raw('count(*)::int as notes, coalesce(sum(cents), 0)::bigint as cents'))) as { notes: number; cents: string };
-  return { cents: Number(row.cents), notes: row.notes };
 }

@@ -9,13 +9,13 @@ import { activeStretches, type StoredTerms } from './terms.store.ts';
 /** What campaigns still owe of their minimum for the part of a period up to a moment, given the leads that are billed with it. */
 export async function minimumLines(
   ctx: Ctx,
-  of: { terms: readonly StoredTerms[]; leads: readonly NewLine[]; period: Period; until: Date; zone: string },
+  of: { terms: readonly StoredTerms[]; leads: readonly NewLine[]; period: Period; until: Date },
 ): Promise<NewLine[]> {
   const lines: NewLine[] = [];
   for (const terms of of.terms) {
     if (terms.minimumCents === 0 && terms.wholesaleMinimumCents === 0) continue;
     const stretches = await activeStretches(ctx.db, terms.campaignId);
-    const active = activeDays(of.period, within(stretches, countsFrom(terms, of.zone), of.until), of.zone);
+    const active = activeDays(of.period, within(stretches, countsFrom(terms, of.period.zone), of.until));
     const days = { active, all: daysOf(of.period) };
     const before = await chargedIn(ctx.db, terms.campaignId, of.period.first);
     const leads = of.leads.filter((line) => line.campaignId === terms.campaignId);

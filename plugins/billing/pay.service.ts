@@ -2,10 +2,11 @@ import { conflict, type Ctx, notFound } from '../../core/contract.ts';
 import { type Operation, type PaymentKind, Payments } from '../payments/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
-import { type InvoiceListener, InvoiceListeners } from './contract.ts';
 import { creditOf, holdClient, moveCredit } from './credits.store.ts';
 import { changeInvoice, findInvoice, lockInvoice, type StoredInvoice } from './invoices.store.ts';
 import { isManual } from './issue.service.ts';
+import { tell } from './listeners.ts';
+import { recover } from './write-off.service.ts';
 
 const DAY_MS = 86_400_000;
 /** A bill whose payment went back is paid under a subject of its own, since nothing is ever paid twice under one. */
@@ -48,6 +49,16 @@ export async function tryToPay(ctx: Ctx, invoice: StoredInvoice): Promise<void> 
   else await fail(ctx, invoice, null);
 }
 
+/** From now on the agency settles a bill that is open or failed with its client outside the system. */
+export async function settleOutside(ctx: Ctx, invoiceId: string): Promise<StoredInvoice> {
+  const invoice = await lockInvoice(ctx.db, { id: invoiceId });
+  if (!invoice) throw notFound();
+  if (invoice.state !== 'open' && invoice.state !== 'failed') return invoice;
+  await changeInvoice(ctx.db, invoice.id, { state: 'external', try_at: null });
+  await ctx.live(INVOICES_TOPIC, invoice.companyId);
+  return (await findInvoice(ctx.db, invoice.id))!;
+}
+
 /** What follows from the outcome of a bill's payment. */
 export const invoicePayment: PaymentKind = {
   id: 'billing.invoice',
@@ -67,19 +78,7 @@ export const invoicePayment: PaymentKind = {
       ],
     });
     if (!posted) return;
-    const paidCents = invoice.paidCents + operation.amountCents;
-    // Two tries that both took money after all: the second becomes the client's credit.
-    const over = Math.min(operation.amountCents, Math.max(0, paidCents - invoice.dueCents));
-    if (over > 0) {
-      await holdClient(ctx.db, invoice.companyId);
-      await moveCredit(ctx.db, invoice.companyId, over);
-    }
-    await changeInvoice(ctx.db, invoice.id, {
-      paid_cents: paidCents - over,
-      paid_fee_cents: invoice.paidFeeCents + operation.feeCents,
-      ...(paidCents >= invoice.dueCents && { state: 'paid', paid_at: invoice.paidAt ?? ctx.now, operation_id: operation.id, try_at: null }),
-    });
-    await tell(ctx, invoice.id, (listener, now) => listener.paid?.(ctx, now));
+    await receive(ctx, invoice, operation, operation.amountCents, operation.feeCents);
   },
 
   async failed(ctx, operation) {
@@ -87,11 +86,11 @@ export const invoicePayment: PaymentKind = {
     if (invoice.state === 'paying' && invoice.operationId === operation.id) await fail(ctx, invoice, operation);
   },
 
-  async reversed(ctx, operation, cents, why) {
+  async reversed(ctx, operation, cents, why, reversal) {
     const invoice = await invoiceOf(ctx, operation);
     const agencyId = invoice.agencyId;
     const posted = await ctx.use(Wallet).post(agencyId, {
-      key: `billing:reversal:${operation.id}:${operation.refundedCents}`,
+      key: `billing:reversal:${operation.id}:${reversal}`,
       kind: 'payment',
       companyId: invoice.companyId,
       operationId: operation.id,
@@ -101,8 +100,8 @@ export const invoicePayment: PaymentKind = {
       ],
     });
     if (!posted) return;
-    if (why === 'refund') {
-      // Given back on purpose: it pays out what credit there is, and asks for nothing anew.
+    if (why === 'refund' || invoice.state === 'void') {
+      // Given back on purpose, or credit already: it pays out what credit there is, and asks for nothing anew.
       await holdClient(ctx.db, invoice.companyId);
       await moveCredit(ctx.db, invoice.companyId, -Math.min(cents, await creditOf(ctx.db, invoice.companyId)));
     } else {
@@ -116,7 +115,46 @@ export const invoicePayment: PaymentKind = {
     }
     await tell(ctx, invoice.id, (listener, now) => listener.reversed?.(ctx, now, cents));
   },
+
+  async restored(ctx, operation, cents, reversal) {
+    const invoice = await invoiceOf(ctx, operation);
+    const agencyId = invoice.agencyId;
+    const posted = await ctx.use(Wallet).post(agencyId, {
+      key: `billing:restored:${operation.id}:${reversal}`,
+      kind: 'payment',
+      companyId: invoice.companyId,
+      operationId: operation.id,
+      entries: [
+        { companyId: agencyId, account: 'cash', cents },
+        { companyId: invoice.companyId, account: 'receivable', cents: -cents },
+      ],
+    });
+    if (posted) await receive(ctx, invoice, operation, cents, 0);
+  },
 };
+
+/**
+ * Counts money that came for a bill. What is beyond it, because another try took money after all or the bill is void, becomes the
+ * client's credit. Those who follow bills hear of it when it is paid by it.
+ */
+async function receive(ctx: Ctx, invoice: StoredInvoice, operation: Operation, cents: number, feeCents: number): Promise<void> {
+  const due = invoice.state === 'void' ? 0 : invoice.dueCents;
+  const paidCents = invoice.paidCents + cents;
+  const over = Math.min(cents, Math.max(0, paidCents - due));
+  if (over > 0) {
+    await holdClient(ctx.db, invoice.companyId);
+    await moveCredit(ctx.db, invoice.companyId, over);
+  }
+  if (invoice.state === 'written_off') await recover(ctx, invoice, `${operation.id}:${paidCents}`, cents - over);
+  const isPaid = paidCents >= due && invoice.state !== 'void';
+  await changeInvoice(ctx.db, invoice.id, {
+    paid_cents: paidCents - over,
+    paid_fee_cents: invoice.paidFeeCents + feeCents,
+    ...(isPaid && { state: 'paid', paid_at: invoice.paidAt ?? ctx.now, operation_id: operation.id, try_at: null }),
+  });
+  if (isPaid && over < cents) await tell(ctx, invoice.id, (listener, now) => listener.paid?.(ctx, now));
+  else await ctx.live(INVOICES_TOPIC, invoice.companyId);
+}
 
 async function fail(ctx: Ctx, invoice: StoredInvoice, operation: Operation | null): Promise<void> {
   await changeInvoice(ctx.db, invoice.id, { state: 'failed', try_at: null });
@@ -129,14 +167,4 @@ async function invoiceOf(ctx: Ctx, operation: Operation): Promise<StoredInvoice>
   const invoice = await lockInvoice(ctx.db, { company_id: operation.companyId, number });
   if (!invoice) throw new Error(`payment ${operation.id} is of no bill: ${operation.subject}`);
   return invoice;
-}
-
-async function tell(
-  ctx: Ctx,
-  invoiceId: string,
-  say: (listener: InvoiceListener, now: StoredInvoice) => Promise<void> | undefined,
-): Promise<void> {
-  const now = (await findInvoice(ctx.db, invoiceId))!;
-  for (const listener of ctx.slot(InvoiceListeners)) await say(listener, now);
-  await ctx.live(INVOICES_TOPIC, now.companyId);
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { CalendarTerm, Period } from './calendar/periods.ts';
+import type { InvoiceState } from './contract.ts';
 
 export interface StoredPeriod extends Period {
   companyId: number;
@@ -7,6 +8,7 @@ export interface StoredPeriod extends Period {
 interface Row {
   company_id: number;
   term: CalendarTerm;
+  zone: string;
   first: string;
   last: string;
   start_at: Date;
@@ -16,6 +18,7 @@ interface Row {
 const COLUMNS = (db: Knex) => [
   'company_id',
   'term',
+  'zone',
   db.raw(`to_char(first, 'YYYY-MM-DD') as first`),
   db.raw(`to_char(last, 'YYYY-MM-DD') as last`),
   'start_at',
@@ -29,6 +32,7 @@ export async function openPeriod(db: Knex, companyId: number, period: Period): P
     .insert({
       company_id: companyId,
       term: period.term,
+      zone: period.zone,
       first: period.first,
       last: period.last,
       start_at: period.start,
@@ -39,6 +43,13 @@ export async function openPeriod(db: Knex, companyId: number, period: Period): P
     .ignore()
     .returning('company_id');
   return opened.length > 0;
+}
+
+/** The last period of a client and term, open or closed. */
+export async function lastPeriod(db: Knex, companyId: number, term: CalendarTerm): Promise<StoredPeriod | null> {
+  const query = db('billing_period').where({ company_id: companyId, term }).orderBy('first', 'desc');
+  const row = (await query.first(COLUMNS(db))) as Row | undefined;
+  return row ? periodOf(row) : null;
 }
 
 /** The companies, of those in sight, for which a period is due; whose turn it was longest comes first. */
@@ -67,6 +78,19 @@ export async function openPeriods(db: Knex, companyId: number, due?: Date): Prom
   return ((await query.orderBy('due_at').orderBy('term').select(COLUMNS(db))) as Row[]).map(periodOf);
 }
 
+/** Where the oldest period begins that is open, or has an invoice in one of the states; null when there is none. */
+export async function owedSince(db: Knex, companyId: number, term: CalendarTerm, states: readonly InvoiceState[]): Promise<Date | null> {
+  const invoices = db('billing_invoice as i')
+    .whereRaw('(i.company_id, i.term, i.period_first) = (p.company_id, p.term, p.first)')
+    .whereIn('i.state', states)
+    .select(db.raw('1'));
+  const [{ since }] = (await db('billing_period as p')
+    .where({ company_id: companyId, term })
+    .where((q) => void q.whereNull('closed_at').orWhereExists(invoices))
+    .min('start_at as since')) as [{ since: Date | null }];
+  return since;
+}
+
 /** Closes a period, once. Throws when it was closed before, which undoes what was billed for it a second time. */
 export async function closePeriod(db: Knex, period: StoredPeriod, at: Date, invoiceId: string | null): Promise<void> {
   const closed = await db('billing_period')
@@ -84,6 +108,7 @@ export async function dropPeriods(db: Knex, companyId: number, at: Date): Promis
 const periodOf = (row: Row): StoredPeriod => ({
   companyId: row.company_id,
   term: row.term,
+  zone: row.zone,
   first: row.first,
   last: row.last,
   start: row.start_at,

@@ -1,12 +1,9 @@
 import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
 import { Campaigns, type Product } from '../campaigns/contract.ts';
 import type { Term } from '../pricing/contract.ts';
-import { zoneOf } from './billing.settings.ts';
-import { periodOf } from './calendar/periods.ts';
 import { closeNow } from './close.service.ts';
-import { openPeriod } from './periods.store.ts';
 import { changeTerms, termsOfClient } from './terms.store.ts';
-import { costOf, isCalendar } from './terms.service.ts';
+import { costOf, isCalendar, openPeriodNow } from './terms.service.ts';
 
 /** A client's campaigns of a product go over to another term: none of them may be running, and what is owed so far is billed first. */
 export async function onTermChange(ctx: Ctx, client: Tenant, product: Product, to: Term): Promise<void> {
@@ -34,5 +31,5 @@ export async function onTermChange(ctx: Ctx, client: Tenant, product: Product, t
       ...billedFrom,
     });
   }
-  if (isCalendar(to)) await openPeriod(ctx.db, client.id, periodOf(to, ctx.now, await zoneOf(ctx)));
+  if (isCalendar(to)) await openPeriodNow(ctx, client.id, to);
 }

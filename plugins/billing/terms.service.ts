@@ -3,9 +3,9 @@ import { type Campaign, CampaignChanged, type Product } from '../campaigns/contr
 import { DEFAULT_TERM, Pricing, type Term } from '../pricing/contract.ts';
 import { POST_FEES } from './billing.constants.ts';
 import { zoneOf } from './billing.settings.ts';
-import { type CalendarTerm, periodOf } from './calendar/periods.ts';
+import { type CalendarTerm, periodAfter, periodOf } from './calendar/periods.ts';
 import { insertLines } from './lines.store.ts';
-import { openPeriod } from './periods.store.ts';
+import { lastPeriod, openPeriod } from './periods.store.ts';
 import { findTerms, insertTerms, noteMoment, type StoredTerms } from './terms.store.ts';
 
 export const isCalendar = (term: Term): term is CalendarTerm => term === 'Weekly' || term === 'Monthly';
@@ -13,7 +13,14 @@ export const isCalendar = (term: Term): term is CalendarTerm => term === 'Weekly
 /** Freezes a campaign's terms at its first activation, and sees to it that a period of its client is open. */
 export async function onActivation(ctx: Ctx, campaign: Campaign): Promise<void> {
   const terms = (await findTerms(ctx.db, campaign.id)) ?? (await freeze(ctx, campaign));
-  if (isCalendar(terms.term)) await openPeriod(ctx.db, campaign.companyId, periodOf(terms.term, ctx.now, await zoneOf(ctx)));
+  if (isCalendar(terms.term)) await openPeriodNow(ctx, campaign.companyId, terms.term);
+}
+
+/** Sees to it that a period of a client is open: the one of this moment, or where the zone has changed the next that it had not yet. */
+export async function openPeriodNow(ctx: Ctx, companyId: number, term: CalendarTerm): Promise<void> {
+  const zone = await zoneOf(ctx);
+  const last = await lastPeriod(ctx.db, companyId, term);
+  await openPeriod(ctx.db, companyId, last ? periodAfter(last, ctx.now, zone) : periodOf(term, ctx.now, zone));
 }
 
 async function freeze(ctx: Ctx, campaign: Campaign): Promise<Pick<StoredTerms, 'term'>> {

@@ -1,15 +1,12 @@
 import { conflict, type Ctx } from '../../core/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
-import { INVOICES_TOPIC } from './billing.constants.ts';
 import { holdClient, moveCredit } from './credits.store.ts';
 import { changeInvoice, invoicesIn, type StoredInvoice } from './invoices.store.ts';
-import { isCalendar } from './terms.service.ts';
-
-/** A pack that was never paid: its leads were not delivered, so nothing but its fees was ever posted, and the credit it took is given back. */
-const isPack = (invoice: StoredInvoice): boolean => !isCalendar(invoice.term) && invoice.round === 1;
+import { tell } from './listeners.ts';
+import { isUndeliveredPack } from './void.service.ts';
 
 const owedOf = (invoice: StoredInvoice): number =>
-  isPack(invoice)
+  isUndeliveredPack(invoice)
     ? invoice.lines.filter(({ kind }) => kind === 'platform_fee').reduce((sum, { amountCents }) => sum + amountCents, 0)
     : invoice.dueCents - invoice.paidCents;
 
@@ -18,20 +15,11 @@ export async function writeOff(ctx: Ctx, companyId: number, reason: string): Pro
   await holdClient(ctx.db, companyId);
   const invoices = await invoicesIn(ctx.db, companyId, ['open', 'paying', 'failed'], true);
   if (invoices.some((invoice) => invoice.state === 'paying')) throw conflict('billing.problem.paying');
-  const agencyId = ctx.tenant.agencyId;
   let total = 0;
   for (const invoice of invoices) {
     const cents = owedOf(invoice);
-    if (isPack(invoice)) await moveCredit(ctx.db, companyId, invoice.creditCents);
-    await ctx.use(Wallet).post(agencyId, {
-      key: `billing:write-off:${invoice.id}:${invoice.round}`,
-      kind: 'credit',
-      companyId,
-      entries: [
-        { companyId: agencyId, account: 'revenue', cents },
-        { companyId, account: 'receivable', cents: -cents },
-      ],
-    });
+    if (isUndeliveredPack(invoice)) await moveCredit(ctx.db, companyId, invoice.creditCents);
+    await postLoss(ctx, invoice, `write-off:${invoice.id}:${invoice.round}`, cents);
     await changeInvoice(ctx.db, invoice.id, { state: 'written_off', note: reason, try_at: null });
     await ctx.audit({
       action: 'billing.written-off',
@@ -40,8 +28,24 @@ export async function writeOff(ctx: Ctx, companyId: number, reason: string): Pro
       description: `Invoice ${invoice.number} written off`,
       detail: { cents, reason },
     });
+    await tell(ctx, invoice.id, (listener, now) => listener.closed?.(ctx, now));
     total += invoice.dueCents - invoice.paidCents;
   }
-  await ctx.live(INVOICES_TOPIC, companyId);
   return total;
+}
+
+/** Money came after all for a bill that was written off: so many cents of the loss are none. `why` tells the payments apart. */
+export const recover = (ctx: Ctx, invoice: StoredInvoice, why: string, cents: number): Promise<void> =>
+  postLoss(ctx, invoice, `recovered:${invoice.id}:${why}`, -cents);
+
+async function postLoss(ctx: Ctx, { agencyId, companyId }: StoredInvoice, key: string, cents: number): Promise<void> {
+  await ctx.use(Wallet).post(agencyId, {
+    key: `billing:${key}`,
+    kind: 'credit',
+    companyId,
+    entries: [
+      { companyId: agencyId, account: 'revenue', cents },
+      { companyId, account: 'receivable', cents: -cents },
+    ],
+  });
 }

@@ -82,7 +82,10 @@ export interface CampaignsApi {
    * many it got. One conditional statement, so no number of parallel workers takes more than there is.
    */
   takePlaces(id: number, want: number, at: Date): Promise<number>;
-  /** Pauses or resumes campaigns of a company for an automatic cause; only that cause's pause is taken back. */
+  /**
+   * Pauses or resumes campaigns of a company for an automatic cause; only that cause's pause is taken back. A person's pause takes its
+   * place, so whoever pauses for a cause also fills `ActivationGuards` for as long as it lasts.
+   */
   pauseAll(scope: CampaignScope, reason: PauseReason): Promise<number>;
   /** Ends for good what runs, waits or is paused. Answers how many. */
   stopAll(scope: CampaignScope): Promise<number>;

@@ -10,7 +10,7 @@ import {
   type Status,
 } from './contract.ts';
 import { hasProduct } from './products.ts';
-import { mayClear, mayMove } from './states.ts';
+import { CHOSEN, mayClear, mayMove } from './states.ts';
 
 /** Moves a campaign by the state machine: the row, its history and the event in one transaction. */
 export async function moveTo(
@@ -70,8 +70,7 @@ export async function unarchive(ctx: Ctx, id: number): Promise<CampaignRow> {
 export async function setActive(ctx: Ctx, id: number, wanted: 'active' | 'paused'): Promise<CampaignRow> {
   const row = await lockCampaign(ctx, id);
   if (!row) throw notFound();
-  if (wanted === 'paused')
-    return row.status === 'paused' ? row : moveTo(ctx, row, 'paused', ctx.tenant.kind === 'client' ? 'user' : 'agency');
+  if (wanted === 'paused') return pauseByHand(ctx, row);
   if (row.status === 'active' || row.status === 'scheduled') return row;
   if (row.pause_reason !== null && !mayClear(row.pause_reason, ctx.tenant.kind)) {
     throw conflict('campaigns.problem.pause-not-yours', { params: { reason: ctx.t(`campaigns.reason.${row.pause_reason}`) } });
@@ -87,6 +86,12 @@ export async function setActive(ctx: Ctx, id: number, wanted: 'active' | 'paused
   const moved = await moveTo(ctx, row, to, null, row.active_retail_cents === null ? { active_retail_cents: Number(row.retail_cents) } : {});
   for (const effect of ctx.slot(ActivationEffects)) await effect(ctx, campaignOf(moved));
   return moved;
+}
+
+/** A person's pause takes the place of an automatic one, so that the campaign rests on when the cause of that is gone. */
+async function pauseByHand(ctx: Ctx, row: CampaignRow): Promise<CampaignRow> {
+  if (row.pause_reason !== null && CHOSEN.includes(row.pause_reason)) return row;
+  return moveTo(ctx, row, 'paused', ctx.tenant.kind === 'client' ? 'user' : 'agency');
 }
 
 /** Takes the automatic cause of a pause away: the campaign is again what it was, or ends if its time has passed meanwhile. */

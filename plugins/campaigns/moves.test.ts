@@ -235,4 +235,27 @@ describe('the wallet', () => {
     expect(await Promise.all([running, paused, draft, ending].map(stateOf))).toEqual(['active', 'paused user', 'draft', 'ended']);
     expect((await moves(running)).filter((m) => m.startsWith('paused'))).toEqual(['paused active 0']);
   });
+
+  test('funded leaves alone what a person paused meanwhile', async () => {
+    const [agencys, clients, left] = [await made(), await made(), await made()];
+    for (const id of [agencys, clients, left]) await activate(id);
+    await tell(WalletEmptied);
+    await app.settle();
+    for (const again of [1, 2]) {
+      expect((await pause(agencys)).body, `time ${again}`).toMatchObject({ result: 'success', status: 'paused' });
+      expect((await pause(clients, client)).status).toBe(200);
+    }
+    // The agency's pause stays the agency's when its client pauses as well.
+    expect((await pause(agencys, client)).status).toBe(200);
+    const states = () => Promise.all([agencys, clients, left].map(stateOf));
+    expect(await states()).toEqual(['paused agency', 'paused user', 'paused wallet_empty']);
+    expect((await moves(agencys)).slice(1)).toEqual(['active paused 0', `paused paused ${owner.id}`]);
+    const { body } = await app.call('GET', `/api/leadspeek/client/-/local/-?search=${agencys}`, owner);
+    expect(body.data).toMatchObject([{ state: 'paused', pausetext: 'paused by the agency' }]);
+    await tell(WalletFunded);
+    await app.settle();
+    expect(await states()).toEqual(['paused agency', 'paused user', 'active']);
+    expect((await activate(agencys, client)).body.code).toBe('campaigns.problem.pause-not-yours');
+    expect((await activate(agencys)).body.status).toBe('active');
+  });
 });

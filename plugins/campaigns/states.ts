@@ -3,13 +3,13 @@ import type { ListState, PauseReason, Status } from './contract.ts';
 
 /**
  * Which status may follow which: the state machine of a campaign, as data. A pause of a campaign that had not begun yet
- * is the one that may lead back to `scheduled`.
+ * is the one that may lead back to `scheduled`; a paused one is paused once more when a person's pause takes the place of an automatic one.
  */
 export const MOVES: Record<Status, readonly Status[]> = {
   draft: ['scheduled', 'active', 'removed'],
   scheduled: ['active', 'paused', 'stopped'],
   active: ['paused', 'ended', 'stopped'],
-  paused: ['active', 'scheduled', 'ended', 'stopped'],
+  paused: ['active', 'scheduled', 'paused', 'ended', 'stopped'],
   ended: ['active', 'archived'],
   stopped: ['archived'],
   archived: ['stopped', 'removed'],

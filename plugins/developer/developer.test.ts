@@ -15,7 +15,7 @@ let setup: Partial<SetupState> = {};
 const told: unknown[] = [];
 const fakeBilling = definePlugin({
   manifest: { id: 'fake-billing', version: '1.0.0', core: '^1', scope: 'platform' },
-  fills: [fill(SetupChecks, { order: 10, of: async () => setup })],
+  fills: [fill(SetupChecks, { order: 1000, of: async () => setup })],
   on: [subscribe({ id: 'fake-billing.fee', event: DeveloperAgreed, run: async (_ctx, payload) => void told.push(payload) })],
 });
 
@@ -68,6 +68,8 @@ describe('developer mode', () => {
     const { owner } = app.world.a;
     expect(await offered(owner)).toBe(false);
     expect((await mode('T')).status).toBe(200);
+    expect(await offered(owner)).toBe(false);
+    setup = { cardSet: true };
     expect(await offered(owner)).toBe(true);
     expect(await offered(app.world.b.owner)).toBe(false);
     expect(await offered(app.world.a.clients[0]!.user)).toBe(false);

@@ -17,10 +17,8 @@ const DUNNED: readonly Invoice['term'][] = ['Weekly', 'Monthly'];
 
 /** Follows a client's invoices; called in the transaction that changes them, as its agency. */
 export const arrearsListener: InvoiceListener = {
-  paid: async (ctx, invoice) => {
-    const client = await ctx.company(invoice.companyId);
-    if (client) await closeIfPaid(ctx, client, invoice);
-  },
+  paid: settled,
+  closed: settled,
   async failed(ctx, invoice, operation) {
     // A payment that never reached the provider says nothing about the card.
     if (operation?.reason === 'not_charged') return ctx.enqueue(againJob, { invoiceId: invoice.id }, { key: operation.id });
@@ -36,6 +34,12 @@ export const arrearsListener: InvoiceListener = {
       await owe(ctx, invoice, { key: `reversed:${invoice.operationId}:${cents}`, reason: 'reversed', begunAt: null });
   },
 };
+
+/** Nobody waits for the money of an invoice any more. */
+async function settled(ctx: Ctx, invoice: Invoice): Promise<void> {
+  const client = await ctx.company(invoice.companyId);
+  if (client) await closeIfPaid(ctx, client, invoice);
+}
 
 /** Why an invoice is unpaid; `key` tells one failure from the next. */
 interface Failure {
@@ -90,20 +94,21 @@ export async function pauseCampaigns(ctx: Ctx, client: Tenant, row: ArrearsRow):
 }
 
 /**
- * Closes the arrears of a client when none of their invoices is unpaid, whoever settled them; `paid` just was. What they paused runs
+ * Closes the arrears of a client when none of their invoices is unpaid, whoever settled them; `over` just was. What they paused runs
  * again, unless the agency's own arrears hold it.
  */
-export async function closeIfPaid(ctx: Ctx, client: Tenant, paid?: Invoice): Promise<boolean> {
+export async function closeIfPaid(ctx: Ctx, client: Tenant, over?: Invoice): Promise<boolean> {
   const row = await lockArrears(ctx.db, client.id);
   if (!row) return false;
   const about = new Set(await invoicesOf(ctx.db, row.id));
-  const left = (await ctx.use(Billing).unpaid(client.id)).filter((i) => about.has(i.id) && i.id !== paid?.id);
+  const left = (await ctx.use(Billing).unpaid(client.id)).filter((i) => about.has(i.id) && i.id !== over?.id);
   if (left.length > 0) return false;
   await changeArrears(ctx.db, row.id, { closed_at: ctx.now, try_now: false, next_try_at: null });
   if (row.stage !== 'failed') await refreshRights(ctx, client);
   if ((await agencyStage(ctx.db, client.agencyId)) !== 'paused')
     await ctx.use(Campaigns).resumeAll({ companyId: client.id }, 'payment_failed');
-  await mailOwner(ctx, client, 'paid', { link: await ctx.origin(client) });
+  // Nobody is thanked for what was written off or voided.
+  if (!over || over.state === 'paid') await mailOwner(ctx, client, 'paid', { link: await ctx.origin(client) });
   await ctx.audit({ action: 'dunning.restored', companyId: client.id, description: 'Nothing is owed any more' });
   return true;
 }

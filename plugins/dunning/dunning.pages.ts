@@ -88,6 +88,16 @@ const missing: NoticeBlock = {
   action: { ...mend, title: 'dunning.card.add' },
 };
 
+const agencyMissing: NoticeBlock = {
+  as: 'notice',
+  tone: 'info',
+  text: 'dunning.card.agency',
+  source: { route: 'dunning.agency-card', live: 'payments' },
+  when: { field: 'lacking', is: true },
+  stays: true,
+  action: { ...mend, id: 'dunning.add-card-action', title: 'dunning.card.add' },
+};
+
 /** What is owed stands on Card Setting; whoever lacks a card is asked for one where the guard sends him. */
 export const dunningExtensions: PageExtension[] = [
   {
@@ -99,6 +109,6 @@ export const dunningExtensions: PageExtension[] = [
       owing('agency', 'bad', 'dunning.owed.agency'),
     ],
   },
-  { page: 'profile.setup', order: 10, blocks: [missing] },
+  { page: 'profile.setup', order: 10, blocks: [missing, agencyMissing] },
   { page: 'profile.setup-v1', order: 10, blocks: [missing] },
 ];

@@ -4,11 +4,13 @@ import { InvoiceListeners } from '../billing/contract.ts';
 import { ActivationGuards, CampaignChanged } from '../campaigns/contract.ts';
 import { CardListeners } from '../payments/contract.ts';
 import { SetupChecks } from '../profile/contract.ts';
+import { ExportLimits } from '../reports/contract.ts';
 import { RightsCaps } from '../roles/contract.ts';
 import { accountBanner } from './account.banner.ts';
 import { againJob } from './again.job.ts';
 import { dunningOf } from './agency.service.ts';
 import { arrearsListener, campaignChanged, cardChanged } from './arrears.service.ts';
+import { agencyCard } from './card.routes.ts';
 import { dunningFacts } from './company-facts.ts';
 import { Dunning } from './contract.ts';
 import { dunningForms } from './dunning.forms.ts';
@@ -16,6 +18,7 @@ import { sweep, tryJob } from './dunning.jobs.ts';
 import { dunningExtensions, dunningPages } from './dunning.pages.ts';
 import { activationGuard, removalGuard, suspendedCap } from './guards.ts';
 import { owedRoutes } from './owed.routes.ts';
+import { exportLimit } from './paid-leads.ts';
 import { payRate, payRoutes } from './pay.routes.ts';
 import { setupCheck } from './setup-check.ts';
 
@@ -25,10 +28,10 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { billing: '^1', campaigns: '^1', payments: '^1', profile: '^1' },
+    requires: { billing: '^1', campaigns: '^1', payments: '^1', profile: '^1', reports: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
-  routes: [...payRoutes, ...owedRoutes],
+  routes: [...payRoutes, ...owedRoutes, agencyCard],
   rates: [payRate],
   jobs: [sweep, tryJob, againJob],
   on: [subscribe({ id: 'dunning.campaign-changed', event: CampaignChanged, run: campaignChanged })],
@@ -42,6 +45,7 @@ export default definePlugin({
     fill(CardListeners, cardChanged),
     fill(ActivationGuards, activationGuard),
     fill(RightsCaps, suspendedCap),
+    fill(ExportLimits, exportLimit),
     fill(RemovalGuards, removalGuard),
     fill(SetupChecks, setupCheck),
     fill(CompanyFacts, dunningFacts),

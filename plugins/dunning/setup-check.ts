@@ -12,7 +12,7 @@ export const setupCheck: SetupCheck = {
   async of(ctx) {
     const { kind } = ctx.tenant;
     if (kind === 'client') return { ...((await needsCard(ctx)) && { cardSet: false }), ...(await clientsArrears(ctx)) };
-    if (kind === 'agency') return { ...(await accountOf(ctx)), ...(await agencysArrears(ctx)) };
+    if (kind === 'agency') return { cardSet: !(await lacksCard(ctx)), ...(await accountOf(ctx)), ...(await agencysArrears(ctx)) };
     return ctx.actor.userType === 'sales' ? accountOf(ctx) : {};
   },
 };
@@ -24,6 +24,9 @@ export async function needsCard(ctx: Ctx): Promise<boolean> {
   if (!(await payments.takesCards(agencyId)) || (await payments.card(id)) !== null) return false;
   return !ctx.has(Wallet) || !(await ctx.use(Wallet).billsOutside(agencyId));
 }
+
+/** Whether an agency keeps no card. It may do without one, and is told where it can add one. */
+export const lacksCard = async (ctx: Ctx): Promise<boolean> => (await ctx.use(Payments).card(ctx.tenant.id)) === null;
 
 async function clientsArrears(ctx: Ctx): Promise<Partial<SetupState>> {
   const row = await arrearsOf(ctx.db, ctx.tenant.id);

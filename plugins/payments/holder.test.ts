@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../core/contract.ts';
 import { type Operation, Payments } from './contract.ts';
-import { closeShops, openShops, type Shops } from './fakes/shop.ts';
+import { closeShops, openShops, type Shops } from './shop.fake.ts';
 import { StripeServer } from './fakes/stripe-server.ts';
 
 const settled: string[] = [];

@@ -4,7 +4,7 @@ import { conformance } from '../../core/testing/conformance.ts';
 import type { TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
 import { Payments } from './contract.ts';
-import { closeShops, openShops, type Shops } from './fakes/shop.ts';
+import { closeShops, openShops, type Shops } from './shop.fake.ts';
 import * as make from './fakes/stripe-objects.ts';
 import { StripeServer } from './fakes/stripe-server.ts';
 import plugin from './index.ts';

@@ -1,5 +1,6 @@
 import { type Ctx, notFound, Problem, type Static, T } from '../../core/contract.ts';
 import { type Campaign, Campaigns } from '../campaigns/contract.ts';
+import { isBeginning } from './buying.service.ts';
 import { offerOf, sizeFor, totalCents, usualOf } from './offer.ts';
 import { type Pack, packsOf } from './packs.store.ts';
 import { findPlan, type Plan } from './plans.store.ts';
@@ -58,7 +59,7 @@ export async function balanceOf(ctx: Ctx, id: number): Promise<Static<typeof Bal
     bought_leads: sum((p) => p.leads - p.withdrawn),
     delivered_leads: sum((p) => p.leads - p.withdrawn - p.remaining),
     next_leads: next,
-    next_cents: isPackTerm(term) ? await costOf(ctx, campaign, term, next, packs.length === 0) : 0,
+    next_cents: isPackTerm(term) ? await costOf(ctx, campaign, term, next, await isBeginning(ctx, packs)) : 0,
   };
 }
 

@@ -80,8 +80,14 @@ async function planFor(ctx: Ctx, campaign: Campaign, term: PackTerm, wish: Wish)
   return savePlan(ctx.db, campaign, change);
 }
 
+/** Whether nothing was bought for a campaign that its client ever had to pay. */
+export async function isBeginning(ctx: Ctx, packs: readonly Pack[]): Promise<boolean> {
+  for (const pack of packs) if ((await billOf(ctx, pack))?.state !== 'void') return false;
+  return true;
+}
+
 async function issue(ctx: Ctx, campaign: Campaign, term: PackTerm, plan: Plan, wish: Wish, packs: readonly Pack[]): Promise<Purchase> {
-  const offer = await offerOf(ctx, campaign, term, plan.leadsBuy, packs.length === 0);
+  const offer = await offerOf(ctx, campaign, term, plan.leadsBuy, await isBeginning(ctx, packs));
   const pack = await insertPack(ctx.db, {
     company_id: campaign.companyId,
     campaign_id: campaign.id,
@@ -141,7 +147,7 @@ async function paid(ctx: Ctx, { pack, invoice }: Purchase): Promise<Purchase> {
   if (await ctx.use(Wallet).billsOutside(pack.agencyId)) {
     await changePack(ctx.db, pack.id, { external: true });
     await makeUsable(ctx, pack);
-    return { pack: { ...pack, external: true }, invoice };
+    return { pack: { ...pack, external: true }, invoice: invoice && (await ctx.use(Billing).settleOutside(invoice.id)) };
   }
   const isOpen = invoice?.state === 'open' || invoice?.state === 'failed';
   const now = isOpen ? (await ctx.use(Billing).pay(invoice.id)).invoice : invoice;

@@ -4,6 +4,19 @@ import { Wallet } from '../wallet/contract.ts';
 import { markCancelled, markSettled, type Pack, unsettled, withdraw } from './packs.store.ts';
 
 /**
+ * Voids the bills of packs that nobody paid and nobody will get, which ends the packs as well. One that is being paid is left alone: its
+ * outcome says what becomes of it. With the campaign held and none of its packs.
+ */
+export async function voidUnpaid(ctx: Ctx, packs: readonly Pack[], reason: string): Promise<void> {
+  const billing = ctx.use(Billing);
+  for (const { paidAt, invoiceId, companyId } of packs) {
+    if (paidAt !== null || invoiceId === null || !(await ctx.company(companyId))) continue;
+    const state = (await billing.find(invoiceId))?.state;
+    if (state === 'open' || state === 'failed') await billing.voidInvoice(invoiceId, reason);
+  }
+}
+
+/**
  * Ends the packs of a campaign that will deliver no more of them: what was paid and not delivered becomes the client's credit, what
  * was never paid is given up. In the caller's transaction, with the campaign held.
  */
@@ -26,15 +39,7 @@ export async function creditLeads(ctx: Ctx, pack: Pack, leads: number, reason: s
   const of = { companyId: pack.companyId, campaignId: pack.campaignId };
   // Parts of a pack may be credited at different times; each stands for what was withdrawn before it.
   const step = `${pack.id}:${pack.withdrawn}`;
-  await ctx.use(Wallet).post(pack.agencyId, {
-    key: `prepaid:undelivered:${step}`,
-    kind: 'fee',
-    ...of,
-    entries: [
-      { companyId: pack.companyId, account: 'receivable', cents },
-      { companyId: pack.agencyId, account: 'revenue', cents: -cents },
-    ],
-  });
+  await billLeads(ctx, pack, leads, `undelivered:${step}`);
   if (partCents > 0)
     await ctx.use(Wallet).post(pack.agencyId, {
       key: `prepaid:undelivered-part:${step}`,
@@ -47,6 +52,22 @@ export async function creditLeads(ctx: Ctx, pack: Pack, leads: number, reason: s
       ],
     });
   await ctx.use(Billing).credit({ key: `prepaid:undelivered:${step}`, ...of, cents, feeCents: partCents, reason });
+}
+
+/** Bills leads of a pack like delivered ones, once for a key: whoever takes their price back takes it back for all alike. */
+export async function billLeads(ctx: Ctx, pack: Pack, leads: number, key: string): Promise<void> {
+  const cents = leads * pack.unitCents;
+  if (cents === 0) return;
+  await ctx.use(Wallet).post(pack.agencyId, {
+    key: `prepaid:${key}`,
+    kind: 'fee',
+    companyId: pack.companyId,
+    campaignId: pack.campaignId,
+    entries: [
+      { companyId: pack.companyId, account: 'receivable', cents },
+      { companyId: pack.agencyId, account: 'revenue', cents: -cents },
+    ],
+  });
 }
 
 /**

@@ -1,14 +1,14 @@
-import type { Ctx } from '../../core/contract.ts';
+import { conflict, type Ctx } from '../../core/contract.ts';
 import type { Invoice, InvoiceListener } from '../billing/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { makeUsable, PREPAID_TOPIC } from './buying.service.ts';
-import { creditLeads } from './closing.ts';
+import { billLeads, creditLeads } from './closing.ts';
 import { tryFailed } from './failures.ts';
-import { changePack, findPack, type Pack, restore, withdraw } from './packs.store.ts';
+import { changePack, findPack, giveUp, markCancelled, type Pack, restore, withdraw } from './packs.store.ts';
 import { findPlan, lookAgain } from './plans.store.ts';
 import { TEND } from './terms.ts';
 
-/** What the bill of a pack brings with it when it is paid, not paid, or paid back. */
+/** What the bill of a pack brings with it when it is paid, not paid, paid back, or closed without a payment. */
 export const packInvoices: InvoiceListener = {
   async paid(ctx, invoice) {
     const of = billOf(invoice);
@@ -22,6 +22,8 @@ export const packInvoices: InvoiceListener = {
 
   async failed(ctx, invoice, operation) {
     const pack = await findPack(ctx.db, billOf(invoice));
+    // Stopped while the payment was under way: its bill is over as well.
+    if (pack?.state === 'cancelled' && pack.paidAt === null) return toBeTended(ctx, pack);
     if (pack?.state !== 'awaiting') return;
     await ctx.live(PREPAID_TOPIC, pack.companyId);
     // A person sees at once that it failed, and tries again or not.
@@ -43,6 +45,20 @@ export const packInvoices: InvoiceListener = {
     // Who took back one payment is not to be charged for the next pack by itself.
     if (plan?.topUp === 'continual' && plan.stopped === null && campaign)
       await tryFailed(ctx, campaign, plan, { reason: ctx.t('prepaid.reason.reversed'), forGood: true });
+    await toBeTended(ctx, pack);
+  },
+
+  async closed(ctx, invoice) {
+    const pack = await findPack(ctx.db, billOf(invoice));
+    if (!pack) return;
+    if (pack.paidAt === null) {
+      if (await markCancelled(ctx.db, pack.id)) await toBeTended(ctx, pack);
+      return;
+    }
+    // One that could be used, because the agency settles it or its payment went back later; its credit note takes all of it back.
+    if (invoice.state !== 'void') return;
+    if (pack.withdrawn > pack.reversed) throw conflict('prepaid.problem.credited');
+    await billLeads(ctx, pack, await giveUp(ctx.db, pack.id), `given-up:${pack.id}`);
     await toBeTended(ctx, pack);
   },
 };

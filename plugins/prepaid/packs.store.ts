@@ -13,6 +13,8 @@ export interface Pack {
   leads: number;
   remaining: number;
   withdrawn: number;
+  /** Of these, those whose payment went back. */
+  reversed: number;
   unitCents: number;
   unitFeeCents: number;
   platformFeeCents: number;
@@ -48,6 +50,7 @@ interface Row extends Omit<NewPack, 'unit_cents' | 'unit_fee_cents' | 'platform_
   state: PackState;
   remaining: number;
   withdrawn: number;
+  reversed: number;
   unit_cents: string;
   unit_fee_cents: string;
   platform_fee_cents: string;
@@ -159,6 +162,18 @@ export async function restore(db: Knex, id: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** Takes away for good what a pack has left, and what would come again if it were paid anew. Answers how many leads that are. */
+export async function giveUp(db: Knex, id: string): Promise<number> {
+  const { rows } = (await db.raw(
+    `update prepaid_pack p set remaining = 0, withdrawn = p.withdrawn + s.remaining, reversed = 0,
+       state = case when s.remaining > 0 then 'cancelled' else p.state end
+     from (select id, remaining, reversed from prepaid_pack where id = ? for update) s where p.id = s.id
+     returning s.remaining + s.reversed as n`,
+    [id],
+  )) as { rows: { n: number }[] };
+  return rows[0]?.n ?? 0;
+}
+
 /** Closed packs of a campaign whose books were not set right yet, held. */
 export async function unsettled(db: Knex, campaignId: number): Promise<Pack[]> {
   const closed = db(TABLE).where({ campaign_id: campaignId, settled: false }).whereIn('state', ['used_up', 'cancelled']);
@@ -192,6 +207,7 @@ const packOf = (row: Row): Pack => ({
   leads: row.leads,
   remaining: row.remaining,
   withdrawn: row.withdrawn,
+  reversed: row.reversed,
   unitCents: Number(row.unit_cents),
   unitFeeCents: Number(row.unit_fee_cents),
   platformFeeCents: Number(row.platform_fee_cents),

@@ -264,7 +264,7 @@ describe('the leads of a pack', () => {
       const operation = await ctx
         .use(Payments)
         .find((await ctx.db('payments_operation').where({ company_id: shop.client.tenant.id }).first('id')).id);
-      await ctx.slot(PaymentKinds).find((kind) => kind.id === operation!.kind)!.reversed!(ctx, operation!, 20_000, 'chargeback');
+      await ctx.slot(PaymentKinds).find((kind) => kind.id === operation!.kind)!.reversed!(ctx, operation!, 20_000, 'chargeback', 'dp_1');
     });
     await app.settle();
     expect([await shop.current(id), await shop.status(id)]).toMatchObject([

@@ -3,7 +3,7 @@ import { Billing } from '../billing/contract.ts';
 import { type Campaign, Campaigns } from '../campaigns/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { buy, PREPAID_TOPIC } from './buying.service.ts';
-import { closePacks, settlePrices } from './closing.ts';
+import { closePacks, settlePrices, voidUnpaid } from './closing.ts';
 import { tryFailed } from './failures.ts';
 import { holdPacks, type Pack, packsOf } from './packs.store.ts';
 import { type Plan, takeLook } from './plans.store.ts';
@@ -15,18 +15,26 @@ import { isPackTerm, termOf } from './terms.ts';
  */
 export async function tend(ctx: Ctx, campaignId: number): Promise<void> {
   const campaign = await holdCampaign(ctx, campaignId, 'read');
+  const ended = await endOf(ctx, campaign);
+  // Bills before packs, as everybody takes them.
+  if (ended !== null) await voidUnpaid(ctx, await packsOf(ctx.db, campaignId), ended);
   await holdPacks(ctx.db, campaignId);
   const plan = await takeLook(ctx.db, campaignId);
   if (!plan) return;
   const packs = await packsOf(ctx.db, campaignId);
-  if (!campaign || ['stopped', 'archived'].includes(campaign.status)) await closePacks(ctx, packs, 'campaign stopped');
-  else if (!isPackTerm(await termOf(ctx, campaign))) await closePacks(ctx, packs, 'payment term changed');
-  else {
+  if (ended !== null) await closePacks(ctx, packs, ended);
+  else if (campaign) {
     await switchCampaign(ctx, campaign, packs);
     await buyNext(ctx, campaign, plan, packs);
   }
   await settlePrices(ctx, campaignId);
   await ctx.live(PREPAID_TOPIC, plan.companyId);
+}
+
+/** Why a campaign delivers nothing of its packs any more; null while it may. */
+async function endOf(ctx: Ctx, campaign: Campaign | null): Promise<string | null> {
+  if (!campaign || ['stopped', 'archived'].includes(campaign.status)) return 'campaign stopped';
+  return isPackTerm(await termOf(ctx, campaign)) ? null : 'payment term changed';
 }
 
 /** A campaign that the actor may `action`, held until the transaction ends, so that nobody takes leads meanwhile; null if it is gone. */

@@ -1,11 +1,11 @@
-import { type Ctx, invalid, notFound, type Tenant } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, invalid, notFound, type Tenant } from '../../core/contract.ts';
 import type { Product } from '../campaigns/contract.ts';
 import { Clients } from '../clients/contract.ts';
 import { findClientCost, insertClientCost } from './client-cost.store.ts';
 import { type ClientCost, DEFAULT_TERM, TermChanges, UsualRetails } from './contract.ts';
 import { PRICE_NEWS } from './cost.service.ts';
 import { holdPrices } from './cost.store.ts';
-import { BILLING_ZONE, nextMidnight } from './midnight.ts';
+import { nextMidnight } from './midnight.ts';
 import { pricingOf } from './pricing.port.ts';
 
 /** A client whose prices the actor may see or set. Throws 404 for every other company. */
@@ -64,7 +64,7 @@ export async function saveClientCost(ctx: Ctx, client: Tenant, product: Product,
     throw invalid('PaymentTerm', 'pricing.problem.term');
   if ((cost.paymentTerm === 'OneTime' || cost.paymentTerm === 'Prepaid') && given.leadsbuy === 0 && given.paymentTerm !== undefined)
     throw invalid('leadsbuy', 'pricing.problem.leadsbuy');
-  const zone = (ctx.has(Clients) ? await ctx.use(Clients).find(client.id) : null)?.timezone ?? BILLING_ZONE;
+  const zone = (ctx.has(Clients) ? await ctx.use(Clients).find(client.id) : null)?.timezone ?? DEFAULT_ZONE;
   const validFrom = nextMidnight(ctx.now, zone);
   await insertClientCost(ctx, client.id, product, cost, validFrom);
   if (cost.paymentTerm !== standing.paymentTerm)

@@ -1,11 +1,11 @@
-import { type Ctx, notFound, type Tenant } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, notFound, type Tenant } from '../../core/contract.ts';
 import { Companies } from '../agencies/contract.ts';
 import { PRODUCTS, type Product } from '../campaigns/contract.ts';
 import { type CostTable, fieldsOf, HAS_MINIMUM, isSame, NOTHING, tableBy, withFields } from './cost-fields.ts';
 import { holdPrices, insertCosts, keyOf, latestCosts, type Versions } from './cost.store.ts';
 import { TermDefaults } from '../white-label/contract.ts';
 import { DEFAULT_TERM, type PricedCost, type ProductCost, type Term, TERMS, UsualWholesales } from './contract.ts';
-import { BILLING_ZONE, nextMidnight } from './midnight.ts';
+import { nextMidnight } from './midnight.ts';
 import { dollarsOf } from './money.ts';
 
 /** Topic of live news about prices. */
@@ -66,7 +66,7 @@ export async function saveCosts(ctx: Ctx, company: Tenant, sent: SentCosts): Pro
       if (!versions.has(keyOf(product, term)) || !isSame(cost, standing[product][term])) changes.push({ product, term, ...cost });
     }
   }
-  const validFrom = nextMidnight(ctx.now, BILLING_ZONE);
+  const validFrom = nextMidnight(ctx.now, DEFAULT_ZONE);
   await insertCosts(ctx, company.id, validFrom, changes);
   if (changes.length > 0) await note(ctx, company, validFrom, changes, resets);
   return resets;

@@ -33,7 +33,7 @@ const billing = definePlugin({
     { id: 'billing-fake.ask', order: 90, check: async (_ctx, { path }) => (path === '/beta' ? { ask: 'billing-fake.card' } : null) },
   ],
   fills: [
-    fill(SetupChecks, { order: 10, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} }),
+    fill(SetupChecks, { order: 1000, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} }),
     fill(UserFields, { id: 'billing-fake.fields', of: async (ctx: Ctx) => fields.get(ctx.actor.id) ?? {} }),
   ],
 });
@@ -41,6 +41,7 @@ const billing = definePlugin({
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [billing] });
+  await app.call('PUT', '/api/payment/card', app.world.a.owner, { body: { tokenid: 'approved' } });
 });
 afterAll(() => app.close());
 

@@ -3,6 +3,7 @@ import type { Product } from '../campaigns/contract.ts';
 import { type DayCount, Leads } from '../capture/contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { agencyNames } from './analytics.store.ts';
+import { creditsIn } from './credits.ts';
 import { countsByDay, sum } from './figures.service.ts';
 import { dayOf, lastDays, LONG_SPANS, type LongSpan, type Period } from './period.ts';
 
@@ -47,17 +48,30 @@ async function mustSee(ctx: Ctx): Promise<void> {
 const periodOf = (ctx: Ctx, { period = '30' }: AnalyticsFilter): Period => lastDays(LONG_SPANS[period], ctx.timezone, ctx.now);
 const productOf = ({ product }: AnalyticsFilter): { product?: Product } => (product ? { product } : {});
 
-/** All agencies in the sight of the caller, those without anything to count included: two statements, however many they are. */
+/**
+ * All agencies in the sight of the caller, those without anything to count included, in so many statements however many they are. What
+ * was given back in the period is no spend of it.
+ */
 async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<AgencyFigures[]> {
   await mustSee(ctx);
-  const { from, to } = periodOf(ctx, filter);
+  const period = periodOf(ctx, filter);
+  const { from, to } = period;
   const counted = await ctx.use(Leads).agencies({ ...productOf(filter), from, to, timezone: ctx.timezone });
   const rows = new Map(counted.map((c) => [c.agencyId, c]));
+  const credits = Map.groupBy(await creditsIn(ctx, period, productOf(filter)), (credit) => credit.agencyId);
   const names = await agencyNames(ctx);
-  return [...new Set([...names.keys(), ...rows.keys()])].map((id) => {
+  return [...new Set([...names.keys(), ...rows.keys(), ...credits.keys()])].map((id) => {
     const { visits = 0, leads = 0, retailCents = 0, wholesaleCents = 0 } = rows.get(id) ?? {};
-    const agency = names.get(id) ?? ctx.t('reports.analytics.gone', { id });
-    return { id, agency, visits, leads, conversion: share(leads, visits), retail: retailCents, wholesale: wholesaleCents };
+    const back = credits.get(id) ?? [];
+    return {
+      id,
+      agency: names.get(id) ?? ctx.t('reports.analytics.gone', { id }),
+      visits,
+      leads,
+      conversion: share(leads, visits),
+      retail: retailCents - sum(back, 'retailCents'),
+      wholesale: wholesaleCents - sum(back, 'wholesaleCents'),
+    };
   });
 }
 

@@ -11,3 +11,27 @@ export interface LeadStanding {
 /** Answers for the leads of a list, by lead id; leads it knows nothing of are left out. One plugin fills it. */
 export type LeadStandingsOf = (ctx: Ctx, leads: readonly Lead[]) => Promise<Map<string, LeadStanding>>;
 export const LeadStandings = defineSlot<LeadStandingsOf>('reports.lead-standings');
+
+/** What the caller's files of leads may hold, where that is not all. */
+export interface ExportLimit {
+  /** Says to the caller, in his language, what is left out and why. */
+  note: string;
+  /** Those of the leads that may be carried away, in the order given. */
+  keep(leads: readonly Lead[]): Promise<Lead[]>;
+}
+/** Null: nothing is held back from the caller. */
+export type ExportLimitOf = (ctx: Ctx) => Promise<ExportLimit | null>;
+export const ExportLimits = defineSlot<ExportLimitOf>('reports.export-limit');
+
+/** What was given back on one local day for leads of a campaign, in cents: to its client, and by the root to its agency. */
+export interface LeadCredit {
+  /** `yyyy-MM-dd` of the zone that was asked for. */
+  day: string;
+  agencyId: number;
+  campaignId: number;
+  retailCents: number;
+  wholesaleCents: number;
+}
+/** Answers for the days between two instants, of companies in the caller's sight. One plugin fills it. */
+export type LeadCreditsOf = (ctx: Ctx, period: { from: Date; to: Date; timezone: string }) => Promise<LeadCredit[]>;
+export const LeadCredits = defineSlot<LeadCreditsOf>('reports.lead-credits');

@@ -11,7 +11,7 @@ export const reportOverview = defineRoute({
   id: 'reports.overview',
   method: 'GET',
   path: '/reports/overview',
-  summary: 'Leads today, this week and this month, and what they cost',
+  summary: 'Leads today, this week and this month, and what was spent on them',
   ability: ['read', 'Report'],
   response: T.Object({
     today: T.Integer(),
@@ -71,7 +71,7 @@ export const invoiceReport = defineRoute({
   id: 'reports.invoice-report',
   method: 'GET',
   path: '/leadspeek/report/invoice/:companyId/:clientId/:start/:end',
-  summary: 'Leads sold by day and campaign, with their price',
+  summary: 'Leads sold by day and campaign with their price, and what was given back for leads',
   ability: ['see-prices', 'Report'],
   params: ReportPath,
   response: T.Object({
@@ -86,14 +86,20 @@ export const invoiceReport = defineRoute({
       }),
     ),
     leads: T.Integer(),
-    /** Cents. */
+    /** Cents that were given back. */
+    credits: T.Integer(),
+    /** Cents, without what was given back. */
     total: T.Integer(),
   }),
   handler(ctx, { params }) {
     const period = periodOf(params, ctx.timezone, ctx.now, THREE_YEARS);
     return withinCompany(ctx, params, async (inner) => {
       const data = await invoiceLines(inner, period);
-      return { data, leads: sum(data, 'leads'), total: sum(data, 'amount') };
+      const credits = -sum(
+        data.filter((line) => line.amount < 0),
+        'amount',
+      );
+      return { data, leads: sum(data, 'leads'), credits, total: sum(data, 'amount') };
     });
   },
 });

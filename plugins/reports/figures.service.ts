@@ -1,6 +1,8 @@
 import { type Ctx, Problem } from '../../core/contract.ts';
 import { Campaigns, type Product } from '../campaigns/contract.ts';
 import { type DayCount, Leads, OUTCOMES } from '../capture/contract.ts';
+import type { LeadCredit } from './contract.ts';
+import { creditsIn } from './credits.ts';
 import { daysOf, lastDays, type Period } from './period.ts';
 
 /** The days over which the dashboard looks back. */
@@ -14,7 +16,10 @@ export async function countsByDay(ctx: Ctx, period: Period, scope: { campaignId?
   return daysOf(period).map((day) => byDay.get(day) ?? { day, visits: 0, leads: 0, retailCents: 0 });
 }
 
-/** The dashboard's headline figures; one query over twice the look-back, so that there is a time before to compare with. */
+/**
+ * The dashboard's headline figures; one query over twice the look-back, so that there is a time before to compare with. What is spent is
+ * what leads of the last days cost, less what was given back in them.
+ */
 export async function overview(ctx: Ctx) {
   const days = await countsByDay(ctx, lastDays(2 * LOOK_BACK, ctx.timezone, ctx.now));
   const recent = days.slice(-LOOK_BACK);
@@ -27,9 +32,12 @@ export async function overview(ctx: Ctx) {
     before,
     change: changeText(before, month),
     visits: sum(recent, 'visits'),
-    spend: ctx.can('see-prices', 'Report') ? sum(recent, 'retailCents') : null,
+    spend: ctx.can('see-prices', 'Report') ? sum(recent, 'retailCents') - (await creditedCents(ctx)) : null,
   };
 }
+
+const creditedCents = async (ctx: Ctx): Promise<number> =>
+  sum(await creditsIn(ctx, lastDays(LOOK_BACK, ctx.timezone, ctx.now)), 'retailCents');
 
 /** `+25%`, or nothing where there is nothing to compare with. */
 export function changeText(before: number, now: number): string {
@@ -60,19 +68,21 @@ export interface InvoiceLine {
   campaignId: number | null;
   campaign: string;
   leads: number;
-  /** Cents for one lead; the average where the price changed within the day. */
+  /** Cents for one lead; the average where the price changed within the day. 0 for what was given back. */
   price: number;
-  /** Cents. */
+  /** Cents; negative for what was given back. */
   amount: number;
 }
 
-/** What was sold, by day and campaign. The lines always add up to the days as a whole. */
+/** What was sold and what was given back, by day and campaign. The lines always add up to the days as a whole. */
 export async function invoiceLines(ctx: Ctx, period: Period): Promise<InvoiceLine[]> {
   const rest = new Map((await countsByDay(ctx, period)).filter(isSold).map((day) => [day.day, { ...day }]));
-  if (rest.size === 0) return [];
+  const credits = await creditsIn(ctx, period);
+  if (rest.size === 0 && credits.length === 0) return [];
   const campaigns = await ctx.use(Campaigns).options();
   if (campaigns.length > MOST_CAMPAIGNS) throw new Problem(422, 'reports.problem.choose-client', { params: { most: MOST_CAMPAIGNS } });
-  const lines: InvoiceLine[] = [];
+  const names = new Map(campaigns.map(({ value, label }) => [value, label]));
+  const lines = credits.map((credit) => creditLine(ctx, credit, names.get(credit.campaignId)));
   for (const { value: campaignId, label: campaign } of campaigns) {
     for (const day of (await countsByDay(ctx, period, { campaignId })).filter(isSold)) {
       lines.push(lineOf(day, campaignId, campaign));
@@ -92,6 +102,15 @@ const lineOf = ({ day, leads, retailCents }: DayCount, campaignId: number | null
   leads,
   price: leads === 0 ? 0 : Math.round(retailCents / leads),
   amount: retailCents,
+});
+
+const creditLine = (ctx: Ctx, { day, campaignId, retailCents }: LeadCredit, name: string | undefined): InvoiceLine => ({
+  day,
+  campaignId: name === undefined ? null : campaignId,
+  campaign: ctx.t('reports.invoice.credit', { campaign: name ?? ctx.t('reports.invoice.other') }),
+  leads: 0,
+  price: 0,
+  amount: -retailCents,
 });
 
 export const sum = <K extends string>(rows: readonly Record<K, number>[], field: K): number =>

@@ -29,6 +29,7 @@ beforeEach(() => {
   app.clockOffset = 0;
   sources.leads.length = 0;
   sources.visits.length = 0;
+  sources.credits.length = 0;
   sources.calls.length = 0;
 });
 
@@ -143,10 +144,34 @@ describe('the reports of the specification', () => {
         { day: '2026-07-02', campaignId: null, campaign: 'Other campaigns', leads: 1, price: 300, amount: 300 },
       ],
       leads: 4,
+      credits: 0,
       total: 801,
     });
     expect((await get(`/leadspeek/report/invoice/-/-/${range}`, app.world.a.owner)).body.total).toBe(1_201);
-    expect((await get(`/leadspeek/report/invoice/-/-/${range}`, app.world.b.owner)).body).toEqual({ data: [], leads: 0, total: 0 });
+    expect((await get(`/leadspeek/report/invoice/-/-/${range}`, app.world.b.owner)).body).toEqual({
+      data: [],
+      leads: 0,
+      credits: 0,
+      total: 0,
+    });
+  });
+
+  test('the invoice says what was given back, on its day and by campaign, and the sum is without it', async () => {
+    put('2026-07-01T12:00:00Z');
+    const given = { companyId, agencyId: app.world.a.tenant.id, retailCents: 150, wholesaleCents: 40 };
+    sources.credits.push({ ...given, day: '2026-07-02', campaignId: 1 }, { ...given, day: '2026-07-03', campaignId: 99 });
+    sources.credits.push({ ...given, day: '2026-08-01', campaignId: 1 }, { ...given, day: '2026-07-02', campaignId: 3, companyId: other });
+    const { body } = await get(`/leadspeek/report/invoice/-/${companyId}/2026-07-01/2026-07-31`, app.world.a.owner);
+    expect(body).toEqual({
+      data: [
+        { day: '2026-07-01', campaignId: 1, campaign: 'Spring', leads: 1, price: 150, amount: 150 },
+        { day: '2026-07-02', campaignId: 1, campaign: 'Given back: Spring', leads: 0, price: 0, amount: -150 },
+        { day: '2026-07-03', campaignId: null, campaign: 'Given back: Other campaigns', leads: 0, price: 0, amount: -150 },
+      ],
+      leads: 1,
+      credits: 300,
+      total: -150,
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { definePlugin } from '../../core/contract.ts';
 import { analyticsPage, analyticsMenu } from './analytics.pages.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import { chartReport, invoiceReport, reportDaily, reportOutcomes, reportOverview } from './figures.routes.ts';
-import { exportRate, initDate, leadCsv, leadDetail, leadList, leadReport } from './leads.routes.ts';
+import { exportNote, exportRate, initDate, leadCsv, leadDetail, leadList, leadReport } from './leads.routes.ts';
 import { reportAbilities } from './reports.abilities.ts';
 import { dashboardFigures } from './reports.dashboard.ts';
 import { leadsManagement, leadsPage, reportsMenu } from './reports.pages.ts';
@@ -20,6 +20,7 @@ export default definePlugin({
     leadList,
     leadDetail,
     leadCsv,
+    exportNote,
     leadReport,
     initDate,
     reportOverview,

@@ -2,7 +2,7 @@ import { defineRoute, FileResponse, List, ListQuery, notFound, type RateDef, T }
 import { PRODUCTS } from '../campaigns/contract.ts';
 import { Leads } from '../capture/contract.ts';
 import { LeadRow, rowsOf } from './lead-rows.ts';
-import { LEAD_SORTS, leadFile, leadPage } from './leads.service.ts';
+import { exportLimits, LEAD_SORTS, leadFile, leadPage } from './leads.service.ts';
 import { dayOf, lastDays, periodOf, type Span, SPANS } from './period.ts';
 import { ReportCompany, ReportPath, withinCompany } from './report-company.ts';
 
@@ -56,6 +56,19 @@ export const leadCsv = defineRoute({
   query: T.Object(Filter),
   response: FileResponse,
   handler: (ctx, { query }) => leadFile(ctx, filterOf(ctx.timezone, ctx.now, query)),
+});
+
+export const exportNote = defineRoute({
+  id: 'reports.export-note',
+  method: 'GET',
+  path: '/reports/export-note',
+  summary: 'What files of leads leave out at present, and why',
+  ability: ['export', 'Report'],
+  response: T.Object({ limited: T.Boolean(), note: T.String() }),
+  async handler(ctx) {
+    const limits = await exportLimits(ctx);
+    return { limited: limits.length > 0, note: limits.map((limit) => limit.note).join(' ') };
+  },
 });
 
 /** A hundred years: a lead list has no natural limit, only days that exist. */

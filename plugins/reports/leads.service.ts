@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvLines, type Ctx, listOf, pageOf, Problem } from '../../core/contract.ts';
 import { Leads, type Lead, type LeadQuery } from '../capture/contract.ts';
+import { type ExportLimit, ExportLimits } from './contract.ts';
 import { type LeadRow, rowsOf } from './lead-rows.ts';
 import { clockTime, dayOf } from './period.ts';
 
@@ -24,25 +25,37 @@ export async function leadPage(ctx: Ctx, filter: LeadFilter, asked: LeadOrder) {
   return listOf(await rowsOf(ctx, rows), total, at);
 }
 
+/** What holds leads back from the caller's files. Lists on the screen show them all the same. */
+export async function exportLimits(ctx: Ctx): Promise<ExportLimit[]> {
+  const limits: ExportLimit[] = [];
+  for (const of of ctx.slot(ExportLimits)) {
+    const limit = await of(ctx);
+    if (limit) limits.push(limit);
+  }
+  return limits;
+}
+
 /** Most leads in one file, and how many are read at a time, so that other requests are served in between. */
 export const FILE_ROWS = 100_000;
 const BATCH = 10_000;
 
 /**
- * The leads as a CSV file, newest first, with headings and times as the caller reads them. Throws 422 when there are more
+ * The leads that the caller may carry away as a CSV file, newest first, with headings and times as he reads them. Throws 422 when there are more
  * than a file holds: a file that silently lacks people is worse than none.
  */
 export async function leadFile(ctx: Ctx, filter: LeadFilter): Promise<{ filename: string; type: string; body: string }> {
   // Leads that arrive meanwhile would move the pages, so the end is fixed now.
   const query: LeadQuery = { ...filter, to: filter.to ?? ctx.now, sort: 'created', order: 'desc', page: 1, perPage: BATCH };
   const columns = columnsFor(ctx);
+  const limits = await exportLimits(ctx);
   let body = BYTE_ORDER_MARK + csvLines([columns.map(([heading]) => ctx.t(`reports.csv.${heading}`))]);
   for (let page = 1, written = 0; ; page += 1) {
     const { rows, total } = await ctx.use(Leads).page({ ...query, page });
     written += rows.length;
     if (Math.max(written, total) > FILE_ROWS) throw tooMany();
     if (rows.length === 0) break; // the total may be an estimate, an empty page is not
-    const real = rows.filter((lead) => !lead.isTest);
+    let real = rows.filter((lead) => !lead.isTest);
+    for (const limit of limits) real = await limit.keep(real);
     const named = await rowsOf(ctx, real);
     body += csvLines(real.map((lead, i) => columns.map(([, value]) => value(lead, named[i]!))));
   }

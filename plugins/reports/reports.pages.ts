@@ -1,4 +1,4 @@
-import { type Column, definePage, type MenuDef, type PageExtension, type TableBlock } from '../../core/contract.ts';
+import { type Column, definePage, type MenuDef, type NoticeBlock, type PageExtension, type TableBlock } from '../../core/contract.ts';
 
 const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({
   field,
@@ -79,12 +79,22 @@ const leadsTable: TableBlock = {
   empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
 };
 
+/** Stands above the list while its file is not to hold all of it. */
+const exportNote: NoticeBlock = {
+  as: 'notice',
+  tone: 'warn',
+  text: 'reports.export-note',
+  source: { route: 'reports.export-note' },
+  when: { field: 'limited', is: true },
+  stays: true,
+};
+
 export const leadsPage = definePage({
   id: 'reports.leads',
   path: '/leads',
   title: 'reports.leads.title',
   ability: ['read', 'Report'],
-  blocks: [leadsTable],
+  blocks: [exportNote, leadsTable],
 });
 
 /** All leads, for the administrators' hidden screen of the product. */

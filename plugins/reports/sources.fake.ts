@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
-import { type Ctx, definePlugin, ownedBy, provide } from '../../core/contract.ts';
+import { type Ctx, definePlugin, fill, ownedBy, provide } from '../../core/contract.ts';
 import { type Campaign, type CampaignRules, Campaigns, type CampaignsApi } from '../campaigns/contract.ts';
 import { type Lead, Leads, type LeadQuery, type LeadsApi, LeadsCreated, OUTCOMES, type OutcomeName } from '../capture/contract.ts';
+import { type LeadCredit, LeadCredits } from './contract.ts';
 
-/** What the two plugins that reports reads would hold. Tests put rows in; the ports show each caller only its own. */
+/** What the plugins that reports reads would hold. Tests put rows in; the ports show each caller only its own. */
 export interface Sources {
   campaigns: Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'name'>[];
   leads: (Lead & { agencyId: number })[];
   visits: { companyId: number; agencyId: number; at: Date; outcome: OutcomeName }[];
+  credits: (LeadCredit & { companyId: number })[];
   /** Calls of the ports so far. */
   calls: string[];
 }
-export const noSources = (): Sources => ({ campaigns: [], leads: [], visits: [], calls: [] });
+export const noSources = (): Sources => ({ campaigns: [], leads: [], visits: [], credits: [], calls: [] });
 
 export const lead = (
   of: { companyId: number; agencyId: number; campaignId: number },
@@ -56,6 +58,12 @@ export const fakeSources = (sources: Sources) => [
       if (actor.userType !== 'sales') can('read', 'Lead', ownedBy(tenant));
     },
     provides: [provide(Leads, (ctx) => leadsOf(ctx, sources) as unknown as LeadsApi)],
+    fills: [
+      fill(LeadCredits, async (ctx, { from, to, timezone }) => {
+        const [first, last] = [from, new Date(to.getTime() - 1)].map((at) => DateTime.fromJSDate(at, { zone: timezone }).toISODate()!);
+        return own(ctx, sources.credits).filter(({ day }) => day >= first! && day <= last!);
+      }),
+    ],
   }),
 ];
 

@@ -21,7 +21,8 @@ export const campaignActions: Action[] = [
     title: 'site-id.action.pause',
     icon: 'player-pause',
     ability: may,
-    when: { field: 'status', in: ['active', 'scheduled'] },
+    // Also where something else paused it: a person's pause takes the place of that, and stays when it is over.
+    when: { field: 'state', in: ['active', 'limit_reached', 'scheduled', 'needs_attention'] },
     do: { call: 'campaigns.active-pause', body: { ...id, status: { value: 'paused' } } },
     undo: 'site-id.activate',
     after: 'reload',

@@ -76,4 +76,22 @@ describe('the most per month', () => {
       100_000,
     );
   });
+
+  test('is set with the top-up or beside it, shown, and refused on its field without anything being charged', async () => {
+    const summary = async () => (await world.app.call('GET', '/api/wallet/summary', world.a.owner)).body;
+    expect((await world.topUp({ most_per_month: 60_000 })).status).toBe(200);
+    expect(await summary()).toMatchObject({ next_amount_cents: 25_000, most_per_month: 60_000 });
+    const charges = await world.sandboxCharges();
+    const refused = await world.topUp({ amount: '1000', most_per_month: 60_000 });
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [{ field: 'most_per_month', message: 'The most per month must allow at least one top-up: $1000.00.' }],
+    ]);
+    expect(await world.sandboxCharges()).toBe(charges);
+    const send = (body: object) =>
+      world.app.call('POST', '/api/configuration/agencies/prepaid/save-prepaid-direct-payment', world.a.owner, { body });
+    expect((await send({ amount: '500', most_per_month: 49_999 })).status).toBe(422);
+    expect((await send({ amount: '500', most_per_month: 150_000 })).status).toBe(200);
+    expect(await summary()).toMatchObject({ next_amount_cents: 50_000, most_per_month: 150_000 });
+  });
 });

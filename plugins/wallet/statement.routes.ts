@@ -92,6 +92,8 @@ export const walletSummary = defineRoute({
     state: T.Enum(['good', 'low', 'empty']),
     continual: T.Enum(['active', 'stopped']),
     next_amount_cents: T.Integer(),
+    /** Cents. */
+    most_per_month: T.Integer(),
     custom_amount: Flag,
     preset: T.String(),
     amount: T.Optional(Dollars),

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, shownMoney, type FileBody } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
+import { ceilingOf } from './auto-policy.ts';
 import { type Movement, movements, spentCents } from './history.store.ts';
 import { monthOf, monthOrYear } from './month.ts';
 import { lastTopUp, openCents, paidIn } from './top-up.store.ts';
@@ -90,6 +91,7 @@ export async function summary(ctx: Ctx) {
           : ('good' as const),
     continual: wallet.stopContinual ? ('stopped' as const) : ('active' as const),
     next_amount_cents: wallet.amountCents,
+    most_per_month: await ceilingOf(ctx, wallet),
     custom_amount: flagOf(wallet.customAmount),
     preset: wallet.customAmount ? '250' : amount,
     ...(wallet.customAmount ? { amount: dollarsOf(wallet.amountCents) } : {}),

@@ -1,10 +1,11 @@
 import { type Ctx, defineRoute, dollarsOf, invalid, notFound, Problem, type RateDef, T } from '../../core/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
+import { saveCeiling } from './auto-policy.ts';
 import { centsOf, checkAmount, Dollars } from './money.ts';
 import { CompanyId, ownCompany } from './statement.routes.ts';
 import { topUp } from './top-up.service.ts';
 import { lastTopUp } from './top-up.store.ts';
-import { DATA_WALLET } from './wallet.settings.ts';
+import { DATA_WALLET, MostPerMonth } from './wallet.settings.ts';
 import { changeWallet, lockWallet } from './wallet.store.ts';
 
 const Flag = T.Enum(['T', 'F']);
@@ -16,6 +17,7 @@ const Wish = {
   amount: T.Optional(Dollars),
   preset: T.Optional(T.Enum(['250', '500', '1000'])),
   custom_amount: T.Optional(Flag),
+  most_per_month: T.Optional(MostPerMonth),
 };
 
 /** The server decides what the amount is and whether it may be; the minimum depends on its kind. */
@@ -42,7 +44,8 @@ export const savePrepaid = defineRoute({
   async handler(ctx, { body }) {
     ownCompany(ctx, body.company_id);
     const { cents, custom } = amountOf(body);
-    await lockWallet(ctx.db, ctx.tenant.id);
+    const wallet = await lockWallet(ctx.db, ctx.tenant.id);
+    if (body.most_per_month !== undefined) await saveCeiling(ctx, wallet, body.most_per_month, cents);
     await changeWallet(ctx.db, ctx.tenant.id, { amount_cents: cents, custom_amount: custom });
     return { result: 'success' as const, message: ctx.t('wallet.saved') };
   },
@@ -94,10 +97,14 @@ export const chargePrepaid = defineRoute({
   async handler(ctx, { body, idempotencyKey: key }) {
     ownCompany(ctx, body.company_id);
     if (key !== undefined && key.length > 200) throw new Problem(422, 'core.problem.idempotency-key');
+    const wish = amountOf(body);
+    const most = body.most_per_month;
+    if (most !== undefined)
+      await ctx.transaction(async (inner) => saveCeiling(inner, await lockWallet(inner.db, inner.tenant.id), most, wish.cents));
     return said(
       ctx,
       await topUp(ctx, {
-        ...amountOf(body),
+        ...wish,
         ...(body.stop_continual ? { stopContinual: body.stop_continual === 'T' } : {}),
         ...(key ? { key } : {}),
       }),

@@ -1,6 +1,6 @@
 import { defineForm, T } from '../../core/contract.ts';
 import { LEAST_CENTS } from './money.ts';
-import { Wholesale } from './wallet.settings.ts';
+import { MostPerMonth, Wholesale } from './wallet.settings.ts';
 
 const HALF = 6;
 
@@ -16,6 +16,7 @@ export const topUpForm = defineForm({
     preset: T.Enum(['250', '500', '1000'], { default: '250' }),
     amount: T.String({ pattern: '^[0-9]{1,7}([.][0-9]{1,2})?$', maxLength: 12 }),
     stop_continual: T.Enum(['T', 'F'], { default: 'T' }),
+    most_per_month: T.Optional(MostPerMonth),
   }),
   ui: {
     custom_amount: { widget: 'radio' },
@@ -28,6 +29,7 @@ export const topUpForm = defineForm({
       span: HALF,
     },
     stop_continual: { widget: 'radio' },
+    most_per_month: { widget: 'money', when: { field: 'stop_continual', is: 'F' }, span: HALF },
   },
   open: { custom_amount: ['help'], preset: ['help', 'enum'], amount: ['help'] },
 });

@@ -149,6 +149,7 @@ export const walletPage = definePage({
           },
         },
         { field: 'next_amount_cents', title: 'wallet.continual.amount', as: 'money' },
+        { field: 'most_per_month', title: 'wallet.continual.most', as: 'money' },
       ],
       actions: [continual('stop'), continual('resume'), changeCard],
     },

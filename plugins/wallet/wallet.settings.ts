@@ -20,6 +20,9 @@ export const Wholesale = defineSetting({
   write: ['update', 'WholesalePrice'],
 });
 
+/** What automatic top-ups may take in a month as callers send it, in cents. */
+export const MostPerMonth = T.Integer({ minimum: 1, maximum: 1_000_000_000 });
+
 /**
  * What automatic top-ups may take from an agency's card in a month, in cents; 0: four times the amount of one. It stands in no list of
  * settings: it is written by `saveCeiling` alone, which knows what one top-up is.

@@ -119,6 +119,10 @@ export async function statesOf(db: Knex, leadIds: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.lead_id, row.state]));
 }
 
+/** Cases that were credited between two moments, in the sight of the caller's walls. */
+export const creditedBetween = (db: Knex, from: Date, to: Date): Promise<Case[]> =>
+  db('warranty_case').where({ state: 'credited' }).where('answered_at', '>=', from).where('answered_at', '<', to) as Promise<Case[]>;
+
 /** What was credited since a moment, and what waits for an answer. */
 export async function figures(ctx: Ctx, since: Date): Promise<{ credited: number; cents: number; open: number }> {
   const counted = (query: Knex.QueryBuilder) =>

@@ -1,8 +1,9 @@
 import { definePlugin, fill } from '../../core/contract.ts';
 import { Erasures } from '../agencies/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
-import { LeadStandings } from '../reports/contract.ts';
+import { LeadCredits, LeadStandings } from '../reports/contract.ts';
 import { eraseCampaign, eraseCompany } from './erasure.ts';
+import { leadCredits } from './lead-credits.ts';
 import { standingsOf } from './standings.ts';
 import { warrantyAbilities } from './warranty.abilities.ts';
 import { warrantyForms } from './warranty.forms.ts';
@@ -28,6 +29,11 @@ export default definePlugin({
   pages: [returnsPage],
   extend: extensions,
   menu: warrantyMenu,
-  fills: [fill(LeadStandings, standingsOf), fill(Erasures, eraseCompany), fill(CampaignErasures, eraseCampaign)],
+  fills: [
+    fill(LeadStandings, standingsOf),
+    fill(LeadCredits, leadCredits),
+    fill(Erasures, eraseCompany),
+    fill(CampaignErasures, eraseCampaign),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

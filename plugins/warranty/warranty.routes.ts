@@ -1,4 +1,5 @@
-import { defineRoute, List, ListQuery, listOf, notFound, pageOf, T } from '../../core/contract.ts';
+import { DateTime } from 'luxon';
+import { type Ctx, defineRoute, List, ListQuery, listOf, notFound, pageOf, T } from '../../core/contract.ts';
 import { casePage, figures, findCase } from './cases.store.ts';
 import { REASONS, STATES } from './terms.ts';
 import { CaseRow, rowsOf } from './warranty.rows.ts';
@@ -16,8 +17,14 @@ export const DeclineInput = T.Object({ answer: T.String({ minLength: 3, maxLengt
 const Said = T.Object({ message: T.String() });
 const params = T.Object({ id: Id });
 
-/** Days over which the figures look back, as those of the dashboard do. */
-const LOOK_BACK_MS = 30 * 86_400_000;
+/** Local days over which the figures look back, today included, as those of the dashboard do. */
+const LOOK_BACK = 30;
+const lookBack = (ctx: Ctx): Date =>
+  DateTime.fromJSDate(ctx.now, { zone: ctx.timezone })
+    .startOf('day')
+    .minus({ days: LOOK_BACK - 1 })
+    .startOf('day')
+    .toJSDate();
 
 export const warrantyRoutes = [
   defineRoute({
@@ -41,7 +48,7 @@ export const warrantyRoutes = [
     summary: 'What was credited in the last 30 days, and what waits for an answer',
     ability: ['read', 'LeadReturn'],
     response: T.Object({ credited: T.Integer(), cents: T.Integer(), open: T.Integer() }),
-    handler: (ctx) => figures(ctx, new Date(ctx.now.getTime() - LOOK_BACK_MS)),
+    handler: (ctx) => figures(ctx, lookBack(ctx)),
   }),
   defineRoute({
     id: 'warranty.return',

@@ -92,9 +92,10 @@ export class ArrearsWorld {
     return ((await this.app.kernel.platform('payments_operation').where({ company_id: client.tenant.id })) as unknown[]).length;
   }
 
-  /** What was mailed to somebody, oldest first. */
+  /** What was mailed to somebody, oldest first, but for the bills themselves. */
   mails(to: Person): Promise<{ subject: string; body: string }[]> {
-    return this.app.kernel.platform('core_mail').where({ recipient: to.email }).orderBy('id').select('subject', 'body') as never;
+    const mails = this.app.kernel.platform('core_mail').where({ recipient: to.email }).whereRaw(`subject not like 'Invoice %'`);
+    return mails.orderBy('id').select('subject', 'body') as never;
   }
 
   /** The newest payment link that was mailed to somebody, as a token. */

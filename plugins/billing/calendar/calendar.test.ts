@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
-import { duePeriods, nextPeriod, periodOf } from './periods.ts';
+import { duePeriods, nextPeriod, type Period, periodAfter, periodOf } from './periods.ts';
 import { activeDays, daysOf, trueUp } from './proration.ts';
 
 const ZONES = ['America/Chicago', 'Asia/Dubai', 'Pacific/Auckland', 'Africa/Cairo', 'Europe/London'] as const;
@@ -37,6 +37,31 @@ describe('periods', () => {
     );
   });
 
+  test('in zones that change, they still follow on each other, and no local day is in two or in none', () => {
+    const anyZones = fc.array(fc.constantFrom(...ZONES, 'Pacific/Kiritimati', 'Pacific/Pago_Pago'), { minLength: 2, maxLength: 8 });
+    fc.assert(
+      fc.property(anyTerm, anyInstant, anyZones, (term, at, [first, ...zones]) => {
+        let before: Period = periodOf(term, at, first!);
+        for (const zone of zones) {
+          const next = nextPeriod(before, zone);
+          expect(next.start).toEqual(before.end);
+          expect(next.end > next.start && next.due > before.due).toBe(true);
+          expect(DateTime.fromISO(before.last).plus({ days: 1 }).toISODate()).toBe(next.first);
+          // Whoever begins within it, or in the hours before its first day, finds the same.
+          for (const moment of [next.start, new Date(next.end.getTime() - 1)]) {
+            const found = periodAfter(before, moment, zone);
+            expect([found.first, found.start <= moment, found.start >= before.end]).toEqual([next.first, true, true]);
+          }
+          // A day that the old zone had already is not counted anew.
+          const missing = daysOf(next) - activeDays(next, [{ from: at, to: null }]);
+          expect([0, 1]).toContain(missing);
+          if (zone === before.zone) expect(missing).toBe(0);
+          before = next;
+        }
+      }),
+    );
+  });
+
   test('whoever looks once sees the same periods fall due as whoever looks every few hours', () => {
     fc.assert(
       fc.property(anyTerm, anyInstant, anyZone, fc.integer({ min: 5, max: 30 }), (term, since, zone, hours) => {
@@ -58,11 +83,11 @@ describe('proration', () => {
 
   test('counts each local day once, however often something was on in it', () => {
     const on = (from: string, to: string | null) => ({ from: local(from, zone), to: to === null ? null : local(to, zone) });
-    expect(activeDays(march, [on('2027-01-01', null)], zone)).toBe(31);
-    expect(activeDays(march, [on('2027-03-31T23:59', null)], zone)).toBe(1);
-    expect(activeDays(march, [on('2027-03-10T08:00', '2027-03-10T09:00'), on('2027-03-10T20:00', '2027-03-11T00:00')], zone)).toBe(1);
-    expect(activeDays(march, [on('2027-03-13T12:00', '2027-03-15T12:00')], zone)).toBe(3); // over the change of clocks
-    expect(activeDays(march, [on('2027-04-01', null), on('2027-01-01', '2027-02-01')], zone)).toBe(0);
+    expect(activeDays(march, [on('2027-01-01', null)])).toBe(31);
+    expect(activeDays(march, [on('2027-03-31T23:59', null)])).toBe(1);
+    expect(activeDays(march, [on('2027-03-10T08:00', '2027-03-10T09:00'), on('2027-03-10T20:00', '2027-03-11T00:00')])).toBe(1);
+    expect(activeDays(march, [on('2027-03-13T12:00', '2027-03-15T12:00')])).toBe(3); // over the change of clocks
+    expect(activeDays(march, [on('2027-04-01', null), on('2027-01-01', '2027-02-01')])).toBe(0);
     expect(daysOf(march)).toBe(31);
   });
 

@@ -3,9 +3,11 @@ import { DateTime } from 'luxon';
 /** Terms that are billed after the fact, by the calendar. */
 export type CalendarTerm = 'Weekly' | 'Monthly';
 
-/** A stretch of whole local days: from its first midnight up to, but not including, the midnight after its last. */
+/** A stretch of whole local days: from its first midnight up to, but not including, the midnight after its last; but see `periodAfter`. */
 export interface Period {
   term: CalendarTerm;
+  /** The zone in which it was cut; it stays when its agency's zone changes. */
+  zone: string;
   /** `2027-03-08`: the first local day; names the period. */
   first: string;
   /** The last local day. */
@@ -26,6 +28,7 @@ export function periodOf(term: CalendarTerm, at: Date, zone: string): Period {
   const next = first.plus({ [UNIT[term]]: 1 }).startOf('day');
   return {
     term,
+    zone,
     first: first.toISODate()!,
     last: next.minus({ days: 1 }).toISODate()!,
     start: first.toJSDate(),
@@ -34,8 +37,19 @@ export function periodOf(term: CalendarTerm, at: Date, zone: string): Period {
   };
 }
 
-/** The period after one. */
-export const nextPeriod = (period: Period, zone: string): Period => periodOf(period.term, period.end, zone);
+/**
+ * The period for an instant, given the client's last one, which may have been cut in another zone. Its days are those after the last
+ * one's, so that no day is in two periods and none is in neither. Where the zones lie apart, it begins in fact where the last one ended.
+ */
+export function periodAfter(before: Period, at: Date, zone: string): Period {
+  let period = periodOf(before.term, at, zone);
+  while (period.first <= before.first) period = periodOf(before.term, period.end, zone);
+  const start = at < period.start || period.start < before.end ? before.end : period.start;
+  return { ...period, start };
+}
+
+/** The period that follows on one. */
+export const nextPeriod = (period: Period, zone: string): Period => periodAfter(period, period.end, zone);
 
 /** Periods that are due by now and were not charged yet, oldest first: those from `since` on, however long nobody looked. */
 export function duePeriods(term: CalendarTerm, since: Date, now: Date, zone: string): Period[] {

@@ -8,7 +8,8 @@ export interface Active {
 }
 
 /** How many local days of a period something was on, be it for a minute. */
-export function activeDays(period: Period, active: readonly Active[], zone: string): number {
+export function activeDays(period: Period, active: readonly Active[]): number {
+  const { zone } = period;
   const days = new Set<string>();
   for (const { from, to } of active) {
     const begin = new Date(Math.max(from.getTime(), period.start.getTime()));
@@ -16,7 +17,11 @@ export function activeDays(period: Period, active: readonly Active[], zone: stri
     if (begin >= end) continue;
     const first = DateTime.fromJSDate(begin, { zone }).startOf('day');
     const whole = Interval.fromDateTimes(first, DateTime.fromJSDate(end, { zone }));
-    for (const day of whole.splitBy({ days: 1 })) days.add(day.start!.toISODate());
+    for (const day of whole.splitBy({ days: 1 })) {
+      // Hours before its first local day are in it when the zone has changed.
+      const date = day.start!.toISODate();
+      days.add(date < period.first ? period.first : date);
+    }
   }
   return days.size;
 }

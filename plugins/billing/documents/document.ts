@@ -1,7 +1,6 @@
-import { DateTime } from 'luxon';
 import { type Ctx, type Letterhead, type Locale, MailSender, notFound, type Tenant } from '../../../core/contract.ts';
-import { zoneOf } from '../billing.settings.ts';
-import type { StoredInvoice } from '../invoices.store.ts';
+import { dayOf, zoneOf } from '../billing.settings.ts';
+import { leftOf, type StoredInvoice } from '../invoices.store.ts';
 import type { CreditRow } from '../lists.store.ts';
 import { money } from './money.ts';
 
@@ -10,6 +9,8 @@ export interface Document {
   locale: Locale;
   letterhead: Letterhead;
   title: string;
+  /** Stamped across the head of what does not count any more. */
+  stamp?: string;
   number: string;
   /** What stands under the title: the client, the day, the period. */
   facts: { label: string; value: string }[];
@@ -18,19 +19,21 @@ export interface Document {
   totals: { label: string; cents: number }[];
 }
 
+/** A bill on paper; a void one says so. */
 export async function invoiceDocument(ctx: Ctx, invoice: StoredInvoice): Promise<Document> {
   const base = await baseOf(ctx, invoice.companyId);
   const period = invoice.periodFirst === invoice.periodLast ? [] : [fact(ctx, 'period', `${invoice.periodFirst} – ${invoice.periodLast}`)];
   return {
     ...base,
     title: ctx.t('billing.document.invoice'),
+    ...(invoice.state === 'void' && { stamp: ctx.t('billing.document.void') }),
     number: invoice.number,
     facts: [
       fact(ctx, 'number', invoice.number),
-      fact(ctx, 'date', await dayFor(ctx, invoice.issuedAt)),
+      fact(ctx, 'date', invoice.issuedOn ?? dayOf(invoice.issuedAt, await zoneOf(ctx))),
       fact(ctx, 'client', base.client),
       ...period,
-      fact(ctx, 'state', ctx.t(`billing.state.${invoice.state}`)),
+      fact(ctx, 'state', ctx.t(invoice.state === 'void' ? 'billing.document.void' : `billing.state.${invoice.state}`)),
     ],
     lines: invoice.lines.map((line) => ({
       text: line.text,
@@ -42,7 +45,8 @@ export async function invoiceDocument(ctx: Ctx, invoice: StoredInvoice): Promise
     totals: [
       { label: ctx.t('billing.document.total'), cents: invoice.totalCents },
       ...(invoice.creditCents > 0 ? [{ label: ctx.t('billing.document.credit'), cents: -invoice.creditCents }] : []),
-      { label: ctx.t('billing.document.due'), cents: invoice.dueCents },
+      { label: ctx.t('billing.document.paid'), cents: invoice.paidCents },
+      { label: ctx.t('billing.document.due'), cents: leftOf(invoice) },
     ],
   };
 }
@@ -54,7 +58,11 @@ export async function creditDocument(ctx: Ctx, note: CreditRow): Promise<Documen
     ...base,
     title: ctx.t('billing.document.credit-note'),
     number: note.number,
-    facts: [fact(ctx, 'number', note.number), fact(ctx, 'date', await dayFor(ctx, note.made_at)), fact(ctx, 'client', base.client)],
+    facts: [
+      fact(ctx, 'number', note.number),
+      fact(ctx, 'date', note.made_on ?? dayOf(note.made_at, await zoneOf(ctx))),
+      fact(ctx, 'client', base.client),
+    ],
     lines: [{ text: reason, kind: ctx.t('billing.line.credit'), quantity: 1, unitCents: note.cents, amountCents: note.cents }],
     totals: [{ label: ctx.t('billing.document.total'), cents: note.cents }],
   };
@@ -75,7 +83,6 @@ async function letterheadFor(ctx: Ctx, client: Tenant): Promise<Letterhead> {
 }
 
 const fact = (ctx: Ctx, name: string, value: string) => ({ label: ctx.t(`billing.document.${name}`), value });
-const dayFor = async (ctx: Ctx, at: Date): Promise<string> => DateTime.fromJSDate(at, { zone: await zoneOf(ctx) }).toISODate()!;
 
 /** An amount as the document's language writes it. */
 export const amountOf = (document: Document, cents: number): string => money(cents, document.locale);

@@ -27,13 +27,14 @@ export async function pdfOf(document: Document): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function head(pdf: PDFKit.PDFDocument, sheet: Sheet, { letterhead, title, facts }: Document): Promise<void> {
+async function head(pdf: PDFKit.PDFDocument, sheet: Sheet, { letterhead, title, stamp, facts }: Document): Promise<void> {
   const logo = letterhead.logo && (await logoOf(letterhead.logo.bytes));
   if (logo) pdf.image(logo, sheet.rtl ? MARGIN + WIDTH - 150 : MARGIN, sheet.y, { fit: [150, 45], align: sheet.rtl ? 'right' : undefined });
   sheet.y += logo ? 55 : 0;
   sheet.row([letterhead.name], [1], { font: 'bold', size: 12 });
   sheet.y += 10;
   sheet.row([title], [1], { font: 'bold', size: 20, color: letterhead.color });
+  if (stamp) sheet.row([stamp], [1], { font: 'bold', size: 32, color: '#cc0000' });
   sheet.rule(letterhead.color);
   for (const { label, value } of facts) sheet.row([label, value], [0.25, 0.75]);
   sheet.y += 15;

@@ -1,5 +1,4 @@
-import type { HolderCheck } from '../../../core/contract/holder-check.ts';
-import type { Call, ProblemBody } from '../../../core/contract/wire.ts';
+import type { Call, HolderCheck, ProblemBody } from '../../../core/contract/wire.ts';
 import { session, zone } from '../session.ts';
 import { CONFIRMED, holderCheckOf, letHolderConfirm } from './holder.ts';
 import { CANCELLED, ProblemError, plainProblem } from './problem.ts';

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { HolderCheck } from '../../../core/contract/holder-check.ts';
-import type { WireAction, WireBlock, WireSource } from '../../../core/contract/wire.ts';
+import type { HolderCheck, WireAction, WireBlock, WireSource } from '../../../core/contract/wire.ts';
 import type { Puzzle } from '../api/puzzle.ts';
 import type { Binding } from '../../../core/contract/page.ts';
 import type { Row } from './bindings.ts';

@@ -1,5 +1,5 @@
 import { loadStripe, type Stripe } from '@stripe/stripe-js';
-import type { HolderCheck } from '../../../core/contract/holder-check.ts';
+import type { HolderCheck } from '../../../core/contract/wire.ts';
 import { session } from '../session.ts';
 
 /** Stripe's own script, for the account that is paid: a card taken for one account is unknown to every other. Null when it is blocked. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { HolderCheck as Check } from '../../../core/contract/holder-check.ts';
+import type { HolderCheck as Check } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
 import { SANDBOX_BANK } from '../api/holder.ts';
 import { formatMoney } from '../data/format.ts';

@@ -1,7 +1,7 @@
-import { definePlugin, fill } from '../../../core/contract.ts';
-import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
-import { PaymentKinds } from '../contract.ts';
-import type { StripeServer } from './stripe-server.ts';
+import { definePlugin, fill } from '../../core/contract.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { PaymentKinds } from './contract.ts';
+import type { StripeServer } from './fakes/stripe-server.ts';
 
 /** The product with a plugin that takes payments of the kind `shop.order`, once over Stripe and once over the sandbox. */
 export type Shops = Record<'stripe' | 'sandbox', TestApp>;

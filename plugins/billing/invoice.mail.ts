@@ -1,0 +1,44 @@
+import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
+import { Accounts } from '../accounts/contract.ts';
+import { Payments } from '../payments/contract.ts';
+import type { StoredInvoice } from './invoices.store.ts';
+import { isCalendar } from './terms.service.ts';
+
+/**
+ * Queues the mail to a client's owner that says what a new bill is about and how it is paid. In the transaction that writes the bill, so
+ * that there is one for each.
+ */
+export async function mailIssued(ctx: Ctx, client: Tenant, invoice: StoredInvoice): Promise<void> {
+  if (!ctx.has(Accounts)) return;
+  const owner = (await ctx.use(Accounts).owners([client.id])).get(client.id);
+  if (!owner) return;
+  const params = {
+    name: owner.name,
+    company: client.name,
+    invoice: invoice.number,
+    day: invoice.issuedOn!,
+    amount: shownMoney(invoice.dueCents),
+    link: `${await ctx.origin(client)}/billing/invoices/${invoice.id}`,
+  };
+  const texts = { term: `billing.term.${invoice.term}`, settlement: `billing.mail.issued.${await settlementOf(ctx, invoice)}` };
+  const send = (own: Ctx): Promise<void> =>
+    own.mail({
+      to: owner.email,
+      subject: 'billing.mail.issued.subject',
+      text: 'billing.mail.issued.text',
+      params,
+      texts,
+      about: 'billing',
+    });
+  await (client.id === ctx.tenant.id ? send(ctx) : ctx.as(client, send));
+}
+
+/** How the bill is going to be settled. The card of a calendar's bill is charged as soon as the agency can take money. */
+async function settlementOf(ctx: Ctx, invoice: StoredInvoice): Promise<'outside' | 'pack' | 'later' | 'no-card' | 'today'> {
+  if (invoice.state === 'external') return 'outside';
+  if (!isCalendar(invoice.term)) return 'pack';
+  const payments = ctx.use(Payments);
+  if (!(await payments.takesCards(invoice.agencyId))) return 'later';
+  const card = await payments.card(invoice.companyId);
+  return card && !card.failed ? 'today' : 'no-card';
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { Person } from '../../core/testing/world.ts';
+import type { Operation } from '../payments/contract.ts';
+import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import { Dunning } from './contract.ts';
+import plugin from './index.ts';
+
+let app: TestApp;
+let world: ArrearsWorld;
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [plugin] });
+  world = new ArrearsWorld(app, app.world.a);
+});
+afterAll(() => app.close());
+
+const CARD = '/user/card-setting';
+const OPEN = { open: true };
+async function seenBy(who: Person) {
+  const { body } = await app.call('GET', '/api/ui/bootstrap', who);
+  return (path: string) => body.pages.find((p: { path: string }) => p.path === path)?.verdict;
+}
+const setupPage = async (who: Person): Promise<string> => (await app.call('GET', '/api/ui/pages/profile.setup', who)).text;
+const lacking = async (who: Person) => (await app.call('GET', '/api/dunning/agency-card', who)).body.lacking;
+
+test('an agency without a card works on, and is led to where it can add one', async () => {
+  const { owner } = app.world.a;
+  const of = await seenBy(owner);
+  expect([of('/siteid/dashboard'), of('/configuration/client-management'), of('/configuration/general-setting')]).toEqual([
+    OPEN,
+    OPEN,
+    OPEN,
+  ]);
+  expect([of(CARD), of('/user/profile-setup')]).toEqual([expect.objectContaining({ open: false, go: '/user/profile-setup' }), OPEN]);
+  expect(await lacking(owner)).toBe(true);
+  expect(await setupPage(owner)).toContain('dunning.add-card-action');
+  await world.confirm(owner);
+  expect((await app.call('POST', '/api/dunning/card', owner, { body: { tokenid: 'approved' } })).body).toMatchObject({ result: 'success' });
+  expect(await lacking(owner)).toBe(false);
+  expect((await seenBy(owner))(CARD)).toEqual(OPEN);
+});
+
+test('an agency that owes finds Card Setting open, also without a card', async () => {
+  const { b } = app.world;
+  const operation = { id: 'first', companyId: b.tenant.id, kind: 'agency', subject: 'first', amountCents: 5_000 } as Operation;
+  expect(await lacking(b.owner)).toBe(true);
+  await app.inside(b.tenant, 'dunning', (ctx) => ctx.use(Dunning).agencyFailed(b.tenant.id, operation));
+  const of = await seenBy(b.owner);
+  expect([of(CARD), of('/siteid/dashboard')]).toEqual([OPEN, expect.objectContaining({ go: CARD })]);
+});
+
+test('says nothing to clients and operators', async () => {
+  expect(await lacking(app.world.a.clients[1]!.user)).toBe(false);
+  expect((await app.call('GET', '/api/dunning/agency-card', app.world.operator)).status).toBe(403);
+  expect((await seenBy(app.world.operator))('/user/profile-setup')).toEqual(OPEN);
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { AgencyWorld, Person } from '../../core/testing/world.ts';
+import type { Operation } from '../payments/contract.ts';
+import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import { until } from '../../tests/support/until.ts';
+import { Dunning, type DunningApi } from './contract.ts';
+import plugin from './index.ts';
+
+/** Open browsers read anew what they may do whenever an answer or the live stream shows a greater epoch. */
+let app: TestApp;
+let world: ArrearsWorld;
+let client: AgencyWorld['clients'][number];
+beforeAll(async () => {
+  app = await startTestApp({ plugins: [plugin] });
+  world = new ArrearsWorld(app, app.world.a);
+  client = app.world.a.clients[0]!;
+  await world.connect();
+  world.to('2027-03-10T12:00');
+});
+afterAll(() => app.close());
+
+const bootstrap = async (who: Person) => (await app.call('GET', '/api/ui/bootstrap', who)).body;
+const verdict = async (who: Person) =>
+  (await bootstrap(who)).pages.find((p: { path: string }) => p.path === '/siteid/dashboard')?.verdict as { open: boolean };
+
+/** What the browser of somebody hears while `work` is done: the epochs that the live stream names. */
+async function heardBy(who: Person, work: () => Promise<unknown>): Promise<number[]> {
+  const stream = new AbortController();
+  const authorization = `Bearer ${await app.tokenOf(who)}`;
+  const response = await fetch(`${app.url}/api/live`, { headers: { authorization }, signal: stream.signal });
+  let text = '';
+  const reading = (async () => {
+    for await (const chunk of response.body!) text += Buffer.from(chunk).toString();
+  })().catch(() => undefined);
+  const epochs = () => [...text.matchAll(/"epoch":(\d+)/g)].map((m) => Number(m[1]));
+  await until(() => epochs().length > 0);
+  const [before] = epochs();
+  await work();
+  await until(() => epochs().some((epoch) => epoch > before!));
+  stream.abort();
+  await reading;
+  return epochs();
+}
+/** Whether the person's browser is told when something is done, by stream and by the next answer, and if it then finds the dashboard open. */
+async function news(who: Person, work: () => Promise<unknown>): Promise<{ told: boolean; open: boolean }> {
+  const before = Number((await app.call('GET', '/api/ui/bootstrap', who)).headers.get('x-epoch'));
+  const heard = (await heardBy(who, work)).at(-1)!;
+  const answered = Number((await app.call('GET', '/api/dunning/owed', who)).headers.get('x-epoch'));
+  return { told: heard > before && answered > before, open: (await verdict(who)).open };
+}
+const CLOSED = { told: true, open: false };
+const OPEN = { told: true, open: true };
+
+test('an agency that failed hears of it, and that it is restored', async () => {
+  const { owner, tenant } = app.world.a;
+  const operation = { id: 'first', companyId: tenant.id, kind: 'agency', subject: 'first', amountCents: 5_000 } as Operation;
+  const inside = (work: (dunning: DunningApi) => Promise<void>) => app.inside(tenant, 'dunning', (ctx) => work(ctx.use(Dunning)));
+  expect(await news(owner, () => inside((dunning) => dunning.agencyFailed(tenant.id, operation)))).toEqual(CLOSED);
+  expect(await news(owner, () => world.at('2027-03-13T12:01'))).toEqual(CLOSED);
+  expect(await news(owner, () => inside((dunning) => dunning.agencyPaid(tenant.id)))).toEqual(OPEN);
+});
+
+test('so does a client, also when it is suspended', async () => {
+  await world.card(client.tenant, 'declined');
+  expect((await world.setActive(await world.campaign(client, 'Shop'))).status).toBe(200);
+  expect(await news(client.user, () => world.bill(client))).toEqual(CLOSED);
+  expect(await news(client.user, () => world.at('2027-03-28T00:01'))).toEqual(CLOSED);
+  const paying = async (): Promise<void> => {
+    await world.card(client.tenant, 'approved');
+    await app.settle();
+  };
+  expect(await news(client.user, paying)).toEqual(OPEN);
+});
+
+test('further failures and tries of arrears that are open tell browsers nothing', async () => {
+  await world.card(client.tenant, 'declined');
+  expect((await world.setActive(await world.campaign(client, 'Other'))).status).toBe(200);
+  await world.bill(client);
+  await until(async () => !(await app.kernel.gate.isStale()));
+  const before = app.kernel.gate.epoch;
+  const tries = await world.tries(client);
+  await world.at('2027-03-29T10:00');
+  expect(await world.tries(client)).toBe(tries + 1);
+  expect(await app.kernel.gate.isStale()).toBe(false);
+  expect(Number((await app.call('GET', '/api/dunning/owed', client.user)).headers.get('x-epoch'))).toBe(before);
+});

@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DateTime } from 'luxon';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { AgencyWorld, Person } from '../../core/testing/world.ts';
+import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import { Billing } from '../billing/contract.ts';
+import { Wallet } from '../wallet/contract.ts';
+
+const ZONE = 'America/Chicago';
+let app: TestApp;
+let world: ArrearsWorld;
+let client: AgencyWorld['clients'][number];
+let campaign: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  world = new ArrearsWorld(app, app.world.a);
+  client = app.world.a.clients[0]!;
+  await world.connect();
+  await world.card(client.tenant, 'approved');
+  campaign = await world.campaign(client, 'Shop');
+  expect((await world.setActive(campaign)).status).toBe(200);
+});
+afterAll(() => app.close());
+
+const get = async (path: string, as: Person) =>
+  (await app.call('GET', `/api${path}`, as, { headers: { 'x-timezone': ZONE } })).body as Record<string, never>;
+
+/** Sells a lead as the pipeline does: the lead, the figures of its day, and both sides in the books. */
+async function sell(): Promise<string> {
+  const { id: company_id, agencyId, rootId } = client.tenant;
+  const id = randomUUID();
+  const now = new Date();
+  const db = app.kernel.platform;
+  await db('capture_lead').insert({
+    id,
+    company_id,
+    agency_id: agencyId,
+    root_id: rootId,
+    campaign_id: campaign,
+    product: 'local',
+    person_key: randomBytes(32),
+    email: `${id}@people.example`,
+    url: 'https://shop.example/',
+    created_at: now,
+    last_seen_at: now,
+    retail_cents: 200,
+  });
+  await db.raw(
+    `insert into capture_day (campaign_id, company_id, day, product, lead, retail_cents, wholesale_cents) values (?, ?, ?, 'local', 1, 200, 50)
+     on conflict (campaign_id, day) do update set lead = capture_day.lead + 1,
+       retail_cents = capture_day.retail_cents + 200, wholesale_cents = capture_day.wholesale_cents + 50`,
+    [campaign, company_id, DateTime.fromJSDate(now, { zone: ZONE }).toISODate()!],
+  );
+  const charge = { leadId: id, campaignId: campaign, companyId: company_id, retailCents: 200, wholesaleCents: 50 };
+  await app.inside(app.world.a.tenant, 'reports', (ctx) => ctx.use(Wallet).chargeLeads(agencyId, [charge]));
+  return id;
+}
+/** The client gives a lead back, and the agency approves. */
+async function giveBack(lead: string): Promise<void> {
+  const asked = await app.call('POST', '/api/warranty/returns', client.user, { body: { lead, reason: 'wrong_person' } });
+  expect(asked.status, asked.text).toBe(200);
+  const { id } = (await app.kernel.platform('warranty_case').where({ lead_id: lead }).first('id')) as { id: number };
+  await world.confirm(app.world.a.owner);
+  expect((await app.call('POST', `/api/warranty/returns/${id}/approve`, app.world.a.owner, { body: {} })).status).toBe(200);
+}
+
+test('all that is called spend agrees, is without what was given back, and is what the invoice of the period asks', async () => {
+  const [one, two] = [await sell(), await sell(), await sell(), await sell()];
+  await giveBack(one);
+  await giveBack(two);
+  const monday = DateTime.now().setZone(ZONE).startOf('week').plus({ weeks: 1 });
+  world.to(monday.set({ hour: 6, minute: 1 }).toFormat("yyyy-MM-dd'T'HH:mm"));
+  const { def } = app.kernel.registry.jobs.get('billing.close')!;
+  await app.inside(app.world.a.tenant, 'billing', (ctx) => def.run(ctx, {}), 'intent');
+  await app.settle();
+  const { id } = (await app.kernel.platform('billing_invoice').where({ company_id: client.tenant.id }).first('id')) as { id: string };
+  const invoice = (await app.inside(app.world.a.tenant, 'billing', (ctx) => ctx.use(Billing).find(id)))!;
+  const fee = invoice.lines.filter((line) => line.kind === 'platform_fee').reduce((sum, line) => sum + line.amountCents, 0);
+  const asked = invoice.dueCents - fee;
+  expect([fee, asked, invoice.creditCents]).toEqual([2_500, 400, 400]);
+
+  for (const who of [client.user, app.world.a.owner]) {
+    expect((await get('/reports/overview', who))['spend']).toBe(asked);
+    const path = `/leadspeek/report/invoice/-/${client.tenant.id}/${invoice.periodFirst}/${invoice.periodLast}`;
+    const report = await get(path, who);
+    expect([report['leads'], report['credits'], report['total']]).toEqual([4, invoice.creditCents, asked]);
+  }
+  // The block below the figures of the dashboard says what was given back.
+  expect((await get('/warranty/figures', client.user))['cents']).toBe(invoice.creditCents);
+  const totals = await get('/reports/analytics/totals', app.world.operator);
+  const ledger = await app.inside(app.world.a.tenant, 'reports', (ctx) =>
+    ctx.use(Wallet).leadSpend(app.world.a.tenant.id, monday.minus({ weeks: 1 }).toJSDate(), monday.toJSDate()),
+  );
+  expect([totals['retail'], totals['wholesale']]).toEqual([asked, ledger]);
+});
