@@ -1,5 +1,6 @@
 import createKnex, { type Knex } from 'knex';
 import pg from 'pg';
+import { ScopedClient } from './scoped-client.ts';
 
 /** bigint and numeric stay text: the reader decides. Dates without time stay text too, so no zone is invented. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -27,12 +28,13 @@ export function openPool(options: PoolOptions): Knex {
     ...(options.scope ? [`-c app.scope=${options.scope}`] : []),
   ].join(' ');
   return createKnex({
-    client: 'pg',
+    client: ScopedClient as unknown as typeof Knex.Client,
     connection: {
       connectionString: options.url,
       application_name: options.name,
       options: guc,
       connectionTimeoutMillis: 2_000,
+      pipeline: true, // statements that do not wait for each other's answers go out together
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.max, acquireTimeoutMillis: 2_000, idleTimeoutMillis: 30_000 },
     asyncStackTraces: false,

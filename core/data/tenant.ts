@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
+import pg from 'pg';
 import type { Tenant, TenantKind } from '../contract.ts';
+import type { Opening } from './scoped-client.ts';
 
 /** What row-level security lets a transaction see. */
 export type Scope = { kind: TenantKind | 'platform' | 'none'; tenant: number };
@@ -8,20 +10,19 @@ export const scopeOf = (tenant: Tenant): Scope =>
   tenant.id === 0 ? { kind: 'platform', tenant: 0 } : { kind: tenant.kind, tenant: tenant.id };
 export const NO_SCOPE: Scope = { kind: 'none', tenant: 0 };
 
-/** Sets the scope for the rest of the transaction, never longer: a pooled connection keeps nothing of the last caller. */
+/** Sets the scope until the transaction ends, never longer: a pooled connection keeps nothing of the last caller. */
+const settingOf = ({ kind, tenant }: Scope): string =>
+  `select set_config('app.scope', ${pg.escapeLiteral(kind)}, true), set_config('app.tenant', ${pg.escapeLiteral(tenant ? String(tenant) : '')}, true)`;
+
+/** Puts another scope in place of the transaction's. Nothing of it may be under way meanwhile: its statements would see the new one. */
 export async function enterScope(trx: Knex.Transaction, scope: Scope): Promise<void> {
-  await trx.raw(`select set_config('app.scope', ?, true), set_config('app.tenant', ?, true)`, [
-    scope.kind,
-    scope.tenant ? String(scope.tenant) : '',
-  ]);
+  await trx.raw(settingOf(scope));
 }
 
 /** One transaction under row-level security for the scope. */
 export async function withScope<R>(pool: Knex, scope: Scope, work: (trx: Knex.Transaction) => Promise<R>): Promise<R> {
-  return pool.transaction(async (trx) => {
-    await enterScope(trx, scope);
-    return work(trx);
-  });
+  const opening: Opening = { opening: `begin; ${settingOf(scope)}` };
+  return pool.transaction(work, opening as Knex.TransactionConfig);
 }
 
 export const TENANT_COLUMNS = ['id', 'kind', 'name', 'agency_id', 'root_id'] as const;

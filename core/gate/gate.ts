@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Tenant } from '../contract.ts';
+import type { Manifest, Tenant } from '../contract.ts';
 import type { Registry } from '../boot/registry.ts';
 
 interface Snapshot {
@@ -14,12 +14,12 @@ interface Snapshot {
  */
 export class Gate {
   readonly #platform: Knex;
-  readonly #registry: Registry;
+  readonly #manifests: ReadonlyMap<string, Manifest>;
   #snapshot: Snapshot = { epoch: 0, switches: new Map() };
 
   constructor(platform: Knex, registry: Registry) {
     this.#platform = platform;
-    this.#registry = registry;
+    this.#manifests = new Map(registry.plugins.map(({ manifest }) => [manifest.id, manifest]));
   }
 
   get epoch(): number {
@@ -51,9 +51,9 @@ export class Gate {
   /** A plugin is on when it loaded, root gave it to the agency, and neither the agency nor the client switched it off. */
   isOn(pluginId: string, at: Tenant): boolean {
     if (pluginId === 'core') return true;
-    const manifest = this.#registry.plugins.find((p) => p.manifest.id === pluginId)?.manifest;
+    const manifest = this.#manifests.get(pluginId);
     if (!manifest) return false;
-    for (const needed of Object.keys(manifest.requires ?? {})) if (!this.isOn(needed, at)) return false;
+    for (const needed in manifest.requires) if (!this.isOn(needed, at)) return false;
     if (manifest.scope === 'platform' || at.id === 0) return true;
     const granted = this.#own(at.agencyId, pluginId) ?? this.#own(at.rootId, pluginId) ?? manifest.defaultOn ?? true;
     if (!granted || this.#own(at.agencyId, narrowed(pluginId)) === false) return false;
@@ -63,7 +63,7 @@ export class Gate {
   /** A feature is on by an explicit row of the agency, else by the root's "all agencies" row, else by its default. */
   isFeatureOn(featureId: string, at: Tenant): boolean {
     const [pluginId, name] = splitFeature(featureId);
-    const feature = this.#registry.plugins.find((p) => p.manifest.id === pluginId)?.manifest.features?.[name];
+    const feature = this.#manifests.get(pluginId)?.features?.[name];
     if (!feature || !this.isOn(pluginId, at)) return false;
     return this.#own(at.agencyId, featureId) ?? this.#own(at.rootId, featureId) ?? feature.defaultOn;
   }

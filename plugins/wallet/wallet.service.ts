@@ -68,8 +68,9 @@ async function chargeLeads(ctx: Ctx, charges: readonly LeadCharge[]): Promise<vo
   const agencyId = ctx.tenant.id;
   const walletAllowed = ctx.feature(DATA_WALLET);
   const batch = [...new Map(charges.map((c) => [c.leadId, postingOf(c)])).values()];
-  if (walletAllowed) await ctx.live(WALLET_TOPIC); // before the posting locks the wallet, for which others may be waiting
-  let { refused, wallet } = await postLeads(ctx.db, agencyId, walletAllowed, batch);
+  // Sent ahead of the posting, which locks the wallet that others may be waiting for; neither needs the other's answer.
+  const told = walletAllowed ? ctx.live(WALLET_TOPIC) : undefined;
+  let [{ refused, wallet }] = await Promise.all([postLeads(ctx.db, agencyId, walletAllowed, batch), told]);
   if (refused.length > 0) {
     // The first charge ever of a client, or a repeat that another worker posted a moment ago: both are clear at a second look.
     const again = new Set(refused);

@@ -57,7 +57,7 @@ test('an agency voids what nobody paid, and its client sees it', async () => {
   await row.getByText('Void', { exact: true }).waitFor();
   const seen = await stage.open('/billing/invoices', client!.user, { width: 400, scheme: 'dark', locale: 'ar' });
 
-  await seen.getByText('ملغاة').first().waitFor();
+  await seen.getByText('ملغاة').filter({ visible: true }).first().waitFor();
   expect(await stage.faults(seen)).toEqual([]);
 });
 
