@@ -1,5 +1,6 @@
 import { type Ctx, defineRoute, List, listOf, listOfAll, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
+import { spanText } from './calendar/day-text.ts';
 import { closeNow } from './close.service.ts';
 import { leftOf, type StoredInvoice } from './invoices.store.ts';
 import { At, oneOf, pageOfInvoices, SORTS } from './lists.store.ts';
@@ -47,7 +48,7 @@ const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, stri
   client: names.get(invoice.companyId) ?? '',
   agency: names.get(invoice.agencyId) ?? '',
   term: ctx.t(`billing.term.${invoice.term}`),
-  period: invoice.periodFirst === invoice.periodLast ? invoice.periodFirst : `${invoice.periodFirst} – ${invoice.periodLast}`,
+  period: spanText(invoice.periodFirst, invoice.periodLast, ctx.locale),
   issued_at: invoice.issuedAt.toISOString(),
   total_cents: invoice.totalCents,
   credit_cents: invoice.creditCents,
