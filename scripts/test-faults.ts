@@ -1,4 +1,7 @@
-/** The fault campaigns over payments at full length (`npm run test:faults`); `FAULT_ROUNDS` says how often a process is killed. */
+/**
+ * The fault campaigns and the models of money at full length (`npm run test:faults`), about an hour on two cores. `FAULT_ROUNDS` says how
+ * often something is killed; the models run in proportion.
+ */
 process.env['FAULT_ROUNDS'] ??= '200';
-process.argv.push('tests/faults/payments');
+process.argv.push('tests/faults/payments', 'tests/money/ledger-model', 'tests/money/idempotence');
 await import('./test.ts');

@@ -100,7 +100,8 @@ describe('a weekly client', () => {
       totalCents: 7500,
       dueCents: 7500,
       feeCents: 100,
-      state: 'paying',
+      // A worker may have been as quick as we are.
+      state: expect.stringMatching(/^(paying|paid)$/),
     });
     await app.settle();
     expect((await invoices(client.id))[0]).toMatchObject({ state: 'paid' });

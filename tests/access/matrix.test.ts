@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definePlugin, defineRoute, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { everybody, type Findings, runCampaign, type Tried } from '../support/campaign.ts';
+import { type Caller, everybody, type Findings, runCampaign, type Tried } from '../support/campaign.ts';
 import { reader, shelf } from '../support/shelf/index.ts';
 import { knownValues, seedRows, spreadIds } from '../support/seed-rows.ts';
 
-/** Words that stand in every text of an agency, and nowhere else. */
+/** Words that stand in every text of an agency and its first client, and nowhere else; and those of its second client. */
 const WORDS = { a: 'aardvark', b: 'zebrafish' } as const;
+const SIBLINGS = { a: 'numbat', b: 'quagga' } as const;
 
 /** A plugin with every mistake that the campaign is there to find; the walls do not hold a platform connection. */
 const leaky = definePlugin({
@@ -61,9 +62,15 @@ beforeAll(async () => {
       .platform('core_account')
       .where({ agency_id: tenant.id })
       .update({ name: WORDS[side], email: app.kernel.platform.raw(`? || id || '@test.example'`, [`${WORDS[side]}-`]) });
+    const sibling = clients[1]!;
+    await app.kernel.platform('core_tenant').where({ id: sibling.tenant.id }).update({ name: SIBLINGS[side] });
+    await app.kernel
+      .platform('core_account')
+      .where({ id: sibling.user.id })
+      .update({ name: SIBLINGS[side], email: `${SIBLINGS[side]}@test.example` });
     const unseeded = await seedRows(
       app.kernel.platform,
-      [tenant, clients[0]!.tenant].map(({ id }) => ({ id, word: WORDS[side] })),
+      [tenant, clients[0]!.tenant, sibling.tenant].map(({ id }) => ({ id, word: id === sibling.tenant.id ? SIBLINGS[side] : WORDS[side] })),
       knownValues(app.kernel.registry),
     );
     if (side === 'a' && unseeded.length > 0) console.warn(`Tables without rows in the campaign: ${unseeded.join(', ')}`);
@@ -77,7 +84,10 @@ beforeAll(async () => {
     routes.filter((r) => r.plugin !== 'leaky'),
   );
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(`Tried ${real.tried.length} pairs of caller and relation over ${routes.length - 2} routes in ${seconds} s.`);
+  const naming = real.tried.filter((t) => t.namesRow).length;
+  console.log(
+    `Tried ${real.tried.length} pairs of caller and relation over ${routes.length - 2} routes in ${seconds} s; ${naming} of them named a stored row.`,
+  );
   const answered = new Set(real.tried.filter((t) => t.status < 300).map((t) => t.route));
   const never = routes.map((r) => r.def.id).filter((id) => !answered.has(id) && !id.startsWith('leaky.'));
   if (never.length > 0) console.log(`Made-up input never got a good answer of: ${never.join(', ')}`);
@@ -90,21 +100,29 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const broken = ({ tried }: Findings): string[] => tried.filter((t) => t.status >= 500).map(say);
+function foreignWords({ anonymous, side, ofClient }: Caller): string[] {
+  if (anonymous) return [...Object.values(WORDS), ...Object.values(SIBLINGS)];
+  if (side === null) return [];
+  const other = side === 'a' ? 'b' : 'a';
+  return [WORDS[other], SIBLINGS[other], ...(ofClient ? [SIBLINGS[side]] : [])];
+}
 const leaks = ({ tried }: Findings): string[] =>
   tried
     .filter((t) => {
       const text = t.text.toLowerCase();
-      if (t.caller.anonymous) return text.includes(WORDS.a) || text.includes(WORDS.b);
-      return t.caller.side !== null && text.includes(WORDS[t.caller.side === 'a' ? 'b' : 'a']);
+      return foreignWords(t.caller).some((word) => text.includes(word));
     })
     .map(say);
+
+const isForeign = ({ relation, caller }: Tried): boolean =>
+  relation.startsWith('other') || (caller.ofClient && relation === 'sibling client');
 
 /** A foreign thing must answer like a missing one, or asking tells whether it exists. */
 function tells({ tried }: Findings): string[] {
   const plain = (t: Tried): string => t.text.replace(/"requestId":"[^"]*"/, '');
   const missing = new Map(tried.filter((t) => t.relation === 'missing').map((t) => [`${t.caller.name} ${t.route}`, t]));
   return tried
-    .filter((t) => t.caller.side !== null && t.namesIds && t.relation.startsWith('other'))
+    .filter((t) => t.caller.side !== null && t.namesIds && isForeign(t))
     .filter((t) => {
       const like = missing.get(`${t.caller.name} ${t.route}`)!;
       return t.status !== like.status || ((t.status >= 400 || t.method === 'GET') && plain(t) !== plain(like));

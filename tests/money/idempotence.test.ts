@@ -1,21 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import { fc, test } from '@fast-check/vitest';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { fc } from '@fast-check/vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Serving } from '../../core/boot/serve.ts';
+import { TestApp } from '../../core/testing/app.ts';
+import { startMoneyApp } from '../support/own-app.ts';
+import { FAULT_ROUNDS } from '../support/payments.ts';
+import { type SecondProcess, startSecondProcess } from '../support/second-process.ts';
+import { stayFresh } from '../support/stay-fresh.ts';
 import { PREPAID, WalletWorld } from './wallet-world.ts';
 
+/** In each run of the property. */
+const TOGETHER = 8;
+/** 5,000 with `npm run test:faults`. */
+const OPERATIONS = TOGETHER * (FAULT_ROUNDS > 20 ? Math.ceil((25 * FAULT_ROUNDS) / TOGETHER) : 4);
+/** A long run says how far it is. */
+const SAID_EVERY = 100;
+const TWO_DAYS_MS = 48 * 3_600_000;
+
 let world: WalletWorld;
+let other: SecondProcess;
+/** The same wallet through either process. */
+let doors: WalletWorld[];
 beforeAll(async () => {
-  world = await WalletWorld.start();
+  world = await WalletWorld.start({}, 'approved', startMoneyApp);
+  other = await startSecondProcess(world.app.databaseUrl);
+  const { kernel, databaseUrl } = world.app;
+  const serving = { port: Number(new URL(other.url).port) } as Serving;
+  const second = new TestApp({ kernel, serving, databaseUrl, world: world.app.world, drop: async () => undefined });
+  doors = [world, new WalletWorld(second)];
   await world.app.tokenOf(world.a.owner);
   await world.topUp({ amount: '1000' });
+}, 60_000);
+afterAll(async () => {
+  await other?.stop();
+  await world?.app.close();
 });
-afterAll(() => world.app.close());
 
 const operation = fc.record({
   kind: fc.constantFrom('top up' as const, 'leads' as const, 'fee' as const, 'refund' as const),
   times: fc.integer({ min: 1, max: 20 }),
   cents: fc.integer({ min: 1, max: 900 }),
 });
+type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never;
 
 /** What stands on the accounts that the operations move. */
 const books = async () => ({
@@ -24,41 +50,78 @@ const books = async () => ({
   receivable: await world.book('receivable'),
   cost: await world.book('cost'),
 });
-const together = <R>(times: number, work: () => Promise<R>): Promise<R[]> => Promise.all(Array.from({ length: times }, work));
+/** So many calls at once, by turns through the one process and the other. */
+const together = <R>(times: number, work: (door: WalletWorld) => Promise<R>): Promise<R[]> =>
+  Promise.all(Array.from({ length: times }, (_, n) => work(doors[n % 2]!)));
 
-test.prop([fc.array(operation, { minLength: 6, maxLength: 10 })], { numRuns: 3, endOnFailure: true })(
+/** The newest top-ups, with the answer that they got. */
+const toppedUp: { key: string; answer: string }[] = [];
+
+async function once({ kind, times, cents }: Operation): Promise<void> {
+  const before = await books();
+  const key = randomUUID();
+  if (kind === 'top up') {
+    const answers = await together(times, (door) => door.topUp({}, key));
+    expect(new Set(answers.map((a) => `${a.status} ${a.text}`)).size).toBe(1);
+    for (const door of doors) expect((await door.topUp({ amount: '500' }, key)).status).toBe(422); // the key is taken by another wish
+    expect(await books()).toEqual({ ...before, wallet: before.wallet + 25_000, cash: before.cash - 25_000 });
+    toppedUp.push({ key, answer: answers[0]!.text });
+  } else if (kind === 'leads') {
+    const leads = [{ leadId: key, retailCents: cents, wholesaleCents: 10 }];
+    expect((await together(times, (door) => door.charge(leads))).map((a) => a.status)).toEqual(Array(times).fill(200));
+    const { wallet, receivable, cost } = before;
+    expect(await books()).toEqual({ ...before, wallet: wallet - 10, cost: cost + 10, receivable: receivable + cents });
+  } else if (kind === 'fee') {
+    const answers = await together(times, (door) => door.post(key, cents));
+    expect(answers.filter((a) => (a.body as { isNew: boolean }).isNew)).toHaveLength(1);
+    expect(await books()).toEqual({ ...before, receivable: before.receivable + cents });
+  } else {
+    await world.topUp({ amount: '500' });
+    const { id } = (await world.topUps()).at(-1)!;
+    const body = { company_id: world.a.tenant.id, operation_id: id };
+    const path = `${PREPAID}/reverse-direct-payment`;
+    const answers = await together(times, ({ app }) => app.call('POST', path, app.world.operator, { body }));
+    expect(answers.filter((a) => a.status === 200)).toHaveLength(1);
+    expect(await books()).toEqual(before);
+  }
+  expect(await world.breaches()).toEqual([]);
+}
+
+test(
   'each operation, sent one to twenty times at once, has one effect',
-  async (operations) => {
-    for (const { kind, times, cents } of operations) {
-      await world.app.kernel.platform('core_rate').delete();
-      const before = await books();
-      const key = randomUUID();
-      if (kind === 'top up') {
-        const answers = await together(times, () => world.topUp({}, key));
-        expect(new Set(answers.map((a) => `${a.status} ${a.text}`)).size).toBe(1);
-        expect((await world.topUp({ amount: '500' }, key)).status).toBe(422); // the key is taken by another wish
-        expect(await books()).toEqual({ ...before, wallet: before.wallet + 25_000, cash: before.cash - 25_000 });
-      } else if (kind === 'leads') {
-        const leads = [{ leadId: key, retailCents: cents, wholesaleCents: 10 }];
-        expect((await together(times, () => world.charge(leads))).map((a) => a.status)).toEqual(Array(times).fill(200));
-        const { wallet, receivable, cost } = before;
-        expect(await books()).toEqual({ ...before, wallet: wallet - 10, cost: cost + 10, receivable: receivable + cents });
-      } else if (kind === 'fee') {
-        const answers = await together(times, () => world.post(key, cents));
-        expect(answers.filter((a) => (a.body as { isNew: boolean }).isNew)).toHaveLength(1);
-        expect(await books()).toEqual({ ...before, receivable: before.receivable + cents });
-      } else {
-        await world.topUp({ amount: '500' });
-        const { id } = (await world.topUps()).at(-1)!;
-        const body = { company_id: world.a.tenant.id, operation_id: id };
-        const path = `${PREPAID}/reverse-direct-payment`;
-        const answers = await together(times, () => world.app.call('POST', path, world.app.world.operator, { body }));
-        expect(answers.filter((a) => a.status === 200)).toHaveLength(1);
-        expect(await books()).toEqual(before);
+  async () => {
+    const began = performance.now();
+    let [done, sent] = [0, 0];
+    const say = (): void =>
+      console.log(
+        `idempotence: ${JSON.stringify({ operations: done, sent, processes: 2, seconds: Math.round((performance.now() - began) / 1000) })}`,
+      );
+    const property = fc.asyncProperty(fc.array(operation, { minLength: TOGETHER, maxLength: TOGETHER }), async (operations) => {
+      for (const one of operations) {
+        await world.app.kernel.platform('core_rate').delete();
+        for (const person of [world.a.owner, world.app.world.operator]) await stayFresh(world.app, person);
+        await once(one);
+        sent += one.times;
+        done += 1;
+        if (done % SAID_EVERY === 0 && done < OPERATIONS) say();
       }
-      expect(await world.breaches()).toEqual([]);
-    }
+    });
+    await fc.assert(property, { numRuns: OPERATIONS / TOGETHER, endOnFailure: true });
     expect(await world.sandboxCharges()).toBe((await world.topUps()).filter((t) => t.state === 'succeeded').length);
+    say();
   },
-  60_000,
+  OPERATIONS * 4_000,
 );
+
+test('a key that is sent again two days later still has its one effect', async () => {
+  const before = await books();
+  world.app.clockOffset = TWO_DAYS_MS;
+  delete world.a.owner.token; // nobody's session is that old
+  await stayFresh(world.app, world.a.owner);
+  for (const { key, answer } of toppedUp.slice(-5)) {
+    await world.app.kernel.platform('core_rate').delete();
+    expect((await world.topUp({}, key)).text).toBe(answer);
+  }
+  await world.app.settle();
+  expect(await books()).toEqual(before);
+});

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { startTestApp } from '../../core/testing/app.ts';
 import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
 import { WalletWorld } from './wallet-world.ts';
 
@@ -14,10 +15,10 @@ export class StripeWorld {
     this.stripe = stripe;
   }
 
-  static async start(): Promise<StripeWorld> {
+  static async start(app = startTestApp): Promise<StripeWorld> {
     const stripe = await new StripeServer().start();
     const keys = { secretKey: stripe.secretKey, publishableKey: 'pk_test', webhookSecret: stripe.webhookSecret, apiBase: stripe.url };
-    return new StripeWorld(await WalletWorld.start({ stripe: keys }, CARDS.good), stripe);
+    return new StripeWorld(await WalletWorld.start({ stripe: keys }, CARDS.good, app), stripe);
   }
 
   /** Delivers an event so many times at once, and does what follows from it. */

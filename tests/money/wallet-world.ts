@@ -1,108 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { definePlugin, defineRoute, subscribe, T } from '../../core/contract.ts';
 import type { Config } from '../../config/default.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
-import { Wallet, WalletEmptied, WalletFunded } from '../../plugins/wallet/contract.ts';
-import type { Campaign } from '../../plugins/campaigns/contract.ts';
 import { type Breach, breaches } from '../../plugins/wallet/ledger-check.job.ts';
-import { walletGuard } from '../../plugins/wallet/wallet.service.ts';
+import { till, told } from './till.ts';
+
+export { told };
 
 export const PREPAID = '/api/configuration/agencies/prepaid';
-
-/** What subscribers were told, in order. */
-export const told: { event: 'emptied' | 'funded'; agencyId: number }[] = [];
-
-const Charges = T.Array(
-  T.Object({ leadId: T.String(), campaignId: T.Integer(), companyId: T.Integer(), retailCents: T.Integer(), wholesaleCents: T.Integer() }),
-);
-
-/** Stands for the lead pipeline: sells leads through the port. */
-const till = definePlugin({
-  manifest: { id: 'till', version: '1.0.0', core: '^1', scope: 'platform', requires: { wallet: '^1' } },
-  routes: [
-    defineRoute({
-      id: 'till.charge',
-      method: 'POST',
-      path: '/till/charge',
-      summary: 'Charge leads',
-      ability: 'signed-in',
-      body: T.Object({ agencyId: T.Integer(), charges: Charges }),
-      response: T.Object({}),
-      async handler(ctx, { body }) {
-        await ctx.use(Wallet).chargeLeads(body.agencyId, body.charges);
-        return {};
-      },
-    }),
-    defineRoute({
-      id: 'till.sell',
-      method: 'POST',
-      path: '/till/sell',
-      summary: 'Charge as many leads as the wallet can pay',
-      ability: 'signed-in',
-      body: T.Object({ agencyId: T.Integer(), companyId: T.Integer(), leadIds: T.Array(T.String()), cents: T.Integer() }),
-      response: T.Object({ sold: T.Integer() }),
-      async handler(ctx, { body: { agencyId, companyId, leadIds, cents } }) {
-        const wallet = ctx.use(Wallet);
-        const sold = await wallet.affordable(agencyId, cents, leadIds.length);
-        await wallet.chargeLeads(
-          agencyId,
-          leadIds.slice(0, sold).map((leadId) => ({ leadId, campaignId: 1, companyId, retailCents: 200, wholesaleCents: cents })),
-        );
-        return { sold };
-      },
-    }),
-    defineRoute({
-      id: 'till.post',
-      method: 'POST',
-      path: '/till/post',
-      summary: 'Bill a client a fee',
-      ability: 'signed-in',
-      body: T.Object({ companyId: T.Integer(), key: T.String(), cents: T.Integer() }),
-      response: T.Object({ isNew: T.Boolean() }),
-      handler: async (ctx, { body: { companyId, key, cents } }) => ({
-        isNew: await ctx.use(Wallet).post(ctx.tenant.id, {
-          key: `till:${key}`,
-          kind: 'fee',
-          companyId,
-          entries: [
-            { companyId, account: 'receivable', cents },
-            { companyId: ctx.tenant.id, account: 'revenue', cents: -cents },
-          ],
-        }),
-      }),
-    }),
-    defineRoute({
-      id: 'till.balance',
-      method: 'GET',
-      path: '/till/balance/:agencyId',
-      summary: 'Balance of an agency',
-      ability: 'signed-in',
-      params: T.Object({ agencyId: T.Integer() }),
-      response: T.Object({ cents: T.Integer(), onWallet: T.Boolean() }),
-      handler: (ctx, { params }) => ctx.use(Wallet).balance(params.agencyId),
-    }),
-    defineRoute({
-      id: 'till.guard',
-      method: 'GET',
-      path: '/till/guard',
-      summary: 'What stands in the way of a campaign',
-      ability: 'signed-in',
-      response: T.Object({ codes: T.Array(T.String()) }),
-      handler: async (ctx) => ({
-        codes: (await walletGuard(ctx, { product: 'local', agencyId: ctx.tenant.agencyId } as Campaign)).map((f) => f.code),
-      }),
-    }),
-  ],
-  on: [
-    subscribe({
-      id: 'till.emptied',
-      event: WalletEmptied,
-      run: async (_ctx, { agencyId }) => void told.push({ event: 'emptied', agencyId }),
-    }),
-    subscribe({ id: 'till.funded', event: WalletFunded, run: async (_ctx, { agencyId }) => void told.push({ event: 'funded', agencyId }) }),
-  ],
-});
 
 /** A product in which both agencies have the data wallet, and agency A is billed through it. */
 export class WalletWorld {
@@ -116,9 +21,9 @@ export class WalletWorld {
   }
 
   /** `card` is what agency A pays with: a test card of the sandbox, or of the provider that `config` names. */
-  static async start(config: Partial<Config> = {}, card = 'approved'): Promise<WalletWorld> {
+  static async start(config: Partial<Config> = {}, card = 'approved', start = startTestApp): Promise<WalletWorld> {
     told.length = 0;
-    const world = new WalletWorld(await startTestApp({ plugins: [till], config }));
+    const world = new WalletWorld(await start({ plugins: [till], config }));
     await world.app.kernel.platform('core_switch').insert({ company_id: world.app.world.root.id, key: 'wallet.data_wallet', is_on: true });
     await world.app.kernel.gate.refresh();
     await world.manualBill(world.a, 'T');

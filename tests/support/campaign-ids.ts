@@ -6,7 +6,7 @@ import { tenantTables } from './tables.ts';
 
 /** Stored things of one company that an id in a request may name. */
 export interface Relation {
-  name: 'own' | 'own client' | 'other agency' | "other agency's client" | 'missing';
+  name: 'own' | 'own client' | 'sibling client' | 'other agency' | "other agency's client" | 'missing';
   company: number;
   account: number;
   /** Table -> id of one of its rows. */
@@ -40,9 +40,17 @@ export function idsOf(registry: Registry, plugin: string, route: RouteDef, relat
     if (relation.name === 'missing')
       return schema.type === 'string' && !schema.format ? String(MISSING) : schema.format === 'uuid' ? undefined : MISSING;
     const own = [...relation.rows].filter(([table]) => table.startsWith(`${plugin.replaceAll('-', '_')}_`));
-    const row = stem === '' ? own[0] : [...own, ...relation.rows].find(([table]) => table.includes(stem));
+    const named = stem || thingBefore(route.path, property);
+    const row = [...own, ...relation.rows].find(([table]) => named !== '' && table.includes(named)) ?? (stem === '' ? own[0] : undefined);
     return row?.[1] ?? relation.company;
   };
+}
+
+/** What a bare id in a path is of: `/billing/credit-notes/:id` names a `credit`. */
+function thingBefore(path: string, property: string): string {
+  const parts = path.split('/');
+  const before = parts[parts.indexOf(`:${property}`) - 1] ?? '';
+  return before.split('-')[0]!.replace(/s$/, '');
 }
 
 /** Ids that name a definition, not a row: any declared one will do. */

@@ -11,6 +11,8 @@ export interface Caller {
   name: string;
   side: 'a' | 'b' | null;
   anonymous: boolean;
+  /** A client's person: the other clients of the own agency are foreign to him as well. */
+  ofClient: boolean;
   token(): Promise<string | null>;
 }
 export interface Tried {
@@ -21,6 +23,8 @@ export interface Tried {
   relation: Relation['name'];
   /** Whether the request named anything stored; if not, all relations send the same. */
   namesIds: boolean;
+  /** Whether one of the ids was that of a stored row. */
+  namesRow: boolean;
   status: number;
   text: string;
   requestId: string;
@@ -105,10 +109,14 @@ async function tryOne(
   relation: Relation,
 ): Promise<Tried> {
   let namesIds = false;
+  let namesRow = false;
+  const stored = new Set(relation.rows.values());
   const ids = idsOf(app.kernel.registry, plugin, def, relation);
   const idOf = (name: string, schema: Schema) => {
     namesIds = true;
-    return ids(name, schema);
+    const id = ids(name, schema);
+    namesRow ||= stored.has(String(id));
+    return id;
   };
   const params = (def.params ? validValue(def.params as Schema, idOf) : {}) as Record<string, unknown>;
   const query = (def.query ? validValue(def.query as Schema, idOf) : {}) as Record<string, unknown>;
@@ -125,6 +133,7 @@ async function tryOne(
     caller,
     relation: relation.name,
     namesIds,
+    namesRow,
     status: answer.status,
     text: answer.text,
     requestId: answer.headers.get('x-request-id') ?? '',
@@ -170,10 +179,11 @@ async function relationsOf(app: TestApp): Promise<Sides> {
   const [a, b] = await Promise.all(
     (['a', 'b'] as const).map(async (side) => {
       const { tenant, owner, clients } = app.world[side];
-      const client = clients[0]!;
+      const [client, sibling] = [clients[0]!, clients[1]!];
       return {
         agency: await relationTo(db, 'own', tenant, owner.id),
         client: await relationTo(db, 'own client', client.tenant, client.user.id),
+        sibling: await relationTo(db, 'sibling client', sibling.tenant, sibling.user.id),
       };
     }),
   );
@@ -182,7 +192,7 @@ async function relationsOf(app: TestApp): Promise<Sides> {
     { ...r.client, name: "other agency's client" },
     nothing,
   ];
-  return { a: [a!.agency, a!.client, ...foreign(b!)], b: [b!.agency, b!.client, ...foreign(a!)] };
+  return { a: [a!.agency, a!.client, a!.sibling, ...foreign(b!)], b: [b!.agency, b!.client, b!.sibling, ...foreign(a!)] };
 }
 
 /** Everybody that a request may come from. The caller of a route gets a fresh session, since the last route may have ended it. */
@@ -200,8 +210,20 @@ export async function everybody(app: TestApp): Promise<Caller[]> {
   };
   const suspendedToken = await open(suspended)();
   await app.kernel.platform('core_account').where({ id: suspended.id }).update({ status: 'suspended' });
-  const nobody = (name: string, token: () => Promise<string | null>): Caller => ({ name, side: null, anonymous: true, token });
-  const somebody = (name: string, side: Caller['side'], token: () => Promise<string>): Caller => ({ name, side, anonymous: false, token });
+  const nobody = (name: string, token: () => Promise<string | null>): Caller => ({
+    name,
+    side: null,
+    anonymous: true,
+    ofClient: false,
+    token,
+  });
+  const somebody = (name: string, side: Caller['side'], token: () => Promise<string>): Caller => ({
+    name,
+    side,
+    anonymous: false,
+    ofClient: name.startsWith('client'),
+    token,
+  });
   return [
     nobody('anonymous', async () => null),
     nobody('garbage token', async () => 'x'.repeat(43)),

@@ -4,9 +4,12 @@ import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
 import { PaymentKinds, Payments } from '../../plugins/payments/contract.ts';
 import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
+import { Line } from './line.ts';
 
-/** How much of a fault campaign is run: 1 in every run of the tests, a tenfold with `npm run test:faults`; `FAULT_ROUNDS` counts kills. */
-export const FAULTS = Math.max(1, Number(process.env['FAULT_ROUNDS'] ?? 20) / 20);
+/** How often something is killed: 20 times in every run of the tests, 200 times with `npm run test:faults`. */
+export const FAULT_ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 20);
+/** How much of the other fault campaigns is run, by the same measure. */
+export const FAULTS = Math.max(1, FAULT_ROUNDS / 20);
 
 /** What a kind of payment did, in order: it has no memory of its own, so whatever is done twice stands here twice. */
 type Effects = string[];
@@ -14,6 +17,8 @@ type Effects = string[];
 /** A provider over real HTTP, and the product with three payers: two agencies, the second with a card that is declined, and a client. */
 export interface PaymentWorld {
   stripe: StripeServer;
+  /** Between the product and the provider. */
+  line: Line;
   app: TestApp;
   effects: Effects;
   payers: Tenant[];
@@ -28,8 +33,10 @@ export interface PaymentWorld {
 
 const KIND = 'till.sale';
 
-export async function startPaymentWorld(config: Partial<Config> = {}): Promise<PaymentWorld> {
+/** `start` starts the product: over a copy of the template database unless told otherwise. */
+export async function startPaymentWorld(config: Partial<Config> = {}, start = startTestApp): Promise<PaymentWorld> {
   const stripe = await new StripeServer().start();
+  const line = await new Line(stripe.url).open();
   const effects: Effects = [];
   const till = definePlugin({
     manifest: { id: 'till', version: '1.0.0', core: '^1', scope: 'platform', requires: { payments: '^1' } },
@@ -42,7 +49,7 @@ export async function startPaymentWorld(config: Partial<Config> = {}): Promise<P
       }),
     ],
   });
-  const app = await startTestApp({ plugins: [till], config: { ...config, stripe: keysOf(stripe) } });
+  const app = await start({ plugins: [till], config: { ...config, stripe: keysOf(stripe, line) } });
   const { a, b } = app.world;
   const client = a.clients[0]!;
   const account = await connect(app, stripe, a.owner);
@@ -58,6 +65,7 @@ export async function startPaymentWorld(config: Partial<Config> = {}): Promise<P
   const payers = [a.tenant, client.tenant, b.tenant];
   return {
     stripe,
+    line,
     app,
     effects,
     payers,
@@ -79,16 +87,17 @@ export async function startPaymentWorld(config: Partial<Config> = {}): Promise<P
       }),
     async close() {
       await app.close();
+      line.cut();
       await stripe.stop();
     },
   };
 }
 
-const keysOf = (stripe: StripeServer) => ({
+const keysOf = (stripe: StripeServer, line: Line) => ({
   secretKey: stripe.secretKey,
   publishableKey: 'pk_test',
   webhookSecret: stripe.webhookSecret,
-  apiBase: stripe.url,
+  apiBase: line.url,
 });
 
 async function connect(app: TestApp, stripe: StripeServer, owner: Person): Promise<string> {

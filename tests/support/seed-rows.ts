@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { Client } from 'pg';
 import type { Registry } from '../../core/boot/registry.ts';
+import { type Company, FITTING, NAMED_BY_HABIT } from './seed-parts.ts';
 import { tenantTables } from './tables.ts';
 import type { Schema } from './valid-values.ts';
 
@@ -15,6 +16,7 @@ interface ForeignKey {
   table: string;
   targets: string[];
 }
+type Owner = Company & { root_id: number };
 interface Table {
   name: string;
   columns: Column[];
@@ -38,12 +40,15 @@ export async function seedRows(
   companies: readonly { id: number; word: string }[],
   known: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<string[]> {
+  const owners: Owner[] = [];
+  for (const { id, word } of companies)
+    owners.push({ ...(await db('core_tenant').where({ id }).first('id', 'agency_id', 'root_id')), word });
   let open: Table[] = [];
   for (const name of await tenantTables(db)) if (!NOT_BY_HAND.has(name)) open.push(await describe(db, name));
   for (let round = 0; round < 6 && open.length > 0; round += 1) {
     const left: Table[] = [];
     for (const table of open) {
-      const done = await Promise.all(companies.map((c) => seedOne(db, table, c, known)));
+      const done = await Promise.all(owners.map((c) => seedOne(db, table, c, known)));
       if (!done.every(Boolean)) left.push(table);
     }
     open = left;
@@ -51,13 +56,9 @@ export async function seedRows(
   return open.map((t) => t.name);
 }
 
-async function seedOne(
-  db: Knex,
-  table: Table,
-  company: { id: number; word: string },
-  known: ReadonlyMap<string, unknown>,
-): Promise<boolean> {
+async function seedOne(db: Knex, table: Table, company: Owner, known: ReadonlyMap<string, unknown>): Promise<boolean> {
   if (await db(table.name).where({ company_id: company.id }).first()) return true;
+  const { id, agency_id, root_id, word } = company;
   const links: Record<string, unknown> = {};
   for (const key of table.keys) {
     const target = (await db(key.table)
@@ -67,15 +68,25 @@ async function seedOne(
     if (!target && needed) return false;
     if (target) key.columns.forEach((c, i) => (links[c] = target[key.targets[i]!]));
   }
-  const { agency_id, root_id } = (await db('core_tenant').where({ id: company.id }).first()) as { agency_id: number; root_id: number };
-  const owner = { company_id: company.id, agency_id, root_id }; // most tables fill in the last two themselves
+  for (const column of table.columns) {
+    const target = NAMED_BY_HABIT[`${table.name}.${column.name}`] ?? (column.required ? NAMED_BY_HABIT[column.name] : undefined);
+    if (!target || column.name in links) continue;
+    const row = (await db(target).where({ company_id: id }).first('id')) as { id: unknown } | undefined;
+    if (!row) return false;
+    links[column.name] = row.id;
+  }
+  const fitting = FITTING[table.name]?.(company);
+  const owner = { company_id: id, agency_id, root_id }; // most tables fill in the last two themselves
   for (const all of [true, false]) {
-    const row: Record<string, unknown> = { ...owner };
+    const row: Record<string, unknown> = { ...owner, ...fitting };
     for (const column of table.columns) {
+      if (column.name in row) continue;
       if (column.name in links) row[column.name] = links[column.name];
       else if (column.required || (all && /^(text|jsonb|varchar)$/.test(column.type) && !HAS_A_FORM.test(column.name)))
         row[column.name] =
-          table.choices[column.name] ?? known.get(`${table.name.split('_')[0]}.${column.name}`) ?? valueOf(column, company.word);
+          table.choices[column.name] ??
+          known.get(`${table.name.split('_')[0]}.${column.name}`) ??
+          valueOf(column, `${word} ${column.name} ${id}`, word);
     }
     try {
       await db(table.name).insert(row);
@@ -87,10 +98,11 @@ async function seedOne(
   return false;
 }
 
-function valueOf(column: Column, word: string): unknown {
+/** `text` is the company's own, so that it stands twice in no table in which it must be unique. */
+function valueOf(column: Column, text: string, word: string): unknown {
   const { type, name } = column;
   if (type === 'text' || type === 'varchar')
-    return /e?mail|recipient/.test(name) ? `${word}-${randomUUID().slice(0, 8)}@test.example` : `${word} ${name}`;
+    return /e?mail|recipient/.test(name) ? `${word}-${randomUUID().slice(0, 8)}@test.example` : text;
   if (type === 'jsonb' || type === 'json') return JSON.stringify({ note: word });
   if (type === 'uuid') return randomUUID();
   if (type === 'bytea') return randomBytes(16);

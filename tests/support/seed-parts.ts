@@ -1,0 +1,48 @@
+/** A company into which rows are put, and the word that stands in all its texts. */
+export interface Company {
+  id: number;
+  agency_id: number;
+  word: string;
+}
+
+/** Columns that name a row of another table, though no key says so: `column` or `table.column` -> that table. */
+export const NAMED_BY_HABIT: Record<string, string> = {
+  campaign_id: 'campaigns_campaign',
+  'wallet_operation.id': 'payments_operation', // a top-up is its payment
+};
+
+const account = (agency: number): string => `account-${agency}`;
+const customer = ({ id }: Company): string => `customer-${id}`;
+const card = ({ id }: Company): string => `card-${id}`;
+const isAgency = ({ id, agency_id }: Company): boolean => id === agency_id;
+
+/**
+ * Columns whose values depend on one another: an agency whose account at the sandbox takes money, and a client that has a card there,
+ * and has paid an invoice (an open one would be waited for, and nobody works in the background here). Amounts are cents.
+ */
+export const FITTING: Record<string, (company: Company) => Record<string, unknown>> = {
+  billing_invoice: () => ({ total_cents: 5_000, credit_cents: 500, fee_cents: 200, paid_cents: 4_500, paid_fee_cents: 200, state: 'paid' }),
+  payments_account: ({ id }) => ({ gateway: 'sandbox', account: account(id), status: 'completed', charges_enabled: true }),
+  payments_payer: (c) => ({
+    gateway: 'sandbox',
+    account: isAgency(c) ? '' : account(c.agency_id),
+    customer: customer(c),
+    card: isAgency(c) ? null : card(c),
+    exp_month: 8,
+    exp_year: 2034,
+  }),
+  payments_sandbox: (c) =>
+    isAgency(c)
+      ? { id: account(c.id), kind: 'account', data: JSON.stringify({ email: 'till@test.example', status: 'completed' }) }
+      : { id: card(c), kind: 'card', data: JSON.stringify({ customer: customer(c), token: 'approved' }) },
+  payments_operation: (c) => ({
+    kind: 'wallet.top-up',
+    gateway: 'sandbox',
+    customer: customer(c),
+    card: card(c),
+    amount_cents: 25_000,
+    fee_cents: 0,
+    state: 'succeeded',
+    payment_id: `${c.word}-payment-${c.id}`,
+  }),
+};
