@@ -5,7 +5,8 @@ const pool = 'forks';
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Files wait for servers and browsers more than they reckon, so one more than there are cores.
+    maxWorkers: 3,
     globalSetup: './tests/setup/global.ts',
     projects: [
       {

@@ -12,7 +12,8 @@ export const chargePayment: PaymentKind = {
 
   async succeeded(ctx, operation) {
     const charged = await paid(ctx, chargeIdOf(operation), operation);
-    if (!charged) return;
+    // Money of a try that was given up comes on top: it stands in the books as the agency's.
+    if (!charged) return postPayment(ctx, operation, operation.amountCents);
     if (charged.kind === 'onboarding') await ctx.use(Companies).onboarded(ctx.tenant);
     if (charged.kind === 'wholesale') await finishManualBill(ctx, charged);
   },

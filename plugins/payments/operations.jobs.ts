@@ -1,6 +1,7 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
+import { gatewayFor } from './gateway/index.ts';
 import { look, SEND, send, settle } from './operations.service.ts';
-import { agenciesOverdue, agenciesWithCreated, type Stored, takeCreated, takeOverdue } from './operations.store.ts';
+import { agenciesOverdue, agenciesWithCreated, requestOf, type Stored, takeCreated, takeOverdue } from './operations.store.ts';
 import { agenciesWithLostRefunds, settleRefunds, syncReversals } from './refunds.service.ts';
 
 /** Sends payments whose intent is committed: at once after they were begun, and whatever a dead process left. */
@@ -50,6 +51,8 @@ export const reconcileJob = defineJob({
 
 async function reconcile(ctx: Ctx, row: Stored): Promise<void> {
   if (await look(ctx, row)) return syncReversals(ctx, row.id);
-  if (ctx.now.getTime() - (row.submitted_at ?? row.created_at).getTime() > NEVER_SENT_MS)
-    await ctx.transaction((inner) => settle(inner, row.id, { status: 'failed', reason: 'not_charged' }));
+  if (ctx.now.getTime() - (row.submitted_at ?? row.created_at).getTime() <= NEVER_SENT_MS) return;
+  await gatewayFor(ctx, row.gateway).preclude(requestOf(row));
+  if (await look(ctx, row)) await syncReversals(ctx, row.id);
+  else await ctx.transaction((inner) => settle(inner, row.id, { status: 'failed', reason: 'not_charged' }));
 }

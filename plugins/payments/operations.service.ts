@@ -10,6 +10,7 @@ import {
   findOperation,
   forgetSecret,
   insertOperation,
+  isHeld,
   markSettled,
   markUnknown,
   operationOf,
@@ -52,6 +53,7 @@ export async function send(ctx: Ctx, row: Stored): Promise<void> {
   let outcome: ChargeOutcome;
   try {
     if (await paidBefore(ctx, row)) return;
+    if (!(await ctx.transaction((inner) => isHeld(inner.db, row.id)))) return;
     outcome = await gatewayFor(ctx, row.gateway).charge(requestOf(row));
   } catch (error) {
     ctx.log.warn({ operation: row.id, error: String(error) }, 'payment without an answer');

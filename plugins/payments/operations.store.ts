@@ -34,7 +34,10 @@ const OPEN = ['created', 'submitted', 'unknown'];
 
 /** The payment that stands for a subject: open or succeeded. */
 export async function findLive(db: Knex, of: { company_id: number; kind: string; subject: string }): Promise<Stored | undefined> {
-  return (await db('payments_operation').where(of).whereNot({ state: 'failed' }).first()) as Stored | undefined;
+  return (await db('payments_operation')
+    .where({ ...of, surplus: false })
+    .whereNot({ state: 'failed' })
+    .first()) as Stored | undefined;
 }
 
 /** Writes an intent under the subject's next number. Undefined when another one was first. */
@@ -92,10 +95,24 @@ async function agencies(platform: Knex, which: (q: Knex.QueryBuilder) => void): 
   return (await query.pluck('agency_id')) as number[];
 }
 
+/** A worker that held a payment longer than this has lost it: the reconciler may have given it up. */
+const HELD = '1 minute';
+
+/** Whether a payment that a worker took may still be sent by it. */
+export async function isHeld(db: Knex, id: string): Promise<boolean> {
+  const held = db('payments_operation').where({ id, state: 'submitted' }).whereRaw(`submitted_at > now() - ?::interval`, [HELD]);
+  return (await held.first('id')) !== undefined;
+}
+
 /** The call broke off: nobody knows what became of it, and the reconciler is to ask at once. */
 export async function markUnknown(db: Knex, id: string): Promise<void> {
   await db('payments_operation').where({ id, state: 'submitted' }).update({ state: 'unknown', check_at: db.fn.now() });
 }
+
+/** Another payment of the same subject is open or has succeeded. */
+const TRIED_ANEW = `exists (
+  select from payments_operation o where (o.company_id, o.kind, o.subject) = (payments_operation.company_id, payments_operation.kind, payments_operation.subject)
+    and o.id <> payments_operation.id and o.state <> 'failed' and not o.surplus)`;
 
 /** Writes an outcome. Money that was taken wins over any other outcome written before. Undefined when nothing changed. */
 export async function markSettled(
@@ -106,9 +123,14 @@ export async function markSettled(
   const query = db('payments_operation').where({ id });
   const [row] = (await (
     outcome.status === 'succeeded'
-      ? query
-          .whereNot({ state: 'succeeded' })
-          .update({ state: 'succeeded', payment_id: outcome.paymentId, reason: null, client_secret: null, finished_at: db.fn.now() })
+      ? query.whereNot({ state: 'succeeded' }).update({
+          state: 'succeeded',
+          surplus: db.raw(TRIED_ANEW),
+          payment_id: outcome.paymentId,
+          reason: null,
+          client_secret: null,
+          finished_at: db.fn.now(),
+        })
       : query.whereIn('state', OPEN).update({
           state: 'failed',
           reason: outcome.reason,

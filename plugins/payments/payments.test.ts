@@ -7,6 +7,9 @@ import { Payments } from './contract.ts';
 import { closeShops, openShops, type Shops } from './shop.fake.ts';
 import * as make from './fakes/stripe-objects.ts';
 import { StripeServer } from './fakes/stripe-server.ts';
+import { stripeOf } from './gateway/index.ts';
+import { send } from './operations.service.ts';
+import { requestOf, type Stored } from './operations.store.ts';
 import plugin from './index.ts';
 
 conformance(plugin);
@@ -163,6 +166,62 @@ describe('a lost answer', () => {
     app.clockOffset = 0;
     expect(settled.filter((s) => s.startsWith('never'))).toEqual(['never not_charged']);
   });
+});
+
+describe('a worker that stood still', () => {
+  const rowOf = async (id: string): Promise<Stored> => apps.stripe.kernel.platform('payments_operation').where({ id }).first();
+  /** A payment that a worker took, and never sent. */
+  async function stuck(subject: string): Promise<Stored> {
+    stripe.mischief = 'drop-before';
+    const { id } = (await pay(apps.stripe, apps.stripe.world.a.tenant, subject))!;
+    stripe.mischief = null;
+    return rowOf(id);
+  }
+  const charged = (id: string) => stripe.intents().filter((intent) => intent.metadata['operation_id'] === id).length;
+
+  test('for longer than a payment is its own sends it no more', async () => {
+    const { id } = await stuck('held');
+    const late = { state: 'submitted', submitted_at: new Date(Date.now() - 90_000) };
+    await apps.stripe.kernel.platform('payments_operation').where({ id }).update(late);
+    const row = await rowOf(id);
+    await apps.stripe.inside(apps.stripe.world.a.tenant, 'payments', (ctx) => send(ctx, row), 'intent');
+    expect([charged(id), (await rowOf(id)).state]).toEqual([0, 'submitted']);
+  });
+
+  test('cannot send it either, once it was given up: the provider refuses its key', async () => {
+    const app = apps.stripe;
+    const row = await stuck('crossed');
+    app.clockOffset = 6 * 60_000;
+    await app.kernel
+      .platform('payments_operation')
+      .where({ id: row.id })
+      .update({ check_at: new Date(0) });
+    await app.settle();
+    app.clockOffset = 0;
+    expect(await rowOf(row.id)).toMatchObject({ state: 'failed', reason: 'not_charged' });
+    expect(await pay(app, app.world.a.tenant, 'crossed')).toMatchObject({ state: 'succeeded' });
+    await expect(stripeOf(app.kernel.config.stripe!).charge(requestOf(row))).rejects.toThrow(/same parameters/);
+    expect(charged(row.id)).toBe(0);
+  });
+});
+
+test('a failed payment that somebody makes good at the provider, though its subject was paid meanwhile, is known as surplus', async () => {
+  const app = apps.stripe;
+  const { owner, tenant } = app.world.a;
+  await saveCard(app, owner, TOKENS.stripe.bad);
+  const failed = (await pay(app, tenant, 'doubled'))!;
+  await saveCard(app, owner, TOKENS.stripe.good);
+  const paid = await pay(app, tenant, 'doubled');
+  const event = stripe.confirm(stripe.intents().find((intent) => intent.metadata['operation_id'] === failed.id)!.id);
+  const { body, signature } = stripe.signed(event);
+  expect(await post(body, signature)).toBe(200);
+  await app.settle();
+  expect(await app.kernel.platform('payments_operation').where({ id: failed.id }).first('state', 'surplus')).toEqual({
+    state: 'succeeded',
+    surplus: true,
+  });
+  expect(settled.filter((s) => s.startsWith('doubled'))).toEqual(['doubled declined', 'doubled paid', 'doubled paid']);
+  expect(await pay(app, tenant, 'doubled')).toEqual(paid);
 });
 
 describe('the webhook', () => {

@@ -230,6 +230,7 @@ describe('the money rule', () => {
     'agencies.update': 'asks where the plan changes',
     'agencies.create-user': 'asks where developer mode is switched on',
     'agencies.update-user': 'asks where developer mode is switched',
+    'billing.zone-save': 'says when days begin, and names no amount',
     'campaigns.create': 'the price of one campaign; those that campaigns start with ask',
     'campaigns.update': 'the price of one campaign; those that campaigns start with ask',
     'campaigns.update-local': 'the price of one campaign; those that campaigns start with ask',

@@ -31,6 +31,9 @@ const fakeB2b = definePlugin({
 let stage: Stage;
 beforeAll(async () => {
   stage = new Stage(await startTestApp({ plugins: [fakeB2b] }), await launchBrowser());
+  // Developer mode is for agencies that can be charged.
+  const { app } = stage;
+  await app.call('PUT', '/api/payment/card', app.world.a.owner, { body: { tokenid: 'approved' } });
 });
 afterAll(() => stage.close());
 

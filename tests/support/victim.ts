@@ -12,6 +12,9 @@ export interface Victim {
   url: string;
   /** SIGKILL: no handler runs, no connection is closed in order. */
   kill(): Promise<void>;
+  /** SIGSTOP: it stands still in the middle of whatever it does, until it is thawed. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** Starts `node core/main.ts` over the database, and answers when it serves. */
@@ -36,6 +39,8 @@ export async function startVictim(databaseUrl: string, env: Record<string, strin
   await serving(child);
   return {
     url: `http://localhost:${port}`,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');

@@ -281,9 +281,10 @@ export class StripeServer {
 
   async #charge(place: Account, form: Form, account: string | null, trouble: Mischief | undefined): Promise<Stripe.PaymentIntent> {
     const owner = this.#customer(place, textOf(form, 'customer'));
+    const amount = numberOf(form, 'amount') ?? 0;
+    if (textOf(form, 'confirm') !== 'true') return this.#draft(place, owner.id, amount);
     const token = textOf(form, 'payment_method') ?? '';
     const card = CARDS[token.replace(/__.*$/, '')];
-    const amount = numberOf(form, 'amount') ?? 0;
     if (!card || place.methods.get(token)?.customer !== owner.id) throw missing('PaymentMethod', token);
     if (!Number.isSafeInteger(amount) || amount < 50) throw invalid('amount');
     const fee = numberOf(form, 'application_fee_amount');
@@ -302,6 +303,14 @@ export class StripeServer {
     const told = this.#tell(make.event(card.decline ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', made, account));
     if (trouble === 'event-first') await told;
     if (card.decline) throw declined(card, { payment_intent: made });
+    return made;
+  }
+
+  /** Written down, and not charged until somebody confirms it. */
+  #draft(place: Account, customer: string, amount: number): Stripe.PaymentIntent {
+    const none = { payment_method: null, description: null, metadata: {}, application_fee_amount: null, last_payment_error: null };
+    const made = make.paymentIntent({ amount, customer, status: 'requires_payment_method', ...none });
+    place.intents.push(made);
     return made;
   }
 

@@ -97,6 +97,11 @@ export interface PaymentGateway {
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /** What became of a charge; null when the provider never heard of it. `since` is when it was begun. */
   find(at: Place & { operationId: string; customer: string; since: Date }): Promise<ChargeOutcome | null>;
+  /**
+   * Sees to it that a charge that seems never to have arrived never will: a worker that stood still may yet send it. Its key is spent on
+   * nothing, or was spent by the charge; what `find` says afterwards stays true.
+   */
+  preclude(request: ChargeRequest): Promise<void>;
   /** Sees to it that a charge that waits for the card's holder cannot be confirmed any more; answers what became of it. */
   withdraw(at: Place & { operationId: string; customer: string; since: Date }): Promise<ChargeOutcome | null>;
   refund(request: RefundRequest): Promise<RefundOutcome>;

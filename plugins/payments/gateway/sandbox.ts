@@ -91,6 +91,11 @@ export function sandboxGateway(ctx: Ctx): PaymentGateway {
       return row ? outcomeOf(ctx, row.id, row.data) : null;
     },
 
+    async preclude({ idempotencyKey, account }) {
+      const nothing: Charge = { amountCents: 0, operationId: '', reason: 'declined', clientSecret: '', decidedAt: 0 };
+      await records.keep('charge', idempotencyKey, account ?? '', nothing);
+    },
+
     async withdraw({ operationId }) {
       const before = await records.byOperation<Charge>('charge', operationId);
       if (!before) return null;

@@ -81,6 +81,19 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
       return intent && decided(chargeOutcome(intent));
     },
 
+    async preclude({ idempotencyKey, customer, amountCents, ...place }) {
+      try {
+        const { id } = await stripe.paymentIntents.create(
+          { amount: amountCents, currency: 'usd', customer, description: 'Never sent' },
+          { idempotencyKey, ...on(place) },
+        );
+        await stripe.paymentIntents.cancel(id, {}, on(place));
+      } catch (error) {
+        // The key stands for the charge already. While that is under way nothing can be said.
+        if (!(error instanceof Stripe.errors.StripeIdempotencyError) || error.statusCode === 409) throw error;
+      }
+    },
+
     async withdraw(at) {
       const intent = await intentOf(at);
       if (!intent) return null;
