@@ -21,7 +21,7 @@ export const confirmRoutes = [
     unlogged: 'the payment is logged where its outcome is written',
     body: T.Object({ ...Asker, operation: T.String({ format: 'uuid' }) }),
     response: T.Object({ paid: T.Boolean() }),
-    handler: async (ctx, { body: { operation, ...by } }) => ({ paid: (await confirmed(ctx, by, operation)) === 'succeeded' }),
+    handler: async (ctx, { body: { operation, ...by } }) => ({ paid: await confirmed(ctx, by, operation) }),
   }),
   defineRoute({
     id: 'payments.sandbox-bank',

@@ -1,9 +1,10 @@
-import { type Ctx, type HolderCheck, notFound, PaymentKeys, Problem, type Tenant } from '../../core/contract.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ctx, type HolderCheck, notFound, PaymentKeys, Problem } from '../../core/contract.ts';
 import type { Operation } from './contract.ts';
-import { answered, gatewayFor } from './gateway/index.ts';
+import { gatewayFor } from './gateway/index.ts';
 import { holderAnswers } from './gateway/sandbox-bank.ts';
-import { look } from './operations.service.ts';
-import { findOperation } from './operations.store.ts';
+import { RECONCILE } from './operations.service.ts';
+import { askAgain, confirmable, findOperation, isToBeAsked } from './operations.store.ts';
 
 /** What the browser needs beyond the secret to reach the provider. */
 function providerOf(ctx: Ctx): Pick<HolderCheck, 'gateway' | 'publishableKey'> {
@@ -53,33 +54,43 @@ interface Asker {
   secret: string;
 }
 
-async function agencyOf(ctx: Ctx, companyId: number): Promise<Tenant> {
-  const payer = await ctx.company(companyId);
+/** In the name of the payer, whoever of his people or with his link asks. */
+async function asPayer<R>(ctx: Ctx, companyId: number, work: (own: Ctx) => Promise<R>): Promise<R> {
+  const payer = await ctx.transaction((inner) => inner.company(companyId));
   if (!payer || ![payer.id, payer.agencyId, payer.rootId].includes(ctx.tenant.id)) throw notFound();
-  return payer.kind === 'client' ? (await ctx.company(payer.agencyId))! : payer;
+  return ctx.tenant.id === payer.id ? work(ctx) : ctx.as(payer, work);
 }
 
+const WAIT_MS = 10_000;
+
 /**
- * What became of a payment that the holder confirmed, asked of the provider and written down at once. What the browser says of it is
- * not believed. Never inside a transaction.
+ * Whether a payment that the holder says he confirmed has succeeded: a worker asks the provider at once, and what the browser says is
+ * not believed. Throws 503 while the provider does not answer. Never inside a transaction.
  */
-export async function confirmed(ctx: Ctx, by: Asker, operationId: string): Promise<Operation['state']> {
-  const agency = await ctx.transaction((inner) => agencyOf(inner, by.company));
-  return ctx.as(agency, async (own) => {
+export const confirmed = (ctx: Ctx, by: Asker, operationId: string): Promise<boolean> =>
+  asPayer(ctx, by.company, async (own) => {
     const find = () => own.transaction(({ db }) => findOperation(db, operationId));
     const row = await find();
     if (row?.company_id !== by.company) throw notFound();
-    // A webhook may have been first; the secret is forgotten then.
-    if (row.state === 'succeeded') return row.state;
-    if (row.client_secret !== by.secret) throw notFound();
-    await answered(look(own, row));
-    return (await find())!.state;
+    const isAsked = await own.transaction(async (inner) => {
+      const isWaiting = await askAgain(inner.db, operationId, by.secret);
+      if (isWaiting) await inner.wake(RECONCILE);
+      return isWaiting;
+    });
+    if (!isAsked) {
+      // A webhook may have been first; the secret is forgotten then.
+      if ((await find())!.state === 'succeeded') return true;
+      throw notFound();
+    }
+    for (const late = Date.now() + WAIT_MS; Date.now() < late; await sleep(100, undefined, { signal: ctx.signal }))
+      if (!(await own.transaction(({ db }) => isToBeAsked(db, operationId)))) return (await find())!.state === 'succeeded';
+    throw new Problem(503, 'payments.problem.provider-away', { headers: { 'retry-after': '5' } });
   });
-}
 
 /** The holder speaks with the sandbox's bank. Never inside a transaction. */
-export async function tellSandboxBank(ctx: Ctx, by: Asker, confirms: boolean): Promise<void> {
-  const agency = await ctx.transaction((inner) => agencyOf(inner, by.company));
-  const isAsked = gatewayFor(ctx).id === 'sandbox' && (await ctx.as(agency, (own) => holderAnswers(own, by.secret, confirms)));
-  if (!isAsked) throw notFound();
-}
+export const tellSandboxBank = (ctx: Ctx, { company, secret }: Asker, confirms: boolean): Promise<void> =>
+  asPayer(ctx, company, async (own) => {
+    if (gatewayFor(own).id !== 'sandbox') throw notFound();
+    const isPayment = await own.transaction(({ db }) => confirmable(db, company, secret));
+    if (!(await holderAnswers(own, { secret, isPayment, confirms }))) throw notFound();
+  });

@@ -1,7 +1,7 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
 import { gatewayFor } from './gateway/index.ts';
-import { look, SEND, send, settle } from './operations.service.ts';
-import { agenciesOverdue, agenciesWithCreated, requestOf, type Stored, takeCreated, takeOverdue } from './operations.store.ts';
+import { look, RECONCILE, SEND, send, settle } from './operations.service.ts';
+import { agenciesOverdue, agenciesWithCreated, noteAsked, requestOf, type Stored, takeCreated, takeOverdue } from './operations.store.ts';
 import { agenciesWithLostRefunds, settleRefunds, syncReversals } from './refunds.service.ts';
 
 /** Sends payments whose intent is committed: at once after they were begun, and whatever a dead process left. */
@@ -35,7 +35,7 @@ const NEVER_SENT_MS = 5 * 60_000;
  * it. No second charge is ever sent.
  */
 export const reconcileJob = defineJob({
-  id: 'payments.reconcile',
+  id: RECONCILE.id,
   payload: T.Object({}),
   timeoutMs: 120_000,
   db: 'intent',
@@ -50,7 +50,10 @@ export const reconcileJob = defineJob({
 });
 
 async function reconcile(ctx: Ctx, row: Stored): Promise<void> {
-  if (await look(ctx, row)) return syncReversals(ctx, row.id);
+  const outcome = await look(ctx, row);
+  if (outcome) await syncReversals(ctx, row.id);
+  if (row.state === 'failed') await ctx.transaction(({ db }) => noteAsked(db, row.id));
+  if (outcome || row.state === 'failed') return;
   if (ctx.now.getTime() - (row.submitted_at ?? row.created_at).getTime() <= NEVER_SENT_MS) return;
   await gatewayFor(ctx, row.gateway).preclude(requestOf(row));
   if (await look(ctx, row)) await syncReversals(ctx, row.id);

@@ -21,6 +21,8 @@ import { markCardFailed, payerOf } from './payers.store.ts';
 
 /** The job that sends what was begun. */
 export const SEND = { id: 'payments.send' } as const;
+/** The job that asks what became of payments. */
+export const RECONCILE = { id: 'payments.reconcile' } as const;
 /** Browsers that show payments reload at this topic's news. */
 export const PAYMENTS_TOPIC = 'payments';
 

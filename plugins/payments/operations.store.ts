@@ -70,11 +70,17 @@ export const takeCreated = (db: Knex): Promise<Stored[]> =>
     check_at: db.raw(`now() + interval '2 minutes'`),
   });
 
+/** Payments whose outcome is to be asked for now: nobody knows it, or their card's holder says that he confirmed. */
+const overdue = (q: Knex.QueryBuilder): void =>
+  void q
+    .whereRaw('check_at <= now()')
+    .where(
+      (w) =>
+        void w.whereIn('state', ['submitted', 'unknown']).orWhere((o) => void o.where({ state: 'failed' }).whereNotNull('client_secret')),
+    );
+
 /** Takes payments whose outcome is to be asked for now; each is put off by a minute, so that two reconcilers share them. */
-export const takeOverdue = (db: Knex): Promise<Stored[]> =>
-  take(db, (q) => void q.whereIn('state', ['submitted', 'unknown']).whereRaw('check_at <= now()'), {
-    check_at: db.raw(`now() + interval '1 minute'`),
-  });
+export const takeOverdue = (db: Knex): Promise<Stored[]> => take(db, overdue, { check_at: db.raw(`now() + interval '1 minute'`) });
 
 async function take(db: Knex, which: (q: Knex.QueryBuilder) => void, change: object): Promise<Stored[]> {
   const chosen = (q: Knex.QueryBuilder): void => {
@@ -86,8 +92,7 @@ async function take(db: Knex, which: (q: Knex.QueryBuilder) => void, change: obj
 
 /** Agencies with intents to send, and with outcomes to ask for. */
 export const agenciesWithCreated = (platform: Knex): Promise<number[]> => agencies(platform, (q) => void q.where({ state: 'created' }));
-export const agenciesOverdue = (platform: Knex): Promise<number[]> =>
-  agencies(platform, (q) => void q.whereIn('state', ['submitted', 'unknown']).whereRaw('check_at <= now()'));
+export const agenciesOverdue = (platform: Knex): Promise<number[]> => agencies(platform, overdue);
 
 async function agencies(platform: Knex, which: (q: Knex.QueryBuilder) => void): Promise<number[]> {
   const query = platform('payments_operation').distinct('agency_id');
@@ -133,6 +138,7 @@ export async function markSettled(
         })
       : query.whereIn('state', OPEN).update({
           state: 'failed',
+          check_at: NEVER,
           reason: outcome.reason,
           client_secret: 'clientSecret' in outcome ? outcome.clientSecret : null,
           finished_at: db.fn.now(),
@@ -145,6 +151,30 @@ export async function markSettled(
 export async function confirmableBefore(db: Knex, { id, company_id, kind, subject }: Stored): Promise<Stored[]> {
   const same = db('payments_operation').where({ company_id, kind, subject, state: 'failed' }).whereNot({ id });
   return (await same.whereNotNull('client_secret')) as Stored[];
+}
+
+const NEVER = 'infinity';
+
+/** The holder says that he confirmed a failed payment: it is to be asked about now. False when nothing asks with this secret. */
+export async function askAgain(db: Knex, id: string, clientSecret: string): Promise<boolean> {
+  return (
+    (await db('payments_operation').where({ id, state: 'failed', client_secret: clientSecret }).update({ check_at: db.fn.now() })) === 1
+  );
+}
+
+/** It was asked about, and has failed as before. */
+export async function noteAsked(db: Knex, id: string): Promise<void> {
+  await db('payments_operation').where({ id, state: 'failed' }).update({ check_at: NEVER });
+}
+
+/** Whether a failed payment waits to be asked about. */
+export async function isToBeAsked(db: Knex, id: string): Promise<boolean> {
+  return (await db('payments_operation').where({ id, state: 'failed' }).where('check_at', '<', NEVER).first('id')) !== undefined;
+}
+
+/** The payment of a company that its holder may confirm with this secret. */
+export async function confirmable(db: Knex, companyId: number, clientSecret: string): Promise<boolean> {
+  return (await db('payments_operation').where({ company_id: companyId, client_secret: clientSecret }).first('id')) !== undefined;
 }
 
 /** Nobody can confirm the payment any more. */

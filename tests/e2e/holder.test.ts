@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AgencyWorld } from '../../core/testing/world.ts';
 import { ArrearsWorld } from '../support/arrears-world.ts';
 import { useWallet } from '../support/use-wallet.ts';
 import { openStage, type Stage } from './support.ts';
@@ -52,14 +53,35 @@ test('a top-up that the bank asks about is paid when its holder confirms; refuse
   expect(await balance()).toBe(25_000);
 });
 
-test('whoever opens a payment link confirms without signing in', async () => {
-  const world = new ArrearsWorld(stage.app, stage.app.world.b);
-  const [client] = stage.app.world.b.clients as [(typeof stage.app.world.b.clients)[0]];
-  await world.connect();
+/** A client whose invoice its card did not pay. Answers its campaign. */
+async function owing(world: ArrearsWorld, client: AgencyWorld['clients'][number]): Promise<number> {
   await world.card(client.tenant, 'declined');
   const campaign = await world.campaign(client, 'Shop');
   await world.setActive(campaign);
   await world.bill(client);
+  return campaign;
+}
+
+test('a client that owes repairs that on Card Setting with a card that the bank asks about', async () => {
+  const [, client] = stage.app.world.b.clients;
+  const world = new ArrearsWorld(stage.app, stage.app.world.b);
+  await world.connect();
+  const campaign = await owing(world, client!);
+  const at = await stage.open('/user/card-setting', client!.user);
+  await at.getByRole('button', { name: 'Use another card' }).click();
+  await at.getByRole('dialog').getByLabel(/^Card/).click();
+  await at.getByRole('option', { name: /^3184/ }).click();
+  await at.getByRole('dialog').getByRole('button', { name: 'Save and pay' }).click();
+  await bank(at).getByRole('button', { name: 'Confirm' }).click();
+  await at.getByRole('navigation').getByRole('link').first().waitFor();
+  expect(new URL(at.url()).pathname).not.toContain('card-setting');
+  expect(await world.stateOf(campaign)).toBe('active');
+});
+
+test('whoever opens a payment link confirms without signing in', async () => {
+  const world = new ArrearsWorld(stage.app, stage.app.world.b);
+  const [client] = stage.app.world.b.clients as [AgencyWorld['clients'][number]];
+  const campaign = await owing(world, client);
   const at = await stage.open(`/pay/${await world.link(client.user)}`, null, { width: 400, scheme: 'dark' });
   await at.getByRole('button', { name: 'Pay with another card' }).click();
   await at.getByRole('dialog').getByLabel(/^Card/).click();

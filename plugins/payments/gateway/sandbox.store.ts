@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../../core/contract.ts';
 
-export interface Record<D> {
+export interface SandboxRecord<D> {
   id: string;
+  /** The connected account it stands on; empty: the platform's own. */
+  place: string;
   data: D;
 }
 
@@ -14,39 +16,39 @@ export class SandboxRecords {
   }
 
   /** Writes a record once for a key and answers the one that stands. */
-  async keep<D extends object>(kind: string, key: string, place: string, data: D): Promise<Record<D>> {
+  async keep<D extends object>(kind: string, key: string, place: string, data: D): Promise<SandboxRecord<D>> {
     return this.#ctx.transaction(async ({ db, tenant }) => {
       const at = { company_id: tenant.id, kind, idem_key: key };
       await db('payments_sandbox')
         .insert({ ...at, id: `sandbox_${kind}_${randomUUID()}`, place, data: JSON.stringify(data) })
         .onConflict()
         .ignore();
-      return db('payments_sandbox').where(at).first('id', 'data');
+      return db('payments_sandbox').where(at).first('id', 'place', 'data');
     });
   }
 
-  async find<D>(kind: string, id: string): Promise<Record<D> | undefined> {
+  async find<D>(kind: string, id: string): Promise<SandboxRecord<D> | undefined> {
     return this.#ctx.transaction(
-      async ({ db }) => (await db('payments_sandbox').where({ kind, id }).first('id', 'data')) as Record<D> | undefined,
+      async ({ db }) => (await db('payments_sandbox').where({ kind, id }).first('id', 'place', 'data')) as SandboxRecord<D> | undefined,
     );
   }
 
-  async byOperation<D>(kind: string, operationId: string): Promise<Record<D> | undefined> {
+  async byOperation<D>(kind: string, operationId: string): Promise<SandboxRecord<D> | undefined> {
     return this.#ctx.transaction(
       async ({ db }) =>
-        (await db('payments_sandbox').where({ kind }).whereRaw(`data->>'operationId' = ?`, [operationId]).first('id', 'data')) as
-          | Record<D>
+        (await db('payments_sandbox').where({ kind }).whereRaw(`data->>'operationId' = ?`, [operationId]).first('id', 'place', 'data')) as
+          | SandboxRecord<D>
           | undefined,
     );
   }
 
-  async all<D>(kind: string, holds: object): Promise<Record<D>[]> {
+  async all<D>(kind: string, holds: object): Promise<SandboxRecord<D>[]> {
     return this.#ctx.transaction(
       async ({ db }) =>
         (await db('payments_sandbox')
           .where({ kind })
           .whereRaw('data @> ?::jsonb', [JSON.stringify(holds)])
-          .select('id', 'data')) as Record<D>[],
+          .select('id', 'place', 'data')) as SandboxRecord<D>[],
     );
   }
 

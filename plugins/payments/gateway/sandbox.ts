@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../../core/contract.ts';
 import type { AccountState, AccountStatus, ChargeOutcome, DeclineReason, PaymentGateway } from './gateway.ts';
+import { hasConsent } from './sandbox-bank.ts';
 import { sandboxTells } from './sandbox-events.ts';
-import { SandboxRecords } from './sandbox.store.ts';
+import { type SandboxRecord, SandboxRecords } from './sandbox.store.ts';
 
 interface TestCard {
   brand: string;
@@ -45,6 +46,17 @@ interface Charge {
  */
 export function sandboxGateway(ctx: Ctx): PaymentGateway {
   const records = new SandboxRecords(ctx);
+
+  /** A charge as it stands; what its holder confirmed meanwhile is made good first. */
+  async function consented(operationId: string): Promise<SandboxRecord<Charge> | undefined> {
+    const row = await records.byOperation<Charge>('charge', operationId);
+    const isAsked = row?.data.reason === 'authentication_required';
+    if (!isAsked || !(await hasConsent(records, row.data.clientSecret))) return row;
+    await records.change('charge', row.id, { reason: null }, { reason: 'authentication_required' });
+    await sandboxTells(ctx, { paymentId: row.id, operationId, account: row.place || null }, ctx.now);
+    return records.byOperation<Charge>('charge', operationId);
+  }
+
   return {
     id: 'sandbox',
 
@@ -87,7 +99,7 @@ export function sandboxGateway(ctx: Ctx): PaymentGateway {
     },
 
     async find({ operationId }) {
-      const row = await records.byOperation<Charge>('charge', operationId);
+      const row = await consented(operationId);
       return row ? outcomeOf(ctx, row.id, row.data) : null;
     },
 
@@ -97,7 +109,7 @@ export function sandboxGateway(ctx: Ctx): PaymentGateway {
     },
 
     async withdraw({ operationId }) {
-      const before = await records.byOperation<Charge>('charge', operationId);
+      const before = await consented(operationId);
       if (!before) return null;
       await records.change('charge', before.id, { reason: 'declined' }, { reason: 'authentication_required' });
       const { id, data } = (await records.find<Charge>('charge', before.id))!;

@@ -10,6 +10,8 @@ export async function up(knex: Knex): Promise<void> {
     -- It was given up and its subject tried anew when the provider told that it had succeeded: money beyond what was asked for.
     alter table payments_operation add column surplus boolean not null default false;
     drop index payments_operation_once;
+    -- Failed ones that their card's holder may confirm; infinity: there is nothing to ask about.
+    create index payments_operation_confirmable on payments_operation (check_at) where state = 'failed' and client_secret is not null;
     create unique index payments_operation_once on payments_operation (company_id, kind, subject) where state <> 'failed' and not surplus;
   `);
 }
