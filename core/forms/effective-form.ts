@@ -100,8 +100,10 @@ function accepts(field: Record<string, unknown>, value: unknown): boolean {
 }
 
 /** The values a field allows: `enum`, or TypeBox's union of constants. */
-export function choicesOf(field: Record<string, unknown>): unknown[] | null {
-  if (Array.isArray(field['enum'])) return field['enum'];
+export const choicesOf = (field: Record<string, unknown>): unknown[] | null =>
+  Array.isArray(field['enum']) ? field['enum'] : constantsOf(field);
+
+function constantsOf(field: Record<string, unknown>): unknown[] | null {
   const any = field['anyOf'] as { const?: unknown }[] | undefined;
   return any?.every((x) => x.const !== undefined) ? any.map((x) => x.const) : null;
 }
@@ -117,7 +119,8 @@ function apply(form: EffectiveForm, op: FormOp): void {
   if (op.set === 'help') (form.ui[op.field] ??= {}).help = op.value as string;
   if (op.set === 'hide') (form.ui[op.field] ??= {}).hide = op.value as boolean;
   if (op.set === 'enum') {
-    if (choicesOf(field)) delete field['anyOf'];
+    // A union of constants is what the choices take the place of; one of types, such as "or nothing", stays.
+    if (constantsOf(field)) delete field['anyOf'];
     field['enum'] = op.value;
   }
   if (op.set === 'default') field['default'] = op.value;

@@ -129,8 +129,12 @@ test('an answer that the service does not accept brings another puzzle', async (
   await puzzle(page).waitFor();
   await page.frameLocator('iframe[title=Puzzle]').getByRole('button').waitFor();
   answers.clear();
+  const frames = (): number => asked.filter((path) => path === '/frame').length;
+  const before = frames();
   await solve(page);
   await puzzle(page).getByText('The puzzle was not solved or has expired.').waitFor();
+  // The new puzzle is there, and not only its words.
+  await expect.poll(frames).toBe(before + 1);
   await solve(page);
   await page.locator('[data-profile]').waitFor();
 });

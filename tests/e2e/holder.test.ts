@@ -73,8 +73,7 @@ test('a client that owes repairs that on Card Setting with a card that the bank 
   await at.getByRole('option', { name: /^3184/ }).click();
   await at.getByRole('dialog').getByRole('button', { name: 'Save and pay' }).click();
   await bank(at).getByRole('button', { name: 'Confirm' }).click();
-  await at.getByRole('navigation').getByRole('link').first().waitFor();
-  expect(new URL(at.url()).pathname).not.toContain('card-setting');
+  await at.waitForURL((url) => !url.pathname.includes('card-setting'));
   expect(await world.stateOf(campaign)).toBe('active');
 });
 
