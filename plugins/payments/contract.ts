@@ -70,8 +70,8 @@ export interface PaymentsApi {
    */
   keepCard(token: string): Promise<Card>;
   /**
-   * The refusal (402) of a payment that failed, with the text `code`; where the bank wants to hear the card's holder, with a
-   * `HolderCheck` and a text that says so.
+   * The refusal (402) of a payment that failed, with the text `code`; where the bank wants to hear the card's holder and the payer asks,
+   * with a `HolderCheck`. Never inside a transaction.
    */
   refusal(operation: Operation, code: string): Promise<Problem>;
   /** Payments of a company, or of an agency and its clients, whose outcome is not known yet. */

@@ -67,6 +67,9 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
     const open = await pay('asked');
     const { status, extra } = await refusal(open);
     expect([status, extra['confirm']]).toMatchObject([402, { what: 'payment', operation: open.id, secret: open.clientSecret }]);
+    const { root } = app().world;
+    const above = await app().inside(root, 'shop', (ctx) => ctx.use(Payments).refusal(open, 'payments.declined.declined'), 'intent');
+    expect(above.extra).not.toHaveProperty('confirm');
     const report = { company: tenant().id, operation: open.id, secret: open.clientSecret };
     expect((await confirmed(report)).body).toEqual({ paid: false });
     await confirm(open);

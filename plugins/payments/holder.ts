@@ -27,9 +27,9 @@ export function cardToConfirm(ctx: Ctx, { account, card, secret }: { account: st
   return new Problem(409, 'payments.problem.confirm-card', { extra: { confirm } });
 }
 
-/** See `PaymentsApi.refusal`. Whoever looks through somebody's account is not his card's holder. */
+/** See `PaymentsApi.refusal`. Neither the agency nor whoever looks through somebody's account is his card's holder. */
 export async function refusal(ctx: Ctx, { id, companyId, clientSecret, amountCents }: Operation, code: string): Promise<Problem> {
-  if (!clientSecret || ctx.viewedBy) return refused(ctx, code);
+  if (!clientSecret || ctx.viewedBy || ctx.tenant.id !== companyId) return refused(ctx, code);
   const { card, account } = (await ctx.transaction(({ db }) => findOperation(db, id)))!;
   const confirm: HolderCheck = {
     ...providerOf(ctx),

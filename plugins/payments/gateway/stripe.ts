@@ -35,6 +35,7 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
 
     async saveCard({ idempotencyKey, customer, token, ...place }): Promise<CardOutcome> {
       try {
+        // The holder may have confirmed this very card since it was last asked for.
         const known = await stripe.setupIntents.list({ customer, payment_method: token, limit: 1 }, on(place));
         const intent =
           known.data.find(({ status }) => status === 'succeeded' || status === 'requires_action') ??
