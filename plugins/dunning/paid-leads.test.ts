@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld, Person } from '../../core/testing/world.ts';
 import type { Invoice, LineKind } from '../billing/contract.ts';
 import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import { putLead } from '../../tests/support/put-lead.ts';
 import plugin from './index.ts';
 import { isPaid, type Owed } from './paid-leads.ts';
 
@@ -58,25 +59,10 @@ describe('a suspended client', () => {
 
   /** A lead of the campaign, and its place in the books at the moment it was made. */
   async function lead(name: string, made: string, cents = 200): Promise<void> {
-    const { id: company_id, agencyId, rootId } = client.tenant;
-    const id = crypto.randomUUID();
+    const { id: company_id, agencyId } = client.tenant;
     const when = at(made);
     const db = app.kernel.platform;
-    await db('capture_lead').insert({
-      id,
-      company_id,
-      agency_id: agencyId,
-      root_id: rootId,
-      campaign_id: campaign,
-      product: 'local',
-      person_key: Buffer.from(id),
-      first_name: name,
-      email: `${name}@example.com`,
-      url: 'https://shop.example/',
-      retail_cents: cents,
-      created_at: when,
-      last_seen_at: when,
-    });
+    const id = await putLead(app, { client: client.tenant, campaign, name, cents, at: when });
     await db.raw(
       `insert into capture_total (campaign_id, company_id, product, leads) values (?, ?, 'local', 1)
        on conflict (campaign_id) do update set leads = capture_total.leads + 1`,

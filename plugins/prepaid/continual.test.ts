@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { TestApp } from '../../core/testing/app.ts';
 import { retryJob } from './prepaid.jobs.ts';
 import { Shop } from './shop.fake.ts';
 
 let app: TestApp;
 let shop: Shop;
 beforeAll(async () => {
-  app = await startTestApp();
-  shop = new Shop(app);
-  await shop.open();
+  shop = await Shop.start();
+  app = shop.app;
 });
 afterAll(() => app.close());
 beforeEach(() => {

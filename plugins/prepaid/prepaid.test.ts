@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { conformance } from '../../core/testing/conformance.ts';
-import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { TestApp } from '../../core/testing/app.ts';
 import { Billing } from '../billing/contract.ts';
 import { PaymentKinds, Payments } from '../payments/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
@@ -13,9 +13,8 @@ conformance(plugin);
 let app: TestApp;
 let shop: Shop;
 beforeAll(async () => {
-  app = await startTestApp();
-  shop = new Shop(app);
-  await shop.open();
+  shop = await Shop.start();
+  app = shop.app;
 });
 afterAll(() => app.close());
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Ctx } from '../../core/contract.ts';
-import type { Answer, TestApp } from '../../core/testing/app.ts';
+import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { addPerson, addTenant, type AgencyWorld, type Person } from '../../core/testing/world.ts';
 import { Billing } from '../billing/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
@@ -13,15 +13,18 @@ export class Shop {
   readonly a: AgencyWorld;
   readonly owner: Person;
   client!: Person;
-  constructor(app: TestApp) {
+  private constructor(app: TestApp) {
     this.app = app;
     this.a = app.world.a;
     this.owner = this.a.owner;
   }
 
-  async open(): Promise<void> {
-    await this.app.call('POST', '/api/general/create-connected-account', this.owner);
-    await this.app.call('PUT', '/api/payments/sandbox-account', this.owner, { body: { status: 'completed' } });
+  /** Over the product given, or one of its own. */
+  static async start(app?: TestApp): Promise<Shop> {
+    const shop = new Shop(app ?? (await startTestApp()));
+    await shop.app.call('POST', '/api/general/create-connected-account', shop.owner);
+    await shop.app.call('PUT', '/api/payments/sandbox-account', shop.owner, { body: { status: 'completed' } });
+    return shop;
   }
 
   inAgency<R>(work: (ctx: Ctx) => Promise<R>): Promise<R> {

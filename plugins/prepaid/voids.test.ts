@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { TestApp } from '../../core/testing/app.ts';
 import { Billing } from '../billing/contract.ts';
 import { PaymentKinds, Payments } from '../payments/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
@@ -8,9 +8,8 @@ import { Shop } from './shop.fake.ts';
 let app: TestApp;
 let shop: Shop;
 beforeAll(async () => {
-  app = await startTestApp();
-  shop = new Shop(app);
-  await shop.open();
+  shop = await Shop.start();
+  app = shop.app;
 });
 afterAll(() => app.close());
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
 import { stayFresh } from '../../tests/support/stay-fresh.ts';
 import { Shop } from './shop.fake.ts';
@@ -13,9 +13,8 @@ const ZONES = ['America/Chicago', 'Asia/Dubai', 'Pacific/Auckland'];
 let app: TestApp;
 let shop: Shop;
 beforeAll(async () => {
-  app = await startTestApp();
-  shop = new Shop(app);
-  await shop.open();
+  shop = await Shop.start();
+  app = shop.app;
 });
 afterAll(() => app.close());
 

@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld, Person } from '../../core/testing/world.ts';
 import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import { putLead } from '../../tests/support/put-lead.ts';
 import { Billing } from '../billing/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 
@@ -28,24 +29,10 @@ const get = async (path: string, as: Person) =>
 
 /** Sells a lead as the pipeline does: the lead, the figures of its day, and both sides in the books. */
 async function sell(): Promise<string> {
-  const { id: company_id, agencyId, rootId } = client.tenant;
-  const id = randomUUID();
+  const { id: company_id, agencyId } = client.tenant;
   const now = new Date();
   const db = app.kernel.platform;
-  await db('capture_lead').insert({
-    id,
-    company_id,
-    agency_id: agencyId,
-    root_id: rootId,
-    campaign_id: campaign,
-    product: 'local',
-    person_key: randomBytes(32),
-    email: `${id}@people.example`,
-    url: 'https://shop.example/',
-    created_at: now,
-    last_seen_at: now,
-    retail_cents: 200,
-  });
+  const id = await putLead(app, { client: client.tenant, campaign, name: randomUUID(), cents: 200, at: now });
   await db.raw(
     `insert into capture_day (campaign_id, company_id, day, product, lead, retail_cents, wholesale_cents) values (?, ?, ?, 'local', 1, 200, 50)
      on conflict (campaign_id, day) do update set lead = capture_day.lead + 1,

@@ -7,8 +7,7 @@ let shop: Shop;
 let id: number;
 beforeAll(async () => {
   stage = await openStage();
-  shop = new Shop(stage.app);
-  await shop.open();
+  shop = await Shop.start(stage.app);
   id = await shop.campaign('Prepaid', { LimitLead: 20, LimitLeadFreq: 'day' });
 });
 afterAll(() => stage.close());
