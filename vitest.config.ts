@@ -26,6 +26,7 @@ export default defineConfig({
           name: 'e2e',
           pool,
           include: ['tests/e2e/**/*.test.ts'],
+          setupFiles: './tests/setup/browser.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // A page that is being drawn is asked again and again; the usual second is short for that.

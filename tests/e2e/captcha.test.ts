@@ -23,7 +23,7 @@ const SCRIPT = (origin: string): string => `
   setTimeout(window[searchParams.get('onload')]);`;
 /** It answers a moment after the click, as services do: a frame that is gone before its click has ended leaves the click hanging. */
 const FRAME = (answer: string): string =>
-  `<button onclick="setTimeout(() => parent.postMessage('${answer}', '*'), 100)">I am a person</button>`;
+  `<button onclick="this.textContent = 'Thank you'; setTimeout(() => parent.postMessage('${answer}', '*'), 100)">I am a person</button>`;
 
 let stage: Stage;
 let service: Server;
@@ -79,8 +79,16 @@ const suspected = async (): Promise<void> => {
     await stage.app.call('POST', '/api/login', null, { body: { username: `guess-${n}@test.example`, password: 'wrong' } });
 };
 const puzzle = (page: Page) => page.getByRole('dialog', { name: 'Are you a person?' });
-const solve = (page: Page): Promise<void> =>
-  page.frameLocator('iframe[title=Puzzle]').getByRole('button', { name: 'I am a person' }).click();
+/** Clicks until it was taken: a click into a frame that is just being laid out goes past it. */
+const solve = async (page: Page): Promise<void> => {
+  const button = page.frameLocator('iframe[title=Puzzle]').getByRole('button', { name: 'I am a person' });
+  await button.waitFor();
+  const clicked = async (): Promise<number> => {
+    await button.click();
+    return button.count();
+  };
+  await expect.poll(clicked).toBe(0);
+};
 const fillIn = async (page: Page, password = PASSWORD): Promise<void> => {
   await page.getByLabel('E-mail').fill(stage.app.world.a.owner.email);
   await page.getByLabel('Password', { exact: false }).first().fill(password);

@@ -13,6 +13,9 @@ export interface Look {
   touch?: boolean;
 }
 
+/** The stages of this file that are open. */
+export const stages = new Set<Stage>();
+
 /** The whole product with a browser before it. What the browser complains about is kept in `complaints`. */
 export class Stage {
   readonly app: TestApp;
@@ -23,6 +26,7 @@ export class Stage {
   constructor(app: TestApp, browser: Browser) {
     this.app = app;
     this.browser = browser;
+    stages.add(this);
   }
 
   /** A fresh browser profile, signed in as the person or as nobody, on a path of the product. */
@@ -71,7 +75,19 @@ export class Stage {
     return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.any[0]?.message ?? ''}`));
   }
 
+  /** What a person would see now in every page that is still open. */
+  async seen(): Promise<string[]> {
+    const pages = this.#contexts.flatMap((context) => context.pages());
+    return Promise.all(
+      pages.map(async (page) => {
+        const outline = await page.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String);
+        return `${page.url()}\n${outline.slice(0, 3_000)}`;
+      }),
+    );
+  }
+
   async close(): Promise<void> {
+    stages.delete(this);
     for (const context of this.#contexts) await context.close();
     await this.browser.close();
     await this.app.close();

@@ -37,8 +37,9 @@ export default function Puzzle({ puzzle, answer }: { puzzle: PuzzleOf; answer: (
       <Text size="sm" c="dimmed" mt={4} mb={16}>
         {t('ui.puzzle.help')}
       </Text>
-      {state === 'loading' && <Loader aria-label={t('ui.loading')} />}
+      {/* Below, so that a puzzle that is drawn does not move when the loader goes. */}
       <div ref={place} hidden={state === 'failed'} />
+      {state === 'loading' && <Loader aria-label={t('ui.loading')} />}
       {state === 'failed' && <Text role="alert">{t('ui.puzzle.failed')}</Text>}
       <Group justify="flex-end" mt={20}>
         <Button variant="default" onClick={() => answer(null)}>
