@@ -43,6 +43,8 @@ export interface Action {
   /** A Tabler icon by its kebab-case name. */
   icon?: string;
   tone?: 'primary' | 'danger';
+  /** Of a row: in its menu, actions of one group stand together under this heading. */
+  group?: Text;
   /** Of a row: an icon of its own beside the menu, with the tone and words of the state that `field` of the row names. */
   mark?: { field: string; states: Record<string, State> };
   do:

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { scratchDir } from '../testing/scratch-dir.ts';
 
 let dir: string;
 let running: EmbeddedPostgres[];
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
+  dir = mkdtempSync(join(scratchDir(), 'embedded-postgres-test-'));
   running = [];
 });
 

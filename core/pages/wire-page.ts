@@ -8,7 +8,7 @@ import type { Kernel } from '../kernel.ts';
 type Json = Record<string, unknown>;
 
 /** Members of descriptors that hold a message key. */
-const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'failed', 'text', 'lacking']);
+const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'failed', 'text', 'lacking', 'group']);
 /** Ways to show a form that somebody opens to do something. */
 const OPENED = new Set<unknown>(['modal', 'drawer', 'under']);
 
@@ -126,7 +126,7 @@ class Resolver {
   /** An action that the actor sees and may not do: its look and the reason, without what it would do. */
   #disabled(action: Json, lacking: string): Json {
     const look = Object.fromEntries(
-      ['id', 'title', 'icon', 'ability', 'when', 'mark'].flatMap((key) => (key in action ? [[key, action[key]]] : [])),
+      ['id', 'title', 'icon', 'group', 'ability', 'when', 'mark'].flatMap((key) => (key in action ? [[key, action[key]]] : [])),
     );
     return { ...(this.value({ ...look, do: { open: [], as: 'modal' } }) as Json), disabled: this.#ctx.t(lacking) };
   }

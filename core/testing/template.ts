@@ -7,7 +7,7 @@ import { prepareDatabase } from '../boot/database.ts';
 
 const TEMPLATE = 'lead_template';
 
-/** Migrates the template database once, so that every test file starts from a copy in a fifth of a second. */
+/** Migrates the template database once, so that every test file starts from a copy at once. */
 export async function prepareTemplate(adminUrl: string): Promise<void> {
   const url = await createDatabase(adminUrl, TEMPLATE);
   const loaded = await loadPlugins(INSTALLED);

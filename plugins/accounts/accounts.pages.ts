@@ -127,6 +127,7 @@ export const accountPages = [
     blocks: [
       { as: 'notice', tone: 'warn', stays: true, text: 'accounts.keep.help' },
       { as: 'form', form: 'accounts.keep-factor-form', fixed: { token: { from: 'query', field: 'token' } } },
+      wayOn('accounts.keep-back', 'accounts.keep.stale', 'accounts.back', 'accounts.login-page'),
     ],
   }),
   definePage({

@@ -218,6 +218,7 @@ export const agencyCharges: PageExtension = {
       id: 'agency-billing.show-charges',
       title: 'agency-billing.history.title',
       icon: 'receipt',
+      group: 'core.group.money',
       ability: ['oversee', 'AgencyCharge'],
       do: { open: [history({ route: 'agency-billing.charges-of', params: company }, [])], as: 'modal' },
     },

@@ -24,7 +24,7 @@ export const zoneMenu: MenuDef = {
   id: 'billing.settings-menu',
   parent: 'core.menu-configuration',
   title: 'billing.settings.title',
-  icon: 'file-invoice',
+  icon: 'calendar-dollar',
   order: 37,
   ability: ['update', 'BillingSetting'],
   page: 'billing.settings',

@@ -198,6 +198,7 @@ export const agencyTerms: PageExtension = {
       id: 'developer.edit-terms',
       title: 'developer.terms.title',
       icon: 'code',
+      group: 'core.group.developer',
       ability: ['update', 'DeveloperMode'],
       do: {
         form: 'developer.terms-form',
@@ -210,6 +211,7 @@ export const agencyTerms: PageExtension = {
       id: 'developer.settle-fee',
       title: 'developer.settle.action',
       icon: 'receipt-2',
+      group: 'core.group.developer',
       ability: ['update', 'DeveloperMode'],
       when: { field: 'is_marketing_services_agreement_developer', is: 'T' },
       do: { call: 'developer.settle', params: company },

@@ -33,6 +33,7 @@ export const agencyPrices: PageExtension = {
       id: 'pricing.set-agency-cost',
       title: 'pricing.agency.title',
       icon: 'coin',
+      group: 'core.group.money',
       ability: ['update', 'AgencyCost'],
       do: {
         form: 'pricing.agency-form',
@@ -45,6 +46,7 @@ export const agencyPrices: PageExtension = {
       id: 'pricing.agency-history-open',
       title: 'pricing.history.action',
       icon: 'history',
+      group: 'core.group.money',
       ability: ['read', 'AgencyCost'],
       do: { open: [history(company)], as: 'drawer' },
     },

@@ -45,6 +45,7 @@ export const userLogExtensions: PageExtension[] = [
         id: 'user-log.of-agency',
         title: 'user-log.agency.title',
         icon: 'history',
+        group: 'core.group.access',
         ability: ['search-agencies', 'Audit'],
         do: { open: [log('row', 'company_id')], as: 'modal' },
       },

@@ -5,6 +5,7 @@ const switchUser: Action = {
   id: 'view-mode.switch-user',
   title: 'view-mode.switch.action',
   icon: 'user-share',
+  group: 'core.group.access',
   ability: ['switch', 'View'],
   when: { field: 'id', is: null, not: true },
   do: { form: 'view-mode.switch-form', as: 'modal', fixed: { usrID: { from: 'row', field: 'id' } } },
@@ -38,6 +39,7 @@ const switchClient: Action = {
   id: 'view-mode.switch-client',
   title: 'view-mode.switch.people',
   icon: 'users-group',
+  group: 'core.group.access',
   ability: ['switch', 'View'],
   do: { open: [people], as: 'modal' },
 };

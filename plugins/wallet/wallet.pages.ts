@@ -187,6 +187,7 @@ export const agencyBilling: PageExtension = {
       id: 'wallet.edit-billing',
       title: 'wallet.billing.action',
       icon: 'receipt-2',
+      group: 'core.group.money',
       ability: ['update', 'WalletBilling'],
       do: {
         form: 'wallet.billing-form',

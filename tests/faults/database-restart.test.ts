@@ -1,16 +1,17 @@
 import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareDatabase } from '../../core/boot/database.ts';
 import { serve, type Serving } from '../../core/boot/serve.ts';
 import { type RunningKernel, startKernel } from '../../core/boot/start.ts';
 import { loadPlugins } from '../../core/boot/load.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../core/data/embedded-postgres.ts';
+import { scratchDir } from '../../core/testing/scratch-dir.ts';
 import { testConfig } from '../../core/testing/template.ts';
 import { makeWorld, type World } from '../../core/testing/world.ts';
 import { until } from '../support/until.ts';
 
-const dir = resolve(import.meta.dirname, `../../.local/test/restart-${process.pid}`);
+const dir = join(scratchDir(), `restart-${process.pid}`);
 let server: EmbeddedPostgres;
 let kernel: RunningKernel;
 let serving: Serving;

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { DatabaseInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from '../../core/data/embedded-postgres.ts';
+import { scratchDir } from '../../core/testing/scratch-dir.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,7 +11,6 @@ declare module 'vitest' {
   }
 }
 
-const TEST_DIR = resolve(import.meta.dirname, '../../.local/test');
 const MOST_RUNS_AT_ONCE = 16;
 
 /** Starts one throw-away server for the whole run, or uses the one of TEST_DATABASE_URL, and fills the template database. */
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startInFreeFolder(): Promise<EmbeddedPostgres> {
   for (let number = 1; ; number++) {
     try {
-      return await startEmbeddedPostgres({ dir: `${TEST_DIR}/postgres-${number}`, fast: true, fresh: true });
+      return await startEmbeddedPostgres({ dir: join(scratchDir(), `postgres-${number}`), fast: true, fresh: true });
     } catch (error) {
       if (!(error instanceof DatabaseInUseError) || number >= MOST_RUNS_AT_ONCE) throw error;
     }

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { dataDirOf } from '../../core/data/embedded-postgres/cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../core/data/embedded-postgres.ts';
+import { scratchDir } from '../../core/testing/scratch-dir.ts';
 
 /** Fast in all but this: what was committed is there after a crash. */
 const settings = { synchronous_commit: 'on', full_page_writes: 'on' };
@@ -17,7 +18,7 @@ export class OwnServer {
   }
 
   static async start(name: string): Promise<OwnServer> {
-    const dir = resolve(import.meta.dirname, `../../.local/test/${name}-${process.pid}`);
+    const dir = join(scratchDir(), `${name}-${process.pid}`);
     return new OwnServer(dir, await startEmbeddedPostgres({ dir, fast: true, fresh: true, settings }));
   }
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { WireAction } from '../../../core/contract/wire.ts';
 import { fieldOf, filled, type Row } from '../data/bindings.ts';
 import { useOffered } from '../data/offered.ts';
@@ -9,6 +9,7 @@ import { useDelayed } from '../data/use-delayed.ts';
 import { Icon } from '../shell/icon.tsx';
 import { useTexts } from '../text/texts.ts';
 import styles from './blocks.module.css';
+import { menuGroups } from './menu-groups.ts';
 
 export interface ActionMenuProps {
   actions: WireAction[];
@@ -29,8 +30,6 @@ export default function ActionMenuParts({ actions, row, label }: ActionMenuProps
     return state ? [{ action, state }] : [];
   });
   const rest = shown.filter((action) => !marks.some((mark) => mark.action === action));
-  // What takes away stands last, wherever the plugin that offers it comes in.
-  const inMenu = [...rest.filter(({ tone }) => tone !== 'danger'), ...rest.filter(({ tone }) => tone === 'danger')];
   return (
     <span className={styles.rowActions}>
       {marks.map(({ action, state }) => (
@@ -54,7 +53,7 @@ export default function ActionMenuParts({ actions, row, label }: ActionMenuProps
           </ActionIcon>
         </Tooltip>
       ))}
-      {inMenu.length > 0 && <Entries actions={inMenu} row={row} label={label} loading={loading} run={run} />}
+      {rest.length > 0 && <Entries actions={rest} row={row} label={label} loading={loading} run={run} />}
     </span>
   );
 }
@@ -76,23 +75,34 @@ function Entries({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map((action) => (
-          <Menu.Item
-            key={action.id}
-            leftSection={action.icon ? <Icon name={action.icon} size={16} /> : undefined}
-            {...(action.tone === 'danger' ? { c: 'var(--tone-bad)' } : {})}
-            disabled={action.disabled !== undefined}
-            onClick={() => void run(action)}
-          >
-            {filled(action.title, row)}
-            {action.disabled && (
-              <Text size="xs" c="dimmed">
-                {action.disabled}
-              </Text>
-            )}
-          </Menu.Item>
+        {menuGroups(actions).map((group, at) => (
+          <Fragment key={group.actions[0]!.id}>
+            {at > 0 && <Menu.Divider />}
+            {group.heading && <Menu.Label>{group.heading}</Menu.Label>}
+            {group.actions.map((action) => (
+              <Entry key={action.id} action={action} row={row} run={run} />
+            ))}
+          </Fragment>
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Entry({ action, row, run }: { action: WireAction; row: Row; run: (action: WireAction) => Promise<void> }): ReactNode {
+  return (
+    <Menu.Item
+      leftSection={action.icon ? <Icon name={action.icon} size={16} /> : undefined}
+      {...(action.tone === 'danger' ? { c: 'var(--tone-bad)' } : {})}
+      disabled={action.disabled !== undefined}
+      onClick={() => void run(action)}
+    >
+      {filled(action.title, row)}
+      {action.disabled && (
+        <Text size="xs" c="dimmed">
+          {action.disabled}
+        </Text>
+      )}
+    </Menu.Item>
   );
 }
