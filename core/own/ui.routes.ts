@@ -1,4 +1,4 @@
-import { defineRoute, notFound, type RouteDef, T } from '../contract.ts';
+import { type Ctx, defineRoute, notFound, Problem, type RouteDef, T } from '../contract.ts';
 import type { Bootstrap, WireFormBody, WirePageBody } from '../contract/wire.ts';
 import { wireForm } from '../forms/wire-form.ts';
 import { moduleOff } from '../gate/invoke.ts';
@@ -6,6 +6,9 @@ import type { Kernel } from '../kernel.ts';
 import { bootstrapOf } from '../pages/bootstrap.ts';
 import { verdictOf } from '../pages/page-index.ts';
 import { permitted, wirePage } from '../pages/wire-page.ts';
+
+/** Whoever is nobody is asked to sign in: his session may have ended a moment ago, and his browser must hear of it. */
+const refused = (ctx: Ctx): Problem => (ctx.actor.kind === 'anonymous' ? new Problem(401, 'core.problem.unauthenticated') : notFound());
 
 /** What the browser renders from: `core/contract/wire.ts` has the shapes. */
 export const uiRoutes = (kernel: () => Kernel): RouteDef[] => [
@@ -30,9 +33,9 @@ export const uiRoutes = (kernel: () => Kernel): RouteDef[] => [
     response: T.Unsafe<WirePageBody>({ type: 'object' }),
     async handler(ctx, { params }) {
       const page = kernel().registry.pages.get(params.id);
-      if (!page) throw notFound();
+      if (!page) throw refused(ctx);
       const verdict = await verdictOf(kernel(), ctx, page, '');
-      if (!verdict.open) throw kernel().gate.isOn(page.plugin, ctx.tenant) ? notFound() : moduleOff(page.plugin);
+      if (!verdict.open) throw kernel().gate.isOn(page.plugin, ctx.tenant) ? refused(ctx) : moduleOff(page.plugin);
       return wirePage(kernel(), ctx, page);
     },
   }),
@@ -47,7 +50,7 @@ export const uiRoutes = (kernel: () => Kernel): RouteDef[] => [
     response: T.Unsafe<WireFormBody>({ type: 'object' }),
     async handler(ctx, { params }) {
       const form = kernel().registry.forms.get(params.id);
-      if (!form || !permitted(ctx, form.def.ability)) throw notFound();
+      if (!form || !permitted(ctx, form.def.ability)) throw refused(ctx);
       if (!kernel().gate.isOn(form.plugin, ctx.tenant)) throw moduleOff(form.plugin);
       return wireForm(kernel(), ctx, form.def);
     },

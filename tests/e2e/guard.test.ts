@@ -181,7 +181,7 @@ describe('the navigation guard', () => {
 
 test('an ended session says so, and OK leads to the sign-in page without the token', async () => {
   const at = await stage.open('/user/profile', people.admin);
-  await heading(at, 'Profile');
+  await at.getByLabel('Full name').waitFor();
   const token = await at.evaluate(() => localStorage.getItem('token')!);
   await stage.app.kernel
     .platform('core_session')

@@ -57,6 +57,17 @@ describe('rotation', () => {
 });
 
 describe('the end of a session', () => {
+  test('is said also by the descriptions of pages and forms, and whether there are such is not', async () => {
+    const token = await open(app.world.a.owner);
+    const [page, form] = ['/api/ui/pages/exclusions.list-page', '/api/ui/forms/accounts.password-form'];
+    expect([(await app.call('GET', page, token)).status, (await app.call('GET', form, token)).status]).toEqual([200, 200]);
+    await row(token).delete();
+    for (const path of [page, form, '/api/ui/pages/there-is.none', '/api/ui/forms/there-is.none']) {
+      expect((await app.call('GET', path, token)).body).toMatchObject({ status: 401, code: 'core.problem.unauthenticated' });
+    }
+    expect((await app.call('GET', '/api/ui/pages/accounts.login-page', token)).status).toBe(200);
+    expect((await app.call('GET', '/api/ui/pages/there-is.none', app.world.a.owner)).status).toBe(404);
+  });
   test.for([
     ['logging out', (_p: Person, token: string) => app.call('POST', '/api/logout', token)],
     ['ending all sessions of the account', (p: Person) => app.kernel.sessions.endAll(p.id)],

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { WireBlock } from '../../../core/contract/wire.ts';
 import { LazyForm } from '../forms/lazy-form.tsx';
 import styles from './blocks.module.css';
@@ -11,14 +11,15 @@ import { StatsView } from './stats.tsx';
 import { TableView } from './table/table.tsx';
 import { lazyPart } from '../shell/lazy-part.ts';
 
-const CardsView = lazyPart(() => import('./cards.tsx'));
-const ChartView = lazyPart(() => import('./chart.tsx'));
-const CodeView = lazyPart(() => import('./code.tsx'));
-const DocumentView = lazyPart(() => import('./document.tsx'));
-const JobView = lazyPart(() => import('./job.tsx'));
-const TabsView = lazyPart(() => import('./tabs.tsx'));
-const ViewView = lazyPart(() => import('./view.tsx'));
-const WizardView = lazyPart(() => import('./wizard.tsx'));
+const place = (height: number) => (): ReactNode => <Skeleton height={height} radius={12} />;
+const CardsView = lazyPart(() => import('./cards.tsx'), place(200));
+const ChartView = lazyPart(() => import('./chart.tsx'), place(346));
+const CodeView = lazyPart(() => import('./code.tsx'), place(200));
+const DocumentView = lazyPart(() => import('./document.tsx'), place(200));
+const JobView = lazyPart(() => import('./job.tsx'), place(200));
+const TabsView = lazyPart(() => import('./tabs.tsx'), place(200));
+const ViewView = lazyPart(() => import('./view.tsx'), place(200));
+const WizardView = lazyPart(() => import('./wizard.tsx'), place(200));
 
 /** Draws blocks one below the other. */
 export function Blocks({ blocks, at }: BlocksProps): ReactNode {
@@ -26,13 +27,11 @@ export function Blocks({ blocks, at }: BlocksProps): ReactNode {
     <NestedProvider value={Blocks}>
       <div className={styles.blocks}>
         {blocks.map((block, index) => {
-          const place = at ? `${at}.${index}` : String(index);
+          const path = at ? `${at}.${index}` : String(index);
           return (
-            <Suspense key={place} fallback={<Skeleton height={block.as === 'chart' ? 346 : 200} radius={12} />}>
-              <div data-block={block.as} className={styles.place ?? ''}>
-                {draw(block, place)}
-              </div>
-            </Suspense>
+            <div key={path} data-block={block.as} className={styles.place ?? ''}>
+              {draw(block, path)}
+            </div>
           );
         })}
       </div>

@@ -1,6 +1,6 @@
 import { Anchor, Code, Progress, Switch, Text } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireColumn } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
@@ -18,7 +18,10 @@ import { useTexts } from '../text/texts.ts';
 import { lazyPart } from '../shell/lazy-part.ts';
 
 // What opens a popover brings more code than everything else here.
-const Lacking = lazyPart(() => import('./lacking.tsx'));
+const Lacking = lazyPart(
+  () => import('./lacking.tsx'),
+  ({ children }) => children,
+);
 
 /** Columns whose values line up at the end of the line. */
 export const isNumeric = (as: WireColumn['as']): boolean => as === 'number' || as === 'money';
@@ -167,11 +170,5 @@ function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: s
       size="sm"
     />
   );
-  return why === undefined ? (
-    control
-  ) : (
-    <Suspense fallback={control}>
-      <Lacking why={why}>{control}</Lacking>
-    </Suspense>
-  );
+  return why === undefined ? control : <Lacking why={why}>{control}</Lacking>;
 }

@@ -1,4 +1,4 @@
-import { Component, Suspense, useMemo, type ReactNode } from 'react';
+import { Component, useMemo, type ReactNode } from 'react';
 import type { WireView } from '../../../core/contract/wire.ts';
 import { viewOf } from '../widgets/registry.ts';
 import '../widgets/screens.ts';
@@ -13,9 +13,7 @@ export default function ViewView({ block, at }: { block: WireView; at: string })
   if (!Special) return instead;
   return (
     <Fallback instead={instead}>
-      <Suspense fallback={null}>
-        <Special block={block} />
-      </Suspense>
+      <Special block={block} />
     </Fallback>
   );
 }

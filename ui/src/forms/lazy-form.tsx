@@ -1,15 +1,12 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormSkeleton } from './form-skeleton.tsx';
 import type { FormProps } from './form-view.tsx';
 import { lazyPart } from '../shell/lazy-part.ts';
 
-const FormView = lazyPart(() => import('./form-view.tsx'));
+export const FormView = lazyPart(
+  () => import('./form-view.tsx'),
+  () => <FormSkeleton />,
+);
 
 /** A form; its library is fetched only when one is on screen. */
-export function LazyForm(props: FormProps): ReactNode {
-  return (
-    <Suspense fallback={<FormSkeleton />}>
-      <FormView key={props.form} {...props} />
-    </Suspense>
-  );
-}
+export const LazyForm = (props: FormProps): ReactNode => <FormView key={props.form} {...props} />;

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useBootstrap } from './bootstrap.tsx';
 import styles from './shell.module.css';
@@ -30,13 +30,7 @@ export function AppLayout({ children }: { children: ReactNode }): ReactNode {
       <a className={styles.skip} href="#content">
         {t('ui.skip')}
       </a>
-      <div className={styles.banners}>
-        {banners.length > 0 && (
-          <Suspense fallback={null}>
-            <Banners banners={banners} />
-          </Suspense>
-        )}
-      </div>
+      <div className={styles.banners}>{banners.length > 0 && <Banners banners={banners} />}</div>
       <nav className={styles.navbar} aria-label={t('ui.menu')} hidden={mobile && !wide}>
         <Sidebar wide={wide} mobile={mobile} onSwitch={() => setWide(!wide)} />
       </nav>
@@ -47,17 +41,9 @@ export function AppLayout({ children }: { children: ReactNode }): ReactNode {
         <TopBar mobile={mobile} menuOpen={wide} onMenu={() => setWide(!wide)} />
       </header>
       <main className={styles.main} id="content" tabIndex={-1}>
-        {actor?.viewedBy && (
-          <Suspense fallback={null}>
-            <ViewModeBanner />
-          </Suspense>
-        )}
+        {actor?.viewedBy && <ViewModeBanner />}
         <div className={styles.page}>{children}</div>
-        {brand.embeds && actor?.companyKind === 'client' && (
-          <Suspense fallback={null}>
-            <Embedded />
-          </Suspense>
-        )}
+        {brand.embeds && actor?.companyKind === 'client' && <Embedded />}
       </main>
     </div>
   );

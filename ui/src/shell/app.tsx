@@ -7,7 +7,7 @@ import {
   type MantineColorSchemeManager,
 } from '@mantine/core';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { RouterProvider, createBrowserRouter } from 'react-router-dom';
 import type { Brand } from '../../../core/contract/wire.ts';
 import { bootstrapQuery, queryClient } from '../api/queries.ts';
@@ -81,15 +81,11 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
       >
         <Turn direction={direction} />
         <CrashBoundary>
-          <Suspense fallback={null}>
-            <Notices />
-          </Suspense>
+          <Notices />
           {bootstrap ? (
             <BootstrapProvider value={bootstrap} edition={dataUpdatedAt}>
               <RouterProvider router={router} />
-              <Suspense fallback={null}>
-                <Rules />
-              </Suspense>
+              <Rules />
             </BootstrapProvider>
           ) : error ? (
             <Crash error={error} />

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../text/texts.ts';
 import { useBootstrap } from './bootstrap.tsx';
@@ -11,11 +11,7 @@ const Preferences = lazyPart(() => import('./preferences.tsx'));
 /** The centred card of the sign-in screens; `bare` has the content below the brand, which leads home. */
 export default function AuthLayout({ bare, children }: { bare: boolean; children: ReactNode }): ReactNode {
   const { brand } = useBootstrap();
-  const preferences = (
-    <Suspense fallback={null}>
-      <Preferences />
-    </Suspense>
-  );
+  const preferences = <Preferences />;
   if (bare)
     return (
       <>

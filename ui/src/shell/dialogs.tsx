@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { Suspense, useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { Blocks } from '../blocks/blocks.tsx';
 import { ask, closeDialog, useDialogs, type DialogEntry } from '../data/dialog-store.ts';
 import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
@@ -128,35 +128,19 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
         content.answer(true);
         closeDialog(entry.id);
       };
-      return (
-        <Suspense fallback={null}>
-          <StepUp onGiven={given} onCancel={close} />
-        </Suspense>
-      );
+      return <StepUp onGiven={given} onCancel={close} />;
     }
     case 'puzzle':
-      return (
-        <Suspense fallback={null}>
-          <Puzzle puzzle={content.puzzle} answer={content.answer} />
-        </Suspense>
-      );
+      return <Puzzle puzzle={content.puzzle} answer={content.answer} />;
     case 'holder': {
       const answer = (confirmed: boolean): void => {
         content.answer(confirmed);
         closeDialog(entry.id);
       };
-      return (
-        <Suspense fallback={null}>
-          <HolderCheck check={content.check} answer={answer} />
-        </Suspense>
-      );
+      return <HolderCheck check={content.check} answer={answer} />;
     }
     case 'keep':
-      return (
-        <Suspense fallback={null}>
-          <Keep text={content.text} values={content.values} close={close} />
-        </Suspense>
-      );
+      return <Keep text={content.text} values={content.values} close={close} />;
     case 'results':
       return (
         <ul className={styles.results}>

@@ -1,5 +1,7 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PART_LIMIT_MS, within } from './lazy-part.ts';
+import { lazyPart, PART_LIMIT_MS, within } from './lazy-part.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -18,4 +20,21 @@ it('hands on what came in time, and a failure as it was, and leaves no timer beh
   expect(await within(Promise.resolve('here'))).toBe('here');
   await expect(within(Promise.reject(new Error('offline')))).rejects.toThrow('offline');
   expect(vi.getTimerCount()).toBe(0);
+});
+
+const Hello = ({ name }: { name: string }): string => `Hello ${name}`;
+
+it('draws what stands in its place until the code is there, which is fetched once', async () => {
+  const load = vi.fn<() => Promise<{ default: typeof Hello }>>(() => Promise.resolve({ default: Hello }));
+  const Part = lazyPart(load, ({ name }) => `Wait, ${name}`);
+  const drawn = (): string => renderToString(createElement(Part, { name: 'Ann' }));
+  expect([drawn(), load.mock.calls.length]).toEqual(['Wait, Ann', 0]);
+  await Promise.all([Part.preload(), Part.preload()]);
+  expect([drawn(), load.mock.calls.length]).toEqual(['Hello Ann', 1]);
+});
+it('is an error of the page when its code does not come', async () => {
+  const Part = lazyPart<{ name: string }>(() => Promise.reject(new Error('offline')));
+  expect(renderToString(createElement(Part, { name: 'Ann' }))).toBe('');
+  await Part.preload();
+  expect(() => renderToString(createElement(Part, { name: 'Ann' }))).toThrow('offline');
 });

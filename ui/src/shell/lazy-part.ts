@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 
 /** How long a part's code may be on its way; after that the page says that something went wrong. */
 export const PART_LIMIT_MS = 120_000;
@@ -11,6 +11,47 @@ export function within<V>(promise: Promise<V>, limit = PART_LIMIT_MS): Promise<V
   });
 }
 
-/** A component whose code is fetched when it is first drawn. One that does not come is an error like any other of the page. */
-export const lazyPart = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>): LazyExoticComponent<ComponentType<P>> =>
-  lazy(() => within(load()));
+export type LazyPart<P> = ComponentType<P> & {
+  /** Fetches the code before the part is drawn; resolves when it is there or will not come. */
+  preload(): Promise<void>;
+};
+
+/**
+ * A component whose code is fetched when it is first drawn; until it is there, `meanwhile` stands in its place. One that does not come is an
+ * error like any other of the page.
+ *
+ * Not `React.lazy`: what waits in a `Suspense` below another one that has just been waiting is held back for 300 ms, and here layouts hold
+ * pages that hold forms.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  meanwhile: (props: P) => ReactNode = () => null,
+): LazyPart<P> {
+  let come: { part: ComponentType<P> } | { error: unknown } | null = null;
+  let coming: Promise<void> | null = null;
+  const listeners = new Set<() => void>();
+
+  const settle = (outcome: typeof come): void => {
+    come = outcome;
+    for (const listener of listeners) listener();
+  };
+  const preload = (): Promise<void> =>
+    (coming ??= within(load()).then(
+      ({ default: part }) => settle({ part }),
+      (error: unknown) => settle({ error }),
+    ));
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    void preload();
+    return () => listeners.delete(listener);
+  };
+  const now = (): typeof come => come;
+
+  function Part(props: P): ReactNode {
+    const outcome = useSyncExternalStore(subscribe, now, now);
+    if (!outcome) return meanwhile(props);
+    if ('error' in outcome) throw outcome.error;
+    return createElement(outcome.part, props);
+  }
+  return Object.assign(Part, { preload });
+}

@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import type { WirePage } from '../../../core/contract/wire.ts';
 import { pageQuery } from '../api/queries.ts';
 import { Blocks } from '../blocks/blocks.tsx';
@@ -27,16 +27,8 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
     <ScopeProvider path={params}>
       <div className={styles.pageHead}>
         <Title order={1}>{title}</Title>
-        {data && data.help.length > 0 && (
-          <Suspense fallback={null}>
-            <HelpButton title={title} entries={data.help} />
-          </Suspense>
-        )}
-        {data && data.tour.length > 0 && (
-          <Suspense fallback={null}>
-            <TourButton page={page.id} stops={data.tour} />
-          </Suspense>
-        )}
+        {data && data.help.length > 0 && <HelpButton title={title} entries={data.help} />}
+        {data && data.tour.length > 0 && <TourButton page={page.id} stops={data.tour} />}
       </div>
       {error && !data ? (
         <Trouble error={error} retry={() => void refetch()} />

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Navigate, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { useBootstrap } from './bootstrap.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -12,7 +12,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 
-const AuthLayout = lazyPart(() => import('./auth-layout.tsx'));
+export const AuthLayout = lazyPart(() => import('./auth-layout.tsx'));
 const AskDialog = lazyPart(() => import('./ask-dialog.tsx'));
 
 /** Everything below the router: the page that the address names, in its layout. */
@@ -39,9 +39,7 @@ export function Root(): ReactNode {
 
   const content =
     place.kind === 'ask' ? (
-      <Suspense fallback={null}>
-        <AskDialog key={place.ask} page={place.ask} />
-      </Suspense>
+      <AskDialog key={place.ask} page={place.ask} />
     ) : (
       <Page key={`${place.page.id}:${pathname}`} page={place.page} params={place.params} />
     );
@@ -50,9 +48,7 @@ export function Root(): ReactNode {
       {place.page.layout === 'app' ? (
         <AppLayout>{content}</AppLayout>
       ) : (
-        <Suspense fallback={null}>
-          <AuthLayout bare={place.page.layout === 'bare'}>{content}</AuthLayout>
-        </Suspense>
+        <AuthLayout bare={place.page.layout === 'bare'}>{content}</AuthLayout>
       )}
       {/* Menus open in a landmark of their own, not loose in the body. */}
       <div id="floating" role="region" aria-label={t('ui.menu.open')} />

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { SheetProps } from './sheet-parts.tsx';
 import { lazyPart } from './lazy-part.ts';
 
@@ -9,9 +9,5 @@ export function Sheet(props: SheetProps): ReactNode {
   const [wanted, setWanted] = useState(props.opened);
   if (props.opened && !wanted) setWanted(true);
   if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <SheetParts {...props} />
-    </Suspense>
-  );
+  return <SheetParts {...props} />;
 }

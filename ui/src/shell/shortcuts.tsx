@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { switchMenu } from './menu-switch.ts';
 import { firstOffer } from './palette-store.ts';
 import { Sheet } from './sheet.tsx';
@@ -37,11 +37,7 @@ export function Shortcuts(): ReactNode {
   ];
   return (
     <>
-      {palette > 0 && (
-        <Suspense fallback={null}>
-          <Palette asked={palette} />
-        </Suspense>
-      )}
+      {palette > 0 && <Palette asked={palette} />}
       <Sheet as="modal" opened={list} title={t('ui.shortcuts')} size="sm" onClose={() => setList(false)}>
         <dl className={styles.keys}>
           {keys.map(([key, what]) => (

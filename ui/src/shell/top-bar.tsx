@@ -1,6 +1,6 @@
 import { ActionIcon, Burger } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styles from './shell.module.css';
 import { showPalette } from './show.ts';
 import { useTexts } from '../text/texts.ts';
@@ -9,6 +9,7 @@ import { lazyPart } from './lazy-part.ts';
 const Preferences = lazyPart(() => import('./preferences.tsx'));
 const SystemSettings = lazyPart(() => import('./system-settings.tsx'));
 const Profile = lazyPart(() => import('./profile.tsx'));
+export const TOP_PARTS = [SystemSettings, Preferences, Profile];
 
 /** Whether the command key is the one to show; the names of keys are not translated. */
 const MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent);
@@ -30,11 +31,9 @@ export function TopBar({ mobile, menuOpen, onMenu }: { mobile: boolean; menuOpen
         </button>
       )}
       <div className={styles.topEnd}>
-        <Suspense fallback={null}>
-          <SystemSettings mobile={mobile} />
-          <Preferences />
-          <Profile mobile={mobile} />
-        </Suspense>
+        <SystemSettings mobile={mobile} />
+        <Preferences />
+        <Profile mobile={mobile} />
       </div>
     </div>
   );

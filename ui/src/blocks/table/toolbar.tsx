@@ -1,6 +1,6 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import { cleared, type TableState } from './address.ts';
 import styles from './table.module.css';
@@ -37,9 +37,7 @@ export function Toolbar({ table, state, narrow, change, views, tools }: Props): 
     <div className={styles.toolbar}>
       {table.search && <Search value={state.search} onSearch={(search) => change({ search }, true)} />}
       {filters.length > 0 && (
-        <Suspense fallback={null}>
-          <TableFilters filters={filters} chosen={state.filters} narrow={narrow} onChoose={(chosen) => change({ filters: chosen })} />
-        </Suspense>
+        <TableFilters filters={filters} chosen={state.filters} narrow={narrow} onChoose={(chosen) => change({ filters: chosen })} />
       )}
       {sortable.length > 0 && (
         <NativeSelect
@@ -60,11 +58,7 @@ export function Toolbar({ table, state, narrow, change, views, tools }: Props): 
           }}
         />
       )}
-      {views && (table.search || filters.length > 0) && (
-        <Suspense fallback={null}>
-          <Views />
-        </Suspense>
-      )}
+      {views && (table.search || filters.length > 0) && <Views />}
       {tools && <div className={styles.tools}>{tools}</div>}
       {chips.length > 0 && (
         <ul className={styles.chips} aria-label={t('ui.filter.active')}>

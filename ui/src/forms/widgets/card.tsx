@@ -1,7 +1,7 @@
 import { Alert, Loader } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { problemText } from '../../shell/notify.ts';
 import { useScope } from '../../data/scope.tsx';
@@ -9,7 +9,10 @@ import { SelectWidget } from './choices.tsx';
 import { optionsOf } from './common.ts';
 import { lazyPart } from '../../shell/lazy-part.ts';
 
-const StripeCard = lazyPart(() => import('./stripe-card.tsx'));
+const StripeCard = lazyPart(
+  () => import('./stripe-card.tsx'),
+  () => <Loader size="sm" />,
+);
 
 interface Setup {
   gateway: string;
@@ -29,9 +32,5 @@ export function CardWidget(props: WidgetProps): ReactNode {
   if (error) return <Alert color="red">{problemText(error)}</Alert>;
   if (!data) return <Loader size="sm" />;
   if (!data.publishableKey) return <SelectWidget {...props} />;
-  return (
-    <Suspense fallback={<Loader size="sm" />}>
-      <StripeCard {...props} publishableKey={data.publishableKey} account={data.account} />
-    </Suspense>
-  );
+  return <StripeCard {...props} publishableKey={data.publishableKey} account={data.account} />;
 }

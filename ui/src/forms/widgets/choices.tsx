@@ -1,7 +1,7 @@
 import { MultiSelect, NumberInput, Radio, Select, Stack, Switch } from '@mantine/core';
 import { enumOptionsIndexForValue, enumOptionsValueForIndex, type EnumOptionsType, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { useScope } from '../../data/scope.tsx';
 import { problemText } from '../../shell/notify.ts';
@@ -137,8 +137,4 @@ export const SwitchWidget = (props: WidgetProps): ReactNode => toggle(props, pro
 /** The platform's old flags are the letters T and F. */
 export const FlagWidget = (props: WidgetProps): ReactNode => toggle(props, props.value === 'T', (on) => (on ? 'T' : 'F'));
 
-export const DateWidget = (props: WidgetProps): ReactNode => (
-  <Suspense fallback={null}>
-    <LazyDate {...props} />
-  </Suspense>
-);
+export const DateWidget = (props: WidgetProps): ReactNode => <LazyDate {...props} />;
