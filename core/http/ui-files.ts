@@ -15,17 +15,38 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
 };
-interface File {
-  type: string;
-  plain: Buffer;
-  br: Buffer | null;
-  gzip: Buffer | null;
-}
 const squeeze = promisify(brotliCompress);
 const zip = promisify(gzip);
+type Encoding = 'br' | 'gzip';
+const ENCODINGS: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
+  br: (plain) => squeeze(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (plain) => zip(plain),
+};
+
+/** One file, packed once in each encoding that a browser asks for. */
+class File {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly #packed = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(type: string, plain: Buffer) {
+    this.type = type;
+    this.plain = plain;
+  }
+
+  get packs(): boolean {
+    return this.plain.length > 1000 && /^text|javascript|json|svg/.test(this.type);
+  }
+
+  as(encoding: Encoding): Promise<Buffer> {
+    const known = this.#packed.get(encoding) ?? ENCODINGS[encoding](this.plain);
+    this.#packed.set(encoding, known);
+    return known;
+  }
+}
 
 /**
- * The built browser files, held in memory and compressed once: the set is small and never changes while the process runs.
+ * The built browser files, held in memory: the set is small and never changes while the process runs.
  * Every path that is no file is the application's page, with this answer's nonce in it.
  */
 export class UiFiles {
@@ -47,32 +68,23 @@ export class UiFiles {
           const path = join(entry.parentPath, entry.name);
           const plain = await readFile(path);
           const type = TYPES[extname(entry.name)] ?? 'application/octet-stream';
-          const packs = /^text|javascript|json|svg/.test(type) && plain.length > 1000;
-          files.set(`/${relative(dir, path).replaceAll('\\', '/')}`, {
-            type,
-            plain,
-            br: packs ? await squeeze(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : null,
-            gzip: packs ? await zip(plain) : null,
-          });
+          files.set(`/${relative(dir, path).replaceAll('\\', '/')}`, new File(type, plain));
         }),
     );
     return new UiFiles(files, files.get('/index.html')?.plain.toString('utf8') ?? null);
   }
 
-  serve(ctx: Context, nonce: string): void {
+  async serve(ctx: Context, nonce: string): Promise<void> {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return void (ctx.status = 405);
     const file = ctx.path === '/index.html' ? undefined : this.#files.get(ctx.path);
     if (!file) return this.#servePage(ctx, nonce);
     ctx.type = file.type;
     ctx.set('cache-control', ctx.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
     ctx.vary('accept-encoding');
-    const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
-    if (encoding === 'br' && file.br) {
-      ctx.set('content-encoding', 'br');
-      ctx.body = file.br;
-    } else if (encoding === 'gzip' && file.gzip) {
-      ctx.set('content-encoding', 'gzip');
-      ctx.body = file.gzip;
+    const encoding = file.packs && ctx.acceptsEncodings('br', 'gzip', 'identity');
+    if (encoding === 'br' || encoding === 'gzip') {
+      ctx.set('content-encoding', encoding);
+      ctx.body = await file.as(encoding);
     } else ctx.body = file.plain;
   }
 

@@ -81,7 +81,8 @@ export class Stage {
     return Promise.all(
       pages.map(async (page) => {
         const outline = await page.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String);
-        return `${page.url()}\n${outline.slice(0, 3_000)}`;
+        // The menu comes first and is known.
+        return `${page.url()}\n${outline.slice(-4_000)}`;
       }),
     );
   }

@@ -7,14 +7,13 @@ import { FormView } from './forms/lazy-form.tsx';
 import { session } from './session.ts';
 import { App } from './shell/app.tsx';
 import { AuthLayout } from './shell/root.tsx';
-import { TOP_PARTS } from './shell/top-bar.tsx';
 
 /** Styles that libraries add while running carry the nonce of the policy; the attribute itself reads empty. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
 
-// What the first screen will most likely be made of comes while the server is asked what it is.
-for (const part of session.token ? TOP_PARTS : [AuthLayout, FormView]) void part.preload();
+// Whoever is not signed in will most likely see the form for it: that comes while the server is asked.
+if (session.token === null) for (const part of [AuthLayout, FormView]) void part.preload();
 
 const root = document.getElementById('root');
 if (root)

@@ -39,9 +39,8 @@ export default function CodeView({ block }: { block: WireCode }): ReactNode {
         help={block.help && <Text c="dimmed">{block.help}</Text>}
         tools={
           <>
-            {block.actions?.map((action) => (
-              <ActionButton key={action.id} action={action} />
-            ))}
+            {/* They are about what was read, so they wait for it. */}
+            {data && block.actions?.map((action) => <ActionButton key={action.id} action={action} />)}
             {copy}
           </>
         }

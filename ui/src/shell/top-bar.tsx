@@ -9,7 +9,6 @@ import { lazyPart } from './lazy-part.ts';
 const Preferences = lazyPart(() => import('./preferences.tsx'));
 const SystemSettings = lazyPart(() => import('./system-settings.tsx'));
 const Profile = lazyPart(() => import('./profile.tsx'));
-export const TOP_PARTS = [SystemSettings, Preferences, Profile];
 
 /** Whether the command key is the one to show; the names of keys are not translated. */
 const MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent);
