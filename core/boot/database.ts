@@ -13,12 +13,15 @@ export interface Database {
   stop(): Promise<void>;
 }
 
+/** Where the embedded database lies. */
+export const embeddedDir = (config: Config): string => join(config.localDir, 'postgres');
+
 /** The database of the installation: the given one, or the embedded one below `localDir`. */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   // What the server says of its daily life is no news to whoever started the product.
   return startEmbeddedPostgres({
-    dir: join(config.localDir, 'postgres'),
+    dir: embeddedDir(config),
     log: (line) => (line.includes(' LOG:  ') ? undefined : log(line)),
   });
 }

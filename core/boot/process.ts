@@ -7,8 +7,8 @@ import { serve, type Serving } from './serve.ts';
 import { type RunningKernel, startKernel } from './start.ts';
 
 export interface ProcessHooks {
-  /** After the kernel stands and before it serves, e.g. to fill an empty database. */
-  beforeServing?(kernel: RunningKernel): Promise<void>;
+  /** Before the database is opened. */
+  beforeDatabase?(config: Config): Promise<void>;
   /** While it serves; answers what to stop at the end. */
   whileServing?(kernel: RunningKernel, serving: Serving): Promise<() => Promise<void>>;
 }
@@ -18,18 +18,24 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 /** Migrates, then serves with the roles of the configuration until a signal comes. */
 export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
   const given = loadConfig();
+  await hooks.beforeDatabase?.(given);
   const { config, stop: stopDatabase, loaded } = await ready(given);
-  const kernel = await startKernel(config, loaded);
-  await hooks.beforeServing?.(kernel);
-  const serving = await serve(kernel);
-  say(`Serving on ${kernel.config.publicOrigin}`);
-  const stopHook = await hooks.whileServing?.(kernel, serving);
-  onSignal(async () => {
-    await stopHook?.();
-    await serving.stop();
-    await kernel.close();
-    await stopDatabase();
+  const stops = [stopDatabase];
+  const isStopping = onSignal(async () => {
+    for (const stop of stops.toReversed()) await stop();
   });
+  try {
+    const kernel = await startKernel(config, loaded);
+    stops.push(() => kernel.close());
+    const serving = await serve(kernel);
+    stops.push(() => serving.stop());
+    say(`Serving on ${kernel.config.publicOrigin}`);
+    const stopHook = await hooks.whileServing?.(kernel, serving);
+    if (stopHook) stops.push(stopHook);
+  } catch (error) {
+    // What a stop cuts off is no failure; the stop ends the process.
+    if (!isStopping()) throw error;
+  }
 }
 
 /** Brings the schema to head and says what ran. */
@@ -54,8 +60,8 @@ async function ready(given: Config) {
   return { config, loaded, ran, stop: () => database.stop() };
 }
 
-/** First signal: stop in order, at most 25 s. Second signal: leave at once. */
-function onSignal(stop: () => Promise<void>): void {
+/** First signal: stop in order, at most 25 s. Second signal: leave at once. Answers how to ask whether one came. */
+function onSignal(stop: () => Promise<void>): () => boolean {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -68,6 +74,7 @@ function onSignal(stop: () => Promise<void>): void {
       );
     });
   }
+  return () => stopping;
 }
 
 /** Ends the process with the error's own words. */

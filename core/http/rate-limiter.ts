@@ -19,7 +19,7 @@ export class RateLimiter {
     } catch (rejected) {
       if (rejected instanceof Error) throw rejected;
       const seconds = Math.max(1, Math.ceil((rejected as RateLimiterRes).msBeforeNext / 1000));
-      throw new Problem(429, 'core.problem.too-many', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
+      throw new Problem(429, 'core.problem.too-many', { params: { count: seconds }, headers: { 'retry-after': String(seconds) } });
     }
   }
 

@@ -21,6 +21,21 @@ test('gaps reach nothing of objects themselves', () => {
 });
 test('English stands in, and an unknown key shows itself', () =>
   expect([catalogue.t('ar', 'a.only'), catalogue.t('ar', 'nowhere')]).toEqual(['English only', 'nowhere']));
+test('a count chooses the form that its language writes down for it, and never that of another language', () => {
+  const counting = new Catalogue({
+    en: new Map([
+      ['k', '{count} leads'],
+      ['k.one', 'a lead'],
+    ]),
+    ar: new Map([
+      ['k', 'العدد: {count}'],
+      ['k.two', 'اثنان'],
+    ]),
+  });
+  expect([0, 1, 2].map((count) => counting.t('en', 'k', { count }))).toEqual(['0 leads', 'a lead', '2 leads']);
+  expect([1, 2, 11].map((count) => counting.t('ar', 'k', { count }))).toEqual(['العدد: 1', 'اثنان', 'العدد: 11']);
+  expect(counting.t('en', 'k', { count: '1' })).toBe('1 leads');
+});
 test('gives all texts under a name', () =>
   expect(catalogue.under('ar', 'a.')).toEqual({ 'a.hello': 'أهلا {name}', 'a.only': 'English only' }));
 test('says what is wrong with a file', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locale, Plugin } from '../contract.ts';
+import { formOf } from './plural.ts';
 
 export const LOCALES: readonly Locale[] = ['en', 'ar'];
 export const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text);
@@ -11,10 +12,15 @@ export class Catalogue {
     this.#texts = texts;
   }
 
-  /** `{name}` is filled from `params`; English stands in where a translation is missing. */
+  /** `{name}` is filled from `params`, `count` also chooses the form; English stands in where a translation is missing. */
   t(locale: Locale, key: string, params: Record<string, string | number> = {}): string {
-    const text = this.#texts[locale].get(key) ?? this.#texts.en.get(key) ?? key;
+    const text = this.#form(locale, key, params['count']) ?? this.#form('en', key, params['count']) ?? key;
     return text.replace(/\{([A-Za-z0-9_:.-]+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
+  }
+
+  #form(locale: Locale, key: string, count: unknown): string | undefined {
+    const texts = this.#texts[locale];
+    return texts.get(formOf(locale, key, count)) ?? texts.get(key);
   }
 
   has(key: string): boolean {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from '../boot/rules.ts';
 import type { Plugin } from '../contract.ts';
+import { keysOf } from '../i18n/plural.ts';
 
 /** What every plugin must satisfy, whatever it does. One line in its tests: `conformance(plugin)`. */
 export function conformance(plugin: Plugin): void {
@@ -11,7 +12,7 @@ export function conformance(plugin: Plugin): void {
 
     test('every text it names stands in both catalogues, and both have the same keys', () => {
       const [en, ar] = [read(plugin.locales?.en), read(plugin.locales?.ar)];
-      expect(Object.keys(ar).sort()).toEqual(Object.keys(en).sort());
+      expect(keysOf(ar)).toEqual(keysOf(en));
       expect(textsOf(plugin).filter((key) => key.startsWith(`${id}.`) && !(key in en))).toEqual([]);
     });
 

@@ -136,4 +136,4 @@ const secondsLeft = (ctx: Ctx, { sent_at }: Challenge): number =>
 const codeHash = (id: string, code: string): Buffer => createHmac('sha256', id).update(code).digest();
 
 const tooMany = (seconds: number): Problem =>
-  new Problem(429, 'core.problem.too-many', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
+  new Problem(429, 'core.problem.too-many', { params: { count: seconds }, headers: { 'retry-after': String(seconds) } });

@@ -143,7 +143,7 @@ const open = defineRoute({
     const tried = id ? await ctx.transaction((tx) => countTry(tx, id, TRIES)) : { known: false, hash: null, wait: 0 };
     if (tried.known && tried.hash === null)
       throw new Problem(429, 'agreements.problem.too-many-tries', {
-        params: { minutes: Math.ceil(tried.wait / 60) },
+        params: { count: Math.ceil(tried.wait / 60) },
         headers: { 'retry-after': String(tried.wait) },
       });
     const right = await fits(tried.hash, body.pwd);

@@ -168,13 +168,13 @@ export const prepaidRoutes = [
 
 /** Waits a moment for the payment, and says what became of it. Throws 402 when the card was not charged. */
 async function outcomeOf(ctx: Ctx, { pack, invoice }: Purchase): Promise<{ result: 'success' | 'pending'; message: string }> {
-  const leads = pack.leads.toLocaleString('en-US');
-  const done = { result: 'success' as const, message: ctx.t('prepaid.bought', { leads }) };
+  const bought = { count: pack.leads, leads: pack.leads.toLocaleString('en-US') };
+  const done = { result: 'success' as const, message: ctx.t('prepaid.bought', bought) };
   if (!invoice || invoice.state === 'paid') return done;
-  if (pack.external) return { ...done, message: ctx.t('prepaid.bought-external', { leads, invoice: invoice.number }) };
+  if (pack.external) return { ...done, message: ctx.t('prepaid.bought-external', { ...bought, invoice: invoice.number }) };
   const operation = invoice.operationId ? await ctx.use(Payments).outcome(invoice.operationId) : null;
   if (operation?.state === 'succeeded') return done;
-  if (operation?.state !== 'failed') return { result: 'pending', message: ctx.t('prepaid.pending', { leads }) };
+  if (operation?.state !== 'failed') return { result: 'pending', message: ctx.t('prepaid.pending', bought) };
   throw await ctx.use(Payments).refusal(operation, `prepaid.reason.${operation.reason ?? 'declined'}`);
 }
 

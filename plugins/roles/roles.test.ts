@@ -182,7 +182,7 @@ describe('giving rights', () => {
     const [from, to] = [await addRole(a.owner, { Settings: all }, 'From'), await addRole(a.owner, { LeadsPeek: all }, 'To')];
     await give(a.owner, gil, { roleID: from });
     const refused = await app.call('DELETE', `${MODULE}/remove/${a.tenant.id}/${from}`, a.owner);
-    expect([refused.status, refused.body.detail]).toEqual([409, '1 people have the role From: gil. Give them another role first.']);
+    expect([refused.status, refused.body.detail]).toEqual([409, 'One person has the role From: gil. Give that person another role first.']);
     expect(refused.body.people).toEqual([{ id: gil.id, name: 'gil' }]);
     expect((await app.call('DELETE', `${MODULE}/remove/${a.tenant.id}/${from}?moveTo=${from}`, a.owner)).status).toBe(422);
     expect((await app.call('POST', `/api/roles/${from}/replace`, a.owner, { body: { moveTo: to } })).body.message).toBe('You deleted From');

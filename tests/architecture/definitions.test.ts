@@ -7,6 +7,7 @@ import { faultsOf } from '../../core/boot/rules.ts';
 import type { RouteDef, TableBlock } from '../../core/contract.ts';
 import { openApi } from '../../core/http/openapi.ts';
 import { corePlugin } from '../../core/own/core.plugin.ts';
+import { keysOf } from '../../core/i18n/plural.ts';
 import { danglingReferences, unknownFeatures } from '../support/references.ts';
 
 /** Calls about money that need no key: a second one finds things as the first left them. */
@@ -86,7 +87,7 @@ describe('texts', () => {
       ...registry.plugins.flatMap((p) => (p.locales ? [{ name: p.manifest.id, ...p.locales }] : [])),
     ]) {
       const [english, arabic] = [texts(en), texts(ar)];
-      expect(Object.keys(arabic).sort(), name).toEqual(Object.keys(english).sort());
+      expect(keysOf(arabic), name).toEqual(keysOf(english));
       expect(
         Object.entries({ ...english, ...arabic }).filter(([, text]) => text.trim() === ''),
         name,
@@ -99,7 +100,7 @@ describe('texts', () => {
     for (const { locales } of registry.plugins) {
       if (!locales) continue;
       const [english, arabic] = [texts(locales.en), texts(locales.ar)];
-      for (const [key, text] of Object.entries(english)) expect(gaps(arabic[key]!), key).toEqual(gaps(text));
+      for (const key of keysOf(english)) expect(gaps(arabic[key]!), key).toEqual(gaps(english[key]!));
     }
   });
 

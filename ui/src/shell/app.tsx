@@ -63,7 +63,7 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
   const [theme, resolver] = useMemo(() => [themeOf(brand), variablesOf(brand)] as const, [brand]);
   const direction = bootstrap?.direction ?? 'ltr';
   useNews(bootstrap);
-  useLayoutEffect(() => takeTexts(bootstrap?.messages ?? {}), [bootstrap?.messages]);
+  useLayoutEffect(() => takeTexts(bootstrap?.messages ?? {}, bootstrap?.locale), [bootstrap?.messages, bootstrap?.locale]);
   useEffect(() => {
     document.documentElement.lang = bootstrap?.locale ?? 'en';
   }, [bootstrap?.locale]);

@@ -40,7 +40,7 @@ export default function ViewModeBanner(): ReactNode {
       <span className={styles.who} role="status">
         {t('ui.view-mode', { name: actor.name, company: actor.companyName, by: actor.viewedBy.name })}
       </span>
-      <span className={styles.left}>{minutes === 1 ? t('ui.view-mode.left.one') : t('ui.view-mode.left', { minutes })}</span>
+      <span className={styles.left}>{t('ui.view-mode.left', { count: minutes })}</span>
       <Button
         size="compact-sm"
         variant="default"

@@ -5,6 +5,7 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 
 /** English texts of the renderer itself serve until the server has answered, or if it cannot. */
 let known: Record<string, string> = builtIn;
+let rules = new Intl.PluralRules('en');
 const listeners = new Set<() => void>();
 
 /** Whether there is a text for a key. */
@@ -13,9 +14,14 @@ export const hasText = (key: string): boolean => Object.hasOwn(known, key);
 const translateWith =
   (texts: Record<string, string>): Translate =>
   (key, values = {}) =>
-    (Object.hasOwn(texts, key) ? (texts[key] ?? key) : key).replace(/\{([\w.-]+)\}/g, (whole, name: string) =>
-      name in values ? String(values[name]) : whole,
-    );
+    formIn(texts, key, values['count']).replace(/\{([\w.-]+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+
+/** The text of a key in the form that a count takes, if the language has one of its own for it (`key.one`). */
+function formIn(texts: Record<string, string>, key: string, count: unknown): string {
+  const form = typeof count === 'number' ? `${key}.${rules.select(count)}` : key;
+  const at = Object.hasOwn(texts, form) ? form : key;
+  return Object.hasOwn(texts, at) ? (texts[at] ?? key) : key;
+}
 
 let translate = translateWith(known);
 
@@ -23,8 +29,9 @@ let translate = translateWith(known);
 export const text: Translate = (key, values) => translate(key, values);
 
 /** Takes the server's texts: those of its language, the built-in ones where it has none. */
-export function takeTexts(messages: Record<string, string>): void {
+export function takeTexts(messages: Record<string, string>, locale = 'en'): void {
   known = { ...builtIn, ...messages };
+  rules = new Intl.PluralRules(locale);
   translate = translateWith(known);
   for (const listener of listeners) listener();
 }

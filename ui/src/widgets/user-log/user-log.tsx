@@ -37,7 +37,7 @@ export default function UserLog({ block }: ViewProps): ReactNode {
   return (
     <section className={styles.log} aria-label={t('ui.user-log.filter.title')}>
       <div className={styles.tools}>
-        <span className={styles.total}>{data && t('ui.user-log.total', { total: formatNumber(data.total) })}</span>
+        <span className={styles.total}>{data && t('ui.user-log.total', { count: data.total, total: formatNumber(data.total) })}</span>
         <Button
           variant={count > 0 ? 'light' : 'default'}
           size="sm"
