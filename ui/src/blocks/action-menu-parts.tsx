@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Text, Tooltip, type MenuProps } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import type { WireAction } from '../../../core/contract/wire.ts';
@@ -58,6 +58,18 @@ export default function ActionMenuParts({ actions, row, label }: ActionMenuProps
   );
 }
 
+/** A menu that is longer than there is room for is scrolled within itself. */
+const FIT: MenuProps['middlewares'] = {
+  flip: true,
+  shift: true,
+  size: {
+    padding: 8,
+    apply: ({ availableHeight, elements }) => {
+      elements.floating.style.maxHeight = `${Math.max(availableHeight, 160)}px`;
+    },
+  },
+};
+
 /** What stands behind the button with the dots. */
 function Entries({
   actions,
@@ -68,13 +80,13 @@ function Entries({
 }: ActionMenuProps & { loading: boolean; run: (action: WireAction) => Promise<void> }): ReactNode {
   const t = useTexts();
   return (
-    <Menu position="bottom-end" width={250} withinPortal>
+    <Menu position="bottom-end" width={250} withinPortal middlewares={FIT}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="md" loading={loading} aria-label={t('ui.row.actions', { name: label })}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={styles.menu ?? ''}>
         {menuGroups(actions).map((group, at) => (
           <Fragment key={group.actions[0]!.id}>
             {at > 0 && <Menu.Divider />}
