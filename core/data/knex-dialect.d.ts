@@ -3,11 +3,15 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex';
   export default class PgClient extends Knex.Client {
     transaction(container: unknown, config?: object, outer?: unknown): any;
+    _query(connection: unknown, query: object): Promise<unknown>;
   }
 }
 declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
   export default class PgTransaction {
     constructor(client: unknown, container: unknown, config?: object, outer?: unknown);
+    readonly trxClient: { query(connection: unknown, sql: string): Promise<unknown> };
+    _completed: boolean;
+    _rejecter(error: unknown): void;
     begin(connection: unknown): Promise<unknown>;
     query(connection: unknown, sql: string): Promise<unknown>;
   }

@@ -1,3 +1,5 @@
+/* oxlint-disable no-underscore-dangle -- the names are Knex's */
+import type { Socket } from 'node:net';
 import PgTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js';
 import PgClient from 'knex/lib/dialects/postgres/index.js';
 
@@ -7,21 +9,67 @@ export interface Opening {
   opening?: string;
 }
 
-/** Begins with a statement of the caller's: one message, so nothing can come between the beginning and the walls. */
+/** A connection of the driver, as far as we look into it. */
+interface Connection {
+  connection: { stream: Socket };
+  /** Set: Knex gives it to nobody any more. */
+  __knex__disposed?: unknown;
+}
+
+interface Query {
+  sql: string;
+  options?: { prepare?: boolean };
+}
+
+const names = new Map<string, string>();
+/** A short name for a statement's text. */
+function nameOf(sql: string): string {
+  const name = names.get(sql) ?? `prepared-${names.size}`;
+  names.set(sql, name);
+  return name;
+}
+
+/**
+ * Begins with a statement of the caller's: one message, so nothing can come between the beginning and the walls. Nothing waits for its answer
+ * either, for the connection does what it is told in order.
+ */
 class OpenedTransaction extends PgTransaction {
   readonly #opening: string | undefined;
   constructor(client: unknown, container: unknown, config?: Opening, outer?: unknown) {
     super(client, container, config, outer);
     this.#opening = config?.opening;
   }
-  override begin(connection: unknown): Promise<unknown> {
-    return this.#opening === undefined ? super.begin(connection) : this.query(connection, this.#opening);
+
+  override begin(connection: Connection): Promise<unknown> {
+    if (this.#opening === undefined) return super.begin(connection);
+    this.trxClient.query(connection, this.#opening).catch((error: unknown) => this.#unopened(connection, error));
+    return Promise.resolve();
+  }
+
+  /** What followed was done without a scope, to which nothing shows and which may write nothing; nobody uses the connection again. */
+  #unopened(connection: Connection, error: unknown): void {
+    connection.__knex__disposed = error;
+    this._completed = true;
+    this._rejecter(error);
   }
 }
 
-/** Knex's client for PostgreSQL whose transactions can begin within a scope. */
+/** Knex's client for PostgreSQL whose transactions can begin within a scope, and which sends in one go what is asked for in one go. */
 export class ScopedClient extends PgClient {
   override transaction(container: unknown, config?: Opening, outer?: unknown): OpenedTransaction {
     return new OpenedTransaction(this, container, config, outer);
+  }
+
+  /**
+   * A statement with the option `prepare` is planned once for each connection instead of each time: worth it for what every request asks, and
+   * only where the text is the same each time (`= any(?)`, not `in (?, ?)`).
+   *
+   * A message to the database costs more to send than to write: all of one turn of the event loop are sent together. */
+  override _query(connection: Connection, query: Query): Promise<unknown> {
+    const { stream } = connection.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+    const { prepare, ...options } = query.options ?? {};
+    return super._query(connection, prepare ? { ...query, options: { ...options, name: nameOf(query.sql) } } : query);
   }
 }

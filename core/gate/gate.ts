@@ -15,11 +15,34 @@ interface Snapshot {
 export class Gate {
   readonly #platform: Knex;
   readonly #manifests: ReadonlyMap<string, Manifest>;
+  /** The modules that must be given to a company for a plugin to be on: itself and what it needs, as far as they can be switched. */
+  readonly #modules = new Map<string, readonly Manifest[]>();
   #snapshot: Snapshot = { epoch: 0, switches: new Map() };
 
   constructor(platform: Knex, registry: Registry) {
     this.#platform = platform;
     this.#manifests = new Map(registry.plugins.map(({ manifest }) => [manifest.id, manifest]));
+    for (const id of this.#manifests.keys()) {
+      const needed = this.#needed(id);
+      if (needed)
+        this.#modules.set(
+          id,
+          [...needed].filter(({ scope }) => scope !== 'platform'),
+        );
+    }
+  }
+
+  /** A plugin and all that it needs, whatever for; null when a part is not installed. */
+  #needed(id: string): Set<Manifest> | null {
+    const manifest = this.#manifests.get(id);
+    if (!manifest) return null;
+    const all = new Set([manifest]);
+    for (const other of Object.keys(manifest.requires ?? {})) {
+      const more = this.#needed(other);
+      if (!more) return null;
+      for (const one of more) all.add(one);
+    }
+    return all;
   }
 
   get epoch(): number {
@@ -51,13 +74,14 @@ export class Gate {
   /** A plugin is on when it loaded, root gave it to the agency, and neither the agency nor the client switched it off. */
   isOn(pluginId: string, at: Tenant): boolean {
     if (pluginId === 'core') return true;
-    const manifest = this.#manifests.get(pluginId);
-    if (!manifest) return false;
-    for (const needed in manifest.requires) if (!this.isOn(needed, at)) return false;
-    if (manifest.scope === 'platform' || at.id === 0) return true;
-    const granted = this.#own(at.agencyId, pluginId) ?? this.#own(at.rootId, pluginId) ?? manifest.defaultOn ?? true;
-    if (!granted || this.#own(at.agencyId, narrowed(pluginId)) === false) return false;
-    return at.kind !== 'client' || this.#own(at.id, narrowed(pluginId)) !== false;
+    const modules = this.#modules.get(pluginId);
+    return modules !== undefined && (at.id === 0 || modules.every((manifest) => this.#isGiven(manifest, at)));
+  }
+
+  #isGiven({ id, defaultOn = true }: Manifest, at: Tenant): boolean {
+    const granted = this.#own(at.agencyId, id) ?? this.#own(at.rootId, id) ?? defaultOn;
+    if (!granted || this.#own(at.agencyId, narrowed(id)) === false) return false;
+    return at.kind !== 'client' || this.#own(at.id, narrowed(id)) !== false;
   }
 
   /** A feature is on by an explicit row of the agency, else by the root's "all agencies" row, else by its default. */

@@ -75,7 +75,10 @@ export const lockCampaign = (ctx: Ctx, id: number, action = 'update'): Promise<C
   ctx.query('Campaign', action).where({ id }).whereNot({ status: 'removed' }).forUpdate().first() as Promise<CampaignRow | undefined>;
 
 /** Campaigns by id, in no order; unlike the above whatever their status, as far as the caller's walls let him see. */
-export const rowsById = (db: Knex, ids: readonly number[]): Promise<CampaignRow[]> => db(TABLE).whereIn('id', [...ids]);
+export const rowsById = (db: Knex, ids: readonly number[]): Promise<CampaignRow[]> =>
+  db(TABLE)
+    .whereRaw('id = any(?::int[])', [ids as unknown as Knex.RawBinding])
+    .options({ prepare: true });
 
 /** The same for one, locked until the transaction ends. */
 export const lockRow = (db: Knex, id: number): Promise<CampaignRow | undefined> =>

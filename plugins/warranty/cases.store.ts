@@ -115,7 +115,10 @@ export async function casePage(
 
 /** How leads stand that have a case, in the sight of the caller's walls. */
 export async function statesOf(db: Knex, leadIds: readonly string[]): Promise<Map<string, Case['state']>> {
-  const rows = (await db('warranty_case').whereIn('lead_id', leadIds).select('lead_id', 'state')) as Pick<Case, 'lead_id' | 'state'>[];
+  const rows = (await db('warranty_case')
+    .whereRaw('lead_id = any(?::uuid[])', [leadIds as unknown as Knex.RawBinding])
+    .select('lead_id', 'state')
+    .options({ prepare: true })) as Pick<Case, 'lead_id' | 'state'>[];
   return new Map(rows.map((row) => [row.lead_id, row.state]));
 }
 

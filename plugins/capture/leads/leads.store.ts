@@ -87,7 +87,8 @@ export async function leadRows(ctx: Ctx, query: LeadQuery, matches: readonly str
   const rows = filtered(ctx.query('Lead'), query)
     .select(COLUMNS)
     .limit(query.perPage)
-    .offset((query.page - 1) * query.perPage);
+    .offset((query.page - 1) * query.perPage)
+    .options({ prepare: true });
   if (matches) void rows.whereRaw('id = any(?::uuid[])', [matches as unknown as Knex.RawBinding]);
   for (const [column, turned] of ORDERS[query.sort]) void rows.orderBy(column, (query.order === 'desc') === !turned ? 'desc' : 'asc');
   return ((await rows) as LeadRecord[]).map(leadOf);
@@ -127,7 +128,9 @@ export async function matchingLeads(
 /** How many leads there are: from the kept totals, or counted up to `most` when a period narrows them. */
 export async function leadCount(ctx: Ctx, filter: Filter, most: number): Promise<number> {
   if (!filter.from && !filter.to) {
-    const row = (await scoped(ctx.query('LeadTotal'), filter).sum({ leads: 'leads' }).first()) as { leads: string | null };
+    const row = (await scoped(ctx.query('LeadTotal'), filter).sum({ leads: 'leads' }).first().options({ prepare: true })) as {
+      leads: string | null;
+    };
     return Number(row.leads ?? 0);
   }
   const some = filtered(ctx.query('Lead'), filter).select(ctx.db.raw('1')).limit(most).as('some');

@@ -1,0 +1,63 @@
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { cloneTemplate } from '../testing/template.ts';
+import { openPool } from './knex.ts';
+import type { Opening } from './scoped-client.ts';
+import { withScope } from './tenant.ts';
+
+let drop: () => Promise<void>;
+let pool: Knex;
+beforeAll(async () => {
+  const database = await cloneTemplate(inject('adminUrl'));
+  drop = database.drop;
+  pool = openPool({ url: database.url, max: 1, name: 'scoped' });
+  await pool.raw('create table note (text text)');
+});
+afterAll(async () => {
+  await pool.destroy();
+  await drop();
+});
+
+const within = <R>(opening: string, work: (trx: Knex.Transaction) => Promise<R>): Promise<R> =>
+  pool.transaction(work, { opening } satisfies Opening as Knex.TransactionConfig);
+const notes = (): Promise<string[]> => pool('note').pluck('text') as Promise<string[]>;
+const scope = async (db: Knex): Promise<string> =>
+  ((await db.raw(`select current_setting('app.scope', true) as scope`)) as { rows: [{ scope: string }] }).rows[0].scope;
+
+test('the first statement already has the scope, and the next user of the connection has none', async () => {
+  const [seen, again] = await withScope(pool, { kind: 'agency', tenant: 7 }, (trx) => Promise.all([scope(trx), scope(trx)]));
+  expect([seen, again, await scope(pool)]).toEqual(['agency', 'agency', '']);
+});
+
+test('what fails is undone, also when it was sent together with what did not', async () => {
+  const work = withScope(pool, { kind: 'agency', tenant: 7 }, (trx) =>
+    Promise.all([trx('note').insert({ text: 'gone' }), trx.raw('select 1/0')]),
+  );
+  await expect(work).rejects.toThrow('division by zero');
+  expect(await notes()).toEqual([]);
+});
+
+test('a beginning that fails fails the whole, keeps nothing of it, and spoils no connection', async () => {
+  for (const opening of ['begin; select 1/0', 'select 1/0; begin']) {
+    const work = within(opening, async (trx) => {
+      await trx.raw('select 1');
+    });
+    await expect(work, opening).rejects.toThrow('division by zero');
+  }
+  await withScope(pool, { kind: 'platform', tenant: 0 }, (trx) => trx('note').insert({ text: 'kept' }));
+  expect(await notes()).toEqual(['kept']);
+});
+
+test('a prepared statement is planned once for a connection, whatever its values', async () => {
+  const add = (n: number): Promise<{ rows: [{ sum: number }] }> => pool.raw('select ?::int + 1 as sum', [n]).options({ prepare: true });
+  expect([await add(1), await add(2)].map(({ rows }) => rows[0].sum)).toEqual([2, 3]);
+  const { rows } = (await pool.raw(`select statement from pg_prepared_statements where statement like '%+ 1 as sum'`)) as {
+    rows: unknown[];
+  };
+  expect(rows).toHaveLength(1);
+});
+
+test('a transaction without a statement of its own begins and ends', async () => {
+  expect(await withScope(pool, { kind: 'none', tenant: 0 }, () => Promise.resolve(1))).toBe(1);
+  expect(await scope(pool)).toBe('');
+});
