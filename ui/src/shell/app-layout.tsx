@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { Banners } from './banners.tsx';
 import { useBootstrap } from './bootstrap.tsx';
 import styles from './shell.module.css';
 import { hearMenu } from './menu-switch.ts';
@@ -9,7 +10,6 @@ import { TopBar } from './top-bar.tsx';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 
-const Banners = lazyPart(() => import('./banners.tsx'));
 const Embedded = lazyPart(() => import('./embedded.tsx'));
 const ViewModeBanner = lazyPart(() => import('./view-mode-banner.tsx'));
 
@@ -30,7 +30,9 @@ export function AppLayout({ children }: { children: ReactNode }): ReactNode {
       <a className={styles.skip} href="#content">
         {t('ui.skip')}
       </a>
-      <div className={styles.banners}>{banners.length > 0 && <Banners banners={banners} />}</div>
+      <div className={styles.banners}>
+        <Banners banners={banners} />
+      </div>
       <nav className={styles.navbar} aria-label={t('ui.menu')} hidden={mobile && !wide}>
         <Sidebar wide={wide} mobile={mobile} onSwitch={() => setWide(!wide)} />
       </nav>

@@ -6,7 +6,7 @@ import styles from './banners.module.css';
 import { ToneIcon } from './tone.tsx';
 
 /** What stands at the top of every screen until its cause is gone: nothing closes it, no time ends it. */
-export default function Banners({ banners }: { banners: WireBanner[] }): ReactNode {
+export function Banners({ banners }: { banners: WireBanner[] }): ReactNode {
   return banners.map(({ id, tone, text, link }) => (
     <div key={id} className={styles.banner} data-tone={tone} role="status">
       <ToneIcon tone={tone} size={18} />

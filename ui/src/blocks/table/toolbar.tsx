@@ -8,8 +8,14 @@ import { useTexts } from '../../text/texts.ts';
 import { lazyPart } from '../../shell/lazy-part.ts';
 
 // What opens a popover brings more code than everything else here.
-const TableFilters = lazyPart(() => import('./filters.tsx'));
-const Views = lazyPart(() => import('./views.tsx'));
+const TableFilters = lazyPart(
+  () => import('./filters.tsx'),
+  ({ filters }) => <span className={`${styles.place} ${filters.length < 2 ? styles.filter : styles.button}`} />,
+);
+const Views = lazyPart(
+  () => import('./views.tsx'),
+  () => <span className={`${styles.place} ${styles.button}`} />,
+);
 
 interface Props {
   table: WireTable;
