@@ -74,11 +74,15 @@ test('a relay that was only slow finds its claim lost, and takes its effect back
   await add();
   let woken = (): void => undefined;
   const sleeping = new Promise<void>((resolve) => (woken = resolve));
-  shelfMood.pause = () => sleeping;
+  let asleep = false;
+  shelfMood.pause = () => {
+    asleep = true;
+    return sleeping;
+  };
   const slow = relayEvents(app.kernel);
   const lease = () =>
     app.kernel.platform('core_outbox_delivery').update({ lease_until: app.kernel.platform.raw(`now() - interval '1 second'`) });
-  await until(async () => ((await deliveries())[0] as { attempts: number }).attempts === 1);
+  await until(() => asleep);
   await lease();
   shelfMood.pause = async () => undefined;
   expect(await relayEvents(app.kernel)).toBe(1);
