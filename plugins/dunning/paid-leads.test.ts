@@ -109,10 +109,15 @@ describe('a suspended client', () => {
     expect(await file(app.world.a.clients[1]!.user)).toEqual([]);
   });
 
+  const buy = async (): Promise<string> =>
+    (await app.call('POST', '/api/prepaid/packs', client.user, { body: { leadspeek_api_id: campaign, leadsbuy: 10 } })).body.code as string;
+  test('buys no leads beforehand meanwhile', async () => expect(await buy()).toBe('core.problem.denied'));
+
   test('and everything again when it has paid', async () => {
     await world.card(client.tenant, 'approved');
     await app.settle();
     expect(await file(client.user)).toEqual(['free', 'paid', 'unpaid']);
     expect(await note()).toEqual({ limited: false, note: '' });
+    expect(await buy()).toBe('core.problem.step-up'); // it may, and is asked for the password first
   });
 });
