@@ -38,12 +38,10 @@ test('what fails is undone, also when it was sent together with what did not', a
 });
 
 test('a beginning that fails fails the whole, keeps nothing of it, and spoils no connection', async () => {
-  for (const opening of ['begin; select 1/0', 'select 1/0; begin']) {
-    const work = within(opening, async (trx) => {
-      await trx.raw('select 1');
-    });
-    await expect(work, opening).rejects.toThrow('division by zero');
-  }
+  const work = within('begin; select 1/0', async (trx) => {
+    await trx('note').insert({ text: 'gone' });
+  });
+  await expect(work).rejects.toThrow('division by zero');
   await withScope(pool, { kind: 'platform', tenant: 0 }, (trx) => trx('note').insert({ text: 'kept' }));
   expect(await notes()).toEqual(['kept']);
 });
