@@ -37,6 +37,8 @@ export interface Config {
   trustedHops: number;
   /** `host:port` pairs that outgoing calls may reach although they are internal; never in production. */
   egressAllow: readonly string[];
+  /** Connections that one process holds at once; streams, half-sent requests and single networks have shares of it. */
+  maxConnections: number;
   /** Origin put in links when a tenant has no verified host of its own. */
   publicOrigin: string;
   /** Key of the captcha service; empty means that nobody is asked to solve a puzzle. */
@@ -82,6 +84,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     mailFrom: env['MAIL_FROM'] ?? 'no-reply@localhost',
     dnsServer: env['DNS_SERVER'] ?? '',
     trustedHops: integer('TRUSTED_HOPS', env['TRUSTED_HOPS'], 0),
+    maxConnections: Math.max(64, integer('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], 4_000)),
     egressAllow: (env['EGRESS_ALLOW'] ?? (shopPort > 0 ? `localhost:${shopPort}` : '')).split(',').filter(Boolean),
     publicOrigin: env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`,
     captchaSecret: env['CAPTCHA_SECRET'] ?? '',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Koa, { type Context } from 'koa';
 import type { Hosts } from './http/hosts.ts';
-import { problemBody, problemOf } from './http/errors.ts';
+import { isAborted, problemBody, problemOf } from './http/errors.ts';
 import { mountRoutes } from './http/mount.ts';
 import { principalOf } from './http/principal.ts';
 import type { RequestState } from './http/request-state.ts';
@@ -66,6 +66,7 @@ async function guarded(kernel: Kernel, ctx: Context, next: () => Promise<unknown
     const principal = (ctx.state as Partial<RequestState>).principal;
     const requestId = principal?.requestId ?? crypto.randomUUID();
     const known = problemOf(thrown);
+    if (isAborted(ctx.req)) return; // nobody is there to be told, and nothing went wrong here
     if (!known)
       kernel.log.error({ requestId, path: ctx.path, error: thrown instanceof Error ? thrown.stack : String(thrown) }, 'request failed');
     else if (known.status >= 500) kernel.log.warn({ requestId, path: ctx.path, error: String(thrown) }, 'request refused');

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import type { RawKernel, RawRouteDef } from '../contract.ts';
 import { Hosts } from '../http/hosts.ts';
+import { Connections } from '../http/connections.ts';
+import { limitsOf } from '../http/limits.ts';
 import { LiveStreams } from '../http/live-stream.ts';
 import { clientIp } from '../http/principal.ts';
 import { healthChecks } from '../http/health.ts';
@@ -38,7 +40,8 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
     onStop: (stop) => void stops.push(stop),
   };
   const health = healthChecks(kernel);
-  const streams = new LiveStreams(kernel, hosts);
+  const limits = limitsOf(config.maxConnections);
+  const streams = new LiveStreams(kernel, hosts, limits);
   const own = ownRawRoutes(kernel, streams);
   const raw = [
     ...health.routes, // of every process, whatever its roles
@@ -46,7 +49,9 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
   ];
   const app = config.roles.includes('web') ? createApp(kernel, hosts, await UiFiles.load(join(config.buildDir, 'ui'))).callback() : null;
 
-  const { server, port } = await listen(dispatcher(kernel, rawKernel, raw, app), config.port, options.host ?? '0.0.0.0');
+  const connections = new Connections(limits, { direct: config.trustedHops === 0, clientIp: rawKernel.clientIp });
+  const handler = dispatcher(kernel, rawKernel, raw, app, limits);
+  const { server, port } = await listen(handler, config.port, options.host ?? '0.0.0.0', connections);
   const leave = (): void => {
     health.drain();
     streams.close();
@@ -61,6 +66,7 @@ function ownRawRoutes(kernel: Kernel, streams: LiveStreams): RawRouteDef[] {
     path: '/api/live',
     role: 'web',
     why: 'an endless stream of server-sent events is no request and answer',
+    ownLimits: true,
     handle: (_kernel, request, response) => streams.answer(request, response),
   };
   const mail: RawRouteDef = {

@@ -88,6 +88,8 @@ export interface RawRouteDef {
   path: string;
   why: string;
   role: 'web' | 'collect';
+  /** It limits its callers itself, or costs nothing: its requests do not count among those that a caller may have open. */
+  ownLimits?: true;
   handle(kernel: RawKernel, request: IncomingMessage, response: ServerResponse): void | Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { type Locale, Problem } from '../contract.ts';
 import type { ProblemBody } from '../contract/wire.ts';
@@ -24,6 +25,9 @@ const DATABASE: Record<string, () => Problem> = {
 };
 /** Connection refused, reset or gone; server starting or stopping; no connection free in time. */
 const AWAY = /^(08|57P|53)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT/;
+
+/** Whether the caller hung up before the whole request was there: nobody's mistake, and nobody hears the answer. */
+export const isAborted = (request: IncomingMessage): boolean => request.destroyed && !request.complete;
 
 /** Turns whatever was thrown into what the caller may see. Null: our own mistake, to be logged. */
 export function problemOf(error: unknown): Problem | null {

@@ -25,6 +25,7 @@ export function healthChecks(kernel: Kernel): { routes: Owned<RawRouteDef>[]; dr
     method: 'GET',
     path: '/livez',
     role: 'web',
+    ownLimits: true,
     why: 'answers without touching anything, so that it is fast and always true',
     handle: (_kernel, _request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok'),
   };
@@ -32,6 +33,7 @@ export function healthChecks(kernel: Kernel): { routes: Owned<RawRouteDef>[]; dr
     method: 'GET',
     path: '/readyz',
     role: 'web',
+    ownLimits: true,
     why: 'for load balancers; cached so that asking often costs nothing',
     async handle(_kernel, _request, response) {
       const ok = await check();

@@ -3,11 +3,26 @@ import type { AddressInfo } from 'node:net';
 import type { Owned } from '../boot/registry.ts';
 import type { RawKernel, RawRouteDef } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
+import type { Connections } from './connections.ts';
+import { isAborted } from './errors.ts';
+import { type Limits, networkOf } from './limits.ts';
+import { Places } from './places.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Raw routes first, then everything else. A raw handler that throws answers 500 and nothing more. */
-export function dispatcher(kernel: Kernel, rawKernel: RawKernel, raw: readonly Owned<RawRouteDef>[], app: Handler | null): Handler {
+/**
+ * Raw routes first, then everything else. A raw handler that throws answers 503 and nothing more. Callers of one network, and all of the
+ * web role together, have so many requests at a time; further ones are refused before anything is done for them.
+ */
+export function dispatcher(
+  kernel: Kernel,
+  rawKernel: RawKernel,
+  raw: readonly Owned<RawRouteDef>[],
+  app: Handler | null,
+  limits: Limits,
+): Handler {
+  const ofNetwork = new Places(limits.requestsOfNetwork);
+  const ofWeb = new Places(Number.POSITIVE_INFINITY, limits.webRequests);
   const exact = new Map<string, RawRouteDef>();
   const prefixes: [string, RawRouteDef][] = [];
   for (const { def } of raw) {
@@ -19,10 +34,15 @@ export function dispatcher(kernel: Kernel, rawKernel: RawKernel, raw: readonly O
     const cut = url.indexOf('?');
     const key = `${request.method} ${cut === -1 ? url : url.slice(0, cut)}`;
     const found = exact.get(key) ?? prefixes.find(([prefix]) => key.startsWith(prefix))?.[1];
+    const places = found?.ownLimits ? [] : [ofNetwork.take(networkOf(rawKernel.clientIp(request)))];
+    if (places.length > 0 && found?.role !== 'collect') places.push(ofWeb.take(''));
+    response.once('close', () => places.forEach((free) => free?.()));
+    if (places.includes(null)) return refuseBusy(response, places[0] === null ? 429 : 503);
     if (!found) return app ? app(request, response) : response.writeHead(404).end();
     return Promise.resolve()
       .then(() => found.handle(rawKernel, request, response))
       .catch((error: unknown) => {
+        if (isAborted(request)) return;
         kernel.log.error({ path: found.path, error: String(error) }, 'raw route failed');
         if (!response.headersSent) response.writeHead(503, { 'retry-after': '2' });
         response.end();
@@ -30,13 +50,33 @@ export function dispatcher(kernel: Kernel, rawKernel: RawKernel, raw: readonly O
   };
 }
 
-/** Listens with the limits of docs/security.md; port 0 picks a free one. Answers the port. */
-export async function listen(handler: Handler, port: number, host: string): Promise<{ server: Server; port: number }> {
+/** Refuses a request for which nothing was done yet; its body, if any, is not waited for. */
+function refuseBusy(response: ServerResponse, status: 429 | 503): void {
+  const code = status === 429 ? 'core.problem.too-many' : 'core.problem.unavailable';
+  response
+    .writeHead(status, { 'content-type': 'application/problem+json', 'retry-after': '2', 'cache-control': 'no-store', connection: 'close' })
+    .end(JSON.stringify({ type: 'about:blank', title: 'Busy', status, detail: 'Too many requests at once. Please try again.', code }));
+}
+
+/** Listens; port 0 picks a free one. Answers the port. Time limits are looked at every second, and also hold for slow readers. */
+export async function listen(
+  handler: Handler,
+  port: number,
+  host: string,
+  connections?: Connections,
+): Promise<{ server: Server; port: number }> {
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, maxHeaderSize: 16_384 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16_384,
+    },
     (request, response) => void handler(request, response),
   );
-  server.maxConnections = 4000;
+  server.timeout = 120_000;
+  connections?.watch(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
