@@ -87,3 +87,12 @@ describe('shapeOutput', () => {
     );
   });
 });
+
+test('what must not be empty must not be blank either; what may be empty may', () => {
+  const schema = T.Object({ name: T.String({ minLength: 1 }), note: T.Optional(T.String()), list: T.Array(T.String({ minLength: 1 })) });
+  expect(errorsOf(schema, { name: ' \u00a0\u2003\t', note: ' ', list: ['a', ' '] })).toEqual([
+    ['name', 'required'],
+    ['list.1', 'required'],
+  ]);
+  expect(errorsOf(schema, { name: ' a', note: '', list: [] })).toEqual({ name: ' a', note: '', list: [] });
+});

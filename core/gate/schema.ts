@@ -20,7 +20,7 @@ function compile(ajv: Ajv2020, schema: TSchema): ValidateFunction {
   if (!byAjv) compiled.set(schema, (byAjv = new Map()));
   let check = byAjv.get(ajv);
   if (!check) {
-    const own = closed(schema);
+    const own = ajv === strict ? filled(closed(schema)) : closed(schema);
     byAjv.set(ajv, (check = ajv.compile(own)));
     ajv.removeSchema(own); // Ajv would keep it for ever, and some schemas are made for one call
   }
@@ -36,6 +36,21 @@ export function closed<S>(schema: S): S {
   );
   if (copy['type'] === 'object' && copy['properties'] && copy['additionalProperties'] === undefined && !copy['patternProperties'])
     copy['additionalProperties'] = false;
+  return copy as S;
+}
+
+/** Some text, which blanks alone are not. */
+const SOME_TEXT = '\\S';
+
+/** What must not be empty must not be blank either. */
+function filled<S>(schema: S): S {
+  if (Array.isArray(schema)) return schema.map(filled) as S;
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(schema).map(([k, v]) => [k, k === 'default' || k === 'enum' || k === 'const' ? v : filled(v)]),
+  );
+  if (copy['type'] === 'string' && Number(copy['minLength']) >= 1)
+    copy['allOf'] = [...((copy['allOf'] as unknown[]) ?? []), { pattern: SOME_TEXT }];
   return copy as S;
 }
 
@@ -61,12 +76,16 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   for (const error of errors) {
     if (error.keyword === 'if' || error.keyword === 'anyOf' || error.keyword === 'oneOf') if (errors.length > 1) continue;
     const field = fieldOf(error);
-    if (said.has(`${field}:${error.keyword}`)) continue;
-    said.add(`${field}:${error.keyword}`);
-    out.push({ field, message: `core.validation.${KNOWN.has(error.keyword) ? error.keyword : 'other'}`, params: limits(error) });
+    const keyword = isBlank(error) ? 'required' : error.keyword;
+    if (said.has(`${field}:${keyword}`)) continue;
+    said.add(`${field}:${keyword}`);
+    out.push({ field, message: `core.validation.${KNOWN.has(keyword) ? keyword : 'other'}`, params: limits(error) });
   }
   return out;
 }
+
+const isBlank = (error: ErrorObject): boolean =>
+  error.keyword === 'pattern' && (error.params as { pattern?: string }).pattern === SOME_TEXT;
 
 const KNOWN = new Set([
   'required',

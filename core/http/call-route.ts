@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Owned } from '../boot/registry.ts';
 import { Problem, type RateDef, type RouteDef, type RouteInput, type UploadedFile } from '../contract.ts';
-import { isFresh, type Principal } from '../access/principal.ts';
+import { isFresh, NO_RIGHTS, NOBODY, type Principal } from '../access/principal.ts';
 import { isShut } from '../access/view-mode.ts';
 import { noteRefusal, noteSuccess } from '../audit/call-trail.ts';
 import { NO_SCOPE, type Scope, scopeOf } from '../data/tenant.ts';
@@ -28,8 +28,9 @@ export interface Sent {
 type Checked = RouteInput<any, any, any>;
 
 /** Calls a declared route as the principal: the HTTP side of the one door. */
-export async function callRoute(kernel: Kernel, principal: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<unknown> {
+export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<unknown> {
   const { def: route, plugin } = owned;
+  const principal = route.scope === 'host' ? atHost(caller) : caller;
   let sent: Sent = { body: undefined };
   return invoke<Checked, unknown>(
     kernel,
@@ -96,6 +97,15 @@ export async function checkCall(kernel: Kernel, principal: Principal, owned: Own
 function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef): void {
   if (isShut(principal.viewedBy, route)) throw new Problem(403, 'core.problem.view-mode');
   if (route.stepUp && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
+}
+
+/**
+ * The caller of a route that works for the host's company. To that company somebody else's session is a stranger's: it neither adds
+ * rights nor names the company that is worked for. That an operator looks through the account still counts, for it only forbids.
+ */
+function atHost(caller: Principal): Principal {
+  if (caller.tenant.id === caller.host.id) return caller;
+  return { ...caller, actor: NOBODY, tenant: caller.host, rights: NO_RIGHTS, session: null };
 }
 
 function scopeOfRoute(route: RouteDef, principal: Principal): Scope {

@@ -66,7 +66,7 @@ export async function updateAgency(
   const agency = before && (await ctx.company(companyId));
   if (!before || !agency) throw notFound();
   const companies = ctx.use(Companies);
-  const contact = companies.contact(input, { phone: 'required' });
+  const contact = companies.contact({ ...input, ClientCompanyName: input.ClientCompanyName ?? before.company_name }, { phone: 'required' });
   if (contact.companyName !== before.company_name) await companies.rename(companyId, contact.companyName);
   await agencies.save(ctx, companyId, await profileOf(ctx, input, contact, before), options.extra);
   if (!(input.DownlineSubDomain ?? before.subdomain)) throw invalid('DownlineSubDomain', 'core.validation.required');

@@ -13,13 +13,13 @@ export function faultOfName(name: string): string | null {
   return UNWANTED.test(name) ? 'agencies.problem.name-characters' : null;
 }
 
-/** Checks and tidies names, e-mail and phone; throws 422 with every fault on its field. */
+/** Checks and tidies names, e-mail and phone; throws 422 with every fault on its field. A company without a name goes by its person's. */
 export function contactOf(input: ContactInput, options: { phone: 'required' | 'optional' }): Contact {
   const errors: FieldError[] = [];
   const fault = (field: string, message: string | null): void => void (message && errors.push({ field, message }));
 
   const fullName = input.ClientFullName.trim();
-  const companyName = input.ClientCompanyName?.trim() || fullName;
+  const companyName = input.ClientCompanyName?.trim() ?? fullName;
   const email = input.ClientEmail.trim();
   const typed = input.ClientPhone?.trim() ?? '';
   const phone = phoneOf(typed, input.ClientPhoneCountryCode);

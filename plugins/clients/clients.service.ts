@@ -68,7 +68,7 @@ export async function updateClient(
   const client = before && (await ctx.company(companyId));
   if (!before || !client) throw notFound();
   const companies = ctx.use(Companies);
-  const contact = companies.contact(input, { phone: 'required' });
+  const contact = companies.contact({ ...input, ClientCompanyName: input.ClientCompanyName ?? before.company_name }, { phone: 'required' });
   const settings = settingsFrom(input);
   const asked = (await settingsOf(ctx, companyId))?.asks_factor ?? false;
   if (contact.companyName !== before.company_name) await companies.rename(companyId, contact.companyName);

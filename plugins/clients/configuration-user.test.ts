@@ -86,6 +86,32 @@ describe('the calls about users of every kind', () => {
     expect((await app.call('DELETE', `/api/configuration/user/remove/${company}/${id}`, a.owner)).status).toBe(200);
   });
 
+  test('take no empty name, and leave a name alone that is left out', async () => {
+    const { root, operator, a } = app.world;
+    const nameOf = async (id: number) => (await app.kernel.platform('core_tenant').where({ id }).first('name')).name;
+    const cases = [
+      [operator, fields(root.id, 'userdownline', 'Kept-agency')],
+      [a.owner, fields(a.tenant.id, 'client', 'Kept-client')],
+    ] as const;
+    for (const [who, body] of cases) {
+      const { id, company_id: company } = (await app.call('POST', '/api/configuration/user/create', who, { body })).body.data[0];
+      const { userType: _type, ...rest } = body;
+      for (const ClientCompanyName of ['', '   ', '\u00a0\u2003']) {
+        const answer = await app.call('PUT', '/api/configuration/user/update', who, { body: { ...rest, ClientID: id, ClientCompanyName } });
+        expect(answer.body.errors).toEqual([{ field: 'ClientCompanyName', message: 'This field is required.' }]);
+        const again = { ...body, ClientCompanyName, ClientEmail: `new-${body.ClientEmail}` };
+        expect((await app.call('POST', '/api/configuration/user/create', who, { body: again })).body.errors).toMatchObject([
+          { field: 'ClientCompanyName' },
+        ]);
+      }
+      const { ClientCompanyName: _name, ...nameless } = rest;
+      const changed = { ...nameless, ClientID: id, ClientFullName: 'Somebody Else' };
+      expect((await app.call('PUT', '/api/configuration/user/update', who, { body: changed })).status).toBe(200);
+      expect(await nameOf(company)).toBe(body.ClientCompanyName);
+      expect((await app.call('DELETE', `/api/configuration/user/remove/${company}/${id}`, who)).status).toBe(200);
+    }
+  });
+
   test('answer for nobody else and for no other company', async () => {
     const { root, operator, a, b } = app.world;
     const { userType: _type, ...rest } = fields(a.tenant.id, 'client', 'Foreign');

@@ -11,6 +11,7 @@ export const exclusionAbilities: AbilityRules = ({ can }, { actor, tenant, right
   can('read', tenant.kind === 'root' ? 'OptOutList' : 'ExclusionList');
   if (tenant.kind === 'client') can('read', 'OwnExclusionList');
   can('read', ['Exclusion', 'ExclusionUpload'], own);
-  if (LeadsPeek.create) can('create', 'Exclusion', own);
+  // Whom not to show is for clients to say even where only their agency adds campaigns, which takes `create` away.
+  if (LeadsPeek.create || (tenant.kind === 'client' && LeadsPeek.update)) can('create', 'Exclusion', own);
   if (LeadsPeek.delete) can('delete', 'Exclusion', own);
 };

@@ -274,3 +274,22 @@ test('each company finds its own screen, and only that', async () => {
   expect(page.blocks.map((b: { as: string }) => b.as)).toEqual(['notice', 'detail', 'table', 'table']);
   expect(page.blocks[1].actions).toHaveLength(2);
 });
+
+test('a client whose agency adds the campaigns still keeps the own list', async () => {
+  const { b } = app.world;
+  const { tenant, user } = b.clients[1]!;
+  const now = (await app.call('GET', `/api/clients/${tenant.id}`, b.owner)).body as Record<string, unknown>;
+  const body = { ...now, ClientPhone: '+13125550123', disabledaddcampaign: 'T' };
+  const saved = await app.call('PUT', `/api/clients/${tenant.id}`, b.owner, { body });
+  expect(saved.status, saved.text).toBe(200);
+  const campaign = { leadspeekType: 'local', campaignName: 'Mine' };
+  expect((await app.call('POST', '/api/leadspeek/client/create', user, { body: campaign })).status).toBe(403);
+  expect((await add(user, 'kept-out@example.com')).status).toBe(200);
+  expect((await upload(user, 'list.csv', 'also-kept-out@example.com\n')).status).toBe(200);
+  await app.settle();
+  expect((await list(user)).total).toBe(2);
+  const [{ id }] = (await list(user)).data;
+  expect((await app.call('DELETE', `/api/exclusions/${id}`, user)).status).toBe(200);
+  expect((await app.call('POST', '/api/leadspeek/suppressionlist/purge', user, { body: { paramID: tenant.id } })).status).toBe(200);
+  expect((await app.call('POST', '/api/exclusions', user, { body: { entry: 'x@example.com', CompanyID: b.tenant.id } })).status).toBe(404);
+});
