@@ -3,7 +3,7 @@ import { faker } from '@faker-js/faker';
 import { derivedKey } from '../../config/default.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
-import { importIdentities } from '../import-identities.ts';
+import { importIdentities } from '../import-identities/import.ts';
 
 /** The demo's graph is always the same people. */
 const SEED = 20_260_101;

@@ -8,7 +8,7 @@ import { derivedKey } from '../../config/default.ts';
 import { asSystem } from '../../core/boot/as-system.ts';
 import { Switches } from '../../core/contract.ts';
 import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
-import { importIdentities } from '../../scripts/import-identities.ts';
+import { importIdentities } from '../../scripts/import-identities/import.ts';
 import { openStage, type Stage } from './support.ts';
 
 /** A person's browser; the test's own calls itself headless, which counts as a machine. */

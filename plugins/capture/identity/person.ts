@@ -60,6 +60,16 @@ export function cleanPerson(raw: Partial<Record<keyof LeadPerson, unknown>>): Le
   return person;
 }
 
+/** The first value that is longer than the graph keeps, if any: cutting it would make another person of it, or half an address. */
+export function overlongField(raw: Partial<Record<keyof LeadPerson, unknown>>): { field: keyof LeadPerson; limit: number } | null {
+  for (const field of PERSON_FIELDS) {
+    const value = raw[field];
+    if (typeof value === 'string' && value.length > LONGEST[field] && value.trim().length > LONGEST[field])
+      return { field, limit: LONGEST[field] };
+  }
+  return null;
+}
+
 /**
  * Who somebody is, whatever else changes: a keyed hash of the e-mail address, else of the last ten digits of the phone, else
  * of name, zip and house number. Null when none of these is known.
