@@ -10,7 +10,7 @@ import {
   summaryOf,
   visible,
 } from './accounts.store.ts';
-import { AccountRegistered, type AccountsApi } from './contract.ts';
+import { AccountRegistered, type AccountsApi, NewAccounts } from './contract.ts';
 import { linksOfLastHour, sendLink, useLink } from './links.service.ts';
 import { contextWords, lengthOf, PASSWORD_MIN, PASSWORD_MIN_WITH_FACTOR, refuseWeakPassword } from './password-policy.ts';
 import { checkPassword, storedFormOf } from './pepper.ts';
@@ -35,6 +35,7 @@ export function accountsOf(ctx: Ctx): AccountsApi {
         isSystem,
         status: 'active',
       });
+      for (const prepare of ctx.slot(NewAccounts)) await prepare(ctx, id);
       if (proveEmail) await ctx.db('accounts_credential').where({ account_id: id }).update({ email_proven: false });
       const account = (await byId(ctx.db, id))!;
       if (hash) await setPassword(ctx.db, { id, companyId: company.id }, hash);

@@ -90,6 +90,10 @@ export interface UserFieldsOf {
 }
 export const UserFields = defineSlot<UserFieldsOf>('accounts.user-fields');
 
+/** What another plugin does with a new account in the transaction that makes it, e.g. limit its rights. Throwing prevents it. */
+export type NewAccount = (ctx: Ctx, accountId: number) => Promise<void>;
+export const NewAccounts = defineSlot<NewAccount>('accounts.new');
+
 export const AccountRegistered = defineEvent({
   id: 'accounts.registered',
   version: 1,

@@ -1,6 +1,7 @@
-import { conflict, type Ctx, invalid, notFound, Problem, Switches, type Tenant, type UserType } from '../../core/contract.ts';
+import { conflict, type Ctx, denied, invalid, notFound, Problem, Switches, type Tenant, type UserType } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { Campaigns, CampaignTypes } from '../campaigns/contract.ts';
+import { Roles } from '../roles/contract.ts';
 import { PaymentTerms } from './agencies.settings.ts';
 import { agencies } from './agencies.store.ts';
 import { betaFieldsOf } from './beta.service.ts';
@@ -77,6 +78,13 @@ function cleanName(typed: string): string {
 /** The person's address and password stand in these forms under the specification's names. */
 const FORM_FIELDS: Record<string, string> = { email: 'ClientEmail', password: 'ClientPass' };
 
+/** Whoever gives an account another address can open it: only those who have all its rights may. */
+async function refuseTakeOver(ctx: Ctx, accountId: number, email: string): Promise<void> {
+  const before = await ctx.use(Accounts).find(accountId);
+  if (!before || before.email.toLowerCase() === email.trim().toLowerCase() || !ctx.has(Roles)) return;
+  if (!(await ctx.use(Roles).withinOwn(accountId))) throw denied('agencies.problem.more-rights');
+}
+
 async function savePerson(ctx: Ctx, company: Tenant, person: Contact, userType: UserType, accountId?: number): Promise<number> {
   const accounts = ctx.use(Accounts);
   const { fullName: name, email, phone, password } = person;
@@ -95,6 +103,7 @@ async function savePerson(ctx: Ctx, company: Tenant, person: Contact, userType: 
       });
       return made.id;
     }
+    await refuseTakeOver(ctx, accountId, email);
     await accounts.update(accountId, { email, name, phone: phone.number });
     return accountId;
   } catch (error) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { conflict, type Ctx, denied, invalid, notFound, type UserType } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { Companies, type CompanyUserInput, isYes } from '../agencies/contract.ts';
+import { Roles } from '../roles/contract.ts';
 import { giveRights } from './rights.ts';
 import {
   findPerson,
@@ -89,20 +90,9 @@ async function refuseForeignOwner(ctx: Ctx, person: PersonRecord): Promise<void>
 export const isOwner = async (ctx: Ctx, person: PersonRecord): Promise<boolean> =>
   person.user_type === 'userdownline' || person.id === (await ownerOf(ctx, person.company_id));
 
-/** Nobody takes over or shuts out somebody who may do what he himself may not. */
+/** Nobody takes over or shuts out somebody who may do what they themselves may not. */
 async function refuseMorePowerful(ctx: Ctx, person: PersonRecord): Promise<void> {
-  if (person.id === ctx.actor.id) return;
-  const rows = (await ctx.db('core_account').whereIn('id', [person.id, ctx.actor.id]).select('id', 'rights')) as {
-    id: number;
-    rights: Record<string, Record<string, boolean>> | null;
-  }[];
-  const own = rows.find((row) => row.id === ctx.actor.id)?.rights ?? null;
-  const theirs = rows.find((row) => row.id === person.id)?.rights ?? null;
-  if (own === null) return;
-  const more = Object.entries(own).some(([area, grants]) =>
-    Object.entries(grants).some(([grant, on]) => !on && (theirs === null || theirs[area]?.[grant] === true)),
-  );
-  if (more) throw denied('people.problem.more-rights');
+  if (ctx.has(Roles) && !(await ctx.use(Roles).withinOwn(person.id))) throw denied('people.problem.more-rights');
 }
 
 /** What a call says of a person beside name and address; throws 422 on the field at fault. */

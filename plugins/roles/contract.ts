@@ -38,6 +38,8 @@ export interface RolesApi {
   set(accountId: number, change: PersonalChange): Promise<void>;
   /** Reads `user_permissions` as callers send it: JSON text or an object. Throws 422 on `field`. */
   parse(field: string, sent: unknown): PersonalPermissions;
+  /** Whether a person may do nothing that the caller may not do as well: only then may their address or access be changed. */
+  withinOwn(accountId: number): Promise<boolean>;
   /** Works out anew the rights of a company's people, after something that a `RightsCaps` value looks at has changed. */
   refresh(company: Tenant): Promise<void>;
   /** Roles the caller may give, for choosers. */

@@ -1,7 +1,7 @@
 import { type Ctx, Problem, type Rights, type Tenant } from '../../core/contract.ts';
 import { type RightsCap, RightsCaps } from './contract.ts';
 import { ALL, beyond, both, readPermissions, readRights, rightsBy, rightsOfType } from './rights.ts';
-import { lockAccount, personById, type PersonRow, saveRights } from './roles.store.ts';
+import { idsGivenBy, lockAccount, personById, type PersonRow, saveRights } from './roles.store.ts';
 
 /** One thing that a person's rights are cut down to. */
 export interface Limit {
@@ -23,8 +23,28 @@ export const tenantOf = (person: PersonRow): Tenant => ({
   rootId: person.root_id,
 });
 
-/** What stands between a person and all rights: type, role, personal restriction, and what other plugins say. */
+/** What stands between a person and all rights: what was asked for, and what whoever gave it could give. */
 export async function limitsOf(ctx: Ctx, person: PersonRow): Promise<Limit[]> {
+  const limits = await wantedLimitsOf(ctx, person);
+  const given = isOwner(person) ? null : givenRightsOf(person);
+  if (given) limits.push({ why: 'roles.why.given', params: { giver: person.giver_name ?? ctx.t('roles.giver.gone') }, rights: given });
+  return limits;
+}
+
+/**
+ * What a person was given at most: what the giver had when they gave it, and of colleagues never more than the giver has now. A
+ * client keeps what it was given when the colleague who added it loses rights later: it is a customer, not their delegate.
+ */
+function givenRightsOf(person: PersonRow): Rights | null {
+  const then = person.ceiling === null ? ALL : readRights(person.ceiling);
+  const isColleague = person.giver_company !== null && person.giver_company === person.company_id;
+  const now = isColleague && person.giver_rights !== null ? readRights(person.giver_rights) : ALL;
+  const given = both(then, now);
+  return beyond(ALL, given).length === 0 ? null : given;
+}
+
+/** What type, role, personal restriction and other plugins leave of all rights, whoever gave them. */
+async function wantedLimitsOf(ctx: Ctx, person: PersonRow): Promise<Limit[]> {
   const limits: Limit[] = [{ why: 'roles.why.type', params: { type: person.user_type }, rights: rightsOfType(person.user_type) }];
   if (isOwner(person)) return limits;
   if (person.role_id !== null)
@@ -44,16 +64,24 @@ async function capOf(ctx: Ctx, cap: RightsCap, person: PersonRow): Promise<Right
   return most && rightsBy((area, grant) => most[area]?.[grant] ?? most[area] === undefined);
 }
 
-/** What a person may do at most: each of the limits must give it. */
-export const effectiveOf = async (ctx: Ctx, person: PersonRow): Promise<Rights> =>
-  both(...(await limitsOf(ctx, person)).map((limit) => limit.rights));
+const rightsIn = (limits: readonly Limit[]): Rights => both(...limits.map((limit) => limit.rights));
 
-/** Works out a person's rights and writes them where the kernel reads them, from the next request on. Answers them. */
+/** What a person may do at most: each of the limits must give it. */
+export const effectiveOf = async (ctx: Ctx, person: PersonRow): Promise<Rights> => rightsIn(await limitsOf(ctx, person));
+
+/** What a person would have if whoever set it could give everything. */
+export const wantedOf = async (ctx: Ctx, person: PersonRow): Promise<Rights> => rightsIn(await wantedLimitsOf(ctx, person));
+
+/**
+ * Works out a person's rights and writes them where the kernel reads them, from the next request on; then those of the people to
+ * whom this person gave theirs. Nobody's rights come from themselves over others, so this ends. Answers the person's.
+ */
 export async function materialise(ctx: Ctx, person: PersonRow): Promise<Rights> {
   const limits = await limitsOf(ctx, person);
-  const rights = both(...limits.map((limit) => limit.rights));
+  const rights = rightsIn(limits);
   // The type alone needs no row: null stands for all that the type can have.
   await saveRights(ctx.db, person.id, limits.length === 1 ? null : rights);
+  for (const id of await idsGivenBy(ctx.db, person.id)) await rework(ctx, id);
   return rights;
 }
 
@@ -64,15 +92,16 @@ export async function rework(ctx: Ctx, accountId: number): Promise<void> {
   if (person) await materialise(ctx, person);
 }
 
-/** Rights of the one who acts, by which it is measured what he may give to others. */
+/** Rights of the one who acts, by which it is measured what they may give to others. */
 export async function rightsOfActor(ctx: Ctx): Promise<Rights> {
   if (ctx.actor.kind === 'system') return ALL;
-  const row = (await ctx.db('core_account').where({ id: ctx.actor.id }).first('rights')) as { rights: unknown } | undefined;
+  // Held until the gift is written: a reduction that comes in between finds those to whom it was given, or is found here.
+  const row = (await ctx.db('core_account').where({ id: ctx.actor.id }).forShare().first('rights')) as { rights: unknown } | undefined;
   if (!row) return rightsBy(() => false);
   return both(rightsOfType(ctx.actor.userType), row.rights === null ? ALL : readRights(row.rights));
 }
 
-/** Nobody gives what he does not have: throws 403 with the rights in `after`, but not in `before`, that the actor lacks. */
+/** Nobody gives what they do not have: throws 403 with the rights in `after`, but not in `before`, that the actor lacks. */
 export async function refuseGift(ctx: Ctx, after: Rights, before: Rights | null): Promise<void> {
   const gift = rightsBy((area, grant) => after[area][grant] && !before?.[area][grant]);
   const lacking = beyond(gift, await rightsOfActor(ctx)).map(

@@ -1,6 +1,7 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
-import { UserFields } from '../accounts/contract.ts';
+import { NewAccounts, UserFields } from '../accounts/contract.ts';
 import { CompanyFacts } from '../agencies/contract.ts';
+import { limitNew } from './ceiling.ts';
 import { roleFacts } from './company-facts.ts';
 import { Roles } from './contract.ts';
 import { peopleRoutes } from './people.routes.ts';
@@ -22,6 +23,6 @@ export default definePlugin({
   pages: rolePages,
   menu: roleMenu,
   provides: [provide(Roles, rolesPort)],
-  fills: [fill(UserFields, roleUserFields), fill(CompanyFacts, roleFacts)],
+  fills: [fill(NewAccounts, limitNew), fill(UserFields, roleUserFields), fill(CompanyFacts, roleFacts)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -189,7 +189,13 @@ const listed = (ctx: Ctx, row: PersonRow) => {
     email: row.email,
     company_name: row.company_name,
     role: owner ? '' : (row.role_name ?? ''),
-    state: owner ? ('owner' as const) : permissionActive ? ('restricted' as const) : roleId === null ? ('all' as const) : ('role' as const),
+    state: owner
+      ? ('owner' as const)
+      : permissionActive || row.ceiling !== null
+        ? ('restricted' as const)
+        : roleId === null
+          ? ('all' as const)
+          : ('role' as const),
     changeable: !owner && row.id !== ctx.actor.id,
   };
 };

@@ -7,8 +7,9 @@ import {
   type PersonalRights,
   type RolesApi,
 } from './contract.ts';
-import { effectiveOf, isOwner, materialise, refuseGift, rework } from './effective.ts';
-import { isPermission, readPermissions } from './rights.ts';
+import { giveAnew, isWithinOwn } from './ceiling.ts';
+import { effectiveOf, isOwner, materialise, refuseGift, rework, wantedOf } from './effective.ts';
+import { atLeast, isPermission, readPermissions } from './rights.ts';
 import { holdRole, peopleOfCompany, personById, type PersonRow, type RoleRow, rolesOf, savePerson } from './roles.store.ts';
 
 /** Topic of live news about roles and people. */
@@ -26,6 +27,7 @@ export const rolesPort = (ctx: Ctx): RolesApi => ({
   },
   set: (accountId, change) => setPerson(ctx, accountId, change),
   parse: parsePermissions,
+  withinOwn: (accountId) => isWithinOwn(ctx, accountId),
   async refresh(company) {
     for (const { id } of await peopleOfCompany(ctx.db, company.id)) await rework(ctx, id);
   },
@@ -76,6 +78,7 @@ async function setPerson(ctx: Ctx, accountId: number, change: PersonalChange): P
   const role = typeof change.roleId === 'number' ? await holdRole(ctx.db, change.roleId) : undefined;
   const before = await changeable(ctx, accountId);
   const had = await effectiveOf(ctx, before);
+  const wanted = await wantedOf(ctx, before);
   if (typeof change.roleId === 'number' && !fits(role, before)) throw notFound();
   if (change.permissions) await refuseUnheld(ctx, before, change.permissions);
   await savePerson(ctx.db, before, {
@@ -83,9 +86,13 @@ async function setPerson(ctx: Ctx, accountId: number, change: PersonalChange): P
     ...(change.permissionActive === undefined ? {} : { permission_active: change.permissionActive }),
     ...(change.permissions === undefined ? {} : { permissions: change.permissions }),
   });
+  // Whatever leads to more rights, a role, no role or a restriction lifted: the giver must have them. Who saves a person as they
+  // are gives nothing new, and is not refused for what somebody else had to leave out.
+  const wants = await wantedOf(ctx, (await personById(ctx.db, accountId))!);
+  await refuseGift(ctx, wants, atLeast(had, wanted));
+  await giveAnew(ctx, before, had);
   const after = (await personById(ctx.db, accountId))!;
-  // Whatever led to more rights, a role, no role or a restriction lifted: the giver must have them.
-  await refuseGift(ctx, await materialise(ctx, after), had);
+  await materialise(ctx, after);
   await ctx.audit({
     action: 'roles.person-changed',
     description: `Rights of ${after.name} changed`,

@@ -32,6 +32,9 @@ export const readRights = (from: unknown): Rights => {
 /** The rights that all of them give. */
 export const both = (...all: readonly Rights[]): Rights => rightsBy((area, grant) => all.every((rights) => rights[area][grant]));
 
+/** The rights that any of them gives. */
+export const atLeast = (...all: readonly Rights[]): Rights => rightsBy((area, grant) => all.some((rights) => rights[area][grant]));
+
 /** Rights of `wanted` that `own` lacks. */
 export const beyond = (wanted: Rights, own: Rights): [Area, Grant][] =>
   AREAS.flatMap((area) => GRANTS.filter((grant) => wanted[area][grant] && !own[area][grant]).map((grant): [Area, Grant] => [area, grant]));

@@ -30,6 +30,11 @@ export interface PersonRow {
   role_rights: unknown;
   permissions: unknown;
   permission_active: boolean | null;
+  ceiling: unknown;
+  given_by: number | null;
+  giver_name: string | null;
+  giver_company: number | null;
+  giver_rights: unknown;
 }
 
 /** A role the actor may `action`, locked until the transaction ends unless it is only read. */
@@ -90,6 +95,7 @@ export function people(db: Knex): Knex.QueryBuilder {
     .join('core_tenant as t', 't.id', 'core_account.company_id')
     .leftJoin('roles_person as p', 'p.account_id', 'core_account.id')
     .leftJoin('roles_role as r', 'r.id', 'p.role_id')
+    .leftJoin('core_account as giver', 'giver.id', 'p.given_by')
     .whereNull('core_account.removed_at')
     .whereNull('t.removed_at')
     .select(
@@ -110,6 +116,11 @@ export function people(db: Knex): Knex.QueryBuilder {
       'r.company_id as role_company',
       'r.name as role_name',
       'r.rights as role_rights',
+      'p.ceiling',
+      'p.given_by',
+      'giver.name as giver_name',
+      'giver.company_id as giver_company',
+      'giver.rights as giver_rights',
       db.raw(`not exists (select 1 from core_account o where o.company_id = core_account.company_id and o.id < core_account.id
         and o.user_type = core_account.user_type and o.is_system = core_account.is_system and o.removed_at is null) as is_first`),
     );
@@ -140,16 +151,38 @@ export const peopleInRole = (db: Knex, roleId: number): Promise<PersonRow[]> =>
 export const peopleOfCompany = (db: Knex, companyId: number): Promise<PersonRow[]> =>
   people(db).where('core_account.company_id', companyId).orderBy('core_account.id');
 
+/** People to whom somebody gave their rights. */
+export const idsGivenBy = async (db: Knex, giverId: number): Promise<number[]> =>
+  ((await db('roles_person').where({ given_by: giverId }).orderBy('account_id').select('account_id')) as { account_id: number }[]).map(
+    (row) => row.account_id,
+  );
+
+/** Whether the rights of `id` come, over any number of people, from `from`. */
+export async function isGivenFrom(db: Knex, id: number, from: number): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `with recursive chain (id) as (
+       select given_by from roles_person where account_id = ?
+       union select p.given_by from roles_person p join chain c on p.account_id = c.id
+     ) select 1 from chain where id = ?`,
+    [id, from],
+  );
+  return rows.length > 0;
+}
+
 export interface PersonFields {
   role_id?: number | null;
   permission_active?: boolean;
   permissions?: PersonalPermissions;
+  /** The most that whoever gave the rights could give; null: everything. */
+  ceiling?: Rights | null;
+  given_by?: number | null;
 }
 export async function savePerson(db: Knex, person: { id: number; company_id: number }, fields: PersonFields): Promise<void> {
-  const { permissions, ...rest } = fields;
+  const { permissions, ceiling, ...rest } = fields;
   const change = {
     ...rest,
     ...(permissions === undefined ? {} : { permissions: JSON.stringify(permissions) }),
+    ...(ceiling === undefined ? {} : { ceiling: ceiling && JSON.stringify(ceiling) }),
   };
   if (Object.keys(change).length === 0) return;
   await db('roles_person')
