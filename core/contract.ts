@@ -12,6 +12,7 @@ export * from './contract/event.ts';
 export * from './contract/form.ts';
 export * from './contract/page.ts';
 export * from './contract/connector.ts';
+export * from './contract/outcome.ts';
 export * from './contract/payment-keys.ts';
 export * from './contract/plugin.ts';
 export * from './contract/names.ts';

@@ -6,7 +6,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The world as one run of a connector sees it: its credentials and a guarded HTTP client. */
 export function openConn(
-  outside: Outside & { log: Log; now: number },
+  outside: Outside & { log: Log; now: () => number },
   connector: ConnectorDef,
   auth: Record<string, unknown>,
   deliveryId: string,
@@ -15,7 +15,7 @@ export function openConn(
     auth,
     deliveryId,
     log: outside.log,
-    now: outside.now,
+    now: outside.now(),
     async http(request): Promise<ConnResponse> {
       const url = reachable(outside, connector, auth, request.url);
       const { body, type } = bodyOf(request);
@@ -26,7 +26,7 @@ export function openConn(
         headers,
         ...(body === undefined ? {} : { body }),
       });
-      return { status: answer.status, headers: answer.headers, text: answer.body };
+      return { status: answer.status, headers: answer.headers, text: answer.body, at: outside.now() };
     },
   };
 }

@@ -17,7 +17,7 @@ export function connectorsOf(kernel: Kernel, ctx: Ctx): ConnectorsApi {
       }
       return null;
     },
-    run: (run) => runConnector({ ...outside, log: kernel.log, now: ctx.now.getTime() }, run),
+    run: (run) => runConnector({ ...outside, log: kernel.log, now: () => ctx.now.getTime() }, run),
   };
 }
 

@@ -2,19 +2,28 @@ import { type ConnectorRun, type Log, type Outcome, Problem } from '../contract.
 import { shapeOutput } from '../gate/schema.ts';
 import { openConn } from './conn.ts';
 import type { Outside } from './reach.ts';
+import { redacted } from './redact.ts';
 
 /** For a whole action, however many calls it makes. Leases on deliveries must outlast it. */
 const ACTION_MS = 45_000;
+/** Characters of a note that are kept at all. */
+const MOST_NOTE = 1_000;
 
-/** Runs one action over the network and says how it ended. */
-export async function runConnector(
-  outside: Outside & { log: Log; now: number },
-  { connector, action, auth, deliveryId, input }: ConnectorRun,
-): Promise<Outcome> {
+type World = Outside & { log: Log; now: () => number };
+
+/** Runs one action over the network and says how it ended, without repeating the connection's secrets. */
+export async function runConnector(world: World, run: ConnectorRun): Promise<Outcome> {
+  const outcome = await outcomeOfRun(world, run);
+  const secrets = run.connector.auth.secret.flatMap((field) => (typeof run.auth[field] === 'string' ? [run.auth[field]] : []));
+  return { ...outcome, note: redacted((outcome.note ?? '').slice(0, MOST_NOTE), secrets) };
+}
+
+async function outcomeOfRun(outside: World, { connector, action, auth, deliveryId, input }: ConnectorRun): Promise<Outcome> {
   const conn = openConn(outside, connector, auth, deliveryId);
   const def = action === undefined ? undefined : connector.actions[action];
   try {
-    if (action === undefined) return connector.test ? await inTime(connector.test(conn)) : { ok: true };
+    if (action === undefined)
+      return connector.test ? await inTime(connector.test(conn)) : { ok: false, then: 'hold', note: `${connector.id} has no test` };
     if (!def) return { ok: false, then: 'hold', note: `${connector.id} has no action "${action}"` };
     const cut = shapeOutput(def.input, structuredClone(input ?? {}), `${connector.id}.${action}`);
     return await inTime(def.run(conn, cut));

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Log } from './context.ts';
 import type { EventDef } from './event.ts';
+import type { Outcome } from './outcome.ts';
 import { definePort, type Id } from './plugin.ts';
 
 /** What a connector's code sees: its credentials and a guarded HTTP client, nothing of the platform. */
@@ -27,16 +28,9 @@ export interface ConnResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
+  /** When it came, in milliseconds since the epoch. */
+  at: number;
 }
-
-/**
- * How an attempt ended, in the terms of the delivery log. `lead` is what the other end said of the lead itself: `invalid`, nobody can be
- * reached under its address.
- */
-export type Outcome =
-  | { ok: true; note?: string; lead?: 'invalid' }
-  /** `retry`: try again later; `hold`: wait for a person; `disable`: the other end is gone for good. */
-  | { ok: false; then: 'retry' | 'hold' | 'disable'; note: string; lead?: 'invalid' };
 
 export interface ActionDef<A extends TSchema = any, I extends TSchema = any> {
   title: string;
@@ -56,8 +50,11 @@ export interface ConnectorDef<A extends TSchema = any> {
   auth: { fields: A; /** Fields never shown again once saved. */ secret: readonly string[] };
   /** Values made by the platform when the connection is created, e.g. a signing secret. */
   generate?: Record<string, () => string>;
-  /** Proves the credentials; throws or answers what is wrong. */
-  test?(conn: Conn<A>): Promise<Outcome>;
+  /**
+   * Proves the credentials by a call that writes nothing at the other end; throws or answers what is wrong. Null where the other system
+   * offers no such call: its connections count as not tested until a lead arrives.
+   */
+  test: ((conn: Conn<A>) => Promise<Outcome>) | null;
   actions: Record<string, ActionDef<A>>;
   /** Which event runs which action, and how its payload becomes the action's input. */
   on: readonly { event: EventDef; action: string }[];
@@ -68,7 +65,7 @@ export const defineConnector = <A extends TSchema>(connector: ConnectorDef<A>): 
 /** One run of a connector's action. */
 export interface ConnectorRun {
   connector: ConnectorDef;
-  /** Name of the action; `test` of the connector itself when left out. */
+  /** Name of the action; the connector's own `test` when left out. */
   action?: string;
   auth: Record<string, unknown>;
   deliveryId: string;
@@ -84,16 +81,7 @@ export interface ConnectorsApi {
   find(id: string): ConnectorDef | null;
   /** The field of `auth` that holds an address which the connector may not call, or null. */
   refusedField(connector: ConnectorDef, auth: Record<string, unknown>): string | null;
-  /** Calls the other end; never inside a transaction. Never throws: what went wrong is the outcome. */
+  /** Calls the other end; never inside a transaction. Never throws: what went wrong is the outcome, without secrets in its note. */
   run(run: ConnectorRun): Promise<Outcome>;
 }
 export const Connectors = definePort<ConnectorsApi>('core.connectors.v1');
-
-/** The usual reading of an HTTP answer: 2xx done, 410 gone, 429 and 5xx again, other 4xx for a person. */
-export function outcomeOf(response: ConnResponse): Outcome {
-  const { status } = response;
-  const note = `HTTP ${status}${response.text ? `: ${response.text.slice(0, 200)}` : ''}`;
-  if (status >= 200 && status < 300) return { ok: true, note };
-  if (status === 410) return { ok: false, then: 'disable', note };
-  return { ok: false, then: status === 429 || status >= 500 ? 'retry' : 'hold', note };
-}

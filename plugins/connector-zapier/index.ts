@@ -19,6 +19,8 @@ const zapier = defineConnector({
   summary: 'connector-zapier.summary',
   egress: ['hooks.zapier.com'],
   auth: { fields: Auth, secret: ['url'] },
+  // Every call of a catch hook starts the Zap.
+  test: null,
   actions: {
     send: defineAction(Auth, {
       title: 'connector-zapier.send',

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
+import type { Ending } from './ending.ts';
+import { inSeconds, settle } from './standing.store.ts';
 
 /** A delivery in this worker's hands, with its connection. */
 export interface Claimed {
@@ -11,31 +13,21 @@ export interface Claimed {
   connection: {
     id: number;
     company_id: number;
+    agency_id: number;
     connector: string;
-    name: string;
-    state: string;
+    failures: number;
+    refused: number;
+    revision: number;
     config: Record<string, unknown>;
     secrets: Record<string, string>;
   };
-}
-/** How a try ended, as it is written down. */
-export interface Ending {
-  state: 'delivered' | 'failed' | 'held' | 'dead' | 'skipped';
-  response: string;
-  /** Seconds until the next try, for `failed`. */
-  again?: number;
-  /** Seconds for which the connection makes no call. */
-  rest?: number;
-  connection?: 'ok' | 'held' | 'disabled';
-  /** Nobody can be reached under the lead's address, says the other end. */
-  invalid?: true;
 }
 
 /** Longer than any action may take, so that nobody else takes over a delivery that is still being made. */
 const LEASE = '2 minutes';
 
 /** A connection that may be served now. One call at a time keeps the order of its leads. */
-const SERVABLE = `c.enabled and (c.lease_until is null or c.lease_until < now()) and (c.rest_until is null or c.rest_until <= now())
+const SERVABLE = `c.open and (c.lease_until is null or c.lease_until < now()) and (c.rest_until is null or c.rest_until <= now())
   and exists (select from integrations_delivery d where d.connection_id = c.id and d.state in ('pending', 'failed') and d.next_at <= now())`;
 
 /** Root companies below which something is to be delivered. */
@@ -46,19 +38,27 @@ export async function rootsWithWork(platform: Knex): Promise<number[]> {
   return rows.map((r) => r.root_id);
 }
 
+/** Companies and agencies that have as many calls under way as they may. */
+export interface Busy {
+  companies: number[];
+  agencies: number[];
+}
+
 /**
  * Takes the oldest due delivery of the connection that has waited longest for its turn, or null. The connection is taken with it,
  * under one token and lease; what a dead worker held is taken again when the lease is over.
  */
-export async function claimNext(tx: Ctx): Promise<Claimed | null> {
+export async function claimNext(tx: Ctx, busy: Busy = { companies: [], agencies: [] }): Promise<Claimed | null> {
   const token = crypto.randomUUID();
   const {
     rows: [connection],
   } = (await tx.db.raw(
     `update integrations_connection set claim = :token, lease_until = now() + interval '${LEASE}', served_at = clock_timestamp()
-     where id = (select c.id from integrations_connection c where ${SERVABLE} order by c.served_at nulls first, c.id limit 1 for update skip locked)
-     returning id, company_id, connector, name, state, config, secrets`,
-    { token },
+     where id = (select c.id from integrations_connection c where ${SERVABLE}
+       and c.company_id <> all(:companies::int[]) and c.agency_id <> all(:agencies::int[])
+       order by c.served_at nulls first, c.id limit 1 for update skip locked)
+     returning id, company_id, agency_id, connector, failures, refused, revision, config, secrets`,
+    { token, ...busy } as never,
   )) as { rows: Claimed['connection'][] };
   if (!connection) return null;
   const {
@@ -76,34 +76,37 @@ export async function claimNext(tx: Ctx): Promise<Claimed | null> {
   return { token, id: delivery.id, eventId: delivery.event_id, leadId: delivery.lead_id, attempts: delivery.attempts, connection };
 }
 
-/** Writes down how a try ended. Answers false, and changes nothing, when the claim was lost to another worker meanwhile. */
+/**
+ * Writes down how a try ended. Answers false, and changes nothing, when the claim was lost to another worker meanwhile. Where a person
+ * changed the connection during the call, the lead is tried once more, and the call says nothing of the connection.
+ */
 export async function finishClaim(tx: Ctx, claim: Claimed, ending: Ending): Promise<boolean> {
   const { token, id, connection } = claim;
-  const seconds = (n: number | undefined) => tx.db.raw('now() + make_interval(secs => ?)', [n ?? 0]);
-  const done = ending.state !== 'failed';
+  // The connection is locked before its deliveries, as everywhere, so that nobody waits for each other.
+  const now = (await tx.db('integrations_connection').where({ id: connection.id, claim: token }).forUpdate().first()) as
+    | { revision: number; open: boolean }
+    | undefined;
+  if (!now) return false;
+  const stands = now.revision === connection.revision;
+  const final = ending.state !== 'failed' && ending.state !== 'held';
+  const state = stands || final ? ending.state : now.open ? 'pending' : 'held';
   const marked = await tx
     .db('integrations_delivery')
     .where({ id, claim: token })
     .update({
-      state: ending.state,
+      state,
       response: ending.response,
       claim: null,
       lease_until: null,
-      next_at: seconds(ending.again),
-      finished_at: done ? tx.db.fn.now() : null,
+      next_at: state === 'failed' ? inSeconds(tx, ending.again ?? 0) : tx.db.fn.now(),
+      held_at: state === 'held' ? tx.db.raw('coalesce(held_at, now())') : null,
+      finished_at: final ? tx.db.fn.now() : null,
     });
   if (marked !== 1) return false;
   await tx
     .db('integrations_connection')
-    .where({ id: connection.id, claim: token })
-    .update({
-      claim: null,
-      lease_until: null,
-      last_result: ending.response,
-      last_at: tx.db.fn.now(),
-      rest_until: ending.rest === undefined ? null : seconds(ending.rest),
-      ...(ending.connection ? { state: ending.connection } : {}),
-      ...(ending.connection === 'disabled' ? { enabled: false } : {}),
-    });
+    .where({ id: connection.id })
+    .update({ claim: null, lease_until: null, last_result: ending.response, last_at: tx.db.fn.now() });
+  if (stands && ending.standing) await settle(tx, connection.id, ending.standing);
   return true;
 }

@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { conflict, Connectors, type ConnectorDef, type Ctx, invalid, type Outcome } from '../../core/contract.ts';
+import { conflict, Connectors, type ConnectorDef, type Ctx, invalid } from '../../core/contract.ts';
 import {
   connectionFor,
   connectionsOf,
   type ConnectionRow,
   deleteConnection,
   insertConnection,
-  noteResult,
+  reopen,
   showUntil,
-  switchConnection,
+  switchOff,
   updateConnection,
 } from './connections.store.ts';
 import type { ConnectionFields, IntegrationsApi } from './contract.ts';
 import { generated, openAuth, sealAll, splitFields } from './credentials.ts';
 import { deliverJob } from './deliver.jobs.ts';
-import { actionOf, fakeLead, plainNote } from './lead.ts';
+import { holdWaiting, NOTHING_UNSENT, type Unsent, unsentOf } from './deliveries.store.ts';
+import { settle } from './standing.store.ts';
+import { provenOrThrow } from './tests.service.ts';
 
 const MOST_CONNECTIONS = 20;
 /** Minutes in which a value made by the platform can be copied. */
@@ -25,43 +26,75 @@ export const integrationsOf = (ctx: Ctx): IntegrationsApi => ({
   change: (id, connector, fields) => change(ctx, id, connector, fields),
 });
 
+/** Nothing is kept unless the other system takes the credentials. Opens its own transactions around the call. */
 async function connect(ctx: Ctx, connector: ConnectorDef, fields: ConnectionFields) {
   refuseUnreachable(ctx, connector, fields);
-  if ((await connectionsOf(ctx)).length >= MOST_CONNECTIONS)
-    throw conflict('integrations.too-many', { params: { limit: MOST_CONNECTIONS } });
+  await ctx.transaction(refuseTooMany);
   const made = generated(connector);
   const { config, secret } = splitFields(connector, fields);
+  const proven = await provenOrThrow(ctx, connector, { ...config, ...secret, ...made });
   const name = fields.name?.trim() || connector.title;
-  const id = await insertConnection(ctx, { connector: connector.id, name, config });
-  await updateConnection(ctx, id, { secrets: await sealAll(ctx, ctx.tenant.id, id, { ...secret, ...made }) });
-  if (Object.keys(made).length > 0) await showUntil(ctx, id, SHOWN_MINUTES);
-  await ctx.audit({ action: 'integrations.connected', description: `Connected ${connector.title} as ${name}`, target: String(id) });
-  return { id, generated: made, message: ctx.t('integrations.connected', { name }) };
+  const id = await ctx.transaction(async (tx) => {
+    await refuseTooMany(tx);
+    const added = await insertConnection(tx, { connector: connector.id, name, config });
+    await updateConnection(tx, added, { secrets: await sealAll(tx, tx.tenant.id, added, { ...secret, ...made }) });
+    if (Object.keys(made).length > 0) await showUntil(tx, added, SHOWN_MINUTES);
+    if (proven) await settle(tx, added, { state: 'ok' });
+    await tx.audit({ action: 'integrations.connected', description: `Connected ${connector.title} as ${name}`, target: String(added) });
+    return added;
+  });
+  return { id, generated: made, message: ctx.t(proven ? 'integrations.connected' : 'integrations.connected.untested', { name }) };
 }
 
+/** New credentials replace the old ones only when the other system takes them. A connection that had closed opens again. */
 async function change(ctx: Ctx, id: number, connector: ConnectorDef, fields: ConnectionFields) {
-  const row = await connectionFor(ctx, id, 'update');
-  if (row.connector !== connector.id) throw invalid('connector', 'integrations.other-connector');
-  refuseUnreachable(ctx, connector, fields);
   const { config, secret } = splitFields(connector, fields);
-  const name = fields.name?.trim() ?? row.name;
-  await updateConnection(ctx, id, { name, config, secrets: { ...row.secrets, ...(await sealAll(ctx, row.company_id, id, secret)) } });
-  await ctx.audit({ action: 'integrations.changed', description: `Changed the connection ${name}`, target: String(id) });
-  await ctx.wake(deliverJob);
-  return { message: ctx.t('integrations.saved') };
+  const before = await ctx.transaction((tx) => connectionFor(tx, id, 'update'));
+  if (before.connector !== connector.id) throw invalid('connector', 'integrations.other-connector');
+  refuseUnreachable(ctx, connector, fields);
+  const renamedOnly = Object.keys(secret).length === 0 && sameConfig(before.config, config) && before.state === 'ok';
+  const secrets = Object.fromEntries(Object.entries(before.secrets).filter(([field]) => !(field in secret)));
+  const auth = renamedOnly ? {} : { ...(await openAuth(ctx, { ...before, config, secrets })), ...secret };
+  const proven = !renamedOnly && (await provenOrThrow(ctx, connector, auth));
+  return ctx.transaction(async (tx) => {
+    const row = await connectionFor(tx, id, 'update');
+    if (row.revision !== before.revision) throw conflict('integrations.changed-meanwhile');
+    const name = fields.name?.trim() ?? row.name;
+    await updateConnection(tx, id, { name, config, secrets: { ...row.secrets, ...(await sealAll(tx, row.company_id, id, secret)) } });
+    // One that was switched off by a person stays off.
+    if (!renamedOnly && (row.enabled || row.state === 'disabled')) await reopen(tx, id);
+    if (proven) await settle(tx, id, { state: 'ok' });
+    await tx.audit({ action: 'integrations.changed', description: `Changed the connection ${name}`, target: String(id) });
+    await tx.wake(deliverJob);
+    const { held } = await unsent(tx, id);
+    // Leads that are held meanwhile are offered where they stand.
+    return held > 0
+      ? { message: tx.t('integrations.saved.held', { count: held }), go: `/integrations/${id}` }
+      : { message: tx.t('integrations.saved') };
+  });
 }
 
-/** Turns a connection on or off. Off keeps what waits; leads that come meanwhile are not sent later. */
-export async function setEnabled(ctx: Ctx, id: number, on: boolean): Promise<ConnectionRow> {
-  const row = await connectionFor(ctx, id, 'update');
-  await switchConnection(ctx, id, on);
+const sameConfig = (one: Record<string, unknown>, other: Record<string, unknown>): boolean => {
+  const fields = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...fields].every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]));
+};
+
+const unsent = async (tx: Ctx, id: number): Promise<Unsent> => (await unsentOf(tx, [id])).get(id) ?? NOTHING_UNSENT;
+
+/** Turns a connection on or off. What waits, and what comes while it is off, is held; answers how many leads are. */
+export async function setEnabled(ctx: Ctx, id: number, on: boolean): Promise<{ name: string; held: number }> {
+  const { name, enabled } = await connectionFor(ctx, id, 'update');
+  if (on && !enabled) await reopen(ctx, id);
+  if (!on && enabled) {
+    await switchOff(ctx, id);
+    await holdWaiting(ctx, id);
+  }
   await ctx.audit({
     action: on ? 'integrations.enabled' : 'integrations.disabled',
-    description: `Switched ${row.name} ${on ? 'on' : 'off'}`,
+    description: `Switched ${name} ${on ? 'on' : 'off'}`,
     target: String(id),
   });
-  if (on) await ctx.wake(deliverJob);
-  return row;
+  return { name, held: (await unsent(ctx, id)).held };
 }
 
 export async function removeConnection(ctx: Ctx, id: number): Promise<ConnectionRow> {
@@ -102,21 +135,9 @@ export async function endShowing(ctx: Ctx, id: number): Promise<void> {
   await showUntil(ctx, id, 0);
 }
 
-/** Sends a clearly fake lead the way a real one goes and answers what the other end said. Opens its own transactions. */
-export async function sendTest(ctx: Ctx, id: number): Promise<Outcome> {
-  const row = await ctx.transaction((tx) => connectionFor(tx, id, 'update'));
-  const connectors = ctx.use(Connectors);
-  const connector = connectors.find(row.connector);
-  if (!connector) throw conflict('integrations.gone');
-  const outcome = await connectors.run({
-    connector,
-    action: actionOf(connector),
-    auth: await openAuth(ctx, row),
-    deliveryId: `test-${randomUUID()}`,
-    input: fakeLead(ctx.now),
-  });
-  await ctx.transaction((tx) => noteResult(tx, id, plainNote(outcome.note ?? '')));
-  return outcome;
+async function refuseTooMany(tx: Ctx): Promise<void> {
+  if ((await connectionsOf(tx)).length >= MOST_CONNECTIONS)
+    throw conflict('integrations.too-many', { params: { limit: MOST_CONNECTIONS } });
 }
 
 function refuseUnreachable(ctx: Ctx, connector: ConnectorDef, fields: ConnectionFields): void {

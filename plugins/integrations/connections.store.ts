@@ -1,6 +1,10 @@
 import type { Knex } from 'knex';
 import { type Ctx, notFound } from '../../core/contract.ts';
 
+export const CONNECTION_STATES = ['untested', 'ok', 'failing', 'reauthorise', 'held', 'disabled'] as const;
+/** Those that somebody must look at. */
+export const BROKEN = ['failing', 'reauthorise', 'held', 'disabled'] as const;
+
 export interface ConnectionRow {
   id: number;
   company_id: number;
@@ -10,7 +14,10 @@ export interface ConnectionRow {
   /** Field -> sealed value. */
   secrets: Record<string, string>;
   enabled: boolean;
-  state: 'ok' | 'held' | 'disabled';
+  state: (typeof CONNECTION_STATES)[number];
+  /** Made by the database: switched on, and not waiting for a person. */
+  open: boolean;
+  revision: number;
   last_result: string;
   last_at: Date | null;
   shown_until: Date | null;
@@ -51,17 +58,29 @@ export async function updateConnection(
       ...plain,
       ...(config ? { config: JSON.stringify(config) } : {}),
       ...(secrets ? { secrets: JSON.stringify(secrets) } : {}),
-      // Somebody is putting things right: do not let him wait for a rest to end.
-      rest_until: null,
+      revision: ctx.db.raw('revision + 1'),
     });
 }
 
-/** Switching on forgives what was wrong before. */
-export async function switchConnection(ctx: Ctx, id: number, on: boolean): Promise<void> {
+/** A person says that it works again: nothing counts against it, and the next call shows whether that is so. */
+export async function reopen(ctx: Ctx, id: number): Promise<void> {
   await ctx
     .db('integrations_connection')
     .where({ id })
-    .update({ enabled: on, ...(on ? { state: 'ok', rest_until: null } : {}) });
+    .update({ enabled: true, state: 'untested', failures: 0, refused: 0, rest_until: null, revision: ctx.db.raw('revision + 1') });
+}
+
+export async function switchOff(ctx: Ctx, id: number): Promise<void> {
+  await ctx
+    .db('integrations_connection')
+    .where({ id })
+    .update({ enabled: false, revision: ctx.db.raw('revision + 1') });
+}
+
+/** The person who looks at it saw it fail: it no longer counts as working, and needs no mail. A closed connection stays closed. */
+export async function noteFailedTest(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db('integrations_connection').where({ id }).whereIn('state', ['untested', 'ok']).update({ state: 'failing' });
+  await ctx.db('integrations_connection').where({ id }).update({ told_at: ctx.db.fn.now() });
 }
 
 /** Opens or ends the time in which values made by the platform can be read. */

@@ -49,12 +49,15 @@ export const LeadInvalid = defineEvent({
 /** What a connector's form brings: a name for the connection and the connector's own fields. */
 export type ConnectionFields = Record<string, unknown> & { name?: string };
 
-/** Connections of the caller's company; used by the routes that `connectorPlugin` makes. */
+/** Connections of the caller's company; used by the routes that `connectorPlugin` makes, outside of any transaction. */
 export interface IntegrationsApi {
-  /** Throws 422 on a field whose address may not be called. `generated` holds what the platform made; nobody answers it later. */
+  /**
+   * Throws 422 on a field whose address may not be called, or that the connector's own test finds wrong, and keeps nothing then.
+   * `generated` holds what the platform made; nobody answers it later.
+   */
   connect(connector: ConnectorDef, fields: ConnectionFields): Promise<{ id: number; generated: Record<string, string>; message: string }>;
-  /** Secret fields that are left out keep what is stored. */
-  change(id: number, connector: ConnectorDef, fields: ConnectionFields): Promise<{ message: string }>;
+  /** Secret fields that are left out keep what is stored, and so does everything when the connector's test fails. */
+  change(id: number, connector: ConnectorDef, fields: ConnectionFields): Promise<{ message: string; go?: string }>;
 }
 export const Integrations = definePort<IntegrationsApi>('integrations.v1');
 
@@ -79,12 +82,15 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
   const Change = T.Object({ name: Name, ...optionalSecrets(given, connector.auth.secret) });
   const ui = { name: { widget: 'text', help: 'integrations.field.name.help' }, ...options.ui };
 
+  /** What is saved is tested over the network first, if the connector can. */
+  const calling = { db: 'intent' as const, ...(connector.test ? { rate: 'integrations.test' as const } : {}) };
   const connect = defineRoute({
     id: own('connect'),
     method: 'POST',
     path: `/integrations/connect/${connector.id}`,
     summary: `Connect ${connector.title}`,
     ability: ['create', 'Connection'],
+    ...calling,
     body: Connect,
     response: T.Object({ id: T.Integer(), generated: T.Record(T.String(), T.String()), message: T.String(), go: T.String() }),
     async handler(ctx, { body }) {
@@ -99,8 +105,9 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
     summary: `Change a connection to ${connector.title}`,
     ability: ['update', 'Connection'],
     params: T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
+    ...calling,
     body: Change,
-    response: T.Object({ message: T.String() }),
+    response: T.Object({ message: T.String(), go: T.Optional(T.String()) }),
     handler: (ctx, { params, body }) => ctx.use(Integrations).change(params.id, connector, body),
   });
   const ofThis = { field: 'connector', is: connector.id };
@@ -144,6 +151,19 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
             ability: connect.ability,
             when: ofThis,
             do: { form: own('connect'), as: 'drawer' },
+          },
+          {
+            id: own('open-reconnect'),
+            title: 'integrations.action.reconnect',
+            icon: 'plug-connected',
+            tone: 'primary',
+            ability: change.ability,
+            when: { field: 'reconnect', is: connector.id },
+            do: {
+              form: own('change'),
+              as: 'drawer',
+              prefill: { route: 'integrations.settings', params: { id: { from: 'row', field: 'broken' } } },
+            },
           },
         ],
       },

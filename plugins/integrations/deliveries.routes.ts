@@ -1,19 +1,25 @@
 import { type Ctx, defineRoute, List, listOf, pageOf, type Static, T } from '../../core/contract.ts';
+import { Leads } from '../capture/contract.ts';
 import { connectionFor } from './connections.store.ts';
-import { replayAll, replayOne } from './deliveries.service.ts';
-import { DELIVERY_STATES, deliveryPage, type DeliveryRow } from './deliveries.store.ts';
+import { discardAll, sendAgain, sendAll } from './deliveries.service.ts';
+import { DELIVERY_STATES, deliveryPage, type DeliveryRow, HELD_DAYS } from './deliveries.store.ts';
 import { ConnectionId } from './integrations.routes.ts';
 
 const Delivery = T.Object({
   id: T.Integer(),
   event_id: T.String(),
-  lead_id: T.String(),
+  lead_id: T.Union([T.String(), T.Null()]),
+  /** Name of the lead; empty for a test, and once it was erased. */
+  lead: T.String(),
   kind: T.Enum(['lead', 'test', 'repeat']),
   state: T.Enum([...DELIVERY_STATES]),
   attempts: T.Integer(),
   response: T.String(),
   created_at: T.String({ format: 'date-time' }),
   next_at: T.Union([T.String(), T.Null()]),
+  /** Until when a held lead can be sent. */
+  held_until: T.Union([T.String(), T.Null()]),
+  can_send: T.Boolean(),
   finished_at: T.Union([T.String(), T.Null()]),
 });
 const Queued = T.Object({ count: T.Integer(), message: T.String() });
@@ -35,8 +41,10 @@ const list = defineRoute({
     await connectionFor(ctx, params.id, 'read');
     const at = pageOf(query);
     const { rows, total } = await deliveryPage(ctx, params.id, { ...at, ...(query.State ? { state: query.State } : {}) });
+    const leads = await ctx.use(Leads).byId(rows.flatMap((row) => row.lead_id ?? []));
+    const names = new Map(leads.map((lead) => [lead.id, [lead.firstName, lead.lastName].filter(Boolean).join(' ') || lead.email]));
     return listOf(
-      rows.map((row) => shown(ctx, row)),
+      rows.map((row) => shown(ctx, row, names.get(row.lead_id ?? '') ?? '')),
       total,
       at,
     );
@@ -52,7 +60,7 @@ const replay = defineRoute({
   params: T.Object({ ...ConnectionId.properties, delivery: T.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
   response: Queued,
   async handler(ctx, { params }) {
-    const count = await replayOne(ctx, params.id, params.delivery);
+    const count = await sendAgain(ctx, params.id, params.delivery);
     return { count, message: ctx.t(count > 0 ? 'integrations.replayed' : 'integrations.waiting-already', { count }) };
   },
 });
@@ -61,29 +69,63 @@ const replayHeld = defineRoute({
   id: 'integrations.replay-all',
   method: 'POST',
   path: '/integrations/:id/replay',
-  summary: 'Send again everything that is held',
+  summary: 'Send everything that is held',
   ability: ['update', 'Delivery'],
   params: ConnectionId,
   response: Queued,
   async handler(ctx, { params }) {
-    const count = await replayAll(ctx, params.id);
-    return { count, message: ctx.t(count > 0 ? 'integrations.replayed' : 'integrations.nothing-held', { count }) };
+    return queued(ctx, await sendAll(ctx, params.id, 'held'));
   },
 });
 
-function shown(ctx: Ctx, row: DeliveryRow): Static<typeof Delivery> {
+const replayRejected = defineRoute({
+  id: 'integrations.replay-rejected',
+  method: 'POST',
+  path: '/integrations/:id/replay-rejected',
+  summary: 'Send again every lead that the other system refused',
+  ability: ['update', 'Delivery'],
+  params: ConnectionId,
+  response: Queued,
+  async handler(ctx, { params }) {
+    return queued(ctx, await sendAll(ctx, params.id, 'rejected'));
+  },
+});
+
+const discard = defineRoute({
+  id: 'integrations.discard-held',
+  method: 'POST',
+  path: '/integrations/:id/discard',
+  summary: 'Discard everything that is held; the leads themselves stay',
+  ability: ['update', 'Delivery'],
+  params: ConnectionId,
+  response: Queued,
+  async handler(ctx, { params }) {
+    const count = await discardAll(ctx, params.id);
+    return { count, message: ctx.t(count > 0 ? 'integrations.discarded' : 'integrations.nothing-held', { count }) };
+  },
+});
+
+const queued = (ctx: Ctx, count: number) => ({
+  count,
+  message: ctx.t(count > 0 ? 'integrations.replayed' : 'integrations.nothing-held', { count }),
+});
+
+function shown(ctx: Ctx, row: DeliveryRow, lead: string): Static<typeof Delivery> {
   return {
     id: Number(row.id),
     event_id: row.event_id,
     lead_id: row.lead_id,
+    lead,
     kind: row.is_test ? 'test' : row.replay_no > 0 ? 'repeat' : 'lead',
     state: row.state,
     attempts: row.attempts,
     response: ctx.t(row.response),
     created_at: row.created_at.toISOString(),
     next_at: row.state === 'failed' ? row.next_at.toISOString() : null,
+    held_until: row.held_at ? new Date(row.held_at.getTime() + HELD_DAYS * 86_400_000).toISOString() : null,
+    can_send: row.lead_id !== null && row.state !== 'pending',
     finished_at: row.finished_at?.toISOString() ?? null,
   };
 }
 
-export const deliveryRoutes = [list, replay, replayHeld];
+export const deliveryRoutes = [list, replay, replayHeld, replayRejected, discard];

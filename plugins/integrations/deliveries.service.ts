@@ -1,10 +1,10 @@
 import { conflict, type Ctx, notFound, subscribe } from '../../core/contract.ts';
 import { LeadsCreated } from '../capture/contract.ts';
-import { connectionFor, switchConnection } from './connections.store.ts';
+import { connectionFor, type ConnectionRow, reopen } from './connections.store.ts';
 import { deliverJob } from './deliver.jobs.ts';
-import { deliveryFor, fanOut, repeatDelivered, requeue, RESTING } from './deliveries.store.ts';
+import { deliveryFor, type DeliveryState, discardHeld, fanOut, repeatDelivered, requeue } from './deliveries.store.ts';
 
-/** New leads are queued for every connection that is on, in the transaction that marks the event as handled. */
+/** New leads are queued for every connection, held where it is not open, in the transaction that marks the event as handled. */
 export const leadsCreated = subscribe({
   id: 'integrations.leads-created',
   event: LeadsCreated,
@@ -15,31 +15,49 @@ export const leadsCreated = subscribe({
 });
 
 /** Sends one logged lead again: under the same id when it never arrived, as a new delivery when it did. Answers how many wait. */
-export async function replayOne(ctx: Ctx, connectionId: number, id: number): Promise<number> {
-  await ready(ctx, connectionId);
+export async function sendAgain(ctx: Ctx, connectionId: number, id: number): Promise<number> {
+  const connection = await ready(ctx, connectionId);
   const row = await deliveryFor(ctx, connectionId, id);
   if (!row) throw notFound();
-  const count = row.state === 'delivered' ? await repeatDelivered(ctx, row) : await requeue(ctx, connectionId, [...RESTING, 'failed'], id);
-  await begin(ctx, connectionId, count);
+  const count =
+    row.state === 'delivered'
+      ? await repeatDelivered(ctx, row)
+      : await requeue(ctx, connectionId, ['held', 'rejected', 'discarded', 'skipped', 'failed'], id);
+  await begin(ctx, connection, count);
   return count;
 }
 
-/** Sends again everything that is held, dead or was skipped; answers how many. */
-export async function replayAll(ctx: Ctx, connectionId: number): Promise<number> {
-  await ready(ctx, connectionId);
-  const count = await requeue(ctx, connectionId, RESTING);
-  await begin(ctx, connectionId, count);
+/** Sends everything that is held, or that was refused; answers how many. */
+export async function sendAll(ctx: Ctx, connectionId: number, state: Extract<DeliveryState, 'held' | 'rejected'>): Promise<number> {
+  const connection = await ready(ctx, connectionId);
+  const count = await requeue(ctx, connectionId, [state]);
+  await begin(ctx, connection, count);
   return count;
 }
 
-async function ready(ctx: Ctx, connectionId: number): Promise<void> {
+/** Gives up everything that is held; answers how many. The leads themselves stay in the product. */
+export async function discardAll(ctx: Ctx, connectionId: number): Promise<number> {
+  const { name } = await connectionFor(ctx, connectionId, 'update');
+  const count = await discardHeld(ctx, connectionId);
+  if (count > 0)
+    await ctx.audit({
+      action: 'integrations.discarded',
+      description: `Discarded ${count} held deliveries of ${name}`,
+      target: String(connectionId),
+    });
+  return count;
+}
+
+async function ready(ctx: Ctx, connectionId: number): Promise<ConnectionRow> {
   const connection = await connectionFor(ctx, connectionId, 'update');
   if (!connection.enabled) throw conflict('integrations.off');
+  return connection;
 }
 
-async function begin(ctx: Ctx, connectionId: number, count: number): Promise<void> {
+/** Whoever sends again believes that it works: a connection that had closed is opened, and the first call shows whether it does. */
+async function begin(ctx: Ctx, { id, state }: ConnectionRow, count: number): Promise<void> {
   if (count === 0) return;
-  await switchConnection(ctx, connectionId, true); // whoever replays believes it is mended: no rest, no warning
-  await ctx.audit({ action: 'integrations.replayed', description: `Queued ${count} deliveries again`, target: String(connectionId) });
+  if (state !== 'ok') await reopen(ctx, id);
+  await ctx.audit({ action: 'integrations.replayed', description: `Queued ${count} deliveries again`, target: String(id) });
   await ctx.wake(deliverJob);
 }

@@ -1,31 +1,38 @@
+import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
 
-export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'held', 'dead', 'skipped'] as const;
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'held', 'rejected', 'discarded', 'skipped'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Came to rest without success; only a person sends them again. */
-export const RESTING = ['held', 'dead', 'skipped'] as const;
+/** Days for which a lead is held; then it is discarded from the queue. The lead itself stays where it is. */
+export const HELD_DAYS = 30;
 
 export interface DeliveryRow {
   id: string;
   connection_id: number;
   event_id: string;
-  lead_id: string;
+  /** Null for a test of the connection. */
+  lead_id: string | null;
   replay_no: number;
   is_test: boolean;
-  state: (typeof DELIVERY_STATES)[number];
+  state: DeliveryState;
   attempts: number;
   next_at: Date;
   response: string;
   created_at: Date;
+  held_at: Date | null;
   finished_at: Date | null;
 }
 
-/** Makes a delivery of each lead for every connection that is on, of the client and of its agency; answers how many were new. */
+/**
+ * Makes a delivery of each lead for every connection of the client and of its agency, held where the connection is not open. Answers how
+ * many can be sent.
+ */
 export async function fanOut(ctx: Ctx, clientId: number, leadIds: readonly string[], isTest: boolean): Promise<number> {
-  const { rows } = (await ctx.db.raw('select integrations_fan_out(?, ?::uuid[], ?) as made', [clientId, leadIds, isTest] as never)) as {
-    rows: [{ made: number }];
+  const { rows } = (await ctx.db.raw('select integrations_fan_out(?, ?::uuid[], ?) as due', [clientId, leadIds, isTest] as never)) as {
+    rows: [{ due: number }];
   };
-  return rows[0].made;
+  return rows[0].due;
 }
 
 /** One page of a connection's log, newest first. */
@@ -51,29 +58,83 @@ export async function deliveryFor(ctx: Ctx, connectionId: number, id: number): P
   );
 }
 
-/** Puts deliveries that came to rest without success back into the queue, under the same id; answers how many. */
-export async function requeue(ctx: Ctx, connectionId: number, states: readonly DeliveryRow['state'][], id?: number): Promise<number> {
-  const query = ctx.query('Delivery', 'update').where({ connection_id: connectionId }).whereIn('state', states);
+/** Puts leads that did not arrive back into the queue, under the same id; answers how many. Tests have no lead to send. */
+export async function requeue(ctx: Ctx, connectionId: number, states: readonly DeliveryState[], id?: number): Promise<number> {
+  const query = ctx.query('Delivery', 'update').where({ connection_id: connectionId }).whereNotNull('lead_id').whereIn('state', states);
   if (id !== undefined) void query.where('integrations_delivery.id', id);
-  return query.update({ state: 'pending', attempts: 0, next_at: ctx.db.fn.now(), finished_at: null });
+  return query.update({ state: 'pending', attempts: 0, next_at: ctx.db.fn.now(), held_at: null, finished_at: null });
 }
 
 /** Sends once more what has arrived before, as a delivery of its own. A second click finds it made already. */
 export async function repeatDelivered(ctx: Ctx, row: DeliveryRow): Promise<number> {
   const { rowCount } = (await ctx.db.raw(
     `insert into integrations_delivery (company_id, connection_id, lead_id, is_test, replay_no)
-     select company_id, connection_id, lead_id, is_test, replay_no + 1 from integrations_delivery where id = ?
+     select company_id, connection_id, lead_id, is_test, replay_no + 1 from integrations_delivery where id = ? and lead_id is not null
      on conflict (connection_id, lead_id, replay_no) do nothing`,
     [row.id],
   )) as { rowCount: number };
   return rowCount;
 }
 
-export async function heldCount(ctx: Ctx, connectionId: number): Promise<number> {
-  const [{ count }] = (await ctx
-    .query('Delivery')
+/** What waits to be sent through a connection is held. A call under way still writes down how it ended. */
+export async function holdWaiting(tx: Ctx, connectionId: number): Promise<void> {
+  await tx
+    .db('integrations_delivery')
     .where({ connection_id: connectionId })
-    .whereIn('state', RESTING)
-    .count({ count: '*' })) as [{ count: string }];
-  return Number(count);
+    .whereIn('state', ['pending', 'failed'])
+    .update({ state: 'held', held_at: tx.db.fn.now() });
 }
+
+/** Gives up all held leads of a connection; answers how many. */
+export async function discardHeld(ctx: Ctx, connectionId: number): Promise<number> {
+  return ctx
+    .query('Delivery', 'update')
+    .where({ connection_id: connectionId, state: 'held' })
+    .update({ state: 'discarded', held_at: null, finished_at: ctx.db.fn.now() });
+}
+
+/** Writes down a test of the connection and what the other end said. */
+export async function logTest(ctx: Ctx, connection: { id: number; company_id: number }, ok: boolean, response: string): Promise<void> {
+  await ctx.db('integrations_delivery').insert({
+    company_id: connection.company_id,
+    connection_id: connection.id,
+    is_test: true,
+    state: ok ? 'delivered' : 'rejected',
+    attempts: 1,
+    response,
+    finished_at: ctx.db.fn.now(),
+  });
+}
+
+/** What waits for a person, of one connection. */
+export interface Unsent {
+  held: number;
+  rejected: number;
+  /** When the first of the held leads is discarded. */
+  heldUntil: Date | null;
+}
+
+/** What did not arrive through these connections. */
+export async function unsentOf(ctx: Ctx, connectionIds: readonly number[]): Promise<Map<number, Unsent>> {
+  const rows = (await ctx
+    .db('integrations_delivery')
+    .whereIn('connection_id', [...connectionIds])
+    .whereIn('state', ['held', 'rejected'])
+    .whereNotNull('lead_id')
+    .groupBy('connection_id')
+    .select(
+      'connection_id',
+      ctx.db.raw("count(*) filter (where state = 'held')::int as held"),
+      ctx.db.raw("count(*) filter (where state = 'rejected')::int as rejected"),
+      ctx.db.raw("min(held_at) filter (where state = 'held') + make_interval(days => ?) as until", [HELD_DAYS]),
+    )) as { connection_id: number; held: number; rejected: number; until: Date | null }[];
+  return new Map(rows.map(({ connection_id, until, ...counts }) => [connection_id, { ...counts, heldUntil: until }]));
+}
+
+export const NOTHING_UNSENT: Unsent = { held: 0, rejected: 0, heldUntil: null };
+
+/** A subquery of held deliveries that have been held for at least so many days. */
+export const heldFor = (db: Knex, days: number): Knex.QueryBuilder =>
+  db('integrations_delivery')
+    .where('state', 'held')
+    .where('held_at', '<=', db.raw('now() - make_interval(days => ?)', [days]));

@@ -1,5 +1,8 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { Erasures } from '../agencies/contract.ts';
+import { expireJob, tellJob } from './alarms.jobs.ts';
+import { banners } from './banners.ts';
+import { clientRoutes } from './clients.routes.ts';
 import { integrationsOf } from './connections.service.ts';
 import { Integrations, LeadInvalid } from './contract.ts';
 import { deliverJob } from './deliver.jobs.ts';
@@ -8,7 +11,8 @@ import { leadsCreated } from './deliveries.service.ts';
 import { eraseIntegrations } from './erasure.ts';
 import { integrationAbilities } from './integrations.abilities.ts';
 import { integrationMenu, integrationPages } from './integrations.pages.ts';
-import { integrationRates, integrationRoutes } from './integrations.routes.ts';
+import { integrationRoutes } from './integrations.routes.ts';
+import { integrationRates, testRoutes } from './tests.routes.ts';
 
 export default definePlugin({
   manifest: { id: 'integrations', version: '1.0.0', core: '^1', requires: { capture: '^1' }, scope: 'platform' },
@@ -18,9 +22,10 @@ export default definePlugin({
     Delivery: { table: 'integrations_delivery', fields: ['company_id', 'agency_id', 'root_id'] },
   },
   abilities: integrationAbilities,
-  routes: [...integrationRoutes, ...deliveryRoutes],
+  routes: [...clientRoutes, ...integrationRoutes, ...testRoutes, ...deliveryRoutes],
   rates: integrationRates,
-  jobs: [deliverJob],
+  jobs: [deliverJob, tellJob, expireJob],
+  banners,
   events: [LeadInvalid],
   on: [leadsCreated],
   pages: integrationPages,

@@ -1,4 +1,4 @@
-import { definePage, type MenuDef, type Source, type State } from '../../core/contract.ts';
+import { type Action, type Block, definePage, type MenuDef, type Source, type State } from '../../core/contract.ts';
 
 const TOPIC = 'integrations';
 const ofPath = { id: { from: 'path', field: 'id' } } as const;
@@ -6,8 +6,11 @@ const ofRow = { id: { from: 'row', field: 'id' } } as const;
 const secret: Source = { route: 'integrations.secret', params: ofPath };
 
 const connectionStates: Record<string, State> = {
+  untested: { title: 'integrations.state.untested', tone: 'info', help: 'integrations.state.untested.help' },
   ok: { title: 'integrations.state.ok', tone: 'good' },
-  held: { title: 'integrations.state.held', tone: 'warn', help: 'integrations.state.held.help' },
+  failing: { title: 'integrations.state.failing', tone: 'bad', help: 'integrations.state.failing.help' },
+  reauthorise: { title: 'integrations.state.reauthorise', tone: 'bad', help: 'integrations.state.reauthorise.help' },
+  held: { title: 'integrations.state.held', tone: 'bad', help: 'integrations.state.held.help' },
   disabled: { title: 'integrations.state.disabled', tone: 'bad', help: 'integrations.state.disabled.help' },
   off: { title: 'integrations.state.off', tone: 'neutral' },
   gone: { title: 'integrations.state.gone', tone: 'bad', help: 'integrations.state.gone.help' },
@@ -16,9 +19,40 @@ const deliveryStates: Record<string, State> = {
   pending: { title: 'integrations.delivery.pending', tone: 'info' },
   delivered: { title: 'integrations.delivery.delivered', tone: 'good' },
   failed: { title: 'integrations.delivery.failed', tone: 'warn', help: 'integrations.delivery.failed.help' },
-  held: { title: 'integrations.delivery.held', tone: 'bad', help: 'integrations.delivery.held.help' },
-  dead: { title: 'integrations.delivery.dead', tone: 'bad', help: 'integrations.delivery.dead.help' },
-  skipped: { title: 'integrations.delivery.skipped', tone: 'neutral' },
+  held: { title: 'integrations.delivery.held', tone: 'warn', help: 'integrations.delivery.held.help' },
+  rejected: { title: 'integrations.delivery.rejected', tone: 'bad', help: 'integrations.delivery.rejected.help' },
+  discarded: { title: 'integrations.delivery.discarded', tone: 'neutral', help: 'integrations.delivery.discarded.help' },
+  skipped: { title: 'integrations.delivery.skipped', tone: 'neutral', help: 'integrations.delivery.skipped.help' },
+};
+const cardStates: Record<string, State> = {
+  connected: { title: 'integrations.card.connected', tone: 'good' },
+  reauthorise: { title: 'integrations.card.reauthorise', tone: 'bad' },
+  attention: { title: 'integrations.card.attention', tone: 'bad' },
+  open: { title: 'integrations.card.open', tone: 'neutral' },
+};
+
+/** Makes a lead at the other end, so it says so first. */
+const testQuestion = {
+  title: 'integrations.send-test.title',
+  body: 'integrations.send-test.body',
+  button: 'integrations.send-test.button',
+} as const;
+
+/** For agencies alone: which of their clients lose nothing, but get nothing either. */
+const clientsTable: Block = {
+  as: 'table',
+  title: 'integrations.clients',
+  source: { route: 'integrations.clients', live: TOPIC },
+  key: 'id',
+  columns: [
+    { field: 'company', title: 'integrations.column.client', as: 'text', narrow: 'first' },
+    { field: 'name', title: 'integrations.column.name', as: 'text' },
+    { field: 'title', title: 'integrations.column.system', as: 'text', narrow: 'hide' },
+    { field: 'state', title: 'integrations.column.state', as: 'state', states: connectionStates },
+    { field: 'held', title: 'integrations.column.held', as: 'number' },
+    { field: 'last_at', title: 'integrations.column.last-at', as: 'time', narrow: 'hide' },
+  ],
+  empty: { title: 'integrations.clients.empty', help: 'integrations.clients.empty.help' },
 };
 
 /** Connectors add the actions that open their forms (`extend`). */
@@ -36,11 +70,18 @@ const cataloguePage = definePage({
       text: 'summary',
       state: {
         field: 'state',
-        states: {
-          connected: { title: 'integrations.card.connected', tone: 'good' },
-          open: { title: 'integrations.card.open', tone: 'neutral' },
-        },
+        states: cardStates,
       },
+      actions: [
+        {
+          id: 'integrations.card-open',
+          title: 'integrations.action.repair',
+          icon: 'tool',
+          ability: ['read', 'Connection'],
+          when: { field: 'state', is: 'attention' },
+          do: { page: 'integrations.connection-page', params: { id: { from: 'row', field: 'broken' } } },
+        },
+      ],
       empty: { title: 'integrations.cards.empty', help: 'integrations.cards.empty.help' },
     },
     {
@@ -58,6 +99,7 @@ const cataloguePage = definePage({
         },
         { field: 'title', title: 'integrations.column.system', as: 'text', narrow: 'hide' },
         { field: 'state', title: 'integrations.column.state', as: 'state', states: connectionStates },
+        { field: 'held', title: 'integrations.column.held', as: 'number', narrow: 'hide' },
         { field: 'last_result', title: 'integrations.column.last', as: 'text', narrow: 'hide' },
         { field: 'last_at', title: 'integrations.column.last-at', as: 'time', narrow: 'hide' },
         {
@@ -82,14 +124,25 @@ const cataloguePage = definePage({
             icon: 'send',
             ability: ['update', 'Connection'],
             do: { call: 'integrations.test', params: ofRow },
+            confirm: testQuestion,
             after: 'reload',
           },
         ],
       },
       empty: { title: 'integrations.connections.empty', help: 'integrations.connections.empty.help' },
     },
+    clientsTable,
   ],
 });
+
+const detail: Source = { route: 'integrations.detail', params: ofPath, live: TOPIC };
+const sendHeld: Action = {
+  id: 'integrations.act-replay-all',
+  title: 'integrations.action.send-held',
+  icon: 'send',
+  ability: ['update', 'Delivery'],
+  do: { call: 'integrations.replay-all', params: ofPath },
+};
 
 const connectionPage = definePage({
   id: 'integrations.connection-page',
@@ -132,10 +185,35 @@ const connectionPage = definePage({
         },
       },
     },
+    ...(['reauthorise', 'held', 'disabled', 'failing'] as const).map((state): Block => ({
+      as: 'notice',
+      tone: 'bad',
+      text: `integrations.notice.${state}`,
+      source: detail,
+      when: { field: 'state', is: state },
+      stays: true,
+    })),
+    {
+      as: 'notice',
+      tone: 'warn',
+      text: 'integrations.notice.wait',
+      source: detail,
+      when: { field: 'held_offer', is: 'wait' },
+      stays: true,
+    },
+    {
+      as: 'notice',
+      tone: 'warn',
+      text: 'integrations.notice.send',
+      source: detail,
+      when: { field: 'held_offer', is: 'send' },
+      stays: true,
+      action: sendHeld,
+    },
     {
       as: 'detail',
       title: 'integrations.connection',
-      source: { route: 'integrations.detail', params: ofPath, live: TOPIC },
+      source: detail,
       fields: [
         { field: 'name', title: 'integrations.column.name', as: 'text' },
         { field: 'title', title: 'integrations.column.system', as: 'text' },
@@ -149,27 +227,51 @@ const connectionPage = definePage({
         },
         { field: 'last_result', title: 'integrations.column.last', as: 'code' },
         { field: 'last_at', title: 'integrations.column.last-at', as: 'time' },
+        { field: 'held', title: 'integrations.column.held', as: 'number' },
+        { field: 'rejected', title: 'integrations.column.rejected', as: 'number' },
       ],
       actions: [
+        {
+          id: 'integrations.check-now',
+          title: 'integrations.action.check',
+          icon: 'plug-connected',
+          ability: ['update', 'Connection'],
+          when: { field: 'has_test', is: true },
+          do: { call: 'integrations.check', params: ofPath },
+        },
         {
           id: 'integrations.send-test',
           title: 'integrations.action.test',
           icon: 'send',
-          tone: 'primary',
           ability: ['update', 'Connection'],
           do: { call: 'integrations.test', params: ofPath },
+          confirm: testQuestion,
         },
         {
-          id: 'integrations.act-replay-all',
-          title: 'integrations.action.replay-all',
-          icon: 'refresh',
+          id: 'integrations.act-discard',
+          title: 'integrations.action.discard',
+          icon: 'archive-off',
           ability: ['update', 'Delivery'],
           when: { field: 'held', is: 0, not: true },
-          do: { call: 'integrations.replay-all', params: ofPath },
+          do: { call: 'integrations.discard-held', params: ofPath },
           confirm: {
-            title: 'integrations.replay-all.title',
-            body: 'integrations.replay-all.body',
-            button: 'integrations.replay-all.button',
+            title: 'integrations.discard.title',
+            body: 'integrations.discard.body',
+            button: 'integrations.discard.button',
+            final: true,
+          },
+        },
+        {
+          id: 'integrations.act-replay-rejected',
+          title: 'integrations.action.replay-rejected',
+          icon: 'refresh',
+          ability: ['update', 'Delivery'],
+          when: { field: 'rejected', is: 0, not: true },
+          do: { call: 'integrations.replay-rejected', params: ofPath },
+          confirm: {
+            title: 'integrations.replay-rejected.title',
+            body: 'integrations.replay-rejected.body',
+            button: 'integrations.replay-rejected.button',
           },
         },
         {
@@ -210,6 +312,7 @@ const connectionPage = definePage({
       pageSize: 25,
       columns: [
         { field: 'created_at', title: 'integrations.column.created', as: 'time', narrow: 'first' },
+        { field: 'lead', title: 'integrations.column.lead', as: 'text' },
         {
           field: 'kind',
           title: 'integrations.column.kind',
@@ -225,6 +328,7 @@ const connectionPage = definePage({
         { field: 'attempts', title: 'integrations.column.attempts', as: 'number', narrow: 'hide' },
         { field: 'response', title: 'integrations.column.response', as: 'code' },
         { field: 'next_at', title: 'integrations.column.next', as: 'time', narrow: 'hide' },
+        { field: 'held_until', title: 'integrations.column.held-until', as: 'time', narrow: 'hide' },
       ],
       filters: [
         {
@@ -240,7 +344,7 @@ const connectionPage = definePage({
             title: 'integrations.action.replay',
             icon: 'refresh',
             ability: ['update', 'Delivery'],
-            when: { field: 'state', is: 'pending', not: true },
+            when: { field: 'can_send', is: true },
             do: { call: 'integrations.replay', params: { ...ofPath, delivery: { from: 'row', field: 'id' } } },
             after: 'reload',
           },

@@ -1,8 +1,7 @@
 import { Connectors, type Ctx, defineRoute, List, listOf, type Static, T } from '../../core/contract.ts';
-import { connectionFor, connectionsOf, type ConnectionRow } from './connections.store.ts';
-import { endShowing, removeConnection, renewSecrets, sendTest, setEnabled, shownSecrets } from './connections.service.ts';
-import { heldCount } from './deliveries.store.ts';
-import { plainNote } from './lead.ts';
+import { BROKEN, CONNECTION_STATES, connectionFor, connectionsOf, type ConnectionRow } from './connections.store.ts';
+import { endShowing, removeConnection, renewSecrets, setEnabled, shownSecrets } from './connections.service.ts';
+import { NOTHING_UNSENT, type Unsent, unsentOf } from './deliveries.store.ts';
 
 export const ConnectionId = T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 const Said = T.Object({ message: T.String() });
@@ -11,8 +10,11 @@ const Card = T.Object({
   connector: T.String(),
   title: T.String(),
   summary: T.String(),
-  state: T.Enum(['connected', 'open']),
+  state: T.Enum(['connected', 'open', 'reauthorise', 'attention']),
   connections: T.Integer(),
+  /** The connection to repair, and the connector whose form does it; empty where that takes no new credentials. */
+  broken: T.Union([T.Integer(), T.Null()]),
+  reconnect: T.String(),
 });
 const Connection = T.Object({
   id: T.Integer(),
@@ -20,14 +22,25 @@ const Connection = T.Object({
   connector: T.String(),
   title: T.String(),
   enabled: T.Enum(['T', 'F']),
-  state: T.Enum(['ok', 'held', 'disabled', 'off', 'gone']),
+  state: T.Enum([...CONNECTION_STATES, 'off', 'gone']),
   address: T.String(),
   last_result: T.String(),
   last_at: T.Union([T.String(), T.Null()]),
   created_at: T.String({ format: 'date-time' }),
+  /** Leads that wait for a person, until when the first of them does, and leads that the other end refused. */
+  held: T.Integer(),
+  held_until: T.Union([T.String(), T.Null()]),
+  rejected: T.Integer(),
 });
-/** `held`: deliveries that wait for a person. */
-const Detail = T.Object({ ...Connection.properties, has_secret: T.Boolean(), held: T.Integer() });
+/** `held_day`: the day of `held_until` as texts write it. */
+const Detail = T.Object({
+  ...Connection.properties,
+  has_secret: T.Boolean(),
+  has_test: T.Boolean(),
+  held_day: T.String(),
+  /** Whether held leads can be sent now, or wait for the connection to be put right. */
+  held_offer: T.Enum(['none', 'wait', 'send']),
+});
 
 const catalogue = defineRoute({
   id: 'integrations.catalogue',
@@ -42,14 +55,8 @@ const catalogue = defineRoute({
       .use(Connectors)
       .list()
       .map((c) => {
-        const connections = own.filter((row) => row.connector === c.id).length;
-        return {
-          connector: c.id,
-          title: c.title,
-          summary: ctx.t(c.summary),
-          state: connections > 0 ? ('connected' as const) : ('open' as const),
-          connections,
-        };
+        const connections = own.filter((row) => row.connector === c.id);
+        return { connector: c.id, title: c.title, summary: ctx.t(c.summary), connections: connections.length, ...standingOf(connections) };
       });
     return { data };
   },
@@ -67,7 +74,12 @@ const connections = defineRoute({
   }),
   response: List(Connection),
   async handler(ctx) {
-    const rows = (await connectionsOf(ctx)).map((row) => shown(ctx, row));
+    const own = await connectionsOf(ctx);
+    const unsent = await unsentOf(
+      ctx,
+      own.map((row) => row.id),
+    );
+    const rows = own.map((row) => shown(ctx, row, unsent.get(row.id)));
     return listOf(rows, rows.length, { page: 1, perPage: Math.max(1, rows.length) });
   },
 });
@@ -82,8 +94,20 @@ const detail = defineRoute({
   response: Detail,
   async handler(ctx, { params }) {
     const row = await connectionFor(ctx, params.id, 'read');
-    const { generate } = ctx.use(Connectors).find(row.connector) ?? {};
-    return { ...shown(ctx, row), has_secret: generate !== undefined, held: await heldCount(ctx, row.id) };
+    const { generate, test = null } = ctx.use(Connectors).find(row.connector) ?? {};
+    const connection = shown(ctx, row, (await unsentOf(ctx, [row.id])).get(row.id));
+    return {
+      ...connection,
+      has_secret: generate !== undefined,
+      has_test: test !== null,
+      held_day: connection.held_until?.slice(0, 10) ?? '',
+      held_offer:
+        connection.held === 0
+          ? ('none' as const)
+          : row.open || (row.enabled && row.state === 'held')
+            ? ('send' as const)
+            : ('wait' as const),
+    };
   },
 });
 
@@ -111,8 +135,9 @@ const enable = defineRoute({
   body: T.Object({ enabled: T.Enum(['T', 'F']) }),
   response: Said,
   async handler(ctx, { params, body }) {
-    const { name } = await setEnabled(ctx, params.id, body.enabled === 'T');
-    return { message: ctx.t(body.enabled === 'T' ? 'integrations.switched-on' : 'integrations.switched-off', { name }) };
+    const { name, held } = await setEnabled(ctx, params.id, body.enabled === 'T');
+    if (body.enabled === 'F') return { message: ctx.t('integrations.switched-off', { name }) };
+    return { message: ctx.t(held > 0 ? 'integrations.switched-on.held' : 'integrations.switched-on', { name, count: held }) };
   },
 });
 
@@ -127,23 +152,6 @@ const remove = defineRoute({
   async handler(ctx, { params }) {
     const { name } = await removeConnection(ctx, params.id);
     return { message: ctx.t('integrations.removed', { name }), go: '/integrations' };
-  },
-});
-
-const test = defineRoute({
-  id: 'integrations.test',
-  method: 'POST',
-  path: '/integrations/:id/test',
-  summary: 'Send a clearly fake lead and show the answer',
-  ability: ['update', 'Connection'],
-  params: ConnectionId,
-  db: 'intent',
-  rate: 'integrations.test',
-  response: T.Object({ ok: T.Boolean(), response: T.String(), message: T.String() }),
-  async handler(ctx, { params }) {
-    const outcome = await sendTest(ctx, params.id);
-    const response = plainNote(outcome.note ?? '');
-    return { ok: outcome.ok, response, message: ctx.t(outcome.ok ? 'integrations.test.taken' : 'integrations.test.refused', { response }) };
   },
 });
 
@@ -187,24 +195,34 @@ const secretNew = defineRoute({
 });
 
 /** A connection as lists and its own screen show it. */
-function shown(ctx: Ctx, row: ConnectionRow): Static<typeof Connection> {
+function shown(ctx: Ctx, row: ConnectionRow, { held, rejected, heldUntil }: Unsent = NOTHING_UNSENT): Static<typeof Connection> {
   const connector = ctx.use(Connectors).find(row.connector);
   const address = Object.values(row.config).find((v): v is string => typeof v === 'string' && URL.canParse(v)) ?? '';
-  const off = row.enabled ? row.state : row.state === 'disabled' ? 'disabled' : 'off';
+  const state = row.enabled || row.state === 'disabled' ? row.state : 'off';
   return {
     id: row.id,
     name: row.name,
     connector: row.connector,
     title: connector?.title ?? row.connector,
     enabled: row.enabled ? 'T' : 'F',
-    state: connector ? off : 'gone',
+    state: connector ? state : 'gone',
     address,
     last_result: ctx.t(row.last_result),
     last_at: row.last_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
+    held,
+    held_until: heldUntil?.toISOString() ?? null,
+    rejected,
   };
 }
 
-export const integrationRoutes = [catalogue, connections, detail, settings, enable, remove, test, secret, secretSaved, secretNew];
-/** Tests call a stranger's server: a few a minute are enough to set a connection up. */
-export const integrationRates = [{ id: 'integrations.test' as const, points: 6, seconds: 60, by: 'company' as const }];
+/** What a connector's card says of its connections; one that does not work comes before all that do. */
+function standingOf(connections: readonly ConnectionRow[]): Pick<Static<typeof Card>, 'state' | 'broken' | 'reconnect'> {
+  const refused = connections.find((row) => row.enabled && row.state === 'reauthorise');
+  if (refused) return { state: 'reauthorise', broken: refused.id, reconnect: refused.connector };
+  const broken = connections.find((row) => (row.enabled || row.state === 'disabled') && BROKEN.some((state) => state === row.state));
+  if (broken) return { state: 'attention', broken: broken.id, reconnect: '' };
+  return { state: connections.length > 0 ? 'connected' : 'open', broken: null, reconnect: '' };
+}
+
+export const integrationRoutes = [catalogue, connections, detail, settings, enable, remove, secret, secretSaved, secretNew];

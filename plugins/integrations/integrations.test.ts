@@ -21,6 +21,7 @@ const third: Plugin = connectorPlugin(
     summary: 'connector-third.summary',
     egress: ['api.third.example', '*.third.example'],
     auth: { fields: Auth, secret: ['key'] },
+    test: null,
     actions: {
       add: defineAction(Auth, {
         title: 'connector-third.add',
@@ -72,7 +73,7 @@ describe('connecting', () => {
   test('makes the secret, answers it once, and shows it a few minutes until it was saved', async () => {
     const made = await hook(client());
     expect(made.generated.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(made).toMatchObject({ go: `/integrations/${made.id}`, message: 'Webhook is connected.' });
+    expect(made).toMatchObject({ go: `/integrations/${made.id}`, message: 'Webhook is connected. Send a test to see whether it works.' });
     expect((await app.call('GET', `/api/integrations/${made.id}/secret`, client())).body).toEqual({
       open: true,
       secret: made.generated.secret,
@@ -188,18 +189,6 @@ describe('a connection', () => {
     });
   });
 
-  test('is tested by literal answers', async () => {
-    const { id } = await hook(client(), '/literal');
-    other.plan('/literal', { status: 418, body: 'I am a teapot' });
-    expect((await app.call('POST', `/api/integrations/${id}/test`, client())).body).toEqual({
-      ok: false,
-      response: 'HTTP 418: I am a teapot',
-      message: 'The test was not accepted: HTTP 418: I am a teapot',
-    });
-    expect((await app.call('GET', `/api/integrations/${id}/deliveries`, client())).body.total).toBe(0);
-    expect((await app.call('GET', `/api/integrations/${id}`, client())).body.last_result).toBe('HTTP 418: I am a teapot');
-  });
-
   test('belongs to its company: all others get 404 and change nothing', async () => {
     const { id } = await hook(client());
     const calls: [string, string, object?][] = [
@@ -212,7 +201,10 @@ describe('a connection', () => {
       ['POST', `/api/integrations/${id}/secret`],
       ['DELETE', `/api/integrations/${id}/secret`],
       ['POST', `/api/integrations/${id}/test`],
+      ['POST', `/api/integrations/${id}/check`],
       ['POST', `/api/integrations/${id}/replay`],
+      ['POST', `/api/integrations/${id}/replay-rejected`],
+      ['POST', `/api/integrations/${id}/discard`],
       ['POST', `/api/integrations/${id}/deliveries/1/replay`],
       ['DELETE', `/api/integrations/${id}`],
     ];
@@ -237,27 +229,25 @@ describe('a connection', () => {
     expect(await app.kernel.platform('integrations_delivery').where({ connection_id: id })).toEqual([]);
     expect((await app.call('GET', `/api/integrations/${id}`, client())).status).toBe(404);
   });
-
-  test('that begins to fail is told to its owner once', async () => {
-    other.plan('/mail', 400);
-    const { id } = await hook(client(), '/mail');
-    await app.call('POST', '/api/capture-fake/make', app.world.operator, { body: { companyId: client().tenant.id, names: ['A', 'B'] } });
-    await app.settle();
-    await app.settle();
-    expect((await app.call('GET', `/api/integrations/${id}`, client())).body.held).toBe(2);
-    const mails = await app.kernel.platform('core_mail').where({ recipient: client().email });
-    expect(mails.map((m: { subject: string }) => m.subject)).toEqual(['Webhook needs your attention']);
-  });
 });
 
 describe('the screens', () => {
   test('offer each connector its own form and no dead ends', async () => {
     const { blocks } = (await app.call('GET', '/api/ui/pages/integrations.catalogue-page', client())).body;
     expect(blocks.map((b: Shown) => b['as'])).toEqual(['cards', 'table']);
-    expect(blocks[0].actions.map((a: { when: Shown; do: Shown }) => [a.when['is'], a.do['form']])).toEqual([
+    const offered = (field: string) =>
+      blocks[0].actions
+        .filter((a: { when: Shown }) => a.when['field'] === field)
+        .map((a: { when: Shown; do: Shown }) => [a.when['is'], a.do['form']]);
+    expect(offered('connector')).toEqual([
       ['connector-webhook.webhook', 'connector-webhook.connect'],
       ['connector-zapier.catch-hook', 'connector-zapier.connect'],
       ['connector-third.list', 'connector-third.connect'],
+    ]);
+    expect(offered('reconnect')).toEqual([
+      ['connector-webhook.webhook', 'connector-webhook.change'],
+      ['connector-zapier.catch-hook', 'connector-zapier.change'],
+      ['connector-third.list', 'connector-third.change'],
     ]);
     const form = (await app.call('GET', '/api/ui/forms/connector-webhook.connect', client())).body;
     expect(form).toMatchObject({
@@ -268,8 +258,9 @@ describe('the screens', () => {
     const change = (await app.call('GET', '/api/ui/forms/connector-third.change', client())).body;
     expect(change.schema.required).toEqual(['name', 'list']);
     const page = (await app.call('GET', '/api/ui/pages/integrations.connection-page', client())).body;
-    expect(page.blocks.map((b: Shown) => b['as'])).toEqual(['notice', 'detail', 'table']);
-    expect(page.blocks[1].actions.map((a: Shown) => a['id'])).toContain('connector-webhook.open-change');
+    const shown = page.blocks.filter((b: Shown) => b['as'] !== 'notice');
+    expect(shown.map((b: Shown) => b['as'])).toEqual(['detail', 'table']);
+    expect(shown[0].actions.map((a: Shown) => a['id'])).toContain('connector-webhook.open-change');
   });
 
   test('show what is connected', async () => {

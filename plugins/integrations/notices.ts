@@ -1,18 +1,26 @@
 import type { Ctx } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
+import type { Alarm } from './alarms.store.ts';
 
-/** Mails the owner of a connection that it needs attention; called once when that begins, not for every lead. */
-export async function tellOwner(tx: Ctx, connection: { id: number; company_id: number; name: string }, response: string): Promise<void> {
+/** Mails the owner of a connection that it does not work and that its leads are kept. */
+export const tellBroken = (tx: Ctx, connection: Alarm): Promise<void> =>
+  tellOwner(tx, connection, connection.state === 'reauthorise' ? 'reauthorise' : 'attention');
+
+/** Mails the owner of a connection that leads held by it are soon discarded. */
+export const tellEnding = (tx: Ctx, connection: Alarm): Promise<void> => tellOwner(tx, connection, 'ending');
+
+async function tellOwner(tx: Ctx, connection: Alarm, kind: 'reauthorise' | 'attention' | 'ending'): Promise<void> {
   const company = await tx.company(connection.company_id);
   if (!company || !tx.has(Accounts)) return;
   await tx.as(company, async (own) => {
     const owner = (await own.use(Accounts).owners([company.id])).get(company.id);
     if (!owner) return;
+    const link = `${await own.origin()}/integrations/${connection.id}`;
     await own.mail({
       to: owner.email,
-      subject: 'integrations.mail.attention.subject',
-      text: 'integrations.mail.attention.text',
-      params: { name: connection.name, response },
+      subject: `integrations.mail.${kind}.subject`,
+      text: `integrations.mail.${kind}.text`,
+      params: { name: connection.name, response: own.t(connection.last_result), link },
       about: 'notice',
     });
   });

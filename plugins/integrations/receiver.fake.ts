@@ -6,13 +6,14 @@ export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
-/** Status, and optionally headers; `hang` never answers. */
-export type Reply = number | 'hang' | { status: number; headers?: Record<string, string>; body?: string };
+/** Status, and optionally more; `hang` never answers, `reset` breaks the connection. */
+export type Reply = number | 'hang' | 'reset' | { status: number; headers?: Record<string, string>; body?: string; afterMs?: number };
 
 /** Somebody else's server: answers each path by its plan, and the last reply of the plan from then on. */
 export class Receiver {
   readonly received: Received[] = [];
   readonly #plans = new Map<string, Reply[]>();
+  readonly #rules = new Map<string, (call: Received) => Reply>();
   readonly #server: Server;
   /** Called when a request has arrived, before it is answered. */
   onCall: ((call: Received) => Promise<void>) | null = null;
@@ -31,16 +32,23 @@ export class Receiver {
         const call = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString('utf8') };
         receiver.received.push(call);
         void (receiver.onCall?.(call) ?? Promise.resolve()).then(() => {
-          const plan = receiver.#plans.get(call.path) ?? [200];
-          const reply = plan.length > 1 ? plan.shift()! : plan[0]!;
+          const reply = receiver.#replyTo(call);
           if (reply === 'hang') return;
-          const { status, headers = {}, body = `answer ${status}` } = typeof reply === 'number' ? { status: reply } : reply;
-          response.writeHead(status, headers).end(body);
+          if (reply === 'reset') return void request.socket.resetAndDestroy();
+          const { status, headers = {}, body = `answer ${status}`, afterMs = 0 } = typeof reply === 'number' ? { status: reply } : reply;
+          setTimeout(() => response.writeHead(status, headers).end(body), afterMs);
         });
       });
     });
     await new Promise<void>((done) => server.listen(0, 'localhost', done));
     return receiver;
+  }
+
+  #replyTo(call: Received): Reply {
+    const rule = this.#rules.get(call.path);
+    if (rule) return rule(call);
+    const plan = this.#plans.get(call.path) ?? [200];
+    return plan.length > 1 ? plan.shift()! : plan[0]!;
   }
 
   get host(): string {
@@ -53,6 +61,11 @@ export class Receiver {
 
   plan(path: string, ...replies: Reply[]): void {
     this.#plans.set(path, replies);
+  }
+
+  /** The answer depends on what was sent. */
+  answer(path: string, rule: (call: Received) => Reply): void {
+    this.#rules.set(path, rule);
   }
 
   at(path: string): Received[] {

@@ -1,0 +1,48 @@
+import type { ConnResponse } from './connector.ts';
+
+/**
+ * How an attempt ended. What concerns one lead (`reject`) never stops the connection's other leads; what concerns the connection does.
+ * `lead` is what the other end said of the lead itself: `invalid`, nobody can be reached under its address.
+ */
+export type Outcome = { lead?: 'invalid' } & (
+  | { ok: true; note?: string }
+  /** Try again later; `after` is the number of seconds that the other end asked for. */
+  | { ok: false; then: 'retry'; after?: number; note: string }
+  /**
+   * `reject`: this lead is refused for good, others may pass. `reauthorise`: the credentials do not work. `hold`: the connection waits for
+   * a person. `disable`: the other end is gone for good.
+   */
+  | { ok: false; then: 'reject' | 'reauthorise' | 'hold' | 'disable'; note: string }
+);
+
+/** The longest wait that another system may ask for, in seconds. */
+const LONGEST_WAIT = 86_400;
+/** Statuses that say "not now" below 500: request timeout, too early, too many requests. */
+const NOT_NOW = new Set([408, 425, 429]);
+/** Statuses that say that the credentials do not work. */
+const NO_ACCESS = new Set([401, 403, 407]);
+/** Statuses about the address or the account, not about the lead: payment required, not found, method not allowed. */
+const WRONG_PLACE = new Set([402, 404, 405]);
+
+/** The usual reading of an HTTP answer. Redirects are not followed, so they wait for somebody who corrects the address. */
+export function outcomeOf(response: ConnResponse): Outcome {
+  const { status } = response;
+  const note = `HTTP ${status}${response.text ? `: ${response.text.slice(0, 200)}` : ''}`;
+  if (status >= 200 && status < 300) return { ok: true, note };
+  if (status >= 500 || NOT_NOW.has(status)) {
+    const after = waitAskedFor(response);
+    return { ok: false, then: 'retry', note, ...(after === null ? {} : { after }) };
+  }
+  if (status < 400)
+    return { ok: false, then: 'hold', note: `HTTP ${status}: moved to ${response.headers['location'] ?? '?'}`.slice(0, 200) };
+  if (status === 410) return { ok: false, then: 'disable', note };
+  if (NO_ACCESS.has(status)) return { ok: false, then: 'reauthorise', note };
+  return { ok: false, then: WRONG_PLACE.has(status) ? 'hold' : 'reject', note };
+}
+
+/** Seconds that `Retry-After` asks for, as a number or an HTTP date, between one second and a day; null without a readable one. */
+export function waitAskedFor({ headers, at }: Pick<ConnResponse, 'headers' | 'at'>): number | null {
+  const text = headers['retry-after']?.trim() ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : /[a-z]{3}/i.test(text) ? (Date.parse(text) - at) / 1000 : NaN;
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 1), LONGEST_WAIT);
+}

@@ -1,0 +1,38 @@
+import type { BannerDef, Ctx } from '../../core/contract.ts';
+import { countBroken } from './clients.store.ts';
+
+/** Whom navigation lets onto the integrations screens. */
+const MAY_OPEN = new Set(['client', 'userdownline']);
+const mayOpen = (ctx: Ctx, subject: string): boolean => MAY_OPEN.has(ctx.actor.userType ?? '') && ctx.can('read', subject);
+
+/** Connections that do not work; each banner stays until its cause is gone. */
+export const banners: readonly BannerDef[] = [
+  {
+    id: 'integrations.broken',
+    order: 50,
+    async of(ctx) {
+      if (!mayOpen(ctx, 'Connection')) return null;
+      const { count, first, name } = await countBroken(ctx, false);
+      if (count === 0) return null;
+      return {
+        tone: 'bad',
+        text: ctx.t('integrations.banner.broken', { count, name }),
+        link: { title: ctx.t('integrations.banner.open'), href: count === 1 ? `/integrations/${first}` : '/integrations' },
+      };
+    },
+  },
+  {
+    id: 'integrations.clients-broken',
+    order: 51,
+    async of(ctx) {
+      if (!mayOpen(ctx, 'ClientConnection')) return null;
+      const { count } = await countBroken(ctx, true);
+      if (count === 0) return null;
+      return {
+        tone: 'warn',
+        text: ctx.t('integrations.banner.clients', { count }),
+        link: { title: ctx.t('integrations.banner.open'), href: '/integrations' },
+      };
+    },
+  },
+];

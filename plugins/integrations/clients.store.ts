@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+import type { Ctx } from '../../core/contract.ts';
+import { BROKEN, type ConnectionRow } from './connections.store.ts';
+
+export interface ClientConnectionRow extends Pick<ConnectionRow, 'id' | 'company_id' | 'name' | 'connector' | 'state' | 'last_at'> {
+  company: string;
+  held: number;
+}
+
+/** Connections of a company, or with `below` of an agency's clients, that are in use and do not work. */
+const brokenOf = (ctx: Ctx, below: boolean): Knex.QueryBuilder => {
+  const query = ctx
+    .db('integrations_connection as c')
+    .whereIn('c.state', BROKEN)
+    .where((either) => either.where('c.enabled', true).orWhere('c.state', 'disabled'));
+  return below
+    ? query.where('c.agency_id', ctx.tenant.id).whereNot('c.company_id', ctx.tenant.id)
+    : query.where('c.company_id', ctx.tenant.id);
+};
+
+/** The first of the broken ones, and how many there are. */
+export async function countBroken(ctx: Ctx, below: boolean): Promise<{ count: number; first: number; name: string }> {
+  const rows = (await brokenOf(ctx, below).orderBy('c.id').select('c.id', 'c.name')) as { id: number; name: string }[];
+  return { count: rows.length, first: rows[0]?.id ?? 0, name: rows[0]?.name ?? '' };
+}
+
+/** Broken connections of the agency's clients, by client; nothing of their settings or credentials. */
+export async function brokenOfClients(
+  ctx: Ctx,
+  at: { offset: number; perPage: number },
+): Promise<{ rows: ClientConnectionRow[]; total: number }> {
+  const found = () => brokenOf(ctx, true).join('core_tenant as t', 't.id', 'c.company_id').whereNull('t.removed_at');
+  const rows = (await found()
+    .orderBy(['t.name', 'c.id'])
+    .offset(at.offset)
+    .limit(at.perPage)
+    .select(
+      'c.id',
+      'c.company_id',
+      'c.name',
+      'c.connector',
+      'c.state',
+      'c.last_at',
+      't.name as company',
+      ctx.db.raw("(select count(*)::int from integrations_delivery d where d.connection_id = c.id and d.state = 'held') as held"),
+    )) as ClientConnectionRow[];
+  const [{ count }] = (await found().count({ count: '*' })) as [{ count: string }];
+  return { rows, total: Number(count) };
+}

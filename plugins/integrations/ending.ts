@@ -1,0 +1,56 @@
+import type { Outcome } from '../../core/contract.ts';
+import { plainNote } from './lead.ts';
+import { FAILING_AFTER, REFUSED_IN_A_ROW, restAfter, retryAfter } from './retry.ts';
+
+/** What an outcome says of the connection itself; null when it says nothing. */
+export type Standing =
+  | { state: 'ok' }
+  /** Makes no call for so many seconds. */
+  | { state: 'failing' | 'same'; failures: number; rest: number }
+  /** It answers, but refused so many leads in a row. */
+  | { state: 'same'; refused: number }
+  /** Its leads are held until a person has put it right. */
+  | { state: 'reauthorise' | 'held' | 'disabled' };
+
+/** How a try ended, as it is written down. */
+export interface Ending {
+  state: 'delivered' | 'failed' | 'held' | 'rejected' | 'skipped';
+  response: string;
+  /** Seconds until the next try, for `failed`. */
+  again?: number;
+  standing: Standing | null;
+  /** Nobody can be reached under the lead's address, says the other end. */
+  invalid?: true;
+}
+
+/** How often something went wrong so far: with this lead, this one included, and with the connection since its last success. */
+export interface Tally {
+  attempts: number;
+  failures: number;
+  refused: number;
+}
+
+/** Silence and overload concern the connection and the lead, a refusal the lead alone, everything else the connection alone. */
+export function endingOf(outcome: Outcome, tally: Tally): Ending {
+  const response = plainNote(outcome.note ?? '');
+  if (outcome.ok) return { state: 'delivered', response, standing: { state: 'ok' } };
+  switch (outcome.then) {
+    case 'retry': {
+      const failures = tally.failures + 1;
+      const rest = restAfter(failures, outcome.after);
+      const standing = { state: failures >= FAILING_AFTER ? 'failing' : 'same', failures, rest } as const;
+      const again = outcome.after === undefined ? retryAfter(tally.attempts) : rest;
+      return again === null ? { state: 'held', response, standing } : { state: 'failed', response, again, standing };
+    }
+    case 'reject': {
+      const refused = tally.refused + 1;
+      return { state: 'rejected', response, standing: refused >= REFUSED_IN_A_ROW ? { state: 'held' } : { state: 'same', refused } };
+    }
+    case 'disable':
+      return { state: 'held', response, standing: { state: 'disabled' } };
+    case 'hold':
+      return { state: 'held', response, standing: { state: 'held' } };
+    case 'reauthorise':
+      return { state: 'held', response, standing: { state: 'reauthorise' } };
+  }
+}
