@@ -16,13 +16,13 @@ export const billingClock = defineJob({
     if (ctx.tenant.kind !== 'agency') return;
     await ctx.transaction(minimumSpend);
     await ctx.transaction(billWholesale);
-    for (const { id } of await ctx.transaction((tx) => chargesToRetry(tx.db, tx.tenant.id, tx.now)))
-      await ctx.transaction((tx) => retry(tx, id));
+    for (const due of await ctx.transaction((tx) => chargesToRetry(tx.db, tx.tenant.id, tx.now)))
+      await ctx.transaction((tx) => retry(tx, due));
   },
 });
 
 /** A new card pays at once what the one before could not. */
 export async function cardChanged(ctx: Ctx, companyId: number): Promise<void> {
   if (ctx.tenant.kind !== 'agency' || ctx.tenant.id !== companyId) return;
-  for (const { id } of await chargesIn(ctx.db, companyId, ['failed'])) await retry(ctx, id);
+  for (const failed of await chargesIn(ctx.db, companyId, ['failed'])) await retry(ctx, failed);
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
-import { asAgency, charge, retry, settle } from './charges.service.ts';
+import { asAgency, charge, settle } from './charges.service.ts';
 import { chargeById, chargesIn } from './charges.store.ts';
 import type { AgencyBillingApi } from './contract.ts';
 import { endManualBill } from './manual-bill.service.ts';
@@ -7,7 +7,6 @@ import { endManualBill } from './manual-bill.service.ts';
 /** The port's functions, bound to the caller's transaction. */
 export const agencyBillingOf = (ctx: Ctx): AgencyBillingApi => ({
   charge: (agency, { cents, ...wish }) => asAgency(ctx, agency, (inner) => charge(inner, { ...wish, priceCents: cents, cents })),
-  retry: (agency, chargeId) => asAgency(ctx, agency, (inner) => retry(inner, chargeId)),
   find: (chargeId) => chargeById(ctx.db, chargeId),
   failed: (agencyId) => chargesIn(ctx.db, agencyId, ['failed']),
   settle: (agency, kind) => asAgency(ctx, agency, (inner) => settle(inner, kind)),

@@ -223,7 +223,8 @@ const NO_MONTH = {
 async function beginAgain(ctx: Ctx, id: string): Promise<Charge> {
   const found = await ctx.query('AgencyCharge', 'pay').where({ id }).first('id');
   if (!found) throw notFound();
-  const charged = (await retry(ctx, id)) ?? (await chargeById(ctx.db, id))!;
+  const before = (await chargeById(ctx.db, id))!;
+  const charged = (await retry(ctx, before)) ?? (await chargeById(ctx.db, id))!;
   if (charged.state === 'settled' || charged.state === 'withdrawn') throw conflict('agency-billing.problem.nothing-to-pay');
   return charged;
 }

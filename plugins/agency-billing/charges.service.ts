@@ -5,7 +5,7 @@ import { Dunning } from '../dunning/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { lockAgency, openSwitch } from './agency.store.ts';
-import { type Charge, changeCharge, chargeByKey, chargesIn, insertCharge, type NewCharge } from './charges.store.ts';
+import { type Charge, changeCharge, chargeById, chargeByKey, chargesIn, insertCharge, type NewCharge } from './charges.store.ts';
 import type { ChargeKind } from './contract.ts';
 import { mailOwner } from './mail.ts';
 import { LEAST_CENTS, retryAt } from './schedule.ts';
@@ -77,6 +77,7 @@ const unsent = (charged: Charge): Operation => ({
   subject: subjectOf(charged),
   amountCents: charged.cents,
   feeCents: 0,
+  cardId: '',
   state: 'failed',
   reason: null,
   clientSecret: null,
@@ -85,9 +86,13 @@ const unsent = (charged: Charge): Operation => ({
   createdAt: charged.createdAt,
 });
 
-/** Tries a failed charge again. Null when it is not failed any more, so that two clicks are one try. */
-export async function retry(ctx: Ctx, id: string): Promise<Charge | null> {
+/**
+ * Tries a failed charge again. Null when it is not failed any more, or was tried since the caller looked (`attempts`), so that two clicks,
+ * or a click and the clock, are one try.
+ */
+export async function retry(ctx: Ctx, { id, attempts }: Pick<Charge, 'id' | 'attempts'>): Promise<Charge | null> {
   await lockAgency(ctx.db, ctx.tenant.id);
+  if ((await chargeById(ctx.db, id))?.attempts !== attempts) return null;
   const again = await changeCharge(ctx.db, id, ['failed'], { state: 'paying', reason: null, retry_at: null, operation_id: null });
   return again && pay(ctx, again);
 }

@@ -34,8 +34,6 @@ export interface AgencyBillingApi {
    * and counts as paid. `wholesale` is what the agency owes already; the other kinds are owed from now on.
    */
   charge(agency: Tenant, wish: { key: string; kind: ChargeKind; cents: number; description: string }): Promise<AgencyCharge>;
-  /** Begins the payment of a failed charge anew, in the caller's transaction. Null when it is not failed any more. */
-  retry(agency: Tenant, chargeId: string): Promise<AgencyCharge | null>;
   find(chargeId: string): Promise<AgencyCharge | null>;
   /** Charges of the agency whose payment failed, oldest first. */
   failed(agencyId: number): Promise<AgencyCharge[]>;

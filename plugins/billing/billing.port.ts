@@ -17,7 +17,7 @@ const UNPAID: InvoiceState[] = ['open', 'paying', 'failed'];
 export const billingOf = (ctx: Ctx): BillingApi => ({
   termsOf: (campaignId) => findTerms(ctx.db, campaignId),
   issue: (pack) => issuePack(ctx, pack),
-  pay: (invoiceId) => pay(ctx, invoiceId),
+  pay: (invoiceId, last) => pay(ctx, invoiceId, last),
   find: (invoiceId) => findInvoice(ctx.db, invoiceId),
   unpaid: (companyId) => invoicesIn(ctx.db, companyId, UNPAID),
   owedSince: async (companyId, term) => (await owedSince(ctx.db, companyId, term, UNPAID)) ?? ctx.now,

@@ -150,7 +150,10 @@ const payNow = defineRoute({
   params: At,
   response: T.Object({ result: T.String(), message: T.String() }),
   async handler(ctx, { params }) {
-    const { operation } = await ctx.transaction(async (inner) => pay(inner, (await oneOf(inner, params.id, 'pay')).id));
+    const { operation } = await ctx.transaction(async (inner) => {
+      const { id, operationId } = await oneOf(inner, params.id, 'pay');
+      return pay(inner, id, operationId);
+    });
     const settled = operation && (await ctx.use(Payments).outcome(operation.id));
     if (settled?.state === 'failed') throw await ctx.use(Payments).refusal(settled, 'billing.problem.declined');
     return { result: 'success', message: ctx.t(!settled || settled.state === 'succeeded' ? 'billing.pay.done' : 'billing.pay.under-way') };

@@ -202,7 +202,7 @@ describe('credit', () => {
     await billing((api) => api.credit({ ...wish, key: 'test:3', cents: 1_000 }));
     const third = await billing((api) => api.issue(pack(tenant.id, 400)));
     expect(third).toMatchObject({ creditCents: 400, dueCents: 0, state: 'paid' });
-    expect((await billing((api) => api.pay(third.id))).operation).toBeNull();
+    expect((await billing((api) => api.pay(third.id, third.operationId))).operation).toBeNull();
     expect(await billing((api) => api.creditLeft(tenant.id))).toBe(610);
   });
 
@@ -230,7 +230,7 @@ describe('a pack', () => {
     const before = await receivable(tenant.id);
     const bill = await billing((api) => api.issue({ ...pack(tenant.id, 9_000), feeCents: 2_000 }));
     told.length = 0;
-    const begun = await Promise.all(Array.from({ length: 20 }, () => billing((api) => api.pay(bill.id))));
+    const begun = await Promise.all(Array.from({ length: 20 }, () => billing((api) => api.pay(bill.id, bill.operationId))));
     // Whoever comes when it is paid already begins none.
     const operations = begun.flatMap(({ operation }) => operation ?? []);
     expect(new Set(operations.map(({ id }) => id)).size).toBe(1);
@@ -244,7 +244,7 @@ describe('a pack', () => {
       await app.inside(a.tenant, 'billing', (ctx) => invoicePayment.reversed!(ctx, back, 9_000, 'chargeback', 'dp_1'));
     expect(await billing((api) => api.find(bill.id))).toMatchObject({ state: 'failed', paidAt: null });
     expect(await receivable(tenant.id)).toBe(before);
-    const again = await billing((api) => api.pay(bill.id));
+    const again = await billing((api) => api.pay(bill.id, operation.id));
     expect(again.operation).toMatchObject({ amountCents: 9_000, feeCents: 0 });
     await app.settle();
     expect(told).toEqual([`${bill.number} paid`, `${bill.number} reversed 9000`, `${bill.number} paid`]);
@@ -272,7 +272,7 @@ test('what is written off is owed no more, with its reason', async () => {
   });
   // A pack's leads are not posted before they are delivered, so there is nothing to take back.
   expect(await receivable(tenant.id)).toBe(before);
-  await expect(billing((api) => api.pay(bill.id))).rejects.toThrow('billing.problem.not-payable');
+  await expect(billing((api) => api.pay(bill.id, bill.operationId))).rejects.toThrow('billing.problem.not-payable');
 });
 
 test('the payment term changes only while campaigns are paused, and what is owed is billed first', async () => {

@@ -73,9 +73,11 @@ export interface BillingApi {
   issue(pack: PackInvoice): Promise<Invoice>;
   /**
    * Begins the payment of an invoice that is open or failed, in the caller's transaction; one that is paid, or has nothing due, needs
-   * none. Throws 409 without a card, or when it is not to be paid.
+   * none. Throws 409 without a card, or when it is not to be paid. `last` is the newest payment that the caller knows of (the invoice's
+   * `operationId` when the decision to try was made): where there is a newer one, that one is answered and nothing is begun, so that a
+   * request and a job that both want to try ask the card once.
    */
-  pay(invoiceId: string): Promise<{ invoice: Invoice; operation: Operation | null }>;
+  pay(invoiceId: string, last: string | null): Promise<{ invoice: Invoice; operation: Operation | null }>;
   find(invoiceId: string): Promise<Invoice | null>;
   /** A client's invoices that are open, paying or failed, oldest first. */
   unpaid(companyId: number): Promise<Invoice[]>;

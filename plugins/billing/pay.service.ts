@@ -13,12 +13,21 @@ const DAY_MS = 86_400_000;
 const ROUND = '#';
 const subjectOf = (invoice: StoredInvoice): string => (invoice.round === 1 ? invoice.number : `${invoice.number}${ROUND}${invoice.round}`);
 
-/** Begins the payment of a bill that is open or failed; one that is paid, or has nothing due, needs none. */
-export async function pay(ctx: Ctx, invoiceId: string): Promise<{ invoice: StoredInvoice; operation: Operation | null }> {
+/**
+ * Begins the payment of a bill that is open or failed; one that is paid, or has nothing due, needs none. The bill's row decides who tries:
+ * where its newest payment is not `last` any more, somebody tried meanwhile, and that payment is answered instead of a second one.
+ */
+export async function pay(
+  ctx: Ctx,
+  invoiceId: string,
+  last: string | null,
+): Promise<{ invoice: StoredInvoice; operation: Operation | null }> {
   const invoice = await lockInvoice(ctx.db, { id: invoiceId });
   if (!invoice) throw notFound();
   if (invoice.state === 'paying') return { invoice, operation: await ctx.use(Payments).find(invoice.operationId!) };
   if (invoice.state === 'paid') return { invoice, operation: null };
+  if (invoice.operationId !== null && invoice.operationId !== last)
+    return { invoice, operation: await ctx.use(Payments).find(invoice.operationId) };
   if (invoice.state !== 'open' && invoice.state !== 'failed') throw conflict('billing.problem.not-payable');
   const payer = await ctx.company(invoice.companyId);
   if (!payer) throw notFound();
@@ -45,7 +54,7 @@ export async function tryToPay(ctx: Ctx, invoice: StoredInvoice): Promise<void> 
   if (!(await payments.account(invoice.agencyId)).chargesEnabled)
     return changeInvoice(ctx.db, invoice.id, { try_at: new Date(ctx.now.getTime() + DAY_MS) });
   const card = await payments.card(invoice.companyId);
-  if (card && !card.failed) await pay(ctx, invoice.id);
+  if (card && !card.failed) await pay(ctx, invoice.id, invoice.operationId);
   else await fail(ctx, invoice, null);
 }
 

@@ -101,7 +101,7 @@ describe('voiding a bill of delivered leads', () => {
     expect(csv.text).toContain('"State","VOID"');
     expect(csv.text).toContain('"Amount due","0.00"');
     expect((await app.call('GET', `/api/billing/invoices/${id}/pdf`, client.user)).status).toBe(200);
-    await expect(inBilling((api) => api.pay(id))).rejects.toThrow('billing.problem.not-payable');
+    await expect(inBilling((api) => api.pay(id, null))).rejects.toThrow('billing.problem.not-payable');
     const credit = { body: { cents: 100, reason: 'Agreed' } };
     expect((await app.call('POST', `/api/billing/invoices/${id}/credit-notes`, a.owner, credit)).body.code).toBe('billing.problem.void');
     expect(await inBilling((api) => api.unpaid(client.tenant.id))).toEqual([]);
@@ -156,7 +156,7 @@ describe('a bill', () => {
     expect((await voids(bill.id)).body.code).toBe('billing.problem.paying');
     await stands('open');
     await giveCard(app, client);
-    await inBilling((api) => api.pay(bill.id));
+    await inBilling((api) => api.pay(bill.id, bill.operationId));
     await app.settle();
     expect((await stored(bill.id)).state).toBe('paid');
     expect((await voids(bill.id)).body.code).toBe('billing.problem.not-voidable');
@@ -190,7 +190,9 @@ describe('a bill', () => {
     const bills: string[] = [];
     for (let n = 0; n < 6; n += 1) bills.push((await inBilling((api) => api.issue(pack(700)))).id);
     const before = [await account(client.tenant.id, 'receivable'), await inBilling((api) => api.creditLeft(client.tenant.id))];
-    await Promise.allSettled(bills.flatMap((id) => [inBilling((api) => api.pay(id)), inBilling((api) => api.voidInvoice(id, 'Race'))]));
+    await Promise.allSettled(
+      bills.flatMap((id) => [inBilling((api) => api.pay(id, null)), inBilling((api) => api.voidInvoice(id, 'Race'))]),
+    );
     await app.settle();
     const ends = await Promise.all(bills.map(stored));
     const paid = ends.filter(({ state }) => state === 'paid').length;
@@ -206,7 +208,7 @@ describe('a disputed payment that was won back', () => {
   const sides = async () => [await account(client.tenant.id, 'receivable'), await inBilling((api) => api.creditLeft(client.tenant.id))];
   async function disputed(cents: number, back = cents) {
     const bill = await inBilling((api) => api.issue(pack(cents)));
-    const { operation } = await inBilling((api) => api.pay(bill.id));
+    const { operation } = await inBilling((api) => api.pay(bill.id, bill.operationId));
     await app.settle();
     const before = await sides();
     await kind((ctx) => invoicePayment.reversed!(ctx, operation!, back, 'chargeback', 'dp_1'));
@@ -234,7 +236,7 @@ describe('a disputed payment that was won back', () => {
 
   test('is credit when the bill was paid anew meanwhile, or voided', async () => {
     const again = await disputed(2_000);
-    await inBilling((api) => api.pay(again.bill.id));
+    await inBilling(async (api) => api.pay(again.bill.id, (await api.find(again.bill.id))!.operationId));
     await app.settle();
     await again.restore();
     expect(await stored(again.bill.id)).toMatchObject({ state: 'paid', paidCents: 2_000 });

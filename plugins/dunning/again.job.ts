@@ -7,6 +7,7 @@ export const againJob = defineJob({
   payload: T.Object({ invoiceId: T.String() }),
   timeoutMs: 30_000,
   async run(ctx, { invoiceId }) {
-    if ((await ctx.use(Billing).find(invoiceId))?.state === 'failed') await ctx.use(Billing).pay(invoiceId);
+    const invoice = await ctx.use(Billing).find(invoiceId);
+    if (invoice?.state === 'failed') await ctx.use(Billing).pay(invoiceId, invoice.operationId);
   },
 });

@@ -1,11 +1,21 @@
-import { type Ctx, DEFAULT_ZONE, shownMoney, type Tenant } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, Problem, shownMoney, type Tenant } from '../../core/contract.ts';
 import { Billing, type Invoice, type InvoiceListener } from '../billing/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { Clients } from '../clients/contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { againJob } from './again.job.ts';
+import { Payments } from '../payments/contract.ts';
 import { agencyStage } from './agency.store.ts';
-import { type ArrearsRow, changeArrears, invoicesOf, lockArrears, noteFailure, noteNewCard, openArrears } from './arrears.store.ts';
+import {
+  type ArrearsRow,
+  arrearsOf,
+  changeArrears,
+  invoicesOf,
+  lockArrears,
+  noteFailure,
+  noteNewCard,
+  openArrears,
+} from './arrears.store.ts';
 import { mailOwner, moment } from './dunning.mail.ts';
 import { payLink } from './pay-link.ts';
 import { nextTryFrom } from './schedule.ts';
@@ -26,12 +36,12 @@ export const arrearsListener: InvoiceListener = {
     await owe(ctx, invoice, {
       key: operation?.id ?? 'no-card',
       reason: operation?.reason ?? 'no_card',
-      begunAt: operation?.createdAt ?? null,
+      cardId: operation?.cardId ?? null,
     });
   },
   async reversed(ctx, invoice, cents) {
     if (invoice.state === 'failed')
-      await owe(ctx, invoice, { key: `reversed:${invoice.operationId}:${cents}`, reason: 'reversed', begunAt: null });
+      await owe(ctx, invoice, { key: `reversed:${invoice.operationId}:${cents}`, reason: 'reversed', cardId: null });
   },
 };
 
@@ -45,8 +55,8 @@ async function settled(ctx: Ctx, invoice: Invoice): Promise<void> {
 interface Failure {
   key: string;
   reason: 'declined' | 'declined_for_good' | 'authentication_required' | 'no_card' | 'reversed';
-  /** When the payment was begun that failed. */
-  begunAt: Date | null;
+  /** The card that was charged in vain. */
+  cardId: string | null;
 }
 
 async function owe(ctx: Ctx, invoice: Invoice, failure: Failure): Promise<void> {
@@ -55,7 +65,7 @@ async function owe(ctx: Ctx, invoice: Invoice, failure: Failure): Promise<void> 
   const row = await openArrears(ctx.db, client.id, ctx.now);
   if (!(await noteFailure(ctx.db, row.id, client.id, invoice.id, failure.key))) return;
   await pauseCampaigns(ctx, client, row);
-  const next = await plan(ctx, client, row, failure);
+  const next = await plan(ctx, client, row, invoice, failure);
   const params = {
     ...(await invoiceParams(ctx, client, invoice)),
     reason: ctx.t(`dunning.reason.${failure.reason}`),
@@ -72,10 +82,11 @@ async function owe(ctx: Ctx, invoice: Invoice, failure: Failure): Promise<void> 
 }
 
 /** Says when the card is tried next, and answers it. A payment with a card that was replaced meanwhile says nothing of the new one. */
-async function plan(ctx: Ctx, client: Tenant, row: ArrearsRow, { reason, begunAt }: Failure): Promise<Date | null> {
-  if (row.card_changed_at !== null && begunAt !== null && row.card_changed_at > begunAt) {
-    await changeArrears(ctx.db, row.id, { try_now: true });
-    await ctx.wake(TRY);
+async function plan(ctx: Ctx, client: Tenant, row: ArrearsRow, invoice: Invoice, { reason, cardId }: Failure): Promise<Date | null> {
+  const card = cardId === null ? null : await ctx.use(Payments).card(client.id);
+  if (card && card.id !== cardId && !card.failed) {
+    await changeArrears(ctx.db, row.id, { try_now: false });
+    await tryAtOnce(ctx, row, invoice);
     return ctx.now;
   }
   const hard = row.hard || reason === 'declined_for_good' || reason === 'no_card';
@@ -119,9 +130,27 @@ export async function owedInvoices(ctx: Ctx, row: ArrearsRow): Promise<Invoice[]
   return (await ctx.use(Billing).unpaid(row.company_id)).filter((i) => about.has(i.id));
 }
 
-/** A company keeps another card: what it owes is tried with it at once. */
+/**
+ * A company keeps another card: what it owes is tried with it at once, in the transaction that keeps it. So there is one payment for the
+ * card, which whoever wants to try finds; one under way with the card before begins it when it fails (`plan`).
+ */
 export async function cardChanged(ctx: Ctx, companyId: number): Promise<void> {
-  if (await noteNewCard(ctx.db, companyId)) await ctx.wake(TRY);
+  const row = await arrearsOf(ctx.db, companyId);
+  if (!row) return;
+  // Invoices before their arrears, as where a payment is settled.
+  for (const invoice of await owedInvoices(ctx, row)) if (invoice.state === 'failed') await tryAtOnce(ctx, row, invoice);
+  await noteNewCard(ctx.db, companyId);
+}
+
+/** Begins the payment of an unpaid invoice; what cannot be charged now is left to the job, which puts it off. */
+async function tryAtOnce(ctx: Ctx, row: ArrearsRow, { id, operationId }: Invoice): Promise<void> {
+  try {
+    await ctx.use(Billing).pay(id, operationId);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await changeArrears(ctx.db, row.id, { try_now: true });
+    await ctx.wake(TRY);
+  }
 }
 
 /** A campaign that begins by itself while its client or agency is in arrears, such as a scheduled one, pauses like the others. */

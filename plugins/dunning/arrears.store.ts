@@ -10,7 +10,6 @@ export interface ArrearsRow {
   next_try_at: Date | null;
   try_now: boolean;
   hard: boolean;
-  card_changed_at: Date | null;
   stage: Arrears;
   campaigns: number[];
 }
@@ -73,10 +72,9 @@ export async function noteFailure(
 export const invoicesOf = (db: Knex, arrearsId: number): Promise<string[]> =>
   db('dunning_invoice').where({ arrears_id: arrearsId }).pluck('invoice_id') as Promise<string[]>;
 
-/** A new card: it may work where the old one was refused for good. By the database's clock, as payments are. */
-export async function noteNewCard(db: Knex, companyId: number): Promise<boolean> {
-  const change = { hard: false, try_now: true, card_changed_at: db.fn.now() };
-  return (await open(db).where({ company_id: companyId }).update(change)) > 0;
+/** A new card: it may work where the old one was refused for good. */
+export async function noteNewCard(db: Knex, companyId: number): Promise<void> {
+  await open(db).where({ company_id: companyId }).update({ hard: false });
 }
 
 /** Agencies, and clients of one, of whom a try is to be made now. */

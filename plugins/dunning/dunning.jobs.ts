@@ -56,10 +56,13 @@ export const tryJob = defineJob({
 async function tryCard(ctx: Ctx, companyId: number): Promise<void> {
   try {
     await ctx.transaction(async (inner) => {
+      const before = await arrearsOf(inner.db, companyId);
+      const owed = before ? await owedInvoices(inner, before) : [];
+      // Asked after the invoices were read: whoever tries one of them later than that answers this call with their payment.
       const row = await arrearsOf(inner.db, companyId);
       if (!row?.try_now) return;
       // Invoices are locked before their arrears, as where a payment is settled. A second worker joins the payment of the first.
-      for (const { id, state } of await owedInvoices(inner, row)) if (state === 'failed') await inner.use(Billing).pay(id);
+      for (const { id, state, operationId } of owed) if (state === 'failed') await inner.use(Billing).pay(id, operationId);
       await changeArrears(inner.db, row.id, { try_now: false });
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type Ctx, defineRoute, shownMoney, T } from '../../core/contract.ts';
+import type { Invoice } from '../billing/contract.ts';
 import { CardToken, Payments } from '../payments/contract.ts';
 import { agencyOwed } from './agency.store.ts';
 import { owedInvoices } from './arrears.service.ts';
@@ -53,7 +54,7 @@ export const owedRoutes = [
     summary: 'Try the kept card again for what the own company owes',
     ...pays,
     async handler(ctx) {
-      return { ...said(ctx, (await payOwed(ctx)) ?? true), go: '/' };
+      return { ...said(ctx, (await payOwed(ctx, await ctx.transaction(owedNow))) ?? true), go: '/' };
     },
   }),
   defineRoute({
@@ -64,21 +65,25 @@ export const owedRoutes = [
     ...pays,
     body: T.Object({ tokenid: CardToken }),
     async handler(ctx, { body }) {
+      // Looked at first: keeping the card begins the payments, and those count as this person's.
+      const owed = await ctx.transaction(owedNow);
       await ctx.use(Payments).keepCard(body.tokenid);
-      const paid = await payOwed(ctx);
+      const paid = await payOwed(ctx, owed);
       return { ...(paid === null ? { result: 'success', message: ctx.t('dunning.mend.saved') } : said(ctx, paid)), go: '/' };
     },
   }),
 ];
 
-/** Pays what the arrears of the caller's company are about, one invoice after the other; null when nothing is owed. */
-async function payOwed(ctx: Ctx): Promise<boolean | null> {
-  const owed = await ctx.transaction(async (inner) => {
-    const row = await arrearsOf(inner.db, inner.tenant.id);
-    return row ? owedInvoices(inner, row) : [];
-  });
+/** Pays what the arrears are about, one invoice after the other; null when nothing is owed. */
+async function payOwed(ctx: Ctx, owed: readonly Invoice[]): Promise<boolean | null> {
   if (owed.length === 0) return null;
   let paid = true;
-  for (const { id } of owed) paid = (await payNow(ctx, id)) && paid;
+  for (const invoice of owed) paid = (await payNow(ctx, invoice)) && paid;
   return paid;
+}
+
+/** The invoices that the arrears of the caller's company are about. */
+async function owedNow(ctx: Ctx): Promise<Invoice[]> {
+  const row = await arrearsOf(ctx.db, ctx.tenant.id);
+  return row ? owedInvoices(ctx, row) : [];
 }

@@ -83,7 +83,7 @@ async function pay(ctx: Ctx, token: string, tokenid?: string): Promise<boolean> 
   if (!isPayable(invoice)) return true;
   return ctx.as(client, async (own) => {
     if (tokenid !== undefined) await own.use(Payments).keepCard(tokenid);
-    return payNow(own, invoice.id);
+    return payNow(own, invoice);
   });
 }
 

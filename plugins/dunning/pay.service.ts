@@ -18,24 +18,27 @@ export async function linked(ctx: Ctx, token: string): Promise<{ client: Tenant;
 
 /**
  * Pays an invoice of the caller's company with the card it has, and waits for what becomes of it. Answers false while nobody knows;
- * throws 402 when the payment failed. Never inside a transaction.
+ * throws 402 when the payment failed. `asked` is the invoice as it stood when the person asked: a payment begun since, by the card that
+ * was kept or by the clock, is theirs too. Never inside a transaction.
  */
-export async function payNow(ctx: Ctx, invoiceId: string): Promise<boolean> {
-  let { operation, joined } = await ctx.transaction((inner) => beginOrJoin(inner, invoiceId));
-  let paid = operation && (await ctx.use(Payments).outcome(operation.id));
-  // What was under way may have been with the card before this one.
-  if (joined && paid?.state === 'failed') {
-    ({ operation } = await ctx.transaction((inner) => beginOrJoin(inner, invoiceId)));
-    paid = operation && (await ctx.use(Payments).outcome(operation.id));
+export async function payNow(ctx: Ctx, asked: Pick<Invoice, 'id' | 'operationId'>): Promise<boolean> {
+  let last = asked.operationId;
+  for (;;) {
+    const known = last;
+    const operation = await ctx.transaction((inner) => beginOrJoin(inner, asked.id, known));
+    if (!operation) return true;
+    const outcome = await ctx.use(Payments).outcome(operation.id);
+    if (outcome.state !== 'failed') return outcome.state === 'succeeded';
+    // Where the card was replaced meanwhile, the payment with the new one was begun in the transaction that noted this failure.
+    const now = await ctx.transaction((inner) => inner.use(Billing).find(asked.id));
+    if (!now || now.operationId === operation.id)
+      throw await ctx.use(Payments).refusal(outcome, `dunning.reason.${outcome.reason ?? 'declined'}`);
+    last = operation.id;
   }
-  if (paid?.state === 'failed') throw await ctx.use(Payments).refusal(paid, `dunning.reason.${paid.reason ?? 'declined'}`);
-  return paid === null || paid.state === 'succeeded';
 }
 
-/** The payment of an invoice that is begun now, or that was under way; none when there is nothing to pay. */
-async function beginOrJoin(ctx: Ctx, invoiceId: string): Promise<{ operation: Operation | null; joined: boolean }> {
+/** The payment of an invoice that is begun now, or that was begun since `last`; null when there is nothing to pay. */
+async function beginOrJoin(ctx: Ctx, invoiceId: string, last: string | null): Promise<Operation | null> {
   const invoice = await ctx.use(Billing).find(invoiceId);
-  if (!invoice || !isPayable(invoice)) return { operation: null, joined: false };
-  const { operation } = await ctx.use(Billing).pay(invoiceId);
-  return { operation, joined: invoice.state === 'paying' };
+  return invoice && isPayable(invoice) ? (await ctx.use(Billing).pay(invoiceId, last)).operation : null;
 }

@@ -1,9 +1,13 @@
 import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
 import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import { Billing } from '../billing/contract.ts';
 import plugin from './index.ts';
+import { payNow } from './pay.service.ts';
 
 let app: TestApp;
 let world: ArrearsWorld;
@@ -108,6 +112,54 @@ describe('a payment link', () => {
     expect((await withCard('declined')).status).toBe(402);
     await app.settle();
     expect(await world.tries(client)).toBe(before + 1);
+  });
+
+  describe('asks a new card that is declined once, in whatever order request and background work come:', () => {
+    const stale = async () => (await world.invoice((await invoiceId())!))!;
+    const invoiceId = async () =>
+      (await app.kernel.platform('billing_invoice').where({ company_id: client.tenant.id }).first('id')).id as string;
+    const asClient = <R>(work: (ctx: Ctx) => Promise<R>, db?: 'intent') => app.inside(client.tenant, 'dunning', work, db);
+
+    test('all background work comes between keeping the card and paying', async () => {
+      const [before, seen] = [await world.tries(client), await stale()];
+      await world.card(client.tenant, 'declined');
+      await app.settle();
+      expect(await world.tries(client)).toBe(before + 1);
+      await expect(asClient((ctx) => payNow(ctx, seen), 'intent')).rejects.toMatchObject({ status: 402 });
+      await app.settle();
+      expect(await world.tries(client)).toBe(before + 1);
+    });
+
+    test('the background decides to try, and acts when the request has tried and failed', async () => {
+      const [before, seen] = [await world.tries(client), await stale()];
+      expect((await withCard('declined')).status).toBe(402);
+      const late = await asClient((ctx) => ctx.use(Billing).pay(seen.id, seen.operationId));
+      expect(late.operation).toMatchObject({ state: 'failed' });
+      await app.settle();
+      expect(await world.tries(client)).toBe(before + 1);
+    });
+
+    test('the card is replaced while the one before is being charged: each is asked once', async () => {
+      const [before, seen] = [await world.tries(client), await stale()];
+      // Whoever writes that the first one failed, and whoever keeps the second card, wait for the same row.
+      const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const hold = app.kernel.platform.transaction(async (trx) => {
+        await trx('payments_payer').where({ company_id: client.tenant.id }).forUpdate().first('card');
+        held.resolve();
+        await release.promise;
+      });
+      await held.promise;
+      const first = (await asClient((ctx) => ctx.use(Billing).pay(seen.id, seen.operationId))).operation!;
+      const kept = world.card(client.tenant, 'declined');
+      await sleep(500);
+      expect((await app.kernel.platform('payments_operation').where({ id: first.id }).first('state')).state).not.toBe('failed');
+      release.resolve();
+      await Promise.all([hold, kept]);
+      await app.settle();
+      await expect(asClient((ctx) => payNow(ctx, seen), 'intent')).rejects.toMatchObject({ status: 402 });
+      await app.settle();
+      expect(await world.tries(client)).toBe(before + 2);
+    });
   });
 
   test('pays with another card, once for any number of clicks', async () => {

@@ -29,6 +29,8 @@ export interface Operation {
   amountCents: number;
   /** The platform's part, where the agency is paid. */
   feeCents: number;
+  /** The provider's id of the card that is charged. */
+  cardId: string;
   state: OperationState;
   reason: DeclineReason | 'not_charged' | null;
   /** The browser confirms the payment with it when the bank wants to see the card's holder. */

@@ -17,7 +17,7 @@ import {
   requestOf,
   type Stored,
 } from './operations.store.ts';
-import { markCardFailed, payerOf } from './payers.store.ts';
+import { holdPayer, markCardFailed, payerOf } from './payers.store.ts';
 
 /** The job that sends what was begun. */
 export const SEND = { id: 'payments.send' } as const;
@@ -96,6 +96,8 @@ export async function settle(ctx: Ctx, id: string, outcome: ChargeOutcome | { st
   const row = await markSettled(ctx.db, id, outcome);
   if (!row) return;
   const operation = operationOf(row);
+  // A card that is being kept at this moment is kept first, so that what follows from the failure knows of it.
+  if (operation.state === 'failed') await holdPayer(ctx.db, row.company_id);
   if (operation.reason === 'declined_for_good') await markCardFailed(ctx.db, row.company_id, row.card);
   const kind = ctx.slot(PaymentKinds).find((k) => k.id === row.kind);
   await (operation.state === 'succeeded' ? kind?.succeeded(ctx, operation) : kind?.failed(ctx, operation));

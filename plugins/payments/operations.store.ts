@@ -209,6 +209,7 @@ export const operationOf = (row: Stored): Operation => ({
   subject: row.subject,
   amountCents: Number(row.amount_cents),
   feeCents: Number(row.fee_cents),
+  cardId: row.card,
   state: row.state,
   reason: row.reason,
   clientSecret: row.client_secret,

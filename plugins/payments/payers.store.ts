@@ -56,6 +56,11 @@ export async function saveCard(db: Knex, companyId: number, card: Card): Promise
   });
 }
 
+/** Nobody changes the company's card until the transaction ends. */
+export async function holdPayer(db: Knex, companyId: number): Promise<void> {
+  await db('payments_payer').where({ company_id: companyId }).forNoKeyUpdate().first('company_id');
+}
+
 /** The card is of no use any more, if it is still the one that was refused. */
 export async function markCardFailed(db: Knex, companyId: number, card: string): Promise<void> {
   await db('payments_payer').where({ company_id: companyId, card }).update({ card_failed: true });

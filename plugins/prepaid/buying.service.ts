@@ -150,7 +150,7 @@ async function paid(ctx: Ctx, { pack, invoice }: Purchase): Promise<Purchase> {
     return { pack: { ...pack, external: true }, invoice: invoice && (await ctx.use(Billing).settleOutside(invoice.id)) };
   }
   const isOpen = invoice?.state === 'open' || invoice?.state === 'failed';
-  const now = isOpen ? (await ctx.use(Billing).pay(invoice.id)).invoice : invoice;
+  const now = isOpen ? (await ctx.use(Billing).pay(invoice.id, invoice.operationId)).invoice : invoice;
   if (now?.state === 'paid') await makeUsable(ctx, pack);
   return { pack, invoice: now };
 }

@@ -273,7 +273,7 @@ describe('the leads of a pack', () => {
     expect(await shop.packs(id)).toHaveLength(1);
     await shop.inAgency(async (ctx) => {
       const [invoice] = await ctx.use(Billing).unpaid(shop.client.tenant.id);
-      await ctx.use(Billing).pay(invoice!.id);
+      await ctx.use(Billing).pay(invoice!.id, invoice!.operationId);
     });
     await app.settle();
     expect([await shop.current(id), await shop.status(id)]).toMatchObject([{ remainingbalanceleads: 80, delivered_leads: 20 }, 'active']);
