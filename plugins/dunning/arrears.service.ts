@@ -54,7 +54,7 @@ async function settled(ctx: Ctx, invoice: Invoice): Promise<void> {
 /** Why an invoice is unpaid; `key` tells one failure from the next. */
 interface Failure {
   key: string;
-  reason: 'declined' | 'declined_for_good' | 'authentication_required' | 'no_card' | 'reversed';
+  reason: 'declined' | 'declined_for_good' | 'refused' | 'authentication_required' | 'no_card' | 'reversed';
   /** The card that was charged in vain. */
   cardId: string | null;
 }

@@ -13,7 +13,7 @@ export async function keepCard(ctx: Ctx, token: string): Promise<Card> {
   const gateway = gatewayFor(ctx);
   const account = await placeOf(ctx, ctx.tenant);
   const customer = await customerOf(ctx, account);
-  const outcome = await answered(gateway.saveCard({ idempotencyKey: randomUUID(), customer, token, account: account || null }));
+  const outcome = await answered(gateway.saveCard({ idempotencyKey: randomUUID(), customer, token, account: account || null }), 'tokenid');
   if (outcome.status === 'declined') throw invalid('tokenid', `payments.declined.${outcome.reason}`);
   if (outcome.status === 'needs_confirmation') throw cardToConfirm(ctx, { account, card: token, secret: outcome.clientSecret });
   await ctx.transaction(async (inner) => {

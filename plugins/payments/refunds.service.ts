@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { conflict, type Ctx, notFound } from '../../core/contract.ts';
 import { PaymentKinds } from './contract.ts';
 import { answered, gatewayFor } from './gateway/index.ts';
-import type { RefundOutcome, Reversal } from './gateway/gateway.ts';
+import { Refusal, type RefundOutcome, type Reversal } from './gateway/gateway.ts';
 import { findOperation, operationOf, type Stored } from './operations.store.ts';
 
 /**
@@ -31,7 +31,14 @@ export async function refund(ctx: Ctx, operationId: string, cents: number, reaso
     amountCents: cents,
     account: row.account || null,
   };
-  const answer = await answered(gatewayFor(ctx, row.gateway).refund(wanted));
+  const answer = await answered(
+    gatewayFor(ctx, row.gateway)
+      .refund(wanted)
+      .catch(async (error: unknown) => {
+        if (error instanceof Refusal) await noteAnswer(ctx, row, refundId, cents, null);
+        throw error;
+      }),
+  );
   await noteAnswer(ctx, row, refundId, cents, answer);
 }
 

@@ -8,28 +8,37 @@ type Client = (typeof CLIENTS)[number];
 const OFFICE = { phone: '+1 312 555 0101', address: '200 Lake Street', city: 'Chicago', zip: '60601', state: 'IL' };
 
 /** What the owner of Bright Leads sets up: look, money, team, clients and their campaigns. Answers the client "Harbor Coffee" and its campaign. */
-export async function openBrightLeads(origin: string, agencyId: number, shop: string): Promise<{ clientId: number; campaignId: number }> {
+export async function openBrightLeads(
+  origin: string,
+  agencyId: number,
+  { shop, hasSandbox }: { shop: string; hasSandbox: boolean },
+): Promise<{ clientId: number; campaignId: number }> {
   const owner = await signIn(origin, 'agency@demo.test', DEMO_PASSWORD);
   await completeProfile(owner, {
     ...OFFICE,
     company: { name: 'Bright Leads', industry: 'advertising', email: 'hello@brightleads.example.com' },
   });
   await dressUp(owner);
-  answerOf(await owner.POST('/api/payment/customer-direct', { body: { tokenid: 'approved' } })); // the sandbox's card that always pays
-  answerOf(
-    await owner.POST('/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', {
-      body: { company_id: agencyId, amount: '500', custom_amount: 'F', stop_continual: 'T' },
-    }),
-  );
+  if (hasSandbox) await fund(owner, agencyId);
   await hireTeam(owner, origin);
 
   const ids = new Map<string, number>();
   for (const client of [HARBOR, ...CLIENTS]) ids.set(client.company, await addClient(owner, client));
   const clientId = ids.get(HARBOR.company)!;
-  const campaignId = await launchHarbor(owner, clientId, shop);
-  for (const client of CLIENTS) await launch(owner, client, ids.get(client.company)!);
+  const campaignId = await launchHarbor(owner, clientId, { shop, start: hasSandbox });
+  for (const client of CLIENTS) await launch(owner, client, { companyID: ids.get(client.company)!, start: hasSandbox });
   await arrange(owner, ids);
   return { clientId, campaignId };
+}
+
+/** Fills the wallet with the sandbox's card that always pays. */
+async function fund(owner: Api, company_id: number): Promise<void> {
+  answerOf(await owner.POST('/api/payment/customer-direct', { body: { tokenid: 'approved' } }));
+  answerOf(
+    await owner.POST('/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', {
+      body: { company_id, amount: '500', custom_amount: 'F', stop_continual: 'T' },
+    }),
+  );
 }
 
 async function dressUp(owner: Api): Promise<void> {
@@ -96,7 +105,7 @@ async function addClient(owner: Api, client: Client): Promise<number> {
 }
 
 /** The campaign whose pixel the demo shop carries. */
-async function launchHarbor(owner: Api, companyID: number, shop: string): Promise<number> {
+async function launchHarbor(owner: Api, companyID: number, { shop, start }: { shop: string; start: boolean }): Promise<number> {
   const { leadspeek_api_id: leadspeekID } = answerOf(
     await owner.POST('/api/leadspeek/client/create', {
       body: {
@@ -113,11 +122,15 @@ async function launchHarbor(owner: Api, companyID: number, shop: string): Promis
       },
     }),
   );
-  answerOf(await owner.PUT('/api/leadspeek/client/activepause', { body: { companyID, leadspeekID, status: 'active' } }));
+  if (start) answerOf(await owner.PUT('/api/leadspeek/client/activepause', { body: { companyID, leadspeekID, status: 'active' } }));
   return leadspeekID;
 }
 
-async function launch(owner: Api, { website, timezone, campaign }: Client, companyID: number): Promise<void> {
+async function launch(
+  owner: Api,
+  { website, timezone, campaign }: Client,
+  { companyID, start }: { companyID: number; start: boolean },
+): Promise<void> {
   if (!campaign) return;
   const { leadspeek_api_id: leadspeekID } = answerOf(
     await owner.POST('/api/leadspeek/client/create', {
@@ -133,7 +146,7 @@ async function launch(owner: Api, { website, timezone, campaign }: Client, compa
       },
     }),
   );
-  if (campaign.active)
+  if (campaign.active && start)
     answerOf(await owner.PUT('/api/leadspeek/client/activepause', { body: { companyID, leadspeekID, status: 'active' } }));
 }
 

@@ -10,7 +10,7 @@ const CARD = 'approved';
  * An agency that charges its clients' cards: it connects its account at the payment provider, and its client buys leads before any are
  * delivered, so that there is an invoice to open.
  */
-export async function openJuniper(origin: string): Promise<void> {
+export async function openJuniper(origin: string, hasSandbox: boolean): Promise<void> {
   const owner = await signIn(origin, JUNIPER.email, DEMO_PASSWORD);
   await completeProfile(owner, {
     ...CITY,
@@ -18,8 +18,10 @@ export async function openJuniper(origin: string): Promise<void> {
     address: '88 Howard Street',
     company: { name: JUNIPER.name, industry: 'advertising', email: 'hello@juniper.example.com' },
   });
-  answerOf(await owner.POST('/api/general/create-connected-account'));
-  answerOf(await owner.PUT('/api/payments/sandbox-account', { body: { status: 'completed' } }));
+  if (hasSandbox) {
+    answerOf(await owner.POST('/api/general/create-connected-account'));
+    answerOf(await owner.PUT('/api/payments/sandbox-account', { body: { status: 'completed' } }));
+  }
   const { company_id: companyID } = answerOf(
     await owner.POST('/api/clients', {
       body: {
@@ -51,17 +53,18 @@ export async function openJuniper(origin: string): Promise<void> {
       body: { companyID, leadspeekType: 'local', campaignName: 'Garden shop', urlCode: `${FERN.website}/`, timezone: FERN.timezone },
     }),
   );
-  await buyLeads(origin, leadspeekID);
+  await buyLeads(origin, leadspeekID, hasSandbox);
 }
 
-async function buyLeads(origin: string, leadspeekID: number): Promise<void> {
+async function buyLeads(origin: string, leadspeekID: number, hasSandbox: boolean): Promise<void> {
   const client = await signIn(origin, FERN.email, DEMO_PASSWORD);
-  answerOf(await client.PUT('/api/payment/card', { body: { tokenid: CARD } }));
+  if (hasSandbox) answerOf(await client.PUT('/api/payment/card', { body: { tokenid: CARD } }));
   await completeProfile(client, {
     ...CITY,
     phone: FERN.phone,
     address: '5 Valencia Street',
     company: { name: FERN.company, industry: 'food', email: 'hello@fernandfield.example.com' },
   });
-  answerOf(await client.POST('/api/prepaid/packs', { body: { leadspeekID, leadsbuy: 100, topupoptions: 'onetime', activate: 'T' } }));
+  if (hasSandbox)
+    answerOf(await client.POST('/api/prepaid/packs', { body: { leadspeekID, leadsbuy: 100, topupoptions: 'onetime', activate: 'T' } }));
 }

@@ -53,9 +53,13 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   const shop = `http://localhost:${kernel.config.shopPort}`;
   say('Founding agencies, clients and campaigns ...');
   const agencyId = await operate(await signIn(origin, OPERATOR, DEMO_PASSWORD), origin, root.id);
-  const { clientId, campaignId } = await openBrightLeads(origin, agencyId, shop);
+  // The demo's cards are the sandbox's. With keys of a real provider nothing is charged, so what needs paying waits for a person's card.
+  const hasSandbox = kernel.config.stripe === null;
+  if (!hasSandbox)
+    say('Payments go through Stripe: the demo keeps no cards, and its campaigns wait until somebody adds one and starts them.');
+  const { clientId, campaignId } = await openBrightLeads(origin, agencyId, { shop, hasSandbox });
   const webhookSecret = await startClient(origin, shop);
-  await openJuniper(origin);
+  await openJuniper(origin, hasSandbox);
 
   await mkdir(kernel.config.localDir, { recursive: true });
   await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId, webhookSecret } satisfies DemoNotes), { mode: 0o600 });

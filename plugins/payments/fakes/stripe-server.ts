@@ -18,7 +18,11 @@ export type Mischief =
   /** Does nothing and breaks the line. */
   | 'drop-before'
   /** Tells the webhook before the caller has its answer. */
-  | 'event-first';
+  | 'event-first'
+  /** Declines with a bare 402, as emulators do: neither type nor payment. */
+  | 'bare-402'
+  /** Its keys are not accepted any more. */
+  | 'unauthorized';
 
 interface Answer {
   status: number;
@@ -42,8 +46,17 @@ class Refused extends Error {
     this.answer = { status, body: { error } };
   }
 }
-const missing = (what: string, id: string): Refused =>
-  new Refused(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'` });
+/** What a request names and is not there is a fault of that parameter (400); what its path names is not found (404). */
+const missing = (what: string, id: string, param?: string): Refused =>
+  new Refused(param ? 400 : 404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: param ?? 'id',
+    message: `No such ${what}: '${id}'`,
+  });
+const required = (param: string): Refused =>
+  new Refused(400, { type: 'invalid_request_error', code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
+const UNAUTHORIZED: Answer = { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } };
 const invalid = (param: string): Refused =>
   new Refused(400, { type: 'invalid_request_error', param, message: `Invalid or missing: ${param}` });
 
@@ -157,6 +170,8 @@ export class StripeServer {
         status: 409,
         body: { error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'busy' } },
       });
+    if (trouble === 'bare-402') return send(response, { status: 402, body: { error: { message: 'Your card was declined.' } } });
+    if (trouble === 'unauthorized') return send(response, UNAUTHORIZED);
     const answer = await this.#answer(request, body, trouble);
     at?.('taken');
     if (trouble === 'drop-after') return void request.socket.destroy();
@@ -165,8 +180,7 @@ export class StripeServer {
   }
 
   async #answer(request: IncomingMessage, body: string, trouble: Mischief | undefined): Promise<Answer> {
-    if (request.headers.authorization !== `Bearer ${this.secretKey}`)
-      return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } };
+    if (request.headers.authorization !== `Bearer ${this.secretKey}`) return UNAUTHORIZED;
     const account = (request.headers['stripe-account'] as string | undefined) ?? null;
     const key = request.headers['idempotency-key'] as string | undefined;
     const place = this.#place(account);
@@ -184,7 +198,8 @@ export class StripeServer {
       answer = error.answer;
     }
     if (trouble === 'error-after') answer = { status: 500, body: { error: { type: 'api_error', message: 'An unknown error occurred' } } };
-    if (key) place.keys.set(key, { hash, answer });
+    // A request that was not even begun, because it was refused as it stands, does not spend its key.
+    if (key && answer.status !== 400 && answer.status !== 404) place.keys.set(key, { hash, answer });
     return answer;
   }
 
@@ -246,7 +261,7 @@ export class StripeServer {
       }
       case 'POST account_links': {
         const of = textOf(form, 'account') ?? '';
-        if (!this.accounts.has(of)) throw missing('account', of);
+        if (!this.accounts.has(of)) throw missing('account', of, 'account');
         const created = Math.floor(Date.now() / 1000);
         return { object: 'account_link', created, expires_at: created + 300, url: `${this.url}/setup/s/${of}/${randomUUID()}` };
       }
@@ -262,7 +277,7 @@ export class StripeServer {
 
   #customer(place: Account, id: string | null): Stripe.Customer {
     const found = place.customers.get(id ?? '');
-    if (!found) throw missing('customer', id ?? '');
+    if (!found) throw missing('customer', id ?? '', 'customer');
     return found;
   }
 
@@ -270,7 +285,8 @@ export class StripeServer {
     const owner = this.#customer(place, textOf(form, 'customer'));
     const token = textOf(form, 'payment_method') ?? '';
     const card = CARDS[token.replace(/__.*$/, '')];
-    if (!card) throw missing('PaymentMethod', token);
+    if (!token) throw required('payment_method');
+    if (!card) throw missing('PaymentMethod', token, 'payment_method');
     const status = card.kept === 'after_confirmation' ? 'requires_action' : 'succeeded';
     const made = make.setupIntent({ customer: owner.id, payment_method: token, status, last_setup_error: null });
     if (card.kept !== 'refused') place.setups.push(made);
@@ -281,11 +297,13 @@ export class StripeServer {
 
   async #charge(place: Account, form: Form, account: string | null, trouble: Mischief | undefined): Promise<Stripe.PaymentIntent> {
     const owner = this.#customer(place, textOf(form, 'customer'));
-    const amount = numberOf(form, 'amount') ?? 0;
+    const amount = numberOf(form, 'amount');
+    if (amount === null) throw required('amount');
+    if (textOf(form, 'currency') === null) throw required('currency');
     if (textOf(form, 'confirm') !== 'true') return this.#draft(place, owner.id, amount);
     const token = textOf(form, 'payment_method') ?? '';
     const card = CARDS[token.replace(/__.*$/, '')];
-    if (!card || place.methods.get(token)?.customer !== owner.id) throw missing('PaymentMethod', token);
+    if (!card || place.methods.get(token)?.customer !== owner.id) throw missing('PaymentMethod', token, 'payment_method');
     if (!Number.isSafeInteger(amount) || amount < 50) throw invalid('amount');
     const fee = numberOf(form, 'application_fee_amount');
     if (fee !== null && (account === null || fee > amount)) throw invalid('application_fee_amount');
@@ -328,9 +346,11 @@ export class StripeServer {
 
   #refund(place: Account, form: Form): Stripe.Refund {
     const of = place.intents.find((i) => i.id === textOf(form, 'payment_intent') && i.status === 'succeeded');
-    if (!of) throw missing('payment_intent', textOf(form, 'payment_intent') ?? '');
+    if (!of) throw missing('payment_intent', textOf(form, 'payment_intent') ?? '', 'payment_intent');
     const before = place.refunds.filter((r) => r.payment_intent === of.id).reduce((sum, r) => sum + r.amount, 0);
-    const amount = numberOf(form, 'amount') ?? of.amount;
+    if (before === of.amount)
+      throw new Refused(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'It has already been refunded.' });
+    const amount = numberOf(form, 'amount') ?? of.amount - before;
     if (!(amount > 0 && before + amount <= of.amount)) throw invalid('amount');
     const made = make.refund({ amount, payment_intent: of.id, metadata: flat(form['metadata']) });
     place.refunds.push(made);

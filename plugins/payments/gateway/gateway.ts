@@ -17,8 +17,24 @@ export type CardOutcome =
   | { status: 'needs_confirmation'; clientSecret: string }
   | { status: 'declined'; reason: DeclineReason };
 
-/** `declined_for_good`: no try can succeed until the card changes. */
-export type DeclineReason = 'declined' | 'declined_for_good' | 'authentication_required';
+/**
+ * `declined_for_good`: no try can succeed until the card changes. `refused`: the provider did not take the request to the bank, so the card
+ * is not at fault.
+ */
+export type DeclineReason = 'declined' | 'declined_for_good' | 'authentication_required' | 'refused';
+
+/**
+ * The provider answered that it will not do this: nothing was done, and asking again with the same would change nothing. Every other error
+ * leaves open what happened.
+ */
+export class Refusal extends Error {
+  /** What it found fault with: what was kept or typed as the card, the platform's own keys, or something else of the request. */
+  readonly about: 'card' | 'keys' | 'request';
+  constructor(about: Refusal['about'], cause: Error) {
+    super(`refused by the payment provider: ${cause.message}`, { cause });
+    this.about = about;
+  }
+}
 
 export interface ChargeRequest extends Place {
   /** Our id of the operation; the provider can be asked by it later. */
@@ -85,8 +101,8 @@ export interface Reversal {
 }
 
 /**
- * A payment provider. No function may be called inside a transaction. All throw when no answer came: money may or may not
- * have moved, and only `find` and `findRefund` can tell. Amounts are US cents.
+ * A payment provider. No function may be called inside a transaction. All throw a `Refusal` when it answered that it will not, and
+ * another error when no usable answer came: money may or may not have moved, and only `find` and `findRefund` can tell. Amounts are US cents.
  */
 export interface PaymentGateway {
   /** Stored with each operation, so that it is settled by the provider that began it. */

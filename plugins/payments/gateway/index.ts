@@ -1,5 +1,5 @@
-import { type Ctx, PaymentKeys, Problem, type StripeKeys } from '../../../core/contract.ts';
-import type { PaymentGateway } from './gateway.ts';
+import { type Ctx, invalid, PaymentKeys, Problem, type StripeKeys } from '../../../core/contract.ts';
+import { type PaymentGateway, Refusal } from './gateway.ts';
 import { sandboxGateway } from './sandbox.ts';
 import { stripeGateway } from './stripe.ts';
 
@@ -24,12 +24,23 @@ export function gatewayFor(ctx: Ctx, id?: string): PaymentGateway {
   throw new Error(`no access to the payment provider ${id}`);
 }
 
-/** For calls that somebody waits for: without a usable answer of the provider's he is told to try again. */
-export async function answered<A>(call: Promise<A>): Promise<A> {
+/**
+ * For calls that somebody waits for: a refusal of the provider's is told at once, on `field` where the card is at fault; without a usable
+ * answer they are asked to try again.
+ */
+export async function answered<A>(call: Promise<A>, field?: string): Promise<A> {
   try {
     return await call;
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
+    if (cause instanceof Refusal) throw Object.assign(problemOf(cause, field), { cause });
     throw Object.assign(new Problem(503, 'payments.problem.provider-away', { headers: { 'retry-after': '5' } }), { cause });
   }
+}
+
+function problemOf({ about }: Refusal, field: string | undefined): Problem {
+  if (about === 'keys') return new Problem(503, 'payments.problem.keys');
+  return field
+    ? invalid(field, about === 'card' ? 'payments.declined.unknown' : 'payments.declined.refused')
+    : new Problem(409, 'payments.problem.refused');
 }

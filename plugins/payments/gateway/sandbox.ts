@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../../core/contract.ts';
-import type { AccountState, AccountStatus, ChargeOutcome, DeclineReason, PaymentGateway } from './gateway.ts';
+import { type AccountState, type AccountStatus, type ChargeOutcome, type DeclineReason, type PaymentGateway, Refusal } from './gateway.ts';
 import { hasConsent } from './sandbox-bank.ts';
 import { sandboxTells } from './sandbox-events.ts';
 import { type SandboxRecord, SandboxRecords } from './sandbox.store.ts';
@@ -66,7 +66,8 @@ export function sandboxGateway(ctx: Ctx): PaymentGateway {
 
     async saveCard({ idempotencyKey, customer, token }) {
       const card = SANDBOX_CARDS[token];
-      if (!card || card.kept === 'refused') return { status: 'declined', reason: 'declined' };
+      if (!card) throw new Refusal('card', new Error(`sandbox: there is no test card ${token}`));
+      if (card.kept === 'refused') return { status: 'declined', reason: 'declined' };
       if (card.kept === 'after_confirmation') {
         const [confirmed] = await records.all('setup', { customer, token, state: 'confirmed' });
         if (!confirmed) {

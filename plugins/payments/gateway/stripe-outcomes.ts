@@ -1,5 +1,5 @@
-import type Stripe from 'stripe';
-import type { AccountState, Card, ChargeOutcome, DeclineReason, RefundOutcome } from './gateway.ts';
+import Stripe from 'stripe';
+import { type AccountState, type Card, type ChargeOutcome, type DeclineReason, type RefundOutcome, Refusal } from './gateway.ts';
 
 /** Declines that no later try with the same card can cure: https://docs.stripe.com/declines/codes */
 const FOR_GOOD = new Set([
@@ -28,6 +28,25 @@ interface Decline {
 export function reasonOf({ code, decline_code: decline, advice_code: advice }: Decline): DeclineReason {
   if (code === 'authentication_required' || decline === 'authentication_required') return 'authentication_required';
   return advice === 'do_not_try_again' || FOR_GOOD.has(decline ?? '') || FOR_GOOD.has(code ?? '') ? 'declined_for_good' : 'declined';
+}
+
+/** Parameters by which Stripe says that a card, or the customer it belongs to, is not there or not usable. */
+const CARD_PARAMS = new Set(['payment_method', 'customer', 'source']);
+
+/**
+ * The definite part of Stripe's errors: a request that it does not understand or allow (400, 403, 404), and keys that it does not know
+ * (401). A key in use (409), too many requests (429) and its own faults (5xx) say nothing of what happened.
+ */
+export function refusalOf(error: unknown): unknown {
+  const { errors } = Stripe;
+  if (error instanceof errors.StripeAuthenticationError) return new Refusal('keys', error);
+  if (error instanceof errors.StripePermissionError) return new Refusal('request', error);
+  if (error instanceof errors.StripeInvalidRequestError)
+    return new Refusal(
+      CARD_PARAMS.has(error.param ?? '') || /No such (payment_?method|customer)/i.test(error.message) ? 'card' : 'request',
+      error,
+    );
+  return error;
 }
 
 /** Null while the provider is still at it: its webhook or a later look will tell. */

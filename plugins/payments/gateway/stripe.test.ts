@@ -50,7 +50,10 @@ describe('a card', () => {
 
   test('that is refused at once is not kept', async () => {
     expect(await saveCard('pm_card_visa_chargeDeclined')).toEqual({ status: 'declined', reason: 'declined' });
-    await expect(gateway.charge(request({ card: 'pm_card_visa_chargeDeclined' }))).rejects.toThrow(/No such PaymentMethod/);
+    expect(await gateway.charge(request({ card: 'pm_card_visa_chargeDeclined' }))).toEqual({
+      status: 'failed',
+      reason: 'declined_for_good',
+    });
   });
 
   test.for([
@@ -134,6 +137,48 @@ describe('a charge', () => {
   });
 });
 
+describe('a definite refusal', () => {
+  test('of a card that is not known is no open question', async () => {
+    await expect(saveCard('pm_nobody')).rejects.toMatchObject({ name: 'Error', about: 'card' });
+    expect(await gateway.charge(request({ card: 'pm_nobody' }))).toEqual({ status: 'failed', reason: 'declined_for_good' });
+    await saveCard('pm_card_visa');
+    const tooLittle = request({ amountCents: 49 });
+    expect(await gateway.charge(tooLittle)).toEqual({ status: 'failed', reason: 'refused' });
+    expect(await find(tooLittle)).toBeNull();
+  });
+
+  test('by a bare 402 is a decline', async () => {
+    await saveCard('pm_card_visa');
+    server.mischief = 'bare-402';
+    expect(await gateway.charge(request())).toEqual({ status: 'failed', reason: 'declined' });
+    expect(await saveCard('pm_card_visa__again')).toEqual({ status: 'declined', reason: 'declined' });
+    server.mischief = null;
+  });
+
+  test('of our keys says nothing of a payment, and is told apart where a card is kept', async () => {
+    await saveCard('pm_card_visa');
+    server.mischief = 'unauthorized';
+    await expect(gateway.charge(request())).rejects.toThrow(/Invalid API Key/);
+    await expect(saveCard('pm_card_visa__again')).rejects.toMatchObject({ about: 'keys' });
+    server.mischief = null;
+  });
+
+  test('of a second refund names no new one', async () => {
+    await saveCard('pm_card_visa');
+    const paid = await gateway.charge(request());
+    const refund = () =>
+      gateway.refund({
+        operationId: randomUUID(),
+        idempotencyKey: randomUUID(),
+        paymentId: paid.status === 'succeeded' ? paid.paymentId : '',
+        amountCents: 25_000,
+        account: null,
+      });
+    await refund();
+    await expect(refund()).rejects.toMatchObject({ about: 'request' });
+  });
+});
+
 describe('a connected account', () => {
   const states = {
     submitted: { details_submitted: true },
@@ -162,7 +207,7 @@ describe('a connected account', () => {
     expect(await gateway.charge(wanted)).toMatchObject({ status: 'succeeded' });
     expect(server.intents(account)).toMatchObject([{ amount: 9_900, application_fee_amount: 1_200 }]);
     // The platform's own customers are nobody there.
-    await expect(gateway.charge({ ...wanted, idempotencyKey: randomUUID(), customer })).rejects.toThrow(/No such customer/);
+    expect(await gateway.charge({ ...wanted, idempotencyKey: randomUUID(), customer })).toMatchObject({ status: 'failed' });
   });
 });
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import type { CardOutcome, ChargeOutcome, PaymentGateway, Place, Reversal } from './gateway.ts';
-import { accountState, cardOf, chargeOutcome, reasonOf, refundOutcome } from './stripe-outcomes.ts';
+import { type CardOutcome, type ChargeOutcome, type PaymentGateway, type Place, Refusal, type Reversal } from './gateway.ts';
+import { accountState, cardOf, chargeOutcome, reasonOf, refundOutcome, refusalOf } from './stripe-outcomes.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -30,7 +30,7 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
 
     async saveCustomer({ idempotencyKey, companyId, name, email, ...place }) {
       const metadata = { company_id: String(companyId) };
-      return (await stripe.customers.create({ name, email, metadata }, { idempotencyKey, ...on(place) })).id;
+      return (await told(stripe.customers.create({ name, email, metadata }, { idempotencyKey, ...on(place) }))).id;
     },
 
     async saveCard({ idempotencyKey, customer, token, ...place }): Promise<CardOutcome> {
@@ -48,7 +48,7 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
         return { status: 'saved', card: cardOf(await stripe.paymentMethods.retrieve(token, {}, on(place))) };
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError) return { status: 'declined', reason: reasonOf(error) };
-        throw error;
+        throw refusalOf(error);
       }
     },
 
@@ -72,8 +72,13 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
         );
         return decided(chargeOutcome(intent));
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeCardError && error.payment_intent) return decided(chargeOutcome(error.payment_intent));
-        throw error;
+        // A 402 is a decline also where it names neither its type nor the payment.
+        if (error instanceof Stripe.errors.StripeCardError)
+          return error.payment_intent ? decided(chargeOutcome(error.payment_intent)) : { status: 'failed', reason: reasonOf(error) };
+        const refusal = refusalOf(error);
+        // Wrong keys say nothing of the payment: it waits for the right ones.
+        if (!(refusal instanceof Refusal) || refusal.about === 'keys') throw error;
+        return { status: 'failed', reason: refusal.about === 'card' ? 'declined_for_good' : 'refused' };
       }
     },
 
@@ -104,7 +109,7 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
 
     async refund({ operationId, idempotencyKey, paymentId, amountCents, ...place }) {
       const wanted = { payment_intent: paymentId, amount: amountCents, metadata: { operation_id: operationId } };
-      return refundOutcome(await stripe.refunds.create(wanted, { idempotencyKey, ...on(place) }));
+      return refundOutcome(await told(stripe.refunds.create(wanted, { idempotencyKey, ...on(place) })));
     },
 
     async findRefund({ operationId, paymentId, ...place }) {
@@ -126,13 +131,14 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
     async openAccount({ idempotencyKey, companyId, email }) {
       const metadata = { company_id: String(companyId) };
       const capabilities = { card_payments: { requested: true }, transfers: { requested: true } };
-      return (await stripe.accounts.create({ type: 'standard', country: 'US', email, metadata, capabilities }, { idempotencyKey })).id;
+      return (await told(stripe.accounts.create({ type: 'standard', country: 'US', email, metadata, capabilities }, { idempotencyKey })))
+        .id;
     },
 
     accountLink: async (account, { returnUrl, refreshUrl }) =>
-      (await stripe.accountLinks.create({ account, type: 'account_onboarding', return_url: returnUrl, refresh_url: refreshUrl })).url,
+      (await told(stripe.accountLinks.create({ account, type: 'account_onboarding', return_url: returnUrl, refresh_url: refreshUrl }))).url,
 
-    account: async (id) => accountState(await stripe.accounts.retrieve(id)),
+    account: async (id) => accountState(await told(stripe.accounts.retrieve(id))),
 
     async coupon(code) {
       try {
@@ -170,6 +176,12 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
     },
   };
 }
+
+/** For calls that somebody waits for: what the provider will not do is told as a refusal. */
+const told = <A>(call: Promise<A>): Promise<A> =>
+  call.catch((error: unknown) => {
+    throw refusalOf(error);
+  });
 
 /** Nobody sits before a screen while we charge, so methods that send people elsewhere make no sense. */
 const NO_REDIRECT = { automatic_payment_methods: { enabled: true, allow_redirects: 'never' } } as const;
