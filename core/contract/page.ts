@@ -154,6 +154,8 @@ export interface ChartBlock {
   title: Text;
   source: Source;
   shape: 'line' | 'bar' | 'share' | 'funnel';
+  /** Of a funnel: the field that holds each row's share of the whole in percent. Left out, shares are of the largest row. */
+  share?: string;
   x: string;
   series: { field: string; title: Text }[];
 }

@@ -18,6 +18,9 @@ export const OUTCOMES = [
 ] as const;
 export type OutcomeName = (typeof OUTCOMES)[number];
 
+/** Live topic: what is counted from visits and leads moved. `leads` says that lists of leads did. */
+export const FIGURES_TOPIC = 'figures';
+
 /** Who runs the network of an address. */
 export interface NetworksApi {
   /** The organisation's name; empty while nothing is known, and for networks that only sell access to others. */

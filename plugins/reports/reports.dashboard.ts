@@ -1,5 +1,9 @@
 import type { PageExtension } from '../../core/contract.ts';
+import { FIGURES_TOPIC } from '../capture/contract.ts';
 import { newestLeads } from './reports.pages.ts';
+
+/** All figures listen to one topic, so that they always tell of the same visits. */
+const live = FIGURES_TOPIC;
 
 /** What the leads say, put onto the dashboard of the Site ID product. */
 export const dashboardFigures: PageExtension = {
@@ -8,7 +12,7 @@ export const dashboardFigures: PageExtension = {
   blocks: [
     {
       as: 'stats',
-      source: { route: 'reports.overview', live: 'leads' },
+      source: { route: 'reports.overview', live },
       items: [
         { field: 'today', title: 'reports.overview.today', as: 'number' },
         { field: 'week', title: 'reports.overview.week', as: 'number', help: 'reports.overview.week.help' },
@@ -20,7 +24,7 @@ export const dashboardFigures: PageExtension = {
     {
       as: 'chart',
       title: 'reports.daily.title',
-      source: { route: 'reports.daily' },
+      source: { route: 'reports.daily', live },
       shape: 'line',
       x: 'day',
       series: [
@@ -39,8 +43,9 @@ export const dashboardFigures: PageExtension = {
             {
               as: 'chart',
               title: 'reports.outcomes.title',
-              source: { route: 'reports.outcomes' },
+              source: { route: 'reports.outcomes', live },
               shape: 'funnel',
+              share: 'percent',
               x: 'title',
               series: [{ field: 'count', title: 'reports.outcomes.visits' }],
             },
@@ -54,7 +59,7 @@ export const dashboardFigures: PageExtension = {
             {
               as: 'table',
               title: 'reports.outcomes.title',
-              source: { route: 'reports.outcomes' },
+              source: { route: 'reports.outcomes', live },
               key: 'outcome',
               pageSize: 25,
               columns: [

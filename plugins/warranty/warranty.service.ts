@@ -1,6 +1,6 @@
 import { conflict, type Ctx, notFound } from '../../core/contract.ts';
 import { Billing } from '../billing/contract.ts';
-import { type Lead, Leads } from '../capture/contract.ts';
+import { FIGURES_TOPIC, type Lead, Leads } from '../capture/contract.ts';
 import { LeadPrices } from '../wallet/contract.ts';
 import { answerCase, type Case, creditedCase, findCase, openCase } from './cases.store.ts';
 import { faultsOf } from './judge.ts';
@@ -129,4 +129,5 @@ export const isCovered = (lead: Lead, now: Date): boolean => !lead.isTest && lea
 async function announce(ctx: Ctx, companyId: number): Promise<void> {
   await ctx.live(TOPIC, companyId);
   await ctx.live('leads', companyId);
+  await ctx.live(FIGURES_TOPIC, companyId); // what was credited is no longer spent
 }

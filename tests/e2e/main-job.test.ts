@@ -131,15 +131,31 @@ const outcomes = async (): Promise<Record<string, number>> => {
 const balance = async (): Promise<number> =>
   (await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner)).body.balance_cents;
 
+/** What the tiles, the chart and the funnel of an open dashboard say, by their texts. */
+async function figures(dashboard: Page): Promise<{ tile: string; chart: string; funnel: string[] }> {
+  const today = dashboard.getByText('Leads today', { exact: true }).locator('..');
+  const days = dashboard.getByRole('figure').first().locator('table tr').last();
+  const funnel = dashboard.getByRole('figure').nth(1).locator('li');
+  return {
+    tile: (await today.innerText()).replace(/\D+/g, ''),
+    chart: (await days.locator('td').allTextContents()).join(', '),
+    funnel: (await funnel.allInnerTexts()).map((line) => line.replace(/\s+/g, ' ')).filter((line) => !/ 0 0%$/.test(line)),
+  };
+}
+
+let dashboard: Page;
+
 test('a visit becomes a lead on the open dashboard within two seconds, without a reload', async () => {
-  const dashboard = await stage.open('/', stage.app.world.a.clients[0]!.user);
+  dashboard = await stage.open('/', stage.app.world.a.clients[0]!.user, { zone: 'America/Chicago' }); // where the campaign's days begin
   await dashboard.getByText('Newest leads').waitFor();
+  await expect.poll(() => figures(dashboard)).toEqual({ tile: '0', chart: 'Leads: 0, Visits: 0', funnel: [] });
   const began = Date.now();
   const { sent } = await browse('ann@people.example');
   await dashboard.getByText('ann@people.example').first().waitFor({ timeout: 10_000 });
   const took = Date.now() - began;
   expect(sent.length).toBeGreaterThan(0);
   expect(took).toBeLessThan(5_000); // the browser's own start and the visit itself are in it
+  await expect.poll(() => figures(dashboard)).toMatchObject({ tile: '1', chart: expect.stringMatching(/^Leads: 1, Visits: [1-9]/) });
 });
 
 test('the same person again makes no second lead and no charge', async () => {
@@ -150,10 +166,17 @@ test('the same person again makes no second lead and no charge', async () => {
   expect(await balance()).toBe(before);
 });
 
-test('an excluded person makes none', async () => {
+test('an excluded person makes none; chart and funnel of the open dashboard count the visit, in shares of all visits', async () => {
   await browse('cat@people.example');
   await expect.poll(async () => (await outcomes())['excluded'], { timeout: 10_000 }).toBeGreaterThan(0);
   expect(await leads()).toEqual(['ann@people.example']);
+  const all = Object.values(await outcomes()).reduce((sum, count) => sum + count, 0);
+  const expected = Object.values(await outcomes()).filter((count) => count > 0);
+  await expect
+    .poll(async () => (await figures(dashboard)).funnel.map((line) => / (\d+) (\d+)%$/.exec(line)!.slice(1).map(Number)))
+    .toEqual(expected.map((count) => [count, Math.round((100 * count) / all)]));
+  expect(await figures(dashboard)).toMatchObject({ tile: '1', chart: `Leads: 1, Visits: ${all}` });
+  await dashboard.context().close();
 });
 
 test('a browser with Global Privacy Control sends nothing', async () => {

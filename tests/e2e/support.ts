@@ -11,6 +11,8 @@ export interface Look {
   locale?: 'en' | 'ar';
   /** A screen for fingers. */
   touch?: boolean;
+  /** The browser's time zone. */
+  zone?: string;
 }
 
 /** The stages of this file that are open. */
@@ -39,6 +41,7 @@ export class Stage {
       colorScheme: look.scheme ?? 'light',
       reducedMotion: 'reduce',
       hasTouch: look.touch ?? false,
+      ...(look.zone ? { timezoneId: look.zone } : {}),
     });
     this.#contexts.push(context);
     await context.addInitScript(

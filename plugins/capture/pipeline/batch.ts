@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../core/contract.ts';
 import { Campaigns, type CampaignRules, type Product } from '../../campaigns/contract.ts';
 import { Exclusions } from '../../exclusions/contract.ts';
-import { LeadsCreated, type OutcomeName } from '../contract.ts';
+import { LeadsCreated, type OutcomeName, FIGURES_TOPIC } from '../contract.ts';
 import { DayCounts } from '../day-counts.store.ts';
 import type { CompanyByIp } from '../identity/company-by-ip.ts';
 import { askedSince, type KnownPerson, recognise, resolvePeople, surestMark, visitorMark } from '../identity/graph.store.ts';
@@ -87,6 +87,7 @@ export async function runBatch(ctx: Ctx, size: number, tools: BatchTools): Promi
     new Map(sold.map((c) => [c.leadId, { retailCents: c.rules.retailCents, wholesaleCents: c.wholesaleCents }])),
   );
   await announce(ctx, sold, candidates);
+  await announceCounts(ctx, decided, pixels);
   return visits.length;
 }
 
@@ -174,4 +175,10 @@ async function announce(ctx: Ctx, sold: readonly Candidate[], all: readonly Cand
   }
   const changed = all.filter((c) => c.outcome === 'lead' || c.outcome === 'repeat');
   for (const companyId of new Set(changed.map((c) => c.rules.companyId))) await ctx.live('leads', companyId);
+}
+
+/** Tells the open dashboards that the counts of their companies moved, whatever became of the visits. */
+async function announceCounts(ctx: Ctx, decided: readonly Finished[], pixels: ReadonlyMap<number, PixelTimes>): Promise<void> {
+  const companies = new Set(decided.flatMap(({ visit }) => pixels.get(visit.campaign_id)?.company_id ?? []));
+  for (const companyId of companies) await ctx.live(FIGURES_TOPIC, companyId);
 }

@@ -58,6 +58,25 @@ export async function refreshDescriptions(): Promise<Bootstrap> {
 /** Reads the data of everything on screen again. */
 export const refreshData = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['source'] });
 
-/** Reads the data that a live topic is about again. */
-export const refreshTopic = (topic: string): Promise<void> =>
+const readTopic = (topic: string): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'source' && queryKey[1] === topic });
+
+/** However much happens, a topic is read at most once in this time. */
+const TOPIC_MS = 1_000;
+const resting = new Map<string, { again: boolean }>();
+
+/** Reads the data that a live topic is about again: at once, and once more at the end of a rush of news. */
+export function refreshTopic(topic: string): void {
+  const rest = resting.get(topic);
+  if (rest) {
+    rest.again = true;
+    return;
+  }
+  const started = { again: false };
+  resting.set(topic, started);
+  void readTopic(topic);
+  setTimeout(() => {
+    resting.delete(topic);
+    if (started.again) refreshTopic(topic);
+  }, TOPIC_MS);
+}

@@ -118,15 +118,16 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean):
         <ol className={styles.funnel}>
           {rows.map((row, at) => {
             const value = number(row, first.field);
+            const percent = block.share === undefined ? (100 * value) / top : number(row, block.share);
             return (
               <li key={row.x}>
                 <span>{row.x}</span>
                 <svg className={styles.bar} viewBox="0 0 100 10" preserveAspectRatio="none">
-                  <rect width={(100 * value) / top} height="10" fill={colorAt(0)} opacity={Math.max(0.4, 1 - at * 0.1)} />
+                  <rect width={percent} height="10" fill={colorAt(0)} opacity={Math.max(0.4, 1 - at * 0.1)} />
                 </svg>
                 <b>{formatNumber(value)}</b>
                 <Text span size="xs" c="dimmed">
-                  {Math.round((100 * value) / top)}%
+                  {value > 0 && percent < 0.5 ? '<1' : Math.round(percent)}%
                 </Text>
               </li>
             );

@@ -42,7 +42,7 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
         : listen(
             (event) => {
               if (event.topic === 'epoch' && 'epoch' in event) changed(event.epoch);
-              else void refreshTopic(event.topic);
+              else refreshTopic(event.topic);
             },
             () => void refreshData(),
           );
