@@ -66,6 +66,8 @@ export interface Action {
 }
 
 interface Question {
+  /** Asked only where it holds for the row. */
+  when?: When;
   title: Text;
   body: Text;
   button: Text;
@@ -89,6 +91,10 @@ export interface Column {
     body: Record<string, Binding>;
     field: string;
     confirm?: { on?: Question; off?: Question };
+    /** Said instead of turning it off while the condition holds for the row. */
+    blocked?: { when: When; title: Text; body: Text };
+    /** Said once it was turned, with an offer to turn it back. */
+    done?: { on: { text: Text }; off: { text: Text } };
     /** Said when it failed and the server had no reason to tell; the switch goes back in any case. */
     failed?: Text;
     /** Why the switch cannot be turned by those who lack the right to its call; it is shown all the same. */

@@ -29,6 +29,8 @@ export interface Manifest {
   critical?: boolean;
   /** A message key: what the toggle list calls it. Required for agency scope. */
   title?: string;
+  /** A message key: what stays while it is off, and where. Said on its pages then. */
+  whenOff?: string;
   features?: Record<string, { title: string; beta: boolean; defaultOn: boolean }>;
 }
 

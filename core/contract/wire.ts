@@ -123,6 +123,8 @@ export type Verdict =
   | { open: false; go: string; why: string }
   /** `ask` is the id of a page: its blocks are shown in a dialog over the empty page. */
   | { open: false; ask: string; why: string }
+  /** Its module is switched off: what the page says instead. */
+  | { open: false; off: { title: string; text: string; help: string } }
   | { open: false; missing: true };
 
 /** `GET /api/ui/pages/:id`: the descriptor with calls in place of route ids. */

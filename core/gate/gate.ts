@@ -78,6 +78,11 @@ export class Gate {
     return modules !== undefined && (at.id === 0 || modules.every((manifest) => this.#isGiven(manifest, at)));
   }
 
+  /** The first module that is missing where a plugin is off: itself, or one that it needs. Null where none explains it. */
+  missingModule(pluginId: string, at: Tenant): Manifest | null {
+    return this.#modules.get(pluginId)?.find((manifest) => !this.#isGiven(manifest, at)) ?? null;
+  }
+
   #isGiven({ id, defaultOn = true }: Manifest, at: Tenant): boolean {
     const granted = this.#own(at.agencyId, id) ?? this.#own(at.rootId, id) ?? defaultOn;
     if (!granted || this.#own(at.agencyId, narrowed(id)) === false) return false;

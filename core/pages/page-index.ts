@@ -2,6 +2,7 @@ import type { Ctx, PageDef, PageGuard } from '../contract.ts';
 import type { Owned } from '../boot/registry.ts';
 import type { Verdict, WirePage } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
+import { offVerdict } from './module-off.ts';
 import { permitted } from './wire-page.ts';
 
 /** Where somebody goes who has no landing page. */
@@ -27,7 +28,8 @@ export async function pageIndex(kernel: Kernel, ctx: Ctx, home: string): Promise
 
 /** May the actor enter the page now, and if not, where to? */
 export async function verdictOf(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDef>, home: string): Promise<Verdict> {
-  if (!kernel.gate.isOn(plugin, ctx.tenant) || (def.feature && !ctx.feature(def.feature))) return { open: false, missing: true };
+  if (!kernel.gate.isOn(plugin, ctx.tenant)) return offVerdict(kernel, ctx, plugin);
+  if (def.feature && !ctx.feature(def.feature)) return { open: false, missing: true };
   const anonymous = ctx.actor.kind === 'anonymous';
   if (def.guest) return anonymous ? { open: true } : { open: false, go: home, why: '' };
   if (anonymous) {

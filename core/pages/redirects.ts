@@ -16,7 +16,8 @@ export function redirectsOf(kernel: Kernel, ctx: Ctx, pages: readonly WirePage[]
   for (const { plugin, def } of kernel.registry.redirects) {
     const target = byId.get(def.to);
     // Where the page does not exist for the actor, neither does the way to it.
-    if (!target || 'missing' in target.verdict || !kernel.gate.isOn(plugin, ctx.tenant)) continue;
+    // A page that says that its module is off is reached by all its addresses.
+    if (!target || 'missing' in target.verdict || !(kernel.gate.isOn(plugin, ctx.tenant) || 'off' in target.verdict)) continue;
     lead(pathOf(ctx, def.from), target.path);
     for (const former of formerPaths(kernel, ctx.tenant, def.from)) lead(former, target.path);
   }

@@ -5,7 +5,7 @@ const modules: Block = {
   as: 'table',
   key: 'key',
   pageSize: 25,
-  source: { route: 'agencies.modules', params: company },
+  source: { route: 'agencies.modules', params: company, live: 'campaigns' },
   columns: [
     { field: 'title', title: 'agencies.module.name', as: 'text', sort: true, narrow: 'first' },
     {
@@ -27,6 +27,20 @@ const modules: Block = {
         params: { ...company, key: { from: 'row', field: 'key' } },
         body: {},
         field: 'on',
+        blocked: {
+          when: { field: 'open' },
+          title: 'agencies.module.blocked',
+          body: 'agencies.module.blocked.body',
+        },
+        confirm: {
+          off: {
+            when: { field: 'effect' },
+            title: 'agencies.module.off',
+            body: 'agencies.module.off.body',
+            button: 'agencies.module.off.button',
+          },
+        },
+        done: { on: { text: 'agencies.module.done.on' }, off: { text: 'agencies.module.done.off' } },
         failed: 'agencies.problem.busy',
         lacking: 'agencies.lacking.update',
       },

@@ -33,6 +33,16 @@ export async function lockSubtree(ctx: Ctx, { id }: Tenant): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
+/** How many clients an agency has. */
+export async function countClients(ctx: Ctx, agencyId: number): Promise<number> {
+  const [{ count }] = (await ctx
+    .db('core_tenant')
+    .where({ agency_id: agencyId, kind: 'client' })
+    .whereNull('removed_at')
+    .count({ count: '*' })) as [{ count: string }];
+  return Number(count);
+}
+
 /** Marks a company as gone and lets go of its hosts. */
 export async function removeCompany(ctx: Ctx, id: number): Promise<void> {
   await ctx.db.raw('select agencies_release_hosts(?)', [id]);

@@ -1,5 +1,6 @@
 import { defineRoute, List, listOfAll, ListQuery, Switches, T } from '../../core/contract.ts';
 import { CompanyId, Id } from './company-fields.ts';
+import { effectsOf, refuseModuleWhileActive } from './module-effects.ts';
 import { agencyOf, switchModule } from './selections.service.ts';
 
 const Module = T.Object({
@@ -8,6 +9,9 @@ const Module = T.Object({
   title: T.String(),
   kind: T.Enum(['module', 'feature', 'beta']),
   on: T.Boolean(),
+  agency: T.String(),
+  effect: T.String(),
+  open: T.String(),
 });
 
 /** Modules and beta features as root grants them to one agency. */
@@ -23,16 +27,17 @@ export const moduleRoutes = [
     response: List(Module),
     async handler(ctx, { params, query }) {
       const agency = await agencyOf(ctx, params.companyId, 'oversee');
-      const rows = ctx
-        .use(Switches)
-        .list(agency)
-        .map(({ key, title, kind, beta, granted }) => ({
+      const rows = [];
+      for (const { key, title, kind, beta, granted } of ctx.use(Switches).list(agency))
+        rows.push({
           company_id: agency.id,
           key,
           title: ctx.t(title),
           kind: beta ? ('beta' as const) : kind,
           on: granted,
-        }));
+          agency: agency.name,
+          ...(await effectsOf(ctx, agency, key)),
+        });
       return listOfAll(rows, query, ctx.locale, ({ title }) => title);
     },
   }),
@@ -46,7 +51,9 @@ export const moduleRoutes = [
     body: T.Object({ on: T.Boolean() }),
     response: T.Object({ on: T.Boolean(), message: T.String() }),
     async handler(ctx, { params, body }) {
-      await switchModule(ctx, await agencyOf(ctx, params.companyId, 'update'), params.key, body.on);
+      const agency = await agencyOf(ctx, params.companyId, 'update');
+      if (!body.on) await refuseModuleWhileActive(ctx, agency, params.key);
+      await switchModule(ctx, agency, params.key, body.on);
       return { on: body.on, message: ctx.t('agencies.saved') };
     },
   }),

@@ -40,12 +40,10 @@ const clientOwes = async (v: Visitor): Promise<boolean> => {
   const { setupcomplete, accessmodule } = await v.setup();
   return setupcomplete === 'F' && accessmodule === PAYMENT_FAILED;
 };
-/** Rule 4. */
-const clientIsNotReady = async (v: Visitor): Promise<boolean> => {
-  if (!isClient(v)) return false;
-  const { cardSet, accessmodule } = await v.setup();
-  return !cardSet || accessmodule === NO_MODULE;
-};
+/** Rule 4, in two: what a client got from a product before it was switched off stays open for reading. */
+const clientHasNoCard = async (v: Visitor): Promise<boolean> => isClient(v) && !(await v.setup()).cardSet;
+const clientHasNoModule = async (v: Visitor): Promise<boolean> => isClient(v) && (await v.setup()).accessmodule === NO_MODULE;
+const RECORDS = ['/leads', '/lead-returns', '/billing/*', '/configuration/statements'];
 /** Rule 5. */
 const agencyOwes = async (v: Visitor): Promise<boolean> => isAgency(v) && !v.viewMode && (await v.setup()).paymentStatusFailed;
 /** Rule 6; who owes needs the page, so that paying is possible at all. */
@@ -73,7 +71,8 @@ export const RULES: readonly Rule[] = [
   // Paying and setting up: navigation guard, 3 to 6
   { on: ['*'], except: [PATHS.cardSetting], if: clientOwes, go: PATHS.cardSetting, why: 'profile.guard.payment' },
   { on: ['*'], except: [PATHS.cardSetting], if: agencyOwes, go: PATHS.cardSetting, why: 'profile.guard.payment' },
-  { on: ['*'], except: ['/user/*'], if: clientIsNotReady, go: PATHS.profileSetup, why: 'profile.guard.set-up' },
+  { on: ['*'], except: ['/user/*'], if: clientHasNoCard, go: PATHS.profileSetup, why: 'profile.guard.set-up' },
+  { on: ['*'], except: ['/user/*', ...RECORDS], if: clientHasNoModule, go: PATHS.profileSetup, why: 'profile.guard.set-up' },
   { on: [PATHS.cardSetting], if: hasNothingToPayWith, go: PATHS.profileSetup, why: 'profile.guard.set-up' },
 
   // User area

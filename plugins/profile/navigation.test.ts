@@ -94,10 +94,15 @@ describe('setting up and paying', () => {
 
   test('rule 4: a client without a card, or without any product, is sent to Profile Setup', async () => {
     const { user } = app.world.a.clients[0]!;
-    for (const state of [{ cardSet: false }, { accessmodule: 'nomodule' }]) {
+    // What was delivered before the last product was switched off stays readable.
+    for (const [state, records] of [
+      [{ cardSet: false }, go(SETUP)],
+      [{ accessmodule: 'nomodule' }, OPEN],
+    ] as const) {
       known.set(user.id, state);
       const { of } = await seenBy(user);
-      expect([of('/siteid/dashboard'), of('/leads'), of(SETUP), of('/user/profile')]).toEqual([go(SETUP), go(SETUP), OPEN, OPEN]);
+      expect([of('/siteid/dashboard'), of(SETUP), of('/user/profile')]).toEqual([go(SETUP), OPEN, OPEN]);
+      expect([of('/leads'), of('/billing/invoices'), of('/lead-returns')]).toEqual([records, records, records]);
     }
     known.delete(user.id);
   });

@@ -14,6 +14,7 @@ export default definePlugin({
     core: '^1',
     scope: 'agency',
     title: 'site-id.name',
+    whenOff: 'site-id.when-off',
     requires: { clients: '^1', campaigns: '^1', capture: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),

@@ -123,6 +123,7 @@ test('agency list: root adds an agency and switches a module of another off and 
   const answer = async (): Promise<number> =>
     (await stage.app.call('GET', '/api/ui/pages/site-id.campaigns', stage.app.world.a.owner)).status;
   await site.click({ force: true });
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off Site ID' }).click();
   await expect.poll(answer, { timeout: 3_000 }).toBe(404);
   await site.click({ force: true });
   await expect.poll(answer, { timeout: 3_000 }).toBe(200);

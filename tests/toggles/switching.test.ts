@@ -55,7 +55,9 @@ describe('off for one agency', () => {
     for (const person of [owner, clients[0]!.user]) {
       const { menu, pages, rules } = await bootstrap(person);
       expect(menu.map((m) => m.id)).not.toContain('shelf.entry');
-      expect(pages.find((p) => p.id === 'shelf.page')!.verdict).toEqual({ open: false, missing: true });
+      const { verdict } = pages.find((p) => p.id === 'shelf.page')!;
+      const who = person === owner ? app.world.root.name : app.world.a.tenant.name;
+      expect(verdict).toMatchObject({ open: false, off: { text: expect.stringContaining(`ask ${who}.`) } });
       expect(JSON.stringify(rules)).not.toContain('"Item"');
     }
   });

@@ -4,13 +4,14 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireColumn } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
-import { bodyFrom, fieldOf, values, type Row } from '../data/bindings.ts';
+import { bodyFrom, fieldOf, filled, holds, values, type Row } from '../data/bindings.ts';
+import { announce } from '../data/dialog-store.ts';
 import { NOTHING, formatDate, formatMoney, formatNumber, formatTime, percentOf } from '../data/format.ts';
 import { usePagePath } from '../data/navigate.ts';
 import { useOffered } from '../data/offered.ts';
 import { useScope } from '../data/scope.tsx';
 import { consents } from '../data/use-action.ts';
-import { notifyProblem } from '../shell/notify.ts';
+import { notify, notifyProblem } from '../shell/notify.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
 import { StateBadge } from '../shell/tone.tsx';
 import styles from './blocks.module.css';
@@ -130,6 +131,7 @@ function Linked({ column, row, value, inside }: { column: WireColumn; row: Row; 
 /** A switch in a row: asks where that was declared, shows the new state at once and goes back if the server refuses. */
 function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: string }): ReactNode {
   const scope = useScope();
+  const t = useTexts();
   const [busy, setBusy] = useState(false);
   const { toggle } = column;
   const offered = useOffered();
@@ -143,15 +145,25 @@ function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: s
   const on = TRUTHS.has(old);
   const flip = async (): Promise<void> => {
     if (!toggle || busy) return;
-    const next = typeof old === 'string' && /^[TF]$/.test(old) ? (on ? 'F' : 'T') : typeof old === 'number' ? Number(!on) : !on;
-    const at = { ...scope, row };
+    const about = { ...scope.row, ...row };
+    const { blocked } = toggle;
+    if (on && blocked && holds(blocked.when, row))
+      return announce({ title: filled(blocked.title, about), body: filled(blocked.body, about), button: t('ui.ok') });
     const question = on ? toggle.confirm?.off : toggle.confirm?.on;
-    if (question && !(await consents(question, { ...scope.row, ...row }, on))) return;
+    if (question && holds(question.when, row) && !(await consents(question, about, on))) return;
+    await turn(on);
+  };
+  const turn = async (from: boolean): Promise<void> => {
+    if (!toggle) return;
+    const next = typeof old === 'string' && /^[TF]$/.test(old) ? (from ? 'F' : 'T') : typeof old === 'number' ? Number(!from) : !from;
+    const at = { ...scope, row };
     const rollBack = scope.host?.patch(row, { [column.field]: next });
     setBusy(true);
     try {
       setAsked(next);
       await call(toggle.call, { params: values(toggle.params, at), body: { ...bodyFrom(toggle.body, at), [toggle.field]: next } });
+      const done = from ? toggle.done?.off : toggle.done?.on;
+      if (done) notify('good', filled(done.text, { ...scope.row, ...row }), () => void turn(!from));
     } catch (error) {
       rollBack?.();
       setAsked(undefined);

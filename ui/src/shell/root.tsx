@@ -23,17 +23,19 @@ export function Root(): ReactNode {
   const navigate = useNavigate();
   const place = placeOf(bootstrap, pathname);
   if (place.kind === 'go') return <Sent to={place.to} why={bootstrap.actor ? place.why : ''} />;
-  if (place.kind === 'missing') {
+  if (place.kind === 'missing' || place.kind === 'off') {
+    const { title, text, help } = place.kind === 'off' ? place.off : { title: t('ui.missing.title'), text: t('ui.missing.text'), help: '' };
     const message = (
       <MessagePage
-        title={t('ui.missing.title')}
-        text={t('ui.missing.text')}
+        title={title}
+        text={text}
+        help={help}
         button={t('ui.missing.button')}
         onClick={() => void navigate('/')}
         inside={bootstrap.actor !== null}
       />
     );
-    // Whoever is signed in keeps the menu: a page may be gone because its module was switched off.
+    // Whoever is signed in keeps the menu.
     return bootstrap.actor ? <AppLayout>{message}</AppLayout> : message;
   }
 

@@ -21,6 +21,7 @@ const bootstrap = {
     page('dash', '/local/dashboard'),
     page('shut', '/shut', { open: false, go: '/login', why: '' }),
     page('off', '/off', { open: false, missing: true }),
+    page('module-off', '/module-off', { open: false, off: { title: 'Off', text: 'Ask', help: '' } }),
     page('beta', '/beta', { open: false, ask: 'p.agreement', why: '' }),
     page('ref', '/agency-register/:referralCode?'),
   ],

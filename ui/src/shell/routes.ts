@@ -7,6 +7,7 @@ export type Place =
   /** The page is empty until the dialog with the blocks of the page `ask` was agreed to. */
   | { kind: 'ask'; page: WirePage; ask: string }
   | { kind: 'go'; to: string; why: string }
+  | { kind: 'off'; page: WirePage; off: { title: string; text: string; help: string } }
   | { kind: 'missing'; page: WirePage | null };
 
 /** What an address shows, by the server's index of pages, its redirects and its verdicts. */
@@ -24,6 +25,7 @@ export function placeOf(bootstrap: Pick<Bootstrap, 'pages' | 'home' | 'redirects
   const { verdict } = page;
   if (verdict.open) return { kind: 'page', page, params: match.params };
   if ('ask' in verdict) return { kind: 'ask', page, ask: verdict.ask };
+  if ('off' in verdict) return { kind: 'off', page, off: verdict.off };
   if ('go' in verdict && verdict.go !== path) return { kind: 'go', to: verdict.go, why: verdict.why };
   return { kind: 'missing', page };
 }
