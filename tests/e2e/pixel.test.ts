@@ -1,162 +1,325 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../core/testing/browser.ts';
-import { buildPixel } from '../../scripts/build-pixel.ts';
+import { PixelShop } from './pixel-shop.ts';
 
-/** A shop page with the pixel, and an endpoint that only remembers: what the script does, without a product behind it. */
-const KEY = 'abcdefghijklmnop';
-let shop: Server;
-let origin: string;
+let shop: PixelShop;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let script: string;
-let tag: string;
-let before: string;
-let beacons: { body: { u: string; v: string; e?: string; t?: number; r?: string }; type: string; cookie: string | undefined }[] = [];
 
 beforeAll(async () => {
-  const bundle = await buildPixel();
-  shop = createServer((request, response) => {
-    if (request.url?.startsWith('/px/')) return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
-    if (request.url === '/collect') {
-      let text = '';
-      request.on('data', (part) => (text += part));
-      request.on('end', () => {
-        beacons.push({ body: JSON.parse(text), type: request.headers['content-type'] ?? '', cookie: request.headers.cookie });
-        response.writeHead(204, { 'access-control-allow-origin': '*' }).end();
-      });
-      return;
-    }
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Shop</title>${before}${tag}<h1>Shop</h1>`);
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  origin = `http://localhost:${(shop.address() as AddressInfo).port}`;
-  script = bundle.replace('__LEAD_PIXEL__', JSON.stringify({ k: KEY, t: `${origin}/thanks` }));
+  shop = await PixelShop.open();
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await new Promise((resolve) => shop.close(resolve));
+  await shop.close();
 });
 beforeEach(async () => {
-  beacons = [];
-  before = '';
-  tag = `<script async src="/px/${KEY}.js"></script>`;
+  shop.reset();
   context = await browser.newContext();
   page = await context.newPage();
 });
 afterEach(() => context.close());
 
-const urls = () => beacons.map((b) => b.body.u.replace(origin, ''));
 /** Waits until so many beacons came, then a little for one too many. */
 async function expectBeacons(count: number): Promise<void> {
-  await expect.poll(() => beacons.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
-  await page.waitForTimeout(150);
-  expect(urls()).toHaveLength(count);
+  await expect.poll(() => shop.beacons.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
+  await page.waitForTimeout(450);
+  expect(shop.urls).toHaveLength(count);
 }
-const open = (path: string) => page.goto(origin + path, { waitUntil: 'networkidle' });
+const open = (path: string) => page.goto(shop.origin + path, { waitUntil: 'networkidle' });
+const push = (path: string) => page.evaluate((to) => history.pushState({}, '', to), path);
 const stored = () => page.evaluate(() => [localStorage.getItem('_lv'), document.cookie]);
+const identify = (email: string) => page.evaluate((it) => window.leadIdentify?.({ email: it }), email);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const JANE = sha256('jane@example.com');
 
-test('a page view is one small text without cookies of ours, under an id that lasts', async () => {
-  await open('/one?x=1#part');
-  await expectBeacons(1);
-  const [first] = beacons;
-  expect(first).toMatchObject({ type: expect.stringMatching(/^text\/plain/), cookie: undefined, body: { k: KEY, u: `${origin}/one?x=1` } });
-  await open('/two');
-  await expectBeacons(2);
-  expect(beacons[1]!.body.v).toBe(first!.body.v);
-  expect((await stored())[0]).toBe(first!.body.v);
-});
-
-test('single-page apps: every new address counts, the same one twice in a row does not', async () => {
-  await open('/');
-  await page.evaluate(() => {
-    history.pushState({}, '', '/a');
-    history.replaceState({}, '', '/a');
+describe('a page view', () => {
+  test('is one small text without cookies of ours, under an id that lasts', async () => {
+    await open('/one#part');
+    await expectBeacons(1);
+    const [first] = shop.beacons;
+    expect(first).toMatchObject({
+      type: expect.stringMatching(/^text\/plain/),
+      cookie: undefined,
+      mode: 'cors',
+      body: { k: shop.key, u: `${shop.origin}/one`, s: 'first' },
+    });
+    await open('/two');
+    await expectBeacons(2);
+    expect(shop.beacons[1]!.body.v).toBe(first!.body.v);
+    expect((await stored())[0]).toBe(first!.body.v);
   });
-  await expectBeacons(2);
-  await page.evaluate(() => {
-    history.pushState({}, '', '/a');
-    history.replaceState({}, '', '/a#section');
+
+  test('carries of a query string only what tells the advertisement, of the page before as well', async () => {
+    await open('/one?email=jane@example.com&utm_source=mail&token=secret&GCLID=g1&utm_content=jane@example.com&fbclid=f%201&q=shoes');
+    await page.evaluate(() => history.pushState({}, '', '/two?code=secret&msclkid=m&ttclid=t'));
+    await expectBeacons(2);
+    expect(shop.urls).toEqual(['/one?utm_source=mail&GCLID=g1&fbclid=f+1', '/two?msclkid=m&ttclid=t']);
+    expect(shop.beacons[1]!.body.r).toBe(shop.beacons[0]!.body.u);
+    expect(JSON.stringify(shop.beacons)).not.toMatch(/secret|jane|shoes/);
   });
-  await expectBeacons(2);
-  await page.evaluate(() => history.pushState({}, '', '/b'));
-  await expectBeacons(3);
-  await page.goBack();
-  await page.goBack();
-  await expectBeacons(4);
-  expect(urls()).toEqual(['/', '/a', '/b', '/a']);
-  expect(beacons[2]!.body.r).toBe(`${origin}/a`);
-});
 
-test('with data-hash changes of the fragment count too', async () => {
-  tag = `<script async data-hash src="/px/${KEY}.js"></script>`;
-  await open('/#/one');
-  await page.evaluate(() => (location.hash = '#/two'));
-  await expectBeacons(2);
-  expect(urls()).toEqual(['/#/one', '/#/two']);
-});
-
-test('with Global Privacy Control nothing is sent or stored', async () => {
-  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }));
-  await open('/');
-  await page.evaluate(() => history.pushState({}, '', '/a'));
-  await page.waitForTimeout(300);
-  expect(beacons).toEqual([]);
-  expect(await stored()).toEqual([null, '']);
-});
-
-test('a no to tracking holds everything back, a later yes lets it go', async () => {
-  before = '<script>window.leadConsent = false</script>';
-  await open('/one');
-  await page.evaluate(() => history.pushState({}, '', '/two'));
-  await page.waitForTimeout(300);
-  expect(beacons).toEqual([]);
-  expect(await stored()).toEqual([null, '']);
-  await page.evaluate(() => {
-    window.leadConsent = true;
-    dispatchEvent(new Event('lead-consent'));
+  test('that is left before its address has settled is sent all the same', async () => {
+    await page.goto(`${shop.origin}/one`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => '_lead_abcdefghijklmnop' in window);
+    await open('/two');
+    await expectBeacons(2);
+    expect(shop.urls).toEqual(['/one', '/two']);
+    expect(shop.beacons[0]!.mode).toBe('no-cors');
   });
-  await expectBeacons(2);
-  expect(urls()).toEqual(['/one', '/two']);
-});
 
-test('where consent is required, silence is a no; a function is asked each time', async () => {
-  tag = `<script async data-consent="required" src="/px/${KEY}.js"></script>`;
-  await open('/');
-  await page.waitForTimeout(300);
-  expect([beacons, await stored()]).toEqual([[], [null, '']]);
-  await page.evaluate(() => {
-    window.leadConsent = () => true;
-    dispatchEvent(new Event('lead-consent'));
+  test('with data-hash counts routes behind the number sign, without what stands in their query', async () => {
+    shop.tag = shop.tagOf('data-hash');
+    await open('/#/one?token=secret');
+    await page.evaluate(() => (location.hash = '#/two'));
+    await expectBeacons(2);
+    await page.evaluate(() => (location.hash = '#access_token=secret'));
+    await expectBeacons(3);
+    expect(shop.urls).toEqual(['/#/one', '/#/two', '/']);
   });
-  await expectBeacons(1);
+
+  test('is counted for each campaign whose tag stands in the page, and once for a tag that stands there twice', async () => {
+    shop.tag += shop.tagOf() + shop.tagOf('', 'qrstuvwxyzABCDEF');
+    await open('/one');
+    await expectBeacons(2);
+    expect(shop.beacons.map((b) => b.body.k).sort()).toEqual([shop.key, 'qrstuvwxyzABCDEF']);
+    expect(shop.beacons[0]!.body.v).toBe(shop.beacons[1]!.body.v);
+  });
+
+  test('without local storage has its id in a cookie, and without a token sends none', async () => {
+    shop.token = undefined;
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new Error('denied');
+        },
+      }),
+    );
+    await open('/one');
+    await open('/two');
+    await expectBeacons(2);
+    expect(shop.beacons[1]!.body.v).toBe(shop.beacons[0]!.body.v);
+    expect(shop.beacons[0]!.body).not.toHaveProperty('s');
+    expect(await page.evaluate(() => document.cookie)).toContain('_lv=');
+  });
 });
 
-test('the thank-you page is marked, and an e-mail address leaves the browser only as a hash', async () => {
-  await open('/thanks/?order=7');
-  await expectBeacons(1);
-  expect(beacons[0]!.body.t).toBe(1);
-  await page.evaluate(() => window.leadIdentify?.({ email: ' Jane@Example.com' }));
-  await expectBeacons(2);
-  expect(beacons[1]!.body.e).toBe('8c87b489ce35cf2e2f39f80e282cb2e804932a56a213983eeeb428407d43b52d');
+describe('the server', () => {
+  test('that wants another token gets it, for all beacons at once, and each beacon once more', async () => {
+    shop.tag += shop.tagOf('', 'qrstuvwxyzABCDEF');
+    await open('/one');
+    await expectBeacons(2);
+    shop.answers = [401, 401, 401, 401, 401, 401].map((status) => ({ status }));
+    shop.beacons = [];
+    await push('/two');
+    await expectBeacons(4);
+    expect(shop.beacons.map((b) => b.body.s)).toEqual(['first', 'first', 'renewed', 'renewed']);
+    expect(shop.tokensAsked).toBe(2);
+    shop.answers = [];
+    await push('/three');
+    await expectBeacons(6);
+    expect(shop.beacons[5]!.body.s).toBe('renewed');
+    expect(shop.tokensAsked).toBe(2);
+  });
+
+  test('that is busy is asked once more, after the time it names', async () => {
+    shop.answers = [1, 1, 1].map((after) => ({
+      status: 503,
+      headers: { 'retry-after': String(after), 'access-control-expose-headers': 'retry-after' },
+    }));
+    const begun = Date.now();
+    await open('/one');
+    await expect.poll(() => shop.beacons.length, { timeout: 5_000 }).toBe(2);
+    expect(Date.now() - begun).toBeGreaterThan(1_000);
+    await page.waitForTimeout(2_000);
+    expect(shop.urls).toEqual(['/one', '/one']);
+  });
+
+  test('is asked once more at once when the page is left meanwhile', async () => {
+    shop.answers = [{ status: 503, headers: { 'retry-after': '20', 'access-control-expose-headers': 'retry-after' } }];
+    await open('/one');
+    await expectBeacons(1);
+    await page.goto('about:blank');
+    await expectBeacons(2);
+    expect(shop.urls).toEqual(['/one', '/one']);
+  });
+
+  test.each([400, 413, 429, 500])('has the last word with %i', async (status) => {
+    shop.answers = [{ status }];
+    await open('/one');
+    await page.waitForTimeout(1_500);
+    expect(shop.urls).toEqual(['/one']);
+  });
 });
 
-test('a tag that stands twice counts once; without local storage a cookie does', async () => {
-  tag += tag;
-  await page.addInitScript(() =>
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new Error('denied');
-      },
-    }),
-  );
-  await open('/one');
-  await open('/two');
-  await expectBeacons(2);
-  expect(beacons[1]!.body.v).toBe(beacons[0]!.body.v);
-  expect(await page.evaluate(() => document.cookie)).toContain('_lv=');
+describe('consent', () => {
+  test('Global Privacy Control: nothing is sent or stored, and the site may call what it knows', async () => {
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }));
+    await open('/');
+    await push('/a');
+    await page.evaluate(() => window.leadIdentify!({ email: 'jane@example.com' }));
+    await page.waitForTimeout(600);
+    expect(shop.beacons).toEqual([]);
+    expect(await stored()).toEqual([null, '']);
+  });
+
+  test('a no holds everything back, a later yes lets it go, and a no after that removes the id', async () => {
+    shop.before = '<script>window.leadConsent = false</script>';
+    await open('/one');
+    await page.waitForTimeout(400);
+    await push('/two');
+    await page.waitForTimeout(400);
+    expect(shop.beacons).toEqual([]);
+    expect(await stored()).toEqual([null, '']);
+    const say = (yes: boolean) =>
+      page.evaluate((it) => {
+        window.leadConsent = it;
+        dispatchEvent(new Event('lead-consent'));
+      }, yes);
+    await say(true);
+    await expectBeacons(2);
+    expect(shop.urls).toEqual(['/one', '/two']);
+    expect((await stored())[0]).toMatch(/^\w{32}$/);
+    await say(false);
+    expect(await stored()).toEqual([null, '']);
+  });
+
+  test('where it is required, silence is a no', async () => {
+    for (const tag of [shop.tagOf('data-consent="required"'), shop.tagOf().replace('.js', '.js?consent=required')]) {
+      shop.tag = tag;
+      await open('/');
+      await page.waitForTimeout(600);
+      expect([shop.beacons, await stored()]).toEqual([[], [null, '']]);
+    }
+  });
+
+  test.each([
+    ['throws', 'throw new Error("not ready")'],
+    ['answers a promise', 'return Promise.resolve(false)'],
+    ['answers nothing', ''],
+  ])('a function that %s is a no and is asked again, at the event and at the next page', async (_what, body) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    shop.before = `<script>window.leadConsent = () => { ${body} }</script>`;
+    await open('/one');
+    await page.waitForTimeout(500);
+    await page.evaluate(() => dispatchEvent(new Event('lead-consent')));
+    await page.waitForTimeout(300);
+    expect([shop.beacons, await stored()]).toEqual([[], [null, '']]);
+    await page.evaluate(() => (window.leadConsent = () => true));
+    await push('/two');
+    await expectBeacons(2);
+    expect(shop.urls).toEqual(['/one', '/two']);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('leadIdentify', () => {
+  const STUB = '<script>window.leadIdentify=window.leadIdentify||function(w){(leadIdentify.q=leadIdentify.q||[]).push(w)}</script>';
+
+  test('tells the hash of an address with the page and the page before it, to every campaign of the page', async () => {
+    shop.tag += shop.tagOf('', 'qrstuvwxyzABCDEF');
+    await open('/one');
+    await expectBeacons(2);
+    await push('/two');
+    await expectBeacons(4);
+    await identify(' Jane@Example.com');
+    await identify('jane@example.com');
+    await expectBeacons(6);
+    for (const { body } of shop.beacons.slice(4)) expect(body).toMatchObject({ u: `${shop.origin}/two`, r: `${shop.origin}/one`, e: JANE });
+    expect(new Set(shop.beacons.slice(4).map((b) => b.body.k)).size).toBe(2);
+    expect(JSON.stringify(shop.beacons)).not.toContain('xample.com');
+  });
+
+  test('called before the script came, also by a copy of the function, is part of the page view', async () => {
+    shop.before = `${STUB}<script>leadIdentify({ email: 'jane@example.com' }); window.kept = leadIdentify</script>`;
+    shop.tag += shop.tagOf('', 'qrstuvwxyzABCDEF');
+    await open('/thanks?order=7');
+    await expectBeacons(2);
+    for (const { body } of shop.beacons) expect(body).toMatchObject({ u: `${shop.origin}/thanks`, e: JANE, t: 1 });
+    await page.evaluate(() => (window as unknown as { kept: NonNullable<Window['leadIdentify']> }).kept({ email: 'b'.repeat(32) }));
+    await expectBeacons(4);
+    expect(shop.beacons[3]!.body).toMatchObject({ e: 'b'.repeat(32) });
+    expect(shop.beacons[3]!.body).not.toHaveProperty('t');
+  });
+
+  test('of anything but an address or its hash sends nothing, and disturbs nobody', async () => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await open('/one');
+    await expectBeacons(1);
+    for (const email of ['+1 555 0100', 'Jane Doe', '', 'zz'.repeat(16)]) await identify(email);
+    await page.evaluate(() => {
+      const say = window.leadIdentify as unknown as (who?: unknown) => void;
+      for (const who of [undefined, null, 7, {}]) say(who);
+    });
+    await expectBeacons(1);
+    expect(errors).toEqual([]);
+  });
+
+  test('hashes by itself, because browsers offer that on pages with https alone', async () => {
+    const texts = [
+      'a@b.co',
+      'größe@example.com',
+      `${'x'.repeat(43)}@example.com`,
+      `${'y'.repeat(44)}@example.com`,
+      `${'z'.repeat(240)}@example.com`,
+    ];
+    await page.route('http://shop.example/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<title>Shop</title>${shop.tag}` }),
+    );
+    await page.goto('http://shop.example/');
+    expect(await page.evaluate(() => [isSecureContext, typeof crypto.subtle])).toEqual([false, 'undefined']);
+    await expectBeacons(1);
+    for (const text of texts) await identify(text);
+    await expectBeacons(1 + texts.length);
+    expect(shop.beacons.slice(1).map((b) => b.body.e)).toEqual(texts.map(sha256));
+  });
+});
+
+describe('a page of somebody else', () => {
+  test('keeps no frame that is set apart, and no error of ours reaches it', async () => {
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => complaints.push(message.text()));
+    shop.after = '<iframe sandbox="allow-scripts" src="/framed"></iframe>';
+    shop.before = `<script>window.failures = []; onerror = (...it) => failures.push(it.join()); onunhandledrejection = (it) => failures.push(String(it.reason))</script>`;
+    await open('/one');
+    await expectBeacons(1);
+    expect(shop.urls).toEqual(['/one']);
+    for (const frame of page.frames())
+      expect(await frame.evaluate(() => (window as unknown as { failures: string[] }).failures)).toEqual([]);
+    expect(complaints.filter((it) => !/favicon|404|sandbox/i.test(it))).toEqual([]);
+  });
+
+  test('whose tools of the browser are broken is left in peace', async () => {
+    shop.before = `<script>
+      window.failures = []; onerror = (...it) => failures.push(it.join()); onunhandledrejection = (it) => failures.push(String(it.reason));
+      fetch = () => { throw new Error('no fetch') };
+      navigator.sendBeacon = () => { throw new Error('no beacon') };
+    </script>`;
+    await open('/one');
+    await push('/two');
+    await identify('jane@example.com');
+    await page.waitForTimeout(600);
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    expect(shop.beacons).toEqual([]);
+    expect(await page.evaluate(() => (window as unknown as { failures: string[] }).failures)).toEqual([]);
+  });
+
+  test('whose policy refuses the connection is left in peace, and one with the documented lines lets it through', async () => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    shop.pageHeaders = { 'content-security-policy': `default-src 'none'; script-src ${shop.source}` };
+    await open('/one');
+    await page.waitForTimeout(600);
+    expect([shop.beacons, errors]).toEqual([[], []]);
+    shop.pageHeaders = { 'content-security-policy': `default-src 'none'; script-src ${shop.source}; connect-src ${shop.source}` };
+    await open('/two');
+    await expectBeacons(1);
+  });
 });

@@ -1,126 +1,92 @@
 /**
- * The script that client sites embed. It reports page views and nothing else, and does nothing at all for a browser that
- * sends Global Privacy Control. Attributes of the script tag:
- * `data-consent="required"` keeps everything back until the site says yes; `data-hash` counts changes of `#...` as pages.
+ * The script that client sites embed. It reports page views and, when the site says so, who a visitor is; `docs/pixel.md` tells site
+ * owners what it does. It does nothing for a browser that sends Global Privacy Control and in frames that are kept apart from their site.
  */
+import { plain, sendable } from './address.ts';
+import { type Consent, isAllowed } from './consent.ts';
+import { hashOf, type Identify, offerIdentify, onIdentify } from './identify.ts';
+import { safely } from './safely.ts';
+import { senderTo, type View } from './send.ts';
+import { type Page, watchViews } from './views.ts';
+import { forgetVisitor } from './visitor.ts';
 
-/** Written into the script when it is served: the campaign's key, and its thank-you page or an empty text. */
-interface PixelConfig {
+/** Written into the script when it is served. */
+export interface PixelConfig {
+  /** The campaign's key. */
   k: string;
+  /** Its thank-you page, or an empty text. */
   t: string;
+  /** Shows that the beacon comes from a script that was served a short time ago. */
+  s?: string;
 }
 // oxlint-disable-next-line no-underscore-dangle -- a word that stands nowhere else, for the server to find
 declare const __LEAD_PIXEL__: PixelConfig;
-
-type Consent = boolean | (() => unknown) | undefined;
 declare global {
   interface Window {
-    /** Set by the site: `false` means no, `true` yes, a function is asked each time. Announce a change with the event `lead-consent`. */
     leadConsent?: Consent;
-    /** Tells who the visitor is: an e-mail address, or its MD5 or SHA-256. Only a hash leaves the browser where it can make one. */
-    leadIdentify?: (who: { email: string }) => void;
+    leadIdentify?: Identify;
   }
 }
 
 const MOST_HELD = 20;
-const ID = '_lv';
 
-/** Starts counting on this page. `script` is the tag that brought it. */
-function start(config: PixelConfig, script: HTMLScriptElement): void {
-  const endpoint = new URL('/collect', script.src).href;
-  const required = script.dataset['consent'] === 'required';
-  const byHash = script.dataset['hash'] !== undefined;
-  const held: object[] = [];
-  let last = '';
-  let from = document.referrer;
+/** Starts counting on this page. */
+function start(config: PixelConfig, src: string, required: boolean, byHash: boolean): void {
+  const sender = senderTo(src, config);
+  const held: View[] = [];
 
-  const page = (): string => (byHash ? location.href : location.href.split('#')[0]!);
-  const allowed = (): boolean => {
-    const said = window.leadConsent;
-    return typeof said === 'function' ? Boolean(said()) : (said ?? !required);
+  const report = (view?: View, isLast = false): void => {
+    if (view && held.length < MOST_HELD) held.push(view);
+    if (isAllowed(required)) held.splice(0).forEach(isLast ? sender.sendLast : sender.send);
   };
-  const send = (view: object): void => {
-    const text = JSON.stringify({ k: config.k, v: visitor(), ...view });
-    if (navigator.sendBeacon?.(endpoint, text)) return;
-    fetch(endpoint, { method: 'POST', body: text, keepalive: true, mode: 'no-cors', credentials: 'omit' }).catch(() => {});
+  const viewOf = ({ u, r }: Page): View => {
+    const referrer = sendable(r, byHash).slice(0, 300);
+    return { u: u.slice(0, 1000), ...(referrer && { r: referrer }) };
   };
-  const report = (view: object): void => {
-    if (allowed()) send(view);
-    else if (held.length < MOST_HELD) held.push(view);
-  };
-  const look = (): void => {
-    const url = page();
-    if (url === last) return;
-    last = url;
-    const thanks = config.t !== '' && plain(url) === plain(config.t);
-    report({ u: url.slice(0, 1000), ...(from && { r: from.slice(0, 300) }), ...(thanks && { t: 1 }) });
-    from = url;
-  };
-  // The address has changed only after the call returned.
-  const later = (): void => void setTimeout(look);
+  const isThanks = ({ u }: Page): boolean => config.t !== '' && plain(u) === plain(config.t);
 
-  for (const name of ['pushState', 'replaceState'] as const) {
-    const original = history[name];
-    history[name] = function (this: History, ...given: Parameters<History['pushState']>) {
-      original.apply(this, given);
-      later();
-    };
-  }
-  addEventListener('popstate', later);
-  if (byHash) addEventListener('hashchange', later);
-  addEventListener('lead-consent', () => {
-    if (allowed()) held.splice(0).forEach(send);
+  /** Hashes that were said while the address of the page had not settled. */
+  const said: string[] = [];
+  let told = '';
+  const tell = (page: Page, isNew: boolean, isLast: boolean): void => {
+    // Saying the same again on the same page says nothing new.
+    const fresh = said.splice(0).filter((e) => page.u && told !== (told = page.u + e));
+    if (isNew) {
+      const e = fresh.shift();
+      report({ ...viewOf(page), ...(isThanks(page) && { t: 1 }), ...(e && { e }) }, isLast);
+    }
+    for (const e of fresh) report({ ...viewOf(page), e }, isLast);
+  };
+  const views = watchViews(() => sendable(location.href, byHash), byHash, tell);
+  onIdentify((who) => {
+    const e = hashOf(who);
+    if (!e) return;
+    said.push(e);
+    const page = views.now();
+    if (page) tell(page, false, false);
   });
-  window.leadIdentify = ({ email }) => {
-    void hashed(email).then((e) => report({ u: page().slice(0, 1000), e }));
-  };
+  addEventListener(
+    'lead-consent',
+    safely(() => {
+      report();
+      if (window.leadConsent === false) forgetVisitor();
+    }),
+  );
+  addEventListener('pagehide', safely(sender.hurry));
+}
 
+safely(() => {
+  const config = __LEAD_PIXEL__;
+  offerIdentify();
+  const tag = (document.currentScript ?? document.querySelector(`script[src*="/px/${config.k}"]`)) as HTMLScriptElement | null;
+  const mark = `_lead_${config.k}`;
+  // A tag may stand in the page twice; a frame without an origin of its own keeps nothing, so each of its pages would be somebody new.
+  if (!tag || mark in window || window.origin === 'null' || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) return;
+  (window as unknown as Record<string, boolean>)[mark] = true;
+  const asked = new URL(tag.src).searchParams;
+  const option = (name: string): string | null => tag.getAttribute(`data-${name}`) ?? asked.get(name);
+  const begin = safely(() => start(config, tag.src, option('consent') === 'required', option('hash') !== null));
   // A page fetched ahead of time is no visit until somebody sees it.
-  if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', look, { once: true });
-  else look();
-}
-
-/** Address without query, fragment and closing slash, to tell whether two mean the same page. */
-const plain = (url: string): string =>
-  url
-    .replace(/[?#].*/, '')
-    .replace(/^https?:\/\/(www\.)?/, '')
-    .replace(/\/$/, '');
-
-/** The visitor's id on this site: kept in local storage, else in a cookie, else only for this page. */
-let known = '';
-function visitor(): string {
-  if (known) return known;
-  const cookie = new RegExp(`(?:^|; )${ID}=([\\w-]+)`);
-  try {
-    known = localStorage.getItem(ID) ?? '';
-  } catch {
-    // storage is switched off
-  }
-  known ||= cookie.exec(document.cookie)?.[1] ?? '';
-  if (/^[\w-]{8,64}$/.test(known)) return known;
-  known = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');
-  try {
-    localStorage.setItem(ID, known);
-  } catch {
-    document.cookie = `${ID}=${known}; path=/; max-age=31536000; samesite=lax`;
-  }
-  return known;
-}
-
-/** A hash as it is; of a plain address the SHA-256, or itself where the browser offers none (pages without https). */
-async function hashed(email: string): Promise<string> {
-  const text = email.trim().toLowerCase();
-  if (!text.includes('@') || !crypto.subtle) return text;
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((b) => b.toString(16).padStart(2, '0')).join('');
-}
-
-const config = __LEAD_PIXEL__;
-const tag = (document.currentScript ?? document.querySelector(`script[src*="/px/${config.k}"]`)) as HTMLScriptElement | null;
-const refused = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
-const mark = `_lead_${config.k}`;
-if (tag && !refused && !(mark in window)) {
-  (window as unknown as Record<string, boolean>)[mark] = true; // the tag may stand in the page twice
-  start(config, tag);
-}
+  if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
+  else begin();
+})();
