@@ -167,6 +167,7 @@ export const campaignOf = (row: CampaignRow): Campaign => ({
   endsAt: row.ends_at,
   url: row.url,
   thankYouUrl: row.thank_you_url,
+  usesTagManager: row.gtm_installed,
 });
 
 /** What the lead pipeline must know of a campaign at a moment. */

@@ -47,6 +47,8 @@ export interface Campaign {
   /** Page of the client's site that carries the pixel, and the one that means a conversion. */
   url: string;
   thankYouUrl: string;
+  /** The pixel comes by a tag manager and stands in its container, not in the page. */
+  usesTagManager: boolean;
 }
 
 /** What the lead pipeline must know of a campaign. */

@@ -1,5 +1,6 @@
 import { defineRoute, T } from '../../core/contract.ts';
 import { checkEmbed, pixelOf } from './embed.service.ts';
+import { snippetsOf } from './pixel-snippets.ts';
 
 const CampaignId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
@@ -8,12 +9,17 @@ export const embedRoutes = [
     id: 'site-id.pixel',
     method: 'GET',
     path: '/site-id/pixel/:campaignId',
-    summary: 'The script tag of a campaign',
+    summary: 'The script tag of a campaign, and further texts to copy into its website',
     ability: ['read', 'Campaign'],
     params: T.Object({ campaignId: CampaignId }),
     response: T.Object({
       campaign_id: T.Integer(),
       script: T.String(),
+      consent_tag: T.String(),
+      consent_call: T.String(),
+      hash_tag: T.String(),
+      identify_call: T.String(),
+      policy: T.String(),
       seen: T.Enum(['yes', 'no']),
       last_seen_at: T.Union([T.String(), T.Null()]),
     }),
@@ -21,7 +27,7 @@ export const embedRoutes = [
       const { script, lastSeenAt } = await pixelOf(ctx, params.campaignId);
       return {
         campaign_id: params.campaignId,
-        script,
+        ...snippetsOf(script),
         seen: lastSeenAt ? ('yes' as const) : ('no' as const),
         last_seen_at: lastSeenAt?.toISOString() ?? null,
       };

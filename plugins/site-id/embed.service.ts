@@ -2,6 +2,7 @@ import { type Ctx, invalid, notFound, Problem } from '../../core/contract.ts';
 import { type Campaign, Campaigns, type GuardFailure } from '../campaigns/contract.ts';
 import { Pixels } from '../capture/contract.ts';
 import { lastPass, savePass } from './embed.store.ts';
+import { containersIn, inContainer } from './tag-manager.ts';
 
 const SEEN_WITHIN_MS = 30 * 86_400_000;
 /** Answers of sites that keep robots out, and of gateways before sites that do not answer. */
@@ -30,9 +31,9 @@ export async function pixelGuard(ctx: Ctx, campaign: Campaign): Promise<GuardFai
 
 /** Fetches the campaign's page and looks for its pixel; a pass is remembered. The page's text goes nowhere. Throws 504 for a page that lets no robot in. */
 export async function checkEmbed(ctx: Ctx, campaignId: number): Promise<string> {
-  const { url, key } = await ctx.transaction(async (tx) => {
+  const { url, key, usesTagManager } = await ctx.transaction(async (tx) => {
     const campaign = await siteCampaign(tx, campaignId);
-    return { url: campaign.url, key: (await tx.use(Pixels).of(campaignId)).key };
+    return { url: campaign.url, usesTagManager: campaign.usesTagManager, key: (await tx.use(Pixels).of(campaignId)).key };
   });
   if (!url) throw invalid('urlCode', 'site-id.check.no-url');
   const page = await ctx.http.fetch({ method: 'GET', url, headers: { accept: 'text/html' } }).catch((error: unknown) => {
@@ -42,7 +43,12 @@ export async function checkEmbed(ctx: Ctx, campaignId: number): Promise<string> 
   if (BLOCKED.has(page.status)) throw new Problem(504, 'site-id.check.blocked');
   if (page.status >= 400) throw new Problem(422, 'site-id.check.status', { params: { status: page.status } });
   if (page.status >= 300) throw new Problem(422, 'site-id.check.moved');
-  if (!page.body.includes(key)) throw new Problem(422, 'site-id.check.missing');
+  if (!page.body.includes(key)) {
+    const containers = containersIn(page.body, url);
+    if (!usesTagManager) throw new Problem(422, containers.length > 0 ? 'site-id.check.tag-manager' : 'site-id.check.missing');
+    if (containers.length === 0) throw new Problem(422, 'site-id.check.no-container');
+    if (!(await inContainer(ctx, containers, key))) throw new Problem(422, 'site-id.check.container');
+  }
   await ctx.transaction(async (tx) => savePass(tx, await siteCampaign(tx, campaignId)));
   return ctx.t('site-id.check.found');
 }

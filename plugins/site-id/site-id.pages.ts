@@ -1,5 +1,6 @@
 import { type Block, definePage, type MenuDef, type PageDef, type Source, type State, type Tone } from '../../core/contract.ts';
 import { campaignActions } from './campaign-actions.ts';
+import { pixelTab } from './pixel-tab.ts';
 
 const TONES: Record<string, Tone> = {
   draft: 'neutral',
@@ -49,42 +50,7 @@ const inside: Block[] = [
       {
         id: 'pixel',
         title: 'site-id.tab.pixel',
-        blocks: [
-          {
-            as: 'notice',
-            tone: 'good',
-            text: 'site-id.pixel.seen',
-            source: { route: 'site-id.pixel', params: { campaignId: campaign } },
-            when: { field: 'seen', is: 'yes' },
-            stays: true,
-          },
-          {
-            as: 'notice',
-            tone: 'warn',
-            text: 'site-id.pixel.unseen',
-            source: { route: 'site-id.pixel', params: { campaignId: campaign } },
-            when: { field: 'seen', is: 'no' },
-            stays: true,
-          },
-          {
-            as: 'code',
-            title: 'site-id.pixel.title',
-            help: 'site-id.pixel.help',
-            source: { route: 'site-id.pixel', params: { campaignId: campaign } },
-            field: 'script',
-            actions: [
-              {
-                // The row of a code block is what its source answered.
-                id: 'site-id.check',
-                title: 'site-id.check.button',
-                icon: 'radar-2',
-                ability: ['update', 'Campaign'],
-                do: { call: 'site-id.embed-check', body: { campaignId: { from: 'row', field: 'campaign_id' } } },
-                after: 'reload',
-              },
-            ],
-          },
-        ],
+        blocks: pixelTab,
       },
     ],
   },

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,13 +15,17 @@ let app: TestApp;
 let site: Server;
 let origin: string;
 let answer: { status: number; body: string };
+/** What the tag manager of the site serves. */
+let container = '';
 let owner: Person;
 let client: Person;
 let id: number;
 
 beforeAll(async () => {
-  site = createServer((_request, response) =>
-    response.writeHead(answer.status, { 'content-type': 'text/html', location: '/elsewhere' }).end(answer.body),
+  site = createServer((request, response) =>
+    request.url?.startsWith('/gtm.js')
+      ? response.writeHead(200, { 'content-type': 'text/javascript' }).end(request.url.endsWith('id=GTM-SHOP1') ? container : 'other')
+      : response.writeHead(answer.status, { 'content-type': 'text/html', location: '/elsewhere' }).end(answer.body),
   );
   await new Promise<void>((resolve) => void site.listen(0, 'localhost', resolve));
   const host = `localhost:${(site.address() as AddressInfo).port}`;
@@ -51,7 +57,10 @@ const sendTest = (as = client) => app.call('POST', '/api/leadspeek/testlead', as
 describe('the pixel', () => {
   test('is found on the page, which lets a client activate for thirty days', async () => {
     const { script, seen } = await pixel();
-    expect([script, seen]).toEqual([expect.stringMatching(/^<script async src="http.+\/px\/[\w-]+\.js"><\/script>$/), 'no']);
+    expect([script, seen]).toEqual([
+      expect.stringMatching(/^<script>.+<\/script>\n<script async src="http.+\/px\/[\w-]+\.js"><\/script>$/),
+      'no',
+    ]);
     expect((await activate()).body.guards).toMatchObject([{ code: 'site-id.guard.pixel', message: expect.stringContaining('30 days') }]);
     answer.body = `<head>${script}</head>`;
     expect((await check()).body).toEqual({ found: true, message: 'The pixel is on the page.' });
@@ -60,6 +69,19 @@ describe('the pixel', () => {
     expect((await activate()).status).toBe(409);
     app.clockOffset = 0;
     expect((await activate()).body.status).toBe('active');
+  });
+
+  test('comes with texts to copy that fit its tag', async () => {
+    const answer = await pixel();
+    const [loader] = /<script async.+/.exec(answer.script)!;
+    const { origin } = new URL(/src="([^"]+)"/.exec(loader)![1]!);
+    expect(answer.consent_tag).toContain(loader.replace('async', 'async data-consent="required"'));
+    expect(answer.hash_tag).toContain(loader.replace('async', 'async data-hash'));
+    const queue = /<script>(.+)<\/script>/.exec(answer.script)![1]!;
+    const hash = createHash('sha256').update(queue).digest('base64');
+    expect(answer.policy).toBe(`script-src ${origin} 'sha256-${hash}';\nconnect-src ${origin};`);
+    const documented = await readFile(new URL('../../docs/pixel.md', import.meta.url), 'utf8');
+    for (const text of [queue, `'sha256-${hash}'`, answer.consent_call, answer.identify_call]) expect(documented).toContain(text);
   });
 
   test('seen by a visitor does as well', async () => {
@@ -80,6 +102,24 @@ describe('the pixel', () => {
     expect([seen.status, seen.body.code]).toEqual([answered, code]);
     if (status === 504) expect(seen.body.detail).toBe('Blocked from crawling (Needs manual review at your url)');
     expect((await pixel()).seen).toBe('no');
+  });
+
+  test('in the container of a tag manager is found there, when the campaign says that it is', async () => {
+    const { script } = await pixel();
+    const load = (ids: string) =>
+      `<script>(function(w,d,s,l,i){j.src='${origin}gtm.js?id='+i+dl})(window,document,'script','dataLayer','${ids}')</script>`;
+    answer.body = load('GTM-SHOP1');
+    container = `var data={"vtp_html":"${script.replaceAll('"', '\\"')}"}`;
+    expect((await check()).body.code).toBe('site-id.check.tag-manager');
+    await app.call('PUT', '/api/leadspeek/client/local/update', client, { body: { leadspeekID: id, gtminstalled: 'T' } });
+    answer.body = load('GTM-OTHER');
+    expect((await check()).body.code).toBe('site-id.check.container');
+    answer.body = '<h1>Shop</h1>';
+    expect((await check()).body.code).toBe('site-id.check.no-container');
+    expect((await pixel()).seen).toBe('no');
+    answer.body = load('GTM-SHOP1');
+    expect((await check()).status).toBe(200);
+    expect((await pixel()).seen).toBe('yes');
   });
 
   test('no address, a dead one and an internal one', async () => {

@@ -112,7 +112,7 @@ export class PixelShop {
         body: JSON.parse(text),
         type: headers['content-type'] ?? '',
         cookie: headers.cookie,
-        mode: headers['sec-fetch-mode'] as string | undefined,
+        mode: headers['sec-fetch-mode'],
         agent: headers['user-agent'],
       });
       const { status, headers: more } = this.answers.shift() ?? { status: 204 };

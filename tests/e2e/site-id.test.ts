@@ -79,7 +79,7 @@ test('an agency creates a campaign for its client, runs it, pauses it, takes tha
   await rowOf(page, 'Winter shop').getByText('2.10').waitFor();
   await page.getByRole('tab', { name: 'Pixel' }).click();
   await page
-    .getByText(/<script async src=".+\/px\/.+\.js"><\/script>/)
+    .getByText(/<script>.+<\/script>\s*<script async src=".+\/px\/.+\.js"><\/script>/)
     .first()
     .waitFor();
 

@@ -19,6 +19,7 @@ export const standardRules: Omit<CampaignRules, 'id' | 'companyId' | 'agencyId' 
   endsAt: null,
   url: 'https://shop.example/',
   thankYouUrl: 'https://shop.example/thanks',
+  usesTagManager: false,
   hidesPhone: false,
   retailCents: 150,
   reidentification: 'never',

@@ -5,7 +5,7 @@ import { sendable } from './address.ts';
 test.each([
   ['https://a.example/p?utm_source=x&utm_campaign=y%20z', 'https://a.example/p?utm_source=x&utm_campaign=y+z'],
   ['https://a.example/p?gclid=1&gbraid=2&wbraid=3&fbclid=4&msclkid=5&ttclid=6&li_fat_id=7&gad_source=8', 'same'],
-  ['https://a.example/p?email=a@b.co&mc_eid=1&utm=1&xutm_source=1&id=1', 'https://a.example/p'],
+  ['https://a.example/p?email=a@b.co&mc_eid=1&fbid=1&twid=1&utm=1&xutm_source=1&id=1', 'https://a.example/p'],
   ['https://a.example/p?utm_term=a@b.co&utm_source=x', 'https://a.example/p?utm_source=x'],
   ['https://user:secret@a.example/p#token', 'https://a.example/p'],
   ['about:srcdoc', ''],

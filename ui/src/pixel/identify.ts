@@ -37,7 +37,7 @@ export function onIdentify(listener: (who: Identity) => void): void {
 }
 
 /** Of an e-mail address the SHA-256; an MD5 or SHA-256 as it is; of anything else nothing. Never the address itself. */
-export function hashOf(who: Identity): string {
+export function hashOf(who: { email?: unknown }): string {
   const text = String(who.email).trim().toLowerCase();
   if (/^([\da-f]{32}|[\da-f]{64})$/.test(text)) return text;
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? sha256(text) : '';
