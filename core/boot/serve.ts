@@ -34,6 +34,7 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
     log: kernel.log,
     clientIp: (request) => clientIp(request, config.trustedHops),
     platform: kernel.platform,
+    key: (purpose) => kernel.secrets.key(purpose),
     isOn: (pluginId, agencyId, rootId = 0) => kernel.gate.isOn(pluginId, { id: agencyId, kind: 'agency', name: '', agencyId, rootId }),
     wake: (jobId) => wakeAll(kernel, workers, jobId),
     stripe: config.stripe,

@@ -83,7 +83,7 @@ export const defineRoute = <R extends TSchema, P extends Opt = undefined, Q exte
 
 /** Outside the one door, with a stated reason: the collect endpoint, the pixel script and inbound webhooks only. */
 export interface RawRouteDef {
-  method: 'GET' | 'POST' | 'OPTIONS';
+  method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS';
   /** A full path; one trailing `*` matches the rest. */
   path: string;
   why: string;
@@ -100,6 +100,8 @@ export interface RawKernel {
   clientIp(request: IncomingMessage): string;
   /** A pool under the platform scope: no tenant is set, so every statement must name its rows itself. */
   readonly platform: import('knex').Knex;
+  /** The installation's key for one purpose. */
+  key(purpose: string): Buffer;
   /** With `rootId` what root switched for all its agencies counts too. */
   isOn(pluginId: string, agencyId: number, rootId?: number): boolean;
   /** Wakes the workers after rows were written. */

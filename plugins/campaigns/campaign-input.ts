@@ -1,6 +1,7 @@
 import { type FieldError, Problem, type Static, T } from '../../core/contract.ts';
 import type { settable } from './campaign.schema.ts';
 import type { CampaignFields, CampaignRow } from './campaign.store.ts';
+import { cleanHost } from './hosts.ts';
 import { centsOf } from './price.ts';
 import { endOfDate, isDate, startOfDate } from './windows.ts';
 
@@ -11,6 +12,9 @@ export type Standing = Pick<CampaignRow, 'timezone' | 'start_date' | 'end_date' 
 
 const ZONES = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
 const MOST_RECIPIENTS = 20;
+const MOST_HOSTS = 50;
+/** Stands for an entry that is no host until the fault is told. */
+const NO_HOST = '';
 
 /** Columns from what was typed over what stands; throws 422 with every fault on its field. */
 export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
@@ -50,6 +54,9 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
   set('name', input.campaignName?.trim());
   set('url', input.urlCode);
   set('thank_you_url', input.urlCodeThankyou);
+  set('allowed_hosts', hostList(input.allowedHosts));
+  if (fields.allowed_hosts?.includes(NO_HOST)) fault('allowedHosts', 'campaigns.problem.host');
+  if ((fields.allowed_hosts?.length ?? 0) > MOST_HOSTS) fault('allowedHosts', 'campaigns.problem.hosts');
   set('timezone', input.timezone);
   set('start_date', start);
   set('end_date', end);
@@ -112,6 +119,12 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
 const idsOf = (typed: CampaignInput['adminNotifyTo']): number[] | undefined =>
   typed === undefined ? undefined : [...new Set(listOf(Array.isArray(typed) ? typed.map(String) : typed, (id) => id)!.map(Number))];
 const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
+
+/** Hosts as they are kept; each entry that is none becomes `NO_HOST`. */
+const hostList = (typed: CampaignInput['allowedHosts']): string[] | undefined => {
+  const typedHosts = listOf(typed, (entry) => entry);
+  return typedHosts && [...new Set(typedHosts.map((host) => cleanHost(host) ?? NO_HOST))];
+};
 
 /** A list typed as lines or commas, or sent as one; without blanks and repeats. */
 function listOf(typed: string | string[] | undefined, tidy: (entry: string) => string, between = /[\n,]/): string[] | undefined {

@@ -33,6 +33,7 @@ const viewOf = (ctx: Ctx, row: CampaignRow, company: string, leads: number): Omi
   leads,
   urlCode: row.url,
   urlCodeThankyou: row.thank_you_url,
+  allowedHosts: row.allowed_hosts,
   timezone: row.timezone,
   startdatecampaign: row.start_date ?? '',
   enddatecampaign: row.end_date ?? '',

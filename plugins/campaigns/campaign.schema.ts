@@ -23,6 +23,8 @@ export const settable = {
   campaignName: T.Optional(T.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
   urlCode: T.Optional(Web),
   urlCodeThankyou: T.Optional(Web),
+  /** Hosts beside the website's own from which page views count; `*.example.com` for all below one. */
+  allowedHosts: T.Optional(Many),
   timezone: T.Optional(T.String({ maxLength: 60 })),
   startdatecampaign: T.Optional(Date),
   enddatecampaign: T.Optional(Date),
@@ -105,6 +107,7 @@ export const CampaignView = T.Object({
   leads: T.Integer(),
   urlCode: T.String(),
   urlCodeThankyou: T.String(),
+  allowedHosts: T.Array(T.String()),
   timezone: T.String(),
   startdatecampaign: T.String(),
   enddatecampaign: T.String(),

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { type Ctx, likeOf } from '../../core/contract.ts';
 import type { Campaign, CampaignRules, ListState, PauseReason, Product, Reidentification, ReportType, Status } from './contract.ts';
+import { senderHosts } from './hosts.ts';
 import { priceAt } from './price.ts';
 import { CHOSEN } from './states.ts';
 import type { Frequency } from './windows.ts';
@@ -16,6 +17,7 @@ export interface CampaignRow {
   pause_reason: PauseReason | null;
   url: string;
   thank_you_url: string;
+  allowed_hosts: string[];
   timezone: string;
   start_date: string | null;
   end_date: string | null;
@@ -168,6 +170,7 @@ export const campaignOf = (row: CampaignRow): Campaign => ({
   url: row.url,
   thankYouUrl: row.thank_you_url,
   usesTagManager: row.gtm_installed,
+  hosts: senderHosts(row),
 });
 
 /** What the lead pipeline must know of a campaign at a moment. */

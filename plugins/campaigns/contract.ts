@@ -49,6 +49,8 @@ export interface Campaign {
   thankYouUrl: string;
   /** The pixel comes by a tag manager and stands in its container, not in the page. */
   usesTagManager: boolean;
+  /** Hosts from which page views count, `*.` before one for all below it; none: nobody knows yet which website is meant. */
+  hosts: readonly string[];
 }
 
 /** What the lead pipeline must know of a campaign. */

@@ -21,6 +21,7 @@ const facts = (campaign: Campaign, plugin: string) => ({
   status: campaign.status,
   timezone: campaign.timezone,
   thank_you_url: campaign.thankYouUrl,
+  hosts: [...campaign.hosts],
   starts_at: campaign.startsAt,
   ends_at: campaign.endsAt,
 });

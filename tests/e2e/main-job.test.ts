@@ -105,6 +105,15 @@ async function prepare(): Promise<void> {
   await app.settle();
 }
 
+test('the script is for one browser alone and carries a token; who only asks for its head gets that', async () => {
+  const address = /src="([^"]+)"/.exec(script)![1]!;
+  const answer = await fetch(address);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, max-age=300']);
+  expect(await answer.text()).toMatch(/s:"[\w-]{38}"|"s":"[\w-]{38}"/);
+  const head = await fetch(address, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/javascript; charset=utf-8', '']);
+});
+
 /** Somebody opens a page of the shop in a browser of his own and says who he is. */
 async function browse(email: string | null, options: BrowserContextOptions = {}): Promise<{ page: Page; sent: string[] }> {
   const context = await stage.browser.newContext({ userAgent: AGENT, ...options });

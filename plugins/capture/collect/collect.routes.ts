@@ -3,7 +3,7 @@ import { isbot } from 'isbot';
 import type { RawKernel, RawRouteDef } from '../../../core/contract.ts';
 import { collectorOf } from './collector.ts';
 import { isOpen } from './pixel-cache.ts';
-import { answerScript } from './pixel-script.ts';
+import { answerPixel } from './pixel-script.ts';
 import { MAX_BODY, readVisit } from './visit-input.ts';
 
 const CORS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store' };
@@ -14,6 +14,7 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 };
 const WHY = 'the hot path: every page view of every client site comes here, from browsers that are nobody to us';
+const WHY_SCRIPT = 'a public script for the pages of other sites, without cookies, hosts or sessions';
 
 export const collectRoutes: RawRouteDef[] = [
   { method: 'POST', path: '/collect', role: 'collect', why: WHY, handle: collect },
@@ -24,16 +25,11 @@ export const collectRoutes: RawRouteDef[] = [
     why: WHY,
     handle: (_kernel, _request, response) => void response.writeHead(204, PREFLIGHT).end(),
   },
-  {
-    method: 'GET',
-    path: '/px/*',
-    role: 'collect',
-    why: 'a public script for the pages of other sites, without cookies, hosts or sessions',
-    handle: answerScript,
-  },
+  { method: 'GET', path: '/px/*', role: 'collect', why: WHY_SCRIPT, handle: answerPixel },
+  { method: 'HEAD', path: '/px/*', role: 'collect', why: WHY_SCRIPT, handle: answerPixel },
 ];
 
-/** Takes one page view. 204 means: stored for good, or rightly not stored. */
+/** Takes one page view. 204 means: stored for good, or rightly not stored; 401: send it once more with a fresh token. */
 async function collect(kernel: RawKernel, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = (status: number, headers?: Record<string, string>): void =>
     void response.writeHead(status, headers ? { ...CORS, ...headers } : CORS).end();
@@ -52,8 +48,14 @@ async function collect(kernel: RawKernel, request: IncomingMessage, response: Se
   if (input.optedOut || request.headers['sec-gpc'] === '1') collector.count(pixel, 'consent', at);
   else if (looksLikeBot(request.headers['user-agent'])) collector.count(pixel, 'bot', at);
   else {
+    const ip = kernel.clientIp(request);
+    const refusal = collector.screen.refusal(pixel, input, request.headers, ip, at);
+    if (refusal) {
+      collector.refuse(pixel, refusal, at);
+      return answer(refusal.status);
+    }
     try {
-      await collector.store(pixel, input, kernel.clientIp(request), at);
+      await collector.store(pixel, input, ip, at);
     } catch (error) {
       kernel.log.warn({ error: String(error) }, 'visits not stored');
       return answer(503, { 'retry-after': '2' });

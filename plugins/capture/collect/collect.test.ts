@@ -146,7 +146,9 @@ describe('POST /collect', () => {
 
   test('every visit that was acknowledged is there', async () => {
     const { id, key } = await shop.campaign();
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => shop.collect({ k: key, v: fresh() })));
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, at) => shop.collect({ k: key, v: fresh() }, {}, `192.0.${at % 20}.7`)),
+    );
     expect(answers.filter((a) => a.status === 204)).toHaveLength(1_000);
     expect(await stored(id)).toBe(1_000);
     expect((await shop.platform('capture_pixel').where({ campaign_id: id }).first('plugin')).plugin).toBe('site-id');

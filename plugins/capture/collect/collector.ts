@@ -1,6 +1,10 @@
 import type { RawKernel } from '../../../core/contract.ts';
+import type { OutcomeName } from '../contract.ts';
 import { DayCounts } from '../day-counts.store.ts';
 import { PIPELINE } from '../pipeline/names.ts';
+import { EdgeScreen, type Refusal } from '../screening/edge.ts';
+import { RefusedHosts } from '../screening/refused-hosts.store.ts';
+import { TOKEN_KEY } from '../screening/token.ts';
 import { type Pixel, PixelCache } from './pixel-cache.ts';
 import type { VisitInput } from './visit-input.ts';
 import { insertVisits, seePixels, type StoredVisit } from './visits.store.ts';
@@ -21,12 +25,14 @@ const SEEN_MS = 60_000;
 /** Gathers the visits of about two milliseconds into one insert, and tells each of them when it is on disk. */
 export class Collector {
   readonly pixels: PixelCache;
+  readonly screen: EdgeScreen;
   readonly #kernel: RawKernel;
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> | null = null;
   #wake: NodeJS.Timeout | null = null;
   readonly #counts = new DayCounts();
+  readonly #refused = new RefusedHosts();
   readonly #seen = new Map<number, number>();
   #newlySeen = new Set<number>();
   readonly #ticker: NodeJS.Timeout;
@@ -34,6 +40,7 @@ export class Collector {
   constructor(kernel: RawKernel) {
     this.#kernel = kernel;
     this.pixels = new PixelCache(kernel.platform);
+    this.screen = new EdgeScreen(kernel.key(TOKEN_KEY));
     this.#ticker = setInterval(() => void this.#tidy(), COUNT_MS).unref();
     kernel.onStop(() => this.#stop());
   }
@@ -43,8 +50,14 @@ export class Collector {
   }
 
   /** Counts a visit that leaves nothing else behind; written within a second. */
-  count(pixel: Pixel, outcome: 'bot' | 'consent', at: number): void {
+  count(pixel: Pixel, outcome: OutcomeName, at: number): void {
     this.#counts.add(pixel, outcome, at);
+  }
+
+  /** Counts a page view that was refused, and its host for the campaign's people to see. */
+  refuse(pixel: Pixel, { outcome, host }: Refusal, at: number): void {
+    if (outcome) this.#counts.add(pixel, outcome, at);
+    if (host) this.#refused.add(pixel, host);
   }
 
   /** Resolves when the visit, or an equal one of the last half minute, is durable; rejects when it could not be stored. */
@@ -91,7 +104,8 @@ export class Collector {
   async #tidy(): Promise<void> {
     const seen = [...this.#newlySeen];
     this.#newlySeen = new Set();
-    await Promise.all([this.#counts.write(this.#kernel.platform), seePixels(this.#kernel.platform, seen)]).catch((error: unknown) =>
+    const { platform } = this.#kernel;
+    await Promise.all([this.#counts.write(platform), seePixels(platform, seen), this.#refused.write(platform)]).catch((error: unknown) =>
       this.#kernel.log.warn({ error: String(error) }, 'visit counters wait for the database'),
     );
   }

@@ -11,6 +11,8 @@ export interface Pixel {
   plugin: string;
   timezone: string;
   thankYouUrl: string;
+  /** From where page views count; see `screening/hosts.ts`. */
+  hosts: readonly string[];
   /** The campaign was active when last looked. */
   active: boolean;
   startsAt: number;
@@ -26,6 +28,7 @@ interface PixelRow {
   plugin: string;
   timezone: string;
   thank_you_url: string;
+  hosts: string[];
   status: string;
   starts_at: Date | null;
   ends_at: Date | null;
@@ -70,6 +73,7 @@ export class PixelCache {
       'plugin',
       'timezone',
       'thank_you_url',
+      'hosts',
       'status',
       'starts_at',
       'ends_at',
@@ -93,6 +97,7 @@ const pixelOf = (row: PixelRow): Pixel => ({
   plugin: row.plugin,
   timezone: row.timezone,
   thankYouUrl: row.thank_you_url,
+  hosts: row.hosts,
   active: row.status === 'active',
   startsAt: row.starts_at?.getTime() ?? -Infinity,
   endsAt: row.ends_at?.getTime() ?? Infinity,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 export interface VisitInput {
   key: string;
   visitor: string;
+  host: string;
   /** The page without its query string, which may hold anything. */
   url: string;
   /** Host the visitor came from, or empty. */
@@ -13,6 +14,8 @@ export interface VisitInput {
   thankYou: boolean;
   /** The browser asks not to be sold or shared. */
   optedOut: boolean;
+  /** What the served script was given, as it came back. */
+  token: string;
   /** The same for the same visitor on the same page, query string and e-mail hash included. */
   fingerprint: bigint;
 }
@@ -27,7 +30,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 export function readVisit(text: string): VisitInput | null {
   const body = parsed(text);
   if (!body) return null;
-  const { k, v, u, r, e } = body;
+  const { k, v, u, r, e, s } = body;
   if (typeof k !== 'string' || !KEY.test(k) || typeof v !== 'string' || !VISITOR.test(v) || typeof u !== 'string' || u.length > 1500)
     return null;
   if (!(r === undefined || (typeof r === 'string' && r.length <= 1500)) || !(e === undefined || typeof e === 'string')) return null;
@@ -39,6 +42,7 @@ export function readVisit(text: string): VisitInput | null {
   return {
     key: k,
     visitor: v,
+    host: url.hostname.replace(/\.$/, ''),
     url: (url.origin + url.pathname + (url.hash.startsWith('#/') || url.hash.startsWith('#!') ? url.hash.split('?')[0] : '')).slice(
       0,
       1000,
@@ -47,6 +51,7 @@ export function readVisit(text: string): VisitInput | null {
     emailHash,
     thankYou: Boolean(body['t']),
     optedOut: Boolean(body['g']),
+    token: typeof s === 'string' ? s : '',
     fingerprint: createHash('sha1')
       .update(`${k}\n${v}\n${u}\n${e ?? ''}`)
       .digest()

@@ -20,6 +20,7 @@ export const standardRules: Omit<CampaignRules, 'id' | 'companyId' | 'agencyId' 
   url: 'https://shop.example/',
   thankYouUrl: 'https://shop.example/thanks',
   usesTagManager: false,
+  hosts: ['shop.example', '*.shop.example'],
   hidesPhone: false,
   retailCents: 150,
   reidentification: 'never',

@@ -6,12 +6,14 @@ import { CampaignChanged, type CampaignRules } from '../../campaigns/contract.ts
 import { type LeadPerson, Pixels } from '../contract.ts';
 import { addPeople, recognise, visitorMark } from '../identity/graph.store.ts';
 import { graphRecord, NOBODY, PERSON_KEY } from '../identity/person.ts';
+import { BeaconTokens, TOKEN_KEY } from '../screening/token.ts';
 import { fakes, standardRules } from './neighbours.fake.ts';
 
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 export async function startShop(plugin: Plugin, config: { egressAllow?: string[] } = {}) {
-  const app = await startTestApp({ plugins: [...fakes, plugin], config });
+  const app = await startTestApp({ plugins: [...fakes, plugin], config: { trustedHops: 1, ...config } });
+  const tokens = new BeaconTokens(app.kernel.secrets.key(TOKEN_KEY));
   const { platform } = app.kernel;
   let campaigns = 0;
   const asClient = app.world.a.clients[0]!.tenant;
@@ -38,12 +40,25 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
         ctx.emit(CampaignChanged, { campaignId: id, companyId: asClient.id, product: 'local', status: change.status ?? 'active' }),
       );
     },
-    /** One beacon. */
-    collect: (body: Record<string, unknown> | string, headers: Record<string, string> = {}) =>
-      app.call('POST', '/collect', null, {
-        raw: typeof body === 'string' ? body : JSON.stringify({ v: 'visitor-1', u: 'https://shop.example/', ...body }),
-        headers: { 'content-type': 'text/plain;charset=UTF-8', 'user-agent': AGENT, ...headers },
-      }),
+    /** What a served script carries for an address. */
+    token: (key: string, ip: string, at = Date.now()) => tokens.issue(key, ip, at),
+    /** One beacon, as the script in a page of the shop sends it; `ip` is where from. */
+    collect: (body: Record<string, unknown> | string, headers: Record<string, string> = {}, ip = '192.0.2.10') => {
+      const { k, u = 'https://shop.example/' } = typeof body === 'string' ? {} : (body as { k?: string; u?: string });
+      return app.call('POST', '/collect', null, {
+        raw:
+          typeof body === 'string'
+            ? body
+            : JSON.stringify({ v: 'visitor-1', u, s: typeof k === 'string' ? tokens.issue(k, ip, Date.now()) : '', ...body }),
+        headers: {
+          'content-type': 'text/plain;charset=UTF-8',
+          'user-agent': AGENT,
+          'x-forwarded-for': ip,
+          origin: URL.parse(String(u))?.origin ?? 'null',
+          ...headers,
+        },
+      });
+    },
     /** People for the graph, recognised by the visitor id `<name>-visitor`. */
     async people(names: readonly string[], more: Partial<LeadPerson> = {}) {
       const secret = app.kernel.secrets.key(PERSON_KEY);
