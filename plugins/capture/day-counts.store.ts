@@ -38,6 +38,13 @@ export class DayCounts {
     row['wholesale_cents'] = Number(row['wholesale_cents']) + sold.wholesaleCents;
   }
 
+  /** Takes back what was counted earlier under an outcome that is not the visit's last one. */
+  takeBack(of: Counted, outcome: OutcomeName, at: number): void {
+    const key = `${of.campaignId} ${localDay(at, of.timezone)}`;
+    const row = this.#rows.get(key)!;
+    row[outcome] = Number(row[outcome] ?? 0) - 1;
+  }
+
   /** Adds the sums to the table and forgets them; on failure they are kept for the next time. */
   async write(db: Knex): Promise<void> {
     if (this.isEmpty) return;

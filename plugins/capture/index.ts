@@ -11,6 +11,7 @@ import { leadsOf } from './leads/leads.service.ts';
 import { pipelineJob } from './pipeline/pipeline.job.ts';
 import { followCampaigns, pixelsOf } from './pixels.service.ts';
 import { purgeJob } from './purge.job.ts';
+import { reviewAlarm } from './screening/alarm.job.ts';
 import { lookupJob } from './supplier/lookup.job.ts';
 import { supplierForm, supplierMenu, supplierPage, supplierRoutes } from './supplier/supplier.routes.ts';
 import { Supplier } from './supplier/supplier.settings.ts';
@@ -32,7 +33,7 @@ export default definePlugin({
   abilities: captureAbilities,
   raw: collectRoutes,
   routes: supplierRoutes,
-  jobs: [pipelineJob, lookupJob, purgeJob],
+  jobs: [pipelineJob, lookupJob, purgeJob, reviewAlarm],
   events: [LeadsCreated],
   on: [followCampaigns],
   forms: [supplierForm],

@@ -6,6 +6,7 @@ import { CampaignChanged, type CampaignRules } from '../../campaigns/contract.ts
 import { type LeadPerson, Pixels } from '../contract.ts';
 import { addPeople, recognise, visitorMark } from '../identity/graph.store.ts';
 import { graphRecord, NOBODY, PERSON_KEY } from '../identity/person.ts';
+import { SETTLE_MS } from '../screening/limits.ts';
 import { BeaconTokens, TOKEN_KEY } from '../screening/token.ts';
 import { fakes, standardRules } from './neighbours.fake.ts';
 
@@ -91,8 +92,17 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
     },
     leads: (campaignId: number): Promise<Record<string, unknown>[]> =>
       platform('capture_lead').where({ campaign_id: campaignId }).orderBy('id'),
-    /** Lets the pipeline do all it has to do. */
-    settle: () => app.settle(),
+    /** Lets the pipeline do all it has to do, newcomers included, who settle for a moment. */
+    async settle(): Promise<void> {
+      await app.settle();
+      const settling = await platform('capture_visit')
+        .where({ state: 'pending' })
+        .whereRaw("lease_until between now() and now() + interval '2 seconds'")
+        .first('slot');
+      if (!settling) return;
+      await sleep(SETTLE_MS + 50);
+      await shop.settle();
+    },
   };
   return shop;
 }

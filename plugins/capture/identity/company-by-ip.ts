@@ -11,6 +11,15 @@ export type CompanyByIp = (ip: string) => string;
 const CARRIER =
   /tele|comm(?:s|unication)|cable|wireless|mobile|cellular|broadband|internet|network|\bnet\b|net$|\bisps?\b|fib(?:er|re)|wi-?fi|satellite|host|cloud|data ?cent|server|vps|cdn|proxy|vpn|digital ?ocean|amazon|google|microsoft|akamai|fastly|verizon|vodafone|at&t|orange|comcast|cox |charter|spectrum|t-mobile|registry|exchange/i;
 
+/** Firms that let servers, where nobody browses. Exits of private relays (Akamai, Cloudflare, Fastly) are not among them: people use these. */
+const HOSTING =
+  /^(?:amazon(?:\.com| data services| technologies)|microsoft corp|oracle corp|digitalocean|ovh|hetzner|linode|vultr|the constant company|choopa|contabo|leaseweb|m247|datacamp|alibaba|hangzhou alibaba|tencent|shenzhen tencent|huawei clouds|ucloud|scaleway|online s\.a\.s|ionos|hostinger|godaddy|namecheap|rackspace|ibm cloud|softlayer|equinix|hostwinds|quadranet|psychz|egihosting|fdcservers|servers\.com|worldstream|serverius|hostkey|selectel|colocrossing|interserver|cherry servers|upcloud|kamatera|netcup|gthost|a2 hosting|purevoltage)/i;
+const LETS_SERVERS = /\b(?:hosting|vps|dedicated servers?|secured servers|cloud computing)\b/i;
+const SELLS_ACCESS = /tele|internet|broadband|communications|\bisp\b|cable|fib(?:er|re)|wireless|mobile/i;
+/** Hosting under a name that also stands for something else: Google Cloud, Akamai's former Linode. */
+const HOSTING_NUMBERS = new Set(['396982', '63949']);
+const isHostingName = (name: string): boolean => HOSTING.test(name) || (LETS_SERVERS.test(name) && !SELLS_ACCESS.test(name));
+
 /** Ranges in ascending order; `names` are shared, for few networks have many ranges each. */
 class Ranges<A extends Uint32Array | BigUint64Array> {
   readonly #starts: A;
@@ -40,11 +49,20 @@ class Ranges<A extends Uint32Array | BigUint64Array> {
 
 let loaded: CompanyByIp | null = null;
 let loading: Promise<CompanyByIp> | null = null;
+let isHosting: (ip: string) => boolean = () => false;
+/** Stands in the tables for whoever lets servers; no name holds such a character. */
+const SERVERS = '\u0000';
 
 /** Reads the packaged tables of networks, once; a second or two of work in small pieces, nothing before the first call. */
 export function loadCompanyByIp(): Promise<CompanyByIp> {
   loading ??= load().then(
-    (ready) => (loaded = ready),
+    (owner) => {
+      isHosting = (ip) => owner(ip) === SERVERS;
+      return (loaded = (ip) => {
+        const name = owner(ip);
+        return name === SERVERS ? '' : name;
+      });
+    },
     (error: unknown) => {
       loading = null;
       throw error;
@@ -59,16 +77,25 @@ export function companyByIpSoFar(log: Log): CompanyByIp {
   return loaded ?? (() => '');
 }
 
+/** Whether an address is one of servers, as far as can be said at once. */
+export function isHostingSoFar(log: Log): (ip: string) => boolean {
+  companyByIpSoFar(log);
+  return isHosting;
+}
+
 const LINES_AT_ONCE = 5_000;
 const [NEW_LINE, COMMA] = [10, 44];
 const CARRIES = -1;
 
 /** The tables are made by a machine: one line a network, `first,last,number,name`, names quoted where they hold a comma. */
 async function load(): Promise<CompanyByIp> {
-  const texts: string[] = [];
+  const texts: string[] = [SERVERS];
   /** Place of a network operator's name, by the operator's number. */
   const places = new Map<string, number>();
-  const placeOf = (name: string): number => (!name || CARRIER.test(name) ? CARRIES : texts.push(name.slice(0, 200)) - 1);
+  const placeOf = (name: string, number: string): number => {
+    if (HOSTING_NUMBERS.has(number) || isHostingName(name)) return 0;
+    return !name || CARRIER.test(name) ? CARRIES : texts.push(name.slice(0, 200)) - 1;
+  };
   const read = async <V>(file: string, valueOf: (text: string) => V): Promise<{ starts: V[]; ends: V[]; names: Uint32Array }> => {
     const [starts, ends, names]: [V[], V[], number[]] = [[], [], []];
     const bytes = await readFile(createRequire(import.meta.url).resolve(`@ip-location-db/asn/${file}`));
@@ -84,7 +111,7 @@ async function load(): Promise<CompanyByIp> {
       let place = places.get(operator);
       if (place === undefined) {
         const name = bytes.toString('utf8', fourth, end).trim().replace(/^"|"$/g, '').replaceAll('""', '"');
-        places.set(operator, (place = placeOf(name)));
+        places.set(operator, (place = placeOf(name, operator)));
       }
       if (place !== CARRIES) {
         starts.push(valueOf(bytes.toString('latin1', at, second - 1)));

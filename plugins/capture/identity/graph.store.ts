@@ -79,6 +79,20 @@ export async function recognise(db: Knex, pairs: readonly { mark: Mark; key: Buf
   ] as unknown as Knex.RawBinding[]);
 }
 
+/** By position: the visitor is known to be whom the page says, or could be found by what it says. */
+export async function acquaintanceOf(
+  db: Knex,
+  visits: readonly Pick<Traces, 'visitor' | 'emailHash'>[],
+): Promise<{ isKnown: boolean; isResolvable: boolean }[]> {
+  const emails = visits.map((v) => (v.emailHash ? emailMark(v.emailHash) : null));
+  const { rows } = (await db.raw('select * from capture_acquaintance(?::bytea[], ?::text[], ?::bytea[]) order by n', [
+    visits.map((v) => Buffer.from(v.visitor)),
+    emails.map((e) => e?.kind ?? null),
+    emails.map((e) => e?.value ?? null),
+  ] as unknown as Knex.RawBinding[])) as { rows: { is_known: boolean; is_resolvable: boolean }[] };
+  return rows.map((r) => ({ isKnown: r.is_known, isResolvable: r.is_resolvable }));
+}
+
 /** Positions of the marks about which a supplier was asked after `since`. */
 export async function askedSince(db: Knex, marks: readonly Mark[], since: Date): Promise<Set<number>> {
   if (marks.length === 0) return new Set();

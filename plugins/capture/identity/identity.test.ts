@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { localDay } from '../local-day.ts';
 import { uuidV7 } from '../uuid-v7.ts';
-import { loadCompanyByIp } from './company-by-ip.ts';
+import { isHostingSoFar, loadCompanyByIp } from './company-by-ip.ts';
 import { cleanPerson, emailHashes, NOBODY, personKey } from './person.ts';
 
 const key = (person: Partial<typeof NOBODY>) => personKey(Buffer.alloc(32, 1), { ...NOBODY, ...person })?.toString('hex');
@@ -33,6 +33,15 @@ test('the network of an address names an employer, but not those who only carry 
   expect(companyByIp('128.30.2.1')).toMatch(/Massachusetts Institute of Technology/i);
   expect(companyByIp('2607:f140::1')).toMatch(/California/i);
   for (const ip of ['1.1.1.1', '73.1.2.3', '127.0.0.1', '::1', 'nonsense', '']) expect([ip, companyByIp(ip)]).toEqual([ip, '']);
+});
+
+test('the network of an address tells servers from people, also from those behind a private relay', async () => {
+  await loadCompanyByIp();
+  const isHosting = isHostingSoFar({ warn: () => undefined } as never);
+  for (const ip of ['52.95.110.1', '34.64.4.1', '165.227.1.1', '5.9.1.1', '20.42.0.1', '2a01:4f8::1'])
+    expect([ip, isHosting(ip)]).toEqual([ip, true]);
+  for (const ip of ['73.1.2.3', '128.30.2.1', '172.225.46.1', '104.28.1.1', '127.0.0.1', 'nonsense'])
+    expect([ip, isHosting(ip)]).toEqual([ip, false]);
 });
 
 test('days are those of the zone, also where the clock changes', () => {

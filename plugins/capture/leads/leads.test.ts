@@ -146,8 +146,8 @@ test('the pixel is made once, follows its campaign, and its script carries the c
   expect(both[0]).toEqual(both[1]);
   expect(both[0]!.script).toMatch(new RegExp(`^<script async src="https?://[^"]+/px/${mine.key}\\.js"></script>$`));
   const script = await shop.app.call('GET', `/px/${mine.key}.js`);
-  expect(script.headers.get('cache-control')).toBe('public, max-age=300');
-  expect(script.text).toContain(JSON.stringify({ k: mine.key, t: 'https://shop.example/thanks' }));
+  expect(script.headers.get('cache-control')).toBe('private, max-age=300');
+  expect(script.text).toMatch(new RegExp(`\\{"k":"${mine.key}","t":"https://shop.example/thanks","s":"[\\w-]{38}"\\}`));
   expect((await shop.app.call('GET', '/px/AAAAAAAAAAAAAAAA.js')).status).toBe(404);
   expect((await shop.app.call('GET', '/px/..%2f..%2fetc%2fpasswd')).status).toBe(404);
   await shop.change(mine.id, { status: 'ended', thankYouUrl: 'https://shop.example/done' });

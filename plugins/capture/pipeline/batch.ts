@@ -1,11 +1,12 @@
 import type { Ctx } from '../../../core/contract.ts';
-import { Campaigns, type CampaignRules, type Product } from '../../campaigns/contract.ts';
+import { Campaigns, type Product } from '../../campaigns/contract.ts';
 import { Exclusions } from '../../exclusions/contract.ts';
 import { LeadsCreated, type OutcomeName, FIGURES_TOPIC } from '../contract.ts';
 import { DayCounts } from '../day-counts.store.ts';
 import type { CompanyByIp } from '../identity/company-by-ip.ts';
 import { askedSince, type KnownPerson, recognise, resolvePeople, surestMark, visitorMark } from '../identity/graph.store.ts';
 import { type PixelTimes, pixelTimes } from '../pixels.store.ts';
+import { type Collected, screen } from '../screening/screen.ts';
 import { payFor } from './afford.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
 import { deduplicate, letGo } from './deduplicate.ts';
@@ -20,12 +21,10 @@ const ASK_AGAIN_MS = 24 * 3_600_000;
 export interface BatchTools {
   /** The employer's network, used where a person's company is unknown. */
   companyByIp: CompanyByIp;
+  /** Whether an address is one of servers, where nobody browses. */
+  isHosting: (ip: string) => boolean;
   /** Whether people whom the graph does not know may be asked for elsewhere. */
   supplierOn: boolean;
-}
-interface Collected {
-  visit: Visit;
-  rules: CampaignRules;
 }
 
 /**
@@ -41,12 +40,14 @@ export async function runBatch(ctx: Ctx, size: number, tools: BatchTools): Promi
   const decided: Finished[] = [];
   const end = (visit: Visit, outcome: OutcomeName): void => void decided.push({ visit, outcome, leadId: null });
 
-  const collected: Collected[] = [];
+  const inTime: Collected[] = [];
   for (const visit of visits) {
     const of = rules.get(visit.campaign_id);
-    if (of && wasCollecting(of, pixels.get(visit.campaign_id), visit.at, ctx.now)) collected.push({ visit, rules: of });
+    if (of && wasCollecting(of, pixels.get(visit.campaign_id), visit, ctx.now)) inTime.push({ visit, rules: of });
     else end(visit, 'outside_rules');
   }
+  const { passed: collected, ended, held } = await screen(ctx, inTime, tools);
+  for (const { visit, outcome } of ended) end(visit, outcome);
   const people = await resolvePeople(ctx.db, collected.map((c) => c.visit).map(tracesOf));
   const known = collected.flatMap((c, n) => (people.has(n) ? [{ ...c, person: people.get(n)! }] : []));
   const unknown = collected.filter((_, n) => !people.has(n)).map((c) => c.visit);
@@ -82,7 +83,8 @@ export async function runBatch(ctx: Ctx, size: number, tools: BatchTools): Promi
   await finishVisits(ctx.db, decided);
   await count(
     ctx,
-    decided,
+    [...decided, ...held.map((visit): Finished => ({ visit, outcome: 'review', leadId: null }))],
+    released(visits),
     pixels,
     new Map(sold.map((c) => [c.leadId, { retailCents: c.rules.retailCents, wholesaleCents: c.wholesaleCents }])),
   );
@@ -143,6 +145,7 @@ function leadOf({ rules, person: { key, ...person }, visits, leadId }: Candidate
 async function count(
   ctx: Ctx,
   decided: readonly Finished[],
+  reviewed: ReadonlySet<Finished['visit']>,
   pixels: ReadonlyMap<number, PixelTimes>,
   sold: ReadonlyMap<string, { retailCents: number; wholesaleCents: number }>,
 ): Promise<void> {
@@ -150,15 +153,15 @@ async function count(
   for (const { visit, outcome, leadId } of decided) {
     const pixel = pixels.get(visit.campaign_id);
     if (!pixel) continue; // its company was erased
-    counts.add(
-      { campaignId: pixel.campaign_id, companyId: pixel.company_id, product: pixel.product, timezone: pixel.timezone },
-      outcome,
-      visit.at.getTime(),
-      outcome === 'lead' ? sold.get(leadId!) : undefined,
-    );
+    const of = { campaignId: pixel.campaign_id, companyId: pixel.company_id, product: pixel.product, timezone: pixel.timezone };
+    counts.add(of, outcome, visit.at.getTime(), outcome === 'lead' ? sold.get(leadId!) : undefined);
+    if (reviewed.has(visit)) counts.takeBack(of, 'review', visit.at.getTime());
   }
   await counts.write(ctx.db);
 }
+
+/** Visits that were counted as held once and end otherwise now. */
+const released = (visits: readonly Visit[]): Set<Finished['visit']> => new Set(visits.filter((v) => v.released));
 
 /** Tells the other plugins about the new leads, campaign by campaign, and the open lists of whose leads changed. */
 async function announce(ctx: Ctx, sold: readonly Candidate[], all: readonly Candidate[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ctx, defineJob, T } from '../../../core/contract.ts';
-import { companyByIpSoFar } from '../identity/company-by-ip.ts';
+import { companyByIpSoFar, isHostingSoFar } from '../identity/company-by-ip.ts';
 import { Supplier } from '../supplier/supplier.settings.ts';
 import { type BatchTools, runBatch } from './batch.ts';
 import { PIPELINE } from './names.ts';
@@ -20,7 +20,11 @@ export const pipelineJob = defineJob({
   db: 'intent',
   drain: { agencies: (platform) => agenciesWith(platform, 'pending') },
   async run(ctx) {
-    const tools: BatchTools = { companyByIp: companyByIpSoFar(ctx.log), supplierOn: (await ctx.setting(Supplier)).on };
+    const tools: BatchTools = {
+      companyByIp: companyByIpSoFar(ctx.log),
+      isHosting: isHostingSoFar(ctx.log),
+      supplierOn: (await ctx.setting(Supplier)).on,
+    };
     try {
       const taken = await patiently(ctx, BATCH, tools);
       if (taken === 0) await sleep(ELSEWHERE_MS); // another worker has them in hand; do not ask all the time

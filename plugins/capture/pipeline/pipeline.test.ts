@@ -261,7 +261,7 @@ describe('one person, one lead', () => {
 });
 
 describe('eight workers at once', () => {
-  const tools = { companyByIp: () => '', supplierOn: false };
+  const tools = { companyByIp: () => '', isHosting: () => false, supplierOn: false };
   const work = async () => {
     const worker = async () => {
       for (let idle = 0; idle < 3;) idle = (await shop.inside((ctx) => runBatch(ctx, 25, tools))) === 0 ? idle + 1 : 0;

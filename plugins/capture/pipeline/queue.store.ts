@@ -14,15 +14,17 @@ export interface Visit {
   url: string;
   thank_you: boolean;
   asked: boolean;
+  /** Held for review once, and let go on by a person. */
+  released: boolean;
 }
 export interface Finished {
-  visit: Visit;
+  visit: Pick<Visit, 'slot' | 'fingerprint' | 'at' | 'campaign_id'>;
   outcome: OutcomeName;
   leadId: string | null;
 }
 export const tracesOf = (v: Visit): Traces => ({ visitor: v.visitor, emailHash: v.email_hash, ip: v.ip });
 
-type QueueState = 'pending' | 'lookup';
+type QueueState = 'pending' | 'lookup' | 'review';
 
 /** Agencies with visits in a state; hops from one to the next through the index, however many visits wait. */
 export async function agenciesWith(platform: Knex, state: QueueState): Promise<number[]> {
@@ -36,18 +38,34 @@ export async function agenciesWith(platform: Knex, state: QueueState): Promise<n
   return rows.map((r) => r.agency_id);
 }
 
-/** Takes the oldest visits of an agency that nobody else has in hand. */
-export async function claimVisits(db: Knex, agencyId: number, state: QueueState, most: number): Promise<Visit[]> {
+/** Campaigns of an agency with visits in a state; hops through the index likewise. */
+async function campaignsWith(db: Knex, agencyId: number, state: QueueState): Promise<number[]> {
+  const next = (after: string) =>
+    `select campaign_id from capture_visit where agency_id = :agencyId and state = :state and (lease_until is null or lease_until <= now()) ${after} order by campaign_id limit 1`;
   const { rows } = (await db.raw(
-    `select slot, fingerprint, at, campaign_id, visitor, email_hash, ip, url, thank_you, asked from capture_visit
-     where agency_id = ? and state = ? and (lease_until is null or lease_until <= now())
-     order by at limit ? for update skip locked`,
-    [agencyId, state, most],
+    `with recursive hop as ((${next('')}) union all select (${next('and campaign_id > hop.campaign_id')}) from hop where hop.campaign_id is not null)
+     select campaign_id from hop where campaign_id is not null`,
+    { agencyId, state },
+  )) as { rows: { campaign_id: number }[] };
+  return rows.map((r) => r.campaign_id);
+}
+
+/** Takes visits of an agency that nobody else has in hand: the oldest of each campaign, an equal share of each, in the order they came. */
+export async function claimVisits(db: Knex, agencyId: number, state: QueueState, most: number): Promise<Visit[]> {
+  const campaigns = await campaignsWith(db, agencyId, state);
+  if (campaigns.length === 0) return [];
+  const { rows } = (await db.raw(
+    `select v.* from unnest(?::int[]) as c (id) cross join lateral (
+       select slot, fingerprint, at, campaign_id, visitor, email_hash, ip, url, thank_you, asked, released from capture_visit
+       where agency_id = ? and state = ? and campaign_id = c.id and (lease_until is null or lease_until <= now())
+       order by at limit ? for update skip locked) v
+     order by v.at limit ?`,
+    [campaigns as unknown as Knex.RawBinding, agencyId, state, Math.ceil(most / campaigns.length), most],
   )) as { rows: Visit[] };
   return rows;
 }
 
-const keysOf = (visits: readonly Visit[]): [slots: number[], fingerprints: string[]] => [
+const keysOf = (visits: readonly Pick<Visit, 'slot' | 'fingerprint'>[]): [slots: number[], fingerprints: string[]] => [
   visits.map((v) => v.slot),
   visits.map((v) => v.fingerprint),
 ];
@@ -65,6 +83,16 @@ export async function finishVisits(db: Knex, finished: readonly Finished[]): Pro
       finished.map((f) => f.outcome),
       finished.map((f) => f.leadId),
     ] as unknown as Knex.RawBinding[],
+  );
+}
+
+/** Puts visits aside for a person to look at, each with why. */
+export async function holdVisits(db: Knex, held: readonly { visit: Visit; reason: string }[]): Promise<void> {
+  if (held.length === 0) return;
+  await db.raw(
+    `update capture_visit v set state = 'review', held_for = f.reason, lease_until = null
+     from unnest(?::int[], ?::bigint[], ?::text[]) as f (slot, fingerprint, reason) where v.slot = f.slot and v.fingerprint = f.fingerprint`,
+    [...keysOf(held.map((h) => h.visit)), held.map((h) => h.reason)] as unknown as Knex.RawBinding[],
   );
 }
 

@@ -1,7 +1,7 @@
 import type { CampaignRules } from '../../campaigns/contract.ts';
 import type { LeadPerson } from '../contract.ts';
 
-/** A visit that took longer than this to be worked on is worth nothing to anybody. */
+/** A visit that took longer than this to be worked on is worth nothing to anybody, unless a person released it from review. */
 const STALE_MS = 24 * 3_600_000;
 
 /**
@@ -9,8 +9,13 @@ const STALE_MS = 24 * 3_600_000;
  * record (`pixel`) knows when the campaign was last seen to close. A visit from before
  * a pause or an end still counts, one that slipped in after it does not.
  */
-export function wasCollecting(rules: CampaignRules, pixel: { closed_at: Date | null } | undefined, at: Date, now: Date): boolean {
-  if (now.getTime() - at.getTime() > STALE_MS) return false;
+export function wasCollecting(
+  rules: CampaignRules,
+  pixel: { closed_at: Date | null } | undefined,
+  { at, released }: { at: Date; released: boolean },
+  now: Date,
+): boolean {
+  if (!released && now.getTime() - at.getTime() > STALE_MS) return false;
   if ((rules.startsAt && at < rules.startsAt) || (rules.endsAt && at >= rules.endsAt)) return false;
   if (rules.status === 'active') return true;
   const endedLately = rules.status === 'paused' || rules.status === 'ended' || rules.status === 'stopped';

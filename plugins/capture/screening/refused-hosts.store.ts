@@ -48,3 +48,9 @@ export class RefusedHosts {
     );
   }
 }
+
+/** Forgets hosts that nobody sent from for a month. */
+export const dropRefusedHosts = (db: Knex, now: Date): Promise<unknown> =>
+  db('capture_refused_host')
+    .where('last_at', '<', new Date(now.getTime() - 30 * 86_400_000))
+    .delete();

@@ -54,7 +54,7 @@ async function takeAskable(ctx: Ctx, settings: SupplierSettings): Promise<Visit[
   }
   const rules = await ctx.use(Campaigns).rules([...new Set(claimed.map((v) => v.campaign_id))]);
   const open = settings.on
-    ? claimed.filter((v) => rules.has(v.campaign_id) && wasCollecting(rules.get(v.campaign_id)!, undefined, v.at, ctx.now))
+    ? claimed.filter((v) => rules.has(v.campaign_id) && wasCollecting(rules.get(v.campaign_id)!, undefined, v, ctx.now))
     : [];
   const excluded = await ctx
     .use(Exclusions)
