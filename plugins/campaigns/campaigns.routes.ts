@@ -2,7 +2,7 @@ import { type Ctx, defineRoute, denied, invalid, List, listOf, notFound, T } fro
 import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.schema.ts';
 import { type CampaignQuery, type CampaignRow, findCampaign, pageOfCampaigns } from './campaign.store.ts';
 import { viewsOf } from './campaign-view.ts';
-import { changeCampaign, createCampaign } from './campaigns.service.ts';
+import { allowHost, changeCampaign, createCampaign } from './campaigns.service.ts';
 import { Campaigns, LIST_STATES, PRODUCTS } from './contract.ts';
 import { setActive, shift, unarchive } from './moves.service.ts';
 
@@ -127,6 +127,20 @@ export const campaignRoutes = [
   }),
   update('campaigns.update', '/leadspeek/client/update'),
   update('campaigns.update-local', '/leadspeek/client/local/update'),
+  defineRoute({
+    id: 'campaigns.allow-host',
+    method: 'PUT',
+    path: '/leadspeek/client/allow-host',
+    summary: 'Let page views of one more host count for a campaign',
+    ability: ['update', 'Campaign'],
+    audit: 'campaigns.changed-by-user',
+    viewMode: 'allow',
+    body: T.Object({ leadspeekID: CampaignId, host: T.String({ minLength: 1, maxLength: 255 }) }),
+    response: Changed,
+    async handler(ctx, { body }) {
+      return changed(await allowHost(ctx, body.leadspeekID, body.host), ctx.t('campaigns.host-allowed', { host: body.host }));
+    },
+  }),
   defineRoute({
     id: 'campaigns.active-pause',
     method: 'PUT',

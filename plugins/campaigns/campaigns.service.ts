@@ -11,6 +11,7 @@ import {
   updateCampaign,
 } from './campaign.store.ts';
 import { type CampaignSave, CampaignSaves, type Product } from './contract.ts';
+import { cleanHost } from './hosts.ts';
 import { toldPeople } from './lead-notices.job.ts';
 import { takeFrom } from './limits.service.ts';
 import { announce } from './moves.service.ts';
@@ -98,6 +99,15 @@ export async function changeCampaign(
   await tell(ctx, changed, input);
   await announce(ctx, changed);
   return changed;
+}
+
+/** Adds a host to those from which a campaign's page views count. One that counts already changes nothing. */
+export async function allowHost(ctx: Ctx, id: number, typed: string): Promise<CampaignRow> {
+  const row = await lockCampaign(ctx, id);
+  if (!row) throw notFound();
+  const host = cleanHost(typed);
+  if (host === null) throw invalid('host', 'campaigns.problem.host');
+  return row.allowed_hosts.includes(host) ? row : changeCampaign(ctx, id, { allowedHosts: [...row.allowed_hosts, host] }, {});
 }
 
 /** Lets other plugins keep their part of what was sent. */

@@ -12,6 +12,9 @@ import { pipelineJob } from './pipeline/pipeline.job.ts';
 import { followCampaigns, pixelsOf } from './pixels.service.ts';
 import { purgeJob } from './purge.job.ts';
 import { reviewAlarm } from './screening/alarm.job.ts';
+import { refusedHostRoutes } from './screening/refused-hosts.routes.ts';
+import { reviewBanner, reviewMenu, reviewPage } from './screening/review.pages.ts';
+import { reviewRoutes } from './screening/review.routes.ts';
 import { lookupJob } from './supplier/lookup.job.ts';
 import { supplierForm, supplierMenu, supplierPage, supplierRoutes } from './supplier/supplier.routes.ts';
 import { Supplier } from './supplier/supplier.settings.ts';
@@ -28,17 +31,20 @@ export default definePlugin({
   subjects: {
     Lead: { table: 'capture_lead', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     LeadDay: { table: 'capture_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    RefusedHost: { table: 'capture_refused_host', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    HeldVisit: { table: 'capture_visit', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     LeadTotal: { table: 'capture_total', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
   },
   abilities: captureAbilities,
   raw: collectRoutes,
-  routes: supplierRoutes,
+  routes: [...supplierRoutes, ...reviewRoutes, ...refusedHostRoutes],
   jobs: [pipelineJob, lookupJob, purgeJob, reviewAlarm],
   events: [LeadsCreated],
   on: [followCampaigns],
   forms: [supplierForm],
-  pages: [supplierPage],
-  menu: supplierMenu,
+  pages: [supplierPage, reviewPage],
+  menu: [...supplierMenu, reviewMenu],
+  banners: [reviewBanner],
   settings: [Supplier],
   provides: [
     provide(Leads, leadsOf),

@@ -1,4 +1,6 @@
 import { defineJob, T } from '../../core/contract.ts';
+import { HELD_DAYS } from './screening/limits.ts';
+import { expireHeld } from './screening/review.store.ts';
 import { dropNewcomers } from './screening/newcomers.store.ts';
 import { dropRefusedHosts } from './screening/refused-hosts.store.ts';
 
@@ -19,6 +21,7 @@ export const purgeJob = defineJob({
          (select scope, person_key from capture_claim where expires_at < ?::timestamptz - interval '7 days' and expires_at < 'infinity' limit ? for update skip locked)`,
       [ctx.now, AT_ONCE],
     );
+    await expireHeld(ctx.db, ctx.now, HELD_DAYS);
     await dropNewcomers(ctx.db, ctx.now);
     await dropRefusedHosts(ctx.db, ctx.now);
   },

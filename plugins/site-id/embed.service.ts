@@ -24,9 +24,11 @@ export async function pixelOf(ctx: Ctx, campaignId: number): Promise<Pixel> {
 
 /** A campaign collects only from a page that carries its pixel; the agency may take its client's word for it. */
 export async function pixelGuard(ctx: Ctx, campaign: Campaign): Promise<GuardFailure[]> {
+  // Without a website nobody's visits count: the script only collects the names of the sites that it runs on.
+  const hosts: GuardFailure[] = campaign.hosts.length > 0 ? [] : [{ code: 'site-id.guard.hosts', overridable: true }];
   const { lastSeenAt } = await pixelOf(ctx, campaign.id);
   const seen = lastSeenAt !== null && ctx.now.getTime() - lastSeenAt.getTime() < SEEN_WITHIN_MS;
-  return seen ? [] : [{ code: 'site-id.guard.pixel', overridable: true }];
+  return seen ? hosts : [...hosts, { code: 'site-id.guard.pixel', overridable: true }];
 }
 
 /** Fetches the campaign's page and looks for its pixel; a pass is remembered. The page's text goes nowhere. Throws 504 for a page that lets no robot in. */

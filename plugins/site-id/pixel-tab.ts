@@ -10,6 +10,35 @@ const snippet = (field: Snippet): Block => ({
   field,
 });
 
+/** Other sites on which the campaign's script ran: pages of the client's that nobody named yet, or copies that strangers made. */
+const refusedHosts: Block = {
+  as: 'table',
+  source: { route: 'capture.refused-hosts', params: { campaignId: { from: 'row', field: 'leadspeek_api_id' } } },
+  key: 'host',
+  columns: [
+    { field: 'host', title: 'site-id.refused.host', as: 'code', narrow: 'first' },
+    { field: 'beacons', title: 'site-id.refused.beacons', as: 'number' },
+    { field: 'last_at', title: 'site-id.refused.last', as: 'time', narrow: 'hide' },
+  ],
+  row: {
+    actions: [
+      {
+        id: 'site-id.allow-host',
+        title: 'site-id.refused.allow',
+        icon: 'check',
+        ability: ['update', 'Campaign'],
+        do: {
+          call: 'campaigns.allow-host',
+          body: { leadspeekID: { from: 'row', field: 'campaign_id' }, host: { from: 'row', field: 'host' } },
+        },
+        confirm: { title: 'site-id.refused.allow.title', body: 'site-id.refused.allow.body', button: 'site-id.refused.allow' },
+        after: 'reload',
+      },
+    ],
+  },
+  empty: { title: 'site-id.refused.empty', help: 'site-id.refused.empty.help' },
+};
+
 /** The tab of a campaign with its pixel: whether it was seen, the tag, and how a site goes further with it. */
 export const pixelTab: Block[] = [
   { as: 'notice', tone: 'good', text: 'site-id.pixel.seen', source: pixel, when: { field: 'seen', is: 'yes' }, stays: true },
@@ -41,6 +70,11 @@ export const pixelTab: Block[] = [
           },
           { as: 'notice', tone: 'neutral', text: 'site-id.pixel.tag-manager', stays: true },
         ],
+      },
+      {
+        id: 'refused',
+        title: 'site-id.pixel.refused',
+        blocks: [{ as: 'notice', tone: 'neutral', text: 'site-id.pixel.refused.help', stays: true }, refusedHosts],
       },
       { id: 'consent', title: 'site-id.pixel.consent', blocks: [snippet('consent_tag'), snippet('consent_call')] },
       { id: 'identify', title: 'site-id.pixel.identify', blocks: [snippet('identify_call')] },

@@ -26,8 +26,8 @@ export async function up(knex: Knex): Promise<void> {
 
     alter table capture_visit drop constraint capture_visit_state_check;
     alter table capture_visit add constraint capture_visit_state_check check (state in ('pending', 'lookup', 'review', 'done'));
-    -- Why a visit was held, and whether a person let it go on.
-    alter table capture_visit add column held_for text, add column released boolean not null default false;
+    -- Why a visit was held, the network it came from as people are shown it, and whether a person let it go on.
+    alter table capture_visit add column held_for text, add column held_network text, add column released boolean not null default false;
 
     -- By campaign as well, so that each gets its turn however many visits of another one wait.
     drop index capture_visit_open;

@@ -74,7 +74,7 @@ const keysOf = (visits: readonly Pick<Visit, 'slot' | 'fingerprint'>[]): [slots:
 export async function finishVisits(db: Knex, finished: readonly Finished[]): Promise<void> {
   if (finished.length === 0) return;
   await db.raw(
-    `update capture_visit v set state = 'done', outcome = f.outcome, lead_id = f.lead_id, visitor = null, email_hash = null, ip = null, lease_until = null,
+    `update capture_visit v set state = 'done', outcome = f.outcome, lead_id = f.lead_id, held_network = null, visitor = null, email_hash = null, ip = null, lease_until = null,
        url = case when f.lead_id is not null then v.url end, referrer = case when f.lead_id is not null then v.referrer end
      from unnest(?::int[], ?::bigint[], ?::text[], ?::uuid[]) as f (slot, fingerprint, outcome, lead_id)
      where v.slot = f.slot and v.fingerprint = f.fingerprint`,
@@ -87,12 +87,12 @@ export async function finishVisits(db: Knex, finished: readonly Finished[]): Pro
 }
 
 /** Puts visits aside for a person to look at, each with why. */
-export async function holdVisits(db: Knex, held: readonly { visit: Visit; reason: string }[]): Promise<void> {
+export async function holdVisits(db: Knex, held: readonly { visit: Visit; reason: string; network: string }[]): Promise<void> {
   if (held.length === 0) return;
   await db.raw(
-    `update capture_visit v set state = 'review', held_for = f.reason, lease_until = null
-     from unnest(?::int[], ?::bigint[], ?::text[]) as f (slot, fingerprint, reason) where v.slot = f.slot and v.fingerprint = f.fingerprint`,
-    [...keysOf(held.map((h) => h.visit)), held.map((h) => h.reason)] as unknown as Knex.RawBinding[],
+    `update capture_visit v set state = 'review', held_for = f.reason, held_network = f.network, lease_until = null
+     from unnest(?::int[], ?::bigint[], ?::text[], ?::text[]) as f (slot, fingerprint, reason, network) where v.slot = f.slot and v.fingerprint = f.fingerprint`,
+    [...keysOf(held.map((h) => h.visit)), held.map((h) => h.reason), held.map((h) => h.network)] as unknown as Knex.RawBinding[],
   );
 }
 

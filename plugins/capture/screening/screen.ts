@@ -95,7 +95,7 @@ async function screenNewcomers(ctx: Ctx, unknown: readonly Unknown[]): Promise<{
   const newcomers = due.map(([first]) => first!.newcomer);
   const shapes = newcomers.length > 0 ? await shapesOf(ctx.db, newcomers, ctx.now) : [];
   const room = await roomForHeld(ctx, campaigns);
-  const toHold: { visit: Visit; reason: HeldFor }[] = [];
+  const toHold: { visit: Visit; reason: HeldFor; network: string }[] = [];
   const judged = due.map((same, n) => {
     const shape = shapes[n]!;
     if (shape === null) {
@@ -106,7 +106,7 @@ async function screenNewcomers(ctx: Ctx, unknown: readonly Unknown[]): Promise<{
       refused.push(...same.map((u) => u.visit));
       return 'limited';
     }
-    toHold.push(...same.map((u) => ({ visit: u.visit, reason: shape })));
+    toHold.push(...same.map((u) => ({ visit: u.visit, reason: shape, network: networksOf(u.visit.ip).network })));
     return 'review';
   });
   await judgeNewcomers(ctx.db, newcomers, judged);
@@ -127,7 +127,11 @@ async function roomForHeld(ctx: Ctx, campaigns: readonly number[]): Promise<(cam
   };
 }
 
-function newcomerOf(key: Buffer, { visit, rules }: Collected): Newcomer {
+/** A visit as newcomers are counted. */
+export function newcomerOf(
+  key: Buffer,
+  { visit, rules }: { visit: Pick<Visit, 'visitor' | 'email_hash' | 'ip' | 'url' | 'at'>; rules: { id: number; companyId: number } },
+): Newcomer {
   const hashed = (what: string, value: string | Buffer): Buffer =>
     createHmac('sha256', key).update(what).update(value).digest().subarray(0, 12);
   const { single, network } = networksOf(visit.ip);
