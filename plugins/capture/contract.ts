@@ -19,6 +19,7 @@ export const OUTCOMES = [
   'outside_rules',
   'cap',
   'wallet',
+  'share',
 ] as const;
 export type OutcomeName = (typeof OUTCOMES)[number];
 

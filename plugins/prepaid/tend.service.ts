@@ -64,7 +64,8 @@ async function switchCampaign(ctx: Ctx, campaign: Campaign, packs: readonly Pack
 
 async function walletCanPay(ctx: Ctx, campaign: Campaign): Promise<boolean> {
   const wallet = ctx.use(Wallet);
-  return (await wallet.affordable(campaign.agencyId, await wallet.wholesaleCents(campaign.product, campaign.companyId), 1)) > 0;
+  const cents = await wallet.wholesaleCents(campaign.product, campaign.companyId);
+  return (await wallet.affordable(campaign.agencyId, campaign.companyId, cents, 1)).short !== 'wallet';
 }
 
 /** Continual top-up: the next pack when the last one runs low, or another try to have it paid. */

@@ -44,6 +44,12 @@ export interface LeadCharges {
   leads: number;
 }
 
+export interface Affordable {
+  leads: number;
+  /** What there is too little of for the rest of what was wanted; null where all of it can be paid. */
+  short: 'wallet' | 'share' | null;
+}
+
 export interface WalletApi {
   /**
    * What the agency pays the root for a lead of the product now: its cost on the payment term of the client, or without one on the
@@ -51,10 +57,11 @@ export interface WalletApi {
    */
   wholesaleCents(product: Product, clientId?: number): Promise<number>;
   /**
-   * How many leads of the price the agency can pay, at most `want`. Holds the wallet's row until the transaction ends, so what is
-   * answered here can be charged. An agency that is not on a data wallet can always pay: it is billed later.
+   * How many leads of the price the agency can pay for the client now, at most `want`: what the wallet holds, and what the client's share of
+   * the day leaves. Holds the wallet's row until the transaction ends, so what is answered here can be charged. An agency that is not on a
+   * data wallet can always pay: it is billed later.
    */
-  affordable(agencyId: number, centsEach: number, want: number): Promise<number>;
+  affordable(agencyId: number, clientId: number, centsEach: number, want: number): Promise<Affordable>;
   /** Posts retail and wholesale transfers of all leads in one statement; repeats of a lead id change nothing. */
   chargeLeads(agencyId: number, charges: readonly LeadCharge[]): Promise<void>;
   balance(agencyId: number): Promise<{ cents: number; onWallet: boolean }>;

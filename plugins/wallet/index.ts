@@ -11,6 +11,7 @@ import { ledgerCheck } from './ledger-check.job.ts';
 import { billing, billingMethod, manualBill } from './operator.routes.ts';
 import { reverse } from './refund.routes.ts';
 import { failedPayments, settle, settlementForm } from './settlement.routes.ts';
+import { clientShares, shareForm, shareRoutes } from './shares.routes.ts';
 import { historyCsv, prepaidHistory, prepaidWallet, walletMovements, walletSummary } from './statement.routes.ts';
 import { autoTopUp, cardChanged } from './top-up.jobs.ts';
 import { topUpPayment } from './top-up.payment.ts';
@@ -51,14 +52,15 @@ export default definePlugin({
     billingMethod,
     reverse,
     settle,
+    ...shareRoutes,
   ],
   rates: [chargeRate],
   jobs: [autoTopUp, ledgerCheck],
   events: [WalletFunded, WalletEmptied],
-  forms: [topUpForm, billingForm, settlementForm],
+  forms: [topUpForm, billingForm, settlementForm, shareForm],
   pages: [walletPage, statementPage],
   guards: [walletPageGuard, statementPageGuard],
-  extend: [failedPayments, agencyBilling],
+  extend: [failedPayments, agencyBilling, clientShares],
   menu: [...walletMenu, statementMenu],
   settings: [Wholesale],
   provides: [provide(Wallet, walletOf), provide(LeadPrices, leadPricesOf)],

@@ -20,7 +20,7 @@ export interface Posted {
 
 /**
  * Posts a batch of leads in one statement: locks the wallet, leaves out what is posted already, takes the longest run from
- * the front that the balance can pay, writes transfers and entries, and lowers the balance. The books are the agency's, debits
+ * the front that the balance can pay, writes transfers and entries, counts what each client used today, and lowers the balance. The books are the agency's, debits
  * positive:
  *
  *     client's receivable  +retail       agency's cost                       +wholesale
@@ -69,6 +69,11 @@ const POST_LEADS = `
     where e.cents <> 0
   ), spent as (
     select coalesce(sum(wholesale), 0)::bigint as cents from charged
+  ), used as (
+    insert into wallet_client_day as d (company_id, agency_id, root_id, day, spent_cents)
+    select p.company_id, cast(:agency as int), max(p.root_id), cast(:day as date), sum(p.wholesale) from charged p
+    where exists (select from purse) and p.wholesale > 0 group by p.company_id
+    on conflict (company_id, day) do update set spent_cents = d.spent_cents + excluded.spent_cents
   ), lowered as (
     update wallet_balance w set balance_cents = w.balance_cents - s.cents
     from spent s
@@ -82,12 +87,18 @@ const POST_LEADS = `
 
 /**
  * The single posting statement. `db` is a transaction under the agency's row-level security; each key may stand in the batch
- * once. Throws when money was spent and the balance did not follow, which must roll back.
+ * once; `day` is the one that clients' shares are counted in. Throws when money was spent and the balance did not follow, which must roll back.
  */
-export async function postLeads(db: Knex, agencyId: number, walletAllowed: boolean, batch: readonly LeadPosting[]): Promise<Posted> {
+export async function postLeads(
+  db: Knex,
+  agencyId: number,
+  { walletAllowed, day }: { walletAllowed: boolean; day: string },
+  batch: readonly LeadPosting[],
+): Promise<Posted> {
   const statement = db.raw(POST_LEADS, {
     agency: agencyId,
     wallet_allowed: walletAllowed,
+    day,
     keys: batch.map((l) => l.key),
     companies: batch.map((l) => l.companyId),
     campaigns: batch.map((l) => l.campaignId),

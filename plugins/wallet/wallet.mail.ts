@@ -1,15 +1,23 @@
-import type { Ctx } from '../../core/contract.ts';
+import type { Ctx, Tenant } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 
+type About = 'ceiling' | 'ceiling-alarm' | 'stopped' | 'reversed' | 'share' | 'share-client';
+
 /** Queues a mail to the agency's owner, if it has one; `about` names the texts `wallet.mail.<about>.subject` and `.text`. */
-export async function mailOwner(ctx: Ctx, about: 'ceiling' | 'stopped' | 'reversed', params: Record<string, string>): Promise<void> {
+export const mailOwner = (ctx: Ctx, about: About, params: Record<string, string>): Promise<void> =>
+  mailOwnerOf(ctx, ctx.tenant, about, params);
+
+/** The same to the owner of the agency or of one of its clients, under the name that they know. */
+export async function mailOwnerOf(ctx: Ctx, company: Tenant, about: About, params: Record<string, string>): Promise<void> {
   if (!ctx.has(Accounts)) return;
-  const owner = (await ctx.use(Accounts).owners([ctx.tenant.id])).get(ctx.tenant.id);
-  if (owner)
-    await ctx.mail({
+  const owner = (await ctx.use(Accounts).owners([company.id])).get(company.id);
+  if (!owner) return;
+  const mail = (own: Ctx) =>
+    own.mail({
       to: owner.email,
       subject: `wallet.mail.${about}.subject`,
       text: `wallet.mail.${about}.text`,
       params: { ...params, name: owner.name },
     });
+  await (company.id === ctx.tenant.id ? mail(ctx) : ctx.as(company, mail));
 }

@@ -1,10 +1,11 @@
 import { conflict, type Ctx, notFound, type Tenant } from '../../core/contract.ts';
 import type { Campaign, GuardFailure, Product } from '../campaigns/contract.ts';
 import { DEFAULT_TERM, Pricing } from '../pricing/contract.ts';
-import { type LeadCharge, type LeadPricesApi, WalletEmptied, type WalletApi } from './contract.ts';
+import { type Affordable, type LeadCharge, type LeadPricesApi, WalletEmptied, type WalletApi } from './contract.ts';
 import { leadPrices } from './lead-prices.store.ts';
 import { openBooks, type LeadPosting, postLeads } from './ledger.store.ts';
 import { setManualBill } from './operator.service.ts';
+import { dayOf, leadsInShare } from './shares.service.ts';
 import { leadSpend } from './spend.store.ts';
 import { autoTopUp } from './top-up.jobs.ts';
 import { accountCents, leadCharges, postTransfer } from './transfers.store.ts';
@@ -15,7 +16,7 @@ import { billsOutside, canPay, changeWallet, lockWalletInUse, readWallet } from 
 /** The port: every function runs in the caller's transaction. */
 export const walletOf = (ctx: Ctx): WalletApi => ({
   wholesaleCents: (product, clientId) => wholesaleCents(ctx, product, clientId),
-  affordable: (agencyId, centsEach, want) => asAgency(ctx, agencyId, (inner) => affordable(inner, centsEach, want)),
+  affordable: (agencyId, clientId, centsEach, want) => asAgency(ctx, agencyId, (inner) => affordable(inner, clientId, centsEach, want)),
   chargeLeads: (agencyId, charges) => asAgency(ctx, agencyId, (inner) => chargeLeads(inner, charges)),
   balance: (agencyId) =>
     asAgency(ctx, agencyId, async (inner) => {
@@ -50,27 +51,31 @@ async function asAgency<R>(ctx: Ctx, agencyId: number, work: (ctx: Ctx) => Promi
   return ctx.as(agency, work);
 }
 
-async function affordable(ctx: Ctx, centsEach: number, want: number): Promise<number> {
-  if (want <= 0 || centsEach <= 0 || !ctx.feature(DATA_WALLET)) return Math.max(0, want);
+async function affordable(ctx: Ctx, clientId: number, centsEach: number, want: number): Promise<Affordable> {
+  if (want <= 0 || centsEach <= 0 || !ctx.feature(DATA_WALLET)) return { leads: Math.max(0, want), short: null };
   const wallet = await lockWalletInUse(ctx.db, ctx.tenant.id);
-  if (!wallet) return want;
+  if (!wallet) return { leads: want, short: null };
   const can = Math.max(0, Math.floor(wallet.balanceCents / centsEach));
   if (can === 0 && wallet.shortOfCents === null) {
     await changeWallet(ctx.db, ctx.tenant.id, { short_of_cents: centsEach });
     await ctx.emit(WalletEmptied, { agencyId: ctx.tenant.id });
     await ctx.live(WALLET_TOPIC);
   }
-  return Math.min(want, can);
+  if (can === 0) return { leads: 0, short: 'wallet' };
+  const inShare = await leadsInShare(ctx, clientId, wallet, centsEach, want);
+  const leads = Math.min(inShare, can);
+  return { leads, short: leads === want ? null : inShare < can ? 'share' : 'wallet' };
 }
 
 async function chargeLeads(ctx: Ctx, charges: readonly LeadCharge[]): Promise<void> {
   if (charges.length === 0) return;
   const agencyId = ctx.tenant.id;
   const walletAllowed = ctx.feature(DATA_WALLET);
+  const day = dayOf(ctx.now);
   const batch = [...new Map(charges.map((c) => [c.leadId, postingOf(c)])).values()];
   // Sent ahead of the posting, which locks the wallet that others may be waiting for; neither needs the other's answer.
   const told = walletAllowed ? ctx.live(WALLET_TOPIC) : undefined;
-  let [{ refused, wallet }] = await Promise.all([postLeads(ctx.db, agencyId, walletAllowed, batch), told]);
+  let [{ refused, wallet }] = await Promise.all([postLeads(ctx.db, agencyId, { walletAllowed, day }, batch), told]);
   if (refused.length > 0) {
     // The first charge ever of a client, or a repeat that another worker posted a moment ago: both are clear at a second look.
     const again = new Set(refused);
@@ -82,7 +87,7 @@ async function chargeLeads(ctx: Ctx, charges: readonly LeadCharge[]): Promise<vo
     const second = await postLeads(
       ctx.db,
       agencyId,
-      walletAllowed,
+      { walletAllowed, day },
       batch.filter((l) => again.has(l.key)),
     );
     if (second.refused.length > 0) throw conflict('wallet.problem.short');

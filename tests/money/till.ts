@@ -37,7 +37,7 @@ export const till = definePlugin({
       response: T.Object({ sold: T.Integer() }),
       async handler(ctx, { body: { agencyId, companyId, leadIds, cents } }) {
         const wallet = ctx.use(Wallet);
-        const sold = await wallet.affordable(agencyId, cents, leadIds.length);
+        const { leads: sold } = await wallet.affordable(agencyId, companyId, cents, leadIds.length);
         await wallet.chargeLeads(
           agencyId,
           leadIds.slice(0, sold).map((leadId) => ({ leadId, campaignId: 1, companyId, retailCents: 200, wholesaleCents: cents })),

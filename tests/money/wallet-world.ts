@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../../config/default.ts';
+import type { Tenant } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
 import { type Breach, breaches } from '../../plugins/wallet/ledger-check.job.ts';
@@ -27,6 +28,7 @@ export class WalletWorld {
     await world.app.kernel.platform('core_switch').insert({ company_id: world.app.world.root.id, key: 'wallet.data_wallet', is_on: true });
     await world.app.kernel.gate.refresh();
     await world.manualBill(world.a, 'T');
+    for (const { tenant } of world.a.clients) await world.share(tenant, 100);
     await world.useCard(card);
     return world;
   }
@@ -35,6 +37,11 @@ export class WalletWorld {
     return this.app.call('POST', '/api/configuration/agencies/manual-bill', this.app.world.operator, {
       body: { companyID: agency.tenant.id, manualBill },
     });
+  }
+
+  /** Says what part of its agency's wallet a client may use in a day; in this world all of it, unless a test is about that. */
+  async share(client: Tenant, percent: number): Promise<void> {
+    await this.app.kernel.platform('wallet_share').insert({ company_id: client.id, percent }).onConflict('company_id').merge();
   }
 
   /** Keeps another card for an agency. */
@@ -78,15 +85,14 @@ export class WalletWorld {
     });
   }
 
-  sell(count: number, cents: number): Promise<Answer> {
-    return this.app.call('POST', '/api/till/sell', this.a.owner, {
-      body: {
-        agencyId: this.a.tenant.id,
-        companyId: this.a.clients[0]!.tenant.id,
-        leadIds: Array.from({ length: count }, () => randomUUID()),
-        cents,
-      },
-    });
+  sell(count: number, cents: number, client = 0): Promise<Answer> {
+    return this.app.call('POST', '/api/till/sell', this.a.owner, { body: this.sale(count, cents, client) });
+  }
+
+  /** What is sent to sell leads. */
+  sale(count: number, cents: number, client = 0) {
+    const companyId = this.a.clients[client]!.tenant.id;
+    return { agencyId: this.a.tenant.id, companyId, leadIds: Array.from({ length: count }, () => randomUUID()), cents };
   }
 
   /** Bills a client of agency A a fee, once for a key. */

@@ -106,11 +106,12 @@ export const fakes: Plugin[] = [
         (ctx) =>
           ({
             wholesaleCents: async () => 10,
-            async affordable(agencyId, each, want) {
+            async affordable(agencyId, _client, each, want) {
               const row = (await ctx.db('fake_wallet').where({ agency_id: agencyId }).forUpdate().first('cents')) as
                 | { cents: string }
                 | undefined;
-              return row ? Math.min(want, Math.floor(Number(row.cents) / each)) : want;
+              const leads = row ? Math.min(want, Math.floor(Number(row.cents) / each)) : want;
+              return { leads, short: leads === want ? null : ('wallet' as const) };
             },
             async chargeLeads(agencyId, charges) {
               await ctx

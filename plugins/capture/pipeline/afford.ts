@@ -5,21 +5,24 @@ import { localDay } from '../local-day.ts';
 import type { Candidate } from './candidate.ts';
 
 /**
- * Pays for as many new people as the agency's wallet and each campaign's cap allow, in the order they came; they become
- * `lead`. The others end as `wallet` or `cap`. One price after the other, because what one spends the next no longer has.
+ * Pays for as many new people as the agency's wallet, the client's share of it and each campaign's cap allow, in the order they came; they
+ * become `lead`. The others end as `wallet`, `share` or `cap`. One client's price after the other, because what one spends the next no
+ * longer has.
  */
 export async function payFor(ctx: Ctx, candidates: readonly Candidate[]): Promise<void> {
   const wallet = ctx.use(Wallet);
   const price = await wholesaleOf(wallet, candidates);
-  for (const [wholesaleCents, wanted] of Map.groupBy(candidates, price)) {
-    let payable = await wallet.affordable(ctx.tenant.id, wholesaleCents, wanted.length);
+  for (const [, wanted] of Map.groupBy(candidates, (c) => `${price(c)} ${c.rules.companyId}`)) {
+    const wholesaleCents = price(wanted[0]!);
+    const { leads, short } = await wallet.affordable(ctx.tenant.id, wanted[0]!.rules.companyId, wholesaleCents, wanted.length);
+    let payable = leads;
     // A cap's window begins at local midnight, so one day's places are asked for at a time.
     for (const [, sameDay] of Map.groupBy(wanted, (c) => `${c.rules.id} ${localDay(c.visits[0]!.at.getTime(), c.rules.timezone)}`)) {
       const asked = Math.min(payable, sameDay.length);
       const [{ rules, visits }] = sameDay as [Candidate];
       const got = asked === 0 ? 0 : await ctx.use(Campaigns).takePlaces(rules.id, asked, visits[0]!.at);
       sameDay.forEach((c, n) => {
-        c.outcome = n < got ? 'lead' : n < asked ? 'cap' : 'wallet';
+        c.outcome = n < got ? 'lead' : n < asked ? 'cap' : (short ?? 'wallet');
         c.wholesaleCents = wholesaleCents;
       });
       payable -= got;

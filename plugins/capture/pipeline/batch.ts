@@ -67,7 +67,7 @@ export async function runBatch(ctx: Ctx, size: number, tools: BatchTools): Promi
   );
   await letGo(
     ctx.db,
-    candidates.filter((c) => c.outcome === 'cap' || c.outcome === 'wallet'),
+    candidates.filter((c) => c.outcome === 'cap' || c.outcome === 'wallet' || c.outcome === 'share'),
   );
   for (const c of candidates) decided.push(...endsOf(c));
 

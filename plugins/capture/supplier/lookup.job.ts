@@ -64,7 +64,8 @@ async function takeAskable(ctx: Ctx, settings: SupplierSettings): Promise<Visit[
   for (const [, group] of Map.groupBy(allowed, (v) => `${rules.get(v.campaign_id)!.product} ${rules.get(v.campaign_id)!.companyId}`)) {
     const { product, companyId } = rules.get(group[0]!.campaign_id)!;
     const cents = await ctx.use(Wallet).wholesaleCents(product, companyId);
-    payable.push(...group.slice(0, await ctx.use(Wallet).affordable(ctx.tenant.id, cents, group.length)));
+    const { leads } = await ctx.use(Wallet).affordable(ctx.tenant.id, companyId, cents, group.length);
+    payable.push(...group.slice(0, leads));
   }
   const chosen = new Set(payable);
   const back = claimed.filter((v) => !chosen.has(v));
