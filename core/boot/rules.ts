@@ -43,6 +43,12 @@ export function faultsOf(plugin: Plugin): string[] {
   for (const r of plugin.rates ?? []) own('rate', r.id);
   for (const g of plugin.guards ?? []) own('guard', g.id);
   for (const b of plugin.banners ?? []) own('banner', b.id);
+  for (const c of plugin.connectors ?? []) {
+    own('connector', c.id);
+    if (c.test === undefined)
+      faults.push(`connector "${c.id}": give it a test of the credentials, or null where the other system has none`);
+    for (const { action } of c.on) if (!(action in c.actions)) faults.push(`connector "${c.id}": there is no action "${action}"`);
+  }
   for (const p of plugin.provides ?? [])
     if (!/^[a-z0-9-]+\.v\d+$|^[a-z0-9-]+\.[a-z-]+\.v\d+$/.test(p.port.id)) faults.push(`port "${p.port.id}" is not named like "${id}.v1"`);
   for (const [name, s] of Object.entries(plugin.subjects ?? {})) {

@@ -30,15 +30,12 @@ const ending = (db: Knex): Knex.QueryBuilder =>
     .whereExists(heldFor(db, HELD_DAYS - WARNING_DAYS).whereRaw('connection_id = c.id'));
 
 const rootsOf = async (rows: Knex.QueryBuilder): Promise<number[]> =>
-  ((await rows.distinct('c.root_id as root')) as { root: number }[]).map((row) => row.root);
+  ((await rows.distinct('root_id as root')) as { root: number }[]).map((row) => row.root);
 
 export const rootsUntold = (platform: Knex): Promise<number[]> => rootsOf(untold(platform));
 
 export const rootsWithOldLeads = async (platform: Knex): Promise<number[]> => [
-  ...new Set([
-    ...(await rootsOf(ending(platform))),
-    ...((await heldFor(platform, HELD_DAYS).distinct('root_id as root')) as { root: number }[]).map((row) => row.root),
-  ]),
+  ...new Set([...(await rootsOf(ending(platform))), ...(await rootsOf(heldFor(platform, HELD_DAYS)))]),
 ];
 
 /** Takes connections whose owners are to be told that they do not work. */

@@ -55,8 +55,8 @@ const catalogue = defineRoute({
       .use(Connectors)
       .list()
       .map((c) => {
-        const connections = own.filter((row) => row.connector === c.id);
-        return { connector: c.id, title: c.title, summary: ctx.t(c.summary), connections: connections.length, ...standingOf(connections) };
+        const its = own.filter((row) => row.connector === c.id);
+        return { connector: c.id, title: c.title, summary: ctx.t(c.summary), connections: its.length, ...standingOf(its) };
       });
     return { data };
   },
@@ -217,12 +217,12 @@ function shown(ctx: Ctx, row: ConnectionRow, { held, rejected, heldUntil }: Unse
 }
 
 /** What a connector's card says of its connections; one that does not work comes before all that do. */
-function standingOf(connections: readonly ConnectionRow[]): Pick<Static<typeof Card>, 'state' | 'broken' | 'reconnect'> {
-  const refused = connections.find((row) => row.enabled && row.state === 'reauthorise');
+function standingOf(own: readonly ConnectionRow[]): Pick<Static<typeof Card>, 'state' | 'broken' | 'reconnect'> {
+  const refused = own.find((row) => row.enabled && row.state === 'reauthorise');
   if (refused) return { state: 'reauthorise', broken: refused.id, reconnect: refused.connector };
-  const broken = connections.find((row) => (row.enabled || row.state === 'disabled') && BROKEN.some((state) => state === row.state));
+  const broken = own.find((row) => (row.enabled || row.state === 'disabled') && BROKEN.some((state) => state === row.state));
   if (broken) return { state: 'attention', broken: broken.id, reconnect: '' };
-  return { state: connections.length > 0 ? 'connected' : 'open', broken: null, reconnect: '' };
+  return { state: own.length > 0 ? 'connected' : 'open', broken: null, reconnect: '' };
 }
 
 export const integrationRoutes = [catalogue, connections, detail, settings, enable, remove, secret, secretSaved, secretNew];

@@ -13,11 +13,12 @@ let stage: Stage;
 let receiver: Server;
 let hook: string;
 let received = 0;
+let answer = 200;
 
 beforeAll(async () => {
   receiver = createServer((_request, response) => {
     received += 1;
-    response.end('thank you');
+    response.writeHead(answer).end('thank you');
   });
   await new Promise<void>((resolve) => void receiver.listen(0, 'localhost', resolve));
   const { port } = receiver.address() as AddressInfo;
@@ -170,9 +171,26 @@ test('integrations: a webhook is connected, tested and shows the literal answer'
   await drawer.getByLabel(/address|url/i).fill(hook);
   await drawer.getByRole('button', { name: 'Connect' }).click();
   await page.waitForURL('**/integrations/*');
-  await page.getByRole('button', { name: /test/i }).first().click();
+  await page.getByText('Not tested yet').first().waitFor();
+  const sendTest = async () => {
+    await page.getByRole('button', { name: 'Send test' }).first().click();
+    await page.getByRole('dialog').getByText('test.lead@example.com').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send test lead' }).click();
+  };
+  await sendTest();
   await said(page, /thank you|HTTP 200/);
   expect(received).toBeGreaterThan(0);
+  await page.getByText('Working').first().waitFor();
+  answer = 401;
+  await sendTest();
+  await said(page, /was not accepted: HTTP 401/);
+  await page.getByText('Reconnect needed').first().waitFor();
+  expect(await page.getByText('Working').count()).toBe(0);
+  answer = 200;
+  await page.goto(`${stage.app.url}/integrations`);
+  await page.getByRole('button', { name: 'Reconnect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await said(page, 'The connection was saved.');
 });
 
 test('data wallet: a top-up by the sandbox card raises the balance', async () => {
