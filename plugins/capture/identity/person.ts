@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { LeadPerson } from '../contract.ts';
 
 /** Purpose of the installation's key under which people are hashed. */
@@ -76,7 +76,15 @@ export function overlongField(raw: Partial<Record<keyof LeadPerson, unknown>>): 
  */
 export function personKey(secret: Buffer, person: LeadPerson): Buffer | null {
   const mark = markOf(person);
-  return mark === null ? null : createHmac('sha256', secret).update(mark).digest();
+  return mark === null ? null : createHmac('sha256', keyOf(secret)).update(mark).digest();
+}
+
+const keys = new WeakMap<Buffer, KeyObject>();
+/** Made once for each secret: making it costs several times what using it does. */
+function keyOf(secret: Buffer): KeyObject {
+  let key = keys.get(secret);
+  if (!key) keys.set(secret, (key = createSecretKey(secret)));
+  return key;
 }
 
 function markOf({ email, phone, firstName, lastName, zip, address }: LeadPerson): string | null {
@@ -89,9 +97,7 @@ function markOf({ email, phone, firstName, lastName, zip, address }: LeadPerson)
 
 /** The hashes under which a page or a list may know an e-mail address, in hex; empty for none. */
 export const emailHashes = (email: string): { md5: string; sha256: string } =>
-  email
-    ? { md5: createHash('md5').update(email).digest('hex'), sha256: createHash('sha256').update(email).digest('hex') }
-    : { md5: '', sha256: '' };
+  email ? { md5: hash('md5', email), sha256: hash('sha256', email) } : { md5: '', sha256: '' };
 
 /** A person as the SQL of the graph takes him; null when he cannot be told from others. */
 export function graphRecord(secret: Buffer, person: LeadPerson): Record<string, string> | null {
