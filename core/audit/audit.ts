@@ -19,6 +19,6 @@ export async function writeAudit(db: Knex, who: Principal, entry: AuditInput): P
     request_id: who.requestId,
     target: entry.target ?? null,
     campaign_id: entry.campaignId ?? null,
-    detail: JSON.stringify(entry.detail ?? {}),
+    detail: JSON.stringify(entry.params ? { ...entry.detail, params: entry.params } : (entry.detail ?? {})),
   });
 }

@@ -18,7 +18,7 @@ export async function noteSuccess(ctx: Ctx, principal: Principal, route: RouteDe
   const action = route.audit ?? (forgotten ? route.id : undefined);
   if (!action) return;
   const target = Object.values(params ?? {}).join(' ');
-  const entry = { action, description: route.summary, ...(target ? { target } : {}) };
+  const entry = { action, description: route.summary, detail: { call: route.id }, ...(target ? { target } : {}) };
   if (route.db === 'intent') await ctx.transaction((inner) => inner.audit(entry));
   else await ctx.audit(entry);
 }

@@ -90,7 +90,10 @@ export interface Log {
 export interface AuditInput {
   /** `plugin.what-happened`, past tense. */
   action: string;
+  /** In English, for files and for readers without a text of the action in their language. */
   description: string;
+  /** What the text of the action in a reader's language names, as far as `target`, `companyId` and `detail` do not hold it. */
+  params?: Record<string, string | number>;
   /** Company concerned; the actor's own when left out. */
   companyId?: number;
   target?: string;

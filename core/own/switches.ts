@@ -4,10 +4,17 @@ import type { Kernel } from '../kernel.ts';
 
 /** Switch rows in the caller's transaction; every process follows within a second of the commit. */
 export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
+  const found = (key: string) => {
+    const [pluginId, feature] = key.split('.');
+    return { manifest: kernel.registry.plugins.find((p) => p.manifest.id === pluginId)?.manifest, feature };
+  };
   const known = (key: string): boolean => {
-    const [pluginId, feature] = [key.split('.')[0]!, key.split('.')[1]];
-    const manifest = kernel.registry.plugins.find((p) => p.manifest.id === pluginId)?.manifest;
+    const { manifest, feature } = found(key);
     return manifest !== undefined && (feature ? feature in (manifest.features ?? {}) : manifest.scope === 'agency');
+  };
+  const titleOf = (key: string): string => {
+    const { manifest, feature } = found(key);
+    return (feature ? manifest?.features?.[feature]?.title : manifest?.title) ?? key;
   };
   const write = async (company: Tenant, key: string, on: boolean | null): Promise<void> => {
     if (on === null) await ctx.db('core_switch').where({ company_id: company.id, key }).delete();
@@ -27,6 +34,7 @@ export function switchesOf(kernel: Kernel, ctx: Ctx): SwitchesApi {
         action: 'core.switched',
         companyId: company.id,
         description: `${key} ${on === null ? 'follows the default' : on ? 'on' : 'off'}`,
+        params: { title: titleOf(key), state: `core.switch.${on === null ? 'default' : on ? 'on' : 'off'}` },
         target: key,
       });
     },

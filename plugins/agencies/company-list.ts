@@ -179,6 +179,7 @@ export async function noteCompany(
     action: `${kind.prefix}.${what}`,
     description: `${kind.word} ${company.name} ${what === 'updated' ? 'changed' : what}`,
     target: String(company.id),
+    params: { name: company.name },
     // What was removed is out of the caller's sight.
     ...(what === 'removed' ? {} : { companyId: company.id }),
   });

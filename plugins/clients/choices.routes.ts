@@ -39,7 +39,7 @@ export const choiceRoutes = [
     async handler(ctx, { params, body }) {
       const client = await changeable(ctx, params.companyId);
       await chooseProducts(ctx, client, [{ type: params.product, status: body.on }]);
-      return done(ctx, client, body.on, params.product);
+      return done(ctx, client, body.on, params.product, ctx.named(params.product).name);
     },
   }),
   defineRoute({
@@ -69,7 +69,7 @@ export const choiceRoutes = [
     async handler(ctx, { params, body }) {
       const client = await changeable(ctx, params.companyId);
       await chooseTerms(ctx, client, [{ term: params.term, status: body.on }]);
-      return done(ctx, client, body.on, params.term);
+      return done(ctx, client, body.on, params.term, `clients.term.${params.term}`);
     },
   }),
 ];
@@ -81,11 +81,13 @@ async function changeable(ctx: Ctx, companyId: number): Promise<Tenant> {
   return client;
 }
 
-async function done(ctx: Ctx, client: Tenant, on: boolean, what: string) {
+/** `title` is what people read: a name, or the key of a text. */
+async function done(ctx: Ctx, client: Tenant, on: boolean, what: string, title: string) {
   await ctx.audit({
     action: 'clients.switched',
     companyId: client.id,
     description: `${what} ${on ? 'on' : 'off'} for client ${client.name}`,
+    params: { title, state: `core.switch.${on ? 'on' : 'off'}` },
     target: String(client.id),
   });
   await ctx.live(CLIENT_NEWS, client);

@@ -31,6 +31,7 @@ export async function addOne(ctx: Ctx, company: Tenant, text: string): Promise<b
       action: 'exclusions.added',
       companyId: company.id,
       description: `Added ${entry.masked || `a hash (${entry.kind})`} to the exclusion list`,
+      params: { entry: entry.masked || entry.kind.toUpperCase() },
     });
     await ctx.live(TOPIC, company);
   }
@@ -46,6 +47,7 @@ export async function upload(ctx: Ctx, company: Tenant, file: { name: string; te
     action: 'exclusions.uploaded',
     companyId: company.id,
     description: `Uploaded ${filename} with ${entries.length} entries`,
+    params: { filename, count: entries.length },
     target: id,
   });
   await ctx.wake(mergeJob);
@@ -60,6 +62,7 @@ export async function remove(ctx: Ctx, id: number): Promise<void> {
   await ctx.audit({
     action: 'exclusions.removed',
     description: `Removed ${gone.masked || 'a hash'} from the exclusion list`,
+    params: { entry: gone.masked || '#' },
     target: String(id),
   });
   await ctx.live(TOPIC);
@@ -69,7 +72,12 @@ export async function remove(ctx: Ctx, id: number): Promise<void> {
 export async function purge(ctx: Ctx, company: Tenant): Promise<number> {
   await dropWaitingUploads(ctx, company);
   const count = await purgeEntries(ctx, company.id);
-  await ctx.audit({ action: 'exclusions.purged', companyId: company.id, description: `Purged the exclusion list: ${count} entries` });
+  await ctx.audit({
+    action: 'exclusions.purged',
+    companyId: company.id,
+    description: `Purged the exclusion list: ${count} entries`,
+    params: { count },
+  });
   await ctx.live(TOPIC, company);
   return count;
 }

@@ -19,7 +19,12 @@ export async function keepCard(ctx: Ctx, token: string): Promise<Card> {
   await ctx.transaction(async (inner) => {
     await saveCard(inner.db, inner.tenant.id, outcome.card);
     for (const told of inner.slot(CardListeners)) await told(inner, inner.tenant.id);
-    await inner.audit({ action: 'payments.card-saved', description: `Card ending in ${outcome.card.last4} kept`, target: outcome.card.id });
+    await inner.audit({
+      action: 'payments.card-saved',
+      description: `Card ending in ${outcome.card.last4} kept`,
+      params: { last4: outcome.card.last4 },
+      target: outcome.card.id,
+    });
   });
   return outcome.card;
 }

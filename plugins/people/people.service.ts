@@ -29,7 +29,7 @@ export async function addPerson(ctx: Ctx, staff: Staff, input: CompanyUserInput)
   const profile = await profileFrom(ctx, staff, input, null);
   const id = await companies.savePerson(ctx.tenant, contact, typeFor(ctx, staff));
   await store(ctx, id, input, { ...profile, phone_country_code: contact.phone.country }, false);
-  await note(ctx, 'people.added', `${WORDS[staff]} ${contact.email} added`, id);
+  await note(ctx, 'people.added', `${WORDS[staff]} ${contact.email} added`, id, contact.email);
   return id;
 }
 
@@ -43,7 +43,7 @@ export async function changePerson(ctx: Ctx, staff: Staff, id: number, input: Co
   const profile = await profileFrom(ctx, staff, input, person);
   await companies.savePerson(ctx.tenant, contact, person.user_type, id);
   await store(ctx, id, input, { ...profile, phone_country_code: contact.phone.country }, person.asks_factor);
-  await note(ctx, 'people.changed', `${WORDS[staff]} ${contact.email} changed`, id);
+  await note(ctx, 'people.changed', `${WORDS[staff]} ${contact.email} changed`, id, contact.email);
 }
 
 /** Suspends somebody, whose sessions end at once, or lets him in again. Nobody does it to himself or to the owner. */
@@ -52,7 +52,13 @@ export async function setStatus(ctx: Ctx, staff: Staff, id: number, status: 'act
   await refuseKept(ctx, person);
   await refuseMorePowerful(ctx, person);
   await ctx.use(Accounts).update(id, { status });
-  await note(ctx, `people.${status === 'active' ? 'readmitted' : 'suspended'}`, `${WORDS[staff]} ${person.email} ${status}`, id);
+  await note(
+    ctx,
+    `people.${status === 'active' ? 'readmitted' : 'suspended'}`,
+    `${WORDS[staff]} ${person.email} ${status}`,
+    id,
+    person.email,
+  );
 }
 
 /** Removes somebody, whose sessions end at once. Nobody removes himself or the owner. Answers the name. */
@@ -62,7 +68,7 @@ export async function removePerson(ctx: Ctx, staff: Staff, id: number): Promise<
   await refuseMorePowerful(ctx, person);
   await saveProfile(ctx, { id, companyId: person.company_id }, GONE);
   await ctx.use(Accounts).remove(id);
-  await note(ctx, 'people.removed', `${WORDS[staff]} ${person.email} removed`, id);
+  await note(ctx, 'people.removed', `${WORDS[staff]} ${person.email} removed`, id, person.email);
   return person.name;
 }
 
@@ -129,7 +135,7 @@ async function store(ctx: Ctx, id: number, input: CompanyUserInput, profile: Par
   await giveRights(ctx, id, input);
 }
 
-async function note(ctx: Ctx, action: string, description: string, id: number): Promise<void> {
-  await ctx.audit({ action, description, target: String(id) });
+async function note(ctx: Ctx, action: string, description: string, id: number, email: string): Promise<void> {
+  await ctx.audit({ action, description, target: String(id), params: { email } });
   await ctx.live(PEOPLE_NEWS);
 }

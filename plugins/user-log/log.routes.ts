@@ -1,6 +1,7 @@
 import { type Ctx, defineRoute, List, ListQuery, listOf, pageOf, type RateDef, T } from '../../core/contract.ts';
 import { filterOf, LogFilterFields } from './log-filter.ts';
-import { actionName, linesOf, LogLine } from './log.service.ts';
+import { actionName } from './descriptions.ts';
+import { linesOf, LogLine } from './log.service.ts';
 import { actionsOf, countEntries, entriesOf } from './log.store.ts';
 
 export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });

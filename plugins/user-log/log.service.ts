@@ -1,5 +1,6 @@
 import { type Ctx, type Static, T } from '../../core/contract.ts';
 import { Networks } from '../capture/contract.ts';
+import { actionName, descriptionIn } from './descriptions.ts';
 import type { LogEntry } from './log.store.ts';
 
 /** One line of the user log, under the specification's names. */
@@ -25,15 +26,6 @@ const TYPE_NAMES: Record<string, string> = {
   system: 'user-log.type.system',
   anonymous: 'user-log.type.visitor',
 };
-
-/** What people read instead of an action's id; an action without a text is spelled out. */
-export function actionName(ctx: Ctx, action: string): string {
-  const key = `user-log.action.${action}`;
-  const text = ctx.t(key);
-  if (text !== key) return text;
-  const plain = action.replace(/[.-]/g, ' ');
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
-}
 
 /**
  * Rows as they are shown to this reader. Staff of the root is called by name to the root alone: to everybody below it is "support",
@@ -69,13 +61,3 @@ function nameIn(ctx: Ctx, entry: LogEntry, inside: boolean): string {
 
 /** Whoever signs in is nobody until he has: the log names the account that he means. */
 const accountOf = ({ action, target }: LogEntry): string => (action.startsWith('accounts.') && target?.includes('@') ? target : '');
-
-/** The reason that an operator gave is for the root's eyes; what a browser claims of itself is marked as such. */
-function descriptionIn(ctx: Ctx, entry: LogEntry, inside: boolean): string {
-  const { reason, claimed } = entry.detail as { reason?: unknown; claimed?: unknown };
-  if (claimed === true) return ctx.t('user-log.claimed', { text: entry.description });
-  const described = `user-log.description.${entry.action}`;
-  const text = ctx.t(described);
-  const plain = text === described ? entry.description : text;
-  return inside && typeof reason === 'string' && reason ? `${plain}: ${reason}` : plain;
-}

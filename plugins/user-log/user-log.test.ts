@@ -180,6 +180,32 @@ describe('log-user', () => {
   });
 });
 
+test('an entry is told in the language of whoever reads it; one without its facts keeps the text it was written with', async () => {
+  const { a, operator } = app.world;
+  await app.call('POST', '/api/exclusions', a.owner, { body: { entry: 'walter@example.com' } });
+  await app.call('PUT', `/api/agencies/${a.tenant.id}/modules/wallet.data_wallet`, operator, { body: { on: true } });
+  await note({ company: a.tenant, action: 'exclusions.added', description: 'Added somebody, long ago' });
+  await note({ company: a.tenant, action: 'core.view-save', description: 'Save a view', detail: { call: 'core.view-save' } });
+  const told = async (locale: string): Promise<string[]> => {
+    const read = (action: string) =>
+      app.call('POST', '/api/configuration/user/log-user', operator, {
+        body: { companyID: a.tenant.id, action, per_page: 2 },
+        headers: { 'accept-language': locale },
+      });
+    return [
+      ...texts(await read('exclusions.added')),
+      ...texts(await read('core.switched')).slice(0, 1),
+      ...texts(await read('core.view-save')).slice(0, 1),
+    ];
+  };
+  const [old, added, switched, saved] = await told('en');
+  expect([old, switched, saved]).toEqual(['Added somebody, long ago', 'Data Wallet: On', 'List view saved']);
+  expect(added).toMatch(/^Added w\S+ to the exclusion list$/);
+  const arabic = await told('ar');
+  expect(arabic[0]).toBe(old);
+  for (const text of arabic.slice(1)) expect(text).toMatch(/\p{Script=Arabic}/u);
+});
+
 test('log-category lists the actions that occur, by readable name', async () => {
   const { b, operator } = app.world;
   await note({ company: b.tenant, action: 'odd.never-heard-of' });
