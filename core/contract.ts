@@ -22,6 +22,7 @@ export * from './contract/captcha.ts';
 export * from './contract/problem.ts';
 export * from './contract/list.ts';
 export * from './contract/csv.ts';
+export * from './contract/even-time.ts';
 export * from './contract/money.ts';
 export type { HolderCheck } from './contract/wire.ts';
 export { Model } from 'objection';

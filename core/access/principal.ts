@@ -12,6 +12,8 @@ export interface Principal {
   readonly timezone: string;
   readonly ip: string;
   readonly agent?: string;
+  /** The browser's id where the route asks for one, and whether it is to keep it. */
+  readonly device?: { readonly id: string; readonly isNew: boolean; keep: boolean };
   readonly requestId: string;
   /** What this one call has put into the log so far. */
   readonly trail: { rows: number };

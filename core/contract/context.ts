@@ -27,6 +27,12 @@ export interface Ctx {
   readonly ip: string;
   /** What the caller's program calls itself (`User-Agent`), a claim; empty for background work. */
   readonly agent: string;
+  /** The network that the call comes from: the address, or the first 64 bits of an IPv6 address. */
+  readonly network: string;
+  /** The browser's device id in routes that say `device`; else empty. It proves nothing by itself. */
+  readonly device: string;
+  /** Lets the browser keep its device id, after a good sign-in. */
+  keepDevice(): void;
   readonly requestId: string;
   readonly sessionId: string | null;
   /** Whether a password or second factor was given within the last ten minutes, as routes with `stepUp` demand. */

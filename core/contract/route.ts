@@ -60,6 +60,8 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   db?: 'transaction' | 'intent';
   /** The body may be one uploaded file up to this many bytes, given to the handler as `file`: its text, or its bytes. `optional`: the file, and form data as such, may be left out. */
   upload?: { maxBytes: number; as?: 'text' | 'bytes'; optional?: true };
+  /** The call knows the browser by a device id (`ctx.device`), which a browser without one gets where the handler asks for it (`ctx.keepDevice`). */
+  device?: true;
   /** Also answers a session that has not given its second factor. */
   anyAal?: true;
   handler(ctx: Ctx, input: RouteInput<P, Q, B>): Promise<Static<R>>;
@@ -115,6 +117,9 @@ export interface RateDef {
   id: Id;
   points: number;
   seconds: number;
-  /** What is counted: the client address, the account, the company, or the value of one body field together with the host. */
-  by: 'ip' | 'account' | 'company' | { body: string };
+  /**
+   * What is counted: the client address, the account, the company, or the value of one body field together with the host. `device`:
+   * a browser that signed in before, in routes that say `device`; else the client address.
+   */
+  by: 'ip' | 'device' | 'account' | 'company' | { body: string };
 }

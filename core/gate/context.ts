@@ -18,6 +18,7 @@ import {
   type Tenant,
 } from '../contract.ts';
 import { enterScope, findTenant, type Scope, scopeOf, withScope } from '../data/tenant.ts';
+import { networkOf } from '../http/network.ts';
 import { originOf } from '../http/origin.ts';
 import { emit } from '../events/outbox.ts';
 import { wake } from '../events/wake.ts';
@@ -77,6 +78,11 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     timezone: principal.timezone,
     ip: principal.ip,
     agent: principal.agent ?? '',
+    network: networkOf(principal.ip),
+    device: principal.device?.id ?? '',
+    keepDevice: () => {
+      if (principal.device) principal.device.keep = true;
+    },
     requestId: principal.requestId,
     sessionId: principal.session?.id ?? null,
     get isFresh() {

@@ -10,6 +10,7 @@ import { invoke } from '../gate/invoke.ts';
 import { checkInput, shapeOutput } from '../gate/schema.ts';
 import type { Kernel } from '../kernel.ts';
 import { isFileRoute } from './files.ts';
+import { networkOf } from './network.ts';
 import { remembered } from './idempotency.ts';
 
 /** What HTTP brings to a route. */
@@ -136,7 +137,8 @@ async function takeRate(kernel: Kernel, principal: Principal, rateId: string, bo
 }
 
 function rateKey(def: RateDef, principal: Principal, body: unknown): string {
-  if (def.by === 'ip') return principal.ip;
+  if (def.by === 'ip') return networkOf(principal.ip);
+  if (def.by === 'device') return principal.device && !principal.device.isNew ? principal.device.id : networkOf(principal.ip);
   if (def.by === 'account') return String(principal.actor.id);
   if (def.by === 'company') return String(principal.tenant.id);
   const value = (body as Record<string, unknown> | null)?.[def.by.body];

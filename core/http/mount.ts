@@ -5,6 +5,7 @@ import { type FileBody, Problem, type RouteDef } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
 import { bodyReader } from './body.ts';
 import { callRoute, type Sent } from './call-route.ts';
+import { deviceOf, giveDevice } from './device-cookie.ts';
 import { attachment, isFileRoute } from './files.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -30,13 +31,16 @@ async function answer(
 ): Promise<void> {
   const { principal, byTicket } = ctx.state;
   if (byTicket && !isFileRoute(owned.def)) throw new Problem(401, 'core.problem.unauthenticated');
-  const output = await callRoute(kernel, principal, owned, {
+  const device = owned.def.device ? deviceOf(kernel, ctx) : null;
+  const caller = device ? { ...principal, device } : principal;
+  const output = await callRoute(kernel, caller, owned, {
     params: ctx.params,
     query: ctx.query,
     read: () => read(ctx),
     formEtag: ctx.get('x-form-etag'),
     idempotencyKey: ctx.get('idempotency-key'),
   });
+  if (device?.isNew && device.keep) giveDevice(kernel, ctx, device.id);
   ctx.status = owned.def.status ?? 200;
   if (isFileRoute(owned.def)) {
     const { filename, type, body, inline, maxAge } = output as FileBody;

@@ -16,7 +16,8 @@ export function openApi(registry: Registry): object {
     openapi: '3.1.0',
     info: { title: 'Lead platform', version: '1.0.0' },
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: TOKENS } },
+      headers: { SessionToken: { description: RENEWAL, schema: { type: 'string' } } },
       schemas: { Problem: PROBLEM },
     },
     paths,
@@ -56,7 +57,11 @@ function operationOf(plugin: string, def: RouteDef, path: string): object {
     responses: {
       [def.status ?? 200]: isFileRoute(def)
         ? { description: 'A file', content: { 'text/csv': { schema: { type: 'string' } } } }
-        : { description: 'Done', content: { 'application/json': { schema: def.response } } },
+        : {
+            description: 'Done',
+            ...(def.ability === 'public' ? {} : { headers: { 'x-session-token': { $ref: '#/components/headers/SessionToken' } } }),
+            content: { 'application/json': { schema: def.response } },
+          },
       default: { description: 'Refused', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
     },
   };
@@ -68,6 +73,10 @@ function parameters(schema: RouteDef['params'], where: 'path' | 'query', wanted:
     .filter(([name]) => wanted(name))
     .map(([name, type]) => ({ name, in: where, required: where === 'path' || required.has(name), schema: type }));
 }
+
+const RENEWAL =
+  'A new token for this session: answers carry one when the token sent is older than 15 minutes. Use it from now on; the old one stays good for 30 seconds, for requests already under way.';
+const TOKENS = `The token of a sign-in (access_token), valid for as long as it is used. ${RENEWAL} The header is called x-session-token.`;
 
 const PROBLEM = {
   type: 'object',

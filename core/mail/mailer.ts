@@ -2,18 +2,23 @@ import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { Locale } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
 import { htmlOf, LOGO_ID } from './letter.ts';
-import { oneLine } from './mail.ts';
+import { oneLine } from './plain-text.ts';
+import { bodyOf } from './sealed-body.ts';
 import { type Sender, senderOf } from './sender.ts';
 import { faultOf, sendThrough } from './smtp.ts';
 
 const TRIES = 8;
+/** What remains of the text of a mail that is out, or given up. */
+const FORGOTTEN = { body: '', sealed: null };
 
 interface Queued {
   id: string;
   company_id: number;
   recipient: string;
   subject: string;
+  ref: string;
   body: string;
+  sealed: string | null;
   locale: Locale;
   attempts: number;
 }
@@ -39,7 +44,7 @@ export class Mailer {
       const { rows } = (await this.#kernel.platform.raw(
         `update core_mail set attempts = attempts + 1, sent_at = now() where id = (
            select id from core_mail where state = 'queued' and (sent_at is null or sent_at < now() - make_interval(secs => 60 * attempts))
-           order by id limit 1 for update skip locked) returning id, company_id, recipient, subject, body, locale, attempts`,
+           order by id limit 1 for update skip locked) returning id, company_id, recipient, subject, ref, body, sealed, locale, attempts`,
       )) as { rows: Queued[] };
       const mail = rows[0];
       if (!mail) return handled;
@@ -52,7 +57,7 @@ export class Mailer {
     try {
       let sender = senders.get(mail.company_id);
       if (!sender) senders.set(mail.company_id, (sender = await senderOf(this.#kernel, mail.company_id)));
-      const letter = letterOf(mail, sender);
+      const letter = letterOf(mail, await bodyOf(this.#kernel, mail), sender);
       const own = await this.#sendOwn(sender, letter);
       // What was noted may change who sends the next letter.
       if (sender.smtp && !own) senders.delete(mail.company_id);
@@ -66,7 +71,7 @@ export class Mailer {
       await this.#kernel
         .platform('core_mail')
         .where({ id: mail.id })
-        .update({ state: mail.attempts >= TRIES ? 'failed' : 'queued', note: note.slice(0, 300) });
+        .update({ note: note.slice(0, 300), ...(mail.attempts >= TRIES ? { state: 'failed', ...FORGOTTEN } : { state: 'queued' }) });
     }
   }
 
@@ -100,13 +105,13 @@ export class Mailer {
     const { platform } = this.#kernel;
     return platform('core_mail')
       .where({ id: mail.id })
-      .update({ ...change, sent_at: platform.fn.now() });
+      .update({ ...change, ...(change.state === 'sent' ? FORGOTTEN : {}), sent_at: platform.fn.now() });
   }
 }
 
 /** Text, and the same as HTML under the company's letterhead. */
-function letterOf(mail: Queued, { letterhead }: Sender): SendMailOptions {
-  const { recipient: to, subject, body: text, locale } = mail;
+function letterOf(mail: Queued, text: string, { letterhead }: Sender): SendMailOptions {
+  const { recipient: to, subject, locale } = mail;
   const logo = letterhead?.logo;
   return {
     to,

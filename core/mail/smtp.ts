@@ -2,7 +2,7 @@ import type { SendMailOptions, Transporter } from 'nodemailer';
 import { Problem, type SmtpAccount, type SmtpApi, type SmtpFault } from '../contract.ts';
 import type { EgressGuard } from '../egress/egress.ts';
 import type { Kernel } from '../kernel.ts';
-import { oneLine } from './mail.ts';
+import { oneLine } from './plain-text.ts';
 
 /** Ports at which mail servers take letters; nothing else is ever dialled. */
 const PORTS = new Set([25, 465, 587, 2525]);

@@ -10,6 +10,10 @@ export const tidyJob = defineJob({
     await ctx.db('accounts_challenge').whereRaw(`sent_at < now() - interval '2 days'`).delete();
     await ctx.db('accounts_link').whereRaw(`expires_at < now() - interval '30 days'`).delete();
     await ctx.db('accounts_factor_reset').whereRaw(`ended_at < now() - interval '30 days'`).delete();
+    await ctx.db('accounts_choice').whereRaw(`expires_at < now() - interval '1 day'`).delete();
+    await ctx.db('accounts_notice').whereRaw(`sent_at < now() - interval '1 day'`).delete();
+    await ctx.db('accounts_device').whereRaw(`seen_at < now() - interval '180 days'`).delete();
+    await ctx.db('accounts_email_change').whereRaw(`undo_until < now() - interval '30 days'`).delete();
     await ctx.db('accounts_attempt').whereRaw(`failed_at < now() - interval '1 day'`).delete();
   },
 });

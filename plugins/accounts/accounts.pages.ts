@@ -96,6 +96,43 @@ export const accountPages = [
     ],
   }),
   definePage({
+    id: 'accounts.choice-page',
+    path: '/choose-company/:choice',
+    title: 'accounts.choice.title',
+    ability: 'public',
+    layout: 'auth',
+    guest: true,
+    blocks: [
+      { as: 'notice', tone: 'neutral', stays: true, text: 'accounts.choice.help' },
+      { as: 'form', form: 'accounts.company-form', fixed: { choice: { from: 'path', field: 'choice' } } },
+      wayOn('accounts.choice-back', 'accounts.verify.other', 'accounts.back', 'accounts.login-page'),
+    ],
+  }),
+  definePage({
+    id: 'accounts.confirm-email-page',
+    path: '/confirm-email',
+    title: 'accounts.email.confirm-title',
+    ability: 'public',
+    layout: 'auth',
+    blocks: [
+      { as: 'notice', tone: 'neutral', stays: true, text: 'accounts.email.confirm-help' },
+      { as: 'form', form: 'accounts.confirm-email-form', fixed: { token: { from: 'query', field: 'token' } } },
+      wayOn('accounts.confirm-email-back', 'accounts.email.stale-help', 'accounts.back', 'accounts.login-page'),
+    ],
+  }),
+  definePage({
+    id: 'accounts.undo-email-page',
+    path: '/undo-email',
+    title: 'accounts.email.undo-title',
+    ability: 'public',
+    layout: 'auth',
+    blocks: [
+      { as: 'notice', tone: 'warn', stays: true, text: 'accounts.email.undo-help' },
+      { as: 'form', form: 'accounts.undo-email-form', fixed: { token: { from: 'query', field: 'token' } } },
+      wayOn('accounts.undo-email-back', 'accounts.email.stale-help', 'accounts.back', 'accounts.login-page'),
+    ],
+  }),
+  definePage({
     id: 'accounts.forgot-page',
     path: '/forgot-password',
     title: 'accounts.forgot.title',

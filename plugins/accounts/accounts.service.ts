@@ -1,7 +1,7 @@
 import { type Ctx, invalid, notFound, SessionsPort } from '../../core/contract.ts';
 import {
   type AccountRow,
-  byEmail,
+  allByEmail,
   byId,
   credentialOf,
   insertAccount,
@@ -10,14 +10,24 @@ import {
   summaryOf,
   visible,
 } from './accounts.store.ts';
+import { endChallenges, sendCode } from './codes.service.ts';
+import { endChoices } from './company-choice.ts';
 import { AccountRegistered, type AccountsApi, NewAccounts } from './contract.ts';
-import { linksOfLastHour, sendLink, useLink } from './links.service.ts';
+import { forgetDevices, isKnownDevice, rememberDevice } from './devices.ts';
+import { askForEmail } from './email-change.service.ts';
+import { openResets, sendLink, useLink } from './links.service.ts';
+import { clearFailures } from './login-guard.ts';
+import { codePage } from './sign-in.pages.ts';
+import { refuseTaken, tellTaken, unlessTaken } from './taken-address.ts';
 import { contextWords, lengthOf, PASSWORD_MIN, PASSWORD_MIN_WITH_FACTOR, refuseWeakPassword } from './password-policy.ts';
 import { checkPassword, storedFormOf } from './pepper.ts';
 import { peopleOf } from './people.service.ts';
 
-/** A mailbox is not to be flooded by whoever knows its address. */
-const LINKS_PER_HOUR = 5;
+/**
+ * A mailbox is not to be flooded by whoever knows its address. Only links that are still good count: where strangers used them all up, the
+ * person has one in the mailbox.
+ */
+const OPEN_LINKS = 5;
 
 /** The port's implementation for one call. */
 export function accountsOf(ctx: Ctx): AccountsApi {
@@ -25,31 +35,25 @@ export function accountsOf(ctx: Ctx): AccountsApi {
     async create({ company, email, name, userType, phone = '', password, isSystem = false, proveEmail = false }) {
       if (password !== undefined) refuseWeakPassword('password', password, contextWords(ctx, { email, name }, company.name));
       const hash = password === undefined ? null : await storedFormOf(ctx, password);
-      await refuseTaken(ctx, email);
-      const id = await insertAccount(ctx.db, {
-        company,
-        email: email.trim(),
-        name: name.trim(),
-        userType,
-        phone,
-        isSystem,
-        status: 'active',
-      });
+      await refuseTaken(ctx, company.agencyId, email);
+      const person = { company, email: email.trim(), name: name.trim(), userType, phone, isSystem, status: 'active' as const };
+      const id = await unlessTaken(() => insertAccount(ctx.db, person));
       for (const prepare of ctx.slot(NewAccounts)) await prepare(ctx, id);
-      if (proveEmail) await ctx.db('accounts_credential').where({ account_id: id }).update({ email_proven: false });
       const account = (await byId(ctx.db, id))!;
       if (hash) await setPassword(ctx.db, { id, companyId: company.id }, hash);
-      else await sendLink(ctx, account, await ctx.origin(company), 'invite');
+      else await sendLink(ctx, account, company, 'invite');
+      if (proveEmail) await ctx.db('accounts_credential').where({ account_id: id }).update({ email_proven: false });
+      const challenge = proveEmail ? await sendCode(ctx, account) : null;
       await ctx.audit({ action: 'accounts.created', description: `Account ${email} created`, companyId: company.id, target: email });
       await ctx.emit(AccountRegistered, { accountId: id, companyId: company.id });
-      return { id };
+      return { id, ...(challenge ? { go: codePage(account.email, challenge) } : {}) };
     },
     async update(id, change) {
       const account = await visible(ctx, id, 'update');
       if (!account) throw notFound();
       const newEmail = change.email !== undefined && change.email.trim().toLowerCase() !== account.email.toLowerCase();
-      if (newEmail) await refuseTaken(ctx, change.email!);
-      const own = { email: change.email?.trim(), name: change.name?.trim(), status: change.status };
+      const pending = newEmail ? await askForEmail(ctx, account, change.email!.trim()) : null;
+      const own = { name: change.name?.trim(), status: change.status, ...(newEmail ? {} : { email: change.email?.trim() }) };
       const set = Object.fromEntries(Object.entries(own).filter(([, v]) => v !== undefined));
       if (Object.keys(set).length > 0) await ctx.db('core_account').where({ id }).update(set);
       if (change.phone !== undefined) {
@@ -59,8 +63,10 @@ export function accountsOf(ctx: Ctx): AccountsApi {
           .onConflict('account_id')
           .merge({ phone: change.phone });
       }
-      if (change.status === 'suspended' || newEmail) await ctx.use(SessionsPort).endAll(id, ctx.sessionId ?? undefined);
+      if (change.status === 'suspended') await ctx.use(SessionsPort).endAll(id, ctx.sessionId ?? undefined);
+      return { pendingEmail: pending };
     },
+    tellTaken: (agencyId, email) => tellTaken(ctx, agencyId, email),
     async find(id) {
       const row = await visible(ctx, id);
       return row ? summaryOf(row) : null;
@@ -81,17 +87,17 @@ export function accountsOf(ctx: Ctx): AccountsApi {
   };
 }
 
-async function refuseTaken(ctx: Ctx, email: string): Promise<void> {
-  // The unique index has the last word; this gives the error its field where the scope can see the other account.
-  if (await byEmail(ctx.db, email)) throw invalid('email', 'accounts.email.taken');
-}
-
-/** Mails a link when there is such an account; the caller learns nothing either way. */
-export async function forgetPassword(ctx: Ctx, email: string): Promise<void> {
-  const account = await byEmail(ctx.db, email);
-  if (!account || account.status === 'suspended' || (await linksOfLastHour(ctx, account.id)) >= LINKS_PER_HOUR) return;
-  const company = (await ctx.company(account.company_id))!;
-  await sendLink(ctx, account, await ctx.origin(company), 'reset');
+/**
+ * Mails links when there are such accounts; the caller learns nothing either way. On a shared host each company's account gets its own.
+ * `only` names the one account that is meant.
+ */
+export async function forgetPassword(ctx: Ctx, email: string, only?: number): Promise<void> {
+  const accounts = (await allByEmail(ctx.db, email)).filter(({ id, status }) => status !== 'suspended' && (only === undefined || id === only));
+  for (const account of accounts.slice(0, OPEN_LINKS)) {
+    const known = await isKnownDevice(ctx, account.id);
+    const company = await ctx.company(account.company_id);
+    if (company && (await openResets(ctx, account.id, known)) < OPEN_LINKS) await sendLink(ctx, account, company, 'reset', known);
+  }
 }
 
 /** Sets a new password by a mailed link. Ends every session; does not sign in, and leaves the second factor as it is. */
@@ -100,8 +106,10 @@ export async function resetByLink(ctx: Ctx, token: string, password: string): Pr
   const account = accountId === null ? undefined : await byId(ctx.db, accountId);
   if (!account) throw invalid('token', 'accounts.reset.link-used');
   await changeTo(ctx, account, 'newpassword', password);
-  // Whoever has the link reads the mail of this address.
+  // Whoever has the link reads the mail of this address: it is theirs, and so is the browser it is opened in.
   await ctx.db('accounts_credential').where({ account_id: account.id }).update({ email_proven: true });
+  await clearFailures(ctx.db, account.id);
+  await rememberDevice(ctx, { id: account.id, companyId: account.company_id });
   await ctx.use(SessionsPort).endAll(account.id);
 }
 
@@ -110,6 +118,7 @@ export async function changeOwnPassword(ctx: Ctx, current: string, password: str
   const stored = await credentialOf(ctx.db, ctx.actor.id);
   if (!(await checkPassword(ctx, stored?.password_hash ?? null, current))) return false;
   await changeTo(ctx, (await byId(ctx.db, ctx.actor.id))!, 'newpassword', password);
+  await rememberDevice(ctx, { id: ctx.actor.id, companyId: ctx.tenant.id });
   await ctx.use(SessionsPort).endAll(ctx.actor.id, ctx.sessionId ?? undefined);
   if (ctx.sessionId) await ctx.use(SessionsPort).confirm(ctx.sessionId, 1);
   return true;
@@ -122,6 +131,10 @@ async function changeTo(ctx: Ctx, account: AccountRow, field: string, password: 
   refuseWeakPassword(field, password, contextWords(ctx, account, company?.name ?? ''), min);
   const short = lengthOf(password) < PASSWORD_MIN;
   await setPassword(ctx.db, { id: account.id, companyId: account.company_id }, await storedFormOf(ctx, password), short);
+  // What the old password opened is shut: codes and choices under way, and browsers that signed in with it.
+  await endChallenges(ctx, account.id);
+  await endChoices(ctx, account.id);
+  await forgetDevices(ctx, account.id);
   await ctx.mail({
     to: account.email,
     subject: 'accounts.mail.changed.subject',

@@ -5,6 +5,7 @@ import type { AccountSummary } from './contract.ts';
 export interface AccountRow {
   id: number;
   company_id: number;
+  agency_id: number;
   root_id: number;
   email: string;
   name: string;
@@ -19,6 +20,8 @@ export interface CredentialRow {
   second_factor: SecondFactor;
   failures: number;
   locked_until: Date | null;
+  day_failures: number;
+  day_began: Date | null;
   /** Sealed, as is the pending one. */
   totp_secret: string | null;
   totp_confirmed: boolean;
@@ -31,6 +34,7 @@ export interface CredentialRow {
 const COLUMNS = [
   'core_account.id',
   'core_account.company_id',
+  'core_account.agency_id',
   'core_account.root_id',
   'core_account.email',
   'core_account.name',
@@ -74,9 +78,18 @@ export async function languageOf({ db }: Ctx, email: string): Promise<Locale | n
   return row?.language ?? null;
 }
 
-/** An account by e-mail, within what the transaction's scope sees. */
-export const byEmail = (db: Knex, email: string): Promise<AccountRow | undefined> =>
-  withProfile(db).whereRaw('lower(core_account.email) = ?', [email.trim().toLowerCase()]).first() as Promise<AccountRow | undefined>;
+/** The accounts with an e-mail address within what the transaction's scope sees, the oldest first: on a shared host there may be several. */
+export const allByEmail = (db: Knex, email: string): Promise<AccountRow[]> =>
+  withProfile(db).whereRaw('lower(core_account.email) = ?', [email.trim().toLowerCase()]).orderBy('core_account.id').limit(50) as Promise<
+    AccountRow[]
+  >;
+
+/** The account with an e-mail address among the people of one agency and its clients, or of the root. */
+export const byEmailWithin = (db: Knex, agencyId: number, email: string): Promise<AccountRow | undefined> =>
+  withProfile(db)
+    .whereRaw('lower(core_account.email) = ?', [email.trim().toLowerCase()])
+    .where('core_account.agency_id', agencyId)
+    .first() as Promise<AccountRow | undefined>;
 
 /** An account that the actor may see. */
 export const visible = (ctx: Ctx, id: number, action = 'read'): Promise<AccountRow | undefined> =>

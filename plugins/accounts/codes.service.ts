@@ -1,31 +1,42 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { type Ctx, Problem } from '../../core/contract.ts';
 import type { AccountRow } from './accounts.store.ts';
+import { deviceHash, isKnownDevice } from './devices.ts';
 
 const MINUTES = 10;
 const TRIES = 5;
 const MAILS_PER_HOUR = 5;
 const RESEND_SECONDS = 60;
-/** Of a million codes three are right at a time; so many tries a day stay below one in ten thousand. */
+/** Of a million codes three are right at a time; so many tries a day, strangers' and known devices' each, stay below one in ten thousand. */
 const WRONG_PER_DAY = 30;
 
 export interface Challenge {
   id: string;
+  account_id: number;
   /** Null waits for the authenticator app. */
   code_hash: Buffer | null;
+  /** The known device that gave the password; null for a stranger's. */
+  device_hash: Buffer | null;
   tries: number;
   sent_at: Date;
 }
-/** How a caller shows that he is the one who gave the password: by the challenge's id, or by coming from the same address. */
+/**
+ * How callers show that they gave the password: by the challenge's id, or by coming from the same address, and from the same device where
+ * that one was known.
+ */
 export interface Holder {
   challenge?: string | undefined;
   ip: string;
+  device: Buffer | null;
 }
 
 /** Opens a challenge that waits for the authenticator app; older ones of the account end. Answers its id. */
 export const openChallenge = (ctx: Ctx, account: AccountRow): Promise<string> => replaceChallenge(ctx, account, () => null);
 
-/** Mails a fresh code; older ones of the account end. Answers the challenge's id. Throws 429 within a minute, or after five in an hour. */
+/**
+ * Mails a fresh code; older ones of the same device end. Answers the challenge's id. Throws 429 within a minute, or after five in an
+ * hour. Known devices and strangers are counted apart, so that neither keeps the other waiting.
+ */
 export async function sendCode(ctx: Ctx, account: AccountRow): Promise<string> {
   const recent = await recentMails(ctx, account.id);
   const wait = recent[0] ? secondsLeft(ctx, recent[0]) : 0;
@@ -44,7 +55,9 @@ export async function sendCode(ctx: Ctx, account: AccountRow): Promise<string> {
 
 /** A code for a new sign-in. One that was mailed a moment ago and is still good serves this sign-in too. */
 export async function codeForLogin(ctx: Ctx, account: AccountRow): Promise<string> {
-  const open = await openOf(ctx, account.id);
+  const open = (await openOnes(ctx, [account.id])
+    .whereRaw('device_hash is not distinct from ?', [await ownDevice(ctx, account.id)])
+    .first()) as Challenge | undefined;
   if (open?.code_hash && open.tries < TRIES && secondsLeft(ctx, open) > 0) {
     await ctx.db('accounts_challenge').where({ id: open.id }).update({ ip: ctx.ip });
     return open.id;
@@ -52,32 +65,35 @@ export async function codeForLogin(ctx: Ctx, account: AccountRow): Promise<strin
   return sendCode(ctx, account);
 }
 
-/** The open challenge of the account, if the holder may answer it. */
-export async function challengeOf(ctx: Ctx, accountId: number, holder: Holder): Promise<Challenge | undefined> {
-  return openOf(ctx, accountId, holder);
-}
+/** The newest open challenge among the accounts that the holder may answer. */
+export const challengeAmong = (ctx: Ctx, accountIds: readonly number[], holder: Holder): Promise<Challenge | undefined> =>
+  openOnes(ctx, accountIds)
+    .modify((q) => {
+      if (holder.challenge) return void q.where({ id: holder.challenge });
+      q.where({ ip: holder.ip }).where((device) => void device.whereNull('device_hash').orWhere({ device_hash: holder.device }));
+    })
+    .first() as Promise<Challenge | undefined>;
 
 /**
  * Counts a try of the open challenge before anybody looks at the code, so that a hundred tries at once are still five. The row
  * stays locked until the transaction ends: whoever comes next sees what became of it. Null when there is no try left to take.
  */
-export async function takeTry(ctx: Ctx, accountId: number, holder: Holder): Promise<Challenge | null> {
+export async function takeTry(ctx: Ctx, open: Challenge): Promise<Challenge | null> {
   const day = await ctx
     .db('accounts_challenge')
-    .where({ account_id: accountId })
+    .where({ account_id: open.account_id })
     .whereRaw(`sent_at > now() - interval '1 day'`)
+    .whereRaw('(device_hash is null) = ?', [open.device_hash === null])
     .sum('tries as n')
     .first();
   if (Number(day?.['n'] ?? 0) >= WRONG_PER_DAY) throw tooMany(3600);
-  const open = await openOf(ctx, accountId, holder);
-  if (!open) return null;
   const [taken] = (await ctx
     .db('accounts_challenge')
     .where({ id: open.id })
     .whereNull('used_at')
     .where('tries', '<', TRIES)
     .increment('tries', 1)
-    .returning(['id', 'code_hash', 'tries', 'sent_at'])) as Challenge[];
+    .returning(['id', 'account_id', 'code_hash', 'device_hash', 'tries', 'sent_at'])) as Challenge[];
   return taken ?? null;
 }
 
@@ -97,32 +113,42 @@ export async function endChallenges(ctx: Ctx, accountId: number): Promise<void> 
   await ctx.db('accounts_challenge').where({ account_id: accountId }).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
 }
 
-const recentMails = (ctx: Ctx, accountId: number): Promise<Challenge[]> =>
+/** The caller's own device where the account knows it; null for a stranger's. */
+const ownDevice = async (ctx: Ctx, accountId: number): Promise<Buffer | null> =>
+  (await isKnownDevice(ctx, accountId)) ? deviceHash(ctx) : null;
+
+const recentMails = async (ctx: Ctx, accountId: number): Promise<Challenge[]> =>
   ctx
     .db('accounts_challenge')
     .where({ account_id: accountId })
     .whereNotNull('code_hash')
     .whereRaw(`sent_at > now() - interval '1 hour'`)
+    .whereRaw('device_hash is not distinct from ?', [await ownDevice(ctx, accountId)])
     .orderBy('ordinal', 'desc');
 
-const openOf = (ctx: Ctx, accountId: number, holder?: Holder): Promise<Challenge | undefined> =>
+const openOnes = (ctx: Ctx, accountIds: readonly number[]) =>
   ctx
     .db('accounts_challenge')
-    .where({ account_id: accountId })
+    .whereIn('account_id', [...accountIds])
     .whereNull('used_at')
     .whereRaw('expires_at > now()')
-    .modify((q) => void (holder && q.where(holder.challenge ? { id: holder.challenge } : { ip: holder.ip })))
-    .orderBy('ordinal', 'desc')
-    .first();
+    .orderBy('ordinal', 'desc');
 
 async function replaceChallenge(ctx: Ctx, account: AccountRow, hash: (id: string) => Buffer | null): Promise<string> {
-  await endChallenges(ctx, account.id);
+  const device = await ownDevice(ctx, account.id);
+  await ctx
+    .db('accounts_challenge')
+    .where({ account_id: account.id })
+    .whereRaw('device_hash is not distinct from ?', [device])
+    .whereNull('used_at')
+    .update({ used_at: ctx.db.fn.now() });
   const id = crypto.randomUUID();
   await ctx.db('accounts_challenge').insert({
     id,
     account_id: account.id,
     company_id: account.company_id,
     code_hash: hash(id),
+    device_hash: device,
     ip: ctx.ip,
     expires_at: ctx.db.raw(`now() + interval '${MINUTES} minutes'`),
   });

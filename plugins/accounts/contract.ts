@@ -13,8 +13,8 @@ export interface AccountSummary {
 /** People of companies: other plugins create and look up accounts here, never in the tables. */
 export interface AccountsApi {
   /**
-   * Creates an account and, without a password, mails an invitation to set one. Throws 422 on `email` when somebody of the
-   * same root already has it.
+   * Creates an account and, without a password, mails an invitation to set one. Throws 422 on `email` when somebody of the same agency
+   * and its clients, or of the root, already has it.
    */
   create(input: {
     company: Tenant;
@@ -24,11 +24,19 @@ export interface AccountsApi {
     phone?: string;
     password?: string;
     isSystem?: boolean;
-    /** The address was typed by a stranger: the first sign-in asks for a code mailed to it. */
+    /** The address was typed by a stranger: a code is mailed to it, and nobody signs in before it was shown at the page `go`. */
     proveEmail?: boolean;
-  }): Promise<{ id: number }>;
-  /** Changes what is given; throws 404 for an account the caller cannot see. */
-  update(id: number, change: { email?: string; name?: string; phone?: string; status?: 'active' | 'suspended' }): Promise<void>;
+  }): Promise<{ id: number; go?: string }>;
+  /**
+   * Changes what is given; throws 404 for an account the caller cannot see. Another e-mail address needs a fresh sign-in (403) and counts
+   * only when it was confirmed through a link mailed to it: until then it is answered as `pendingEmail`.
+   */
+  update(
+    id: number,
+    change: { email?: string; name?: string; phone?: string; status?: 'active' | 'suspended' },
+  ): Promise<{ pendingEmail: string | null }>;
+  /** Tells whoever has the address in the agency by mail that somebody tried to register with it. */
+  tellTaken(agencyId: number, email: string): Promise<void>;
   find(id: number): Promise<AccountSummary | null>;
   /** The oldest account of each company: its owner. */
   owners(companyIds: readonly number[]): Promise<Map<number, AccountSummary>>;
@@ -57,8 +65,8 @@ export const Accounts = definePort<AccountsApi>('accounts.v1');
 
 /** Signing in people whose identity another way than a password has shown; for public `intent` routes with the host's scope. */
 export interface SignInApi {
-  /** An active account by its e-mail address, among those that the request's host serves. Needs a transaction. */
-  person(email: string): Promise<{ id: number; companyId: number } | null>;
+  /** The active accounts with an e-mail address among those that the request's host serves: of several companies on a shared host. Needs a transaction. */
+  people(email: string): Promise<{ id: number; companyId: number }[]>;
   /**
    * Stands for a password that was right: opens a session, or answers the challenge of a second factor that the account asks for and the
    * path where its code is typed. Throws 401 for an account that may not sign in. To be called outside of transactions.

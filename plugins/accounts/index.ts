@@ -5,6 +5,7 @@ import { tidyJob } from './accounts.jobs.ts';
 import { accountExtensions, accountMenu, accountPages } from './accounts.pages.ts';
 import { languageOf } from './accounts.store.ts';
 import { accountsOf } from './accounts.service.ts';
+import { emailChangeRoutes } from './email-change.routes.ts';
 import { factorResetJob } from './factor-reset.service.ts';
 import { factorResetRoutes } from './factor-reset.routes.ts';
 import { AccountRegistered, Accounts, HumanCheck, SignIn } from './contract.ts';
@@ -21,7 +22,7 @@ export default definePlugin({
   migrations: new URL('./migrations/', import.meta.url),
   subjects: { Account: { table: 'core_account', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
   abilities: accountAbilities,
-  routes: [...signInRoutes, ...passwordRoutes, ...secondFactorRoutes, ...factorResetRoutes, ...sessionRoutes, ...userRoutes],
+  routes: [...signInRoutes, ...passwordRoutes, ...emailChangeRoutes, ...secondFactorRoutes, ...factorResetRoutes, ...sessionRoutes, ...userRoutes],
   rates: [...signInRates, ...secondFactorRates],
   jobs: [tidyJob, factorResetJob],
   events: [AccountRegistered],

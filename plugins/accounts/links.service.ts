@@ -1,37 +1,49 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Ctx } from '../../core/contract.ts';
+import type { Ctx, Tenant } from '../../core/contract.ts';
 import type { AccountRow } from './accounts.store.ts';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Mails a link to set a password: 30 minutes for a forgotten one, a week for an invitation. */
-export async function sendLink(ctx: Ctx, account: AccountRow, origin: string, kind: 'reset' | 'invite'): Promise<void> {
+/** Makes a link to set a password: valid for 30 minutes after a forgotten one, a week for an invitation. Answers its token. */
+export async function openLink(ctx: Ctx, account: AccountRow, kind: 'reset' | 'invite', fromKnownDevice = false): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await ctx.db('accounts_link').insert({
     token_hash: hashOf(token),
     account_id: account.id,
     company_id: account.company_id,
+    known_device: fromKnownDevice,
     expires_at: ctx.db.raw('now() + ?::interval', [kind === 'invite' ? '7 days' : '30 minutes']),
   });
+  return token;
+}
+
+/** Mails such a link. */
+export async function sendLink(ctx: Ctx, account: AccountRow, company: Tenant, kind: 'reset' | 'invite', known = false): Promise<void> {
+  const token = await openLink(ctx, account, kind, known);
   await ctx.mail({
     to: account.email,
     subject: `accounts.mail.${kind}.subject`,
     text: `accounts.mail.${kind}.text`,
-    params: { name: account.name, link: `${origin}/reset-password?token=${token}` },
-    // Who asks for it by himself reads the language in which he asks.
+    params: { name: account.name, company: company.name, link: `${await ctx.origin(company)}/reset-password?token=${token}` },
+    // Who asks for it in person reads the language in which they ask.
     ...(ctx.actor.kind === 'anonymous' ? { locale: ctx.locale } : {}),
   });
 }
 
-/** Links for a forgotten password mailed to the account within the last hour: they are valid for half of one. */
-export async function linksOfLastHour(ctx: Ctx, accountId: number): Promise<number> {
+/** Links for a forgotten password that are still good, asked for from known devices or by strangers. */
+export async function openResets(ctx: Ctx, accountId: number, known: boolean): Promise<number> {
   const row = await ctx
     .db('accounts_link')
-    .where({ account_id: accountId })
-    .whereRaw(`expires_at between now() - interval '30 minutes' and now() + interval '30 minutes'`)
+    .where({ account_id: accountId, known_device: known })
+    .whereRaw(`expires_at between now() and now() + interval '30 minutes'`)
     .count('* as n')
     .first();
   return Number(row?.['n'] ?? 0);
+}
+
+/** No link that was mailed to the account works any more. */
+export async function endLinks(ctx: Ctx, accountId: number): Promise<void> {
+  await ctx.db('accounts_link').where({ account_id: accountId }).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
 }
 
 /** The account of an unused link, which is used up by asking. Null for anything else. */
@@ -44,6 +56,6 @@ export async function useLink(ctx: Ctx, token: string): Promise<number | null> {
     .update({ used_at: ctx.db.fn.now() })
     .returning('account_id')) as { account_id: number }[];
   if (!rows[0]) return null;
-  await ctx.db('accounts_link').where({ account_id: rows[0].account_id }).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
+  await endLinks(ctx, rows[0].account_id);
   return rows[0].account_id;
 }

@@ -1,57 +1,111 @@
-import { type Ctx, denied, Problem, SessionsPort } from '../../core/contract.ts';
+import { type Ctx, denied, inEvenTime, Problem, SessionsPort } from '../../core/contract.ts';
 import { forgetPassword } from './accounts.service.ts';
-import { type AccountRow, byEmail, byId, type CredentialRow, credentialOf, noteLanguage, replaceHash } from './accounts.store.ts';
-import {
-  type Challenge,
-  challengeOf,
-  codeForLogin,
-  endChallenge,
-  fitsMail,
-  type Holder,
-  openChallenge,
-  sendCode,
-  takeTry,
-} from './codes.service.ts';
+import { type AccountRow, allByEmail, byId, type CredentialRow, credentialOf, noteLanguage, replaceHash } from './accounts.store.ts';
+import { codeForLogin, openChallenge } from './codes.service.ts';
+import { type Choice, openChoice } from './company-choice.ts';
 import type { SignInApi } from './contract.ts';
-import { humanCheckOf } from './human-check.ts';
-import { attemptKeys, clearFailures, forgetAttempts, isLocked, noteFailure } from './login-guard.ts';
-import { checkPassword, isOutdated, storedFormOf } from './pepper.ts';
-import { codesLeft, useRecoveryCode } from './recovery-codes.ts';
-import { useTotp } from './second-factor.service.ts';
+import { knownAmong, noteDeviceFailure, rememberDevice } from './devices.ts';
 
-export type LoginResult = { access_token: string } | { challenge: string; email: string; type: 'email' | 'google' };
+import { humanCheckOf } from './human-check.ts';
+import { clearFailures, forgetAttempts, isLocked, isNameShut, noteFailure, noteWrongPassword, refuseFlood } from './login-guard.ts';
+import { checkPassword, isOutdated, storedFormOf } from './pepper.ts';
+import { codePage } from './sign-in.pages.ts';
+
+export type LoginResult = { access_token: string } | { challenge: string; email: string; type: 'email' | 'google' } | Choice;
+
+/** An account that the typed name may mean. */
+interface Candidate {
+  account: AccountRow;
+  credential: CredentialRow;
+  /** It signed in from the caller's device before: strangers' failures do not lock it here. */
+  known: boolean;
+}
+
+/** Where several companies share a host, one account or three take as long to be refused. */
+const EVEN_MS = 250;
+/** Whoever has accounts at more companies signs in at their own hosts. */
+const MOST_CANDIDATES = 6;
 
 /** One message for an unknown address, a wrong password and a locked account. */
-const refused = (): Problem => new Problem(401, 'accounts.login.refused');
+export const refused = (): Problem => new Problem(401, 'accounts.login.refused');
 
 /**
- * Checks e-mail and password within the companies of the request's host. Answers a session's token, or a challenge when
- * the account asks for a code: before that is met there is no token at all. Throws 403 for a password that is short because of a second
- * factor which is gone, and mails a link to set a longer one: alone it is too weak to set one right here. Runs without a surrounding transaction, so that
- * a failure is counted although it is refused.
+ * Checks e-mail and password within the companies of the request's host. Answers a session's token, a challenge when the account asks
+ * for a code, or a choice where the password fits accounts of several companies: before those are met there is no token at all. Throws
+ * 403 for a password that is short because of a second factor which is gone, and mails a link to set a longer one: alone it is too weak
+ * to set one right here. Runs without a surrounding transaction, so that a failure is counted although it is refused.
  */
 export async function login(ctx: Ctx, username: string, password: string, gtoken?: string): Promise<LoginResult> {
+  const fitting = await inEvenTime(ctx.host.kind === 'root' ? EVEN_MS : 0, () => fittingAccounts(ctx, username, password, gtoken));
+  const [first] = fitting;
+  if (!first) throw refused();
+  await ctx.transaction((tx) => forgetAttempts(tx, username));
+  if (fitting.length > 1)
+    return ctx.transaction((tx) =>
+      openChoice(
+        tx,
+        fitting.map(({ account }) => account),
+      ),
+    );
+  return admitByPassword(ctx, first.account, first.credential);
+}
+
+/** The accounts whose password it is; whatever it is not is counted. */
+async function fittingAccounts(ctx: Ctx, username: string, password: string, gtoken?: string): Promise<Candidate[]> {
+  const candidates = await ctx.transaction((tx) => candidatesOf(tx, username));
   const human = humanCheckOf(ctx);
-  await human.pass(username, gtoken);
-  const found = await ctx.transaction(async (tx) => {
-    const account = await byEmail(tx.db, username);
-    return account ? { account, credential: await credentialOf(tx.db, account.id) } : null;
-  });
-  const usable = found && welcome(ctx, found.account) && !isLocked(found.credential?.locked_until ?? null, ctx.now);
-  const fits = await checkPassword(ctx, usable ? (found.credential?.password_hash ?? null) : null, password);
-  if (!found || !usable || !fits) {
-    if (found && usable) await ctx.transaction((tx) => noteFailure(tx, found.account));
+  const isStranger = !candidates.some(({ known }) => known);
+  const isShut = ctx.host.id !== 0 && (await ctx.transaction((tx) => isNameShut(tx, username)));
+  if (isStranger) {
+    if (ctx.host.id !== 0) await ctx.transaction(refuseFlood);
+    await human.pass(username, gtoken);
+    if (isShut) {
+      await human.note(username);
+      throw refused();
+    }
+  }
+  const open = candidates.filter(({ known, credential }) => known || !(isShut || isLocked(credential, ctx.now)));
+  const fits = await Promise.all(
+    (open.length > 0 ? open : [null]).map((one) => checkPassword(ctx, one?.credential.password_hash ?? null, password, one?.known)),
+  );
+  const fitting = open.filter((_, at) => fits[at]);
+  if (fitting.length > 0) {
+    for (const { account, credential } of fitting) await renew(ctx, account, credential.password_hash, password);
+    return provenAmong(ctx, fitting);
+  }
+  for (const one of open)
+    await ctx.transaction((tx) => (one.known ? noteDeviceFailure(tx, one.account.id) : noteFailure(tx, one.account)));
+  if (isStranger) {
     await human.note(username);
-    throw refused();
+    if (ctx.host.id !== 0) await ctx.transaction((tx) => noteWrongPassword(tx, username));
   }
-  const { account, credential } = found;
-  await ctx.transaction((tx) => noteLanguage(tx.db, account, ctx.locale));
-  await renew(ctx, account, credential?.password_hash ?? null, password);
-  if (credential?.short_password && credential.second_factor === 'none') {
-    await ctx.transaction((tx) => forgetPassword(tx, account.email));
-    throw denied('accounts.login.short-password');
+  return [];
+}
+
+/** Those whose mailbox was shown to be theirs. Where there is none, the right password says nothing, and a link to prove it is mailed. */
+async function provenAmong(ctx: Ctx, fitting: readonly Candidate[]): Promise<Candidate[]> {
+  const proven = fitting.filter(({ credential }) => credential.email_proven);
+  if (proven.length === 0) for (const { account } of fitting) await ctx.transaction((tx) => forgetPassword(tx, account.email, account.id));
+  return proven;
+}
+
+async function candidatesOf(ctx: Ctx, username: string): Promise<Candidate[]> {
+  const accounts = (await allByEmail(ctx.db, username)).filter((account) => welcome(ctx, account));
+  const found: Omit<Candidate, 'known'>[] = [];
+  for (const account of accounts) {
+    const credential = await credentialOf(ctx.db, account.id);
+    if (credential?.password_hash) found.push({ account, credential });
   }
-  return admit(ctx, account, credential);
+  const known = await knownAmong(
+    ctx,
+    found.map(({ account }) => account.id),
+  );
+  // Whoever registers somebody else's address a hundred times does not push the person's own account out.
+  const order = (one: Omit<Candidate, 'known'>): number => (known.has(one.account.id) ? 0 : one.credential.email_proven ? 1 : 2);
+  return found
+    .sort((a, b) => order(a) - order(b))
+    .slice(0, MOST_CANDIDATES)
+    .map((one) => ({ ...one, known: known.has(one.account.id) }));
 }
 
 /** A password that was right is stored as passwords are stored today. */
@@ -61,113 +115,62 @@ async function renew(ctx: Ctx, account: AccountRow, stored: string | null, passw
   await ctx.transaction((tx) => replaceHash(tx.db, account.id, stored, fresh));
 }
 
+/** What follows a right password of the one account that is meant. */
+export async function admitByPassword(ctx: Ctx, account: AccountRow, credential: CredentialRow): Promise<LoginResult> {
+  await ctx.transaction((tx) => noteLanguage(tx.db, account, ctx.locale));
+  if (credential.short_password && credential.second_factor === 'none') {
+    await ctx.transaction((tx) => forgetPassword(tx, account.email, account.id));
+    throw denied('accounts.login.short-password');
+  }
+  return admit(ctx, account, credential);
+}
+
 /** What follows a first proof of identity: a session, or a challenge where the account owes a further one. */
-async function admit(ctx: Ctx, account: AccountRow, credential: CredentialRow | undefined): Promise<LoginResult> {
+async function admit(
+  ctx: Ctx,
+  account: AccountRow,
+  credential: CredentialRow | undefined,
+): Promise<Exclude<LoginResult, Choice>> {
+  const { email } = account;
   if (credential?.second_factor === 'google')
-    return { challenge: await ctx.transaction((tx) => openChallenge(tx, account)), email: account.email, type: 'google' };
-  if (needsMail(credential))
-    return { challenge: await ctx.transaction((tx) => codeForLogin(tx, account)), email: account.email, type: 'email' };
+    return { challenge: await ctx.transaction((tx) => openChallenge(tx, account)), email, type: 'google' };
+  if (needsMail(credential)) return { challenge: await ctx.transaction((tx) => codeForLogin(tx, account)), email, type: 'email' };
   return { access_token: await openSession(ctx, account, 1) };
 }
 
+export const needsMail = (credential: CredentialRow | undefined): boolean =>
+  credential?.second_factor === 'email' || credential?.email_proven === false;
+
 /** The port's implementation for one call. */
 export const signInOf = (ctx: Ctx): SignInApi => ({
-  async person(email) {
-    const account = await byEmail(ctx.db, email);
-    return account && welcome(ctx, account) ? { id: account.id, companyId: account.company_id } : null;
-  },
+  people: async (email) =>
+    (await allByEmail(ctx.db, email))
+      .filter((account) => welcome(ctx, account))
+      .map((account) => ({ id: account.id, companyId: account.company_id })),
   async admit(accountId) {
-    const found = await ctx.transaction(async (tx) => {
-      const account = await byId(tx.db, accountId);
-      return account && { account, credential: await credentialOf(tx.db, account.id) };
-    });
-    if (!found || !welcome(ctx, found.account) || isLocked(found.credential?.locked_until ?? null, ctx.now)) throw refused();
+    const found = await ctx.transaction((tx) => stillWelcome(tx, accountId));
+    if (!found) throw refused();
     const result = await admit(ctx, found.account, found.credential);
     if ('access_token' in result) return result;
     const { challenge, email } = result;
-    return { challenge, go: `/verify-login?${new URLSearchParams({ email, challenge })}` };
+    return { challenge, go: codePage(email, challenge) };
   },
 });
 
-const needsMail = (credential: CredentialRow | undefined): boolean =>
-  credential?.second_factor === 'email' || credential?.email_proven === false;
-
-/** A code by mail lets in those who chose it, and those whose authenticator never showed that it works. */
-const mayMail = (credential: CredentialRow | undefined): boolean =>
-  needsMail(credential) || (credential?.second_factor === 'google' && !credential.totp_confirmed);
-
-/** Completes a login by the mailed code, the authenticator's code or a recovery code. Answers a session's token. */
-export async function verifyLogin(ctx: Ctx, email: string, code: string, challenge?: string): Promise<string> {
-  // One transaction for the try and its outcome; a refusal is thrown only afterwards, so that the try stays counted.
-  const met = await ctx.transaction(async (tx) => {
-    const account = await byEmail(tx.db, email);
-    if (!account || !welcome(ctx, account)) return null;
-    const credential = await credentialOf(tx.db, account.id);
-    const taken = credential && (await takeTry(tx, account.id, { challenge, ip: ctx.ip }));
-    if (!taken || !(await meets(tx, account, credential, taken, code))) return null;
-    await endChallenge(tx, taken);
-    if (fitsMail(taken, code)) await tx.db('accounts_credential').where({ account_id: account.id }).update({ email_proven: true });
-    return { account, aal: credential.second_factor === 'none' ? (1 as const) : (2 as const) };
-  });
-  if (!met) throw new Problem(422, 'accounts.code.refused', { errors: [{ field: 'code', message: 'accounts.code.refused' }] });
-  return openSession(ctx, met.account, met.aal);
-}
-
-async function meets(tx: Ctx, account: AccountRow, credential: CredentialRow, challenge: Challenge, code: string): Promise<boolean> {
-  if (/^\d{6}$/.test(code)) return fitsMail(challenge, code) || useTotp(tx, account, credential, code);
-  if (credential.second_factor === 'none' || !(await useRecoveryCode(tx, account.id, code))) return false;
-  await tx.mail({
-    to: account.email,
-    subject: 'accounts.mail.recovery.subject',
-    text: 'accounts.mail.recovery.text',
-    params: { name: account.name, left: await codesLeft(tx, account.id) },
-  });
-  return true;
-}
-
-/**
- * Mails a code for the login under way. Says the same whether or not there is such an account; only who holds the challenge
- * learns that he must wait. Answers the new challenge for such a holder.
- */
-export async function resendCode(ctx: Ctx, email: string, challenge?: string): Promise<string | null> {
-  const holder: Holder = { challenge, ip: ctx.ip };
-  try {
-    return await ctx.transaction(async (tx) => {
-      const account = await byEmail(tx.db, email);
-      const credential = account && (await credentialOf(tx.db, account.id));
-      if (!account || !mayMail(credential) || !(await challengeOf(tx, account.id, holder))) return null;
-      const id = await sendCode(tx, account);
-      return challenge ? id : null;
-    });
-  } catch (error) {
-    if (challenge || !(error instanceof Problem)) throw error;
-    return null;
-  }
-}
-
-/** What the code page says of a login under way; for an unknown one what it says of most. */
-export async function challengeState(ctx: Ctx, id: string): Promise<{ two_factor_auth_type: 'email' | 'google'; can_mail: boolean }> {
-  const row = (await ctx
-    .db('accounts_challenge as h')
-    .join('accounts_credential as c', 'c.account_id', 'h.account_id')
-    .where('h.id', id)
-    .whereRaw('h.expires_at > now()')
-    .first('h.code_hash', 'c.second_factor', 'c.totp_confirmed', 'c.email_proven')) as
-    | (CredentialRow & { code_hash: Buffer | null })
-    | undefined;
-  return {
-    two_factor_auth_type: row && !row.code_hash ? 'google' : 'email',
-    can_mail: row !== undefined && !row.code_hash && mayMail(row),
-  };
+/** The account of an earlier proof, if it may sign in now. */
+export async function stillWelcome(ctx: Ctx, accountId: number): Promise<{ account: AccountRow; credential: CredentialRow } | null> {
+  const account = await byId(ctx.db, accountId);
+  const credential = account && (await credentialOf(ctx.db, account.id));
+  return account && credential && welcome(ctx, account) ? { account, credential } : null;
 }
 
 /** An agency's host serves its own people only. The scope already hides the rest; this says it in code too. */
-const welcome = (ctx: Ctx, account: AccountRow): boolean => account.status === 'active' && account.root_id === ctx.host.rootId;
+export const welcome = (ctx: Ctx, account: AccountRow): boolean => account.status === 'active' && account.root_id === ctx.host.rootId;
 
-async function openSession(ctx: Ctx, account: AccountRow, aal: 1 | 2): Promise<string> {
+export async function openSession(ctx: Ctx, account: AccountRow, aal: 1 | 2): Promise<string> {
   await ctx.transaction(async (tx) => {
     await clearFailures(tx.db, account.id);
-    await forgetAttempts(tx, attemptKeys(tx, account.email).slice(1));
+    await rememberDevice(tx, { id: account.id, companyId: account.company_id });
     await tx.audit({ action: 'accounts.signed-in', description: 'Signed in', companyId: account.company_id, target: account.email });
   });
   return ctx.use(SessionsPort).open({ accountId: account.id, ip: ctx.ip, agent: ctx.agent, aal, aalNeeded: aal });

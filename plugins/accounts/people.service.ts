@@ -2,10 +2,13 @@ import { conflict, type Ctx, notFound, SessionsPort } from '../../core/contract.
 import { credentialOf, setSecondFactor, visible } from './accounts.store.ts';
 import type { AccountsApi } from './contract.ts';
 import { resettableAmong } from './factor-reset.store.ts';
-import { sendLink } from './links.service.ts';
+import { endLinks, sendLink } from './links.service.ts';
 
 const SECRETS = [
   'accounts_link',
+  'accounts_device',
+  'accounts_notice',
+  'accounts_email_change',
   'accounts_factor_reset',
   'accounts_recovery',
   'accounts_challenge',
@@ -31,8 +34,8 @@ export const peopleOf = (ctx: Ctx): Pick<AccountsApi, 'remove' | 'invite' | 'inv
     if ((await credentialOf(ctx.db, id))?.password_hash) throw conflict('accounts.invite.has-password', { params: { name: account.name } });
     const company = await ctx.company(account.company_id);
     if (!company) throw notFound();
-    await ctx.db('accounts_link').where({ account_id: id }).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
-    await sendLink(ctx, account, await ctx.origin(company), 'invite');
+    await endLinks(ctx, id);
+    await sendLink(ctx, account, company, 'invite');
     await ctx.audit({
       action: 'accounts.invited-again',
       description: `Invitation of ${account.email} sent again`,

@@ -15,16 +15,16 @@ export const storedFormOf = async (ctx: Ctx, password: string): Promise<string> 
 /** Stands in for the hash of an unknown account, so that both answers take the same time. */
 let dummy: Promise<string> | null = null;
 
-/** True when the password fits what is stored; always does the work of one verification. */
-export async function checkPassword(ctx: Ctx, stored: string | null, password: string): Promise<boolean> {
+/** True when the password fits what is stored; always does the work of one verification. `ahead`: before those that wait. */
+export async function checkPassword(ctx: Ctx, stored: string | null, password: string, ahead = false): Promise<boolean> {
   dummy ??= hashPassword('nobody has this password').catch((error: unknown) => {
     dummy = null; // no place in the queue this time
     throw error;
   });
   const against = stored ?? MARK + (await dummy);
   const fits = against.startsWith(MARK)
-    ? await fitsHash(against.slice(MARK.length), peppered(ctx, password))
-    : await fitsHash(against, password);
+    ? await fitsHash(against.slice(MARK.length), peppered(ctx, password), ahead)
+    : await fitsHash(against, password, ahead);
   return fits && stored !== null;
 }
 

@@ -1,15 +1,40 @@
-import { defineRoute, SessionsPort, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, SessionsPort, T } from '../../core/contract.ts';
 import { refuseForeignClaims } from './claims.ts';
-import { challengeState, login, resendCode, verifyLogin } from './login.service.ts';
+import { choicesOf, chooseCompany } from './company-choice.ts';
+import { admitByPassword, login, type LoginResult, refused, stillWelcome } from './login.service.ts';
 import { RECOVERY_PATTERN } from './recovery-codes.ts';
+import { choicePage, codePage } from './sign-in.pages.ts';
 import { Claims, Email, Message, Password } from './sign-in.schema.ts';
+import { challengeState, resendCode, verifyLogin } from './verify.service.ts';
 
 const ChallengeId = T.String({ pattern: '^[0-9a-f-]{36}$', maxLength: 36 });
 /** A mailed or shown code of six digits, or a recovery code. */
 export const Code = T.String({ pattern: `^(\\d{6}|${RECOVERY_PATTERN})$`, maxLength: 11 });
 
-/** The code page of a login under way. */
-const codePage = (email: string, challenge: string): string => `/verify-login?${new URLSearchParams({ email, challenge })}`;
+const ChoiceToken = T.String({ minLength: 20, maxLength: 100 });
+/** A session, or what is asked before there is one. */
+const SignedIn = T.Object({
+  access_token: T.Optional(T.String()),
+  go: T.Optional(T.String()),
+  message: T.Optional(T.String()),
+  challenge: T.Optional(T.String()),
+  two_factor_auth_type: T.Optional(T.String()),
+  /** The password is right at several companies of the host: `POST /login/company` says which one is meant. */
+  choice: T.Optional(T.String()),
+  companies: T.Optional(T.Array(T.Object({ id: T.Integer(), name: T.String() }))),
+});
+
+function answerOf(ctx: Ctx, result: LoginResult) {
+  if ('access_token' in result) return result;
+  if ('choice' in result) return { ...result, message: ctx.t('accounts.choice.help'), go: choicePage(result.choice) };
+  const { challenge, email, type } = result;
+  return {
+    challenge,
+    two_factor_auth_type: type,
+    message: ctx.t(type === 'email' ? 'accounts.code.sent' : 'accounts.code.from-app'),
+    go: codePage(email, challenge),
+  };
+}
 
 export const signInRoutes = [
   defineRoute({
@@ -22,27 +47,49 @@ export const signInRoutes = [
     db: 'intent',
     anyAal: true,
     unlogged: 'failures and sign-ins are logged with the account they concern',
-    rate: ['accounts.by-address', 'accounts.by-name'],
+    device: true,
+    rate: 'accounts.by-address',
     body: T.Object({ username: Email, password: Password, ...Claims }),
-    response: T.Object({
-      access_token: T.Optional(T.String()),
-      go: T.Optional(T.String()),
-      message: T.Optional(T.String()),
-      challenge: T.Optional(T.String()),
-      two_factor_auth_type: T.Optional(T.String()),
-    }),
+    response: SignedIn,
     async handler(ctx, { body }) {
       await refuseForeignClaims(ctx, body);
-      const result = await login(ctx, body.username, body.password, body.gtoken);
-      if ('access_token' in result) return { access_token: result.access_token };
-      const { challenge, email, type } = result;
-      return {
-        challenge,
-        two_factor_auth_type: type,
-        message: ctx.t(type === 'email' ? 'accounts.code.sent' : 'accounts.code.from-app'),
-        go: codePage(email, challenge),
-      };
+      return answerOf(ctx, await login(ctx, body.username, body.password, body.gtoken));
     },
+  }),
+  defineRoute({
+    id: 'accounts.choose-company',
+    method: 'POST',
+    path: '/login/company',
+    summary: 'Say which company is meant, after a right password that fits several',
+    ability: 'public',
+    scope: 'host',
+    db: 'intent',
+    anyAal: true,
+    unlogged: 'sign-ins are logged with the account they concern',
+    device: true,
+    rate: 'accounts.by-address',
+    body: T.Object({ choice: ChoiceToken, company: T.Union([T.Integer(), T.String({ pattern: '^[0-9]{1,10}$', maxLength: 10 })]) }),
+    response: SignedIn,
+    async handler(ctx, { body }) {
+      const found = await ctx.transaction(async (tx) => stillWelcome(tx, await chooseCompany(tx, body.choice, Number(body.company))));
+      if (!found) throw refused();
+      return answerOf(ctx, await admitByPassword(ctx, found.account, found.credential));
+    },
+  }),
+  defineRoute({
+    id: 'accounts.company-options',
+    method: 'GET',
+    path: '/login/company/:choice',
+    summary: 'The companies to choose from after a right password',
+    ability: 'public',
+    scope: 'host',
+    anyAal: true,
+    rate: 'accounts.by-address',
+    params: T.Object({ choice: ChoiceToken }),
+    response: T.Object({ options: T.Array(T.Object({ value: T.String(), label: T.String() })) }),
+    handler: async (ctx, { params }) => ({
+      options: (await choicesOf(ctx, params.choice)).map(({ id, name }) => ({ value: String(id), label: name })),
+    }),
   }),
   defineRoute({
     id: 'accounts.verify-login',
@@ -54,7 +101,8 @@ export const signInRoutes = [
     db: 'intent',
     anyAal: true,
     unlogged: 'sign-ins are logged with the account they concern',
-    rate: ['accounts.by-address', 'accounts.by-email'],
+    device: true,
+    rate: 'accounts.by-address',
     body: T.Object({ email: Email, code: Code, challenge: T.Optional(ChallengeId) }),
     response: T.Object({ result: T.String(), rows: T.Object({ access_token: T.String() }) }),
     handler: async (ctx, { body }) => ({
@@ -85,7 +133,8 @@ export const signInRoutes = [
     db: 'intent',
     anyAal: true,
     unlogged: 'a mail and nothing else',
-    rate: ['accounts.by-address', 'accounts.by-email'],
+    device: true,
+    rate: 'accounts.by-address',
     body: T.Object({ email: Email, companyrootid: Claims.companyrootid, challenge: T.Optional(ChallengeId) }),
     response: T.Object({ ...Message.properties, go: T.Optional(T.String()) }),
     async handler(ctx, { body }) {
@@ -115,8 +164,6 @@ export const signInRoutes = [
 ];
 
 export const signInRates = [
-  { id: 'accounts.by-address' as const, points: 60, seconds: 900, by: 'ip' as const },
-  { id: 'accounts.by-name' as const, points: 20, seconds: 900, by: { body: 'username' } },
-  { id: 'accounts.by-email' as const, points: 20, seconds: 900, by: { body: 'email' } },
+  { id: 'accounts.by-address' as const, points: 60, seconds: 900, by: 'device' as const },
   { id: 'accounts.by-account' as const, points: 10, seconds: 900, by: 'account' as const },
 ];

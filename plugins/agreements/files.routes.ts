@@ -17,7 +17,7 @@ import { changeFile, countTry, filesOf, giveLeave, insertFile, takeFile } from '
 import { Paging } from './paging.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
-/** Tries at the password of one file within a quarter of an hour, whoever makes them. */
+/** Tries at the password of one file within a quarter of an hour, from one network. */
 const TRIES = 10;
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Ctx } from '../../core/contract.ts';
 
 export interface SharedFile {
@@ -50,9 +51,10 @@ export async function changeFile(
   return found?.filename;
 }
 
-/** Counts a try; `hash` is null when the file is unknown or, then `known`, its tries are used up for `wait` seconds. */
+/** Counts a try of the caller's network; `hash` is null when the file is unknown or, then `known`, its tries are used up for `wait` seconds. */
 export async function countTry(ctx: Ctx, id: string, most: number): Promise<{ known: boolean; hash: string | null; wait: number }> {
-  const { rows } = (await ctx.db.raw('select known, password_hash as hash, wait from agreements_try_file(?, ?)', [id, most])) as {
+  const reader = createHash('sha256').update(ctx.network).digest();
+  const { rows } = (await ctx.db.raw('select known, password_hash as hash, wait from agreements_try_file(?, ?, ?)', [id, reader, most])) as {
     rows: { known: boolean; hash: string | null; wait: number }[];
   };
   return rows[0]!;

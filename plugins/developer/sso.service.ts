@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Ctx, Problem } from '../../core/contract.ts';
+import { type Ctx, Problem, type Tenant } from '../../core/contract.ts';
 import { SignIn } from '../accounts/contract.ts';
 import { namesHost } from './developer.service.ts';
 import { hashOf, keyById, type KeyRow, noteUse } from './keys.store.ts';
@@ -31,10 +31,7 @@ export async function issueToken(
   email: string,
   subdomain: string | undefined,
 ): Promise<{ token: string; url: string }> {
-  const person = await ctx.use(SignIn).person(email);
-  const company = person && (await ctx.company(person.companyId));
-  // The agency's own people sign in themselves: a key of theirs must not be worth more than they are.
-  if (!person || company?.kind !== 'client' || company.agencyId !== key.company_id) throw unknownPerson();
+  const { person, company } = await clientsPerson(ctx, key, email);
   const origin = new URL(await ctx.origin(company));
   const host = await hostOf(ctx, key.company_id, company.rootId, subdomain ?? origin.hostname);
   const token = randomBytes(32).toString('base64url');
@@ -58,6 +55,15 @@ export async function issueToken(
   origin.hostname = host.host;
   const query = new URLSearchParams({ subdomain: host.host, token });
   return { token, url: `${origin.origin}/sso?${query}` };
+}
+
+/** A person of the agency's clients; throws 422 for anybody else. The agency's own people sign in themselves: a key must not be worth more. */
+async function clientsPerson(ctx: Ctx, key: KeyRow, email: string): Promise<{ person: { id: number }; company: Tenant }> {
+  for (const person of await ctx.use(SignIn).people(email)) {
+    const company = await ctx.company(person.companyId);
+    if (company?.kind === 'client' && company.agencyId === key.company_id) return { person, company };
+  }
+  throw unknownPerson();
 }
 
 /** A verified host of the agency, or of its root; throws 422 for any other. */

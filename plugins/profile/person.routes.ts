@@ -45,8 +45,7 @@ export const personRoutes = [
     body: PersonInput,
     response: Done,
     async handler(ctx, { body }) {
-      await updatePerson(ctx, body);
-      return saved(ctx);
+      return { result: 'success', message: await updatePerson(ctx, body) };
     },
   }),
   defineRoute({

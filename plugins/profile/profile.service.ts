@@ -17,36 +17,35 @@ const COMPANY_NAMES = {
 };
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Step 1. An e-mail address that somebody has answers 422 with the result `error_email` and the reason as its message. */
-export async function updatePerson(ctx: Ctx, input: PersonInput): Promise<void> {
+/**
+ * Step 1. Answers what to say of it: another e-mail address counts only when it was confirmed. One that somebody has, as far as the caller
+ * may see, answers 422 with the result `error_email` and the reason as its message.
+ */
+export async function updatePerson(ctx: Ctx, input: PersonInput): Promise<string> {
   const faults = new Faults();
   const name = faults.text('name', input.name, true);
   const phone = faults.phone('phonenum', input.phonenum, input.phone_country_code);
   const address = faults.address(OWN_NAMES, input, false);
   faults.raise();
   const email = input.email.trim();
-  const old = ctx.actor.email;
-  try {
-    await ctx.use(Accounts).update(ctx.actor.id, { name, email, phone: phone.number });
-  } catch (error) {
-    throw asEmailError(ctx, error);
-  }
+  const { pendingEmail } = await ctx
+    .use(Accounts)
+    .update(ctx.actor.id, { name, email, phone: phone.number })
+    .catch((error: unknown) => {
+      throw asEmailError(ctx, error);
+    });
   await savePerson(
     ctx.db,
     { id: ctx.actor.id, companyId: ctx.tenant.id },
     { ...address, phone_country_code: phone.country, phone_country_calling_code: phone.callingCode },
   );
-  if (email.toLowerCase() === old.toLowerCase()) return;
-  // Whoever has the old mailbox is the one to notice that somebody else took the account over.
-  await ctx.mail({ to: old, subject: 'profile.mail.email.subject', text: 'profile.mail.email', params: { name, email } });
+  return pendingEmail ? ctx.t('profile.saved.email', { email: pendingEmail }) : ctx.t('profile.saved');
 }
 
 function asEmailError(ctx: Ctx, error: unknown): unknown {
-  // The unique index sees addresses that the caller's scope does not.
-  const taken = (error as { constraint?: string }).constraint === 'core_account_email';
   const fault = error instanceof Problem ? error.errors.find((e) => e.field === 'email') : undefined;
-  if (!taken && !fault) return error;
-  const { message, params } = fault ?? { message: 'profile.problem.email-taken' };
+  if (!fault) return error;
+  const { message, params } = fault;
   const extra = { result: 'error_email', message: ctx.t(message, params) };
   return new Problem(422, 'core.problem.invalid', { errors: [{ field: 'email', message, ...(params ? { params } : {}) }], extra });
 }

@@ -36,10 +36,11 @@ export const updateRoutes = [
     async handler(ctx, { body, file }) {
       const { step, usrID, ...fields } = body;
       if (usrID !== undefined && Number(usrID) !== ctx.actor.id) throw notFound();
-      if (Number(step) === 1) await updatePerson(ctx, fieldsOfStep(PersonInput, fields));
-      else await updateCompany(ctx, fieldsOfStep(CompanyInput, fields));
+      const isPerson = Number(step) === 1;
+      const message = isPerson ? await updatePerson(ctx, fieldsOfStep(PersonInput, fields)) : ctx.t('profile.saved');
+      if (!isPerson) await updateCompany(ctx, fieldsOfStep(CompanyInput, fields));
       const profile_pict = file ? await savePicture(ctx, file.bytes) : undefined;
-      return { result: 'success', message: ctx.t('profile.saved'), ...(profile_pict ? { profile_pict } : {}) };
+      return { result: 'success', message, ...(profile_pict ? { profile_pict } : {}) };
     },
   }),
 ];

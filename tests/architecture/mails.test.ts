@@ -13,7 +13,6 @@ const ALWAYS: Record<string, string> = {
   'agency-billing.': 'it is about money that is owed or was taken',
   'prepaid.mail.stopped.': 'leads stop being bought, which costs the client its campaign',
   'wallet.': 'leads stop being paid for, which costs the agency its campaigns',
-  'profile.mail.email.': 'whoever has the old mailbox is the one to notice that an account was taken over',
   'agreements.mail.changed.': 'a text that binds the company changes, and what needs it is shut after a date',
 };
 

@@ -1,0 +1,42 @@
+import { defineRoute, T } from '../../core/contract.ts';
+import { confirmEmail, undoEmail } from './email-change.service.ts';
+import { Message } from './sign-in.schema.ts';
+
+const Token = T.Object({ token: T.String({ minLength: 20, maxLength: 100 }) });
+const Moved = T.Object({ ...Message.properties, go: T.String() });
+
+/** What the links mailed for a change of address do. Each asks for a click on its page: programs that look into mails open links too. */
+export const emailChangeRoutes = [
+  defineRoute({
+    id: 'accounts.confirm-email',
+    method: 'POST',
+    path: '/user/email/confirm',
+    summary: 'Confirm a new e-mail address by the link mailed to it',
+    ability: 'public',
+    scope: 'host',
+    anyAal: true,
+    rate: 'accounts.by-address',
+    body: Token,
+    response: Moved,
+    async handler(ctx, { body }) {
+      await confirmEmail(ctx, body.token);
+      return { result: 'success', message: ctx.t('accounts.email.confirmed'), go: '/login' };
+    },
+  }),
+  defineRoute({
+    id: 'accounts.undo-email',
+    method: 'POST',
+    path: '/user/email/undo',
+    summary: 'Undo a change of the e-mail address by the link mailed to the old one',
+    ability: 'public',
+    scope: 'host',
+    anyAal: true,
+    rate: 'accounts.by-address',
+    body: Token,
+    response: Moved,
+    async handler(ctx, { body }) {
+      const token = await undoEmail(ctx, body.token);
+      return { result: 'success', message: ctx.t('accounts.email.undone'), go: `/reset-password?token=${token}` };
+    },
+  }),
+];
