@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { Postbox } from '../testing/postbox.ts';
+import { queueMail } from './mail.ts';
 import { Mailer } from './mailer.ts';
 
 const postbox = new Postbox();
@@ -55,6 +56,27 @@ test('a refused letter waits for another try and says why', async () => {
     .update({ sent_at: app.kernel.platform.raw(`now() - interval '2 minutes'`) });
   await mailer.run();
   expect(await state(id)).toBe('sent');
+});
+
+test('the text of a queued mail cannot be read in the database, and is gone when it was sent or given up', async () => {
+  const kernel = { ...app.kernel, config: { ...app.kernel.config, smtpUrl: postbox.url } };
+  const { tenant } = app.world.a;
+  const params = { name: 'Ann', company: 'Acme', link: 'https://a.example/reset-password?token=secret-token' };
+  const message = { to: 'ann@people.example', subject: 'accounts.mail.reset.subject', text: 'accounts.mail.reset.text', params };
+  const rows = () => app.kernel.platform('core_mail').orderBy('id', 'desc').limit(1);
+  await queueMail(kernel, app.kernel.platform, tenant, 'en', message);
+  expect(JSON.stringify(await rows())).not.toContain('secret-token');
+  postbox.letters.length = 0;
+  await mailer.run();
+  expect(postbox.letters[0]!.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain('token=secret-token');
+  expect(await rows()).toMatchObject([{ state: 'sent', body: '', sealed: null }]);
+
+  postbox.fault = 'recipient';
+  await queueMail(kernel, app.kernel.platform, tenant, 'en', message);
+  await app.kernel.platform('core_mail').where({ state: 'queued' }).update({ attempts: 7 });
+  await mailer.run();
+  postbox.fault = null;
+  expect(await rows()).toMatchObject([{ state: 'failed', body: '', sealed: null }]);
 });
 
 test('without a mail server letters are kept for the local outbox', async () => {

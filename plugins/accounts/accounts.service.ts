@@ -92,7 +92,9 @@ export function accountsOf(ctx: Ctx): AccountsApi {
  * `only` names the one account that is meant.
  */
 export async function forgetPassword(ctx: Ctx, email: string, only?: number): Promise<void> {
-  const accounts = (await allByEmail(ctx.db, email)).filter(({ id, status }) => status !== 'suspended' && (only === undefined || id === only));
+  const accounts = (await allByEmail(ctx.db, email)).filter(
+    ({ id, status }) => status !== 'suspended' && (only === undefined || id === only),
+  );
   for (const account of accounts.slice(0, OPEN_LINKS)) {
     const known = await isKnownDevice(ctx, account.id);
     const company = await ctx.company(account.company_id);

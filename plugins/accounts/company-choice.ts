@@ -32,12 +32,14 @@ export async function choicesOf(ctx: Ctx, choice: string): Promise<Choice['compa
 /** Uses the token up for one of its companies. Answers the account; throws 422 for any other company or token. */
 export async function chooseCompany(ctx: Ctx, choice: string, companyId: number): Promise<number> {
   const isId = Number.isInteger(companyId) && companyId > 0 && companyId <= 2_147_483_647;
-  const chosen = isId && ((await ctx
-    .db('core_account')
-    .where({ company_id: companyId })
-    .whereNull('removed_at')
-    .whereRaw('id = any((select account_ids from accounts_choice where token_hash = ?)::int[])', [hashOf(choice)])
-    .first('id')) as { id: number } | undefined);
+  const chosen =
+    isId &&
+    ((await ctx
+      .db('core_account')
+      .where({ company_id: companyId })
+      .whereNull('removed_at')
+      .whereRaw('id = any((select account_ids from accounts_choice where token_hash = ?)::int[])', [hashOf(choice)])
+      .first('id')) as { id: number } | undefined);
   const used = chosen ? await openOnes(ctx, choice).update({ used_at: ctx.db.fn.now() }) : 0;
   if (!chosen || used !== 1) throw invalid('company', 'accounts.choice.stale');
   return chosen.id;
@@ -45,11 +47,7 @@ export async function chooseCompany(ctx: Ctx, choice: string, companyId: number)
 
 /** A change of the account's password or address voids what the old one opened. */
 export async function endChoices(ctx: Ctx, accountId: number): Promise<void> {
-  await ctx
-    .db('accounts_choice')
-    .whereRaw('? = any(account_ids)', [accountId])
-    .whereNull('used_at')
-    .update({ used_at: ctx.db.fn.now() });
+  await ctx.db('accounts_choice').whereRaw('? = any(account_ids)', [accountId]).whereNull('used_at').update({ used_at: ctx.db.fn.now() });
 }
 
 const openOnes = (ctx: Ctx, choice: string) =>

@@ -23,8 +23,8 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const inHours = (ctx: Ctx, hours: number): Date => new Date(ctx.now.getTime() + hours * 3_600_000);
 
 /**
- * Asks for another address: it counts when the link mailed to it is opened, and the old one gets a link to undo it. Somebody who never
- * set a password is invited again at the new address. Answers the address that waits, or null where it counts at once.
+ * Asks for another address: it counts when the link mailed to it is opened, and the old one gets a link to undo it. Somebody else who
+ * never set a password is invited again at the new address. Answers the address that waits, or null where it counts at once.
  */
 export async function askForEmail(ctx: Ctx, account: AccountRow, email: string): Promise<string | null> {
   if (ctx.viewedBy) throw denied('core.problem.view-mode');
@@ -33,7 +33,7 @@ export async function askForEmail(ctx: Ctx, account: AccountRow, email: string):
   const company = await ctx.company(account.company_id);
   if (!company) throw denied();
   const credential = await lockCredential(ctx.db, { id: account.id, companyId: company.id });
-  if (!credential.password_hash) {
+  if (!credential.password_hash && ctx.actor.id !== account.id) {
     await unlessTaken(() => setEmail(ctx, account.id, email));
     await endLinks(ctx, account.id);
     await sendLink(ctx, { ...account, email }, company, 'invite');

@@ -52,17 +52,17 @@ export async function login(ctx: Ctx, username: string, password: string, gtoken
 
 /** The accounts whose password it is; whatever it is not is counted. */
 async function fittingAccounts(ctx: Ctx, username: string, password: string, gtoken?: string): Promise<Candidate[]> {
-  const candidates = await ctx.transaction((tx) => candidatesOf(tx, username));
   const human = humanCheckOf(ctx);
-  const isStranger = !candidates.some(({ known }) => known);
-  const isShut = ctx.host.id !== 0 && (await ctx.transaction((tx) => isNameShut(tx, username)));
-  if (isStranger) {
-    if (ctx.host.id !== 0) await ctx.transaction(refuseFlood);
-    await human.pass(username, gtoken);
-    if (isShut) {
-      await human.note(username);
-      throw refused();
-    }
+  const { candidates, isStranger, isShut } = await ctx.transaction(async (tx) => {
+    const found = await candidatesOf(tx, username);
+    const stranger = !found.some(({ known }) => known);
+    if (stranger && ctx.host.id !== 0) await refuseFlood(tx);
+    return { candidates: found, isStranger: stranger, isShut: ctx.host.id !== 0 && (await isNameShut(tx, username)) };
+  });
+  if (isStranger) await human.pass(username, gtoken);
+  if (isStranger && isShut) {
+    await human.note(username);
+    throw refused();
   }
   const open = candidates.filter(({ known, credential }) => known || !(isShut || isLocked(credential, ctx.now)));
   const fits = await Promise.all(
@@ -73,8 +73,7 @@ async function fittingAccounts(ctx: Ctx, username: string, password: string, gto
     for (const { account, credential } of fitting) await renew(ctx, account, credential.password_hash, password);
     return provenAmong(ctx, fitting);
   }
-  for (const one of open)
-    await ctx.transaction((tx) => (one.known ? noteDeviceFailure(tx, one.account.id) : noteFailure(tx, one.account)));
+  for (const one of open) await ctx.transaction((tx) => (one.known ? noteDeviceFailure(tx, one.account.id) : noteFailure(tx, one.account)));
   if (isStranger) {
     await human.note(username);
     if (ctx.host.id !== 0) await ctx.transaction((tx) => noteWrongPassword(tx, username));
@@ -126,11 +125,7 @@ export async function admitByPassword(ctx: Ctx, account: AccountRow, credential:
 }
 
 /** What follows a first proof of identity: a session, or a challenge where the account owes a further one. */
-async function admit(
-  ctx: Ctx,
-  account: AccountRow,
-  credential: CredentialRow | undefined,
-): Promise<Exclude<LoginResult, Choice>> {
+async function admit(ctx: Ctx, account: AccountRow, credential: CredentialRow | undefined): Promise<Exclude<LoginResult, Choice>> {
   const { email } = account;
   if (credential?.second_factor === 'google')
     return { challenge: await ctx.transaction((tx) => openChallenge(tx, account)), email, type: 'google' };

@@ -72,10 +72,12 @@ export async function chooseFactor(ctx: Ctx, type: SecondFactor, given: { secret
 
 const NO_SECRET = { totp_secret: null, totp_confirmed: false };
 
-/** The secret that was shown, once the caller proves that he holds it. */
+/** The secret that was shown, once the caller proves to hold it. Without a code it stays unconfirmed, and a mailed code lets in as well. */
 async function takeSecret(ctx: Ctx, credential: CredentialRow, given: { secretKey?: string; code?: string }) {
   const secret = await pendingSecret(ctx, credential);
   if (!secret || !given.secretKey || !same(secret, given.secretKey)) throw invalid('secretKey', 'accounts.factor.scan-again');
+  // One that nobody saw work yet does not take the place of one that did.
+  if (!given.code && credential.totp_confirmed) throw invalid('code', 'accounts.factor.code-needed');
   const step = given.code ? await stepOf(secret, given.code, ctx.now) : 0;
   if (step === null) throw invalid('code', 'accounts.code.refused');
   return {

@@ -54,7 +54,11 @@ export async function changeFile(
 /** Counts a try of the caller's network; `hash` is null when the file is unknown or, then `known`, its tries are used up for `wait` seconds. */
 export async function countTry(ctx: Ctx, id: string, most: number): Promise<{ known: boolean; hash: string | null; wait: number }> {
   const reader = createHash('sha256').update(ctx.network).digest();
-  const { rows } = (await ctx.db.raw('select known, password_hash as hash, wait from agreements_try_file(?, ?, ?)', [id, reader, most])) as {
+  const { rows } = (await ctx.db.raw('select known, password_hash as hash, wait from agreements_try_file(?, ?, ?)', [
+    id,
+    reader,
+    most,
+  ])) as {
     rows: { known: boolean; hash: string | null; wait: number }[];
   };
   return rows[0]!;

@@ -55,8 +55,8 @@ describe('a file under a password', () => {
     expect(late.status).toBe(429);
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(800);
     await app.kernel
-      .platform('agreements_file')
-      .where({ id })
+      .platform('agreements_file_try')
+      .where({ file_id: id })
       .update({ window_began: new Date(Date.now() - 16 * 60_000) });
     expect((await open('a long password', id)).status).toBe(200);
   });

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { Person } from '../../core/testing/world.ts';
+import { setPassword } from './accounts.store.ts';
+import { hashPassword } from './password.ts';
+
+const PASSWORD = 'correct horse battery staple';
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  const hash = await hashPassword(PASSWORD);
+  const { a, b } = app.world;
+  for (const p of [a.owner, a.admin, ...a.clients.map(({ user }) => user), b.owner, ...b.clients.map(({ user }) => user)])
+    await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, hash);
+});
+afterAll(() => app.close());
+
+const login = (username: string, password = PASSWORD) => app.call('POST', '/api/login', null, { body: { username, password } });
+const session = (person: Person) =>
+  app.kernel.sessions.open({ accountId: person.id, ip: '127.0.0.1', agent: 'test', aal: 1, aalNeeded: 1 });
+const save = (token: string, email: string, name = 'Pat Person') =>
+  app.call('PUT', '/api/profile/person', token, {
+    body: {
+      name,
+      email,
+      phonenum: '(312) 555-0123',
+      phone_country_code: 'US',
+      address: '',
+      city: '',
+      zip: '',
+      state_code: '',
+      country_code: 'US',
+    },
+  });
+const newest = async (to: string): Promise<{ subject: string; body: string }> =>
+  (await app.kernel.platform('core_mail').where({ recipient: to }).orderBy('id', 'desc').first()) ?? { subject: '', body: '' };
+/** The token of the newest mail with a link. */
+const tokenIn = async (to: string): Promise<string> => {
+  const mails = await app.kernel.platform('core_mail').where({ recipient: to }).whereLike('body', '%token=%').orderBy('id', 'desc');
+  return /token=([\w-]+)/.exec(mails[0].body)![1]!;
+};
+const confirm = (token: string) => app.call('POST', '/api/user/email/confirm', null, { body: { token } });
+const undo = (token: string) => app.call('POST', '/api/user/email/undo', null, { body: { token } });
+const emailOf = async (person: Person): Promise<string> =>
+  (await app.kernel.platform('core_account').where({ id: person.id }).first('email')).email;
+
+describe('another e-mail address', () => {
+  test('counts only when the link mailed to it is opened; until then everything goes to the old one', async () => {
+    const { user } = app.world.a.clients[0]!;
+    const token = await session(user);
+    expect((await save(token, 'moved@new.example')).status).toBe(200);
+    expect(await emailOf(user)).toBe(user.email);
+    expect((await login('moved@new.example')).status).toBe(401);
+    expect((await newest(user.email)).body).toMatch(/undo-email\?token=/);
+    await app.call('POST', '/api/forgetpass', null, { body: { username: 'moved@new.example' } });
+    expect((await newest('moved@new.example')).body).toMatch(/confirm-email/);
+    await app.call('POST', '/api/forgetpass', null, { body: { username: user.email } });
+    const reset = await tokenIn(user.email);
+    const other = await session(user);
+
+    const link = await tokenIn('moved@new.example');
+    const answers = await Promise.all([confirm(link), confirm(link)]);
+    expect(answers.map((a) => a.status).sort()).toEqual([200, 422]);
+    expect(await emailOf(user)).toBe('moved@new.example');
+    expect((await login('moved@new.example')).body.access_token).toBeTruthy();
+    expect((await login(user.email)).status).toBe(401);
+    // What was mailed to the old address sets no password any more; only the browser that asked stays signed in.
+    expect(
+      (await app.call('POST', '/api/resetpassword', null, { body: { token: reset, newpassword: 'plenty of unrelated words' } })).status,
+    ).toBe(422);
+    expect([(await app.call('GET', '/api/user', token)).status, (await app.call('GET', '/api/user', other)).status]).toEqual([200, 401]);
+  });
+
+  test('is undone by the old mailbox: the address is back, every session ends, the password is void', async () => {
+    const { user } = app.world.a.clients[1]!;
+    const thief = await session(user);
+    await save(thief, 'thief@evil.example');
+    const link = await tokenIn(user.email);
+    await confirm(await tokenIn('thief@evil.example'));
+    // A second change, and a second factor, do not shake the undoing off.
+    await app.kernel
+      .platform('accounts_credential')
+      .where({ account_id: user.id })
+      .update({ second_factor: 'google', totp_secret: 'sealed', totp_confirmed: true });
+    await save(thief, 'thief-two@evil.example');
+    await confirm(await tokenIn('thief-two@evil.example'));
+    const theirUndo = await tokenIn('thief@evil.example');
+    expect(await emailOf(user)).toBe('thief-two@evil.example');
+
+    const answer = await undo(link);
+    expect(answer.body).toMatchObject({ result: 'success', go: expect.stringMatching(/^\/reset-password\?token=/) });
+    expect(await emailOf(user)).toBe(user.email);
+    expect((await app.call('GET', '/api/user', thief)).status).toBe(401);
+    expect((await login(user.email)).status).toBe(401);
+    expect([(await undo(theirUndo)).status, (await undo(link)).status]).toEqual([422, 422]);
+    const token = answer.body.go.split('token=')[1];
+    const fresh = 'plenty of unrelated words';
+    expect((await app.call('POST', '/api/resetpassword', null, { body: { token, newpassword: fresh } })).status).toBe(200);
+    expect((await login(user.email, fresh)).body.access_token).toBeTruthy();
+  });
+
+  test('cannot be undone after 72 hours, nor confirmed after 24', async () => {
+    const { owner } = app.world.b;
+    await save(await session(owner), 'late@new.example');
+    const [link, back] = [await tokenIn('late@new.example'), await tokenIn(owner.email)];
+    app.clockOffset = 25 * 3_600_000;
+    expect((await confirm(link)).status).toBe(422);
+    app.clockOffset = 71 * 3_600_000;
+    expect(await emailOf(owner)).toBe(owner.email);
+    app.clockOffset = 73 * 3_600_000;
+    expect((await undo(back)).status).toBe(422);
+    app.clockOffset = 0;
+  });
+
+  test('needs a fresh sign-in, whoever asks for it and for whom', async () => {
+    const { a } = app.world;
+    for (const person of [a.owner, a.admin]) {
+      const token = await session(person);
+      await app.kernel
+        .platform('core_session')
+        .where({ account_id: person.id })
+        .update({ fresh_at: new Date(Date.now() - 3_600_000) });
+      const answer = await save(token, 'stale@new.example');
+      expect([answer.status, answer.body.code]).toEqual([403, 'core.problem.step-up']);
+      // What else the form holds needs none.
+      expect((await save(token, person.email)).status).toBe(200);
+    }
+    expect((await newest('stale@new.example')).body).toBe('');
+  });
+
+  test('of a client waits as well when the agency changes it', async () => {
+    const { a } = app.world;
+    const { user, tenant } = a.clients[1]!;
+    const form = (await app.call('GET', `/api/clients/${tenant.id}`, a.owner)).body;
+    const body = {
+      ClientCompanyName: form.ClientCompanyName,
+      ClientFullName: form.ClientFullName,
+      ClientEmail: 'agency-typed@new.example',
+    };
+    const answer = await app.call('PUT', `/api/clients/${tenant.id}`, await session(a.owner), { body });
+    expect([answer.status, answer.body]).toMatchObject([200, {}]);
+    expect(await emailOf(user)).toBe(user.email);
+    expect((await newest(user.email)).subject).toBe('Your e-mail address is about to change');
+  });
+
+  test('of somebody who has not set a password yet is invited there, and the first invitation is void', async () => {
+    const { a } = app.world;
+    const add = { ClientFullName: 'Ivy Invited', ClientEmail: 'ivy-wrong@new.example' };
+    const { id } = (await app.call('POST', '/api/administrators', a.owner, { body: add })).body;
+    const first = await tokenIn('ivy-wrong@new.example');
+    const answer = await app.call('PUT', `/api/administrators/${id}`, a.owner, { body: { ...add, ClientEmail: 'ivy@new.example' } });
+    expect([answer.status, answer.body]).toMatchObject([200, {}]);
+    const set = (token: string) =>
+      app.call('POST', '/api/resetpassword', null, { body: { token, newpassword: 'plenty of unrelated words' } });
+    expect((await set(first)).status).toBe(422);
+    expect((await set(await tokenIn('ivy@new.example'))).status).toBe(200);
+    expect((await login('ivy@new.example', 'plenty of unrelated words')).body.access_token).toBeTruthy();
+  });
+
+  test('that an unseen colleague has is answered like a free one; only who reads its mail learns more', async () => {
+    const [one, two] = app.world.b.clients.map(({ user }) => user);
+    const token = await session(one!);
+    const [taken, free] = [await save(token, two!.email), await save(token, 'free@new.example')];
+    const bare = (text: string) => text.replace(/[\w.-]+@[\w.-]+\w/g, '*');
+    expect([taken.status, bare(taken.body.message)]).toEqual([free.status, bare(free.body.message)]);
+    const again = await save(token, two!.email);
+    expect(again.status).toBe(200);
+    expect((await confirm(await tokenIn(two!.email))).body.errors).toMatchObject([{ field: 'token' }]);
+    expect(await emailOf(one!)).toBe(one!.email);
+  });
+
+  test('is asked for a few times within an hour, and a name brings no link into the mail', async () => {
+    const { owner } = app.world.a;
+    const token = await session(owner);
+    const name = 'Verify at https://evil.example/login now www.evil.example';
+    const answers: number[] = [];
+    for (let n = 0; n < 7; n += 1) answers.push((await save(token, `flood-${n}@new.example`, name)).status);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const { body } = await newest('flood-1@new.example');
+    expect(body.match(/https?:\/\/\S+/g)).toEqual([expect.stringMatching(/\/confirm-email\?token=[\w-]+$/)]);
+    expect(body).not.toMatch(/evil\.example/);
+  });
+});
