@@ -13,6 +13,7 @@ import { profileForms } from './profile.forms.ts';
 import { profileMenu, profilePages } from './profile.pages.ts';
 import { questionnaireForm } from './questionnaire.form.ts';
 import { questionnaireRoutes } from './questionnaire.routes.ts';
+import { setupForms } from './setup.forms.ts';
 import { setupRoutes } from './setup.routes.ts';
 import { SupportAddress, supportForm, supportRoutes } from './support.ts';
 import { updateRates, updateRoutes } from './update.routes.ts';
@@ -34,7 +35,7 @@ export default definePlugin({
       run: (ctx, { accountId, companyId }) => beginSetup(ctx.db, { id: accountId, companyId }),
     }),
   ],
-  forms: [...profileForms, questionnaireForm, supportForm],
+  forms: [...profileForms, ...setupForms, questionnaireForm, supportForm],
   pages: profilePages,
   redirects: [
     { from: '/user', to: 'profile.page' },

@@ -15,6 +15,23 @@ const asTexts = (input: TObject) =>
   T.Object(Object.fromEntries(Object.keys(input.properties).map((field) => [field, T.Optional(T.String())])));
 const saved = (ctx: Ctx) => ({ result: 'success', message: ctx.t('profile.saved') });
 
+async function companyForm(ctx: Ctx) {
+  const { contacts, industry_id, industry_name, phone, email, ...place } = await readCompany(ctx.db, ctx.tenant.id);
+  return {
+    company_name: ctx.tenant.name,
+    ...(industry_id === null ? {} : { industry_id: String(industry_id) }),
+    industry_name,
+    company_phone: phone,
+    company_email: email,
+    company_address: place.address,
+    company_city: place.city,
+    company_zip: place.zip,
+    company_state_code: place.state_code,
+    company_country_code: place.country_code,
+    ...contacts,
+  };
+}
+
 /** What the forms of the profile are filled in from, and where they go. */
 export const personRoutes = [
   defineRoute({
@@ -55,20 +72,29 @@ export const personRoutes = [
     summary: "One's own company, for the form",
     ability: ['update', 'CompanyProfile'],
     response: asTexts(CompanyInput),
+    handler: companyForm,
+  }),
+  defineRoute({
+    id: 'profile.setup-company',
+    method: 'GET',
+    path: '/profile/setup/company-form',
+    summary: "One's own company, for the set-up: what the first step asked is not asked again",
+    ability: ['update', 'CompanyProfile'],
+    response: asTexts(CompanyInput),
     async handler(ctx) {
-      const { contacts, industry_id, industry_name, phone, email, ...place } = await readCompany(ctx.db, ctx.tenant.id);
+      const form = await companyForm(ctx);
+      if (form.company_address) return form;
+      const { address, city, zip, state_code, country_code } = await actorsPerson(ctx);
+      const account = await ctx.use(Accounts).find(ctx.actor.id);
       return {
-        company_name: ctx.tenant.name,
-        ...(industry_id === null ? {} : { industry_id: String(industry_id) }),
-        industry_name,
-        company_phone: phone,
-        company_email: email,
-        company_address: place.address,
-        company_city: place.city,
-        company_zip: place.zip,
-        company_state_code: place.state_code,
-        company_country_code: place.country_code,
-        ...contacts,
+        ...form,
+        company_phone: form.company_phone || (account?.phone ?? ''),
+        company_email: form.company_email || ctx.actor.email,
+        company_address: address,
+        company_city: city,
+        company_zip: zip,
+        company_state_code: state_code,
+        company_country_code: country_code,
       };
     },
   }),

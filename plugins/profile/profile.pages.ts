@@ -3,6 +3,8 @@ import { type Action, type Block, definePage, type MenuDef, type Source, type Wi
 const ofActor = { userId: { from: 'actor', field: 'id' } } as const;
 const person: Block = { as: 'form', form: 'profile.person-form', prefill: { route: 'profile.person' }, after: 'reload' };
 const company: Block = { as: 'form', form: 'profile.company-form', prefill: { route: 'profile.company' }, after: 'reload' };
+const askPerson: Block = { as: 'form', form: 'profile.setup-person-form', prefill: { route: 'profile.person' }, after: 'reload' };
+const askCompany: Block = { as: 'form', form: 'profile.setup-company-form', prefill: { route: 'profile.setup-company' }, after: 'reload' };
 const progress: Source = { route: 'profile.onboarding', params: ofActor };
 
 const answerQuestions: Action = {
@@ -19,8 +21,8 @@ const wizard = (subject: 'ClientSetup' | 'StaffSetup', title: string): WizardBlo
   ability: ['finish', subject],
   resume: progress,
   steps: [
-    { title: 'profile.setup.person', blocks: [person], check: 'profile.person-check' },
-    { title: 'profile.setup.company', blocks: [company], check: 'profile.company-check' },
+    { title: 'profile.setup.person', blocks: [askPerson], check: 'profile.person-check' },
+    { title: 'profile.setup.company', blocks: [askCompany], check: 'profile.company-check' },
     {
       title: 'profile.setup.finish',
       blocks: [{ as: 'notice', tone: 'good', text: `profile.setup.ready.${subject === 'ClientSetup' ? 'client' : 'staff'}`, stays: true }],

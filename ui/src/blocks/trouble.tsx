@@ -2,14 +2,15 @@ import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { problemOf } from '../api/problem.ts';
-import { problemText } from '../shell/notify.ts';
+import { problemText, supportNumber } from '../shell/notify.ts';
 import styles from './blocks.module.css';
 import { useTexts } from '../text/texts.ts';
 
 /** An error where it happened: what it was, another try, and the number support will ask for. */
 export function Trouble({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
   const t = useTexts();
-  const { requestId, heading } = problemOf(error);
+  const { heading } = problemOf(error);
+  const requestId = supportNumber(error);
   return (
     <div className={styles.trouble} role="alert">
       <IconAlertTriangle size={20} stroke={1.8} color="var(--tone-bad)" aria-hidden />

@@ -22,8 +22,15 @@ export function problemText(error: unknown, failed?: string): string {
   return textOf(own ? problem.code : 'ui.error');
 }
 
+/** The number that support will ask for, of what only support can help with: whoever typed something wrong has no use for it. */
+export function supportNumber(error: unknown): string {
+  const { status, requestId } = problemOf(error);
+  return status >= 500 ? requestId : '';
+}
+
 export function notifyProblem(error: unknown, failed?: string): void {
-  const { requestId, code } = problemOf(error);
+  const { code } = problemOf(error);
+  const requestId = supportNumber(error);
   if (code === CANCELLED) return;
   const said = problemText(error, failed);
   notify('bad', requestId ? `${said} ${textOf('ui.error.request', { id: requestId })}` : said);
