@@ -40,7 +40,12 @@ async function connect(ctx: Ctx, connector: ConnectorDef, fields: ConnectionFiel
     await updateConnection(tx, added, { secrets: await sealAll(tx, tx.tenant.id, added, { ...secret, ...made }) });
     if (Object.keys(made).length > 0) await showUntil(tx, added, SHOWN_MINUTES);
     if (proven) await settle(tx, added, { state: 'ok' });
-    await tx.audit({ action: 'integrations.connected', description: `Connected ${connector.title} as ${name}`, target: String(added) });
+    await tx.audit({
+      action: 'integrations.connected',
+      description: `Connected ${connector.title} as ${name}`,
+      target: String(added),
+      params: { name },
+    });
     return added;
   });
   return { id, generated: made, message: ctx.t(proven ? 'integrations.connected' : 'integrations.connected.untested', { name }) };
@@ -64,7 +69,7 @@ async function change(ctx: Ctx, id: number, connector: ConnectorDef, fields: Con
     // One that was switched off by a person stays off.
     if (!renamedOnly && (row.enabled || row.state === 'disabled')) await reopen(tx, id);
     if (proven) await settle(tx, id, { state: 'ok' });
-    await tx.audit({ action: 'integrations.changed', description: `Changed the connection ${name}`, target: String(id) });
+    await tx.audit({ action: 'integrations.changed', description: `Changed the connection ${name}`, target: String(id), params: { name } });
     await tx.wake(deliverJob);
     const { held } = await unsent(tx, id);
     // Leads that are held meanwhile are offered where they stand.
@@ -93,6 +98,7 @@ export async function setEnabled(ctx: Ctx, id: number, on: boolean): Promise<{ n
     action: on ? 'integrations.enabled' : 'integrations.disabled',
     description: `Switched ${name} ${on ? 'on' : 'off'}`,
     target: String(id),
+    params: { name },
   });
   return { name, held: (await unsent(ctx, id)).held };
 }
@@ -100,7 +106,12 @@ export async function setEnabled(ctx: Ctx, id: number, on: boolean): Promise<{ n
 export async function removeConnection(ctx: Ctx, id: number): Promise<ConnectionRow> {
   const row = await connectionFor(ctx, id, 'delete');
   await deleteConnection(ctx, id);
-  await ctx.audit({ action: 'integrations.removed', description: `Removed the connection ${row.name}`, target: String(id) });
+  await ctx.audit({
+    action: 'integrations.removed',
+    description: `Removed the connection ${row.name}`,
+    target: String(id),
+    params: { name: row.name },
+  });
   return row;
 }
 
@@ -112,7 +123,12 @@ export async function renewSecrets(ctx: Ctx, id: number): Promise<void> {
   if (Object.keys(made).length === 0) throw conflict('integrations.no-secret');
   await updateConnection(ctx, id, { secrets: { ...row.secrets, ...(await sealAll(ctx, row.company_id, id, made)) } });
   await showUntil(ctx, id, SHOWN_MINUTES);
-  await ctx.audit({ action: 'integrations.secret-renewed', description: `Made a new secret for ${row.name}`, target: String(id) });
+  await ctx.audit({
+    action: 'integrations.secret-renewed',
+    description: `Made a new secret for ${row.name}`,
+    target: String(id),
+    params: { name: row.name },
+  });
 }
 
 /** The values made by the platform, while they may still be read; never to somebody who looks through another's account. */

@@ -44,6 +44,7 @@ export async function discardAll(ctx: Ctx, connectionId: number): Promise<number
       action: 'integrations.discarded',
       description: `Discarded ${count} held deliveries of ${name}`,
       target: String(connectionId),
+      params: { name, count },
     });
   return count;
 }
@@ -58,6 +59,11 @@ async function ready(ctx: Ctx, connectionId: number): Promise<ConnectionRow> {
 async function begin(ctx: Ctx, { id, state }: ConnectionRow, count: number): Promise<void> {
   if (count === 0) return;
   if (state !== 'ok') await reopen(ctx, id);
-  await ctx.audit({ action: 'integrations.replayed', description: `Queued ${count} deliveries again`, target: String(id) });
+  await ctx.audit({
+    action: 'integrations.replayed',
+    description: `Queued ${count} deliveries again`,
+    target: String(id),
+    params: { count },
+  });
   await ctx.wake(deliverJob);
 }

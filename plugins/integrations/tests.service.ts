@@ -17,7 +17,11 @@ export async function provenOrThrow(ctx: Ctx, connector: ConnectorDef, auth: Rec
   const params = { title: connector.title, response: plainNote(outcome.note) };
   ctx.log.warn({ connector: connector.id, company: ctx.tenant.id, response: params.response }, 'credentials not taken');
   await ctx.transaction((tx) =>
-    tx.audit({ action: 'integrations.test-failed', description: `${connector.title} did not accept the credentials: ${params.response}` }),
+    tx.audit({
+      action: 'integrations.test-failed',
+      description: `${connector.title} did not accept the credentials: ${params.response}`,
+      params: { name: connector.title, response: params.response },
+    }),
   );
   if (outcome.then === 'retry') throw new Problem(422, 'integrations.connect.unanswered', { params });
   const [field = 'name'] = [...connector.auth.secret, ...Object.keys(connector.auth.fields.properties as object)].filter(
@@ -59,6 +63,7 @@ async function noteTest(tx: Ctx, { id, revision }: ConnectionRow, outcome: Outco
     action: outcome.ok ? 'integrations.tested' : 'integrations.test-failed',
     description: `Tested ${now.name}: ${response}`,
     target: String(id),
+    params: { name: now.name, response },
   });
   if (now.revision !== revision) return;
   if (outcome.ok) return settle(tx, id, { state: 'ok' });
