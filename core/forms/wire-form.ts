@@ -1,4 +1,4 @@
-import type { Ctx, FormDef } from '../contract.ts';
+import { type Ctx, type FormDef, shownMoney } from '../contract.ts';
 import type { WireFormBody } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
 import { callOf, permitted } from '../pages/wire-page.ts';
@@ -29,7 +29,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
       placeholder: text(placeholder),
       prefix: text(prefix),
       suffix: text(suffix),
-      least: least && { cents: least.cents, text: ctx.t(least.text, { amount: (least.cents / 100).toLocaleString('en-US') }) },
+      least: least && { cents: least.cents, text: ctx.t(least.text, { amount: shownMoney(least.cents) }) },
       // A chooser is no use to somebody who may not see what there is to choose from.
       options: call ?? undefined,
       labels,

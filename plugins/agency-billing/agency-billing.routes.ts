@@ -8,6 +8,7 @@ import {
   ListQuery,
   notFound,
   pageOf,
+  shownMoney,
   T,
   type Tenant,
 } from '../../core/contract.ts';
@@ -35,6 +36,9 @@ const ChargeRow = T.Object({
   price_cents: T.Integer(),
   cents: T.Integer(),
   coupon: T.String(),
+  /** For texts: the amount, and the card that pays it. */
+  amount: T.String(),
+  card: T.String(),
   state: T.Enum([...CHARGE_STATES]),
   /** Why the last try failed, in words. */
   reason: T.String(),
@@ -59,8 +63,9 @@ const rowOf = (ctx: Ctx, c: Charge) => ({
 async function page(ctx: Ctx, agencyId: number, query: { Page?: number; PerPage?: number }) {
   const at = pageOf(query);
   const { rows, total } = await historyOf(ctx.db, agencyId, at);
+  const card = await ctx.use(Payments).cardText(agencyId);
   return listOf(
-    rows.map((row) => rowOf(ctx, row)),
+    rows.map((row) => ({ ...rowOf(ctx, row), amount: shownMoney(row.cents), card })),
     total,
     at,
   );
@@ -184,11 +189,21 @@ export const agencyBillingRoutes = [
     path: '/agency-billing/onboarding',
     summary: 'The onboarding charge of the own agency',
     ability: ['read', 'AgencyCharge'],
-    response: T.Object({ state: T.Enum(['none', 'open', 'open_coupon', 'paying', 'paid']), price_cents: T.Integer() }),
+    response: T.Object({
+      state: T.Enum(['none', 'open', 'open_coupon', 'paying', 'paid']),
+      price_cents: T.Integer(),
+      amount: T.String(),
+      card: T.String(),
+    }),
     async handler(ctx) {
-      if (ctx.tenant.kind !== 'agency') return { state: 'none' as const, price_cents: 0 };
+      if (ctx.tenant.kind !== 'agency') return { state: 'none' as const, price_cents: 0, amount: '', card: '' };
       const { state, cents, coupon } = await onboardingOf(ctx);
-      return { state: state === 'open' && coupon ? ('open_coupon' as const) : state, price_cents: cents };
+      return {
+        state: state === 'open' && coupon ? ('open_coupon' as const) : state,
+        price_cents: cents,
+        amount: shownMoney(cents),
+        card: await ctx.use(Payments).cardText(ctx.tenant.id),
+      };
     },
   }),
   defineRoute({

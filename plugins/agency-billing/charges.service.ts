@@ -1,4 +1,4 @@
-import { type Ctx, dollarsOf, type Tenant } from '../../core/contract.ts';
+import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
 import { AGENCY_NEWS } from '../agencies/contract.ts';
 import { Developer } from '../developer/contract.ts';
 import { Dunning } from '../dunning/contract.ts';
@@ -171,7 +171,7 @@ export async function fail(ctx: Ctx, charged: Charge, operation: Operation, reas
   }))!;
   // Dunning tells of the first failure and of what follows from it; each later one is told here.
   if (attempts === 1 && ctx.has(Dunning)) await ctx.use(Dunning).agencyFailed(ctx.tenant.id, operation);
-  else await mailOwner(ctx, 'failed', { amount: dollarsOf(charged.cents), what: charged.description });
+  else await mailOwner(ctx, 'failed', { amount: shownMoney(charged.cents), what: charged.description });
   await announce(ctx);
   return failed;
 }

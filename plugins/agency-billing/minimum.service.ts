@@ -1,4 +1,4 @@
-import { type Ctx, dollarsOf, type Static } from '../../core/contract.ts';
+import { type Ctx, shownMoney, type Static } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { type AgencyCharges, Companies } from '../agencies/contract.ts';
 import { Developer, type DeveloperAgreed } from '../developer/contract.ts';
@@ -80,7 +80,7 @@ async function close(ctx: Ctx, state: AgencyState, terms: Terms, month: SpendMon
       : await charge(ctx, {
           key: `minimum:${month.first}`,
           kind: 'minimum_spend',
-          description: `Minimum spend ${month.first} to ${month.last}: ${dollarsOf(figures.minimum_cents)} less ${dollarsOf(figures.spent_cents)} spent on leads`,
+          description: `Minimum spend ${month.first} to ${month.last}: ${shownMoney(figures.minimum_cents)} less ${shownMoney(figures.spent_cents)} spent on leads`,
           priceCents: cents,
           cents,
           detail: { first: month.first, last: month.last, month: month.number, ...figures },
@@ -95,9 +95,9 @@ async function notify(ctx: Ctx, state: AgencyState, terms: Terms, month: SpendMo
   await mailOwner(ctx, 'shortfall', {
     from: month.first,
     until: month.last,
-    minimum: dollarsOf(figures.minimum_cents),
-    spent: dollarsOf(figures.spent_cents),
-    short: dollarsOf(short),
+    minimum: shownMoney(figures.minimum_cents),
+    spent: shownMoney(figures.spent_cents),
+    short: shownMoney(short),
   });
 }
 

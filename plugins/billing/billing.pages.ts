@@ -21,7 +21,7 @@ const actions: Action[] = [
     ability: ['pay', 'Invoice'],
     when: { field: 'payable', is: 'T' },
     do: { call: 'billing.pay', params: ofRow },
-    confirm: { title: 'billing.pay', body: 'billing.pay.confirm', button: 'billing.pay' },
+    confirm: { title: 'billing.pay.title', body: 'billing.pay.confirm', button: 'billing.pay' },
     after: 'reload',
   },
   {
@@ -55,7 +55,7 @@ const actions: Action[] = [
     ability: ['void', 'Invoice'],
     when: { field: 'voidable', is: 'T' },
     do: { call: 'billing.void', params: ofRow },
-    confirm: { title: 'billing.void', body: 'billing.void.confirm', button: 'billing.void', final: true },
+    confirm: { title: 'billing.void.title', body: 'billing.void.confirm', button: 'billing.void', final: true },
     after: 'reload',
   },
 ];
@@ -222,7 +222,7 @@ export const clientInvoices: PageExtension = {
       icon: 'file-invoice',
       ability: ['issue', 'Invoice'],
       do: { call: 'billing.invoice-now', params: { companyId: { from: 'row', field: 'company_id' } } },
-      confirm: { title: 'billing.invoice-now', body: 'billing.invoice-now.body', button: 'billing.invoice-now' },
+      confirm: { title: 'billing.invoice-now.title', body: 'billing.invoice-now.body', button: 'billing.invoice-now' },
       after: 'reload',
     },
   ],

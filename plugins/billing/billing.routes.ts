@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, List, listOf, listOfAll, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, List, listOf, listOfAll, ListQuery, notFound, pageOf, shownMoney, T } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { spanText } from './calendar/day-text.ts';
 import { closeNow } from './close.service.ts';
@@ -24,6 +24,9 @@ const Row = {
   paid_cents: T.Integer(),
   /** What is still to be paid. */
   due_cents: T.Integer(),
+  /** For texts: what is still to be paid, and the reader's card, where they could pay with it. */
+  due: T.String(),
+  card: T.String(),
   state: T.Enum([...STATES]),
   /** Whether the reader can pay it now. */
   payable: T.Enum(['T', 'F']),
@@ -41,7 +44,10 @@ async function namesOf(ctx: Ctx, invoices: readonly StoredInvoice[]): Promise<Ma
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, string>) => ({
+/** The card that a client would pay with. */
+const cardOf = async (ctx: Ctx): Promise<string> => (ctx.tenant.kind === 'client' ? ctx.use(Payments).cardText(ctx.tenant.id) : '');
+
+const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, string>, card: string) => ({
   id: invoice.id,
   number: invoice.number,
   company_id: invoice.companyId,
@@ -54,6 +60,8 @@ const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, stri
   credit_cents: invoice.creditCents,
   paid_cents: invoice.paidCents,
   due_cents: leftOf(invoice),
+  due: shownMoney(leftOf(invoice)),
+  card,
   state: invoice.state,
   payable: (invoice.state === 'open' || invoice.state === 'failed') && ctx.can('pay', 'Invoice') ? ('T' as const) : ('F' as const),
   voidable: isVoidable(invoice) && ctx.can('void', 'Invoice') ? ('T' as const) : ('F' as const),
@@ -83,8 +91,9 @@ const list = defineRoute({
       limit: at.perPage,
     });
     const names = await namesOf(ctx, rows);
+    const card = await cardOf(ctx);
     return listOf(
-      rows.map((invoice) => rowOf(ctx, invoice, names)),
+      rows.map((invoice) => rowOf(ctx, invoice, names, card)),
       total,
       at,
     );
@@ -101,7 +110,7 @@ const one = defineRoute({
   response: T.Object(Row),
   async handler(ctx, { params }) {
     const invoice = await oneOf(ctx, params.id);
-    return rowOf(ctx, invoice, await namesOf(ctx, [invoice]));
+    return rowOf(ctx, invoice, await namesOf(ctx, [invoice]), await cardOf(ctx));
   },
 });
 

@@ -155,7 +155,7 @@ describe('the price', () => {
     expect((await app.call('PUT', '/api/campaigns/prices/local', b.clients[0]!.user, { body: { cents: 1 } })).status).toBe(403);
     expect((await app.call('PUT', '/api/campaigns/prices/local', b.owner, { body: { cents: -1 } })).status).toBe(422);
     expect((await app.call('PUT', '/api/campaigns/prices/local', b.owner, { body: { cents: 275 } })).status).toBe(200);
-    expect((await app.call('GET', '/api/campaigns/prices/local', b.owner)).body).toMatchObject({ cents: 275, dollars: '2.75' });
+    expect((await app.call('GET', '/api/campaigns/prices/local', b.owner)).body).toMatchObject({ cents: 275, dollars: '$2.75' });
     const id = (await send(b.clients[0]!.user, {})).body.leadspeek_api_id;
     expect(await one(id, b.owner)).toMatchObject({ CostSet: '2.75' });
     expect((await app.call('GET', '/api/campaigns/prices/local', owner)).body.cents).toBe(150);

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../core/contract.ts';
 import { type CampaignRow, updateCampaign } from './campaign.store.ts';
+import { alarmOfCaps } from './cap-alarms.ts';
 import { leadNotices } from './lead-notices.job.ts';
 import { takePlaces } from './places.store.ts';
 import { priceAt } from './price.ts';
@@ -12,7 +13,8 @@ import { dateIn, windowEnd } from './windows.ts';
 export async function takeFrom(ctx: Ctx, row: CampaignRow, want: number, at: Date): Promise<number> {
   const day = dateIn(at, row.timezone);
   if ((row.limit_start && day < row.limit_start) || (row.limit_end && day > row.limit_end)) return 0;
-  const { got, leadsLeft, moneyLeft } = await takePlaces(
+  const centsEach = priceAt(row, ctx.now);
+  const taken = await takePlaces(
     ctx.db,
     {
       campaignId: row.id,
@@ -21,11 +23,13 @@ export async function takeFrom(ctx: Ctx, row: CampaignRow, want: number, at: Dat
       leadLimit: row.lead_limit,
       frequency: row.limit_frequency,
       costLimitCents: Number(row.cost_limit_cents),
-      centsEach: priceAt(row, ctx.now),
+      centsEach,
     },
     want,
     at,
   );
+  const { got, leadsLeft, moneyLeft } = taken;
+  if (got > 0) await alarmOfCaps(ctx, row, taken, centsEach);
   if (got > 0 && row.notify_every > 0) await ctx.wake(leadNotices);
   const ends = [
     ...(leadsLeft === 0 ? [windowEnd(at, row.limit_frequency, row.timezone)] : []),

@@ -1,4 +1,4 @@
-import { type Ctx, defineForm, defineRoute, dollarsOf, T } from '../../core/contract.ts';
+import { type Ctx, defineForm, defineRoute, shownMoney, T } from '../../core/contract.ts';
 import { Prices } from './campaigns.settings.ts';
 import { PRODUCTS } from './contract.ts';
 
@@ -17,7 +17,7 @@ export const priceRoutes = [
     response: T.Object({ product: T.String(), cents: T.Integer(), dollars: T.String() }),
     async handler(ctx: Ctx, { params: { product } }) {
       const cents = (await ctx.setting(Prices))[product];
-      return { product, cents, dollars: dollarsOf(cents) };
+      return { product, cents, dollars: shownMoney(cents) };
     },
   }),
   defineRoute({

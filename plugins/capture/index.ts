@@ -17,7 +17,7 @@ import { reviewBanner, reviewMenu, reviewPage } from './screening/review.pages.t
 import { reviewRoutes } from './screening/review.routes.ts';
 import { lookupJob } from './supplier/lookup.job.ts';
 import { supplierForm, supplierMenu, supplierPage, supplierRoutes } from './supplier/supplier.routes.ts';
-import { Supplier } from './supplier/supplier.settings.ts';
+import { LookupBudget, Supplier } from './supplier/supplier.settings.ts';
 
 export default definePlugin({
   manifest: {
@@ -45,7 +45,7 @@ export default definePlugin({
   pages: [supplierPage, reviewPage],
   menu: [...supplierMenu, reviewMenu],
   banners: [reviewBanner],
-  settings: [Supplier],
+  settings: [Supplier, LookupBudget],
   provides: [
     provide(Leads, leadsOf),
     provide(Duplicates, (ctx) => ({ earlier: (leads) => earlierLeads(ctx, leads) })),

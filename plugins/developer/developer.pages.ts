@@ -115,8 +115,8 @@ export const developerPages = [
               ready: { title: 'developer.state.ready', tone: 'good' },
             },
           },
-          { field: 'first_time_charge', title: 'developer.terms.first_time_charge', as: 'text' },
-          { field: 'minimum_spend_max', title: 'developer.terms.minimum_spend_max', as: 'text' },
+          { field: 'first_time_charge_text', title: 'developer.terms.first_time_charge', as: 'text' },
+          { field: 'minimum_spend_max_text', title: 'developer.terms.minimum_spend_max', as: 'text' },
           { field: 'minimum_spend_amount_list', title: 'developer.terms.ramp', as: 'tags' },
         ],
         actions: [

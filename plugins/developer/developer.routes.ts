@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, dollarsOf, invalid, List, listOf, notFound, pageOf, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, dollarsOf, invalid, List, listOf, notFound, pageOf, T, shownMoney } from '../../core/contract.ts';
 import { agencyToChange, agree, developerOf, makeKey } from './developer.service.ts';
 import { Terms } from './developer.settings.ts';
 import { keysOf, type KeyRow, revokeKey } from './keys.store.ts';
@@ -30,6 +30,9 @@ const getAgreement = defineRoute({
     /** Dollars, as text. */
     first_time_charge: T.String(),
     minimum_spend_max: T.String(),
+    /** The same for people. */
+    first_time_charge_text: T.String(),
+    minimum_spend_max_text: T.String(),
     minimum_spend_amount_list: T.Array(T.String()),
     /** `off`, `agree`, `pay` or `ready`. */
     state: T.Enum(['off', 'agree', 'pay', 'ready']),
@@ -43,6 +46,8 @@ const getAgreement = defineRoute({
       is_marketing_services_agreement_developer: flag(agreed),
       api_mode: flag(on),
       first_time_charge: dollarsOf(terms.first_time_charge),
+      first_time_charge_text: shownMoney(terms.first_time_charge),
+      minimum_spend_max_text: shownMoney(terms.minimum_spend_max),
       minimum_spend_max: dollarsOf(terms.minimum_spend_max),
       minimum_spend_amount_list: terms.minimum_spend_amount_list.map(dollarsOf),
       state: !on ? ('off' as const) : !agreed ? ('agree' as const) : paid ? ('ready' as const) : ('pay' as const),

@@ -31,11 +31,19 @@ export const owedRoutes = [
       /** With the currency's sign, for texts. */
       amount: T.String(),
       invoices: T.String(),
+      card: T.String(),
     }),
     async handler(ctx) {
+      const card = await ctx.use(Payments).cardText(ctx.tenant.id);
       if (ctx.tenant.kind === 'agency') {
         const cents = await agencyOwed(ctx.db, ctx.tenant.id);
-        return { owes: cents > 0 ? 'agency' : 'nothing', needs_card: false, amount: shownMoney(cents), invoices: '' } as const;
+        return {
+          owes: cents > 0 ? ('agency' as const) : ('nothing' as const),
+          needs_card: false,
+          amount: shownMoney(cents),
+          invoices: '',
+          card,
+        };
       }
       const row = await arrearsOf(ctx.db, ctx.tenant.id);
       const owed = row ? await owedInvoices(ctx, row) : [];
@@ -44,6 +52,7 @@ export const owedRoutes = [
         needs_card: ctx.tenant.kind === 'client' && (await needsCard(ctx)),
         amount: shownMoney(owed.reduce((sum, i) => sum + i.dueCents, 0)),
         invoices: owed.map((i) => i.number).join(', '),
+        card,
       };
     },
   }),

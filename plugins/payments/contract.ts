@@ -62,6 +62,8 @@ export interface PaymentsApi {
   refund(operationId: string, cents: number, reason: string): Promise<void>;
   /** The company's card, or null. */
   card(companyId: number): Promise<(Card & { failed: boolean }) | null>;
+  /** The company's card for texts, e.g. `visa ending in 4242`; the text says so where there is none. */
+  cardText(companyId: number): Promise<string>;
   /** Those of the companies, in the caller's sight, that have a card. */
   withCard(companyIds: readonly number[]): Promise<Set<number>>;
   /** What a company's browser needs to take a card: the answer of the route that a form's `card` field names. */

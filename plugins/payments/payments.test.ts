@@ -69,6 +69,14 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
     expect(settled).toContain(`${order('1')} refund 10000`);
   });
 
+  test('a card that the provider does not know is told at once on its field', async () => {
+    const answer = await saveCard(app(), app().world.a.owner, 'pm_nobody');
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ field: 'tokenid', message: 'The payment provider does not know this card. Please enter it again.' }],
+    ]);
+  });
+
   test('a card that is refused at once is not kept, and the one before stays', async () => {
     const { owner } = app().world.a;
     const answer = await saveCard(app(), owner, tokens.refused);
@@ -133,6 +141,21 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
       ),
     ).rejects.toThrow();
   });
+});
+
+test('a payment that the provider refuses outright has failed at once, and its second try too', async () => {
+  const app = apps.stripe;
+  const { tenant, owner } = app.world.a;
+  await saveCard(app, owner, 'pm_card_visa');
+  // The customer was deleted at the provider.
+  await app.kernel.platform('payments_payer').where({ company_id: tenant.id }).update({ customer: 'cus_gone' });
+  expect(await pay(app, tenant, 'refused-1')).toMatchObject({ state: 'failed', reason: 'declined_for_good' });
+  stripe.mischief = 'unauthorized';
+  const answer = await saveCard(app, owner, 'pm_card_visa__other');
+  stripe.mischief = null;
+  expect([answer.status, answer.body.code]).toEqual([503, 'payments.problem.keys']);
+  await app.kernel.platform('payments_payer').where({ company_id: tenant.id }).delete();
+  await saveCard(app, owner, 'pm_card_visa');
 });
 
 describe('a lost answer', () => {

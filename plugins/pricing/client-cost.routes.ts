@@ -1,6 +1,17 @@
+import { DateTime } from 'luxon';
 import { type Ctx, defineRoute, invalid, notFound, shownMoney, type Static, T, type Tenant } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { clientCostOf, type Margin, marginOf, pricedClient, saveClientCost } from './client-cost.service.ts';
+import {
+  clientCostOf,
+  leadPriceOf,
+  type Margin,
+  marginOf,
+  pricedClient,
+  priceZone,
+  saveClientCost,
+  usualClientCost,
+} from './client-cost.service.ts';
+import { findClientCost } from './client-cost.store.ts';
 import { type ClientCost, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
 import { ClientAt, ClientForm, Id, Product } from './cost.schema.ts';
 import { centsOf } from './money.ts';
@@ -116,7 +127,7 @@ export const clientCostRoutes = [
         limitLeadStart: body.LimitLeadStart ?? null,
         limitLeadEnd: body.LimitLeadEnd ?? null,
       };
-      return { message: await saved(ctx, client, params.product, given) };
+      return { message: await saved(ctx, client, params.product, given, { askedFirst: body.belowCost !== true }) };
     },
   }),
   defineRoute({
@@ -131,12 +142,18 @@ export const clientCostRoutes = [
       wholesale_cents: T.Integer(),
       margin_cents: T.Integer(),
       loss: T.String(),
+      /** Whether another price counts soon: what counts now, what then, and from when, for a text. */
+      is_coming: T.Enum(['T', 'F']),
+      now: T.String(),
+      next: T.String(),
+      next_from: T.String(),
       state: T.Enum(['good', 'even', 'loss']),
     }),
     async handler(ctx, { params }) {
       const client = await pricedClient(ctx, params.companyId, 'read');
       const margin = await marginOf(ctx, client, params.product, await clientCostOf(ctx, client, params.product));
       return {
+        ...(await comingPrice(ctx, client, params.product)),
         retail_cents: margin.retailCents,
         wholesale_cents: margin.wholesaleCents,
         margin_cents: margin.marginCents,
@@ -174,10 +191,41 @@ const restOf = (sent: Omit<Sent, keyof typeof PRICES>): Partial<ClientCost> => {
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
 };
 
-/** Saves, and says so; a price below what the agency itself pays is pointed out. */
-async function saved(ctx: Ctx, client: Tenant, product: Static<typeof Product>, given: Partial<ClientCost>): Promise<string> {
+/**
+ * Saves, and says so; a price below what the agency itself pays is pointed out. With `askedFirst` it is refused, so that the form asks whether
+ * it is meant.
+ */
+async function saved(
+  ctx: Ctx,
+  client: Tenant,
+  product: Static<typeof Product>,
+  given: Partial<ClientCost>,
+  { askedFirst }: { askedFirst: boolean } = { askedFirst: false },
+): Promise<string> {
   const cost = await saveClientCost(ctx, client, product, given);
   const margin: Margin = await marginOf(ctx, client, product, cost);
+  if (askedFirst && margin.marginCents < 0)
+    throw invalid('belowCost', 'pricing.problem.below-cost', {
+      retail: shownMoney(margin.retailCents),
+      wholesale: shownMoney(margin.wholesaleCents),
+      loss: shownMoney(-margin.marginCents),
+    });
   const said = ctx.t('pricing.client.saved', { name: client.name });
   return margin.marginCents < 0 ? `${said} ${ctx.t('pricing.client.loss', { loss: shownMoney(-margin.marginCents) })}` : said;
+}
+
+/** What a lead costs the client now, and what from its next midnight on, where that was changed today. */
+async function comingPrice(ctx: Ctx, client: Tenant, product: Static<typeof Product>) {
+  const last = await findClientCost(ctx.db, client.id, product, null);
+  if (!last || last.validFrom <= ctx.now) return { is_coming: 'F' as const, now: '', next: '', next_from: '' };
+  const before = (await findClientCost(ctx.db, client.id, product, ctx.now)) ?? (await usualClientCost(ctx, client, product));
+  const from = DateTime.fromJSDate(last.validFrom, { zone: await priceZone(ctx, client) }).setLocale(
+    ctx.locale === 'ar' ? 'ar-u-nu-latn' : 'en-US',
+  );
+  return {
+    is_coming: 'T' as const,
+    now: shownMoney(leadPriceOf(product, before)),
+    next: shownMoney(leadPriceOf(product, last)),
+    next_from: from.toLocaleString({ ...DateTime.DATETIME_MED, timeZoneName: 'short' }),
+  };
 }

@@ -18,8 +18,11 @@ export async function pricedClient(ctx: Ctx, companyId: number, action: 'read' |
 
 /** The prices last set for a client, or before that the usual ones of its agency. */
 export async function clientCostOf(ctx: Ctx, client: Tenant, product: Product): Promise<ClientCost> {
-  const set = await findClientCost(ctx.db, client.id, product, null);
-  if (set) return set;
+  return (await findClientCost(ctx.db, client.id, product, null)) ?? usualClientCost(ctx, client, product);
+}
+
+/** What counts for a client before anybody has set its prices: the usual ones of its agency. */
+export async function usualClientCost(ctx: Ctx, client: Tenant, product: Product): Promise<ClientCost> {
   const [source] = ctx.slot(UsualRetails);
   const usual = (await source?.of(ctx, client))?.[product] ?? 0;
   const offered = ctx.has(Clients) ? await ctx.use(Clients).paymentTerms(client.id) : [];
@@ -41,6 +44,13 @@ export async function clientCostOf(ctx: Ctx, client: Tenant, product: Product): 
   };
 }
 
+/** What a lead of a product costs the client, in cents. */
+export const leadPriceOf = (product: Product, cost: ClientCost): number => (product === 'b2b' ? cost.costSetB2bCents : cost.costSetCents);
+
+/** The zone at whose midnight a client's changed prices begin to count. */
+export const priceZone = async (ctx: Ctx, client: Tenant): Promise<string> =>
+  (ctx.has(Clients) ? await ctx.use(Clients).find(client.id) : null)?.timezone ?? DEFAULT_ZONE;
+
 /** What a lead brings the agency: what the client pays, less what the agency pays the root, in cents. */
 export interface Margin {
   retailCents: number;
@@ -48,7 +58,7 @@ export interface Margin {
   marginCents: number;
 }
 export async function marginOf(ctx: Ctx, client: Tenant, product: Product, cost: ClientCost): Promise<Margin> {
-  const retailCents = product === 'b2b' ? cost.costSetB2bCents : cost.costSetCents;
+  const retailCents = leadPriceOf(product, cost);
   const { costPerLeadCents } = await pricingOf(ctx).wholesale(client.agencyId, product, cost.paymentTerm);
   return { retailCents, wholesaleCents: costPerLeadCents, marginCents: retailCents - costPerLeadCents };
 }
@@ -64,8 +74,7 @@ export async function saveClientCost(ctx: Ctx, client: Tenant, product: Product,
     throw invalid('PaymentTerm', 'pricing.problem.term');
   if ((cost.paymentTerm === 'OneTime' || cost.paymentTerm === 'Prepaid') && given.leadsbuy === 0 && given.paymentTerm !== undefined)
     throw invalid('leadsbuy', 'pricing.problem.leadsbuy');
-  const zone = (ctx.has(Clients) ? await ctx.use(Clients).find(client.id) : null)?.timezone ?? DEFAULT_ZONE;
-  const validFrom = nextMidnight(ctx.now, zone);
+  const validFrom = nextMidnight(ctx.now, await priceZone(ctx, client));
   await insertClientCost(ctx, client.id, product, cost, validFrom);
   if (cost.paymentTerm !== standing.paymentTerm)
     for (const told of ctx.slot(TermChanges)) await told(ctx, client, product, cost.paymentTerm);

@@ -69,6 +69,7 @@ export const pricingForms = [
       topupoptions: { ...payment, widget: 'select', when: { field: 'PaymentTerm', is: 'Prepaid' } },
       contiDurationSelection: { ...payment, widget: 'select', when: { field: 'PaymentTerm', is: 'Prepaid' } },
       leadsbuy: payment,
+      belowCost: { widget: 'switch', span: 12, help: 'pricing.client-form.belowCost.help' },
     },
     submit: 'pricing.save-client-cost',
     ability: ['update', 'ClientCost'],

@@ -57,6 +57,7 @@ const productPrices = (product: (typeof PRODUCTS)[number]): Block[] => {
   const at: Record<string, Binding> = { ...company, product: { value: product } };
   const margin = { route: 'pricing.margin', params: at, live: NEWS } as const;
   return [
+    { as: 'notice', tone: 'info', text: 'pricing.client.coming', source: margin, when: { field: 'is_coming', is: 'T' }, stays: true },
     { as: 'notice', tone: 'warn', text: 'pricing.client.loss', source: margin, when: { field: 'state', is: 'loss' }, stays: true },
     {
       as: 'stats',

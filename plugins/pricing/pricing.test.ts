@@ -299,6 +299,30 @@ describe('module cost of clients', () => {
     });
   });
 
+  test('asks in the form before a price below its cost is kept, and shows what counts now and from when the next', async () => {
+    const { a } = app.world;
+    const { tenant } = a.clients[1]!;
+    const form = {
+      ...(await app.call('GET', `/api/pricing/clients/${tenant.id}/local`, a.owner)).body,
+      CostSet: 30,
+      leadsbuy: 1,
+    };
+    const save = (more: object) => app.call('PUT', `/api/pricing/clients/${tenant.id}/local`, a.owner, { body: { ...form, ...more } });
+    const margin = async () => (await app.call('GET', `/api/pricing/clients/${tenant.id}/local/margin`, a.owner)).body;
+    const before = await margin();
+    expect(before.is_coming).toBe('F');
+    const refused = await save({});
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [{ field: 'belowCost', message: expect.stringMatching(/pays \$0\.30 .* costs you \$0\.50: you lose \$0\.20/) }],
+    ]);
+    expect(await margin()).toEqual(before);
+    expect((await save({ belowCost: true })).status).toBe(200);
+    expect(await margin()).toMatchObject({ is_coming: 'T', next: '$0.30', next_from: expect.stringContaining('12:00'), state: 'loss' });
+    await later(1, async () => expect(await margin()).toMatchObject({ is_coming: 'F', retail_cents: 30 }));
+    await app.kernel.platform('pricing_client_cost').where({ company_id: tenant.id }).delete();
+  });
+
   test.each([
     ['LimitLeadEnd', { LimitLeadStart: '2026-12-02', LimitLeadEnd: '2026-12-01' }],
     ['CostSet', { CostSet: '1e3' }],

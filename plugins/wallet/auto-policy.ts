@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { type Ctx, DEFAULT_ZONE, dollarsOf, invalid } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, invalid, shownMoney } from '../../core/contract.ts';
+import { alarmAt } from './alarms.ts';
 import { autoCentsSince, type TopUp } from './top-up.store.ts';
 import { mailOwner } from './wallet.mail.ts';
 import { Ceiling } from './wallet.settings.ts';
@@ -15,12 +16,12 @@ const FAILURES_THAT_STOP = 3;
  */
 export function autoCents(
   wallet: Pick<WalletRow, 'amountCents' | 'balanceCents' | 'lastBalanceCents'>,
-  takenThisMonth: number,
+  takenCents: number,
   ceilingCents: number,
 ): number {
   const missing = Math.ceil(wallet.lastBalanceCents / 10) - wallet.balanceCents;
   const wanted = Math.max(1, Math.ceil(missing / wallet.amountCents));
-  const allowed = Math.floor((ceilingCents - takenThisMonth) / wallet.amountCents);
+  const allowed = Math.floor((ceilingCents - takenCents) / wallet.amountCents);
   return Math.max(0, Math.min(wanted, allowed)) * wallet.amountCents;
 }
 
@@ -38,21 +39,35 @@ export async function saveCeiling(ctx: Ctx, wallet: WalletRow, cents: number, am
   const before = await ctx.setting(Ceiling);
   const isAsBefore = cents === (await ceilingOf(ctx, wallet));
   if (isAsBefore && before.cents === 0) return;
-  if (cents < amountCents) throw invalid('most_per_month', 'wallet.ceiling.least', { amount: dollarsOf(amountCents) });
+  if (cents < amountCents) throw invalid('most_per_month', 'wallet.ceiling.least', { amount: shownMoney(amountCents) });
   if (isAsBefore) return;
   await ctx.saveSetting(Ceiling, { cents });
   // A wallet that rests because the old ceiling was reached looks again.
   await changeWallet(ctx.db, ctx.tenant.id, { retry_at: ctx.db.fn.now() });
 }
 
+/** The month in which the ceiling is counted. */
+const monthAt = (now: Date): DateTime => DateTime.fromJSDate(now, { zone: DEFAULT_ZONE }).startOf('month');
+
+/** What automatic top-ups of the caller's wallet took, or may still take, this month, in cents. */
+export const takenThisMonth = (ctx: Ctx): Promise<number> => autoCentsSince(ctx.db, ctx.tenant.id, monthAt(ctx.now).toJSDate());
+
+/** After an automatic top-up was paid: tells the owner once when 50, 80 or 100 percent of the month's ceiling are used. */
+export async function alarmOfCeiling(ctx: Ctx, wallet: WalletRow, cents: number): Promise<void> {
+  const [taken, ceiling] = [await takenThisMonth(ctx), await ceilingOf(ctx, wallet)];
+  const percent = alarmAt(ceiling, taken - cents, taken);
+  if (percent === null) return;
+  const link = `${await ctx.origin()}/configuration/data-wallet`;
+  await mailOwner(ctx, 'ceiling-alarm', { percent: String(percent), taken: shownMoney(taken), amount: shownMoney(ceiling), link });
+}
+
 /** Cents of the next automatic top-up of a locked wallet. At the ceiling: tells the owner and rests until the next month. */
 export async function nextAutoCents(ctx: Ctx, wallet: WalletRow): Promise<number> {
-  const month = DateTime.fromJSDate(ctx.now, { zone: DEFAULT_ZONE }).startOf('month');
   const ceiling = await ceilingOf(ctx, wallet);
-  const cents = autoCents(wallet, await autoCentsSince(ctx.db, ctx.tenant.id, month.toJSDate()), ceiling);
+  const cents = autoCents(wallet, await takenThisMonth(ctx), ceiling);
   if (cents === 0) {
-    await changeWallet(ctx.db, ctx.tenant.id, { retry_at: month.plus({ months: 1 }).toJSDate() });
-    await mailOwner(ctx, 'ceiling', { amount: dollarsOf(ceiling), balance: dollarsOf(wallet.balanceCents) });
+    await changeWallet(ctx.db, ctx.tenant.id, { retry_at: monthAt(ctx.now).plus({ months: 1 }).toJSDate() });
+    await mailOwner(ctx, 'ceiling', { amount: shownMoney(ceiling), balance: shownMoney(wallet.balanceCents) });
   }
   return cents;
 }
@@ -76,8 +91,8 @@ export async function afterAutoFailure(ctx: Ctx, wallet: WalletRow, topUp: TopUp
 export async function stopContinual(ctx: Ctx, wallet: WalletRow, reason: string, cents = wallet.amountCents): Promise<void> {
   await changeWallet(ctx.db, ctx.tenant.id, { stop_continual: true });
   await mailOwner(ctx, 'stopped', {
-    amount: dollarsOf(cents),
-    balance: dollarsOf(wallet.balanceCents),
+    amount: shownMoney(cents),
+    balance: shownMoney(wallet.balanceCents),
     reason: ctx.t(`wallet.reason.${reason}`),
   });
 }

@@ -50,6 +50,24 @@ describe('the most per month', () => {
     expect(await automatic()).toBe(3);
   });
 
+  test('is told of when half and all of it is used, once each, and shown', async () => {
+    const alarms = async () =>
+      (await world.app.kernel
+        .platform('core_mail')
+        .where({ recipient: world.a.owner.email })
+        .whereLike('subject', '%top-up limit is used')
+        .orderBy('id')
+        .pluck('subject')) as string[];
+    await use(1);
+    expect(await alarms()).toEqual([]);
+    await use(1);
+    expect((await alarms()).map((subject) => subject.slice(0, 3))).toEqual(['50%']);
+    await use(4);
+    expect((await alarms()).map((subject) => subject.slice(0, 4))).toEqual(['50% ', '100%']);
+    const summary = await world.app.call('GET', '/api/wallet/summary', world.a.owner);
+    expect(summary.body).toMatchObject({ taken_this_month: 100_000, month_limit: '$1,000.00', card_text: 'visa ending in 4242' });
+  });
+
   test('allows at least one top-up, of the amount that is about to hold', async () => {
     await expect(save(24_999)).rejects.toMatchObject({
       status: 422,
@@ -85,7 +103,7 @@ describe('the most per month', () => {
     const refused = await world.topUp({ amount: '1000', most_per_month: 60_000 });
     expect([refused.status, refused.body.errors]).toEqual([
       422,
-      [{ field: 'most_per_month', message: 'The most per month must allow at least one top-up: $1000.00.' }],
+      [{ field: 'most_per_month', message: 'The most per month must allow at least one top-up: $1,000.00.' }],
     ]);
     expect(await world.sandboxCharges()).toBe(charges);
     const send = (body: object) =>

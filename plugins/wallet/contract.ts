@@ -1,6 +1,8 @@
 import { defineEvent, definePort, T, type Tenant } from '../../core/contract.ts';
 import type { Product } from '../campaigns/contract.ts';
 
+export { alarmAt } from './alarms.ts';
+
 /** One lead's two sides, in cents. */
 export interface LeadCharge {
   leadId: string;

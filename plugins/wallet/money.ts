@@ -1,4 +1,4 @@
-import { invalid, T } from '../../core/contract.ts';
+import { invalid, shownMoney, T } from '../../core/contract.ts';
 
 /** Dollars as callers send them: text or a number. Only `centsOf` reads it. */
 export const Dollars = T.Union([T.String({ minLength: 1, maxLength: 12 }), T.Number({ minimum: 0, maximum: 1_000_000 })]);
@@ -11,12 +11,9 @@ export function centsOf(field: string, dollars: string | number): number {
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(String(dollars));
   if (!match) throw invalid(field, 'wallet.amount.format');
   const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-  if (cents > MOST_CENTS) throw invalid(field, 'wallet.amount.most', { amount: wholeDollars(MOST_CENTS) });
+  if (cents > MOST_CENTS) throw invalid(field, 'wallet.amount.most', { amount: shownMoney(MOST_CENTS) });
   return cents;
 }
-
-/** Whole dollars for messages, `2,500`. */
-export const wholeDollars = (cents: number): string => Math.floor(cents / 100).toLocaleString('en-US');
 
 export const PRESET_CENTS = [25_000, 50_000, 100_000] as const;
 /** The least that a top-up may be, by the kind of its amount. */
@@ -25,6 +22,6 @@ export const LEAST_CENTS = { preset: 25_000, custom: 250_000 } as const;
 /** Checks a top-up's amount against the minimum of its kind, and a preset against the list. Throws 422. */
 export function checkAmount(cents: number, custom: boolean): void {
   const least = custom ? LEAST_CENTS.custom : LEAST_CENTS.preset;
-  if (cents < least) throw invalid('amount', 'wallet.amount.minimum', { amount: wholeDollars(least) });
+  if (cents < least) throw invalid('amount', 'wallet.amount.minimum', { amount: shownMoney(least) });
   if (!custom && !(PRESET_CENTS as readonly number[]).includes(cents)) throw invalid('amount', 'wallet.amount.preset');
 }

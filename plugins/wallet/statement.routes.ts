@@ -94,10 +94,16 @@ export const walletSummary = defineRoute({
     next_amount_cents: T.Integer(),
     /** Cents. */
     most_per_month: T.Integer(),
+    /** Cents that automatic top-ups took this month. */
+    taken_this_month: T.Integer(),
     custom_amount: Flag,
     preset: T.String(),
     amount: T.Optional(Dollars),
     stop_continual: Flag,
+    /** For texts: the card, the amount of the next automatic top-up, and the month's limit. */
+    card_text: T.String(),
+    next_amount: T.String(),
+    month_limit: T.String(),
     card: T.Enum(['none', 'good', 'failed']),
     needs_confirmation: Flag,
     under_way: Flag,

@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, shownMoney, type FileBody } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
-import { ceilingOf } from './auto-policy.ts';
+import { ceilingOf, takenThisMonth } from './auto-policy.ts';
 import { type Movement, movements, spentCents } from './history.store.ts';
 import { monthOf, monthOrYear } from './month.ts';
 import { lastTopUp, openCents, paidIn } from './top-up.store.ts';
@@ -92,10 +92,14 @@ export async function summary(ctx: Ctx) {
     continual: wallet.stopContinual ? ('stopped' as const) : ('active' as const),
     next_amount_cents: wallet.amountCents,
     most_per_month: await ceilingOf(ctx, wallet),
+    taken_this_month: await takenThisMonth(ctx),
     custom_amount: flagOf(wallet.customAmount),
     preset: wallet.customAmount ? '250' : amount,
     ...(wallet.customAmount ? { amount: dollarsOf(wallet.amountCents) } : {}),
     stop_continual: flagOf(wallet.stopContinual),
+    card_text: await ctx.use(Payments).cardText(ctx.tenant.id),
+    next_amount: shownMoney(wallet.amountCents),
+    month_limit: shownMoney(await ceilingOf(ctx, wallet)),
     card: card === null ? ('none' as const) : card.failed ? ('failed' as const) : ('good' as const),
     needs_confirmation: flagOf(await waitsForHolder(ctx)),
     ...(await underWay(ctx)),

@@ -1,6 +1,6 @@
-import { type Ctx, dollarsOf } from '../../core/contract.ts';
+import { type Ctx, shownMoney } from '../../core/contract.ts';
 import type { Operation, PaymentKind } from '../payments/contract.ts';
-import { afterAutoFailure } from './auto-policy.ts';
+import { afterAutoFailure, alarmOfCeiling } from './auto-policy.ts';
 import { WalletEmptied, WalletFunded } from './contract.ts';
 import { postCash } from './ledger.store.ts';
 import { TOP_UP, WALLET_TOPIC } from './top-up.service.ts';
@@ -17,6 +17,7 @@ export const topUpPayment: PaymentKind = {
     const topUp = await markPaid(ctx.db, operation.id);
     if (!topUp) return;
     await credit(ctx, wallet, topUp);
+    if (topUp.source === 'auto') await alarmOfCeiling(ctx, wallet, topUp.amountCents);
     await note(ctx, topUp, 'wallet.topped-up', 'succeeded', {});
   },
 
@@ -65,13 +66,13 @@ async function reversed(ctx: Ctx, operation: Operation, cents: number, why: 'ref
   }
   if (!wallet.stopContinual) {
     await changeWallet(ctx.db, companyId, { stop_continual: true });
-    await mailOwner(ctx, 'reversed', { amount: dollarsOf(cents), balance: dollarsOf(balance) });
+    await mailOwner(ctx, 'reversed', { amount: shownMoney(cents), balance: shownMoney(balance) });
   }
   await ctx.audit({
     action: 'wallet.top-up-reversed',
     companyId,
     target: id,
-    description: `${dollarsOf(cents)} dollars of a top-up: ${why}`,
+    description: `${shownMoney(cents)} of a top-up: ${why}`,
     detail: { kind: why, cents, balance },
   });
   await ctx.live(WALLET_TOPIC, companyId);
@@ -87,7 +88,7 @@ async function restored(ctx: Ctx, { id, companyId }: Operation, cents: number, r
     action: 'wallet.top-up-restored',
     companyId,
     target: id,
-    description: `${dollarsOf(cents)} dollars of a top-up: chargeback won`,
+    description: `${shownMoney(cents)} of a top-up: chargeback won`,
     detail: { cents, balance },
   });
   await ctx.live(WALLET_TOPIC, companyId);
@@ -105,7 +106,7 @@ async function note(ctx: Ctx, topUp: TopUp, action: string, outcome: string, mor
     action,
     companyId: topUp.companyId,
     target: topUp.id,
-    description: `Top-up ${topUp.number} of ${dollarsOf(topUp.amountCents)} dollars ${outcome}`,
+    description: `Top-up ${topUp.number} of ${shownMoney(topUp.amountCents)} ${outcome}`,
     detail: { source: topUp.source, cents: topUp.amountCents, ...more },
   });
   await ctx.live(WALLET_TOPIC, topUp.companyId);

@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, dollarsOf, invalid, notFound, Problem, type RateDef, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, invalid, notFound, Problem, type RateDef, shownMoney, T } from '../../core/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
 import { saveCeiling } from './auto-policy.ts';
 import { centsOf, checkAmount, Dollars } from './money.ts';
@@ -133,7 +133,7 @@ export const confirmTopUp = defineRoute({
 
 /** What became of a top-up. Throws 402 when it failed; where the bank asks about it, the browser lets the card's holder confirm. */
 async function said(ctx: Ctx, payment: Operation): Promise<{ result: 'success' | 'pending'; message: string }> {
-  const amount = dollarsOf(payment.amountCents);
+  const amount = shownMoney(payment.amountCents);
   if (payment.state === 'succeeded') return { result: 'success', message: ctx.t('wallet.topped-up', { amount }) };
   if (payment.state !== 'failed') return { result: 'pending', message: ctx.t('wallet.pending', { amount }) };
   throw await ctx.use(Payments).refusal(payment, `wallet.reason.${payment.reason ?? 'declined'}`);

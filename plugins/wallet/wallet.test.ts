@@ -49,8 +49,8 @@ describe('the data wallet', () => {
   });
 
   test.each([
-    [{ amount: '249.99' }, 'The minimum amount is $250'],
-    [{ amount: '2499.99', custom_amount: 'T' }, 'The minimum amount is $2,500'],
+    [{ amount: '249.99' }, 'The minimum amount is $250.00'],
+    [{ amount: '2499.99', custom_amount: 'T' }, 'The minimum amount is $2,500.00'],
     [{ amount: '300' }, 'Please choose $250, $500 or $1,000, or enter another amount as a custom amount.'],
     [{ amount: '250.001' }, 'Please enter an amount in dollars, such as 2500 or 2500.50.'],
     [{ amount: '1e5' }, 'Please enter an amount in dollars, such as 2500 or 2500.50.'],
@@ -170,6 +170,7 @@ describe('the data wallet', () => {
       'stats',
       'form',
       'detail',
+      'table',
       'table',
     ]);
     expect((await page(world.b.owner)).status).toBe(404);

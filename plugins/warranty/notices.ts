@@ -1,9 +1,9 @@
-import { type Ctx, dollarsOf } from '../../core/contract.ts';
+import { type Ctx, shownMoney } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { People } from '../people/contract.ts';
 import type { Case } from './cases.store.ts';
 
-const sumOf = (cases: readonly Case[]): string => dollarsOf(cases.reduce((sum, { retail_cents: cents }) => sum + Number(cents), 0));
+const sumOf = (cases: readonly Case[]): string => shownMoney(cases.reduce((sum, { retail_cents: cents }) => sum + Number(cents), 0));
 
 /** Tells clients and their agency of leads that were credited without anybody asking: one mail each, however many they are. */
 export async function tellOfFound(ctx: Ctx, cases: readonly Case[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function tellOfFound(ctx: Ctx, cases: readonly Case[]): Promise<voi
 /** Tells a client what became of a return. */
 export const tellOfAnswer = (ctx: Ctx, of: Case): Promise<void> =>
   toClient(ctx, of.company_id, of.state === 'credited' ? 'approved' : 'declined', {
-    amount: dollarsOf(Number(of.retail_cents)),
+    amount: shownMoney(Number(of.retail_cents)),
     answer: of.answer || '-',
   });
 

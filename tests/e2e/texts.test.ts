@@ -269,11 +269,11 @@ test('the amount of a top-up: digits and one point, nothing pasted, and too litt
   expect(await typed('a3.0.-0x')).toBe('3.00');
   await amount.blur();
   expect(await amount.inputValue()).toBe('');
-  await said(page, 'The minimum amount is $2,500');
+  await said(page, 'The minimum amount is $2,500.00');
   expect(await typed('2499.99')).toBe('2499.99');
-  expect(await page.getByText('The minimum amount is $2,500').count()).toBe(0);
+  expect(await page.getByText('The minimum amount is $2,500.00').count()).toBe(0);
   await page.getByRole('button', { name: 'Pay now' }).click();
-  await said(page, 'The minimum amount is $2,500');
+  await said(page, 'The minimum amount is $2,500.00');
   expect(await amount.inputValue()).toBe('');
 
   expect(await typed('2600')).toBe('2600');

@@ -1,17 +1,19 @@
 import { type Ctx, defineJob, T } from '../../../core/contract.ts';
-import { Campaigns } from '../../campaigns/contract.ts';
+import { type CampaignRules, Campaigns } from '../../campaigns/contract.ts';
 import { Exclusions } from '../../exclusions/contract.ts';
 import { Wallet } from '../../wallet/contract.ts';
 import type { LeadPerson } from '../contract.ts';
 import { addPeople, type Mark, recognise, surestMark } from '../identity/graph.store.ts';
 import { graphRecord, PERSON_KEY } from '../identity/person.ts';
+import { localDay } from '../local-day.ts';
 import { LOOKUP, PIPELINE, wakeUp } from '../pipeline/names.ts';
 import { agenciesWith, claimVisits, moveVisits, tracesOf, type Visit } from '../pipeline/queue.store.ts';
 import { wasCollecting } from '../pipeline/rules.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { addLookups } from './lookups.store.ts';
 import { askSupplier } from './supplier.client.ts';
-import { SECRET_PLACE, Supplier, type SupplierSettings } from './supplier.settings.ts';
+import { takeQuestions } from './lookup-budget.store.ts';
+import { LookupBudget, SECRET_PLACE, Supplier, type SupplierSettings } from './supplier.settings.ts';
 
 const AT_ONCE = 20;
 const RETRY_SECONDS = 60;
@@ -44,7 +46,7 @@ export const lookupJob = defineJob({
 
 /**
  * Claims visits worth paying for; the lease keeps other workers from asking about them too. Sent back unasked are those whose
- * campaign closed, whose e-mail is excluded, and those that nobody could pay for.
+ * campaign closed, whose e-mail is excluded, those that nobody could pay for, and those beyond what the campaign may ask in a day.
  */
 async function takeAskable(ctx: Ctx, settings: SupplierSettings): Promise<Visit[]> {
   const claimed = await claimVisits(ctx.db, ctx.tenant.id, 'lookup', AT_ONCE);
@@ -67,12 +69,28 @@ async function takeAskable(ctx: Ctx, settings: SupplierSettings): Promise<Visit[
     const { leads } = await ctx.use(Wallet).affordable(ctx.tenant.id, companyId, cents, group.length);
     payable.push(...group.slice(0, leads));
   }
-  const chosen = new Set(payable);
+  const askable = await inBudget(ctx, payable, rules);
+  const chosen = new Set(askable);
   const back = claimed.filter((v) => !chosen.has(v));
   await moveVisits(ctx.db, back, { state: 'pending', asked: true });
-  await moveVisits(ctx.db, payable, { state: 'lookup', leaseSeconds: Math.ceil(settings.timeoutMs / 1000) + 30 });
+  await moveVisits(ctx.db, askable, { state: 'lookup', leaseSeconds: Math.ceil(settings.timeoutMs / 1000) + 30 });
   if (back.length > 0) await wakeUp(ctx, PIPELINE);
-  return payable;
+  return askable;
+}
+
+/** Those of the visits that their campaigns may still ask about today; visits of one visitor are one question. */
+async function inBudget(ctx: Ctx, visits: readonly Visit[], rules: ReadonlyMap<number, CampaignRules>): Promise<Visit[]> {
+  const { perCampaign } = await ctx.setting(LookupBudget);
+  const asked: Visit[] = [];
+  // In the order of the keys, so that two workers never wait for each other crosswise.
+  for (const [campaignId, own] of [...Map.groupBy(visits, (v) => v.campaign_id)].toSorted(([a], [b]) => a - b)) {
+    const { companyId, timezone } = rules.get(campaignId)!;
+    const questions = [...byMark(own).values()];
+    const day = localDay(ctx.now.getTime(), timezone);
+    const got = await takeQuestions(ctx.db, { campaignId, companyId, day }, questions.length, perCampaign);
+    asked.push(...questions.slice(0, got).flat());
+  }
+  return asked;
 }
 
 /** One question for each mark, however many visits share it. */

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../core/contract.ts';
+import { refusedSince } from './lookup-budget.store.ts';
 
 export interface Lookups {
   asked: number;
@@ -18,7 +19,7 @@ export async function addLookups(ctx: Ctx, { asked, found, failed, costCents }: 
 }
 
 /** The figures of the last thirty days over all agencies that the caller sees. */
-export async function recentLookups(ctx: Ctx): Promise<Lookups> {
+export async function recentLookups(ctx: Ctx): Promise<Lookups & { refused: number }> {
   const since = new Date(ctx.now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10);
   const row = (await ctx
     .db('capture_lookup_day')
@@ -30,5 +31,6 @@ export async function recentLookups(ctx: Ctx): Promise<Lookups> {
     found: Number(row.found ?? 0),
     failed: Number(row.failed ?? 0),
     costCents: Number(row.cents ?? 0),
+    refused: await refusedSince(ctx.db, since),
   };
 }

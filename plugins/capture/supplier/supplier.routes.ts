@@ -10,7 +10,7 @@ import {
   T,
 } from '../../../core/contract.ts';
 import { recentLookups } from './lookups.store.ts';
-import { SECRET_PLACE, Supplier, type SupplierSettings, supplierSchema } from './supplier.settings.ts';
+import { LookupBudget, SECRET_PLACE, Supplier, type SupplierSettings, supplierSchema } from './supplier.settings.ts';
 
 const { properties: p } = supplierSchema;
 const REQUEST = Object.keys(p.request.properties) as (keyof SupplierSettings['request'])[];
@@ -26,6 +26,7 @@ const Body = T.Object({
   secret: T.Optional(T.String({ maxLength: 500 })),
   timeoutMs: p.timeoutMs,
   costCents: p.costCents,
+  perCampaign: T.Optional(LookupBudget.schema.properties.perCampaign),
   ...prefixed('ask_', REQUEST),
   ...prefixed('take_', RESPONSE),
 });
@@ -42,7 +43,8 @@ export const supplierRoutes = [
     async handler(ctx) {
       const { request, response, secret, ...rest } = await ctx.setting(Supplier);
       const flat = { ...named('ask_', request), ...named('take_', response) };
-      return { ...rest, ...flat, hasSecret: secret !== '' };
+      const { perCampaign } = await ctx.setting(LookupBudget);
+      return { ...rest, ...flat, perCampaign, hasSecret: secret !== '' };
     },
   }),
   defineRoute({
@@ -70,6 +72,7 @@ export const supplierRoutes = [
         request: Object.fromEntries(REQUEST.map((n) => [n, all[`ask_${n}`] ?? ''])) as SupplierSettings['request'],
         response: Object.fromEntries(RESPONSE.map((n) => [n, all[`take_${n}`] ?? ''])) as SupplierSettings['response'],
       });
+      if (body.perCampaign !== undefined) await ctx.saveSetting(LookupBudget, { perCampaign: body.perCampaign });
       return { message: ctx.t('capture.supplier.saved') };
     },
   }),
@@ -79,7 +82,7 @@ export const supplierRoutes = [
     path: '/capture/lookups',
     summary: 'What the identity supplier was asked in the last thirty days',
     ability: ['read', 'Supplier'],
-    response: T.Object({ asked: T.Integer(), found: T.Integer(), failed: T.Integer(), costCents: T.Integer() }),
+    response: T.Object({ asked: T.Integer(), found: T.Integer(), failed: T.Integer(), costCents: T.Integer(), refused: T.Integer() }),
     handler: (ctx: Ctx) => recentLookups(ctx),
   }),
 ];
@@ -94,6 +97,7 @@ const ui: Record<string, FieldUi> = {
   secret: { widget: 'password', span: 6, autocomplete: 'off', help: 'capture.supplier-form.secret.help' },
   timeoutMs: { widget: 'number', span: 6 },
   costCents: { widget: 'number', span: 6 },
+  perCampaign: { widget: 'number', span: 6 },
   ...Object.fromEntries(REQUEST.map((n) => [`ask_${n}`, { group: 'capture.supplier.ask', span: 6 }])),
   ...Object.fromEntries(RESPONSE.map((n) => [`take_${n}`, { group: 'capture.supplier.take', span: 4 }])),
 };
@@ -123,6 +127,7 @@ export const supplierPage = definePage({
         { field: 'asked', title: 'capture.lookups.asked', as: 'number' },
         { field: 'found', title: 'capture.lookups.found', as: 'number', tone: 'good' },
         { field: 'failed', title: 'capture.lookups.failed', as: 'number', tone: 'warn' },
+        { field: 'refused', title: 'capture.lookups.refused', as: 'number', tone: 'warn', help: 'capture.lookups.refused.help' },
         { field: 'costCents', title: 'capture.lookups.cost', as: 'money' },
       ],
     },

@@ -65,5 +65,16 @@ export const Supplier = defineSetting({
   },
 });
 
+/** How many questions a campaign may ask the supplier in a day: each costs money, and anybody may visit a website. */
+export const LookupBudget = defineSetting({
+  id: 'capture.lookup-budget',
+  title: 'capture.supplier-form.perCampaign',
+  scope: 'platform',
+  schema: T.Object({ perCampaign: T.Integer({ minimum: 0, maximum: 1_000_000 }) }),
+  default: { perCampaign: 500 },
+  read: NOBODY,
+  write: NOBODY,
+});
+
 /** Where the secret is sealed, so that it opens nowhere else. */
 export const SECRET_PLACE = 'core_setting.capture.supplier.secret';

@@ -96,7 +96,7 @@ test('is asked once about whom the graph does not know, and what it says is kept
   await settle();
   expect(asked).toHaveLength(2);
   const figures = await shop.app.call('GET', '/api/capture/lookups', shop.app.world.operator);
-  expect(figures.body).toEqual({ asked: 2, found: 1, failed: 0, costCents: 14 });
+  expect(figures.body).toEqual({ asked: 2, found: 1, failed: 0, costCents: 14, refused: 0 });
 });
 
 test('is not asked about excluded addresses, closed campaigns, or where nobody can pay', async () => {
@@ -112,6 +112,28 @@ test('is not asked about excluded addresses, closed campaigns, or where nobody c
   await shop.platform('fake_wallet').del();
   expect(asked).toEqual([]);
   expect(await shop.outcomes(campaign.id)).toEqual({ no_match: 2 });
+});
+
+test('is asked no more than a campaign may in a day, and about other campaigns as before', async () => {
+  const [flooded, other] = [await shop.campaign(), await shop.campaign()];
+  const setting = await shop.app.call('GET', '/api/capture/supplier', shop.app.world.operator);
+  expect(setting.body.perCampaign).toBe(500);
+  const { hasSecret: _, ...body } = setting.body;
+  const save = (perCampaign: number) =>
+    shop.app.call('PUT', '/api/capture/supplier', shop.app.world.operator, { body: { ...body, perCampaign } });
+  expect((await save(-1)).status).toBe(422);
+  expect((await save(3)).status).toBe(200);
+  asked = [];
+  for (let n = 0; n < 10; n++) await visit(flooded.key, `known-flood-${n}`);
+  await settle();
+  await visit(flooded.key, 'known-flood-later');
+  await visit(other.key, 'known-other');
+  await settle();
+  expect(asked.map((a) => a.body['vid']).filter((v) => v!.includes('flood'))).toHaveLength(3);
+  expect(await shop.outcomes(flooded.id)).toEqual({ lead: 3, no_match: 8 });
+  expect(await shop.outcomes(other.id)).toEqual({ lead: 1 });
+  expect((await shop.app.call('GET', '/api/capture/lookups', shop.app.world.operator)).body.refused).toBe(8);
+  await save(500);
 });
 
 test('a supplier that fails is asked again later; the visit waits', async () => {

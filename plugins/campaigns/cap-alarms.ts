@@ -1,0 +1,51 @@
+import { type Ctx, shownMoney } from '../../core/contract.ts';
+import { Accounts } from '../accounts/contract.ts';
+import { alarmAt } from '../wallet/contract.ts';
+import type { CampaignRow } from './campaign.store.ts';
+import { toldPeople } from './lead-notices.job.ts';
+import type { Taken } from './places.store.ts';
+
+/**
+ * Tells client and agency when 50, 80 or 100 percent of a campaign's caps are used. The counts that it goes by are locked and only rise
+ * within their window, so each alarm is told once in it, in the transaction that takes the places.
+ */
+export async function alarmOfCaps(ctx: Ctx, row: CampaignRow, { got, leadsLeft, moneyLeft }: Taken, centsEach: number): Promise<void> {
+  const used = row.lead_limit - (leadsLeft ?? 0);
+  const leads = leadsLeft === null ? null : alarmAt(row.lead_limit, used - got, used);
+  if (leads !== null) await tell(ctx, row, leads, (own) => own.t('campaigns.alarm.leads', { used, limit: row.lead_limit }));
+
+  const limit = Number(row.cost_limit_cents);
+  // What is left is told in whole leads: a ceiling that has no room for another one is used up.
+  const spent = moneyLeft === 0 ? limit : limit - (moneyLeft ?? 0) * centsEach;
+  const money = moneyLeft === null ? null : alarmAt(limit, spent - got * centsEach, spent);
+  if (money !== null) await tell(ctx, row, money, (own) => own.t('campaigns.alarm.money', { limit: shownMoney(limit) }));
+}
+
+async function tell(ctx: Ctx, row: CampaignRow, percent: number, cap: (own: Ctx) => string): Promise<void> {
+  const mail = (to: string) => async (own: Ctx) =>
+    own.mail({
+      to,
+      subject: 'campaigns.mail.alarm.subject',
+      text: `campaigns.mail.alarm.${percent === 100 ? 'used-up' : 'text'}`,
+      params: {
+        campaign: row.name,
+        percent: String(percent),
+        cap: cap(own),
+        link: `${await own.origin()}/${own.named(row.product).url}/dashboard`,
+      },
+      about: 'notice',
+    });
+  const named = (await toldPeople(ctx, row.agency_id)).filter(({ id }) => row.admin_notify_to.includes(id));
+  const owners = ctx.has(Accounts) ? await ctx.use(Accounts).owners([row.agency_id, row.company_id]) : new Map<number, { email: string }>();
+  const agency = named.length > 0 ? named.map(({ email }) => email) : [owners.get(row.agency_id)?.email ?? ''];
+  for (const to of agency) if (to) await mail(to)(ctx);
+  const [client, owner] = [await ctx.company(row.company_id), owners.get(row.company_id)];
+  if (client && owner) await ctx.as(client, mail(owner.email));
+  await ctx.audit({
+    action: 'campaigns.cap-alarm',
+    companyId: row.company_id,
+    campaignId: String(row.id),
+    description: `${percent} % of a cap used: ${row.name}`,
+    detail: { percent, cap: cap(ctx) },
+  });
+}
