@@ -87,6 +87,8 @@ describe('developer mode', () => {
       api_mode: 'T',
       first_time_charge: '500.00',
       minimum_spend_max: '2000.00',
+      first_time_charge_text: '$500.00',
+      minimum_spend_max_text: '$2,000.00',
       minimum_spend_amount_list: ['500.00', '1000.00', '1500.00'],
       state: 'agree',
     });

@@ -62,7 +62,7 @@ export interface PaymentsApi {
   refund(operationId: string, cents: number, reason: string): Promise<void>;
   /** The company's card, or null. */
   card(companyId: number): Promise<(Card & { failed: boolean }) | null>;
-  /** The company's card for texts, e.g. `visa ending in 4242`; the text says so where there is none. */
+  /** The company's card for texts, e.g. `Visa ending in 4242`; the text says so where there is none. */
   cardText(companyId: number): Promise<string>;
   /** Those of the companies, in the caller's sight, that have a card. */
   withCard(companyIds: readonly number[]): Promise<Set<number>>;

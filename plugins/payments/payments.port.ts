@@ -21,7 +21,9 @@ export const paymentsOf = (ctx: Ctx): PaymentsApi => ({
   card: async (companyId) => cardOf(await payerOf(ctx.db, companyId, gatewayFor(ctx).id)),
   async cardText(companyId) {
     const card = cardOf(await payerOf(ctx.db, companyId, gatewayFor(ctx).id));
-    return card ? ctx.t('payments.card.ending', { brand: card.brand, last4: card.last4 }) : ctx.t('payments.card.none');
+    return card
+      ? ctx.t('payments.card.ending', { brand: `${card.brand[0]?.toUpperCase() ?? ''}${card.brand.slice(1)}`, last4: card.last4 })
+      : ctx.t('payments.card.none');
   },
   withCard: (companyIds) => withCard(ctx.db, companyIds, gatewayFor(ctx).id),
   cardSetup: (payer) => cardSetup(ctx, payer),

@@ -65,7 +65,7 @@ describe('the most per month', () => {
     await use(4);
     expect((await alarms()).map((subject) => subject.slice(0, 4))).toEqual(['50% ', '100%']);
     const summary = await world.app.call('GET', '/api/wallet/summary', world.a.owner);
-    expect(summary.body).toMatchObject({ taken_this_month: 100_000, month_limit: '$1,000.00', card_text: 'visa ending in 4242' });
+    expect(summary.body).toMatchObject({ taken_this_month: 100_000, month_limit: '$1,000.00', card_text: 'Visa ending in 4242' });
   });
 
   test('allows at least one top-up, of the amount that is about to hold', async () => {

@@ -39,7 +39,7 @@ async function rowsOf(ctx: Ctx, shares: readonly Share[]) {
       company_id: companyId,
       name,
       percent,
-      percent_text: `${percent} %`,
+      percent_text: `${percent}%`,
       limit_cents: limit,
       spent_cents: spentCents,
       state: spentCents > 0 && spentCents >= limit ? ('used_up' as const) : ('within' as const),

@@ -18,11 +18,11 @@ export async function takeQuestions(db: Knex, { campaignId, companyId, day }: Ca
     day,
   ]);
   const { rows } = (await db.raw(
-    `with held as (select asked from capture_lookup_campaign where campaign_id = :campaignId and day = :day for update),
+    `with held as (select asked from capture_lookup_campaign where company_id = :companyId and campaign_id = :campaignId and day = :day for update),
        granted as (select greatest(0, least(:want::int, :most::int - asked)) as got from held)
      update capture_lookup_campaign c set asked = c.asked + got, refused = c.refused + :want::int - got
-     from granted where c.campaign_id = :campaignId and c.day = :day returning got`,
-    { campaignId, day, want, most },
+     from granted where c.company_id = :companyId and c.campaign_id = :campaignId and c.day = :day returning got`,
+    { campaignId, companyId, day, want, most },
   )) as { rows: [{ got: number }] };
   return rows[0].got;
 }
