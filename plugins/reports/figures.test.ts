@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { definePage, definePlugin } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { addPerson, type Person } from '../../core/testing/world.ts';
+import { OUTCOMES } from '../capture/contract.ts';
 import { changeText } from './figures.service.ts';
 import reports from './index.ts';
 import { fakeSources, lead, noSources } from './sources.fake.ts';
@@ -77,7 +78,7 @@ describe('the dashboard', () => {
     for (let i = 0; i < 3; i += 1) visit('bot');
     visit('cap', new Date(Date.now() - 31 * 86_400_000));
     const { body } = await get('/reports/outcomes', app.world.a.clients[0]!.user);
-    expect(body.total).toBe(10);
+    expect(body.total).toBe(OUTCOMES.length);
     expect(body.data.slice(0, 2)).toMatchObject([
       { outcome: 'bot', title: 'Robot', count: 3, percent: 75 },
       { outcome: 'lead', count: 1, percent: 25 },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { asSystem } from '../../core/boot/as-system.ts';
 import { Pixels } from '../../plugins/capture/contract.ts';
+import { BeaconTokens, TOKEN_KEY } from '../../plugins/capture/screening/token.ts';
 import { type Comparison, compare, load, type Side, steady } from './harness.ts';
 import { addCampaign, type Installation, install } from './installation.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -26,9 +27,11 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
     LOG_LEVEL: 'warn',
     DATABASE_URL: url,
     APP_SECRET: kernel.config.secret,
+    TRUSTED_HOPS: '1',
   });
   const limit = await startServer(join(import.meta.dirname, 'limits', 'collect-limit.ts'), { DATABASE_URL: url });
-  const [toProduct, toLimit] = [beacons(product, key), beacons(limit, key)];
+  const tokens = new BeaconTokens(kernel.secrets.key(TOKEN_KEY));
+  const [toProduct, toLimit] = [beacons(product, key, tokens), beacons(limit, key, tokens)];
   try {
     const side = (server: ServerProcess, work: Side['run']): Side => ({ run: work, memoryMiB: () => server.memoryMiB() });
     const peak = await compare('collect', 'visits', {
@@ -61,21 +64,33 @@ async function pixelOf({ owner, kernel, world }: Installation): Promise<string> 
   return (await asSystem(kernel, tenant, (ctx) => ctx.use(Pixels).of(campaign))).key;
 }
 
-/** Sends page views of ever new visitors, each as a browser's beacon. */
-function beacons({ url }: ServerProcess, key: string) {
+/** Networks that visitors come from, and addresses of each: no single one sends more than people do. */
+const [NETWORKS, ADDRESSES] = [200, 25];
+
+/** Sends page views of ever new visitors, each as a browser's beacon with the token of its network. */
+function beacons({ url }: ServerProcess, key: string, tokens: BeaconTokens) {
   const pool = new Pool(url, { connections: WIDTH });
-  const headers = { 'content-type': 'text/plain;charset=UTF-8', 'user-agent': AGENT };
+  const headers = { 'content-type': 'text/plain;charset=UTF-8', 'user-agent': AGENT, origin: 'https://shop.example' };
+  const issued = new Map<string, string>();
   let serial = 0;
+  // Each browser of the real world has its own; here each address fetches one.
+  const tokenOf = (address: string): string => {
+    let token = issued.get(address);
+    if (!token) issued.set(address, (token = tokens.issue(key, address, Date.now())));
+    return token;
+  };
   return {
     async send(): Promise<void> {
       serial += 1;
+      const address = `10.${serial % NETWORKS}.1.${Math.floor(serial / NETWORKS) % ADDRESSES}`;
       const body = JSON.stringify({
         k: key,
         v: `visitor-${serial}`,
         u: `https://shop.example/page?n=${serial}`,
         r: 'https://search.example/',
+        s: tokenOf(address),
       });
-      const answer = await pool.request({ method: 'POST', path: '/collect', headers, body });
+      const answer = await pool.request({ method: 'POST', path: '/collect', headers: { ...headers, 'x-forwarded-for': address }, body });
       await answer.body.dump();
       if (answer.statusCode !== 204) throw new Error(`a visit was answered with ${answer.statusCode}`);
     },

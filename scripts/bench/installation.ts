@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Config } from '../../config/default.ts';
 import { INSTALLED } from '../../config/plugins.ts';
 import { loadPlugins } from '../../core/boot/load.ts';
 import { type RunningKernel, startKernel } from '../../core/boot/start.ts';
@@ -19,10 +20,10 @@ export interface Installation {
 
 let template: Promise<void> | null = null;
 
-export async function install(adminUrl: string): Promise<Installation> {
+export async function install(adminUrl: string, config: Partial<Config> = {}): Promise<Installation> {
   await (template ??= prepareTemplate(adminUrl));
   const { url, drop } = await cloneTemplate(adminUrl);
-  const kernel = await startKernel(testConfig(url, { poolSize: 16 }), await loadPlugins(INSTALLED));
+  const kernel = await startKernel(testConfig(url, { poolSize: 16, ...config }), await loadPlugins(INSTALLED));
   const world = await makeWorld(kernel);
   await kernel.gate.refresh();
   const owner = openRawPool({ url, max: 16, name: 'bench', scope: 'platform', statementTimeoutMs: 600_000 });
@@ -57,8 +58,8 @@ export async function fill(owner: Pool, sql: string): Promise<void> {
 /** An active campaign of a client; answers its id. */
 export async function addCampaign(owner: Pool, client: Tenant, name: string): Promise<number> {
   const { rows } = await owner.query<{ id: number }>(
-    `insert into campaigns_campaign (company_id, product, name, status, timezone, retail_cents, active_retail_cents, require_email, nationwide)
-     values ($1, 'local', $2, 'active', 'America/Chicago', 150, 150, true, true) returning id`,
+    `insert into campaigns_campaign (company_id, product, name, status, url, timezone, retail_cents, active_retail_cents, require_email, nationwide)
+     values ($1, 'local', $2, 'active', 'https://shop.example/', 'America/Chicago', 150, 150, true, true) returning id`,
     [client.id, name],
   );
   return rows[0]!.id;

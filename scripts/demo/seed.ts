@@ -92,7 +92,7 @@ export const demoPixel = async (kernel: Kernel): Promise<string> => (await pixel
 /** A first morning in the shop, once it is open: its leads are delivered there too. */
 export async function firstVisits(kernel: Kernel, origin: string, shopPort: number): Promise<void> {
   const pixel = await pixelOf(kernel);
-  if (pixel) await visitShop(origin, pixel.key, `http://localhost:${shopPort}`);
+  if (pixel) await visitShop(kernel, origin, pixel.key, `http://localhost:${shopPort}`);
 }
 
 /** The signing secret of the demo webhook, or empty. */

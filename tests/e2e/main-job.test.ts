@@ -184,7 +184,7 @@ test('an excluded person makes none; chart and funnel of the open dashboard coun
   await expect
     .poll(async () => (await figures(dashboard)).funnel.map((line) => / (\d+) (\d+)%$/.exec(line)!.slice(1).map(Number)))
     .toEqual(expected.map((count) => [count, Math.round((100 * count) / all)]));
-  expect(await figures(dashboard)).toMatchObject({ tile: '1', chart: `Leads: 1, Visits: ${all}` });
+  await expect.poll(() => figures(dashboard)).toMatchObject({ tile: '1', chart: `Leads: 1, Visits: ${all}` });
   await dashboard.context().close();
 });
 

@@ -22,7 +22,7 @@ const GATHER_MS = 2;
 const WAKE_MS = 50;
 const COUNT_MS = 1_000;
 const SEEN_MS = 60_000;
-const SETTLE_STEP_MS = 250;
+const SETTLE_STEP_MS = 150;
 
 /** Gathers the visits of about two milliseconds into one insert, and tells each of them when it is on disk. */
 export class Collector {

@@ -81,15 +81,16 @@ export async function runBatch(ctx: Ctx, size: number, tools: BatchTools): Promi
     sold.map((c) => leadOf(c, tools.companyByIp)),
   );
   await finishVisits(ctx.db, decided);
+  const counted = [...decided, ...held.map((visit): Finished => ({ visit, outcome: 'review', leadId: null }))];
   await count(
     ctx,
-    [...decided, ...held.map((visit): Finished => ({ visit, outcome: 'review', leadId: null }))],
+    counted,
     released(visits),
     pixels,
     new Map(sold.map((c) => [c.leadId, { retailCents: c.rules.retailCents, wholesaleCents: c.wholesaleCents }])),
   );
   await announce(ctx, sold, candidates);
-  await announceCounts(ctx, decided, pixels);
+  await announceCounts(ctx, counted, pixels);
   return visits.length;
 }
 

@@ -14,7 +14,7 @@ export const BEACONS_PER_MINUTE = {
 export const BEACONS_PER_TOKEN = 500;
 
 /** A newcomer waits so long before being identified: a flood shows its shape before the first of it costs anything. */
-export const SETTLE_MS = 1_500;
+export const SETTLE_MS = 1_000;
 
 /** People whom one visitor id may stand for: whoever shares a browser. Counted over the days that newcomers are kept. */
 export const PEOPLE_PER_VISITOR = 2;

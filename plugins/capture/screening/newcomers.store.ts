@@ -71,9 +71,12 @@ export const keyOf = (n: Pick<Newcomer, 'campaignId' | 'visitor' | 'subject'>): 
  * What the newcomers of the last minutes look like together, by position: null where nothing is unusual. The narrowest place that
  * explains a crowd is named, and the crowd is left out where the wider ones are counted, so that others go on.
  */
-export async function shapesOf(db: Knex, newcomers: readonly Newcomer[], now: Date): Promise<(HeldFor | 'visitor' | null)[]> {
+export async function shapesOf(db: Knex, newcomers: readonly Newcomer[]): Promise<(HeldFor | 'visitor' | null)[]> {
+  const times = newcomers.map((n) => n.at.getTime());
   const { rows } = (await db.raw(SHAPES, {
-    now,
+    // Their own times count: visits that had to wait for the pipeline show the same shape as they would have then.
+    first: new Date(Math.min(...times)),
+    now: new Date(Math.max(...times)),
     campaigns: newcomers.map((n) => n.campaignId),
     visitors: newcomers.map((n) => n.visitor),
     subjects: newcomers.map((n) => n.subject),
@@ -120,7 +123,7 @@ const SHAPES = `
   ), recent as materialized (
     select w.campaign_id, w.subject, w.address, w.network, w.page, w.at > :now::timestamptz - interval '10 seconds' as just_now
     from campaign c join capture_newcomer w on w.campaign_id = c.campaign_id
-    where w.at > :now::timestamptz - interval '10 minutes'
+    where w.at > :first::timestamptz - interval '10 minutes'
   ), addresses as (
     select campaign_id, address from recent group by campaign_id, address
     having count(distinct subject) filter (where just_now) > :addressSeconds::int or count(distinct subject) > :addressMinutes::int

@@ -93,7 +93,7 @@ async function screenNewcomers(ctx: Ctx, unknown: readonly Unknown[]): Promise<{
   await moveVisits(ctx.db, waiting, { state: 'pending', leaseSeconds: SETTLE_MS / 1000 });
 
   const newcomers = due.map(([first]) => first!.newcomer);
-  const shapes = newcomers.length > 0 ? await shapesOf(ctx.db, newcomers, ctx.now) : [];
+  const shapes = newcomers.length > 0 ? await shapesOf(ctx.db, newcomers) : [];
   const room = await roomForHeld(ctx, campaigns);
   const toHold: { visit: Visit; reason: HeldFor; network: string }[] = [];
   const judged = due.map((same, n) => {

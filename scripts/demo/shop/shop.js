@@ -3,6 +3,8 @@ const who = document.querySelector('#who');
 who.value = sessionStorage.getItem('who') ?? '';
 who.addEventListener('change', () => {
   sessionStorage.setItem('who', who.value);
+  // Somebody else has a browser of their own; the pixel's id stands for one or two people.
+  localStorage.removeItem('_lv');
   location.reload();
 });
 if (who.value) {

@@ -1,0 +1,34 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serve } from '../core/boot/serve.ts';
+import { startEmbeddedPostgres } from '../core/data/embedded-postgres.ts';
+import { attack, ATTACKS, type Damage, table } from './bench/abuse.ts';
+import { fill, install, ownerOf, sizeOf } from './bench/installation.ts';
+
+const BEACONS = sizeOf('BENCH_BEACONS', 2_500);
+
+/** `npm run bench:abuse`: forged page views against a running product, with real people among them; prints what came of it. */
+const folder = join(import.meta.dirname, '..', '.local', 'bench-abuse');
+const postgres = await startEmbeddedPostgres({ dir: folder, fresh: true, log: () => undefined });
+try {
+  const installation = await install(postgres.url, { trustedHops: 1, roles: ['collect', 'worker'] });
+  const { kernel, owner, world } = installation;
+  const { tenant: agency, clients } = world.a;
+  await fill(
+    owner,
+    `insert into wallet_balance (company_id, agency_id, root_id, balance_cents, last_balance_cents, manual_bill) values (${ownerOf(agency)}, 1e9, 1e9, true);
+     insert into wallet_account (kind, company_id, agency_id, root_id) select kind, ${ownerOf(agency)} from unnest('{wallet,revenue,payable,cost,cash}'::text[]) kind;
+     insert into core_switch (company_id, agency_id, root_id, key, is_on) values (${ownerOf(agency)}, 'wallet.data_wallet', true);`,
+  );
+  await kernel.gate.refresh();
+  const serving = await serve(kernel, { host: '127.0.0.1' });
+  const target = { url: `http://127.0.0.1:${serving.port}`, platform: kernel.platform, client: clients[0]!.tenant };
+  const rows: Damage[] = [];
+  for (const how of ATTACKS) rows.push(await attack(target, how, BEACONS));
+  process.stdout.write(`${table(rows)}\n`);
+  await serving.stop();
+  await installation.remove();
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
