@@ -1,6 +1,7 @@
 import type {
   BannerDef,
   ConnectorDef,
+  ErasureRule,
   EventDef,
   FormDef,
   JobDef,
@@ -57,6 +58,7 @@ export interface Registry {
   readonly banners: readonly Owned<BannerDef>[];
   readonly extensions: readonly Owned<PageExtension>[];
   readonly raw: readonly Owned<RawRouteDef>[];
+  readonly erasure: ReadonlyMap<string, ErasureRule>;
   readonly names: ReadonlyMap<string, { name: string; url: string }>;
   port(port: Port<unknown>): Owned<Provided> | undefined;
   fills<T>(slot: Slot<T>): readonly Owned<T>[];
@@ -138,6 +140,7 @@ class Index {
   readonly banners: Owned<BannerDef>[] = [];
   readonly extensions: Owned<PageExtension>[] = [];
   readonly raw: Owned<RawRouteDef>[] = [];
+  readonly erasure = new Map<string, ErasureRule>();
   readonly names = new Map<string, { name: string; url: string }>();
   readonly ports = new Map<string, Owned<Provided>>();
   readonly slots = new Map<string, Owned<any>[]>();
@@ -196,6 +199,7 @@ class Index {
     for (const b of plugin.banners ?? []) this.banners.push(own(b));
     for (const e of plugin.extend ?? []) this.extensions.push(own(e));
     for (const r of plugin.raw ?? []) this.raw.push(own(r));
+    for (const [table, rule] of Object.entries(plugin.erasure ?? {})) this.erasure.set(table, rule);
     for (const [key, name] of Object.entries(plugin.names ?? {})) this.names.set(key, name);
     for (const p of plugin.provides ?? []) this.ports.set(p.port.id, own(p));
     for (const f of plugin.fills ?? []) this.slots.set(f.slot.id, [...(this.slots.get(f.slot.id) ?? []), own(f.value)]);
@@ -226,6 +230,7 @@ class Index {
       banners: this.banners,
       extensions: this.extensions,
       raw: this.raw,
+      erasure: this.erasure,
       names: this.names,
       port: (port: Port<unknown>) => this.ports.get(port.id),
       fills: <T>(slot: Slot<T>) => (this.slots.get(slot.id) ?? []) as Owned<T>[],

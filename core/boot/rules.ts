@@ -28,6 +28,9 @@ export function faultsOf(plugin: Plugin): string[] {
   }
   for (const [hidden, by] of hiddenRoutes(plugin))
     faults.push(`route "${hidden}" is never reached: "${by}" before it takes its path; declare it first`);
+  const prefix = `${id.replaceAll('-', '_')}_`;
+  for (const table of Object.keys(plugin.erasure ?? {}))
+    if (!table.startsWith(prefix)) faults.push(`erasure of "${table}": a plugin decides about its own tables`);
   for (const j of plugin.jobs ?? []) own('job', j.id);
   for (const e of plugin.events ?? []) own('event', e.id);
   for (const s of plugin.on ?? []) own('subscription', s.id);

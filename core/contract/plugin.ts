@@ -145,6 +145,16 @@ export interface PortraitsApi {
 }
 export const PortraitsPort = definePort<PortraitsApi>('core.portraits.v1');
 
+/** Erasing what is kept of a removed company; provided by core. */
+export interface ErasureApi {
+  /** Deletes the company's rows of every plugin, installed or not, but those that a plugin declares to be kept. */
+  rowsOf(companyId: number): Promise<void>;
+}
+export const ErasurePort = definePort<ErasureApi>('core.erasure.v1');
+
+/** What becomes of a removed company's rows: gone, or kept for a reason. What is kept names nobody, or the plugin takes the names out. */
+export type ErasureRule = 'delete' | { keep: string };
+
 /** Switching plugins and features for companies; provided by core. */
 export interface SwitchesApi {
   /** Root's grant of a plugin or feature to a company (the root company itself: for all agencies). */
@@ -207,6 +217,8 @@ export type AbilityRules = (b: AbilityBuilder<AppAbility>, who: Who) => void;
 export interface Plugin {
   manifest: Manifest;
   migrations?: URL;
+  /** By tenant table of the plugin: what becomes of its rows 30 days after a company was removed. */
+  erasure?: Readonly<Record<string, ErasureRule>>;
   subjects?: Record<string, SubjectDef>;
   abilities?: AbilityRules;
   routes?: readonly RouteDef[];

@@ -5,6 +5,7 @@ import {
   Connectors,
   definePlugin,
   Dns,
+  ErasurePort,
   NamesPort,
   PaymentKeys,
   type Plugin,
@@ -13,6 +14,7 @@ import {
   Smtp,
   Switches,
 } from '../contract.ts';
+import { eraseRows } from '../data/erasure.ts';
 import { captchaOf } from '../egress/captcha.ts';
 import { dnsOver } from '../egress/dns.ts';
 import { smtpOf } from '../mail/smtp.ts';
@@ -50,6 +52,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
     abilities: coreAbilities,
     provides: [
       provide(Switches, (ctx) => switchesOf(kernel(), ctx)),
+      provide(ErasurePort, (ctx) => ({ rowsOf: (companyId) => eraseRows(ctx.db, kernel().registry, companyId) })),
       provide(SessionsPort, () => kernel().sessions),
       provide(PaymentKeys, () => ({ stripe: kernel().config.stripe })),
       provide(Connectors, (ctx) => connectorsOf(kernel(), ctx)),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from '../boot/rules.ts';
 import type { Plugin } from '../contract.ts';
@@ -16,10 +16,24 @@ export function conformance(plugin: Plugin): void {
       expect(textsOf(plugin).filter((key) => key.startsWith(`${id}.`) && !(key in en))).toEqual([]);
     });
 
+    test('every table of companies says what becomes of its rows when a company is erased', () => {
+      expect(madeTables(plugin).filter((table) => !(table in (plugin.erasure ?? {})))).toEqual([]);
+    });
+
     test('every route says what it does and closes its objects', () => {
       for (const route of plugin.routes ?? []) expect(route.summary.length, route.id).toBeGreaterThan(5);
     });
   });
+}
+
+/** The tenant tables that the plugin's migrations make. */
+function madeTables({ migrations }: Plugin): string[] {
+  if (!migrations) return [];
+  const folder = new URL(migrations.href.endsWith('/') ? migrations.href : `${migrations.href}/`);
+  const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  const named = (pattern: RegExp): string[] => sources.flatMap((text) => [...text.matchAll(pattern)].map((m) => m[1]!));
+  const dropped = new Set(named(/drop table (?:if exists )?([a-z0-9_]+)/g));
+  return named(/core_tenant_table\('([a-z0-9_]+)'\)/g).filter((table) => !dropped.has(table));
 }
 
 const read = (url: URL | undefined): Record<string, string> =>

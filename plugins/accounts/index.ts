@@ -20,6 +20,15 @@ import { userRoutes } from './user.routes.ts';
 export default definePlugin({
   manifest: { id: 'accounts', version: '1.1.0', core: '^1', scope: 'platform', critical: true },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    accounts_attempt: 'delete',
+    accounts_challenge: 'delete',
+    accounts_credential: 'delete',
+    accounts_factor_reset: 'delete',
+    accounts_link: 'delete',
+    accounts_profile: 'delete',
+    accounts_recovery: 'delete',
+  },
   subjects: { Account: { table: 'core_account', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
   abilities: accountAbilities,
   routes: [

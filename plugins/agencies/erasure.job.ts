@@ -1,20 +1,9 @@
-import { type Ctx, defineJob, T } from '../../core/contract.ts';
+import { type Ctx, defineJob, ErasurePort, T } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { Erasures } from './contract.ts';
 
 /** Days for which a removed company's data is kept, for somebody who asks for it back. */
 const KEEP_DAYS = 30;
-/** The kernel's tables that hold what people typed. The audit has a term of its own, and the ledgers are not theirs to erase. */
-const KERNEL_TABLES = [
-  'core_mail',
-  'core_idempotency',
-  'core_outbox',
-  'core_job_run',
-  'core_form_layer',
-  'core_view',
-  'core_setting',
-  'core_tenant_key',
-];
 
 /** Erases the people of removed companies from every plugin, a company a transaction: one that fails holds up no other. */
 export const eraseCompanies = defineJob({
@@ -48,7 +37,7 @@ async function companiesToErase(ctx: Ctx): Promise<number[]> {
 async function eraseCompany(ctx: Ctx, id: number): Promise<void> {
   for (const erase of ctx.slot(Erasures)) await erase(ctx, id);
   await ctx.use(Accounts).eraseAllOf(id);
-  for (const table of KERNEL_TABLES) await ctx.db(table).where({ company_id: id }).delete();
+  await ctx.use(ErasurePort).rowsOf(id);
   await ctx.db('agencies_profile').where({ company_id: id }).update({ phone: '', extra: '{}' });
   await ctx
     .db('core_tenant')

@@ -43,6 +43,10 @@ export default definePlugin({
     features: { b2b_module: { title: 'agencies.feature.b2b-module', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    agencies_erasure: { keep: 'says that the company was erased' },
+    agencies_profile: { keep: 'the place of the agency in the books; the phone number and added fields are taken out' },
+  },
   subjects: { Agency: { table: 'agencies_profile', fields: ['company_id', 'agency_id', 'root_id', ...SALES_COLUMNS] } },
   abilities: agencyAbilities,
   routes: [

@@ -14,6 +14,9 @@ import { AgencyBilling } from './contract.ts';
 import { developerAgreed } from './minimum.service.ts';
 import { chargePayment } from './payment-kind.ts';
 
+/** Kept when a company is erased. */
+const BOOKS = { keep: 'the books: what was owed and paid, by number' };
+
 export default definePlugin({
   manifest: {
     id: 'agency-billing',
@@ -23,6 +26,12 @@ export default definePlugin({
     requires: { accounts: '^1', agencies: '^1', payments: '^1', wallet: '^1', developer: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    agency_billing_agency: BOOKS,
+    agency_billing_charge: BOOKS,
+    agency_billing_month: BOOKS,
+    agency_billing_switch: BOOKS,
+  },
   subjects: { AgencyCharge: { table: 'agency_billing_charge', fields: ['company_id', 'agency_id', 'root_id', 'id'] } },
   abilities: agencyBillingAbilities,
   routes: agencyBillingRoutes,

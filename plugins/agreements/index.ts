@@ -16,6 +16,15 @@ import { noticeJob } from './notices.job.ts';
 export default definePlugin({
   manifest: { id: 'agreements', version: '1.0.0', core: '^1', requires: { accounts: '^1' }, scope: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    agreements_acceptance: { keep: 'proof of a contract, append-only' },
+    agreements_copy: { keep: 'proof of a contract, append-only' },
+    agreements_document: { keep: 'the text of contracts that others accepted, append-only' },
+    agreements_draft: 'delete',
+    agreements_file: 'delete',
+    agreements_file_leave: 'delete',
+    agreements_notice: 'delete',
+  },
   subjects: {
     Acceptance: { table: 'agreements_acceptance', fields: ['company_id', 'agency_id', 'root_id'] },
     SharedFile: { table: 'agreements_file', fields: ['company_id', 'agency_id', 'root_id'] },

@@ -20,6 +20,9 @@ import { onActivation, onCampaignChanged } from './terms.service.ts';
 import { zoneForm, zoneMenu, zonePage } from './zone.pages.ts';
 import { zoneRoutes } from './zone.routes.ts';
 
+/** Kept when a company is erased. */
+const BOOKS = { keep: 'the books: what was owed and paid, by number' };
+
 export default definePlugin({
   manifest: {
     id: 'billing',
@@ -29,6 +32,16 @@ export default definePlugin({
     requires: { agencies: '^1', clients: '^1', campaigns: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    billing_client: BOOKS,
+    billing_counter: BOOKS,
+    billing_credit: BOOKS,
+    billing_invoice: BOOKS,
+    billing_line: BOOKS,
+    billing_moment: BOOKS,
+    billing_period: BOOKS,
+    billing_terms: BOOKS,
+  },
   subjects: {
     Invoice: { table: 'billing_invoice', fields: ['company_id', 'agency_id', 'root_id', 'id'] },
     CreditNote: { table: 'billing_credit', fields: ['company_id', 'agency_id', 'root_id', 'id'] },

@@ -23,6 +23,11 @@ export default definePlugin({
     requires: { agencies: '^1', clients: '^1', wallet: '^1', pricing: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    campaigns_campaign: { keep: 'invoices name it by number; name, addresses and recipients are taken out' },
+    campaigns_move: { keep: 'which state counted when, for the books; append-only' },
+    campaigns_window: { keep: 'counts only' },
+  },
   subjects: { Campaign: { table: 'campaigns_campaign', fields: ['id', 'company_id', 'agency_id', 'root_id', 'product', 'status'] } },
   abilities: campaignAbilities,
   routes: [...campaignRoutes, ...priceRoutes, ...chooserRoutes],

@@ -28,6 +28,15 @@ export default definePlugin({
     requires: { agencies: '^1', campaigns: '^1', exclusions: '^1', wallet: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    capture_claim: 'delete',
+    capture_day: { keep: 'figures of a day, for the books' },
+    capture_lead: 'delete',
+    capture_lookup_day: { keep: 'figures of a day, for the books' },
+    capture_pixel: 'delete',
+    capture_total: { keep: 'figures only, for the books' },
+    capture_visit: 'delete',
+  },
   subjects: {
     Lead: { table: 'capture_lead', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     LeadDay: { table: 'capture_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },

@@ -17,6 +17,9 @@ import { campaignManagementGuard, clientUserFields, userDataRoutes } from './use
 export default definePlugin({
   manifest: { id: 'clients', version: '1.0.0', core: '^1', requires: { accounts: '^1', agencies: '^1' }, scope: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    clients_profile: { keep: 'settings that invoices were made under; phone, website and added fields are taken out' },
+  },
   subjects: { Client: { table: 'clients_profile', fields: ['company_id', 'agency_id', 'root_id'] } },
   abilities: clientAbilities,
   routes: [...clientRoutes, ...choiceRoutes, ...userDataRoutes],

@@ -15,6 +15,11 @@ export default definePlugin({
     requires: { agencies: '^1', clients: '^1', campaigns: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    company_groups_campaign: 'delete',
+    company_groups_client: 'delete',
+    company_groups_group: 'delete',
+  },
   subjects: { CompanyGroup: { table: 'company_groups_group', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
   abilities: groupAbilities,
   routes: groupRoutes,

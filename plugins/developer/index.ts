@@ -8,6 +8,9 @@ import { developerOf } from './developer.service.ts';
 import { Terms } from './developer.settings.ts';
 import { ssoRates, ssoRoutes } from './sso.routes.ts';
 
+/** Kept when a company is erased. */
+const BOOKS = { keep: 'the books: what was owed and paid, by number' };
+
 export default definePlugin({
   manifest: {
     id: 'developer',
@@ -17,6 +20,12 @@ export default definePlugin({
     scope: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    developer_agency: BOOKS,
+    developer_due: BOOKS,
+    developer_key: 'delete',
+    developer_sso_token: 'delete',
+  },
   subjects: { ApiKey: { table: 'developer_key', fields: ['company_id', 'agency_id', 'root_id'] } },
   abilities: developerAbilities,
   routes: [...developerRoutes, ...ssoRoutes],

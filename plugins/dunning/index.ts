@@ -22,6 +22,9 @@ import { exportLimit } from './paid-leads.ts';
 import { payRate, payRoutes } from './pay.routes.ts';
 import { setupCheck } from './setup-check.ts';
 
+/** Kept when a company is erased. */
+const BOOKS = { keep: 'the books: what was owed and paid, by number' };
+
 export default definePlugin({
   manifest: {
     id: 'dunning',
@@ -31,6 +34,11 @@ export default definePlugin({
     requires: { billing: '^1', campaigns: '^1', payments: '^1', profile: '^1', reports: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    dunning_agency: BOOKS,
+    dunning_arrears: BOOKS,
+    dunning_invoice: BOOKS,
+  },
   routes: [...payRoutes, ...owedRoutes, agencyCard],
   rates: [payRate],
   jobs: [sweep, tryJob, againJob],

@@ -13,6 +13,10 @@ import { exclusionRates, uploadRoutes } from './uploads.routes.ts';
 export default definePlugin({
   manifest: { id: 'exclusions', version: '1.0.0', core: '^1', requires: { agencies: '^1' }, scope: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    exclusions_entry: 'delete',
+    exclusions_upload: 'delete',
+  },
   subjects: {
     Exclusion: { table: 'exclusions_entry', fields: ['company_id', 'agency_id', 'root_id'] },
     ExclusionUpload: { table: 'exclusions_upload', fields: ['company_id', 'agency_id', 'root_id'] },

@@ -17,6 +17,10 @@ import { integrationRates, testRoutes } from './tests.routes.ts';
 export default definePlugin({
   manifest: { id: 'integrations', version: '1.0.0', core: '^1', requires: { capture: '^1' }, scope: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    integrations_connection: 'delete',
+    integrations_delivery: 'delete',
+  },
   subjects: {
     Connection: { table: 'integrations_connection', fields: ['company_id', 'agency_id', 'root_id'] },
     Delivery: { table: 'integrations_delivery', fields: ['company_id', 'agency_id', 'root_id'] },

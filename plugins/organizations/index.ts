@@ -10,6 +10,10 @@ import { organizationsPort } from './organizations.service.ts';
 export default definePlugin({
   manifest: { id: 'organizations', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1', campaigns: '^1' } },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    organizations_campaign: 'delete',
+    organizations_organization: 'delete',
+  },
   subjects: { Organization: { table: 'organizations_organization', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
   abilities: organizationAbilities,
   routes: organizationRoutes,

@@ -14,9 +14,20 @@ import { paymentMenu, paymentPages } from './payments.pages.ts';
 import { paymentsOf } from './payments.port.ts';
 import { payerFacts, paymentFields } from './session-fields.ts';
 
+/** Kept when a company is erased. */
+const BOOKS = { keep: 'the books: what was owed and paid, by number' };
+
 export default definePlugin({
   manifest: { id: 'payments', version: '1.0.0', core: '^1', scope: 'platform', requires: { agencies: '^1' } },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    payments_account: { keep: 'disputes and refunds come by the provider’s number of the account' },
+    payments_event: { keep: 'no event of the provider may count twice; numbers only' },
+    payments_operation: BOOKS,
+    payments_payer: { keep: 'refunds go back to the card; the provider’s numbers only' },
+    payments_refund: BOOKS,
+    payments_sandbox: 'delete',
+  },
   abilities: paymentAbilities,
   routes: [...cardRoutes, ...accountRoutes, ...confirmRoutes],
   rates: [confirmRate],

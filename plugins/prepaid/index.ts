@@ -10,6 +10,9 @@ import { campaignLeads } from './prepaid.pages.ts';
 import { buyRate, prepaidRoutes } from './prepaid.routes.ts';
 import { allowance, unpaidGuard } from './terms.ts';
 
+/** Kept when a company is erased. */
+const BOOKS = { keep: 'the books: what was owed and paid, by number' };
+
 export default definePlugin({
   manifest: {
     id: 'prepaid',
@@ -19,6 +22,10 @@ export default definePlugin({
     requires: { accounts: '^1', billing: '^1', campaigns: '^1', payments: '^1', pricing: '^1', 'site-id': '^1', wallet: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    prepaid_pack: BOOKS,
+    prepaid_plan: BOOKS,
+  },
   subjects: { Pack: { table: 'prepaid_pack', fields: ['company_id', 'agency_id', 'root_id'] } },
   abilities: prepaidAbilities,
   routes: prepaidRoutes,

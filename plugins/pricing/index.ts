@@ -19,6 +19,10 @@ export default definePlugin({
     requires: { accounts: '^1', agencies: '^1', clients: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    pricing_client_cost: { keep: 'prices that invoices were made at, append-only' },
+    pricing_cost: { keep: 'prices that invoices were made at, append-only' },
+  },
   subjects: {
     AgencyCost: { table: 'pricing_cost', fields: ['company_id', 'agency_id', 'root_id'] },
     ClientCost: { table: 'pricing_client_cost', fields: ['company_id', 'agency_id', 'root_id'] },

@@ -22,6 +22,12 @@ import { userFields } from './user-fields.ts';
 export default definePlugin({
   manifest: { id: 'profile', version: '1.0.0', core: '^1', requires: { accounts: '^1', agencies: '^1' }, scope: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    profile_answers: 'delete',
+    profile_company: 'delete',
+    profile_person: 'delete',
+    profile_picture: 'delete',
+  },
   subjects: {
     QuestionnaireAnswer: { table: 'profile_answers', fields: ['company_id', 'agency_id', 'root_id', 'account_id', 'id'] },
   },

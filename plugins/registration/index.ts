@@ -15,6 +15,10 @@ export default definePlugin({
     requires: { accounts: '^1', agencies: '^1', clients: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    registration_code: 'delete',
+    registration_origin: { keep: 'whom commissions were owed to, by number' },
+  },
   abilities: registrationAbilities,
   routes: [...registrationRoutes, ...referralRoutes],
   rates: registrationRates,

@@ -16,6 +16,10 @@ import { roleUserFields } from './user-fields.ts';
 export default definePlugin({
   manifest: { id: 'roles', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1', agencies: '^1' } },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    roles_person: 'delete',
+    roles_role: 'delete',
+  },
   subjects: { Role: { table: 'roles_role', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
   abilities: roleAbilities,
   routes: [...roleModuleRoutes, ...peopleRoutes, ...roleRoutes],

@@ -18,6 +18,9 @@ export default definePlugin({
     requires: { clients: '^1', campaigns: '^1', capture: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    site_id_check: 'delete',
+  },
   names: { local: { name: 'site-id.name', url: 'siteid' } },
   fills: [fill(CampaignTypes, { product: 'local', plugin: 'site-id', title: 'site-id.name', guards: pixelGuard })],
   routes: [...embedRoutes, ...testLeadRoutes],

@@ -8,6 +8,10 @@ import { userLogExtensions, userLogMenu, userLogPages } from './user-log.pages.t
 export default definePlugin({
   manifest: { id: 'user-log', version: '1.0.0', core: '^1', scope: 'platform', requires: { agencies: '^1', capture: '^1' } },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    user_log_export: 'delete',
+    user_log_part: 'delete',
+  },
   abilities: userLogAbilities,
   routes: [...logRoutes, ...exportRoutes],
   rates: [claimRate, exportRate],

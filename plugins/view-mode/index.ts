@@ -16,6 +16,9 @@ export default definePlugin({
     requires: { accounts: '^1', agencies: '^1', clients: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    view_mode_visit: { keep: 'which operator looked through which account; belongs to the log' },
+  },
   subjects: { ViewVisit: { table: 'view_mode_visit', fields: ['company_id', 'agency_id', 'root_id', 'operator_id'] } },
   abilities: viewModeAbilities,
   routes: viewModeRoutes,

@@ -22,6 +22,9 @@ import { agencyBilling, walletMenu, walletPage, walletPageGuard } from './wallet
 import { leadPricesOf, walletGuard, walletOf } from './wallet.service.ts';
 import { Wholesale } from './wallet.settings.ts';
 
+/** Kept when a company is erased. */
+const BOOKS = { keep: 'the books: what was owed and paid, by number' };
+
 export default definePlugin({
   manifest: {
     id: 'wallet',
@@ -32,6 +35,13 @@ export default definePlugin({
     features: { data_wallet: { title: 'wallet.feature.data-wallet', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    wallet_account: BOOKS,
+    wallet_balance: BOOKS,
+    wallet_entry: BOOKS,
+    wallet_operation: BOOKS,
+    wallet_transfer: BOOKS,
+  },
   subjects: { Wallet: { table: 'wallet_balance', fields: ['company_id', 'agency_id', 'root_id'] } },
   abilities: walletAbilities,
   routes: [

@@ -20,6 +20,10 @@ export default definePlugin({
     requires: { agencies: '^1', billing: '^1', campaigns: '^1', capture: '^1', integrations: '^1', reports: '^1', wallet: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    warranty_case: { keep: 'causes and amounts, for the books; words and evidence are taken out' },
+    warranty_watch: 'delete',
+  },
   subjects: { LeadReturn: { table: 'warranty_case', fields: ['company_id', 'agency_id', 'root_id'] } },
   abilities: warrantyAbilities,
   routes: warrantyRoutes,

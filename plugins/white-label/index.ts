@@ -31,6 +31,13 @@ export default definePlugin({
     scope: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    white_label_domain: 'delete',
+    white_label_embedded: 'delete',
+    white_label_logo: 'delete',
+    white_label_pass: 'delete',
+    white_label_smtp: 'delete',
+  },
   subjects: {
     Domain: { table: 'white_label_domain', fields: ['company_id', 'agency_id', 'root_id'] },
     MailServer: { table: 'white_label_smtp', fields: ['company_id', 'agency_id', 'root_id'] },
