@@ -7,5 +7,8 @@ import type { RouteDef, Viewer } from '../contract.ts';
 export function isShut(viewer: Viewer | null, route: RouteDef): boolean {
   if (!viewer) return false;
   const byMethod = route.method === 'GET' ? route.viewMode === 'deny' : route.viewMode !== 'allow';
-  return byMethod || route.stepUp === true || (route.carriesLeads === true && !viewer.mayExport);
+  // Whoever looks through an account has no password of it: the grant to carry leads away stands in for one, and the look itself
+  // began with a fresh sign-in.
+  if (route.carriesLeads) return byMethod || !viewer.mayExport;
+  return byMethod || route.stepUp === true;
 }

@@ -17,6 +17,7 @@ import type {
   RawRouteDef,
   RedirectDef,
   RouteDef,
+  Sensitive,
   SettingsDef,
   Slot,
   SubjectDef,
@@ -25,6 +26,7 @@ import type {
 import type { Loaded } from './load.ts';
 import { orderPlugins } from './order.ts';
 import { faultsOf } from './rules.ts';
+import { unconfirmedRoutes } from './sensitive.ts';
 
 /** A definition together with the plugin that made it. */
 export interface Owned<T> {
@@ -51,6 +53,8 @@ export interface Registry {
   readonly settings: ReadonlyMap<string, Owned<SettingsDef>>;
   readonly connectors: ReadonlyMap<string, Owned<ConnectorDef>>;
   readonly subjects: ReadonlyMap<string, Owned<SubjectDef>>;
+  /** Subjects whose changes need a fresh sign-in. */
+  readonly sensitive: ReadonlyMap<string, Sensitive>;
   readonly rates: ReadonlyMap<string, Owned<RateDef>>;
   readonly guards: readonly Owned<PageGuard>[];
   readonly landing: readonly Owned<LandingDef>[];
@@ -133,6 +137,7 @@ class Index {
   readonly settings = new Map<string, Owned<SettingsDef>>();
   readonly connectors = new Map<string, Owned<ConnectorDef>>();
   readonly subjects = new Map<string, Owned<SubjectDef>>();
+  readonly sensitive = new Map<string, Sensitive>();
   readonly rates = new Map<string, Owned<RateDef>>();
   readonly guards: Owned<PageGuard>[] = [];
   readonly landing: Owned<LandingDef>[] = [];
@@ -167,7 +172,9 @@ class Index {
       if (!this.events.has(s.event.id) && !plugin.events?.includes(s.event))
         faults.push(`subscription "${s.id}" listens to "${s.event.id}", which nobody emits`);
     }
-    return faults;
+    for (const s of Object.keys(plugin.sensitive ?? {})) if (this.sensitive.has(s)) faults.push(`subject "${s}" is called sensitive twice`);
+    const sensitive = new Map([...this.sensitive, ...Object.entries(plugin.sensitive ?? {})]);
+    return [...faults, ...unconfirmedRoutes(plugin.routes ?? [], sensitive)];
   }
 
   add(plugin: Plugin): void {
@@ -192,6 +199,7 @@ class Index {
     for (const s of plugin.settings ?? []) this.settings.set(s.id, own(s));
     for (const c of plugin.connectors ?? []) this.connectors.set(c.id, own(c));
     for (const [name, s] of Object.entries(plugin.subjects ?? {})) this.subjects.set(name, own(s));
+    for (const [name, what] of Object.entries(plugin.sensitive ?? {})) this.sensitive.set(name, what);
     for (const r of plugin.rates ?? []) this.rates.set(r.id, own(r));
     for (const g of plugin.guards ?? []) this.guards.push(own(g));
     for (const l of plugin.landing ?? []) this.landing.push(own(l));
@@ -223,6 +231,7 @@ class Index {
       settings: this.settings,
       connectors: this.connectors,
       subjects: this.subjects,
+      sensitive: this.sensitive,
       rates: this.rates,
       guards: this.guards,
       landing: this.landing,

@@ -7,7 +7,7 @@ import type { FormDef } from './form.ts';
 import type { JobDef } from './job.ts';
 import type { Action, Block, Explained, MenuDef, PageDef, Tone } from './page.ts';
 import type { Brand } from './wire.ts';
-import type { Ability, RateDef, RawRouteDef, RouteDef } from './route.ts';
+import type { Ability, RateDef, RawRouteDef, RouteDef, Sensitive } from './route.ts';
 import type { Tenant, Who } from './tenancy.ts';
 
 /** `<plugin id>.<thing>`; the prefix is checked at boot. */
@@ -220,6 +220,8 @@ export interface Plugin {
   /** By tenant table of the plugin: what becomes of its rows 30 days after a company was removed. */
   erasure?: Readonly<Record<string, ErasureRule>>;
   subjects?: Record<string, SubjectDef>;
+  /** Subjects whose changes need a fresh sign-in, by what they are about: the boot asks every route of theirs for `stepUp`. */
+  sensitive?: Record<string, Sensitive>;
   abilities?: AbilityRules;
   routes?: readonly RouteDef[];
   raw?: readonly RawRouteDef[];

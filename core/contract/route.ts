@@ -9,6 +9,10 @@ type In<X> = X extends TSchema ? Static<X> : undefined;
 /** `public` answers anybody; `signed-in` any session; a pair is asked of the actor's abilities. Never optional. */
 export type Ability = readonly [action: string, subject: string] | 'public' | 'signed-in';
 
+/** What nobody may act on through a screen that somebody else left open: such calls ask for the password again. */
+export const SENSITIVE = ['credentials', 'money', 'people', 'mail server', 'domains', 'connections', 'view mode', 'exports'] as const;
+export type Sensitive = (typeof SENSITIVE)[number];
+
 /** A file instead of JSON, for routes whose response schema is `FileResponse`. */
 export interface FileBody {
   filename: string;
@@ -50,6 +54,10 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   unlogged?: string;
   /** Needs a password or second factor given within the last ten minutes. */
   stepUp?: true;
+  /** Says so where the subject does not: the call acts on this, so it needs `stepUp` or a reason in `withoutStepUp`. */
+  sensitive?: Sensitive;
+  /** Why a call on something sensitive does without a fresh sign-in. */
+  withoutStepUp?: string;
   /** In view mode writes are refused unless allowed, reads only if denied. */
   viewMode?: 'allow' | 'deny';
   /** Carries leads out of the product: in view mode that takes a grant of its own. */

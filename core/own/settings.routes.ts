@@ -32,6 +32,7 @@ export const settingRoutes = (kernel: () => Kernel): RouteDef[] => {
       path: '/settings/:id',
       summary: "Store the company's own value of a setting",
       ability: 'signed-in',
+      stepUp: true,
       audit: 'core.setting-changed',
       params: Params,
       body: T.Object({ value: T.Unknown() }),

@@ -30,6 +30,7 @@ export default definePlugin({
     accounts_recovery: 'delete',
   },
   subjects: { Account: { table: 'core_account', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  sensitive: { Account: 'people' },
   abilities: accountAbilities,
   routes: [
     ...signInRoutes,

@@ -60,6 +60,8 @@ export const passwordRoutes = [
     summary: "Change one's own password",
     ability: 'signed-in',
     device: true,
+    sensitive: 'credentials',
+    withoutStepUp: 'asks for the current password itself',
     rate: 'accounts.by-account',
     body: T.Object({
       usrID: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })])),
@@ -92,6 +94,8 @@ export const passwordRoutes = [
     path: '/user/confirm',
     summary: 'Give the password again before something that matters',
     ability: 'signed-in',
+    sensitive: 'credentials',
+    withoutStepUp: 'is the fresh sign-in itself',
     db: 'intent',
     rate: 'accounts.by-account',
     body: T.Object({ password: Password }),

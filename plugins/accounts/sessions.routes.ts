@@ -50,6 +50,8 @@ export const sessionRoutes = [
     path: '/user/sessions/end-others',
     summary: "End all of one's own sessions but this one",
     ability: 'signed-in',
+    sensitive: 'credentials',
+    withoutStepUp: 'only ends sessions, which must not wait',
     audit: 'accounts.sessions-ended',
     response: T.Object({ message: T.String() }),
     async handler(ctx) {
@@ -63,6 +65,8 @@ export const sessionRoutes = [
     path: '/user/sessions/:sessionId',
     summary: "End one of one's own sessions",
     ability: 'signed-in',
+    sensitive: 'credentials',
+    withoutStepUp: 'only ends a session, which must not wait',
     audit: 'accounts.session-ended',
     params: T.Object({ sessionId: T.String({ pattern: '^[0-9a-f-]{36}$', maxLength: 36 }) }),
     response: T.Object({ message: T.String() }),

@@ -33,6 +33,7 @@ export const betaRoutes = [
     path: '/configuration/agencies/beta-features/:key',
     summary: 'Give a beta feature to all agencies, or to none but those it was granted to',
     ability: ['update', 'Agency'],
+    withoutStepUp: 'turns a feature on or off, which the same switch undoes',
     params: T.Object({ key: Key }),
     body: T.Object({ apply_to_all_agency: Flag }),
     response: T.Object({ apply_to_all_agency: Flag, message: T.String() }),
@@ -89,6 +90,7 @@ export const betaRoutes = [
     path: '/configuration/agencies/beta-feature',
     summary: 'Grant a beta feature to an agency, keep it off there, or let the agency follow the others',
     ability: ['update', 'Agency'],
+    withoutStepUp: 'turns a feature on or off, which the same switch undoes',
     body: BetaChoice,
     response: T.Object({ state: State, message: T.String() }),
     async handler(ctx, { body: { companyID, feature, state } }) {

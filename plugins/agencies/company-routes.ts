@@ -25,6 +25,7 @@ export const companyRoutes = <N extends TSchema, E extends TSchema>({ id, subjec
     path: `/${id}`,
     summary: `Add ${noun} and invite its person`,
     ability: ['create', subject],
+    stepUp: true,
     body: kind.added,
     response: T.Object({ company_id: T.Integer(), message: T.String() }),
     async handler(ctx, { body, extra }) {
@@ -38,6 +39,7 @@ export const companyRoutes = <N extends TSchema, E extends TSchema>({ id, subjec
     path: `/${id}/:companyId`,
     summary: `Change ${noun} and its person`,
     ability: ['update', subject],
+    stepUp: true,
     params: CompanyId,
     body: kind.changed,
     response: T.Object({ message: T.String() }),
@@ -52,6 +54,7 @@ export const companyRoutes = <N extends TSchema, E extends TSchema>({ id, subjec
     path: `/${id}/:companyId`,
     summary: `Remove ${noun} with what stands below it`,
     ability: ['delete', subject],
+    stepUp: true,
     params: CompanyId,
     response: T.Object({ message: T.String() }),
     handler: async (ctx, { params }) => ({ message: ctx.t(`${id}.deleted`, { name: await kind.remove(ctx, params.companyId) }) }),

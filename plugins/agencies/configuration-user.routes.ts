@@ -42,6 +42,8 @@ export const configurationUserRoutes = [
     path: '/configuration/user/create',
     summary: 'Add a company and invite its person',
     ability: 'signed-in',
+    sensitive: 'people',
+    stepUp: true,
     body: T.Object({ ...CompanyUserFields, userType: T.String({ maxLength: 30 }) }),
     response: T.Object({ ...Done, data: T.Array(CompanyUser) }),
     async handler(ctx, { body }) {
@@ -57,6 +59,8 @@ export const configurationUserRoutes = [
     path: '/configuration/user/update',
     summary: 'Change a company and its person',
     ability: 'signed-in',
+    sensitive: 'people',
+    stepUp: true,
     body: T.Object({ ...CompanyUserFields, ClientID: Id, userType: T.Optional(T.String({ maxLength: 30 })), action: Ignored }),
     response: T.Object(Done),
     async handler(ctx, { body }) {
@@ -73,6 +77,8 @@ export const configurationUserRoutes = [
     path: '/configuration/user/remove/:companyId/:userId',
     summary: 'Remove a company with its people',
     ability: 'signed-in',
+    sensitive: 'people',
+    stepUp: true,
     params: T.Object({ companyId: Id, userId: Id }),
     response: T.Object({ ...Done, title: T.String() }),
     async handler(ctx, { params }) {

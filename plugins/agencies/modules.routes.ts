@@ -47,6 +47,7 @@ export const moduleRoutes = [
     path: '/agencies/:companyId/modules/:key',
     summary: 'Switch a module or beta feature for an agency',
     ability: ['update', 'Agency'],
+    withoutStepUp: 'turns a product on or off, which the same switch undoes',
     params: T.Object({ companyId: Id, key: T.String({ pattern: '^[a-z][a-z0-9-]*(?:\\.[a-z0-9_]+)?$', maxLength: 100 }) }),
     body: T.Object({ on: T.Boolean() }),
     response: T.Object({ on: T.Boolean(), message: T.String() }),

@@ -1,4 +1,4 @@
-import { type Ctx, invalid, Problem, type Tenant } from '../../core/contract.ts';
+import { type Ctx, invalid, type Tenant } from '../../core/contract.ts';
 import { Developer } from '../developer/contract.ts';
 import { Organizations } from '../organizations/contract.ts';
 import { Domains } from '../white-label/contract.ts';
@@ -10,11 +10,6 @@ import { Packages } from './packages.ts';
 
 /** What stood before, where it is said again. */
 type Standing = Pick<CompanyUserRow, 'external_organizationid' | 'package_id'>;
-
-/** Money is spoken of only with the password at hand; the forms and calls that say more than that do not ask by themselves. */
-function refuseStale(ctx: Ctx): void {
-  if (!ctx.isFresh) throw new Problem(403, 'core.problem.step-up');
-}
 
 /** What is kept of an agency beside its name, person and subdomain; `before` is what stood. Throws 422 on the field. */
 export async function profileOf(
@@ -45,7 +40,6 @@ async function organizationOf(ctx: Ctx, typed: string | number | boolean | null,
 async function packageOf(ctx: Ctx, typed: string | null, before: string | null): Promise<string | null> {
   const id = typed || null;
   if (id === before) return id;
-  refuseStale(ctx);
   if (id === null) return null;
   if (!Object.values(await ctx.setting(Packages)).includes(id)) throw invalid('package_id', 'agencies.problem.package');
   return id;
@@ -62,6 +56,5 @@ export async function setDeveloperMode(ctx: Ctx, agencyId: number, wanted: 'T' |
   const developer = ctx.use(Developer);
   const on = wanted === 'T';
   if (((await developer.stateOf([agencyId])).get(agencyId)?.apiMode ?? false) === on) return;
-  refuseStale(ctx);
   await developer.setMode(agencyId, on);
 }

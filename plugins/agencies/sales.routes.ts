@@ -51,6 +51,7 @@ export const salesRoutes = [
     path: '/configuration/sales',
     summary: 'Assign sales people to an agency',
     ability: ['update', 'Agency'],
+    stepUp: true,
     body: T.Object({ companyID: Id, ...SalesPeople.properties }),
     response: T.Object({ message: T.String() }),
     async handler(ctx, { body: { companyID, ...people } }) {

@@ -33,6 +33,7 @@ export default definePlugin({
     agency_billing_switch: BOOKS,
   },
   subjects: { AgencyCharge: { table: 'agency_billing_charge', fields: ['company_id', 'agency_id', 'root_id', 'id'] } },
+  sensitive: { AgencyCharge: 'money' },
   abilities: agencyBillingAbilities,
   routes: agencyBillingRoutes,
   jobs: [billingClock],

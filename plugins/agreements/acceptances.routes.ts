@@ -171,6 +171,7 @@ const copy = defineRoute({
   path: '/agreements/acceptances/:id/copy',
   summary: 'The very text that was accepted, with who accepted it and when',
   ability: ['read', 'Acceptance'],
+  withoutStepUp: 'one text that the reader has signed themselves',
   params: T.Object({ id: Id }),
   response: FileResponse,
   async handler(ctx, { params }) {

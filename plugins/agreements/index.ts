@@ -29,6 +29,7 @@ export default definePlugin({
     Acceptance: { table: 'agreements_acceptance', fields: ['company_id', 'agency_id', 'root_id'] },
     SharedFile: { table: 'agreements_file', fields: ['company_id', 'agency_id', 'root_id'] },
   },
+  sensitive: { SharedFile: 'credentials' },
   abilities: agreementAbilities,
   routes: [...documentRoutes, ...acceptanceRoutes, ...fileRoutes],
   rates: agreementRates,

@@ -27,6 +27,7 @@ const fileRoute = ({ id, path, summary, subject, find }: Papers, kind: keyof typ
     path: `/billing/${path}/:id/${kind}`,
     summary: `${summary} as a ${kind === 'pdf' ? "PDF in the agency's brand" : 'CSV file'}`,
     ability: ['read', subject],
+    withoutStepUp: 'one invoice or credit note, which was mailed to its reader as well',
     audit: 'billing.downloaded',
     params: At,
     response: FileResponse,

@@ -46,6 +46,7 @@ export default definePlugin({
     Invoice: { table: 'billing_invoice', fields: ['company_id', 'agency_id', 'root_id', 'id'] },
     CreditNote: { table: 'billing_credit', fields: ['company_id', 'agency_id', 'root_id', 'id'] },
   },
+  sensitive: { Invoice: 'money', CreditNote: 'money', BillingSetting: 'money' },
   abilities: billingAbilities,
   routes: [...billingRoutes, ...creditRoutes, ...fileRoutes, ...zoneRoutes],
   forms: [creditForm, zoneForm],

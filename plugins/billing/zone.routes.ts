@@ -36,6 +36,7 @@ export const zoneRoutes = [
     path: '/billing/zone',
     summary: 'Change the zone in which the own agency bills; running periods keep theirs',
     ability: ['update', 'BillingSetting'],
+    withoutStepUp: 'says when days begin, and names no amount',
     audit: 'billing.zone-changed',
     body: ZoneForm,
     response: T.Object({ result: T.String(), message: T.String() }),

@@ -29,6 +29,7 @@ export default definePlugin({
     campaigns_window: { keep: 'counts only' },
   },
   subjects: { Campaign: { table: 'campaigns_campaign', fields: ['id', 'company_id', 'agency_id', 'root_id', 'product', 'status'] } },
+  sensitive: { CampaignPrice: 'money' },
   abilities: campaignAbilities,
   routes: [...campaignRoutes, ...priceRoutes, ...chooserRoutes],
   forms: [priceForm],

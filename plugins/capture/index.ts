@@ -44,6 +44,7 @@ export default definePlugin({
     HeldVisit: { table: 'capture_visit', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     LeadTotal: { table: 'capture_total', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
   },
+  sensitive: { Supplier: 'connections' },
   abilities: captureAbilities,
   raw: collectRoutes,
   routes: [...supplierRoutes, ...reviewRoutes, ...refusedHostRoutes],

@@ -21,6 +21,7 @@ export default definePlugin({
     clients_profile: { keep: 'settings that invoices were made under; phone, website and added fields are taken out' },
   },
   subjects: { Client: { table: 'clients_profile', fields: ['company_id', 'agency_id', 'root_id'] } },
+  sensitive: { Client: 'people' },
   abilities: clientAbilities,
   routes: [...clientRoutes, ...choiceRoutes, ...userDataRoutes],
   events: [ClientCreated],

@@ -61,6 +61,7 @@ const acceptAgreement = defineRoute({
   path: '/developer/marketing-services-agreement',
   summary: 'Accept the developer agreement',
   ability: ['agree', 'ApiKey'],
+  stepUp: true,
   viewMode: 'deny',
   audit: 'developer.agreement-accepted',
   body: T.Object({

@@ -91,6 +91,7 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
     summary: `Connect ${connector.title}`,
     ability: ['create', 'Connection'],
     ...calling,
+    stepUp: true,
     body: Connect,
     response: T.Object({ id: T.Integer(), generated: T.Record(T.String(), T.String()), message: T.String(), go: T.String() }),
     async handler(ctx, { body }) {
@@ -104,6 +105,7 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
     path: `/integrations/:id/${connector.id}`,
     summary: `Change a connection to ${connector.title}`,
     ability: ['update', 'Connection'],
+    stepUp: true,
     params: T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
     ...calling,
     body: Change,

@@ -57,6 +57,7 @@ const replay = defineRoute({
   path: '/integrations/:id/deliveries/:delivery/replay',
   summary: 'Send one logged lead again',
   ability: ['update', 'Delivery'],
+  withoutStepUp: 'sends again what was to be sent there anyway',
   params: T.Object({ ...ConnectionId.properties, delivery: T.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
   response: Queued,
   async handler(ctx, { params }) {
@@ -71,6 +72,7 @@ const replayHeld = defineRoute({
   path: '/integrations/:id/replay',
   summary: 'Send everything that is held',
   ability: ['update', 'Delivery'],
+  withoutStepUp: 'sends again what was to be sent there anyway',
   params: ConnectionId,
   response: Queued,
   async handler(ctx, { params }) {

@@ -25,6 +25,7 @@ export default definePlugin({
     Connection: { table: 'integrations_connection', fields: ['company_id', 'agency_id', 'root_id'] },
     Delivery: { table: 'integrations_delivery', fields: ['company_id', 'agency_id', 'root_id'] },
   },
+  sensitive: { Connection: 'connections', Delivery: 'connections' },
   abilities: integrationAbilities,
   routes: [...clientRoutes, ...integrationRoutes, ...testRoutes, ...deliveryRoutes],
   rates: integrationRates,

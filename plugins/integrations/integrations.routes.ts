@@ -131,6 +131,7 @@ const enable = defineRoute({
   path: '/integrations/:id/enabled',
   summary: 'Switch a connection on or off',
   ability: ['update', 'Connection'],
+  stepUp: true,
   params: ConnectionId,
   body: T.Object({ enabled: T.Enum(['T', 'F']) }),
   response: Said,
@@ -147,6 +148,7 @@ const remove = defineRoute({
   path: '/integrations/:id',
   summary: 'Remove a connection and its log',
   ability: ['delete', 'Connection'],
+  stepUp: true,
   params: ConnectionId,
   response: T.Object({ message: T.String(), go: T.String() }),
   async handler(ctx, { params }) {
@@ -172,6 +174,7 @@ const secretSaved = defineRoute({
   path: '/integrations/:id/secret',
   summary: 'Stop showing the secret',
   ability: ['update', 'Connection'],
+  withoutStepUp: 'hides a key that was shown once',
   params: ConnectionId,
   response: Said,
   async handler(ctx, { params }) {
@@ -186,6 +189,7 @@ const secretNew = defineRoute({
   path: '/integrations/:id/secret',
   summary: 'Make a new secret; the old one stops at once',
   ability: ['update', 'Connection'],
+  stepUp: true,
   params: ConnectionId,
   response: Said,
   async handler(ctx, { params }) {

@@ -28,6 +28,7 @@ export default definePlugin({
     payments_refund: BOOKS,
     payments_sandbox: 'delete',
   },
+  sensitive: { PaymentCard: 'money', ConnectedAccount: 'money', Coupon: 'money' },
   abilities: paymentAbilities,
   routes: [...cardRoutes, ...accountRoutes, ...confirmRoutes],
   rates: [confirmRate],

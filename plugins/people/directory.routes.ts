@@ -16,6 +16,7 @@ export const directoryRoutes = [
     path: '/configuration/user/resendinvitation',
     summary: 'Mail somebody the invitation again',
     ability: ['update', 'Account'],
+    stepUp: true,
     rate: 'people.invitations',
     body: T.Object({
       ClientID: T.Optional(Id),

@@ -24,6 +24,7 @@ export default definePlugin({
     people_profile: { keep: 'whom commissions were owed to; everything else is taken out' },
   },
   subjects: { Person: { table: 'people_profile', fields: FIELDS }, SalesPerson: { table: 'people_profile', fields: FIELDS } },
+  sensitive: { Person: 'people', SalesPerson: 'people' },
   abilities: peopleAbilities,
   routes: [...peopleRoutes, ...directoryRoutes, ...connectionRoutes],
   rates: directoryRates,

@@ -62,6 +62,7 @@ function routesOf(staff: Staff, path: string, bodies: { added: TSchema; changed:
       path,
       summary: 'Add somebody and invite him',
       ability: ['create', subject],
+      stepUp: true,
       body: bodies.added,
       response: T.Object({ id: T.Integer(), message: T.String() }),
       handler: async (ctx, { body }) => ({
@@ -75,6 +76,7 @@ function routesOf(staff: Staff, path: string, bodies: { added: TSchema; changed:
       path: `${path}/:accountId`,
       summary: 'Change one of them',
       ability: ['update', subject],
+      stepUp: true,
       params: AccountId,
       body: bodies.changed,
       response: Message,
@@ -89,6 +91,7 @@ function routesOf(staff: Staff, path: string, bodies: { added: TSchema; changed:
       path: `${path}/:accountId/status`,
       summary: 'Suspend one of them, or let him in again',
       ability: ['update', subject],
+      stepUp: true,
       params: AccountId,
       body: Status,
       response: Message,
@@ -103,6 +106,7 @@ function routesOf(staff: Staff, path: string, bodies: { added: TSchema; changed:
       path: `${path}/:accountId`,
       summary: 'Remove one of them',
       ability: ['delete', subject],
+      stepUp: true,
       params: AccountId,
       response: Message,
       handler: async (ctx, { params }) => ({

@@ -27,6 +27,7 @@ export default definePlugin({
     prepaid_plan: BOOKS,
   },
   subjects: { Pack: { table: 'prepaid_pack', fields: ['company_id', 'agency_id', 'root_id'] } },
+  sensitive: { Pack: 'money' },
   abilities: prepaidAbilities,
   routes: prepaidRoutes,
   rates: [buyRate],

@@ -27,6 +27,7 @@ export default definePlugin({
     AgencyCost: { table: 'pricing_cost', fields: ['company_id', 'agency_id', 'root_id'] },
     ClientCost: { table: 'pricing_client_cost', fields: ['company_id', 'agency_id', 'root_id'] },
   },
+  sensitive: { AgencyCost: 'money', ClientCost: 'money' },
   abilities: pricingAbilities,
   routes: [...ownCostRoutes, ...costRoutes, ...clientCostRoutes],
   forms: pricingForms,

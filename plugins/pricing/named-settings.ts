@@ -39,7 +39,6 @@ const inCents = (typed: Typed): SentCosts =>
 
 const save = (find: (ctx: Ctx, company: Tenant) => Promise<Tenant>) => ({
   schema: Costs,
-  stepUp: true as const,
   async run(ctx: Ctx, company: Tenant, typed: unknown): Promise<string> {
     const target = await find(ctx, company);
     return savedText(ctx, await saveCosts(ctx, target, inCents(typed as Typed)));

@@ -28,6 +28,7 @@ export const pictureRoutes = [
     path: '/user/:userId/picture',
     summary: 'The picture of a person one may see',
     ability: ['read', 'Account'],
+    withoutStepUp: 'a picture for the screen',
     params: T.Object({ userId: UserId }),
     query: T.Object({ v: T.Optional(T.String({ maxLength: 36 })) }),
     response: FileResponse,

@@ -45,6 +45,7 @@ const file = defineRoute({
   path: '/reports/analytics.csv',
   summary: 'Visits, leads and spend of each agency as a CSV file',
   ability: ['read', 'Analytics'],
+  stepUp: true,
   audit: 'reports.analytics-exported',
   rate: 'reports.export',
   query: T.Object({ ...Filter, search }),

@@ -15,6 +15,7 @@ export default definePlugin({
     scope: 'platform',
     requires: { agencies: '^1.0.0', campaigns: '^1.0.0', capture: '^1.0.0', roles: '^1.0.0' },
   },
+  sensitive: { Report: 'exports', Analytics: 'exports' },
   abilities: reportAbilities,
   routes: [
     leadList,

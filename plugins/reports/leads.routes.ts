@@ -50,6 +50,7 @@ export const leadCsv = defineRoute({
   path: '/reports/leads.csv',
   summary: 'The lead list as a CSV file',
   ability: ['export', 'Report'],
+  stepUp: true,
   carriesLeads: true,
   audit: 'reports.leads-exported',
   rate: 'reports.export',

@@ -21,6 +21,7 @@ export default definePlugin({
     roles_role: 'delete',
   },
   subjects: { Role: { table: 'roles_role', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  sensitive: { Role: 'people' },
   abilities: roleAbilities,
   routes: [...roleModuleRoutes, ...peopleRoutes, ...roleRoutes],
   forms: roleForms,

@@ -89,6 +89,7 @@ export const peopleRoutes = [
     path: '/roles/people/:accountId',
     summary: 'Give a person a role and set restrictions of his own',
     ability: ['update', 'Role'],
+    stepUp: true,
     params: AccountID,
     body: PersonForm,
     response: T.Object({ message: T.String() }),

@@ -61,6 +61,7 @@ export const roleModuleRoutes = [
     path: '/configuration/role-module/create',
     summary: 'Create a role',
     ability: ['create', 'Role'],
+    stepUp: true,
     body: T.Object({ companyID: T.Optional(Id), roleName: RoleName, roleIcon: T.Optional(Icon), roledata: RoleData }),
     response: T.Object({ ...Done, roleID: T.Integer() }),
     async handler(ctx, { body }) {
@@ -75,6 +76,7 @@ export const roleModuleRoutes = [
     path: '/configuration/role-module/update',
     summary: 'Change a role and the rights of its people',
     ability: ['update', 'Role'],
+    stepUp: true,
     body: T.Object({
       companyID: T.Optional(Id),
       roleID: Id,
@@ -99,6 +101,7 @@ export const roleModuleRoutes = [
     path: '/configuration/role-module/remove/:companyID/:roleID',
     summary: 'Remove a role, moving its people to another one if that is named',
     ability: ['delete', 'Role'],
+    stepUp: true,
     params: T.Object({ companyID: Id, roleID: Id }),
     query: T.Object({ moveTo: T.Optional(Id) }),
     response: T.Object(Done),

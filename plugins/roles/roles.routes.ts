@@ -61,6 +61,7 @@ export const roleRoutes = [
     path: '/roles',
     summary: 'Create a role from its form',
     ability: ['create', 'Role'],
+    stepUp: true,
     body: RoleForm,
     response: Said,
     async handler(ctx, { body }) {
@@ -90,6 +91,7 @@ export const roleRoutes = [
     path: '/roles/:roleID',
     summary: 'Change a role from its form, and the rights of its people',
     ability: ['update', 'Role'],
+    stepUp: true,
     params: RoleID,
     body: RoleForm,
     response: Said,
@@ -104,6 +106,7 @@ export const roleRoutes = [
     path: '/roles/:roleID/replace',
     summary: 'Give the people of a role another one, and remove it',
     ability: ['delete', 'Role'],
+    stepUp: true,
     params: RoleID,
     body: ReplaceForm,
     response: Said,

@@ -226,10 +226,6 @@ describe('the money rule', () => {
   const WORDS = /cost|price|spend|charge|onboarding-|bill|wallet|top-?up|settle|package|coupon|api-?mode|developer\.set-mode/i;
   /** Calls whose name or fields speak of money and that need no password, each with the reason. */
   const WITHOUT: Record<string, string> = {
-    'agencies.create': 'asks where a plan is given',
-    'agencies.update': 'asks where the plan changes',
-    'agencies.create-user': 'asks where developer mode is switched on',
-    'agencies.update-user': 'asks where developer mode is switched',
     'billing.zone-save': 'says when days begin, and names no amount',
     'campaigns.create': 'the price of one campaign; those that campaigns start with ask',
     'campaigns.update': 'the price of one campaign; those that campaigns start with ask',

@@ -12,6 +12,7 @@ export default definePlugin({
     user_log_export: 'delete',
     user_log_part: 'delete',
   },
+  sensitive: { Audit: 'exports' },
   abilities: userLogAbilities,
   routes: [...logRoutes, ...exportRoutes],
   rates: [claimRate, exportRate],

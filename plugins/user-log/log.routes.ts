@@ -26,6 +26,7 @@ export const logRoutes = [
     path: '/configuration/user/log-user',
     summary: 'What the people of a company did',
     ability: ['search', 'Audit'],
+    withoutStepUp: 'reads only; the specification asks by POST',
     viewMode: 'allow',
     unlogged: 'reads only; the specification asks by POST',
     body: T.Object({
@@ -44,6 +45,7 @@ export const logRoutes = [
     path: '/configuration/user/log-category',
     summary: 'Actions that occur in the log',
     ability: ['search', 'Audit'],
+    withoutStepUp: 'reads only; the specification asks by POST',
     viewMode: 'allow',
     unlogged: 'reads only; the specification asks by POST',
     body: T.Object({ companyID: T.Optional(Id) }),

@@ -20,6 +20,7 @@ export default definePlugin({
     view_mode_visit: { keep: 'which operator looked through which account; belongs to the log' },
   },
   subjects: { ViewVisit: { table: 'view_mode_visit', fields: ['company_id', 'agency_id', 'root_id', 'operator_id'] } },
+  sensitive: { View: 'view mode', ViewVisit: 'view mode', ViewRights: 'view mode' },
   abilities: viewModeAbilities,
   routes: viewModeRoutes,
   rates: [startRate],

@@ -36,6 +36,7 @@ export const statementCsv = defineRoute({
   path: '/wallet/statements/:date',
   summary: "A month of the company's account as a CSV file whose lines are chained by their hashes",
   ability: ['read', 'AccountStatement'],
+  stepUp: true,
   params: T.Object({ date: MonthParam }),
   response: FileResponse,
   async handler(ctx, { params }) {

@@ -43,6 +43,7 @@ export default definePlugin({
     wallet_transfer: BOOKS,
   },
   subjects: { Wallet: { table: 'wallet_balance', fields: ['company_id', 'agency_id', 'root_id'] } },
+  sensitive: { Wallet: 'money', WalletBilling: 'money' },
   abilities: walletAbilities,
   routes: [
     prepaidWallet,

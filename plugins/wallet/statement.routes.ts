@@ -65,6 +65,7 @@ export const historyCsv = defineRoute({
   path: '/configuration/agencies/prepaid/download-transaction-history-direct-payment/:companyId/:date',
   summary: "A month of the data wallet's history as a CSV file",
   ability: ['read', 'Wallet'],
+  stepUp: true,
   feature: DATA_WALLET,
   audit: 'wallet.history-downloaded',
   params: T.Object({ companyId: T.Optional(CompanyId), date: T.Optional(MonthParam) }),

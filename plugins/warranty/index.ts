@@ -25,6 +25,7 @@ export default definePlugin({
     warranty_watch: 'delete',
   },
   subjects: { LeadReturn: { table: 'warranty_case', fields: ['company_id', 'agency_id', 'root_id'] } },
+  sensitive: { LeadReturn: 'money' },
   abilities: warrantyAbilities,
   routes: warrantyRoutes,
   jobs: [checkJob, renewJob, tellJob],

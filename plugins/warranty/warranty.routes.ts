@@ -71,6 +71,7 @@ export const warrantyRoutes = [
     path: '/warranty/returns',
     summary: 'Give a lead back within 14 days',
     ability: ['create', 'LeadReturn'],
+    withoutStepUp: 'asks the agency, which decides with a fresh sign-in',
     body: ReturnInput,
     response: Said,
     async handler(ctx, { body }) {

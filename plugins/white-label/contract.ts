@@ -18,8 +18,6 @@ export interface NamedSetting<X extends TSchema = TSchema> {
   save?: {
     /** Of `comsetval`; checked before `run`, faults answer 422 on `comsetval.<field>`. */
     schema: X;
-    /** Needs a password or second factor given within the last ten minutes. */
-    stepUp?: true;
     /** Stores the value and writes the audit row. May answer a message instead of 'Your settings have been saved.' */
     run(ctx: Ctx, company: Tenant, value: Static<X>): Promise<string | void>;
   };

@@ -87,6 +87,7 @@ export const domainRoutes = [
     path: '/configuration/subdomain',
     summary: "Change the agency's subdomain",
     ability: ['update', 'Domain'],
+    stepUp: true,
     audit: 'white-label.subdomain-changed',
     body: T.Object({
       companyID: T.Optional(Id),
@@ -106,6 +107,7 @@ export const domainRoutes = [
     path: '/configuration/update-custom-domain',
     summary: 'Claim a domain for the agency, or give it up',
     ability: ['update', 'Domain'],
+    stepUp: true,
     body: T.Object({ companyID: T.Optional(Id), DownlineDomain: T.String({ maxLength: 260 }), idsys: Ignored }),
     response: Done,
     async handler(ctx, { body }) {
@@ -123,6 +125,7 @@ export const domainRoutes = [
     path: '/configuration/check-custom-domain',
     summary: 'Look at the DNS of the claimed domain now',
     ability: ['update', 'Domain'],
+    withoutStepUp: 'looks whether the DNS records are there by now',
     rate: 'white-label.check',
     audit: 'white-label.domain-checked',
     db: 'intent',

@@ -43,6 +43,7 @@ export default definePlugin({
     MailServer: { table: 'white_label_smtp', fields: ['company_id', 'agency_id', 'root_id'] },
     EmbeddedCode: { table: 'white_label_embedded', fields: ['company_id', 'agency_id', 'root_id'] },
   },
+  sensitive: { MailServer: 'mail server', Domain: 'domains', EmbeddedCode: 'domains' },
   abilities: whiteLabelAbilities,
   routes: [
     ...themeRoutes,

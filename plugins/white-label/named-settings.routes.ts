@@ -28,6 +28,8 @@ export const namedSettingRoutes = [
     path: '/configuration/setting',
     summary: 'Change a setting of a company by its name',
     ability: 'signed-in',
+    sensitive: 'money',
+    stepUp: true,
     body: T.Object({
       companyID: Id,
       actionType: T.Optional(T.String({ maxLength: 60 })),
@@ -41,7 +43,6 @@ export const namedSettingRoutes = [
       const company = await companyOf(ctx, body.companyID, null);
       const { save } = setting;
       if (!save) throw denied();
-      if (save.stepUp && !ctx.isFresh) throw new Problem(403, 'core.problem.step-up');
       const message = await save.run(ctx, company, valueOf(ctx, save.schema, body.comsetval));
       return { result: 'success', message: message ?? ctx.t('white-label.saved') };
     },

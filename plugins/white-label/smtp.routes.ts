@@ -18,6 +18,7 @@ export const smtpRoutes = [
     path: '/configuration/mail-server',
     summary: "Change the agency's own mail server",
     ability: ['update', 'MailServer'],
+    stepUp: true,
     body: SavedServer,
     response: T.Object({ message: T.String() }),
     async handler(ctx, { body }) {
@@ -31,6 +32,7 @@ export const smtpRoutes = [
     path: '/configuration/mail-server',
     summary: 'Send mail through the platform again',
     ability: ['update', 'MailServer'],
+    stepUp: true,
     audit: 'white-label.mail-server-removed',
     response: T.Object({ message: T.String() }),
     async handler(ctx) {
@@ -44,6 +46,7 @@ export const smtpRoutes = [
     path: '/configuration/user/testsmtp',
     summary: 'Send a test letter through the saved mail server, or the one given',
     ability: ['update', 'MailServer'],
+    stepUp: true,
     rate: 'white-label.test-mail',
     audit: 'white-label.mail-server-tested',
     db: 'intent',
