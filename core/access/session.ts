@@ -182,6 +182,27 @@ export class Sessions {
     await this.#platform('core_session').where({ id: sessionId }).delete();
   }
 
+  /** Ends a look through an account and answers a new token for the session it was opened from, whose old one is void; null: that is over. */
+  async wayBack(lookId: string): Promise<string | null> {
+    const token = newToken();
+    const { rows } = await this.#platform.raw<{ rows: unknown[] }>(
+      `with look as (delete from core_session where id = ?::uuid and parent_id is not null returning parent_id)
+       update core_session p set token_hash = ?, previous_hash = null, previous_until = null, rotated_at = now(), seen_at = now()
+       from look, core_account a where p.id = look.parent_id and p.expires_at > now()
+         and a.id = p.account_id and a.status = 'active' and a.removed_at is null returning p.id`,
+      [lookId, hashOf(token)],
+    );
+    return rows.length === 1 ? token : null;
+  }
+
+  /** Ends a session, and the one it was opened from: nothing of whoever looked through an account is left. */
+  async endWithParent(sessionId: string): Promise<void> {
+    await this.#platform('core_session')
+      .where({ id: sessionId })
+      .orWhere('id', this.#platform('core_session').where({ id: sessionId }).select('parent_id'))
+      .delete();
+  }
+
   /** Ends every session of the account, and those in which it looks through others, but the one named. */
   async endAll(accountId: number, but?: string): Promise<void> {
     await this.#platform('core_session')

@@ -203,6 +203,10 @@ export interface SessionsApi {
   /** Notes that a password or second factor was given just now. */
   confirm(sessionId: string, aal: number): Promise<void>;
   end(sessionId: string): Promise<void>;
+  /** Ends a look through an account; answers a new token for the session it was opened from, or null where that is over. */
+  wayBack(lookId: string): Promise<string | null>;
+  /** Ends a session and, where it is a look through an account, the one it was opened from. */
+  endWithParent(sessionId: string): Promise<void>;
   /** The live sessions that a person opened for himself, the last used first. */
   list(accountId: number): Promise<OpenSession[]>;
   /** Those of the sessions that have ended. */

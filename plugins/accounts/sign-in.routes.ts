@@ -157,7 +157,7 @@ export const signInRoutes = [
     response: T.Object({ go: T.String() }),
     async handler(ctx) {
       await ctx.audit({ action: 'accounts.signed-out', description: 'Signed out' });
-      if (ctx.sessionId) await ctx.use(SessionsPort).end(ctx.sessionId);
+      if (ctx.sessionId) await ctx.use(SessionsPort).endWithParent(ctx.sessionId);
       return { go: '/login' };
     },
   }),

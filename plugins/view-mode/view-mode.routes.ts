@@ -48,10 +48,9 @@ export const viewModeRoutes = [
     ability: 'signed-in',
     viewMode: 'allow',
     db: 'intent',
-    response: T.Object({ result: T.String(), go: T.String() }),
+    response: T.Object({ result: T.String(), access_token: T.String(), go: T.String() }),
     async handler(ctx) {
-      await endView(ctx);
-      return { result: 'success', go: AGENCY_LIST };
+      return { result: 'success', access_token: await endView(ctx), go: AGENCY_LIST };
     },
   }),
   defineRoute({

@@ -136,10 +136,32 @@ describe('the session', () => {
     const parent = await freshOperator();
     const token = await enter(app.world.a.owner, parent);
     const answer = await app.call('POST', '/api/user/switch-back', token);
-    expect(answer.body).toEqual({ result: 'success', go: '/configuration/agency-list/' });
+    expect(answer.body).toEqual({ result: 'success', go: '/configuration/agency-list/', access_token: expect.any(String) });
     expect((await me(token)).status).toBe(401);
-    expect((await me(parent)).body).toMatchObject({ email: app.world.operator.email, isViewMode: false });
-    expect((await app.call('POST', '/api/user/switch-back', parent)).status).toBe(409);
+    // The operator's session goes on with another token; the one from before the look is void.
+    expect((await me(parent)).status).toBe(401);
+    const own = answer.body.access_token as string;
+    expect((await me(own)).body).toMatchObject({ email: app.world.operator.email, isViewMode: false });
+    expect((await app.call('POST', '/api/user/switch-back', own)).status).toBe(409);
+    expect((await app.call('POST', '/api/user/switch-back', token)).status).toBe(401);
+  });
+
+  test('the way back is gone with the session it leads to, and two clicks on it lead back once', async () => {
+    const gone = await freshOperator();
+    const left = await enter(app.world.a.owner, gone);
+    await row(gone).update({ expires_at: app.kernel.platform.raw('now()') });
+    expect((await app.call('POST', '/api/user/switch-back', left)).status).toBe(401);
+    const token = await enter(app.world.a.owner, await freshOperator());
+    const clicks = await Promise.all([1, 2, 3].map(() => app.call('POST', '/api/user/switch-back', token)));
+    expect(clicks.filter((click) => click.status === 200)).toHaveLength(1);
+  });
+
+  test('logging out of a look ends the session it was opened from as well', async () => {
+    const parent = await freshOperator();
+    const other = await freshOperator();
+    const token = await enter(app.world.a.owner, parent);
+    expect((await app.call('POST', '/api/logout', token)).status).toBe(200);
+    expect([(await me(token)).status, (await me(parent)).status, (await me(other)).status]).toEqual([401, 401, 200]);
   });
 
   test('an operator ends the look of another within a second', async () => {

@@ -54,12 +54,17 @@ export async function startView(ctx: Ctx, accountId: number, reason: string): Pr
   return { token, name: account.name, until };
 }
 
-/** Ends the look that this session is. The session goes first: whatever happens to the log, nobody looks any more. */
-export async function endView(ctx: Ctx): Promise<void> {
+/**
+ * Ends the look that this session is, and answers the token with which the operator goes on. The session goes first: whatever happens
+ * to the log, nobody looks any more.
+ */
+export async function endView(ctx: Ctx): Promise<string> {
   const id = ctx.sessionId;
   if (!ctx.viewedBy || !id) throw new Problem(409, 'view-mode.problem.none');
-  await ctx.use(SessionsPort).end(id);
+  const token = await ctx.use(SessionsPort).wayBack(id);
   await ctx.transaction((tx) => noteEnd(tx, id, 'back'));
+  if (token === null) throw new Problem(401, 'core.problem.unauthenticated');
+  return token;
 }
 
 /** Ends somebody else's look, at once. Answers whose it was. */

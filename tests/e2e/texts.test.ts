@@ -88,7 +88,7 @@ test('a failed logout forgets token and user all the same, and leads to the sign
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
   await page.getByLabel('E-mail').waitFor();
-  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('own-token')])).toEqual([null, null]);
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('view-mode')])).toEqual([null, null]);
   expect(await page.evaluate(() => JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]))).not.toContain(
     owner.email,
   );

@@ -49,6 +49,11 @@ async function giveReason(page: Page): Promise<void> {
   await dialog.getByLabel('Why do you look through this account?').fill('Ticket 12: nothing arrives');
   await dialog.getByRole('button', { name: 'Switch user' }).click();
 }
+/** Whatever the browser keeps that could be a token. */
+const tokensIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [localStorage, sessionStorage].flatMap((storage) => Object.values({ ...storage })).filter((v) => /^[\w-]{40,}$/.test(v)),
+  );
 const stored = (page: Page, key: string): Promise<string | null> => page.evaluate((k) => localStorage.getItem(k), key);
 
 test('an operator looks through an agency: banner, refused writes, and the way back', async () => {
@@ -60,7 +65,9 @@ test('an operator looks through an agency: banner, refused writes, and the way b
   await banner(page).waitFor();
   expect(await banner(page).innerText()).toMatch(/viewing as owner-a of Agency A\. Signed in as operator/);
   expect(await banner(page).innerText()).toMatch(/(60|59) minutes left/);
-  expect(await stored(page, 'own-token')).toBe(own);
+  const look = await stored(page, 'token');
+  expect(await tokensIn(page)).toEqual([look]);
+  expect(look).not.toBe(own);
   expect(await page.getByRole('button', { name: 'Add campaign' }).count()).toBe(0);
 
   // What the screens do not offer the server refuses besides.
@@ -87,10 +94,12 @@ test('an operator looks through an agency: banner, refused writes, and the way b
   await page.waitForURL('**/configuration/agency-list/');
   await page.getByRole('heading', { level: 1, name: 'Agency List' }).waitFor();
   expect(await banner(page).count()).toBe(0);
-  expect([await stored(page, 'token'), await stored(page, 'own-token')]).toEqual([own, null]);
+  const after = await stored(page, 'token');
+  expect(await tokensIn(page)).toEqual([after]);
+  expect([own, look]).not.toContain(after);
 });
 
-test('into a client of an agency, from the list of its people; the end of the look leads back', async () => {
+test('into a client of an agency, from the list of its people; when the look is over, its end leads to the sign-in page', async () => {
   const page = await agencyList();
   await choose(page, 'Agency A', 'Switch to one of its people');
   const people = page.getByRole('dialog', { name: 'Switch to one of its people' });
@@ -101,8 +110,43 @@ test('into a client of an agency, from the list of its people; the end of the lo
   expect(await banner(page).innerText()).toMatch(/viewing as client-a1 of Client A1/);
   await stage.app.kernel.platform('core_session').whereNotNull('viewed_by').delete();
   await page.reload();
-  await page.waitForURL(/login|agency-list|configuration/, { timeout: 10_000 });
-  await expect.poll(() => stored(page, 'own-token'), { timeout: 10_000 }).toBeNull();
+  await page.waitForURL('**/login');
+  await page
+    .getByRole('button', { name: 'Log in' })
+    .or(page.getByRole('button', { name: 'Sign in' }))
+    .first()
+    .waitFor();
+  expect(await tokensIn(page)).toEqual([]);
+});
+
+test('a look that runs out while its screen is open says so and leads to the sign-in page', async () => {
+  const page = await agencyList();
+  await choose(page, 'Agency A', 'Switch user');
+  await giveReason(page);
+  await banner(page).waitFor();
+  await stage.app.kernel.platform('core_session').whereNotNull('viewed_by').delete();
+  await page
+    .getByRole('link', { name: /Client Management|Exclusion List/ })
+    .first()
+    .click();
+  const over = page.getByRole('dialog', { name: 'View mode has ended' });
+  await over.getByRole('button', { name: 'OK' }).click();
+  await page.waitForURL('**/login');
+  expect(await tokensIn(page)).toEqual([]);
+});
+
+test('logging out of a look ends everything', async () => {
+  const page = await agencyList();
+  const own = (await stored(page, 'token'))!;
+  await choose(page, 'Agency A', 'Switch user');
+  await giveReason(page);
+  await banner(page).waitFor();
+  const look = (await stored(page, 'token'))!;
+  await page.locator('[data-profile]').click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  expect(await tokensIn(page)).toEqual([]);
+  for (const token of [own, look]) expect((await stage.app.call('GET', '/api/user', token)).status).toBe(401);
 });
 
 test('the viewed account reads in its own log that support viewed it', async () => {

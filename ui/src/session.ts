@@ -1,12 +1,15 @@
 /** What this browser remembers between visits: the token, the theme, the language. */
 const TOKEN = 'token';
-/** One's own token, while one looks through somebody else's account. It means nothing to the server until it is used again. */
-const OWN_TOKEN = 'own-token';
+/** Set while the token looks through somebody else's account. There is never a second token: the way back is asked of the server. */
+const VIEW = 'view-mode';
 const LOCALE = 'locale';
 const THEME = 'theme';
 const TOURS = 'tours';
 
 export type Scheme = 'light' | 'dark';
+
+// Where earlier releases kept the operator's own token meanwhile.
+localStorage.removeItem('own-token');
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
@@ -26,20 +29,12 @@ export const session = {
     for (const listener of listeners) listener();
   },
   get viewing(): boolean {
-    return localStorage.getItem(OWN_TOKEN) !== null;
+    return localStorage.getItem(VIEW) !== null;
   },
-  /** Begins to look through another account; one's own token waits aside. */
-  enterView(token: string): void {
-    if (!session.viewing) write(OWN_TOKEN, session.token);
+  /** Goes on with another session, or none, in place of the one before. */
+  become(token: string | null, viewing = false): void {
+    write(VIEW, viewing ? 'T' : null);
     session.token = token;
-  },
-  /** Takes one's own token back; false when none was waiting. */
-  leaveView(): boolean {
-    const own = localStorage.getItem(OWN_TOKEN);
-    write(OWN_TOKEN, null);
-    if (own === null) return false;
-    session.token = own;
-    return true;
   },
   get locale(): string {
     return localStorage.getItem(LOCALE) ?? (navigator.language.startsWith('ar') ? 'ar' : 'en');

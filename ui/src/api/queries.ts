@@ -15,13 +15,11 @@ export const queryClient = new QueryClient({
 export const bootstrapQuery = queryOptions({
   queryKey: ['bootstrap'],
   queryFn: async ({ signal }): Promise<Bootstrap> => {
-    const read = (): Promise<Bootstrap> => call({ method: 'GET', path: '/api/ui/bootstrap' }, { signal });
     const token = session.token;
-    const bootstrap = await read();
+    const bootstrap = await call<Bootstrap>({ method: 'GET', path: '/api/ui/bootstrap' }, { signal });
     // A token that makes nobody of its bearer is of no use any more; one that came meanwhile is.
     if (!token || bootstrap.actor || session.token !== token) return bootstrap;
-    if (session.leaveView()) return read();
-    session.token = null;
+    session.become(null);
     return bootstrap;
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -68,11 +68,7 @@ export function useAnswer(): (
       if (text && dialog) void announce({ title: dialog.title, body: text, button: t('ui.ok') }, dialog.seconds);
       else if (text) notify(notice?.tone ?? 'good', text, undo, notice?.more);
       if (token) {
-        if (fieldOf(answer, 'isViewMode') === true) session.enterView(token);
-        else {
-          session.leaveView();
-          session.token = token;
-        }
+        session.become(token, fieldOf(answer, 'isViewMode') === true);
         queryClient.removeQueries({ queryKey: ['source'] });
         const { home } = await refreshDescriptions();
         await navigate(go ?? home, { replace: true });

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call, headersOf } from '../api/call.ts';
-import { session } from '../session.ts';
 import { openPage } from '../data/open-page.ts';
 import { useTexts } from '../text/texts.ts';
 import { useBootstrap } from './bootstrap.tsx';
@@ -34,9 +33,7 @@ export default function Profile({ mobile }: { mobile: boolean }): ReactNode {
   });
   if (!actor) return null;
   const logOut = async (): Promise<void> => {
-    // Out of somebody else's account the way leads out altogether.
-    session.leaveView();
-    // Whether or not the server could be told, this browser forgets the session.
+    // Out of somebody else's account the way leads out altogether. Whether or not the server could be told, this browser forgets the session.
     await call({ method: 'POST', path: '/api/logout' }).catch(() => undefined);
     leave();
   };

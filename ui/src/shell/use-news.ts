@@ -12,7 +12,7 @@ import { useTexts } from '../text/texts.ts';
 
 const ignore = (): undefined => undefined;
 /** What is stored under these says who one is. */
-const IDENTITY = new Set(['token', 'own-token']);
+const IDENTITY = new Set(['token', 'view-mode']);
 
 /** Acts on what the server tells between answers: a changed set of plugins, news about data, an ended session. */
 export function useNews(bootstrap: Bootstrap | undefined): void {
@@ -83,16 +83,9 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
   }, []);
 }
 
-/** Where an operator finds himself again after he looked through somebody's account. */
-const AFTER_VIEW = '/configuration/agency-list/';
-
-/**
- * Forgets the session in this browser, leaving nothing of it in memory. Whoever looked through somebody's account is himself again
- * and goes to the agency list; everybody else goes to the sign-in page.
- */
-export function leave(): void {
-  const back = session.leaveView();
-  if (!back) session.token = null;
+/** Forgets the session in this browser, leaving nothing of it in memory, and goes on as another one or to the sign-in page. */
+export function leave(then: { token: string; go: string } | null = null): void {
+  session.become(then?.token ?? null);
   queryClient.clear();
-  location.assign(back ? AFTER_VIEW : '/login');
+  location.assign(then?.go ?? '/login');
 }

@@ -30,9 +30,9 @@ export default function ViewModeBanner(): ReactNode {
   if (!actor?.viewedBy) return null;
   const goBack = async (): Promise<void> => {
     setBusy(true);
-    // Whether or not the server could be told, this browser is the operator's own again.
-    await call({ method: 'POST', path: '/api/user/switch-back' }).catch(() => undefined);
-    leave();
+    // Only the server knows the operator's own session; where it is over, or the server cannot be asked, they sign in again.
+    const back = await call<{ access_token: string; go: string }>({ method: 'POST', path: '/api/user/switch-back' }).catch(() => null);
+    leave(back && { token: back.access_token, go: back.go });
   };
   return (
     <section className={styles.banner} aria-label={t('ui.view-mode.label')} data-view-mode>
