@@ -104,6 +104,11 @@ describe('a node of the list', () => {
       rootmodules: expect.arrayContaining([{ value: 'local', label: 'Site ID' }]),
       selected_modules: expect.arrayContaining([{ type: 'local', status: 'T' }]),
     });
+    const owner = { account_id: a.owner.id, company_id: a.tenant.id };
+    await app.kernel.platform('profile_person').insert({ ...owner, setup_completed: false });
+    expect(await node(a.tenant.id)).toMatchObject({ profile_setup_completed: 'F' });
+    await app.kernel.platform('profile_person').where(owner).update({ setup_completed: true });
+    expect(await node(a.tenant.id)).toMatchObject({ profile_setup_completed: 'T' });
     const one = await app.call('GET', `/api/agencies/${a.tenant.id}`, operator);
     expect(one.body).toMatchObject({ selectedterms: ['Weekly', 'Prepaid'], package_id: 'price_wy', DownlineOrganizationID: '4711' });
   });

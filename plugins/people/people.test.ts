@@ -166,7 +166,10 @@ describe('sales accounts', () => {
     expect((await app.call('GET', '/api/user', person(made.body.id, sales))).body).toMatchObject({
       user_type: 'sales',
       isAccExecutive: 'T',
+      status_acc: 'active',
     });
+    for (const who of [a.owner, a.clients[0]!.user, person(plain.body.id, sales)])
+      expect((await app.call('GET', '/api/user', who)).body).toMatchObject({ isAccExecutive: 'F', status_acc: 'active' });
     for (const who of [a.owner, sales]) {
       expect((await app.call('GET', '/api/sales-accounts', who)).status).toBe(403);
       expect((await app.call('GET', '/api/ui/pages/people.sales', who)).status).toBe(404);

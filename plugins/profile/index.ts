@@ -1,7 +1,8 @@
 import { definePlugin, fill, PortraitsPort, provide, subscribe } from '../../core/contract.ts';
 import { AccountRegistered, UserFields } from '../accounts/contract.ts';
-import { Erasures } from '../agencies/contract.ts';
+import { CompanyFacts, Erasures } from '../agencies/contract.ts';
 import { banners } from './banners.ts';
+import { setupFacts } from './company-facts.ts';
 import { eraseProfiles } from './erasure.ts';
 import { landing, navigationGuard } from './navigation.guard.ts';
 import { beginSetup } from './person.store.ts';
@@ -53,6 +54,6 @@ export default definePlugin({
   banners,
   settings: [SupportAddress],
   provides: [provide(PortraitsPort, (ctx) => ({ of: (accountId) => pictureOf(ctx, accountId) }))],
-  fills: [fill(UserFields, userFields), fill(Erasures, eraseProfiles)],
+  fills: [fill(UserFields, userFields), fill(CompanyFacts, setupFacts), fill(Erasures, eraseProfiles)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -34,6 +34,17 @@ export async function readPerson(db: Knex, accountId: number): Promise<Person> {
   return { ...rest, setupCompleted: setup_completed, questionnaireCompleted: questionnaire_completed };
 }
 
+/** Those of the people who have begun to set themselves up and are not done. */
+export const unfinishedAmong = async (db: Knex, ids: readonly number[]): Promise<Set<number>> =>
+  new Set(
+    (
+      (await db('profile_person')
+        .whereIn('account_id', [...ids])
+        .where({ setup_completed: false })
+        .select('account_id')) as { account_id: number }[]
+    ).map((row) => row.account_id),
+  );
+
 /** Stores what changed; whoever has no row yet has nothing left to set up. */
 export async function savePerson(db: Knex, who: { id: number; companyId: number }, change: Partial<Person>): Promise<void> {
   const { setupCompleted, questionnaireCompleted, ...rest } = change;

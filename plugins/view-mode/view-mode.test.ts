@@ -251,7 +251,7 @@ describe('what is shut', () => {
 describe('the log', () => {
   test('names both, with the reason, at the start and at the end', async () => {
     const { a, operator } = app.world;
-    const token = await enter(a.owner);
+    const token = await enter(a.owner, await freshOperator());
     expect(await audit('view-mode.started')).toMatchObject({
       company_id: a.tenant.id,
       actor_id: operator.id,

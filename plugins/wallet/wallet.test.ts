@@ -113,7 +113,7 @@ describe('the data wallet', () => {
     expect((await get(`${PREPAID}/prepaid-direct-payment/${world.a.clients[0]!.tenant.id}`)).status).toBe(404);
     expect((await world.topUp({ company_id: own }, null, world.b.owner)).status).toBe(404);
     expect((await get(`${PREPAID}/download-transaction-history-direct-payment/${own}/2026-11`, world.b.owner)).status).toBe(404);
-    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, world.a.admin)).status).toBe(200);
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, world.a.admin)).status).toBe(403);
   });
 
   test('refuses money of an agency that is not billed through it', async () => {
@@ -175,6 +175,9 @@ describe('the data wallet', () => {
     ]);
     expect((await page(world.b.owner)).status).toBe(404);
     expect((await page(world.a.clients[0]!.user)).status).toBe(404);
+    expect((await page(world.a.admin)).status).toBe(404);
+    const entries = (await get('/api/ui/bootstrap', world.a.admin)).body.profileMenu as { id: string }[];
+    expect(entries.map((entry) => entry.id)).not.toContain('wallet.profile-entry');
     const menu = (await get('/api/ui/bootstrap')).body;
     expect(menu.profileMenu).toContainEqual(
       expect.objectContaining({ id: 'wallet.profile-entry', title: 'Data Wallet (beta)', path: '/configuration/data-wallet' }),

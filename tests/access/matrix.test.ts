@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definePlugin, defineRoute, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { type Caller, everybody, type Findings, runCampaign, type Tried } from '../support/campaign.ts';
+import { type Caller, everybody, type Findings, ONLY_READS, runCampaign, type Tried } from '../support/campaign.ts';
 import { reader, shelf } from '../support/shelf/index.ts';
 import { knownValues, seedRows, spreadIds } from '../support/seed-rows.ts';
 
@@ -42,6 +42,9 @@ const leaky = definePlugin({
     }),
   ],
 });
+
+/** Calls that read although their method writes. */
+const READS_BY_POST = new Set<string>([]);
 
 let app: TestApp;
 let real: Findings;
@@ -96,7 +99,7 @@ beforeAll(async () => {
     callers.filter((c) => c.name === 'agency owner'),
     routes.filter((r) => r.plugin === 'leaky'),
   );
-}, 300_000);
+}, 600_000);
 afterAll(() => app.close());
 
 const broken = ({ tried }: Findings): string[] => tried.filter((t) => t.status >= 500).map(say);
@@ -138,6 +141,16 @@ describe('every route, by everybody, with the ids of everybody', () => {
   test("no answer holds a word of an agency that is not the caller's", () => expect(leaks(real)).toEqual([]));
   test('a foreign id answers like a missing one', () => expect(tells(real)).toEqual([]));
   test('a refused call changes nothing, and nobody changes a foreign agency', () => expect(real.changes).toEqual([]));
+  test('whoever may only read writes nothing but what is their own', () => {
+    const own = new Set(
+      app.kernel.registry.plugins
+        .flatMap((p) => p.routes ?? [])
+        .filter((r) => !Array.isArray(r.ability))
+        .map((r): string => r.id),
+    );
+    const wrote = real.tried.filter((t) => ONLY_READS.includes(t.caller.name) && t.method !== 'GET' && t.status < 300 && !own.has(t.route));
+    expect(wrote.filter((t) => !READS_BY_POST.has(t.route)).map(say)).toEqual([]);
+  });
   test('the campaign gets through: people reach their own things', () => {
     const reached = new Set(real.tried.filter((t) => t.status < 300 && !t.public).map((t) => t.caller.name));
     expect([...reached]).toEqual(

@@ -1,7 +1,7 @@
-import type { RouteDef } from '../../core/contract.ts';
+import type { Rights, RouteDef } from '../../core/contract.ts';
 import type { Owned } from '../../core/boot/registry.ts';
 import type { TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/world.ts';
 import { idsOf, nothing, type Relation, relationTo } from './campaign-ids.ts';
 import { openJournal } from './journal.ts';
 import { type Schema, validValue } from './valid-values.ts';
@@ -13,6 +13,8 @@ export interface Caller {
   anonymous: boolean;
   /** A client's person: the other clients of the own agency are foreign to him as well. */
   ofClient: boolean;
+  /** Somebody whose role leaves out a part: what keeps companies apart is tried with others, this one with fewer relations. */
+  limited: boolean;
   token(): Promise<string | null>;
 }
 export interface Tried {
@@ -54,7 +56,8 @@ export async function runCampaign(app: TestApp, callers: readonly Caller[], rout
       const token = await caller.token();
       const [own, ...others] = sides[caller.side ?? 'a'];
       // What ought to be refused first, all at once; then the caller's own, which may change his own rows.
-      for (const relations of [others, [own!]]) {
+      const foreign = caller.limited ? others.filter(({ name }) => name !== 'other agency' && name !== 'sibling client') : others;
+      for (const relations of [foreign, [own!]]) {
         const tried = await Promise.all(relations.map((relation) => tryOne(app, route, caller, token, relation)));
         found.tried.push(...tried);
         found.changes.push(...wrongChanges(caller, tried, await changes()));
@@ -195,6 +198,21 @@ async function relationsOf(app: TestApp): Promise<Sides> {
   return { a: [a!.agency, a!.client, a!.sibling, ...foreign(b!)], b: [b!.agency, b!.client, b!.sibling, ...foreign(a!)] };
 }
 
+const AREAS = ['AdsDesign', 'Campaign', 'LeadsPeek', 'Settings'] as const;
+const grant = (enable: boolean, write: boolean) => ({ enable, create: write, update: write, delete: write });
+const rightsWith = (of: (area: (typeof AREAS)[number]) => ReturnType<typeof grant>): Rights =>
+  Object.fromEntries(AREAS.map((area) => [area, of(area)])) as unknown as Rights;
+export const ONLY_READS = ['administrator who only reads', 'client who only reads'];
+/** People with a limited role: each area off, each only to be read, and all of them. */
+const LIMITS: [name: string, of: 'administrator' | 'client', rights: Rights][] = [
+  ...AREAS.flatMap((area): [string, 'administrator', Rights][] => [
+    [`administrator without ${area}`, 'administrator', rightsWith((of) => grant(of !== area, of !== area))],
+    [`administrator who only reads ${area}`, 'administrator', rightsWith((of) => grant(true, of !== area))],
+  ]),
+  [ONLY_READS[0]!, 'administrator', rightsWith(() => grant(true, false))],
+  [ONLY_READS[1]!, 'client', rightsWith(() => grant(true, false))],
+];
+
 /** Everybody that a request may come from. The caller of a route gets a fresh session, since the last route may have ended it. */
 export async function everybody(app: TestApp): Promise<Caller[]> {
   const { a, b, operator, sales } = app.world;
@@ -215,6 +233,7 @@ export async function everybody(app: TestApp): Promise<Caller[]> {
     side: null,
     anonymous: true,
     ofClient: false,
+    limited: false,
     token,
   });
   const somebody = (name: string, side: Caller['side'], token: () => Promise<string>): Caller => ({
@@ -222,8 +241,26 @@ export async function everybody(app: TestApp): Promise<Caller[]> {
     side,
     anonymous: false,
     ofClient: name.startsWith('client'),
+    limited: false,
     token,
   });
+  const limited = async (name: string, of: 'administrator' | 'client', rights: Rights): Promise<Caller> => {
+    const tenant = of === 'client' ? a.clients[0]!.tenant : a.tenant;
+    const person = await addPerson(app.kernel, tenant, of, `${name.replaceAll(/\W/g, '-')}@test.example`);
+    await app.kernel
+      .platform('core_account')
+      .where({ id: person.id })
+      .update({ name: 'limited', rights: JSON.stringify(rights) });
+    // A session of earlier callers may have ended the account: each call finds it alive, with the same rights.
+    const token = async (): Promise<string> => {
+      await app.kernel
+        .platform('core_account')
+        .where({ id: person.id })
+        .update({ removed_at: null, status: 'active', rights: JSON.stringify(rights) });
+      return open(person)();
+    };
+    return { ...somebody(name, 'a', token), limited: true };
+  };
   return [
     nobody('anonymous', async () => null),
     nobody('garbage token', async () => 'x'.repeat(43)),
@@ -236,5 +273,6 @@ export async function everybody(app: TestApp): Promise<Caller[]> {
     somebody('agency owner', 'a', open(a.owner)),
     somebody('sales', null, open(sales)),
     somebody('operator', null, open(operator)),
+    ...(await Promise.all(LIMITS.map(([name, of, rights]) => limited(name, of, rights)))),
   ];
 }

@@ -1,0 +1,17 @@
+import { Accounts } from '../accounts/contract.ts';
+import type { CompanyFactsOf } from '../agencies/contract.ts';
+import { unfinishedAmong } from './person.store.ts';
+import { flagOf } from './setup.service.ts';
+
+/** Whether each company's person has set themselves up, in the lists of agencies and clients. */
+export const setupFacts: CompanyFactsOf = {
+  id: 'profile.setup',
+  async of(ctx, companyIds) {
+    const owners = await ctx.use(Accounts).owners(companyIds);
+    const unfinished = await unfinishedAmong(
+      ctx.db,
+      [...owners.values()].map(({ id }) => id),
+    );
+    return new Map([...owners].map(([companyId, { id }]) => [companyId, { profile_setup_completed: flagOf(!unfinished.has(id)) }]));
+  },
+};
