@@ -116,6 +116,7 @@ export interface BannerDef {
 /** What is put onto another plugin's page, after its own and in order. */
 export interface PageExtension {
   page: Id;
+  /** Among all extensions; below 0 the blocks stand before those of the page. */
   order: number;
   blocks: Block[];
   /** Further actions of the page's first cards, table rows or detail; `when` says for which of them. */

@@ -18,12 +18,14 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { def }: Owned<PageDef>): Wir
   const extensions = kernel.registry.extensions
     .filter((e) => e.def.page === def.id && kernel.gate.isOn(e.plugin, ctx.tenant))
     .map((e) => e.def);
+  const added = (before: boolean): Block[] => extensions.filter((e) => e.order < 0 === before).flatMap((e) => e.blocks);
   const blocks = [
+    ...added(true),
     ...withActions(
       def.blocks,
       extensions.flatMap((e) => e.actions ?? []),
     ),
-    ...extensions.flatMap((e) => e.blocks),
+    ...added(false),
   ];
   return {
     id: def.id,

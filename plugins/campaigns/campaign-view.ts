@@ -2,31 +2,43 @@ import { type Ctx, dollarsOf, type Static } from '../../core/contract.ts';
 import { Organizations } from '../organizations/contract.ts';
 import type { CampaignView } from './campaign.schema.ts';
 import { type CampaignRow, companyNames, leadCounts } from './campaign.store.ts';
+import { issuesOf } from './issues.service.ts';
 import { isFull } from './limits.service.ts';
 import { listStateOf } from './states.ts';
 
 const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
-/** Rows under the specification's names; three further queries, whatever their number. */
+/** Rows under the specification's names; the number of further queries does not depend on theirs. */
 export async function viewsOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Static<typeof CampaignView>[]> {
   const companies = await companyNames(ctx, rows);
   const leads = await leadCounts(ctx, rows);
+  const issues = await issuesOf(ctx, rows);
   const ids = rows.map((row) => row.id);
   const organizations = ctx.has(Organizations) ? await ctx.use(Organizations).ofCampaigns(ids) : new Map<number, string>();
   return rows.map((row) => ({
-    ...viewOf(ctx, row, companies.get(row.company_id) ?? '', leads.get(row.id) ?? 0),
+    ...viewOf(ctx, row, companies.get(row.company_id) ?? '', leads.get(row.id) ?? 0, issues.get(row.id) ?? []),
     clientOrganizationID: organizations.get(row.id) ?? '',
   }));
 }
 
-const viewOf = (ctx: Ctx, row: CampaignRow, company: string, leads: number): Omit<Static<typeof CampaignView>, 'clientOrganizationID'> => ({
+const viewOf = (
+  ctx: Ctx,
+  row: CampaignRow,
+  company: string,
+  leads: number,
+  issues: readonly { code: string }[],
+): Omit<Static<typeof CampaignView>, 'clientOrganizationID'> => ({
   leadspeek_api_id: row.id,
   campaignName: row.name,
   leadspeekType: row.product,
   status: row.status,
-  state: listStateOf(row.status, row.pause_reason, isFull(row, ctx.now)),
+  state: listStateOf(row.status, row.pause_reason, issues.length > 0, isFull(row, ctx.now)),
   pausereason: row.pause_reason ?? '',
   pausetext: row.pause_reason ? ctx.t(`campaigns.reason.${row.pause_reason}`) : '',
+  attention:
+    issues.length > 0 ? 'lacking' : listStateOf(row.status, row.pause_reason, false, false) === 'needs_attention' ? 'paused' : 'none',
+  issues: issues.map(({ code }) => code),
+  issuetext: issues.map(({ code }) => ctx.t(code)).join(' '),
   limitstate: isFull(row, ctx.now) ? 'reached' : 'open',
   companyID: row.company_id,
   company_name: company,

@@ -100,6 +100,11 @@ export const CampaignView = T.Object({
   state: T.Enum([...LIST_STATES]),
   pausereason: T.String(),
   pausetext: T.String(),
+  /** Why it needs attention: something else paused it, or it runs and lacks something. */
+  attention: T.Enum(['none', 'paused', 'lacking']),
+  /** Message keys of what the running campaign lacks, and their texts. */
+  issues: T.Array(T.String()),
+  issuetext: T.String(),
   limitstate: T.Enum(['open', 'reached']),
   companyID: T.Integer(),
   company_name: T.String(),

@@ -103,6 +103,8 @@ export interface CampaignQuery {
   /** Each must be the campaign's client or stand above it. */
   companies: readonly number[];
   status?: ListState;
+  /** Running campaigns that lack something. */
+  lacking: readonly number[];
   search?: string;
   sort: 'name' | 'status' | 'created_at';
   order: 'asc' | 'desc';
@@ -121,7 +123,7 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{
     const named = ctx.db('core_tenant').whereILike('name', likeOf(search)).select('id');
     void found.where((q) => void q.whereILike('name', likeOf(search)).orWhereRaw('id::text = ?', [search]).orWhereIn('company_id', named));
   }
-  if (status) inState(found, status, ctx.now);
+  if (status) inState(found, status, ctx.now, query.lacking);
   else void found.whereNot({ status: 'archived' });
   const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
   const rows = (await found
@@ -134,9 +136,15 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{
   return { rows, total: Number(counted.n) };
 }
 
-/** Narrows a query of campaigns to a state as lists show it. */
-export function inState(query: Knex.QueryBuilder, state: ListState, now: Date): void {
-  if (state === 'needs_attention') void query.where({ status: 'paused' }).whereNotIn('pause_reason', CHOSEN);
+/** Narrows a query of campaigns to a state as lists show it; `lacking` are the running ones that lack something. */
+export function inState(query: Knex.QueryBuilder, state: ListState, now: Date, lacking: readonly number[]): void {
+  if (state === 'needs_attention')
+    void query.where(
+      (q) =>
+        void q
+          .where((p) => void p.where({ status: 'paused' }).whereNotIn('pause_reason', CHOSEN))
+          .orWhereRaw('id = any(?::int[])', [lacking as unknown as Knex.RawBinding]),
+    );
   else if (state === 'limit_reached') void query.where({ status: 'active' }).where('full_until', '>', now);
   else void query.where({ status: state });
 }

@@ -4,6 +4,7 @@ import { type CampaignQuery, type CampaignRow, findCampaign, pageOfCampaigns } f
 import { viewsOf } from './campaign-view.ts';
 import { allowHost, changeCampaign, createCampaign } from './campaigns.service.ts';
 import { Campaigns, LIST_STATES, PRODUCTS } from './contract.ts';
+import { allIssues } from './issues.service.ts';
 import { setActive, shift, unarchive } from './moves.service.ts';
 
 const Product = T.Enum([...PRODUCTS]);
@@ -76,6 +77,7 @@ export const campaignRoutes = [
       const { rows, total } = await pageOfCampaigns(ctx, {
         ...(params.type ? { product: params.type } : {}),
         ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}),
+        lacking: query.CampaignStatus === 'needs_attention' ? [...(await allIssues(ctx, params.type)).keys()] : [],
         ...(asked.search ? { search: asked.search } : {}),
         companies: [params.companyId, params.clientId].filter((id) => id !== undefined),
         sort: SORTS[asked.sortby ?? 'created_at']!,

@@ -1,12 +1,13 @@
 import type { Ctx } from '../../core/contract.ts';
 import type { CompanyFactsOf } from '../agencies/contract.ts';
 import { inState } from './campaign.store.ts';
+import { allIssues } from './issues.service.ts';
 import { LIST_STATES, type ListState } from './contract.ts';
 
 /** Clients with a campaign in the state as lists show it, and their agencies, in the caller's sight. */
 async function companiesWith(ctx: Ctx, state: ListState): Promise<number[]> {
   const found = ctx.db('campaigns_campaign').distinct('company_id', 'agency_id');
-  inState(found, state, ctx.now);
+  inState(found, state, ctx.now, state === 'needs_attention' ? [...(await allIssues(ctx)).keys()] : []);
   const rows = (await found) as { company_id: number; agency_id: number }[];
   return [...new Set(rows.flatMap((row) => [row.company_id, row.agency_id]))];
 }

@@ -127,6 +127,17 @@ export const CampaignTypes = defineSlot<CampaignType>('campaigns.type');
 export type ActivationGuard = (ctx: Ctx, campaign: Campaign) => Promise<GuardFailure[]>;
 export const ActivationGuards = defineSlot<ActivationGuard>('campaigns.activation-guard');
 
+/** Something that a running campaign lacks and without which it brings nothing; shown with the campaign until it is there. */
+export interface CampaignIssue {
+  /** Names it among the counts of `campaigns.attention`. */
+  name: string;
+  /** Message key of what is missing and where to mend it. */
+  code: string;
+  /** Ids of those of the running campaigns that lack it. */
+  among(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Iterable<number>>;
+}
+export const CampaignIssues = defineSlot<CampaignIssue>('campaigns.issue');
+
 /** What comes true together with a person's activation of a campaign, in its transaction; throwing keeps it from going live. */
 export type ActivationEffect = (ctx: Ctx, campaign: Campaign) => Promise<void>;
 export const ActivationEffects = defineSlot<ActivationEffect>('campaigns.activation-effect');

@@ -1,6 +1,7 @@
 import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
 import { CompanyFacts, Erasures } from '../agencies/contract.ts';
 import { WalletEmptied, WalletFunded } from '../wallet/contract.ts';
+import { attentionRoute } from './attention.routes.ts';
 import { campaignAbilities } from './campaigns.abilities.ts';
 import { campaignClock } from './campaigns.jobs.ts';
 import { campaignsOf } from './campaigns.port.ts';
@@ -31,7 +32,7 @@ export default definePlugin({
   subjects: { Campaign: { table: 'campaigns_campaign', fields: ['id', 'company_id', 'agency_id', 'root_id', 'product', 'status'] } },
   sensitive: { CampaignPrice: 'money' },
   abilities: campaignAbilities,
-  routes: [...campaignRoutes, ...priceRoutes, ...chooserRoutes],
+  routes: [...campaignRoutes, attentionRoute, ...priceRoutes, ...chooserRoutes],
   forms: [priceForm],
   jobs: [campaignClock, eraseCampaigns, leadNotices],
   settings: [Prices],

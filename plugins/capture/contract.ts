@@ -123,6 +123,8 @@ export const Duplicates = definePort<DuplicatesApi>('capture.duplicates.v1');
 export interface PixelsApi {
   /** The campaign's pixel, made at the first call. `script` is the tag to put into the page. */
   of(campaignId: number): Promise<{ key: string; script: string; lastSeenAt: Date | null }>;
+  /** When the pixels of these campaigns were last met by a visitor; those never met are left out. */
+  lastSeen(campaignIds: readonly number[]): Promise<Map<number, Date>>;
 }
 export const Pixels = definePort<PixelsApi>('capture.pixels.v1');
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Ctx, notFound, subscribe } from '../../core/contract.ts';
 import { CampaignChanged, Campaigns, CampaignTypes, type Product } from '../campaigns/contract.ts';
 import type { PixelsApi } from './contract.ts';
-import { addPixel, closePixel, findPixel, updatePixel } from './pixels.store.ts';
+import { addPixel, closePixel, findPixel, lastSeen, updatePixel } from './pixels.store.ts';
 
 /** The port: a campaign's pixel as the caller may see it. */
 export const pixelsOf = (ctx: Ctx): PixelsApi => ({
@@ -20,6 +20,7 @@ export const pixelsOf = (ctx: Ctx): PixelsApi => ({
     const origin = await ctx.origin(owner ?? ctx.tenant);
     return { key: pixel.key, script: `<script async src="${origin}/px/${pixel.key}.js"></script>`, lastSeenAt: pixel.last_seen_at };
   },
+  lastSeen: (campaignIds) => lastSeen(ctx.db, campaignIds),
 });
 
 /** The plugin that the gate is asked about for a product; undefined when it is off for this agency. */

@@ -29,6 +29,18 @@ const facts = (campaign: Campaign, plugin: string) => ({
 export const findPixel = (db: Knex, campaignId: number): Promise<PixelRecord | undefined> =>
   db('capture_pixel').where({ campaign_id: campaignId }).first('key', 'last_seen_at');
 
+/** When these campaigns' pixels were last met; those never met are left out. */
+export async function lastSeen(db: Knex, campaignIds: readonly number[]): Promise<Map<number, Date>> {
+  const rows = (await db('capture_pixel')
+    .whereIn('campaign_id', campaignIds)
+    .whereNotNull('last_seen_at')
+    .select('campaign_id', 'last_seen_at')) as {
+    campaign_id: number;
+    last_seen_at: Date;
+  }[];
+  return new Map(rows.map((row) => [row.campaign_id, row.last_seen_at]));
+}
+
 /** Makes the campaign's pixel with this key, unless somebody was quicker. */
 export async function addPixel(db: Knex, campaign: Campaign, plugin: string, key: string): Promise<void> {
   await db('capture_pixel')

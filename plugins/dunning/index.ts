@@ -1,13 +1,14 @@
 import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
 import { CompanyFacts, RemovalGuards } from '../agencies/contract.ts';
 import { InvoiceListeners } from '../billing/contract.ts';
-import { ActivationGuards, CampaignChanged } from '../campaigns/contract.ts';
+import { ActivationGuards, CampaignChanged, CampaignIssues } from '../campaigns/contract.ts';
 import { CardListeners } from '../payments/contract.ts';
 import { SetupChecks } from '../profile/contract.ts';
 import { ExportLimits } from '../reports/contract.ts';
 import { RightsCaps } from '../roles/contract.ts';
 import { accountBanner } from './account.banner.ts';
 import { againJob } from './again.job.ts';
+import { cardGuard, cardIssues, cardNotices } from './card-issue.ts';
 import { dunningOf } from './agency.service.ts';
 import { arrearsListener, campaignChanged, cardChanged } from './arrears.service.ts';
 import { agencyCard } from './card.routes.ts';
@@ -45,13 +46,15 @@ export default definePlugin({
   on: [subscribe({ id: 'dunning.campaign-changed', event: CampaignChanged, run: campaignChanged })],
   forms: dunningForms,
   pages: dunningPages,
-  extend: dunningExtensions,
+  extend: [...dunningExtensions, ...cardNotices],
   banners: [accountBanner],
   provides: [provide(Dunning, dunningOf)],
   fills: [
     fill(InvoiceListeners, arrearsListener),
     fill(CardListeners, cardChanged),
     fill(ActivationGuards, activationGuard),
+    fill(ActivationGuards, cardGuard),
+    ...cardIssues.map((issue) => fill(CampaignIssues, issue)),
     fill(RightsCaps, suspendedCap),
     fill(ExportLimits, exportLimit),
     fill(RemovalGuards, removalGuard),

@@ -3,11 +3,13 @@ import { Erasures } from '../agencies/contract.ts';
 import { expireJob, tellJob } from './alarms.jobs.ts';
 import { banners } from './banners.ts';
 import { clientRoutes } from './clients.routes.ts';
+import { CampaignIssues } from '../campaigns/contract.ts';
 import { integrationsOf } from './connections.service.ts';
 import { Integrations, LeadInvalid } from './contract.ts';
 import { deliverJob } from './deliver.jobs.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
 import { leadsCreated } from './deliveries.service.ts';
+import { destinationIssue, destinationNotices } from './destination-issue.ts';
 import { eraseIntegrations } from './erasure.ts';
 import { integrationAbilities } from './integrations.abilities.ts';
 import { integrationMenu, integrationPages } from './integrations.pages.ts';
@@ -34,8 +36,9 @@ export default definePlugin({
   events: [LeadInvalid],
   on: [leadsCreated],
   pages: integrationPages,
+  extend: destinationNotices,
   menu: integrationMenu,
   provides: [provide(Integrations, integrationsOf)],
-  fills: [fill(Erasures, eraseIntegrations)],
+  fills: [fill(Erasures, eraseIntegrations), fill(CampaignIssues, destinationIssue)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -22,13 +22,15 @@ export async function pixelOf(ctx: Ctx, campaignId: number): Promise<Pixel> {
   return { script, lastSeenAt: passed && (!lastSeenAt || passed > lastSeenAt) ? passed : lastSeenAt };
 }
 
+/** The pixel was met so lately that it is there. */
+export const isRecent = (at: Date | null | undefined, now: Date): boolean => Boolean(at) && now.getTime() - at!.getTime() < SEEN_WITHIN_MS;
+
 /** A campaign collects only from a page that carries its pixel; the agency may take its client's word for it. */
 export async function pixelGuard(ctx: Ctx, campaign: Campaign): Promise<GuardFailure[]> {
   // Without a website nobody's visits count: the script only collects the names of the sites that it runs on.
   const hosts: GuardFailure[] = campaign.hosts.length > 0 ? [] : [{ code: 'site-id.guard.hosts', overridable: true }];
   const { lastSeenAt } = await pixelOf(ctx, campaign.id);
-  const seen = lastSeenAt !== null && ctx.now.getTime() - lastSeenAt.getTime() < SEEN_WITHIN_MS;
-  return seen ? hosts : [...hosts, { code: 'site-id.guard.pixel', overridable: true }];
+  return isRecent(lastSeenAt, ctx.now) ? hosts : [...hosts, { code: 'site-id.guard.pixel', overridable: true }];
 }
 
 /** Fetches the campaign's page and looks for its pixel; a pass is remembered. The page's text goes nowhere. Throws 504 for a page that lets no robot in. */
@@ -51,7 +53,11 @@ export async function checkEmbed(ctx: Ctx, campaignId: number): Promise<string> 
     if (containers.length === 0) throw new Problem(422, 'site-id.check.no-container');
     if (!(await inContainer(ctx, containers, key))) throw new Problem(422, 'site-id.check.container');
   }
-  await ctx.transaction(async (tx) => savePass(tx, await siteCampaign(tx, campaignId)));
+  await ctx.transaction(async (tx) => {
+    const campaign = await siteCampaign(tx, campaignId);
+    await savePass(tx, campaign);
+    await tx.live('campaigns', campaign.companyId);
+  });
   return ctx.t('site-id.check.found');
 }
 

@@ -1,7 +1,8 @@
 import { definePlugin, fill } from '../../core/contract.ts';
-import { CampaignTypes } from '../campaigns/contract.ts';
+import { CampaignIssues, CampaignTypes } from '../campaigns/contract.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
+import { pixelIssue } from './pixel-issue.ts';
 import { campaignForms } from './site-id.forms.ts';
 import { siteIdAbilities } from './site-id.abilities.ts';
 import { siteIdMenu, siteIdPages } from './site-id.pages.ts';
@@ -22,7 +23,10 @@ export default definePlugin({
     site_id_check: 'delete',
   },
   names: { local: { name: 'site-id.name', url: 'siteid' } },
-  fills: [fill(CampaignTypes, { product: 'local', plugin: 'site-id', title: 'site-id.name', guards: pixelGuard })],
+  fills: [
+    fill(CampaignTypes, { product: 'local', plugin: 'site-id', title: 'site-id.name', guards: pixelGuard }),
+    fill(CampaignIssues, pixelIssue),
+  ],
   routes: [...embedRoutes, ...testLeadRoutes],
   rates: embedRates,
   abilities: siteIdAbilities,

@@ -1,4 +1,13 @@
-import { type Block, definePage, type MenuDef, type PageDef, type Source, type State, type Tone } from '../../core/contract.ts';
+import {
+  type Action,
+  type Block,
+  definePage,
+  type MenuDef,
+  type PageDef,
+  type Source,
+  type State,
+  type Tone,
+} from '../../core/contract.ts';
 import { campaignActions } from './campaign-actions.ts';
 import { pixelTab } from './pixel-tab.ts';
 
@@ -39,7 +48,15 @@ const inside: Block[] = [
             tone: 'warn',
             text: 'site-id.attention',
             source: one,
-            when: { field: 'state', is: 'needs_attention' },
+            when: { field: 'attention', is: 'paused' },
+            stays: true,
+          },
+          {
+            as: 'notice',
+            tone: 'bad',
+            text: 'site-id.lacking',
+            source: one,
+            when: { field: 'attention', is: 'lacking' },
             stays: true,
           },
           { as: 'notice', tone: 'warn', text: 'site-id.full', source: one, when: { field: 'state', is: 'limit_reached' }, stays: true },
@@ -68,7 +85,19 @@ const add = {
   after: 'reload' as const,
 };
 
+/** Running campaigns whose pixel is missing, with the way to them where they are not on the page itself. */
+const unseen = (action?: Action): Block => ({
+  as: 'notice',
+  tone: 'bad',
+  text: 'site-id.attention.pixel',
+  source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { value: 'local' } } },
+  when: { field: 'pixel', is: 0, not: true },
+  stays: true,
+  ...(action && { action }),
+});
+
 const campaignBlocks: Block[] = [
+  unseen(),
   {
     as: 'notice',
     tone: 'neutral',
@@ -99,7 +128,7 @@ const campaignBlocks: Block[] = [
       { field: 'campaignName', title: 'site-id.column.name', as: 'text', sort: true, narrow: 'first' },
       { field: 'leadspeek_api_id', title: 'site-id.column.id', as: 'code', narrow: 'hide' },
       { field: 'company_name', title: 'site-id.column.client', as: 'text' },
-      { field: 'state', title: 'site-id.column.status', as: 'state', sort: true, states },
+      { field: 'state', title: 'site-id.column.status', as: 'state', sort: true, states, note: 'issuetext' },
       { field: 'leads', title: 'site-id.column.leads', as: 'number' },
       { field: 'CostSet', title: 'site-id.column.price', as: 'text', narrow: 'hide' },
       { field: 'created_at', title: 'site-id.column.created', as: 'date', sort: true, narrow: 'hide' },
@@ -130,6 +159,12 @@ export const siteIdPages = [
       { at: 'menu', text: 'site-id.tour.dashboard.menu' },
     ],
     blocks: [
+      unseen({
+        id: 'site-id.show-campaigns',
+        title: 'site-id.attention.pixel.button',
+        ability: ['read', 'Campaign'],
+        do: { page: 'site-id.campaigns' },
+      }),
       {
         as: 'notice',
         tone: 'info',

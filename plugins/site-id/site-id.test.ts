@@ -72,16 +72,16 @@ describe('the pixel', () => {
   });
 
   test('comes with texts to copy that fit its tag', async () => {
-    const answer = await pixel();
-    const [loader] = /<script async.+/.exec(answer.script)!;
-    const { origin } = new URL(/src="([^"]+)"/.exec(loader)![1]!);
-    expect(answer.consent_tag).toContain(loader.replace('async', 'async data-consent="required"'));
-    expect(answer.hash_tag).toContain(loader.replace('async', 'async data-hash'));
-    const queue = /<script>(.+)<\/script>/.exec(answer.script)![1]!;
+    const texts = await pixel();
+    const [loader] = /<script async.+/.exec(texts.script)!;
+    const { origin: host } = new URL(/src="([^"]+)"/.exec(loader)![1]!);
+    expect(texts.consent_tag).toContain(loader.replace('async', 'async data-consent="required"'));
+    expect(texts.hash_tag).toContain(loader.replace('async', 'async data-hash'));
+    const queue = /<script>(.+)<\/script>/.exec(texts.script)![1]!;
     const hash = createHash('sha256').update(queue).digest('base64');
-    expect(answer.policy).toBe(`script-src ${origin} 'sha256-${hash}';\nconnect-src ${origin};`);
+    expect(texts.policy).toBe(`script-src ${host} 'sha256-${hash}';\nconnect-src ${host};`);
     const documented = await readFile(new URL('../../docs/pixel.md', import.meta.url), 'utf8');
-    for (const text of [queue, `'sha256-${hash}'`, answer.consent_call, answer.identify_call]) expect(documented).toContain(text);
+    for (const text of [queue, `'sha256-${hash}'`, texts.consent_call, texts.identify_call]) expect(documented).toContain(text);
   });
 
   test('seen by a visitor does as well', async () => {

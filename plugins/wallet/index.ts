@@ -1,6 +1,7 @@
+import { walletIssue, walletNotices } from './wallet-issue.ts';
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { BetaConditions, CompanyFacts } from '../agencies/contract.ts';
-import { ActivationGuards } from '../campaigns/contract.ts';
+import { ActivationGuards, CampaignIssues } from '../campaigns/contract.ts';
 import { CardListeners, PaymentKinds } from '../payments/contract.ts';
 import { UsualWholesales } from '../pricing/contract.ts';
 import { statementMenu, statementPage, statementPageGuard } from './account-statement.pages.ts';
@@ -71,12 +72,13 @@ export default definePlugin({
   forms: [topUpForm, billingForm, settlementForm, shareForm],
   pages: [walletPage, statementPage],
   guards: [walletPageGuard, statementPageGuard],
-  extend: [failedPayments, agencyBilling, clientShares],
+  extend: [failedPayments, agencyBilling, clientShares, ...walletNotices],
   menu: [...walletMenu, statementMenu],
   settings: [Wholesale],
   provides: [provide(Wallet, walletOf), provide(LeadPrices, leadPricesOf)],
   fills: [
     fill(ActivationGuards, walletGuard),
+    fill(CampaignIssues, walletIssue),
     fill(UsualWholesales, { of: (ctx, agency) => ctx.setting(Wholesale, agency) }),
     fill(CompanyFacts, walletFacts),
     fill(BetaConditions, walletCondition),

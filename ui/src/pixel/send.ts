@@ -65,5 +65,8 @@ export function senderTo(src: string, config: PixelConfig): Sender {
 /** Waits so many seconds and up to half as long again, so that the browsers of a whole site do not come back in the same moment. */
 const pause = (seconds: number): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, Math.min(Math.max(seconds || 2, LEAST_WAIT_S), MOST_WAIT_S) * 1000 * (1 + Math.random() / 2));
+    setTimeout(resolve, Math.min(Math.max(seconds || 2, LEAST_WAIT_S), MOST_WAIT_S) * 1000 * (1 + spread()));
   });
+
+/** Anything from nothing to a half. */
+const spread = (): number => crypto.getRandomValues(new Uint8Array(1))[0]! / 510;

@@ -1,0 +1,64 @@
+import type { Ctx, PageExtension } from '../../core/contract.ts';
+import type { Campaign, CampaignIssue } from '../campaigns/contract.ts';
+import { Payments } from '../payments/contract.ts';
+import { Wallet } from '../wallet/contract.ts';
+
+/** Those of the campaigns whose client is to pay by card and has none. */
+async function withoutCard(ctx: Ctx, campaigns: readonly Campaign[]): Promise<number[]> {
+  const charging = new Set<number>();
+  for (const agencyId of new Set(campaigns.map((c) => c.agencyId))) {
+    if (!(await ctx.use(Payments).takesCards(agencyId))) continue;
+    if (!ctx.has(Wallet) || !(await ctx.use(Wallet).billsOutside(agencyId))) charging.add(agencyId);
+  }
+  const charged = campaigns.filter((c) => charging.has(c.agencyId));
+  if (charged.length === 0) return [];
+  const withCard = await ctx.use(Payments).withCard([...new Set(charged.map((c) => c.companyId))]);
+  return charged.filter((c) => !withCard.has(c.companyId)).map(({ id }) => id);
+}
+
+/** The same fact in the words of those who add the card themselves, and of those who ask for it. */
+export const cardIssues: CampaignIssue[] = [
+  {
+    name: 'card',
+    code: 'dunning.issue.card',
+    among: async (ctx, campaigns) => (ctx.tenant.kind === 'client' ? withoutCard(ctx, campaigns) : []),
+  },
+  {
+    name: 'clientcard',
+    code: 'dunning.issue.client-card',
+    among: async (ctx, campaigns) => (ctx.tenant.kind === 'agency' ? withoutCard(ctx, campaigns) : []),
+  },
+];
+
+/** The agency may take its client's word for it that a card will come. */
+export const cardGuard = async (ctx: Ctx, campaign: Campaign) =>
+  (await withoutCard(ctx, [campaign])).length > 0 ? [{ code: 'dunning.guard.card', overridable: true }] : [];
+
+export const cardNotices: PageExtension[] = (['site-id.dashboard', 'site-id.campaigns'] as const).map((page) => ({
+  page,
+  order: -10,
+  blocks: [
+    {
+      as: 'notice',
+      tone: 'bad',
+      text: 'dunning.attention.card',
+      source: { route: 'campaigns.attention', live: 'campaigns' },
+      when: { field: 'card', is: 0, not: true },
+      stays: true,
+      action: {
+        id: 'dunning.add-card',
+        title: 'dunning.attention.card.button',
+        ability: ['read', 'PaymentCard'],
+        do: { page: 'payments.card-page' },
+      },
+    },
+    {
+      as: 'notice',
+      tone: 'bad',
+      text: 'dunning.attention.client-card',
+      source: { route: 'campaigns.attention', live: 'campaigns' },
+      when: { field: 'clientcard', is: 0, not: true },
+      stays: true,
+    },
+  ],
+}));

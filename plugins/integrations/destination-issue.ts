@@ -1,0 +1,38 @@
+import type { PageExtension } from '../../core/contract.ts';
+import type { CampaignIssue } from '../campaigns/contract.ts';
+
+/** Leads stay in the list, because neither the client nor its agency has a connection that is on. */
+export const destinationIssue: CampaignIssue = {
+  name: 'destination',
+  code: 'integrations.issue.destination',
+  async among(ctx, campaigns) {
+    // A client does not see its agency's connections; the function tells no more than that there is one.
+    const clients = [...new Set(campaigns.map((c) => c.companyId))];
+    const { rows } = (await ctx.db.raw('select client from integrations_with_destination(?::int[]) as client', [clients])) as {
+      rows: { client: number }[];
+    };
+    const served = new Set(rows.map(({ client }) => client));
+    return campaigns.filter((c) => !served.has(c.companyId)).map(({ id }) => id);
+  },
+};
+
+export const destinationNotices: PageExtension[] = (['site-id.dashboard', 'site-id.campaigns'] as const).map((page) => ({
+  page,
+  order: -20,
+  blocks: [
+    {
+      as: 'notice',
+      tone: 'warn',
+      text: 'integrations.attention.destination',
+      source: { route: 'campaigns.attention', live: 'campaigns' },
+      when: { field: 'destination', is: 0, not: true },
+      stays: true,
+      action: {
+        id: 'integrations.add-destination',
+        title: 'integrations.attention.destination.button',
+        ability: ['read', 'Connection'],
+        do: { page: 'integrations.catalogue-page' },
+      },
+    },
+  ],
+}));
