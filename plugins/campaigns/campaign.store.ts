@@ -106,6 +106,8 @@ export interface CampaignQuery {
   /** Running campaigns that lack something. */
   lacking: readonly number[];
   search?: string;
+  /** Those of one client stand together, in the order of the clients' names. */
+  byClient: boolean;
   sort: 'name' | 'status' | 'created_at';
   order: 'asc' | 'desc';
   offset: number;
@@ -126,6 +128,7 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{
   if (status) inState(found, status, ctx.now, query.lacking);
   else void found.whereNot({ status: 'archived' });
   const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
+  if (query.byClient) void found.orderByRaw('(select lower(t.name) from core_tenant t where t.id = company_id), company_id');
   const rows = (await found
     .orderBy([
       { column: query.sort, order: query.order },

@@ -64,7 +64,8 @@ export const campaignRoutes = [
     query: T.Object({
       Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
       PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
-      view: T.Optional(Text),
+      /** `client` keeps the campaigns of a client together, by its name; `campaign` is the plain list. */
+      view: T.Optional(T.Enum(['', 'campaign', 'client'])),
       CampaignStatus: T.Optional(T.Enum([...LIST_STATES])),
       sortby: T.Optional(Sort),
       order: T.Optional(T.Enum(['asc', 'desc'])),
@@ -80,6 +81,7 @@ export const campaignRoutes = [
         lacking: query.CampaignStatus === 'needs_attention' ? [...(await allIssues(ctx, params.type)).keys()] : [],
         ...(asked.search ? { search: asked.search } : {}),
         companies: [params.companyId, params.clientId].filter((id) => id !== undefined),
+        byClient: query.view === 'client',
         sort: SORTS[asked.sortby ?? 'created_at']!,
         order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
         offset: (at.page - 1) * at.perPage,

@@ -57,6 +57,7 @@ export async function createCampaign(
   const { retail_cents: usual = 0, ...limits } = await usualTerms(ctx, company, product);
   refuseForeignPrice(ctx, fields, usual);
   refuseForeignHiding(ctx, fields, false);
+  refuseBelowMinimum(ctx, fields, { has_minimum_leads: false, minimum_leads: 0, lead_limit: limits.lead_limit ?? 0 });
   await refuseStrangers(ctx, company.agencyId, fields, []);
   const row = await insertCampaign(ctx.db, company.id, product, {
     timezone,
@@ -84,6 +85,7 @@ export async function changeCampaign(
   const fields = fieldsOf(input, row);
   refuseForeignPrice(ctx, fields, Number(row.retail_cents));
   refuseForeignHiding(ctx, fields, row.hide_phone);
+  refuseBelowMinimum(ctx, fields, row);
   await refuseStrangers(ctx, row.agency_id, fields, row.admin_notify_to);
   if (hasBegun(row, ctx.now) && fields.starts_at && fields.starts_at > ctx.now)
     throw invalid('startdatecampaign', 'campaigns.problem.begun');
@@ -119,6 +121,21 @@ async function tell(ctx: Ctx, row: CampaignRow, sent: Sent): Promise<void> {
 function refuseForeignPrice(ctx: Ctx, fields: CampaignFields, standing: number): void {
   if (fields.retail_cents !== undefined && fields.retail_cents !== standing && !ctx.can('update', 'CampaignPrice'))
     throw invalid('CostSet', 'campaigns.problem.price-of-agency');
+}
+
+/** The least that a lead limit may be is said by the agency; no limit at all is more than any. */
+function refuseBelowMinimum(
+  ctx: Ctx,
+  fields: CampaignFields,
+  standing: Pick<CampaignRow, 'has_minimum_leads' | 'minimum_leads' | 'lead_limit'>,
+): void {
+  const { has_minimum_leads: isOn, minimum_leads: least, lead_limit: limit } = { ...standing, ...fields };
+  if (ctx.tenant.kind === 'client') {
+    if (isOn !== standing.has_minimum_leads) throw invalid('enableMinimumLimitLeads', 'campaigns.problem.minimum-of-agency');
+    if (least !== standing.minimum_leads) throw invalid('minimumLimitLeads', 'campaigns.problem.minimum-of-agency');
+  }
+  const isTouched = fields.has_minimum_leads !== undefined || fields.minimum_leads !== undefined || fields.lead_limit !== undefined;
+  if (isTouched && isOn && limit > 0 && limit < least) throw invalid('LimitLead', 'campaigns.problem.below-minimum', { least });
 }
 
 /** Whether a client sees phone numbers is said by its agency as well. */

@@ -163,13 +163,38 @@ test('what this product only keeps is kept, answered, and stays when it is not s
     expect((await create(wrong)).body.errors, JSON.stringify(wrong)).toMatchObject([{ field: Object.keys(wrong)[0] }]);
 });
 
-test('the list takes any view, which changes nothing of what is seen', async () => {
-  await made();
+test('the list has two views: by campaign, and with the campaigns of each client together', async () => {
+  const order = [first, second, first].map((client) => client.tenant.id);
+  const ids: number[] = [];
+  for (const companyID of order) ids.push(await made({ companyID }));
   const seen = async (query: string) => (await app.call('GET', `/api/leadspeek/client/-/local/-/-${query}`, owner)).body;
   const plain = await seen('');
   expect(plain.total).toBeGreaterThan(0);
-  for (const view of ['campaign', 'client', '']) expect(await seen(`?PerPage=10&view=${view}&Page=1`), view).toEqual(plain);
-  expect((await app.call('GET', `/api/leadspeek/client/-/local/-/-?view=${'x'.repeat(101)}`, owner)).status).toBe(422);
+  for (const view of ['campaign', '']) expect(await seen(`?PerPage=10&view=${view}&Page=1`), view).toEqual(plain);
+  const mine = (data: { leadspeek_api_id: number }[]) => data.map((row) => row.leadspeek_api_id).filter((id) => ids.includes(id));
+  expect(mine((await seen('?PerPage=100')).data)).toEqual([ids[2], ids[1], ids[0]]);
+  expect(mine((await seen('?PerPage=100&view=client')).data)).toEqual([ids[2], ids[0], ids[1]]);
+  const refused = await app.call('GET', '/api/leadspeek/client/-/local/-/-?view=board', owner);
+  expect([refused.status, refused.body.errors]).toMatchObject([422, [{ field: 'view' }]]);
+});
+
+test('a lead limit is never below the minimum that the agency set', async () => {
+  const id = await made({ enableMinimumLimitLeads: 'T', minimumLimitLeads: 25, LimitLead: 30 });
+  const change = (fields: object, as = owner) =>
+    app.call('PUT', '/api/leadspeek/client/update', as, { body: { leadspeekID: id, ...fields } });
+  for (const as of [owner, first])
+    expect((await change({ LimitLead: 24 }, as)).body.errors).toEqual([
+      { field: 'LimitLead', message: 'The lead limit must be at least 25, or 0 for no limit.' },
+    ]);
+  expect((await change({ minimumLimitLeads: 31 })).body.errors).toMatchObject([{ field: 'LimitLead' }]);
+  for (const LimitLead of [25, 0]) expect((await change({ LimitLead }, first)).status, String(LimitLead)).toBe(200);
+  for (const fields of [{ enableMinimumLimitLeads: 'F' }, { minimumLimitLeads: 5 }])
+    expect((await change(fields, first)).body.errors).toMatchObject([{ field: Object.keys(fields)[0] }]);
+  expect((await change({ enableMinimumLimitLeads: 'T', minimumLimitLeads: 25 }, first)).status).toBe(200);
+  expect((await change({ enableMinimumLimitLeads: 'F', LimitLead: 5 })).status).toBe(200);
+  expect((await create({ enableMinimumLimitLeads: 'T', minimumLimitLeads: 25, LimitLead: 10 })).body.errors).toMatchObject([
+    { field: 'LimitLead' },
+  ]);
 });
 
 test('leads are counted as they are sold', async () => {

@@ -20,6 +20,8 @@ const fields = {
   timezone: T.Optional(T.String({ maxLength: 60 })),
   LimitLead: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
   LimitLeadFreq: T.Optional(T.Enum(['day', 'week', 'month', 'total'], { default: 'day' })),
+  enableMinimumLimitLeads: Flag('F'),
+  minimumLimitLeads: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
   CostMaxLead: T.Optional(Money('0')),
   CostSet: T.Optional(Money()),
   reidentificationtype: T.Optional(T.Enum([...REIDENTIFICATION], { default: 'never' })),
@@ -49,6 +51,14 @@ const ui = {
   timezone: { widget: 'select', options: { route: 'clients.timezones' as const }, ...group('time') },
   LimitLead: { widget: 'number', span: 6, ...group('limits') },
   LimitLeadFreq: { widget: 'select', span: 6, ...group('limits') },
+  // The agency says how little its clients may ask for.
+  enableMinimumLimitLeads: { widget: 'flag', ability: ['update', 'CampaignPrice'] as const, ...group('limits') },
+  minimumLimitLeads: {
+    widget: 'number',
+    ability: ['update', 'CampaignPrice'] as const,
+    when: { field: 'enableMinimumLimitLeads', is: 'T' },
+    ...group('limits'),
+  },
   CostMaxLead: { widget: 'text', prefix: 'site-id.prefix.dollar', span: 6, ...group('limits') },
   // A client sees in the list what he pays; only his agency sets it.
   CostSet: { widget: 'text', prefix: 'site-id.prefix.dollar', span: 6, ability: ['update', 'CampaignPrice'] as const, ...group('limits') },

@@ -62,13 +62,19 @@ test('an agency creates a campaign for its client, runs it, pauses it, takes tha
   await create(page, 'Autumn shop', 'Client A1');
   await rowOf(page, 'Autumn shop').getByText('Client A1').waitFor();
 
+  // Its pixel was never seen and its leads go nowhere, which the agency may accept, but not overlook.
   await act(page, 'Autumn shop', 'Activate');
-  await shows(page, 'Autumn shop', 'Active');
+  await shows(page, 'Autumn shop', 'Needs attention');
+  await rowOf(page, 'Autumn shop')
+    .getByText(/pixel has not been seen/)
+    .waitFor();
+  await page.getByText('Active campaigns without a pixel seen on their website: 1.').waitFor();
+  await page.getByRole('button', { name: 'Connect a destination' }).waitFor();
   await act(page, 'Autumn shop', 'Pause');
   await shows(page, 'Autumn shop', 'Paused');
   await page.getByText('Autumn shop is paused.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await shows(page, 'Autumn shop', 'Active');
+  await shows(page, 'Autumn shop', 'Needs attention');
 
   await rowOf(page, 'Autumn shop')
     .getByRole('button', { name: /^Details of/ })
@@ -130,7 +136,9 @@ test('a client sees no price to set, must show its pixel before it activates, an
   await page.getByText('The pixel was seen on your website.').first().waitFor();
 
   await act(page, 'My own shop', 'Activate');
-  await shows(page, 'My own shop', 'Active');
+  await shows(page, 'My own shop', 'Needs attention');
+  await rowOf(page, 'My own shop').getByText('Leads are not sent anywhere. Connect a destination in Integrations.').first().waitFor();
+  expect(await page.getByText(/Active campaigns without a pixel/).count()).toBe(0);
   await act(page, 'My own shop', 'Send test lead');
   await page.getByText('A test lead is on its way to every destination.').waitFor();
   await act(page, 'My own shop', 'Send test lead');

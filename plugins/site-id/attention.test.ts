@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { Person } from '../../core/testing/world.ts';
+import { useWallet } from '../../tests/support/use-wallet.ts';
+import { Pixels } from '../capture/contract.ts';
+
+/** A campaign that runs and cannot bring anything says so, to client and agency alike, until what it lacks is there. */
+let app: TestApp;
+let owner: Person;
+let client: Person;
+let id: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = app.world.a.owner;
+  client = app.world.a.clients[0]!.user;
+  const made = await app.call('POST', '/api/leadspeek/client/create', client, {
+    body: { leadspeekType: 'local', campaignName: 'Shop', urlCode: 'https://shop.example/' },
+  });
+  id = made.body.leadspeek_api_id;
+  await app.call('PUT', '/api/leadspeek/client/activepause', owner, { body: { leadspeekID: id, status: 'active' } });
+});
+afterAll(() => app.close());
+
+const view = async (as = client) => (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, as)).body;
+const counts = async (as = client) => (await app.call('GET', '/api/campaigns/attention?product=local', as)).body;
+const listed = async (as = client) =>
+  (await app.call('GET', '/api/leadspeek/client/-/local/-?CampaignStatus=needs_attention', as)).body.data.map(
+    (row: { leadspeek_api_id: number }) => row.leadspeek_api_id,
+  );
+const seen = (at: Date) => app.kernel.platform('capture_pixel').where({ campaign_id: id }).update({ last_seen_at: at });
+const connect = (company: number, enabled = true) =>
+  app.kernel
+    .platform('integrations_connection')
+    .insert({ company_id: company, connector: 'webhook.leads', name: 'Shop', config: '{}', enabled });
+
+test('without pixel and destination it is in the filter, with both reasons', async () => {
+  for (const as of [client, owner]) {
+    expect(await view(as)).toMatchObject({
+      status: 'active',
+      state: 'needs_attention',
+      attention: 'lacking',
+      issues: ['site-id.issue.pixel', 'integrations.issue.destination'].sort((a, b) => a.localeCompare(b)).reverse(),
+      issuetext: expect.stringMatching(/Pixel tab/),
+    });
+    expect(await listed(as)).toContain(id);
+    expect(await counts(as)).toMatchObject({ total: 1, paused: 0, pixel: 1, destination: 1, wallet: 0, card: 0 });
+  }
+  expect(await listed(app.world.b.owner)).toEqual([]);
+  expect((await counts(app.world.b.owner)).total).toBe(0);
+  const clients = await app.call('GET', `/api/configuration/user/${owner.tenant.id}/-/-/client?CampaignStatus=needs_attention`, owner);
+  expect(JSON.stringify(clients.body)).toContain(client.email);
+});
+
+test('a pixel that was met counts for thirty days', async () => {
+  await app.inside(client.tenant, 'capture', (ctx) => ctx.use(Pixels).of(id));
+  await seen(new Date());
+  expect((await view()).issues).toEqual(['integrations.issue.destination']);
+  await seen(new Date(Date.now() - 31 * 86_400_000));
+  expect((await view()).issues).toContain('site-id.issue.pixel');
+  await seen(new Date());
+});
+
+test("a destination of the agency serves its client, who does not see it; another client's or one that is off does not", async () => {
+  const other = app.world.a.clients[1]!.user;
+  await connect(other.tenant.id);
+  await connect(client.tenant.id, false);
+  expect((await view()).issues).toEqual(['integrations.issue.destination']);
+  await connect(owner.tenant.id);
+  for (const as of [client, owner]) {
+    expect(await view(as)).toMatchObject({ state: 'active', attention: 'none', issues: [], issuetext: '' });
+    expect(await listed(as)).toEqual([]);
+    expect((await counts(as)).total).toBe(0);
+  }
+});
+
+test('an empty data wallet is one of the reasons, before the first lead fails on it', async () => {
+  await useWallet(app);
+  expect(await view(owner)).toMatchObject({ state: 'needs_attention', issues: ['wallet.guard.empty'] });
+  expect(await counts(owner)).toMatchObject({ total: 1, wallet: 1 });
+});
+
+test('what does not run lacks nothing', async () => {
+  await app.call('PUT', '/api/leadspeek/client/activepause', owner, { body: { leadspeekID: id, status: 'paused' } });
+  expect(await view()).toMatchObject({ state: 'paused', issues: [] });
+});
