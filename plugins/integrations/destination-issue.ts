@@ -1,7 +1,7 @@
 import type { PageExtension } from '../../core/contract.ts';
 import type { CampaignIssue } from '../campaigns/contract.ts';
 
-/** Leads stay in the list, because neither the client nor its agency has a connection that is on. */
+/** Leads stay in the list, because neither the client nor its agency has a connection that takes leads. */
 export const destinationIssue: CampaignIssue = {
   name: 'destination',
   code: 'integrations.issue.destination',

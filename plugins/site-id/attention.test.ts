@@ -35,13 +35,10 @@ const connect = (company: number, enabled = true) =>
 
 test('without pixel and destination it is in the filter, with both reasons', async () => {
   for (const as of [client, owner]) {
-    expect(await view(as)).toMatchObject({
-      status: 'active',
-      state: 'needs_attention',
-      attention: 'lacking',
-      issues: ['site-id.issue.pixel', 'integrations.issue.destination'].sort((a, b) => a.localeCompare(b)).reverse(),
-      issuetext: expect.stringMatching(/Pixel tab/),
-    });
+    const shown = await view(as);
+    expect(shown).toMatchObject({ status: 'active', state: 'needs_attention', attention: 'lacking' });
+    expect([...shown.issues].sort()).toEqual(['integrations.issue.destination', 'site-id.issue.pixel']);
+    expect(shown.issuetext).toMatch(/Pixel tab/);
     expect(await listed(as)).toContain(id);
     expect(await counts(as)).toMatchObject({ total: 1, paused: 0, pixel: 1, destination: 1, wallet: 0, card: 0 });
   }

@@ -7,7 +7,7 @@ export async function up(knex: Knex): Promise<void> {
       set search_path = pg_catalog, public set app.scope = 'platform' as $$
       select t.id from core_tenant t
       where t.id = any(clients) and exists (
-        select from integrations_connection c where c.company_id in (t.id, t.agency_id) and c.enabled and c.state <> 'disabled'
+        select from integrations_connection c where c.company_id in (t.id, t.agency_id) and c.open
       )
     $$;
   `);
