@@ -44,6 +44,9 @@ async function fillInstallation({ owner, world, kernel }: Installation): Promise
     `
     insert into capture_pixel (campaign_id, company_id, agency_id, root_id, key, product, plugin, status, timezone)
       select id, company_id, agency_id, root_id, 'pixel-' || id, product, 'site-id', status, timezone from campaigns_campaign;
+    -- Campaigns that are used to so many, so that nothing is held for review.
+    insert into capture_day (campaign_id, company_id, agency_id, root_id, day, product, lead)
+      select id, company_id, agency_id, root_id, current_date - 1, product, 100000 from campaigns_campaign;
     insert into capture_person (person_key, first_name, last_name, email, phone, address, city, state, zip, source)
       select sha256(('person ' || n)::bytea), 'First' || n % 500, 'Last' || n % 7919, 'person' || n || '@people.example', '312555' || n % 10000, n || ' Main St', 'Chicago', 'IL', '60601', 'bench'
       from generate_series(0, ${PEOPLE - 1}) n;
@@ -83,9 +86,9 @@ class Rounds {
       this.#in.owner,
       `
       insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer)
-      select floor(extract(epoch from now()) / 30), n, now() - interval '1 second' + n * interval '1 microsecond', c.id, c.company_id, c.agency_id, c.root_id,
+      select floor(extract(epoch from now()) / 30), n, now() - interval '3 seconds' + n * interval '1 microsecond', c.id, c.company_id, c.agency_id, c.root_id,
         case n % 10 when 7 then 'browser-' || n when 8 then 'stranger-' || n else 'visitor-' || n end,
-        case n % 10 when 7 then decode(md5('person' || n || '@people.example'), 'hex') end, '203.0.113.' || n % 250, 'https://shop.example/page/' || n % 50, 'search.example'
+        case n % 10 when 7 then decode(md5('person' || n || '@people.example'), 'hex') end, '10.' || n % 200 || '.' || n / 200 % 250 || '.9', 'https://shop.example/page/' || n % 50, 'search.example'
       from generate_series(${first}, ${first + VISITS - 1}) n
       join campaigns_campaign c on c.id = (array[${this.#campaigns.join(', ')}])[1 + n % ${CAMPAIGNS}];`,
     );
