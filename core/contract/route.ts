@@ -70,6 +70,8 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   upload?: { maxBytes: number; as?: 'text' | 'bytes'; optional?: true };
   /** The call knows the browser by a device id (`ctx.device`), which a browser without one gets where the handler asks for it (`ctx.keepDevice`). */
   device?: true;
+  /** On success the browser forgets what it kept of earlier answers. */
+  clearsCache?: true;
   /** Also answers a session that has not given its second factor. */
   anyAal?: true;
   handler(ctx: Ctx, input: RouteInput<P, Q, B>): Promise<Static<R>>;

@@ -48,6 +48,7 @@ export class Hosts {
       .join('core_tenant as t', 't.id', 'h.tenant_id')
       .whereNull('t.removed_at')
       .whereNotNull('h.verified_at')
+      .whereRaw('(h.leaves_at is null or h.leaves_at > now())')
       .select('h.host', 'h.canonical', 'h.is_custom', 'h.leaves_at', ...TENANT_COLUMNS.map((c) => `t.${c}`))) as HostRow[];
     // The same order as for links: a domain of the company's own first.
     const present = new Map<number, string>();

@@ -42,6 +42,7 @@ async function answer(
   });
   if (device?.isNew && device.keep) giveDevice(kernel, ctx, device.id);
   ctx.status = owned.def.status ?? 200;
+  if (owned.def.clearsCache) ctx.set('clear-site-data', '"cache"');
   if (isFileRoute(owned.def)) {
     const { filename, type, body, inline, maxAge } = output as FileBody;
     ctx.type = type;

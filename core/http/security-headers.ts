@@ -4,6 +4,13 @@ import type { Config } from '../../config/default.ts';
 import { captchaSources } from './captcha-sources.ts';
 import type { RequestState } from './request-state.ts';
 
+/** What browsers can do beyond showing pages, and the product never asks for. Payment stays with the provider's frames. */
+const UNUSED =
+  'accelerometer autoplay bluetooth camera display-capture encrypted-media geolocation gyroscope hid idle-detection magnetometer microphone midi picture-in-picture publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking';
+const PERMISSIONS = UNUSED.split(' ')
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /**
  * Headers of every answer. Scripts and styles come from here or carry this page's nonce; nothing may frame the product. Of others only
  * the payment provider and a captcha service may run code here, each where it is configured.
@@ -15,8 +22,9 @@ export function securityHeaders(
   const stripe = (...origins: string[]): string[] => (config.stripe ? origins : []);
   const secure = config.environment === 'production';
   const captcha = captchaSources(config);
-  return (ctx, next) =>
-    (
+  return (ctx, next) => {
+    ctx.set('permissions-policy', PERMISSIONS);
+    return (
       helmet({
         contentSecurityPolicy: {
           useDefaults: false,
@@ -42,6 +50,10 @@ export function securityHeaders(
         },
         strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
         referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+        // A page of others keeps no handle on a window of the product, and embeds nothing of it.
+        crossOriginOpenerPolicy: { policy: 'same-origin' },
+        crossOriginResourcePolicy: { policy: 'same-origin' },
       }) as unknown as Middleware<RequestState>
     )(ctx, next);
+  };
 }

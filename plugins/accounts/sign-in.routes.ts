@@ -154,6 +154,7 @@ export const signInRoutes = [
     ability: 'signed-in',
     viewMode: 'allow',
     anyAal: true,
+    clearsCache: true,
     response: T.Object({ go: T.String() }),
     async handler(ctx) {
       await ctx.audit({ action: 'accounts.signed-out', description: 'Signed out' });

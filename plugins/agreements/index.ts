@@ -23,6 +23,7 @@ export default definePlugin({
     agreements_draft: 'delete',
     agreements_file: 'delete',
     agreements_file_leave: 'delete',
+    agreements_file_try: 'delete',
     agreements_notice: 'delete',
   },
   subjects: {

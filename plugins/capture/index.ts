@@ -31,9 +31,13 @@ export default definePlugin({
   erasure: {
     capture_claim: 'delete',
     capture_day: { keep: 'figures of a day, for the books' },
+    capture_episode: 'delete',
     capture_lead: 'delete',
     capture_lookup_day: { keep: 'figures of a day, for the books' },
+    capture_lookup_campaign: { keep: 'figures of a day, for the books' },
+    capture_newcomer: 'delete',
     capture_pixel: 'delete',
+    capture_refused_host: 'delete',
     capture_total: { keep: 'figures only, for the books' },
     capture_visit: 'delete',
   },

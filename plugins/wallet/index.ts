@@ -39,8 +39,10 @@ export default definePlugin({
   erasure: {
     wallet_account: BOOKS,
     wallet_balance: BOOKS,
+    wallet_client_day: BOOKS,
     wallet_entry: BOOKS,
     wallet_operation: BOOKS,
+    wallet_share: 'delete',
     wallet_transfer: BOOKS,
   },
   subjects: { Wallet: { table: 'wallet_balance', fields: ['company_id', 'agency_id', 'root_id'] } },

@@ -35,6 +35,7 @@ export const domainRoutes = [
         .db('core_host')
         .where({ host: tidyHost(query.domain) })
         .whereNotNull('verified_at')
+        .whereRaw('(leaves_at is null or leaves_at > now())')
         .first('host');
       if (!known) throw notFound();
       return { result: 'success' };

@@ -97,3 +97,12 @@ export async function hostsOf(ctx: Ctx, companyId: number): Promise<{ host: stri
     .orderBy([{ column: 'canonical', order: 'desc' }, { column: 'is_custom' }, { column: 'host' }])
     .select('host', 'canonical', 'is_custom')) as { host: string; canonical: boolean; is_custom: boolean }[];
 }
+
+/** Every host of every company that is not removed: whose name is already in use. */
+export async function everyHost(ctx: Ctx): Promise<{ host: string; tenant_id: number; is_custom: boolean }[]> {
+  return (await ctx.db('core_host').whereNotNull('verified_at').select('host', 'tenant_id', 'is_custom')) as {
+    host: string;
+    tenant_id: number;
+    is_custom: boolean;
+  }[];
+}

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Domains } from './contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { NameServer } from '../../core/testing/name-server.ts';
 import type { Person } from '../../core/testing/world.ts';
@@ -182,6 +183,35 @@ describe('a subdomain', () => {
     const { a, b } = app.world;
     const answers = await Promise.all([a.owner, b.owner].flatMap((p) => Array.from({ length: 5 }, () => put(p, 'wanted'))));
     expect(answers.filter((x) => x.status === 200)).toHaveLength(5);
+  });
+
+  test('that can be taken for another company’s is for the root to give, whatever signs it is written with', async () => {
+    const { a, b, operator } = app.world;
+    expect((await put(a.owner, 'brilliant-home')).status).toBe(200);
+    for (const label of ['bri11iant-home', 'brilliant-horne', 'briiliant-home', 'brillianthome', 'brilliant--home', 'brilliant-h0me']) {
+      const answer = await put(b.owner, label);
+      expect([label, answer.body.errors?.[0]]).toEqual([
+        label,
+        { field: 'DownlineSubDomain', message: expect.stringContaining('too close') },
+      ]);
+    }
+    expect((await put(b.owner, 'brilliant-home')).body.errors[0].message).toContain('taken');
+    expect((await claim(b.owner, 'bri11iant-home.example')).body.errors[0]).toMatchObject({ field: 'DownlineDomain' });
+    const give = (label: string) =>
+      app.inside(app.world.root, 'white-label', (ctx) => ctx.use(Domains).giveSubdomain(b.tenant.id, label, 'x'));
+    expect(operator.tenant.kind).toBe('root');
+    expect(await give('bri11iant-home')).toBe('bri11iant-home');
+  });
+
+  test('comes in a limited number for each company, the earlier ones counted', async () => {
+    const { b } = app.world;
+    const own = async () => (await app.kernel.platform('core_host').where({ tenant_id: b.tenant.id })).length;
+    for (let n = 0; n < 15; n += 1) await put(b.owner, `many-names-${n}`);
+    expect(await own()).toBe(10);
+    const refused = await put(b.owner, 'one-more-name');
+    expect(refused.body.errors).toMatchObject([{ field: 'DownlineSubDomain', message: expect.stringContaining('at most 10') }]);
+    expect((await claim(b.owner, 'one-more.example')).status).toBe(422);
+    expect((await put(b.owner, 'b')).status).toBe(200); // an own one again
   });
 
   test.each(['www', 'mail', 'api', 'xn--abc', '-a', 'a.b', 'a b', ' '])('%j is refused', async (label) =>

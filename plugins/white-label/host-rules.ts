@@ -38,3 +38,28 @@ export const tidyHost = (typed: string): string =>
     .replace(/^https?:\/\//, '')
     .replace(/[/?#].*$/, '')
     .replace(/\.$/, '');
+
+/** Signs that look like others at a glance, and the one that stands for all of them. */
+const LOOKALIKES: [signs: RegExp, one: string][] = [
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+  [/cl/g, 'd'],
+  [/[1il|]/g, 'l'],
+  [/0/g, 'o'],
+  [/5/g, 's'],
+  [/3/g, 'e'],
+  [/[-_.]/g, ''],
+];
+/** What a name looks like: names of the same look can be taken for each other. */
+export const lookOf = (label: string): string => LOOKALIKES.reduce((look, [signs, one]) => look.replace(signs, one), label.toLowerCase());
+
+/** Labels of fewer letters say nothing. */
+const SHORTEST_NAME = 3;
+/** The parts of a subdomain or domain that people may read as a company's name. */
+export const namesIn = (host: string): string[] =>
+  host.includes('.')
+    ? host
+        .split('.')
+        .slice(0, -1)
+        .filter((label) => label.length >= SHORTEST_NAME)
+    : [host];

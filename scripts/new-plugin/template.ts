@@ -17,6 +17,7 @@ import { ${variable}Routes } from './${name}.routes.ts';
 export default definePlugin({
   manifest: { id: '${name}', version: '1.0.0', core: '^1', scope: 'agency', title: '${name}.title' },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: { ${table}: 'delete' },
   subjects: { ${subject}: { table: '${table}', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
   abilities: ${variable}Abilities,
   routes: ${variable}Routes,
