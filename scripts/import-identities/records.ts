@@ -83,7 +83,7 @@ export class Records {
 
   #cellsOf(text: string): string[] | null {
     try {
-      return (parse(text, { delimiter: this.#delimiter, relax_column_count: true }) as string[][])[0] ?? [];
+      return parse(text, { delimiter: this.#delimiter, relax_column_count: true })[0] ?? [];
     } catch {
       return null;
     }
@@ -127,7 +127,7 @@ export function headingOf(text: string): { names: string[]; delimiter: string } 
   const delimiter = [';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',');
   let cells: string[];
   try {
-    cells = (parse(text, { delimiter }) as string[][])[0] ?? [];
+    cells = parse(text, { delimiter })[0] ?? [];
   } catch {
     cells = [];
   }

@@ -58,7 +58,7 @@ test('rows in every table of a removed client and a removed agency go or stay as
       .update({ removed_at: new Date(Date.now() - 40 * 86_400_000) });
   }
   const errors: unknown[] = [];
-  app.kernel.log.error = ((detail: unknown) => void errors.push(detail)) as typeof app.kernel.log.error;
+  app.kernel.log.error = (detail: unknown) => void errors.push(detail);
   await app.inside(app.world.root, 'agencies', (ctx) => eraseCompanies.run(ctx, {}), 'intent');
   expect(errors).toEqual([]);
 

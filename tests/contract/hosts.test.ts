@@ -13,8 +13,8 @@ const logged: string[] = [];
 beforeAll(async () => {
   app = await startTestApp({ config: { roles: ['web', 'collect'] } });
   const note = (detail: unknown, message?: string): void => void logged.push(`${message ?? ''} ${JSON.stringify(detail)}`);
-  app.kernel.log.warn = note as typeof app.kernel.log.warn;
-  app.kernel.log.error = note as typeof app.kernel.log.error;
+  app.kernel.log.warn = note;
+  app.kernel.log.error = note;
 });
 afterAll(() => app.close());
 

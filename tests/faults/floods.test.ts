@@ -19,7 +19,8 @@ interface Stream {
 }
 const open: Socket[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((socket) => (socket.destroyed ? null : once(socket.destroy(), 'close'))));
+  const held = open.splice(0).filter((socket) => !socket.destroyed);
+  await Promise.all(held.map((socket) => once(socket.destroy(), 'close')));
 });
 
 /** A connection from an address of the loopback network, on which `text` was sent; what comes back is collected. */
