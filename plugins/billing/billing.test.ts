@@ -216,7 +216,7 @@ describe('credit', () => {
     for (const person of [a.owner, b.owner, a.clients[0]!.user]) await confirmed(app, person);
     expect((await give(b.owner, 100)).status).toBe(404);
     expect((await give(a.clients[0]!.user, 100)).status).toBe(403);
-    expect((await give(a.owner, 7000)).body.message).toBe('A credit note of USD\u00a070.00 was made.');
+    expect((await give(a.owner, 7000)).body.message).toBe('A credit note of $70.00 was made.');
     expect((await give(a.owner, 501)).body.errors[0]).toMatchObject({ field: 'cents' });
     expect((await give(a.owner, 500)).status).toBe(200);
   });
@@ -325,8 +325,8 @@ test('a client that owes what no bill says is not removed; its agency bills it f
   await leadsAt(app, client, campaign, [local('2027-10-01T12:00')]);
   const guard = (company = client.tenant) =>
     app.inside(company.kind === 'agency' ? app.world.root : b.tenant, 'billing', (ctx) => removalGuard(ctx, company));
-  expect(await guard()).toEqual(['Client B1 still owes USD\u00a02.00 that was not invoiced.']);
-  expect(await guard(b.tenant)).toContain('Client B1 still owes USD\u00a02.00 that was not invoiced.');
+  expect(await guard()).toEqual(['Client B1 still owes $2.00 that was not invoiced.']);
+  expect(await guard(b.tenant)).toContain('Client B1 still owes $2.00 that was not invoiced.');
 
   const now = (as = b.owner) => app.call('POST', `/api/billing/clients/${client.tenant.id}/invoice-now`, as);
   for (const person of [b.owner, app.world.a.owner, client.user]) await confirmed(app, person);

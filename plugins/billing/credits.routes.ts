@@ -1,8 +1,7 @@
-import { conflict, defineRoute, invalid, List, listOf, ListQuery, pageOf, T } from '../../core/contract.ts';
+import { conflict, defineRoute, invalid, List, listOf, ListQuery, pageOf, shownMoney, T } from '../../core/contract.ts';
 import { asAgencyOf } from './billing.port.ts';
 import { credit } from './credits.service.ts';
 import { creditedFor, creditOf, holdClient } from './credits.store.ts';
-import { money } from './documents/money.ts';
 import { findInvoice } from './invoices.store.ts';
 import { At, oneOf, pageOfCredits } from './lists.store.ts';
 
@@ -30,12 +29,12 @@ const giveCredit = defineRoute({
       if ((await findInvoice(inner.db, invoice.id))!.state === 'void') throw conflict('billing.problem.void');
       const before = await creditedFor(inner.db, invoice);
       const most = invoice.totalCents - before.cents;
-      if (body.cents > most) throw invalid('cents', 'billing.problem.credit-most', { amount: money(most, ctx.locale) });
+      if (body.cents > most) throw invalid('cents', 'billing.problem.credit-most', { amount: shownMoney(most) });
       const key = `invoice:${invoice.id}:${before.notes + 1}`;
       const wish = { key, companyId: invoice.companyId, campaignId: null, cents: body.cents, feeCents: 0, reason: body.reason.trim() };
       await credit(inner, wish);
     });
-    return { result: 'success', message: ctx.t('billing.credit.done', { amount: money(body.cents, ctx.locale) }) };
+    return { result: 'success', message: ctx.t('billing.credit.done', { amount: shownMoney(body.cents) }) };
   },
 });
 

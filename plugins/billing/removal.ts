@@ -1,7 +1,6 @@
-import type { Ctx, Tenant } from '../../core/contract.ts';
+import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
 import { asAgencyOf } from './billing.port.ts';
 import { unbilledCents } from './close.service.ts';
-import { money } from './documents/money.ts';
 import { companiesWithPeriods } from './periods.store.ts';
 
 /** A client that owes what no bill says yet is not removed, alone or with its agency: there would be nobody left to bill. */
@@ -11,7 +10,7 @@ export async function removalGuard(ctx: Ctx, company: Tenant): Promise<string[]>
     if (!(await ctx.company(id))) continue;
     const reason = await asAgencyOf(ctx, id, async (inner, client) => {
       const cents = await unbilledCents(inner, client);
-      return cents > 0 ? ctx.t('billing.guard.unbilled', { client: client.name, amount: money(cents, ctx.locale) }) : null;
+      return cents > 0 ? ctx.t('billing.guard.unbilled', { client: client.name, amount: shownMoney(cents) }) : null;
     });
     if (reason) reasons.push(reason);
   }

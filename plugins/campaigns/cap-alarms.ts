@@ -9,15 +9,20 @@ import type { Taken } from './places.store.ts';
  * Tells client and agency when 50, 80 or 100 percent of a campaign's caps are used. The counts that it goes by are locked and only rise
  * within their window, so each alarm is told once in it, in the transaction that takes the places.
  */
-export async function alarmOfCaps(ctx: Ctx, row: CampaignRow, { got, leadsLeft, moneyLeft }: Taken, centsEach: number): Promise<void> {
+export async function alarmOfCaps(
+  ctx: Ctx,
+  row: CampaignRow,
+  { got, leadsLeft, moneyLeft, spentCents }: Taken,
+  centsEach: number,
+): Promise<void> {
   const used = row.lead_limit - (leadsLeft ?? 0);
   const leads = leadsLeft === null ? null : alarmAt(row.lead_limit, used - got, used);
   if (leads !== null) await tell(ctx, row, leads, (own) => own.t('campaigns.alarm.leads', { used, limit: row.lead_limit }));
 
   const limit = Number(row.cost_limit_cents);
-  // What is left is told in whole leads: a ceiling that has no room for another one is used up.
-  const spent = moneyLeft === 0 ? limit : limit - (moneyLeft ?? 0) * centsEach;
-  const money = moneyLeft === null ? null : alarmAt(limit, spent - got * centsEach, spent);
+  // A ceiling that has no room for another lead is used up.
+  const spent = moneyLeft === 0 ? limit : spentCents;
+  const money = moneyLeft === null ? null : alarmAt(limit, spentCents - got * centsEach, spent);
   if (money !== null) await tell(ctx, row, money, (own) => own.t('campaigns.alarm.money', { limit: shownMoney(limit) }));
 }
 

@@ -300,15 +300,15 @@ describe('module cost of clients', () => {
   });
 
   test('asks in the form before a price below its cost is kept, and shows what counts now and from when the next', async () => {
-    const { a } = app.world;
-    const { tenant } = a.clients[1]!;
+    const { owner, clients } = app.world.b;
+    const { tenant } = clients[1]!;
     const form = {
-      ...(await app.call('GET', `/api/pricing/clients/${tenant.id}/local`, a.owner)).body,
+      ...(await app.call('GET', `/api/pricing/clients/${tenant.id}/local`, owner)).body,
       CostSet: 30,
       leadsbuy: 1,
     };
-    const save = (more: object) => app.call('PUT', `/api/pricing/clients/${tenant.id}/local`, a.owner, { body: { ...form, ...more } });
-    const margin = async () => (await app.call('GET', `/api/pricing/clients/${tenant.id}/local/margin`, a.owner)).body;
+    const save = (more: object) => app.call('PUT', `/api/pricing/clients/${tenant.id}/local`, owner, { body: { ...form, ...more } });
+    const margin = async () => (await app.call('GET', `/api/pricing/clients/${tenant.id}/local/margin`, owner)).body;
     const before = await margin();
     expect(before.is_coming).toBe('F');
     const refused = await save({});
@@ -320,7 +320,6 @@ describe('module cost of clients', () => {
     expect((await save({ belowCost: true })).status).toBe(200);
     expect(await margin()).toMatchObject({ is_coming: 'T', next: '$0.30', next_from: expect.stringContaining('12:00'), state: 'loss' });
     await later(1, async () => expect(await margin()).toMatchObject({ is_coming: 'F', retail_cents: 30 }));
-    await app.kernel.platform('pricing_client_cost').where({ company_id: tenant.id }).delete();
   });
 
   test.each([

@@ -19,19 +19,23 @@ export const reverse = defineRoute({
   response: T.Object({ result: T.String(), message: T.String() }),
   async handler(ctx, { body }) {
     const agency = await ctx.transaction((inner) => agencyOf(inner, body.company_id));
-    await ctx.as(agency, (inner) => giveBack(inner, agency, body.operation_id));
-    return { result: 'success', message: ctx.t('wallet.reversed') };
+    const isNew = await ctx.as(agency, (inner) => giveBack(inner, agency, body.operation_id));
+    return { result: 'success', message: ctx.t(isNew ? 'wallet.reversed' : 'wallet.problem.reversed') };
   },
 });
 
-/** Asks the provider to give back what it did not yet of a paid top-up; the wallet follows in the same transaction that notes it. */
-async function giveBack(ctx: Ctx, agency: Tenant, id: string): Promise<void> {
+/**
+ * Asks the provider to give back what it did not yet of a paid top-up; the wallet follows in the same
+ * transaction that notes it. False when all of it went back before: a repeated click is no fault.
+ */
+async function giveBack(ctx: Ctx, agency: Tenant, id: string): Promise<boolean> {
   const find = () => ctx.transaction((inner) => inner.use(Payments).find(id));
   const paid = await find();
   if (paid?.companyId !== agency.id || paid.kind !== TOP_UP) throw notFound();
   if (paid.state !== 'succeeded') throw invalid('operation_id', 'wallet.problem.not-paid');
   const left = paid.amountCents - paid.refundedCents;
-  if (left === 0) throw invalid('operation_id', 'wallet.problem.reversed');
+  if (left === 0) return false;
   await ctx.use(Payments).refund(id, left, `Top-up of ${agency.name}`);
   if ((await find())?.refundedCents !== paid.amountCents) throw conflict('wallet.problem.not-reversed');
+  return true;
 }

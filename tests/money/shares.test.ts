@@ -121,7 +121,7 @@ describe('the share of a wallet', () => {
               // What the other left is there: who got less than wanted had used their part, or the wallet was empty.
               const wanted = sales.filter((s) => s.client === n).reduce((sum, s) => sum + s.want, 0);
               const room = Math.floor(Math.max(70, Math.floor((percents[n]! * start) / 100)) / 70);
-              if (percents[0]! + percents[1]! <= 100) expect(sold[n]).toBe(Math.min(wanted, room));
+              if (percents[0] + percents[1] <= 100) expect(sold[n]).toBe(Math.min(wanted, room));
             }
           },
         ),

@@ -2,7 +2,6 @@ import { type Ctx, type Letterhead, type Locale, MailSender, notFound, type Tena
 import { dayOf, zoneOf } from '../billing.settings.ts';
 import { leftOf, type StoredInvoice } from '../invoices.store.ts';
 import type { CreditRow } from '../lists.store.ts';
-import { money } from './money.ts';
 
 /** A bill or credit note as it is put on paper, in the reader's language. Amounts in cents. */
 export interface Document {
@@ -83,6 +82,3 @@ async function letterheadFor(ctx: Ctx, client: Tenant): Promise<Letterhead> {
 }
 
 const fact = (ctx: Ctx, name: string, value: string) => ({ label: ctx.t(`billing.document.${name}`), value });
-
-/** An amount as the document's language writes it. */
-export const amountOf = (document: Document, cents: number): string => money(cents, document.locale);

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import PdfDocument from 'pdfkit';
 import sharp from 'sharp';
-import { amountOf, type Document } from './document.ts';
+import { shownMoney } from '../../../core/contract.ts';
+import type { Document } from './document.ts';
 import { runsOf, wrapped } from './direction.ts';
 
 const FONTS = path.join(path.dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
@@ -41,17 +42,16 @@ async function head(pdf: PDFKit.PDFDocument, sheet: Sheet, { letterhead, title, 
 }
 
 function table(sheet: Sheet, document: Document): void {
-  const amount = (cents: number): string => amountOf(document, cents);
   sheet.row(document.headings, COLUMNS, { font: 'bold', numbers: 2 });
   sheet.rule('#999999');
   for (const line of document.lines) {
-    const cells = [line.text, line.kind, String(line.quantity), amount(line.unitCents), amount(line.amountCents)];
+    const cells = [line.text, line.kind, String(line.quantity), shownMoney(line.unitCents), shownMoney(line.amountCents)];
     sheet.row(cells, COLUMNS, { numbers: 2 });
   }
   sheet.rule('#999999');
   for (const [n, total] of document.totals.entries()) {
     const font = n === document.totals.length - 1 ? 'bold' : 'plain';
-    sheet.row(['', total.label, amount(total.cents)], [0.46, 0.3, 0.24], { font, numbers: 1 });
+    sheet.row(['', total.label, shownMoney(total.cents)], [0.46, 0.3, 0.24], { font, numbers: 1 });
   }
 }
 
