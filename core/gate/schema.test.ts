@@ -47,7 +47,46 @@ describe('checkInput', () => {
   test('reads numbers and booleans out of the text of an address, and fills defaults in', () => {
     expect(checkInput(Page, { Page: '2', on: 'true' }, 'query')).toEqual({ Page: 2, on: true, size: 10 });
   });
-  test('takes a body at its word', () => expect(errorsOf(Page, { Page: '2' })).toEqual([['Page', 'type']]));
+  test.for([
+    [T.Integer(), '12', 12],
+    [T.Integer(), '-7', -7],
+    [T.Number(), '1.50', 1.5],
+    [T.String(), 12, '12'],
+    [T.Enum(['T', 'F']), true, 'T'],
+    [T.Enum(['T', 'F']), 0, 'F'],
+    [T.Boolean(), 'F', false],
+    [T.Array(T.Integer()), ['1', 2], [1, 2]],
+  ] as [TSchema, unknown, unknown][])('a body may hold a value in its other form: %o takes %j', ([schema, sent, taken]) => {
+    const body = { at: sent };
+    expect(checkInput(T.Object({ at: schema }), body, 'body')).toEqual({ at: taken });
+    expect(body).toEqual({ at: sent });
+  });
+  test.for([
+    [T.Integer(), ''],
+    [T.Integer(), ' 12'],
+    [T.Integer(), '12abc'],
+    [T.Integer(), '1e3'],
+    [T.Integer(), '0x10'],
+    [T.Integer(), '1.5'],
+    [T.Integer(), '9'.repeat(16)],
+    [T.Integer({ maximum: 5 }), '6'],
+    [T.Integer(), true],
+    [T.Integer(), null],
+    [T.Integer(), ['1']],
+    [T.String(), true],
+    [T.String(), null],
+    [T.String(), { toString: 'x' }],
+    [T.String({ maxLength: 2 }), 123],
+    [T.Enum(['T', 'F']), 'true'],
+    [T.Enum(['T', 'F']), 2],
+    [T.Enum(['a', 'b']), true],
+    [T.Boolean(), 'true'],
+    [T.Boolean(), 1],
+  ] as [TSchema, unknown][])('but nothing that has to be guessed: %o refuses %j', ([schema, sent]) =>
+    expect(errorsOf(T.Object({ at: schema }), { at: sent })).toEqual([['at', expect.any(String)]]),
+  );
+  test('one wrong field is told although another was only in its other form', () =>
+    expect(errorsOf(T.Object({ a: T.Integer(), b: T.Integer() }), { a: '1', b: 'x' })).toEqual([['b', 'type']]));
   test.for(['', 'x', '1.5', ' '])('%j is no page', (text) =>
     expect(errorsOf(Page, { Page: text }, 'query')).toEqual([['Page', expect.any(String)]]),
   );

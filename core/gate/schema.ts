@@ -2,10 +2,12 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { type FieldError, Problem } from '../contract.ts';
+import { inWantedForms } from './lenient.ts';
 
 const plugInFormats = addFormats as unknown as (ajv: Ajv2020) => void;
 const options = { allErrors: true, ownProperties: true, strict: false, strictNumbers: true, useDefaults: true } as const;
-const strict = new Ajv2020(options);
+/** `verbose` tells the form that a refused value should have had. */
+const strict = new Ajv2020({ ...options, verbose: true });
 /** Query and path values arrive as text. */
 const coercing = new Ajv2020({ ...options, coerceTypes: 'array' });
 /** Answers lose what their schema does not name. */
@@ -59,6 +61,8 @@ export function checkInput<V>(schema: TSchema, value: unknown, at: 'params' | 'q
   const check = compile(at === 'body' ? strict : coercing, schema);
   const copy = at === 'body' ? value : { ...(value as object) };
   if (check(copy)) return copy as V;
+  const again = at === 'body' ? inWantedForms(value, check.errors ?? []) : null;
+  if (again !== null && check(again)) return again as V;
   throw new Problem(422, 'core.problem.invalid', { errors: fieldErrors(check.errors ?? []) });
 }
 
