@@ -23,7 +23,24 @@ export async function pageIndex(kernel: Kernel, ctx: Ctx, home: string): Promise
       verdict: await verdictOf(kernel, ctx, page, home),
     });
   }
-  return withoutLoops(index);
+  return withoutLoops(ctx.actor.kind === 'anonymous' ? [...index, ...unnamed(kernel, ctx)] : index);
+}
+
+/**
+ * A visitor's host may not tell whose names its addresses hold: a path that would be a page under some name asks for sign-in, after which
+ * the person's own agency decides.
+ */
+function unnamed(kernel: Kernel, ctx: Ctx): WirePage[] {
+  const named = [...kernel.registry.pages.values()].filter(
+    ({ def }) => def.path.startsWith('/{') && def.ability !== 'public' && !def.guest,
+  );
+  return named.map(({ def }) => ({
+    id: `${def.id}:any-name`,
+    path: def.path.replace(/\{[a-z0-9-]+\}/g, ':name'),
+    title: ctx.t(def.title),
+    layout: def.layout ?? 'app',
+    verdict: { open: false, go: '/login', why: ctx.t('core.guard.sign-in') },
+  }));
 }
 
 /** May the actor enter the page now, and if not, where to? */

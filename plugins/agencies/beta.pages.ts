@@ -38,7 +38,6 @@ export const betaPage = definePage({
       source: { route: 'agencies.beta-features', live: LIST },
       columns: [
         { field: 'name', title: 'agencies.module.name', as: 'text', sort: true, narrow: 'first' },
-        { field: 'slug', title: 'agencies.beta.key', as: 'code' },
         {
           field: 'apply_to_all_agency',
           title: 'agencies.beta.all',

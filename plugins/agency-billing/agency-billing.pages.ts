@@ -93,10 +93,7 @@ const plan: Block = {
   as: 'detail',
   title: 'agency-billing.plan.title',
   source: { route: 'agencies.package', live: AGENCY_NEWS },
-  fields: [
-    { field: 'package_id', title: 'agency-billing.plan.number', as: 'code' },
-    { field: 'package_label', title: 'agency-billing.plan.label', as: 'text' },
-  ],
+  fields: [{ field: 'package_label', title: 'agency-billing.plan.label', as: 'text' }],
   actions: [
     {
       id: 'agency-billing.cancel-plan',

@@ -132,7 +132,11 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
             </td>
           )}
           {table.columns.map((column) => (
-            <td key={column.field} data-align={isNumeric(column.as) ? 'end' : undefined}>
+            <td
+              key={column.field}
+              data-align={isNumeric(column.as) ? 'end' : undefined}
+              className={column.as === 'actions' ? styles.acts : undefined}
+            >
               {column.as === 'actions' ? (
                 <ActionMenu actions={table.row?.actions ?? []} row={row} label={name} />
               ) : (
@@ -141,7 +145,7 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
             </td>
           ))}
           {table.row?.actions?.length && !actionsColumn(table) ? (
-            <td className={styles.tight}>
+            <td className={`${styles.tight} ${styles.acts}`}>
               <ActionMenu actions={table.row.actions} row={row} label={name} />
             </td>
           ) : null}
