@@ -135,6 +135,7 @@ describe('people', () => {
     expect(refused.body.guards.map((g: { code: string }) => g.code)).toEqual([
       'campaigns.guard.end',
       'campaigns.reason.compliance',
+      'site-id.guard.hosts',
       'site-id.guard.pixel',
     ]);
     expect((await activate(id)).body.guards.map((g: { code: string }) => g.code)).toEqual([
