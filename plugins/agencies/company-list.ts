@@ -98,6 +98,8 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     name: 'lower(o.name)',
     email: 'lower(o.email)',
     phonenum: `${table}.phone`,
+    // What can be done to a row depends on whether its person is active, invited or suspended.
+    actions: 'o.status',
     created_at: 't.created_at',
     ...kind.sorts,
   };

@@ -1,6 +1,6 @@
 import { T } from '../../core/contract.ts';
 
-export const COMPANY_USER_SORTS = ['company_name', 'name', 'email', 'phonenum', 'sales', 'created_at'] as const;
+export const COMPANY_USER_SORTS = ['company_name', 'name', 'email', 'phonenum', 'actions', 'sales', 'created_at'] as const;
 
 const Filter = T.Optional(T.String({ maxLength: 200 }));
 

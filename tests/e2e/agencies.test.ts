@@ -51,6 +51,18 @@ test('columns stand as specified; a sort turns from none to ascending, descendin
   await row(page, 'Harbor 10').waitFor();
   const headings = await page.locator('thead th').allTextContents();
   expect(headings.map((h) => h.trim()).filter(Boolean)).toEqual(['COMPANY NAME', 'FULL NAME', 'E-MAIL', 'ACTION', 'SALES', 'CREATED']);
+  const sorted = page.locator('thead').getByRole('button');
+  expect((await sorted.allTextContents()).map((h) => h.trim())).toEqual(headings.map((h) => h.trim()).filter(Boolean));
+  // By how far the owner's account is, on which it depends what can be done.
+  const fifth = stage.app.kernel.platform('core_account').where({ email: 'harbor-5@test.example' });
+  await fifth.clone().update({ status: 'suspended' });
+  await page.getByRole('button', { name: 'ACTION', exact: true }).click();
+  await expect.poll(() => query(page, 'order')).toBe('asc');
+  await page.getByRole('button', { name: 'ACTION', exact: true }).click();
+  await expect.poll(async () => (await shown(page))[0]).toBe('Harbor 05');
+  await fifth.clone().update({ status: 'active' });
+  await page.goto(stage.app.url + LIST);
+  await row(page, 'Harbor 10').waitFor();
   expect(await shown(page)).toHaveLength(10);
   const heading = page.getByRole('button', { name: 'COMPANY NAME' });
   const first = async (name: string) => await expect.poll(async () => (await shown(page))[0]).toBe(name);

@@ -125,3 +125,20 @@ test('data enrichment: the supplier is set up with the password given again, and
   await said(other, '404 - Page Not Found');
   expect(stage.complaints).toEqual([]);
 });
+
+test('what can be done to a row is within the window, however wide its table is', async () => {
+  const page = await stage.open('/configuration/agency-list', stage.app.world.operator);
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .waitFor();
+  // Wider than any window: what does not fit is reached by scrolling, what can be done to a row is not.
+  await page.addStyleTag({ content: 'main td:nth-child(2) { min-width: 2400px }' });
+  const menus = await page.getByRole('button', { name: /^Actions for/ }).all();
+  expect(menus.length).toBeGreaterThan(1);
+  for (const menu of menus) {
+    const box = (await menu.boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual(1440);
+  }
+  await page.context().close();
+});

@@ -55,6 +55,18 @@ const FAULTS: Record<string, RegExp> = {
   'a key without a text': /(?<![\w@.])[a-z][a-z-]*\.(?!example|localhost|test\b|com\b)[a-z][a-z-]*(?:\.[a-z-]+)+(?![\w@])/g,
   'an unfilled place': /\{[a-z]\w*\}/gi,
 };
+/** Names that are written like this. */
+const NAMES = new Set([
+  'GoHighLevel',
+  'SendGrid',
+  'ClickFunnels',
+  'MailboxPower',
+  'HubSpot',
+  'JavaScript',
+  'WordPress',
+  'TikTok',
+  'PayPal',
+]);
 /** Screens on which operators type the program's own words. */
 const TYPED: Record<string, RegExp> = { '/configuration/agency-plans': /^price_test_/, '/configuration/data-enrichment': /^person\./ };
 
@@ -77,7 +89,7 @@ const settled = (page: Page): Promise<unknown> =>
 
 const faultsIn = (path: string, text: string): string[] =>
   Object.entries(FAULTS).flatMap(([what, pattern]) =>
-    [...new Set(text.match(pattern))].filter((found) => !TYPED[path]?.test(found)).map((found) => `${what}: ${found}`),
+    [...new Set(text.match(pattern))].filter((found) => !TYPED[path]?.test(found) && !NAMES.has(found)).map((found) => `${what}: ${found}`),
   );
 
 async function look(person: Person, locale: 'en' | 'ar'): Promise<string[]> {
