@@ -10,7 +10,7 @@ import { eventsJob, sandboxEventsJob } from './events.job.ts';
 import { webhook } from './events.raw.ts';
 import { reconcileJob, refundsJob, sendJob } from './operations.jobs.ts';
 import { paymentAbilities } from './payments.abilities.ts';
-import { paymentMenu, paymentPages } from './payments.pages.ts';
+import { accountInSettings, paymentMenu, paymentPages } from './payments.pages.ts';
 import { paymentsOf } from './payments.port.ts';
 import { payerFacts, paymentFields } from './session-fields.ts';
 
@@ -38,6 +38,7 @@ export default definePlugin({
   forms: [cardForm, sandboxAccountForm],
   pages: paymentPages,
   menu: paymentMenu,
+  extend: [accountInSettings],
   provides: [provide(Payments, paymentsOf)],
   fills: [fill(CompanyFacts, payerFacts), fill(UserFields, paymentFields)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -1,4 +1,4 @@
-import { definePage, type MenuDef } from '../../core/contract.ts';
+import { type Block, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
 import { PAYMENTS_TOPIC } from './operations.service.ts';
 
 const STATES = {
@@ -13,6 +13,39 @@ const ACCOUNT = {
   completed: { title: 'payments.account.completed', tone: 'good' },
   failed: { title: 'payments.account.failed', tone: 'bad' },
 } as const;
+
+/** How the account at the payment provider stands, and the way to connect it. */
+const accountDetail: Block = {
+  as: 'detail',
+  source: { route: 'payments.account', live: PAYMENTS_TOPIC },
+  fields: [
+    { field: 'accountconnected', title: 'payments.account.state', as: 'state', states: ACCOUNT },
+    { field: 'charges_enabled', title: 'payments.account.charges', as: 'flag' },
+    { field: 'payouts_enabled', title: 'payments.account.payouts', as: 'flag' },
+    { field: 'account_requirements', title: 'payments.account.requirements', as: 'tags' },
+  ],
+  actions: [
+    {
+      id: 'payments.connect',
+      title: 'payments.account.connect',
+      icon: 'plug-connected',
+      tone: 'primary',
+      ability: ['create', 'ConnectedAccount'],
+      when: { field: 'accountconnected', is: 'completed', not: true },
+      do: { call: 'payments.account-create' },
+    },
+    {
+      id: 'payments.check',
+      title: 'payments.account.check',
+      icon: 'refresh',
+      ability: ['update', 'ConnectedAccount'],
+      when: { field: 'accountconnected', is: 'empty', not: true },
+      do: { call: 'payments.account-check' },
+      after: 'reload',
+      done: 'payments.account.checked',
+    },
+  ],
+};
 
 export const paymentPages = [
   definePage({
@@ -49,40 +82,7 @@ export const paymentPages = [
     path: '/configuration/connected-account',
     title: 'payments.account.title',
     ability: ['read', 'ConnectedAccount'],
-    blocks: [
-      { as: 'notice', tone: 'info', text: 'payments.account.purpose', stays: true },
-      {
-        as: 'detail',
-        source: { route: 'payments.account', live: PAYMENTS_TOPIC },
-        fields: [
-          { field: 'accountconnected', title: 'payments.account.state', as: 'state', states: ACCOUNT },
-          { field: 'charges_enabled', title: 'payments.account.charges', as: 'flag' },
-          { field: 'payouts_enabled', title: 'payments.account.payouts', as: 'flag' },
-          { field: 'account_requirements', title: 'payments.account.requirements', as: 'tags' },
-        ],
-        actions: [
-          {
-            id: 'payments.connect',
-            title: 'payments.account.connect',
-            icon: 'plug-connected',
-            tone: 'primary',
-            ability: ['create', 'ConnectedAccount'],
-            when: { field: 'accountconnected', is: 'completed', not: true },
-            do: { call: 'payments.account-create' },
-          },
-          {
-            id: 'payments.check',
-            title: 'payments.account.check',
-            icon: 'refresh',
-            ability: ['update', 'ConnectedAccount'],
-            when: { field: 'accountconnected', is: 'empty', not: true },
-            do: { call: 'payments.account-check' },
-            after: 'reload',
-            done: 'payments.account.checked',
-          },
-        ],
-      },
-    ],
+    blocks: [{ as: 'notice', tone: 'info', text: 'payments.account.purpose', stays: true }, accountDetail],
   }),
   definePage({
     id: 'payments.sandbox-account-page',
@@ -107,4 +107,20 @@ export const paymentMenu: MenuDef[] = [
     ability: ['see', 'CardSetting'],
     page: 'payments.card-page',
   },
+  {
+    id: 'payments.account-menu',
+    parent: 'core.menu-configuration',
+    title: 'payments.account.menu',
+    icon: 'plug-connected',
+    order: 15,
+    ability: ['read', 'ConnectedAccount'],
+    page: 'payments.account-page',
+  },
 ];
+
+/** The specification's "general setting -> connect your account". */
+export const accountInSettings: PageExtension = {
+  page: 'white-label.general-setting',
+  order: 20,
+  blocks: [{ ...accountDetail, title: 'payments.account.title' }],
+};
