@@ -18,7 +18,7 @@ import {
   type Tenant,
 } from '../contract.ts';
 import { enterScope, findTenant, type Scope, scopeOf, withScope } from '../data/tenant.ts';
-import { networkOf } from '../http/network.ts';
+import { networkOf } from '../http/limits.ts';
 import { originOf } from '../http/origin.ts';
 import { emit } from '../events/outbox.ts';
 import { wake } from '../events/wake.ts';

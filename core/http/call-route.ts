@@ -10,7 +10,7 @@ import { invoke } from '../gate/invoke.ts';
 import { checkInput, shapeOutput } from '../gate/schema.ts';
 import type { Kernel } from '../kernel.ts';
 import { isFileRoute } from './files.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from './limits.ts';
 import { remembered } from './idempotency.ts';
 
 /** What HTTP brings to a route. */

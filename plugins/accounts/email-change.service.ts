@@ -57,7 +57,7 @@ export async function askForEmail(ctx: Ctx, account: AccountRow, email: string):
     hours: UNDO_HOURS,
     link: `${origin}/undo-email?token=${undo.token}`,
   });
-  await note(ctx, account, 'accounts.email-change-asked', `${account.email} is to become ${email}`);
+  await note(ctx, account, { action: 'accounts.email-change-asked', description: `${account.email} is to become ${email}` });
   return email;
 }
 
@@ -75,7 +75,7 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<void> {
   await endWays(ctx, account.id);
   await ctx.use(SessionsPort).endAll(account.id, change.asked_session ?? undefined);
   await mail(ctx, 'done', change.old_email, { name: account.name, email: change.new_email, hours: UNDO_HOURS });
-  await note(ctx, account, 'accounts.email-changed', `${change.old_email} became ${change.new_email}`);
+  await note(ctx, account, { action: 'accounts.email-changed', description: `${change.old_email} became ${change.new_email}` });
 }
 
 /**
@@ -93,7 +93,7 @@ export async function undoEmail(ctx: Ctx, token: string): Promise<string> {
   await endWays(ctx, account.id);
   await forgetDevices(ctx, account.id);
   await ctx.use(SessionsPort).endAll(account.id);
-  await note(ctx, account, 'accounts.email-restored', `${change.old_email} stays the address`);
+  await note(ctx, account, { action: 'accounts.email-restored', description: `${change.old_email} stays the address` });
   return openLink(ctx, { ...account, email: change.old_email }, 'reset', true);
 }
 
@@ -135,5 +135,5 @@ const mail = (ctx: Ctx, kind: 'confirm' | 'asked' | 'done', to: string, params: 
     about: 'security',
   });
 
-const note = (ctx: Ctx, account: AccountRow, action: string, description: string): Promise<void> =>
-  ctx.audit({ action, description, companyId: account.company_id, target: account.email });
+const note = (ctx: Ctx, account: AccountRow, said: { action: string; description: string }): Promise<void> =>
+  ctx.audit({ ...said, companyId: account.company_id, target: account.email });

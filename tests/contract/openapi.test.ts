@@ -31,6 +31,20 @@ test('every parameter in a path is described, and none besides', () => {
   }
 });
 
+test('tells every caller with a token that answers may bring a new one, and how long the old one lasts', () => {
+  const { components } = document as { components: { headers: Record<string, { description: string }> } };
+  expect(components.headers['SessionToken']!.description).toMatch(/new token.*15 minutes.*30 seconds/);
+  for (const methods of Object.values(document.paths!))
+    for (const operation of Object.values(
+      methods as Record<string, { security: object[]; responses: Record<string, { headers?: object }> }>,
+    )) {
+      const [, done] = Object.entries(operation.responses).find(([status]) => status !== 'default')!;
+      const isPublic = operation.security.length === 0;
+      if (!isPublic && !('content' in done && 'text/csv' in (done.content as object)))
+        expect(done.headers).toEqual({ 'x-session-token': { $ref: '#/components/headers/SessionToken' } });
+    }
+});
+
 test('what is asked of callers changes only on purpose', async () => {
   const line = ({ id, method, path, ability, ...r }: RouteDef): string => {
     const flags = [
