@@ -86,6 +86,7 @@ const replayRejected = defineRoute({
   path: '/integrations/:id/replay-rejected',
   summary: 'Send again every lead that the other system refused',
   ability: ['update', 'Delivery'],
+  withoutStepUp: 'sends again what was to be sent there anyway',
   params: ConnectionId,
   response: Queued,
   async handler(ctx, { params }) {
@@ -99,6 +100,7 @@ const discard = defineRoute({
   path: '/integrations/:id/discard',
   summary: 'Discard everything that is held; the leads themselves stay',
   ability: ['update', 'Delivery'],
+  stepUp: true,
   params: ConnectionId,
   response: Queued,
   async handler(ctx, { params }) {

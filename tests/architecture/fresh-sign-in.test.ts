@@ -81,7 +81,7 @@ describe('a fresh sign-in', () => {
     expect(unsaid.sort()).toEqual(Object.keys(HARMLESS).sort());
   });
 
-  test('is asked of everybody who could make the call, and of nobody who just signed in', async () => {
+  test('is asked of everybody who could make the call, and of nobody who just signed in', { timeout: 120_000 }, async () => {
     const { a, operator, sales } = app.world;
     const tokens = async (stale: boolean): Promise<string[]> =>
       Promise.all(
