@@ -123,13 +123,13 @@ test('agency list: root adds an agency and switches a module of another off and 
   const site = page.getByRole('switch', { name: /Site ID/ });
   await site.waitFor();
   expect(await site.isChecked()).toBe(true);
-  const answer = async (): Promise<number> =>
+  const statusOfPage = async (): Promise<number> =>
     (await stage.app.call('GET', '/api/ui/pages/site-id.campaigns', stage.app.world.a.owner)).status;
   await site.click({ force: true });
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off Site ID' }).click();
-  await expect.poll(answer, { timeout: 3_000 }).toBe(404);
+  await expect.poll(statusOfPage, { timeout: 3_000 }).toBe(404);
   await site.click({ force: true });
-  await expect.poll(answer, { timeout: 3_000 }).toBe(200);
+  await expect.poll(statusOfPage, { timeout: 3_000 }).toBe(200);
 });
 
 test('client management: an agency adds a client and renames it', async () => {
