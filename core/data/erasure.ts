@@ -35,7 +35,7 @@ async function tenantTables(db: Knex): Promise<TenantTable[]> {
        where f.contype = 'f' and f.confrelid = c.oid and f.conrelid <> c.oid) as "pointedAtBy"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-      and exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'core_fill_owner'::regproc)
+      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped)
     order by 1`)) as { rows: TenantTable[] };
   return rows;
 }
