@@ -52,7 +52,7 @@ export function ruleOf(registry: Registry, table: Pick<TenantTable, 'name' | 'ap
   return table.appendOnly ? { keep: 'append-only' } : 'delete';
 }
 
-/** Deletes a company's rows from every table that may lose them, rows that point at others first, and lets go of its hosts. */
+/** Deletes a company's rows from every table that may lose them, rows that point at others first. */
 export async function eraseRows(db: Knex, registry: Registry, companyId: number): Promise<void> {
   const tables = await tenantTables(db);
   const doomed = new Map(tables.filter((table) => ruleOf(registry, table) === 'delete').map((table) => [table.name, table]));
@@ -64,5 +64,4 @@ export async function eraseRows(db: Knex, registry: Registry, companyId: number)
     await db(name).where({ company_id: companyId }).delete();
   };
   for (const table of doomed.values()) await erase(table);
-  await db('core_host').where({ tenant_id: companyId }).delete();
 }
