@@ -182,7 +182,7 @@ describe('names', () => {
   ])('%s is refused', async (_what, names) => {
     const answer = await rename(app.world.b.owner, names);
     expect(answer.status).toBe(422);
-    expect(answer.body.errors[0].field).toMatch(/^local\.(url|name)$/);
+    expect(answer.body.errors[0].field).toMatch(/^(names\.)?local\.(url|name)$/);
   });
 
   test('cannot be changed around the rules', async () => {
