@@ -90,10 +90,10 @@ test('a body that breaks off is no error, and is not written down as one', async
   const upload = [...app.kernel.registry.routes.values()].find(({ def }) => def.upload && def.method === 'POST')!.def.path;
   const asked = [half('/collect', 'text/plain'), half('/webhooks/stripe', 'application/json'), half('/api/register', 'application/json')];
   asked.push(half(`/api${upload.replace(/:[a-zA-Z_]+/g, '1')}`, 'multipart/form-data; boundary=x'));
-  for (const text of asked) {
+  for (const sent of asked) {
     const socket = connect(app.serving.port, 'localhost');
     await once(socket, 'connect');
-    socket.write(text);
+    socket.write(sent);
     await sleep(150);
     socket.resetAndDestroy();
   }
