@@ -55,7 +55,7 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
           'content-type': 'text/plain;charset=UTF-8',
           'user-agent': AGENT,
           'x-forwarded-for': ip,
-          origin: URL.parse(String(u))?.origin ?? 'null',
+          origin: URL.parse(u)?.origin ?? 'null',
           ...headers,
         },
       });

@@ -44,7 +44,7 @@ export class RefusedHosts {
            select campaign_id, host, row_number() over (partition by campaign_id order by beacons desc, last_at desc) as place
            from capture_refused_host where campaign_id = any(?::int[])) ranked
          where place > ?)`,
-      [[...new Set(rows.map((r) => r.campaign_id))] as unknown as Knex.RawBinding, MOST_KEPT],
+      [[...new Set(rows.map((r) => r.campaign_id))], MOST_KEPT],
     );
   }
 }
