@@ -78,6 +78,8 @@ export const isNameShut = async (ctx: Ctx, name: string): Promise<boolean> => (a
 
 export const noteWrongPassword = (ctx: Ctx, name: string): Promise<void> => noteAttempt(ctx, [nameKey(name)]);
 
+export const noteAddress = (ctx: Ctx): Promise<void> => noteAttempt(ctx, [addressKey(ctx)]);
+
 /** The most attempts of a quarter of an hour that any of the keys has. */
 export async function attempts(ctx: Ctx, keys: readonly Buffer[]): Promise<number> {
   const row = await ctx

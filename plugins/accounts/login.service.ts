@@ -7,7 +7,16 @@ import type { SignInApi } from './contract.ts';
 import { knownAmong, noteDeviceFailure, rememberDevice } from './devices.ts';
 
 import { humanCheckOf } from './human-check.ts';
-import { clearFailures, forgetAttempts, isLocked, isNameShut, noteFailure, noteWrongPassword, refuseFlood } from './login-guard.ts';
+import {
+  clearFailures,
+  forgetAttempts,
+  isLocked,
+  isNameShut,
+  noteAddress,
+  noteFailure,
+  noteWrongPassword,
+  refuseFlood,
+} from './login-guard.ts';
 import { checkPassword, isOutdated, storedFormOf } from './pepper.ts';
 import { codePage } from './sign-in.pages.ts';
 
@@ -61,7 +70,8 @@ async function fittingAccounts(ctx: Ctx, username: string, password: string, gto
   });
   if (isStranger) await human.pass(username, gtoken);
   if (isStranger && isShut) {
-    await human.note(username);
+    // The name is counted no further: a flood does not queue up for its row.
+    await ctx.transaction(noteAddress);
     throw refused();
   }
   const open = candidates.filter(({ known, credential }) => known || !(isShut || isLocked(credential, ctx.now)));
