@@ -136,6 +136,8 @@ describe('another e-mail address', () => {
       ClientCompanyName: form.ClientCompanyName,
       ClientFullName: form.ClientFullName,
       ClientEmail: 'agency-typed@new.example',
+      ClientPhone: '(312) 555-0142',
+      timezone: form.timezone,
     };
     const answer = await app.call('PUT', `/api/clients/${tenant.id}`, await session(a.owner), { body });
     expect([answer.status, answer.body]).toMatchObject([200, {}]);

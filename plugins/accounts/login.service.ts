@@ -125,9 +125,9 @@ async function renew(ctx: Ctx, account: AccountRow, stored: string | null, passw
 }
 
 /** What follows a right password of the one account that is meant. */
-export async function admitByPassword(ctx: Ctx, account: AccountRow, credential: CredentialRow): Promise<LoginResult> {
+export async function admitByPassword(ctx: Ctx, account: AccountRow, credential: CredentialRow | undefined): Promise<LoginResult> {
   await ctx.transaction((tx) => noteLanguage(tx.db, account, ctx.locale));
-  if (credential.short_password && credential.second_factor === 'none') {
+  if (credential?.short_password && credential.second_factor === 'none') {
     await ctx.transaction((tx) => forgetPassword(tx, account.email, account.id));
     throw denied('accounts.login.short-password');
   }
@@ -162,11 +162,13 @@ export const signInOf = (ctx: Ctx): SignInApi => ({
   },
 });
 
-/** The account of an earlier proof, if it may sign in now. */
-export async function stillWelcome(ctx: Ctx, accountId: number): Promise<{ account: AccountRow; credential: CredentialRow } | null> {
+/** The account of an earlier proof, if it may sign in now. Whoever signs in without a password may have no credential. */
+export async function stillWelcome(
+  ctx: Ctx,
+  accountId: number,
+): Promise<{ account: AccountRow; credential: CredentialRow | undefined } | null> {
   const account = await byId(ctx.db, accountId);
-  const credential = account && (await credentialOf(ctx.db, account.id));
-  return account && credential && welcome(ctx, account) ? { account, credential } : null;
+  return account && welcome(ctx, account) ? { account, credential: await credentialOf(ctx.db, account.id) } : null;
 }
 
 /** An agency's host serves its own people only. The scope already hides the rest; this says it in code too. */
