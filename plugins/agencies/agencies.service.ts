@@ -44,6 +44,8 @@ export async function createAgency(ctx: Ctx, input: AgencyInput, extra: Record<s
   if (!ctx.can('create', 'Agency')) throw denied();
   const companies = ctx.use(Companies);
   const contact = companies.contact(input, { phone: 'optional' });
+  if (await companies.isFounded(ctx.tenant, contact.companyName, contact.email))
+    throw invalid('ClientCompanyName', 'agencies.problem.exists');
   const agency = await companies.create({ kind: 'agency', parent: ctx.tenant, name: contact.companyName });
   await agencies.save(ctx, agency.id, await profileOf(ctx, input, contact), extra);
   // Before the invitation is written, whose link leads to the agency's own host.

@@ -5,7 +5,7 @@ import { Roles } from '../roles/contract.ts';
 import { PaymentTerms } from './agencies.settings.ts';
 import { agencies } from './agencies.store.ts';
 import { betaFieldsOf } from './beta.service.ts';
-import { insertCompany, introduceAgency, lockSubtree, removeCompany, renameCompany } from './companies.store.ts';
+import { insertCompany, introduceAgency, isFounded, lockSubtree, removeCompany, renameCompany } from './companies.store.ts';
 import { chargesOf, noteOnboarded } from './charges.service.ts';
 import { factsOf, matchingCompanies } from './company-facts.ts';
 import { contactOf, faultOfName } from './contact.ts';
@@ -19,6 +19,7 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
       const id = await insertCompany(ctx, kind, parent.id, cleanName(name));
       return (await ctx.company(id))!;
     },
+    isFounded: (root, name, email) => isFounded(ctx, root, name, email),
     async rename(companyId, name) {
       if (!(await renameCompany(ctx, companyId, cleanName(name)))) throw notFound();
     },

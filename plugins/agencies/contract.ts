@@ -12,6 +12,8 @@ export { refuseWhileActive } from './open-campaigns.ts';
 export interface CompaniesApi {
   /** Creates a company below `parent`; the name is trimmed and 1 to 200 characters long. */
   create(input: { kind: 'agency' | 'client'; parent: Tenant; name: string }): Promise<Tenant>;
+  /** Whether the root has an agency of this name with a person of this address. Nobody founds another until the transaction ends. */
+  isFounded(root: Tenant, name: string, email: string): Promise<boolean>;
   rename(companyId: number, name: string): Promise<void>;
   /** Completes an agency that registered itself: how to reach it, and the root's sales person who sent it. */
   introduce(agencyId: number, by: { phone: Contact['phone']; salesRef: number | null }): Promise<void>;

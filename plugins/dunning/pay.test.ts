@@ -115,7 +115,7 @@ describe('a payment link', () => {
   });
 
   describe('asks a new card that is declined once, in whatever order request and background work come:', () => {
-    const stale = async () => (await world.invoice((await invoiceId())!))!;
+    const stale = async () => (await world.invoice(await invoiceId()))!;
     const invoiceId = async () => (await app.kernel.platform('billing_invoice').where({ company_id: client.tenant.id }).first('id')).id;
     const asClient = <R>(work: (ctx: Ctx) => Promise<R>, db?: 'intent') => app.inside(client.tenant, 'dunning', work, db);
 

@@ -52,7 +52,7 @@ function stepForm(of: keyof typeof STEPS, id: 'profile.setup-person-form' | 'pro
 /** The schema without its mark of being optional. */
 function requiredOf(schema: TSchema): TSchema {
   const { '~optional': _optional, ...rest } = schema as TSchema & { '~optional'?: unknown };
-  return rest as TSchema;
+  return rest;
 }
 
 export const setupForms = [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Ctx, notFound, Problem, type Tenant } from '../../core/contract.ts';
+import { type Ctx, invalid, notFound, Problem, type Tenant } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { AgencyCreated, Companies, type Contact } from '../agencies/contract.ts';
 import { ClientCreated } from '../clients/contract.ts';
@@ -13,6 +13,8 @@ export interface Registration {
   password: string;
   refcode?: string;
 }
+/** What an address is answered that has an account already; nobody who registers sees it. */
+const TAKEN = 'accounts.email.taken';
 const FIELDS: Record<string, string> = { ClientFullName: 'name', ClientCompanyName: 'companyname', ClientPhone: 'phonenum' };
 
 /** Makes a client company below the owner of the request's host, with one person who proves the address. Answers the page where. */
@@ -34,6 +36,7 @@ async function registerAgency(ctx: Ctx, input: Registration): Promise<string> {
   const companies = ctx.use(Companies);
   const referrer = await referrerFor(ctx, input.refcode);
   const contact = contactOf(ctx, input);
+  if (await companies.isFounded(ctx.host, contact.companyName, contact.email)) throw invalid('email', TAKEN);
   const agency = await companies.create({ kind: 'agency', parent: ctx.host, name: contact.companyName });
   await companies.introduce(agency.id, { phone: contact.phone, salesRef: referrer?.salesAccountId ?? null });
   if (referrer) await noteOrigin(ctx, agency, referrer);
@@ -58,7 +61,7 @@ export async function register(ctx: Ctx, input: Registration, kind: 'agency' | '
   try {
     return await ctx.transaction((tx) => (kind === 'agency' ? registerAgency(tx, input) : registerClient(tx, input)));
   } catch (error) {
-    if (!(error instanceof Problem) || !error.errors.some(({ message }) => message === 'accounts.email.taken')) throw error;
+    if (!(error instanceof Problem) || !error.errors.some(({ message }) => message === TAKEN)) throw error;
     const email = input.email.trim();
     await ctx.transaction((tx) => tx.use(Accounts).tellTaken(tx.host.id, email));
     return `/verify-login?${new URLSearchParams({ email, challenge: randomUUID() })}`;

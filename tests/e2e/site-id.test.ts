@@ -137,7 +137,10 @@ test('a client sees no price to set, must show its pixel before it activates, an
 
   await act(page, 'My own shop', 'Activate');
   await shows(page, 'My own shop', 'Needs attention');
-  await rowOf(page, 'My own shop').getByText('Leads are not sent anywhere. Connect or repair a destination in Integrations.').first().waitFor();
+  await rowOf(page, 'My own shop')
+    .getByText('Leads are not sent anywhere. Connect or repair a destination in Integrations.')
+    .first()
+    .waitFor();
   expect(await page.getByText(/Active campaigns without a pixel/).count()).toBe(0);
   await act(page, 'My own shop', 'Send test lead');
   await page.getByText('A test lead is on its way to every destination.').waitFor();

@@ -52,7 +52,9 @@ async function giveReason(page: Page): Promise<void> {
 /** Whatever the browser keeps that could be a token. */
 const tokensIn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [localStorage, sessionStorage].flatMap((storage) => Object.values({ ...storage })).filter((v) => /^[\w-]{40,}$/.test(v)),
+    [localStorage, sessionStorage]
+      .flatMap((storage) => Object.keys(storage).map((key) => storage.getItem(key) ?? ''))
+      .filter((v) => /^[\w-]{40,}$/.test(v)),
   );
 const stored = (page: Page, key: string): Promise<string | null> => page.evaluate((k) => localStorage.getItem(k), key);
 
