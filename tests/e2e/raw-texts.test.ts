@@ -16,23 +16,23 @@ beforeAll(async () => {
   const { app } = stage;
   const { a, operator, root } = world();
   const client = a.clients[0]!;
-  await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
-  await app.kernel.gate.refresh();
   const must = async (...call: Parameters<typeof app.call>): Promise<any> => {
     const answer = await app.call(...call);
     expect(answer.status, `${call[0]} ${call[1]}: ${answer.text}`).toBeLessThan(300);
     return answer.body;
   };
+  const { leadspeek_api_id } = await must('POST', '/api/leadspeek/client/create', a.owner, {
+    body: { companyID: client.tenant.id, leadspeekType: 'local', campaignName: 'Autumn' },
+  });
+  await must('PUT', '/api/leadspeek/client/activepause', a.owner, { body: { leadspeekID: leadspeek_api_id, status: 'active' } });
+  await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
+  await app.kernel.gate.refresh();
   await must('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
   await must('PUT', '/api/payment/card', a.owner, { body: { tokenid: 'approved' } });
   await must('PUT', '/api/configuration/agencies/packages', operator, { body: PLANS });
   await must('PUT', '/api/configuration/setting/package', operator, {
     body: { companyID: a.tenant.id, package_id: PLANS.whitelabelmonthly },
   });
-  const { leadspeek_api_id } = await must('POST', '/api/leadspeek/client/create', a.owner, {
-    body: { companyID: client.tenant.id, leadspeekType: 'local', campaignName: 'Autumn' },
-  });
-  await must('PUT', '/api/leadspeek/client/activepause', a.owner, { body: { leadspeekID: leadspeek_api_id, status: 'active' } });
   await putLead(app, { client: client.tenant, campaign: leadspeek_api_id, name: 'ann', cents: 150, at: new Date() });
   await must('POST', '/api/exclusions', a.owner, { body: { entry: 'somebody@example.com' } });
   await must('POST', '/api/exclusions', client.user, { body: { entry: 'somebody@example.com' } });
