@@ -85,7 +85,7 @@ describe('creating', () => {
     ['LimitLeadFreq', { LimitLeadFreq: 'hour' }],
     ['LimitLeadEnd', { LimitLeadStart: '2027-03-02', LimitLeadEnd: '2027-03-01' }],
     ['reidentificationtype', { reidentificationtype: '2weeks' }],
-    ['requireemailaddress', { requireemailaddress: true }],
+    ['requireemailaddress', { requireemailaddress: 'yes' }],
     ['locatorstate', { locatorstate: 'Texas' }],
     ['locatorzip', { locatorzip: '1234' }],
     ['locatorzip', { locatorzip: '123456' }],
