@@ -86,9 +86,9 @@ test('a reached cap shows, in list and filter, until it is raised or the next wi
   const listed = async () =>
     (await app.call('GET', `/api/leadspeek/client/-/local/-?CampaignStatus=limit_reached&search=${id}`, app.world.a.owner)).body.data as {
       leadspeek_api_id: number;
-      state: string;
+      limitstate: string;
     }[];
-  expect(await listed()).toMatchObject([{ leadspeek_api_id: id, state: 'limit_reached' }]);
+  expect(await listed()).toMatchObject([{ leadspeek_api_id: id, limitstate: 'reached' }]);
   await set({ LimitLead: 5 });
   expect([await limitstate(), await listed()]).toEqual(['open', []]);
   await set({ LimitLead: 2 });
