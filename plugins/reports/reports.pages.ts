@@ -37,7 +37,6 @@ const detail = {
     column('price', 'money'),
     standing,
     column('isTest', 'flag'),
-    column('id', 'code'),
   ],
 };
 

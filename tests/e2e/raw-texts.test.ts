@@ -73,9 +73,18 @@ const TYPED: Record<string, RegExp> = { '/configuration/agency-plans': /^price_t
 /** Everything that stands on the page, also what lists hide under their rows. */
 async function textsOf(page: Page): Promise<string> {
   let text = await page.evaluate(() => document.body.innerText);
-  const row = page.locator('main td button[aria-expanded=false]').first();
+  const row = page.locator('main tr[data-opens] button[aria-expanded=false]').first();
   if ((await row.count()) === 0) return text;
   await row.click();
+  await page.locator('[data-opened], [role=dialog]').first().waitFor();
+  await settled(page);
+  const drawer = page.getByRole('dialog');
+  if ((await drawer.count()) > 0) {
+    text += `\n${await drawer.innerText()}`;
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    return text;
+  }
   const tabs = page.locator('main [role=tab]');
   for (let at = 0, count = Math.max(1, await tabs.count()); at < count; at++) {
     if ((await tabs.count()) > at) await tabs.nth(at).click();
@@ -93,12 +102,14 @@ const faultsIn = (path: string, text: string): string[] =>
   );
 
 async function look(person: Person, locale: 'en' | 'ar'): Promise<string[]> {
-  const { body } = await stage.app.call('GET', '/api/ui/bootstrap', person);
+  const { body } = await stage.app.call('GET', '/api/ui/bootstrap', person, { headers: { 'accept-language': locale } });
   const pages = (body.pages as WirePage[]).filter(({ verdict, path }) => verdict.open && !path.includes(':'));
   const page = await stage.open('/', person, { locale });
   const found: string[] = [];
-  for (const { path } of pages) {
+  for (const { path, title } of pages) {
     await stage.go(page, path);
+    // The page before stays in sight until this one is there.
+    await page.waitForFunction((named) => document.querySelector('main h1')?.textContent === named, title);
     await settled(page);
     found.push(...faultsIn(path, await textsOf(page)).map((fault) => `${person.email}, ${locale}, ${path}: ${fault}`));
   }
