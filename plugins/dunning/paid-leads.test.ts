@@ -5,6 +5,7 @@ import type { AgencyWorld, Person } from '../../core/testing/world.ts';
 import type { Invoice, LineKind } from '../billing/contract.ts';
 import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
 import { putLead } from '../../tests/support/put-lead.ts';
+import { stayFresh } from '../../tests/support/stay-fresh.ts';
 import plugin from './index.ts';
 import { isPaid, type Owed } from './paid-leads.ts';
 
@@ -86,6 +87,7 @@ describe('a suspended client', () => {
     await world.at(local);
   }
   const file = async (as: Person): Promise<string[]> => {
+    await stayFresh(app, as);
     const { status, text } = await app.call('GET', '/api/reports/leads.csv', as);
     expect(status).toBe(200);
     return [...text.matchAll(/(\w+)@example\.com/g)].map((m) => m[1]!).sort();
@@ -118,6 +120,7 @@ describe('a suspended client', () => {
     await app.settle();
     expect(await file(client.user)).toEqual(['free', 'paid', 'unpaid']);
     expect(await note()).toEqual({ limited: false, note: '' });
+    app.clockOffset += 11 * 60_000;
     expect(await buy()).toBe('core.problem.step-up'); // it may, and is asked for the password first
   });
 });

@@ -55,10 +55,11 @@ const once = (sentences: string[]): string[] => [...new Set(sentences)];
 
 describe('every call that changes something', () => {
   // A call that is to leave none says why in its declaration (`unlogged`); the kernel sees to all others.
-  test('leaves exactly one row when it succeeds', () => {
+  test('leaves one row of each plugin that did something when it succeeds', () => {
     const done = tried.filter((t) => t.status < 300 && !routes.get(t.route)!.unlogged);
     expect(done.length).toBeGreaterThan(50);
-    expect(once(done.filter((t) => rowsOf(t).length !== 1).map(say))).toEqual([]);
+    const plugins = (t: Tried): Set<string> => new Set(rowsOf(t).map((row) => row.action.split('.')[0]!));
+    expect(once(done.filter((t) => rowsOf(t).length === 0 || rowsOf(t).length > plugins(t).size).map(say))).toEqual([]);
   });
 
   test('leaves none when it says that it leaves none, and its reason is one', () => {

@@ -13,6 +13,7 @@ const files = definePlugin({
       path: '/files/:name',
       summary: 'A file',
       ability: ['read', 'Files'],
+      withoutStepUp: 'a file of this test, with nobody in it',
       params: T.Object({ name: T.String({ maxLength: 50 }) }),
       query: T.Object({ part: T.Optional(T.Integer({ minimum: 1, maximum: 9 })) }),
       response: FileResponse,
