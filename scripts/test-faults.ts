@@ -3,5 +3,11 @@
  * often something is killed; the models run in proportion.
  */
 process.env['FAULT_ROUNDS'] ??= '200';
-process.argv.push('tests/faults/payments', 'tests/money/ledger-model', 'tests/money/idempotence', 'tests/money/hot-wallet');
+process.argv.push(
+  'tests/faults/payments',
+  'tests/money/ledger-model',
+  'tests/money/idempotence',
+  'tests/money/hot-wallet',
+  'plugins/accounts/lockout',
+);
 await import('./test.ts');

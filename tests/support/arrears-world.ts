@@ -5,6 +5,7 @@ import type { AgencyWorld, Person } from '../../core/testing/world.ts';
 import { Billing, type Invoice } from '../../plugins/billing/contract.ts';
 import { Campaigns } from '../../plugins/campaigns/contract.ts';
 import { Payments } from '../../plugins/payments/contract.ts';
+import { stayFresh } from './stay-fresh.ts';
 
 type Client = AgencyWorld['clients'][number];
 const ZONE = 'America/Chicago';
@@ -38,6 +39,7 @@ export class ArrearsWorld {
 
   async connect(): Promise<void> {
     const { owner } = this.agency;
+    await this.confirm(owner);
     await this.app.call('POST', '/api/general/create-connected-account', owner);
     const { status, text } = await this.app.call('PUT', '/api/payments/sandbox-account', owner, { body: { status: 'completed' } });
     if (status !== 200) throw new Error(text);
@@ -104,12 +106,8 @@ export class ArrearsWorld {
     return links.at(-1)!.slice('/pay/'.length);
   }
 
-  /** The person gave the password just now, on the clock of the test. */
-  async confirm(person: Person): Promise<void> {
-    await this.app.tokenOf(person);
-    await this.app.kernel
-      .platform('core_session')
-      .where({ account_id: person.id })
-      .update({ fresh_at: new Date(Date.now() + this.app.clockOffset) });
+  /** The person gave the password just now. */
+  confirm(person: Person): Promise<void> {
+    return stayFresh(this.app, person);
   }
 }
