@@ -8,9 +8,6 @@ const TOURS = 'tours';
 
 export type Scheme = 'light' | 'dark';
 
-// Where earlier releases kept the operator's own token meanwhile.
-localStorage.removeItem('own-token');
-
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
