@@ -286,7 +286,7 @@ test('the amount of a top-up: digits and one point, nothing pasted, and too litt
   expect(await amount.inputValue()).toBe('2,600.00');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9999');
   await page.getByRole('button', { name: 'Pay now' }).click();
-  await said(page, 'Your wallet has been topped up by $2600.00.');
+  await said(page, 'Your wallet has been topped up by $2,600.00.');
   await page.context().close();
 });
 
