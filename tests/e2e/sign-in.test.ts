@@ -206,8 +206,6 @@ test('an agency registers itself by a referral link and proves its address', asy
   await page.getByText('We do not know this referral code.').waitFor();
   await page.getByLabel('Referral code').fill(code);
   await page.getByRole('button', { name: 'Register agency' }).click();
-  await page.waitForURL('**/login*');
-  await signIn(page, 'bea@bright.example');
   await page.waitForURL('**/verify-login*');
   await page.getByLabel('Code').fill(await codeIn('bea@bright.example'));
   await page.getByRole('button', { name: 'Continue' }).click();
