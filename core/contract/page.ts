@@ -79,7 +79,7 @@ export interface Column {
   /** `actions`: where the row's actions stand, instead of at its end. */
   as: 'text' | 'number' | 'money' | 'date' | 'time' | 'state' | 'flag' | 'link' | 'progress' | 'tags' | 'code' | 'switch' | 'actions';
   sort?: true;
-  /** A further field of the row, shown small behind the text. */
+  /** A further field of the row, shown small behind a text or under a state. */
   note?: string;
   narrow?: 'hide' | 'first';
   states?: Record<string, State>;

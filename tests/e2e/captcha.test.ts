@@ -161,7 +161,7 @@ test('forgotten passwords and registrations take the same way', async () => {
   await page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
   await page.locator('form button[type=submit]').click();
   await solve(page);
-  await page.waitForURL('**/login*');
+  await page.waitForURL('**/verify-login*');
 });
 
 test('an agency registers itself the same way, in Arabic and in the dark', async () => {
@@ -176,7 +176,7 @@ test('an agency registers itself the same way, in Arabic and in the dark', async
   await page.frameLocator('iframe[title=Puzzle]').getByRole('button').waitFor();
   expect(await stage.faults(page)).toEqual([]);
   await solve(page);
-  await page.waitForURL('**/login*');
+  await page.waitForURL('**/verify-login*');
 });
 
 test('nothing was complained about', () => expect(stage.complaints).toEqual([]));

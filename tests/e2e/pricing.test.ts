@@ -62,6 +62,12 @@ test('a client has prices of its own, with the margin and a warning of a loss', 
   await price.fill('');
   await price.pressSequentially('0.25');
   await drawer.getByRole('button', { name: 'Save' }).click();
+  await drawer
+    .getByText(/you lose \$0\.25 on each lead/)
+    .first()
+    .waitFor();
+  await drawer.getByRole('switch', { name: /Sell below cost/ }).click({ force: true });
+  await drawer.getByRole('button', { name: 'Save' }).click();
   const loss = 'The client pays $0.25 less for a lead than it costs you.';
   await page.getByText(`The prices of Client A1 have been saved. ${loss}`).first().waitFor();
   await drawer.waitFor({ state: 'detached' });

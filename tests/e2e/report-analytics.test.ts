@@ -98,6 +98,6 @@ test('does not exist for those without the permission; in view mode it shows the
   await page.evaluate((token) => localStorage.setItem('token', token), body.access_token as string);
   await page.goto(stage.app.url + PATH);
   await expect.poll(() => stat(page, 'Leads'), SOON).toBe('35');
-  expect(await agencies(page)).toEqual(['Agency A']);
+  await expect.poll(() => agencies(page), SOON).toEqual(['Agency A']);
   expect(stage.complaints).toEqual([]);
 });

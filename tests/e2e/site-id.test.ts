@@ -49,8 +49,8 @@ async function create(page: Page, name: string, client?: string): Promise<void> 
     await drawer.getByLabel('Client', { exact: true }).click();
     await page.getByRole('option', { name: client }).click();
   }
-  await drawer.getByLabel('Website').fill(origin);
-  await drawer.getByLabel('Lead limit').fill('25');
+  await drawer.getByRole('textbox', { name: 'Website' }).fill(origin);
+  await drawer.getByRole('textbox', { name: 'Lead limit' }).fill('25');
   await drawer.getByRole('button', { name: 'Create campaign' }).click();
   await drawer.waitFor({ state: 'detached' });
   await shows(page, name, 'Draft');

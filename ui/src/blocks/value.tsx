@@ -48,7 +48,12 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
         return <span className={styles.nowrap}>{formatTime(value, locale)}</span>;
       case 'state': {
         const state = column.states?.[String(value)];
-        return state ? <StateBadge state={state} /> : textOf(value);
+        return (
+          <>
+            {state ? <StateBadge state={state} /> : textOf(value)}
+            <Note column={column} row={row} under />
+          </>
+        );
       }
       case 'flag': {
         const yes = TRUTHS.has(value);
@@ -91,9 +96,7 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
         return (
           <>
             <bdi>{textOf(value)}</bdi>
-            {column.note !== undefined && Boolean(fieldOf(row, column.note)) && (
-              <small className={styles.note}> {textOf(fieldOf(row, column.note))}</small>
-            )}
+            <Note column={column} row={row} />
           </>
         );
     }
@@ -103,6 +106,13 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
   ) : (
     plain()
   );
+}
+
+/** What the column's note says of the row: behind a text, or under a state, which it explains. */
+function Note({ column, row, under = false }: { column: WireColumn; row: Row; under?: boolean }): ReactNode {
+  const note = column.note === undefined ? undefined : fieldOf(row, column.note);
+  if (!note) return null;
+  return <small className={under ? styles.noteUnder : styles.note}> {textOf(note)}</small>;
 }
 
 /** A web address that a person may follow; anything else, such as a script, is shown as text. */
