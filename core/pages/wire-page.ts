@@ -94,7 +94,7 @@ class Resolver {
       if (key === 'ability' && !('do' in node && Array.isArray(member))) continue;
       const resolved = this.#member(node, key, member);
       if (resolved === undefined) {
-        if (ESSENTIAL.has(key)) return undefined;
+        if (ESSENTIAL.has(key) && !isButton(key, member)) return undefined;
         continue;
       }
       out[key === 'route' ? 'call' : key === 'undo' ? 'undoAction' : key] = resolved;
@@ -151,6 +151,9 @@ class Resolver {
 const CALLS = new Set(['route', 'call', 'download']);
 /** Without these the whole part makes no sense. */
 const ESSENTIAL = new Set(['route', 'call', 'download', 'form', 'source', 'do', 'toggle']);
+
+/** A table's download is an action of its own: the table stays for those who may not carry it away. */
+const isButton = (key: string, member: unknown): boolean => key === 'download' && typeof member === 'object';
 
 /** All actions of a page by id, for `undo` to point at. */
 function collectActions(def: PageDef): Map<string, Json> {

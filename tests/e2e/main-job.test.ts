@@ -148,7 +148,7 @@ async function figures(dashboard: Page): Promise<{ tile: string; chart: string; 
   return {
     tile: (await today.innerText()).replace(/\D+/g, ''),
     chart: (await days.locator('td').allTextContents()).join(', '),
-    funnel: (await funnel.allInnerTexts()).map((line) => line.replace(/\s+/g, ' ')).filter((line) => !/ 0 0%$/.test(line)),
+    funnel: (await funnel.allInnerTexts()).map((line) => line.replace(/\s+/g, ' ')).filter((line) => !line.endsWith(' 0 0%')),
   };
 }
 
