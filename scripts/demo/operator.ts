@@ -139,15 +139,15 @@ const cost = (companyId: number, fields: Record<string, number>) => ({
   body: { term: 'Weekly' as const, ...Object.fromEntries(Object.entries(fields).map(([name, cents]) => [`Weekly_${name}`, cents])) },
 });
 
-/** A look through somebody's account for the list of such visits, and a saved view of the agencies. */
+/** A saved view of the agencies, and a look through somebody's account for the list of such visits. The way back ends `root`'s own token. */
 async function lookAround(root: Api, origin: string, ownerId: number): Promise<void> {
-  const { access_token: token } = answerOf(
-    await root.POST('/api/user/switch', { body: { usrID: ownerId, reason: 'Asked for help with the first campaign' } }),
-  );
-  answerOf(await apiAs(origin, token).POST('/api/user/switch-back'));
   answerOf(
     await root.PUT('/api/ui/views', {
       body: { page: '/configuration/agency-list', name: 'Newest first', query: 'sort=created_at&order=desc' },
     }),
   );
+  const { access_token: token } = answerOf(
+    await root.POST('/api/user/switch', { body: { usrID: ownerId, reason: 'Asked for help with the first campaign' } }),
+  );
+  answerOf(await apiAs(origin, token).POST('/api/user/switch-back'));
 }
