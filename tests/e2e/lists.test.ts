@@ -133,7 +133,11 @@ test('what can be done to a row is within the window, however wide its table is'
     .first()
     .waitFor();
   // Wider than any window: what does not fit is reached by scrolling, what can be done to a row is not.
-  await page.addStyleTag({ content: 'main td:nth-child(2) { min-width: 2400px }' });
+  await page.evaluate(() => {
+    const wide = new CSSStyleSheet();
+    wide.replaceSync('main td:nth-child(2) { min-width: 2400px }');
+    document.adoptedStyleSheets.push(wide);
+  });
   const menus = await page.getByRole('button', { name: /^Actions for/ }).all();
   expect(menus.length).toBeGreaterThan(1);
   for (const menu of menus) {

@@ -182,13 +182,16 @@ test('an excluded person makes none; chart and funnel of the open dashboard coun
   // The visits of a page that identifies are two, and end one after the other: compared until both are there.
   await vi.waitFor(
     async () => {
-      const counts = Object.values(await outcomes()).filter((count) => count > 0);
+      const ended = await outcomes();
+      const counts = Object.values(ended).filter((count) => count > 0);
       const all = counts.reduce((sum, count) => sum + count, 0);
+      // The chart leaves machines out; what a closing browser sends at the very end bears its real name, a headless one.
+      const visits = all - ended['bot']! - ended['consent']!;
       const { tile, chart, funnel } = await figures(dashboard);
       expect(funnel.map((line) => / (\d+) (\d+)%$/.exec(line)!.slice(1).map(Number))).toEqual(
         counts.map((count) => [count, Math.round((100 * count) / all)]),
       );
-      expect({ tile, chart }).toEqual({ tile: '1', chart: `Leads: 1, Visits: ${all}` });
+      expect({ tile, chart }).toEqual({ tile: '1', chart: `Leads: 1, Visits: ${visits}` });
     },
     { timeout: 15_000, interval: 200 },
   );
