@@ -69,6 +69,8 @@ export interface PackInvoice {
 export interface BillingApi {
   /** Null before the first activation. */
   termsOf(campaignId: number): Promise<CampaignTerms | null>;
+  /** Those of the campaigns that were activated and are on one of these terms now. */
+  onTerms(campaignIds: readonly number[], terms: readonly Term[]): Promise<number[]>;
   /** Issues the bill of a pack and posts its fees, in the caller's transaction. */
   issue(pack: PackInvoice): Promise<Invoice>;
   /**

@@ -56,6 +56,9 @@ export async function findTerms(db: Knex, campaignId: number): Promise<StoredTer
   return row ? termsOf(row) : null;
 }
 
+export const campaignsOnTerms = (db: Knex, campaignIds: readonly number[], terms: readonly Term[]): Promise<number[]> =>
+  db('billing_terms').whereIn('campaign_id', campaignIds).whereIn('term', terms).pluck('campaign_id') as Promise<number[]>;
+
 /** Terms of a client's campaigns that narrow to a term or a product. */
 export async function termsOfClient(db: Knex, of: { companyId: number; term?: Term; product?: Product }): Promise<StoredTerms[]> {
   const { companyId, ...narrow } = of;

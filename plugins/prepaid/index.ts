@@ -1,6 +1,6 @@
 import { definePlugin, fill } from '../../core/contract.ts';
 import { InvoiceListeners } from '../billing/contract.ts';
-import { ActivationGuards, LeadAllowances } from '../campaigns/contract.ts';
+import { ActivationGuards, CampaignIssues, LeadAllowances } from '../campaigns/contract.ts';
 import { CardListeners } from '../payments/contract.ts';
 import { packInvoices } from './invoices.ts';
 import { prepaidAbilities } from './prepaid.abilities.ts';
@@ -9,6 +9,7 @@ import { activateJob, onCampaign, onCard, retryJob, tendJob } from './prepaid.jo
 import { campaignLeads } from './prepaid.pages.ts';
 import { buyRate, prepaidRoutes } from './prepaid.routes.ts';
 import { allowance, unpaidGuard } from './terms.ts';
+import { unpaidIssue, unpaidNotices } from './unpaid-issue.ts';
 
 /** Kept when a company is erased. */
 const BOOKS = { keep: 'the books: what was owed and paid, by number' };
@@ -34,10 +35,11 @@ export default definePlugin({
   jobs: [tendJob, retryJob, activateJob],
   on: [onCampaign],
   forms: [buyForm],
-  extend: campaignLeads,
+  extend: [...campaignLeads, ...unpaidNotices],
   fills: [
     fill(LeadAllowances, allowance),
     fill(ActivationGuards, unpaidGuard),
+    fill(CampaignIssues, unpaidIssue),
     fill(InvoiceListeners, packInvoices),
     fill(CardListeners, onCard),
   ],

@@ -72,6 +72,12 @@ export async function packsOf(db: Knex, campaignId: number): Promise<Pack[]> {
   return ((await db(TABLE).where({ campaign_id: campaignId }).orderBy('id')) as Row[]).map(packOf);
 }
 
+/** Those of the campaigns that have paid leads left. */
+export const withLeads = (db: Knex, campaignIds: readonly number[]): Promise<number[]> =>
+  db(TABLE).whereIn('campaign_id', campaignIds).where('remaining', '>', 0).distinct('campaign_id').pluck('campaign_id') as Promise<
+    number[]
+  >;
+
 export async function findPack(
   db: Knex,
   which: { company_id: number; invoice_id: string } | { company_id: number; asked_key: string },

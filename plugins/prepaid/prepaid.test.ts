@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conformance } from '../../core/testing/conformance.ts';
 import type { TestApp } from '../../core/testing/app.ts';
 import { Billing } from '../billing/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
 import { PaymentKinds, Payments } from '../payments/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import plugin from './index.ts';
@@ -49,6 +50,30 @@ describe('a one-time campaign', () => {
     expect([await shop.status(id), await shop.deliver(id, 1)]).toEqual(['ended', 0]);
     expect(await shop.packs(id)).toMatchObject([{ kind: 'onetime', state: 'used_up', remaining: 0, total_cents: 21_000 }]);
     expect(await shop.receivable()).toBe(0);
+  });
+
+  test('that came to its term while it was paused needs attention as soon as it runs, until leads are bought', async () => {
+    const id = await shop.campaign('Weekly');
+    await shop.activate(id);
+    const scope = { companyId: shop.client.tenant.id, campaignId: id };
+    const [pause, resume] = (['pauseAll', 'resumeAll'] as const).map(
+      (move) => () => shop.inAgency((ctx) => ctx.use(Campaigns)[move](scope, 'wallet_empty')),
+    );
+    await pause!();
+    expect((await shop.cost({ PaymentTerm: 'OneTime', leadsbuy: 100 })).body).toMatchObject({ result: 'success' });
+    await resume!();
+    const seen = async () => (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, shop.client)).body;
+    const counted = async () => (await app.call('GET', '/api/campaigns/attention', shop.client)).body.packs;
+    expect(await seen()).toMatchObject({
+      status: 'active',
+      state: 'needs_attention',
+      issues: expect.arrayContaining(['prepaid.issue.unpaid']),
+    });
+    expect(await counted()).toBe(1);
+    await shop.begin(id);
+    expect((await seen()).issues).not.toContain('prepaid.issue.unpaid');
+    expect(await counted()).toBe(0);
+    await shop.end(id);
   });
 
   test('that is stopped early gives credit for what was not delivered, once', async () => {

@@ -57,6 +57,20 @@ test('a pixel that was met counts for thirty days', async () => {
   await seen(new Date());
 });
 
+test('a website that was taken out is one of the reasons, until there is one again', async () => {
+  const change = (fields: object) =>
+    app.call('PUT', '/api/leadspeek/client/local/update', client, { body: { leadspeekID: id, ...fields } });
+  expect((await change({ urlCode: '', urlCodeThankyou: '', allowedHosts: '' })).status).toBe(200);
+  for (const as of [client, owner]) {
+    const shown = await view(as);
+    expect(shown).toMatchObject({ state: 'needs_attention', issues: expect.arrayContaining(['site-id.issue.hosts']) });
+    expect(shown.issuetext).toContain('Add the website in Settings');
+    expect(await counts(as)).toMatchObject({ total: 1, hosts: 1 });
+  }
+  await change({ allowedHosts: 'shop.example' });
+  expect(await counts()).toMatchObject({ total: 1, hosts: 0 });
+});
+
 test("a destination of the agency serves its client, who does not see it; another client's or one that is off does not", async () => {
   const other = app.world.a.clients[1]!.user;
   await connect(other.tenant.id);

@@ -2,10 +2,10 @@ import { definePlugin, fill } from '../../core/contract.ts';
 import { CampaignIssues, CampaignTypes } from '../campaigns/contract.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
-import { pixelIssue } from './pixel-issue.ts';
 import { campaignForms } from './site-id.forms.ts';
 import { siteIdAbilities } from './site-id.abilities.ts';
 import { siteIdMenu, siteIdPages } from './site-id.pages.ts';
+import { hostsIssue, pixelIssue } from './site-issues.ts';
 import { testLeadRoutes } from './test-lead.routes.ts';
 
 export default definePlugin({
@@ -25,6 +25,7 @@ export default definePlugin({
   names: { local: { name: 'site-id.name', url: 'siteid' } },
   fills: [
     fill(CampaignTypes, { product: 'local', plugin: 'site-id', title: 'site-id.name', guards: pixelGuard }),
+    fill(CampaignIssues, hostsIssue),
     fill(CampaignIssues, pixelIssue),
   ],
   routes: [...embedRoutes, ...testLeadRoutes],

@@ -85,19 +85,24 @@ const add = {
   after: 'reload' as const,
 };
 
-/** Running campaigns whose pixel is missing, with the way to them where they are not on the page itself. */
-const unseen = (action?: Action): Block => ({
+/** Running campaigns without a website, and those whose pixel is missing, with the way to them where they are not on the page itself. */
+const lacking = (showCampaigns?: (id: 'site-id.show-campaigns' | 'site-id.show-without-website') => Action): Block[] => [
+  attention('hosts', showCampaigns?.('site-id.show-without-website')),
+  attention('pixel', showCampaigns?.('site-id.show-campaigns')),
+];
+
+const attention = (issue: 'hosts' | 'pixel', action?: Action): Block => ({
   as: 'notice',
   tone: 'bad',
-  text: 'site-id.attention.pixel',
+  text: `site-id.attention.${issue}`,
   source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { value: 'local' } } },
-  when: { field: 'pixel', is: 0, not: true },
+  when: { field: issue, is: 0, not: true },
   stays: true,
   ...(action && { action }),
 });
 
 const campaignBlocks: Block[] = [
-  unseen(),
+  ...lacking(),
   {
     as: 'notice',
     tone: 'neutral',
@@ -159,12 +164,12 @@ export const siteIdPages = [
       { at: 'menu', text: 'site-id.tour.dashboard.menu' },
     ],
     blocks: [
-      unseen({
-        id: 'site-id.show-campaigns',
-        title: 'site-id.attention.pixel.button',
+      ...lacking((id) => ({
+        id,
+        title: 'site-id.attention.button',
         ability: ['read', 'Campaign'],
         do: { page: 'site-id.campaigns' },
-      }),
+      })),
       {
         as: 'notice',
         tone: 'info',

@@ -3,6 +3,13 @@ import { Pixels } from '../capture/contract.ts';
 import { isRecent } from './embed.service.ts';
 import { lastPasses } from './embed.store.ts';
 
+/** Nobody knows which website is meant, so no visit counts: the agency activated it so, or the website was taken out since. */
+export const hostsIssue: CampaignIssue = {
+  name: 'hosts',
+  code: 'site-id.issue.hosts',
+  among: (_ctx, campaigns) => Promise.resolve(campaigns.filter((c) => c.product === 'local' && c.hosts.length === 0).map(({ id }) => id)),
+};
+
 /** No visitor and no check has met the pixel for so long that it is probably not there. */
 export const pixelIssue: CampaignIssue = {
   name: 'pixel',

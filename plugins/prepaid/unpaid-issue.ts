@@ -1,0 +1,36 @@
+import type { PageExtension } from '../../core/contract.ts';
+import { Billing } from '../billing/contract.ts';
+import type { CampaignIssue } from '../campaigns/contract.ts';
+import { withLeads } from './packs.store.ts';
+
+/**
+ * Nothing is left of what was paid. A campaign pauses for that when its last lead is taken; one whose term changed while it waited
+ * runs on without a pack until its next visit.
+ */
+export const unpaidIssue: CampaignIssue = {
+  name: 'packs',
+  code: 'prepaid.issue.unpaid',
+  async among(ctx, campaigns) {
+    const onPacks = await ctx.use(Billing).onTerms(
+      campaigns.map(({ id }) => id),
+      ['OneTime', 'Prepaid'],
+    );
+    const paid = new Set(await withLeads(ctx.db, onPacks));
+    return onPacks.filter((id) => !paid.has(id));
+  },
+};
+
+export const unpaidNotices: PageExtension[] = (['site-id.dashboard', 'site-id.campaigns'] as const).map((page) => ({
+  page,
+  order: -25,
+  blocks: [
+    {
+      as: 'notice',
+      tone: 'bad',
+      text: 'prepaid.attention',
+      source: { route: 'campaigns.attention', live: 'campaigns' },
+      when: { field: 'packs', is: 0, not: true },
+      stays: true,
+    },
+  ],
+}));
