@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { cleanPerson, emailHashes, overlongField, personKey } from '../../plugins/capture/identity/person.ts';
@@ -80,13 +81,8 @@ class Import {
   }
 
   async #take(lines: ReturnType<Lines['push']>): Promise<void> {
-    for (const line of lines) {
-      if (!this.#records) this.#begin(line.text);
-      else {
-        const records = this.#records.push(line);
-        if (records.length > 0) await this.#takeRecords(records);
-      }
-    }
+    if (!this.#records && lines.length > 0) this.#begin(lines.shift()!.text);
+    if (this.#records) await this.#takeRecords(this.#records.push(lines));
   }
 
   #begin(heading: string): void {
@@ -179,5 +175,6 @@ const HEADING = `The first line must name the columns (${[...COLUMNS, 'ip'].join
 
 function addressOf(typed: string | undefined): string {
   const ip = typed?.trim() ?? '';
-  return ip !== '' && ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : '';
+  if (ip === '' || isIPv4(ip)) return ip;
+  return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : '';
 }

@@ -26,13 +26,20 @@ export class Records {
     this.#columns = columns;
   }
 
-  push(line: Line): RecordRead[] {
-    if (this.#open.length === 0) {
-      if (line.text.trim() === '') return [];
-      if (!line.text.includes('"') && line.text.length <= LONGEST_LINE) return [this.#checked(line, line.text.split(this.#delimiter))];
+  push(lines: readonly Line[]): RecordRead[] {
+    // A call of the parser costs many times what a line does.
+    const quoted = lines.filter(({ text }) => text.includes('"') && text.length <= LONGEST_LINE && quotesIn(text) % 2 === 0);
+    const cellsOf = new Map(this.#parsed(quoted.map(({ text }) => text)).map((cells, at) => [quoted[at], cells]));
+    const out: RecordRead[] = [];
+    for (const line of lines) {
+      const { text } = line;
+      const cells = text.includes('"') ? cellsOf.get(line) : text.length <= LONGEST_LINE && text.split(this.#delimiter);
+      if (this.#open.length > 0 || !cells) {
+        this.#open.push(line);
+        for (const record of this.#settle(false)) out.push(record);
+      } else if (text.trim() !== '') out.push(this.#checked(line, cells));
     }
-    this.#open.push(line);
-    return this.#settle(false);
+    return out;
   }
 
   end(): RecordRead[] {
@@ -61,7 +68,7 @@ export class Records {
         refuse('a quote is not closed');
         continue;
       }
-      const cells = this.#cellsOf(lines.map((line) => line.text).join('\n'));
+      const [cells] = this.#parsed([lines.map((line) => line.text).join('\n')]);
       if (!cells || (lines.length > 1 && cells.length !== this.#columns)) refuse('a quote stands where none belongs, or is not closed');
       else {
         this.#open.splice(0, lines.length);
@@ -75,17 +82,21 @@ export class Records {
   #closed(): Line[] | null {
     let quotes = 0;
     for (const [at, { text }] of this.#open.entries()) {
-      for (let n = text.indexOf('"'); n !== -1; n = text.indexOf('"', n + 1)) quotes += 1;
+      quotes += quotesIn(text);
       if (quotes % 2 === 0) return this.#open.slice(0, at + 1);
     }
     return null;
   }
 
-  #cellsOf(text: string): string[] | null {
+  /** The cells of each of these records, in which every quote is closed; null for one that is no CSV. */
+  #parsed(records: readonly string[]): (string[] | null)[] {
+    if (records.length === 0) return [];
     try {
-      return parse(text, { delimiter: this.#delimiter, relax_column_count: true })[0] ?? [];
+      return parse(records.join('\n'), { delimiter: this.#delimiter, record_delimiter: '\n', relax_column_count: true });
     } catch {
-      return null;
+      if (records.length === 1) return [null];
+      const half = records.length >> 1;
+      return [...this.#parsed(records.slice(0, half)), ...this.#parsed(records.slice(half))];
     }
   }
 
@@ -96,6 +107,12 @@ export class Records {
       ? { line: number, text: text.slice(0, 1_000), why: `${cells.length} values for ${this.#columns} columns` }
       : { line: number, text, cells };
   }
+}
+
+function quotesIn(text: string): number {
+  let quotes = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) quotes += 1;
+  return quotes;
 }
 
 /** Cuts text into lines. Of a line that is too long only the beginning is kept. */
