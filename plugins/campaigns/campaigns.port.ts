@@ -52,6 +52,7 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
     },
     open: async (scope) =>
       ((await within(scope).whereIn('status', ['active', 'paused']).orderBy('id').select('id')) as { id: number }[]).map((r) => r.id),
+    zones: () => within({}).whereIn('status', ['active', 'paused']).distinct('timezone').pluck('timezone') as Promise<string[]>,
     options: async (product) =>
       (
         (await within(product ? { product } : {})

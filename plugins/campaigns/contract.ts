@@ -100,6 +100,8 @@ export interface CampaignsApi {
   end(id: number): Promise<boolean>;
   /** Ids of campaigns in `active` or `paused`, e.g. for the "stop them first" answer. */
   open(scope: CampaignScope): Promise<number[]>;
+  /** Time zones of campaigns in `active` or `paused`, each once. */
+  zones(): Promise<string[]>;
   options(product?: Product): Promise<{ value: number; label: string }[]>;
 }
 export const Campaigns = definePort<CampaignsApi>('campaigns.v1');

@@ -98,7 +98,13 @@ export interface LeadsApi {
   /** Agencies with anything to count in the period, in one statement; what they pay is for operators alone to see. */
   agencies(scope: { product?: Product; from: Date; to: Date; timezone: string }): Promise<AgencyCount[]>;
   /** How many visits ended how, since `from`. */
-  outcomes(scope: { campaignId?: number; companyId?: number; product?: Product; from: Date }): Promise<Record<OutcomeName, number>>;
+  outcomes(scope: {
+    campaignId?: number;
+    companyId?: number;
+    product?: Product;
+    from: Date;
+    timezone: string;
+  }): Promise<Record<OutcomeName, number>>;
   /** Makes a clearly fake lead that is kept out of billing, caps, de-duplication and reports, and delivers it everywhere. */
   test(campaignId: number): Promise<Lead>;
 }

@@ -1,6 +1,6 @@
 import { defineRoute, List, ListQuery, listOf, pageOf, T } from '../../core/contract.ts';
-import { countsByDay, invoiceLines, LOOK_BACK, outcomes, overview, sum } from './figures.service.ts';
-import { lastDays, periodOf } from './period.ts';
+import { countsByDay, dashboardDays, invoiceLines, LOOK_BACK, outcomes, overview, sum } from './figures.service.ts';
+import { periodOf } from './period.ts';
 import { ReportPath, withinCompany } from './report-company.ts';
 
 const Day = T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer() });
@@ -33,7 +33,7 @@ export const reportDaily = defineRoute({
   summary: 'Visits and leads of each of the last 30 days',
   ability: ['read', 'Report'],
   response: T.Object({ data: T.Array(Day) }),
-  handler: async (ctx) => ({ data: await countsByDay(ctx, lastDays(LOOK_BACK, ctx.timezone, ctx.now)) }),
+  handler: async (ctx) => ({ data: await countsByDay(ctx, await dashboardDays(ctx, LOOK_BACK)) }),
 });
 
 const { Page, PerPage } = ListQuery(['count']);

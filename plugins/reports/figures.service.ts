@@ -3,15 +3,26 @@ import { Campaigns, type Product } from '../campaigns/contract.ts';
 import { type DayCount, Leads, OUTCOMES } from '../capture/contract.ts';
 import type { LeadCredit } from './contract.ts';
 import { creditsIn } from './credits.ts';
-import { daysOf, lastDays, type Period } from './period.ts';
+import { dayOf, daysOf, lastDays, type Period } from './period.ts';
 
 /** The days over which the dashboard looks back. */
 export const LOOK_BACK = 30;
 
-/** Counts of every day of the period, days without anything included; days are those of the caller's zone. */
+/**
+ * The days of the dashboard, up to and with today. They are the days of the campaigns, by which visits, caps and bills are counted, and not
+ * those of the reader's clock: whoever sits elsewhere sees the same figures. Where campaigns lie in several zones, today is the newest day
+ * that one of them has reached.
+ */
+export async function dashboardDays(ctx: Ctx, count: number): Promise<Period> {
+  const zones = await ctx.use(Campaigns).zones();
+  const [furthest = ctx.timezone] = zones.sort((a, b) => dayOf(ctx.now, b).localeCompare(dayOf(ctx.now, a)));
+  return lastDays(count, furthest, ctx.now);
+}
+
+/** Counts of every day of the period, days without anything included. */
 export async function countsByDay(ctx: Ctx, period: Period, scope: { campaignId?: number; product?: Product } = {}): Promise<DayCount[]> {
-  const { from, to } = period;
-  const counted = await ctx.use(Leads).days({ from, to, timezone: ctx.timezone, ...scope });
+  const { from, to, zone } = period;
+  const counted = await ctx.use(Leads).days({ from, to, timezone: zone, ...scope });
   const byDay = new Map(counted.map((c) => [c.day, c]));
   return daysOf(period).map((day) => byDay.get(day) ?? { day, visits: 0, leads: 0, retailCents: 0 });
 }
@@ -21,7 +32,7 @@ export async function countsByDay(ctx: Ctx, period: Period, scope: { campaignId?
  * what leads of the last days cost, less what was given back in them.
  */
 export async function overview(ctx: Ctx) {
-  const days = await countsByDay(ctx, lastDays(2 * LOOK_BACK, ctx.timezone, ctx.now));
+  const days = await countsByDay(ctx, await dashboardDays(ctx, 2 * LOOK_BACK));
   const recent = days.slice(-LOOK_BACK);
   const month = sum(recent, 'leads');
   const before = sum(days.slice(0, -LOOK_BACK), 'leads');
@@ -36,8 +47,7 @@ export async function overview(ctx: Ctx) {
   };
 }
 
-const creditedCents = async (ctx: Ctx): Promise<number> =>
-  sum(await creditsIn(ctx, lastDays(LOOK_BACK, ctx.timezone, ctx.now)), 'retailCents');
+const creditedCents = async (ctx: Ctx): Promise<number> => sum(await creditsIn(ctx, await dashboardDays(ctx, LOOK_BACK)), 'retailCents');
 
 /** `+25%`, or nothing where there is nothing to compare with. */
 export function changeText(before: number, now: number): string {
@@ -48,7 +58,8 @@ export function changeText(before: number, now: number): string {
 
 /** What became of the visits of the last 30 days, most frequent first, each with its reason in plain words. */
 export async function outcomes(ctx: Ctx) {
-  const counts = await ctx.use(Leads).outcomes({ from: lastDays(LOOK_BACK, ctx.timezone, ctx.now).from });
+  const { from, zone } = await dashboardDays(ctx, LOOK_BACK);
+  const counts = await ctx.use(Leads).outcomes({ from, timezone: zone });
   const all = OUTCOMES.reduce((total, outcome) => total + counts[outcome], 0);
   return OUTCOMES.map((outcome) => ({
     outcome,

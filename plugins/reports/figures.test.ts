@@ -49,7 +49,7 @@ const standAt = (instant: string): void => {
 };
 
 describe('the dashboard', () => {
-  test("counts today, a week and a month on the reader's calendar, against the month before", async () => {
+  test("counts today, a week and a month against the month before, on the reader's calendar while no campaign runs", async () => {
     standAt('2026-11-21T03:00:00Z'); // in Chicago the 20th, nine in the evening
     put('2026-11-20T06:00:00Z'); // today in Chicago
     put('2026-11-20T05:59:00Z'); // yesterday there

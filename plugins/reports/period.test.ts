@@ -24,6 +24,7 @@ describe('days are those of the zone', () => {
       to: new Date('2026-07-02T05:00:00Z'),
       first: '2026-07-01',
       last: '2026-07-01',
+      zone: CHICAGO,
     });
     expect(dayOf(now, CHICAGO)).toBe('2026-11-20');
     expect(clockTime(now, CHICAGO)).toBe('2026-11-20 21:00');

@@ -8,6 +8,8 @@ export interface Period {
   /** First and last day, `yyyy-MM-dd`. */
   first: string;
   last: string;
+  /** Whose days they are. */
+  zone: string;
 }
 
 /** Choices of the leads list: today alone, or so many days up to and with today. */
@@ -64,6 +66,7 @@ const spanning = (start: DateTime, end: DateTime): Period => ({
   to: end.plus({ days: 1 }).startOf('day').toJSDate(),
   first: isoDay(start),
   last: isoDay(end),
+  zone: start.zoneName!,
 });
 
 const isoDay = (day: DateTime): string => day.toFormat('yyyy-MM-dd');

@@ -80,6 +80,7 @@ function campaignsOf(ctx: Ctx, { campaigns, calls }: Sources) {
           .map((c) => [c.id, c as CampaignRules]),
       );
     },
+    zones: async () => [],
     options: async () => own(ctx, campaigns).map((c) => ({ value: c.id, label: c.name })),
   };
 }

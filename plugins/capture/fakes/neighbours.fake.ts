@@ -77,6 +77,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     pauseAll: async () => 0,
     stopAll: async () => 0,
     resumeAll: async () => 0,
+    zones: async () => [],
     activate: async () => undefined,
     end: async () => false,
     open: async () => [],

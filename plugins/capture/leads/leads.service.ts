@@ -43,7 +43,7 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
     dayCounts(ctx, scope, localDay(from.getTime(), timezone), localDay(to.getTime() - 1, timezone)),
   agencies: ({ from, to, timezone, ...scope }) =>
     agencyCounts(ctx, scope, localDay(from.getTime(), timezone), localDay(to.getTime() - 1, timezone)),
-  outcomes: ({ from, ...scope }) => outcomeCounts(ctx, scope, localDay(from.getTime(), ctx.timezone)),
+  outcomes: ({ from, timezone, ...scope }) => outcomeCounts(ctx, scope, localDay(from.getTime(), timezone)),
   test: (campaignId) => testLead(ctx, campaignId),
 });
 
