@@ -14,13 +14,17 @@ export async function up(knex: Knex): Promise<void> {
     );
     select core_platform_table('core_host_tombstone', false);
 
-    -- Whoever had a host last is the only one who may have it again for 90 days: links and cookies of its people still point there.
+    -- When others may have a host: links, cookies and tags still point to one that was just left. A domain of a company's own is free as soon
+    -- as it no longer sends on, because the next one must prove it anyway.
+    create function core_host_free_at(h core_host) returns timestamptz language sql stable as $$
+      select case when h.is_custom and h.leaves_at is not null then h.leaves_at else coalesce(h.leaves_at, now()) + interval '90 days' end $$;
+    -- Until then whoever had it last is the only one who may have it again.
     create function core_host_released() returns trigger language plpgsql security definer
       set search_path = pg_catalog, public set app.scope = 'platform' as $$
     begin
       if old.verified_at is not null then
         insert into core_host_tombstone (host, tenant_id, until)
-          values (old.host, old.tenant_id, coalesce(old.leaves_at, now() + interval '90 days'))
+          values (old.host, old.tenant_id, core_host_free_at(old))
           on conflict (host) do update set tenant_id = excluded.tenant_id, until = excluded.until;
       end if;
       return null;

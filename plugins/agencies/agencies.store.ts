@@ -129,6 +129,7 @@ export async function hostsOf(ctx: Ctx, agencyId: number): Promise<string[]> {
     .db('core_host')
     .where({ tenant_id: agencyId })
     .whereNotNull('verified_at')
+    .whereRaw('(leaves_at is null or leaves_at > now())')
     .orderBy([{ column: 'canonical', order: 'desc' }, { column: 'host' }])
     .pluck('host')) as string[];
 }

@@ -150,7 +150,7 @@ describe('an edited agency', () => {
     const under = (tenant: Tenant, company: number) =>
       app.kernel.tenants.transaction(async (trx) => {
         await trx.raw(`select set_config('app.scope', ?, true), set_config('app.tenant', ?, true)`, [tenant.kind, String(tenant.id)]);
-        await trx.raw(`select agencies_set_subdomain(?, 'stolen')`, [company]);
+        await trx.raw(`select agencies_set_subdomain(?, 'stolen', 90)`, [company]);
       });
     await expect(under(a.tenant, b.tenant.id)).rejects.toThrow(/not an agency below/);
     await expect(under(a.clients[0]!.tenant, a.tenant.id)).rejects.toThrow(/not an agency below/);

@@ -72,6 +72,7 @@ async function hostOf(ctx: Ctx, agencyId: number, rootId: number, asked: string)
     .db('core_host')
     .whereIn('tenant_id', [agencyId, rootId])
     .whereNotNull('verified_at')
+    .whereRaw('(leaves_at is null or leaves_at > now())')
     .orderByRaw('tenant_id = ? desc, host', [agencyId])
     .select('host', 'tenant_id')) as { host: string; tenant_id: number }[];
   const found = hosts.find(({ host }) => namesHost(asked, host));

@@ -1,6 +1,7 @@
 import { type Ctx, defineRoute, List, ListQuery, listOf, notFound, pageOf, T } from '../../core/contract.ts';
 import { Companies } from '../agencies/contract.ts';
 import { Domains } from './contract.ts';
+import { FormerHosts } from './former-hosts.routes.ts';
 import { checkClaim } from './domains.job.ts';
 import { instructionsOf } from './domains.service.ts';
 import { currentClaim, hostsOf } from './domains.store.ts';
@@ -56,6 +57,7 @@ export const domainRoutes = [
       fault: T.String(),
       fault_text: T.String(),
       checked_at: T.Union([T.String(), T.Null()]),
+      redirect_days: T.Integer(),
       /** The same once more under the names of the calls that change them, for the forms. */
       DownlineSubDomain: T.String(),
       DownlineDomain: T.String(),
@@ -98,8 +100,11 @@ export const domainRoutes = [
     response: Done,
     async handler(ctx, { body }) {
       refuseOther(ctx, body.companyID);
+      const before = await addressesOf(ctx);
       await ctx.use(Companies).setSubdomain(ctx.tenant.id, body.DownlineSubDomain);
-      return { result: 'success', message: ctx.t('white-label.saved') };
+      const isNew = before.subdomain !== '' && before.subdomain !== (await addressesOf(ctx)).subdomain;
+      const message = isNew ? ctx.t('white-label.subdomain.saved', { count: before.redirect_days }) : ctx.t('white-label.saved');
+      return { result: 'success', message };
     },
   }),
   defineRoute({
@@ -164,6 +169,7 @@ async function addressesOf(ctx: Ctx) {
     fault: claim?.fault ?? '',
     fault_text: claim?.fault ? ctx.t(`white-label.domain.look.${claim.fault}`, { domain: claim.host }) : '',
     checked_at: claim?.checked_at?.toISOString() ?? null,
+    redirect_days: (await ctx.setting(FormerHosts)).days,
   };
 }
 

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type Ctx, invalid, type Tenant } from '../../core/contract.ts';
 import type { DomainsApi } from './contract.ts';
 import { type Claim, currentClaim, currentClaims, everyHost, hostsOf, putClaim, releaseClaim } from './domains.store.ts';
-import { domainFault, lookOf, namesIn, subdomainFault, tidyHost } from './host-rules.ts';
+import { FormerHosts } from './former-hosts.routes.ts';
+import { domainFault, imitates, subdomainFault, tidyHost } from './host-rules.ts';
 
-/** For how long a host that was given up sends on, and stays out of others' hands. */
-export const LEAVING_DAYS = 90;
 /** Under this label of the claimed domain the proof is looked for. */
 export const PROOF_LABEL = '_domain-proof';
 /** Hosts of one company at a time, those that it gave up and that still send on among them. */
@@ -19,7 +18,8 @@ export const domainsOf = (ctx: Ctx): DomainsApi => ({
     const fault = subdomainFault(label);
     if (fault) throw invalid(field, `white-label.problem.subdomain-${fault}`);
     await refuseHost(ctx, agencyId, label, field);
-    const { rows } = (await ctx.db.raw('select agencies_set_subdomain(?, ?) as own', [agencyId, label])) as {
+    const { days } = await ctx.setting(FormerHosts);
+    const { rows } = (await ctx.db.raw('select agencies_set_subdomain(?, ?, ?) as own', [agencyId, label, days])) as {
       rows: { own: boolean | null }[];
     };
     if (!rows[0]?.own) throw invalid(field, 'white-label.problem.subdomain-taken');
@@ -44,7 +44,7 @@ async function claimDomain(ctx: Ctx, agency: Tenant, typed: string, field: strin
     if (fault) throw invalid(field, `white-label.problem.domain-${fault}`);
     await refuseHost(ctx, agency.id, host, field);
   }
-  if (present) await releaseClaim(ctx, present, new Date(ctx.now.getTime() + LEAVING_DAYS * DAY_MS));
+  if (present) await releaseClaim(ctx, present, new Date(ctx.now.getTime() + (await ctx.setting(FormerHosts)).days * DAY_MS));
   if (host !== '') await putClaim(ctx, agency.id, host, randomBytes(24).toString('base64url'));
   if (!present && host === '') return;
   await ctx.audit({
@@ -57,19 +57,18 @@ async function claimDomain(ctx: Ctx, agency: Tenant, typed: string, field: strin
 
 /**
  * Throws 422 when the company has enough hosts, or when the name can be taken for another company's and it is not the root that gives
- * it: the root knows both, visitors do not.
+ * it: the root knows both, visitors do not. A name that is simply taken is told as that elsewhere.
  */
 async function refuseHost(ctx: Ctx, companyId: number, wanted: string, field: string): Promise<void> {
   const all = await everyHost(ctx);
-  const isOwn = (host: string): boolean => host === wanted || (!wanted.includes('.') && host.startsWith(`${wanted}.`));
+  const isWanted = (h: { host: string; is_custom: boolean }): boolean =>
+    h.host === wanted || (!h.is_custom && !wanted.includes('.') && h.host.startsWith(`${wanted}.`));
   const own = all.filter((h) => h.tenant_id === companyId);
-  if (own.some((h) => isOwn(h.host))) return;
+  if (own.some(isWanted)) return;
   if (own.length >= MOST_HOSTS) throw invalid(field, 'white-label.problem.hosts-many', { limit: MOST_HOSTS });
   if (ctx.tenant.kind === 'root') return;
-  const looks = new Set(namesIn(wanted).map(lookOf));
-  // Under the platform's own domain companies go by their first label. A name that is simply taken is told as that.
-  const others = all.filter((h) => h.tenant_id !== companyId && !h.is_custom && !isOwn(h.host));
-  if (others.some((h) => looks.has(lookOf(h.host.split('.')[0]!)))) throw invalid(field, 'white-label.problem.host-imitates');
+  const others = all.filter((h) => h.tenant_id !== companyId && !isWanted(h));
+  if (others.some((h) => imitates(wanted, h))) throw invalid(field, 'white-label.problem.host-imitates');
 }
 
 /** The records that the owner of a domain sets at its name server. Any of `targets` will do for the CNAME. */

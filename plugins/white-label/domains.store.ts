@@ -98,9 +98,13 @@ export async function hostsOf(ctx: Ctx, companyId: number): Promise<{ host: stri
     .select('host', 'canonical', 'is_custom')) as { host: string; canonical: boolean; is_custom: boolean }[];
 }
 
-/** Every host of every company that is not removed: whose name is already in use. */
+/** Every host that a company has, or had a short time ago: whose name others may not use. */
 export async function everyHost(ctx: Ctx): Promise<{ host: string; tenant_id: number; is_custom: boolean }[]> {
-  return (await ctx.db('core_host').whereNotNull('verified_at').select('host', 'tenant_id', 'is_custom')) as {
+  return (await ctx
+    .db('core_host')
+    .whereNotNull('verified_at')
+    .whereRaw('core_host_free_at(core_host) > now()')
+    .select('host', 'tenant_id', 'is_custom')) as {
     host: string;
     tenant_id: number;
     is_custom: boolean;

@@ -35,6 +35,7 @@ async function prove(person: Person, host: string): Promise<void> {
   dns.set('TXT', txt_name, 'something else', txt_value);
   dns.set('CNAME', host, 'a.localhost');
 }
+const DAY_MS = 24 * 3600_000;
 /** The status and the target of a page under a host of choice. */
 async function visit(host: string, path: string): Promise<{ status: number; location: string | undefined }> {
   const call = request({ host: 'localhost', port: app.serving.port, path, headers: { host } }).end();
@@ -171,12 +172,45 @@ describe('a subdomain', () => {
   const put = (person: Person, DownlineSubDomain: string) =>
     app.call('PUT', '/api/configuration/subdomain', person, { body: { DownlineSubDomain } });
 
-  test('is changed by the agency itself; the old one goes on', async () => {
-    const { a } = app.world;
-    expect((await put(a.owner, 'Bright-2')).status).toBe(200);
+  const leave = (host: string, daysAgo: number) =>
+    app.kernel
+      .platform('core_host')
+      .where({ host })
+      .update({ leaves_at: new Date(Date.now() - daysAgo * DAY_MS) });
+
+  test('is changed by the agency itself; the former one redirects for as long as the root says', async () => {
+    const { a, operator } = app.world;
+    const days = (n: number, as = operator) => app.call('PUT', '/api/configuration/former-addresses', as, { body: { days: n } });
+    expect((await days(30, a.owner)).status).toBe(403);
+    expect((await days(0)).status).toBe(422);
+    expect((await days(30)).status).toBe(200);
+    const saved = await put(a.owner, 'Bright-2');
+    expect(saved).toMatchObject({ status: 200, body: { message: expect.stringContaining('30 days') } });
     expect(await addresses(a.owner)).toMatchObject({ subdomain: 'bright-2' });
-    expect(await ask('bright-2.localhost')).toBe(200);
+    for (const host of ['bright-2.localhost', 'a.localhost']) expect(await ask(host)).toBe(200);
+    await expect.poll(async () => (await visit('a.localhost', '/login')).location).toMatch(/^http:\/\/bright-2\.localhost(:\d+)?\/login$/);
+    const former = await app.kernel.platform('core_host').where({ host: 'a.localhost' }).first();
+    expect(Math.round((former.leaves_at.getTime() - Date.now()) / DAY_MS)).toBe(30);
+  });
+
+  test('that was given up is nobody’s after that, comes back to its company alone, and is free after ninety days', async () => {
+    const { a, b } = app.world;
+    await leave('a.localhost', 1);
+    expect(await ask('a.localhost')).toBe(404);
+    await expect.poll(async () => (await visit('a.localhost', '/login')).location).toBe(undefined);
+    expect((await app.call('GET', `/api/agencies/${a.tenant.id}/overview`, app.world.operator)).body.hosts).toEqual(['bright-2.localhost']);
+    expect((await put(b.owner, 'a')).body.errors[0].message).toContain('taken');
+    expect((await put(a.owner, 'a')).status).toBe(200);
     expect(await ask('a.localhost')).toBe(200);
+    expect((await put(a.owner, 'bright-2')).status).toBe(200);
+    await leave('a.localhost', 89);
+    expect((await put(b.owner, 'a')).status).toBe(422);
+    await leave('a.localhost', 91);
+    expect((await put(b.owner, 'a')).status).toBe(200);
+    await leave('b.localhost', 91); // and b's own first name falls free with its next change
+    expect((await put(b.owner, 'b')).status).toBe(200);
+    await leave('a.localhost', 91);
+    expect((await put(a.owner, 'a')).status).toBe(200);
   });
 
   test('is one company’s, even when many ask at once', async () => {
@@ -201,6 +235,32 @@ describe('a subdomain', () => {
       app.inside(app.world.root, 'white-label', (ctx) => ctx.use(Domains).giveSubdomain(b.tenant.id, label, 'x'));
     expect(operator.tenant.kind).toBe('root');
     expect(await give('bri11iant-home')).toBe('bri11iant-home');
+  });
+
+  test('or a domain that imitates another company’s own domain is for the root to give too', async () => {
+    const { a, b, root } = app.world;
+    const host = (tenant_id: number, name: string) =>
+      app.kernel.platform('core_host').insert({ host: name, tenant_id, verified_at: new Date(), is_custom: true });
+    await host(a.tenant.id, 'leads.goldenmile.co.uk');
+    for (const name of [
+      'goldenmile.example',
+      'app.go1denmile.co.uk',
+      'goldenmile.co.uk.evil.example',
+      'golden-mile.co.uk',
+      'goldenrnile.co.uk',
+    ])
+      expect([name, (await claim(b.owner, name)).body.errors?.[0]]).toEqual([
+        name,
+        { field: 'DownlineDomain', message: expect.stringContaining('too close') },
+      ]);
+    expect((await put(b.owner, 'goldenmile')).body.errors[0].message).toContain('too close');
+    // The name of a department below it is no company's, and what stands below the same registered domain is for its owner to prove.
+    for (const name of ['leads.harbour.example', 'shop.goldenmile.co.uk'])
+      expect([name, (await claim(b.owner, name)).status]).toEqual([name, 200]);
+    await app.inside(root, 'white-label', (ctx) => ctx.use(Domains).claimDomain(b.tenant, 'goldenmile.example', 'x'));
+    expect(await addresses(b.owner)).toMatchObject({ domain: 'goldenmile.example', state: 'pending' });
+    await claim(b.owner, '');
+    await app.kernel.platform('core_host').where({ is_custom: true }).delete();
   });
 
   test('comes in a limited number for each company, the earlier ones counted', async () => {

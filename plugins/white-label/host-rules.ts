@@ -1,3 +1,5 @@
+import { getDomain, getPublicSuffix, parse } from 'tldts';
+
 /** Alphanumeric with inner hyphens, up to 63 characters. */
 export const SUBDOMAIN_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -51,15 +53,26 @@ const LOOKALIKES: [signs: RegExp, one: string][] = [
   [/[-_.]/g, ''],
 ];
 /** What a name looks like: names of the same look can be taken for each other. */
-export const lookOf = (label: string): string => LOOKALIKES.reduce((look, [signs, one]) => look.replace(signs, one), label.toLowerCase());
+const lookOf = (label: string): string => LOOKALIKES.reduce((look, [signs, one]) => look.replace(signs, one), label.toLowerCase());
 
 /** Labels of fewer letters say nothing. */
 const SHORTEST_NAME = 3;
 /** The parts of a subdomain or domain that people may read as a company's name. */
-export const namesIn = (host: string): string[] =>
+const namesIn = (host: string): string[] =>
   host.includes('.')
     ? host
+        .slice(0, -(getPublicSuffix(host)?.length ?? 0) - 1)
         .split('.')
-        .slice(0, -1)
         .filter((label) => label.length >= SHORTEST_NAME)
     : [host];
+
+/**
+ * Whether people can take `wanted` for a host of another company. That company goes by the registered name of its own domain, or by its label
+ * below the platform's. Further names below one registered domain imitate nobody: only its owner can prove them.
+ */
+export function imitates(wanted: string, other: { host: string; is_custom: boolean }): boolean {
+  const { domain, domainWithoutSuffix } = parse(other.host);
+  if (other.is_custom && domain !== null && getDomain(wanted) === domain) return false;
+  const name = other.is_custom ? domainWithoutSuffix : other.host.split('.')[0];
+  return !!name && namesIn(wanted).some((own) => lookOf(own) === lookOf(name));
+}

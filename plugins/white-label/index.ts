@@ -6,6 +6,7 @@ import { domainInfoRoutes } from './domain-info.routes.ts';
 import { checkDomains } from './domains.job.ts';
 import { domainRates, domainRoutes } from './domains.routes.ts';
 import { domainsOf } from './domains.service.ts';
+import { FormerHosts, formerHostRoutes } from './former-hosts.routes.ts';
 import { embeddedFrame, embeddedRoutes, embeddedSetting } from './embedded.routes.ts';
 import { logoRoutes } from './logo.routes.ts';
 import { clientMenuGuard, menuRoutes } from './menus.ts';
@@ -43,7 +44,7 @@ export default definePlugin({
     MailServer: { table: 'white_label_smtp', fields: ['company_id', 'agency_id', 'root_id'] },
     EmbeddedCode: { table: 'white_label_embedded', fields: ['company_id', 'agency_id', 'root_id'] },
   },
-  sensitive: { MailServer: 'mail server', Domain: 'domains', EmbeddedCode: 'domains' },
+  sensitive: { MailServer: 'mail server', Domain: 'domains', FormerHost: 'domains', EmbeddedCode: 'domains' },
   abilities: whiteLabelAbilities,
   routes: [
     ...themeRoutes,
@@ -51,6 +52,7 @@ export default definePlugin({
     ...nameRoutes,
     ...menuRoutes,
     ...domainRoutes,
+    ...formerHostRoutes,
     ...domainInfoRoutes,
     ...namedSettingRoutes,
     ...smtpRoutes,
@@ -63,7 +65,7 @@ export default definePlugin({
   pages: [generalSettings],
   menu: whiteLabelMenu,
   guards: [clientMenuGuard],
-  settings: [Theme, CompanyContact, ClientMenu],
+  settings: [Theme, CompanyContact, ClientMenu, FormerHosts],
   provides: [
     provide(BrandPort, brandOf),
     provide(Domains, domainsOf),

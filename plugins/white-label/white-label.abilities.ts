@@ -15,6 +15,7 @@ export const whiteLabelAbilities: AbilityRules = ({ can }, { actor, tenant, righ
   if (update) {
     can('update', 'Branding');
     if (tenant.kind === 'agency') can('update', ['Domain', 'MailServer'], own);
+    if (tenant.kind === 'root') can('update', 'FormerHost');
   }
   if (tenant.kind === 'agency' && actor.userType === 'userdownline') {
     if (enable) can('read', 'EmbeddedCode', own);

@@ -1,5 +1,6 @@
 import { defineForm, T } from '../../core/contract.ts';
 import { EmbeddedFields } from './embedded.routes.ts';
+import { FormerHosts } from './former-hosts.routes.ts';
 import { Renamed } from './names.routes.ts';
 import { SmtpFields } from './smtp.service.ts';
 import { CompanyContact, Theme } from './theme.settings.ts';
@@ -75,6 +76,15 @@ export const whiteLabelForms = [
         help: 'white-label.domain-form.DownlineDomain.help',
       },
     },
+  }),
+  defineForm({
+    id: 'white-label.former-hosts-form',
+    version: 1,
+    title: 'white-label.former-hosts-form.title',
+    submit: 'white-label.save-former-hosts',
+    ability: ['update', 'FormerHost'],
+    schema: FormerHosts.schema,
+    ui: { days: { help: 'white-label.former-hosts-form.days.help' } },
   }),
   defineForm({
     id: 'white-label.smtp-form',

@@ -274,6 +274,19 @@ export const generalSettings = definePage({
         { id: 'names', title: 'white-label.tab.names', blocks: names },
         { id: 'menus', title: 'white-label.tab.menus', blocks: menus },
         { id: 'addresses', title: 'white-label.tab.addresses', ability: ['read', 'Domain'], blocks: addressBlocks },
+        {
+          id: 'former-addresses',
+          title: 'white-label.tab.former-addresses',
+          ability: ['update', 'FormerHost'],
+          blocks: [
+            {
+              as: 'form',
+              title: 'white-label.former-hosts-form.title',
+              form: 'white-label.former-hosts-form',
+              prefill: { route: 'white-label.former-hosts' },
+            },
+          ],
+        },
         { id: 'mail', title: 'white-label.tab.mail', ability: ['read', 'MailServer'], blocks: mail },
         { id: 'embedded', title: 'white-label.tab.embedded', ability: ['read', 'EmbeddedCode'], blocks: embedded },
         {

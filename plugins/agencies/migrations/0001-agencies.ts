@@ -40,8 +40,8 @@ export async function up(knex: Knex): Promise<void> {
 
     -- Gives an agency the host "label.<host of its root>" and answers whether it has it now; false means that another company does.
     -- Hosts belong to the platform, so the caller's place is checked before the scope is widened.
-    -- Earlier subdomains stay with the agency: old links work on, and nobody else can take the name to pose as it.
-    create function agencies_set_subdomain(agency int, label text) returns boolean language plpgsql security definer
+    -- The earlier subdomain sends on for so many days, and stays out of others' hands for longer: nobody can take it to pose as the agency.
+    create function agencies_set_subdomain(agency int, label text, redirect_days int) returns boolean language plpgsql security definer
       set search_path = pg_catalog, public as $$
     declare
       caller text := core_scope();
@@ -61,10 +61,13 @@ export async function up(knex: Knex): Promise<void> {
       is_own := true;
       if root_host is not null then
         wanted := label || '.' || root_host;
+        delete from core_host h where core_host_free_at(h) < now();
         insert into core_host (host, tenant_id, verified_at) values (wanted, agency, now()) on conflict (host) do nothing;
         select h.tenant_id = agency into is_own from core_host h where h.host = wanted;
         if is_own then
-          update core_host set canonical = (host = wanted) where tenant_id = agency and right(host, length(root_host) + 1) = '.' || root_host;
+          update core_host set canonical = true, leaves_at = null where host = wanted;
+          update core_host set canonical = false, leaves_at = coalesce(leaves_at, now() + make_interval(days => redirect_days))
+            where tenant_id = agency and host <> wanted and right(host, length(root_host) + 1) = '.' || root_host;
         end if;
       end if;
       perform set_config('app.scope', caller, true);
