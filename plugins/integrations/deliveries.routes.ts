@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, List, listOf, pageOf, type Static, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, List, listOf, pageOf, type RouteDef, type Static, T } from '../../core/contract.ts';
 import { Leads } from '../capture/contract.ts';
 import { connectionFor } from './connections.store.ts';
 import { discardAll, sendAgain, sendAll } from './deliveries.service.ts';
@@ -22,6 +22,7 @@ const Delivery = T.Object({
   can_send: T.Boolean(),
   finished_at: T.Union([T.String(), T.Null()]),
 });
+const AGAIN = 'sends again what was to be sent there anyway';
 const Queued = T.Object({ count: T.Integer(), message: T.String() });
 
 const list = defineRoute({
@@ -57,7 +58,7 @@ const replay = defineRoute({
   path: '/integrations/:id/deliveries/:delivery/replay',
   summary: 'Send one logged lead again',
   ability: ['update', 'Delivery'],
-  withoutStepUp: 'sends again what was to be sent there anyway',
+  withoutStepUp: AGAIN,
   params: T.Object({ ...ConnectionId.properties, delivery: T.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
   response: Queued,
   async handler(ctx, { params }) {
@@ -66,32 +67,29 @@ const replay = defineRoute({
   },
 });
 
-const replayHeld = defineRoute({
+/** Sends again everything of a connection that is in a state. */
+const replayAll = (state: 'held' | 'rejected', route: Pick<RouteDef, 'id' | 'path' | 'summary'>) =>
+  defineRoute({
+    ...route,
+    method: 'POST',
+    ability: ['update', 'Delivery'],
+    withoutStepUp: AGAIN,
+    params: ConnectionId,
+    response: Queued,
+    async handler(ctx, { params }) {
+      const count = await sendAll(ctx, params.id, state);
+      return { count, message: ctx.t(count > 0 ? 'integrations.replayed' : 'integrations.nothing-held', { count }) };
+    },
+  });
+const replayHeld = replayAll('held', {
   id: 'integrations.replay-all',
-  method: 'POST',
   path: '/integrations/:id/replay',
   summary: 'Send everything that is held',
-  ability: ['update', 'Delivery'],
-  withoutStepUp: 'sends again what was to be sent there anyway',
-  params: ConnectionId,
-  response: Queued,
-  async handler(ctx, { params }) {
-    return queued(ctx, await sendAll(ctx, params.id, 'held'));
-  },
 });
-
-const replayRejected = defineRoute({
+const replayRejected = replayAll('rejected', {
   id: 'integrations.replay-rejected',
-  method: 'POST',
   path: '/integrations/:id/replay-rejected',
   summary: 'Send again every lead that the other system refused',
-  ability: ['update', 'Delivery'],
-  withoutStepUp: 'sends again what was to be sent there anyway',
-  params: ConnectionId,
-  response: Queued,
-  async handler(ctx, { params }) {
-    return queued(ctx, await sendAll(ctx, params.id, 'rejected'));
-  },
 });
 
 const discard = defineRoute({
@@ -107,11 +105,6 @@ const discard = defineRoute({
     const count = await discardAll(ctx, params.id);
     return { count, message: ctx.t(count > 0 ? 'integrations.discarded' : 'integrations.nothing-held', { count }) };
   },
-});
-
-const queued = (ctx: Ctx, count: number) => ({
-  count,
-  message: ctx.t(count > 0 ? 'integrations.replayed' : 'integrations.nothing-held', { count }),
 });
 
 function shown(ctx: Ctx, row: DeliveryRow, lead: string): Static<typeof Delivery> {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { Client } from 'pg';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { derivedKey } from '../../config/default.ts';
@@ -260,6 +261,35 @@ test('root switches the module off: menu, page, API and pixel stop within a seco
   await menu.first().waitFor({ timeout: 3_000 });
   expect((await app.call('GET', `/api/site-id/pixel/${campaignId}`, client)).status).toBe(200);
   expect(await pixel()).toBeGreaterThan(0);
+});
+
+test('a view that cannot be stored is sent once more, when the answer says that it may', async () => {
+  const { platform } = stage.app.kernel;
+  const owner = new Client({ connectionString: stage.app.databaseUrl });
+  await owner.connect();
+  await owner.query('alter table capture_visit rename to capture_visit_away');
+  const context = await stage.browser.newContext({ userAgent: AGENT });
+  const page = await context.newPage();
+  // What the script itself can read, which is less than what was sent.
+  await page.addInitScript(() => {
+    const [real, read] = [fetch, (Object.assign(window, { read: [] }) as unknown as { read: unknown[] }).read];
+    window.fetch = async (...given) => {
+      const answer = await real(...given);
+      if (String(given[0]).endsWith('/collect')) read.push([answer.status, answer.headers.get('retry-after'), performance.now()]);
+      return answer;
+    };
+  });
+  await page.goto(`${origin}/`);
+  const read = () => page.evaluate(() => (window as unknown as { read: [number, string | null, number][] }).read);
+  await expect.poll(read).toEqual([[503, '3', expect.any(Number)]]);
+  const before = Number((await platform('capture_visit_away').count({ n: '*' }).first())!['n']);
+  await owner.query('alter table capture_visit_away rename to capture_visit');
+  await owner.end();
+  await expect.poll(async () => (await read()).map(([status]) => status)).toEqual([503, 204]);
+  const [first, second] = await read();
+  expect(second![2] - first![2]).toBeGreaterThan(2_900);
+  expect(Number((await platform('capture_visit').count({ n: '*' }).first())!['n'])).toBe(before + 1);
+  await context.close();
 });
 
 test('the browser had nothing to complain about', () => expect(stage.complaints).toEqual([]));

@@ -1,31 +1,10 @@
 import { resolve } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { build } from 'vite';
-import { launchBrowser } from '../../core/testing/browser.ts';
-import { PixelShop } from './pixel-shop.ts';
+import { expectBeacons, open, page, shop, withPixelShop } from './pixel-stage.ts';
 
 /** What is one view of a page: with routers as sites use them, and with pages that the browser keeps or fetches ahead of time. */
-let shop: PixelShop;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-
-beforeAll(async () => {
-  shop = await PixelShop.open();
-  shop.files.set('/react.js', await reactShop());
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await shop.close();
-});
-beforeEach(async () => {
-  shop.reset();
-  context = await browser.newContext();
-  page = await context.newPage();
-});
-afterEach(() => context.close());
+withPixelShop(async (opened) => void opened.files.set('/react.js', await reactShop()));
 
 async function reactShop(): Promise<string> {
   const result = await build({
@@ -42,11 +21,9 @@ async function reactShop(): Promise<string> {
   return output.output[0].code;
 }
 
-const open = (path: string) => page.goto(shop.origin + path, { waitUntil: 'networkidle' });
-/** Waits until exactly these pages were reported, then a little for one too many. */
+/** Waits until exactly these pages were reported. */
 async function expectViews(...paths: string[]): Promise<void> {
-  await expect.poll(() => shop.urls.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(paths.length);
-  await page.waitForTimeout(450);
+  await expectBeacons(paths.length);
   expect(shop.urls).toEqual(paths);
 }
 

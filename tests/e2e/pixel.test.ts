@@ -1,36 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../core/testing/browser.ts';
-import { PixelShop } from './pixel-shop.ts';
+import { describe, expect, test } from 'vitest';
+import { expectBeacons, open, page, shop, withPixelShop } from './pixel-stage.ts';
 
-let shop: PixelShop;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
+withPixelShop();
 
-beforeAll(async () => {
-  shop = await PixelShop.open();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await shop.close();
-});
-beforeEach(async () => {
-  shop.reset();
-  context = await browser.newContext();
-  page = await context.newPage();
-});
-afterEach(() => context.close());
-
-/** Waits until so many beacons came, then a little for one too many. */
-async function expectBeacons(count: number): Promise<void> {
-  await expect.poll(() => shop.beacons.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
-  await page.waitForTimeout(450);
-  expect(shop.urls).toHaveLength(count);
-}
-const open = (path: string) => page.goto(shop.origin + path, { waitUntil: 'networkidle' });
 const push = (path: string) => page.evaluate((to) => history.pushState({}, '', to), path);
 const stored = () => page.evaluate(() => [localStorage.getItem('_lv'), document.cookie]);
 const identify = (email: string) => page.evaluate((it) => window.leadIdentify?.({ email: it }), email);
@@ -64,8 +37,10 @@ describe('a page view', () => {
   });
 
   test('that is left before its address has settled is sent all the same', async () => {
+    shop.before = '<img src="/slow.png">'; // what may still redirect settles later
     await page.goto(`${shop.origin}/one`, { waitUntil: 'commit' });
     await page.waitForFunction(() => '_lead_abcdefghijklmnop' in window);
+    shop.before = '';
     await open('/two');
     await expectBeacons(2);
     expect(shop.urls).toEqual(['/one', '/two']);

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isbot } from 'isbot';
 import type { RawKernel, RawRouteDef } from '../../../core/contract.ts';
-import { collectorOf } from './collector.ts';
+import { type Collector, collectorOf } from './collector.ts';
 import { isOpen } from './pixel-cache.ts';
 import { answerPixel } from './pixel-script.ts';
-import { MAX_BODY, readVisit } from './visit-input.ts';
+import { MAX_BODY, readVisit, type VisitInput } from './visit-input.ts';
 
 const CORS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store' };
+/** What the page that sent the view can read of the answer, so that its script knows when to come again. */
+const LATER = { 'retry-after': '3', 'access-control-expose-headers': 'retry-after' };
 const PREFLIGHT = {
   ...CORS,
   'access-control-allow-methods': 'POST',
@@ -36,15 +38,25 @@ async function collect(kernel: RawKernel, request: IncomingMessage, response: Se
   const collector = collectorOf(kernel);
   if (collector.isFull) {
     request.resume();
-    return answer(503, { 'retry-after': '2' });
+    return answer(503, LATER);
   }
   const text = await bodyOf(request);
   if (text === null) return answer(413, { connection: 'close' });
   const input = readVisit(text);
   if (!input) return answer(400);
+  try {
+    answer(await take(kernel, collector, input, request));
+  } catch (error) {
+    kernel.log.warn({ error: String(error) }, 'visits not stored');
+    answer(503, LATER);
+  }
+}
+
+/** The status for a page view that was read: 204 also for what is rightly not stored. Throws when the database does not take it. */
+async function take(kernel: RawKernel, collector: Collector, input: VisitInput, request: IncomingMessage): Promise<number> {
   const at = Date.now();
   const pixel = await collector.pixels.find(input.key);
-  if (!pixel || !isOpen(pixel, at) || !kernel.isOn(pixel.plugin, pixel.agencyId, pixel.rootId)) return answer(204);
+  if (!pixel || !isOpen(pixel, at) || !kernel.isOn(pixel.plugin, pixel.agencyId, pixel.rootId)) return 204;
   if (input.optedOut || request.headers['sec-gpc'] === '1') collector.count(pixel, 'consent', at);
   else if (looksLikeBot(request.headers['user-agent'])) collector.count(pixel, 'bot', at);
   else {
@@ -52,16 +64,11 @@ async function collect(kernel: RawKernel, request: IncomingMessage, response: Se
     const refusal = collector.screen.refusal(pixel, input, request.headers, ip, at);
     if (refusal) {
       collector.refuse(pixel, refusal, at);
-      return answer(refusal.status);
+      return refusal.status;
     }
-    try {
-      await collector.store(pixel, input, ip, at);
-    } catch (error) {
-      kernel.log.warn({ error: String(error) }, 'visits not stored');
-      return answer(503, { 'retry-after': '2' });
-    }
+    await collector.store(pixel, input, ip, at);
   }
-  return answer(204);
+  return 204;
 }
 
 /** The body as text, or null when it is too long; nothing beyond the limit is kept. */

@@ -1,0 +1,37 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { launchBrowser } from '../../core/testing/browser.ts';
+import { PixelShop } from './pixel-shop.ts';
+
+/** A shop with the tag in its pages, and a browser profile that is fresh in each test of the file that uses it. */
+export let shop: PixelShop;
+export let page: Page;
+
+export function withPixelShop(prepare: (opened: PixelShop) => Promise<void> = async () => undefined): void {
+  let browser: Browser;
+  let context: BrowserContext;
+  beforeAll(async () => {
+    shop = await PixelShop.open();
+    await prepare(shop);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+  beforeEach(async () => {
+    shop.reset();
+    context = await browser.newContext();
+    page = await context.newPage();
+  });
+  afterEach(() => context.close());
+}
+
+export const open = (path: string) => page.goto(shop.origin + path, { waitUntil: 'networkidle' });
+
+/** Waits until so many beacons came, then a little for one too many. */
+export async function expectBeacons(count: number): Promise<void> {
+  await expect.poll(() => shop.beacons.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
+  await page.waitForTimeout(450);
+  expect(shop.urls).toHaveLength(count);
+}
