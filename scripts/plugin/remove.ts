@@ -1,0 +1,42 @@
+import type { Knex } from 'knex';
+import { onceInstalled, purge, type Remains, remainsOf } from '../../core/data/remains.ts';
+
+interface Removal {
+  /** The plugins of config/plugins.ts. */
+  installed: readonly { id: string; requires: readonly string[] }[];
+  say: (line: string) => void;
+  /** Asked once everything that goes was said. */
+  confirm: () => Promise<boolean>;
+}
+
+/** Purges what a plugin left, in one transaction, and answers null; or why nothing was changed. */
+export async function removePlugin(owner: Knex, name: string, { installed, say, confirm }: Removal): Promise<string | null> {
+  if (name === 'core') return 'core is no plugin.';
+  const needing = installed.filter(({ requires }) => requires.includes(name)).map(({ id }) => id);
+  if (needing.length > 0) return `${name} is required by ${needing.join(', ')}. Remove these first.`;
+  if (installed.some(({ id }) => id === name))
+    return `${name} is installed. Take its line out of config/plugins.ts, restart every process, and run this again.`;
+  return owner.transaction(async (db) => {
+    // No start of a process migrates meanwhile.
+    await db.raw(`select pg_advisory_xact_lock(hashtext('core_migration'))`);
+    const remains = await remainsOf(db, name, [...new Set([name, 'core', ...installed.map(({ id }) => id), ...(await onceInstalled(db))])]);
+    const lines = described(remains);
+    if (lines.length === 0) return `Nothing of ${name} is in this database.`;
+    if (remains.neededBy.length > 0) return `Tables of ${name} are needed by ${remains.neededBy.join(', ')}. Nothing was removed.`;
+    for (const line of [`What ${name} left in this database:`, ...lines]) say(line);
+    if (!(await confirm())) return 'Nothing was removed.';
+    await purge(db, name, remains);
+    say(`${name} is gone. What it wrote into the user log stays.`);
+    return null;
+  });
+}
+
+function described({ tables, entries, functions, triggers }: Remains): string[] {
+  const rows = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'row' : 'rows'}`;
+  return [
+    ...tables.map(({ name, rows: n }) => `  table ${name}: ${rows(n)}`),
+    ...entries.map(({ table, rows: n }) => `  in ${table}: ${rows(n)}`),
+    ...functions.map((signature) => `  function ${signature}`),
+    ...triggers.map(({ name, table }) => `  trigger ${name} on ${table}`),
+  ];
+}
