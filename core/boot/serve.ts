@@ -9,6 +9,7 @@ import { LiveStreams } from '../http/live-stream.ts';
 import { clientIp } from '../http/principal.ts';
 import { healthChecks } from '../http/health.ts';
 import { devMail } from '../http/dev-mail.ts';
+import { policyReports } from '../http/policy-reports.ts';
 import { close, dispatcher, listen } from '../http/server.ts';
 import { UiFiles } from '../http/ui-files.ts';
 import type { Kernel } from '../kernel.ts';
@@ -77,7 +78,8 @@ function ownRawRoutes(kernel: Kernel, streams: LiveStreams): RawRouteDef[] {
     why: 'the local outbox, in development only',
     handle: devMail(kernel),
   };
-  return kernel.config.environment === 'production' ? [live] : [live, mail];
+  const reports = policyReports();
+  return kernel.config.environment === 'production' ? [live, reports] : [live, reports, mail];
 }
 
 async function stopAll(server: Server, drain: () => void, stops: (() => Promise<void>)[], workers: Workers, waitMs: number): Promise<void> {

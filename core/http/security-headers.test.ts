@@ -10,7 +10,7 @@ afterAll(() => app.close());
 test.each(['/', '/login', '/api/user', '/api/nowhere', '/assets/nothing.js'])('%s answers with every promised header', async (path) => {
   const { headers } = await app.call('GET', path, app.world.a.owner);
   expect(headers.get('content-security-policy')).toMatch(
-    /default-src 'none';.*object-src 'none';.*base-uri 'none';.*frame-ancestors 'none'/,
+    /default-src 'none';.*object-src 'none';.*base-uri 'none';.*frame-ancestors 'none';require-trusted-types-for 'script';trusted-types default dompurify;report-uri \/csp-report$/,
   );
   expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\).*usb=\(\)/);
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');

@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { Config } from '../../config/default.ts';
 import { captchaSources } from './captcha-sources.ts';
+import { REPORTS } from './policy-reports.ts';
 import type { RequestState } from './request-state.ts';
 
 /** What browsers can do beyond showing pages, and the product never asks for. Payment stays with the provider's frames. */
@@ -46,6 +47,10 @@ export function securityHeaders(
             baseUri: [`'none'`],
             formAction: [`'self'`],
             frameAncestors: [`'none'`],
+            // Markup comes from the sanitiser alone; see ui/src/trusted-types.ts.
+            requireTrustedTypesFor: [`'script'`],
+            trustedTypes: ['default', 'dompurify'],
+            reportUri: [REPORTS],
           },
         },
         strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,

@@ -18,6 +18,7 @@ import { eraseRows } from '../data/erasure.ts';
 import { captchaOf } from '../egress/captcha.ts';
 import { dnsOver } from '../egress/dns.ts';
 import { smtpOf } from '../mail/smtp.ts';
+import { rateJobs } from '../http/rate.jobs.ts';
 import { namesOf } from '../settings/rename.ts';
 import { CORE_VERSION } from '../boot/order.ts';
 import type { Kernel } from '../kernel.ts';
@@ -25,6 +26,7 @@ import { menuSections } from '../pages/sections.ts';
 import { formRoutes } from './forms.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { coreAbilities } from './core.abilities.ts';
+import { policyReportRoutes } from './policy-reports.routes.ts';
 import { settingRoutes } from './settings.routes.ts';
 import { switchesOf } from './switches.ts';
 import { ticketRoutes } from './tickets.routes.ts';
@@ -40,11 +42,12 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       ...formRoutes(kernel),
       ...settingRoutes(kernel),
       ...healthRoutes(kernel),
+      ...policyReportRoutes(kernel),
       ...viewRoutes(kernel),
       ...ticketRoutes(kernel),
     ],
     menu: menuSections,
-    jobs: auditJobs(kernel),
+    jobs: [...auditJobs(kernel), ...rateJobs(kernel)],
     subjects: {
       FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },
       Audit: { table: 'core_audit', fields: ['company_id', 'agency_id', 'root_id', 'actor_id'] },

@@ -260,6 +260,23 @@ const embedded: Block[] = [
   },
 ];
 
+const policyReports: Block[] = [
+  { as: 'notice', tone: 'info', text: 'white-label.policy-reports.notice' },
+  {
+    as: 'table',
+    key: 'id',
+    source: { route: 'core.policy-reports' },
+    columns: [
+      { field: 'directive', title: 'white-label.policy-reports.directive', as: 'code', narrow: 'first' },
+      { field: 'blocked', title: 'white-label.policy-reports.blocked', as: 'code' },
+      { field: 'page', title: 'white-label.policy-reports.page', as: 'code' },
+      { field: 'count', title: 'white-label.policy-reports.count', as: 'number' },
+      { field: 'last_at', title: 'white-label.policy-reports.last-at', as: 'time' },
+    ],
+    empty: { title: 'white-label.policy-reports.empty', help: 'white-label.policy-reports.empty.help' },
+  },
+];
+
 export const generalSettings = definePage({
   id: 'white-label.general-setting',
   path: '/configuration/general-setting',
@@ -287,6 +304,7 @@ export const generalSettings = definePage({
             },
           ],
         },
+        { id: 'policy-reports', title: 'white-label.tab.policy-reports', ability: ['read', 'Platform'], blocks: policyReports },
         { id: 'mail', title: 'white-label.tab.mail', ability: ['read', 'MailServer'], blocks: mail },
         { id: 'embedded', title: 'white-label.tab.embedded', ability: ['read', 'EmbeddedCode'], blocks: embedded },
         {

@@ -180,4 +180,41 @@ test('the mail server is kept without showing its password, and the menus of cli
   await said(client, '404 - Page Not Found');
 });
 
+test('markup that no sanitiser made is refused, and those who run the platform see that it was tried', async () => {
+  const page = await stage.open(`${SETTINGS}?tab=policy-reports`, stage.app.world.operator);
+  await said(page, 'Nothing was blocked');
+  const complaints = stage.complaints.length;
+  const tried = await page.evaluate(() => {
+    const attempts = [
+      () => (document.createElement('div').innerHTML = '<img src="x" onerror="document.title = `taken`">'),
+      () => document.body.insertAdjacentHTML('beforeend', '<iframe srcdoc="x"></iframe>'),
+      () => new DOMParser().parseFromString('<svg/onload=1>', 'text/html'),
+      () => document.createElement('script').append('1') ?? Object.assign(document.createElement('script'), { text: 'document.title = 1' }),
+    ];
+    return attempts.map((attempt) => {
+      try {
+        attempt();
+        return 'passed';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+  });
+  expect(tried).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError']);
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        return page
+          .getByRole('row')
+          .filter({ hasText: 'require-trusted-types-for' })
+          .filter({ hasText: '/configuration/general-setting' })
+          .count();
+      },
+      { timeout: 30_000, interval: 2_000 },
+    )
+    .toBe(1);
+  stage.complaints.splice(complaints);
+});
+
 test('the browser had nothing to complain about', () => expect(stage.complaints).toEqual([]));

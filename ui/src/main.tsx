@@ -1,3 +1,4 @@
+import './trusted-types.ts';
 import '@mantine/core/styles.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';

@@ -14,6 +14,7 @@ export function SafeHtml({ html, className }: { html: string; className?: string
         USE_PROFILES: { html: true },
         FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe'],
         FORBID_ATTR: ['style', 'id', 'name'],
+        RETURN_TRUSTED_TYPE: true,
       }),
     [html],
   );

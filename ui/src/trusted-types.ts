@@ -1,0 +1,11 @@
+/**
+ * The page's policy lets no plain text become markup or code. What libraries set by themselves are styles and labels, which hold no tags: these
+ * pass, and markup is left to the sanitiser, which has a policy of its own. From where scripts may come the page's policy says already.
+ */
+const TAG = /<[a-z!/?]/i;
+
+if ('trustedTypes' in window)
+  window.trustedTypes.createPolicy('default', {
+    createHTML: (text) => (TAG.test(text) ? null : text),
+    createScriptURL: (url) => url,
+  });
