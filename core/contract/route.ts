@@ -129,7 +129,8 @@ export interface RateDef {
   seconds: number;
   /**
    * What is counted: the client address, the account, the company, or the value of one body field together with the host. `device`:
-   * a browser that signed in before, in routes that say `device`; else the client address.
+   * a browser that signed in before, in routes that say `device`; else the client address. `each: 'device'` counts the value of a field
+   * for each of these apart, so that nobody uses up what another may do with it.
    */
-  by: 'ip' | 'device' | 'account' | 'company' | { body: string };
+  by: 'ip' | 'device' | 'account' | 'company' | { body: string; each?: 'device' };
 }

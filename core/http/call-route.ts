@@ -138,18 +138,21 @@ async function takeRate(kernel: Kernel, principal: Principal, rateId: string, bo
 
 function rateKey(def: RateDef, principal: Principal, body: unknown): string {
   if (def.by === 'ip') return networkOf(principal.ip);
-  if (def.by === 'device') return principal.device && !principal.device.isNew ? principal.device.id : networkOf(principal.ip);
+  if (def.by === 'device') return callerOf(principal);
   if (def.by === 'account') return String(principal.actor.id);
   if (def.by === 'company') return String(principal.tenant.id);
   const value = (body as Record<string, unknown> | null)?.[def.by.body];
+  const who = def.by.each ? `\n${callerOf(principal)}` : '';
   return `${principal.host.rootId}:${createHash('sha256')
     .update(
       String(value ?? '')
         .trim()
-        .toLowerCase(),
+        .toLowerCase() + who,
     )
     .digest('base64url')}`;
 }
+
+const callerOf = ({ device, ip }: Principal): string => (device && !device.isNew ? device.id : networkOf(ip));
 
 /** Path segments that the caller left open are not there. */
 const present = (params: Record<string, string>): Record<string, string> =>

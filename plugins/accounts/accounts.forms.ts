@@ -1,6 +1,7 @@
 import { defineForm, T } from '../../core/contract.ts';
 import { PASSWORD_MAX, PASSWORD_MIN_WITH_FACTOR } from './password-policy.ts';
 import { RECOVERY_PATTERN } from './recovery-codes.ts';
+import { Code } from './sign-in.schema.ts';
 
 const Email = T.String({ format: 'email', maxLength: 254 });
 const Password = T.String({ minLength: 1, maxLength: PASSWORD_MAX });
@@ -122,8 +123,8 @@ export const accountForms = [
     title: 'accounts.factor.title',
     submit: 'accounts.save-second-factor',
     ability: 'signed-in',
-    schema: T.Object({ two_factor_auth: T.Boolean(), two_factor_auth_type: T.Enum(['email']) }),
-    ui: { two_factor_auth: { widget: 'switch' }, two_factor_auth_type: { widget: 'select' } },
+    schema: T.Object({ two_factor_auth: T.Boolean(), two_factor_auth_type: T.Enum(['email']), current: T.Optional(Code) }),
+    ui: { two_factor_auth: { widget: 'switch' }, two_factor_auth_type: { widget: 'select' }, current: oneTime },
   }),
   defineForm({
     id: 'accounts.authenticator-form',
@@ -137,7 +138,8 @@ export const accountForms = [
       two_factor_auth_type: T.Enum(['google']),
       secretKey: T.String(),
       code: T.Optional(T.String({ pattern: '^\\d{6}$' })),
+      current: T.Optional(Code),
     }),
-    ui: { two_factor_auth: hidden, two_factor_auth_type: hidden, secretKey: hidden, code: oneTime },
+    ui: { two_factor_auth: hidden, two_factor_auth_type: hidden, secretKey: hidden, code: oneTime, current: oneTime },
   }),
 ];

@@ -280,9 +280,25 @@ const resetFactor: Action = {
   after: 'reload',
 };
 
+const waits = { ability: ['update', 'Account'], when: { field: 'email_waits', is: 'T' }, after: 'reload' } as const;
+const resendEmail: Action = {
+  ...waits,
+  id: 'accounts.resend-email-action',
+  title: 'accounts.email.resend',
+  icon: 'mail-forward',
+  do: { call: 'accounts.resend-email', params: { userId: { from: 'row', field: 'id' } } },
+};
+const cancelEmail: Action = {
+  ...waits,
+  id: 'accounts.cancel-email-action',
+  title: 'accounts.email.cancel',
+  icon: 'mail-off',
+  do: { call: 'accounts.cancel-email', params: { userId: { from: 'row', field: 'id' } } },
+};
+
 /** Lists of people, wherever they are: their rows say of whom it may be asked. */
 export const accountExtensions: PageExtension[] = (['agencies.list', 'clients.list', 'people.administrators', 'people.sales'] as const).map(
-  (page) => ({ page, order: 90, blocks: [], actions: [resetFactor] }),
+  (page) => ({ page, order: 90, blocks: [], actions: [resendEmail, cancelEmail, resetFactor] }),
 );
 
 const entry = (id: MenuDef['id'], page: MenuDef['page'] & string, title: string, icon: string, order: number, as?: 'modal'): MenuDef => ({

@@ -32,7 +32,7 @@ const OPEN_LINKS = 5;
 /** The port's implementation for one call. */
 export function accountsOf(ctx: Ctx): AccountsApi {
   return {
-    async create({ company, email, name, userType, phone = '', password, isSystem = false, proveEmail = false }) {
+    async create({ company, email, name, userType, phone = '', password, isSystem = false, proveEmail }) {
       if (password !== undefined) refuseWeakPassword('password', password, contextWords(ctx, { email, name }, company.name));
       const hash = password === undefined ? null : await storedFormOf(ctx, password);
       await refuseTaken(ctx, company.agencyId, email);
@@ -42,8 +42,11 @@ export function accountsOf(ctx: Ctx): AccountsApi {
       const account = (await byId(ctx.db, id))!;
       if (hash) await setPassword(ctx.db, { id, companyId: company.id }, hash);
       else await sendLink(ctx, account, company, 'invite');
-      if (proveEmail) await ctx.db('accounts_credential').where({ account_id: id }).update({ email_proven: false });
-      const challenge = proveEmail ? await sendCode(ctx, account) : null;
+      if (proveEmail) {
+        const unproven = { email_proven: false, password_given: proveEmail === 'at-sign-in' };
+        await ctx.db('accounts_credential').where({ account_id: id }).update(unproven);
+      }
+      const challenge = proveEmail === 'now' ? await sendCode(ctx, account) : null;
       await ctx.audit({ action: 'accounts.created', description: `Account ${email} created`, companyId: company.id, target: email });
       await ctx.emit(AccountRegistered, { accountId: id, companyId: company.id });
       return { id, ...(challenge ? { go: codePage(account.email, challenge) } : {}) };

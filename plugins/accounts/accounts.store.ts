@@ -29,6 +29,8 @@ export interface CredentialRow {
   pending_until: Date | null;
   short_password: boolean;
   email_proven: boolean;
+  /** Whoever made the account chose the password. */
+  password_given: boolean;
 }
 
 const COLUMNS = [

@@ -30,20 +30,23 @@ export interface Holder {
   device: Buffer | null;
 }
 
+type Asked = Pick<AccountRow, 'id' | 'company_id' | 'email'>;
+
 /** Opens a challenge that waits for the authenticator app; older ones of the account end. Answers its id. */
-export const openChallenge = (ctx: Ctx, account: AccountRow): Promise<string> => replaceChallenge(ctx, account, () => null);
+export const openChallenge = (ctx: Ctx, account: Asked, session: string | null = null): Promise<string> =>
+  replaceChallenge(ctx, account, session, () => null);
 
 /**
  * Mails a fresh code; older ones of the same device end. Answers the challenge's id. Throws 429 within a minute, or after five in an
  * hour. Known devices and strangers are counted apart, so that neither keeps the other waiting.
  */
-export async function sendCode(ctx: Ctx, account: AccountRow): Promise<string> {
-  const recent = await recentMails(ctx, account.id);
+export async function sendCode(ctx: Ctx, account: Asked, session: string | null = null): Promise<string> {
+  const recent = await recentMails(ctx, account.id, session);
   const wait = recent[0] ? secondsLeft(ctx, recent[0]) : 0;
   if (wait > 0) throw tooMany(wait);
   if (recent.length >= MAILS_PER_HOUR) throw tooMany(3600);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const id = await replaceChallenge(ctx, account, (challenge) => codeHash(challenge, code));
+  const id = await replaceChallenge(ctx, account, session, (challenge) => codeHash(challenge, code));
   await ctx.mail({
     to: account.email,
     subject: 'accounts.mail.code.subject',
@@ -53,16 +56,16 @@ export async function sendCode(ctx: Ctx, account: AccountRow): Promise<string> {
   return id;
 }
 
-/** A code for a new sign-in. One that was mailed a moment ago and is still good serves this sign-in too. */
-export async function codeForLogin(ctx: Ctx, account: AccountRow): Promise<string> {
-  const open = (await openOnes(ctx, [account.id])
+/** A code for a new sign-in, or within a session. One that was mailed a moment ago and is still good serves this one too. */
+export async function codeFor(ctx: Ctx, account: Asked, session: string | null = null): Promise<string> {
+  const open = (await openOnes(ctx, [account.id], session)
     .whereRaw('device_hash is not distinct from ?', [await ownDevice(ctx, account.id)])
     .first()) as Challenge | undefined;
   if (open?.code_hash && open.tries < TRIES && secondsLeft(ctx, open) > 0) {
     await ctx.db('accounts_challenge').where({ id: open.id }).update({ ip: ctx.ip });
     return open.id;
   }
-  return sendCode(ctx, account);
+  return sendCode(ctx, account, session);
 }
 
 /** The newest open challenge among the accounts that the holder may answer. */
@@ -73,6 +76,10 @@ export const challengeAmong = (ctx: Ctx, accountIds: readonly number[], holder: 
       q.where({ ip: holder.ip }).where((device) => void device.whereNull('device_hash').orWhere({ device_hash: holder.device }));
     })
     .first() as Promise<Challenge | undefined>;
+
+/** What was asked of the account within a session. */
+export const challengeIn = (ctx: Ctx, accountId: number, session: string): Promise<Challenge | undefined> =>
+  openOnes(ctx, [accountId], session).first() as Promise<Challenge | undefined>;
 
 /**
  * Counts a try of the open challenge before anybody looks at the code, so that a hundred tries at once are still five. The row
@@ -117,29 +124,32 @@ export async function endChallenges(ctx: Ctx, accountId: number): Promise<void> 
 const ownDevice = async (ctx: Ctx, accountId: number): Promise<Buffer | null> =>
   (await isKnownDevice(ctx, accountId)) ? deviceHash(ctx) : null;
 
-const recentMails = async (ctx: Ctx, accountId: number): Promise<Challenge[]> =>
+const recentMails = async (ctx: Ctx, accountId: number, session: string | null): Promise<Challenge[]> =>
   ctx
     .db('accounts_challenge')
     .where({ account_id: accountId })
     .whereNotNull('code_hash')
+    .whereRaw('(session_id is null) = ?', [session === null])
     .whereRaw(`sent_at > now() - interval '1 hour'`)
     .whereRaw('device_hash is not distinct from ?', [await ownDevice(ctx, accountId)])
     .orderBy('ordinal', 'desc');
 
-const openOnes = (ctx: Ctx, accountIds: readonly number[]) =>
+const openOnes = (ctx: Ctx, accountIds: readonly number[], session: string | null = null) =>
   ctx
     .db('accounts_challenge')
     .whereIn('account_id', [...accountIds])
+    .whereRaw('session_id is not distinct from ?::uuid', [session])
     .whereNull('used_at')
     .whereRaw('expires_at > now()')
     .orderBy('ordinal', 'desc');
 
-async function replaceChallenge(ctx: Ctx, account: AccountRow, hash: (id: string) => Buffer | null): Promise<string> {
+async function replaceChallenge(ctx: Ctx, account: Asked, session: string | null, hash: (id: string) => Buffer | null): Promise<string> {
   const device = await ownDevice(ctx, account.id);
   await ctx
     .db('accounts_challenge')
     .where({ account_id: account.id })
     .whereRaw('device_hash is not distinct from ?', [device])
+    .whereRaw('session_id is not distinct from ?::uuid', [session])
     .whereNull('used_at')
     .update({ used_at: ctx.db.fn.now() });
   const id = crypto.randomUUID();
@@ -149,6 +159,7 @@ async function replaceChallenge(ctx: Ctx, account: AccountRow, hash: (id: string
     company_id: account.company_id,
     code_hash: hash(id),
     device_hash: device,
+    session_id: session,
     ip: ctx.ip,
     expires_at: ctx.db.raw(`now() + interval '${MINUTES} minutes'`),
   });

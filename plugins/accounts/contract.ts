@@ -24,8 +24,11 @@ export interface AccountsApi {
     phone?: string;
     password?: string;
     isSystem?: boolean;
-    /** The address was typed by a stranger: a code is mailed to it, and nobody signs in before it was shown at the page `go`. */
-    proveEmail?: boolean;
+    /**
+     * `now`: a stranger typed the address and the password, so a code is mailed, and nobody signs in before it was shown at the page
+     * `go`. `at-sign-in`: whoever makes the account chose the password, so the first sign-in asks for a code.
+     */
+    proveEmail?: 'now' | 'at-sign-in';
   }): Promise<{ id: number; go?: string }>;
   /**
    * Changes what is given; throws 404 for an account the caller cannot see. Another e-mail address needs a fresh sign-in (403) and counts
@@ -50,6 +53,8 @@ export interface AccountsApi {
   invited(ids: readonly number[]): Promise<Set<number>>;
   /** Those of the accounts whose second factor the caller may have taken off: they have one, and nobody asked for it yet. */
   resettable(ids: readonly number[]): Promise<Set<number>>;
+  /** The address that waits to be confirmed, of those of the accounts that have one. */
+  pendingEmails(ids: readonly number[]): Promise<Map<number, string>>;
   /**
    * Takes name, address and secrets from the people of a company that was removed long ago; their numbers stay, for the user log
    * names them. Needs the platform's sight.

@@ -1,12 +1,42 @@
 import { defineRoute, T } from '../../core/contract.ts';
-import { confirmEmail, undoEmail } from './email-change.service.ts';
+import { cancelEmail, confirmAgain, confirmEmail, undoEmail } from './email-change.service.ts';
 import { Message } from './sign-in.schema.ts';
 
 const Token = T.Object({ token: T.String({ minLength: 20, maxLength: 100 }) });
+const UserId = T.Object({ userId: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 const Moved = T.Object({ ...Message.properties, go: T.String() });
 
 /** What the links mailed for a change of address do. Each asks for a click on its page: programs that look into mails open links too. */
 export const emailChangeRoutes = [
+  defineRoute({
+    id: 'accounts.resend-email',
+    method: 'POST',
+    path: '/user/email/:userId/resend',
+    summary: 'Mail another link to the e-mail address that waits to be confirmed',
+    ability: ['update', 'Account'],
+    stepUp: true,
+    audit: 'accounts.email-link-sent',
+    params: UserId,
+    response: Message,
+    handler: async (ctx, { params }) => ({
+      result: 'success',
+      message: ctx.t('accounts.email.sent-again', { email: await confirmAgain(ctx, params.userId) }),
+    }),
+  }),
+  defineRoute({
+    id: 'accounts.cancel-email',
+    method: 'DELETE',
+    path: '/user/email/:userId',
+    summary: 'Keep the e-mail address instead of the one that waits to be confirmed',
+    ability: ['update', 'Account'],
+    withoutStepUp: 'the account stays as it was',
+    params: UserId,
+    response: Message,
+    handler: async (ctx, { params }) => ({
+      result: 'success',
+      message: ctx.t('accounts.email.cancelled', { email: await cancelEmail(ctx, params.userId) }),
+    }),
+  }),
   defineRoute({
     id: 'accounts.confirm-email',
     method: 'POST',

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Ctx, denied, invalid, Problem, SessionsPort } from '../../core/contract.ts';
-import { type AccountRow, byId, type CredentialRow, credentialOf, lockCredential } from './accounts.store.ts';
+import { type Ctx, denied, invalid, notFound, Problem, SessionsPort } from '../../core/contract.ts';
+import { type AccountRow, byId, type CredentialRow, credentialOf, lockCredential, visible } from './accounts.store.ts';
 import { endChallenges } from './codes.service.ts';
 import { endChoices } from './company-choice.ts';
 import { forgetDevices } from './devices.ts';
-import { addChange, changeByLink, type EmailChange, endFrom, endPending, setEmail } from './email-change.store.ts';
+import { addChange, changeByLink, type EmailChange, endFrom, endPending, pendingOf, setEmail } from './email-change.store.ts';
 import { endReset } from './factor-reset.store.ts';
 import { endLinks, openLink, sendLink } from './links.service.ts';
 import { mayNotify } from './notices.ts';
@@ -39,8 +39,7 @@ export async function askForEmail(ctx: Ctx, account: AccountRow, email: string):
     await sendLink(ctx, { ...account, email }, company, 'invite');
     return null;
   }
-  if (!(await mayNotify(ctx, account, 'email')))
-    throw new Problem(429, 'core.problem.too-many', { params: { count: 3600 }, headers: { 'retry-after': '3600' } });
+  await refuseFlood(ctx, account);
   await endPending(ctx, account.id);
   const confirm = newLink();
   const undo = newLink();
@@ -59,6 +58,46 @@ export async function askForEmail(ctx: Ctx, account: AccountRow, email: string):
   });
   await note(ctx, account, { action: 'accounts.email-change-asked', description: `${account.email} is to become ${email}` });
   return email;
+}
+
+/** Mails another link to the address that waits; the one mailed before is void. Throws 404 where none waits. Answers the address. */
+export async function confirmAgain(ctx: Ctx, accountId: number): Promise<string> {
+  const { account, change } = await waitingOf(ctx, accountId);
+  await refuseFlood(ctx, account);
+  const confirm = newLink();
+  await ctx
+    .db('accounts_email_change')
+    .where({ id: change.id })
+    .update({ confirm_hash: confirm.hash, confirm_until: inHours(ctx, CONFIRM_HOURS) });
+  const company = await ctx.company(account.company_id);
+  if (!company) throw notFound();
+  const link = `${await ctx.origin(company)}/confirm-email?token=${confirm.token}`;
+  await mail(ctx, 'confirm', change.new_email, { name: account.name, hours: CONFIRM_HOURS, link });
+  return change.new_email;
+}
+
+/** The address that waits is not to count. Throws 404 where none waits. Answers the one that stays. */
+export async function cancelEmail(ctx: Ctx, accountId: number): Promise<string> {
+  const { account, change } = await waitingOf(ctx, accountId);
+  await endPending(ctx, accountId);
+  await note(ctx, account, {
+    action: 'accounts.email-change-cancelled',
+    description: `${account.email} is not to become ${change.new_email}`,
+  });
+  return account.email;
+}
+
+/** Somebody else's account answers like one for which nothing waits. */
+async function waitingOf(ctx: Ctx, accountId: number): Promise<{ account: AccountRow; change: EmailChange }> {
+  const account = await visible(ctx, accountId, 'update');
+  const change = account && (await pendingOf(ctx, accountId));
+  if (!account || !change) throw notFound();
+  return { account, change };
+}
+
+async function refuseFlood(ctx: Ctx, account: AccountRow): Promise<void> {
+  if (!(await mayNotify(ctx, account, 'email')))
+    throw new Problem(429, 'core.problem.too-many', { params: { count: 3600 }, headers: { 'retry-after': '3600' } });
 }
 
 /** The new mailbox confirms: from now on the address counts. Throws 422 for a link that is used, unknown or too late. */

@@ -57,6 +57,23 @@ export async function endPending(ctx: Ctx, accountId: number): Promise<void> {
     .update({ ended_at: ctx.now, outcome: 'replaced' });
 }
 
+/** The addresses that wait to be confirmed, of those of the accounts that the actor may change. */
+export async function pendingAmong(ctx: Ctx, ids: readonly number[]): Promise<Map<number, string>> {
+  const changeable = ctx
+    .narrow(ctx.db('core_account'), 'Account', 'update')
+    .whereIn('core_account.id', [...ids])
+    .select('core_account.id');
+  const rows = await waiting(ctx).whereIn('account_id', changeable).select('account_id', 'new_email');
+  return new Map((rows as { account_id: number; new_email: string }[]).map((row) => [row.account_id, row.new_email]));
+}
+
+/** The change of the account that waits, held against others until the transaction ends. */
+export const pendingOf = (ctx: Ctx, accountId: number): Promise<EmailChange | undefined> =>
+  waiting(ctx).where({ account_id: accountId }).forUpdate().first() as Promise<EmailChange | undefined>;
+
+const waiting = (ctx: Ctx) =>
+  ctx.db('accounts_email_change').whereNull('confirmed_at').whereNull('ended_at').where('confirm_until', '>', ctx.now);
+
 /** The change is undone, and with it those that came after: they were made by whoever made it. */
 export async function endFrom(ctx: Ctx, change: EmailChange): Promise<void> {
   await ctx

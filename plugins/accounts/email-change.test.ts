@@ -183,3 +183,85 @@ describe('another e-mail address', () => {
     expect(body).not.toMatch(/evil\.example/);
   });
 });
+
+describe('an address that somebody else enters in a list', () => {
+  const people = () => {
+    const { a, operator } = app.world;
+    return [
+      { by: operator, of: a.owner, list: '/api/agencies', path: `/api/agencies/${a.tenant.id}`, company: 'Agency A' },
+      { by: a.owner, of: a.clients[0]!.user, list: '/api/clients', path: `/api/clients/${a.clients[0]!.tenant.id}`, company: 'Client A1' },
+      { by: a.owner, of: a.admin, list: '/api/administrators', path: `/api/administrators/${a.admin.id}`, company: undefined },
+    ];
+  };
+
+  test.for([0, 1, 2])('is said to wait, stands beside the old one, is mailed again and taken back (%i)', async (n) => {
+    await app.kernel.platform('core_mail').delete();
+    await app.kernel.platform('accounts_notice').delete();
+    const { by, of, list, path, company } = people()[n]!;
+    const fresh = `waits-${n}@new.example`;
+    const token = await session(by);
+    const old = await emailOf(of);
+    const row = async () => (await app.call('GET', list, token)).body.data.find((one: { email: string }) => one.email === old);
+    const write = (email: string) =>
+      app.call('PUT', path, token, {
+        body: {
+          ...(company ? { ClientCompanyName: company } : {}),
+          ClientFullName: 'Kim Kept',
+          ClientEmail: email,
+          ClientPhone: '(312) 555-0142',
+          ...(n === 0 ? { DownlineSubDomain: 'a' } : n === 1 ? { timezone: 'America/Chicago' } : {}),
+        },
+      });
+    const same = await write(old);
+    expect([same.status, same.body.message]).toEqual([200, expect.not.stringContaining('confirmed')]);
+    expect((await write(fresh)).body.message).toContain(`We sent a link to ${fresh}: the new address counts once it is confirmed there.`);
+    expect(await row()).toMatchObject({ email: old, email_waits: 'T', email_note: `${fresh} is not confirmed yet` });
+
+    const first = await tokenIn(fresh);
+    const resend = (as: Person | string) => app.call('POST', `/api/user/email/${of.id}/resend`, as);
+    const cancel = (as: Person | string) => app.call('DELETE', `/api/user/email/${of.id}`, as);
+    const stranger = await session(app.world.b.owner);
+    expect([(await resend(stranger)).status, (await cancel(stranger)).status]).toEqual([404, 404]);
+    expect((await resend(token)).body.message).toContain(fresh);
+    const second = await tokenIn(fresh);
+    expect(second).not.toBe(first);
+    expect((await confirm(first)).status).toBe(422);
+    expect((await cancel(token)).body.message).toContain(old);
+    expect((await confirm(second)).status).toBe(422);
+    expect(await row()).toMatchObject({ email_waits: 'F', email_note: '' });
+    expect([(await resend(token)).status, (await cancel(token)).status]).toEqual([404, 404]);
+  });
+
+  test('is mailed again five times an hour at the most', async () => {
+    const { a } = app.world;
+    await app.kernel.platform('accounts_notice').delete();
+    const token = await session(a.owner);
+    await save(token, 'owner-waits@new.example', 'Ann Owner');
+    const answers: number[] = [];
+    for (let n = 0; n < 5; n += 1) answers.push((await app.call('POST', `/api/user/email/${a.owner.id}/resend`, token)).status);
+    expect(answers).toEqual([200, 200, 200, 200, 429]);
+  });
+});
+
+test('a password that an agency chose for its client lets in by a code to the mailbox, which proves it once', async () => {
+  const email = 'given@new.example';
+  const made = await app.call('POST', '/api/clients', await session(app.world.a.owner), {
+    body: {
+      ClientCompanyName: 'Given',
+      ClientFullName: 'Gil Given',
+      ClientEmail: email,
+      ClientPhone: '(312) 555-0142',
+      ClientPass: PASSWORD,
+    },
+  });
+  expect([made.status, made.body]).toMatchObject([200, {}]);
+  expect((await login(email, 'some other four words')).status).toBe(401);
+  const asked = await login(email);
+  expect(asked.body).toMatchObject({ two_factor_auth_type: 'email', go: expect.stringContaining('/verify-login') });
+  expect(asked.body.access_token).toBeUndefined();
+  const verify = (code: string) => app.call('POST', '/api/verifylogin', null, { body: { email, code, challenge: asked.body.challenge } });
+  const code = /code is (\d{6})/.exec((await newest(email)).body)![1]!;
+  expect((await verify(code === '000000' ? '000001' : '000000')).status).toBe(422);
+  expect((await verify(code)).body.rows.access_token).toBeTruthy();
+  expect((await login(email)).body.access_token).toBeTruthy();
+});

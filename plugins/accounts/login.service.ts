@@ -1,7 +1,7 @@
 import { type Ctx, denied, inEvenTime, Problem, SessionsPort } from '../../core/contract.ts';
 import { forgetPassword } from './accounts.service.ts';
 import { type AccountRow, allByEmail, byId, type CredentialRow, credentialOf, noteLanguage, replaceHash } from './accounts.store.ts';
-import { codeForLogin, openChallenge } from './codes.service.ts';
+import { codeFor, openChallenge } from './codes.service.ts';
 import { type Choice, openChoice } from './company-choice.ts';
 import type { SignInApi } from './contract.ts';
 import { knownAmong, noteDeviceFailure, rememberDevice } from './devices.ts';
@@ -91,9 +91,12 @@ async function fittingAccounts(ctx: Ctx, username: string, password: string, gto
   return [];
 }
 
-/** Those whose mailbox was shown to be theirs. Where there is none, the right password says nothing, and a link to prove it is mailed. */
+/**
+ * Those whose mailbox was shown to be theirs, or is asked for a code now. Where there is none, a stranger registered the address: the right
+ * password says nothing, and a link to prove it is mailed.
+ */
 async function provenAmong(ctx: Ctx, fitting: readonly Candidate[]): Promise<Candidate[]> {
-  const proven = fitting.filter(({ credential }) => credential.email_proven);
+  const proven = fitting.filter(({ credential }) => credential.email_proven || credential.password_given);
   if (proven.length === 0) for (const { account } of fitting) await ctx.transaction((tx) => forgetPassword(tx, account.email, account.id));
   return proven;
 }
@@ -139,7 +142,7 @@ async function admit(ctx: Ctx, account: AccountRow, credential: CredentialRow | 
   const { email } = account;
   if (credential?.second_factor === 'google')
     return { challenge: await ctx.transaction((tx) => openChallenge(tx, account)), email, type: 'google' };
-  if (needsMail(credential)) return { challenge: await ctx.transaction((tx) => codeForLogin(tx, account)), email, type: 'email' };
+  if (needsMail(credential)) return { challenge: await ctx.transaction((tx) => codeFor(tx, account)), email, type: 'email' };
   return { access_token: await openSession(ctx, account, 1) };
 }
 

@@ -1,6 +1,7 @@
 import { conflict, type Ctx, notFound, SessionsPort } from '../../core/contract.ts';
 import { credentialOf, setSecondFactor, visible } from './accounts.store.ts';
 import type { AccountsApi } from './contract.ts';
+import { pendingAmong } from './email-change.store.ts';
 import { resettableAmong } from './factor-reset.store.ts';
 import { endLinks, sendLink } from './links.service.ts';
 
@@ -17,7 +18,9 @@ const SECRETS = [
 ];
 
 /** The part of the port by which companies manage their people, for one call. */
-export const peopleOf = (ctx: Ctx): Pick<AccountsApi, 'remove' | 'invite' | 'invited' | 'resettable' | 'eraseAllOf' | 'demandFactor'> => ({
+export const peopleOf = (
+  ctx: Ctx,
+): Pick<AccountsApi, 'remove' | 'invite' | 'invited' | 'resettable' | 'pendingEmails' | 'eraseAllOf' | 'demandFactor'> => ({
   async remove(id) {
     const account = await changeable(ctx, id);
     await ctx.db('core_account').where({ id }).update({ removed_at: ctx.db.fn.now() });
@@ -52,6 +55,7 @@ export const peopleOf = (ctx: Ctx): Pick<AccountsApi, 'remove' | 'invite' | 'inv
     return new Set(rows.map((row) => row.account_id));
   },
   resettable: (ids) => resettableAmong(ctx, ids),
+  pendingEmails: (ids) => pendingAmong(ctx, ids),
   async eraseAllOf(companyId) {
     const own = { company_id: companyId };
     const ids = ctx.db('core_account').where(own).select('id');

@@ -1,4 +1,5 @@
 import { type Ctx, defineRoute, notFound, T } from '../../core/contract.ts';
+import { Code } from './sign-in.schema.ts';
 import { chooseFactor, factorOf, offerSecret, renewRecovery } from './second-factor.service.ts';
 
 const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -39,6 +40,7 @@ export const secondFactorRoutes = [
     ability: 'signed-in',
     sensitive: 'credentials',
     stepUp: true,
+    db: 'intent',
     audit: 'accounts.second-factor-changed',
     rate: 'accounts.factor',
     params: UserId,
@@ -47,15 +49,13 @@ export const secondFactorRoutes = [
       two_factor_auth_type: T.Enum(['email', 'google', 'none']),
       secretKey: T.Optional(T.String({ maxLength: 64 })),
       code: T.Optional(T.String({ pattern: '^\\d{6}$' })),
+      /** A code of the factor that counts until now, or a recovery code; without it the answer says which one is asked for. */
+      current: T.Optional(Code),
     }),
     response: T.Object({ message: T.String(), recovery_codes: Codes }),
     async handler(ctx, { params, body }) {
       own(ctx, params.userId);
-      const { secretKey, code } = body;
-      const codes = await chooseFactor(ctx, body.two_factor_auth ? body.two_factor_auth_type : 'none', {
-        ...(secretKey === undefined ? {} : { secretKey }),
-        ...(code === undefined ? {} : { code }),
-      });
+      const codes = await chooseFactor(ctx, body.two_factor_auth ? body.two_factor_auth_type : 'none', body);
       return { message: ctx.t('accounts.factor.saved'), ...(codes.length > 0 ? { recovery_codes: codes } : {}) };
     },
   }),
@@ -83,13 +83,15 @@ export const secondFactorRoutes = [
     ability: 'signed-in',
     sensitive: 'credentials',
     stepUp: true,
+    db: 'intent',
     audit: 'accounts.recovery-codes-renewed',
     rate: 'accounts.factor',
     params: UserId,
+    body: T.Object({ current: T.Optional(Code) }),
     response: T.Object({ message: T.String(), recovery_codes: Codes }),
-    async handler(ctx, { params }) {
+    async handler(ctx, { params, body }) {
       own(ctx, params.userId);
-      return { message: ctx.t('accounts.recovery.renewed'), recovery_codes: await renewRecovery(ctx) };
+      return { message: ctx.t('accounts.recovery.renewed'), recovery_codes: await renewRecovery(ctx, body.current) };
     },
   }),
 ];

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BrandPort, conflict, type Ctx, invalid, SessionsPort } from '../../core/contract.ts';
 import { type CredentialRow, credentialOf, lockCredential, type SecondFactor } from './accounts.store.ts';
+import { withCurrentFactor } from './current-factor.ts';
+import { sealedAt } from './factor-proof.ts';
 import { endReset } from './factor-reset.store.ts';
 import { codesLeft, dropCodes, renewCodes } from './recovery-codes.ts';
 import { newSecret, qrCodeOf, stepOf } from './totp.ts';
 
 const PENDING_MINUTES = 10;
-const sealedAt = (accountId: number, column: 'totp_secret' | 'pending_secret'): string => `accounts_credential.${column}.${accountId}`;
 const self = (ctx: Ctx) => ({ id: ctx.actor.id, companyId: ctx.tenant.id });
 
 /** How the actor's second factor stands. */
@@ -43,37 +44,58 @@ async function pendingSecret(ctx: Ctx, credential: CredentialRow): Promise<strin
   return ctx.secrets.open(ctx.tenant.id, sealedAt(credential.account_id, 'pending_secret'), credential.pending_secret);
 }
 
-/**
- * Changes the actor's second factor, tells him by mail and ends his other sessions. An authenticator without a code stays
- * unconfirmed. Answers fresh recovery codes, for the only time, or none where nothing changed or there is no second factor now.
- */
-export async function chooseFactor(ctx: Ctx, type: SecondFactor, given: { secretKey?: string; code?: string }): Promise<string[]> {
-  const credential = await lockCredential(ctx.db, self(ctx));
-  if (type === credential.second_factor && type !== 'google') return [];
-  if (type === 'none' && credential.short_password) throw conflict('accounts.factor.short-password');
-  const proof = type === 'google' ? await takeSecret(ctx, credential, given) : NO_SECRET;
-  await ctx
-    .db('accounts_credential')
-    .where({ account_id: ctx.actor.id })
-    .update({ second_factor: type, ...proof, pending_secret: null, pending_until: null, changed_at: ctx.db.fn.now() });
-  await ctx.mail({
-    to: ctx.actor.email,
-    subject: 'accounts.mail.factor.subject',
-    text: `accounts.mail.factor.${type}`,
-    params: { name: ctx.actor.name },
-  });
-  const codes = type === 'none' ? [] : await renewCodes(ctx, self(ctx));
-  if (type === 'none') await dropCodes(ctx, ctx.actor.id);
-  // Whoever chooses has no need of having it taken off, and what he chose now was not what was meant.
-  await endReset(ctx, { account_id: ctx.actor.id }, 'void');
-  await ctx.use(SessionsPort).endAll(ctx.actor.id, ctx.sessionId ?? undefined);
-  return codes;
+/** What comes with a choice: the scanned secret and a code of it, and a code of the factor that counts until now. */
+interface Given {
+  secretKey?: string | undefined;
+  code?: string | undefined;
+  current?: string | undefined;
 }
+
+/**
+ * Changes the actor's second factor, which the one until now has to allow, tells them by mail and ends their other sessions. An
+ * authenticator without a code stays unconfirmed. Answers fresh recovery codes, for the only time, or none where nothing changed or
+ * there is no second factor now.
+ */
+export const chooseFactor = (ctx: Ctx, type: SecondFactor, given: Given): Promise<string[]> =>
+  withCurrentFactor(
+    ctx,
+    given.current,
+    (credential) => {
+      if (type === 'none' && credential.short_password) throw conflict('accounts.factor.short-password');
+      return credential.second_factor !== 'none' && !isChosen(credential, type);
+    },
+    async (tx, credential) => {
+      if (isChosen(credential, type)) return [];
+      const proof = type === 'google' ? await takeSecret(tx, credential, given) : NO_SECRET;
+      await tx
+        .db('accounts_credential')
+        .where({ account_id: tx.actor.id })
+        .update({ second_factor: type, ...proof, pending_secret: null, pending_until: null, changed_at: tx.db.fn.now() });
+      await tellChange(tx, type);
+      const codes = type === 'none' ? [] : await renewCodes(tx, self(tx));
+      if (type === 'none') await dropCodes(tx, tx.actor.id);
+      // Whoever chooses has no need of having it taken off, and what they chose now was not what was meant.
+      await endReset(tx, { account_id: tx.actor.id }, 'void');
+      await tx.use(SessionsPort).endAll(tx.actor.id, tx.sessionId ?? undefined);
+      return codes;
+    },
+  );
+
+/** A further secret for the authenticator is a change. */
+const isChosen = (credential: CredentialRow, type: SecondFactor): boolean => type === credential.second_factor && type !== 'google';
+
+const tellChange = (tx: Ctx, change: SecondFactor | 'renewed'): Promise<void> =>
+  tx.mail({
+    to: tx.actor.email,
+    subject: 'accounts.mail.factor.subject',
+    text: `accounts.mail.factor.${change}`,
+    params: { name: tx.actor.name },
+  });
 
 const NO_SECRET = { totp_secret: null, totp_confirmed: false };
 
 /** The secret that was shown, once the caller proves to hold it. Without a code it stays unconfirmed, and a mailed code lets in as well. */
-async function takeSecret(ctx: Ctx, credential: CredentialRow, given: { secretKey?: string; code?: string }) {
+async function takeSecret(ctx: Ctx, credential: CredentialRow, given: Given) {
   const secret = await pendingSecret(ctx, credential);
   if (!secret || !given.secretKey || !same(secret, given.secretKey)) throw invalid('secretKey', 'accounts.factor.scan-again');
   // One that nobody saw work yet does not take the place of one that did.
@@ -87,36 +109,17 @@ async function takeSecret(ctx: Ctx, credential: CredentialRow, given: { secretKe
   };
 }
 
-/** Spends a code of the account's authenticator. Its step and those before it are gone then: of any number at once one has effect. */
-export async function useTotp(
-  ctx: Ctx,
-  account: { id: number; company_id: number },
-  credential: CredentialRow,
-  code: string,
-): Promise<boolean> {
-  if (credential.second_factor !== 'google' || !credential.totp_secret) return false;
-  const secret = await ctx.secrets.open(account.company_id, sealedAt(account.id, 'totp_secret'), credential.totp_secret);
-  const step = await stepOf(secret, code, ctx.now);
-  if (step === null) return false;
-  const spent = await ctx
-    .db('accounts_credential')
-    .where({ account_id: account.id })
-    .where('totp_step', '<', step)
-    .update({ totp_step: step, totp_confirmed: true });
-  return spent === 1;
-}
-
 /** New recovery codes in place of the old ones. Throws 409 without a second factor. */
-export async function renewRecovery(ctx: Ctx): Promise<string[]> {
-  const credential = await lockCredential(ctx.db, self(ctx));
-  if (credential.second_factor === 'none') throw conflict('accounts.factor.none');
-  await ctx.mail({
-    to: ctx.actor.email,
-    subject: 'accounts.mail.factor.subject',
-    text: 'accounts.mail.factor.renewed',
-    params: { name: ctx.actor.name },
-  });
-  return renewCodes(ctx, self(ctx));
-}
+export const renewRecovery = (ctx: Ctx, current?: string): Promise<string[]> =>
+  withCurrentFactor(
+    ctx,
+    current,
+    (credential) => credential.second_factor !== 'none',
+    async (tx, credential) => {
+      if (credential.second_factor === 'none') throw conflict('accounts.factor.none');
+      await tellChange(tx, 'renewed');
+      return renewCodes(tx, self(tx));
+    },
+  );
 
 const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

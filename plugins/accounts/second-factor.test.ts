@@ -28,15 +28,22 @@ const choose = (p: Person, body: object, as: Person | string = p) => app.call('P
 const state = async (p: Person) => (await app.call('GET', `/api/setting/twofactorauth/${p.id}`, p)).body;
 const codeNow = (secret: string, ahead = 0) => generate({ secret, epoch: Math.floor((Date.now() + app.clockOffset) / 1000) + ahead });
 const mailTo = (p: Person) => app.kernel.platform('core_mail').where({ recipient: p.email }).orderBy('id', 'desc').first();
+/** Asks which code of the factor until now is wanted, and gives it. */
+const change = async (p: Person, body: object, current: string, as: Person | string = p) => {
+  const asked = await choose(p, body, as);
+  expect(asked.body.code).toMatch(/^accounts\.factor\.current-/);
+  return choose(p, { ...body, current }, as);
+};
 const mailedCode = async (p: Person): Promise<string> => /code is (\d{6})/.exec((await mailTo(p)).body)![1]!;
 
-/** Switches the authenticator app on; answers its secret and the recovery codes. */
-async function enrol(p: Person, confirmed = true): Promise<{ secret: string; recovery: string[] }> {
+/** Switches the authenticator app on; answers its secret, the code that was spent on it, and the recovery codes. */
+async function enrol(p: Person, confirmed = true): Promise<{ secret: string; spent: string; recovery: string[] }> {
   const { secretKey } = (await offer(p)).body;
   const body = { two_factor_auth: true, two_factor_auth_type: 'google', secretKey };
-  const saved = await choose(p, confirmed ? { ...body, code: await codeNow(secretKey, -30) } : body);
+  const spent = await codeNow(secretKey, -30);
+  const saved = await choose(p, confirmed ? { ...body, code: spent } : body);
   expect(saved.status).toBe(200);
-  return { secret: secretKey, recovery: saved.body.recovery_codes };
+  return { secret: secretKey, spent, recovery: saved.body.recovery_codes };
 }
 
 describe('the authenticator app', () => {
@@ -71,7 +78,7 @@ describe('the authenticator app', () => {
   test('asks at sign-in; one code used by many at once lets in one, and never again', async () => {
     const p = app.world.a.owner;
     const other = await app.kernel.sessions.open({ accountId: p.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
-    const { secret } = await enrol(p);
+    const { secret, spent } = await enrol(p);
     expect((await app.call('GET', '/api/user', other)).status).toBe(401);
     expect((await mailTo(p)).body).toMatch(/authenticator app/);
     expect(await state(p)).toMatchObject({ two_factor_auth: true, two_factor_auth_type: 'google', confirmed: true, recovery_left: 10 });
@@ -79,7 +86,7 @@ describe('the authenticator app', () => {
     const asked = (await login(p)).body;
     expect(asked).toMatchObject({ two_factor_auth_type: 'google' });
     expect(asked.access_token).toBeUndefined();
-    expect((await verify(p, await codeNow(secret, -30), asked.challenge)).status).toBe(422); // spent when it was switched on
+    expect((await verify(p, spent, asked.challenge)).status).toBe(422); // spent when it was switched on
     const code = await codeNow(secret);
     const tries = await Promise.all(Array.from({ length: 4 }, () => verify(p, code, asked.challenge)));
     expect(tries.filter((t) => t.status === 200)).toHaveLength(1);
@@ -155,7 +162,10 @@ describe('recovery codes', () => {
     expect((await mailTo(p)).body).toMatch(/left: 9/);
     const next = (await login(p)).body;
     expect((await verify(p, recovery[0]!, next.challenge)).status).toBe(422);
-    const renewed = await app.call('POST', `/api/setting/recovery-codes/${p.id}`, await fresh(p));
+    const token = await fresh(p);
+    const renew = (body: object) => app.call('POST', `/api/setting/recovery-codes/${p.id}`, token, { body });
+    expect((await renew({})).body.code).toBe('accounts.factor.current-app');
+    const renewed = await renew({ current: recovery[2] });
     expect((await verify(p, recovery[1]!, next.challenge)).status).toBe(422);
     expect((await verify(p, renewed.body.recovery_codes[0], next.challenge)).status).toBe(200);
   });
@@ -169,7 +179,9 @@ describe('the code by mail', () => {
     const { challenge } = (await login(p)).body;
     const done = await verify(p, await mailedCode(p), challenge);
     const token = done.body.rows.access_token;
-    expect((await choose(p, { two_factor_auth: false, two_factor_auth_type: 'email' }, token)).status).toBe(200);
+    const off = { two_factor_auth: false, two_factor_auth_type: 'email' };
+    expect((await choose(p, off, token)).body.code).toBe('accounts.factor.current-mail');
+    expect((await choose(p, { ...off, current: await mailedCode(p) }, token)).status).toBe(200);
     expect((await mailTo(p)).body).toMatch(/no second factor/);
     expect((await login(p)).body.access_token).toBeTruthy();
   });
@@ -193,6 +205,63 @@ describe('the code by mail', () => {
       ),
     );
     expect([known!.status, known!.body]).toEqual([unknown!.status, unknown!.body]);
+  });
+});
+
+describe('changing it asks for the one until now', () => {
+  const off = { two_factor_auth: false, two_factor_auth_type: 'none' };
+
+  test('mailed: no other code, none of another session, none of a sign-in; five wrong ones are the end of it', async () => {
+    const p = app.world.b.clients[1]!.user;
+    await choose(p, { two_factor_auth: true, two_factor_auth_type: 'email' });
+    const [mine, other] = [await fresh(p), await fresh(p)];
+    const asked = await choose(p, off, mine);
+    expect(asked.status).toBe(422);
+    expect(asked.body.errors).toMatchObject([{ field: 'current' }]);
+    const code = await mailedCode(p);
+    expect((await choose(p, { ...off, current: code }, other)).status).toBe(422);
+    // Nor does it complete a sign-in, for which the password was not given.
+    expect((await verify(p, code)).status).toBe(422);
+    expect((await choose(p, { ...off, current: wrongOf(code) }, mine)).body.errors).toMatchObject([{ field: 'current' }]);
+    expect(await state(p)).toMatchObject({ two_factor_auth_type: 'email' });
+    for (let n = 0; n < 4; n++) await choose(p, { ...off, current: wrongOf(code) }, mine);
+    expect((await choose(p, { ...off, current: code }, mine)).status).toBe(422);
+    await app.kernel.platform('accounts_challenge').where({ account_id: p.id }).delete();
+    const late = await app.kernel.sessions.open({ accountId: p.id, ip: '', agent: '', aal: 2, aalNeeded: 2 });
+    await choose(p, off, late);
+    expect((await choose(p, { ...off, current: await mailedCode(p) }, late)).status).toBe(200);
+    const stored = await app.kernel.platform('accounts_credential').where({ account_id: p.id }).first();
+    expect(stored.second_factor).toBe('none');
+  });
+
+  test('the app: neither off nor another app nor the mail without its code, which counts once; a recovery code stands in', async () => {
+    const p = app.world.operator;
+    const { secret, recovery } = await enrol(p);
+    const token = await fresh(p);
+    const byMail = { two_factor_auth: true, two_factor_auth_type: 'email' };
+    const { secretKey } = (await offer(p)).body;
+    const another = { two_factor_auth: true, two_factor_auth_type: 'google', secretKey, code: await codeNow(secretKey) };
+    const before = (await mailTo(p)).id;
+    for (const body of [off, byMail, another]) {
+      expect((await choose(p, body, token)).body.code).toBe('accounts.factor.current-app');
+      expect((await choose(p, { ...body, current: await codeNow(secretKey) }, token)).status).toBe(422);
+    }
+    expect((await mailTo(p)).id).toBe(before);
+    const code = await codeNow(secret);
+    expect((await change(p, another, code, token)).status).toBe(200);
+    expect((await change(p, off, code, token)).status).toBe(422);
+    expect((await choose(p, { ...off, current: recovery[0] }, token)).status).toBe(422); // void with the app they belonged to
+    const lost = (await choose(p, { ...byMail, current: await codeNow(secretKey, 30) }, token)).body.recovery_codes;
+    expect((await choose(p, { ...off, current: lost[0] }, token)).status).toBe(200);
+  });
+
+  test('an app that never showed a code lets a mailed one stand in', async () => {
+    const p = app.world.operator;
+    const token = await fresh(p);
+    const { secretKey } = (await app.call('GET', `/api/setting/get-google-tfa/${p.id}/${p.tenant.id}`, token)).body;
+    await choose(p, { two_factor_auth: true, two_factor_auth_type: 'google', secretKey }, token);
+    expect((await choose(p, off, token)).body.code).toBe('accounts.factor.current-mail');
+    expect((await choose(p, { ...off, current: await mailedCode(p) }, token)).status).toBe(200);
   });
 });
 
@@ -249,9 +318,12 @@ describe('walls', () => {
     const off = { two_factor_auth: false, two_factor_auth_type: 'none' };
     expect((await choose(p, off, token)).body.code).toBe('accounts.factor.short-password');
     expect((await change('k7#mQ2!x', 'a longer set of unrelated words')).body.result).toBe('success');
-    expect((await choose(p, off, token)).status).toBe(200);
+    await choose(p, off, token);
+    expect((await choose(p, { ...off, current: await mailedCode(p) }, token)).status).toBe(200);
   });
 });
+
+const wrongOf = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 /** A session of its own, signed in a moment ago. */
 const fresh = (p: Person): Promise<string> =>

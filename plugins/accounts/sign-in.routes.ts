@@ -2,15 +2,11 @@ import { type Ctx, defineRoute, SessionsPort, T } from '../../core/contract.ts';
 import { refuseForeignClaims } from './claims.ts';
 import { choicesOf, chooseCompany } from './company-choice.ts';
 import { admitByPassword, login, type LoginResult, refused, stillWelcome } from './login.service.ts';
-import { RECOVERY_PATTERN } from './recovery-codes.ts';
 import { choicePage, codePage } from './sign-in.pages.ts';
-import { Claims, Email, Message, Password } from './sign-in.schema.ts';
+import { Claims, Code, Email, Message, Password } from './sign-in.schema.ts';
 import { challengeState, resendCode, verifyLogin } from './verify.service.ts';
 
 const ChallengeId = T.String({ pattern: '^[0-9a-f-]{36}$', maxLength: 36 });
-/** A mailed or shown code of six digits, or a recovery code. */
-export const Code = T.String({ pattern: `^(\\d{6}|${RECOVERY_PATTERN})$`, maxLength: 11 });
-
 const ChoiceToken = T.String({ minLength: 20, maxLength: 100 });
 /** A session, or what is asked before there is one. */
 const SignedIn = T.Object({

@@ -1,14 +1,12 @@
 import { type Ctx, Problem } from '../../core/contract.ts';
-import { type AccountRow, allByEmail, type CredentialRow, credentialOf } from './accounts.store.ts';
-import { type Challenge, challengeAmong, endChallenge, fitsMail, type Holder, sendCode, takeTry } from './codes.service.ts';
+import { allByEmail, type CredentialRow, credentialOf } from './accounts.store.ts';
+import { challengeAmong, endChallenge, fitsMail, type Holder, sendCode, takeTry } from './codes.service.ts';
 import { deviceHash } from './devices.ts';
+import { isUnconfirmed, meets } from './factor-proof.ts';
 import { needsMail, openSession, welcome } from './login.service.ts';
-import { codesLeft, useRecoveryCode } from './recovery-codes.ts';
-import { useTotp } from './second-factor.service.ts';
 
 /** A code by mail lets in those who chose it, and those whose authenticator never showed that it works. */
-const mayMail = (credential: CredentialRow | undefined): boolean =>
-  needsMail(credential) || (credential?.second_factor === 'google' && !credential.totp_confirmed);
+const mayMail = (credential: CredentialRow | undefined): boolean => needsMail(credential) || isUnconfirmed(credential);
 
 const holderOf = (ctx: Ctx, challenge: string | undefined): Holder => ({ challenge, ip: ctx.ip, device: deviceHash(ctx) });
 
@@ -39,18 +37,6 @@ export async function verifyLogin(ctx: Ctx, email: string, code: string, challen
   });
   if (!met) throw new Problem(422, 'accounts.code.refused', { errors: [{ field: 'code', message: 'accounts.code.refused' }] });
   return openSession(ctx, met.account, met.aal);
-}
-
-async function meets(tx: Ctx, account: AccountRow, credential: CredentialRow, challenge: Challenge, code: string): Promise<boolean> {
-  if (/^\d{6}$/.test(code)) return fitsMail(challenge, code) || useTotp(tx, account, credential, code);
-  if (credential.second_factor === 'none' || !(await useRecoveryCode(tx, account.id, code))) return false;
-  await tx.mail({
-    to: account.email,
-    subject: 'accounts.mail.recovery.subject',
-    text: 'accounts.mail.recovery.text',
-    params: { name: account.name, left: await codesLeft(tx, account.id) },
-  });
-  return true;
 }
 
 /**

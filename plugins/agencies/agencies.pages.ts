@@ -27,7 +27,7 @@ const list = definePage({
       columns: [
         { field: 'company_name', title: 'agencies.column.company', as: 'text', sort: true, narrow: 'first', note: 'package_label' },
         { field: 'name', title: 'agencies.column.full-name', as: 'text', sort: true },
-        { field: 'email', title: 'agencies.column.email', as: 'text', sort: true },
+        { field: 'email', title: 'agencies.column.email', as: 'text', note: 'email_note', sort: true },
         { field: 'actions', title: 'agencies.column.action', as: 'actions', sort: true },
         { field: 'sales', title: 'agencies.column.sales', as: 'tags', sort: true, narrow: 'hide' },
         { field: 'created_at', title: 'agencies.column.created', as: 'date', sort: true, narrow: 'hide' },

@@ -57,13 +57,13 @@ export async function createAgency(ctx: Ctx, input: AgencyInput, extra: Record<s
   return (await agencies.find(ctx, agency.id))!;
 }
 
-/** Changes an agency and its person: the owner, or the one named. Throws 404 for an agency the actor may not change. */
+/** Changes an agency and its person: the owner, or the one named. Answers an address that waits to be confirmed. Throws 404 for an agency the actor may not change. */
 export async function updateAgency(
   ctx: Ctx,
   companyId: number,
   input: AgencyInput,
   options: { accountId?: number; extra?: Record<string, unknown> } = {},
-): Promise<CompanyUserRow> {
+): Promise<string | null> {
   const before = await agencies.find(ctx, companyId, 'update');
   const agency = before && (await ctx.company(companyId));
   if (!before || !agency) throw notFound();
@@ -74,10 +74,10 @@ export async function updateAgency(
   if (!(input.DownlineSubDomain ?? before.subdomain)) throw invalid('DownlineSubDomain', 'core.validation.required');
   if (input.DownlineSubDomain && input.DownlineSubDomain.toLowerCase() !== before.subdomain)
     await giveSubdomain(ctx, companyId, input.DownlineSubDomain);
-  await companies.savePerson(agency, contact, 'userdownline', options.accountId ?? before.id ?? undefined);
+  const { pendingEmail } = await companies.savePerson(agency, contact, 'userdownline', options.accountId ?? before.id ?? undefined);
   await choose(ctx, agency, input);
   await noteCompany(ctx, 'updated', AGENCIES, { id: companyId, name: contact.companyName });
-  return (await agencies.find(ctx, companyId))!;
+  return pendingEmail;
 }
 
 /** Terms, products, domain and developer mode, as far as the input speaks of them. */

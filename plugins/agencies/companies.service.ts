@@ -86,7 +86,13 @@ async function refuseTakeOver(ctx: Ctx, accountId: number, email: string): Promi
   if (!(await ctx.use(Roles).withinOwn(accountId))) throw denied('agencies.problem.more-rights');
 }
 
-async function savePerson(ctx: Ctx, company: Tenant, person: Contact, userType: UserType, accountId?: number): Promise<number> {
+async function savePerson(
+  ctx: Ctx,
+  company: Tenant,
+  person: Contact,
+  userType: UserType,
+  accountId?: number,
+): ReturnType<CompaniesApi['savePerson']> {
   const accounts = ctx.use(Accounts);
   const { fullName: name, email, phone, password } = person;
   try {
@@ -100,13 +106,12 @@ async function savePerson(ctx: Ctx, company: Tenant, person: Contact, userType: 
         userType,
         phone: phone.number,
         isSystem,
-        ...(password ? { password } : {}),
+        ...(password ? { password, proveEmail: 'at-sign-in' } : {}),
       });
-      return made.id;
+      return { id: made.id, pendingEmail: null };
     }
     await refuseTakeOver(ctx, accountId, email);
-    await accounts.update(accountId, { email, name, phone: phone.number });
-    return accountId;
+    return { id: accountId, ...(await accounts.update(accountId, { email, name, phone: phone.number })) };
   } catch (error) {
     if (!(error instanceof Problem) || !error.errors.some((e) => e.field in FORM_FIELDS)) throw error;
     throw new Problem(error.status, error.code, {

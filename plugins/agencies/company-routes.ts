@@ -1,6 +1,7 @@
 import { type Ctx, defineRoute, type Static, T, type TSchema } from '../../core/contract.ts';
 import { CompanyId } from './company-fields.ts';
 import type { CompanyUserRow } from './contract.ts';
+import { savedText } from './saved-text.ts';
 
 /** A kind of company whose list has forms of its own: `agencies` or `clients`. */
 interface Kind<N extends TSchema, E extends TSchema> {
@@ -12,7 +13,8 @@ interface Kind<N extends TSchema, E extends TSchema> {
   added: N;
   changed: E;
   create(ctx: Ctx, input: Static<N>, extra: Record<string, unknown>): Promise<CompanyUserRow>;
-  update(ctx: Ctx, companyId: number, input: Static<E>, extra: Record<string, unknown>): Promise<unknown>;
+  /** Answers an e-mail address that counts only once it is confirmed. */
+  update(ctx: Ctx, companyId: number, input: Static<E>, extra: Record<string, unknown>): Promise<string | null>;
   /** Answers the name of what was removed. */
   remove(ctx: Ctx, companyId: number): Promise<string>;
 }
@@ -44,8 +46,8 @@ export const companyRoutes = <N extends TSchema, E extends TSchema>({ id, subjec
     body: kind.changed,
     response: T.Object({ message: T.String() }),
     async handler(ctx, { params, body, extra }) {
-      await kind.update(ctx, params.companyId, body as Static<E>, extra);
-      return { message: ctx.t(`${id}.updated`) };
+      const pendingEmail = await kind.update(ctx, params.companyId, body as Static<E>, extra);
+      return { message: savedText(ctx, `${id}.updated`, pendingEmail) };
     },
   }),
   defineRoute({

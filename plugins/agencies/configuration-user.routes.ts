@@ -5,6 +5,7 @@ import { Id } from './company-fields.ts';
 import { asked } from './company-list.ts';
 import { FilterFields, PageFields, PathSort } from './filters.ts';
 import { CompanyUser, type UserKind, UserKinds } from './contract.ts';
+import { savedText } from './saved-text.ts';
 
 const Ignored = T.Optional(T.String({ maxLength: 200 }));
 const Done = { result: T.String(), message: T.String() };
@@ -67,8 +68,8 @@ export const configurationUserRoutes = [
       const { kind, account } = await userOf(ctx, body.ClientID);
       // Callers name the company itself or the one above it.
       if (body.companyID !== undefined && body.companyID !== account.companyId) refuseOtherCompany(ctx, body.companyID);
-      await kind.update(ctx, { companyId: account.companyId, accountId: account.id }, body);
-      return { result: 'success', message: ctx.t('agencies.updated') };
+      const pendingEmail = await kind.update(ctx, { companyId: account.companyId, accountId: account.id }, body);
+      return { result: 'success', message: savedText(ctx, 'agencies.updated', pendingEmail) };
     },
   }),
   defineRoute({

@@ -7,6 +7,7 @@ export * from './company-list.ts';
 export { companyRoutes } from './company-routes.ts';
 export { COMPANY_USER_SORTS, FilterFields } from './filters.ts';
 export { refuseWhileActive } from './open-campaigns.ts';
+export { savedText } from './saved-text.ts';
 
 /** The company tree as other plugins use it. */
 export interface CompaniesApi {
@@ -32,9 +33,14 @@ export interface CompaniesApi {
   contact(input: ContactInput, options: { phone: 'required' | 'optional' }): Contact;
   /**
    * Creates the person of a company, with the password given or else an invitation by mail, or with `accountId` changes that one.
-   * Answers the account. An e-mail address that is taken answers 422 on `ClientEmail`.
+   * Answers the account, and another e-mail address that counts only once it is confirmed. One that is taken answers 422 on `ClientEmail`.
    */
-  savePerson(company: Tenant, person: Contact, userType: UserType, accountId?: number): Promise<number>;
+  savePerson(
+    company: Tenant,
+    person: Contact,
+    userType: UserType,
+    accountId?: number,
+  ): Promise<{ id: number; pendingEmail: string | null }>;
   /** Payment terms that the company's agency may offer, in the order of the specification. */
   paymentTerms(company: Tenant): Promise<string[]>;
   /**
@@ -125,6 +131,9 @@ const NodeFields = {
   status_acc: T.Optional(T.String()),
   /** Whether the caller may have the person's second factor taken off. */
   may_reset_factor: Flag,
+  /** Whether another e-mail address waits to be confirmed, and what a list says of it. */
+  email_waits: Flag,
+  email_note: Text,
   role_id: Account,
   salesrep: Text,
   salesrepid: Account,
@@ -231,7 +240,8 @@ export interface UserKind {
   type: UserType;
   list(ctx: Ctx, query: CompanyUserQuery): Promise<{ rows: CompanyUserRow[]; total: number }>;
   create(ctx: Ctx, input: CompanyUserInput): Promise<CompanyUserRow>;
-  update(ctx: Ctx, at: { companyId: number; accountId: number }, input: CompanyUserInput): Promise<CompanyUserRow>;
+  /** Answers an e-mail address that counts only once it is confirmed. */
+  update(ctx: Ctx, at: { companyId: number; accountId: number }, input: CompanyUserInput): Promise<string | null>;
   /** Answers the name of what was removed. */
   remove(ctx: Ctx, companyId: number, accountId: number): Promise<string>;
   /** Its people belong to the caller's own company; otherwise to a company below. */

@@ -89,7 +89,7 @@ export const clientPages = [
         columns: [
           { field: 'company_name', title: 'clients.column.company', as: 'text', sort: true, narrow: 'first' },
           { field: 'name', title: 'clients.column.full-name', as: 'text', sort: true },
-          { field: 'email', title: 'clients.column.email', as: 'text', sort: true },
+          { field: 'email', title: 'clients.column.email', as: 'text', note: 'email_note', sort: true },
           { field: 'phonenum', title: 'clients.column.phone', as: 'text', sort: true, narrow: 'hide' },
           {
             field: 'status_acc',

@@ -48,7 +48,7 @@ export async function createClient(ctx: Ctx, input: CompanyUserInput, extra: Rec
   const settings = settingsFrom(input);
   const client = await companies.create({ kind: 'client', parent: ctx.tenant, name: contact.companyName });
   await clients.save(ctx, client.id, { ...phoneColumns(contact.phone), ...settings }, extra);
-  const accountId = await companies.savePerson(client, contact, 'client');
+  const { id: accountId } = await companies.savePerson(client, contact, 'client');
   await askForFactor(ctx, accountId, settings, false);
   await choose(ctx, client, input);
   await giveRights(ctx, client, accountId, input, settings);
@@ -57,13 +57,13 @@ export async function createClient(ctx: Ctx, input: CompanyUserInput, extra: Rec
   return (await clients.find(ctx, client.id, 'list'))!;
 }
 
-/** Changes a client and its person: the oldest, or the one named. Throws 404 for a client the actor may not change. */
+/** Changes a client and its person: the oldest, or the one named. Answers an address that waits to be confirmed. Throws 404 for a client the actor may not change. */
 export async function updateClient(
   ctx: Ctx,
   companyId: number,
   input: CompanyUserInput,
   options: { accountId?: number; extra?: Record<string, unknown> } = {},
-): Promise<CompanyUserRow> {
+): Promise<string | null> {
   const before = await clients.find(ctx, companyId, 'update');
   const client = before && (await ctx.company(companyId));
   if (!before || !client) throw notFound();
@@ -73,12 +73,13 @@ export async function updateClient(
   const asked = (await settingsOf(ctx, companyId))?.asks_factor ?? false;
   if (contact.companyName !== before.company_name) await companies.rename(companyId, contact.companyName);
   await clients.save(ctx, companyId, { ...phoneColumns(contact.phone), ...settings }, options.extra);
-  const accountId = await companies.savePerson(client, contact, 'client', options.accountId ?? before.id ?? undefined);
+  const who = options.accountId ?? before.id ?? undefined;
+  const { id: accountId, pendingEmail } = await companies.savePerson(client, contact, 'client', who);
   await askForFactor(ctx, accountId, settings, asked);
   await choose(ctx, client, input);
   await giveRights(ctx, client, accountId, input, settings);
   await noteCompany(ctx, 'updated', CLIENTS, { id: companyId, name: contact.companyName }, client);
-  return (await clients.find(ctx, companyId, 'list'))!;
+  return pendingEmail;
 }
 
 async function choose(ctx: Ctx, client: Tenant, input: CompanyUserInput): Promise<void> {

@@ -2,9 +2,9 @@ import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts, Erasures, UserKinds } from '../agencies/contract.ts';
 import { People } from './contract.ts';
-import { factorFacts } from './factor-facts.ts';
 import { directoryRates, directoryRoutes } from './directory.routes.ts';
 import { tellOfNewClient } from './new-client.mail.ts';
+import { ownerFacts } from './owner-facts.ts';
 import { peopleAbilities } from './people.abilities.ts';
 import { peopleForms } from './people.forms.ts';
 import { peopleKinds } from './people.kinds.ts';
@@ -37,7 +37,7 @@ export default definePlugin({
   fills: [
     ...peopleKinds.map((kind) => fill(UserKinds, kind)),
     fill(UserFields, peopleUserFields),
-    fill(CompanyFacts, factorFacts),
+    fill(CompanyFacts, ownerFacts),
     fill(Erasures, erasePeople),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -19,10 +19,7 @@ const kindOf = (type: UserType, staff: Staff): UserKind => {
       if (type === 'user' && ctx.tenant.kind !== 'root') throw denied();
       return shown(ctx, await addPerson(ctx, staff, input));
     },
-    async update(ctx, { accountId }, input) {
-      await changePerson(ctx, staff, accountId, input);
-      return shown(ctx, accountId);
-    },
+    update: (ctx, { accountId }, input) => changePerson(ctx, staff, accountId, input),
     remove: (ctx, _companyId, accountId) => removePerson(ctx, staff, accountId),
   };
 };

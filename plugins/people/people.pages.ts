@@ -71,7 +71,7 @@ const table = (staff: Staff, columns: Column[]): Block => {
     source: { route: `people.list-${staff}`, live: 'people.list' },
     columns: [
       { field: 'name', title: 'people.column.full-name', as: 'text', sort: true, narrow: 'first' },
-      { field: 'email', title: 'people.column.email', as: 'text', sort: true },
+      { field: 'email', title: 'people.column.email', as: 'text', note: 'email_note', sort: true },
       ...columns,
       access,
       { field: 'created_at', title: 'people.column.created', as: 'date', sort: true, narrow: 'hide' },

@@ -1,5 +1,5 @@
 import { defineRoute, List, listOf, ListQuery, notFound, T, type TSchema } from '../../core/contract.ts';
-import { asked, type CompanyUserInput, flag } from '../agencies/contract.ts';
+import { asked, type CompanyUserInput, flag, savedText } from '../agencies/contract.ts';
 import { AccountId, EditedAdministrator, EditedSalesPerson, NewAdministrator, NewSalesPerson, PersonRow, Status } from './people.schema.ts';
 import { addPerson, changePerson, removePerson, setStatus } from './people.service.ts';
 import { findPerson, type Staff, SUBJECT } from './people.store.ts';
@@ -81,8 +81,8 @@ function routesOf(staff: Staff, path: string, bodies: { added: TSchema; changed:
       body: bodies.changed,
       response: Message,
       async handler(ctx, { params, body }) {
-        await changePerson(ctx, staff, params.accountId, body as CompanyUserInput);
-        return { message: ctx.t('people.changed') };
+        const pendingEmail = await changePerson(ctx, staff, params.accountId, body as CompanyUserInput);
+        return { message: savedText(ctx, 'people.changed', pendingEmail) };
       },
     }),
     defineRoute({

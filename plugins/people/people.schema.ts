@@ -35,6 +35,8 @@ export const PersonRow = T.Object({
   status_acc: T.String(),
   /** Whether the caller may have the person's second factor taken off. */
   may_reset_factor: Yes,
+  email_waits: Yes,
+  email_note: T.String(),
   role_id: T.Union([T.Integer(), T.Null()]),
   role_name: T.String(),
   defaultAdmin: Yes,

@@ -27,23 +27,27 @@ export async function addPerson(ctx: Ctx, staff: Staff, input: CompanyUserInput)
   const companies = ctx.use(Companies);
   const contact = companies.contact({ ...input, ClientCompanyName: ctx.tenant.name }, { phone: 'optional' });
   const profile = await profileFrom(ctx, staff, input, null);
-  const id = await companies.savePerson(ctx.tenant, contact, typeFor(ctx, staff));
+  const { id } = await companies.savePerson(ctx.tenant, contact, typeFor(ctx, staff));
   await store(ctx, id, input, { ...profile, phone_country_code: contact.phone.country }, false);
   await note(ctx, 'people.added', `${WORDS[staff]} ${contact.email} added`, id, contact.email);
   return id;
 }
 
-/** Changes somebody of the actor's own company. Throws 404 for anybody else, 409 for an owner whom another wants to change. */
-export async function changePerson(ctx: Ctx, staff: Staff, id: number, input: CompanyUserInput): Promise<void> {
+/**
+ * Changes somebody of the actor's own company. Answers an address that waits to be confirmed. Throws 404 for anybody else, 409 for an owner
+ * whom another wants to change.
+ */
+export async function changePerson(ctx: Ctx, staff: Staff, id: number, input: CompanyUserInput): Promise<string | null> {
   const person = await changeable(ctx, staff, id, 'update');
   await refuseForeignOwner(ctx, person);
   const companies = ctx.use(Companies);
   const contact = companies.contact({ ...input, ClientCompanyName: ctx.tenant.name }, { phone: 'optional' });
   if (contact.email.toLowerCase() !== person.email.toLowerCase()) await refuseMorePowerful(ctx, person);
   const profile = await profileFrom(ctx, staff, input, person);
-  await companies.savePerson(ctx.tenant, contact, person.user_type, id);
+  const { pendingEmail } = await companies.savePerson(ctx.tenant, contact, person.user_type, id);
   await store(ctx, id, input, { ...profile, phone_country_code: contact.phone.country }, person.asks_factor);
   await note(ctx, 'people.changed', `${WORDS[staff]} ${contact.email} changed`, id, contact.email);
+  return pendingEmail;
 }
 
 /** Suspends somebody, whose sessions end at once, or lets him in again. Nobody does it to himself or to the owner. */

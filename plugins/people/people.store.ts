@@ -67,6 +67,12 @@ export const findPerson = (ctx: Ctx, staff: Staff, id: number, action: string): 
     .where('a.id', id)
     .first([...COLUMNS]) as Promise<PersonRecord | undefined>;
 
+/** Whether the actor is an account executive. */
+export async function isExecutive(ctx: Ctx): Promise<boolean> {
+  const row = (await ctx.db('people_profile').where({ account_id: ctx.actor.id }).first('sales_ae')) as { sales_ae: boolean } | undefined;
+  return row?.sales_ae ?? false;
+}
+
 /** The owner of the actor's company: the oldest of those who run it. */
 export async function ownerOf(ctx: Ctx, companyId: number): Promise<number | null> {
   const row = (await ctx

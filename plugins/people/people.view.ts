@@ -1,9 +1,10 @@
-import type { Ctx, Static } from '../../core/contract.ts';
+import { type Ctx, denied, type Static } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { type CompanyUserQuery, flag } from '../agencies/contract.ts';
 import { Roles } from '../roles/contract.ts';
+import { accountFacts } from './owner-facts.ts';
 import { isOwner } from './people.service.ts';
-import { listPeople, type PersonRecord, type Staff } from './people.store.ts';
+import { isExecutive, listPeople, type PersonRecord, type Staff } from './people.store.ts';
 import type { PersonRow } from './people.schema.ts';
 
 export type PersonView = Static<typeof PersonRow>;
@@ -12,7 +13,10 @@ export type PersonView = Static<typeof PersonRow>;
 export async function viewsOf(ctx: Ctx, people: readonly PersonRecord[]): Promise<PersonView[]> {
   const accounts = ctx.use(Accounts);
   const invited = await accounts.invited(people.map((person) => person.id));
-  const resettable = await accounts.resettable(people.map((person) => person.id));
+  const facts = await accountFacts(
+    ctx,
+    people.map((person) => person.id),
+  );
   const views: PersonView[] = [];
   for (const person of people) {
     const role = ctx.has(Roles) ? await ctx.use(Roles).of(person.id) : null;
@@ -29,7 +33,7 @@ export async function viewsOf(ctx: Ctx, people: readonly PersonRecord[]): Promis
       phone_country_code: person.phone_country_code,
       phone_country_calling_code: '',
       status_acc: person.status === 'active' && invited.has(person.id) ? 'invited' : person.status,
-      may_reset_factor: flag(resettable.has(person.id)),
+      ...facts(person.id),
       role_id: role?.roleId ?? null,
       role_name: role?.roleName ?? '',
       defaultAdmin: flag(person.default_admin),
@@ -47,8 +51,9 @@ export async function viewsOf(ctx: Ctx, people: readonly PersonRecord[]): Promis
   return views;
 }
 
-/** One page of the actor's colleagues, or of the root's sales people. */
+/** One page of the actor's colleagues, or of the root's sales people, whom of these themselves only account executives see. */
 export async function pageOfPeople(ctx: Ctx, staff: Staff, query: CompanyUserQuery): Promise<{ rows: PersonView[]; total: number }> {
+  if (ctx.actor.userType === 'sales' && !(await isExecutive(ctx))) throw denied();
   const { rows, total } = await listPeople(ctx, staff, query);
   return { rows: await viewsOf(ctx, rows), total };
 }

@@ -1,5 +1,6 @@
 import { type Ctx, defineRoute, type PageGuard, T } from '../../core/contract.ts';
 import { flag } from '../agencies/contract.ts';
+import { isExecutive } from './people.store.ts';
 import { SetupChecks, type SetupState } from '../profile/contract.ts';
 
 type Connected = SetupState['accountConnected'];
@@ -10,11 +11,6 @@ async function connectionOf(ctx: Ctx): Promise<Connected> {
   let state: Connected = 'completed';
   for (const check of [...ctx.slot(SetupChecks)].sort((a, b) => a.order - b.order)) state = (await check.of(ctx)).accountConnected ?? state;
   return state;
-}
-
-async function isExecutive(ctx: Ctx): Promise<boolean> {
-  const row = (await ctx.db('people_profile').where({ account_id: ctx.actor.id }).first('sales_ae')) as { sales_ae: boolean } | undefined;
-  return row?.sales_ae ?? false;
 }
 
 export const connectionRoutes = [

@@ -101,8 +101,8 @@ export const RULES: readonly Rule[] = [
   { on: [PATHS.connect], only: ['sales'] },
   { on: ['/configuration/general-setting'], if: isSales },
   { on: [PATHS.agencyList, '/configuration/general-setting'], only: [...STAFF, 'sales'] },
-  { on: [PATHS.agencyList], if: isNeitherSystemUserNorSales },
-  { on: ['/configuration/sales-account-list', '/configuration/opt-out-list'], if: isNotSystemUser },
+  { on: [PATHS.agencyList, '/configuration/sales-account-list'], if: isNeitherSystemUserNorSales },
+  { on: ['/configuration/opt-out-list'], if: isNotSystemUser },
   { on: ['/configuration/report-analytics'], if: mayNotSeeAnalytics },
   { on: ['/configuration/*'], except: [PATHS.connect], if: isUnconnectedSales, go: PATHS.connect, why: 'profile.guard.connect' },
   { on: ['/configuration/*'], except: [PATHS.connect, PATHS.agencyList], if: isSalesButNoExecutive },
@@ -110,7 +110,6 @@ export const RULES: readonly Rule[] = [
     on: [
       '/configuration/client-management',
       '/configuration/administrator-list',
-      '/configuration/sales-account-list',
       '/configuration/role-list',
       '/configuration/data-enrichment',
       '/configuration/opt-out-list',

@@ -233,13 +233,24 @@ describe('who may enter which page', () => {
       .merge();
     const flagOf = async (who: Person) => (await app.call('GET', '/api/user', who)).body.isAccExecutive;
     expect([await flagOf(executive), await flagOf(sales)]).toEqual(['T', 'F']);
+    const LIST = '/configuration/sales-account-list';
+    const STAFFS = ['client-management', 'administrator-list', 'role-list', 'general-setting', 'opt-out-list', 'report-analytics'];
     for (const [who, verdict] of [
       [executive, OPEN],
       [sales, MISSING],
     ] as const) {
-      const { of } = await seenBy(who);
-      expect([of('/configuration/commissions'), of('/configuration/agency-list')]).toEqual([verdict, OPEN]);
+      const { of, menu } = await seenBy(who);
+      expect([of('/configuration/commissions'), of(LIST), of('/configuration/agency-list')]).toEqual([verdict, verdict, OPEN]);
+      expect(menu.includes(LIST)).toBe(verdict === OPEN);
+      expect(STAFFS.map((name) => of(`/configuration/${name}`) ?? MISSING)).toEqual(STAFFS.map(() => MISSING));
     }
+    const list = await app.call('GET', '/api/sales-accounts', executive);
+    expect(list.body.data.map((row: { id: number }) => row.id)).toEqual(expect.arrayContaining([executive.id, sales.id]));
+    expect((await app.call('GET', '/api/sales-accounts', sales)).status).toBe(403);
+    const body = { ClientFullName: 'Sid Second', ClientEmail: 'sid@test.example', salesRep: 'T' };
+    expect((await app.call('POST', '/api/sales-accounts', executive, { body })).status).toBe(403);
+    expect((await app.call('PUT', `/api/sales-accounts/${sales.id}`, executive, { body })).status).toBe(403);
+    expect((await app.call('GET', `/api/sales-accounts/${sales.id}`, executive)).status).toBe(403);
     known.set(executive.id, { accountConnected: 'pending' });
     expect((await seenBy(executive)).of('/configuration/commissions')).toEqual(go('/configuration/sales-connect-account'));
     known.clear();

@@ -17,6 +17,7 @@ export const registrationRoutes = [
     scope: 'host',
     db: 'intent',
     anyAal: true,
+    device: true,
     rate: ['registration.by-address', 'registration.by-email'],
     body: T.Object({
       companyname: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
@@ -45,6 +46,6 @@ export const registrationRoutes = [
 
 export const registrationRates = [
   { id: 'registration.by-address' as const, points: 20, seconds: 3600, by: 'ip' as const },
-  { id: 'registration.by-email' as const, points: 5, seconds: 3600, by: { body: 'email' } },
+  { id: 'registration.by-email' as const, points: 5, seconds: 3600, by: { body: 'email', each: 'device' as const } },
   { id: 'registration.look-ups' as const, points: 60, seconds: 900, by: 'ip' as const },
 ];

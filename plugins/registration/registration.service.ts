@@ -72,7 +72,7 @@ async function addPerson(ctx: Ctx, company: Tenant, contact: Contact, password: 
   const { email, fullName: name } = contact;
   const phone = contact.phone.number;
   const userType = company.kind === 'agency' ? 'userdownline' : 'client';
-  const { go } = await ctx.use(Accounts).create({ company, email, name, userType, phone, password, proveEmail: true });
+  const { go } = await ctx.use(Accounts).create({ company, email, name, userType, phone, password, proveEmail: 'now' });
   return go!;
 }
 

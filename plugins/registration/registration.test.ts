@@ -8,7 +8,7 @@ conformance(plugin);
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ config: { trustedHops: 1 } });
 });
 afterAll(() => app.close());
 
@@ -70,6 +70,16 @@ test('of many who register with one address at once, one gets an account', async
   const all = await Promise.all(Array.from({ length: 5 }, () => register({ ...good, email: 'race@new.example' })));
   expect(all.map((a) => a.status)).toEqual([200, 200, 200, 200, 200]);
   expect(await companies()).toBe(before + 1);
+});
+
+test('strangers do not use up the tries of whose address it is', async () => {
+  await app.kernel.platform('core_rate').delete();
+  const body = { ...good, email: 'wanted@new.example' };
+  const at = (ip: string) => app.call('POST', '/api/register', null, { body, headers: { 'x-forwarded-for': ip } });
+  const flood = [];
+  for (let n = 0; n < 6; n += 1) flood.push((await at('203.0.113.9')).status);
+  expect(flood).toEqual([200, 200, 200, 200, 200, 429]);
+  expect((await at('198.51.100.7')).status).toBe(200);
 });
 
 test('what the browser claims to be makes nobody more than a client', async () => {

@@ -23,7 +23,7 @@ export async function openBrightLeads(
   await hireTeam(owner, origin);
 
   const ids = new Map<string, number>();
-  for (const client of [HARBOR, ...CLIENTS]) ids.set(client.company, await addClient(owner, client));
+  for (const client of [HARBOR, ...CLIENTS]) ids.set(client.company, await addClient(owner, origin, client));
   const clientId = ids.get(HARBOR.company)!;
   const campaignId = await launchHarbor(owner, clientId, { shop, start: hasSandbox });
   for (const client of CLIENTS) await launch(owner, client, { companyID: ids.get(client.company)!, start: hasSandbox });
@@ -88,8 +88,8 @@ async function hireTeam(owner: Api, origin: string): Promise<void> {
   }
 }
 
-async function addClient(owner: Api, client: Client): Promise<number> {
-  return answerOf(
+async function addClient(owner: Api, origin: string, client: Client): Promise<number> {
+  const { company_id: id } = answerOf(
     await owner.POST('/api/clients', {
       body: {
         ClientCompanyName: client.company,
@@ -101,7 +101,10 @@ async function addClient(owner: Api, client: Client): Promise<number> {
         ...(client.password ? { ClientPass: DEMO_PASSWORD } : {}),
       },
     }),
-  ).company_id;
+  );
+  // The first sign-in asks for a mailed code, which is nothing to begin with when one looks at the demo.
+  if (client.password) await signIn(origin, client.email, DEMO_PASSWORD);
+  return id;
 }
 
 /** The campaign whose pixel the demo shop carries. */

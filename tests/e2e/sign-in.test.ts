@@ -78,6 +78,13 @@ test('e-mail as second factor: chosen, asked for, turned off', async () => {
 
   await fromProfile(page, 'Two Factor Authentication');
   await modal.getByRole('button', { name: 'E-mail' }).click();
+  await modal.getByText('Enter it to change how you sign in').waitFor();
+  expect(await stage.faults(page)).toEqual([]);
+  await modal.getByRole('textbox', { name: 'Code' }).fill('000000');
+  await modal.getByRole('button', { name: 'Continue' }).click();
+  await modal.getByText('This code is wrong or has expired.').waitFor();
+  await modal.getByRole('textbox', { name: 'Code' }).fill(await codeIn(owner.email));
+  await modal.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Your settings have been saved.').first().waitFor();
   await expect.poll(() => modal.getByRole('button', { name: 'E-mail' }).getAttribute('aria-pressed')).toBe('false');
 });
@@ -154,6 +161,9 @@ test('turning it off asks for the password again once ten minutes have passed', 
   const again = page.getByRole('dialog').last();
   await again.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
   await again.locator('button[type=submit]').click();
+  await page.getByText('Enter it to change how you sign in').waitFor();
+  await page.getByRole('textbox', { name: 'Code' }).fill(await codeIn(admin.email));
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Your settings have been saved.').first().waitFor();
 });
 

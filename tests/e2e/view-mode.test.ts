@@ -144,8 +144,6 @@ test('logging out of a look ends everything', async () => {
   await banner(page).waitFor();
   const look = (await stored(page, 'token'))!;
   await expect.poll(() => page.getByRole('heading', { level: 1 }).first().textContent()).not.toBe('Agency List');
-  await page.reload();
-  await banner(page).waitFor();
   await page.locator('[data-profile]').click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.waitForURL('**/login');

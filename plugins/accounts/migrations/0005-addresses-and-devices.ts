@@ -27,11 +27,16 @@ export async function up(knex: Knex): Promise<void> {
       -- Wrong passwords from unknown devices within a day, which began at the instant beside it.
       add day_failures int not null default 0,
       add day_began timestamptz,
+      -- Whoever made the account chose the password: unlike a stranger who registered, its holder may sign in, by a code to the address.
+      add password_given boolean not null default false,
       -- When the person was told of a lock last.
       add told_locked_at timestamptz;
 
     -- The known device that a sign-in under way comes from; null for a stranger's. Neither ends the other's.
-    alter table accounts_challenge add device_hash bytea;
+    alter table accounts_challenge
+      add device_hash bytea,
+      -- A code asked for within a session is good there alone; null for one that completes a sign-in.
+      add session_id uuid;
     -- Whether a link was asked for from a known device: strangers cannot use up the person's own.
     alter table accounts_link add known_device boolean not null default false;
 

@@ -12,7 +12,7 @@ const NOTICE_MS = 5_000;
 
 /** Where notices stand, and for how long. */
 export default function Notices(): ReactNode {
-  return <Notifications position="top-right" autoClose={NOTICE_MS} />;
+  return <Notifications position="top-right" autoClose={NOTICE_MS} className={styles.place ?? ''} />;
 }
 
 /** Shows a notice, with an offer to take the act back if there is one. */

@@ -15,8 +15,24 @@ import { lazyPart } from './lazy-part.ts';
 export const AuthLayout = lazyPart(() => import('./auth-layout.tsx'));
 const AskDialog = lazyPart(() => import('./ask-dialog.tsx'));
 
-/** Everything below the router: the page that the address names, in its layout. */
+/** Everything below the router. What stands over the page outlives it: an open menu's place is looked up once, when its button comes. */
 export function Root(): ReactNode {
+  const t = useTexts();
+  return (
+    <>
+      <Place />
+      {/* Menus open in a landmark of their own, not loose in the body. */}
+      <div id="floating" role="region" aria-label={t('ui.menu.open')} />
+      <Dialogs />
+      <LeaveGuard />
+      <Shortcuts />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** The page that the address names, in its layout. */
+function Place(): ReactNode {
   const bootstrap = useBootstrap();
   const { pathname } = useLocation();
   const t = useTexts();
@@ -45,20 +61,10 @@ export function Root(): ReactNode {
     ) : (
       <Page key={`${place.page.id}:${pathname}`} page={place.page} params={place.params} />
     );
-  return (
-    <>
-      {place.page.layout === 'app' ? (
-        <AppLayout>{content}</AppLayout>
-      ) : (
-        <AuthLayout bare={place.page.layout === 'bare'}>{content}</AuthLayout>
-      )}
-      {/* Menus open in a landmark of their own, not loose in the body. */}
-      <div id="floating" role="region" aria-label={t('ui.menu.open')} />
-      <Dialogs />
-      <LeaveGuard />
-      <Shortcuts />
-      <ScrollRestoration />
-    </>
+  return place.page.layout === 'app' ? (
+    <AppLayout>{content}</AppLayout>
+  ) : (
+    <AuthLayout bare={place.page.layout === 'bare'}>{content}</AuthLayout>
   );
 }
 

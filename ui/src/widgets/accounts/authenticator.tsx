@@ -8,6 +8,7 @@ import { notifyProblem } from '../../shell/notify.ts';
 import { useTexts } from '../../text/texts.ts';
 import type { ViewProps } from '../registry.ts';
 import styles from './accounts.module.css';
+import { CurrentFactor } from './current-factor.tsx';
 import { FACTOR_PAGE, useFactor } from './use-factor.ts';
 
 interface Secret {
@@ -20,32 +21,37 @@ interface Secret {
 export default function Authenticator({ block }: ViewProps): ReactNode {
   const t = useTexts();
   const { data, error, refetch } = useSource<Secret>(block.source);
-  const { choose, close, change, busy } = useFactor();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState('');
+  const refused = (refusal: unknown): void => {
+    const onCode = problemOf(refusal).errors?.find(({ field }) => field === 'code');
+    if (onCode) return setProblem(onCode.message);
+    notifyProblem(refusal);
+    void refetch();
+  };
+  const { choose, close, change, busy, question } = useFactor({ saved: () => close(), refused });
   if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
 
-  const save = async (event: FormEvent): Promise<void> => {
+  if (question)
+    return (
+      <Panel>
+        <CurrentFactor {...question} />
+      </Panel>
+    );
+
+  const save = (event: FormEvent): void => {
     event.preventDefault();
     if (!data) return;
-    try {
-      await choose({
-        two_factor_auth: true,
-        two_factor_auth_type: 'google',
-        secretKey: data.secretKey,
-        ...(code ? { code: code.replaceAll(' ', '') } : {}),
-      });
-      close();
-    } catch (refusal) {
-      const onCode = problemOf(refusal).errors?.find(({ field }) => field === 'code');
-      if (onCode) setProblem(onCode.message);
-      else notifyProblem(refusal);
-      if (!onCode) void refetch();
-    }
+    choose({
+      two_factor_auth: true,
+      two_factor_auth_type: 'google',
+      secretKey: data.secretKey,
+      ...(code ? { code: code.replaceAll(' ', '') } : {}),
+    });
   };
   return (
     <Panel>
-      <form noValidate onSubmit={(event) => void save(event)}>
+      <form noValidate onSubmit={save}>
         <Stack>
           <Text>{t('ui.accounts.authenticator.scan')}</Text>
           {data ? (

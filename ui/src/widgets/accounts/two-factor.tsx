@@ -10,6 +10,7 @@ import { StateBadge } from '../../shell/tone.tsx';
 import { useTexts } from '../../text/texts.ts';
 import type { ViewProps } from '../registry.ts';
 import styles from './accounts.module.css';
+import { CurrentFactor } from './current-factor.tsx';
 import { AUTHENTICATOR_PAGE, useFactor } from './use-factor.ts';
 
 interface Factor {
@@ -23,20 +24,21 @@ export default function TwoFactor({ block }: ViewProps): ReactNode {
   const t = useTexts();
   const actor = useActor();
   const { data, error, refetch } = useSource<Factor>(block.source);
-  const { choose, renew, change, busy } = useFactor();
+  const { choose, renew, change, busy, question } = useFactor();
   if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton height={220} radius={8} />;
+  if (question)
+    return (
+      <Panel>
+        <CurrentFactor {...question} />
+      </Panel>
+    );
 
   const chosen = data.two_factor_auth_type;
   const click = (type: 'email' | 'google'): void => {
-    const off = { two_factor_auth: false, two_factor_auth_type: 'none' } as const;
-    const act =
-      type === chosen
-        ? choose(off)
-        : type === 'email'
-          ? choose({ two_factor_auth: true, two_factor_auth_type: 'email' })
-          : change(AUTHENTICATOR_PAGE);
-    void act.catch(notifyProblem);
+    if (type === chosen) choose({ two_factor_auth: false, two_factor_auth_type: 'none' });
+    else if (type === 'email') choose({ two_factor_auth: true, two_factor_auth_type: 'email' });
+    else void change(AUTHENTICATOR_PAGE).catch(notifyProblem);
   };
   const option = (type: 'email' | 'google', icon: ReactNode): ReactNode => (
     <UnstyledButton
@@ -64,7 +66,7 @@ export default function TwoFactor({ block }: ViewProps): ReactNode {
         {chosen !== 'none' && (
           <Group justify="space-between">
             <Text>{t('ui.accounts.factor.left', { count: data.recovery_left })}</Text>
-            <Button variant="default" size="xs" disabled={busy} onClick={() => void renew().catch(notifyProblem)}>
+            <Button variant="default" size="xs" disabled={busy} onClick={renew}>
               {t('ui.accounts.factor.renew')}
             </Button>
           </Group>

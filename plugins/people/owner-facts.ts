@@ -1,0 +1,31 @@
+import type { Ctx } from '../../core/contract.ts';
+import { Accounts } from '../accounts/contract.ts';
+import { type CompanyFactsOf, flag } from '../agencies/contract.ts';
+
+/** What waits for the person of each company in a list, as whoever asks may know and act on. */
+export const ownerFacts: CompanyFactsOf = {
+  id: 'people.owner',
+  async of(ctx, companyIds) {
+    const owners = [...(await ctx.use(Accounts).owners(companyIds))];
+    const facts = await accountFacts(
+      ctx,
+      owners.map(([, { id }]) => id),
+    );
+    return new Map(owners.map(([companyId, { id }]) => [companyId, facts(id)]));
+  },
+};
+
+/** Of these accounts: whether the second factor may be taken off, and another address waits. */
+export async function accountFacts(ctx: Ctx, ids: readonly number[]) {
+  const accounts = ctx.use(Accounts);
+  const resettable = await accounts.resettable(ids);
+  const pending = await accounts.pendingEmails(ids);
+  return (id: number) => {
+    const email = pending.get(id);
+    return {
+      may_reset_factor: flag(resettable.has(id)),
+      email_waits: flag(email !== undefined),
+      email_note: email === undefined ? '' : ctx.t('people.email-waits', { email }),
+    };
+  };
+}
