@@ -2,6 +2,7 @@
  * Page descriptors: what the server says about a screen. Meanings only; how they look is the renderer's business.
  * Everything here is JSON: a page from a third-party plugin needs no code in the browser.
  */
+import type { Ctx } from './context.ts';
 import type { Ability } from './route.ts';
 import type { Id } from './plugin.ts';
 
@@ -310,4 +311,6 @@ export interface MenuDef {
   as?: 'modal';
   /** Instead of a page: the setting, a text, that holds the outside address it opens. Nothing is shown while that is empty. */
   address?: Id;
+  /** A condition beside ability and page, for an entry that is offered to fewer than may open its page. */
+  when?(ctx: Ctx): Promise<boolean>;
 }

@@ -21,6 +21,7 @@ export async function menuOf(
     if (!kernel.gate.isOn(plugin, ctx.tenant) || !permitted(ctx, def.ability) || (def.feature && !ctx.feature(def.feature))) continue;
     const verdict = def.page ? index.get(def.page)?.verdict : { open: true };
     if (!verdict || (!verdict.open && !('ask' in verdict))) continue;
+    if (def.when && !(await def.when(ctx))) continue;
     if (def.address) {
       const setting = kernel.registry.settings.get(def.address);
       const address: unknown = setting && (await ctx.setting(setting.def));

@@ -134,6 +134,30 @@ describe('an edited agency', () => {
     expect((await add('Squatter', { DownlineSubDomain: 'old' })).status).toBe(422);
   });
 
+  test.each([
+    ['ClientCompanyName', ''],
+    ['ClientCompanyName', '   '],
+    ['ClientFullName', ''],
+    ['ClientFullName', '   '],
+    ['ClientEmail', ''],
+    ['ClientEmail', 'nobody'],
+    ['ClientPhone', ''],
+    ['ClientPhone', '123'],
+    ['DownlineSubDomain', ''],
+    ['DownlineSubDomain', 'a-'],
+    ['selectedterms', []],
+  ])('refuses to be saved with a wrong %s (%j), and with none at all where the form asks for it', async (field, value) => {
+    const { tenant } = app.world.a;
+    const right = newAgency('Agency A', { ClientPhone: '(312) 555-0123', DownlineSubDomain: 'agency-a', selectedterms: ['Weekly'] });
+    const before = (await app.call('GET', `/api/agencies/${tenant.id}`, app.world.operator)).body;
+    const { [field]: _, ...without } = right as Record<string, unknown>;
+    for (const body of [{ ...right, [field]: value }, ...(field === 'selectedterms' ? [] : [without])]) {
+      const answer = await edit(tenant.id, body);
+      expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field }]]);
+    }
+    expect((await app.call('GET', `/api/agencies/${tenant.id}`, app.world.operator)).body).toEqual(before);
+  });
+
   test('needs phone and subdomain, and a company that is an agency of the caller', async () => {
     const { root, a } = app.world;
     expect((await edit(a.tenant.id, newAgency('Agency A'))).status).toBe(422);

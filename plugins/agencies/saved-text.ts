@@ -2,4 +2,5 @@ import type { Ctx } from '../../core/contract.ts';
 
 /** What a form about a person says when it is saved: another e-mail address only waits. */
 export const savedText = (ctx: Ctx, saved: string, pendingEmail: string | null): string =>
-  pendingEmail ? `${ctx.t(saved)} ${ctx.t('agencies.email-waits', { email: pendingEmail })}` : ctx.t(saved);
+  // The specification's texts end without a full stop.
+  pendingEmail ? `${ctx.t(saved).replace(/\.?$/, '.')} ${ctx.t('agencies.email-waits', { email: pendingEmail })}` : ctx.t(saved);

@@ -54,3 +54,34 @@ test('says nothing to clients and operators', async () => {
   expect((await app.call('GET', '/api/dunning/agency-card', app.world.operator)).status).toBe(403);
   expect((await seenBy(app.world.operator))('/user/profile-setup')).toEqual(OPEN);
 });
+
+test('the profile menu has Card Setting for whose card is charged, and the Data Wallet for the owner of an agency that is billed directly', async () => {
+  const { a, operator } = app.world;
+  const client = a.clients[0]!;
+  const entries = async (who: Person) => {
+    const { profileMenu } = (await app.call('GET', '/api/ui/bootstrap', who)).body as { profileMenu: { title: string }[] };
+    return profileMenu.map(({ title }) => title).filter((title) => /^Card Setting$|^Data Wallet/.test(title));
+  };
+  const CARD_ENTRY = 'Card Setting';
+  const WALLET_ENTRY = 'Data Wallet (beta)';
+  const people = [a.owner, a.admin, client.user, operator];
+  const seen = () => Promise.all(people.map(entries));
+  const billDirectly = (on: boolean) =>
+    app.kernel.platform('wallet_balance').insert({ company_id: a.tenant.id, manual_bill: on }).onConflict('company_id').merge();
+  const offerWallet = async (on: boolean) => {
+    const row = { company_id: a.tenant.id, key: 'wallet.data_wallet', is_on: on };
+    await app.kernel.platform('core_switch').insert(row).onConflict(['company_id', 'key']).merge();
+    await app.kernel.gate.refresh();
+  };
+  await world.card(a.tenant, 'approved');
+  await billDirectly(false);
+  await offerWallet(true);
+  expect(await entries(client.user)).toEqual([]); // no card yet
+  await world.card(client.tenant, 'approved');
+  expect(await seen()).toEqual([[CARD_ENTRY], [CARD_ENTRY], [CARD_ENTRY], []]);
+  await billDirectly(true);
+  expect(await seen()).toEqual([[CARD_ENTRY, WALLET_ENTRY], [], [], []]);
+  await offerWallet(false);
+  expect(await seen()).toEqual([[CARD_ENTRY], [], [], []]);
+  await billDirectly(false);
+});

@@ -1,4 +1,5 @@
-import { type Block, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
+import { type Block, type Ctx, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
+import { UserFields } from '../accounts/contract.ts';
 import { PAYMENTS_TOPIC } from './operations.service.ts';
 
 const STATES = {
@@ -97,6 +98,13 @@ export const paymentPages = [
   }),
 ];
 
+/** The card of an agency that is billed directly is its owner's business, and its clients' cards are not charged. */
+async function isCharged(ctx: Ctx): Promise<boolean> {
+  if (ctx.actor.userType === 'userdownline') return true;
+  for (const { of } of ctx.slot(UserFields)) if ((await of(ctx))['manual_bill'] === 'T') return false;
+  return true;
+}
+
 export const paymentMenu: MenuDef[] = [
   {
     id: 'payments.card-menu',
@@ -106,6 +114,7 @@ export const paymentMenu: MenuDef[] = [
     order: 20,
     ability: ['see', 'CardSetting'],
     page: 'payments.card-page',
+    when: isCharged,
   },
   {
     id: 'payments.account-menu',

@@ -195,6 +195,16 @@ describe('who may enter which page', () => {
     expect((await seenBy(app.world.sales)).menu).not.toContain('/user/profile"');
   });
 
+  test('Dashboard stands in the sidebar of agencies and clients, and leads to that of the product', async () => {
+    type Entry = { title: string; path: string | null; children: Entry[] };
+    const flat = (entries: Entry[]): Entry[] => entries.flatMap((entry) => [entry, ...flat(entry.children)]);
+    const paths = async (who: Person) =>
+      flat((await app.call('GET', '/api/ui/bootstrap', who)).body.menu).flatMap(({ title, path }) => (title === 'Dashboard' ? path : []));
+    const { a, operator, sales } = app.world;
+    for (const who of [a.owner, a.admin, a.clients[0]!.user]) expect(await paths(who)).toEqual(['/siteid/dashboard']);
+    for (const who of [operator, sales]) expect(await paths(who)).toEqual([]);
+  });
+
   test('report analytics are for operators who were given them', async () => {
     const { operator, root } = { operator: app.world.operator, root: app.world.root };
     fields.set(operator.id, { user_permissions: '{"report_analytics":"T"}' });

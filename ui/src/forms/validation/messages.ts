@@ -6,7 +6,9 @@ function told(error: RJSFValidationError): string {
   const params = (error.params ?? {}) as Record<string, unknown>;
   const title = error.title || text('ui.validation.field');
   const special = error.name === 'format' ? `ui.validation.format.${String(params['format'])}` : '';
-  const keyword = `ui.validation.${error.name ?? ''}`;
+  // Of a text that must not be empty, nobody is told how many characters it lacks.
+  const name = error.name === 'minLength' && params['limit'] === 1 ? 'required' : error.name;
+  const keyword = `ui.validation.${name ?? ''}`;
   const key = special && hasText(special) ? special : hasText(keyword) ? keyword : 'ui.validation.other';
   return text(key, { title, limit: String(params['limit'] ?? params['multipleOf'] ?? '') });
 }
