@@ -36,6 +36,8 @@ export interface FieldUi {
   silent?: true;
   /** Left out for those who may not; the submit route must check it all the same. */
   ability?: Ability;
+  /** For `flag`: the switch shows the opposite, because the field is named after what it forbids. The value sent stays the field's own. */
+  negated?: true;
   prefix?: string;
   suffix?: string;
   autocomplete?: string;

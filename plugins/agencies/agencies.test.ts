@@ -87,9 +87,7 @@ describe('a new agency', () => {
     const answers = await Promise.all([add('Twice'), add('Twice'), add('Twice')]);
     expect(answers.filter((a) => a.status === 200)).toHaveLength(1);
     expect(answers.filter((a) => a.status !== 200).map((a) => a.body.errors)).toEqual(
-      Array.from({ length: 2 }, () => [
-        { field: 'ClientCompanyName', message: 'There already is an agency of this name with this person.' },
-      ]),
+      Array.from({ length: 2 }, () => [{ field: 'ClientCompanyName', message: 'An agency with this name and person already exists.' }]),
     );
     expect(await rows('?search=Twice')).toHaveLength(1);
   });

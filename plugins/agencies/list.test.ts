@@ -149,9 +149,9 @@ describe('a node of the list', () => {
     ['selectedterms', { selectedterms: [] }, 'Please select payment term'],
     ['package_id', { package_id: 'price_unknown' }, 'Please choose one of the configured plans.'],
     ['selectedmodules', { selectedmodules: ['teleport'] }, /no module/],
-    ['DownlineOrganizationID', { DownlineOrganizationID: 'nowhere' }, 'There is no such organization. Please choose one of the list.'],
+    ['DownlineOrganizationID', { DownlineOrganizationID: 'nowhere' }, 'This organization does not exist. Please choose one from the list.'],
     // An agency's own organizations are not the root's.
-    ['DownlineOrganizationID', { DownlineOrganizationID: 'A-1' }, 'There is no such organization. Please choose one of the list.'],
+    ['DownlineOrganizationID', { DownlineOrganizationID: 'A-1' }, 'This organization does not exist. Please choose one from the list.'],
     ['DownlineDomain', { DownlineDomain: 'not a domain' }, /./],
     ['DownlineSubDomain', { DownlineSubDomain: 'a-' }, /form/],
     ['ClientPhone', { ClientPhone: '12' }, 'Please enter valid phone number'],

@@ -204,7 +204,7 @@ describe('the wholesale cost of an agency with manual bill', () => {
     expect((await pay(a.clients[0]!.user)).status).toBe(403);
     expect([(await pay()).status, (await latest(a)).state]).toEqual([402, 'failed']);
     await app.kernel.platform('payments_payer').where({ company_id: a.tenant.id }).delete();
-    expect((await pay()).body.detail).toBe('There is no card to charge. Please add one.');
+    expect((await pay()).body.detail).toBe('You have no card on file. Please add one.');
     await saveCard(a, 'approved');
     const answers = await Promise.all([pay(), pay(), pay()]);
     expect(answers.map((answer) => answer.body.message)).toEqual(Array(3).fill('The payment has been made.'));

@@ -154,7 +154,7 @@ describe('a bill that nobody can charge', () => {
     await confirmed(app, a.clients[0]!.user);
     expect((await payNow(a.clients[0]!.user)).status).toBe(404);
     expect((await payNow(a.owner)).status).toBe(403);
-    expect((await payNow()).body.message).toBe('Thank you, the invoice is paid.');
+    expect((await payNow()).body.message).toBe('Thank you. The invoice is paid.');
     expect(await statesOf(client.tenant.id)).toEqual(['paid']);
     expect((await payNow()).status).toBe(200);
     expect(await receivable(client.tenant.id)).toBe(0);
@@ -216,7 +216,7 @@ describe('credit', () => {
     for (const person of [a.owner, b.owner, a.clients[0]!.user]) await confirmed(app, person);
     expect((await give(b.owner, 100)).status).toBe(404);
     expect((await give(a.clients[0]!.user, 100)).status).toBe(403);
-    expect((await give(a.owner, 7000)).body.message).toBe('A credit note of $70.00 was made.');
+    expect((await give(a.owner, 7000)).body.message).toBe('A credit note of $70.00 has been created.');
     expect((await give(a.owner, 501)).body.errors[0]).toMatchObject({ field: 'cents' });
     expect((await give(a.owner, 500)).status).toBe(200);
   });
@@ -325,13 +325,13 @@ test('a client that owes what no bill says is not removed; its agency bills it f
   await leadsAt(app, client, campaign, [local('2027-10-01T12:00')]);
   const guard = (company = client.tenant) =>
     app.inside(company.kind === 'agency' ? app.world.root : b.tenant, 'billing', (ctx) => removalGuard(ctx, company));
-  expect(await guard()).toEqual(['Client B1 still owes $2.00 that was not invoiced.']);
-  expect(await guard(b.tenant)).toContain('Client B1 still owes $2.00 that was not invoiced.');
+  expect(await guard()).toEqual(['Client B1 still owes $2.00 that has not been invoiced.']);
+  expect(await guard(b.tenant)).toContain('Client B1 still owes $2.00 that has not been invoiced.');
 
   const now = (as = b.owner) => app.call('POST', `/api/billing/clients/${client.tenant.id}/invoice-now`, as);
   for (const person of [b.owner, app.world.a.owner, client.user]) await confirmed(app, person);
   expect([(await now(app.world.a.owner)).status, (await now(client.user)).status]).toEqual([404, 403]);
-  expect((await now()).body.message).toMatch(/^Invoiced: 2027-\d{6}\.$/);
+  expect((await now()).body.message).toMatch(/^Invoices created: 2027-\d{6}\.$/);
   expect((await now()).body.message).toBe('There is nothing to invoice.');
   await app.settle();
   expect(await guard()).toEqual([]);

@@ -61,7 +61,7 @@ test('says when the card is charged, or that there is none', async () => {
   const { campaign_id: campaign } = await app.kernel.platform('billing_terms').where({ company_id: client.tenant.id }).first();
   await leadsAt(app, client, campaign, [local('2027-03-16T12:00')]);
   await lookAt(app, local('2027-03-22T06:00'), [a]);
-  expect((await mails())[1]!.body).toContain('There is no card on file that can be charged.');
+  expect((await mails())[1]!.body).toContain('You have no card on file that can be charged.');
   await giveCard(app, client);
   await leadsAt(app, client, campaign, [local('2027-03-23T12:00')]);
   await lookAt(app, local('2027-03-29T06:00'), [a]);
@@ -97,6 +97,6 @@ test('of an agency that settles outside says so', async () => {
   await app.inside(b.tenant, 'wallet', (ctx) => ctx.use(Wallet).setBillsOutside(b.tenant.id, true));
   await app.inside(b.tenant, 'billing', (ctx) => ctx.use(Billing).issue({ ...pack(900), companyId: other.tenant.id }));
   const [mail] = await mails(other);
-  expect(mail!.body).toContain('You settle it directly with us; your card is not charged.');
+  expect(mail!.body).toContain('You settle it directly with us. Your card is not charged.');
   expect(mail!.body).toContain('://b.localhost:');
 });

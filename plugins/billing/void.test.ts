@@ -82,7 +82,7 @@ describe('voiding a bill of delivered leads', () => {
     told.length = 0;
     const answers = await Promise.all([voids(id), voids(id)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers[0].body.message).toBe('Invoice 2027-000001 is void.');
+    expect(answers[0].body.message).toBe('Invoice 2027-000001 has been voided.');
     expect(told).toEqual(['2027-000001 void']);
     expect([await account(client.tenant.id, 'receivable'), await inBilling((api) => api.creditLeft(client.tenant.id))]).toEqual([0, 0]);
     // Nobody is dunned for it any more, or thanked for a payment.
@@ -98,7 +98,7 @@ describe('voiding a bill of delivered leads', () => {
     const seen = await app.call('GET', `/api/billing/invoices/${id}`, client.user);
     expect(seen.body).toMatchObject({ state: 'void', total_cents: 2_900, due_cents: 0, payable: 'F', voidable: 'F' });
     const csv = await app.call('GET', `/api/billing/invoices/${id}/csv`, client.user);
-    expect(csv.text).toContain('"State","VOID"');
+    expect(csv.text).toContain('"Status","Void"');
     expect(csv.text).toContain('"Amount due","0.00"');
     expect((await app.call('GET', `/api/billing/invoices/${id}/pdf`, client.user)).status).toBe(200);
     await expect(inBilling((api) => api.pay(id, null))).rejects.toThrow('billing.problem.not-payable');

@@ -61,7 +61,7 @@ describe('a campaign', () => {
     const refused = await create({ allowedHosts: ['fine.example', '*.com'] });
     expect([refused.status, refused.body.errors]).toEqual([
       422,
-      [{ field: 'allowedHosts', message: 'Enter host names such as shop.example.com or *.example.com.' }],
+      [{ field: 'allowedHosts', message: 'Enter website names such as shop.example.com or *.example.com.' }],
     ]);
     expect((await create({ allowedHosts: Array.from({ length: 51 }, (_, n) => `h${n}.example`) })).body.errors[0].field).toBe(
       'allowedHosts',
@@ -70,7 +70,7 @@ describe('a campaign', () => {
 
   test('has a refused host allowed by one click, twice the same, by its own people alone', async () => {
     const id = (await create({ urlCode: 'https://shop.example/' })).body.leadspeek_api_id as number;
-    expect((await allow(id, 'pay.example')).body.message).toBe('pay.example is allowed.');
+    expect((await allow(id, 'pay.example')).body.message).toBe('pay.example is now allowed.');
     expect((await allow(id, 'PAY.example')).status).toBe(200);
     expect(await hostsOf(id)).toEqual(['pay.example']);
     expect((await allow(id, '*.com')).body.errors[0].field).toBe('host');

@@ -114,7 +114,7 @@ describe('who of the agency is told', () => {
     const id = await campaign();
     for (const adminNotifyTo of [[untold.id], [app.world.b.owner.id], [2_000_000_000], 'somebody', ['1.5']])
       expect((await update(id, { adminNotifyTo })).body.errors, String(adminNotifyTo)).toMatchObject([
-        { field: 'adminNotifyTo', message: 'Please choose people of the agency who get notifications.' },
+        { field: 'adminNotifyTo', message: 'Please choose people of the agency who receive notifications.' },
       ]);
     expect((await update(id, { adminNotifyTo: `${told}, ${told}` })).status).toBe(200);
     expect((await app.call('GET', `/api/leadspeek/getcampaign/${id}`, owner)).body.adminNotifyTo).toEqual([told]);

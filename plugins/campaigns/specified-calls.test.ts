@@ -109,7 +109,7 @@ test('a campaign is booked under an organization of its agency, and under no oth
     const refused = await change(foreign, as);
     expect([refused.status, refused.body.errors]).toEqual([
       422,
-      [{ field: 'clientOrganizationID', message: 'There is no such organization. Please choose one of the list.' }],
+      [{ field: 'clientOrganizationID', message: 'This organization does not exist. Please choose one from the list.' }],
     ]);
   }
   // A client is not told of it, so what it sends back empty takes nothing away.

@@ -10,8 +10,8 @@ const common: Record<string, FieldUi> = {
   ClientPhoneCountryCode: { widget: 'select', span: 6, options: { route: 'clients.countries' } },
   ClientDomain: { span: 6, autocomplete: 'off', placeholder: 'clients.domain.placeholder', help: 'clients.domain.help' },
   timezone: { widget: 'select', span: 6, options: { route: 'clients.timezones' }, help: 'clients.timezone.help' },
-  disabledaddcampaign: flag(),
-  disabledreceivedemail: flag(),
+  disabledaddcampaign: { ...flag(), negated: true },
+  disabledreceivedemail: { ...flag(), negated: true },
   twoFactorAuth: flag(),
   ClientRole: { widget: 'select', span: 6, options: { route: 'roles.options' }, group: 'clients.group.access' },
 };

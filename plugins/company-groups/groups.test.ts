@@ -38,7 +38,7 @@ describe('company groups', () => {
       ],
     });
     const again = await app.call('POST', `${GROUP}/create`, a.owner, { body: { companyGroupName: ' bakeries' } });
-    expect(again.body.errors).toEqual([{ field: 'companyGroupName', message: 'There is a group of this name already.' }]);
+    expect(again.body.errors).toEqual([{ field: 'companyGroupName', message: 'A group with this name already exists.' }]);
     expect((await app.call('PUT', `${GROUP}/update`, a.owner, { body: { companyGroupID: id, companyGroupName: 'Bread' } })).status).toBe(
       200,
     );

@@ -145,7 +145,7 @@ describe('a client whose payment fails', () => {
     expect(await subjects()).toHaveLength(5);
     await world.at('2027-03-24T00:01');
     await world.at('2027-03-24T00:02');
-    expect((await subjects()).slice(5)).toEqual(['Your account is for reading only']);
+    expect((await subjects()).slice(5)).toEqual(['Your account is now read-only']);
     const write = await app.call('PUT', '/api/leadspeek/client/stop', client.user, { body: { leadspeekID: paused } });
     expect(write.status).toBe(403);
     expect((await app.call('GET', `/api/leadspeek/getcampaign/${paused}`, client.user)).status).toBe(200);
@@ -184,7 +184,7 @@ describe('a card that is refused for good', () => {
     await world.setActive(campaign);
     await world.setActive(second);
     await world.bill(other());
-    expect((await mails(other()))[0]!.body).toContain('no date for another try');
+    expect((await mails(other()))[0]!.body).toContain('We will not try your card again');
     for (const day of ['06', '08', '10', '12', '15']) await world.at(`2027-04-${day}T10:00`);
     expect(await world.tries(other())).toBe(1);
   });
@@ -220,8 +220,8 @@ describe('thirty days', () => {
     expect(await world.stateOf(id)).toBe('stopped');
     expect((await subjects()).slice(-4)).toEqual([
       'Your payment of $50.00 failed',
-      'Your account is for reading only',
-      'Your campaigns were stopped',
+      'Your account is now read-only',
+      'Your campaigns have been stopped',
       'Your payment of $50.00 failed',
     ]);
     // The days that nobody looked are one try.

@@ -204,7 +204,7 @@ describe('Card Setting', () => {
     expect(await need()).toBe(false);
     await app.kernel.platform('wallet_balance').where({ company_id: app.world.a.tenant.id }).update({ manual_bill: false });
     const added = await app.call('POST', '/api/dunning/card', app.world.a.clients[1]!.user, { body: { tokenid: 'approved' } });
-    expect(added.body).toMatchObject({ message: 'Your card was saved. Nothing is owed.' });
+    expect(added.body).toMatchObject({ message: 'Your card has been saved. You owe nothing.' });
     expect(await need()).toBe(false);
   });
 

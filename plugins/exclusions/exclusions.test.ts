@@ -53,8 +53,8 @@ async function upload(who: Person, name: string, text: string | Uint8Array, fiel
 describe('a list', () => {
   test('keeps hashes and shows addresses masked', async () => {
     const { user } = app.world.a.clients[0]!;
-    expect((await add(user, '  Jane.Doe+x@Example.com ')).body).toMatchObject({ result: 'success', message: 'The entry was added.' });
-    expect((await add(user, 'jane.doe+x@example.com')).body.message).toBe('The entry was on the list already.');
+    expect((await add(user, '  Jane.Doe+x@Example.com ')).body).toMatchObject({ result: 'success', message: 'The entry has been added.' });
+    expect((await add(user, 'jane.doe+x@example.com')).body.message).toBe('This entry is already on the list.');
     expect((await add(user, hex('md5', 'bob@example.com').toUpperCase())).status).toBe(200);
     const { data, total } = await list(user);
     expect(total).toBe(2);
@@ -209,18 +209,18 @@ describe('a file', () => {
     [
       'long.csv',
       Array.from({ length: 10_001 }, (_, n) => `p${n}@example.com`).join('\n'),
-      'The file has more than 10,000 records. Please split it; nothing was added.',
+      'The file has too many records (more than 10,000). Nothing was added. Please split the file.',
     ],
     [
       'bad.csv',
       'email\na@example.com\nnobody\n\nb@example.com\nno-one',
-      'These lines hold neither an e-mail address nor an MD5 or SHA-256 hash: 3, 6. Please correct the file; nothing was added.',
+      'These lines contain no e-mail address, MD5 hash or SHA-256 hash: 3, 6. Nothing was added. Please correct the file.',
     ],
-    ['empty.csv', '\n\n', 'The file holds no e-mail address and no hash.'],
-    ['heading.csv', 'email\n', 'The file holds no e-mail address and no hash.'],
+    ['empty.csv', '\n\n', 'The file contains no e-mail addresses or hashes.'],
+    ['heading.csv', 'email\n', 'The file contains no e-mail addresses or hashes.'],
     ['quote.csv', 'a@example.com\n"b@example.com', 'Whoops that did not work, please check your file for errors and try again'],
     ['nul.csv', 'a@example.com\n\0', 'Whoops that did not work, please check your file for errors and try again'],
-    ['wide.csv', ','.repeat(1_000_000), 'The file holds no e-mail address and no hash.'],
+    ['wide.csv', ','.repeat(1_000_000), 'The file contains no e-mail addresses or hashes.'],
     ['one-line.csv', 'a'.repeat(1_000_000), 'Whoops that did not work, please check your file for errors and try again'],
   ])('%s is refused and changes nothing', async (name, text, message) => {
     const before = (await list(who().user)).total;

@@ -175,7 +175,7 @@ describe('a connection that is off', () => {
     await turn(id, false);
     await lead('A', 'B');
     await app.settle();
-    expect((await post(id, 'discard')).body).toEqual({ count: 2, message: '2 held leads were discarded.' });
+    expect((await post(id, 'discard')).body).toEqual({ count: 2, message: '2 held leads have been discarded.' });
     expect((await post(id, 'discard')).body.count).toBe(0);
     await turn(id, true);
     expect((await post(id, 'replay')).body.count).toBe(0);

@@ -166,7 +166,7 @@ describe('a connection', () => {
     } = await connect(client(), 'connector-third.list', { name: 'One', list: 'a', key: 'kept-key' });
     expect(
       (await app.call('PUT', `/api/integrations/${id}/connector-third.list`, client(), { body: { name: 'Two', list: 'b' } })).body.message,
-    ).toBe('The connection was saved.');
+    ).toBe('The connection has been saved.');
     expect((await app.call('GET', `/api/integrations/${id}/settings`, client())).body).toEqual({ id, name: 'Two', list: 'b' });
     await app.call('POST', `/api/integrations/${id}/test`, client());
     expect(Object.fromEntries(new URLSearchParams(other.received[0]!.body))).toEqual({ email: 'test.lead@example.com', key: 'kept-key' });

@@ -32,10 +32,10 @@ describe('organizations', () => {
     expect((await app.call('GET', `${PATH}/options`, a.owner)).body.options[0]).toEqual({ value: 'N-1', label: 'North' });
     for (const parent of [north, chicago, loop])
       expect((await move(a.owner, north, parent)).body.errors).toEqual([
-        { field: 'ParentID', message: 'An organization cannot stand below itself.' },
+        { field: 'ParentID', message: 'An organization cannot be placed under itself.' },
       ]);
     const refused = await app.call('DELETE', `${PATH}/${north}`, a.owner);
-    expect([refused.status, refused.body.detail]).toEqual([409, 'Chicago stand below North. Move or remove them first.']);
+    expect([refused.status, refused.body.detail]).toEqual([409, 'North contains other organizations: Chicago. Move or remove them first.']);
     expect((await app.call('POST', `${PATH}/${loop}/top`, a.owner, { body: {} })).status).toBe(200);
     expect((await move(a.owner, north, loop)).status).toBe(200);
     expect((await app.call('DELETE', `${PATH}/${chicago}`, a.owner)).body.message).toBe('You deleted Chicago');

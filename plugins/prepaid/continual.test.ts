@@ -79,7 +79,7 @@ describe('continual top-up', () => {
     await tick(61 * 60_000);
     expect(Number(await tries()) - before).toBe(2);
     expect(await shop.current(id)).toMatchObject({ continual: 'gave_up', remainingbalanceleads: 5 });
-    const mails = (await (await fetch(`${app.url}/dev/mail`)).text()).match(/Continual top-up of Shop stopped/g);
+    const mails = (await (await fetch(`${app.url}/dev/mail`)).text()).match(/Auto top-up of Shop stopped/g);
     expect(mails?.length).toBeGreaterThanOrEqual(2);
     await shop.deliver(id, 5);
     await app.settle();

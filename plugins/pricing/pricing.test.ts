@@ -143,7 +143,7 @@ describe('cost of agencies', () => {
       local: { Weekly: { LeadspeekCostperlead: '0.10' } },
     });
     expect(saved.body.message).toBe(
-      'Setting has been saved. The cost per lead of Enhance ID (Weekly) was below the minimum and has been set to $1.20.',
+      'Setting has been saved. The cost per lead of Enhance ID (Weekly) was below the minimum and has been raised to $1.20.',
     );
     const { data, rootcostagency } = (await setting(operator, a.tenant.id)).body;
     expect(rootcostagency.enhance.Weekly.EnhanceCostperlead).toBe('1.20');

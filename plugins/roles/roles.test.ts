@@ -68,7 +68,7 @@ describe('roles of a company', () => {
     const { a } = app.world;
     await addRole(a.owner, {}, 'Once');
     const again = await app.call('POST', `${MODULE}/create`, a.owner, { body: { roleName: ' once ', roledata: {} } });
-    expect(again.body.errors).toEqual([{ field: 'roleName', message: 'There is a role of this name already.' }]);
+    expect(again.body.errors).toEqual([{ field: 'roleName', message: 'A role with this name already exists.' }]);
     const many = await Promise.all(
       Array.from({ length: 20 }, () => app.call('POST', `${MODULE}/create`, a.owner, { body: { roleName: 'Parallel', roledata: {} } })),
     );
@@ -126,9 +126,9 @@ describe('what a role amounts to', () => {
     await give(a.owner, cleo, { roleID, permission_active: true, own_Settings_enable: true });
     const { data } = (await app.call('GET', `/api/roles/people/${cleo.id}/rights?PerPage=25`, a.owner)).body;
     const line = (id: string) => data.find((row: { id: string }) => row.id === id);
-    expect(line('Settings.enable')).toMatchObject({ state: 'yes', why: 'Nothing stands against it.' });
-    expect(line('Campaign.enable')).toMatchObject({ state: 'no', why: 'The role Desk does not give it.' });
-    expect(line('LeadsPeek.enable')).toMatchObject({ state: 'no', why: "The person's own restriction takes it away." });
+    expect(line('Settings.enable')).toMatchObject({ state: 'yes', why: 'Nothing restricts it.' });
+    expect(line('Campaign.enable')).toMatchObject({ state: 'no', why: 'The role Desk does not include it.' });
+    expect(line('LeadsPeek.enable')).toMatchObject({ state: 'no', why: 'A restriction for this person removes it.' });
     const summary = await app.call('GET', `/api/roles/people/${cleo.id}/summary`, a.owner);
     expect(summary.body).toMatchObject({ type: 'Administrator', role: 'Desk', permission_active: true, modules: ['Site ID'], rights: 1 });
     expect((await app.call('GET', `/api/roles/people/${cleo.id}/rights`, app.world.b.owner)).status).toBe(404);

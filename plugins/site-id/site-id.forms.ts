@@ -68,7 +68,7 @@ const ui = {
   phoneenabled: { widget: 'flag', ...group('people') },
   homeaddressenabled: { widget: 'flag', ...group('people') },
   // Only the agency says what its client sees.
-  clientHidePhone: { widget: 'flag', ability: ['update', 'CampaignPrice'] as const, ...group('people') },
+  clientHidePhone: { widget: 'flag', negated: true as const, ability: ['update', 'CampaignPrice'] as const, ...group('people') },
   // The agency books campaigns under organizations of its own.
   clientOrganizationID: {
     widget: 'select',

@@ -229,7 +229,7 @@ describe('a line that the browser sends', () => {
     const client = app.world.a.clients[0]!;
     expect((await claim(client.user, { action: 'Opened report', description: 'March', campaignID: 5 })).status).toBe(200);
     const [line] = (await search(client.user, {})).body.data;
-    expect(line).toMatchObject({ action: 'user-log.claimed', description: 'Told by the browser: Opened report: March' });
+    expect(line).toMatchObject({ action: 'user-log.claimed', description: 'Reported by the browser: Opened report: March' });
     expect(await app.kernel.platform('core_audit').orderBy('id', 'desc').first()).toMatchObject({
       actor_id: client.user.id,
       campaign_id: '5',

@@ -103,7 +103,7 @@ describe('the most per month', () => {
     const refused = await world.topUp({ amount: '1000', most_per_month: 60_000 });
     expect([refused.status, refused.body.errors]).toEqual([
       422,
-      [{ field: 'most_per_month', message: 'The most per month must allow at least one top-up: $1,000.00.' }],
+      [{ field: 'most_per_month', message: 'The monthly limit must cover at least one top-up: $1,000.00.' }],
     ]);
     expect(await world.sandboxCharges()).toBe(charges);
     const send = (body: object) =>

@@ -51,7 +51,7 @@ describe('the data wallet', () => {
   test.each([
     [{ amount: '249.99' }, 'The minimum amount is $250.00'],
     [{ amount: '2499.99', custom_amount: 'T' }, 'The minimum amount is $2,500.00'],
-    [{ amount: '300' }, 'Please choose $250, $500 or $1,000, or enter another amount as a custom amount.'],
+    [{ amount: '300' }, 'Please choose $250, $500 or $1,000, or enter another amount.'],
     [{ amount: '250.001' }, 'Please enter an amount in dollars, such as 2500 or 2500.50.'],
     [{ amount: '1e5' }, 'Please enter an amount in dollars, such as 2500 or 2500.50.'],
   ])('refuses %j', async (body, message) => {
@@ -77,11 +77,8 @@ describe('the data wallet', () => {
 
   test.each([
     ['declined', 'Your card was declined. Please try again later or use another card.'],
-    ['declined_for_good', 'Your card cannot be used any more. Please use another card.'],
-    [
-      'authentication_required',
-      'This payment needs your confirmation: your bank asks for it. Please confirm it with your bank, or use another card.',
-    ],
+    ['declined_for_good', 'Your card can no longer be used. Please use another card.'],
+    ['authentication_required', 'Your bank asks you to confirm this payment. Please confirm it with your bank, or use another card.'],
   ])('says why a payment failed: %s', async (card, message) => {
     const before = await world.balance();
     await world.useCard(card);
@@ -129,7 +126,7 @@ describe('the data wallet', () => {
       });
     expect((await save({ company_id: world.a.tenant.id, amount: '1000', custom_amount: 'F' })).body.result).toBe('success');
     expect((await save({ company_id: world.a.tenant.id, amount: '100', custom_amount: 'F' })).status).toBe(422);
-    expect((await stop('T')).body).toEqual({ result: 'success', message: 'Continual top-up is stopped.' });
+    expect((await stop('T')).body).toEqual({ result: 'success', message: 'Auto top-up is stopped.' });
     expect((await get(`${PREPAID}/prepaid-direct-payment/-/`)).body).toMatchObject({ amount: '1000.00', stop_continual: 'T' });
     expect((await stop('maybe')).status).toBe(422);
   });
@@ -207,7 +204,7 @@ describe('the data wallet', () => {
       locator: 80,
     });
     const { schema } = (await get('/api/ui/forms/wallet.billing-form', operator)).body;
-    expect([schema.properties.local.title, schema.properties.b2b.title]).toEqual(['Local', 'B2B']);
+    expect([schema.properties.local.title, schema.properties.b2b.title]).toEqual(['Site ID', 'B2B ID']);
     expect((await get('/api/ui/pages/agencies.list', operator)).text).toContain('"wallet.edit-billing"');
     expect((await set({ companyID: world.b.tenant.id, manualBill: 'T' }, world.b.owner)).status).toBe(403);
     expect((await set({ companyID: world.b.clients[0]!.tenant.id, manualBill: 'T' })).status).toBe(404);

@@ -256,7 +256,7 @@ describe('given back by a client', () => {
       name: 'Ada Byron',
       client: 'Client A1',
       cents: 275,
-      why: 'Somebody else',
+      why: 'A different person',
     });
     const [receivable, cost] = [await books('receivable', client.tenant), await books('cost')];
     // What the lead's row shows is not what decides.

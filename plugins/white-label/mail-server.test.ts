@@ -88,7 +88,7 @@ test('a failing server: the letter goes through the platform, after five in a ro
   const before = own.connections;
   await letter(a.tenant.id);
   expect(own.connections).toBe(before);
-  const warnings = await app.kernel.platform('core_mail').where({ subject: 'Your mail server does not take letters' });
+  const warnings = await app.kernel.platform('core_mail').where({ subject: 'Your mail server is not accepting e-mails' });
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toMatchObject({ recipient: a.owner.email, sent_via: 'platform' });
   expect(warnings[0].body).not.toContain('secret-refusal-7');

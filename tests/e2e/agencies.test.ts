@@ -208,9 +208,9 @@ test('an optimistic switch shows at once, and goes back with its own words when 
   await expect.poll(() => mark.count()).toBe(0);
   await page.unroute('**/exclude-minimum-spend');
   await act(page, 'Agency A', 'Exclude from minimum spend');
-  await said(page, 'Agency A is excluded from minimum spend.');
+  await said(page, 'Agency A is now excluded from minimum spend.');
   await mark.click();
-  await said(page, 'Agency A is included in minimum spend.');
+  await said(page, 'Agency A is now included in minimum spend.');
   await expect.poll(() => mark.count()).toBe(0);
   await page.context().close();
 });
@@ -273,7 +273,7 @@ test('bulk: all that match are selected over pages, and each has a result of its
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Beta feature').click();
   await page.getByRole('option', { name: 'Data wallet', exact: false }).click();
-  await dialog.getByLabel('Grant').check();
+  await dialog.getByLabel('Turn on').check();
   await dialog.getByRole('button', { name: /Save/ }).click();
   await said(page, '10 done, 1 failed');
   const results = page.getByRole('dialog').getByRole('listitem');

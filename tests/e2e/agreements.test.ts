@@ -113,11 +113,11 @@ test('developer mode: agreement with its tick, and a key that is shown once', as
   await page.getByRole('button', { name: 'Read and accept the agreement' }).click();
   const dialog = page.getByRole('dialog').last();
   await dialog.getByText('What developer mode is').waitFor();
-  await dialog.getByRole('button', { name: 'I Agree' }).click();
+  await dialog.getByRole('button', { name: 'I agree' }).click();
   await said(page, 'Please click agree before you continue');
   await dialog.getByRole('switch').check({ force: true });
-  await dialog.getByRole('button', { name: 'I Agree' }).click();
-  await said(page, 'Thank you. You can make an API key now.');
+  await dialog.getByRole('button', { name: 'I agree' }).click();
+  await said(page, 'Thank you. You can now create an API key.');
 
   await page.getByRole('button', { name: 'API KEY' }).click();
   const keys = page.getByRole('dialog', { name: 'API KEY' });
@@ -184,7 +184,7 @@ test('an operator drafts and previews a text, and shares a file, which an agency
   const reader = await stage.open(`/download-auth/${data[0].id}`, b.owner);
   await reader.getByLabel('Password of the document').fill('wrong');
   await reader.getByRole('button', { name: 'Open' }).click();
-  await said(reader, 'There is no document with this address and password.');
+  await said(reader, 'The address or the password is wrong.');
   await reader.getByLabel('Password of the document').fill('a long password');
   const saved = reader.waitForEvent('download');
   await reader.getByRole('button', { name: 'Open' }).click();

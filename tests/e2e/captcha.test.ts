@@ -78,7 +78,7 @@ const suspected = async (): Promise<void> => {
   for (let n = 0; n < 5; n += 1)
     await stage.app.call('POST', '/api/login', null, { body: { username: `guess-${n}@test.example`, password: 'wrong' } });
 };
-const puzzle = (page: Page) => page.getByRole('dialog', { name: 'Are you a person?' });
+const puzzle = (page: Page) => page.getByRole('dialog', { name: 'Confirm you are a person' });
 /** Clicks until it was taken: a click into a frame that is just being laid out goes past it. */
 const solve = async (page: Page): Promise<void> => {
   const button = page.frameLocator('iframe[title=Puzzle]').getByRole('button', { name: 'I am a person' });
@@ -106,7 +106,7 @@ test('after five failures the puzzle is drawn, and once solved the sign-in goes 
   const page = await stage.open('/login', null);
   for (let n = 0; n < 5; n += 1) {
     await fillIn(page, 'wrong wrong wrong');
-    await page.getByText('E-mail or password is wrong.').waitFor();
+    await page.getByText('The e-mail or password is wrong.').waitFor();
     await page.getByLabel('E-mail').fill('');
   }
   expect(asked).toEqual([]);

@@ -32,7 +32,7 @@ test('the theme follows the system until it is chosen, and is kept as light-them
 
 test('a notice stands at the top right for 5000 ms, or as long as its timeout says, in the tone of its type and with its title', async () => {
   const page = await stage.open('/configuration/opt-out-list', stage.app.world.operator);
-  await page.getByText('Nobody is excluded yet').waitFor();
+  await page.getByText('No entries yet').waitFor();
   await page.clock.install();
   await page.reload();
   let answer: object = { result: 'success', message: 'Stored.' };

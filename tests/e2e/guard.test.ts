@@ -168,12 +168,12 @@ describe('the navigation guard', () => {
     await visit();
     const dialog = at.getByRole('dialog', { name: 'Your company' });
     await dialog.getByText('A few questions').waitFor();
-    expect(await at.getByText('Your set-up is complete.').count()).toBe(0);
+    expect(await at.getByText('Your setup is complete.').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Decline' }).click();
     await at.waitForURL('**/user/profile');
     await visit();
     await dialog.getByRole('button', { name: 'Your profile has been saved.' }).click();
-    await at.getByText('Your set-up is complete.').waitFor();
+    await at.getByText('Your setup is complete.').waitFor();
     expect(path(at)).toBe('/beta');
     await dialog.waitFor({ state: 'detached' });
   });
@@ -198,7 +198,7 @@ test('an ended session says so, and OK leads to the sign-in page without the tok
 test('the menu is minimised by hand on a desktop and by itself on a small screen', async () => {
   const wide = await stage.open('/siteid/dashboard', people.owner);
   await heading(wide, 'Dashboard');
-  await wide.getByRole('button', { name: 'Minimise menu' }).click();
+  await wide.getByRole('button', { name: 'Minimize menu' }).click();
   await wide.getByRole('button', { name: 'Widen menu' }).waitFor();
   const small = await stage.open('/siteid/dashboard', people.owner, { width: 768 });
   await heading(small, 'Dashboard');

@@ -16,7 +16,7 @@ afterAll(() => stage.close());
 
 const balance = async (): Promise<number> =>
   (await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner)).body.balance_cents;
-const bank = (at = page) => at.getByRole('dialog', { name: 'Your bank asks for you' });
+const bank = (at = page) => at.getByRole('dialog', { name: 'Confirm with your bank' });
 const said = (text: string, at = page): Promise<void> => at.getByText(text).first().waitFor({ timeout: 10_000 });
 
 async function saveCard(name: RegExp): Promise<void> {
@@ -31,7 +31,7 @@ test('a card that the bank asks about is kept when its holder confirms, and not 
   await saveCard(/^3155/);
   await bank().getByText('Please confirm that it may be kept').waitFor();
   await page.keyboard.press('Escape');
-  await said('Your bank did not get your confirmation. The card was not kept.');
+  await said('Your bank did not get your confirmation. The card was not saved.');
   await page.getByRole('button', { name: 'Save card' }).click();
   expect(await stage.faults(page)).toEqual([]);
   await bank().getByRole('button', { name: 'Confirm' }).click();
@@ -42,8 +42,8 @@ test('a top-up that the bank asks about is paid when its holder confirms; refuse
   await saveCard(/^3184/);
   await said('The card ending in 3184 was saved.');
   await page.getByRole('button', { name: 'Pay now' }).click();
-  await bank().getByRole('button', { name: 'Refuse' }).click();
-  await said('Your bank did not get your confirmation. Nothing was charged.');
+  await bank().getByRole('button', { name: 'Decline' }).click();
+  await said('Your bank did not get your confirmation. You were not charged.');
   expect(await balance()).toBe(0);
   await page.reload();
   await page.getByRole('button', { name: 'Confirm with your bank' }).click();

@@ -40,7 +40,7 @@ test('a client opens an invoice, downloads it, and pays it', async () => {
 
   await page.getByRole('button', { name: 'Pay now' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Pay now' }).click();
-  await page.getByText('Thank you, the invoice is paid.').waitFor();
+  await page.getByText('Thank you. The invoice is paid.').waitFor();
   await page.getByRole('button', { name: 'Pay now' }).waitFor({ state: 'detached' });
   expect(stage.complaints).toEqual([]);
 });

@@ -83,7 +83,7 @@ test('leads: searched, narrowed to a period, opened and taken away as a file', a
 test('opt-out list: the root enters an address that no campaign may use, finds it and takes it off again', async () => {
   const { operator, a } = stage.app.world;
   const page = await stage.open('/configuration/opt-out-list', operator);
-  await said(page, 'Nobody is excluded yet');
+  await said(page, 'No entries yet');
   await page.getByRole('button', { name: 'Add entry' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail address or hash').fill('not an address');
@@ -91,14 +91,14 @@ test('opt-out list: the root enters an address that no campaign may use, finds i
   await said(page, 'Please enter an e-mail address, an MD5 hash or a SHA-256 hash.');
   await dialog.getByLabel('E-mail address or hash').fill('Jane.Doe@mail.example');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await said(page, 'The entry was added.');
+  await said(page, 'The entry has been added.');
   expect(await stage.app.kernel.platform('exclusions_entry').where({ company_id: stage.app.world.root.id })).toHaveLength(1);
   await page.getByRole('searchbox').first().fill('jane.doe@mail.example');
   await expect.poll(() => page.url()).toContain('jane.doe');
   await rows(page).first().getByRole('button').last().click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await said(page, 'The entry was removed.');
+  await said(page, 'The entry has been removed.');
 
   const other = await stage.open('/configuration/opt-out-list', a.owner);
   await said(other, '404 - Page Not Found');

@@ -34,7 +34,7 @@ const isOn = (page: Page): Promise<boolean> => page.getByRole('switch', { name: 
 test('a product with active campaigns stays on; the dialog names agency, client and campaign', async () => {
   const page = await modules();
   await page.getByRole('switch', { name: /Site ID/ }).click({ force: true });
-  const dialog = page.getByRole('dialog', { name: 'Site ID is still in use at Agency A' });
+  const dialog = page.getByRole('dialog', { name: 'Agency A still uses Site ID' });
   await dialog.getByText(`Please stop the active campaigns manually first. Client A1: Autumn shop (${campaignId})`).waitFor();
   await dialog.getByRole('button', { name: 'OK' }).click();
   expect(await isOn(page)).toBe(true);

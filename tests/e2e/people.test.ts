@@ -47,7 +47,7 @@ test('a client is added, edited under its row, loses a payment term, and is remo
   await rowOf(page, 'Pier Bakery').getByRole('button').first().click();
   await page.getByLabel('Company name').fill('Pier Bread');
   await page.getByLabel(/^Phone number/).fill('(312) 555-0142');
-  await page.getByRole('switch', { name: 'Client cannot add campaigns' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Client can add campaigns' }).click({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: 'Pier Bread', exact: true }).waitFor();
   const stored = await stage.app.kernel

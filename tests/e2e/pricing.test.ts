@@ -30,7 +30,7 @@ test('the cost of an agency is typed as digits, saved, and reset to the minimum'
   await price.pressSequentially('1a.0.5');
   expect(await price.inputValue()).toBe('1.05');
   await price.blur();
-  const fee = enhance.getByLabel('Platform Fee');
+  const fee = enhance.getByLabel('Platform fee');
   await fee.fill('');
   await fee.pressSequentially('1200.5');
   await fee.blur();
@@ -45,7 +45,7 @@ test('the cost of an agency is typed as digits, saved, and reset to the minimum'
   expect(await fee.inputValue()).toBe('0.00');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page
-    .getByText(/Setting has been saved\. The cost per lead of Enhance ID \(Weekly\) was below the minimum and has been set to \$1\.20\./)
+    .getByText(/Setting has been saved\. The cost per lead of Enhance ID \(Weekly\) was below the minimum and has been raised to \$1\.20\./)
     .first()
     .waitFor();
   const { data } = (await stage.app.call('GET', `/api/configuration/setting/${a.tenant.id}/costagency`, operator)).body;
@@ -57,8 +57,8 @@ test('a client has prices of its own, with the margin and a warning of a loss', 
   const page = await stage.open('/configuration/client-management', a.owner, { width: 400 });
   await act(page, 'Client A1', 'Prices');
   const drawer = page.getByRole('dialog');
-  await drawer.getByText('Margin of a lead').waitFor();
-  const price = drawer.getByLabel('Price of a lead', { exact: false }).first();
+  await drawer.getByText('Margin per lead').waitFor();
+  const price = drawer.getByLabel('Price per lead', { exact: false }).first();
   await price.fill('');
   await price.pressSequentially('0.25');
   await drawer.getByRole('button', { name: 'Save' }).click();

@@ -52,7 +52,7 @@ describe('the set-up wizard', () => {
     await fillPerson(at);
     await at.getByLabel('Zip code').fill('90210');
     await at.getByRole('button', { name: 'Next' }).click();
-    await at.getByText('This zip code does not lie in Illinois.').waitFor();
+    await at.getByText('This zip code is not in Illinois.').waitFor();
     await at.getByLabel('Zip code').fill('60601');
     await at.getByLabel('E-mail').fill(stage.app.world.a.admin.email);
     await at.getByRole('button', { name: 'Next' }).click();
@@ -74,7 +74,7 @@ describe('the set-up wizard', () => {
     await at.getByLabel('Company name').waitFor();
     await fillCompany(at);
     await at.getByRole('button', { name: 'Next' }).click();
-    await at.getByText('That is all we need. Next come your general settings.').waitFor();
+    await at.getByText('That is all we need. Continue to your general settings.').waitFor();
     await at.getByRole('button', { name: 'Go To General Settings' }).click();
     await at.waitForURL('**/configuration/general-setting');
     await at.goto(stage.app.url);

@@ -58,8 +58,8 @@ test('who may do what is told with the reason', async () => {
   const page = await stage.open('/configuration/role-list', stage.app.world.a.owner);
   await page.getByRole('tab', { name: 'People' }).click();
   await page.getByRole('row').filter({ hasText: 'ann@agency-a.example' }).getByRole('button').first().click();
-  await page.getByText('The role Reader does not give it.').first().waitFor();
-  await page.getByText('Nothing stands against it.').first().waitFor();
+  await page.getByText('The role Reader does not include it.').first().waitFor();
+  await page.getByText('Nothing restricts it.').first().waitFor();
 });
 
 test('a role in use is removed by moving its people', async () => {
@@ -68,7 +68,7 @@ test('a role in use is removed by moving its people', async () => {
   const page = await stage.open('/configuration/role-list', app.world.a.owner);
   await act(page, 'Reader', 'Move people and remove');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'New role of its people' }).click();
+  await dialog.getByRole('combobox', { name: 'New role' }).click();
   await page.getByRole('option', { name: 'Helper' }).click();
   await dialog.getByRole('button', { name: 'Move people and remove the role' }).click();
   await page.getByText('You deleted Reader').first().waitFor();

@@ -57,7 +57,7 @@ test('login: a wrong password is said in place, the right one leads to the landi
   const page = await stage.open('/siteid/dashboard', null);
   await page.waitForURL('**/login*');
   await signIn(page, owner.email, 'not the right password');
-  await said(page, 'E-mail or password is wrong.');
+  await said(page, 'The e-mail or password is wrong.');
   await signIn(page, owner.email, PASSWORD);
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
 });
@@ -192,7 +192,7 @@ test('integrations: a webhook is connected, tested and shows the literal answer'
   await page.goto(`${stage.app.url}/integrations`);
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await said(page, 'The connection was saved.');
+  await said(page, 'The connection has been saved.');
 });
 
 test('data wallet: a top-up by the sandbox card raises the balance', async () => {

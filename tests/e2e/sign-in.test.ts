@@ -179,7 +179,7 @@ test('changing the password: each text of the specification', async () => {
     await modal.getByRole('button', { name: 'Change Password' }).click();
   };
   await fill(PASSWORD, 'another four unrelated words', 'something different');
-  await modal.getByText('This is not the same as the new password.').waitFor();
+  await modal.getByText('The passwords do not match.').waitFor();
   await fill('not the right one', 'another four unrelated words', 'another four unrelated words');
   await modal.getByText('* Sorry, your current password invalid').waitFor();
   await fill(PASSWORD, 'another four unrelated words', 'another four unrelated words');
@@ -193,7 +193,7 @@ test('sessions: another browser is shown and signed out within a second or two',
   await landed(other);
   const page = await stage.open('/user/sessions', person);
   await heading(page, 'Sessions');
-  await page.getByText('This one').waitFor();
+  await page.getByText('This session').waitFor();
   expect(await stage.faults(page)).toEqual([]);
   await page.getByRole('button', { name: 'End all other sessions' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click();

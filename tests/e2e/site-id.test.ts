@@ -58,7 +58,7 @@ async function create(page: Page, name: string, client?: string): Promise<void> 
 
 test('an agency creates a campaign for its client, runs it, pauses it, takes that back, and puts it away', async () => {
   const page = await campaigns(stage.app.world.a.owner);
-  await page.getByText('Your clients pay $1.50 for a lead of a new campaign.').waitFor();
+  await page.getByText('Your clients pay $1.50 per lead in new campaigns.').waitFor();
   await create(page, 'Autumn shop', 'Client A1');
   await rowOf(page, 'Autumn shop').getByText('Client A1').waitFor();
 
@@ -68,7 +68,7 @@ test('an agency creates a campaign for its client, runs it, pauses it, takes tha
   await rowOf(page, 'Autumn shop')
     .getByText(/pixel has not been seen/)
     .waitFor();
-  await page.getByText('Active campaigns without a pixel seen on their website: 1.').waitFor();
+  await page.getByText('Active campaigns whose pixel has not been detected: 1.').waitFor();
   await page.getByRole('button', { name: 'Connect a destination' }).waitFor();
   await act(page, 'Autumn shop', 'Pause');
   await shows(page, 'Autumn shop', 'Paused');
@@ -133,7 +133,7 @@ test('a client sees no price to set, must show its pixel before it activates, an
     .first()
     .textContent())!;
   await page.getByRole('button', { name: 'Check installation' }).click();
-  await page.getByText('The pixel was seen on your website.').first().waitFor();
+  await page.getByText('The pixel was detected on your website.').first().waitFor();
 
   await act(page, 'My own shop', 'Activate');
   await shows(page, 'My own shop', 'Needs attention');

@@ -162,7 +162,7 @@ test('what cannot be saved is said in the specified words', async () => {
   await agency.getByRole('button', { name: 'Read and accept the agreement' }).click();
   await dialog(agency).getByRole('switch').check({ force: true });
   await failing(agency, '**/api/developer/marketing-services-agreement');
-  await dialog(agency).getByRole('button', { name: 'I Agree' }).click();
+  await dialog(agency).getByRole('button', { name: 'I agree' }).click();
   await dialog(agency).getByText('Something went wrong, please try again later', { exact: true }).waitFor();
   await agency.context().close();
   await stage.app.call('PUT', `/api/developer/mode/${a.tenant.id}`, operator, { body: { api_mode: 'F' } });
@@ -181,10 +181,10 @@ test('a failed payment shows a red card, which is settled for good', async () =>
   await failing(page, '**/api/general/manual-bill-settlement');
   await card.click();
   await dialog(page).getByLabel('Reason').fill('paid by cheque');
-  await dialog(page).getByRole('button', { name: 'Settle for good' }).click();
+  await dialog(page).getByRole('button', { name: 'Settle payment' }).click();
   await dialog(page).getByText('Something went wrong, please try again later..', { exact: true }).waitFor();
   await page.unroute('**/api/general/manual-bill-settlement');
-  await dialog(page).getByRole('button', { name: 'Settle for good' }).click();
+  await dialog(page).getByRole('button', { name: 'Settle payment' }).click();
   await said(page, 'Manual Bill Settlement has been successfully processed.');
   await expect.poll(() => card.count()).toBe(0);
   await page.context().close();

@@ -109,7 +109,7 @@ test('what a table shows stands in the address: reload keeps it, back restores i
 
 test('nothing yet and nothing that matches are told apart, each with its way on', async () => {
   const page = await stage.open('/exclusion-list', owner());
-  await page.getByText('Nobody is excluded yet').waitFor();
+  await page.getByText('No entries yet').waitFor();
   await page.goto(`${stage.app.url}${CAMPAIGNS}?q=nothing-is-called-this`);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => rows(page).count()).toBe(2);
@@ -169,7 +169,7 @@ test('a dialog gives the focus back, and unsaved changes are not lost without as
   await form.getByText('Unsaved changes').waitFor();
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   expect(await form.getByLabel('E-mail address or hash').inputValue()).toBe('Half a name');
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Leave without saving' }).click();
@@ -177,10 +177,10 @@ test('a dialog gives the focus back, and unsaved changes are not lost without as
   await expect.poll(() => focused(page)).toBe('Add entry');
 
   await page.goto(`${stage.app.url}/user/profile`);
-  await page.getByLabel('Full name').fill('Somebody else');
+  await page.getByLabel('Full name').fill('Someone else');
   await page.getByRole('link', { name: 'Client Management' }).click();
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  expect(await page.getByLabel('Full name').inputValue()).toBe('Somebody else');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Someone else');
   await page.getByRole('link', { name: 'Client Management' }).click();
   await question.getByRole('button', { name: 'Leave without saving' }).click();
   await page.waitForURL(`**${CLIENTS}`);
@@ -194,7 +194,7 @@ test('what cannot be undone is asked with the name of the thing', async () => {
   const question = page.getByRole('dialog');
   await question.waitFor();
   expect(await question.textContent()).toContain('Harbor Coffee 1');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toBe('Actions for Harbor Coffee 1');
   await page.context().close();
@@ -268,8 +268,8 @@ test('what matters asks for the password again when the sign-in is old, and then
     .where({ account_id: owner().id })
     .update({ fresh_at: new Date(Date.now() - HOUR) });
   await page.getByRole('button', { name: 'Pay now' }).click();
-  const question = page.getByRole('dialog', { name: 'Confirm it is you' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: "Confirm it's you" });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await question.waitFor({ state: 'detached' });
   expect(charged).toEqual([403]);
 

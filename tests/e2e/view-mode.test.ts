@@ -46,7 +46,7 @@ async function choose(page: Page, row: string, action: string, within: Page | Lo
 }
 async function giveReason(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Switch user', exact: true });
-  await dialog.getByLabel('Why do you look through this account?').fill('Ticket 12: nothing arrives');
+  await dialog.getByLabel('Why do you need to view this account?').fill('Ticket 12: nothing arrives');
   await dialog.getByRole('button', { name: 'Switch user' }).click();
 }
 /** Whatever the browser keeps that could be a token. */
@@ -65,7 +65,7 @@ test('an operator looks through an agency: banner, refused writes, and the way b
   await choose(page, 'Agency A', 'Switch user');
   await giveReason(page);
   await banner(page).waitFor();
-  expect(await banner(page).innerText()).toMatch(/viewing as owner-a of Agency A\. Signed in as operator/);
+  expect(await banner(page).innerText()).toMatch(/viewing as owner-a of Agency A\. You are signed in as operator/);
   expect(await banner(page).innerText()).toMatch(/(60|59) minutes left/);
   const look = await stored(page, 'token');
   expect(await tokensIn(page)).toEqual([look]);
@@ -103,8 +103,8 @@ test('an operator looks through an agency: banner, refused writes, and the way b
 
 test('into a client of an agency, from the list of its people; when the look is over, its end leads to the sign-in page', async () => {
   const page = await agencyList();
-  await choose(page, 'Agency A', 'Switch to one of its people');
-  const people = page.getByRole('dialog', { name: 'Switch to one of its people' });
+  await choose(page, 'Agency A', 'View as one of its people');
+  const people = page.getByRole('dialog', { name: 'View as one of its people' });
   await people.getByText('client-a1@test.example').waitFor();
   await choose(page, 'client-a1', 'Switch user', people);
   await giveReason(page);
@@ -153,7 +153,7 @@ test('logging out of a look ends everything', async () => {
 
 test('the viewed account reads in its own log that support viewed it', async () => {
   const page = await open('/configuration/user-log', stage.app.world.a.owner);
-  await page.getByRole('heading', { level: 1, name: 'User Log' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'User log' }).waitFor();
   await page.getByText('Support view started').first().waitFor();
   expect(await page.getByText('Ticket 12').count()).toBe(0);
   expect(await stage.faults(page)).toEqual([]);
@@ -203,7 +203,7 @@ test('what operators may do is set on the page of support access', async () => {
   const page = await open('/configuration/view-mode', stage.app.world.operator);
   await page.getByRole('heading', { level: 1, name: 'Support access' }).waitFor();
   await page.getByRole('cell', { name: 'Ticket 12: nothing arrives' }).first().waitFor();
-  await page.getByRole('tab', { name: 'What operators may do' }).click();
+  await page.getByRole('tab', { name: 'What operators can do' }).click();
   await page.getByRole('row').filter({ hasText: 'operator@test.example' }).getByRole('button').first().click();
   await page.getByText('Export leads').last().waitFor();
   expect(await stage.faults(page)).toEqual([]);

@@ -35,9 +35,9 @@ async function chooseCard(name: RegExp): Promise<void> {
 }
 
 test('a wallet without a card asks for one; the one that is kept pays for a top-up', async () => {
-  await said('There is no card to top up with yet.');
+  await said('You have no card on file.');
   await chooseCard(/^4242/);
-  await page.getByText('There is no card to top up with yet.').waitFor({ state: 'detached' });
+  await page.getByText('You have no card on file.').waitFor({ state: 'detached' });
   await page.getByRole('combobox', { name: 'Top-up amount' }).click();
   await page.getByRole('option', { name: '$500', exact: true }).click();
   await page.getByLabel(/^On: buy this amount again/).check();
@@ -48,7 +48,7 @@ test('a wallet without a card asks for one; the one that is kept pays for a top-
 
 test('when less than a tenth is left it is topped up by itself, and the open page shows it', async () => {
   await sell(46_000);
-  await page.getByRole('cell', { name: 'Continual top-up' }).waitFor();
+  await page.getByRole('cell', { name: 'Auto top-up' }).waitFor();
   await said('$540.00');
   expect(await balance()).toBe(54_000);
 });
@@ -59,7 +59,7 @@ test('a declined card is said in place, and one that the bank wants confirmed st
   await said('Your card was declined. Please try again later or use another card.');
   await chooseCard(/^3184/);
   await page.getByRole('button', { name: 'Pay now' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await page.reload();
   await said('This payment needs your confirmation');
   expect(await balance()).toBe(54_000);

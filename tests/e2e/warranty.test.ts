@@ -49,7 +49,7 @@ async function giveBack(page: Page, name: string): Promise<void> {
   await dialog.getByLabel(/^Note/).fill('Nobody of that name');
   expect(await stage.faults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Return lead' }).click();
-  await said(page, 'The lead was returned. You are told when it is decided.');
+  await said(page, 'The lead has been returned. We notify you when a decision is made.');
   await expect.poll(() => row(page, name).innerText()).toContain('Returned');
 }
 
@@ -69,7 +69,7 @@ test('a client gives leads back; the agency approves one and declines the others
   await agency.getByRole('menuitem', { name: 'Approve return' }).click();
   const approve = agency.getByRole('dialog', { name: 'Approve return' });
   await approve.getByRole('button', { name: 'Approve and credit' }).click();
-  await said(agency, 'The return was approved and credited.');
+  await said(agency, 'The return has been approved and credited.');
   await expect.poll(() => row(agency, 'Ava Stone').innerText()).toContain('Credited');
 
   for (const name of ['Ben Rivers', 'Cleo Marsh']) await row(agency, name).getByRole('checkbox').check();

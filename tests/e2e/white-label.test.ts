@@ -106,8 +106,8 @@ test('a domain is claimed, proven and given up on the screen', async () => {
   const { a } = stage.app.world;
   const page = await stage.open(`${SETTINGS}?tab=addresses`, a.owner);
   await page.getByRole('textbox', { name: /^Domain/ }).fill('app.acme.example');
-  await page.getByRole('button', { name: 'Claim domain' }).click();
-  await said(page, 'Waiting for proof');
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await said(page, 'Waiting for DNS records');
   await said(page, '_domain-proof.app.acme.example');
   await page.getByRole('button', { name: 'Check now' }).click();
   await said(page, /The TXT record of app.acme.example was not found/);
@@ -116,10 +116,10 @@ test('a domain is claimed, proven and given up on the screen', async () => {
   dns.set('CNAME', 'app.acme.example', 'a.localhost');
   await page.getByRole('button', { name: 'Check now' }).click();
   await said(page, 'app.acme.example is verified.');
-  await page.getByRole('button', { name: 'Give up domain' }).click();
+  await page.getByRole('button', { name: 'Remove domain' }).click();
   await said(page, 'Give up app.acme.example?');
-  await page.getByRole('dialog').getByRole('button', { name: 'Give up domain' }).click();
-  await said(page, 'The domain has been given up.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click();
+  await said(page, 'The domain has been removed.');
 });
 
 test('embedded code runs in a closed frame that reaches neither token nor page, for clients alone', async () => {
@@ -172,7 +172,7 @@ test('the mail server is kept without showing its password, and the menus of cli
   await page.getByLabel('Sender’s address').fill('hello@agency-a.example');
   await page.getByRole('button', { name: 'Save' }).click();
   await said(page, 'Your mail server has been saved.');
-  await page.getByRole('button', { name: 'Send test letter' }).click();
+  await page.getByRole('button', { name: 'Send test e-mail' }).click();
   await said(page, 'it is not on the public internet');
   await tab(page, 'Client menus');
   await page.getByRole('switch').first().click();

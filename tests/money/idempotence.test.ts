@@ -82,7 +82,7 @@ async function once({ kind, times, cents }: Operation): Promise<void> {
     const path = `${PREPAID}/reverse-direct-payment`;
     const answers = await together(times, ({ app }) => app.call('POST', path, app.world.operator, { body }));
     // Who comes when it is done is told so.
-    expect(answers.filter((a) => a.status === 200 && a.body.message === 'The top-up has been given back.')).toHaveLength(1);
+    expect(answers.filter((a) => a.status === 200 && a.body.message === 'The top-up has been refunded.')).toHaveLength(1);
     expect(await books()).toEqual(before);
   }
   expect(await world.breaches()).toEqual([]);

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** What a repeated click is told. */
-const GONE = 'This top-up was taken back before.';
+const GONE = 'This top-up has already been reversed.';
 const newest = async () => (await world.topUps()).at(-1)!;
 const wallet = async () =>
   (await world.app.kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).first()) as {
@@ -47,7 +47,7 @@ test('the same when the wallet is topped up by itself: it stops, tells its owner
   await world.app.settle();
   expect(await wallet()).toMatchObject({ stop_continual: true, failures: 1 });
   const mail = await world.app.kernel.platform('core_mail').where({ recipient: world.a.owner.email }).orderBy('id', 'desc').first('body');
-  expect(mail.body).toContain('needs your confirmation');
+  expect(mail.body).toContain('asks you to confirm this payment');
   await at.tell(at.stripe.confirm(at.intentOf((await newest()).id).id));
   expect(await world.balance()).toBe(25_100);
   expect(await wallet()).toMatchObject({ failures: 0 });

@@ -124,7 +124,7 @@ describe('top-ups', () => {
       await world.app.settle();
       expect((await world.topUps()).map((o) => o.number)).toEqual([1, 2, 3, 4]);
       const mails = (await world.app.kernel.platform('core_mail').select('recipient', 'subject')) as object[];
-      expect(mails).toEqual([{ recipient: world.a.owner.email, subject: 'Continual top-up of your data wallet has stopped' }]);
+      expect(mails).toEqual([{ recipient: world.a.owner.email, subject: 'Auto top-up of your data wallet has stopped' }]);
     });
 
     test('try a new card at once', async () => {
@@ -146,7 +146,7 @@ describe('top-ups', () => {
       await world.app.settle();
       expect(await state()).toMatchObject({ stop_continual: true });
       const mail = await world.app.kernel.platform('core_mail').where({ recipient: world.a.owner.email }).first('body');
-      expect(mail.body).toContain('There is no card to charge yet.');
+      expect(mail.body).toContain('You have no card on file.');
     });
 
     test('stop at once when the card is gone for good', async () => {

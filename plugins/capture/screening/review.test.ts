@@ -109,7 +109,7 @@ test('a released visit is counted as what it became and no longer as held', asyn
 test('discarded visits leave nothing personal, and cost nothing', async () => {
   const { id } = await heldCampaign();
   const answer = await shop.app.call('POST', '/api/capture/held/discard', shop.app.world.a.clients[0]!.user);
-  expect(answer.body).toEqual({ message: '8 visits discarded.' });
+  expect(answer.body).toEqual({ message: '8 visits have been discarded.' });
   await shop.settle();
   expect(await shop.outcomes(id)).toEqual({ review: 8 });
   const rows = await shop.platform('capture_visit').where({ campaign_id: id }).select('visitor', 'email_hash', 'ip', 'url', 'held_network');

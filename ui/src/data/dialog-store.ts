@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { HolderCheck, WireAction, WireBlock, WireSource } from '../../../core/contract/wire.ts';
 import type { Puzzle } from '../api/puzzle.ts';
 import type { Binding } from '../../../core/contract/page.ts';
+import { text } from '../text/texts.ts';
 import type { Row } from './bindings.ts';
 import type { useScope } from './scope.tsx';
 
@@ -20,7 +21,7 @@ export type DialogContent =
       each?: SendEach | undefined;
     }
   | { kind: 'blocks'; blocks: WireBlock[] }
-  | { kind: 'confirm'; body: string; button: string; final: boolean; danger: boolean; answer: (yes: boolean) => void }
+  | { kind: 'confirm'; body: string; button: string; stay: string; final: boolean; danger: boolean; answer: (yes: boolean) => void }
   | { kind: 'notice'; body: string; button: string; answer: () => void }
   | { kind: 'password'; answer: (given: boolean) => void }
   | { kind: 'puzzle'; puzzle: Puzzle; answer: (token: string | null) => void }
@@ -82,10 +83,27 @@ export function closeDialog(id: number): void {
 export const useDialogs = (): DialogEntry[] => useSyncExternalStore(subscribe, () => entries);
 
 /** Asks a question; answers whether the person agreed. */
-export const ask = (question: { title: string; body: string; button: string; final?: boolean; danger?: boolean }): Promise<boolean> =>
+export const ask = (question: {
+  title: string;
+  body: string;
+  button: string;
+  stay?: string;
+  final?: boolean;
+  danger?: boolean;
+}): Promise<boolean> =>
   new Promise((resolve) => {
-    const { title, body, button, final = false, danger = false } = question;
-    openDialog({ as: 'modal', title, scope: null, content: { kind: 'confirm', body, button, final, danger, answer: resolve } });
+    const { title, body, button, stay = text('ui.cancel'), final = false, danger = false } = question;
+    openDialog({ as: 'modal', title, scope: null, content: { kind: 'confirm', body, button, stay, final, danger, answer: resolve } });
+  });
+
+/** Asks before unsaved changes are left behind; answers whether to leave. */
+export const askToLeave = (): Promise<boolean> =>
+  ask({
+    title: text('ui.unsaved.title'),
+    body: text('ui.unsaved.body'),
+    button: text('ui.unsaved.leave'),
+    stay: text('ui.unsaved.keep'),
+    danger: true,
   });
 
 /** Tells something that needs an OK before going on, or that goes by itself after some seconds. */

@@ -47,8 +47,24 @@ export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {
   const order = body.order.filter((name) => name in properties);
   const result: UiSchema = { 'ui:order': [...order, '*'] };
   for (const [path, ui] of Object.entries(body.ui)) {
-    const { widget, placeholder, hide, help, group, span, options, labels, prefix, suffix, autocomplete, strict, least, silent, accept } =
-      ui;
+    const {
+      widget,
+      placeholder,
+      hide,
+      help,
+      group,
+      span,
+      options,
+      labels,
+      prefix,
+      suffix,
+      autocomplete,
+      strict,
+      least,
+      silent,
+      accept,
+      negated,
+    } = ui;
     const type = typesOf(properties[path]);
     const name = hide ? 'hidden' : widget && WIDGETS.has(widget) ? widget : undefined;
     // The interpreter's field for lists takes only widgets that hold a whole list.
@@ -70,6 +86,7 @@ export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {
       strict,
       least,
       silent,
+      negated,
       ...(fits ? { widget: name } : {}),
     };
   }

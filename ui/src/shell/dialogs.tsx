@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useRef, type ReactNode } from 'react';
 import { Blocks } from '../blocks/blocks.tsx';
-import { ask, closeDialog, useDialogs, type DialogEntry } from '../data/dialog-store.ts';
+import { askToLeave, closeDialog, useDialogs, type DialogEntry } from '../data/dialog-store.ts';
 import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
 import { ScopeProvider } from '../data/scope.tsx';
 import { LazyForm } from '../forms/lazy-form.tsx';
@@ -23,15 +23,10 @@ export function Dialogs(): ReactNode {
 }
 
 function Dialog({ entry, covered }: { entry: DialogEntry; covered: boolean }): ReactNode {
-  const t = useTexts();
   const dirty = useRef(false);
   const { content, scope } = entry;
   const close = async (): Promise<void> => {
-    if (
-      dirty.current &&
-      !(await ask({ title: t('ui.unsaved.title'), body: t('ui.unsaved.body'), button: t('ui.unsaved.leave'), danger: true }))
-    )
-      return;
+    if (dirty.current && !(await askToLeave())) return;
     closeDialog(entry.id);
   };
   const desk = useMemo<FormDesk>(
@@ -114,7 +109,7 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
           )}
           <Group justify="flex-end" mt={20}>
             <Button variant="default" onClick={close} data-autofocus>
-              {t('ui.cancel')}
+              {content.stay}
             </Button>
             <Button {...(content.danger ? { color: 'red.9' } : {})} onClick={agree}>
               {content.button}

@@ -134,7 +134,10 @@ const toggle = (props: WidgetProps, on: boolean, to: (on: boolean) => unknown): 
   return <Switch {...given} mt={4} checked={on} onChange={(event) => props.onChange(to(event.currentTarget.checked))} />;
 };
 export const SwitchWidget = (props: WidgetProps): ReactNode => toggle(props, props.value === true, (on) => on);
-/** The platform's old flags are the letters T and F. */
-export const FlagWidget = (props: WidgetProps): ReactNode => toggle(props, props.value === 'T', (on) => (on ? 'T' : 'F'));
+/** The platform's old flags are the letters T and F; some are named after what they forbid. */
+export const FlagWidget = (props: WidgetProps): ReactNode => {
+  const { negated = false } = optionsOf(props);
+  return toggle(props, (props.value === 'T') !== negated, (on) => (on !== negated ? 'T' : 'F'));
+};
 
 export const DateWidget = (props: WidgetProps): ReactNode => <LazyDate {...props} />;

@@ -11,6 +11,7 @@ export interface FieldOptions {
   strict?: boolean;
   least?: { cents: number; text: string };
   silent?: boolean;
+  negated?: boolean;
   call?: Call;
   /** Texts of the choices, by value. */
   labels?: Record<string, string>;
