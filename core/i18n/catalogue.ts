@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locale, Plugin } from '../contract.ts';
+import { readable } from './day-text.ts';
 import { formOf } from './plural.ts';
 
 export const LOCALES: readonly Locale[] = ['en', 'ar'];
@@ -12,10 +13,12 @@ export class Catalogue {
     this.#texts = texts;
   }
 
-  /** `{name}` is filled from `params`, `count` also chooses the form; English stands in where a translation is missing. */
+  /** `{name}` is filled from `params`, days are written out, `count` also chooses the form; English stands in where a translation is missing. */
   t(locale: Locale, key: string, params: Record<string, string | number> = {}): string {
     const text = this.#form(locale, key, params['count']) ?? this.#form('en', key, params['count']) ?? key;
-    return text.replace(/\{([A-Za-z0-9_:.-]+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
+    return text.replace(/\{([A-Za-z0-9_:.-]+)\}/g, (whole, name: string) =>
+      Object.hasOwn(params, name) ? readable(locale, params[name]!) : whole,
+    );
   }
 
   #form(locale: Locale, key: string, count: unknown): string | undefined {

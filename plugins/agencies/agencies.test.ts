@@ -106,7 +106,7 @@ describe('a new agency', () => {
     ['DownlineSubDomain', { DownlineSubDomain: 'a'.repeat(64) }, /form/],
     ['DownlineSubDomain', { DownlineSubDomain: 'WWW' }, /reserved/],
     ['DownlineSubDomain', { DownlineSubDomain: 'b' }, /taken/],
-    ['userType', { userType: 'user' }, /not known/],
+    ['userType', { userType: 'user' }, /not allowed/],
   ])('refuses a wrong %s and changes nothing: %j', async (field, change, message) => {
     const before = await app.kernel.platform('core_tenant').count();
     const refused = await add('Wrong', change);

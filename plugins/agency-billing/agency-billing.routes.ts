@@ -46,12 +46,23 @@ const ChargeRow = T.Object({
   retry_at: T.Union([T.String(), T.Null()]),
 });
 
+/** What a charge is for, in the reader's language. */
+const whatIsCharged = (ctx: Ctx, { kind, detail: { first, last, minimum_cents, spent_cents } }: Charge): string =>
+  typeof first === 'string' && typeof last === 'string'
+    ? ctx.t('agency-billing.what.minimum_spend', {
+        first,
+        last,
+        minimum: shownMoney(Number(minimum_cents)),
+        spent: shownMoney(Number(spent_cents)),
+      })
+    : ctx.t(`agency-billing.what.${kind}`);
+
 const rowOf = (ctx: Ctx, c: Charge) => ({
   id: c.id,
   created_at: c.createdAt.toISOString(),
   finished_at: c.finishedAt?.toISOString() ?? null,
   kind: c.kind,
-  description: c.description,
+  description: whatIsCharged(ctx, c),
   price_cents: c.priceCents,
   cents: c.cents,
   coupon: c.coupon ?? '',

@@ -44,4 +44,5 @@ export const useTexts = (): Translate =>
       return () => listeners.delete(listener);
     },
     () => translate,
+    () => translate,
   );
