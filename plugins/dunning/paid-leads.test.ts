@@ -103,7 +103,7 @@ describe('a suspended client', () => {
   test('then only what is paid for, and is told so; it still sees all of it, and its agency carries away all of it', async () => {
     await world.at('2027-03-29T00:01');
     expect(await file(client.user)).toEqual(['free', 'paid']);
-    expect(await note()).toMatchObject({ limited: true, note: expect.stringContaining('only those that are paid for') });
+    expect(await note()).toMatchObject({ limited: true, note: expect.stringContaining('only leads that are paid for') });
     expect((await app.call('GET', '/api/reports/leads', client.user)).body.total).toBe(3);
     expect((await app.call('GET', `/api/leadspeek/report/lead/-/-/-/-`, client.user)).body.total).toBe(3);
     expect(await file(app.world.a.owner)).toEqual(['free', 'paid', 'unpaid']);

@@ -28,7 +28,7 @@ describe('a one-time campaign', () => {
     const refused = await shop.activate(id);
     expect([refused.status, refused.body.guards]).toEqual([
       409,
-      [{ code: 'prepaid.guard.OneTime', message: expect.stringContaining('paid before it begins') }],
+      [{ code: 'prepaid.guard.OneTime', message: expect.stringContaining('paid before it starts') }],
     ]);
     expect(await shop.current(id)).toMatchObject({
       PaymentTerm: 'OneTime',

@@ -111,7 +111,7 @@ test('after five failures the puzzle is drawn, and once solved the sign-in goes 
   }
   expect(asked).toEqual([]);
   await fillIn(page);
-  await puzzle(page).getByText('Please show that you are a person').waitFor();
+  await puzzle(page).getByText('Please confirm that you are a person').waitFor();
   expect(await stage.faults(page)).toEqual([]);
   await solve(page);
   await page.locator('[data-profile]').waitFor();
@@ -140,7 +140,7 @@ test('an answer that the service does not accept brings another puzzle', async (
   const frames = (): number => asked.filter((path) => path === '/frame').length;
   const before = frames();
   await solve(page);
-  await puzzle(page).getByText('The puzzle was not solved or has expired.').waitFor();
+  await puzzle(page).getByText('The check was not solved or has expired.').waitFor();
   // The new puzzle is there, and not only its words.
   await expect.poll(frames).toBe(before + 1);
   await solve(page);
@@ -172,7 +172,7 @@ test('an agency registers itself the same way, in Arabic and in the dark', async
   await page.locator('input[autocomplete=email]').fill('lea@late.example');
   await page.locator('input[autocomplete=new-password]').fill(PASSWORD);
   await page.locator('form button[type=submit]').click();
-  await page.getByRole('dialog', { name: 'هل أنت إنسان؟' }).waitFor();
+  await page.getByRole('dialog', { name: 'أكّد أنك إنسان' }).waitFor();
   await page.frameLocator('iframe[title=Puzzle]').getByRole('button').waitFor();
   expect(await stage.faults(page)).toEqual([]);
   await solve(page);
@@ -186,7 +186,7 @@ test('a service that does not answer is said to be away, and asked again when it
   const page = await stage.open('/login', null);
   isAway = true;
   await fillIn(page);
-  await puzzle(page).getByText('The puzzle could not be loaded.').waitFor();
+  await puzzle(page).getByText('The check could not be loaded.').waitFor();
   isAway = false;
   await puzzle(page).getByRole('button', { name: 'Try again' }).click();
   await solve(page);

@@ -167,7 +167,7 @@ describe('the navigation guard', () => {
       });
     await visit();
     const dialog = at.getByRole('dialog', { name: 'Your company' });
-    await dialog.getByText('A few questions').waitFor();
+    await dialog.getByText('Answer a few questions').waitFor();
     expect(await at.getByText('Your setup is complete.').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Decline' }).click();
     await at.waitForURL('**/user/profile');

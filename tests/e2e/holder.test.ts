@@ -29,7 +29,7 @@ async function saveCard(name: RegExp): Promise<void> {
 
 test('a card that the bank asks about is kept when its holder confirms, and not when he refuses', async () => {
   await saveCard(/^3155/);
-  await bank().getByText('Please confirm that it may be kept').waitFor();
+  await bank().getByText('Please confirm that it can be saved').waitFor();
   await page.keyboard.press('Escape');
   await said('Your bank did not get your confirmation. The card was not saved.');
   await page.getByRole('button', { name: 'Save card' }).click();

@@ -117,7 +117,7 @@ test('authenticator app: cancel leads back, save switches it on, its code and a 
 
   await signOut(page);
   await signIn(page, admin.email);
-  await page.getByText('that your authenticator app shows').waitFor();
+  await page.getByText('from your authenticator app').waitFor();
   expect(await stage.faults(page)).toEqual([]);
   await page.getByLabel('Code').fill(await codeNow(secret));
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -235,7 +235,7 @@ test('an agency has the second factor of its client taken off; the client is tol
   await question.getByText('client-a2@test.example').waitFor();
   expect(await stage.faults(page)).toEqual([]);
   await question.getByRole('button', { name: 'Reset in 24 hours' }).click();
-  await page.getByText('client-a2 was told by mail.').waitFor();
+  await page.getByText('We notified client-a2 by e-mail.').waitFor();
 
   const token = /keep-second-factor\?token=([\w-]+)/.exec(await mailTo(user.email))![1]!;
   const other = await stage.open(`/keep-second-factor?token=${token}`, null);

@@ -66,7 +66,7 @@ test('an agency creates a campaign for its client, runs it, pauses it, takes tha
   await act(page, 'Autumn shop', 'Activate');
   await shows(page, 'Autumn shop', 'Needs attention');
   await rowOf(page, 'Autumn shop')
-    .getByText(/pixel has not been seen/)
+    .getByText(/pixel has not been detected/)
     .waitFor();
   await page.getByText('Active campaigns whose pixel has not been detected: 1.').waitFor();
   await page.getByRole('button', { name: 'Connect a destination' }).waitFor();
@@ -114,7 +114,7 @@ test('a client sees no price to set, must show its pixel before it activates, an
 
   await act(page, 'My own shop', 'Activate');
   await page
-    .getByText(/The pixel has not been seen on the website within 30 days/)
+    .getByText(/The pixel has not been detected on the website in the last 30 days/)
     .first()
     .waitFor();
   await shows(page, 'My own shop', 'Draft');
@@ -141,7 +141,7 @@ test('a client sees no price to set, must show its pixel before it activates, an
     .getByText('Leads are not sent anywhere. Connect or repair a destination in Integrations.')
     .first()
     .waitFor();
-  expect(await page.getByText(/Active campaigns without a pixel/).count()).toBe(0);
+  expect(await page.getByText(/Active campaigns whose pixel has not been detected/).count()).toBe(0);
   await act(page, 'My own shop', 'Send test lead');
   await page.getByText('A test lead is on its way to every destination.').waitFor();
   await act(page, 'My own shop', 'Send test lead');

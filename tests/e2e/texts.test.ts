@@ -212,7 +212,7 @@ test('developer mode is switched after a warning, and its sign has the colour of
   await shows('off', 'gray');
   await sign('off').click();
   await said(dialog(page), 'Enable API developer mode for Agency A?');
-  await said(dialog(page), /A one-time fee is charged after Agency A agrees to the terms, and a new minimum spend holds/);
+  await said(dialog(page), /A one-time fee is charged after Agency A agrees to the terms, and a new minimum spend applies/);
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await dialog(page).waitFor({ state: 'detached' });
   expect(await mode()).toBe('F');
@@ -230,7 +230,10 @@ test('developer mode is switched after a warning, and its sign has the colour of
 
   await sign('on, with an API key').click();
   await said(dialog(page), 'Disable API developer mode for Agency A?');
-  await said(dialog(page), /resets and the standard minimum spend returns\. When it is enabled again, the fee is charged again\./);
+  await said(
+    dialog(page),
+    /is reset for Agency A and the standard minimum spend returns\. If it is enabled again, the fee is charged again\./,
+  );
   await dialog(page).getByRole('button', { name: 'Disable API developer mode' }).click();
   await shows('incomplete', 'orange'); // the key is left over
   expect(await mode()).toBe('F');

@@ -61,7 +61,7 @@ test('a declined card is said in place, and one that the bank wants confirmed st
   await page.getByRole('button', { name: 'Pay now' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await page.reload();
-  await said('This payment needs your confirmation');
+  await said('Your bank asks you to confirm this payment');
   expect(await balance()).toBe(54_000);
   expect(await stage.faults(page)).toEqual([]);
 });

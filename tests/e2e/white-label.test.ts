@@ -41,7 +41,7 @@ test('colours are seen before they are saved, and then on everybody’s screens'
   await expect.poll(link).toBe('#a1123c');
   expect(before).not.toBe('#a1123c');
   await page.getByRole('button', { name: 'Save' }).click();
-  await said(page, 'Your look has been saved.');
+  await said(page, 'Your appearance has been saved');
   const client = await open('a.localhost', '/siteid/dashboard', a.clients[0]!.user);
   await client.getByRole('navigation').first().waitFor();
   const sidebar = () => client.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--ui-sidebar').trim());

@@ -28,6 +28,18 @@ const validator = interpretedValidator();
 const SWITCHES = new Set(['flag', 'switch', 'hidden']);
 const widgetOf = (def: FormDef, field: string): string => def.ui?.[field]?.widget ?? '';
 
+/** What the browser draws of a form's fields. */
+async function html(form: ReactNode): Promise<string> {
+  const surroundings = [
+    (inner: ReactNode) => h(BootstrapProvider, { value: {} as Bootstrap, edition: 0, children: inner }),
+    (inner: ReactNode) => h(MemoryRouter, null, inner),
+    (inner: ReactNode) => h(QueryClientProvider, { client: new QueryClient() }, inner),
+    (inner: ReactNode) => h(MantineProvider, null, inner),
+  ];
+  const { prelude } = await prerender(surroundings.reduce<ReactNode>((inner, around) => around(inner), form));
+  return new Response(prelude).text();
+}
+
 /** Every field of the form with its label, as the browser draws it: marked or not. */
 async function drawn(def: FormDef): Promise<Map<string, boolean>> {
   const { schema, order, ui } = effectiveForm(def, []);
@@ -47,14 +59,7 @@ async function drawn(def: FormDef): Promise<Map<string, boolean>> {
     templates,
     noHtml5Validate: true,
   });
-  const surroundings = [
-    (inner: ReactNode) => h(BootstrapProvider, { value: {} as Bootstrap, edition: 0, children: inner }),
-    (inner: ReactNode) => h(MemoryRouter, null, inner),
-    (inner: ReactNode) => h(QueryClientProvider, { client: new QueryClient() }, inner),
-    (inner: ReactNode) => h(MantineProvider, null, inner),
-  ];
-  const { prelude } = await prerender(surroundings.reduce<ReactNode>((inner, around) => around(inner), form));
-  const page = await new Response(prelude).text();
+  const page = await html(form);
   const labels = [...page.matchAll(/Label of (\w+)\.(.{0,200})/g)];
   return new Map(labels.map(([, field, after]) => [field!, /^<span[^>]*>\s*\*/.test(after!)]));
 }
@@ -89,4 +94,28 @@ describe.each(forms.map((def) => [def.id, def] as const))('%s', (_id, def) => {
     );
     expect(nameless).toEqual([]);
   });
+});
+
+test('switches say what is on, also where the field is named after what it forbids', async () => {
+  const negative = /^(no|not|hide|disable|exclude|block|stop|without)\b|\b(cannot|not)\b/i;
+  const labels = forms.flatMap((def) =>
+    Object.keys(effectiveForm(def, []).schema.properties)
+      .filter((field) => ['flag', 'switch'].includes(widgetOf(def, field)))
+      .map((field) => catalogue.t('en', `${def.id}.${field}`)),
+  );
+  expect(labels.length).toBeGreaterThan(20);
+  expect(labels.filter((label) => negative.test(label))).toEqual([]);
+
+  const shows = async (negated: boolean, value: 'T' | 'F'): Promise<boolean> => {
+    const schema: RJSFSchema = { type: 'object', properties: { forbids: { type: 'string', enum: ['T', 'F'] } } };
+    const uiSchema = { forbids: { 'ui:options': { widget: 'flag', negated } } };
+    const page = await html(h(Form, { schema, uiSchema, validator, widgets, templates, formData: { forbids: value } }));
+    return /<input[^>]*\schecked=""/.test(page);
+  };
+  expect([await shows(false, 'T'), await shows(false, 'F'), await shows(true, 'T'), await shows(true, 'F')]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
 });
