@@ -1,6 +1,6 @@
 import { AbilityBuilder, createMongoAbility, subject as asSubject } from '@casl/ability';
 import { packRules } from '@casl/ability/extra';
-import type { AppAbility, Who } from '../contract.ts';
+import type { Ability, AppAbility, Ctx, Who } from '../contract.ts';
 import type { Registry } from '../boot/registry.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Principal } from './principal.ts';
@@ -22,6 +22,13 @@ export function abilityOf(registry: Registry, gate: Gate, principal: Principal):
 /** May the ability do `action` to the subject, or to this row of it? */
 export function allows(ability: AppAbility, action: string, subject: string, row?: object): boolean {
   return ability.can(action, row ? asSubject(subject, { ...row }) : subject);
+}
+
+/** Does the actor have what is asked for? Anything but the three forms of an ability grants nothing. */
+export function permits({ ability, actor }: Pick<Ctx, 'ability' | 'actor'>, asked: Ability | null): boolean {
+  if (asked === 'public') return true;
+  if (asked === 'signed-in') return actor.kind !== 'anonymous';
+  return Array.isArray(asked) && allows(ability, asked[0], asked[1]);
 }
 
 /** The rules for the browser, without its having to know any company but its own. */

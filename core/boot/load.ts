@@ -4,7 +4,11 @@ import type { Plugin } from '../contract.ts';
 export interface Loaded {
   /** Folder name below `plugins/`, or the manifest id for plugins given as objects. */
   name: string;
+  /** Where its files lie, for messages. */
+  folder?: URL;
   plugin: Plugin | null;
+  /** In a test: takes the place of the plugin of this name and declares only some of its things. */
+  standsIn?: boolean;
   /** Why it did not load, or cannot be used although it did. */
   problem: string | null;
   milliseconds: number;
@@ -15,16 +19,25 @@ export async function loadPlugins(names: readonly string[], root = new URL('../.
   const loaded: Loaded[] = [];
   for (const name of names) {
     const began = performance.now();
+    const folder = new URL(`${name}/`, root);
+    const index = new URL('index.ts', folder);
     const done = (plugin: Plugin | null, problem: string | null) =>
-      loaded.push({ name, plugin, problem, milliseconds: Math.round(performance.now() - began) });
+      loaded.push({ name, folder, plugin, problem, milliseconds: Math.round(performance.now() - began) });
     try {
-      const module = (await import(new URL(`${name}/index.ts`, root).href)) as { default?: Plugin };
-      if (!module.default?.manifest)
-        done(null, `${fileURLToPath(new URL(`${name}/index.ts`, root))} has no default export made with definePlugin`);
+      const module = (await import(index.href)) as { default?: Plugin };
+      if (!module.default?.manifest) done(null, `${fileURLToPath(index)} has no default export made with definePlugin`);
       else done(module.default, null);
     } catch (error) {
-      done(null, error instanceof Error ? error.message : String(error));
+      done(null, withPlace(error));
     }
   }
   return loaded;
+}
+
+/** An error's message and where in the files it happened: the first line of its stack that is no part of Node or of a package. */
+function withPlace(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const lines = (error.stack ?? '').split('\n').filter((line) => !/node:|node_modules/.test(line));
+  const place = lines.map((line) => /(?:file:\/\/)?(\/[^\s():]+\.ts:\d+)/.exec(line)?.[1]).find((found) => found !== undefined);
+  return place && !error.message.includes(place) ? `${error.message} [${place}]` : error.message;
 }

@@ -12,8 +12,9 @@ const m = (id: string, requires: Record<string, string> = {}, more: Partial<Mani
 });
 
 describe('the order of plugins', () => {
-  test('is the given one, but what is required comes first', () => {
-    expect(orderPlugins([m('c', { b: '^1' }), m('a'), m('b')]).order).toEqual(['b', 'c', 'a']);
+  test('is by name, but what is required comes first, whatever the order given', () => {
+    expect(orderPlugins([m('c'), m('b'), m('a', { c: '^1' })]).order).toEqual(['c', 'a', 'b']);
+    expect(orderPlugins([m('a', { c: '^1' }), m('c'), m('b')]).order).toEqual(['c', 'a', 'b']);
   });
 
   test('a plugin that many need comes once', () => {

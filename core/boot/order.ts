@@ -11,7 +11,7 @@ export interface Ordered {
 }
 
 /**
- * Load and migration order: every plugin after those it requires, otherwise in the order given.
+ * Load and migration order: every plugin after those it requires, otherwise by name, whatever the order given.
  * A plugin with an unmet requirement fails, and so do those that need it; a cycle fails with its path.
  */
 export function orderPlugins(manifests: readonly Manifest[]): Ordered {
@@ -30,7 +30,7 @@ export function orderPlugins(manifests: readonly Manifest[]): Ordered {
     state.set(m.id, 'visiting');
     const why = unmet(m, byId);
     if (why) failed.set(m.id, why);
-    for (const id of Object.keys(m.requires ?? {})) {
+    for (const id of Object.keys(m.requires ?? {}).sort()) {
       const needed = byId.get(id);
       if (!needed) continue;
       visit(needed, [...path, m.id]);
@@ -39,7 +39,7 @@ export function orderPlugins(manifests: readonly Manifest[]): Ordered {
     state.set(m.id, 'done');
     order.push(m.id);
   };
-  for (const m of manifests) visit(m, []);
+  for (const m of manifests.toSorted((a, b) => (a.id < b.id ? -1 : 1))) visit(m, []);
   return { order, failed };
 }
 

@@ -2,6 +2,30 @@ import type { TObject } from 'typebox';
 import type { Ability } from './route.ts';
 import type { Id } from './plugin.ts';
 
+/** The inputs that the browser knows, by the names of their meanings. */
+export const FORM_WIDGETS = [
+  'text',
+  'textarea',
+  'password',
+  'email',
+  'phone',
+  'money',
+  'number',
+  'switch',
+  'select',
+  'radio',
+  'tags',
+  'zips',
+  'date',
+  'color',
+  'code',
+  'hidden',
+  'flag',
+  'card',
+  'file',
+] as const;
+export type FormWidget = (typeof FORM_WIDGETS)[number];
+
 /** What operators may turn on a field. */
 export const FORM_KNOBS = ['title', 'help', 'order', 'hide', 'require', 'enum', 'default'] as const;
 export type FormKnob = (typeof FORM_KNOBS)[number];
@@ -15,7 +39,7 @@ export interface FormOp {
 
 /** How a field looks and behaves in the browser; names of meanings, resolved by the renderer. */
 export interface FieldUi {
-  /** A registered widget: `text`, `textarea`, `password`, `email`, `phone`, `money`, `number`, `switch`, `select`, `radio`, `tags`, `zips`, `date`, `color`, `code`, `hidden`, `flag`, `card` (a payment card, by the provider's own field); `file` (one per form: chosen or dropped, sent as multipart beside the other fields to a route with `upload`). */
+  /** One of `FORM_WIDGETS`; left out, the field's type decides. `flag` is T or F; `card` a payment card, by the provider's own field; `file` (one in a form) goes to a route with `upload`. */
   widget?: string;
   /** A message key. `{name}` in its text is filled from the prefill's member `<field>_<name>`. */
   help?: string;

@@ -67,8 +67,9 @@ export interface SettingsDef<X extends TSchema = any> {
   default: Static<X>;
   /** The lowest level that may hold a value of its own. */
   scope: 'platform' | 'agency' | 'client';
-  read: Ability;
-  write: Ability;
+  /** Who reads and writes it by the settings' own calls; null: nobody, the plugin has calls for it. */
+  read: Ability | null;
+  write: Ability | null;
 }
 export const defineSetting = <X extends TSchema>(s: SettingsDef<X>): SettingsDef<X> => s;
 
@@ -225,6 +226,8 @@ export interface Plugin {
   /** By tenant table of the plugin: what becomes of its rows 30 days after a company was removed. */
   erasure?: Readonly<Record<string, ErasureRule>>;
   subjects?: Record<string, SubjectDef>;
+  /** By subject, with or without a table of its own: what may be done to it. An ability that names anything else is a fault. */
+  actions?: Readonly<Record<string, readonly string[]>>;
   /** Subjects whose changes need a fresh sign-in, by what they are about: the boot asks every route of theirs for `stepUp`. */
   sensitive?: Record<string, Sensitive>;
   abilities?: AbilityRules;

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
+import { MIGRATION_FILE } from '../boot/checks/migrations.ts';
 import { orderPlugins } from '../boot/order.ts';
 import type { Plugin } from '../contract.ts';
 
@@ -39,7 +40,7 @@ export async function migrate(owner: Knex, plugins: readonly Plugin[]): Promise<
   }
   const steps: Step[] = [];
   for (const source of sources) {
-    const files = (await readdir(fileURLToPath(source.folder))).filter((f) => /^\d{4}-[a-z0-9-]+\.ts$/.test(f)).sort();
+    const files = (await readdir(fileURLToPath(source.folder))).filter((f) => MIGRATION_FILE.test(f)).sort();
     for (const file of files) steps.push({ name: `${source.owner}/${file}`, file: new URL(file, source.folder) });
   }
   const twice = steps.find((s, i) => steps.findIndex((other) => other.name === s.name) !== i);

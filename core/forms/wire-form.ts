@@ -1,7 +1,8 @@
 import { type Ctx, type FormDef, shownMoney } from '../contract.ts';
 import type { WireFormBody } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
-import { callOf, permitted } from '../pages/wire-page.ts';
+import { permits } from '../access/ability.ts';
+import { callOf } from '../pages/wire-page.ts';
 import { choicesOf, effectiveForm } from './effective-form.ts';
 import { layersFor } from './form-store.ts';
 
@@ -13,7 +14,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
   for (const [field, schema] of Object.entries(form.schema.properties)) {
     const key = `${def.id}.${field}`;
     const { options, help, group, placeholder, prefix, suffix, least, ability, ...rest } = form.ui[field] ?? {};
-    if (ability && !permitted(ctx, ability)) {
+    if (ability && !permits(ctx, ability)) {
       delete form.schema.properties[field];
       continue;
     }

@@ -1,4 +1,4 @@
-import { allows } from '../access/ability.ts';
+import { permits } from '../access/ability.ts';
 import type { Principal } from '../access/principal.ts';
 import { type Ability, type Ctx, denied, Problem } from '../contract.ts';
 import { type Scope, withScope } from '../data/tenant.ts';
@@ -39,7 +39,7 @@ export async function invoke<I, O>(kernel: Kernel, principal: Principal, call: I
   await loadNames(kernel, principal.tenant);
   if (!kernel.gate.isOn(call.plugin, principal.tenant)) throw moduleOff(call.plugin);
   if (call.feature && !kernel.gate.isFeatureOn(call.feature, principal.tenant)) throw moduleOff(call.feature);
-  if (Array.isArray(call.ability) && !allows(ctx.ability, call.ability[0], call.ability[1])) throw denied();
+  if (!permits(ctx, call.ability)) throw denied();
 
   if (call.db === 'intent') {
     const checked = await call.validate(ctx, input);

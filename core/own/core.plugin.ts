@@ -52,6 +52,10 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },
       Audit: { table: 'core_audit', fields: ['company_id', 'agency_id', 'root_id', 'actor_id'] },
     },
+    actions: {
+      FormLayer: ['read', 'update'],
+      Platform: ['read'],
+    },
     abilities: coreAbilities,
     provides: [
       provide(Switches, (ctx) => switchesOf(kernel(), ctx)),

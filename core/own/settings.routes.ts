@@ -1,6 +1,6 @@
 import { defineRoute, denied, notFound, type RouteDef, type SettingsDef, T } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
-import { permitted } from '../pages/wire-page.ts';
+import { permits } from '../access/ability.ts';
 
 const Params = T.Object({ id: T.String({ maxLength: 100 }) });
 
@@ -22,7 +22,7 @@ export const settingRoutes = (kernel: () => Kernel): RouteDef[] => {
       response: T.Object({ value: T.Unknown() }),
       async handler(ctx, { params }) {
         const def = settingOf(params.id);
-        if (!permitted(ctx, def.read)) throw notFound();
+        if (!permits(ctx, def.read)) throw notFound();
         return { value: await ctx.setting(def) };
       },
     }),
@@ -39,8 +39,8 @@ export const settingRoutes = (kernel: () => Kernel): RouteDef[] => {
       response: T.Object({ message: T.String() }),
       async handler(ctx, { params, body }) {
         const def = settingOf(params.id);
-        if (!permitted(ctx, def.read)) throw notFound();
-        if (!permitted(ctx, def.write)) throw denied();
+        if (!permits(ctx, def.read)) throw notFound();
+        if (!permits(ctx, def.write)) throw denied();
         await ctx.saveSetting(def, body.value);
         return { message: ctx.t('core.settings.saved') };
       },

@@ -5,7 +5,8 @@ import { moduleOff } from '../gate/invoke.ts';
 import type { Kernel } from '../kernel.ts';
 import { bootstrapOf } from '../pages/bootstrap.ts';
 import { verdictOf } from '../pages/page-index.ts';
-import { permitted, wirePage } from '../pages/wire-page.ts';
+import { permits } from '../access/ability.ts';
+import { wirePage } from '../pages/wire-page.ts';
 
 /** Whoever is nobody is asked to sign in: his session may have ended a moment ago, and his browser must hear of it. */
 const refused = (ctx: Ctx): Problem => (ctx.actor.kind === 'anonymous' ? new Problem(401, 'core.problem.unauthenticated') : notFound());
@@ -50,7 +51,7 @@ export const uiRoutes = (kernel: () => Kernel): RouteDef[] => [
     response: T.Unsafe<WireFormBody>({ type: 'object' }),
     async handler(ctx, { params }) {
       const form = kernel().registry.forms.get(params.id);
-      if (!form || !permitted(ctx, form.def.ability)) throw refused(ctx);
+      if (!form || !permits(ctx, form.def.ability)) throw refused(ctx);
       if (!kernel().gate.isOn(form.plugin, ctx.tenant)) throw moduleOff(form.plugin);
       return wireForm(kernel(), ctx, form.def);
     },

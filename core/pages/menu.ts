@@ -1,7 +1,7 @@
 import type { Ctx, MenuDef } from '../contract.ts';
 import type { Bootstrap, WireMenu, WirePage } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
-import { permitted } from './wire-page.ts';
+import { permits } from '../access/ability.ts';
 
 /** Entries with this parent stand in the dropdown at the top right. */
 export const PROFILE_MENU = 'core.profile';
@@ -18,7 +18,7 @@ export async function menuOf(
   const visible: MenuDef[] = [];
   const addresses = new Map<string, string>();
   for (const { plugin, def } of kernel.registry.menu) {
-    if (!kernel.gate.isOn(plugin, ctx.tenant) || !permitted(ctx, def.ability) || (def.feature && !ctx.feature(def.feature))) continue;
+    if (!kernel.gate.isOn(plugin, ctx.tenant) || !permits(ctx, def.ability) || (def.feature && !ctx.feature(def.feature))) continue;
     const verdict = def.page ? index.get(def.page)?.verdict : { open: true };
     if (!verdict || (!verdict.open && !('ask' in verdict))) continue;
     if (def.when && !(await def.when(ctx))) continue;

@@ -3,7 +3,7 @@ import type { Owned } from '../boot/registry.ts';
 import type { Verdict, WirePage } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
 import { offVerdict } from './module-off.ts';
-import { permitted } from './wire-page.ts';
+import { permits } from '../access/ability.ts';
 
 /** Where somebody goes who has no landing page. */
 const LAST_RESORT = '/user/profile';
@@ -55,7 +55,7 @@ export async function verdictOf(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned
   }
   const early = await objection(kernel, ctx, def, (guard) => guard.early === true);
   if (early) return early;
-  if (!permitted(ctx, def.ability)) return { open: false, missing: true };
+  if (!permits(ctx, def.ability)) return { open: false, missing: true };
   return (await objection(kernel, ctx, def, (guard) => !guard.early)) ?? { open: true };
 }
 

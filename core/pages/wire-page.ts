@@ -1,4 +1,4 @@
-import { allows } from '../access/ability.ts';
+import { permits } from '../access/ability.ts';
 import { isShut } from '../access/view-mode.ts';
 import type { Owned } from '../boot/registry.ts';
 import type { Ability, Action, Block, CardsBlock, Column, Ctx, PageDef } from '../contract.ts';
@@ -32,7 +32,7 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { def }: Owned<PageDef>): Wir
     title: ctx.t(def.title),
     blocks: resolve.list(blocks) as WireBlock[],
     help: [...(def.help ?? []), ...extensions.flatMap((e) => e.help ?? [])]
-      .filter(({ ability }) => !ability || permitted(ctx, ability))
+      .filter(({ ability }) => !ability || permits(ctx, ability))
       .map(({ ability: _ability, title, text, ...look }) => ({ ...look, title: ctx.t(title), text: ctx.t(text) })),
     tour: (def.tour ?? []).map((stop) => ({ at: stop.at, text: ctx.t(stop.text) })),
   };
@@ -51,15 +51,12 @@ function withActions(blocks: readonly Block[], more: readonly Action[]): Block[]
 /** The call behind a route id as the browser makes it; null when the actor's company does not have it or he may not make it. */
 export function callOf(kernel: Kernel, ctx: Ctx, routeId: string): Call | null {
   const route = kernel.registry.routes.get(routeId);
-  if (!route || !kernel.gate.isOn(route.plugin, ctx.tenant) || !permitted(ctx, route.def.ability)) return null;
+  if (!route || !kernel.gate.isOn(route.plugin, ctx.tenant) || !permits(ctx, route.def.ability)) return null;
   if (route.def.feature && !kernel.gate.isFeatureOn(route.def.feature, ctx.tenant)) return null;
   if (isShut(ctx.viewedBy, route.def)) return null;
   const optional = [...route.def.path.matchAll(/\{\/:([A-Za-z0-9_]+)\}/g)].map((m) => m[1]!);
   return { method: route.def.method, path: `/api${route.def.path.replace(/[{}]/g, '')}`, ...(optional.length > 0 ? { optional } : {}) };
 }
-
-export const permitted = (ctx: Ctx, ability: Ability): boolean =>
-  ability === 'public' || (ability === 'signed-in' ? ctx.actor.kind !== 'anonymous' : allows(ctx.ability, ability[0], ability[1]));
 
 type Toggle = NonNullable<Column['toggle']>;
 
@@ -82,10 +79,10 @@ class Resolver {
     if (Array.isArray(value)) return this.list(value);
     if (typeof value !== 'object' || value === null) return value;
     const node = value as Json;
-    if (node['ability'] !== undefined && !permitted(this.#ctx, node['ability'] as Ability)) return undefined;
+    if (node['ability'] !== undefined && !permits(this.#ctx, node['ability'] as Ability)) return undefined;
     if ('from' in node || ('value' in node && !('title' in node))) return node; // a binding; with a title it is a choice
     const needs = 'do' in node ? (node['needs'] as Action['needs']) : undefined;
-    if (needs && !permitted(this.#ctx, needs.ability)) return this.#disabled(node, needs.lacking);
+    if (needs && !permits(this.#ctx, needs.ability)) return this.#disabled(node, needs.lacking);
     if (node['as'] === 'switch' && node['toggle']) return this.#switch(node as Json & { toggle: Toggle });
     const out: Json = {};
     for (const [key, member] of Object.entries(node)) {
@@ -119,7 +116,7 @@ class Resolver {
     const ability = this.#kernel.registry.routes.get(toggle.call)?.def.ability;
     const lacking = this.#ctx.t(toggle.lacking ?? 'ui.switch.lacking');
     const shown = this.value({ ...rest, as: 'switch' }) as Json;
-    if (ability && !permitted(this.#ctx, ability)) return { ...shown, disabled: lacking };
+    if (ability && !permits(this.#ctx, ability)) return { ...shown, disabled: lacking };
     const { lacking: _key, ...act } = toggle;
     const wired = this.value(act) as Json | undefined;
     return { ...shown, ...(wired ? { toggle: { ...wired, lacking, ...(Array.isArray(ability) ? { ability } : {}) } } : {}) };
@@ -143,7 +140,7 @@ class Resolver {
   #mayForm(id: string, opened: boolean): boolean {
     const form = this.#kernel.registry.forms.get(id);
     if (!form || (opened && !callOf(this.#kernel, this.#ctx, form.def.submit))) return false;
-    return this.#kernel.gate.isOn(form.plugin, this.#ctx.tenant) && permitted(this.#ctx, form.def.ability);
+    return this.#kernel.gate.isOn(form.plugin, this.#ctx.tenant) && permits(this.#ctx, form.def.ability);
   }
 }
 

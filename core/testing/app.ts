@@ -121,7 +121,10 @@ export class TestApp {
  */
 export async function startTestApp(options: { plugins?: readonly Plugin[]; config?: Partial<Config> } = {}): Promise<TestApp> {
   const { url, drop } = await cloneTemplate(inject('adminUrl'));
-  const extra: Loaded[] = (options.plugins ?? []).map((plugin) => ({ name: plugin.manifest.id, plugin, problem: null, milliseconds: 0 }));
+  const extra: Loaded[] = (options.plugins ?? []).map((plugin) => {
+    const name = plugin.manifest.id;
+    return { name, plugin, standsIn: INSTALLED.includes(name), problem: null, milliseconds: 0 };
+  });
   const loaded = [...(await loadPlugins(INSTALLED.filter((name) => !extra.some((e) => e.name === name)))), ...extra];
   const config = testConfig(url, options.config);
   if (extra.length > 0)

@@ -34,6 +34,9 @@ export default definePlugin({
     accounts_recovery: 'delete',
   },
   subjects: { Account: { table: 'core_account', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  actions: {
+    Account: ['read', 'update', 'reset-factor'],
+  },
   sensitive: { Account: 'people' },
   abilities: accountAbilities,
   routes: [

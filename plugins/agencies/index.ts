@@ -48,6 +48,10 @@ export default definePlugin({
     agencies_profile: { keep: 'the place of the agency in the books; the phone number and added fields are taken out' },
   },
   subjects: { Agency: { table: 'agencies_profile', fields: ['company_id', 'agency_id', 'root_id', ...SALES_COLUMNS] } },
+  actions: {
+    Agency: ['read', 'create', 'update', 'delete', 'oversee', 'look-after'],
+    Subscription: ['cancel'],
+  },
   sensitive: { Agency: 'people', Subscription: 'money' },
   abilities: agencyAbilities,
   routes: [

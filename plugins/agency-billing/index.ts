@@ -33,6 +33,9 @@ export default definePlugin({
     agency_billing_switch: BOOKS,
   },
   subjects: { AgencyCharge: { table: 'agency_billing_charge', fields: ['company_id', 'agency_id', 'root_id', 'id'] } },
+  actions: {
+    AgencyCharge: ['read', 'oversee', 'pay'],
+  },
   sensitive: { AgencyCharge: 'money' },
   abilities: agencyBillingAbilities,
   routes: agencyBillingRoutes,

@@ -30,6 +30,11 @@ export default definePlugin({
     Acceptance: { table: 'agreements_acceptance', fields: ['company_id', 'agency_id', 'root_id'] },
     SharedFile: { table: 'agreements_file', fields: ['company_id', 'agency_id', 'root_id'] },
   },
+  actions: {
+    Acceptance: ['read', 'accept'],
+    Document: ['read', 'publish'],
+    SharedFile: ['read', 'open', 'create', 'update', 'delete'],
+  },
   sensitive: { SharedFile: 'credentials' },
   abilities: agreementAbilities,
   routes: [...documentRoutes, ...acceptanceRoutes, ...fileRoutes],

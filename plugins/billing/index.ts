@@ -46,6 +46,11 @@ export default definePlugin({
     Invoice: { table: 'billing_invoice', fields: ['company_id', 'agency_id', 'root_id', 'id'] },
     CreditNote: { table: 'billing_credit', fields: ['company_id', 'agency_id', 'root_id', 'id'] },
   },
+  actions: {
+    BillingSetting: ['read', 'update'],
+    CreditNote: ['read'],
+    Invoice: ['read', 'issue', 'pay', 'void', 'credit'],
+  },
   sensitive: { Invoice: 'money', CreditNote: 'money', BillingSetting: 'money' },
   abilities: billingAbilities,
   routes: [...billingRoutes, ...creditRoutes, ...fileRoutes, ...zoneRoutes],

@@ -30,6 +30,10 @@ export default definePlugin({
     campaigns_window: { keep: 'counts only' },
   },
   subjects: { Campaign: { table: 'campaigns_campaign', fields: ['id', 'company_id', 'agency_id', 'root_id', 'product', 'status'] } },
+  actions: {
+    Campaign: ['read', 'create', 'update', 'delete'],
+    CampaignPrice: ['update'],
+  },
   sensitive: { CampaignPrice: 'money' },
   abilities: campaignAbilities,
   routes: [...campaignRoutes, attentionRoute, ...priceRoutes, ...chooserRoutes],

@@ -48,6 +48,11 @@ export default definePlugin({
     HeldVisit: { table: 'capture_visit', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     LeadTotal: { table: 'capture_total', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
   },
+  actions: {
+    HeldVisit: ['read', 'update'],
+    RefusedHost: ['read'],
+    Supplier: ['read', 'update'],
+  },
   sensitive: { Supplier: 'connections' },
   abilities: captureAbilities,
   raw: collectRoutes,

@@ -21,6 +21,9 @@ export default definePlugin({
     clients_profile: { keep: 'settings that invoices were made under; phone, website and added fields are taken out' },
   },
   subjects: { Client: { table: 'clients_profile', fields: ['company_id', 'agency_id', 'root_id'] } },
+  actions: {
+    Client: ['list', 'choose', 'create', 'update', 'delete'],
+  },
   sensitive: { Client: 'people' },
   abilities: clientAbilities,
   routes: [...clientRoutes, ...choiceRoutes, ...userDataRoutes],

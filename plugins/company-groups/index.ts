@@ -21,6 +21,9 @@ export default definePlugin({
     company_groups_group: 'delete',
   },
   subjects: { CompanyGroup: { table: 'company_groups_group', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  actions: {
+    CompanyGroup: ['read', 'create', 'update', 'delete'],
+  },
   abilities: groupAbilities,
   routes: groupRoutes,
   forms: groupForms,

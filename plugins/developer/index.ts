@@ -27,6 +27,10 @@ export default definePlugin({
     developer_sso_token: 'delete',
   },
   subjects: { ApiKey: { table: 'developer_key', fields: ['company_id', 'agency_id', 'root_id'] } },
+  actions: {
+    ApiKey: ['read', 'agree', 'create', 'delete'],
+    DeveloperMode: ['read', 'update'],
+  },
   sensitive: { ApiKey: 'credentials', DeveloperMode: 'money' },
   abilities: developerAbilities,
   routes: [...developerRoutes, ...ssoRoutes],

@@ -21,6 +21,12 @@ export default definePlugin({
     Exclusion: { table: 'exclusions_entry', fields: ['company_id', 'agency_id', 'root_id'] },
     ExclusionUpload: { table: 'exclusions_upload', fields: ['company_id', 'agency_id', 'root_id'] },
   },
+  actions: {
+    Exclusion: ['read', 'create', 'delete'],
+    ExclusionList: ['read'],
+    OptOutList: ['read'],
+    OwnExclusionList: ['read'],
+  },
   abilities: exclusionAbilities,
   routes: [...uploadRoutes, ...exclusionRoutes],
   rates: exclusionRates,

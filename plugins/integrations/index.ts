@@ -27,6 +27,11 @@ export default definePlugin({
     Connection: { table: 'integrations_connection', fields: ['company_id', 'agency_id', 'root_id'] },
     Delivery: { table: 'integrations_delivery', fields: ['company_id', 'agency_id', 'root_id'] },
   },
+  actions: {
+    ClientConnection: ['read'],
+    Connection: ['read', 'create', 'update', 'delete'],
+    Delivery: ['read', 'update'],
+  },
   sensitive: { Connection: 'connections', Delivery: 'connections' },
   abilities: integrationAbilities,
   routes: [...clientRoutes, ...integrationRoutes, ...testRoutes, ...deliveryRoutes],

@@ -15,6 +15,9 @@ export default definePlugin({
     organizations_organization: 'delete',
   },
   subjects: { Organization: { table: 'organizations_organization', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  actions: {
+    Organization: ['read', 'create', 'update', 'delete'],
+  },
   abilities: organizationAbilities,
   routes: organizationRoutes,
   forms: organizationForms,

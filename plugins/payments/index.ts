@@ -28,6 +28,12 @@ export default definePlugin({
     payments_refund: BOOKS,
     payments_sandbox: 'delete',
   },
+  actions: {
+    CardSetting: ['see'],
+    ConnectedAccount: ['read', 'create', 'update', 'delete'],
+    Coupon: ['use'],
+    PaymentCard: ['read', 'update'],
+  },
   sensitive: { PaymentCard: 'money', ConnectedAccount: 'money', Coupon: 'money' },
   abilities: paymentAbilities,
   routes: [...cardRoutes, ...accountRoutes, ...confirmRoutes],

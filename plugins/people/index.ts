@@ -24,6 +24,11 @@ export default definePlugin({
     people_profile: { keep: 'whom commissions were owed to; everything else is taken out' },
   },
   subjects: { Person: { table: 'people_profile', fields: FIELDS }, SalesPerson: { table: 'people_profile', fields: FIELDS } },
+  actions: {
+    Person: ['list', 'create', 'update', 'delete'],
+    SalesConnection: ['read'],
+    SalesPerson: ['list', 'create', 'update', 'delete'],
+  },
   sensitive: { Person: 'people', SalesPerson: 'people' },
   abilities: peopleAbilities,
   routes: [...peopleRoutes, ...directoryRoutes, ...connectionRoutes],

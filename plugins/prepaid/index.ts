@@ -28,6 +28,9 @@ export default definePlugin({
     prepaid_plan: BOOKS,
   },
   subjects: { Pack: { table: 'prepaid_pack', fields: ['company_id', 'agency_id', 'root_id'] } },
+  actions: {
+    Pack: ['read', 'buy'],
+  },
   sensitive: { Pack: 'money' },
   abilities: prepaidAbilities,
   routes: prepaidRoutes,

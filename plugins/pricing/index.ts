@@ -27,6 +27,10 @@ export default definePlugin({
     AgencyCost: { table: 'pricing_cost', fields: ['company_id', 'agency_id', 'root_id'] },
     ClientCost: { table: 'pricing_client_cost', fields: ['company_id', 'agency_id', 'root_id'] },
   },
+  actions: {
+    AgencyCost: ['read', 'read-own', 'update'],
+    ClientCost: ['read', 'update'],
+  },
   sensitive: { AgencyCost: 'money', ClientCost: 'money' },
   abilities: pricingAbilities,
   routes: [...ownCostRoutes, ...costRoutes, ...clientCostRoutes],

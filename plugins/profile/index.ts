@@ -32,6 +32,14 @@ export default definePlugin({
   subjects: {
     QuestionnaireAnswer: { table: 'profile_answers', fields: ['company_id', 'agency_id', 'root_id', 'account_id', 'id'] },
   },
+  actions: {
+    CompanyProfile: ['update'],
+    Questionnaire: ['answer'],
+    QuestionnaireAnswer: ['read'],
+    Support: ['ask', 'update'],
+    ClientSetup: ['finish'],
+    StaffSetup: ['finish'],
+  },
   abilities: profileAbilities,
   routes: [...setupRoutes, ...updateRoutes, ...personRoutes, ...pictureRoutes, ...questionnaireRoutes, ...supportRoutes],
   rates: [...pictureRates, ...updateRates],

@@ -19,6 +19,9 @@ export default definePlugin({
     registration_code: 'delete',
     registration_origin: { keep: 'whom commissions were owed to, by number' },
   },
+  actions: {
+    ReferralLink: ['read'],
+  },
   abilities: registrationAbilities,
   routes: [...registrationRoutes, ...referralRoutes],
   rates: registrationRates,

@@ -15,6 +15,10 @@ export default definePlugin({
     scope: 'platform',
     requires: { agencies: '^1.0.0', campaigns: '^1.0.0', capture: '^1.0.0', roles: '^1.0.0' },
   },
+  actions: {
+    Analytics: ['read'],
+    Report: ['read', 'export', 'see-prices'],
+  },
   sensitive: { Report: 'exports', Analytics: 'exports' },
   abilities: reportAbilities,
   routes: [

@@ -21,6 +21,9 @@ export default definePlugin({
     roles_role: 'delete',
   },
   subjects: { Role: { table: 'roles_role', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  actions: {
+    Role: ['read', 'create', 'update', 'delete'],
+  },
   sensitive: { Role: 'people' },
   abilities: roleAbilities,
   routes: [...roleModuleRoutes, ...peopleRoutes, ...roleRoutes],

@@ -30,6 +30,9 @@ export default definePlugin({
   ],
   routes: [...embedRoutes, ...testLeadRoutes],
   rates: embedRates,
+  actions: {
+    SiteId: ['open'],
+  },
   abilities: siteIdAbilities,
   forms: campaignForms,
   pages: siteIdPages,

@@ -12,6 +12,10 @@ export default definePlugin({
     user_log_export: 'delete',
     user_log_part: 'delete',
   },
+  actions: {
+    Audit: ['read', 'search', 'search-agencies', 'export'],
+    UserLog: ['report'],
+  },
   sensitive: { Audit: 'exports' },
   abilities: userLogAbilities,
   routes: [...logRoutes, ...exportRoutes],

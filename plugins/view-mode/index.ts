@@ -20,6 +20,11 @@ export default definePlugin({
     view_mode_visit: { keep: 'which operator looked through which account; belongs to the log' },
   },
   subjects: { ViewVisit: { table: 'view_mode_visit', fields: ['company_id', 'agency_id', 'root_id', 'operator_id'] } },
+  actions: {
+    View: ['switch'],
+    ViewRights: ['update'],
+    ViewVisit: ['read', 'end'],
+  },
   sensitive: { View: 'view mode', ViewVisit: 'view mode', ViewRights: 'view mode' },
   abilities: viewModeAbilities,
   routes: viewModeRoutes,

@@ -46,6 +46,12 @@ export default definePlugin({
     wallet_transfer: BOOKS,
   },
   subjects: { Wallet: { table: 'wallet_balance', fields: ['company_id', 'agency_id', 'root_id'] } },
+  actions: {
+    AccountStatement: ['read'],
+    Wallet: ['read', 'update', 'charge'],
+    WalletBilling: ['read', 'update'],
+    WholesalePrice: ['read', 'update'],
+  },
   sensitive: { Wallet: 'money', WalletBilling: 'money' },
   abilities: walletAbilities,
   routes: [

@@ -25,6 +25,9 @@ export default definePlugin({
     warranty_watch: 'delete',
   },
   subjects: { LeadReturn: { table: 'warranty_case', fields: ['company_id', 'agency_id', 'root_id'] } },
+  actions: {
+    LeadReturn: ['read', 'create', 'update'],
+  },
   sensitive: { LeadReturn: 'money' },
   abilities: warrantyAbilities,
   routes: warrantyRoutes,

@@ -44,6 +44,13 @@ export default definePlugin({
     MailServer: { table: 'white_label_smtp', fields: ['company_id', 'agency_id', 'root_id'] },
     EmbeddedCode: { table: 'white_label_embedded', fields: ['company_id', 'agency_id', 'root_id'] },
   },
+  actions: {
+    Branding: ['read', 'update'],
+    Domain: ['read', 'update'],
+    FormerHost: ['read', 'update'],
+    EmbeddedCode: ['read', 'update'],
+    MailServer: ['read', 'update'],
+  },
   sensitive: { MailServer: 'mail server', Domain: 'domains', FormerHost: 'domains', EmbeddedCode: 'domains' },
   abilities: whiteLabelAbilities,
   routes: [

@@ -19,6 +19,7 @@ export default definePlugin({
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { ${table}: 'delete' },
   subjects: { ${subject}: { table: '${table}', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  actions: { ${subject}: ['read', 'create', 'delete'] },
   abilities: ${variable}Abilities,
   routes: ${variable}Routes,
   forms: ${variable}Forms,

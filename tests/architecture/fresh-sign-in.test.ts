@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sensitivityOf, unconfirmedRoutes } from '../../core/boot/sensitive.ts';
+import { sensitivityOf, unconfirmed } from '../../core/boot/checks/sensitive.ts';
 import { type RouteDef, SENSITIVE, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
@@ -64,7 +64,7 @@ const HARMLESS: Record<string, string> = {
 describe('a fresh sign-in', () => {
   test('is asked for by every route that acts on something sensitive, unless there is a reason', () => {
     expect(app.kernel.registry.report.filter((r) => r.state !== 'on')).toEqual([]);
-    expect(unconfirmedRoutes(routes, subjects)).toEqual([]);
+    expect(routes.filter((route) => unconfirmed(route, subjects)).map(({ id }) => id)).toEqual([]);
   });
 
   test('concerns these subjects, and each of them has a route', () => {
@@ -117,11 +117,11 @@ describe('a fresh sign-in', () => {
   test('is missed by the rule in a route that lacks it, and in one that explains nothing', () => {
     const route = { id: 'x.y' as const, method: 'PUT' as const, ability: ['update', 'Wallet'] as const, response: T.Object({}) };
     const file = { ...route, method: 'GET' as const, response: T.Unsafe({ 'x-file': true }) };
-    expect(unconfirmedRoutes([route, file], subjects)).toHaveLength(2);
-    expect(unconfirmedRoutes([{ ...route, ability: 'signed-in', sensitive: 'people' }], subjects)).toHaveLength(1);
-    expect(unconfirmedRoutes([{ ...route, withoutStepUp: 'no' }], subjects)).toHaveLength(1);
-    expect(unconfirmedRoutes([{ ...route, ability: 'public', withoutStepUp: 'reads a public thing' }], subjects)).toHaveLength(1);
-    expect(unconfirmedRoutes([{ ...route, stepUp: true }], subjects)).toEqual([]);
+    expect([route, file].map((r) => unconfirmed(r, subjects))).not.toContain(null);
+    expect(unconfirmed({ ...route, ability: 'signed-in', sensitive: 'people' }, subjects)).not.toBeNull();
+    expect(unconfirmed({ ...route, withoutStepUp: 'no' }, subjects)).not.toBeNull();
+    expect(unconfirmed({ ...route, ability: 'public', withoutStepUp: 'reads a public thing' }, subjects)).not.toBeNull();
+    expect(unconfirmed({ ...route, stepUp: true }, subjects)).toBeNull();
     expect(sensitivityOf({ ...route, ability: ['update', 'Anything'] }, subjects)).toBeNull();
   });
 });

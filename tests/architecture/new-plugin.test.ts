@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { faultsOf } from '../../core/boot/rules.ts';
 import type { Plugin } from '../../core/contract.ts';
+import { faultsAmongInstalled } from '../../core/testing/conformance.ts';
 import { startTestApp } from '../../core/testing/app.ts';
 import { filesOf } from '../../scripts/new-plugin/template.ts';
 
@@ -17,7 +17,7 @@ test('what the generator writes runs: table, form, page and routes, behind the w
     await writeFile(join(folder, file), text);
   }
   const { default: plugin } = (await import(pathToFileURL(join(folder, 'index.ts')).href)) as { default: Plugin };
-  expect(faultsOf(plugin)).toEqual([]);
+  expect(await faultsAmongInstalled(plugin)).toEqual([]);
 
   const app = await startTestApp({ plugins: [plugin] });
   try {

@@ -33,16 +33,14 @@ export const supplierSchema = T.Object({
 export type SupplierSettings = Static<typeof supplierSchema>;
 
 /** Never readable as a setting, because of the secret: it has routes of its own. */
-const NOBODY = ['manage', 'SupplierSecret'] as const;
-
 /** A licensed supplier of identities, asked over HTTP about visitors whom the graph does not know. Off until set up. */
 export const Supplier = defineSetting({
   id: 'capture.supplier',
   title: 'capture.supplier.title',
   scope: 'platform',
   schema: supplierSchema,
-  read: NOBODY,
-  write: NOBODY,
+  read: null,
+  write: null,
   default: {
     on: false,
     url: '',
@@ -72,8 +70,8 @@ export const LookupBudget = defineSetting({
   scope: 'platform',
   schema: T.Object({ perCampaign: T.Integer({ minimum: 0, maximum: 1_000_000 }) }),
   default: { perCampaign: 500 },
-  read: NOBODY,
-  write: NOBODY,
+  read: null,
+  write: null,
 });
 
 /** Where the secret is sealed, so that it opens nowhere else. */

@@ -1,4 +1,5 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import { FORM_WIDGETS } from '../../../core/contract/form.ts';
 import type { WireFormBody } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
 
@@ -19,27 +20,7 @@ export function withoutFields(schema: RJSFSchema, names: readonly string[]): RJS
   return { ...schema, properties, ...(schema.required ? { required: schema.required.filter((name) => !gone.has(name)) } : {}) };
 }
 
-const WIDGETS = new Set([
-  'text',
-  'textarea',
-  'password',
-  'email',
-  'phone',
-  'money',
-  'number',
-  'switch',
-  'select',
-  'radio',
-  'tags',
-  'zips',
-  'date',
-  'color',
-  'code',
-  'hidden',
-  'flag',
-  'file',
-  'card',
-]);
+const WIDGETS = new Set<string>(FORM_WIDGETS);
 
 /** The server's field settings as RJSF wants them. An unknown widget's name is left out: the type's own input is used. */
 export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {

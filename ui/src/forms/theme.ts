@@ -1,3 +1,4 @@
+import type { FormWidget } from '../../../core/contract/form.ts';
 import {
   ArrayFieldItemTemplate,
   ArrayFieldTemplate,
@@ -44,7 +45,7 @@ const named = {
   flag: FlagWidget,
   file: FileWidget,
   card: CardWidget,
-};
+} satisfies Record<FormWidget, unknown>;
 
 /** RJSF's own names, which it picks by a field's type. */
 const byType = {

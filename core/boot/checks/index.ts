@@ -1,0 +1,28 @@
+import type { Collection } from '../collect.ts';
+import type { Fault } from '../fault.ts';
+import { abilityFaults } from './abilities.ts';
+import { connectorFaults } from './connectors.ts';
+import { formFaults } from './forms.ts';
+import { idFaults } from './ids.ts';
+import { jobFaults } from './jobs.ts';
+import { lookFaults } from './looks.ts';
+import { manifestFaults } from './manifests.ts';
+import { migrationFaults } from './migrations.ts';
+import { referenceFaults } from './references.ts';
+import { routeFaults } from './routes.ts';
+import { sensitiveFaults } from './sensitive.ts';
+
+export { clashFaults } from './clashes.ts';
+
+/** What is wrong with each definition by itself. */
+export const ownFaults = (all: Collection): Fault[] =>
+  [idFaults, manifestFaults, routeFaults, formFaults, jobFaults, connectorFaults, lookFaults, migrationFaults].flatMap((check) =>
+    check(all),
+  );
+
+/** What definitions expect of others and do not find. `unread`: plugins whose files do not load, so that nobody knows what they declare. */
+export const sharedFaults = (all: Collection, unread: readonly string[] = []): Fault[] => [
+  ...referenceFaults(all, unread),
+  ...abilityFaults(all, unread),
+  ...sensitiveFaults(all),
+];

@@ -1,0 +1,29 @@
+import { CronExpressionParser } from 'cron-parser';
+import type { Collection } from '../collect.ts';
+import type { Fault } from '../fault.ts';
+
+const INTERVAL = /^[1-9]\d* (?:second|minute|hour|day|week)s?$/;
+
+/** When jobs run: an interval in words or a cron line. */
+export function jobFaults(all: Collection): Fault[] {
+  return all.jobs
+    .filter(({ def }) => def.every !== undefined && !isTime(def.every))
+    .map(({ plugin, def }) => ({
+      code: 'schedule',
+      plugin,
+      definition: `job "${def.id}"`,
+      found: `runs every "${def.every}", which is neither an interval nor a cron line`,
+      remedy: "write '5 minutes' or '17 3 * * *'",
+    }));
+}
+
+function isTime(every: string): boolean {
+  if (INTERVAL.test(every)) return true;
+  if (every.trim().split(/\s+/).length !== 5) return false;
+  try {
+    CronExpressionParser.parse(every);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+import type { Block } from '../../contract.ts';
+import type { Collection, Owned } from '../collect.ts';
+import { type Fault, near } from '../fault.ts';
+
+type Json = Record<string, unknown>;
+/** Where menu entries may stand besides under each other. */
+const MENU_PLACES = ['core.profile', 'core.footer'];
+
+/**
+ * Ids that definitions name and nobody declares. `all` holds every plugin that could be read, the failed ones too: what a failed plugin
+ * declares is left out on screen as if it were off. `unread` are plugins whose ids nobody knows, because their files do not load.
+ */
+export function referenceFaults(all: Collection, unread: readonly string[] = []): Fault[] {
+  const faults: Fault[] = [];
+  const ids = (list: readonly Owned<{ id: string }>[]): Set<string> => new Set(list.map(({ def }) => def.id));
+  const known = {
+    route: ids(all.routes),
+    form: ids(all.forms),
+    page: ids(all.pages),
+    rate: ids(all.rates),
+    event: ids(all.events),
+    setting: ids(all.settings),
+    feature: new Set(all.features.map(({ plugin, def: [name] }) => `${plugin}.${name}`)),
+    'menu entry': new Set([...MENU_PLACES, ...ids(all.menu)]),
+    'renameable thing': new Set(all.names.map(({ def: [name] }) => name)),
+  };
+  const check = (kind: keyof typeof known, id: unknown, plugin: string, definition: string): void => {
+    if (typeof id !== 'string' || known[kind].has(id) || unread.some((name) => id.startsWith(`${name}.`))) return;
+    faults.push({
+      code: `unknown-${kind.replace(' ', '-')}`,
+      plugin,
+      definition,
+      found: `names the ${kind} "${id}", which nobody declares`,
+      ...near(id, known[kind]),
+    });
+  };
+  const checkBlocks = (blocks: unknown, plugin: string, definition: string): void =>
+    eachNode(blocks, (node) => {
+      for (const key of ['route', 'call', 'download']) check('route', node[key], plugin, definition);
+      if (Array.isArray(node['blocks'])) check('route', node['check'], plugin, definition); // a wizard's step
+      check('form', node['form'], plugin, definition);
+      check('page', node['page'], plugin, definition);
+    });
+
+  for (const { plugin, def } of all.pages) {
+    const definition = `page "${def.id}"`;
+    checkBlocks(def.blocks, plugin, definition);
+    check('feature', def.feature, plugin, definition);
+    for (const [, name] of def.path.matchAll(/\{([a-z0-9-]+)\}/g)) check('renameable thing', name, plugin, definition);
+    faults.push(...undoFaults(def.blocks, plugin, definition));
+  }
+  for (const { plugin, def } of all.extensions) {
+    const definition = `extension of "${def.page}"`;
+    check('page', def.page, plugin, definition);
+    checkBlocks([def.blocks, def.actions ?? []], plugin, definition);
+  }
+  for (const { plugin, def } of all.landing) check('page', def.page, plugin, 'a landing page');
+  for (const { plugin, def } of all.redirects) check('page', def.to, plugin, `redirect "${def.from}"`);
+  for (const { plugin, def } of all.menu) {
+    const definition = `menu entry "${def.id}"`;
+    check('page', def.page, plugin, definition);
+    check('setting', def.address, plugin, definition);
+    check('menu entry', def.parent, plugin, definition);
+    check('feature', def.feature, plugin, definition);
+  }
+  for (const { plugin, def } of all.forms) {
+    const definition = `form "${def.id}"`;
+    check('route', def.submit, plugin, definition);
+    for (const field of Object.values(def.ui ?? {})) check('route', field.options?.route, plugin, definition);
+  }
+  for (const { plugin, def } of all.routes) {
+    const definition = `route "${def.id}"`;
+    for (const rate of [def.rate ?? []].flat()) check('rate', rate, plugin, definition);
+    check('feature', def.feature, plugin, definition);
+  }
+  for (const { plugin, def } of all.subscriptions) check('event', def.event.id, plugin, `subscription "${def.id}"`);
+  for (const { plugin, def } of all.connectors) for (const { event } of def.on) check('event', event.id, plugin, `connector "${def.id}"`);
+  return faults;
+}
+
+/** Actions that name another one as what takes them back, where the page has none of that name. */
+function undoFaults(blocks: readonly Block[], plugin: string, definition: string): Fault[] {
+  const actions = new Set<string>();
+  eachNode(blocks, (node) => void (node['do'] && actions.add(String(node['id']))));
+  const faults: Fault[] = [];
+  eachNode(blocks, ({ undo }) => {
+    if (typeof undo === 'string' && !actions.has(undo))
+      faults.push({
+        code: 'unknown-undo',
+        plugin,
+        definition,
+        found: `names the action "${undo}" for undo, which it lacks`,
+        ...near(undo, actions),
+      });
+  });
+  return faults;
+}
+
+/** Every object within descriptors; values that are sent as they stand are no descriptors. */
+export function eachNode(value: unknown, look: (node: Json) => void): void {
+  if (Array.isArray(value)) value.forEach((member) => eachNode(member, look));
+  else if (typeof value === 'object' && value !== null) {
+    look(value as Json);
+    for (const [key, member] of Object.entries(value)) if (key !== 'fixed' && key !== 'params' && key !== 'query') eachNode(member, look);
+  }
+}

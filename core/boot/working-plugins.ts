@@ -1,0 +1,122 @@
+import type { Plugin } from '../contract.ts';
+import { clashFaults, ownFaults, sharedFaults } from './checks/index.ts';
+import { type Collection, collect } from './collect.ts';
+import { type Fault, sentenceOf } from './fault.ts';
+import type { Loaded } from './load.ts';
+import { located } from './locate.ts';
+import { orderPlugins } from './order.ts';
+
+export interface PluginState {
+  id: string;
+  version: string;
+  state: 'on' | 'failed';
+  /** The faults as sentences. */
+  problem: string | null;
+  faults: readonly Fault[];
+  milliseconds: number;
+}
+
+/**
+ * The plugins that have no fault, in load order, and a report on all. Each plugin is checked by itself, then against what all declare, then
+ * for places that two of them claim; whoever requires a plugin that failed fails with it. Throws when a critical one failed.
+ */
+export function workingPlugins(loaded: readonly Loaded[]): { plugins: Plugin[]; report: PluginState[] } {
+  const named = loaded.filter(isRead);
+  const present = firstOfEachName(named);
+  const byId = new Map(present.map((l) => [l.plugin.manifest.id, l]));
+  const { order, failed: unmet } = orderPlugins(present.map((l) => l.plugin.manifest));
+  const faults = new Map<string, Fault[]>();
+  const add = (fault: Fault): void => void faults.set(fault.plugin, [...(faults.get(fault.plugin) ?? []), fault]);
+  const inOrder = order.map((id) => byId.get(id)!);
+
+  for (const [plugin, found] of unmet) add({ code: 'requires', plugin, definition: '', found });
+  for (const { plugin, problem } of inOrder)
+    if (problem) add({ code: 'unreadable', plugin: plugin.manifest.id, definition: '', found: problem });
+  const readable = wellFormed(
+    inOrder.map((l) => l.plugin),
+    (alone) => [...ownFaults(alone), ...clashFaults(alone)].forEach(add),
+    add,
+  );
+  const unread = [
+    ...loaded.filter((l) => !l.plugin || l.standsIn).map((l) => l.name),
+    ...order.filter((id) => !readable.includes(byId.get(id)!.plugin)),
+  ];
+  for (const fault of sharedFaults(collect(readable), unread)) add(fault);
+  for (const { plugin } of inOrder) failWithRequired(plugin, faults, add);
+
+  const left = readable.filter((plugin) => !faults.has(plugin.manifest.id));
+  for (const fault of clashFaults(
+    collect(
+      byPrecedence(
+        left,
+        present.map((l) => l.plugin),
+      ),
+    ),
+  ))
+    add(fault);
+  for (const { plugin } of inOrder) failWithRequired(plugin, faults, add);
+
+  const report: PluginState[] = inOrder.map(({ plugin, folder, milliseconds }) => {
+    const { id, version, critical } = plugin.manifest;
+    const found = (faults.get(id) ?? []).map((fault) => located(fault, folder));
+    const problem = found.length > 0 ? found.map(sentenceOf).join('; ') : null;
+    if (problem && critical) throw new Error(`Plugin ${id} cannot run: ${problem}`);
+    return { id, version, state: problem ? 'failed' : 'on', problem, faults: found, milliseconds };
+  });
+  return {
+    plugins: inOrder.map((l) => l.plugin).filter((plugin) => !faults.has(plugin.manifest.id)),
+    report: [...loaded.filter((l) => !l.plugin).map(notRead), ...named.filter((l) => !present.includes(l)).map(namesake), ...report],
+  };
+}
+
+type Read = Loaded & { plugin: Plugin };
+const isRead = (loaded: Loaded): loaded is Read => loaded.plugin !== null;
+
+/** Of plugins of one name the one whose folder bears it, otherwise the first. */
+function firstOfEachName(named: readonly Read[]): Read[] {
+  const groups = Map.groupBy(named, (l) => l.plugin.manifest.id);
+  return [...groups].map(([id, group]) => group.find((l) => l.name === id) ?? group[0]!);
+}
+
+/** The plugins whose definitions can be looked at: plain JavaScript can declare anything, so that a check itself may fail. */
+function wellFormed(plugins: readonly Plugin[], check: (all: Collection) => unknown, add: (fault: Fault) => void): Plugin[] {
+  return plugins.filter((plugin) => {
+    try {
+      check(collect([plugin]));
+      return true;
+    } catch (error) {
+      add({ code: 'malformed', plugin: plugin.manifest.id, definition: '', found: `is not what definePlugin makes: ${String(error)}` });
+      return false;
+    }
+  });
+}
+
+function failWithRequired({ manifest }: Plugin, faults: ReadonlyMap<string, Fault[]>, add: (fault: Fault) => void): void {
+  if (faults.has(manifest.id)) return;
+  const broken = Object.keys(manifest.requires ?? {}).find((id) => faults.has(id));
+  if (broken) add({ code: 'requires', plugin: manifest.id, definition: '', found: `needs ${broken}, which failed` });
+}
+
+/** Who stays where two claim one place: the kernel, critical plugins, then whoever more others build on, then who is installed before. */
+function byPrecedence(plugins: readonly Plugin[], installed: readonly Plugin[]): Plugin[] {
+  const requiredBy = new Map<string, Set<string>>();
+  for (const { manifest } of plugins.toReversed()) {
+    const above = requiredBy.get(manifest.id) ?? new Set();
+    for (const id of Object.keys(manifest.requires ?? {})) {
+      const known = requiredBy.get(id) ?? new Set();
+      requiredBy.set(id, known.add(manifest.id));
+      for (const other of above) known.add(other);
+    }
+  }
+  const weight = ({ manifest }: Plugin): number =>
+    manifest.id === 'core' ? 2e6 : (manifest.critical ? 1e6 : 0) + (requiredBy.get(manifest.id)?.size ?? 0);
+  return plugins.toSorted((a, b) => weight(b) - weight(a) || installed.indexOf(a) - installed.indexOf(b));
+}
+
+const failedState = (id: string, version: string, code: string, found: string, milliseconds: number): PluginState => {
+  const fault: Fault = { code, plugin: id, definition: '', found };
+  return { id, version, state: 'failed', problem: found, faults: [fault], milliseconds };
+};
+const notRead = (l: Loaded): PluginState => failedState(l.name, '?', 'not-loaded', l.problem ?? 'could not be loaded', l.milliseconds);
+const namesake = ({ plugin: { manifest }, milliseconds }: Read): PluginState =>
+  failedState(manifest.id, manifest.version, 'namesake', `another plugin is called "${manifest.id}"`, milliseconds);

@@ -1,0 +1,261 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { INSTALLED } from '../../config/plugins.ts';
+import { sentenceOf } from '../../core/boot/fault.ts';
+import { type Loaded, loadPlugins } from '../../core/boot/load.ts';
+import { buildRegistry, type Registry } from '../../core/boot/registry.ts';
+import {
+  type ConnectorDef,
+  defineConnector,
+  defineEvent,
+  definePlugin,
+  defineRoute,
+  type Manifest,
+  outcomeOf,
+  type PageDef,
+  type Plugin,
+  type RouteDef,
+  T,
+} from '../../core/contract.ts';
+import { corePlugin } from '../../core/own/core.plugin.ts';
+
+type Id = `${string}.${string}`;
+const route = (id: Id, path: string, more: Partial<RouteDef> = {}): RouteDef => ({
+  ...defineRoute({
+    id,
+    method: 'GET',
+    path,
+    summary: 'Answers nothing much',
+    ability: 'signed-in',
+    response: T.Object({}),
+    handler: async () => ({}),
+  }),
+  ...more,
+});
+const page = (id: Id, path: string, more: Partial<PageDef> = {}): PageDef => ({
+  id,
+  path,
+  title: `${id}.title`,
+  ability: 'signed-in',
+  blocks: [],
+  ...more,
+});
+const plugin = (id: string, more: Partial<Plugin>, manifest: Partial<Manifest> = {}): Plugin =>
+  definePlugin({ manifest: { id, version: '1.0.0', core: '^1', scope: 'platform', ...manifest }, ...more });
+
+const Happened = defineEvent({ id: 'bad-connector.happened', version: 1, payload: T.Object({}) });
+const connector = (more: Partial<ConnectorDef>): ConnectorDef => ({
+  ...defineConnector({
+    id: 'bad-connector.crm',
+    version: 1,
+    title: 'bad-connector.title',
+    summary: 'bad-connector.summary',
+    egress: ['api.crm.example'],
+    auth: { fields: T.Object({ apiKey: T.String() }), secret: ['apiKey'] },
+    test: null,
+    actions: {
+      add: {
+        title: 'bad-connector.add',
+        input: T.Object({}),
+        run: async (conn) => outcomeOf(await conn.http({ method: 'POST', url: '' })),
+      },
+    },
+    on: [{ event: Happened, action: 'add' }],
+  }),
+  ...more,
+});
+
+/** One mistake each: the plugin, the fault's code, and what its sentence says. */
+const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
+  [
+    plugin('bad-source', {
+      routes: [route('bad-source.list', '/bad-source')],
+      pages: [
+        page('bad-source.page', '/bad-source', {
+          blocks: [{ as: 'stats', source: { route: 'bad-source.lst' }, items: [] }],
+        }),
+      ],
+    }),
+    'unknown-route',
+    'page "bad-source.page" names the route "bad-source.lst", which nobody declares (did you mean "bad-source.list"?)',
+  ],
+  [
+    plugin('bad-form', {
+      forms: [
+        { id: 'bad-form.form', version: 1, title: 'bad-form.title', submit: 'bad-form.save', ability: 'signed-in', schema: T.Object({}) },
+      ],
+    }),
+    'unknown-route',
+    'form "bad-form.form" names the route "bad-form.save"',
+  ],
+  [
+    plugin('bad-field', {
+      routes: [route('bad-field.save', '/bad-field', { method: 'POST' })],
+      forms: [
+        {
+          id: 'bad-field.form',
+          version: 1,
+          title: 'bad-field.title',
+          submit: 'bad-field.save',
+          ability: 'signed-in',
+          schema: T.Object({ amount: T.Integer() }),
+          ui: { amuont: { widget: 'money' } },
+        },
+      ],
+    }),
+    'unknown-field',
+    'names the field "amuont", which its schema lacks (did you mean "amount"?)',
+  ],
+  [
+    plugin('bad-widget', {
+      routes: [route('bad-widget.save', '/bad-widget', { method: 'POST' })],
+      forms: [
+        {
+          id: 'bad-widget.form',
+          version: 1,
+          title: 'bad-widget.title',
+          submit: 'bad-widget.save',
+          ability: 'signed-in',
+          schema: T.Object({ amount: T.Integer() }),
+          ui: { amount: { widget: 'mony' } },
+        },
+      ],
+    }),
+    'unknown-widget',
+    '(did you mean "money"?)',
+  ],
+  [plugin('bad-path', { routes: [route('bad-path.list', '/user')] }), 'taken', /route "bad-path\.list" has the path of "/],
+  [
+    plugin('bad-page-path', { pages: [page('bad-page-path.page', '/configuration/agency-list')] }),
+    'taken',
+    'has the path of "agencies.list',
+  ],
+  [
+    plugin('bad-menu', {
+      pages: [page('bad-menu.page', '/bad-menu')],
+      menu: [
+        { id: 'bad-menu.entry', parent: 'core.menu-peple', title: 'bad-menu.title', order: 1, ability: 'signed-in', page: 'bad-menu.page' },
+      ],
+    }),
+    'unknown-menu-entry',
+    'names the menu entry "core.menu-peple", which nobody declares (did you mean "core.menu-people"?)',
+  ],
+  [
+    plugin('bad-icon', {
+      pages: [page('bad-icon.page', '/bad-icon')],
+      menu: [{ id: 'bad-icon.entry', icon: 'hoome', title: 'bad-icon.title', order: 1, ability: 'signed-in', page: 'bad-icon.page' }],
+    }),
+    'unknown-icon',
+    'has the icon "hoome"',
+  ],
+  [
+    plugin('bad-subject', { routes: [route('bad-subject.list', '/bad-subject', { ability: ['read', 'Campain'] })] }),
+    'unknown-subject',
+    '(did you mean "Campaign"?)',
+  ],
+  [
+    plugin('bad-action', { routes: [route('bad-action.list', '/bad-action', { ability: ['raed', 'Campaign'] })] }),
+    'unknown-ability-action',
+    'asks for "raed", which nobody can do to Campaign (did you mean "read"?)',
+  ],
+  [
+    plugin('bad-ability', { routes: [route('bad-ability.list', '/bad-ability', { ability: undefined as never })] }),
+    'no-ability',
+    'route "bad-ability.list" does not say who may use it',
+  ],
+  [
+    plugin('bad-cron', {
+      jobs: [{ id: 'bad-cron.job', payload: T.Object({}), timeoutMs: 1_000, every: '61 25 * * *', run: async () => undefined }],
+    }),
+    'schedule',
+    'runs every "61 25 * * *", which is neither an interval nor a cron line',
+  ],
+  [
+    plugin('bad-migration', { migrations: new URL('../support/broken/misnamed/', import.meta.url) }),
+    'migration-name',
+    'migration "1-tables.ts" would never run; name it like 0001-what-it-does.ts',
+  ],
+  [plugin('bad-table', { erasure: { campaigns_campaign: 'delete' } }), 'foreign-table', 'a plugin decides about its own tables'],
+  [
+    plugin('bad-connector', {
+      events: [Happened],
+      connectors: [connector({ auth: { fields: T.Object({ apiKey: T.String() }), secret: ['apikey'] } })],
+    }),
+    'unknown-secret',
+    '(did you mean "apiKey"?)',
+  ],
+  [
+    plugin('bad-connector', { events: [Happened], connectors: [connector({ on: [{ event: Happened, action: 'ad' }] })] }),
+    'unknown-action',
+    'has no action "ad" (did you mean "add"?)',
+  ],
+  [
+    plugin('bad-connector', { connectors: [connector({})] }),
+    'unknown-event',
+    'names the event "bad-connector.happened", which nobody declares',
+  ],
+  [
+    plugin('bad-connector', { events: [Happened], connectors: [connector({ egress: ['https://api.crm.example/v1'] })] }),
+    'egress',
+    'may not call "https://api.crm.example/v1"',
+  ],
+];
+
+const given = (p: Plugin): Loaded => ({ name: p.manifest.id, plugin: p, problem: null, milliseconds: 0 });
+let installed: Loaded[];
+beforeAll(async () => {
+  const core = corePlugin(() => {
+    throw new Error('definitions need no kernel');
+  });
+  installed = [given(core), ...(await loadPlugins(INSTALLED))];
+});
+
+test.for(mistakes.map(([made, code, says]) => [`${made.manifest.id}: ${code}`, made, code, says] as const))(
+  '%s is named, and harms its plugin alone',
+  ([, made, code, says]) => {
+    const { report } = buildRegistry([...installed, given(made)]);
+    expect(report.filter(({ state }) => state === 'failed').map(({ id }) => id)).toEqual([made.manifest.id]);
+    const { faults } = report.find(({ id }) => id === made.manifest.id)!;
+    expect(faults.map((fault) => fault.code)).toEqual([code]);
+    expect(sentenceOf(faults[0]!)).toMatch(says instanceof RegExp ? says : new RegExp(says.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  },
+);
+
+test('all of them at once leave every installed plugin on', () => {
+  const { report, plugins } = buildRegistry([...mistakes.map(([made]) => given(made)), ...installed]);
+  expect(plugins.map((p) => p.manifest.id).sort()).toEqual(installed.map((l) => l.name).sort());
+  expect(report.filter(({ state }) => state === 'failed')).toHaveLength(mistakes.length);
+});
+
+test('a fault says in which file and line its definition stands', async () => {
+  const [broken] = await loadPlugins(['named-nothing'], new URL('../support/broken/', import.meta.url));
+  const { report } = buildRegistry([...installed, broken!]);
+  expect(report.find(({ id }) => id === 'named-nothing')!.problem).toMatch(/named-nothing\/index\.ts:\d+\]$/);
+});
+
+describe('the order in which plugins are installed', () => {
+  /** What the registry holds, in the order in which it holds it. */
+  const contents = (registry: Registry): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(registry)
+        .filter(([name, value]) => name !== 'report' && typeof value !== 'function')
+        .map(([name, value]) => [
+          name,
+          value instanceof Map
+            ? [...(value as Map<string, unknown>).keys()]
+            : (value as { manifest?: Manifest; plugin?: string; def?: { id?: string } }[]).map(
+                (x) => x.manifest?.id ?? `${x.plugin} ${x.def?.id ?? ''}`,
+              ),
+        ]),
+    );
+
+  test('changes nothing', () => {
+    const expected = contents(buildRegistry(installed));
+    expect((expected['routes'] as string[]).length).toBeGreaterThan(300);
+    let seed = 20_261_122;
+    const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    for (let round = 0; round < 20; round += 1) {
+      const shuffled = installed.map((l) => ({ l, at: random() })).sort((a, b) => a.at - b.at);
+      expect(contents(buildRegistry(shuffled.map(({ l }) => l)))).toEqual(expected);
+    }
+  });
+});

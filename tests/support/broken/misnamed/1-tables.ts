@@ -1,0 +1,1 @@
+export const up = async (): Promise<void> => undefined;
