@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serve } from '../core/boot/serve.ts';
 import { startEmbeddedPostgres } from '../core/data/embedded-postgres.ts';
-import { attack, ATTACKS, type Damage, table } from './bench/abuse.ts';
+import { attack, ATTACKS, type Damage, DISTRIBUTED, table } from './bench/abuse.ts';
 import { fill, install, ownerOf, sizeOf } from './bench/installation.ts';
 
 const BEACONS = sizeOf('BENCH_BEACONS', 2_500);
@@ -24,7 +24,7 @@ try {
   const serving = await serve(kernel, { host: '127.0.0.1' });
   const target = { url: `http://127.0.0.1:${serving.port}`, platform: kernel.platform, client: clients[0]!.tenant };
   const rows: Damage[] = [];
-  for (const how of ATTACKS) rows.push(await attack(target, how, BEACONS));
+  for (const how of [...ATTACKS, DISTRIBUTED]) rows.push(await attack(target, how, BEACONS));
   process.stdout.write(`${table(rows)}\n`);
   await serving.stop();
   await installation.remove();

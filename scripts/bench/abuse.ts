@@ -38,12 +38,14 @@ export const ATTACKS: readonly Attack[] = [
   { name: '50 addresses', addresses: 50, token: false },
   { name: '50 addresses, with the token', addresses: 50, token: true },
 ];
+/** A few people from each of many networks: no place stands out, only the campaign's pace does. */
+export const DISTRIBUTED: Attack = { name: '500 addresses, with the token', addresses: 500, token: true };
 const SITE = 'https://shop.example';
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const WIDTH = 32;
 /** Real people among the flood: known to the graph by their browser, new ones each at home, and new ones in one office. */
 const REAL = { known: 20, atHome: 20, office: 5 };
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 let serial = 0;
 
@@ -83,7 +85,8 @@ export async function attack(target: Target, how: Attack, beacons: number, work:
   return { ...how, ...(await damage(target.platform, id, run, forged.length, real.length)), totalMs };
 }
 
-const attackerOf = (n: number): string => `198.${18 + (serial % 2)}.${n}.66`;
+/** Each in a network of its own. */
+const attackerOf = (n: number): string => `100.${64 + (serial % 16) * 2 + (n >> 8)}.${n & 255}.66`;
 
 async function addPixel({ platform, client }: Target, name: string): Promise<{ id: number; key: string }> {
   const owner = { company_id: client.id, agency_id: client.agencyId, root_id: client.rootId };

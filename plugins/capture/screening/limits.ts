@@ -22,14 +22,14 @@ export const NEWCOMER_DAYS = 30;
 
 /** Newcomers of one campaign that may come from one place; more of them are held for review. */
 export const NEWCOMERS = {
-  /** One subscriber's address. */
-  address: { tenSeconds: 5, tenMinutes: 12, day: 60 },
+  /** One subscriber's address; `dayAlone` where they are more than what passed of all others. */
+  address: { tenSeconds: 5, tenMinutes: 12, day: 60, dayAlone: 24 },
   /** A /24 of IPv4, a /48 of IPv6. */
   network: { tenSeconds: 15, tenMinutes: 40, day: 200 },
   /** One page of the website. */
   page: { tenMinutes: 80 },
-  /** The whole campaign: in one moment, in an hour. */
-  campaign: { tenSeconds: 40, hour: 60 },
+  /** The whole campaign: in one moment, in ten minutes, in an hour. An hour's newcomers within ten minutes are a flood: none of them passes. */
+  campaign: { tenSeconds: 40, tenMinutes: 25, hour: 60 },
 } as const;
 
 /** A campaign whose best day of the last fourteen had more leads than this has the limits of page and campaign in proportion. */

@@ -67,28 +67,41 @@ export async function noteNewcomers(db: Knex, newcomers: readonly Newcomer[]): P
 export const keyOf = (n: Pick<Newcomer, 'campaignId' | 'visitor' | 'subject'>): string =>
   `${n.campaignId} ${n.visitor.toString('latin1')} ${n.subject.toString('latin1')}`;
 
+const TEN_MINUTES_MS = 600_000;
+interface Shape {
+  reason: HeldFor | 'visitor' | null;
+  /** How many newcomers of the campaign may pass now. */
+  room: number;
+  /** How many passed in the ten minutes around this one, and how many may. */
+  lately: number;
+  most: number;
+}
+
 /**
  * What the newcomers of the last minutes look like together, by position: null where nothing is unusual. The narrowest place that
  * explains a crowd is named, and the crowd is left out where the wider ones are counted, so that others go on.
  */
 export async function shapesOf(db: Knex, newcomers: readonly Newcomer[]): Promise<(HeldFor | 'visitor' | null)[]> {
-  const times = newcomers.map((n) => n.at.getTime());
+  const came = newcomers.map((n) => n.at.getTime());
   const { rows } = (await db.raw(SHAPES, {
     // Their own times count: visits that had to wait for the pipeline show the same shape as they would have then.
-    first: new Date(Math.min(...times)),
-    now: new Date(Math.max(...times)),
+    first: new Date(Math.min(...came)),
+    now: new Date(Math.max(...came)),
     campaigns: newcomers.map((n) => n.campaignId),
     visitors: newcomers.map((n) => n.visitor),
     subjects: newcomers.map((n) => n.subject),
     ...NUMBERS,
-  } as unknown as Record<string, Knex.RawBinding>)) as { rows: { reason: HeldFor | 'visitor' | null; room: number }[] };
-  const taken = new Map<number, number>();
-  return rows.map(({ reason, room }, n) => {
+  } as unknown as Record<string, Knex.RawBinding>)) as { rows: Shape[] };
+  const passed = new Map<number, number[]>();
+  return rows.map(({ reason, room, lately, most }, n) => {
     if (reason) return reason;
     const { campaignId } = newcomers[n]!;
-    const before = taken.get(campaignId) ?? 0;
-    taken.set(campaignId, before + 1);
-    return before < room ? null : 'pace';
+    const times = passed.get(campaignId) ?? [];
+    // By its own time: those who had to wait for the pipeline together did not come together.
+    const beside = times.filter((time) => Math.abs(time - came[n]!) < TEN_MINUTES_MS).length;
+    if (times.length >= room || lately + beside >= most) return 'pace';
+    passed.set(campaignId, [...times, came[n]!]);
+    return null;
   });
 }
 
@@ -103,11 +116,13 @@ const NUMBERS = {
   addressSeconds: address.tenSeconds,
   addressMinutes: address.tenMinutes,
   addressDay: address.day,
+  addressDayAlone: address.dayAlone,
   networkSeconds: network.tenSeconds,
   networkMinutes: network.tenMinutes,
   networkDay: network.day,
   pageMinutes: page.tenMinutes,
   campaignSeconds: campaign.tenSeconds,
+  campaignMinutes: campaign.tenMinutes,
   campaignHour: campaign.hour,
 };
 
@@ -121,7 +136,8 @@ const SHAPES = `
       select coalesce(max(lead), 0) as best from capture_day
       where campaign_id = c.campaign_id and day < :now::timestamptz::date and day >= :now::timestamptz::date - :usualDays::int) d
   ), recent as materialized (
-    select w.campaign_id, w.subject, w.address, w.network, w.page, w.at > :now::timestamptz - interval '10 seconds' as just_now
+    select w.campaign_id, w.subject, w.address, w.network, w.page, w.at > :now::timestamptz - interval '10 seconds' as just_now,
+      w.at > :now::timestamptz - interval '10 minutes' as lately
     from campaign c join capture_newcomer w on w.campaign_id = c.campaign_id
     where w.at > :first::timestamptz - interval '10 minutes'
   ), addresses as (
@@ -140,9 +156,13 @@ const SHAPES = `
   ), moments as (
     select r.campaign_id from rest r join campaign c using (campaign_id) group by r.campaign_id, c.scale
     having count(distinct r.subject) filter (where r.just_now) > :campaignSeconds::int * c.scale
+  ), floods as (
+    select r.campaign_id from rest r join campaign c using (campaign_id) group by r.campaign_id, c.scale
+    having count(distinct r.subject) filter (where r.lately) > :campaignHour::int * c.scale
   ), room as (
-    select c.campaign_id, least(:campaignHour::int * c.scale - w.hour, greatest(:ordinaryDay::int, c.best * :timesUsual::int) - w.day)::int as room
-    from campaign c cross join lateral (
+    select c.campaign_id, w.day, (:campaignMinutes::int * c.scale)::int as most, case when f.campaign_id is null
+      then least(:campaignHour::int * c.scale - w.hour, greatest(:ordinaryDay::int, c.best * :timesUsual::int) - w.day)::int else 0 end as room
+    from campaign c left join floods f using (campaign_id) cross join lateral (
       select count(*) filter (where at > :now::timestamptz - interval '1 hour') as hour, count(*) as day
       from capture_newcomer where campaign_id = c.campaign_id and judged = 'passed' and at > :now::timestamptz - interval '1 day') w
   )
@@ -151,14 +171,16 @@ const SHAPES = `
               and o.at > :now::timestamptz - make_interval(days => :visitorDays::int)
               and (o.judged = 'passed' or (o.judged is distinct from 'limited' and (o.at, o.subject) < (w.at, w.subject)))) >= :visitorMost::int then 'visitor'
       when exists (select 1 from addresses a where a.campaign_id = w.campaign_id and a.address = w.address)
-        or (select count(*) from capture_newcomer o where o.campaign_id = w.campaign_id and o.address = w.address
-              and o.at > :now::timestamptz - interval '1 day') > :addressDay::int then 'address'
+        or (select count(*) > :addressDay::int or count(*) > :addressDayAlone::int and count(*) > r.day - count(*) filter (where o.judged = 'passed')
+              from capture_newcomer o
+              where o.campaign_id = w.campaign_id and o.address = w.address and o.at > :now::timestamptz - interval '1 day') then 'address'
       when exists (select 1 from networks n where n.campaign_id = w.campaign_id and n.network = w.network)
         or (select count(*) from capture_newcomer o where o.campaign_id = w.campaign_id and o.network = w.network
               and o.at > :now::timestamptz - interval '1 day') > :networkDay::int then 'network'
       when exists (select 1 from pages p where p.campaign_id = w.campaign_id and p.page = w.page) then 'page'
       when exists (select 1 from moments m where m.campaign_id = w.campaign_id) then 'moment'
-    end as reason, r.room
+    end as reason, r.room, r.most, (select count(*)::int from capture_newcomer o where o.campaign_id = w.campaign_id and o.judged = 'passed'
+      and o.at > w.at - interval '10 minutes' and o.at < w.at + interval '10 minutes') as lately
   from asked a join room r on r.campaign_id = a.campaign_id
   join capture_newcomer w on w.campaign_id = a.campaign_id and w.visitor = a.visitor and w.subject = a.subject
   order by a.n`;

@@ -86,11 +86,15 @@ describe('a newcomer', () => {
     const [name] = (await strangers(1)) as [string];
     await shop.people(['regular']);
     await visit(campaign, [
-      { name, ago: -1_500 }, // ahead of time, however slow the machine is
+      { name, ago: -60_000 }, // ahead of time, however slow the machine is
       { name: 'regular', visitor: 'regular-visitor', ago: 0 },
     ]);
     await shop.app.settle();
     expect((await shop.leads(campaign.id)).map((l) => l['first_name'])).toEqual(['regular']);
+    await shop
+      .platform('capture_newcomer')
+      .where({ campaign_id: campaign.id })
+      .update({ at: new Date(Date.now() - SETTLE_MS) });
     await shop.settle();
     expect((await shop.leads(campaign.id)).map((l) => l['first_name']).sort()).toEqual([name, 'regular'].sort());
   });
@@ -193,6 +197,37 @@ describe('a crowd of newcomers', () => {
     expect(await shop.outcomes(young.id)).toEqual({ lead: NEWCOMERS.campaign.hour, pending: 90 - NEWCOMERS.campaign.hour });
     expect(await heldFor(young.id)).toEqual({ pace: 90 - NEWCOMERS.campaign.hour });
     expect(await shop.outcomes(old.id)).toEqual({ lead: 90 });
+  });
+
+  test('that comes slowly from many addresses, a few from each, is let through only until it shows that it is one', async () => {
+    const campaign = await shop.campaign();
+    const names = await strangers(600);
+    // Ten each minute, for an hour, from 120 addresses; worked as they come.
+    const flood = names.map((name, n) => ({ name, ip: `10.${n % 120}.7.7`, url: `https://shop.example/${n}`, ago: 3_600_000 - n * 6_000 }));
+    for (let n = 0; n < flood.length; n += 50) {
+      await visit(campaign, flood.slice(n, n + 50));
+      await shop.settle();
+    }
+    expect(await shop.leads(campaign.id)).toHaveLength(NEWCOMERS.campaign.tenMinutes);
+    expect(await heldFor(campaign.id)).toEqual({ pace: 600 - NEWCOMERS.campaign.tenMinutes });
+  });
+
+  test('that one address sends through a day is held when it is most of what the campaign gets, and not beside others', async () => {
+    const [alone, busy] = [await shop.campaign(), await shop.campaign()];
+    const { dayAlone } = NEWCOMERS.address;
+    const spread = async (ip: (n: number) => string) =>
+      (await strangers(dayAlone + 6)).map((name, n) => ({
+        name,
+        ip: ip(n),
+        url: `https://shop.example/${n}`,
+        ago: 60_000 + n * 1_200_000,
+      }));
+    await visit(busy, await spread((n) => `10.200.${n}.1`));
+    await shop.settle();
+    for (const campaign of [alone, busy]) await visit(campaign, await spread(() => '203.0.113.77'));
+    await shop.settle();
+    expect(await heldFor(alone.id)).toEqual({ address: dayAlone + 6 });
+    expect(await heldFor(busy.id)).toEqual({});
   });
 
   test('of an office, one after the other, loses nobody', async () => {
