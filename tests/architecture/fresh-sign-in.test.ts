@@ -43,7 +43,7 @@ const DECLARED: Record<(typeof SENSITIVE)[number], readonly string[]> = {
   ],
   people: ['Account', 'Agency', 'Client', 'Person', 'Role', 'SalesPerson'],
   'mail server': ['MailServer'],
-  domains: ['Domain', 'EmbeddedCode'],
+  domains: ['Domain', 'EmbeddedCode', 'FormerHost'],
   connections: ['Connection', 'Delivery', 'Supplier'],
   'view mode': ['View', 'ViewRights', 'ViewVisit'],
   exports: ['Analytics', 'Audit', 'Report'],
