@@ -1,5 +1,6 @@
 import { type Block, type Ctx, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
+import { Payments } from './contract.ts';
 import { PAYMENTS_TOPIC } from './operations.service.ts';
 
 const STATES = {
@@ -98,9 +99,10 @@ export const paymentPages = [
   }),
 ];
 
-/** The card of an agency that is billed directly is its owner's business, and its clients' cards are not charged. */
+/** A card that is kept and charged. That of an agency that is billed directly is its owner's business, and its clients' cards are not charged. */
 async function isCharged(ctx: Ctx): Promise<boolean> {
   if (ctx.actor.userType === 'userdownline') return true;
+  if ((await ctx.use(Payments).card(ctx.tenant.id)) === null) return false;
   for (const { of } of ctx.slot(UserFields)) if ((await of(ctx))['manual_bill'] === 'T') return false;
   return true;
 }
