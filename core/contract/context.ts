@@ -37,6 +37,8 @@ export interface Ctx {
   readonly sessionId: string | null;
   /** Whether a password or second factor was given within the last ten minutes, as routes with `stepUp` demand. */
   readonly isFresh: boolean;
+  /** Whether this call may charge a card: routes say so (`charges`), background work always may. */
+  readonly mayCharge: boolean;
   readonly signal: AbortSignal;
   readonly log: Log;
 

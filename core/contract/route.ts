@@ -52,6 +52,10 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   audit?: string;
   /** Why a success leaves nothing in the log: the call changes nothing, or nothing worth a row. */
   unlogged?: string;
+  /** May charge a card: a person is asked before, with the amount and the card (`asking`). Payments refuse other routes. */
+  charges?: true;
+  /** The route that says what a person is asked before this call; browsers make the call once they agreed. */
+  asks?: Id;
   /** Needs a password or second factor given within the last ten minutes. */
   stepUp?: true;
   /** Says so where the subject does not: the call acts on this, so it needs `stepUp` or a reason in `withoutStepUp`. */

@@ -33,6 +33,8 @@ export interface Call {
   path: string;
   /** Names of the path parameters that may be left out, at the end of the path. */
   optional?: string[];
+  /** Path of the POST of the same input that says what the person is asked before this call is made. */
+  asks?: string;
 }
 
 /** `GET /api/ui/bootstrap`: one request before the first screen. */

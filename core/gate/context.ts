@@ -88,6 +88,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     get isFresh() {
       return isFresh(kernel, principal);
     },
+    mayCharge: principal.mayCharge ?? true,
     signal: frame.signal,
     log: kernel.log,
     secrets: kernel.secrets,

@@ -31,7 +31,7 @@ type Checked = RouteInput<any, any, any>;
 /** Calls a declared route as the principal: the HTTP side of the one door. */
 export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<unknown> {
   const { def: route, plugin } = owned;
-  const principal = route.scope === 'host' ? atHost(caller) : caller;
+  const principal = { ...(route.scope === 'host' ? atHost(caller) : caller), mayCharge: route.charges === true };
   let sent: Sent = { body: undefined };
   return invoke<Checked, unknown>(
     kernel,

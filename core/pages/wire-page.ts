@@ -55,7 +55,14 @@ export function callOf(kernel: Kernel, ctx: Ctx, routeId: string): Call | null {
   if (route.def.feature && !kernel.gate.isFeatureOn(route.def.feature, ctx.tenant)) return null;
   if (isShut(ctx.viewedBy, route.def)) return null;
   const optional = [...route.def.path.matchAll(/\{\/:([A-Za-z0-9_]+)\}/g)].map((m) => m[1]!);
-  return { method: route.def.method, path: `/api${route.def.path.replace(/[{}]/g, '')}`, ...(optional.length > 0 ? { optional } : {}) };
+  const { method, path, asks } = route.def;
+  const question = asks && kernel.registry.routes.get(asks)?.def.path;
+  return {
+    method,
+    path: `/api${path.replace(/[{}]/g, '')}`,
+    ...(optional.length > 0 ? { optional } : {}),
+    ...(question ? { asks: `/api${question}` } : {}),
+  };
 }
 
 type Toggle = NonNullable<Column['toggle']>;

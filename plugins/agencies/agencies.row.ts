@@ -62,14 +62,6 @@ const billing: Block = {
         call: 'wallet.manual-bill',
         body: { companyID: { from: 'row', field: 'company_id' } },
         field: 'manualBill',
-        confirm: {
-          on: { title: 'agencies.billing.manual-on', body: 'agencies.billing.manual-on.body', button: 'agencies.billing.manual-on.button' },
-          off: {
-            title: 'agencies.billing.manual-off',
-            body: 'agencies.billing.manual-off.body',
-            button: 'agencies.billing.manual-off.button',
-          },
-        },
         failed: 'agencies.problem.manual-bill',
         lacking: 'agencies.lacking.bill',
       },

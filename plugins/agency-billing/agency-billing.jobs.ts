@@ -1,4 +1,5 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
+import type { Due } from '../payments/contract.ts';
 import { retry } from './charges.service.ts';
 import { chargesIn, chargesToRetry } from './charges.store.ts';
 import { billWholesale } from './manual-bill.service.ts';
@@ -20,6 +21,14 @@ export const billingClock = defineJob({
       await ctx.transaction((tx) => retry(tx, due));
   },
 });
+
+export async function dueOnNewCard(ctx: Ctx): Promise<Due[]> {
+  if (ctx.tenant.kind !== 'agency') return [];
+  return (await chargesIn(ctx.db, ctx.tenant.id, ['failed'])).map(({ description, cents }) => ({
+    what: ctx.t('agency-billing.ask.charge', { description }),
+    cents,
+  }));
+}
 
 /** A new card pays at once what the one before could not. */
 export async function cardChanged(ctx: Ctx, companyId: number): Promise<void> {

@@ -33,7 +33,6 @@ const payAgain: Action = {
   ability: ['pay', 'AgencyCharge'],
   when: { field: 'state', is: 'failed' },
   do: { call: 'agency-billing.pay', params: { id: { from: 'row', field: 'id' } } },
-  confirm: { title: 'agency-billing.pay.confirm', body: 'agency-billing.pay.body', button: 'agency-billing.pay' },
   after: 'reload',
 };
 
@@ -68,11 +67,6 @@ const payOnboarding: Action = {
   ability: ['pay', 'AgencyCharge'],
   when: { field: 'state', is: 'open' },
   do: { call: 'agency-billing.pay-onboarding', body: {} },
-  confirm: {
-    title: 'agency-billing.onboarding.confirm',
-    body: 'agency-billing.onboarding.body',
-    button: 'agency-billing.onboarding.pay',
-  },
   failed: 'agency-billing.problem.onboarding',
   after: 'reload',
 };
@@ -170,6 +164,8 @@ export const billingPage = definePage({
         { field: 'minimum_cents', title: 'agency-billing.minimum.least', as: 'money' },
         { field: 'spent_cents', title: 'agency-billing.minimum.spent', as: 'money' },
         { field: 'short_cents', title: 'agency-billing.minimum.left', as: 'money' },
+        { field: 'next_cents', title: 'agency-billing.minimum.next', as: 'money' },
+        { field: 'next_first', title: 'agency-billing.minimum.next-first', as: 'date' },
       ],
     },
     history({ route: 'agency-billing.charges' }, [payAgain]),

@@ -2,7 +2,7 @@ import type { Ctx } from '../../core/contract.ts';
 import { asAgency, charge, settle } from './charges.service.ts';
 import { chargeById, chargesIn } from './charges.store.ts';
 import type { AgencyBillingApi } from './contract.ts';
-import { endManualBill } from './manual-bill.service.ts';
+import { endManualBill, toDateCents } from './manual-bill.service.ts';
 
 /** The port's functions, bound to the caller's transaction. */
 export const agencyBillingOf = (ctx: Ctx): AgencyBillingApi => ({
@@ -11,4 +11,5 @@ export const agencyBillingOf = (ctx: Ctx): AgencyBillingApi => ({
   failed: (agencyId) => chargesIn(ctx.db, agencyId, ['failed']),
   settle: (agency, kind) => asAgency(ctx, agency, (inner) => settle(inner, kind)),
   endManualBill: (agency) => endManualBill(ctx, agency),
+  toDateCents: (agency) => ctx.transaction((tx) => asAgency(tx, agency, toDateCents)),
 });

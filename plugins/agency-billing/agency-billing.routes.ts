@@ -1,4 +1,5 @@
 import {
+  asking,
   conflict,
   type Ctx,
   defineForm,
@@ -8,7 +9,7 @@ import {
   ListQuery,
   notFound,
   pageOf,
-  shownMoney,
+  type Static,
   T,
   type Tenant,
 } from '../../core/contract.ts';
@@ -18,12 +19,13 @@ import { type Charge, chargeById, historyOf } from './charges.store.ts';
 import { CHARGE_KINDS, CHARGE_STATES } from './contract.ts';
 import { currentMonth } from './minimum.service.ts';
 import { closedMonths } from './minimum.store.ts';
-import { onboardingOf, payOnboarding } from './onboarding.service.ts';
+import { onboardingCents, onboardingOf, payOnboarding } from './onboarding.service.ts';
 
 const CompanyId = T.Object({ companyId: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 const ChargeId = T.Object({ id: T.String({ format: 'uuid' }) });
 const Done = T.Object({ result: T.String(), message: T.String() });
 const CouponCode = T.Object({ coupon_code: T.Optional(T.String({ maxLength: 60 })) });
+const codeOf = (body: Static<typeof CouponCode>): string => body.coupon_code?.trim() ?? '';
 const { Page, PerPage } = ListQuery([]);
 const Paging = T.Object({ Page, PerPage });
 
@@ -36,9 +38,6 @@ const ChargeRow = T.Object({
   price_cents: T.Integer(),
   cents: T.Integer(),
   coupon: T.String(),
-  /** For texts: the amount, and the card that pays it. */
-  amount: T.String(),
-  card: T.String(),
   state: T.Enum([...CHARGE_STATES]),
   /** Why the last try failed, in words. */
   reason: T.String(),
@@ -74,9 +73,8 @@ const rowOf = (ctx: Ctx, c: Charge) => ({
 async function page(ctx: Ctx, agencyId: number, query: { Page?: number; PerPage?: number }) {
   const at = pageOf(query);
   const { rows, total } = await historyOf(ctx.db, agencyId, at);
-  const card = await ctx.use(Payments).cardText(agencyId);
   return listOf(
-    rows.map((row) => ({ ...rowOf(ctx, row), amount: shownMoney(row.cents), card })),
+    rows.map((row) => rowOf(ctx, row)),
     total,
     at,
   );
@@ -121,25 +119,33 @@ export const agencyBillingRoutes = [
     response: List(ChargeRow),
     handler: async (ctx, { params, query }) => page(ctx, (await overseen(ctx, params.companyId)).id, query),
   }),
-  defineRoute({
-    id: 'agency-billing.pay',
-    method: 'PUT',
-    path: '/agency-billing/charges/:id/payment',
-    summary: 'Try a failed charge again with the card that is kept now',
-    ability: ['pay', 'AgencyCharge'],
-    stepUp: true,
-    db: 'intent',
-    params: ChargeId,
-    response: Done,
-    async handler(ctx, { params }) {
-      const begun = await ctx.transaction((tx) => beginAgain(tx, params.id));
-      const outcome = begun.operationId ? await ctx.use(Payments).outcome(begun.operationId) : null;
-      if (outcome?.state === 'succeeded') return { result: 'success', message: ctx.t('agency-billing.paid') };
-      if (outcome && outcome.state !== 'failed') throw conflict('agency-billing.problem.waiting');
-      const code = `agency-billing.reason.${outcome?.reason ?? begun.reason ?? 'declined'}`;
-      throw outcome ? await ctx.use(Payments).refusal(outcome, code) : conflict(code);
-    },
-  }),
+  ...asking(
+    defineRoute({
+      id: 'agency-billing.pay',
+      method: 'PUT',
+      path: '/agency-billing/charges/:id/payment',
+      summary: 'Try a failed charge again with the card that is kept now',
+      ability: ['pay', 'AgencyCharge'],
+      stepUp: true,
+      charges: true,
+      db: 'intent',
+      params: ChargeId,
+      response: Done,
+      async handler(ctx, { params }) {
+        const begun = await ctx.transaction((tx) => beginAgain(tx, params.id));
+        const outcome = begun.operationId ? await ctx.use(Payments).outcome(begun.operationId) : null;
+        if (outcome?.state === 'succeeded') return { result: 'success', message: ctx.t('agency-billing.paid') };
+        if (outcome && outcome.state !== 'failed') throw conflict('agency-billing.problem.waiting');
+        const code = `agency-billing.reason.${outcome?.reason ?? begun.reason ?? 'declined'}`;
+        throw outcome ? await ctx.use(Payments).refusal(outcome, code) : conflict(code);
+      },
+    }),
+    (ctx, { params }) =>
+      ctx.transaction(async (tx) => {
+        const { description, cents } = await payableCharge(tx, params.id);
+        return tx.use(Payments).question(tx.tenant.id, { what: tx.t('agency-billing.ask.charge', { description }), cents });
+      }),
+  ),
   defineRoute({
     id: 'agency-billing.minimum-spend',
     method: 'GET',
@@ -155,6 +161,9 @@ export const agencyBillingRoutes = [
       minimum_cents: T.Integer(),
       spent_cents: T.Integer(),
       short_cents: T.Integer(),
+      /** What the month after asks for, and when it begins. */
+      next_first: T.String(),
+      next_cents: T.Integer(),
     }),
     async handler(ctx) {
       const now = ctx.tenant.kind === 'agency' ? await currentMonth(ctx) : null;
@@ -168,6 +177,8 @@ export const agencyBillingRoutes = [
         minimum_cents: now.minimum_cents,
         spent_cents: now.spent_cents,
         short_cents: now.short,
+        next_first: now.next.first,
+        next_cents: now.next.cents,
       };
     },
   }),
@@ -203,35 +214,38 @@ export const agencyBillingRoutes = [
     response: T.Object({
       state: T.Enum(['none', 'open', 'open_coupon', 'paying', 'paid']),
       price_cents: T.Integer(),
-      amount: T.String(),
-      card: T.String(),
     }),
     async handler(ctx) {
-      if (ctx.tenant.kind !== 'agency') return { state: 'none' as const, price_cents: 0, amount: '', card: '' };
+      if (ctx.tenant.kind !== 'agency') return { state: 'none' as const, price_cents: 0 };
       const { state, cents, coupon } = await onboardingOf(ctx);
       return {
         state: state === 'open' && coupon ? ('open_coupon' as const) : state,
         price_cents: cents,
-        amount: shownMoney(cents),
-        card: await ctx.use(Payments).cardText(ctx.tenant.id),
       };
     },
   }),
-  defineRoute({
-    id: 'agency-billing.pay-onboarding',
-    method: 'PUT',
-    path: '/agency-billing/onboarding',
-    summary: 'Pay the onboarding charge, with a coupon where that is allowed',
-    ability: ['pay', 'AgencyCharge'],
-    stepUp: true,
-    db: 'intent',
-    body: CouponCode,
-    response: Done,
-    async handler(ctx, { body }) {
-      await payOnboarding(ctx, body.coupon_code?.trim() ?? '');
-      return { result: 'success', message: ctx.t('agency-billing.onboarding.done') };
+  ...asking(
+    defineRoute({
+      id: 'agency-billing.pay-onboarding',
+      method: 'PUT',
+      path: '/agency-billing/onboarding',
+      summary: 'Pay the onboarding charge, with a coupon where that is allowed',
+      ability: ['pay', 'AgencyCharge'],
+      stepUp: true,
+      charges: true,
+      db: 'intent',
+      body: CouponCode,
+      response: Done,
+      async handler(ctx, { body }) {
+        await payOnboarding(ctx, codeOf(body));
+        return { result: 'success', message: ctx.t('agency-billing.onboarding.done') };
+      },
+    }),
+    async (ctx, { body }) => {
+      const cents = await onboardingCents(ctx, codeOf(body));
+      return ctx.transaction((tx) => tx.use(Payments).question(tx.tenant.id, { what: tx.t('agency-billing.ask.onboarding'), cents }));
     },
-  }),
+  ),
 ];
 
 const NO_MONTH = {
@@ -243,13 +257,20 @@ const NO_MONTH = {
   minimum_cents: 0,
   spent_cents: 0,
   short_cents: 0,
+  next_first: '',
+  next_cents: 0,
 };
+
+/** A charge that the actor may pay. Throws 404. */
+async function payableCharge(ctx: Ctx, id: string): Promise<Charge> {
+  const found = await ctx.query('AgencyCharge', 'pay').where({ id }).first('id');
+  if (!found) throw notFound();
+  return (await chargeById(ctx.db, id))!;
+}
 
 /** The charge as it stands after the try was begun: a second click finds the payment of the first. */
 async function beginAgain(ctx: Ctx, id: string): Promise<Charge> {
-  const found = await ctx.query('AgencyCharge', 'pay').where({ id }).first('id');
-  if (!found) throw notFound();
-  const before = (await chargeById(ctx.db, id))!;
+  const before = await payableCharge(ctx, id);
   const charged = (await retry(ctx, before)) ?? (await chargeById(ctx.db, id))!;
   if (charged.state === 'settled' || charged.state === 'withdrawn') throw conflict('agency-billing.problem.nothing-to-pay');
   return charged;

@@ -48,5 +48,7 @@ export interface AgencyBillingApi {
    * itself.
    */
   endManualBill(agency: Tenant): Promise<void>;
+  /** What ending manual bill now would charge, in cents. Never inside a transaction; changes nothing. */
+  toDateCents(agency: Tenant): Promise<number>;
 }
 export const AgencyBilling = definePort<AgencyBillingApi>('agency-billing.v1');

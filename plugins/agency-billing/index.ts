@@ -2,10 +2,10 @@ import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts } from '../agencies/contract.ts';
 import { DeveloperAgreed } from '../developer/contract.ts';
-import { CardListeners, PaymentKinds } from '../payments/contract.ts';
+import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.ts';
 import { agencyBillingAbilities } from './agency-billing.abilities.ts';
 import { billingBanners } from './agency-billing.banners.ts';
-import { billingClock, cardChanged } from './agency-billing.jobs.ts';
+import { billingClock, cardChanged, dueOnNewCard } from './agency-billing.jobs.ts';
 import { agencyCharges, billingMenu, billingPage } from './agency-billing.pages.ts';
 import { agencyBillingOf } from './agency-billing.port.ts';
 import { agencyBillingRoutes, onboardingForm } from './agency-billing.routes.ts';
@@ -50,6 +50,7 @@ export default definePlugin({
   fills: [
     fill(PaymentKinds, chargePayment),
     fill(CardListeners, cardChanged),
+    fill(DueOnNewCard, dueOnNewCard),
     fill(CompanyFacts, chargeFacts),
     fill(UserFields, billingFields),
   ],

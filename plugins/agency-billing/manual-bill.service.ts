@@ -50,6 +50,13 @@ export async function endManualBill(ctx: Ctx, agency: Tenant): Promise<void> {
   if (state !== 'succeeded') throw conflict('agency-billing.problem.manual-bill-waits');
 }
 
+/** What ending manual bill now would charge: what is owed, with wholesale that could not be charged before. Called as the agency. */
+export async function toDateCents(ctx: Ctx): Promise<number> {
+  const failed = (await chargesIn(ctx.db, ctx.tenant.id, ['failed'])).filter((c) => c.kind === 'wholesale');
+  const cents = (await owedCents(ctx)) + failed.reduce((sum, c) => sum + c.cents, 0);
+  return cents < LEAST_CENTS ? 0 : cents;
+}
+
 /** Answers the payment to wait for; null when nothing is owed and the switch is off already. */
 async function begin(ctx: Ctx): Promise<string | null> {
   const agencyId = ctx.tenant.id;

@@ -108,7 +108,14 @@ export async function currentMonth(ctx: Ctx) {
   if (!state.clockAt) return null;
   const month = spendMonth(state.clockAt, monthOf(state.clockAt, ctx.now));
   const { figures, short } = await figuresOf(ctx, state, terms, month);
-  return { month, ...figures, short: terms.excluded ? 0 : short, excluded: terms.excluded };
+  const next = spendMonth(state.clockAt, month.number + 1);
+  return {
+    month,
+    ...figures,
+    short: terms.excluded ? 0 : short,
+    excluded: terms.excluded,
+    next: { first: next.first, cents: minimumFor(state, terms, next).cents },
+  };
 }
 
 /**

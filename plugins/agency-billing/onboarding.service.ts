@@ -36,6 +36,13 @@ export async function payOnboarding(ctx: Ctx, code: string): Promise<void> {
 
 const isOpen = (operation: Operation | null): boolean => operation !== null && operation.state !== 'failed';
 
+/** What paying it now would charge, in cents; 0 when there is nothing to pay. Never inside a transaction. */
+export async function onboardingCents(ctx: Ctx, code: string): Promise<number> {
+  const coupon = code === '' ? null : await couponOf(ctx, code);
+  const { state, cents } = await ctx.transaction(onboardingOf);
+  return state === 'open' ? discounted(cents, coupon) : 0;
+}
+
 /** The provider's word about the coupon, asked before anything is written. */
 async function couponOf(ctx: Ctx, code: string): Promise<Coupon> {
   if (!(await ctx.transaction(onboardingOf)).coupon) throw invalid('coupon_code', 'agency-billing.problem.no-coupon');

@@ -21,7 +21,6 @@ const actions: Action[] = [
     ability: ['pay', 'Invoice'],
     when: { field: 'payable', is: 'T' },
     do: { call: 'billing.pay', params: ofRow },
-    confirm: { title: 'billing.pay.title', body: 'billing.pay.confirm', button: 'billing.pay' },
     after: 'reload',
   },
   {
@@ -222,7 +221,6 @@ export const clientInvoices: PageExtension = {
       icon: 'file-invoice',
       ability: ['issue', 'Invoice'],
       do: { call: 'billing.invoice-now', params: { companyId: { from: 'row', field: 'company_id' } } },
-      confirm: { title: 'billing.invoice-now.title', body: 'billing.invoice-now.body', button: 'billing.invoice-now' },
       after: 'reload',
     },
   ],

@@ -1,6 +1,20 @@
-import { type Ctx, defineRoute, List, listOf, listOfAll, ListQuery, notFound, pageOf, shownMoney, T } from '../../core/contract.ts';
+import {
+  asking,
+  type Ctx,
+  defineRoute,
+  List,
+  listOf,
+  listOfAll,
+  ListQuery,
+  notFound,
+  pageOf,
+  shownMoney,
+  T,
+  type Tenant,
+} from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { spanText } from './calendar/day-text.ts';
+import { closeNowQuestion } from './close-question.ts';
 import { closeNow } from './close.service.ts';
 import { leftOf, type StoredInvoice } from './invoices.store.ts';
 import { At, oneOf, pageOfInvoices, SORTS } from './lists.store.ts';
@@ -24,9 +38,8 @@ const Row = {
   paid_cents: T.Integer(),
   /** What is still to be paid. */
   due_cents: T.Integer(),
-  /** For texts: what is still to be paid, and the reader's card, where they could pay with it. */
+  /** The same for texts. */
   due: T.String(),
-  card: T.String(),
   state: T.Enum([...STATES]),
   /** Whether the reader can pay it now. */
   payable: T.Enum(['T', 'F']),
@@ -44,10 +57,7 @@ async function namesOf(ctx: Ctx, invoices: readonly StoredInvoice[]): Promise<Ma
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-/** The card that a client would pay with. */
-const cardOf = async (ctx: Ctx): Promise<string> => (ctx.tenant.kind === 'client' ? ctx.use(Payments).cardText(ctx.tenant.id) : '');
-
-const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, string>, card: string) => ({
+const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, string>) => ({
   id: invoice.id,
   number: invoice.number,
   company_id: invoice.companyId,
@@ -61,7 +71,6 @@ const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, stri
   paid_cents: invoice.paidCents,
   due_cents: leftOf(invoice),
   due: shownMoney(leftOf(invoice)),
-  card,
   state: invoice.state,
   payable: (invoice.state === 'open' || invoice.state === 'failed') && ctx.can('pay', 'Invoice') ? ('T' as const) : ('F' as const),
   voidable: isVoidable(invoice) && ctx.can('void', 'Invoice') ? ('T' as const) : ('F' as const),
@@ -91,9 +100,8 @@ const list = defineRoute({
       limit: at.perPage,
     });
     const names = await namesOf(ctx, rows);
-    const card = await cardOf(ctx);
     return listOf(
-      rows.map((invoice) => rowOf(ctx, invoice, names, card)),
+      rows.map((invoice) => rowOf(ctx, invoice, names)),
       total,
       at,
     );
@@ -110,7 +118,7 @@ const one = defineRoute({
   response: T.Object(Row),
   async handler(ctx, { params }) {
     const invoice = await oneOf(ctx, params.id);
-    return rowOf(ctx, invoice, await namesOf(ctx, [invoice]), await cardOf(ctx));
+    return rowOf(ctx, invoice, await namesOf(ctx, [invoice]));
   },
 });
 
@@ -155,6 +163,7 @@ const payNow = defineRoute({
   ability: ['pay', 'Invoice'],
   audit: 'billing.paid-by-hand',
   stepUp: true,
+  charges: true,
   db: 'intent',
   params: At,
   response: T.Object({ result: T.String(), message: T.String() }),
@@ -194,15 +203,36 @@ const invoiceNow = defineRoute({
   ability: ['issue', 'Invoice'],
   audit: 'billing.invoiced-by-hand',
   stepUp: true,
+  charges: true,
   params: T.Object({ companyId: CompanyId }),
   response: T.Object({ result: T.String(), message: T.String() }),
   async handler(ctx, { params }) {
-    const client = await ctx.company(params.companyId);
-    if (client?.kind !== 'client' || client.agencyId !== ctx.tenant.id) throw notFound();
+    const client = await ownClient(ctx, params.companyId);
     const issued = await closeNow(ctx, client);
     const numbers = issued.map(({ number }) => number).join(', ');
     return { result: 'success', message: numbers ? ctx.t('billing.invoice-now.done', { numbers }) : ctx.t('billing.invoice-now.nothing') };
   },
 });
 
-export const billingRoutes = [list, one, lines, payNow, voidOne, invoiceNow];
+async function ownClient(ctx: Ctx, id: number): Promise<Tenant> {
+  const client = await ctx.company(id);
+  if (client?.kind !== 'client' || client.agencyId !== ctx.tenant.id) throw notFound();
+  return client;
+}
+
+export const billingRoutes = [
+  list,
+  one,
+  lines,
+  ...asking(payNow, (ctx, { params }) =>
+    ctx.transaction(async (inner) => {
+      const invoice = await oneOf(inner, params.id, 'pay');
+      const what = inner.t('billing.ask.invoice', { number: invoice.number });
+      return inner.use(Payments).question(invoice.companyId, { what, cents: leftOf(invoice) });
+    }),
+  ),
+  voidOne,
+  ...asking(invoiceNow, async (ctx, { params }) =>
+    closeNowQuestion(ctx, await ctx.transaction((inner) => ownClient(inner, params.companyId))),
+  ),
+];

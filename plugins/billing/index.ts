@@ -2,7 +2,7 @@ import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { RemovalGuards } from '../agencies/contract.ts';
 import { ActivationEffects } from '../campaigns/contract.ts';
 import { PaymentKinds } from '../payments/contract.ts';
-import { TermChanges } from '../pricing/contract.ts';
+import { TermChanges, TermQuestions } from '../pricing/contract.ts';
 import { billingAbilities } from './billing.abilities.ts';
 import { closePeriods } from './billing.jobs.ts';
 import { billingMenu, billingPages, clientInvoices, creditForm } from './billing.pages.ts';
@@ -15,7 +15,7 @@ import { postFees } from './fees.service.ts';
 import { fileRoutes } from './files.routes.ts';
 import { invoicePayment } from './pay.service.ts';
 import { removalGuard } from './removal.ts';
-import { onTermChange } from './term-change.ts';
+import { onTermChange, termQuestion } from './term-change.ts';
 import { onActivation, onCampaignChanged } from './terms.service.ts';
 import { zoneForm, zoneMenu, zonePage } from './zone.pages.ts';
 import { zoneRoutes } from './zone.routes.ts';
@@ -66,6 +66,7 @@ export default definePlugin({
     fill(ActivationEffects, onActivation),
     fill(PaymentKinds, invoicePayment),
     fill(TermChanges, onTermChange),
+    fill(TermQuestions, termQuestion),
     fill(RemovalGuards, removalGuard),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -1,9 +1,17 @@
-import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
+import { conflict, type Ctx, type Question, type Tenant } from '../../core/contract.ts';
 import { Campaigns, type Product } from '../campaigns/contract.ts';
 import type { Term } from '../pricing/contract.ts';
+import { closeQuestion } from './close-question.ts';
 import { closeNow } from './close.service.ts';
 import { changeTerms, termsOfClient } from './terms.store.ts';
 import { costOf, isCalendar, openPeriodNow } from './terms.service.ts';
+
+/** What changing the term now would invoice and charge, asked before. */
+export const termQuestion = (ctx: Ctx, client: Tenant, product: Product, to: Term): Promise<Question | null> =>
+  closeQuestion(ctx, client, async (inner) => {
+    const changes = (await termsOfClient(inner.db, { companyId: client.id, product })).some((terms) => terms.term !== to);
+    return changes ? closeNow(inner, client) : [];
+  });
 
 /** A client's campaigns of a product go over to another term: none of them may be running, and what is owed so far is billed first. */
 export async function onTermChange(ctx: Ctx, client: Tenant, product: Product, to: Term): Promise<void> {

@@ -53,6 +53,12 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
     open: async (scope) =>
       ((await within(scope).whereIn('status', ['active', 'paused']).orderBy('id').select('id')) as { id: number }[]).map((r) => r.id),
     zones: () => within({}).whereIn('status', ['active', 'paused']).distinct('timezone').pluck('timezone') as Promise<string[]>,
+    running: async (agencyId) =>
+      (await ctx
+        .db('campaigns_campaign')
+        .where({ agency_id: agencyId, status: 'active' })
+        .distinct('company_id')
+        .pluck('company_id')) as number[],
     options: async (product) =>
       (
         (await within(product ? { product } : {})

@@ -1,4 +1,5 @@
-import { type Ctx, defineRoute, denied, invalid, List, listOf, notFound, T } from '../../core/contract.ts';
+import { asking, type Ctx, defineRoute, denied, invalid, List, listOf, notFound, T } from '../../core/contract.ts';
+import { changedPriceQuestion, newPriceQuestion } from './price-question.ts';
 import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.schema.ts';
 import { type CampaignQuery, type CampaignRow, findCampaign, pageOfCampaigns } from './campaign.store.ts';
 import { viewsOf } from './campaign-view.ts';
@@ -29,21 +30,24 @@ const changed = (row: CampaignRow, message: string) => ({ result: 'success', mes
 const moved = (ctx: Ctx, row: CampaignRow) => changed(row, ctx.t(`campaigns.done.${row.status}`, { name: row.name }));
 
 const update = (id: 'campaigns.update' | 'campaigns.update-local', path: string) =>
-  defineRoute({
-    id,
-    method: 'PUT',
-    path,
-    summary: 'Change a campaign',
-    ability: ['update', 'Campaign'],
-    audit: 'campaigns.changed-by-user',
-    viewMode: 'allow',
-    body: T.Object({ ...which, leadspeekType: T.Optional(Product), ...settable, ...accepted }),
-    response: Changed,
-    async handler(ctx, { body, extra }) {
-      const row = await changeCampaign(ctx, idOf(body), body, extra);
-      return changed(row, ctx.t('campaigns.saved'));
-    },
-  });
+  asking(
+    defineRoute({
+      id,
+      method: 'PUT',
+      path,
+      summary: 'Change a campaign',
+      ability: ['update', 'Campaign'],
+      audit: 'campaigns.changed-by-user',
+      viewMode: 'allow',
+      body: T.Object({ ...which, leadspeekType: T.Optional(Product), ...settable, ...accepted }),
+      response: Changed,
+      async handler(ctx, { body, extra }) {
+        const row = await changeCampaign(ctx, idOf(body), body, extra);
+        return changed(row, ctx.t('campaigns.saved'));
+      },
+    }),
+    (ctx, { body }) => ctx.transaction((inner) => changedPriceQuestion(inner, idOf(body), body.CostSet)),
+  );
 
 export const campaignRoutes = [
   defineRoute({
@@ -105,32 +109,35 @@ export const campaignRoutes = [
       return view!;
     },
   }),
-  defineRoute({
-    id: 'campaigns.create',
-    method: 'POST',
-    path: '/leadspeek/client/create',
-    summary: 'Create a campaign',
-    ability: ['create', 'Campaign'],
-    audit: 'campaigns.created',
-    idempotent: true,
-    body: T.Object({
-      companyID: T.Optional(CompanyId),
-      // A new campaign has no id yet; what callers send along with the whole entity is not read.
-      leadspeekID: T.Optional(NoId),
-      leadspeek_api_id: T.Optional(NoId),
-      leadspeekType: Product,
-      ...settable,
-      ...accepted,
-      campaignName: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  ...asking(
+    defineRoute({
+      id: 'campaigns.create',
+      method: 'POST',
+      path: '/leadspeek/client/create',
+      summary: 'Create a campaign',
+      ability: ['create', 'Campaign'],
+      audit: 'campaigns.created',
+      idempotent: true,
+      body: T.Object({
+        companyID: T.Optional(CompanyId),
+        // A new campaign has no id yet; what callers send along with the whole entity is not read.
+        leadspeekID: T.Optional(NoId),
+        leadspeek_api_id: T.Optional(NoId),
+        leadspeekType: Product,
+        ...settable,
+        ...accepted,
+        campaignName: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+      }),
+      response: Changed,
+      async handler(ctx, { body, extra }) {
+        const row = await createCampaign(ctx, body.leadspeekType, body.companyID, body, extra);
+        return changed(row, ctx.t('campaigns.created'));
+      },
     }),
-    response: Changed,
-    async handler(ctx, { body, extra }) {
-      const row = await createCampaign(ctx, body.leadspeekType, body.companyID, body, extra);
-      return changed(row, ctx.t('campaigns.created'));
-    },
-  }),
-  update('campaigns.update', '/leadspeek/client/update'),
-  update('campaigns.update-local', '/leadspeek/client/local/update'),
+    (ctx, { body }) => ctx.transaction((inner) => newPriceQuestion(inner, body)),
+  ),
+  ...update('campaigns.update', '/leadspeek/client/update'),
+  ...update('campaigns.update-local', '/leadspeek/client/local/update'),
   defineRoute({
     id: 'campaigns.allow-host',
     method: 'PUT',

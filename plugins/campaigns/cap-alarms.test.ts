@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { Person } from '../../core/testing/world.ts';
 import { Campaigns } from './contract.ts';
 
 let app: TestApp;
@@ -63,4 +64,32 @@ test('and of a money ceiling, which is used up when no lead fits any more', asyn
 test('a campaign without caps is never told of', async () => {
   await take(await campaign({}), 50);
   expect(await mails()).toEqual([]);
+});
+
+test('what was told of stands on the screens of both until the next window, with the way to change it', async () => {
+  const { a, b } = app.world;
+  await app.kernel.platform('campaigns_campaign').update({ status: 'ended' });
+  const ids: number[] = [];
+  for (const fields of [{ LimitLead: 10, LimitLeadFreq: 'day' }, { LimitLead: 10, LimitLeadFreq: 'day' }, { CostMaxLead: '9' }])
+    ids.push(await campaign(fields));
+  const [first, second, money] = ids as [number, number, number];
+  for (const [id, name] of [
+    [first, 'First'],
+    [second, 'Second'],
+    [money, 'Money'],
+  ] as const)
+    await app.kernel.platform('campaigns_campaign').where({ id }).update({ status: 'active', name });
+  const use = async (as: Person) => (await app.call('GET', '/api/campaigns/cap-use', as)).body;
+  expect(await use(a.owner)).toEqual({ half: '', most: '', all: '' });
+  await take(first, 5);
+  await take(second, 8);
+  await take(money, 4);
+  for (const reader of [a.owner, a.clients[0]!.user]) expect(await use(reader)).toEqual({ half: 'First', most: 'Second', all: 'Money' });
+  for (const stranger of [a.clients[1]!.user, b.owner]) expect(await use(stranger)).toEqual({ half: '', most: '', all: '' });
+  const { body } = await app.call('GET', '/api/ui/pages/site-id.dashboard', a.owner);
+  const notice = body.blocks.find((block: { when?: { field: string } }) => block.when?.field === 'all');
+  expect(notice).toMatchObject({ as: 'notice', action: { title: 'Change limits', do: { page: 'site-id.campaigns' } } });
+  // Sessions end long before; the window is what counts.
+  await app.kernel.platform('campaigns_window').update({ starts_on: app.kernel.platform.raw(`starts_on - interval '40 days'`) });
+  expect(await use(a.owner)).toEqual({ half: '', most: '', all: '' });
 });

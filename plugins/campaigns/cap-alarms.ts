@@ -46,6 +46,7 @@ async function tell(ctx: Ctx, row: CampaignRow, percent: number, cap: (own: Ctx)
   for (const to of agency) if (to) await mail(to)(ctx);
   const [client, owner] = [await ctx.company(row.company_id), owners.get(row.company_id)];
   if (client && owner) await ctx.as(client, mail(owner.email));
+  await ctx.live('campaigns', row.company_id);
   await ctx.audit({
     action: 'campaigns.cap-alarm',
     companyId: row.company_id,

@@ -102,6 +102,8 @@ export interface CampaignsApi {
   open(scope: CampaignScope): Promise<number[]>;
   /** Time zones of campaigns in `active` or `paused`, each once. */
   zones(): Promise<string[]>;
+  /** Clients of the caller's agency that have a campaign in `active`. */
+  running(agencyId: number): Promise<number[]>;
   options(product?: Product): Promise<{ value: number; label: string }[]>;
 }
 export const Campaigns = definePort<CampaignsApi>('campaigns.v1');

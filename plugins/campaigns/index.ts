@@ -3,6 +3,7 @@ import { CompanyFacts, Erasures } from '../agencies/contract.ts';
 import { WalletEmptied, WalletFunded } from '../wallet/contract.ts';
 import { attentionRoute } from './attention.routes.ts';
 import { campaignAbilities } from './campaigns.abilities.ts';
+import { capNotices, capUse } from './cap-use.routes.ts';
 import { campaignClock } from './campaigns.jobs.ts';
 import { campaignsOf } from './campaigns.port.ts';
 import { campaignRoutes } from './campaigns.routes.ts';
@@ -36,8 +37,9 @@ export default definePlugin({
   },
   sensitive: { CampaignPrice: 'money' },
   abilities: campaignAbilities,
-  routes: [...campaignRoutes, attentionRoute, ...priceRoutes, ...chooserRoutes],
+  routes: [...campaignRoutes, attentionRoute, capUse, ...priceRoutes, ...chooserRoutes],
   forms: [priceForm],
+  extend: capNotices,
   jobs: [campaignClock, eraseCampaigns, leadNotices],
   settings: [Prices],
   events: [CampaignChanged],

@@ -1,4 +1,5 @@
-import { type Ctx, defineForm, defineRoute, shownMoney, T } from '../../core/contract.ts';
+import { asking, type Ctx, defineForm, defineRoute, shownMoney, T } from '../../core/contract.ts';
+import { DEFAULT_TERM, lossQuestion, marginFor, Pricing } from '../pricing/contract.ts';
 import { Prices } from './campaigns.settings.ts';
 import { PRODUCTS } from './contract.ts';
 
@@ -20,22 +21,29 @@ export const priceRoutes = [
       return { product, cents, dollars: shownMoney(cents) };
     },
   }),
-  defineRoute({
-    id: 'campaigns.price-save',
-    method: 'PUT',
-    path: '/campaigns/prices/:product',
-    summary: 'Set the usual price of a lead',
-    ability: ['update', 'CampaignPrice'],
-    stepUp: true,
-    audit: 'campaigns.price-changed',
-    params,
-    body: T.Object({ cents: Cents }),
-    response: T.Object({ message: T.String() }),
-    async handler(ctx: Ctx, { params: { product }, body }) {
-      await ctx.saveSetting(Prices, { ...(await ctx.setting(Prices)), [product]: body.cents });
-      return { message: ctx.t('campaigns.price.saved') };
-    },
-  }),
+  ...asking(
+    defineRoute({
+      id: 'campaigns.price-save',
+      method: 'PUT',
+      path: '/campaigns/prices/:product',
+      summary: 'Set the usual price of a lead',
+      ability: ['update', 'CampaignPrice'],
+      stepUp: true,
+      audit: 'campaigns.price-changed',
+      params,
+      body: T.Object({ cents: Cents }),
+      response: T.Object({ message: T.String() }),
+      async handler(ctx: Ctx, { params: { product }, body }) {
+        await ctx.saveSetting(Prices, { ...(await ctx.setting(Prices)), [product]: body.cents });
+        return { message: ctx.t('campaigns.price.saved') };
+      },
+    }),
+    (ctx, { params: { product }, body }) =>
+      ctx.transaction(async (inner) => {
+        const { costPerLeadCents } = await inner.use(Pricing).wholesale(inner.tenant.agencyId, product, DEFAULT_TERM);
+        return lossQuestion(inner, marginFor(body.cents, costPerLeadCents), inner.t('campaigns.price.clients'));
+      }),
+  ),
 ];
 
 export const priceForm = defineForm({

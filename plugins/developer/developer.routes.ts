@@ -1,4 +1,18 @@
-import { type Ctx, defineRoute, dollarsOf, invalid, List, listOf, notFound, pageOf, T, shownMoney } from '../../core/contract.ts';
+import {
+  asking,
+  type Ctx,
+  defineRoute,
+  dollarsOf,
+  invalid,
+  List,
+  listOf,
+  notFound,
+  pageOf,
+  type Question,
+  T,
+  shownMoney,
+} from '../../core/contract.ts';
+import { Payments } from '../payments/contract.ts';
 import { agencyToChange, agree, developerOf, makeKey } from './developer.service.ts';
 import { Terms } from './developer.settings.ts';
 import { keysOf, type KeyRow, revokeKey } from './keys.store.ts';
@@ -62,6 +76,7 @@ const acceptAgreement = defineRoute({
   summary: 'Accept the developer agreement',
   ability: ['agree', 'ApiKey'],
   stepUp: true,
+  charges: true,
   viewMode: 'deny',
   audit: 'developer.agreement-accepted',
   body: T.Object({
@@ -84,6 +99,14 @@ const acceptAgreement = defineRoute({
     return { result: 'success', message: ctx.t('developer.agreed') };
   },
 });
+
+/** The fee is charged once the agreement stands. */
+async function agreeQuestion(ctx: Ctx): Promise<Question | null> {
+  const { api_mode: on, agreed_at: agreed } = await modeOf(ctx, ctx.tenant.id);
+  if (!on || agreed) return null;
+  const { first_time_charge: cents } = await ctx.setting(Terms);
+  return ctx.use(Payments).question(ctx.tenant.id, { what: ctx.t('developer.ask.fee'), cents });
+}
 
 const generate = defineRoute({
   id: 'developer.generate-key',
@@ -273,4 +296,15 @@ const settle = defineRoute({
   },
 });
 
-export const developerRoutes = [getAgreement, acceptAgreement, generate, getKey, keys, revoke, terms, saveTerms, setMode, settle];
+export const developerRoutes = [
+  getAgreement,
+  ...asking(acceptAgreement, (ctx) => ctx.transaction(agreeQuestion)),
+  generate,
+  getKey,
+  keys,
+  revoke,
+  terms,
+  saveTerms,
+  setMode,
+  settle,
+];

@@ -4,7 +4,7 @@ import { Campaigns } from '../campaigns/contract.ts';
 import { Clients } from '../clients/contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { againJob } from './again.job.ts';
-import { Payments } from '../payments/contract.ts';
+import { type Due, Payments } from '../payments/contract.ts';
 import { agencyStage } from './agency.store.ts';
 import {
   type ArrearsRow,
@@ -140,6 +140,14 @@ export async function cardChanged(ctx: Ctx, companyId: number): Promise<void> {
   // Invoices before their arrears, as where a payment is settled.
   for (const invoice of await owedInvoices(ctx, row)) if (invoice.state === 'failed') await tryAtOnce(ctx, row, invoice);
   await noteNewCard(ctx.db, companyId);
+}
+
+export async function dueOnNewCard(ctx: Ctx): Promise<Due[]> {
+  const row = await arrearsOf(ctx.db, ctx.tenant.id);
+  const owed = row ? await owedInvoices(ctx, row) : [];
+  return owed
+    .filter(({ state }) => state === 'failed')
+    .map((invoice) => ({ what: ctx.t('dunning.ask.invoice', { invoices: invoice.number }), cents: invoice.dueCents }));
 }
 
 /** Begins the payment of an unpaid invoice; what cannot be charged now is left to the job, which puts it off. */

@@ -68,7 +68,6 @@ const again: Action = {
   icon: 'refresh',
   ability: ['update', 'PaymentCard'],
   do: { call: 'dunning.pay-owed' },
-  confirm: { title: 'dunning.owed.confirm', body: 'dunning.owed.confirm.body', button: 'dunning.owed.try' },
 };
 const owing = (is: 'client' | 'agency', tone: NoticeBlock['tone'], text: string, action?: Action): NoticeBlock => ({
   as: 'notice',

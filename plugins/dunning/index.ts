@@ -2,7 +2,7 @@ import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
 import { CompanyFacts, RemovalGuards } from '../agencies/contract.ts';
 import { InvoiceListeners } from '../billing/contract.ts';
 import { ActivationGuards, CampaignChanged, CampaignIssues } from '../campaigns/contract.ts';
-import { CardListeners } from '../payments/contract.ts';
+import { CardListeners, DueOnNewCard } from '../payments/contract.ts';
 import { SetupChecks } from '../profile/contract.ts';
 import { ExportLimits } from '../reports/contract.ts';
 import { RightsCaps } from '../roles/contract.ts';
@@ -10,7 +10,7 @@ import { accountBanner } from './account.banner.ts';
 import { againJob } from './again.job.ts';
 import { cardGuard, cardIssues, cardNotices } from './card-issue.ts';
 import { dunningOf } from './agency.service.ts';
-import { arrearsListener, campaignChanged, cardChanged } from './arrears.service.ts';
+import { arrearsListener, campaignChanged, cardChanged, dueOnNewCard } from './arrears.service.ts';
 import { agencyCard } from './card.routes.ts';
 import { dunningFacts } from './company-facts.ts';
 import { Dunning } from './contract.ts';
@@ -52,6 +52,7 @@ export default definePlugin({
   fills: [
     fill(InvoiceListeners, arrearsListener),
     fill(CardListeners, cardChanged),
+    fill(DueOnNewCard, dueOnNewCard),
     fill(ActivationGuards, activationGuard),
     fill(ActivationGuards, cardGuard),
     ...cardIssues.map((issue) => fill(CampaignIssues, issue)),

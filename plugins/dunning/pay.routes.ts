@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, type RateDef, T } from '../../core/contract.ts';
+import { asking, type Ctx, defineRoute, type Question, type RateDef, T } from '../../core/contract.ts';
 import { CardSetup, CardToken, Payments } from '../payments/contract.ts';
 import { isPayable, linked, payNow } from './pay.service.ts';
 
@@ -7,7 +7,13 @@ const Paid = T.Object({ result: T.String(), message: T.String() });
 
 export const payRate: RateDef = { id: 'dunning.pay', points: 30, seconds: 60, by: 'ip' };
 const open = { ability: 'public', scope: 'host', anyAal: true, rate: payRate.id } as const;
-const pays = { ...open, db: 'intent', response: Paid, unlogged: 'what is kept and what is charged is logged by payments' } as const;
+const pays = {
+  ...open,
+  charges: true,
+  db: 'intent',
+  response: Paid,
+  unlogged: 'what is kept and what is charged is logged by payments',
+} as const;
 
 /** What anybody may do who holds a mailed link: see its one invoice, and pay it. */
 export const payRoutes = [
@@ -52,31 +58,44 @@ export const payRoutes = [
         company: client.name,
         amount_cents: invoice.dueCents,
         state,
-        card: card ? `${card.brand} ${card.last4}` : '',
+        card: card ? await ctx.as(client, (own) => own.use(Payments).cardText(client.id)) : '',
         may_pay,
         may_try: may_pay && card !== null && !card.failed,
       };
     },
   }),
-  defineRoute({
-    id: 'dunning.pay-try',
-    method: 'POST',
-    path: '/pay/try',
-    summary: 'Pay the invoice of a payment link with the card that is kept',
-    ...pays,
-    body: T.Object({ token: Token }),
-    handler: async (ctx, { body }) => said(ctx, await pay(ctx, body.token)),
-  }),
-  defineRoute({
-    id: 'dunning.pay-card',
-    method: 'POST',
-    path: '/pay/card',
-    summary: 'Pay the invoice of a payment link with another card, which is kept',
-    ...pays,
-    body: T.Object({ token: Token, tokenid: CardToken }),
-    handler: async (ctx, { body }) => said(ctx, await pay(ctx, body.token, body.tokenid)),
-  }),
+  ...asking(
+    defineRoute({
+      id: 'dunning.pay-try',
+      method: 'POST',
+      path: '/pay/try',
+      summary: 'Pay the invoice of a payment link with the card that is kept',
+      ...pays,
+      body: T.Object({ token: Token }),
+      handler: async (ctx, { body }) => said(ctx, await pay(ctx, body.token)),
+    }),
+    (ctx, { body }) => ctx.transaction((inner) => linkQuestion(inner, body.token)),
+  ),
+  ...asking(
+    defineRoute({
+      id: 'dunning.pay-card',
+      method: 'POST',
+      path: '/pay/card',
+      summary: 'Pay the invoice of a payment link with another card, which is kept',
+      ...pays,
+      body: T.Object({ token: Token, tokenid: CardToken }),
+      handler: async (ctx, { body }) => said(ctx, await pay(ctx, body.token, body.tokenid)),
+    }),
+    (ctx, { body }) => ctx.transaction((inner) => linkQuestion(inner, body.token, inner.t('payments.ask.new-card'))),
+  ),
 ];
+
+async function linkQuestion(ctx: Ctx, token: string, card?: string): Promise<Question | null> {
+  const { client, invoice } = await linked(ctx, token);
+  if (!isPayable(invoice)) return null;
+  const charge = { what: ctx.t('dunning.ask.invoice', { invoices: invoice.number }), cents: invoice.dueCents };
+  return ctx.as(client, (own) => own.use(Payments).question(client.id, { ...charge, ...(card === undefined ? {} : { card }) }));
+}
 
 async function pay(ctx: Ctx, token: string, tokenid?: string): Promise<boolean> {
   const { client, invoice } = await ctx.transaction((inner) => linked(inner, token));

@@ -1,5 +1,6 @@
-import { type Ctx, defineForm, defineRoute, invalid, T } from '../../core/contract.ts';
+import { asking, type Ctx, defineForm, defineRoute, invalid, type RouteDef, T } from '../../core/contract.ts';
 import { cardSetup, keepCard } from './cards.service.ts';
+import { newCardQuestion } from './charge-question.ts';
 import { CardSetup, CardToken } from './contract.ts';
 import { gatewayFor } from './gateway/index.ts';
 import { cardOf, payerOf } from './payers.store.ts';
@@ -14,7 +15,21 @@ async function keep(ctx: Ctx, { companyID, tokenid }: { companyID?: number | und
 }
 
 const body = T.Object({ ...Company, tokenid: CardToken });
-const more = { db: 'intent', stepUp: true, ability: ['update', 'PaymentCard'], body, response: Kept } as const;
+/** Keeping a card pays what is owed with it. */
+const keeping = (route: Pick<RouteDef, 'id' | 'method' | 'path' | 'summary'>) =>
+  asking(
+    defineRoute({
+      ...route,
+      ability: ['update', 'PaymentCard'],
+      stepUp: true,
+      charges: true,
+      db: 'intent',
+      body,
+      response: Kept,
+      handler: (ctx, input) => keep(ctx, input.body),
+    }),
+    (ctx) => ctx.transaction(newCardQuestion),
+  );
 
 /** A company's own card. The specification's three calls that keep one differ only in who makes them. */
 export const cardRoutes = [
@@ -49,29 +64,23 @@ export const cardRoutes = [
       return { isSet: true, brand: card.brand, last4: card.last4, expires, state: card.failed ? ('failed' as const) : ('good' as const) };
     },
   }),
-  defineRoute({
+  ...keeping({
     id: 'payments.card-save',
     method: 'PUT',
     path: '/payment/card',
     summary: 'Keep another card for the company',
-    ...more,
-    handler: (ctx, input) => keep(ctx, input.body),
   }),
-  defineRoute({
+  ...keeping({
     id: 'payments.customer',
     method: 'POST',
     path: '/payment/customer',
     summary: "Keep a client's first card",
-    ...more,
-    handler: (ctx, input) => keep(ctx, input.body),
   }),
-  defineRoute({
+  ...keeping({
     id: 'payments.customer-direct',
     method: 'POST',
     path: '/payment/customer-direct',
     summary: "Keep an agency's first card",
-    ...more,
-    handler: (ctx, input) => keep(ctx, input.body),
   }),
 ];
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type Ctx, definePort, defineSlot, type Problem, T, type Tenant } from '../../core/contract.ts';
+import { type Ctx, definePort, defineSlot, type Problem, type Question, T, type Tenant } from '../../core/contract.ts';
 import type { AccountStatus, Card, DeclineReason } from './gateway/gateway.ts';
 
 /** What the browser got for a card from the provider; in the sandbox the name of a test card. */
@@ -49,6 +49,16 @@ export interface PaymentWish {
   description: string;
 }
 
+/** Something that is to be paid, in words: `invoice 2027-000042`. */
+export interface Due {
+  what: string;
+  cents: number;
+}
+export interface ChargeAsked extends Due {
+  card?: string;
+  more?: string;
+}
+
 export interface PaymentsApi {
   /**
    * Writes the intent to charge the payer's card, in the caller's transaction; a worker sends it after commit. Answers the payment
@@ -64,6 +74,13 @@ export interface PaymentsApi {
   card(companyId: number): Promise<(Card & { failed: boolean }) | null>;
   /** The company's card for texts, e.g. `Visa ending in 4242`; the text says so where there is none. */
   cardText(companyId: number): Promise<string>;
+  /**
+   * What a person is asked before the card of a company is charged: what for, how much, and which card. Null where nothing would be charged,
+   * for there is nothing to pay or no card that can be. `card` names one that is not kept yet, `more` is said behind it.
+   */
+  question(companyId: number, charge: ChargeAsked): Promise<Question | null>;
+  /** What is tried at once with another card of the caller's own company, as it stands now. */
+  dueOnNewCard(): Promise<Due[]>;
   /** Those of the companies, in the caller's sight, that have a card. */
   withCard(companyIds: readonly number[]): Promise<Set<number>>;
   /** What a company's browser needs to take a card: the answer of the route that a form's `card` field names. */
@@ -102,6 +119,9 @@ export interface PaymentKind {
   restored?(ctx: Ctx, operation: Operation, cents: number, id: string): Promise<void>;
 }
 export const PaymentKinds = defineSlot<PaymentKind>('payments.kind');
+
+/** What the caller's own company would be charged at once with another card; `what` in words. */
+export const DueOnNewCard = defineSlot<(ctx: Ctx) => Promise<Due[]>>('payments.due-on-new-card');
 
 /** Somebody who wants to know that a company's card changed; called in the transaction that keeps it. */
 export const CardListeners = defineSlot<(ctx: Ctx, companyId: number) => Promise<void>>('payments.card-listener');

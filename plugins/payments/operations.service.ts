@@ -32,6 +32,7 @@ export const PAYMENTS_TOPIC = 'payments';
  */
 export async function begin(ctx: Ctx, payer: Tenant, wish: PaymentWish): Promise<Operation> {
   const at = { company_id: payer.id, kind: wish.kind, subject: wish.subject };
+  if (!ctx.mayCharge) throw new Error(`${wish.kind}: a route that charges a card says so (\`charges\`), so that the person is asked first`);
   const live = await findLive(ctx.db, at);
   if (live) return operationOf(live);
   const gateway = gatewayFor(ctx).id;

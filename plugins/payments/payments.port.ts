@@ -1,4 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
+import { cardText, chargeQuestion, dueOnNewCard } from './charge-question.ts';
 import { findAccount, takesCards } from './accounts.store.ts';
 import { cardSetup, keepCard } from './cards.service.ts';
 import { refusal } from './holder.ts';
@@ -21,10 +22,10 @@ export const paymentsOf = (ctx: Ctx): PaymentsApi => ({
   card: async (companyId) => cardOf(await payerOf(ctx.db, companyId, gatewayFor(ctx).id)),
   async cardText(companyId) {
     const card = cardOf(await payerOf(ctx.db, companyId, gatewayFor(ctx).id));
-    return card
-      ? ctx.t('payments.card.ending', { brand: `${card.brand[0]?.toUpperCase() ?? ''}${card.brand.slice(1)}`, last4: card.last4 })
-      : ctx.t('payments.card.none');
+    return card ? cardText(ctx, card) : ctx.t('payments.card.none');
   },
+  question: (companyId, charge) => chargeQuestion(ctx, companyId, charge),
+  dueOnNewCard: () => dueOnNewCard(ctx),
   withCard: (companyIds) => withCard(ctx.db, companyIds, gatewayFor(ctx).id),
   cardSetup: (payer) => cardSetup(ctx, payer),
   keepCard: (token) => keepCard(ctx, token),

@@ -1,5 +1,6 @@
-import { type Ctx, notFound, Problem, type Static, T } from '../../core/contract.ts';
+import { type Ctx, notFound, Problem, shownMoney, type Static, T } from '../../core/contract.ts';
 import { type Campaign, Campaigns } from '../campaigns/contract.ts';
+import { Payments } from '../payments/contract.ts';
 import { isBeginning } from './buying.service.ts';
 import { offerOf, sizeFor, totalCents, usualOf } from './offer.ts';
 import { type Pack, packsOf } from './packs.store.ts';
@@ -26,6 +27,9 @@ export const Balance = T.Object({
   next_leads: T.Integer(),
   /** What the next pack costs now; 0 while nothing says how many leads it has. */
   next_cents: T.Integer(),
+  /** The same for texts, and the card that pays it. */
+  next_amount: T.String(),
+  card_text: T.String(),
 });
 
 /** A campaign that the actor may see. Throws 404. */
@@ -43,6 +47,7 @@ export async function balanceOf(ctx: Ctx, id: number): Promise<Static<typeof Bal
   const known = plan && plan.leadsBuy > 0 ? plan : usual;
   const next = known.leadsBuy > 0 ? known.leadsBuy : sizeFor(cost, known.duration);
   const usable = packs.filter((p) => p.paidAt !== null);
+  const nextCents = isPackTerm(term) ? await costOf(ctx, campaign, term, next, await isBeginning(ctx, packs)) : 0;
   const sum = (of: (p: Pack) => number): number => usable.reduce((all, p) => all + of(p), 0);
   return {
     result: 'success',
@@ -59,7 +64,9 @@ export async function balanceOf(ctx: Ctx, id: number): Promise<Static<typeof Bal
     bought_leads: sum((p) => p.leads - p.withdrawn),
     delivered_leads: sum((p) => p.leads - p.withdrawn - p.remaining),
     next_leads: next,
-    next_cents: isPackTerm(term) ? await costOf(ctx, campaign, term, next, await isBeginning(ctx, packs)) : 0,
+    next_cents: nextCents,
+    next_amount: shownMoney(nextCents),
+    card_text: await ctx.use(Payments).cardText(campaign.companyId),
   };
 }
 

@@ -1,11 +1,11 @@
 import { definePlugin, fill } from '../../core/contract.ts';
 import { InvoiceListeners } from '../billing/contract.ts';
 import { ActivationGuards, CampaignIssues, LeadAllowances } from '../campaigns/contract.ts';
-import { CardListeners } from '../payments/contract.ts';
+import { CardListeners, DueOnNewCard } from '../payments/contract.ts';
 import { packInvoices } from './invoices.ts';
 import { prepaidAbilities } from './prepaid.abilities.ts';
 import { buyForm } from './prepaid.forms.ts';
-import { activateJob, onCampaign, onCard, retryJob, tendJob } from './prepaid.jobs.ts';
+import { activateJob, dueOnNewCard, onCampaign, onCard, retryJob, tendJob } from './prepaid.jobs.ts';
 import { campaignLeads } from './prepaid.pages.ts';
 import { buyRate, prepaidRoutes } from './prepaid.routes.ts';
 import { allowance, unpaidGuard } from './terms.ts';
@@ -45,6 +45,7 @@ export default definePlugin({
     fill(CampaignIssues, unpaidIssue),
     fill(InvoiceListeners, packInvoices),
     fill(CardListeners, onCard),
+    fill(DueOnNewCard, dueOnNewCard),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -67,12 +67,18 @@ export const agenciesToLookAt = async (platform: Knex): Promise<number[]> =>
 export const lookAtDue = (db: Knex, now: Date): Promise<number> =>
   db(TABLE).where('retry_at', '<=', now).update({ look: true, retry_at: null });
 
-/** A company has another card: what failed for the old one is tried anew. Answers how many plans that concerns. */
-export const forgetFailures = (db: Knex, companyId: number): Promise<number> =>
+const failing = (db: Knex, companyId: number) =>
   db(TABLE)
     .where({ company_id: companyId })
-    .where((q) => void q.where('failures', '>', 0).orWhere({ stopped: 'failures' }))
-    .update({ failures: 0, retry_at: null, look: true, stopped: db.raw(`nullif(stopped, 'failures')`) });
+    .where((q) => void q.where('failures', '>', 0).orWhere({ stopped: 'failures' }));
+
+/** Campaigns of a company whose continual top-up waits for another card. */
+export const failedPlans = async (db: Knex, companyId: number): Promise<number[]> =>
+  (await failing(db, companyId).where({ top_up: 'continual' }).orderBy('campaign_id').pluck('campaign_id')) as number[];
+
+/** A company has another card: what failed for the old one is tried anew. Answers how many plans that concerns. */
+export const forgetFailures = (db: Knex, companyId: number): Promise<number> =>
+  failing(db, companyId).update({ failures: 0, retry_at: null, look: true, stopped: db.raw(`nullif(stopped, 'failures')`) });
 
 const planOf = (row: Row): Plan => ({
   campaignId: row.campaign_id,

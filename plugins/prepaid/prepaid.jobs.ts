@@ -1,9 +1,11 @@
 import { type Ctx, defineJob, Problem, subscribe, T } from '../../core/contract.ts';
 import { CampaignChanged, Campaigns } from '../campaigns/contract.ts';
+import type { Due } from '../payments/contract.ts';
+import { balanceOf } from './balance.ts';
 import { ACTIVATE } from './buying.service.ts';
 import { tellNotBegun } from './failures.ts';
 import { changePack, companiesToActivate, nextToActivate } from './packs.store.ts';
-import { agenciesToLookAt, campaignsToLookAt, forgetFailures, lookAgain, lookAt, lookAtDue } from './plans.store.ts';
+import { agenciesToLookAt, campaignsToLookAt, failedPlans, forgetFailures, lookAgain, lookAt, lookAtDue } from './plans.store.ts';
 import { holdCampaign, tend } from './tend.service.ts';
 import { isPackTerm, TEND, termOf } from './terms.ts';
 
@@ -77,4 +79,15 @@ export const onCampaign = subscribe({
 /** Another card: what failed with the old one is tried at once. */
 export async function onCard(ctx: Ctx, companyId: number): Promise<void> {
   if ((await forgetFailures(ctx.db, companyId)) > 0) await ctx.wake(TEND);
+}
+
+/** The packs that are bought with it, as they cost now. */
+export async function dueOnNewCard(ctx: Ctx): Promise<Due[]> {
+  const due: Due[] = [];
+  for (const campaignId of await failedPlans(ctx.db, ctx.tenant.id)) {
+    const { campaignName, state, next_leads: count, next_cents: cents } = await balanceOf(ctx, campaignId);
+    if (state === 'low' || state === 'empty' || state === 'awaiting')
+      due.push({ what: ctx.t('prepaid.ask.leads', { count, leads: count.toLocaleString('en-US'), campaign: campaignName }), cents });
+  }
+  return due;
 }

@@ -1,4 +1,21 @@
-import { conflict, type Ctx, defineRoute, invalid, List, listOf, notFound, pageOf, Problem, type RateDef, T } from '../../core/contract.ts';
+import {
+  asking,
+  conflict,
+  type Ctx,
+  defineRoute,
+  invalid,
+  List,
+  listOf,
+  notFound,
+  pageOf,
+  Problem,
+  type Question,
+  type RateDef,
+  rehearsed,
+  type Static,
+  T,
+} from '../../core/contract.ts';
+import type { Campaign } from '../campaigns/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { Balance, balanceOf, campaignOf, wishOf } from './balance.ts';
 import { buy, PREPAID_TOPIC, type Purchase } from './buying.service.ts';
@@ -15,6 +32,17 @@ const idOf = (body: { leadspeek_api_id?: number; leadspeekID?: number }): number
   if (id === undefined) throw invalid('leadspeek_api_id', 'core.validation.required');
   return id;
 };
+
+const Buy = T.Object({
+  ...which,
+  leadsbuy: T.Optional(T.Integer({ minimum: 1, maximum: MOST_LEADS })),
+  topupoptions: T.Optional(T.Enum(['onetime', 'continual'])),
+  contiDurationSelection: T.Optional(T.Enum(['weekly', 'monthly'])),
+  /** Whether the campaign begins as soon as they are paid. */
+  activate: T.Optional(T.Enum(['T', 'F'])),
+  // What the form went by; not believed.
+  PaymentTerm: T.Optional(T.String({ maxLength: 20 })),
+});
 
 /** Declines cost the provider's patience. */
 export const buyRate: RateDef = { id: 'prepaid.buy', points: 20, seconds: 60, by: 'company' };
@@ -87,53 +115,37 @@ export const prepaidRoutes = [
       return listOf(rows.map(shownOf), Number(n), at);
     },
   }),
-  defineRoute({
-    id: 'prepaid.buy',
-    method: 'POST',
-    path: '/prepaid/packs',
-    summary: 'Buy leads of a campaign',
-    ability: ['buy', 'Pack'],
-    stepUp: true,
-    db: 'intent',
-    idempotent: true,
-    unlogged: 'what is bought is logged where it is written; a repeat changes nothing',
-    rate: 'prepaid.buy',
-    body: T.Object({
-      ...which,
-      leadsbuy: T.Optional(T.Integer({ minimum: 1, maximum: MOST_LEADS })),
-      topupoptions: T.Optional(T.Enum(['onetime', 'continual'])),
-      contiDurationSelection: T.Optional(T.Enum(['weekly', 'monthly'])),
-      /** Whether the campaign begins as soon as they are paid. */
-      activate: T.Optional(T.Enum(['T', 'F'])),
-      // What the form went by; not believed.
-      PaymentTerm: T.Optional(T.String({ maxLength: 20 })),
+  ...asking(
+    defineRoute({
+      id: 'prepaid.buy',
+      method: 'POST',
+      path: '/prepaid/packs',
+      summary: 'Buy leads of a campaign',
+      ability: ['buy', 'Pack'],
+      stepUp: true,
+      charges: true,
+      db: 'intent',
+      idempotent: true,
+      unlogged: 'what is bought is logged where it is written; a repeat changes nothing',
+      rate: 'prepaid.buy',
+      body: Buy,
+      response: T.Object({
+        result: T.Enum(['success', 'pending']),
+        message: T.String(),
+        leadspeek_api_id: T.Integer(),
+        remainingbalanceleads: T.Integer(),
+      }),
+      async handler(ctx, { body, idempotencyKey: key }) {
+        const id = idOf(body);
+        if (key !== undefined && key.length > 200) throw new Problem(422, 'core.problem.idempotency-key');
+        const { purchase } = await ctx.transaction((inner) => purchased(inner, id, body, key ?? null));
+        const said = await outcomeOf(ctx, purchase);
+        const { remainingbalanceleads } = await ctx.transaction((inner) => balanceOf(inner, id));
+        return { ...said, leadspeek_api_id: id, remainingbalanceleads };
+      },
     }),
-    response: T.Object({
-      result: T.Enum(['success', 'pending']),
-      message: T.String(),
-      leadspeek_api_id: T.Integer(),
-      remainingbalanceleads: T.Integer(),
-    }),
-    async handler(ctx, { body, idempotencyKey: key }) {
-      const id = idOf(body);
-      if (key !== undefined && key.length > 200) throw new Problem(422, 'core.problem.idempotency-key');
-      const purchase = await ctx.transaction(async (inner) => {
-        const campaign = await holdCampaign(inner, id, 'read');
-        if (!campaign) throw notFound();
-        return buy(inner, campaign, {
-          leads: body.leadsbuy,
-          topUp: body.topupoptions,
-          duration: body.contiDurationSelection,
-          activateAs: body.activate === 'T' ? inner.tenant.id : null,
-          key: key ?? null,
-          automatic: false,
-        });
-      });
-      const said = await outcomeOf(ctx, purchase);
-      const { remainingbalanceleads } = await ctx.transaction((inner) => balanceOf(inner, id));
-      return { ...said, leadspeek_api_id: id, remainingbalanceleads };
-    },
-  }),
+    (ctx, { body }) => buyQuestion(ctx, idOf(body), body),
+  ),
   defineRoute({
     id: 'prepaid.stop-continual',
     method: 'PUT',
@@ -165,6 +177,37 @@ export const prepaidRoutes = [
     },
   }),
 ];
+
+type Bought = Pick<Static<typeof Buy>, 'leadsbuy' | 'topupoptions' | 'contiDurationSelection' | 'activate'>;
+
+async function purchased(ctx: Ctx, id: number, body: Bought, key: string | null): Promise<{ campaign: Campaign; purchase: Purchase }> {
+  const campaign = await holdCampaign(ctx, id, 'read');
+  if (!campaign) throw notFound();
+  const purchase = await buy(ctx, campaign, {
+    leads: body.leadsbuy,
+    topUp: body.topupoptions,
+    duration: body.contiDurationSelection,
+    activateAs: body.activate === 'T' ? ctx.tenant.id : null,
+    key,
+    automatic: false,
+  });
+  return { campaign, purchase };
+}
+
+/** What is bought and what it costs, found by buying and taking that back. */
+async function buyQuestion(ctx: Ctx, id: number, body: Bought): Promise<Question | null> {
+  const { campaign, purchase } = await rehearsed(ctx, (inner) => purchased(inner, id, body, null));
+  const { pack, invoice } = purchase;
+  if (invoice?.state !== 'paying') return null;
+  const about = { count: pack.leads, leads: pack.leads.toLocaleString('en-US'), campaign: campaign.name };
+  return ctx.transaction((inner) =>
+    inner.use(Payments).question(campaign.companyId, {
+      what: inner.t('prepaid.ask.leads', about),
+      cents: invoice.dueCents,
+      ...(body.topupoptions === 'continual' ? { more: inner.t('prepaid.ask.continual') } : {}),
+    }),
+  );
+}
 
 /** Waits a moment for the payment, and says what became of it. Throws 402 when the card was not charged. */
 async function outcomeOf(ctx: Ctx, { pack, invoice }: Purchase): Promise<{ result: 'success' | 'pending'; message: string }> {

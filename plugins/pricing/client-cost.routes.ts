@@ -1,19 +1,12 @@
-import { DateTime } from 'luxon';
-import { type Ctx, defineRoute, invalid, notFound, shownMoney, type Static, T, type Tenant } from '../../core/contract.ts';
+import { asking, type Ctx, defineRoute, invalid, notFound, shownMoney, type Static, T, type Tenant } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import {
-  clientCostOf,
-  leadPriceOf,
-  type Margin,
-  marginOf,
-  pricedClient,
-  priceZone,
-  saveClientCost,
-  usualClientCost,
-} from './client-cost.service.ts';
+import type { Product } from '../campaigns/contract.ts';
+import { clientCostOf, leadPriceOf, marginOf, pricedClient, priceZone, saveClientCost, usualClientCost } from './client-cost.service.ts';
 import { findClientCost } from './client-cost.store.ts';
 import { type ClientCost, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
-import { ClientAt, ClientForm, Id, Product } from './cost.schema.ts';
+import { costQuestion } from './cost-question.ts';
+import { ClientAt, ClientForm, Id, Product as ProductName } from './cost.schema.ts';
+import { momentText } from './midnight.ts';
 import { centsOf } from './money.ts';
 
 const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })]));
@@ -34,7 +27,7 @@ const ModuleCost = T.Object({
   companyID: T.Optional(Id),
   /** The client's person, as the lists show him, in place of its company. */
   ClientID: T.Optional(Id),
-  leadspeekType: T.Optional(Product),
+  leadspeekType: T.Optional(ProductName),
   CostSet: Price,
   CostSetAdvanced: Price,
   CostSetB2b: Price,
@@ -54,27 +47,27 @@ type Sent = Static<typeof ModuleCost>;
 
 /** Module cost: what a client pays its agency. */
 export const clientCostRoutes = [
-  defineRoute({
-    id: 'pricing.module-cost',
-    method: 'PUT',
-    path: '/configuration/user/costmodule',
-    summary: 'Set the module cost of a client',
-    ability: ['update', 'ClientCost'],
-    stepUp: true,
-    body: ModuleCost,
-    response: T.Object({ result: T.String(), message: T.String() }),
-    async handler(ctx, { body }) {
-      const client = await pricedClient(ctx, await companyIdOf(ctx, body), 'update');
-      const cents = Object.entries(PRICES).flatMap(([name, key]) => {
-        const typed = body[name as keyof typeof PRICES];
-        return typed === undefined ? [] : [[key, centsOf(name, typed)]];
-      });
-      return {
-        result: 'success',
-        message: await saved(ctx, client, body.leadspeekType ?? 'local', { ...Object.fromEntries(cents), ...restOf(body) }),
-      };
+  ...asking(
+    defineRoute({
+      id: 'pricing.module-cost',
+      method: 'PUT',
+      path: '/configuration/user/costmodule',
+      summary: 'Set the module cost of a client',
+      ability: ['update', 'ClientCost'],
+      stepUp: true,
+      charges: true,
+      body: ModuleCost,
+      response: T.Object({ result: T.String(), message: T.String() }),
+      async handler(ctx, { body }) {
+        const { client, product, given } = await sentCost(ctx, body);
+        return { result: 'success', message: await saved(ctx, client, product, given) };
+      },
+    }),
+    async (ctx, { body }) => {
+      const { client, product, given } = await ctx.transaction((inner) => sentCost(inner, body));
+      return costQuestion(ctx, client, product, given);
     },
-  }),
+  ),
   defineRoute({
     id: 'pricing.client-cost',
     method: 'GET',
@@ -104,32 +97,28 @@ export const clientCostRoutes = [
       };
     },
   }),
-  defineRoute({
-    id: 'pricing.save-client-cost',
-    method: 'PUT',
-    path: '/pricing/clients/:companyId/:product',
-    summary: 'Set the prices of a client for one product, from the form',
-    ability: ['update', 'ClientCost'],
-    stepUp: true,
-    params: ClientAt,
-    body: ClientForm,
-    response: T.Object({ message: T.String() }),
-    async handler(ctx, { params, body }) {
-      const client = await pricedClient(ctx, params.companyId, 'update');
-      const cents = Object.entries(PRICES).flatMap(([name, key]) => {
-        const value = body[name as keyof typeof PRICES];
-        return value === undefined ? [] : [[key, value]];
-      });
-      const given = {
-        ...Object.fromEntries(cents),
-        ...restOf(body),
-        // An emptied date is not sent: the limit has no beginning or end then.
-        limitLeadStart: body.LimitLeadStart ?? null,
-        limitLeadEnd: body.LimitLeadEnd ?? null,
-      };
-      return { message: await saved(ctx, client, params.product, given, { askedFirst: body.belowCost !== true }) };
+  ...asking(
+    defineRoute({
+      id: 'pricing.save-client-cost',
+      method: 'PUT',
+      path: '/pricing/clients/:companyId/:product',
+      summary: 'Set the prices of a client for one product, from the form',
+      ability: ['update', 'ClientCost'],
+      stepUp: true,
+      charges: true,
+      params: ClientAt,
+      body: ClientForm,
+      response: T.Object({ message: T.String() }),
+      async handler(ctx, { params, body }) {
+        const client = await pricedClient(ctx, params.companyId, 'update');
+        return { message: await saved(ctx, client, params.product, formCost(body)) };
+      },
+    }),
+    async (ctx, { params, body }) => {
+      const client = await ctx.transaction((inner) => pricedClient(inner, params.companyId, 'update'));
+      return costQuestion(ctx, client, params.product, formCost(body));
     },
-  }),
+  ),
   defineRoute({
     id: 'pricing.margin',
     method: 'GET',
@@ -191,41 +180,45 @@ const restOf = (sent: Omit<Sent, keyof typeof PRICES>): Partial<ClientCost> => {
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
 };
 
-/**
- * Saves, and says so; a price below what the agency itself pays is pointed out. With `askedFirst` it is refused, so that the form asks whether
- * it is meant.
- */
-async function saved(
-  ctx: Ctx,
-  client: Tenant,
-  product: Static<typeof Product>,
-  given: Partial<ClientCost>,
-  { askedFirst }: { askedFirst: boolean } = { askedFirst: false },
-): Promise<string> {
+/** What was sent under the specification's names. */
+async function sentCost(ctx: Ctx, body: Sent) {
+  const client = await pricedClient(ctx, await companyIdOf(ctx, body), 'update');
+  const cents = Object.entries(PRICES).flatMap(([name, key]) => {
+    const typed = body[name as keyof typeof PRICES];
+    return typed === undefined ? [] : [[key, centsOf(name, typed)]];
+  });
+  const given: Partial<ClientCost> = { ...Object.fromEntries(cents), ...restOf(body) };
+  return { client, product: body.leadspeekType ?? ('local' as const), given };
+}
+
+/** What the form sent. */
+function formCost(body: Static<typeof ClientForm>): Partial<ClientCost> {
+  const cents = Object.entries(PRICES).flatMap(([name, key]) => {
+    const value = body[name as keyof typeof PRICES];
+    return value === undefined ? [] : [[key, value]];
+  });
+  // An emptied date is not sent: the limit has no beginning or end then.
+  const dates = { limitLeadStart: body.LimitLeadStart ?? null, limitLeadEnd: body.LimitLeadEnd ?? null };
+  return { ...Object.fromEntries(cents), ...restOf(body), ...dates };
+}
+
+/** Saves, and says so; a price below what the agency itself pays is pointed out. */
+async function saved(ctx: Ctx, client: Tenant, product: Product, given: Partial<ClientCost>): Promise<string> {
   const cost = await saveClientCost(ctx, client, product, given);
-  const margin: Margin = await marginOf(ctx, client, product, cost);
-  if (askedFirst && margin.marginCents < 0)
-    throw invalid('belowCost', 'pricing.problem.below-cost', {
-      retail: shownMoney(margin.retailCents),
-      wholesale: shownMoney(margin.wholesaleCents),
-      loss: shownMoney(-margin.marginCents),
-    });
+  const { marginCents } = await marginOf(ctx, client, product, cost);
   const said = ctx.t('pricing.client.saved', { name: client.name });
-  return margin.marginCents < 0 ? `${said} ${ctx.t('pricing.client.loss', { loss: shownMoney(-margin.marginCents) })}` : said;
+  return marginCents < 0 ? `${said} ${ctx.t('pricing.client.loss', { loss: shownMoney(-marginCents) })}` : said;
 }
 
 /** What a lead costs the client now, and what from its next midnight on, where that was changed today. */
-async function comingPrice(ctx: Ctx, client: Tenant, product: Static<typeof Product>) {
+async function comingPrice(ctx: Ctx, client: Tenant, product: Product) {
   const last = await findClientCost(ctx.db, client.id, product, null);
   if (!last || last.validFrom <= ctx.now) return { is_coming: 'F' as const, now: '', next: '', next_from: '' };
   const before = (await findClientCost(ctx.db, client.id, product, ctx.now)) ?? (await usualClientCost(ctx, client, product));
-  const from = DateTime.fromJSDate(last.validFrom, { zone: await priceZone(ctx, client) }).setLocale(
-    ctx.locale === 'ar' ? 'ar-u-nu-latn' : 'en-US',
-  );
   return {
     is_coming: 'T' as const,
     now: shownMoney(leadPriceOf(product, before)),
     next: shownMoney(leadPriceOf(product, last)),
-    next_from: from.toLocaleString({ ...DateTime.DATETIME_MED, timeZoneName: 'short' }),
+    next_from: momentText(ctx, last.validFrom, await priceZone(ctx, client)),
   };
 }

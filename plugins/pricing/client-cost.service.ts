@@ -5,6 +5,7 @@ import { findClientCost, insertClientCost } from './client-cost.store.ts';
 import { type ClientCost, DEFAULT_TERM, TermChanges, UsualRetails } from './contract.ts';
 import { PRICE_NEWS } from './cost.service.ts';
 import { holdPrices } from './cost.store.ts';
+import { type Margin, marginFor } from './margin.ts';
 import { nextMidnight } from './midnight.ts';
 import { pricingOf } from './pricing.port.ts';
 
@@ -51,16 +52,10 @@ export const leadPriceOf = (product: Product, cost: ClientCost): number => (prod
 export const priceZone = async (ctx: Ctx, client: Tenant): Promise<string> =>
   (ctx.has(Clients) ? await ctx.use(Clients).find(client.id) : null)?.timezone ?? DEFAULT_ZONE;
 
-/** What a lead brings the agency: what the client pays, less what the agency pays the root, in cents. */
-export interface Margin {
-  retailCents: number;
-  wholesaleCents: number;
-  marginCents: number;
-}
 export async function marginOf(ctx: Ctx, client: Tenant, product: Product, cost: ClientCost): Promise<Margin> {
   const retailCents = leadPriceOf(product, cost);
   const { costPerLeadCents } = await pricingOf(ctx).wholesale(client.agencyId, product, cost.paymentTerm);
-  return { retailCents, wholesaleCents: costPerLeadCents, marginCents: retailCents - costPerLeadCents };
+  return marginFor(retailCents, costPerLeadCents);
 }
 
 /** Sets what was given over what stands, as a new version from the client's next midnight on. Answers what counts then. */

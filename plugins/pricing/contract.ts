@@ -1,4 +1,4 @@
-import { type Ctx, definePort, defineSlot, type Tenant } from '../../core/contract.ts';
+import { type Ctx, definePort, defineSlot, type Question, type Tenant } from '../../core/contract.ts';
 import type { Product } from '../campaigns/contract.ts';
 
 /** How leads are paid for; the values of `PaymentTerm` and the keys of `costagency`. */
@@ -80,3 +80,8 @@ export const UsualRetails = defineSlot<UsualRetail>('pricing.usual-retail');
  */
 export type TermChange = (ctx: Ctx, client: Tenant, product: Product, to: Term) => Promise<void>;
 export const TermChanges = defineSlot<TermChange>('pricing.term-change');
+/** What is asked before such a change, where it charges somebody. Never inside a transaction; changes nothing. */
+export type TermQuestion = (ctx: Ctx, client: Tenant, product: Product, to: Term) => Promise<Question | null>;
+export const TermQuestions = defineSlot<TermQuestion>('pricing.term-question');
+
+export { lossQuestion, marginFor } from './margin.ts';

@@ -3,7 +3,7 @@ import { PRODUCTS } from '../campaigns/contract.ts';
 import { TERMS } from './contract.ts';
 import { COST_FIELDS, HAS_MINIMUM } from './cost-fields.ts';
 import { AgencyAt, CostForm } from './cost.schema.ts';
-import { comingCosts, defaultTerm, minimums, pricedCompany, saveCosts } from './cost.service.ts';
+import { countingCosts, defaultTerm, minimums, pricedCompany, saveCosts } from './cost.service.ts';
 import { historyOf } from './cost.store.ts';
 import { savedText } from './saved-text.ts';
 
@@ -30,12 +30,14 @@ export const costRoutes = [
     response: T.Object({ term: T.String() }, { additionalProperties: true }), // a price for each field and term, and the least for some
     async handler(ctx, { params }) {
       const company = await pricedCompany(ctx, params.companyId, 'read');
-      const costs = await comingCosts(ctx, company);
+      const { now, next: costs, from } = await countingCosts(ctx, company);
       const least = await minimums(ctx, company.rootId);
       const values: Record<string, number | string> = {};
       for (const term of TERMS) {
         for (const { name, product, key } of COST_FIELDS) {
-          values[`${term}_${name}`] = costs[product][term][key];
+          const [before, after] = [now[product][term][key], costs[product][term][key]];
+          values[`${term}_${name}`] = after;
+          values[`${term}_${name}_now`] = before === after ? '' : ctx.t('pricing.counting', { now: shownMoney(before), from });
           if (key === 'costPerLeadCents' && HAS_MINIMUM.has(product))
             values[`${term}_${name}_minimum`] = shownMoney(least[product][term].costPerLeadCents);
         }

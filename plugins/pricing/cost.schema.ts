@@ -34,6 +34,4 @@ export const ClientForm = T.Object({
   topupoptions: T.Optional(T.Enum(['onetime', 'continual'], { default: 'onetime' })),
   contiDurationSelection: T.Optional(T.Enum(['weekly', 'monthly'], { default: 'weekly' })),
   leadsbuy: T.Optional(Count),
-  /** The agency knows that a lead costs it more than the client pays. */
-  belowCost: T.Optional(T.Boolean()),
 });

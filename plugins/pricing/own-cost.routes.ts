@@ -1,7 +1,7 @@
-import { defineRoute, List, listOfAll, ListQuery, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, List, listOfAll, ListQuery, shownMoney, T } from '../../core/contract.ts';
 import { PRODUCTS } from '../campaigns/contract.ts';
-import { TERMS } from './contract.ts';
-import { comingCosts } from './cost.service.ts';
+import { type ProductCost, TERMS } from './contract.ts';
+import { countingCosts } from './cost.service.ts';
 
 const Cost = T.Object({
   key: T.String(),
@@ -11,6 +11,8 @@ const Cost = T.Object({
   cost_per_lead_advanced: T.Integer(),
   platform_fee: T.Integer(),
   min_cost_month: T.Integer(),
+  /** What changes and from when, or empty. */
+  coming: T.String(),
 });
 
 /** What an agency pays the platform, for itself to read. */
@@ -24,10 +26,10 @@ export const ownCostRoutes = [
     query: T.Object(ListQuery(['product'])),
     response: List(Cost),
     async handler(ctx, { query }) {
-      const costs = await comingCosts(ctx, ctx.tenant);
+      const { now, next, from } = await countingCosts(ctx, ctx.tenant);
       const rows = PRODUCTS.flatMap((product) =>
         TERMS.map((term) => {
-          const cost = costs[product][term];
+          const cost = now[product][term];
           return {
             key: `${product} ${term}`,
             product: ctx.t(`pricing.product.${product}`),
@@ -36,6 +38,7 @@ export const ownCostRoutes = [
             cost_per_lead_advanced: cost.costPerLeadAdvancedCents,
             platform_fee: cost.platformFeeCents,
             min_cost_month: cost.minCostMonthCents,
+            coming: comingText(ctx, cost, next[product][term], from),
           };
         }),
       );
@@ -43,3 +46,17 @@ export const ownCostRoutes = [
     },
   }),
 ];
+
+const CHANGING = [
+  ['costPerLeadCents', 'Costperlead'],
+  ['costPerLeadAdvancedCents', 'CostperleadAdvanced'],
+  ['platformFeeCents', 'PlatformFee'],
+  ['minCostMonthCents', 'MinCostMonth'],
+] as const;
+
+function comingText(ctx: Ctx, now: ProductCost, next: ProductCost, from: string): string {
+  const changes = CHANGING.filter(([key]) => now[key] !== next[key]).map(
+    ([key, field]) => `${ctx.t(`pricing.field.${field}`)}: ${shownMoney(next[key])}`,
+  );
+  return changes.length > 0 ? ctx.t('pricing.coming', { from, changes: changes.join(', ') }) : '';
+}

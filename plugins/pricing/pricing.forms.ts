@@ -7,7 +7,7 @@ const price: FieldUi = { widget: 'money', strict: true, span: 6 };
 /** The time for which a minimum counts; what is bought once has none. */
 const PER: Partial<Record<Term, string>> = { Weekly: 'pricing.per.week', Monthly: 'pricing.per.month', Prepaid: 'pricing.per.month' };
 
-/** The prices of the chosen term, a group for each product. The least cost per lead stands under its input. */
+/** The prices of the chosen term, a group for each product. The least cost per lead stands under its input, and what counts until a change does. */
 const costUi = (withMinimum: boolean): Record<string, FieldUi> => ({
   term: { widget: 'select' },
   ...Object.fromEntries(
@@ -19,7 +19,7 @@ const costUi = (withMinimum: boolean): Record<string, FieldUi> => ({
           group: `pricing.product.${product}`,
           when: { field: 'term', is: term },
           ...(key === 'minCostMonthCents' && PER[term] ? { suffix: PER[term] } : {}),
-          ...(withMinimum && key === 'costPerLeadCents' && HAS_MINIMUM.has(product) ? { help: 'pricing.minimum' } : {}),
+          help: withMinimum && key === 'costPerLeadCents' && HAS_MINIMUM.has(product) ? 'pricing.minimum' : 'pricing.now',
         },
       ]),
     ),
@@ -69,7 +69,6 @@ export const pricingForms = [
       topupoptions: { ...payment, widget: 'select', when: { field: 'PaymentTerm', is: 'Prepaid' } },
       contiDurationSelection: { ...payment, widget: 'select', when: { field: 'PaymentTerm', is: 'Prepaid' } },
       leadsbuy: payment,
-      belowCost: { widget: 'switch', span: 12, help: 'pricing.client-form.belowCost.help' },
     },
     submit: 'pricing.save-client-cost',
     ability: ['update', 'ClientCost'],

@@ -122,6 +122,7 @@ export const pricingPages = [
           { field: 'product', title: 'pricing.column.product', as: 'text', narrow: 'first' },
           { field: 'term', title: 'pricing.column.term', as: 'text' },
           ...amounts,
+          { field: 'coming', title: 'pricing.column.coming', as: 'text' },
         ],
         empty: { title: 'pricing.history.empty' },
       },

@@ -299,7 +299,7 @@ describe('module cost of clients', () => {
     });
   });
 
-  test('asks in the form before a price below its cost is kept, and shows what counts now and from when the next', async () => {
+  test('asks before a price below its cost is kept, and shows what counts now and from when the next', async () => {
     const { owner, clients } = app.world.b;
     const { tenant } = clients[1]!;
     const form = {
@@ -307,17 +307,20 @@ describe('module cost of clients', () => {
       CostSet: 30,
       leadsbuy: 1,
     };
-    const save = (more: object) => app.call('PUT', `/api/pricing/clients/${tenant.id}/local`, owner, { body: { ...form, ...more } });
+    const save = () => app.call('PUT', `/api/pricing/clients/${tenant.id}/local`, owner, { body: form });
     const margin = async () => (await app.call('GET', `/api/pricing/clients/${tenant.id}/local/margin`, owner)).body;
     const before = await margin();
     expect(before.is_coming).toBe('F');
-    const refused = await save({});
-    expect([refused.status, refused.body.errors]).toEqual([
-      422,
-      [{ field: 'belowCost', message: expect.stringMatching(/pays \$0\.30 .* costs you \$0\.50: you lose \$0\.20/) }],
-    ]);
+    const asked = await app.call('POST', `/api/pricing/clients/${tenant.id}/local/question`, owner, { body: form });
+    expect(asked.body.question).toEqual({
+      title: 'Sell below cost to Client B2?',
+      body: expect.stringMatching(/brings \$0\.30 and costs you \$0\.50: you lose \$0\.20 on each/),
+      button: 'Save and lose $0.20 per lead',
+    });
+    const fine = await app.call('POST', `/api/pricing/clients/${tenant.id}/local/question`, owner, { body: { ...form, CostSet: 50 } });
+    expect(fine.body).toEqual({ question: null });
     expect(await margin()).toEqual(before);
-    expect((await save({ belowCost: true })).status).toBe(200);
+    expect((await save()).status).toBe(200);
     expect(await margin()).toMatchObject({ is_coming: 'T', next: '$0.30', next_from: expect.stringContaining('12:00'), state: 'loss' });
     await later(1, async () => expect(await margin()).toMatchObject({ is_coming: 'F', retail_cents: 30 }));
   });

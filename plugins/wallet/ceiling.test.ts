@@ -62,8 +62,11 @@ describe('the most per month', () => {
     expect(await alarms()).toEqual([]);
     await use(1);
     expect((await alarms()).map((subject) => subject.slice(0, 3))).toEqual(['50%']);
+    const onScreen = async () => (await world.app.call('GET', '/api/wallet/alarms', world.a.owner)).body;
+    expect(await onScreen()).toMatchObject({ ceiling: 50, taken: '$500.00', limit: '$1,000.00' });
     await use(4);
     expect((await alarms()).map((subject) => subject.slice(0, 4))).toEqual(['50% ', '100%']);
+    expect(await onScreen()).toMatchObject({ ceiling: 100 });
     const summary = await world.app.call('GET', '/api/wallet/summary', world.a.owner);
     expect(summary.body).toMatchObject({ taken_this_month: 100_000, month_limit: '$1,000.00', card_text: 'Visa ending in 4242' });
   });

@@ -1,7 +1,7 @@
 import { defineEvent, definePort, T, type Tenant } from '../../core/contract.ts';
 import type { Product } from '../campaigns/contract.ts';
 
-export { alarmAt } from './alarms.ts';
+export { ALARM_LEVELS, alarmAt, alarmReached, namesText } from './alarms.ts';
 
 /** One lead's two sides, in cents. */
 export interface LeadCharge {

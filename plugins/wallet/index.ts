@@ -2,21 +2,22 @@ import { walletIssue, walletNotices } from './wallet-issue.ts';
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { BetaConditions, CompanyFacts } from '../agencies/contract.ts';
 import { ActivationGuards, CampaignIssues } from '../campaigns/contract.ts';
-import { CardListeners, PaymentKinds } from '../payments/contract.ts';
+import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.ts';
 import { UsualWholesales } from '../pricing/contract.ts';
 import { statementMenu, statementPage, statementPageGuard } from './account-statement.pages.ts';
 import { statementAccount, statementCsv, statementMonths } from './account-statement.routes.ts';
+import { alarmNotices, alarmRoutes } from './alarms.routes.ts';
 import { walletCondition, walletFacts } from './company-facts.ts';
 import { LeadPrices, Wallet, WalletEmptied, WalletFunded } from './contract.ts';
 import { ledgerCheck } from './ledger-check.job.ts';
-import { billing, billingMethod, manualBill } from './operator.routes.ts';
+import { operatorRoutes } from './operator.routes.ts';
 import { reverse } from './refund.routes.ts';
-import { failedPayments, settle, settlementForm } from './settlement.routes.ts';
+import { failedPayments, settlementForm, settlementRoutes } from './settlement.routes.ts';
 import { clientShares, shareForm, shareRoutes } from './shares.routes.ts';
 import { historyCsv, prepaidHistory, prepaidWallet, walletMovements, walletSummary } from './statement.routes.ts';
-import { autoTopUp, cardChanged } from './top-up.jobs.ts';
+import { autoTopUp, cardChanged, dueOnNewCard } from './top-up.jobs.ts';
 import { topUpPayment } from './top-up.payment.ts';
-import { chargePrepaid, chargeRate, confirmTopUp, savePrepaid, stopContinual } from './top-up.routes.ts';
+import { chargeRate, topUpRoutes } from './top-up.routes.ts';
 import { walletAbilities } from './wallet.abilities.ts';
 import { billingForm, topUpForm } from './wallet.forms.ts';
 import { agencyBilling, walletMenu, walletPage, walletPageGuard } from './wallet.pages.ts';
@@ -58,21 +59,17 @@ export default definePlugin({
     prepaidWallet,
     prepaidHistory,
     historyCsv,
-    savePrepaid,
-    stopContinual,
-    chargePrepaid,
-    confirmTopUp,
+    ...topUpRoutes,
     walletSummary,
     walletMovements,
     statementAccount,
     statementMonths,
     statementCsv,
-    billing,
-    manualBill,
-    billingMethod,
+    ...operatorRoutes,
     reverse,
-    settle,
+    ...settlementRoutes,
     ...shareRoutes,
+    ...alarmRoutes,
   ],
   rates: [chargeRate],
   jobs: [autoTopUp, ledgerCheck],
@@ -80,7 +77,7 @@ export default definePlugin({
   forms: [topUpForm, billingForm, settlementForm, shareForm],
   pages: [walletPage, statementPage],
   guards: [walletPageGuard, statementPageGuard],
-  extend: [failedPayments, agencyBilling, clientShares, ...walletNotices],
+  extend: [failedPayments, agencyBilling, clientShares, ...walletNotices, ...alarmNotices],
   menu: [...walletMenu, statementMenu],
   settings: [Wholesale],
   provides: [provide(Wallet, walletOf), provide(LeadPrices, leadPricesOf)],
@@ -92,6 +89,7 @@ export default definePlugin({
     fill(BetaConditions, walletCondition),
     fill(PaymentKinds, topUpPayment),
     fill(CardListeners, cardChanged),
+    fill(DueOnNewCard, dueOnNewCard),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,4 +1,6 @@
-import { type Ctx, defineRoute, notFound, type Static, T, type Tenant } from '../../core/contract.ts';
+import { asking, type Ctx, defineRoute, notFound, type Question, type Static, T, type Tenant } from '../../core/contract.ts';
+import { AgencyBilling } from '../agency-billing/contract.ts';
+import { Payments } from '../payments/contract.ts';
 import { turnManualBill } from './operator.service.ts';
 import { Wholesale } from './wallet.settings.ts';
 import { readWallet } from './wallet.store.ts';
@@ -14,7 +16,7 @@ export async function agencyOf(ctx: Ctx, id: number): Promise<Tenant> {
   return company;
 }
 
-export const billing = defineRoute({
+const billing = defineRoute({
   id: 'wallet.billing',
   method: 'GET',
   path: '/wallet/billing/:companyID',
@@ -46,9 +48,9 @@ async function turn(ctx: Ctx, { companyID, manualBill: flag, ...prices }: Static
   });
   return { result: 'success', message: ctx.t('wallet.billing.saved', { name: agency.name }) };
 }
-const more = { ability: ['update', 'WalletBilling'], stepUp: true, db: 'intent', body: ManualBill, response: Done } as const;
+const more = { ability: ['update', 'WalletBilling'], stepUp: true, charges: true, db: 'intent', body: ManualBill, response: Done } as const;
 
-export const manualBill = defineRoute({
+const manualBill = defineRoute({
   id: 'wallet.manual-bill',
   method: 'POST',
   path: '/configuration/agencies/manual-bill',
@@ -58,7 +60,7 @@ export const manualBill = defineRoute({
 });
 
 /** The other of the specification's names for the same switch. */
-export const billingMethod = defineRoute({
+const billingMethod = defineRoute({
   id: 'wallet.billing-method',
   method: 'PUT',
   path: '/payment/set-billing-method',
@@ -66,3 +68,33 @@ export const billingMethod = defineRoute({
   ...more,
   handler: (ctx, { body }) => turn(ctx, body),
 });
+
+/** What the switch does, asked before it is turned: off may charge the agency's card. */
+async function question(ctx: Ctx, { companyID, manualBill: flag }: Static<typeof ManualBill>): Promise<Question | null> {
+  const agency = await ctx.transaction((tx) => agencyOf(tx, companyID));
+  const isOn = await ctx.transaction(async ({ db }) => (await readWallet(db, agency.id)).manualBill);
+  if (isOn === (flag === 'T')) return null;
+  const about = { company: agency.name };
+  if (flag === 'T')
+    return {
+      title: ctx.t('wallet.ask.manual-on', about),
+      body: ctx.t('wallet.ask.manual-on.body', about),
+      button: ctx.t('wallet.ask.manual-on.button'),
+    };
+  const cents = ctx.has(AgencyBilling) ? await ctx.use(AgencyBilling).toDateCents(agency) : 0;
+  const charge = await ctx.transaction((tx) =>
+    tx.use(Payments).question(agency.id, { what: tx.t('wallet.ask.to-date', about), cents, more: tx.t('wallet.ask.manual-off.failing') }),
+  );
+  const stops = ctx.t('wallet.ask.manual-off.stops', about);
+  return {
+    title: ctx.t('wallet.ask.manual-off', about),
+    body: charge ? `${stops} ${charge.body}` : stops,
+    button: charge ? charge.button : ctx.t('wallet.ask.manual-off.button'),
+  };
+}
+
+export const operatorRoutes = [
+  billing,
+  ...asking(manualBill, (ctx, { body }) => question(ctx, body)),
+  ...asking(billingMethod, (ctx, { body }) => question(ctx, body)),
+];

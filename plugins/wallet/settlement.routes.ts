@@ -1,4 +1,15 @@
-import { defineForm, defineRoute, notFound, type PageExtension, T } from '../../core/contract.ts';
+import {
+  asking,
+  type Ctx,
+  defineForm,
+  defineRoute,
+  notFound,
+  type PageExtension,
+  rehearsed,
+  shownMoney,
+  T,
+  type Tenant,
+} from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { settleByHand } from './settlement.service.ts';
 
@@ -8,7 +19,7 @@ const Settlement = T.Object({
   reason: T.Optional(T.String({ minLength: 3, maxLength: 500 })),
 });
 
-export const settle = defineRoute({
+const settle = defineRoute({
   id: 'wallet.settle-by-hand',
   method: 'PUT',
   path: '/general/manual-bill-settlement',
@@ -18,12 +29,36 @@ export const settle = defineRoute({
   body: Settlement,
   response: T.Object({ result: T.String(), message: T.String() }),
   async handler(ctx, { body }) {
-    const account = await ctx.use(Accounts).find(body.userID);
-    const agency = account && (await ctx.company(account.companyId));
-    if (agency?.kind !== 'agency') throw notFound();
+    const agency = await agencyOfPerson(ctx, body.userID);
     await settleByHand(ctx, agency, body.reason?.trim() || ctx.t('wallet.settlement.no-reason'));
     return { result: 'success', message: ctx.t('wallet.settlement.done') };
   },
+});
+
+/** The agency of one of its people; anything else is not there. */
+async function agencyOfPerson(ctx: Ctx, userId: number): Promise<Tenant> {
+  const account = await ctx.use(Accounts).find(userId);
+  const agency = account && (await ctx.company(account.companyId));
+  if (agency?.kind !== 'agency') throw notFound();
+  return agency;
+}
+
+/** Says whose debt is cleared and how much it is, found by clearing it and taking that back. */
+export const settlementRoutes = asking(settle, async (ctx, { body }) => {
+  const agency = await ctx.transaction((inner) => agencyOfPerson(inner, body.userID));
+  const cents = await rehearsed(ctx, (inner) => settleByHand(inner, agency, ''));
+  const about = { company: agency.name, amount: shownMoney(cents) };
+  if (cents === 0)
+    return {
+      title: ctx.t('wallet.ask.settle.none', about),
+      body: ctx.t('wallet.ask.settle.none.body', about),
+      button: ctx.t('wallet.settlement.button'),
+    };
+  return {
+    title: ctx.t('wallet.ask.settle', about),
+    body: ctx.t('wallet.ask.settle.body', about),
+    button: ctx.t('wallet.ask.settle.button', about),
+  };
 });
 
 export const settlementForm = defineForm({

@@ -10,8 +10,8 @@ import {
   type PageExtension,
   T,
 } from '../../core/contract.ts';
-import { dayOf, limitOf } from './shares.service.ts';
-import { saveShare, type Share, shareOfClient, sharesOf, spentOn } from './shares.store.ts';
+import { dayOf, worthOf } from './shares.service.ts';
+import { saveShare, type Share, shareOfClient, sharesOf } from './shares.store.ts';
 import { CompanyId } from './statement.routes.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
@@ -32,19 +32,15 @@ const Row = T.Object({
 /** Shares as they stand today, with what each is worth now. */
 async function rowsOf(ctx: Ctx, shares: readonly Share[]) {
   const { balanceCents } = await readWallet(ctx.db, ctx.tenant.id);
-  const spentToday = await spentOn(ctx.db, ctx.tenant.id, dayOf(ctx.now));
-  return shares.map(({ companyId, name, percent, spentCents }) => {
-    const limit = limitOf(percent, balanceCents, spentToday);
-    return {
-      company_id: companyId,
-      name,
-      percent,
-      percent_text: `${percent}%`,
-      limit_cents: limit,
-      spent_cents: spentCents,
-      state: spentCents > 0 && spentCents >= limit ? ('used_up' as const) : ('within' as const),
-    };
-  });
+  return (await worthOf(ctx, shares, balanceCents)).map(({ companyId, name, percent, spentCents, limitCents }) => ({
+    company_id: companyId,
+    name,
+    percent,
+    percent_text: `${percent}%`,
+    limit_cents: limitCents,
+    spent_cents: spentCents,
+    state: spentCents > 0 && spentCents >= limitCents ? ('used_up' as const) : ('within' as const),
+  }));
 }
 
 /** A client of the caller's; every other company is not there. */

@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon';
 import { type Ctx, DEFAULT_ZONE, shownMoney } from '../../core/contract.ts';
-import { noteUsedUp, type Share, shareOfClient, spentOn } from './shares.store.ts';
+import { Campaigns } from '../campaigns/contract.ts';
+import { availableTo, type Spending } from './shares.reserve.ts';
+import { noteUsedUp, type Share, shareOfClient, sharesOf, spentOn } from './shares.store.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { mailOwnerOf } from './wallet.mail.ts';
 
@@ -8,11 +10,10 @@ import { mailOwnerOf } from './wallet.mail.ts';
 export const dayOf = (at: Date): string => DateTime.fromJSDate(at, { zone: DEFAULT_ZONE }).toISODate()!;
 
 /**
- * What a client may take of the wallet in a day, in cents: its part of what stood there when the day began and came in since. That is what
- * stands there now and what all clients took today, so it does not matter who came first.
+ * What a client's share is of a day's pool: of what stood in the wallet when the day began and came in since. That is what stands there now
+ * and what all clients took today, so it does not matter who came first.
  */
-export const limitOf = (percent: number, balanceCents: number, spentToday: number): number =>
-  Math.floor((percent * Math.max(0, balanceCents + spentToday)) / 100);
+const limitOf = (percent: number, pool: number): number => Math.floor((percent * Math.max(0, pool)) / 100);
 
 /**
  * How many leads of the price a client's share of the day leaves room for, at most `want`. The wallet's row is locked by the caller, so what
@@ -28,10 +29,45 @@ export async function leadsInShare(
   const day = dayOf(ctx.now);
   const share = await shareOfClient(ctx.db, ctx.tenant.id, clientId, day);
   if (!share) return want;
-  const limit = Math.max(centsEach, limitOf(share.percent, wallet.balanceCents, await spentOn(ctx.db, ctx.tenant.id, day)));
-  const can = Math.max(0, Math.floor((limit - share.spentCents) / centsEach));
-  if (can < want) await usedUp(ctx, share, limit, day);
-  return Math.min(want, can);
+  const pool = wallet.balanceCents + (await spentOn(ctx.db, ctx.tenant.id, day));
+  const limit = Math.max(centsEach, limitOf(share.percent, pool));
+  const beside = await roomBesideOthers(ctx, share, wallet.balanceCents, pool, { cents: centsEach * want, centsEach, day });
+  const room = Math.min(limit - share.spentCents, beside);
+  const can = Math.floor(room / centsEach);
+  if (can < want) await usedUp(ctx, share, share.spentCents + Math.max(0, room), day);
+  return Math.min(want, Math.max(0, can));
+}
+
+/** What a client may take without touching what is kept for the others. While half of the day's pool stays, nobody needs to be asked. */
+async function roomBesideOthers(
+  ctx: Ctx,
+  { companyId }: Share,
+  balance: number,
+  pool: number,
+  wanted: { cents: number; centsEach: number; day: string },
+): Promise<number> {
+  if ((balance - wanted.cents) * 2 >= pool) return balance;
+  const others = await running(ctx, await sharesOf(ctx.db, ctx.tenant.id, wanted.day), pool);
+  return availableTo(companyId, others, { poolCents: pool, balanceCents: balance, leastCents: wanted.centsEach });
+}
+
+/** Clients that could use their part, for they have a running campaign. */
+async function running(ctx: Ctx, shares: readonly Share[], pool: number): Promise<Spending[]> {
+  const ids = new Set(ctx.has(Campaigns) ? await ctx.use(Campaigns).running(ctx.tenant.id) : []);
+  return shares
+    .filter(({ companyId }) => ids.has(companyId))
+    .map(({ companyId, percent, spentCents }) => ({ companyId, spentCents, limitCents: limitOf(percent, pool) }));
+}
+
+/** Shares as they stand, each with what it is worth today. */
+export async function worthOf(ctx: Ctx, shares: readonly Share[], balanceCents: number): Promise<(Share & { limitCents: number })[]> {
+  const day = dayOf(ctx.now);
+  const poolCents = balanceCents + (await spentOn(ctx.db, ctx.tenant.id, day));
+  const others = await running(ctx, await sharesOf(ctx.db, ctx.tenant.id, day), poolCents);
+  return shares.map((share) => {
+    const beside = share.spentCents + availableTo(share.companyId, others, { poolCents, balanceCents, leastCents: 0 });
+    return { ...share, limitCents: Math.min(limitOf(share.percent, poolCents), beside) };
+  });
 }
 
 /** Tells agency and client once a day that the client's share is used up. */
@@ -51,4 +87,5 @@ async function usedUp(ctx: Ctx, share: Share, limitCents: number, day: string): 
     detail: { percent: share.percent, cents: limitCents, day },
   });
   await ctx.live(WALLET_TOPIC);
+  await ctx.live(WALLET_TOPIC, client);
 }

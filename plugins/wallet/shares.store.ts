@@ -65,6 +65,10 @@ export async function noteUsedUp(db: Knex, companyId: number, day: string, at: D
   return rows.length > 0;
 }
 
+/** Whether a client was found at the end of its share on a day. */
+export const isUsedUp = async (db: Knex, companyId: number, day: string): Promise<boolean> =>
+  (await db('wallet_client_day').where({ company_id: companyId, day }).whereNotNull('used_up_at').first('day')) !== undefined;
+
 const shareOf = (row: Stored): Share => ({
   companyId: row.company_id,
   name: row.name,

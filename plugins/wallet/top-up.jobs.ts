@@ -1,10 +1,10 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
-import { Payments } from '../payments/contract.ts';
-import { nextAutoCents, stopContinual } from './auto-policy.ts';
+import { type Due, Payments } from '../payments/contract.ts';
+import { autoCents, ceilingOf, nextAutoCents, stopContinual, takenThisMonth } from './auto-policy.ts';
 import { beginPayment } from './top-up.service.ts';
 import { hasOpen } from './top-up.store.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
-import { changeWallet, lockLowWallet, lowWallets, retryNow } from './wallet.store.ts';
+import { changeWallet, lockLowWallet, lowWallets, readWallet, retryNow } from './wallet.store.ts';
 
 /**
  * Tops up wallets that run low. What is due stands in the wallets themselves, so nothing is lost when a process dies, and the
@@ -31,4 +31,13 @@ export const autoTopUp = defineJob({
 /** A wallet that waits after a declined top-up tries the new card at once. */
 export async function cardChanged(ctx: Ctx, companyId: number): Promise<void> {
   if (await retryNow(ctx.db, companyId)) await ctx.wake(autoTopUp);
+}
+
+/** The top-up with which a wallet that waits begins again. */
+export async function dueOnNewCard(ctx: Ctx): Promise<Due[]> {
+  const wallet = await readWallet(ctx.db, ctx.tenant.id);
+  const isLow = wallet.balanceCents * 10 < wallet.lastBalanceCents;
+  if (!wallet.manualBill || wallet.stopContinual || wallet.failures === 0 || !isLow) return [];
+  const cents = autoCents(wallet, await takenThisMonth(ctx), await ceilingOf(ctx, wallet));
+  return [{ what: ctx.t('wallet.ask.top-up'), cents }];
 }

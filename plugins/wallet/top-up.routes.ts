@@ -1,12 +1,12 @@
-import { type Ctx, defineRoute, invalid, notFound, Problem, type RateDef, shownMoney, T } from '../../core/contract.ts';
+import { asking, type Ctx, defineRoute, invalid, notFound, Problem, type RateDef, shownMoney, T } from '../../core/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
-import { saveCeiling } from './auto-policy.ts';
+import { ceilingOf, saveCeiling } from './auto-policy.ts';
 import { centsOf, checkAmount, Dollars } from './money.ts';
 import { CompanyId, ownCompany } from './statement.routes.ts';
 import { topUp } from './top-up.service.ts';
 import { lastTopUp } from './top-up.store.ts';
 import { DATA_WALLET, MostPerMonth } from './wallet.settings.ts';
-import { changeWallet, lockWallet } from './wallet.store.ts';
+import { changeWallet, lockWallet, readWallet } from './wallet.store.ts';
 
 const Flag = T.Enum(['T', 'F']);
 const Done = T.Object({ result: T.Enum(['success', 'pending']), message: T.String() });
@@ -30,7 +30,7 @@ function amountOf(body: { amount?: string | number; preset?: string; custom_amou
   return { cents, custom };
 }
 
-export const savePrepaid = defineRoute({
+const savePrepaid = defineRoute({
   id: 'wallet.save',
   method: 'POST',
   path: '/configuration/agencies/prepaid/save-prepaid-direct-payment',
@@ -51,7 +51,7 @@ export const savePrepaid = defineRoute({
   },
 });
 
-export const stopContinual = defineRoute({
+const stopContinual = defineRoute({
   id: 'wallet.stop-continual',
   method: 'POST',
   path: '/configuration/agencies/prepaid/stop-continual-topup-direct-payment',
@@ -74,7 +74,7 @@ export const stopContinual = defineRoute({
 /** Declines cost the provider's patience; nobody tops up more often than this. */
 export const chargeRate: RateDef = { id: 'wallet.charge', points: 30, seconds: 60, by: 'company' };
 
-export const chargePrepaid = defineRoute({
+const chargePrepaid = defineRoute({
   id: 'wallet.charge-prepaid',
   method: 'POST',
   path: '/configuration/agencies/prepaid/charge-prepaid-direct-payment',
@@ -82,6 +82,7 @@ export const chargePrepaid = defineRoute({
   ability: ['charge', 'Wallet'],
   feature: DATA_WALLET,
   stepUp: true,
+  charges: true,
   db: 'intent',
   idempotent: true,
   rate: 'wallet.charge',
@@ -112,7 +113,7 @@ export const chargePrepaid = defineRoute({
   },
 });
 
-export const confirmTopUp = defineRoute({
+const confirmTopUp = defineRoute({
   id: 'wallet.confirm-top-up',
   method: 'POST',
   path: '/wallet/confirm-top-up',
@@ -138,3 +139,24 @@ async function said(ctx: Ctx, payment: Operation): Promise<{ result: 'success' |
   if (payment.state !== 'failed') return { result: 'pending', message: ctx.t('wallet.pending', { amount }) };
   throw await ctx.use(Payments).refusal(payment, `wallet.reason.${payment.reason ?? 'declined'}`);
 }
+
+/** Names the top-up, and what it allows to be charged from then on. */
+async function question(ctx: Ctx, body: Parameters<typeof amountOf>[0] & { stop_continual?: 'T' | 'F'; most_per_month?: number }) {
+  const { cents } = amountOf(body);
+  const wallet = await readWallet(ctx.db, ctx.tenant.id);
+  const limit = body.most_per_month ?? (await ceilingOf(ctx, { ...wallet, amountCents: cents }));
+  return ctx.use(Payments).question(ctx.tenant.id, {
+    what: ctx.t('wallet.ask.top-up'),
+    cents,
+    ...(body.stop_continual === 'F'
+      ? { more: ctx.t('wallet.ask.continual', { amount: shownMoney(cents), limit: shownMoney(limit) }) }
+      : {}),
+  });
+}
+
+export const topUpRoutes = [
+  savePrepaid,
+  stopContinual,
+  ...asking(chargePrepaid, (ctx, { body }) => ctx.transaction((inner) => question(inner, body))),
+  confirmTopUp,
+];

@@ -163,7 +163,7 @@ describe('the data wallet', () => {
     const page = (as = world.a.owner) => get('/api/ui/pages/wallet.page', as);
     const body = (await page()).body;
     expect(body.blocks.map((b: { as: string }) => b.as)).toEqual([
-      ...Array.from({ length: 6 }, () => 'notice'),
+      ...Array.from({ length: 9 }, () => 'notice'),
       'stats',
       'form',
       'detail',

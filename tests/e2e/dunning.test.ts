@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgencyWorld } from '../../core/testing/world.ts';
 import { ArrearsWorld } from '../support/arrears-world.ts';
-import { openStage, type Stage } from './support.ts';
+import { agree, openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 let world: ArrearsWorld;
@@ -40,11 +40,12 @@ test.each(['en', 'ar'] as const)(
     expect(await stage.faults(at)).toEqual([]);
 
     await at.getByRole('button', { name: add }).click();
-    const dialog = at.getByRole('dialog');
+    const dialog = at.getByRole('dialog', { name: add });
     const mend = async (choice: string): Promise<void> => {
       await dialog.getByLabel(card).click();
       await at.getByRole('option', { name: new RegExp(`^${choice}`) }).click();
       await dialog.getByRole('button', { name: save }).click();
+      await agree(at);
     };
     await mend('0341');
     await at.getByText(declined).first().waitFor();
@@ -66,13 +67,15 @@ describe('a payment link', () => {
     await at.getByText('$25.00').waitFor();
     expect(await stage.faults(at)).toEqual([]);
     await at.getByRole('button', { name: 'Try the card on file' }).click();
+    await agree(at);
     await at.getByText('Your card was declined. Please try another one.').first().waitFor();
 
     await at.getByRole('button', { name: 'Pay with another card' }).click();
-    const dialog = at.getByRole('dialog');
+    const dialog = at.getByRole('dialog', { name: 'Pay with another card' });
     await dialog.getByLabel(/^Card/).click();
     await at.getByRole('option', { name: /^4242/ }).click();
     await dialog.getByRole('button', { name: 'Pay now' }).click();
+    await agree(at);
     await at.getByText('Thank you. The payment succeeded.').first().waitFor();
     await at.getByText('Paid', { exact: true }).waitFor();
     expect(await at.getByRole('button', { name: 'Pay with another card' }).count()).toBe(0);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AgencyWorld } from '../../core/testing/world.ts';
 import { ArrearsWorld } from '../support/arrears-world.ts';
 import { useWallet } from '../support/use-wallet.ts';
-import { openStage, type Stage } from './support.ts';
+import { agree, openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 let page: Page;
@@ -42,6 +42,7 @@ test('a top-up that the bank asks about is paid when its holder confirms; refuse
   await saveCard(/^3184/);
   await said('The card ending in 3184 was saved.');
   await page.getByRole('button', { name: 'Pay now' }).click();
+  await agree(page);
   await bank().getByRole('button', { name: 'Decline' }).click();
   await said('Your bank did not get your confirmation. You were not charged.');
   expect(await balance()).toBe(0);
@@ -72,6 +73,7 @@ test('a client that owes repairs that on Card Setting with a card that the bank 
   await at.getByRole('dialog').getByLabel(/^Card/).click();
   await at.getByRole('option', { name: /^3184/ }).click();
   await at.getByRole('dialog').getByRole('button', { name: 'Save and pay' }).click();
+  await agree(at);
   await bank(at).getByRole('button', { name: 'Confirm' }).click();
   await at.waitForURL((url) => !url.pathname.includes('card-setting'));
   expect(await world.stateOf(campaign)).toBe('active');
@@ -86,6 +88,7 @@ test('whoever opens a payment link confirms without signing in', async () => {
   await at.getByRole('dialog').getByLabel(/^Card/).click();
   await at.getByRole('option', { name: /^3184/ }).click();
   await at.getByRole('dialog').getByRole('button', { name: 'Pay now' }).click();
+  await agree(at);
   await bank(at).waitFor();
   expect(await stage.faults(at)).toEqual([]);
   await bank(at).getByRole('button', { name: 'Confirm' }).click();

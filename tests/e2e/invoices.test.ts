@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignFor, connect, giveCard, leadsAt, lookAt, setActive } from '../../plugins/billing/billing-world.fake.ts';
-import { openStage, type Stage } from './support.ts';
+import { agree, openStage, type Stage } from './support.ts';
 
 const DAY = 86_400_000;
 let stage: Stage;
@@ -39,7 +39,7 @@ test('a client opens an invoice, downloads it, and pays it', async () => {
   expect(await readFile(await csv.path(), 'utf8')).toContain('"Amount due","29.00"');
 
   await page.getByRole('button', { name: 'Pay now' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Pay now' }).click();
+  await agree(page);
   await page.getByText('Thank you. The invoice is paid.').waitFor();
   await page.getByRole('button', { name: 'Pay now' }).waitFor({ state: 'detached' });
   expect(stage.complaints).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Shop } from '../../plugins/prepaid/shop.fake.ts';
-import { openStage, type Stage } from './support.ts';
+import { agree, openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 let shop: Shop;
@@ -23,6 +23,8 @@ test('an agency buys leads for a campaign, sees what is left, and stops continua
   await dialog.getByLabel(/^Leads/).fill('40');
   await dialog.getByLabel('Auto top-up').check();
   await dialog.getByRole('button', { name: 'Buy leads' }).click();
+  await page.getByText(/\$90\.00 for 40 leads of Shop is charged to Visa ending in 4242/).waitFor();
+  await agree(page);
   await page.getByText('40 leads have been bought.').waitFor();
   await expect.poll(() => shop.status(id)).toBe('active');
   await shop.deliver(id, 15);

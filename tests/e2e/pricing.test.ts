@@ -56,18 +56,14 @@ test('a client has prices of its own, with the margin and a warning of a loss', 
   const { a } = stage.app.world;
   const page = await stage.open('/configuration/client-management', a.owner, { width: 400 });
   await act(page, 'Client A1', 'Prices');
-  const drawer = page.getByRole('dialog');
+  const drawer = page.getByRole('dialog', { name: 'Prices' });
   await drawer.getByText('Margin per lead').waitFor();
   const price = drawer.getByLabel('Price per lead', { exact: false }).first();
   await price.fill('');
   await price.pressSequentially('0.25');
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await drawer
-    .getByText(/you lose \$0\.25 on each lead/)
-    .first()
-    .waitFor();
-  await drawer.getByRole('switch', { name: /Sell below cost/ }).click({ force: true });
-  await drawer.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/you lose \$0\.25 on each lead/).waitFor();
+  await page.getByRole('button', { name: 'Save and lose $0.25 per lead' }).click();
   const loss = 'The client pays $0.25 less for a lead than it costs you.';
   await page.getByText(`The prices of Client A1 have been saved. ${loss}`).first().waitFor();
   await drawer.waitFor({ state: 'detached' });

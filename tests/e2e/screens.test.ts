@@ -6,7 +6,7 @@ import { asSystem } from '../../core/boot/as-system.ts';
 import { Switches } from '../../core/contract.ts';
 import { setPassword } from '../../plugins/accounts/accounts.store.ts';
 import { hashPassword } from '../../plugins/accounts/password.ts';
-import { openStage, type Stage } from './support.ts';
+import { agree, openStage, type Stage } from './support.ts';
 
 const PASSWORD = 'four quite unrelated words';
 let stage: Stage;
@@ -198,6 +198,7 @@ test('integrations: a webhook is connected, tested and shows the literal answer'
 test('data wallet: a top-up by the sandbox card raises the balance', async () => {
   const page = await stage.open('/configuration/data-wallet', stage.app.world.a.owner);
   await page.getByRole('button', { name: 'Pay now' }).click();
+  await agree(page);
   await said(page, 'Your wallet has been topped up by $250.00.');
   const { body } = await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner);
   expect(body).toMatchObject({ balance_cents: 25_000 });

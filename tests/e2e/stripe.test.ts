@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
 import { useWallet } from '../support/use-wallet.ts';
-import { openStage, type Stage } from './support.ts';
+import { agree, openStage, type Stage } from './support.ts';
 
 /** Stripe's own script in the browser, as far as the product uses it; what it does it tells the server that stands for Stripe. */
 const SCRIPT = `
@@ -84,6 +84,7 @@ test("an agency's card is taken by Stripe's field, asked about by the bank, kept
   await typeCard(page, 'pm_card_authenticationRequired');
   await page.getByText('The card ending in 3184 was saved.').waitFor();
   await page.getByRole('button', { name: 'Pay now' }).click();
+  await agree(page);
   await page.getByText('Your wallet has been topped up by $250.00.').waitFor();
   expect(told.map(({ what, account }) => [what, account ?? null])).toEqual([
     ['method', null],

@@ -101,3 +101,6 @@ export class Stage {
 export async function openStage(config: Partial<Config> = {}): Promise<Stage> {
   return new Stage(await startTestApp({ config }), await launchBrowser());
 }
+
+/** Agrees to a charge: the button of the question names the amount and the card. */
+export const agree = (page: Page): Promise<void> => page.getByRole('button', { name: /^(Charge \$|خصم \S*\$)/ }).click();

@@ -6,7 +6,7 @@ import { startTestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/world.ts';
 import { SetupChecks, type SetupState } from '../../plugins/profile/contract.ts';
-import { Stage } from './support.ts';
+import { agree, Stage } from './support.ts';
 
 const LIST = '/configuration/agency-list?q=Agency+A';
 
@@ -182,9 +182,11 @@ test('a failed payment shows a red card, which is settled for good', async () =>
   await card.click();
   await dialog(page).getByLabel('Reason').fill('paid by cheque');
   await dialog(page).getByRole('button', { name: 'Settle payment' }).click();
+  await page.getByRole('dialog', { name: /^Settle the failed payment of/ }).getByRole('button').last().click();
   await dialog(page).getByText('Something went wrong, please try again later..', { exact: true }).waitFor();
   await page.unroute('**/api/general/manual-bill-settlement');
   await dialog(page).getByRole('button', { name: 'Settle payment' }).click();
+  await page.getByRole('dialog', { name: /^Settle the failed payment of/ }).getByRole('button').last().click();
   await said(page, 'Manual Bill Settlement has been successfully processed.');
   await expect.poll(() => card.count()).toBe(0);
   await page.context().close();
@@ -289,6 +291,7 @@ test('the amount of a top-up: digits and one point, nothing pasted, and too litt
   expect(await amount.inputValue()).toBe('2,600.00');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9999');
   await page.getByRole('button', { name: 'Pay now' }).click();
+  await agree(page);
   await said(page, 'Your wallet has been topped up by $2,600.00.');
   await page.context().close();
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Wallet } from '../../plugins/wallet/contract.ts';
 import { verdictOf } from '../../scripts/verify-statement.ts';
 import { useWallet } from '../support/use-wallet.ts';
-import { openStage, type Stage } from './support.ts';
+import { agree, openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 let page: Page;
@@ -42,6 +42,7 @@ test('a wallet without a card asks for one; the one that is kept pays for a top-
   await page.getByRole('option', { name: '$500', exact: true }).click();
   await page.getByLabel(/^On: buy this amount again/).check();
   await page.getByRole('button', { name: 'Pay now' }).click();
+  await agree(page);
   await said('Your wallet has been topped up by $500.00.');
   expect(await balance()).toBe(50_000);
 });
@@ -56,9 +57,11 @@ test('when less than a tenth is left it is topped up by itself, and the open pag
 test('a declined card is said in place, and one that the bank wants confirmed stays said', async () => {
   await chooseCard(/^0341/);
   await page.getByRole('button', { name: 'Pay now' }).click();
+  await agree(page);
   await said('Your card was declined. Please try again later or use another card.');
   await chooseCard(/^3184/);
   await page.getByRole('button', { name: 'Pay now' }).click();
+  await agree(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await page.reload();
   await said('Your bank asks you to confirm this payment');

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../core/contract.ts';
+import { addPerson, addTenant, type AgencyWorld } from '../../core/testing/world.ts';
 import { Wallet } from '../../plugins/wallet/contract.ts';
 import { startSecondProcess } from '../support/second-process.ts';
 import { told, WalletWorld } from './wallet-world.ts';
+
+type Client = AgencyWorld['clients'][number];
 
 /** One client of an agency never uses up what the others may still use. */
 describe('the share of a wallet', () => {
@@ -44,6 +48,66 @@ describe('the share of a wallet', () => {
     ]);
   });
 
+  describe('beside a third client with a running campaign', () => {
+    /** The clients each sell as much as they get, one after the other; answers what each got. */
+    const flood = async (clients: readonly Client[], each = 1_000): Promise<number[]> => {
+      const sold: number[] = [];
+      for (const { tenant } of clients) {
+        const body = {
+          agencyId: world.a.tenant.id,
+          companyId: tenant.id,
+          leadIds: Array.from({ length: each }, () => randomUUID()),
+          cents: 100,
+        };
+        sold.push((await world.app.call('POST', '/api/till/sell', world.a.owner, { body })).body.sold);
+      }
+      return sold;
+    };
+    const running = (clients: readonly Client[]) =>
+      world.app.kernel
+        .platform('campaigns_campaign')
+        .insert(
+          clients.map(({ tenant }) => ({ company_id: tenant.id, product: 'local', name: 'Runs', status: 'active', timezone: 'UTC' })),
+        );
+    const three = async (): Promise<Client[]> => {
+      const { app, a } = world;
+      const tenant = await addTenant(app.kernel, 'client', 'Client A3', a.tenant.id);
+      return [...a.clients, { tenant, user: await addPerson(app.kernel, tenant, 'client', `${randomUUID()}@test.example`) }];
+    };
+
+    test('two floods at once leave it its equal part of half the wallet, and nothing counts as empty', async () => {
+      const clients = await three();
+      await running(clients);
+      const [first, second, third] = clients as [Client, Client, Client];
+      // Of 500 leads a sixth, half divided by three, is kept for the third.
+      expect(await flood([first, second, first, second])).toEqual([250, 166, 0, 0]);
+      await world.app.settle();
+      expect(told).toEqual([]);
+      expect((await shares()).find((row) => row.company_id === third.tenant.id)).toMatchObject({ limit_cents: 8_400, state: 'within' });
+      expect(await flood([third])).toEqual([84]);
+    });
+
+    test('not even shares of all of it take what is kept, and clients without a campaign keep nothing', async () => {
+      const clients = await three();
+      const [first, second, third] = clients as [Client, Client, Client];
+      for (const { tenant } of clients) await world.share(tenant, 100);
+      await running([first, third]);
+      expect(await flood([first, second])).toEqual([375, 0]);
+      expect(await flood([third])).toEqual([125]);
+    });
+
+    test('a client that begins when less is left than would be kept still gets a part of it', async () => {
+      const clients = await three();
+      const [first, second, third] = clients as [Client, Client, Client];
+      await world.share(first.tenant, 100);
+      await running([first]);
+      expect(await flood([first], 480)).toEqual([480]);
+      await running([second, third]);
+      // Half of what is left, and then half of the rest.
+      expect(await flood([second, third])).toEqual([10, 5]);
+    });
+  });
+
   test('is told of once a day, to agency and client, and a client learns nothing of amounts', async () => {
     await world.sell(600, 100);
     await world.sell(600, 100);
@@ -59,6 +123,26 @@ describe('the share of a wallet', () => {
     world.app.clockOffset = 86_400_000;
     expect((await world.sell(600, 100)).body).toEqual({ sold: 125 });
     expect((await mails(a.owner.email)).filter((subject) => subject.includes('has used its share'))).toHaveLength(2);
+  });
+
+  test('stands on the screens of agency and client at 50, 80 and 100 percent of it', async () => {
+    const { app, a } = world;
+    const alarms = async () => (await app.call('GET', '/api/wallet/alarms', a.owner)).body;
+    const own = async (client: Client) => (await app.call('GET', '/api/wallet/own-share', client.user)).body;
+    const [first, second] = a.clients as [Client, Client];
+    expect(await alarms()).toMatchObject({ half: '', most: '', all: '', ceiling: 0 });
+    await world.sell(125, 100);
+    expect(await alarms()).toMatchObject({ half: 'Client A1', most: '', all: '' });
+    await world.sell(75, 100);
+    expect(await alarms()).toMatchObject({ half: '', most: 'Client A1', all: '' });
+    expect(await own(first)).toEqual({ used_up: 'F' });
+    await world.sell(600, 100);
+    expect(await alarms()).toMatchObject({ half: '', most: '', all: 'Client A1' });
+    expect([await own(first), await own(second)]).toEqual([{ used_up: 'T' }, { used_up: 'F' }]);
+    expect((await app.call('GET', '/api/wallet/alarms', first.user)).status).toBe(403);
+    const { body } = await app.call('GET', '/api/ui/pages/site-id.dashboard', a.owner);
+    const notice = body.blocks.find((block: { text?: string }) => block.text?.startsWith('Daily share of the wallet used up'));
+    expect(notice).toMatchObject({ action: { title: 'Change shares', do: { page: 'wallet.page' } } });
   });
 
   test('is set by the agency for its own clients alone, from one to a hundred percent', async () => {

@@ -72,6 +72,7 @@ export function referenceFaults(all: Collection, unread: readonly string[] = [])
     const definition = `route "${def.id}"`;
     for (const rate of [def.rate ?? []].flat()) check('rate', rate, plugin, definition);
     check('feature', def.feature, plugin, definition);
+    check('route', def.asks, plugin, definition);
   }
   for (const { plugin, def } of all.subscriptions) check('event', def.event.id, plugin, `subscription "${def.id}"`);
   for (const { plugin, def } of all.connectors) for (const { event } of def.on) check('event', event.id, plugin, `connector "${def.id}"`);

@@ -47,6 +47,7 @@ export async function up(knex: Knex): Promise<void> {
     select core_tenant_table('campaigns_campaign');
     create index on campaigns_campaign (company_id, id desc);
     create index on campaigns_campaign (agency_id, id desc);
+    create index campaigns_running on campaigns_campaign (agency_id, company_id) where status = 'active';
     create index campaigns_due on campaigns_campaign (status) where status in ('scheduled', 'active', 'paused');
 
     create table campaigns_move (

@@ -78,6 +78,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     stopAll: async () => 0,
     resumeAll: async () => 0,
     zones: async () => [],
+    running: async () => [],
     activate: async () => undefined,
     end: async () => false,
     open: async () => [],

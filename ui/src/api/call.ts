@@ -3,6 +3,7 @@ import { session, zone } from '../session.ts';
 import { CONFIRMED, holderCheckOf, letHolderConfirm } from './holder.ts';
 import { CANCELLED, ProblemError, plainProblem } from './problem.ts';
 import { puzzleOf, solve } from './puzzle.ts';
+import { putQuestion, type Question } from './question.ts';
 import { tell } from './signals.ts';
 import { confirmAgain } from './step-up.ts';
 import { fillPath, queryString, type Values } from './url.ts';
@@ -105,11 +106,20 @@ async function confirmsAsHolder(check: HolderCheck): Promise<boolean> {
 const unconfirmed = ({ problem }: ProblemError, { what }: HolderCheck): ProblemError =>
   new ProblemError(plainProblem(problem.status, what === 'card' ? 'ui.holder.card-refused' : 'ui.holder.refused', '', problem.requestId));
 
-const cancelled = ({ problem }: ProblemError): ProblemError =>
-  new ProblemError(plainProblem(problem.status, CANCELLED, '', problem.requestId));
+const cancelled = (refused?: ProblemError): ProblemError =>
+  new ProblemError(plainProblem(refused?.problem.status ?? 0, CANCELLED, '', refused?.problem.requestId));
 
-/** Makes a call and answers its JSON (null when the answer is empty). Throws a ProblemError. */
+/** Asks what the server wants asked before the call. Operators' own fields are none of the question's. */
+async function isAgreed(path: string, { params, body, signal }: CallInput): Promise<boolean> {
+  const own = Object.entries((body ?? {}) as Values).filter(([name]) => !name.startsWith('x_'));
+  const input = { ...(params ? { params } : {}), body: Object.fromEntries(own), ...(signal ? { signal } : {}) };
+  const { question } = await call<{ question: Question | null }>({ method: 'POST', path }, input);
+  return question === null || putQuestion(question);
+}
+
+/** Makes a call and answers its JSON (null when the answer is empty), after the question that goes before it. Throws a ProblemError. */
 export async function call<T = unknown>(target: Call, input: CallInput = {}): Promise<T> {
+  if (target.asks && !(await isAgreed(target.asks, input))) throw cancelled();
   const response = await send(target, input);
   const text = await response.text();
   if (!text) return null as T;

@@ -1,6 +1,6 @@
 import type { ProblemBody } from '../../../core/contract/wire.ts';
 
-/** The person did not give the password that a call needs again: nothing was done, and nothing needs to be said about it. */
+/** The person did not agree, or gave no password that a call needs again: nothing was done, and nothing needs to be said about it. */
 export const CANCELLED = 'ui.cancelled';
 
 /** A refused call. `network` is true when no answer came at all. */

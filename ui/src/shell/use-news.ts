@@ -5,8 +5,9 @@ import { queryClient, refreshData, refreshDescriptions, refreshTopic } from '../
 import { hear } from '../api/signals.ts';
 import { answerHolderChecks } from '../api/holder.ts';
 import { answerPuzzles } from '../api/puzzle.ts';
+import { answerQuestions } from '../api/question.ts';
 import { answerStepUps } from '../api/step-up.ts';
-import { announce, askHolder, askPassword, askPuzzle } from '../data/dialog-store.ts';
+import { announce, ask, askHolder, askPassword, askPuzzle } from '../data/dialog-store.ts';
 import { session } from '../session.ts';
 import { useTexts } from '../text/texts.ts';
 
@@ -70,6 +71,7 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
   );
 
   useEffect(() => answerStepUps(() => askPassword(t('ui.step-up.title'))), [t]);
+  useEffect(() => answerQuestions(ask), []);
   useEffect(() => answerHolderChecks((check) => askHolder(t('ui.holder.title'), check)), [t]);
   useEffect(() => answerPuzzles((puzzle) => askPuzzle(t('ui.puzzle.title'), puzzle)), [t]);
 

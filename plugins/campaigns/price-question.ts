@@ -1,0 +1,38 @@
+import type { Ctx, Question } from '../../core/contract.ts';
+import { lossQuestion, marginFor, Pricing } from '../pricing/contract.ts';
+import type { CampaignRow } from './campaign.store.ts';
+import type { Product } from './contract.ts';
+import { centsOf } from './price.ts';
+
+interface Priced {
+  companyId: number;
+  agencyId: number;
+  product: Product;
+  name: string;
+}
+
+/** What a lead costs is the agency's secret: only who sets prices is asked. */
+async function lossOf(ctx: Ctx, { companyId, agencyId, product, name }: Priced, typed: unknown): Promise<Question | null> {
+  const cents = typed === undefined || !ctx.can('update', 'CampaignPrice') ? null : centsOf(String(typed));
+  if (cents === null) return null;
+  const pricing = ctx.use(Pricing);
+  const { costPerLeadCents } = await pricing.wholesale(agencyId, product, await pricing.termOf(companyId, product));
+  return lossQuestion(ctx, marginFor(cents, costPerLeadCents), name);
+}
+
+/** Asked before a new campaign whose price is below its cost. */
+export async function newPriceQuestion(
+  ctx: Ctx,
+  of: { companyID?: number; leadspeekType: Product; campaignName: string; CostSet?: unknown },
+): Promise<Question | null> {
+  const client = await ctx.company(of.companyID ?? ctx.tenant.id);
+  if (client?.kind !== 'client') return null;
+  return lossOf(ctx, { companyId: client.id, agencyId: client.agencyId, product: of.leadspeekType, name: of.campaignName }, of.CostSet);
+}
+
+/** Asked before a campaign's price is changed to one below its cost; one that stays is not asked about again. */
+export async function changedPriceQuestion(ctx: Ctx, id: number, typed: unknown): Promise<Question | null> {
+  const row = (await ctx.query('Campaign', 'update').where({ id }).first()) as CampaignRow | undefined;
+  if (!row || (typed !== undefined && centsOf(String(typed)) === Number(row.retail_cents))) return null;
+  return lossOf(ctx, { companyId: row.company_id, agencyId: row.agency_id, product: row.product, name: row.name }, typed);
+}

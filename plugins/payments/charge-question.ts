@@ -1,0 +1,40 @@
+import { type Ctx, type Question, shownMoney } from '../../core/contract.ts';
+import { type ChargeAsked, type Due, DueOnNewCard } from './contract.ts';
+import type { Card } from './gateway/gateway.ts';
+import { gatewayFor } from './gateway/index.ts';
+import { cardOf, payerOf } from './payers.store.ts';
+
+/** A card for texts: `Visa ending in 4242`. */
+export const cardText = (ctx: Ctx, { brand, last4 }: Card): string =>
+  ctx.t('payments.card.ending', { brand: `${brand[0]?.toUpperCase() ?? ''}${brand.slice(1)}`, last4 });
+
+/** What `PaymentsApi.question` says. */
+export async function chargeQuestion(ctx: Ctx, companyId: number, charge: ChargeAsked): Promise<Question | null> {
+  if (charge.cents <= 0) return null;
+  const kept = charge.card === undefined ? cardOf(await payerOf(ctx.db, companyId, gatewayFor(ctx).id)) : null;
+  // A card that cannot be charged is the call's own matter to refuse.
+  if (charge.card === undefined && (!kept || kept.failed)) return null;
+  const told = { amount: shownMoney(charge.cents), what: charge.what, card: kept ? cardText(ctx, kept) : charge.card! };
+  const body = ctx.t('payments.ask.body', told);
+  return {
+    title: ctx.t('payments.ask.title', told),
+    body: charge.more ? `${body} ${charge.more}` : body,
+    button: ctx.t('payments.ask.button', told),
+  };
+}
+
+export async function dueOnNewCard(ctx: Ctx): Promise<Due[]> {
+  const due: Due[] = [];
+  for (const owed of ctx.slot(DueOnNewCard)) due.push(...(await owed(ctx)));
+  return due.filter(({ cents }) => cents > 0);
+}
+
+/** Asked before another card of the caller's company is kept, where it pays something at once. */
+export async function newCardQuestion(ctx: Ctx): Promise<Question | null> {
+  const due = await dueOnNewCard(ctx);
+  return chargeQuestion(ctx, ctx.tenant.id, {
+    what: due.map(({ what }) => what).join(', '),
+    cents: due.reduce((sum, { cents }) => sum + cents, 0),
+    card: ctx.t('payments.ask.new-card'),
+  });
+}
