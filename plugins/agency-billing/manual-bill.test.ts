@@ -5,7 +5,7 @@ import { DEFAULT_ZONE } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
 import { Wallet } from '../wallet/contract.ts';
-import { billingClock } from './agency-billing.jobs.ts';
+import { tick } from './clock.fake.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -44,10 +44,11 @@ const campaign = async (who: AgencyWorld) => {
     .returning('id');
   return async () => (await app.kernel.platform('campaigns_campaign').where({ id }).first('status')).status as string;
 };
-/** Moves the clock to a local instant of the platform, and lets the calendar's work be done. */
+/** Moves the clock to a local instant of the platform; the calendar's work is done, with the payments that it begins. */
+const pass = (who: AgencyWorld, iso: string) => tick(app, who, DateTime.fromISO(iso, { zone: DEFAULT_ZONE }).toJSDate());
+/** The same, and all that follows. */
 const at = async (who: AgencyWorld, iso: string) => {
-  app.clockOffset = DateTime.fromISO(iso, { zone: DEFAULT_ZONE }).toMillis() - Date.now();
-  await app.inside(who.tenant, 'agency-billing', (ctx) => billingClock.run(ctx, {}), 'intent');
+  await pass(who, iso);
   await app.settle();
 };
 beforeEach(() => void (app.clockOffset = 0));
@@ -180,7 +181,7 @@ describe('the wholesale cost of an agency with manual bill', () => {
       await at(a, `2027-06-${day}T10:30`);
       expect(await tries()).toBe(expected);
     }
-    for (const day of ['01', '03', '05', '09', '12', '19']) await at(a, `2027-07-${day}T10:30`);
+    for (const day of ['01', '03', '05', '09', '12', '19']) await pass(a, `2027-07-${day}T10:30`);
     expect(await tries()).toBe(5);
     expect((await charges(a)).filter((c) => c.state === 'failed')).toHaveLength(1);
     app.clockOffset = 0;
@@ -190,7 +191,7 @@ describe('the wholesale cost of an agency with manual bill', () => {
     await at(a, '2027-07-20T06:30');
     expect(await latest(a)).toMatchObject({ cents: 700, state: 'paid' });
     expect(await account(a, 'payable')).toBe(0);
-  });
+  }, 60_000);
 
   test('that failed can be paid by a click, once, by the agency alone', async () => {
     const { a, b } = app.world;
@@ -230,14 +231,15 @@ describe('the wholesale cost of an agency with manual bill', () => {
   });
 });
 
-test('400 days of manual bill charge every cent once', async () => {
+/** Over New Year, a leap day and the hour that is lost in March. */
+test('fourteen weeks of manual bill charge every cent once', async () => {
   const { b } = app.world;
   await manualBill(b, 'T');
   await saveCard(b, 'approved');
   const before = await account(b, 'cash');
   let owed = 0;
-  let day = DateTime.fromISO('2028-01-03T08:00', { zone: DEFAULT_ZONE });
-  for (let n = 0; n < 400; n += 7) {
+  let day = DateTime.fromISO('2027-12-06T08:00', { zone: DEFAULT_ZONE });
+  for (let week = 0; week < 14; week += 1) {
     // A quiet day, a heavy one and the Monday after.
     for (const [days, cents] of [
       [1, 120],
@@ -247,12 +249,12 @@ test('400 days of manual bill charge every cent once', async () => {
       await owe(b, cents);
       owed += cents;
       day = day.plus({ days });
-      await at(b, day.toISO()!);
+      await tick(app, b, day.toJSDate());
     }
   }
   expect(await account(b, 'payable')).toBe(0);
   expect((await account(b, 'cash')) - before).toBe(-owed);
   const made = await app.kernel.platform('agency_billing_charge').where({ company_id: b.tenant.id }).where('key', 'like', 'wholesale:%');
-  expect(made).toHaveLength(58 * 2);
+  expect(made.map((c: { key: string }) => c.key).sort()).toHaveLength(14 * 2);
   expect(new Set(made.map((c: { key: string }) => c.key)).size).toBe(made.length);
-}, 180_000);
+}, 60_000);

@@ -1,0 +1,11 @@
+import type { TestApp } from '../../core/testing/app.ts';
+import type { AgencyWorld } from '../../core/testing/world.ts';
+import { billingClock } from './agency-billing.jobs.ts';
+
+/** Moves the clock and lets the calendar do what is due for an agency, with the payments that it begins; mails and events wait for `settle`. */
+export async function tick(app: TestApp, { tenant }: Pick<AgencyWorld, 'tenant'>, instant: Date): Promise<void> {
+  app.clockOffset = instant.getTime() - Date.now();
+  await app.inside(tenant, 'agency-billing', (ctx) => billingClock.run(ctx, {}), 'intent');
+  const { def } = app.kernel.registry.jobs.get('payments.send')!;
+  await app.inside(tenant, 'payments', (ctx) => def.run(ctx, {}), 'intent');
+}
