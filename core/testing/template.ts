@@ -29,6 +29,12 @@ export async function cloneTemplate(adminUrl: string): Promise<{ url: string; dr
   };
 }
 
+/** A database without a table, for a first start; `drop` removes it. */
+export async function emptyDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  return { url: await createDatabase(adminUrl, name), drop: () => onAdmin(adminUrl, `drop database if exists ${name} with (force)`) };
+}
+
 /** The configuration of a process under test, over the given database. */
 export function testConfig(databaseUrl: string, changes: Partial<Config> = {}): Config {
   return {
