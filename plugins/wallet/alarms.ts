@@ -23,5 +23,5 @@ const SHOWN = 3;
 /** The first of some names, and how many more there are; empty without any. */
 export function namesText(ctx: Ctx, names: readonly string[]): string {
   const first = names.slice(0, SHOWN).join(', ');
-  return names.length > SHOWN ? ctx.t('wallet.alarm.more', { names: first, count: names.length - SHOWN }) : first;
+  return names.length > SHOWN ? ctx.t('wallet.alarm.more', { names: first, more: names.length - SHOWN }) : first;
 }
