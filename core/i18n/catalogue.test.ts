@@ -46,6 +46,20 @@ test('a count chooses the form that its language writes down for it, and never t
 });
 test('gives all texts under a name', () =>
   expect(catalogue.under('ar', 'a.')).toEqual({ 'a.hello': 'أهلا {name}', 'a.only': 'English only' }));
+test('gives the forms of counts that the language itself has', () => {
+  const counting = new Catalogue({
+    en: new Map([
+      ['a.k', '{count} leads'],
+      ['a.k.one', 'a lead'],
+    ]),
+    ar: new Map([
+      ['a.k', 'العدد: {count}'],
+      ['a.k.two', 'اثنان'],
+    ]),
+  });
+  expect(counting.under('ar', 'a.')).toEqual({ 'a.k': 'العدد: {count}', 'a.k.two': 'اثنان' });
+  expect(counting.under('en', 'a.')).toEqual({ 'a.k': '{count} leads', 'a.k.one': 'a lead' });
+});
 test('says what is wrong with a file', async () => {
   const here = new URL(import.meta.url);
   const core = new URL('../locales/core.en.json', import.meta.url);

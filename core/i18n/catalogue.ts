@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locale, Plugin } from '../contract.ts';
 import { readable } from './day-text.ts';
-import { formOf } from './plural.ts';
+import { formOf, isForm } from './plural.ts';
 
 export const LOCALES: readonly Locale[] = ['en', 'ar'];
 export const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text);
@@ -30,10 +30,11 @@ export class Catalogue {
     return this.#texts.en.has(key);
   }
 
-  /** Every text whose key begins with the prefix. */
+  /** Every text whose key begins with the prefix; English stands in, but not for the forms that its counts have and others lack. */
   under(locale: Locale, prefix: string): Record<string, string> {
     const out: Record<string, string> = {};
-    for (const key of this.#texts.en.keys()) if (key.startsWith(prefix)) out[key] = this.t(locale, key);
+    for (const [key, text] of this.#texts.en) if (key.startsWith(prefix) && !isForm(key, this.#texts.en)) out[key] = text;
+    for (const [key, text] of this.#texts[locale]) if (key.startsWith(prefix)) out[key] = text;
     return out;
   }
 

@@ -10,6 +10,8 @@ export const formOf = (locale: Locale, key: string, count: unknown): string =>
   typeof count === 'number' ? `${key}.${RULES[locale].select(count)}` : key;
 
 const FORM = /\.(zero|one|two|few|many)$/;
+/** Whether a key is the form of another text for some counts. */
+export const isForm = (key: string, texts: ReadonlyMap<string, string>): boolean => FORM.test(key) && texts.has(key.replace(FORM, ''));
 /** The keys of a catalogue without the forms of counts, sorted: these must be the same in every language. */
 export const keysOf = (texts: Record<string, string>): string[] =>
   Object.keys(texts)

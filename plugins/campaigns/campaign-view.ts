@@ -52,6 +52,7 @@ const viewOf = (
   oristartdatecampaign: row.start_date ?? '',
   orienddatecampaign: row.end_date ?? '',
   CostSet: dollarsOf(Number(row.retail_cents)),
+  price_cents: Number(row.retail_cents),
   CostMaxLead: dollarsOf(Number(row.cost_limit_cents)),
   LimitLead: row.lead_limit,
   LimitLeadFreq: row.limit_frequency,

@@ -119,6 +119,8 @@ export const CampaignView = T.Object({
   oristartdatecampaign: T.String(),
   orienddatecampaign: T.String(),
   CostSet: T.String(),
+  /** The same as an amount of the screen's own kind. */
+  price_cents: T.Integer(),
   CostMaxLead: T.String(),
   LimitLead: T.Integer(),
   LimitLeadFreq: T.String(),

@@ -135,7 +135,7 @@ const campaignBlocks: Block[] = [
       { field: 'company_name', title: 'site-id.column.client', as: 'text' },
       { field: 'state', title: 'site-id.column.status', as: 'state', sort: true, states, note: 'issuetext' },
       { field: 'leads', title: 'site-id.column.leads', as: 'number' },
-      { field: 'CostSet', title: 'site-id.column.price', as: 'text', narrow: 'hide' },
+      { field: 'price_cents', title: 'site-id.column.price', as: 'money', narrow: 'hide' },
       { field: 'created_at', title: 'site-id.column.created', as: 'date', sort: true, narrow: 'hide' },
     ],
     row: { open: { blocks: inside }, where: 'under', actions: campaignActions },

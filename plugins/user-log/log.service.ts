@@ -56,6 +56,7 @@ function nameIn(ctx: Ctx, entry: LogEntry, inside: boolean): string {
   const support = ctx.t('user-log.support');
   if (entry.viewed_by !== null)
     return ctx.t('user-log.viewed', { by: inside ? (entry.viewer_name ?? support) : support, name: entry.actor_name });
+  if (entry.user_type === 'system') return ctx.t('user-log.type.system');
   return !inside && (entry.user_type === 'user' || entry.user_type === 'sales') ? support : entry.actor_name || accountOf(entry);
 }
 

@@ -206,6 +206,19 @@ test('an entry is told in the language of whoever reads it; one without its fact
   for (const text of arabic.slice(1)) expect(text).toMatch(/\p{Script=Arabic}/u);
 });
 
+test('what the product did by itself is told of the system, in the language of the reader', async () => {
+  const { a, operator } = app.world;
+  await app.inside(a.tenant, 'user-log', (ctx) =>
+    ctx.audit({ action: 'white-label.domain-lost', description: 'Lost', target: 'shop.example' }),
+  );
+  const named = async (locale: string): Promise<string> => {
+    const body = { companyID: a.tenant.id, action: 'white-label.domain-lost', per_page: 1 };
+    return (await app.call('POST', '/api/configuration/user/log-user', operator, { body, headers: { 'accept-language': locale } })).body
+      .data[0].name;
+  };
+  expect([await named('en'), await named('ar')]).toEqual(['System', 'النظام']);
+});
+
 test('log-category lists the actions that occur, by readable name', async () => {
   const { b, operator } = app.world;
   await note({ company: b.tenant, action: 'odd.never-heard-of' });

@@ -71,9 +71,14 @@ export class Stage {
     }, path);
   }
 
-  /** Accessibility faults of the page as it stands, one line each; frames are closed to it, and looking for them is slow. */
-  async faults(page: Page, only?: string): Promise<string[]> {
-    const axe = new AxeBuilder({ page }).setLegacyMode();
+  /**
+   * Accessibility faults of the page as it stands, one line each, by all rules or one, everywhere or within some parts of it.
+   * Frames are closed to it, and looking for them is slow.
+   */
+  async faults(page: Page, { only, within = [] }: { only?: string; within?: string[] } = {}): Promise<string[]> {
+    // What is in order is not written down: that took as long as looking.
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+    for (const part of within) axe.include(part);
     const { violations } = await (only ? axe.withRules([only]) : axe).analyze();
     return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.any[0]?.message ?? ''}`));
   }
