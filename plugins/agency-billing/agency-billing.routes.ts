@@ -9,6 +9,7 @@ import {
   ListQuery,
   notFound,
   pageOf,
+  shownMoney,
   type Static,
   T,
   type Tenant,

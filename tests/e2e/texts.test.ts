@@ -182,11 +182,19 @@ test('a failed payment shows a red card, which is settled for good', async () =>
   await card.click();
   await dialog(page).getByLabel('Reason').fill('paid by cheque');
   await dialog(page).getByRole('button', { name: 'Settle payment' }).click();
-  await page.getByRole('dialog', { name: /^Settle the failed payment of/ }).getByRole('button').last().click();
+  await page
+    .getByRole('dialog', { name: /^Settle the failed payment of/ })
+    .getByRole('button')
+    .last()
+    .click();
   await dialog(page).getByText('Something went wrong, please try again later..', { exact: true }).waitFor();
   await page.unroute('**/api/general/manual-bill-settlement');
   await dialog(page).getByRole('button', { name: 'Settle payment' }).click();
-  await page.getByRole('dialog', { name: /^Settle the failed payment of/ }).getByRole('button').last().click();
+  await page
+    .getByRole('dialog', { name: /^Settle the failed payment of/ })
+    .getByRole('button')
+    .last()
+    .click();
   await said(page, 'Manual Bill Settlement has been successfully processed.');
   await expect.poll(() => card.count()).toBe(0);
   await page.context().close();

@@ -118,7 +118,7 @@ test('days and outcomes come from the counters, each to its owner', async () => 
     { day: '2026-03-01', visits: 5, leads: 3, retailCents: 300 },
     { day: '2026-03-02', visits: 2, leads: 1, retailCents: 100 },
   ]);
-  expect(await shop.inside((ctx) => ctx.use(Leads).outcomes({ from: scope.from }))).toMatchObject({
+  expect(await shop.inside((ctx) => ctx.use(Leads).outcomes({ from: scope.from, timezone: scope.timezone }))).toMatchObject({
     lead: 4,
     repeat: 2,
     bot: 9,
