@@ -95,4 +95,4 @@ const named = (db: Knex, table: string, column: string, plugin: string): Knex.Qu
     for (const mark of './:') void q.orWhereRaw('starts_with(??, ?)', [column, plugin + mark]);
   });
 
-const count = async (query: Knex.QueryBuilder): Promise<number> => Number(((await query.count({ n: '*' })) as { n: string }[])[0]!.n);
+const count = async (query: Knex.QueryBuilder): Promise<number> => Number((await query.count({ n: '*' }))[0]!.n);

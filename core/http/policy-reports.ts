@@ -107,7 +107,7 @@ export function violationOf(text: string): Violation | null | 'malformed' {
   } catch {
     return 'malformed';
   }
-  const said = (name: string): string => (typeof report?.[name] === 'string' ? (report[name] as string) : '');
+  const said = (name: string): string => (typeof report?.[name] === 'string' ? report[name] : '');
   const directive = (said('effective-directive') || said('violated-directive')).split(' ')[0]!;
   if (!/^[a-z-]{3,40}$/.test(directive) || !URL.canParse(said('document-uri'))) return 'malformed';
   if ([said('blocked-uri'), said('source-file')].some((uri) => /-extension:|^chrome|^moz|^safari/.test(uri))) return null;

@@ -269,7 +269,7 @@ describe('a subdomain', () => {
     for (let n = 0; n < 15; n += 1) await put(b.owner, `many-names-${n}`);
     expect(await own()).toBe(10);
     const refused = await put(b.owner, 'one-more-name');
-    expect(refused.body.errors).toMatchObject([{ field: 'DownlineSubDomain', message: expect.stringContaining('at most 10') }]);
+    expect(refused.body.errors).toMatchObject([{ field: 'DownlineSubDomain', message: expect.stringContaining('limit of 10') }]);
     expect((await claim(b.owner, 'one-more.example')).status).toBe(422);
     expect((await put(b.owner, 'b')).status).toBe(200); // an own one again
   });
