@@ -1,5 +1,6 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
 import type { Due } from '../payments/contract.ts';
+import { whatIsCharged } from './charge-text.ts';
 import { retry } from './charges.service.ts';
 import { chargesIn, chargesToRetry } from './charges.store.ts';
 import { billWholesale } from './manual-bill.service.ts';
@@ -24,9 +25,9 @@ export const billingClock = defineJob({
 
 export async function dueOnNewCard(ctx: Ctx): Promise<Due[]> {
   if (ctx.tenant.kind !== 'agency') return [];
-  return (await chargesIn(ctx.db, ctx.tenant.id, ['failed'])).map(({ description, cents }) => ({
-    what: ctx.t('agency-billing.ask.charge', { description }),
-    cents,
+  return (await chargesIn(ctx.db, ctx.tenant.id, ['failed'])).map((failed) => ({
+    what: ctx.t('agency-billing.ask.charge', { description: whatIsCharged(ctx, failed) }),
+    cents: failed.cents,
   }));
 }
 

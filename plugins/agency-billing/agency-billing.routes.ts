@@ -17,6 +17,7 @@ import {
 import { Payments } from '../payments/contract.ts';
 import { retry } from './charges.service.ts';
 import { type Charge, chargeById, historyOf } from './charges.store.ts';
+import { whatIsCharged } from './charge-text.ts';
 import { CHARGE_KINDS, CHARGE_STATES } from './contract.ts';
 import { currentMonth } from './minimum.service.ts';
 import { closedMonths } from './minimum.store.ts';
@@ -45,17 +46,6 @@ const ChargeRow = T.Object({
   /** When it is tried again by itself. */
   retry_at: T.Union([T.String(), T.Null()]),
 });
-
-/** What a charge is for, in the reader's language. */
-const whatIsCharged = (ctx: Ctx, { kind, detail: { first, last, minimum_cents, spent_cents } }: Charge): string =>
-  typeof first === 'string' && typeof last === 'string'
-    ? ctx.t('agency-billing.what.minimum_spend', {
-        first,
-        last,
-        minimum: shownMoney(Number(minimum_cents)),
-        spent: shownMoney(Number(spent_cents)),
-      })
-    : ctx.t(`agency-billing.what.${kind}`);
 
 const rowOf = (ctx: Ctx, c: Charge) => ({
   id: c.id,
@@ -143,8 +133,13 @@ export const agencyBillingRoutes = [
     }),
     (ctx, { params }) =>
       ctx.transaction(async (tx) => {
-        const { description, cents } = await payableCharge(tx, params.id);
-        return tx.use(Payments).question(tx.tenant.id, { what: tx.t('agency-billing.ask.charge', { description }), cents });
+        const charged = await payableCharge(tx, params.id);
+        return tx
+          .use(Payments)
+          .question(tx.tenant.id, {
+            what: tx.t('agency-billing.ask.charge', { description: whatIsCharged(tx, charged) }),
+            cents: charged.cents,
+          });
       }),
   ),
   defineRoute({

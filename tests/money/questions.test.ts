@@ -69,7 +69,7 @@ async function prepare(): Promise<void> {
   await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: b.tenant.id, manualBill: 'T' } });
   await keep(b.owner, 'declined');
   const charged = await app.inside(b.tenant, 'agency-billing', (ctx) =>
-    ctx.use(AgencyBilling).charge(b.tenant, { key: 'x', kind: 'minimum_spend', cents: 1_234, description: 'Minimum spend of May' }),
+    ctx.use(AgencyBilling).charge(b.tenant, { key: 'x', kind: 'developer_fee', cents: 1_234, description: 'Developer mode' }),
   );
   ids.charge = charged.id;
   await app.settle();
@@ -127,7 +127,7 @@ const CASES: Record<string, Case> = {
     as: () => app.world.b.owner,
     amount: '$12.34',
     card: DECLINING,
-    what: /Minimum spend of May/,
+    what: /Developer mode/i,
   },
   'agency-billing.pay-onboarding': {
     path: () => '/agency-billing/onboarding',
@@ -194,7 +194,7 @@ const CASES: Record<string, Case> = {
     as: () => app.world.b.owner,
     ...saving,
     amount: '$12.34',
-    what: /Minimum spend of May/,
+    what: /Developer mode/i,
   },
 };
 const asked = (path: string, as: Person | null, body?: object) =>
