@@ -29,7 +29,7 @@ const state = async (p: Person) => (await app.call('GET', `/api/setting/twofacto
 const codeNow = (secret: string, ahead = 0) => generate({ secret, epoch: Math.floor((Date.now() + app.clockOffset) / 1000) + ahead });
 const mailTo = (p: Person) => app.kernel.platform('core_mail').where({ recipient: p.email }).orderBy('id', 'desc').first();
 /** Asks which code of the factor until now is wanted, and gives it. */
-const change = async (p: Person, body: object, current: string, as: Person | string = p) => {
+const replaceFactor = async (p: Person, body: object, current: string, as: Person | string = p) => {
   const asked = await choose(p, body, as);
   expect(asked.body.code).toMatch(/^accounts\.factor\.current-/);
   return choose(p, { ...body, current }, as);
@@ -248,8 +248,8 @@ describe('changing it asks for the one until now', () => {
     }
     expect((await mailTo(p)).id).toBe(before);
     const code = await codeNow(secret);
-    expect((await change(p, another, code, token)).status).toBe(200);
-    expect((await change(p, off, code, token)).status).toBe(422);
+    expect((await replaceFactor(p, another, code, token)).status).toBe(200);
+    expect((await replaceFactor(p, off, code, token)).status).toBe(422);
     expect((await choose(p, { ...off, current: recovery[0] }, token)).status).toBe(422); // void with the app they belonged to
     const lost = (await choose(p, { ...byMail, current: await codeNow(secretKey, 30) }, token)).body.recovery_codes;
     expect((await choose(p, { ...off, current: lost[0] }, token)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTexts } from '../../text/texts.ts';
 
 /** Asks for a code of the second factor that counts until now, before it is changed. */
@@ -22,6 +22,9 @@ export function CurrentFactor({
 }): ReactNode {
   const t = useTexts();
   const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // It takes the place of what was clicked, which had the focus.
+  useEffect(() => field.current?.focus(), []);
   const send = (event: FormEvent): void => {
     event.preventDefault();
     onCode(code.replaceAll(' ', ''));
@@ -34,7 +37,7 @@ export function CurrentFactor({
           label={t('ui.accounts.current.code')}
           description={t('ui.accounts.current.help')}
           autoComplete="one-time-code"
-          autoFocus
+          ref={field}
           maxLength={12}
           value={code}
           error={problem}
