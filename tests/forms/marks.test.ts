@@ -13,13 +13,16 @@ import type { FormDef } from '../../core/contract.ts';
 import type { Bootstrap, WireFormBody } from '../../core/contract/wire.ts';
 import { choicesOf, effectiveForm } from '../../core/forms/effective-form.ts';
 import { loadCatalogue } from '../../core/i18n/catalogue.ts';
+import { corePlugin } from '../../core/own/core.plugin.ts';
 import { uiSchemaOf } from '../../ui/src/forms/shape.ts';
 import { BootstrapProvider } from '../../ui/src/shell/bootstrap.tsx';
 import { templates, widgets } from '../../ui/src/forms/theme.ts';
 import { interpretedValidator } from '../../ui/src/forms/validation/validator.ts';
 
-const loaded = await loadPlugins(INSTALLED);
-const registry = buildRegistry(loaded);
+const core = corePlugin(() => {
+  throw new Error('forms need no kernel');
+});
+const registry = buildRegistry([{ name: 'core', plugin: core, problem: null, milliseconds: 0 }, ...(await loadPlugins(INSTALLED))]);
 const catalogue = await loadCatalogue(registry.plugins);
 const forms = [...registry.forms.values()].map(({ def }) => def);
 const validator = interpretedValidator();
