@@ -48,14 +48,14 @@ async function drawn(def: FormDef): Promise<Map<string, boolean>> {
   const { schema, order, ui } = effectiveForm(def, []);
   for (const [field, part] of Object.entries(schema.properties)) part['title'] = `Label of ${field}.`;
   const settings = Object.fromEntries(
-    Object.entries(ui).map(([field, { widget, when: _, options, ...rest }]) => [
+    Object.entries(ui).map(([field, { widget, options, ...rest }]) => [
       field,
       { ...(widget ? { widget } : {}), ...rest, ...(options ? { options: { method: 'GET', path: '/options' } } : {}) },
     ]),
   ) as WireFormBody['ui'];
   const body = { schema, order, ui: settings } as unknown as WireFormBody;
   const form = h(Form, {
-    schema: schema as RJSFSchema,
+    schema,
     uiSchema: uiSchemaOf(body),
     validator,
     widgets,
@@ -80,7 +80,7 @@ describe.each(forms.map((def) => [def.id, def] as const))('%s', (_id, def) => {
   });
 
   test('asks for what its route asks for', () => {
-    const wanted = ((registry.routes.get(def.submit)?.def.body as { required?: string[] } | undefined)?.required ?? []) as string[];
+    const wanted = (registry.routes.get(def.submit)?.def.body as { required?: string[] } | undefined)?.required ?? [];
     const { properties, required } = effectiveForm(def, []).schema;
     const askable = wanted.filter((field) => field in properties && widgetOf(def, field) !== 'hidden');
     expect(askable.filter((field) => !required.includes(field))).toEqual([]);
