@@ -22,8 +22,8 @@ export const NEWCOMER_DAYS = 30;
 
 /** Newcomers of one campaign that may come from one place; more of them are held for review. */
 export const NEWCOMERS = {
-  /** One subscriber's address; `dayAlone` where they are more than what passed of all others. */
-  address: { tenSeconds: 5, tenMinutes: 12, day: 60, dayAlone: 24 },
+  /** One subscriber's address. */
+  address: { tenSeconds: 5, tenMinutes: 12, day: 60 },
   /** A /24 of IPv4, a /48 of IPv6. */
   network: { tenSeconds: 15, tenMinutes: 40, day: 200 },
   /** One page of the website. */

@@ -116,7 +116,6 @@ const NUMBERS = {
   addressSeconds: address.tenSeconds,
   addressMinutes: address.tenMinutes,
   addressDay: address.day,
-  addressDayAlone: address.dayAlone,
   networkSeconds: network.tenSeconds,
   networkMinutes: network.tenMinutes,
   networkDay: network.day,
@@ -160,7 +159,7 @@ const SHAPES = `
     select r.campaign_id from rest r join campaign c using (campaign_id) group by r.campaign_id, c.scale
     having count(distinct r.subject) filter (where r.lately) > :campaignHour::int * c.scale
   ), room as (
-    select c.campaign_id, w.day, (:campaignMinutes::int * c.scale)::int as most, case when f.campaign_id is null
+    select c.campaign_id, (:campaignMinutes::int * c.scale)::int as most, case when f.campaign_id is null
       then least(:campaignHour::int * c.scale - w.hour, greatest(:ordinaryDay::int, c.best * :timesUsual::int) - w.day)::int else 0 end as room
     from campaign c left join floods f using (campaign_id) cross join lateral (
       select count(*) filter (where at > :now::timestamptz - interval '1 hour') as hour, count(*) as day
@@ -171,9 +170,8 @@ const SHAPES = `
               and o.at > :now::timestamptz - make_interval(days => :visitorDays::int)
               and (o.judged = 'passed' or (o.judged is distinct from 'limited' and (o.at, o.subject) < (w.at, w.subject)))) >= :visitorMost::int then 'visitor'
       when exists (select 1 from addresses a where a.campaign_id = w.campaign_id and a.address = w.address)
-        or (select count(*) > :addressDay::int or count(*) > :addressDayAlone::int and count(*) > r.day - count(*) filter (where o.judged = 'passed')
-              from capture_newcomer o
-              where o.campaign_id = w.campaign_id and o.address = w.address and o.at > :now::timestamptz - interval '1 day') then 'address'
+        or (select count(*) from capture_newcomer o where o.campaign_id = w.campaign_id and o.address = w.address
+              and o.at > :now::timestamptz - interval '1 day') > :addressDay::int then 'address'
       when exists (select 1 from networks n where n.campaign_id = w.campaign_id and n.network = w.network)
         or (select count(*) from capture_newcomer o where o.campaign_id = w.campaign_id and o.network = w.network
               and o.at > :now::timestamptz - interval '1 day') > :networkDay::int then 'network'

@@ -212,24 +212,6 @@ describe('a crowd of newcomers', () => {
     expect(await heldFor(campaign.id)).toEqual({ pace: 600 - NEWCOMERS.campaign.tenMinutes });
   });
 
-  test('that one address sends through a day is held when it is most of what the campaign gets, and not beside others', async () => {
-    const [alone, busy] = [await shop.campaign(), await shop.campaign()];
-    const { dayAlone } = NEWCOMERS.address;
-    const spread = async (ip: (n: number) => string) =>
-      (await strangers(dayAlone + 6)).map((name, n) => ({
-        name,
-        ip: ip(n),
-        url: `https://shop.example/${n}`,
-        ago: 60_000 + n * 1_200_000,
-      }));
-    await visit(busy, await spread((n) => `10.200.${n}.1`));
-    await shop.settle();
-    for (const campaign of [alone, busy]) await visit(campaign, await spread(() => '203.0.113.77'));
-    await shop.settle();
-    expect(await heldFor(alone.id)).toEqual({ address: dayAlone + 6 });
-    expect(await heldFor(busy.id)).toEqual({});
-  });
-
   test('of an office, one after the other, loses nobody', async () => {
     const campaign = await shop.campaign();
     await visit(
