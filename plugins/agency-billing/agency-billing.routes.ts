@@ -134,12 +134,10 @@ export const agencyBillingRoutes = [
     (ctx, { params }) =>
       ctx.transaction(async (tx) => {
         const charged = await payableCharge(tx, params.id);
-        return tx
-          .use(Payments)
-          .question(tx.tenant.id, {
-            what: tx.t('agency-billing.ask.charge', { description: whatIsCharged(tx, charged) }),
-            cents: charged.cents,
-          });
+        return tx.use(Payments).question(tx.tenant.id, {
+          what: tx.t('agency-billing.ask.charge', { description: whatIsCharged(tx, charged) }),
+          cents: charged.cents,
+        });
       }),
   ),
   defineRoute({

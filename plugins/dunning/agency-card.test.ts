@@ -77,6 +77,7 @@ test('the profile menu has Card Setting for whose card is charged, and the Data 
   await billDirectly(false);
   await offerWallet(true);
   expect(await entries(client.user)).toEqual([]); // no card yet
+  await world.connect();
   await world.card(client.tenant, 'approved');
   expect(await seen()).toEqual([[CARD_ENTRY], [CARD_ENTRY], [CARD_ENTRY], []]);
   await billDirectly(true);

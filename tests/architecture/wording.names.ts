@@ -3,7 +3,7 @@ export const SPECIFIED = new Set([
   '404 - Page Not Found',
   "Agency User's Logs",
   'API KEY',
-  '*Cost Per Lead Minimum {minimum}',
+  '*Cost Per Lead Minimum {minimum} {now}',
   'Blocked from crawling (Needs manual review at your url)',
   'Change Password',
   'Client Wide Exclusion List',

@@ -46,7 +46,13 @@ describe('the forms of counts', () => {
   });
 });
 /** Words after a count that are right for every count. */
-const ALWAYS_MANY = new Set(['ui.bulk.selected', 'reports.problem.too-long', 'dunning.mail.suspended.text', 'dunning.mail.stopped.text']);
+const ALWAYS_MANY = new Set([
+  'ui.bulk.selected',
+  'reports.problem.too-long',
+  'billing.ask.close.title',
+  'dunning.mail.suspended.text',
+  'dunning.mail.stopped.text',
+]);
 
 /** Titles, labels, columns, menu entries, buttons: what is short and ends without a full stop. */
 const isLabel = (text: string): boolean => text.length < 60 && !/[.?!…:]$/.test(text) && !text.includes('\n');

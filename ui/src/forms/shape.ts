@@ -1,5 +1,5 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
-import { FORM_WIDGETS } from '../../../core/contract/form.ts';
+import type { FormWidget } from '../../../core/contract/form.ts';
 import type { WireFormBody } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
 
@@ -20,7 +20,27 @@ export function withoutFields(schema: RJSFSchema, names: readonly string[]): RJS
   return { ...schema, properties, ...(schema.required ? { required: schema.required.filter((name) => !gone.has(name)) } : {}) };
 }
 
-const WIDGETS = new Set<string>(FORM_WIDGETS);
+const WIDGETS: Record<FormWidget, true> = {
+  text: true,
+  textarea: true,
+  password: true,
+  email: true,
+  phone: true,
+  money: true,
+  number: true,
+  switch: true,
+  select: true,
+  radio: true,
+  tags: true,
+  zips: true,
+  date: true,
+  color: true,
+  code: true,
+  hidden: true,
+  flag: true,
+  card: true,
+  file: true,
+};
 
 /** The server's field settings as RJSF wants them. An unknown widget's name is left out: the type's own input is used. */
 export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {
@@ -47,7 +67,7 @@ export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {
       negated,
     } = ui;
     const type = typesOf(properties[path]);
-    const name = hide ? 'hidden' : widget && WIDGETS.has(widget) ? widget : undefined;
+    const name = hide ? 'hidden' : widget && widget in WIDGETS ? widget : undefined;
     // The interpreter's field for lists takes only widgets that hold a whole list.
     const fits = name && !(type.includes('object') || (type.includes('array') && !['tags', 'zips', 'select', 'hidden'].includes(name)));
     let node = result;
