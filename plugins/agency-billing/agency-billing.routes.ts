@@ -9,7 +9,6 @@ import {
   ListQuery,
   notFound,
   pageOf,
-  shownMoney,
   type Static,
   T,
   type Tenant,

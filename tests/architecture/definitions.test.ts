@@ -50,6 +50,15 @@ function tablesIn(value: unknown): TableBlock[] {
   return (value as { as?: unknown }).as === 'table' && 'source' in value ? [value as TableBlock, ...inside] : inside;
 }
 
+/** The catalogues of the kernel, of the browser and of every plugin. */
+const allTexts = (): { name: string; en: URL; ar: URL }[] => [
+  ...['core', 'ui'].map((name) => ({
+    name,
+    en: new URL(`../../core/locales/${name}.en.json`, import.meta.url),
+    ar: new URL(`../../core/locales/${name}.ar.json`, import.meta.url),
+  })),
+  ...registry.plugins.flatMap((p) => (p.locales ? [{ name: p.manifest.id, ...p.locales }] : [])),
+];
 const texts = (file: URL): Record<string, string> => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 
 describe('every installed plugin', () => {
@@ -66,15 +75,7 @@ describe('every installed plugin', () => {
 
 describe('texts', () => {
   test('stand in both languages under the same keys, and none is empty', () => {
-    const own = ['core', 'ui'].map((name) => ({
-      name,
-      en: new URL(`../../core/locales/${name}.en.json`, import.meta.url),
-      ar: new URL(`../../core/locales/${name}.ar.json`, import.meta.url),
-    }));
-    for (const { name, en, ar } of [
-      ...own,
-      ...registry.plugins.flatMap((p) => (p.locales ? [{ name: p.manifest.id, ...p.locales }] : [])),
-    ]) {
+    for (const { name, en, ar } of allTexts()) {
       const [english, arabic] = [texts(en), texts(ar)];
       expect(keysOf(arabic), name).toEqual(keysOf(english));
       expect(
@@ -86,9 +87,8 @@ describe('texts', () => {
 
   test('fill the same gaps in both languages', () => {
     const gaps = (text: string): string[] => [...new Set([...text.matchAll(/\{([A-Za-z0-9_:.-]+)\}/g)].map((m) => m[1]!))].sort();
-    for (const { locales } of registry.plugins) {
-      if (!locales) continue;
-      const [english, arabic] = [texts(locales.en), texts(locales.ar)];
+    for (const { en, ar } of allTexts()) {
+      const [english, arabic] = [texts(en), texts(ar)];
       for (const key of keysOf(english)) expect(gaps(arabic[key]!), key).toEqual(gaps(english[key]!));
     }
   });
