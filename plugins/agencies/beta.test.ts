@@ -47,7 +47,7 @@ test('a beta feature: granted to one, given to all, kept off for one whatever ho
   });
   expect((await own('a')).isBeta).toBe(false);
 
-  expect((await say('a', 'on')).body.message).toBe('Saved for Agency A.');
+  expect((await say('a', 'on')).body.message).toBe('Your choice for Agency A has been saved.');
   await becomes('on on', 'inherit off');
   expect(await own('a')).toMatchObject({ isBeta: true, betaFeature: { try_it: { status: 'T' } } });
 

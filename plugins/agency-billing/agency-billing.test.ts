@@ -81,7 +81,7 @@ describe('the onboarding charge', () => {
     await setOnboarding(a, 100);
     expect(await state(a)).toMatchObject({ state: 'open', price_cents: 10_000 });
     expect(await bannersOf(a.owner)).toContain('agency-billing.onboarding');
-    expect((await pay(a)).body.detail).toMatch(/^There is no card/);
+    expect((await pay(a)).body.detail).toMatch(/^You have no card on file/);
     await saveCard(a, 'declined');
     const answer = await pay(a);
     expect([answer.status, answer.body.detail]).toEqual([402, 'We are unable to save your setting, please try again later.']);

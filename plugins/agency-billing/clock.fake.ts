@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
 import { billingClock } from './agency-billing.jobs.ts';
@@ -8,4 +9,8 @@ export async function tick(app: TestApp, { tenant }: Pick<AgencyWorld, 'tenant'>
   await app.inside(tenant, 'agency-billing', (ctx) => billingClock.run(ctx, {}), 'intent');
   const { def } = app.kernel.registry.jobs.get('payments.send')!;
   await app.inside(tenant, 'payments', (ctx) => def.run(ctx, {}), 'intent');
+  // A worker of the product may have been faster, and be at it still.
+  const onTheWay = () =>
+    app.kernel.platform('payments_operation').where({ company_id: tenant.id }).whereIn('state', ['created', 'submitted']);
+  await expect.poll(async () => (await onTheWay()).length, { timeout: 10_000, interval: 5 }).toBe(0);
 }

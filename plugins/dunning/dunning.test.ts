@@ -184,7 +184,7 @@ describe('a card that is refused for good', () => {
     await world.setActive(campaign);
     await world.setActive(second);
     await world.bill(other());
-    expect((await mails(other()))[0]!.body).toContain('We will not try your card again');
+    expect((await mails(other()))[0]!.body).toContain('We will not charge this card again');
     for (const day of ['06', '08', '10', '12', '15']) await world.at(`2027-04-${day}T10:00`);
     expect(await world.tries(other())).toBe(1);
   });

@@ -240,14 +240,14 @@ describe('the screens', () => {
         .filter((a: { when: Shown }) => a.when['field'] === field)
         .map((a: { when: Shown; do: Shown }) => [a.when['is'], a.do['form']]);
     expect(offered('connector')).toEqual([
+      ['connector-third.list', 'connector-third.connect'],
       ['connector-webhook.webhook', 'connector-webhook.connect'],
       ['connector-zapier.catch-hook', 'connector-zapier.connect'],
-      ['connector-third.list', 'connector-third.connect'],
     ]);
     expect(offered('reconnect')).toEqual([
+      ['connector-third.list', 'connector-third.change'],
       ['connector-webhook.webhook', 'connector-webhook.change'],
       ['connector-zapier.catch-hook', 'connector-zapier.change'],
-      ['connector-third.list', 'connector-third.change'],
     ]);
     const form = (await app.call('GET', '/api/ui/forms/connector-webhook.connect', client())).body;
     expect(form).toMatchObject({

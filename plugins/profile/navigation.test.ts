@@ -15,14 +15,7 @@ const page = (name: string, path: string) =>
   definePage({ id: `billing-fake.${name}`, path, title: 'profile.title', ability: 'signed-in', blocks: [] });
 const billing = definePlugin({
   manifest: { id: 'billing-fake', version: '1.0.0', core: '^1', scope: 'platform', requires: { profile: '^1' } },
-  pages: [
-    page('card', '/user/card-setting'),
-    page('analytics', '/configuration/report-analytics'),
-    page('a', '/circle/a'),
-    page('b', '/circle/b'),
-    page('beta', '/beta'),
-    page('commissions', '/configuration/commissions'),
-  ],
+  pages: [page('a', '/circle/a'), page('b', '/circle/b'), page('beta', '/beta'), page('commissions', '/configuration/commissions')],
   guards: [
     {
       id: 'billing-fake.circle',
@@ -30,7 +23,7 @@ const billing = definePlugin({
       check: async (_ctx, { path }) =>
         path === '/circle/a' ? { go: '/circle/b', why: '' } : path === '/circle/b' ? { go: '/circle/a', why: '' } : null,
     },
-    { id: 'billing-fake.ask', order: 90, check: async (_ctx, { path }) => (path === '/beta' ? { ask: 'billing-fake.card' } : null) },
+    { id: 'billing-fake.ask', order: 90, check: async (_ctx, { path }) => (path === '/beta' ? { ask: 'payments.card-page' } : null) },
   ],
   fills: [
     fill(SetupChecks, { order: 1000, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} }),
@@ -131,9 +124,9 @@ describe('setting up and paying', () => {
 
   test('rule 7: a page may ask for an agreement first, and shows nothing before', async () => {
     const { owner } = app.world.a;
-    expect((await seenBy(owner)).of('/beta')).toEqual({ open: false, ask: 'billing-fake.card', why: '' });
+    expect((await seenBy(owner)).of('/beta')).toEqual({ open: false, ask: 'payments.card-page', why: '' });
     expect((await app.call('GET', '/api/ui/pages/billing-fake.beta', owner)).status).toBe(404);
-    expect((await app.call('GET', '/api/ui/pages/billing-fake.card', owner)).status).toBe(200);
+    expect((await app.call('GET', '/api/ui/pages/payments.card-page', owner)).status).toBe(200);
   });
 
   test('profile-setup-v1 needs a card or a system user', async () => {

@@ -168,8 +168,8 @@ describe('the reports of the specification', () => {
     expect(body).toEqual({
       data: [
         { day: '2026-07-01', campaignId: 1, campaign: 'Spring', leads: 1, price: 150, amount: 150 },
-        { day: '2026-07-02', campaignId: 1, campaign: 'Given back: Spring', leads: 0, price: 0, amount: -150 },
-        { day: '2026-07-03', campaignId: null, campaign: 'Given back: Other campaigns', leads: 0, price: 0, amount: -150 },
+        { day: '2026-07-02', campaignId: 1, campaign: 'Credit: Spring', leads: 0, price: 0, amount: -150 },
+        { day: '2026-07-03', campaignId: null, campaign: 'Credit: Other campaigns', leads: 0, price: 0, amount: -150 },
       ],
       leads: 1,
       credits: 300,

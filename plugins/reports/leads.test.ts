@@ -141,7 +141,7 @@ describe('the file', () => {
     for (let i = 0; i < 88_001; i += 1) sources.leads.push(first!);
     const refused = await get('/reports/leads.csv', app.world.a.owner);
     expect(refused.status).toBe(422);
-    expect(refused.body.detail).toContain('more than 100,000');
+    expect(refused.body.detail).toContain('at most 100,000');
   });
 
   test('is not handed to somebody who looks through the account', async () => {

@@ -51,7 +51,7 @@ export const alarmRoutes = [
     method: 'GET',
     path: '/wallet/own-share',
     summary: "Whether the client's leads of today are used up; clients learn nothing of amounts",
-    ability: ['read', 'Campaign'],
+    ability: ['read', 'OwnShare'],
     response: T.Object({ used_up: T.Enum(['T', 'F']) }),
     async handler(ctx) {
       const usedUp = ctx.tenant.kind === 'client' && (await isUsedUp(ctx.db, ctx.tenant.id, dayOf(ctx.now)));

@@ -49,6 +49,7 @@ export default definePlugin({
   subjects: { Wallet: { table: 'wallet_balance', fields: ['company_id', 'agency_id', 'root_id'] } },
   actions: {
     AccountStatement: ['read'],
+    OwnShare: ['read'],
     Wallet: ['read', 'update', 'charge'],
     WalletBilling: ['read', 'update'],
     WholesalePrice: ['read', 'update'],

@@ -15,6 +15,7 @@ export const walletAbilities: AbilityRules = ({ can }, { actor, tenant, rights }
     if (rights.Settings.enable) can('read', 'Wallet', ownedBy(tenant));
     if (rights.Settings.update) can(['update', 'charge'], 'Wallet', ownedBy(tenant));
   }
+  if (tenant.kind === 'client' && rights.LeadsPeek.enable) can('read', 'OwnShare');
   if (tenant.kind === 'client' && rights.Settings.enable) can('read', 'AccountStatement');
   if (tenant.kind === 'root' && actor.isSystemUser) {
     if (rights.Settings.enable) can('read', ['WholesalePrice', 'WalletBilling']);

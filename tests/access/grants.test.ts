@@ -196,7 +196,12 @@ const GIVES_NOTHING: Record<string, string> = {
   'view-mode.allow': 'narrows what operators may do in view mode',
 };
 
-const mutating = (): RouteDef[] => [...app.kernel.registry.routes.values()].map((r) => r.def).filter((def) => def.method !== 'GET');
+/** The calls that change something; the questions before them do not. */
+const mutating = (): RouteDef[] => {
+  const routes = [...app.kernel.registry.routes.values()].map((r) => r.def);
+  const questions = new Set<string | undefined>(routes.map((def) => def.asks));
+  return routes.filter((def) => def.method !== 'GET' && !questions.has(def.id));
+};
 const concernsPeople = (route: RouteDef): boolean => {
   const fields = [route.params, route.body].flatMap((schema) =>
     Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}),

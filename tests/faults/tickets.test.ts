@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 const GZIP_MAGIC = new Uint8Array([0x1f, 0x8b, 0, 255]);
 const files = definePlugin({
   manifest: { id: 'files', version: '1.0.0', core: '^1', scope: 'platform' },
+  actions: { Files: ['read', 'upload'] },
   abilities: ({ can }, { tenant }) => void (tenant.kind === 'agency' && can(['read', 'upload'], 'Files')),
   routes: [
     defineRoute({

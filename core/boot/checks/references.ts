@@ -7,8 +7,8 @@ type Json = Record<string, unknown>;
 const MENU_PLACES = ['core.profile', 'core.footer'];
 
 /**
- * Ids that definitions name and nobody declares. `all` holds every plugin that could be read, the failed ones too: what a failed plugin
- * declares is left out on screen as if it were off. `unread` are plugins whose ids nobody knows, because their files do not load.
+ * Ids that definitions name and no installed plugin declares. `all` holds every plugin that could be read, the failed ones too: what a failed
+ * plugin declares is left out on screen as if it were off. `unread` are plugins whose ids nobody knows, because their files do not load.
  */
 export function referenceFaults(all: Collection, unread: readonly string[] = []): Fault[] {
   const faults: Fault[] = [];
@@ -24,14 +24,18 @@ export function referenceFaults(all: Collection, unread: readonly string[] = [])
     'menu entry': new Set([...MENU_PLACES, ...ids(all.menu)]),
     'renameable thing': new Set(all.names.map(({ def: [name] }) => name)),
   };
+  const installed = new Set(all.plugins.map(({ manifest }) => manifest.id));
   const check = (kind: keyof typeof known, id: unknown, plugin: string, definition: string): void => {
     if (typeof id !== 'string' || known[kind].has(id) || unread.some((name) => id.startsWith(`${name}.`))) return;
+    const meant = near(id, known[kind]);
+    // What belongs to a plugin that is not installed is left out on screen.
+    if (id.includes('.') && !meant.near && !installed.has(id.split('.')[0]!)) return;
     faults.push({
       code: `unknown-${kind.replace(' ', '-')}`,
       plugin,
       definition,
       found: `names the ${kind} "${id}", which nobody declares`,
-      ...near(id, known[kind]),
+      ...meant,
     });
   };
   const checkBlocks = (blocks: unknown, plugin: string, definition: string): void =>

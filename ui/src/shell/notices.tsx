@@ -9,6 +9,8 @@ import styles from './notify.module.css';
 import { ToneIcon } from './tone.tsx';
 
 const NOTICE_MS = 5_000;
+/** Whoever may take something back first reads what was done. */
+const UNDO_MS = 10_000;
 
 /** Where notices stand, and for how long. */
 export default function Notices(): ReactNode {
@@ -16,7 +18,7 @@ export default function Notices(): ReactNode {
 }
 
 /** Shows a notice, with an offer to take the act back if there is one. */
-export function show(tone: Tone, text: string, undo?: () => void, { title, timeout = NOTICE_MS }: NoticeMore = {}): void {
+export function show(tone: Tone, text: string, undo?: () => void, { title, timeout = undo ? UNDO_MS : NOTICE_MS }: NoticeMore = {}): void {
   const id = notifications.show({
     className: styles.notice ?? '',
     title,

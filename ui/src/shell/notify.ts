@@ -4,7 +4,7 @@ import { hasText, text as textOf } from '../text/texts.ts';
 
 export interface NoticeMore {
   title?: string;
-  /** Milliseconds until it goes by itself; five seconds when left out. */
+  /** Milliseconds until it goes by itself; five seconds when left out, ten where it offers to take the act back. */
   timeout?: number;
 }
 
