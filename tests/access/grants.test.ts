@@ -165,6 +165,8 @@ const GIVES_NOTHING: Record<string, string> = {
   'accounts.login': 'opens an account for whoever knows its password',
   'accounts.verify-login': 'opens an account for whoever knows its password and code',
   'accounts.resend-code': 'mails a code to the address that the account has',
+  'accounts.resend-email': 'mails a link to the address that waits',
+  'accounts.cancel-email': 'drops the address that waits',
   'agencies.remove': 'removes',
   'agencies.remove-user': 'removes',
   'agencies.switch-module': 'products of an agency',

@@ -235,12 +235,12 @@ test('manual bill asks in both directions and goes back on failure', async () =>
   const stored = async () =>
     (await stage.app.kernel.platform('wallet_balance').where({ company_id: a.tenant.id }).first('manual_bill'))?.manual_bill;
   await expect.poll(stored).toBe(true);
-  expect(await manual.isChecked()).toBe(true);
+  await expect.poll(() => manual.isChecked()).toBe(true);
   await manual.click({ force: true });
   await said(page, /All campaigns of Agency A stop/);
   await page.getByRole('button', { name: 'Stop campaigns and switch off' }).click();
   await expect.poll(stored).toBe(false);
-  expect(await manual.isChecked()).toBe(false);
+  await expect.poll(() => manual.isChecked()).toBe(false);
   await page.context().close();
 });
 
@@ -265,7 +265,7 @@ test('bulk: all that match are selected over pages, and each has a result of its
   await row(page, 'Harbor 11').waitFor();
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await said(page, '10 selected');
-  await page.getByRole('button', { name: 'Select all 11 matching' }).click();
+  await page.getByRole('button', { name: 'Select all matching (11)' }).click();
   await said(page, '11 selected');
   const [gone] = await app.kernel.platform('core_tenant').where({ name: 'Harbor 05' }).update({ removed_at: new Date() }).returning('id');
 

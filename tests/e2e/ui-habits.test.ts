@@ -194,7 +194,7 @@ test('what cannot be undone is asked with the name of the thing', async () => {
   const question = page.getByRole('dialog');
   await question.waitFor();
   expect(await question.textContent()).toContain('Harbor Coffee 1');
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toBe('Actions for Harbor Coffee 1');
   await page.context().close();
@@ -269,7 +269,7 @@ test('what matters asks for the password again when the sign-in is old, and then
     .update({ fresh_at: new Date(Date.now() - HOUR) });
   await page.getByRole('button', { name: 'Pay now' }).click();
   const question = page.getByRole('dialog', { name: "Confirm it's you" });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   expect(charged).toEqual([]);
 
