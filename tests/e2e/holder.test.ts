@@ -35,12 +35,12 @@ test('a card that the bank asks about is kept when its holder confirms, and not 
   await page.getByRole('button', { name: 'Save card' }).click();
   expect(await stage.faults(page)).toEqual([]);
   await bank().getByRole('button', { name: 'Confirm' }).click();
-  await said('The card ending in 3155 was saved.');
+  await said('The card ending in 3155 has been saved.');
 });
 
 test('a top-up that the bank asks about is paid when its holder confirms; refused, it waits for him', async () => {
   await saveCard(/^3184/);
-  await said('The card ending in 3184 was saved.');
+  await said('The card ending in 3184 has been saved.');
   await page.getByRole('button', { name: 'Pay now' }).click();
   await agree(page);
   await bank().getByRole('button', { name: 'Decline' }).click();

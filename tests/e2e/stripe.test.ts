@@ -80,9 +80,9 @@ async function typeCard(page: Page, which: string): Promise<void> {
 test("an agency's card is taken by Stripe's field, asked about by the bank, kept, and confirms a top-up", async () => {
   const page = await open('/configuration/data-wallet', stage.app.world.a.owner);
   await typeCard(page, 'pm_card_authenticationRequiredOnSetup');
-  await page.getByText('The card ending in 3155 was saved.').waitFor();
+  await page.getByText('The card ending in 3155 has been saved.').waitFor();
   await typeCard(page, 'pm_card_authenticationRequired');
-  await page.getByText('The card ending in 3184 was saved.').waitFor();
+  await page.getByText('The card ending in 3184 has been saved.').waitFor();
   await page.getByRole('button', { name: 'Pay now' }).click();
   await agree(page);
   await page.getByText('Your wallet has been topped up by $250.00.').waitFor();
@@ -105,7 +105,7 @@ test("a client's card is taken for the account of its agency", async () => {
   told = [];
   const page = await open('/user/card-setting', clients[0]!.user);
   await typeCard(page, 'pm_card_mastercard');
-  await page.getByText('The card ending in 4444 was saved.').waitFor();
+  await page.getByText('The card ending in 4444 has been saved.').waitFor();
   expect(told).toMatchObject([{ what: 'method', account, key: 'pk_test_shown' }]);
   expect(stage.complaints).toEqual([]);
 });

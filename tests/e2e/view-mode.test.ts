@@ -70,7 +70,7 @@ test('an operator looks through an agency: banner, refused writes, and the way b
   const look = await stored(page, 'token');
   expect(await tokensIn(page)).toEqual([look]);
   expect(look).not.toBe(own);
-  expect(await page.getByRole('button', { name: 'Add campaign' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'New campaign' }).count()).toBe(0);
 
   // What the screens do not offer the server refuses besides.
   const status = await page.evaluate(async (id) => {

@@ -110,14 +110,14 @@ test('a domain is claimed, proven and given up on the screen', async () => {
   await said(page, 'Waiting for DNS records');
   await said(page, '_domain-proof.app.acme.example');
   await page.getByRole('button', { name: 'Check now' }).click();
-  await said(page, /The TXT record of app.acme.example was not found/);
+  await said(page, /The TXT record of app.acme.example is missing/);
   const [txt] = (await stage.app.call('GET', '/api/configuration/domain-records', a.owner)).body.data;
   dns.set('TXT', txt.name, txt.value);
   dns.set('CNAME', 'app.acme.example', 'a.localhost');
   await page.getByRole('button', { name: 'Check now' }).click();
   await said(page, 'app.acme.example is verified.');
   await page.getByRole('button', { name: 'Remove domain' }).click();
-  await said(page, 'Give up app.acme.example?');
+  await said(page, 'Remove app.acme.example?');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click();
   await said(page, 'The domain has been removed.');
 });
