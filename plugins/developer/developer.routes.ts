@@ -100,10 +100,10 @@ const acceptAgreement = defineRoute({
   },
 });
 
-/** The fee is charged once the agreement stands. */
-async function agreeQuestion(ctx: Ctx): Promise<Question | null> {
+/** The fee is charged once the agreement stands. Whoever did not agree is not asked, for the call refuses. */
+async function agreeQuestion(ctx: Ctx, hasAgreed: boolean): Promise<Question | null> {
   const { api_mode: on, agreed_at: agreed } = await modeOf(ctx, ctx.tenant.id);
-  if (!on || agreed) return null;
+  if (!on || agreed || !hasAgreed) return null;
   const { first_time_charge: cents } = await ctx.setting(Terms);
   return ctx.use(Payments).question(ctx.tenant.id, { what: ctx.t('developer.ask.fee'), cents });
 }
@@ -298,7 +298,9 @@ const settle = defineRoute({
 
 export const developerRoutes = [
   getAgreement,
-  ...asking(acceptAgreement, (ctx) => ctx.transaction(agreeQuestion)),
+  ...asking(acceptAgreement, (ctx, { body }) =>
+    ctx.transaction((inner) => agreeQuestion(inner, body.is_marketing_services_agreement_developer === 'T')),
+  ),
   generate,
   getKey,
   keys,

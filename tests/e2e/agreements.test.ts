@@ -4,7 +4,7 @@ import { definePage, definePlugin } from '../../core/contract.ts';
 import { startTestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/world.ts';
-import { Stage } from './support.ts';
+import { agree, Stage } from './support.ts';
 
 /** Stands in for the B2B module. */
 const fakeB2b = definePlugin({
@@ -109,7 +109,7 @@ test('developer mode: agreement with its tick, and a key that is shown once', as
   await page.getByRole('button', { name: /owner-a/ }).click();
   await page.getByRole('menuitem', { name: 'Developer' }).click();
   await page.getByRole('heading', { level: 1, name: 'Developer' }).waitFor();
-  await said(page, /first-time charge of \$500\.00/);
+  await said(page, /first-time fee of \$500\.00/);
   await page.getByRole('button', { name: 'Read and accept the agreement' }).click();
   const dialog = page.getByRole('dialog').last();
   await dialog.getByText('What developer mode is').waitFor();
@@ -117,6 +117,7 @@ test('developer mode: agreement with its tick, and a key that is shown once', as
   await said(page, 'Please click agree before you continue');
   await dialog.getByRole('switch').check({ force: true });
   await dialog.getByRole('button', { name: 'I agree' }).click();
+  await agree(page);
   await said(page, 'Thank you. You can now create an API key.');
 
   await page.getByRole('button', { name: 'API KEY' }).click();

@@ -36,7 +36,6 @@ const fake = definePlugin({
     }),
   ],
   pages: [
-    page('card', '/user/card-setting', 'profile.guard.payment'),
     page('beta', '/beta', 'profile.setup.done'),
     definePage({
       id: 'guard-fake.terms',
