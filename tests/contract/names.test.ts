@@ -13,6 +13,7 @@ const MAY_BE_EMPTY: Record<string, string> = {
   'agreements.accept-feature.company_name': 'a claim; the acceptance names the company as it is',
   'agreements.accept-feature.feature_name': 'a claim; the acceptance names the feature as it is',
   'developer.accept-agreement.company_name': 'a claim; the acceptance names the company as it is',
+  'developer.accept-agreement-question.company_name': 'the same, asked before it',
   'agreements.save-operator.legal_name': 'empty: the company’s own name stands in documents',
   'profile.save-company.industry_name': 'only said of the industry "other"',
   'profile.update.industry_name': 'only said of the industry "other"',

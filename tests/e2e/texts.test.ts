@@ -163,6 +163,7 @@ test('what cannot be saved is said in the specified words', async () => {
   await dialog(agency).getByRole('switch').check({ force: true });
   await failing(agency, '**/api/developer/marketing-services-agreement');
   await dialog(agency).getByRole('button', { name: 'I agree' }).click();
+  await agree(agency);
   await dialog(agency).getByText('Something went wrong, please try again later', { exact: true }).waitFor();
   await agency.context().close();
   await stage.app.call('PUT', `/api/developer/mode/${a.tenant.id}`, operator, { body: { api_mode: 'F' } });
