@@ -94,11 +94,12 @@ const READS_THAT_KEEP: Record<string, readonly string[]> = {
   'accounts.offer-secret': ['accounts_credential', 'core_tenant_key'], // the secret that was shown is the one that may be chosen
 };
 /**
- * Refusals that count for somebody: a failed sign-in is noted, logged and in the end mailed; whoever shows the payment provider a card
+ * Refusals that count for somebody: a failed sign-in is noted, logged and in the end mailed; a code that is asked for is mailed; whoever shows the payment provider a card
  * is known to it from then on, though it declines the card.
  */
 const REFUSALS_THAT_COUNT: Record<string, readonly string[]> = {
   'accounts.login': ['accounts_credential', 'accounts_attempt', 'core_audit', 'core_mail'],
+  'accounts.renew-recovery': ['accounts_challenge', 'core_mail'],
   ...Object.fromEntries(
     ['card-save', 'customer', 'customer-direct'].map((name) => [`payments.${name}`, ['payments_payer', 'payments_sandbox']]),
   ),

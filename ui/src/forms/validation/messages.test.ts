@@ -5,6 +5,6 @@ test('a text that must not be empty is required, a longer one says how long it i
   const error = (property: string, limit: number) => ({ name: 'minLength', property, title: 'City', params: { limit }, stack: '' });
   expect(inWords([error('.city', 1), error('.password', 15)]).map(({ message }) => message)).toEqual([
     'City is required.',
-    'City needs at least 15 characters.',
+    'City is too short (at least 15 characters).',
   ]);
 });
