@@ -42,7 +42,7 @@ test('a role without create hides the button and refuses the call at once', asyn
 
   await page.getByRole('tab', { name: 'People' }).click();
   await act(page, 'ann', 'Role and rights');
-  await drawer.getByRole('switch', { name: /No role/ }).click({ force: true });
+  await drawer.getByRole('switch', { name: /instead of a role/ }).click({ force: true });
   await drawer.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Reader' }).click();
   await drawer.getByRole('button', { name: 'Save' }).click();
