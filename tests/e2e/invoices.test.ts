@@ -63,7 +63,7 @@ test('an agency voids what nobody paid, and its client sees it', async () => {
 
 test('an agency chooses the zone that it bills in', async () => {
   const page = await stage.open('/configuration/billing', stage.app.world.a.owner);
-  const zone = page.getByRole('combobox', { name: /^Time zone/ });
+  const zone = page.getByRole('combobox', { name: /^Billing time zone/ });
   await zone.click();
   await zone.fill('Denver');
   await page.getByRole('option', { name: 'America/Denver' }).click();
