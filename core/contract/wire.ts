@@ -244,6 +244,8 @@ export interface WireFormBody {
   id: string;
   title: string;
   button: string;
+  /** The button says that it saves; one with words of its own does something else. */
+  saves?: true;
   saving?: string;
   /** JSON Schema 2020-12 of an object; titles and descriptions are texts. */
   schema: Record<string, unknown>;

@@ -42,6 +42,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
     id: def.id,
     title: ctx.t(def.title),
     button: ctx.t(def.button ?? 'core.forms.save'),
+    ...(def.button === undefined && { saves: true as const }),
     ...(def.saving ? { saving: ctx.t(def.saving) } : {}),
     schema: { ...form.schema, required: form.schema.required.filter((field) => field in ui) },
     ui,

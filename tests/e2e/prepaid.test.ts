@@ -23,7 +23,7 @@ test('an agency buys leads for a campaign, sees what is left, and stops continua
   await dialog.getByLabel(/^Leads/).fill('40');
   await dialog.getByLabel('Auto top-up').check();
   await dialog.getByRole('button', { name: 'Buy leads' }).click();
-  await page.getByText(/\$90\.00 for 40 leads of Shop is charged to Visa ending in 4242/).waitFor();
+  await page.getByText(/\$90\.00 for 40 leads of Shop will be charged to Visa ending in 4242/).waitFor();
   await agree(page);
   await page.getByText('40 leads have been bought.').waitFor();
   await expect.poll(() => shop.status(id)).toBe('active');

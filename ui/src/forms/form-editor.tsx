@@ -182,11 +182,11 @@ export function FormEditor({
               {!isGuest && (
                 <span className={styles.state} role="status">
                   {state === 'saving' ? (
-                    (body.saving ?? t('ui.form.saving'))
+                    (body.saving ?? t(body.saves ? 'ui.form.saving' : 'ui.form.working'))
                   ) : dirty ? (
                     t('ui.form.unsaved')
                   ) : state === 'saved' ? (
-                    <Saved text={t('ui.form.saved')} />
+                    <Saved text={t(body.saves ? 'ui.form.saved' : 'ui.form.done')} />
                   ) : (
                     ''
                   )}

@@ -111,7 +111,7 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
             <Button variant="default" onClick={close} data-autofocus>
               {content.stay}
             </Button>
-            <Button {...(content.danger ? { color: 'red.9' } : {})} onClick={agree}>
+            <Button {...(content.danger ? { color: 'red.9' } : {})} className={styles.wraps ?? ''} onClick={agree}>
               {content.button}
             </Button>
           </Group>

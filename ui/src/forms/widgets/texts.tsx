@@ -53,6 +53,7 @@ export function ColorWidget(props: WidgetProps): ReactNode {
       {...common(props)}
       eyeDropperButtonProps={{ 'aria-label': t('ui.form.pick-color') }}
       format="hex"
+      dir="ltr"
       value={props.value ?? ''}
       placeholder={placeholderOf(props) || '#000000'}
       onChange={(value) => props.onChange(textOrNothing(props, value))}
