@@ -56,11 +56,12 @@ export class Graph {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#client.query('begin');
-        await this.#client.query(`select pg_advisory_xact_lock(hashtext('import-identities'))`);
+        await this.#client.query(ALONE);
         await this.#client.query('analyze import_row');
         await this.#client.query(FIND_REPEATED);
         let added = 0;
         for (const people of [ONCE_NAMED, REPEATED]) added += (await this.#client.query(adding(people))).rowCount!;
+        await this.#client.query('analyze capture_person');
         if (added < (await this.#people())) for (const people of [ONCE_NAMED, REPEATED]) await this.#client.query(completing(people));
         for (const identities of [HASHES('md5'), HASHES('sha256'), ADDRESSES]) await this.#client.query(identities);
         await this.#client.query('commit');
@@ -83,6 +84,9 @@ export class Graph {
   }
 }
 
+// One import at a time; readers and visits go on. Autovacuum would count none of the rows that are being added, and the planner would then
+// choose a nested loop over all of them.
+const ALONE = 'lock table capture_person, capture_identity in share update exclusive mode';
 const NAMES = COLUMNS.join(', ');
 const STAGE = `create temp table import_row (line bigint, person_key bytea, md5 bytea, sha256 bytea, ip text, ${COLUMNS.map((c) => `${c} text`).join(', ')})`;
 const FIND_REPEATED = `

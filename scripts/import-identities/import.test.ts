@@ -167,6 +167,20 @@ test('says what is wrong with a file without a heading, or with nothing in it', 
   expect(await load('email\n')).toMatchObject({ read: 0 });
 });
 
+test('statistics that are taken while people are being added do not slow the merge down', async () => {
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  let isOver = false;
+  const analyzing = (async () => {
+    while (!isOver) await other.query('analyze capture_person, capture_identity');
+    await other.end();
+  })();
+  const lines = Array.from({ length: 30_000 }, (_x, n) => `p${n}@example.com\n`).join('');
+  const loading = load(`email\n${lines}`).finally(() => (isOver = true));
+  expect(await loading).toMatchObject({ added: 30_000 });
+  await analyzing;
+});
+
 describe('the command', () => {
   const dir = mkdtempSync(join(scratchDir(), 'import-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
