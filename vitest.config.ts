@@ -16,8 +16,9 @@ export default defineConfig({
           isolate: false,
           include: ['{config,core,plugins,scripts,tests}/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**', '**/node_modules/**'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // They end a test that hangs; on a machine whose cores are busy with something else everything takes many times as long.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -27,8 +28,8 @@ export default defineConfig({
           pool,
           include: ['tests/e2e/**/*.test.ts'],
           setupFiles: './tests/setup/browser.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           // A page that is being drawn is asked again and again; the usual second is short for that.
           expect: { poll: { timeout: 10_000 } },
           // A browser and a whole application each: after everything cheaper has run.

@@ -191,7 +191,7 @@ describe('the wholesale cost of an agency with manual bill', () => {
     await at(a, '2027-07-20T06:30');
     expect(await latest(a)).toMatchObject({ cents: 700, state: 'paid' });
     expect(await account(a, 'payable')).toBe(0);
-  }, 60_000);
+  });
 
   test('that failed can be paid by a click, once, by the agency alone', async () => {
     const { a, b } = app.world;
@@ -257,4 +257,4 @@ test('fourteen weeks of manual bill charge every cent once', async () => {
   const made = await app.kernel.platform('agency_billing_charge').where({ company_id: b.tenant.id }).where('key', 'like', 'wholesale:%');
   expect(made.map((c: { key: string }) => c.key).sort()).toHaveLength(14 * 2);
   expect(new Set(made.map((c: { key: string }) => c.key)).size).toBe(made.length);
-}, 60_000);
+});

@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
   app.clockOffset = BEGIN.getTime() - Date.now();
   await app.settle();
-}, 120_000);
+}, 900_000);
 afterAll(() => app.close());
 
 async function thirdAgency(): Promise<Agency> {
@@ -83,7 +83,7 @@ test('400 days, weekly and monthly, in three zones: no period is missed, none is
   expect(subjects).toHaveLength(6);
   for (const one of subjects) await check(one);
   for (const { tenant } of agencies) await checkNumbers(tenant.id);
-}, 120_000);
+}, 900_000);
 
 async function check({ agency, client, zone, term, leads }: Subject): Promise<void> {
   const db = app.kernel.platform;

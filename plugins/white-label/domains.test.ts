@@ -141,7 +141,7 @@ describe('a domain of one’s own', () => {
     const answer = await app.call('POST', '/api/configuration/check-custom-domain', app.world.b.owner);
     dns.silent = false;
     expect(answer.body).toMatchObject({ result: 'failed', state: 'verified' });
-  }, 20_000);
+  });
 
   test.each([
     'localhost',

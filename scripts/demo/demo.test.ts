@@ -94,7 +94,7 @@ beforeAll(async () => {
     STRIPE_API_BASE: stripe.url,
   };
   await Promise.all([demo.start(), atStripe.start(keys)]);
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await Promise.all(started.map((each) => each.stop()));
   await stripe.stop();

@@ -106,7 +106,7 @@ beforeAll(async () => {
     callers.filter((c) => c.name === 'agency owner'),
     routes.filter((r) => r.plugin === 'leaky'),
   );
-}, 600_000);
+}, 1_800_000);
 afterAll(() => app.close());
 
 const broken = ({ tried }: Findings): string[] => tried.filter((t) => t.status >= 500).map(say);

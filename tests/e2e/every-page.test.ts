@@ -157,4 +157,4 @@ test('every open page of everybody is worded for people and free of accessibilit
   expect(found).toEqual([]);
   expect(stage.complaints).toEqual([]);
   expect(looks.count).toBeGreaterThan(60);
-}, 600_000);
+}, 1_800_000);

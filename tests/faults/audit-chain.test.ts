@@ -30,7 +30,7 @@ beforeAll(async () => {
   await write(ROWS);
   await seal();
   await anchorHeads(app.kernel.platform, key(), dir, new Date());
-}, 60_000);
+});
 afterAll(async () => {
   await owner.destroy();
   await app.close();

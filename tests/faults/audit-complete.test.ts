@@ -41,7 +41,7 @@ beforeAll(async () => {
   await app.kernel.platform('core_tenant').update({ removed_at: null });
   await app.kernel.platform('core_account').update({ removed_at: null, status: 'active' });
   for (const row of found) rows.set(row.request_id, [...(rows.get(row.request_id) ?? []), row]);
-}, 300_000);
+}, 900_000);
 afterAll(() => app.close());
 
 const rowsOf = (t: Tried): Row[] => rows.get(t.requestId) ?? [];

@@ -12,7 +12,7 @@ const MOMENTS = ['taken by a worker', 'arrived', 'taken'] as const;
 let at: CrashWorld;
 beforeAll(async () => {
   at = await CrashWorld.start();
-}, 60_000);
+});
 afterAll(() => at?.close());
 
 test(

@@ -16,7 +16,7 @@ type Point = (typeof POINTS)[number];
 let at: CrashWorld;
 beforeAll(async () => {
   at = await CrashWorld.start();
-}, 60_000);
+});
 afterAll(() => at?.close());
 
 test(

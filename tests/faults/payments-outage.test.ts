@@ -21,7 +21,7 @@ let at: CrashWorld;
 beforeAll(async () => {
   server = await OwnServer.start('outage');
   at = await CrashWorld.start((options) => startWholeApp({ url: server.url, drop: () => server.stop() }, options));
-}, 90_000);
+}, 900_000);
 afterAll(() => at?.close());
 
 test(

@@ -12,7 +12,7 @@ const AT_ONCE = 16;
 let world: PaymentWorld;
 beforeAll(async () => {
   world = await startPaymentWorld();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 /** One posting of an event, and the status that it must get. */

@@ -74,7 +74,7 @@ describe('periods', () => {
       }),
       { numRuns: 3 },
     );
-  }, 60_000);
+  });
 });
 
 describe('proration', () => {
