@@ -22,7 +22,7 @@ const SignedIn = T.Object({
 
 function answerOf(ctx: Ctx, result: LoginResult) {
   if ('access_token' in result) return result;
-  if ('choice' in result) return { ...result, message: ctx.t('accounts.choice.help'), go: choicePage(result.choice) };
+  if ('choice' in result) return { ...result, go: choicePage(result.choice) };
   const { challenge, email, type } = result;
   return {
     challenge,

@@ -83,7 +83,7 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean):
     tickLine: 'none' as const,
     strokeDasharray: '3 5',
     xAxisProps: { reversed: rtl, minTickGap: 24 },
-    yAxisProps: { orientation: rtl ? ('right' as const) : ('left' as const), width: 44 },
+    yAxisProps: { orientation: rtl ? ('right' as const) : ('left' as const), width: 'auto' as const },
   };
   switch (block.shape) {
     case 'line':
