@@ -9,6 +9,7 @@ import { insertCompany, introduceAgency, isFounded, lockSubtree, removeCompany, 
 import { chargesOf, noteOnboarded } from './charges.service.ts';
 import { factsOf, matchingCompanies } from './company-facts.ts';
 import { contactOf, faultOfName } from './contact.ts';
+import { lacksPlan } from './packages.ts';
 import { giveSubdomain } from './subdomain.ts';
 import { AGENCY_NEWS, type CompaniesApi, CompanyRemoved, type Contact, RemovalGuards } from './contract.ts';
 
@@ -50,6 +51,7 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
     contact: contactOf,
     matching: (filters) => matchingCompanies(ctx, filters),
     beta: (company) => betaFieldsOf(ctx, company),
+    lacksPlan: (agency) => lacksPlan(ctx, agency),
     facts: (companyIds) => factsOf(ctx, companyIds),
     charges: (agency) => chargesOf(ctx, agency),
     onboarded: (agency) => noteOnboarded(ctx, agency),

@@ -50,6 +50,8 @@ export interface CompaniesApi {
   matching(filters: CompanyFilters): Promise<number[] | null>;
   /** How a company stands to the beta features: whether it can use any, and each by its slug with `status` T where it can use that one. */
   beta(company: Tenant): Promise<{ isBeta: boolean; betaFeature: Record<string, BetaFeature & { status: 'T' | 'F' }> }>;
+  /** Whether an agency has none of the operator's plans; false where there are none to have. */
+  lacksPlan(agency: Tenant): Promise<boolean>;
   /** What all plugins know of these companies, for the rows of a list. */
   facts(companyIds: readonly number[]): Promise<Map<number, NodeFacts>>;
   /** What the root charges an agency beside its leads. */

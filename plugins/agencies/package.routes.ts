@@ -2,7 +2,7 @@ import { type Ctx, defineRoute, invalid, notFound, T, type Tenant } from '../../
 import { agencyOf } from './selections.service.ts';
 import { flag, Id } from './company-fields.ts';
 import { AGENCY_NEWS } from './contract.ts';
-import { packageLabels, Packages } from './packages.ts';
+import { packageLabels, Packages, planOf } from './packages.ts';
 
 const Flag = T.Enum(['T', 'F']);
 const Done = T.Object({ result: T.String(), message: T.String() });
@@ -35,10 +35,7 @@ export const packageRoutes = [
     ability: ['cancel', 'Subscription'],
     response: T.Object({ package_id: T.String(), package_label: T.String(), has_plan: Flag }),
     async handler(ctx) {
-      const row = (await ctx.db('agencies_profile').where({ company_id: ctx.tenant.id }).first('package_id')) as
-        | { package_id: string | null }
-        | undefined;
-      const plan = row?.package_id ?? '';
+      const plan = (await planOf(ctx, ctx.tenant)) ?? '';
       const { free } = await ctx.setting(Packages);
       return { package_id: plan, package_label: (await packageLabels(ctx))(plan), has_plan: flag(plan !== '' && plan !== free) };
     },

@@ -1,4 +1,4 @@
-import { type Ctx, defineSetting, T } from '../../core/contract.ts';
+import { type Ctx, defineSetting, T, type Tenant } from '../../core/contract.ts';
 
 const PackageId = T.Optional(T.String({ maxLength: 100 }));
 
@@ -39,4 +39,18 @@ export async function packageOptions(ctx: Ctx): Promise<{ value: string; label: 
   return LABELS.flatMap(([plan, label]) =>
     packages[plan] ? [{ value: packages[plan], label: `${ctx.t(`agencies.plan.${plan}`)} ${label}` }] : [],
   );
+}
+
+/** The plan that an agency has, by its number. */
+export async function planOf(ctx: Ctx, agency: Tenant): Promise<string | null> {
+  const row = (await ctx.db('agencies_profile').where({ company_id: agency.id }).first('package_id')) as
+    | { package_id: string | null }
+    | undefined;
+  return row?.package_id ?? null;
+}
+
+/** Whether an agency has none of the plans; where the operator sells none, nobody lacks one. */
+export async function lacksPlan(ctx: Ctx, agency: Tenant): Promise<boolean> {
+  const sold = Object.values(await ctx.setting(Packages)).some(Boolean);
+  return sold && (await planOf(ctx, agency)) === null;
 }

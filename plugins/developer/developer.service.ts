@@ -1,7 +1,7 @@
 import { conflict, type Ctx, denied, invalid, notFound, type Tenant } from '../../core/contract.ts';
 import { AgencyBilling } from '../agency-billing/contract.ts';
 import { Agreements } from '../agreements/contract.ts';
-import { SetupChecks, type SetupState } from '../profile/contract.ts';
+import { countsAsConnected, SetupChecks, type SetupState } from '../profile/contract.ts';
 import { type DeveloperApi, DeveloperAgreed, type DeveloperState } from './contract.ts';
 import { Terms } from './developer.settings.ts';
 import { activeKeys, insertKey, type KeyRow, suspendKeys } from './keys.store.ts';
@@ -84,9 +84,11 @@ export async function agree(ctx: Ctx, locationMenu: string, sha256?: string): Pr
   });
 }
 
-/** What the other plugins know of card and payment account; as if in order where none knows anything. */
-export async function setupOf(ctx: Ctx): Promise<Pick<SetupState, 'cardSet' | 'accountConnected'>> {
-  let state: Pick<SetupState, 'cardSet' | 'accountConnected'> = { cardSet: true, accountConnected: 'completed' };
+type Setup = Pick<SetupState, 'cardSet' | 'accountConnected' | 'planSet'>;
+
+/** What the other plugins know of card, payment account and plan; as if in order where none knows anything. */
+async function setupOf(ctx: Ctx): Promise<Setup> {
+  let state: Setup = { cardSet: true, accountConnected: 'completed', planSet: true };
   for (const check of [...ctx.slot(SetupChecks)].sort((a, b) => a.order - b.order)) state = { ...state, ...(await check.of(ctx)) };
   return state;
 }
@@ -94,8 +96,8 @@ export async function setupOf(ctx: Ctx): Promise<Pick<SetupState, 'cardSet' | 'a
 /** Whether the Developer item is there for the actor: the mode is on, and he has a card and a connected account. */
 export async function isOffered(ctx: Ctx): Promise<boolean> {
   if (ctx.tenant.kind !== 'agency' || !(await modeOf(ctx, ctx.tenant.id)).api_mode) return false;
-  const { cardSet, accountConnected } = await setupOf(ctx);
-  return ctx.actor.isSystemUser || (cardSet && accountConnected === 'completed');
+  const setup = await setupOf(ctx);
+  return ctx.actor.isSystemUser || (setup.cardSet && countsAsConnected(setup));
 }
 
 /** Makes a key for the actor's own agency. `email` and `subdomain` are claims and must be the actor's own. */

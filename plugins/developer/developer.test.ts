@@ -73,9 +73,9 @@ describe('developer mode', () => {
     expect(await offered(owner)).toBe(true);
     expect(await offered(app.world.b.owner)).toBe(false);
     expect(await offered(app.world.a.clients[0]!.user)).toBe(false);
-    for (const lacking of [{ cardSet: false }, { accountConnected: 'pending' as const }]) {
-      setup = lacking;
-      expect(await offered(owner)).toBe(false);
+    for (const lacking of [{ cardSet: false }, { accountConnected: 'pending' as const }, { planSet: false }]) {
+      setup = { cardSet: true, ...lacking };
+      expect(await offered(owner), JSON.stringify(lacking)).toBe(false);
     }
     setup = {};
   });

@@ -1,4 +1,5 @@
 import { type Ctx, PaymentKeys } from '../../core/contract.ts';
+import { Companies } from '../agencies/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import type { SetupCheck, SetupState } from '../profile/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
@@ -12,7 +13,10 @@ export const setupCheck: SetupCheck = {
   async of(ctx) {
     const { kind } = ctx.tenant;
     if (kind === 'client') return { ...((await needsCard(ctx)) && { cardSet: false }), ...(await clientsArrears(ctx)) };
-    if (kind === 'agency') return { cardSet: !(await lacksCard(ctx)), ...(await accountOf(ctx)), ...(await agencysArrears(ctx)) };
+    if (kind === 'agency') {
+      const planSet = !(await ctx.use(Companies).lacksPlan(ctx.tenant));
+      return { cardSet: !(await lacksCard(ctx)), planSet, ...(await accountOf(ctx)), ...(await agencysArrears(ctx)) };
+    }
     return ctx.actor.userType === 'sales' ? accountOf(ctx) : {};
   },
 };

@@ -1,4 +1,5 @@
 import type { BannerDef } from '../../core/contract.ts';
+import { countsAsConnected } from './contract.ts';
 import { actorsPerson, setupOf } from './setup.service.ts';
 
 const SETTINGS = '/configuration/general-setting';
@@ -11,8 +12,11 @@ export const banners: readonly BannerDef[] = [
     async of(ctx) {
       const { userType } = ctx.actor;
       if (userType !== 'userdownline' && userType !== 'administrator' && userType !== 'sales') return null;
-      const { accountConnected } = await setupOf(ctx);
-      if (accountConnected === 'completed') return null;
+      const setup = await setupOf(ctx);
+      const { accountConnected } = setup;
+      if (countsAsConnected(setup)) return null;
+      // Whoever has its account lacks the plan, which is not the agency's to choose.
+      if (accountConnected === 'completed') return { tone: 'warn', text: ctx.t('profile.banner.agency.plan') };
       const who = userType === 'sales' ? 'sales' : 'agency';
       const state = accountConnected === 'failed' ? 'empty' : accountConnected;
       return {

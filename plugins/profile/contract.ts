@@ -12,7 +12,13 @@ export interface SetupState {
   cardSet: boolean;
   /** The company's account at the payment provider. */
   accountConnected: 'completed' | 'pending' | 'inverification' | 'failed' | 'empty';
+  /** Whether an agency has one of the plans that the operator sells; whoever needs none has it. */
+  planSet: boolean;
 }
+
+/** Whether an account counts as connected: an agency needs its plan beside the account at the provider. */
+export const countsAsConnected = ({ accountConnected, planSet }: Pick<SetupState, 'accountConnected' | 'planSet'>): boolean =>
+  accountConnected === 'completed' && planSet;
 
 /** What other plugins know of an account's set-up. Later answers replace earlier ones field by field. */
 export interface SetupCheck {

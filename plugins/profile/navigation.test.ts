@@ -322,6 +322,7 @@ const IN_ORDER: SetupState = {
   paymentStatusFailed: false,
   cardSet: true,
   accountConnected: 'completed',
+  planSet: true,
 };
 const visitor = (userType: UserType): Visitor => ({
   userType,
