@@ -25,5 +25,6 @@ export * from './contract/list.ts';
 export * from './contract/csv.ts';
 export * from './contract/even-time.ts';
 export * from './contract/money.ts';
+export * from './contract/day.ts';
 export type { HolderCheck } from './contract/wire.ts';
 export { Model } from 'objection';

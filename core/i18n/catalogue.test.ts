@@ -17,9 +17,7 @@ test('fills gaps by name, and leaves those nobody fills', () => {
 test('days are written out in the language of the text, and nothing else is', () => {
   const dated = new Catalogue({ en: new Map([['k', '{a}, {b}']]), ar: new Map([['k', '{a}، {b}']]) });
   expect(dated.t('en', 'k', { a: '2027-03-08', b: '2027-03-08T10:00' })).toBe('Mar 8, 2027, 2027-03-08T10:00');
-  expect(dated.t('ar', 'k', { a: '2027-03-08', b: '2027-13-45' })).toBe(
-    `${new Date('2027-03-08').toLocaleDateString('ar-u-nu-latn', { dateStyle: 'medium', timeZone: 'UTC' })}، 2027-13-45`,
-  );
+  expect(dated.t('ar', 'k', { a: '2027-03-08', b: '2027-13-45' })).toBe('8 مارس 2027، 2027-13-45');
   expect(dated.t('ar', 'k', { a: '2027-03-08', b: '' })).not.toContain('2027-03-08');
 });
 test('what is filled in is not filled again', () => expect(catalogue.t('ar', 'a.hello', { name: '{name}' })).toBe('أهلا {name}'));

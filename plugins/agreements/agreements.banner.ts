@@ -1,4 +1,4 @@
-import type { BannerDef } from '../../core/contract.ts';
+import { type BannerDef, momentText } from '../../core/contract.ts';
 import { acceptedVersion } from './acceptances.store.ts';
 import { agreementsOf } from './agreements.service.ts';
 import { definitions } from './documents.service.ts';
@@ -14,7 +14,7 @@ export const agreementBanner: BannerDef = {
       if (!document.feature || (await acceptedVersion(ctx, ctx.tenant.id, document.name)) === null) continue;
       const { blocksAt, blocked } = await agreementsOf(ctx).status(document.name);
       if (!blocksAt || blocked) continue;
-      const params = { document: ctx.t(document.title), until: blocksAt.toISOString().slice(0, 10) };
+      const params = { document: ctx.t(document.title), until: momentText(blocksAt, ctx.timezone, ctx.locale) };
       return {
         tone: 'warn',
         text: ctx.t('agreements.banner', params),

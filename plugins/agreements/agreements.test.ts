@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { definePage, definePlugin } from '../../core/contract.ts';
+import { DEFAULT_ZONE, definePage, definePlugin, momentText } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
@@ -252,7 +252,11 @@ describe('the agreement of a feature', () => {
     expect(await status(owner)).toMatchObject({ status: 'F', version: 3, blocks_at: expect.stringMatching(/^20/) });
     expect(await verdict(owner)).toEqual({ open: true });
     const { banners } = (await get('/ui/bootstrap', owner)).body;
-    expect(banners[0]).toMatchObject({ text: expect.stringMatching(/^There is a new version/) });
+    const blocksAt = new Date((await status(owner)).blocks_at);
+    // Nobody said where the reader is: the moment names the usual zone.
+    expect(banners[0]).toMatchObject({
+      text: `There is a new version of the Marketing Services Agreement for B2B. Please accept it by ${momentText(blocksAt, DEFAULT_ZONE, 'en')}.`,
+    });
     await app.inside(app.world.a.tenant, 'agreements', (ctx) => plugin.jobs![0]!.run(ctx, {}));
     await app.inside(app.world.a.tenant, 'agreements', (ctx) => plugin.jobs![0]!.run(ctx, {}));
     const mails = await app.kernel.platform('core_mail').where({ recipient: owner.email }).where('subject', 'like', '%new version%');

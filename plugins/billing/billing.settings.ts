@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon';
+import { IANAZone } from 'luxon';
 import { type Ctx, DEFAULT_ZONE, defineSetting, T } from '../../core/contract.ts';
 
 /** The zone by whose weeks and months an agency bills its clients. A change counts from the next period on. */
@@ -17,9 +17,6 @@ export async function zoneOf(ctx: Ctx): Promise<string> {
   const zone = await ctx.setting(Zone);
   return IANAZone.isValidZone(zone) ? zone : DEFAULT_ZONE;
 }
-
-/** The local day of a moment, as `2027-03-08`. */
-export const dayOf = (at: Date, zone: string): string => DateTime.fromJSDate(at, { zone }).toISODate()!;
 
 /** The year of such a day, by which numbers are counted. */
 export const yearOf = (day: string): number => Number(day.slice(0, 4));

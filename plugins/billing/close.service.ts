@@ -1,7 +1,7 @@
-import type { Ctx, Tenant } from '../../core/contract.ts';
+import { type Ctx, dayOf, type Tenant } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
-import { dayOf, zoneOf } from './billing.settings.ts';
+import { zoneOf } from './billing.settings.ts';
 import { type CalendarTerm, nextPeriod } from './calendar/periods.ts';
 import { holdClient } from './credits.store.ts';
 import type { StoredInvoice } from './invoices.store.ts';

@@ -1,7 +1,7 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, dayOf } from '../../core/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
-import { dayOf, yearOf, zoneOf } from './billing.settings.ts';
+import { yearOf, zoneOf } from './billing.settings.ts';
 import { hasCreditNote, holdClient, insertCreditNote, moveCredit } from './credits.store.ts';
 import { nextNumber } from './invoices.store.ts';
 

@@ -1,9 +1,9 @@
-import { conflict, type Ctx, notFound } from '../../core/contract.ts';
+import { conflict, type Ctx, dayOf, notFound } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { Pricing, type Term } from '../pricing/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { INVOICES_TOPIC, LEAST_CENTS } from './billing.constants.ts';
-import { dayOf, yearOf, zoneOf } from './billing.settings.ts';
+import { yearOf, zoneOf } from './billing.settings.ts';
 import type { InvoiceLine, PackInvoice } from './contract.ts';
 import { noteCredit } from './credits.service.ts';
 import { holdClient, moveCredit } from './credits.store.ts';

@@ -1,4 +1,4 @@
-import { Connectors, type Ctx, defineRoute, List, listOf, type Static, T } from '../../core/contract.ts';
+import { Connectors, type Ctx, dayOf, defineRoute, List, listOf, type Static, T } from '../../core/contract.ts';
 import { BROKEN, CONNECTION_STATES, connectionFor, connectionsOf, type ConnectionRow } from './connections.store.ts';
 import { endShowing, removeConnection, renewSecrets, setEnabled, shownSecrets } from './connections.service.ts';
 import { NOTHING_UNSENT, type Unsent, unsentOf } from './deliveries.store.ts';
@@ -32,7 +32,7 @@ const Connection = T.Object({
   held_until: T.Union([T.String(), T.Null()]),
   rejected: T.Integer(),
 });
-/** `held_day`: the day of `held_until` as texts write it. */
+/** `held_day`: the day of `held_until` where the caller is. */
 const Detail = T.Object({
   ...Connection.properties,
   has_secret: T.Boolean(),
@@ -100,7 +100,7 @@ const detail = defineRoute({
       ...connection,
       has_secret: generate !== undefined,
       has_test: test !== null,
-      held_day: connection.held_until?.slice(0, 10) ?? '',
+      held_day: connection.held_until ? dayOf(new Date(connection.held_until), ctx.timezone) : '',
       held_offer:
         connection.held === 0
           ? ('none' as const)

@@ -1,4 +1,15 @@
-import { asking, type Ctx, defineRoute, invalid, notFound, shownMoney, type Static, T, type Tenant } from '../../core/contract.ts';
+import {
+  asking,
+  type Ctx,
+  defineRoute,
+  invalid,
+  momentText,
+  notFound,
+  shownMoney,
+  type Static,
+  T,
+  type Tenant,
+} from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import type { Product } from '../campaigns/contract.ts';
 import { clientCostOf, leadPriceOf, marginOf, pricedClient, priceZone, saveClientCost, usualClientCost } from './client-cost.service.ts';
@@ -6,7 +17,6 @@ import { findClientCost } from './client-cost.store.ts';
 import { type ClientCost, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
 import { costQuestion } from './cost-question.ts';
 import { ClientAt, ClientForm, Id, Product as ProductName } from './cost.schema.ts';
-import { momentText } from './midnight.ts';
 import { centsOf } from './money.ts';
 
 const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })]));
@@ -219,6 +229,6 @@ async function comingPrice(ctx: Ctx, client: Tenant, product: Product) {
     is_coming: 'T' as const,
     now: shownMoney(leadPriceOf(product, before)),
     next: shownMoney(leadPriceOf(product, last)),
-    next_from: momentText(ctx, last.validFrom, await priceZone(ctx, client)),
+    next_from: momentText(last.validFrom, await priceZone(ctx, client), ctx.locale),
   };
 }

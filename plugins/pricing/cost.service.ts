@@ -1,11 +1,11 @@
-import { type Ctx, DEFAULT_ZONE, notFound, type Tenant } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, momentText, notFound, type Tenant } from '../../core/contract.ts';
 import { Companies } from '../agencies/contract.ts';
 import { PRODUCTS, type Product } from '../campaigns/contract.ts';
 import { type CostTable, fieldsOf, HAS_MINIMUM, isSame, NOTHING, tableBy, withFields } from './cost-fields.ts';
 import { costsAt, holdPrices, insertCosts, keyOf, latestCosts, type Versions } from './cost.store.ts';
 import { TermDefaults } from '../white-label/contract.ts';
 import { DEFAULT_TERM, type PricedCost, type ProductCost, type Term, TERMS, UsualWholesales } from './contract.ts';
-import { momentText, nextMidnight } from './midnight.ts';
+import { nextMidnight } from './midnight.ts';
 import { dollarsOf } from './money.ts';
 
 /** Topic of live news about prices. */
@@ -43,7 +43,7 @@ export async function comingCosts(ctx: Ctx, company: Tenant): Promise<CostTable>
 /** What counts at this moment, and from when `comingCosts` does: no price is changed twice before it begins to count. */
 export async function countingCosts(ctx: Ctx, company: Tenant): Promise<{ now: CostTable; next: CostTable; from: string }> {
   const now = tableOf(await costsAt(ctx.db, company.id, ctx.now), await usual(ctx, company));
-  return { now, next: await comingCosts(ctx, company), from: momentText(ctx, nextMidnight(ctx.now, DEFAULT_ZONE), DEFAULT_ZONE) };
+  return { now, next: await comingCosts(ctx, company), from: momentText(nextMidnight(ctx.now, DEFAULT_ZONE), DEFAULT_ZONE, ctx.locale) };
 }
 /** The least that agencies of a root pay, once all that was said counts. */
 export const minimums = async (ctx: Ctx, rootId: number): Promise<CostTable> => tableOf(await latestCosts(ctx.db, rootId), null);

@@ -1,11 +1,11 @@
-import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, listOf, notFound, pageOf } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, dayOf, dollarsOf, listOf, notFound, pageOf } from '../../core/contract.ts';
 import type { Product } from '../campaigns/contract.ts';
 import { type DayCount, Leads } from '../capture/contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { agencyNames } from './analytics.store.ts';
 import { creditsIn } from './credits.ts';
 import { countsByDay, sum } from './figures.service.ts';
-import { dayOf, lastDays, LONG_SPANS, type LongSpan, type Period } from './period.ts';
+import { lastDays, LONG_SPANS, type LongSpan, type Period } from './period.ts';
 
 /** The report over all agencies: in view mode that is the one which is looked through. */
 export interface AnalyticsFilter {

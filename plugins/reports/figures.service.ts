@@ -1,9 +1,9 @@
-import { type Ctx, Problem } from '../../core/contract.ts';
+import { type Ctx, dayOf, Problem } from '../../core/contract.ts';
 import { Campaigns, type Product } from '../campaigns/contract.ts';
 import { type DayCount, Leads, OUTCOMES } from '../capture/contract.ts';
 import type { LeadCredit } from './contract.ts';
 import { creditsIn } from './credits.ts';
-import { dayOf, daysOf, lastDays, type Period } from './period.ts';
+import { daysOf, lastDays, type Period } from './period.ts';
 
 /** The days over which the dashboard looks back. */
 export const LOOK_BACK = 30;

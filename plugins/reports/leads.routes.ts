@@ -1,9 +1,9 @@
-import { defineRoute, FileResponse, List, ListQuery, notFound, type RateDef, T } from '../../core/contract.ts';
+import { dayOf, defineRoute, FileResponse, List, ListQuery, notFound, type RateDef, T } from '../../core/contract.ts';
 import { PRODUCTS } from '../campaigns/contract.ts';
 import { Leads } from '../capture/contract.ts';
 import { LeadRow, rowsOf } from './lead-rows.ts';
 import { exportLimits, LEAD_SORTS, leadFile, leadPage } from './leads.service.ts';
-import { dayOf, lastDays, periodOf, type Span, SPANS } from './period.ts';
+import { lastDays, periodOf, type Span, SPANS } from './period.ts';
 import { ReportCompany, ReportPath, withinCompany } from './report-company.ts';
 
 const Product = T.Optional(T.Enum([...PRODUCTS]));

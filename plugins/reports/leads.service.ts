@@ -1,8 +1,8 @@
-import { BYTE_ORDER_MARK, csvLines, type Ctx, listOf, pageOf, Problem } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, dayOf, listOf, pageOf, Problem } from '../../core/contract.ts';
 import { Leads, type Lead, type LeadQuery } from '../capture/contract.ts';
 import { type ExportLimit, ExportLimits } from './contract.ts';
 import { type LeadRow, rowsOf } from './lead-rows.ts';
-import { clockTime, dayOf } from './period.ts';
+import { clockTime } from './period.ts';
 
 export const LEAD_SORTS = ['created', 'name', 'email', 'campaign'] as const;
 

@@ -1,8 +1,8 @@
 import { fc, test as prop } from '@fast-check/vitest';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../core/contract.ts';
-import { clockTime, dayOf, daysOf, lastDays, periodOf } from './period.ts';
+import { dayOf, type Problem } from '../../core/contract.ts';
+import { clockTime, daysOf, lastDays, periodOf } from './period.ts';
 
 const CHICAGO = 'America/Chicago';
 const ANY = { open: 30, most: 400 };

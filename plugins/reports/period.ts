@@ -21,9 +21,6 @@ export type LongSpan = keyof typeof LONG_SPANS;
 
 const YEARS = { least: 2000, most: 2100 };
 
-/** The local day of an instant, `yyyy-MM-dd`. */
-export const dayOf = (at: Date, zone: string): string => isoDay(DateTime.fromJSDate(at, { zone }));
-
 /** The last `count` days up to and with the day of `now`; `skip` moves them that many days back. */
 export function lastDays(count: number, zone: string, now: Date, skip = 0): Period {
   const last = DateTime.fromJSDate(now, { zone }).startOf('day').minus({ days: skip });

@@ -1,4 +1,4 @@
-import { type Ctx, type Static, T } from '../../core/contract.ts';
+import { type Ctx, dayOf, type Static, T } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { Leads } from '../capture/contract.ts';
 import type { Case } from './cases.store.ts';
@@ -56,13 +56,14 @@ function evidenceOf(ctx: Ctx, { cause, evidence }: Case): string {
   if (Object.keys(told).length === 0) return '';
   if (cause === 'excluded')
     return ctx.t(`warranty.evidence.excluded.${ctx.tenant.kind === 'client' && told['list'] !== 'client' ? 'above' : told['list']}`, {
-      since: day(told['since']),
+      since: day(ctx, told['since']),
     });
-  if (cause === 'duplicate') return ctx.t('warranty.evidence.duplicate', { lead: told['lead'] ?? '', at: day(told['at']) });
+  if (cause === 'duplicate') return ctx.t('warranty.evidence.duplicate', { lead: told['lead'] ?? '', at: day(ctx, told['at']) });
   if (cause === 'out_of_area')
     return ctx.t('warranty.evidence.out_of_area', { place: [told['city'], told['state'], told['zip']].filter(Boolean).join(', ') || '-' });
   if (told['by'] === 'address') return ctx.t('warranty.evidence.address');
   return ctx.t('warranty.evidence.told', { by: told['by'] ?? '', note: told['note'] ?? '' });
 }
 
-const day = (instant: string | undefined): string => (instant ?? '').slice(0, 10);
+/** The day of a moment where the reader is. */
+const day = (ctx: Ctx, instant: string | undefined): string => (instant ? dayOf(new Date(instant), ctx.timezone) : '');

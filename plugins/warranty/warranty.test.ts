@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Tenant } from '../../core/contract.ts';
+import { dayOf, dayText, type Tenant } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
@@ -132,6 +132,13 @@ describe('credited by itself', () => {
     const credit = { key: `warranty:${lead}`, company_id: client.tenant.id, campaign_id: campaign, cents: '150', fee_cents: '40' };
     expect(await credits()).toEqual([credit]);
     expect(await caseOf(lead)).toMatchObject({ cause: 'excluded', state: 'credited', evidence: { list: 'client' } });
+    // The evidence names the day where the reader is: these two are 25 hours apart.
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      const list = await app.call('GET', '/api/warranty/returns', client.user, { headers: { 'x-timezone': zone } });
+      const { evidence } = list.body.data.find((row: { lead: string }) => row.lead === lead);
+      const { since } = (await caseOf(lead))!['evidence'] as { since: string };
+      expect(evidence).toContain(`since ${dayText(dayOf(new Date(since), zone), 'en')}`);
+    }
     expect([await books('receivable', client.tenant), await books('payable')]).toEqual([receivable, payable]);
     await tonight();
     await app.settle();

@@ -1,5 +1,5 @@
-import { type Ctx, type Letterhead, type Locale, MailSender, notFound, type Tenant } from '../../../core/contract.ts';
-import { dayOf, zoneOf } from '../billing.settings.ts';
+import { type Ctx, dayOf, type Letterhead, type Locale, MailSender, notFound, type Tenant } from '../../../core/contract.ts';
+import { zoneOf } from '../billing.settings.ts';
 import { leftOf, type StoredInvoice } from '../invoices.store.ts';
 import type { CreditRow } from '../lists.store.ts';
 

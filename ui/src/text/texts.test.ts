@@ -18,3 +18,12 @@ it('falls back to the built-in text, then to the key', () => {
   expect(text('x.unknown')).toBe('x.unknown');
   expect(hasText('constructor')).toBe(false);
 });
+
+it('writes days and moments out in the language, a moment in the zone of the browser, and nothing else', () => {
+  takeTexts({ 'x.due': '{day} / {at} / {name}' });
+  const at = new Date(2027, 2, 8, 15, 30).toISOString();
+  expect(text('x.due', { day: '2027-03-08', at, name: '2027-03-08-a' })).toBe('Mar 8, 2027 / Mar 8, 2027, 3:30 PM / 2027-03-08-a');
+  takeTexts({ 'x.due': '{day} / {at}' }, 'ar');
+  const arabic = new Date(2027, 2, 8).toLocaleDateString('ar-u-nu-latn', { year: 'numeric', month: 'short', day: 'numeric' });
+  expect(text('x.due', { day: '2027-03-08', at: '2027-13-45' })).toBe(`${arabic} / 2027-13-45`);
+});

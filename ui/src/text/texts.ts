@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { formatDate, formatTime } from '../data/format.ts';
 import builtIn from '../../../core/locales/ui.en.json' with { type: 'json' };
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
 /** English texts of the renderer itself serve until the server has answered, or if it cannot. */
 let known: Record<string, string> = builtIn;
-let rules = new Intl.PluralRules('en');
+let language = 'en';
+let rules = new Intl.PluralRules(language);
 const listeners = new Set<() => void>();
 
 /** Whether there is a text for a key. */
@@ -14,7 +16,18 @@ export const hasText = (key: string): boolean => Object.hasOwn(known, key);
 const translateWith =
   (texts: Record<string, string>): Translate =>
   (key, values = {}) =>
-    formIn(texts, key, values['count']).replace(/\{([\w.-]+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+    formIn(texts, key, values['count']).replace(/\{([\w.-]+)\}/g, (whole, name: string) =>
+      name in values ? readable(values[name]!) : whole,
+    );
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** A value as people read it: days and moments are written out, as everywhere on the screen. */
+function readable(value: string | number): string {
+  const raw = String(value);
+  return DAY.test(raw) ? formatDate(raw, language) : MOMENT.test(raw) ? formatTime(raw, language) : raw;
+}
 
 /** The text of a key in the form that a count takes, if the language has one of its own for it (`key.one`). */
 function formIn(texts: Record<string, string>, key: string, count: unknown): string {
@@ -31,6 +44,7 @@ export const text: Translate = (key, values) => translate(key, values);
 /** Takes the server's texts: those of its language, the built-in ones where it has none. */
 export function takeTexts(messages: Record<string, string>, locale = 'en'): void {
   known = { ...builtIn, ...messages };
+  language = locale;
   rules = new Intl.PluralRules(locale);
   translate = translateWith(known);
   for (const listener of listeners) listener();

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { dayOf, dayText, momentText } from './day.ts';
+
+const AT = new Date('2027-03-14T15:00:00Z');
+
+test('a moment has the day of its zone', () =>
+  expect([dayOf(AT, 'UTC'), dayOf(AT, 'Pacific/Kiritimati')]).toEqual(['2027-03-14', '2027-03-15']));
+
+test('a day is written in the language; what is none stays', () => {
+  expect(dayText('2027-03-08', 'en')).toBe('Mar 8, 2027');
+  expect(dayText('2027-03-08', 'ar')).toMatch(/^\D*8 مارس 2027$/);
+  expect(dayText('2027-13-45', 'en')).toBe('2027-13-45');
+});
+
+test('a moment is written in the language with its zone, in letters with its weekday', () => {
+  const said = (...rest: [locale: 'en' | 'ar', form?: 'long']) => momentText(AT, 'America/New_York', ...rest).replaceAll('\u202f', ' ');
+  expect(said('en')).toBe('Mar 14, 2027, 11:00 AM EDT');
+  expect(said('en', 'long')).toBe('Sunday, March 14, 2027 at 11:00 AM EDT');
+  expect(said('ar', 'long')).toMatch(/الأحد.* 14 مارس 2027/);
+  expect(said('ar')).not.toMatch(/Mar|[٠-٩]/);
+});

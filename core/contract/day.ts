@@ -1,0 +1,22 @@
+import { DateTime, type DateTimeFormatOptions } from 'luxon';
+import type { Locale } from './context.ts';
+
+/** Months and weekdays in the reader's language, always by the Gregorian calendar and in Western digits. */
+const TAGS: Record<Locale, string> = { en: 'en-US', ar: 'ar-u-nu-latn-ca-gregory' };
+const FORMS = {
+  short: { ...DateTime.DATETIME_MED, timeZoneName: 'short' },
+  long: { ...DateTime.DATETIME_MED, month: 'long', weekday: 'long', timeZoneName: 'short' },
+} as const satisfies Record<string, DateTimeFormatOptions>;
+
+/** The local day of a moment, as `2027-03-08`. */
+export const dayOf = (at: Date, zone: string): string => DateTime.fromJSDate(at, { zone }).toISODate()!;
+
+/** Such a day as people read it, `Mar 8, 2027`; what is none stays as it is. */
+export function dayText(day: string, locale: Locale): string {
+  const at = DateTime.fromISO(day, { zone: 'utc' });
+  return at.isValid ? at.setLocale(TAGS[locale]).toLocaleString(DateTime.DATE_MED) : day;
+}
+
+/** A moment as people read it: `Mar 8, 2027, 10:00 AM EST`, or in the sentence of a letter `Monday, March 8, 2027 at 10:00 AM EST`. */
+export const momentText = (at: Date, zone: string, locale: Locale, form: keyof typeof FORMS = 'short'): string =>
+  DateTime.fromJSDate(at, { zone }).setLocale(TAGS[locale]).toLocaleString(FORMS[form]);
