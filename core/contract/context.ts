@@ -109,19 +109,30 @@ export interface AuditInput {
   detail?: Record<string, unknown>;
 }
 
+/** A text by its key, with what it is filled with. */
+export interface TextOf {
+  key: string;
+  params?: Record<string, string | number>;
+}
+
 export interface MailInput {
   to: string;
   /** Message keys of the plugin's catalogue. */
   subject: string;
   text: string;
+  /** What reads the same in every language: names, amounts, numbers, links, and days (`2027-03-08`), which are written out. */
   params?: Record<string, string | number>;
-  /** Parameters that are message keys themselves, written in the mail's language. */
-  texts?: Record<string, string>;
+  /** Parameters that are texts themselves, written in the mail's language; what is no key of a text stands as it is. */
+  texts?: Record<string, string | TextOf>;
+  /** Moments, written out in the mail's language. */
+  moments?: Record<string, { at: Date; zone: string }>;
   /** Left out: the language that the recipient is known to read (`MailLanguages`), or else the caller's. */
   locale?: Locale;
   /** A `notice` is dropped where somebody muted them (`MailMutes`); security and billing mail, the default, always goes out. */
   about?: 'security' | 'billing' | 'notice';
 }
+/** What a mail's texts are filled with. */
+export type MailFilling = Pick<MailInput, 'params' | 'texts' | 'moments'>;
 
 /** Sealed values: AES-256-GCM under a key of the tenant, bound to the place they are stored in. */
 export interface Secrets {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Locale, MailInput, Tenant } from '../contract.ts';
+import { type Locale, type MailInput, momentText, type Tenant, type TextOf } from '../contract.ts';
 import { wake } from '../events/wake.ts';
 import type { Kernel } from '../kernel.ts';
 import { mailParams, oneLine } from './plain-text.ts';
@@ -16,8 +16,7 @@ export const MAILER = 'core.mailer';
 export async function queueMail(kernel: Kernel, db: Knex, tenant: Tenant, language: Locale, message: MailInput): Promise<void> {
   await loadNames(kernel, tenant);
   const names = nameParams(kernel, tenant, language);
-  const texts = Object.entries(message.texts ?? {}).map(([name, key]) => [name, kernel.catalogue.t(language, key, names)]);
-  const params = { ...mailParams({ ...names, ...message.params }), ...Object.fromEntries(texts) };
+  const params = { ...mailParams({ ...names, ...message.params }), ...worded(kernel, language, names, message) };
   const body = kernel.catalogue.t(language, message.text, params);
   const ref = randomUUID();
   await db('core_mail').insert({
@@ -29,6 +28,18 @@ export async function queueMail(kernel: Kernel, db: Knex, tenant: Tenant, langua
     ...(staysHere(kernel) ? { body } : { body: '', sealed: await kernel.secrets.seal(tenant.id, placeOf(ref), body) }),
   });
   await wake(db, MAILER);
+}
+
+/** What is worded in the mail's language: texts by their key, and moments. */
+function worded({ catalogue }: Kernel, language: Locale, names: Record<string, string>, { texts = {}, moments = {} }: MailInput) {
+  const textOf = (name: string, text: string | TextOf): string | number => {
+    const { key, params = {} } = typeof text === 'string' ? { key: text } : text;
+    return catalogue.has(key) ? catalogue.t(language, key, { ...names, ...mailParams(params) }) : mailParams({ [name]: key })[name]!;
+  };
+  return Object.fromEntries([
+    ...Object.entries(texts).map(([name, text]) => [name, textOf(name, text)] as const),
+    ...Object.entries(moments).map(([name, { at, zone }]) => [name, momentText(at, zone, language, 'long')] as const),
+  ]);
 }
 
 /** Without a mail server a development machine keeps its mail to be read. */

@@ -1,13 +1,17 @@
-import { type Ctx, shownMoney } from '../../core/contract.ts';
+import { type Ctx, shownMoney, type TextOf } from '../../core/contract.ts';
 import type { Charge } from './charges.store.ts';
 
-/** What a charge is for, in the reader's language. */
-export const whatIsCharged = (ctx: Ctx, { kind, detail: { first, last, minimum_cents, spent_cents } }: Charge): string =>
+/** What a charge is for, as a text. */
+export const chargeText = ({ kind, detail: { first, last, minimum_cents, spent_cents } }: Charge): TextOf =>
   typeof first === 'string' && typeof last === 'string'
-    ? ctx.t('agency-billing.what.minimum_spend', {
-        first,
-        last,
-        minimum: shownMoney(Number(minimum_cents)),
-        spent: shownMoney(Number(spent_cents)),
-      })
-    : ctx.t(`agency-billing.what.${kind}`);
+    ? {
+        key: 'agency-billing.what.minimum_spend',
+        params: { first, last, minimum: shownMoney(Number(minimum_cents)), spent: shownMoney(Number(spent_cents)) },
+      }
+    : { key: `agency-billing.what.${kind}` };
+
+/** The same in the reader's language. */
+export function whatIsCharged(ctx: Ctx, charge: Charge): string {
+  const { key, params } = chargeText(charge);
+  return ctx.t(key, params);
+}

@@ -5,6 +5,7 @@ import { Dunning } from '../dunning/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { lockAgency, openSwitch } from './agency.store.ts';
+import { chargeText } from './charge-text.ts';
 import { type Charge, changeCharge, chargeById, chargeByKey, chargesIn, insertCharge, type NewCharge } from './charges.store.ts';
 import type { ChargeKind } from './contract.ts';
 import { mailOwner } from './mail.ts';
@@ -171,7 +172,7 @@ export async function fail(ctx: Ctx, charged: Charge, operation: Operation, reas
   }))!;
   // Dunning tells of the first failure and of what follows from it; each later one is told here.
   if (attempts === 1 && ctx.has(Dunning)) await ctx.use(Dunning).agencyFailed(ctx.tenant.id, operation);
-  else await mailOwner(ctx, 'failed', { amount: shownMoney(charged.cents), what: charged.description });
+  else await mailOwner(ctx, 'failed', { params: { amount: shownMoney(charged.cents) }, texts: { what: chargeText(charged) } });
   await announce(ctx);
   return failed;
 }

@@ -32,9 +32,9 @@ const saveCard = async (who: AgencyWorld, tokenid: string) => {
   await app.call('PUT', '/api/payment/card', who.owner, { body: { tokenid } });
   await app.settle();
 };
-const charge = async (who: AgencyWorld, key: string, cents: number) => {
+const charge = async (who: AgencyWorld, key: string, cents: number, kind: 'wholesale' | 'minimum_spend' = 'minimum_spend') => {
   const made = await app.inside(who.tenant, 'agency-billing', (ctx) =>
-    ctx.use(AgencyBilling).charge(who.tenant, { key, kind: 'minimum_spend', cents, description: key }),
+    ctx.use(AgencyBilling).charge(who.tenant, { key, kind, cents, description: key }),
   );
   await app.settle();
   return made.id;
@@ -47,12 +47,16 @@ const clock = async (who: AgencyWorld, days: number) => {
 
 test('a failed charge is told once however often it is tried, and the end of all arrears once', async () => {
   const { a } = app.world;
+  const profile = { account_id: a.owner.id, company_id: a.tenant.id, language: 'ar' };
+  await app.kernel.platform('accounts_profile').insert(profile).onConflict('account_id').merge(['language']);
   await saveCard(a, 'declined');
-  await charge(a, 'first', 500);
+  await charge(a, 'first', 500, 'wholesale');
   await charge(a, 'second', 700);
   expect(told).toEqual(['failed 500', 'failed 700']);
   for (const day of [1.5, 3.5, 5.5, 7.5, 9.5]) await clock(a, day);
   expect(told).toEqual(['failed 500', 'failed 700']);
+  const mails = (await app.kernel.platform('core_mail').where({ recipient: a.owner.email, locale: 'ar' })) as { body: string }[];
+  expect(mails.map(({ body }) => body)).toContainEqual(expect.stringContaining('تعذر خصم $5.00 من بطاقتك: تكلفة الجملة للعملاء المحتملين'));
   app.clockOffset = 0;
   await saveCard(a, 'approved');
   expect(told).toEqual(['failed 500', 'failed 700', 'paid']);

@@ -92,13 +92,14 @@ async function notify(ctx: Ctx, state: AgencyState, terms: Terms, month: SpendMo
   if (terms.excluded || ctx.now >= month.end) return;
   const { figures, short } = await figuresOf(ctx, state, terms, month);
   if (short < LEAST_CENTS || !(await noteNotice(ctx.db, ctx.tenant.id, month, figures, ctx.now))) return;
-  await mailOwner(ctx, 'shortfall', {
+  const params = {
     from: month.first,
     until: month.last,
     minimum: shownMoney(figures.minimum_cents),
     spent: shownMoney(figures.spent_cents),
     short: shownMoney(short),
-  });
+  };
+  await mailOwner(ctx, 'shortfall', { params });
 }
 
 /** How the month under way stands, for its screen; null where no clock runs. */

@@ -1,4 +1,4 @@
-import { defineJob, T } from '../../core/contract.ts';
+import { DEFAULT_ZONE, defineJob, T } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { acceptedVersion } from './acceptances.store.ts';
 import { standing } from './agreements.service.ts';
@@ -35,10 +35,10 @@ export const noticeJob = defineJob({
           text: 'agreements.mail.changed.text',
           params: {
             name: owner.name,
-            until: at.blocksAt.toISOString().slice(0, 10),
             link: `${await ctx.origin(company)}/user/agreements`,
           },
           texts: { document: document.title },
+          moments: { until: { at: at.blocksAt, zone: DEFAULT_ZONE } },
         });
       }
     }

@@ -1,4 +1,4 @@
-import { type Ctx, shownMoney } from '../../core/contract.ts';
+import { type Ctx, shownMoney, type TextOf } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { alarmAt } from '../wallet/contract.ts';
 import type { CampaignRow } from './campaign.store.ts';
@@ -17,16 +17,16 @@ export async function alarmOfCaps(
 ): Promise<void> {
   const used = row.lead_limit - (leadsLeft ?? 0);
   const leads = leadsLeft === null ? null : alarmAt(row.lead_limit, used - got, used);
-  if (leads !== null) await tell(ctx, row, leads, (own) => own.t('campaigns.alarm.leads', { used, limit: row.lead_limit }));
+  if (leads !== null) await tell(ctx, row, leads, { key: 'campaigns.alarm.leads', params: { used, limit: row.lead_limit } });
 
   const limit = Number(row.cost_limit_cents);
   // A ceiling that has no room for another lead is used up.
   const spent = moneyLeft === 0 ? limit : spentCents;
   const money = moneyLeft === null ? null : alarmAt(limit, spentCents - got * centsEach, spent);
-  if (money !== null) await tell(ctx, row, money, (own) => own.t('campaigns.alarm.money', { limit: shownMoney(limit) }));
+  if (money !== null) await tell(ctx, row, money, { key: 'campaigns.alarm.money', params: { limit: shownMoney(limit) } });
 }
 
-async function tell(ctx: Ctx, row: CampaignRow, percent: number, cap: (own: Ctx) => string): Promise<void> {
+async function tell(ctx: Ctx, row: CampaignRow, percent: number, cap: TextOf): Promise<void> {
   const mail = (to: string) => async (own: Ctx) =>
     own.mail({
       to,
@@ -35,9 +35,9 @@ async function tell(ctx: Ctx, row: CampaignRow, percent: number, cap: (own: Ctx)
       params: {
         campaign: row.name,
         percent: String(percent),
-        cap: cap(own),
         link: `${await own.origin()}/${own.named(row.product).url}/dashboard`,
       },
+      texts: { cap },
       about: 'notice',
     });
   const named = (await toldPeople(ctx, row.agency_id)).filter(({ id }) => row.admin_notify_to.includes(id));
@@ -52,6 +52,6 @@ async function tell(ctx: Ctx, row: CampaignRow, percent: number, cap: (own: Ctx)
     companyId: row.company_id,
     campaignId: String(row.id),
     description: `${percent} % of a cap used: ${row.name}`,
-    detail: { percent, cap: cap(ctx) },
+    detail: { percent, cap: ctx.t(cap.key, cap.params) },
   });
 }

@@ -1,10 +1,10 @@
-import { type Ctx, DEFAULT_ZONE, shownMoney, type Tenant } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, type MailFilling, shownMoney, type Tenant } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import type { Operation } from '../payments/contract.ts';
 import { closeAgency, endGrace, noteAgencyFailure } from './agency.store.ts';
 import { failedClients } from './arrears.store.ts';
 import type { DunningApi } from './contract.ts';
-import { mailOwner, moment } from './dunning.mail.ts';
+import { mailOwner } from './dunning.mail.ts';
 import { agencyGraceEnd } from './schedule.ts';
 
 /** The port, in the caller's transaction and as the agency. */
@@ -23,7 +23,7 @@ async function agencyFailed(ctx: Ctx, agency: Tenant, operation: Operation): Pro
   const failure = { operationId: operation.id, cents: operation.amountCents, failedAt: ctx.now, graceUntil };
   const { opened } = await noteAgencyFailure(ctx.db, agency.id, failure);
   if (!opened) return;
-  await mailOwner(ctx, agency, 'agency-failed', await params(ctx, operation.amountCents, graceUntil));
+  await mailOwner(ctx, agency, 'agency-failed', await filling(ctx, operation.amountCents, graceUntil));
   await ctx.audit({
     action: 'dunning.agency-failed',
     companyId: agency.id,
@@ -38,7 +38,7 @@ export async function pauseAfterGrace(ctx: Ctx): Promise<void> {
   const ended = await endGrace(ctx.db, ctx.tenant.id, ctx.now);
   if (!ended) return;
   await ctx.use(Campaigns).pauseAll({ agencyId: ctx.tenant.id }, 'payment_failed');
-  await mailOwner(ctx, ctx.tenant, 'agency-paused', await params(ctx, Number(ended.owed_cents), ended.grace_until));
+  await mailOwner(ctx, ctx.tenant, 'agency-paused', await filling(ctx, Number(ended.owed_cents), ended.grace_until));
   await ctx.audit({ action: 'dunning.agency-paused', companyId: ctx.tenant.id, description: "The clients' campaigns are paused" });
 }
 
@@ -47,7 +47,7 @@ async function agencyPaid(ctx: Ctx, agency: Tenant): Promise<void> {
   const closed = await closeAgency(ctx.db, agency.id, ctx.now);
   if (!closed) return;
   if (closed.stage === 'paused') await resumeClients(ctx, agency);
-  await mailOwner(ctx, agency, 'agency-paid', { link: await ctx.origin(agency) });
+  await mailOwner(ctx, agency, 'agency-paid', { params: { link: await ctx.origin(agency) } });
   await ctx.audit({ action: 'dunning.agency-restored', companyId: agency.id, description: 'The agency owes nothing any more' });
 }
 
@@ -60,8 +60,7 @@ async function resumeClients(ctx: Ctx, agency: Tenant): Promise<void> {
   for (const companyId of clients) await campaigns.resumeAll({ companyId }, 'payment_failed');
 }
 
-const params = async (ctx: Ctx, cents: number, graceUntil: Date): Promise<Record<string, string>> => ({
-  amount: shownMoney(cents),
-  until: moment(graceUntil, DEFAULT_ZONE),
-  link: `${await ctx.origin()}/user/card-setting`,
+const filling = async (ctx: Ctx, cents: number, graceUntil: Date): Promise<MailFilling> => ({
+  params: { amount: shownMoney(cents), link: `${await ctx.origin()}/user/card-setting` },
+  moments: { until: { at: graceUntil, zone: DEFAULT_ZONE } },
 });

@@ -51,7 +51,7 @@ describe("an agency's own card that fails", () => {
     expect((await world.setActive(campaigns[2]!, 'active', clients[0]!.user)).status).toBe(409);
     const [mail] = (await world.mails(app.world.a.owner)).filter((m) => m.subject.startsWith('Your payment'));
     expect(mail!.body).toContain('$123.45');
-    expect(mail!.body).toContain('Saturday, March 13, 2027, 12:00 PM CST');
+    expect(mail!.body).toContain('Saturday, March 13, 2027 at 12:00 PM CST');
     expect(await subjects()).toHaveLength(1);
   });
 

@@ -57,7 +57,7 @@ describe('a client whose payment fails', () => {
     expect(more).toEqual([]);
     expect(mail!.subject).toBe('Your payment of $50.00 failed');
     expect(mail!.body).toContain(`$50.00 for invoice ${invoice.number} of Client A1`);
-    expect(mail!.body).toContain('Thursday, March 11, 2027, 10:00 AM CST');
+    expect(mail!.body).toContain('Thursday, March 11, 2027 at 10:00 AM CST');
     expect(mail!.body).toMatch(/http\S+\/pay\/\S+/);
   });
 
@@ -194,7 +194,7 @@ describe('a card that is refused for good', () => {
     await world.card(other().tenant, 'declined');
     await app.settle();
     expect(await world.tries(other())).toBe(2);
-    expect((await mails(other())).at(-1)!.body).toContain('Saturday, April 10, 2027, 10:00 AM CDT');
+    expect((await mails(other())).at(-1)!.body).toContain('Saturday, April 10, 2027 at 10:00 AM CDT');
     await world.at('2027-04-10T10:00');
     expect(await world.tries(other())).toBe(3);
   });

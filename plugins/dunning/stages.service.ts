@@ -25,7 +25,7 @@ async function enter(ctx: Ctx, client: Tenant, row: ArrearsRow, stage: ArrearsRo
   const [oldest] = owed;
   if (oldest && stage !== 'failed') {
     const total = shownMoney(owed.reduce((sum, i) => sum + i.dueCents, 0));
-    await mailOwner(ctx, client, stage, { ...(await invoiceParams(ctx, client, oldest)), total });
+    await mailOwner(ctx, client, stage, { params: { ...(await invoiceParams(ctx, client, oldest)), total } });
   }
   await ctx.audit({
     action: `dunning.${stage}`,

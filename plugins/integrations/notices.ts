@@ -20,7 +20,8 @@ async function tellOwner(tx: Ctx, connection: Alarm, kind: 'reauthorise' | 'atte
       to: owner.email,
       subject: `integrations.mail.${kind}.subject`,
       text: `integrations.mail.${kind}.text`,
-      params: { name: connection.name, response: own.t(connection.last_result), link },
+      params: { name: connection.name, link },
+      texts: { response: connection.last_result },
       about: 'notice',
     });
   });

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/contract.ts';
+import type { Ctx, TextOf } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import type { Campaign } from '../campaigns/contract.ts';
 import { type Plan, savePlan } from './plans.store.ts';
@@ -12,7 +12,7 @@ const AGAIN_AFTER_MS = 3_600_000;
  * After a pack that continual top-up wanted was not paid: another try in an hour, or after three in a row, or where no further try can
  * help, it stops and its client and agency are told.
  */
-export async function tryFailed(ctx: Ctx, campaign: Named, plan: Plan, why: { reason: string; forGood: boolean }): Promise<void> {
+export async function tryFailed(ctx: Ctx, campaign: Named, plan: Plan, why: { reason: TextOf; forGood: boolean }): Promise<void> {
   const failures = plan.failures + 1;
   if (failures < TRIES && !why.forGood) {
     await savePlan(ctx.db, campaign, { failures, retry_at: new Date(ctx.now.getTime() + AGAIN_AFTER_MS) });
@@ -21,7 +21,7 @@ export async function tryFailed(ctx: Ctx, campaign: Named, plan: Plan, why: { re
   await savePlan(ctx.db, campaign, { failures, retry_at: null, stopped: 'failures' });
   await ctx.audit({
     action: 'prepaid.continual-gave-up',
-    description: `Continual top-up of ${campaign.name} stopped: ${why.reason}`,
+    description: `Continual top-up of ${campaign.name} stopped: ${ctx.t(why.reason.key, why.reason.params)}`,
     companyId: campaign.companyId,
     campaignId: String(campaign.id),
     detail: { failures },
@@ -30,11 +30,11 @@ export async function tryFailed(ctx: Ctx, campaign: Named, plan: Plan, why: { re
 }
 
 /** Mails the owners of a campaign's client and agency that continual top-up has stopped: they run out of leads otherwise. */
-async function tellStopped(ctx: Ctx, campaign: Named, reason: string): Promise<void> {
+async function tellStopped(ctx: Ctx, campaign: Named, reason: TextOf): Promise<void> {
   const owners = await ctx.use(Accounts).owners([campaign.companyId, campaign.agencyId]);
   for (const { email: to, name } of owners.values()) {
-    const params = { name, campaign: campaign.name, reason };
-    await ctx.mail({ to, subject: 'prepaid.mail.stopped.subject', text: 'prepaid.mail.stopped.text', params });
+    const params = { name, campaign: campaign.name };
+    await ctx.mail({ to, subject: 'prepaid.mail.stopped.subject', text: 'prepaid.mail.stopped.text', params, texts: { reason } });
   }
 }
 

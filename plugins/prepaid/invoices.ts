@@ -32,7 +32,7 @@ export const packInvoices: InvoiceListener = {
     if (!plan || !campaign || plan.stopped !== null) return;
     const reason = operation?.reason ?? 'declined';
     await tryFailed(ctx, campaign, plan, {
-      reason: ctx.t(`prepaid.reason.${operation ? reason : 'no_card'}`),
+      reason: { key: `prepaid.reason.${operation ? reason : 'no_card'}` },
       forGood: reason === 'declined_for_good' || reason === 'authentication_required',
     });
   },
@@ -44,7 +44,7 @@ export const packInvoices: InvoiceListener = {
     const [plan, campaign] = [await findPlan(ctx.db, pack.campaignId), await ctx.use(Campaigns).find(pack.campaignId)];
     // Who took back one payment is not to be charged for the next pack by itself.
     if (plan?.topUp === 'continual' && plan.stopped === null && campaign)
-      await tryFailed(ctx, campaign, plan, { reason: ctx.t('prepaid.reason.reversed'), forGood: true });
+      await tryFailed(ctx, campaign, plan, { reason: { key: 'prepaid.reason.reversed' }, forGood: true });
     await toBeTended(ctx, pack);
   },
 

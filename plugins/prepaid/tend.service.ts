@@ -80,6 +80,6 @@ async function buyNext(ctx: Ctx, before: Campaign, plan: Plan, packs: readonly P
   } catch (error) {
     // Nothing was charged: there is no card, or what is to be bought can no longer be.
     if (!(error instanceof Problem)) throw error;
-    await tryFailed(ctx, campaign, plan, { reason: ctx.t(error.code, error.params), forGood: error.status !== 409 });
+    await tryFailed(ctx, campaign, plan, { reason: { key: error.code, params: error.params }, forGood: error.status !== 409 });
   }
 }

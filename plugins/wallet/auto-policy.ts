@@ -58,7 +58,9 @@ export async function alarmOfCeiling(ctx: Ctx, wallet: WalletRow, cents: number)
   const percent = alarmAt(ceiling, taken - cents, taken);
   if (percent === null) return;
   const link = `${await ctx.origin()}/configuration/data-wallet`;
-  await mailOwner(ctx, 'ceiling-alarm', { percent: String(percent), taken: shownMoney(taken), amount: shownMoney(ceiling), link });
+  await mailOwner(ctx, 'ceiling-alarm', {
+    params: { percent: String(percent), taken: shownMoney(taken), amount: shownMoney(ceiling), link },
+  });
 }
 
 /** Cents of the next automatic top-up of a locked wallet. At the ceiling: tells the owner and rests until the next month. */
@@ -67,7 +69,7 @@ export async function nextAutoCents(ctx: Ctx, wallet: WalletRow): Promise<number
   const cents = autoCents(wallet, await takenThisMonth(ctx), ceiling);
   if (cents === 0) {
     await changeWallet(ctx.db, ctx.tenant.id, { retry_at: monthAt(ctx.now).plus({ months: 1 }).toJSDate() });
-    await mailOwner(ctx, 'ceiling', { amount: shownMoney(ceiling), balance: shownMoney(wallet.balanceCents) });
+    await mailOwner(ctx, 'ceiling', { params: { amount: shownMoney(ceiling), balance: shownMoney(wallet.balanceCents) } });
   }
   return cents;
 }
@@ -91,8 +93,7 @@ export async function afterAutoFailure(ctx: Ctx, wallet: WalletRow, topUp: TopUp
 export async function stopContinual(ctx: Ctx, wallet: WalletRow, reason: string, cents = wallet.amountCents): Promise<void> {
   await changeWallet(ctx.db, ctx.tenant.id, { stop_continual: true });
   await mailOwner(ctx, 'stopped', {
-    amount: shownMoney(cents),
-    balance: shownMoney(wallet.balanceCents),
-    reason: ctx.t(`wallet.reason.${reason}`),
+    params: { amount: shownMoney(cents), balance: shownMoney(wallet.balanceCents) },
+    texts: { reason: `wallet.reason.${reason}` },
   });
 }

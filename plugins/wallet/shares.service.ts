@@ -77,8 +77,8 @@ async function usedUp(ctx: Ctx, share: Share, limitCents: number, day: string): 
   if (!client) return;
   const origin = await ctx.origin();
   const params = { client: share.name, percent: String(share.percent), amount: shownMoney(limitCents) };
-  await mailOwnerOf(ctx, ctx.tenant, 'share', { ...params, link: `${origin}/configuration/data-wallet` });
-  await mailOwnerOf(ctx, client, 'share-client', { agency: ctx.tenant.name });
+  await mailOwnerOf(ctx, ctx.tenant, 'share', { params: { ...params, link: `${origin}/configuration/data-wallet` } });
+  await mailOwnerOf(ctx, client, 'share-client', { params: { agency: ctx.tenant.name } });
   await ctx.audit({
     action: 'wallet.share-used-up',
     companyId: ctx.tenant.id,

@@ -66,7 +66,7 @@ async function reversed(ctx: Ctx, operation: Operation, cents: number, why: 'ref
   }
   if (!wallet.stopContinual) {
     await changeWallet(ctx.db, companyId, { stop_continual: true });
-    await mailOwner(ctx, 'reversed', { amount: shownMoney(cents), balance: shownMoney(balance) });
+    await mailOwner(ctx, 'reversed', { params: { amount: shownMoney(cents), balance: shownMoney(balance) } });
   }
   await ctx.audit({
     action: 'wallet.top-up-reversed',

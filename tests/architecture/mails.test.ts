@@ -36,6 +36,47 @@ function literalAt(source: string, from: number): string {
   return source.slice(from);
 }
 
+/** What reads the same in every language; all else is a text or a moment, which the mailer words in the language of the mail. */
+const PLAIN: Record<string, readonly string[]> = {
+  'names that people gave': ['agency', 'by', 'campaign', 'client', 'company', 'name'],
+  'addresses, codes and numbers of documents': ['code', 'domain', 'email', 'invoice', 'link'],
+  'money as it is written everywhere': ['amount', 'balance', 'minimum', 'short', 'spent', 'taken'],
+  numbers: ['count', 'hours', 'left', 'minutes', 'percent', 'total'],
+  'days, which the catalogue writes out': ['day', 'from'],
+  'what somebody typed': ['answer'],
+};
+/** Days under a name that is a moment elsewhere. */
+const DAYS = new Set(['agency-billing until']);
+
+/** Names that files of a plugin fill in as texts or moments. */
+function wordedBy(plugin: string): Set<string> {
+  const sources = globSync(`plugins/${plugin}/**/*.ts`).filter((file) => !/\.(test|fake)\.ts$/.test(file));
+  return new Set(
+    sources.flatMap((file) => {
+      const source = readFileSync(file, 'utf8');
+      const literals = [...source.matchAll(/\b(?:texts|moments)(?::| =) \{/g)].map((m) => literalAt(source, source.indexOf('{', m.index)));
+      return literals.flatMap((literal) => [...literal.matchAll(/[{,]\s*(\w+)\s*[:,}]/g)].map((m) => m[1]!));
+    }),
+  );
+}
+
+test('what fills a mail is plain, or worded in the language of the mail', () => {
+  const plain = new Set(Object.values(PLAIN).flat());
+  const faults = globSync('plugins/*/locales/en.json').flatMap((file) => {
+    const plugin = file.split('/')[1]!;
+    const worded = wordedBy(plugin);
+    const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+    return texts
+      .filter(([key]) => key.startsWith(`${plugin}.mail.`))
+      .flatMap(([key, text]) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => `${key} {${m[1]}}`).filter((at) => !isWell(at)));
+    function isWell(at: string): boolean {
+      const name = /\{(\w+)\}/.exec(at)![1]!;
+      return plain.has(name) || worded.has(name) || DAYS.has(`${plugin} ${name}`);
+    }
+  });
+  expect(faults).toEqual([]);
+});
+
 test('the product sends mail, and every subject is a key', () => {
   expect(calls.length).toBeGreaterThan(10);
   expect(calls.filter(({ subject }) => !/^[a-z-]+\./.test(subject))).toEqual([]);
