@@ -77,7 +77,7 @@ export async function up(knex: Knex): Promise<void> {
       if readable then execute format('create policy everybody_reads on %s for select using (true)', relation); end if;
     end $$;
 
-    -- Append-only tables refuse change from everybody, and the serving role loses the right besides.
+    -- Append-only tables refuse change from everybody, and the serving role has no right to besides.
     create table core_append_only (relation regclass primary key);
     create function core_refuse_change() returns trigger language plpgsql as
       $$ begin raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege'; end $$;
@@ -86,13 +86,6 @@ export async function up(knex: Knex): Promise<void> {
       execute format('create trigger append_only before update or delete on %s for each row execute function core_refuse_change()', relation);
       execute format('create trigger append_only_truncate before truncate on %s for each statement execute function core_refuse_change()', relation);
       insert into core_append_only values (relation);
-    end $$;
-    create function core_revoke_append_only(role name) returns void language plpgsql as $$
-    declare r record;
-    begin
-      for r in select relation from core_append_only loop
-        execute format('revoke update, delete, truncate on %s from %I', r.relation, role);
-      end loop;
     end $$;
     select core_platform_table('core_append_only', true);
     select core_wall('core_tenant', 'id', 'agency_id', 'root_id');

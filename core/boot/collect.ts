@@ -36,6 +36,7 @@ export function collect(plugins: readonly Plugin[]) {
     actions: entries((p) => p.actions),
     sensitive: entries((p) => p.sensitive),
     erasure: entries((p) => p.erasure),
+    tables: entries((p) => p.tables),
     names: entries((p) => p.names),
     features: entries((p) => p.manifest.features),
   };

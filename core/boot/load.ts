@@ -14,6 +14,16 @@ export interface Loaded {
   milliseconds: number;
 }
 
+/** A plugin whose files could be read. */
+export type Read = Loaded & { plugin: Plugin };
+export const isRead = (loaded: Loaded): loaded is Read => loaded.plugin !== null;
+
+/** Those that could be read: of several of one name the one whose folder bears it, otherwise the first. */
+export function firstOfEachName(loaded: readonly Loaded[]): Read[] {
+  const groups = Map.groupBy(loaded.filter(isRead), (l) => l.plugin.manifest.id);
+  return [...groups].map(([id, group]) => group.find((l) => l.name === id) ?? group[0]!);
+}
+
 /** Imports each installed plugin; one that throws is reported, not fatal. */
 export async function loadPlugins(names: readonly string[], root = new URL('../../plugins/', import.meta.url)): Promise<Loaded[]> {
   const loaded: Loaded[] = [];

@@ -6,7 +6,7 @@ import type { Fault } from './fault.ts';
 /** The fault with the place of its definition: the first line of the plugin's files that writes the definition's name. */
 export function located(fault: Fault, folder: URL | undefined): Fault {
   const name = /"([^"]+)"[^"]*$/.exec(fault.definition)?.[1];
-  if (!folder || !name) return fault;
+  if (fault.file || !folder || !name) return fault;
   const root = fileURLToPath(folder);
   try {
     for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -1,8 +1,10 @@
 import { type Config, loadConfig } from '../../config/default.ts';
 import { INSTALLED } from '../../config/plugins.ts';
+import { OlderThanSchema } from '../data/schema-age.ts';
 import { freePort } from '../http/server.ts';
 import { openDatabase, prepareDatabase } from './database.ts';
-import { loadPlugins } from './load.ts';
+import { sentenceOf } from './fault.ts';
+import { firstOfEachName, loadPlugins } from './load.ts';
 import { serve, type Serving } from './serve.ts';
 import { type RunningKernel, startKernel } from './start.ts';
 
@@ -19,13 +21,13 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
   const given = loadConfig();
   await hooks.beforeDatabase?.(given);
-  const { config, stop: stopDatabase, loaded } = await ready(given);
+  const { config, stop: stopDatabase, loaded, faults } = await ready(given);
   const stops = [stopDatabase];
   const isStopping = onSignal(async () => {
     for (const stop of stops.toReversed()) await stop();
   });
   try {
-    const kernel = await startKernel(config, loaded);
+    const kernel = await startKernel(config, loaded, { faults });
     stops.push(() => kernel.close());
     const serving = await serve(kernel);
     stops.push(() => serving.stop());
@@ -40,9 +42,10 @@ export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
 
 /** Brings the schema to head and says what ran. */
 export async function migrateOnly(): Promise<void> {
-  const { ran, stop } = await ready(loadConfig());
+  const { ran, faults, stop } = await ready(loadConfig());
   say(ran.length > 0 ? `Migrated: ${ran.join(', ')}` : 'Nothing to migrate.');
   await stop();
+  if (faults.length > 0) throw new Error(faults.map((fault) => `${fault.plugin}: ${sentenceOf(fault)}`).join('\n'));
 }
 
 async function ready(given: Config) {
@@ -51,13 +54,14 @@ async function ready(given: Config) {
   const database = await openDatabase(given, say);
   const config = { ...given, port, publicOrigin: given.publicOrigin.replace(`:${given.port}`, `:${port}`), databaseUrl: database.url };
   const loaded = await loadPlugins(INSTALLED);
-  const { ran, missing } = await prepareDatabase(
+  const { ran, missing, ahead, faults } = await prepareDatabase(
     config,
     database.url,
-    loaded.flatMap((l) => (l.plugin ? [l.plugin] : [])),
+    firstOfEachName(loaded).map((l) => l.plugin),
   );
   if (missing.length > 0) say(`Tables of plugins that are no longer installed stay: ${missing.join(', ')}`);
-  return { config, loaded, ran, stop: () => database.stop() };
+  if (ahead.length > 0) say(`The database is one release ahead: ${ahead.join(', ')}`);
+  return { config, loaded, ran, faults, stop: () => database.stop() };
 }
 
 /** First signal: stop in order, at most 25 s. Second signal: leave at once. Answers how to ask whether one came. */
@@ -77,8 +81,8 @@ function onSignal(stop: () => Promise<void>): () => boolean {
   return () => stopping;
 }
 
-/** Ends the process with the error's own words. */
+/** Ends the process with the error's own words, and its exit code if it has one. */
 export function failed(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  process.exit(error instanceof OlderThanSchema ? error.exitCode : 1);
 }

@@ -24,6 +24,7 @@ import type {
   Subscription,
 } from '../contract.ts';
 import { type Collection, collect, type Owned } from './collect.ts';
+import type { Fault } from './fault.ts';
 import type { Loaded } from './load.ts';
 import { type PluginState, workingPlugins } from './working-plugins.ts';
 
@@ -63,9 +64,12 @@ export interface Registry {
   fills<T>(slot: Slot<T>): readonly Owned<T>[];
 }
 
-/** Collects, checks and indexes the loaded plugins. What is wrong with one counts it as off; throws when that one is critical. */
-export function buildRegistry(loaded: readonly Loaded[]): Registry {
-  const { plugins, report } = workingPlugins(loaded);
+/**
+ * Collects, checks and indexes the loaded plugins. What is wrong with one, or was known to be, counts it as off; throws when that one is
+ * critical.
+ */
+export function buildRegistry(loaded: readonly Loaded[], known: readonly Fault[] = []): Registry {
+  const { plugins, report } = workingPlugins(loaded, known);
   return index(collect(plugins), report);
 }
 

@@ -12,6 +12,7 @@ import type { Kernel } from '../kernel.ts';
 import { LiveHub } from '../live/live.ts';
 import { corePlugin } from '../own/core.plugin.ts';
 import { SecretBox } from '../secrets/secrets.ts';
+import type { Fault } from './fault.ts';
 import type { Loaded } from './load.ts';
 import { buildRegistry } from './registry.ts';
 
@@ -20,16 +21,18 @@ export interface RunningKernel extends Kernel {
   close(): Promise<void>;
 }
 
-/** Assembles the kernel over a migrated database. Opens pools, reads the switches; serves nothing yet. */
+/**
+ * Assembles the kernel over a migrated database; `faults` is what was found wrong there. Opens pools, reads the switches; serves nothing yet.
+ */
 export async function startKernel(
   config: Config,
   loaded: readonly Loaded[],
-  options: { log?: Log; now?: () => Date } = {},
+  options: { log?: Log; now?: () => Date; faults?: readonly Fault[] } = {},
 ): Promise<RunningKernel> {
   const log = options.log ?? pino({ level: config.logLevel });
   let self: Kernel | null = null;
   const core: Loaded = { name: 'core', plugin: corePlugin(() => self!), problem: null, milliseconds: 0 };
-  const registry = buildRegistry(await Promise.all([core, ...loaded].map(withReadableTexts)));
+  const registry = buildRegistry(await Promise.all([core, ...loaded].map(withReadableTexts)), options.faults);
   for (const r of registry.report) if (r.problem) log.warn({ plugin: r.id, problem: r.problem }, 'plugin counts as off');
 
   const url = appUrl(config);

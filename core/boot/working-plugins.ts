@@ -2,7 +2,7 @@ import type { Plugin } from '../contract.ts';
 import { clashFaults, ownFaults, sharedFaults } from './checks/index.ts';
 import { type Collection, collect } from './collect.ts';
 import { type Fault, sentenceOf } from './fault.ts';
-import type { Loaded } from './load.ts';
+import { firstOfEachName, isRead, type Loaded, type Read } from './load.ts';
 import { located } from './locate.ts';
 import { orderPlugins } from './order.ts';
 
@@ -18,11 +18,12 @@ export interface PluginState {
 
 /**
  * The plugins that have no fault, in load order, and a report on all. Each plugin is checked by itself, then against what all declare, then
- * for places that two of them claim; whoever requires a plugin that failed fails with it. Throws when a critical one failed.
+ * for places that two of them claim; whoever requires a plugin that failed fails with it. `known`: what was found wrong before, in the
+ * database. Throws when a critical one failed.
  */
-export function workingPlugins(loaded: readonly Loaded[]): { plugins: Plugin[]; report: PluginState[] } {
+export function workingPlugins(loaded: readonly Loaded[], known: readonly Fault[] = []): { plugins: Plugin[]; report: PluginState[] } {
   const named = loaded.filter(isRead);
-  const present = firstOfEachName(named);
+  const present = firstOfEachName(loaded);
   const byId = new Map(present.map((l) => [l.plugin.manifest.id, l]));
   const { order, failed: unmet } = orderPlugins(present.map((l) => l.plugin.manifest));
   const faults = new Map<string, Fault[]>();
@@ -30,6 +31,7 @@ export function workingPlugins(loaded: readonly Loaded[]): { plugins: Plugin[]; 
   const inOrder = order.map((id) => byId.get(id)!);
 
   for (const [plugin, found] of unmet) add({ code: 'requires', plugin, definition: '', found });
+  for (const fault of known) if (byId.has(fault.plugin)) add(fault);
   for (const { plugin, problem } of inOrder)
     if (problem) add({ code: 'unreadable', plugin: plugin.manifest.id, definition: '', found: problem });
   const readable = wellFormed(
@@ -67,15 +69,6 @@ export function workingPlugins(loaded: readonly Loaded[]): { plugins: Plugin[]; 
     plugins: inOrder.map((l) => l.plugin).filter((plugin) => !faults.has(plugin.manifest.id)),
     report: [...loaded.filter((l) => !l.plugin).map(notRead), ...named.filter((l) => !present.includes(l)).map(namesake), ...report],
   };
-}
-
-type Read = Loaded & { plugin: Plugin };
-const isRead = (loaded: Loaded): loaded is Read => loaded.plugin !== null;
-
-/** Of plugins of one name the one whose folder bears it, otherwise the first. */
-function firstOfEachName(named: readonly Read[]): Read[] {
-  const groups = Map.groupBy(named, (l) => l.plugin.manifest.id);
-  return [...groups].map(([id, group]) => group.find((l) => l.name === id) ?? group[0]!);
 }
 
 /** The plugins whose definitions can be looked at: plain JavaScript can declare anything, so that a check itself may fail. */

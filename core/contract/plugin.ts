@@ -157,6 +157,9 @@ export const ErasurePort = definePort<ErasureApi>('core.erasure.v1');
 /** What becomes of a removed company's rows: gone, or kept for a reason. What is kept names nobody, or the plugin takes the names out. */
 export type ErasureRule = 'delete' | { keep: string };
 
+/** What the product may do with the rows of a table. */
+export type TableRight = 'select' | 'insert' | 'update' | 'delete';
+
 /** Switching plugins and features for companies; provided by core. */
 export interface SwitchesApi {
   /** Root's grant of a plugin or feature to a company (the root company itself: for all agencies). */
@@ -225,6 +228,11 @@ export interface Plugin {
   migrations?: URL;
   /** By tenant table of the plugin: what becomes of its rows 30 days after a company was removed. */
   erasure?: Readonly<Record<string, ErasureRule>>;
+  /**
+   * Its tables that belong to no company, and what the product may do with their rows. Also tables of companies that need other rights than
+   * all, or all but deleting where rows are kept.
+   */
+  tables?: Readonly<Record<string, readonly TableRight[]>>;
   subjects?: Record<string, SubjectDef>;
   /** By subject, with or without a table of its own: what may be done to it. An ability that names anything else is a fault. */
   actions?: Readonly<Record<string, readonly string[]>>;

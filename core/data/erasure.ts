@@ -1,24 +1,8 @@
 import type { Knex } from 'knex';
 import type { ErasureRule } from '../contract.ts';
 import type { Registry } from '../boot/registry.ts';
-
-/** What becomes of the kernel's own tables. */
-export const CORE_ERASURE: Readonly<Record<string, ErasureRule>> = {
-  core_account: { keep: 'the log and the books name accounts by number; name and address are taken out' },
-  core_audit: { keep: 'append-only, with a term of its own' },
-  core_audit_checkpoint: { keep: 'proves that the log is whole' },
-  core_audit_seal: { keep: 'proves that the log is whole' },
-  core_form_layer: 'delete',
-  core_idempotency: 'delete',
-  core_job_run: 'delete',
-  core_mail: 'delete',
-  core_outbox: 'delete',
-  core_outbox_delivery: 'delete',
-  core_setting: 'delete',
-  core_switch: 'delete',
-  core_tenant_key: 'delete',
-  core_view: 'delete',
-};
+import { CORE_ERASURE } from '../own/core.tables.ts';
+import { prefixOf } from './tables.ts';
 
 interface TenantTable {
   name: string;
@@ -47,7 +31,7 @@ async function tenantTables(db: Knex): Promise<TenantTable[]> {
 export function ruleOf(registry: Registry, table: Pick<TenantTable, 'name' | 'appendOnly'>): ErasureRule {
   const decided = CORE_ERASURE[table.name] ?? registry.erasure.get(table.name);
   if (decided) return decided;
-  if (registry.plugins.some(({ manifest }) => table.name.startsWith(`${manifest.id.replaceAll('-', '_')}_`)))
+  if (registry.plugins.some(({ manifest }) => table.name.startsWith(prefixOf(manifest.id))))
     throw new Error(`no plugin decides what becomes of ${table.name} when its company is erased`);
   return table.appendOnly ? { keep: 'append-only' } : 'delete';
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { ownerByName } from './tables.ts';
 
 /** The kernel's tables that keep something by the name of a plugin, and the column that holds `<plugin>`, `<plugin>.…` or `<plugin>/…`. */
 const NAMED_IN: readonly (readonly [table: string, column: string])[] = [
@@ -27,7 +28,7 @@ export interface Remains {
 
 /** Finds everything of a plugin by its name; nothing is asked of its code, which may be gone. `known`: the names of all plugins. */
 export async function remainsOf(db: Knex, plugin: string, known: readonly string[]): Promise<Remains> {
-  const isOwn = ({ name }: { name: string }): boolean => ownerOf(name, known) === plugin;
+  const isOwn = ({ name }: { name: string }): boolean => ownerByName(name, known) === plugin;
   const rowsOf = async <Row>(sql: string): Promise<Row[]> => ((await db.raw(sql)) as { rows: Row[] }).rows;
   const tables = (
     await rowsOf<{ name: string }>(`select c.relname as name from pg_class c
@@ -81,12 +82,6 @@ export async function purge(db: Knex, plugin: string, remains: Remains): Promise
 export async function onceInstalled(db: Knex): Promise<string[]> {
   const names = (await db('core_migration').pluck('name')) as string[];
   return [...new Set(names.map((name) => name.split('/')[0]!))];
-}
-
-/** Whose a table or function is: the plugin's with the longest name that it begins with. */
-function ownerOf(name: string, known: readonly string[]): string | undefined {
-  const owners = known.filter((id) => name.startsWith(`${id.replaceAll('-', '_')}_`));
-  return owners.sort((a, b) => b.length - a.length)[0];
 }
 
 const named = (db: Knex, table: string, column: string, plugin: string): Knex.QueryBuilder =>

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { type Config, derivedKey } from '../../config/default.ts';
+import type { TableRight } from '../contract.ts';
 import { openClient } from './knex.ts';
+import type { Table } from './tables.ts';
 
 /** The login role that serves requests: no superuser, owns nothing, cannot bypass row-level security. */
 export const APP_ROLE = 'lead_app';
@@ -16,18 +18,36 @@ export function appUrl(config: Pick<Config, 'appDatabaseUrl' | 'databaseUrl' | '
 
 const appPassword = (config: Pick<Config, 'secret'>): string => derivedKey(config, 'database role').toString('base64url');
 
-/** Creates the serving role and its rights; safe to repeat. Run as the owner, after migrations. */
+/** The name of the serving role. */
+export const appRole = ({ appDatabaseUrl }: Pick<Config, 'appDatabaseUrl'>): string =>
+  appDatabaseUrl ? decodeURIComponent(new URL(appDatabaseUrl).username) : APP_ROLE;
+
+/** Creates the serving role, which may then enter the schema and do nothing there; safe to repeat. Run as the owner. */
 export async function ensureAppRole(owner: Knex, config: Pick<Config, 'appDatabaseUrl' | 'databaseUrl' | 'secret'>): Promise<void> {
   if (!config.appDatabaseUrl && !((await exists(owner)) && (await canLogIn(appUrl(config))))) await makeAppRole(owner, appPassword(config));
-  const role = config.appDatabaseUrl ? decodeURIComponent(new URL(config.appDatabaseUrl).username) : APP_ROLE;
-  await owner.raw('grant usage on schema public to ??', [role]);
-  await owner.raw('grant select, insert, update, delete on all tables in schema public to ??', [role]);
-  await owner.raw('grant usage, select on all sequences in schema public to ??', [role]);
-  await owner.raw('grant execute on all functions in schema public to ??', [role]);
-  await owner.raw('select core_revoke_append_only(?)', [role]);
-  await owner.raw('revoke insert, update, delete on core_migration, core_migration_lock from ??', [role]);
+  await owner.raw('grant usage on schema public to ??', [appRole(config)]);
   // A temporary table would be found before the real one by functions that run with their owner's rights.
   await owner.raw(`do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$`);
+}
+
+/**
+ * Gives the role the rights on these tables and takes all others away, but those on tables of `others`: plugins that another release of the
+ * product may be serving now. Changes only what differs.
+ */
+export async function setRights(
+  trx: Knex.Transaction,
+  role: string,
+  tables: readonly Table[],
+  wanted: ReadonlyMap<string, readonly TableRight[]>,
+  isOthers: (table: string) => boolean,
+): Promise<void> {
+  for (const { name, granted } of tables) {
+    const rights = wanted.get(name) ?? [];
+    const missing = rights.filter((right) => !granted.includes(right));
+    const surplus = isOthers(name) && !wanted.has(name) ? [] : granted.filter((right) => !rights.includes(right));
+    if (missing.length > 0) await trx.raw(`grant ${missing.join(', ')} on ?? to ??`, [name, role]);
+    if (surplus.length > 0) await trx.raw(`revoke ${surplus.join(', ')} on ?? from ??`, [name, role]);
+  }
 }
 
 /**

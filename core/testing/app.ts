@@ -1,11 +1,12 @@
 import { inject } from 'vitest';
 import type { Config } from '../../config/default.ts';
 import { INSTALLED } from '../../config/plugins.ts';
-import { type Loaded, loadPlugins } from '../boot/load.ts';
+import { firstOfEachName, type Loaded, loadPlugins } from '../boot/load.ts';
 import { prepareDatabase } from '../boot/database.ts';
 import { serve, type Serving } from '../boot/serve.ts';
 import { type RunningKernel, startKernel } from '../boot/start.ts';
 import type { Ctx, Plugin, Tenant } from '../contract.ts';
+import { openClient } from '../data/knex.ts';
 import { scopeOf } from '../data/tenant.ts';
 import { invoke } from '../gate/invoke.ts';
 import { systemPrincipal } from '../access/principal.ts';
@@ -101,6 +102,12 @@ export class TestApp {
     return invoke(this.kernel, systemPrincipal(tenant), { ...call, validate: () => undefined, run: work }, undefined);
   }
 
+  /** Does with the database what the product itself may not. */
+  async asOwner(sql: string): Promise<void> {
+    const owner = await openClient(this.databaseUrl, 'owner');
+    await owner.query(`set app.scope = 'platform'; ${sql}`).finally(() => owner.end());
+  }
+
   /** Does all the background work that is due, including what it causes. */
   async settle(): Promise<void> {
     await this.serving.workers.sweep();
@@ -127,14 +134,19 @@ export async function startTestApp(options: { plugins?: readonly Plugin[]; confi
   });
   const loaded = [...(await loadPlugins(INSTALLED.filter((name) => !extra.some((e) => e.name === name)))), ...extra];
   const config = testConfig(url, options.config);
-  if (extra.length > 0)
-    await prepareDatabase(
-      config,
-      url,
-      loaded.map((l) => l.plugin!),
-    );
+  const prepared =
+    extra.length > 0
+      ? await prepareDatabase(
+          config,
+          url,
+          firstOfEachName(loaded).map((l) => l.plugin),
+        )
+      : null;
   let app: TestApp | null = null;
-  const kernel = await startKernel(config, loaded, { now: () => new Date(Date.now() + (app?.clockOffset ?? 0)) });
+  const kernel = await startKernel(config, loaded, {
+    now: () => new Date(Date.now() + (app?.clockOffset ?? 0)),
+    faults: prepared?.faults ?? [],
+  });
   const world = await makeWorld(kernel);
   const serving = await serve(kernel, { host: 'localhost', schedule: false });
   app = new TestApp({ kernel, serving, databaseUrl: url, world, drop });

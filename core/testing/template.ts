@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { DEMO_SECRET, loadConfig, type Config } from '../../config/default.ts';
 import { INSTALLED } from '../../config/plugins.ts';
+import { sentenceOf } from '../boot/fault.ts';
 import { loadPlugins } from '../boot/load.ts';
 import { prepareDatabase } from '../boot/database.ts';
 
@@ -13,11 +14,12 @@ export async function prepareTemplate(adminUrl: string): Promise<void> {
   const loaded = await loadPlugins(INSTALLED);
   const broken = loaded.find((l) => l.problem);
   if (broken) throw new Error(`plugin ${broken.name} does not load: ${broken.problem}`);
-  await prepareDatabase(
+  const { faults } = await prepareDatabase(
     testConfig(url),
     url,
     loaded.map((l) => l.plugin!),
   );
+  if (faults.length > 0) throw new Error(faults.map((fault) => `${fault.plugin}: ${sentenceOf(fault)}`).join('\n'));
 }
 
 /** A private copy of the template; `drop` removes it. */

@@ -28,6 +28,7 @@ export default definePlugin({
     requires: { agencies: '^1', campaigns: '^1', exclusions: '^1', wallet: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  tables: { capture_person: [], capture_identity: [] },
   erasure: {
     capture_claim: 'delete',
     capture_day: { keep: 'figures of a day, for the books' },

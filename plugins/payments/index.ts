@@ -20,6 +20,7 @@ const BOOKS = { keep: 'the books: what was owed and paid, by number' };
 export default definePlugin({
   manifest: { id: 'payments', version: '1.0.0', core: '^1', scope: 'platform', requires: { agencies: '^1' } },
   migrations: new URL('./migrations/', import.meta.url),
+  tables: { payments_account: ['select', 'insert', 'update', 'delete'] },
   erasure: {
     payments_account: { keep: 'disputes and refunds come by the provider’s number of the account' },
     payments_event: { keep: 'no event of the provider may count twice; numbers only' },

@@ -28,10 +28,16 @@ const browserOf = (person: number): string => `demo-visitor-${person}`;
 /** These people were met before in their browsers; so many new ones from this one computer would be held for review. */
 async function knowBrowsers(kernel: Kernel, emails: readonly string[]): Promise<void> {
   await kernel.platform.raw(
-    `insert into capture_identity (kind, value, person_id)
-     select 'visitor', convert_to(b.browser, 'UTF8'), i.person_id
-     from unnest(?::text[], ?::bytea[]) as b (browser, hash) join capture_identity i on i.kind = 'sha256' and i.value = b.hash
-     on conflict do nothing`,
-    [emails.map((_, n) => browserOf(n)), emails.map((email) => createHash('sha256').update(email).digest())] as never,
+    `select capture_recognise(array_agg('visitor'), array_agg(convert_to(b.browser, 'UTF8')), array_agg(p.person_key), null)
+     from unnest(?::int[], ?::text[]) as b (n, browser)
+     join capture_resolve(?::int[], array_fill(1, array[?::int]), array_fill('sha256'::text, array[?::int]), ?::bytea[]) p on p.visit = b.n`,
+    [
+      emails.map((_, n) => n),
+      emails.map((_, n) => browserOf(n)),
+      emails.map((_, n) => n),
+      emails.length,
+      emails.length,
+      emails.map((email) => createHash('sha256').update(email).digest()),
+    ] as never,
   );
 }

@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from 'pg';
+import { prepareDatabase } from '../../core/boot/database.ts';
 import { APP_ROLE, appUrl, ensureAppRole } from '../../core/data/roles.ts';
 import { openPool } from '../../core/data/knex.ts';
+import { CORE_UNSECURED } from '../../core/own/core.tables.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { seedRows } from '../support/seed-rows.ts';
 import { tenantTables } from '../support/tables.ts';
 
-/** Tables without a wall, and why that is right. */
-const WITHOUT_WALL: Record<string, string> = {
-  core_migration: "knex's list of what ran; names of files only",
-  core_migration_lock: "knex's own lock",
-  agenda_jobs: "Agenda's triggers: names and times, never data",
-  agenda_logs: "Agenda's log of triggers",
-};
 /** Unique indexes over tenant data that name no owner, and why they tell nobody anything. */
 const GLOBAL_UNIQUE: Record<string, string> = {
   capture_pixel_pkey: 'the id of a campaign, made by the database',
@@ -67,12 +62,12 @@ describe('walls', () => {
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg_%' and c.relkind in ('r', 'p')
         and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy p where p.polrelid = c.oid)) order by 1`);
-    expect(open.map((t) => t.name).filter((name) => !(name in WITHOUT_WALL))).toEqual([]);
+    expect(open.map((t) => t.name).filter((name) => !(name in CORE_UNSECURED))).toEqual([]);
   });
 
   test('no table without a wall belongs to a company', async () => {
     const tables = await tenantTables(app.kernel.platform);
-    expect(tables.filter((t) => t in WITHOUT_WALL)).toEqual([]);
+    expect(tables.filter((t) => t in CORE_UNSECURED)).toEqual([]);
   });
 
   test('views ask the walls of their caller, and no data is kept twice where no wall stands', async () => {
@@ -142,6 +137,44 @@ describe('the serving role', () => {
   test('reads no file and starts no program', async () => {
     await expect(serving.query(`select pg_read_file('/etc/passwd')`)).rejects.toMatchObject({ code: '42501' });
     await expect(serving.query(`copy core_account to program 'cat'`)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('has no right to what is only for the owner or for functions', async () => {
+    for (const table of ['core_migration', 'core_migration_lock', 'capture_person', 'capture_identity'])
+      await expect(serving.query(`select from ${table}`), table).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('may use a table that nobody registered for nothing, whatever right it had', async () => {
+    await admin.query(`create table loose_note (text text); grant all on loose_note to ${APP_ROLE}`);
+    const plugins = app.kernel.registry.plugins.filter(({ manifest }) => manifest.id !== 'core');
+    await prepareDatabase(app.kernel.config, app.databaseUrl, plugins);
+    for (const sql of [
+      'select from loose_note',
+      'insert into loose_note default values',
+      'update loose_note set text = null',
+      'delete from loose_note',
+    ])
+      await expect(serving.query(sql), sql).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('keeps its rights on tables of plugins that this release does not have: others may be serving them', async () => {
+    await admin.query(`create table gone_note (text text); select core_tenant_table('gone_note'); grant select on gone_note to ${APP_ROLE};
+      insert into core_migration (name, batch, migration_time) values ('gone/0001-note.ts', 1, now())`);
+    const plugins = app.kernel.registry.plugins.filter(({ manifest }) => manifest.id !== 'core');
+    await prepareDatabase(app.kernel.config, app.databaseUrl, plugins);
+    await expect(serving.query('select from gone_note')).resolves.toMatchObject({ rows: [] });
+  });
+
+  test('deletes nothing from what is kept, and changes nothing that is append-only', async () => {
+    const granted = await ask<{ name: string; rights: string[] }>(
+      `select table_name as name, array_agg(lower(privilege_type) order by privilege_type) as rights from information_schema.role_table_grants
+       where grantee = $1 group by 1`,
+      [APP_ROLE],
+    );
+    const rights = new Map(granted.map((table) => [table.name, table.rights]));
+    expect(rights.get('warranty_case')).toEqual(['insert', 'select', 'update']);
+    expect(rights.get('wallet_entry')).toEqual(['insert', 'select']);
+    expect(rights.get('core_epoch')).toEqual(['select']);
   });
 
   test('cannot rewrite which migrations ran', async () => {

@@ -1,6 +1,5 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CORE_ERASURE } from '../../core/data/erasure.ts';
+import { CORE_ERASURE } from '../../core/own/core.tables.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { eraseCompanies } from '../../plugins/agencies/erasure.job.ts';
 import { knownValues, seedRows } from '../support/seed-rows.ts';
@@ -10,9 +9,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ config: { roles: ['web'] } });
   // A plugin that was installed once and is no longer: its tables stay, with rows that point at each other.
-  const owner = new Client({ connectionString: app.databaseUrl });
-  await owner.connect();
-  await owner.query(`
+  await app.asOwner(`
     create table gone_note (id int generated always as identity primary key, text text not null);
     select core_tenant_table('gone_note');
     create table gone_answer (note_id int not null references gone_note(id), text text not null);
@@ -21,7 +18,6 @@ beforeAll(async () => {
     select core_tenant_table('gone_ledger');
     select core_append_only_table('gone_ledger');
     grant select, insert, update, delete on gone_note, gone_answer, gone_ledger to lead_app;`);
-  await owner.end();
 });
 afterAll(() => app.close());
 
@@ -46,7 +42,7 @@ test('rows in every table of a removed client and a removed agency go or stay as
   const [client, agency, neighbour] = [b.clients[0]!.tenant.id, b.tenant.id, a.clients[0]!.tenant.id];
   const companies = [client, agency, neighbour].map((id) => ({ id, word: 'aardvark' }));
   await seedRows(platform, companies, knownValues(registry));
-  await platform('agencies_erasure').delete();
+  await app.asOwner('delete from agencies_erasure');
   const tables = await tenantTables(platform);
   const before = new Map<string, number[]>();
   for (const table of tables) before.set(table, await Promise.all([client, agency, neighbour].map((id) => rowsIn(table, id))));

@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { INSTALLED } from '../../config/plugins.ts';
-import { sentenceOf } from '../../core/boot/fault.ts';
+import { prepareDatabase } from '../../core/boot/database.ts';
+import { type Fault, sentenceOf } from '../../core/boot/fault.ts';
 import { type Loaded, loadPlugins } from '../../core/boot/load.ts';
 import { buildRegistry, type Registry } from '../../core/boot/registry.ts';
 import {
@@ -16,7 +18,9 @@ import {
   type RouteDef,
   T,
 } from '../../core/contract.ts';
+import { appUrl } from '../../core/data/roles.ts';
 import { corePlugin } from '../../core/own/core.plugin.ts';
+import { cloneTemplate, testConfig } from '../../core/testing/template.ts';
 
 type Id = `${string}.${string}`;
 const route = (id: Id, path: string, more: Partial<RouteDef> = {}): RouteDef => ({
@@ -63,6 +67,8 @@ const connector = (more: Partial<ConnectorDef>): ConnectorDef => ({
   }),
   ...more,
 });
+
+const broken = (folder: string): URL => new URL(`../support/broken/${folder}/`, import.meta.url);
 
 /** One mistake each: the plugin, the fault's code, and what its sentence says. */
 const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
@@ -170,11 +176,11 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'runs every "61 25 * * *", which is neither an interval nor a cron line',
   ],
   [
-    plugin('bad-migration', { migrations: new URL('../support/broken/misnamed/', import.meta.url) }),
+    plugin('bad-migration', { migrations: broken('misnamed') }),
     'migration-name',
     'migration "1-tables.ts" would never run; name it like 0001-what-it-does.ts',
   ],
-  [plugin('bad-table', { erasure: { campaigns_campaign: 'delete' } }), 'foreign-table', 'a plugin decides about its own tables'],
+  [plugin('bad-table', { erasure: { campaigns_campaign: 'delete' } }), 'foreign-table', 'its own tables bear its name'],
   [
     plugin('bad-connector', {
       events: [Happened],
@@ -197,6 +203,45 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     plugin('bad-connector', { events: [Happened], connectors: [connector({ egress: ['https://api.crm.example/v1'] })] }),
     'egress',
     'may not call "https://api.crm.example/v1"',
+  ],
+];
+
+/** One mistake each in the database. */
+const inDatabase: [plugin: Plugin, code: string, says: string][] = [
+  [
+    plugin('open-table', { migrations: broken('open-table'), tables: { open_table_note: ['select'] } }),
+    'no-row-level-security',
+    'table "open_table_note" has no row-level security; call core_tenant_table(',
+  ],
+  [
+    plugin('own-policy', { migrations: broken('own-policy'), erasure: { own_policy_note: 'delete' } }),
+    'no-row-level-security',
+    'table "own_policy_note" has other policies than the kernel’s',
+  ],
+  [
+    plugin('blind-view', {
+      migrations: broken('blind-view'),
+      erasure: { blind_view_note: 'delete' },
+      tables: { blind_view_list: ['select'] },
+    }),
+    'no-row-level-security',
+    'table "blind_view_list" is a view that asks nobody’s row-level security',
+  ],
+  [
+    plugin('secret-table', { migrations: broken('secret-table') }),
+    'unregistered-table',
+    'table "secret_table_note" exists and is not registered; name it in `erasure`',
+  ],
+  [
+    plugin('no-erasure', { migrations: broken('no-erasure'), tables: { no_erasure_note: ['select'] } }),
+    'table-erasure',
+    'table "no_erasure_note" has rows of companies and no erasure that says what becomes of them',
+  ],
+  [plugin('no-table', { erasure: { no_table_note: 'delete' } }), 'no-table', 'table "no_table_note" is registered and does not exist'],
+  [
+    plugin('faulty', { migrations: new URL('../support/migrations/faulty/', import.meta.url) }),
+    'migration',
+    'migration "0002-more.ts" failed: relation "nowhere" does not exist, in: insert into nowhere (text) values (…)',
   ],
 ];
 
@@ -226,9 +271,57 @@ test('all of them at once leave every installed plugin on', () => {
   expect(report.filter(({ state }) => state === 'failed')).toHaveLength(mistakes.length);
 });
 
+describe('in the database', () => {
+  let database: Awaited<ReturnType<typeof cloneTemplate>>;
+  let registry: Registry;
+  let faults: readonly Fault[];
+  beforeAll(async () => {
+    database = await cloneTemplate(inject('adminUrl'));
+    const loaded = [...installed, ...inDatabase.map(([made]) => given(made))];
+    const plugins = loaded.flatMap(({ plugin: made }) => (made && made.manifest.id !== 'core' ? [made] : []));
+    ({ faults } = await prepareDatabase(testConfig(database.url), database.url, plugins));
+    registry = buildRegistry(loaded, faults);
+  });
+  afterAll(() => database.drop());
+
+  test.for(inDatabase.map(([made, code, says]) => [`${made.manifest.id}: ${code}`, made.manifest.id, code, says] as const))(
+    '%s is named, and turns its plugin off',
+    ([, id, code, says]) => {
+      const found = registry.report.find((state) => state.id === id)!;
+      expect([found.state, found.faults.map((fault) => fault.code)]).toEqual(['failed', [code]]);
+      expect(found.problem).toContain(says);
+    },
+  );
+
+  test('all of them leave every installed plugin on', () => {
+    expect(faults).toHaveLength(inDatabase.length);
+    expect(registry.plugins.map((p) => p.manifest.id).sort()).toEqual(installed.map((l) => l.name).sort());
+  });
+
+  test('none of their tables can be read by the serving role', async () => {
+    const serving = new Client({ connectionString: appUrl(testConfig(database.url)), options: '-c app.scope=platform' });
+    await serving.connect();
+    try {
+      for (const table of ['open_table_note', 'own_policy_note', 'blind_view_list', 'secret_table_note', 'no_erasure_note'])
+        await expect(serving.query(`select from ${table}`), table).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await serving.end();
+    }
+  });
+
+  test('a table of the kernel that nobody registers stops the start', async () => {
+    const owner = new Client({ connectionString: database.url });
+    await owner.connect();
+    await owner.query('create table core_stray (id int)').finally(() => owner.end());
+    await expect(prepareDatabase(testConfig(database.url), database.url, [])).rejects.toThrow(
+      'table "core_stray" exists and is not registered; name it in `tables`',
+    );
+  });
+});
+
 test('a fault says in which file and line its definition stands', async () => {
-  const [broken] = await loadPlugins(['named-nothing'], new URL('../support/broken/', import.meta.url));
-  const { report } = buildRegistry([...installed, broken!]);
+  const [named] = await loadPlugins(['named-nothing'], new URL('../support/broken/', import.meta.url));
+  const { report } = buildRegistry([...installed, named!]);
   expect(report.find(({ id }) => id === 'named-nothing')!.problem).toMatch(/named-nothing\/index\.ts:\d+\]$/);
 });
 

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 import type { Config } from '../../config/default.ts';
 import { INSTALLED } from '../../config/plugins.ts';
 import { prepareDatabase } from '../../core/boot/database.ts';
-import { type Loaded, loadPlugins } from '../../core/boot/load.ts';
+import { firstOfEachName, type Loaded, loadPlugins } from '../../core/boot/load.ts';
 import { serve } from '../../core/boot/serve.ts';
 import { startKernel } from '../../core/boot/start.ts';
 import type { Plugin } from '../../core/contract.ts';
@@ -26,13 +26,13 @@ export async function startAppOn(
   const own: Loaded[] = (options.plugins ?? []).map((plugin) => ({ name: plugin.manifest.id, plugin, problem: null, milliseconds: 0 }));
   const loaded = [...(await loadPlugins(names)), ...own];
   const config = testConfig(database.url, options.config);
-  await prepareDatabase(
+  const { faults } = await prepareDatabase(
     config,
     database.url,
-    loaded.map(({ plugin }) => plugin!),
+    firstOfEachName(loaded).map((l) => l.plugin),
   );
   let app: TestApp | null = null;
-  const kernel = await startKernel(config, loaded, { now: () => new Date(Date.now() + (app?.clockOffset ?? 0)) });
+  const kernel = await startKernel(config, loaded, { now: () => new Date(Date.now() + (app?.clockOffset ?? 0)), faults });
   const world = await makeWorld(kernel);
   const serving = await serve(kernel, { host: 'localhost', schedule: false });
   app = new TestApp({ kernel, serving, databaseUrl: database.url, world, drop: database.drop });

@@ -1,4 +1,5 @@
 import type { Collection } from '../collect.ts';
+import { prefixOf } from '../../data/tables.ts';
 import type { Fault } from '../fault.ts';
 
 /** What a plugin says of itself, and how its subjects, tables, ports and features are called. */
@@ -20,9 +21,9 @@ export function manifestFaults(all: Collection): Fault[] {
   for (const {
     plugin,
     def: [table],
-  } of all.erasure)
-    if (!table.startsWith(`${plugin.replaceAll('-', '_')}_`))
-      add('foreign-table', plugin, `erasure of "${table}"`, 'is not for this plugin to decide: a plugin decides about its own tables');
+  } of [...all.erasure, ...all.tables])
+    if (!table.startsWith(prefixOf(plugin)))
+      add('foreign-table', plugin, `table "${table}"`, 'is not for this plugin to decide about: its own tables bear its name');
   for (const {
     plugin,
     def: { port },

@@ -87,7 +87,11 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
 };
 
 export const fakes: Plugin[] = [
-  definePlugin({ manifest: manifest('capture-fakes'), migrations: new URL('./tables/', import.meta.url) }),
+  definePlugin({
+    manifest: manifest('fake'),
+    migrations: new URL('./tables/', import.meta.url),
+    erasure: { fake_campaign: 'delete', fake_excluded: 'delete', fake_wallet: 'delete', fake_charge: 'delete' },
+  }),
   definePlugin({ manifest: manifest('campaigns'), events: [CampaignChanged], provides: [provide(Campaigns, campaigns)] }),
   definePlugin({
     manifest: manifest('exclusions'),
@@ -119,7 +123,7 @@ export const fakes: Plugin[] = [
               await ctx
                 .db('fake_charge')
                 .insert(
-                  charges.map((c) => ({ lead_id: c.leadId, agency_id: agencyId, wholesale: c.wholesaleCents, retail: c.retailCents })),
+                  charges.map((c) => ({ lead_id: c.leadId, company_id: agencyId, wholesale: c.wholesaleCents, retail: c.retailCents })),
                 );
               await ctx
                 .db('fake_wallet')

@@ -81,6 +81,8 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
         records.map((r, n) => ({ mark: visitorMark(`${names[n]}-visitor`), key: Buffer.from(r['person_key']!, 'hex') })),
       );
     },
+    /** Forgets whose browsers are whose, which the product itself could not. */
+    forgetBrowsers: () => app.asOwner(`delete from capture_identity where kind = 'visitor'`),
     /** How the visits of a campaign ended. */
     async outcomes(campaignId: number): Promise<Record<string, number>> {
       const rows = (await platform('capture_visit')

@@ -145,7 +145,7 @@ describe('what is no lead', () => {
     await shop.people([good, out, late], { phone: '3125550100' });
     await shop.people([phoneless]);
     await shop.people([elsewhere], { phone: '3125550100', state: 'TX' });
-    await shop.platform('fake_excluded').insert({ email: `${out}@people.example` });
+    await shop.platform('fake_excluded').insert({ company_id: shop.app.world.a.tenant.id, email: `${out}@people.example` });
     await visits(campaign, ['nobody-knows', phoneless, elsewhere, out]);
     await visits(campaign, [good], { at: new Date(Date.now() - 2_000) });
     await visits(campaign, [late]);
@@ -292,7 +292,7 @@ describe('eight workers at once', () => {
 
   test('never pass the balance, over several campaigns', async () => {
     const { tenant } = shop.app.world.a;
-    await shop.platform('fake_wallet').insert({ agency_id: tenant.id, cents: 905 });
+    await shop.platform('fake_wallet').insert({ company_id: tenant.id, cents: 905 });
     const campaigns = [await shop.campaign({}, 60), await shop.campaign({}, 60), await shop.campaign({}, 60)];
     const people = names(180);
     await shop.people(people);

@@ -21,7 +21,7 @@ const hashOf = (name: string): Buffer => createHash('sha256').update(`${name}@pe
 async function strangers(count: number): Promise<string[]> {
   const names = Array.from({ length: count }, () => `newcomer${++serial}`);
   await shop.people(names);
-  await shop.platform('capture_identity').where({ kind: 'visitor' }).delete();
+  await shop.forgetBrowsers();
   return names;
 }
 interface Sent {

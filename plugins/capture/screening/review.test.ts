@@ -20,7 +20,7 @@ async function heldCampaign(people = 8, ago = 5_000, client = shop.app.world.a.c
   const campaign = await shop.campaign({ name: `Held ${++serial}` }, 1_000, client);
   const names = Array.from({ length: people }, () => `held${++serial}`);
   await shop.people(names);
-  await shop.platform('capture_identity').where({ kind: 'visitor' }).delete();
+  await shop.forgetBrowsers();
   const at = new Date(Date.now() - ago);
   await shop.platform('capture_visit').insert(
     names.map((name) => ({

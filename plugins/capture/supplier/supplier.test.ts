@@ -103,10 +103,10 @@ test('is not asked about excluded addresses, closed campaigns, or where nobody c
   const campaign = await shop.campaign();
   asked = [];
   const hash = 'ab'.repeat(32);
-  await shop.platform('fake_excluded').insert({ email: hash });
+  await shop.platform('fake_excluded').insert({ company_id: shop.app.world.a.tenant.id, email: hash });
   await visit(campaign.key, 'known-excluded', { e: hash });
   await settle();
-  await shop.platform('fake_wallet').insert({ agency_id: shop.app.world.a.tenant.id, cents: 9 });
+  await shop.platform('fake_wallet').insert({ company_id: shop.app.world.a.tenant.id, cents: 9 });
   await visit(campaign.key, 'known-unpayable');
   await settle();
   await shop.platform('fake_wallet').del();

@@ -61,6 +61,7 @@ export const shelf = definePlugin({
     features: { labels: { title: 'shelf.title', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),
+  erasure: { shelf_item: 'delete', shelf_trace: 'delete' },
   actions: { Item: ['read', 'create', 'delete'] },
   subjects: { Item: { table: 'shelf_item', fields: ['company_id', 'agency_id', 'root_id', 'id'] } },
   abilities,
