@@ -22,7 +22,7 @@ try {
   );
   await kernel.gate.refresh();
   const serving = await serve(kernel, { host: '127.0.0.1' });
-  const target = { url: `http://127.0.0.1:${serving.port}`, platform: kernel.platform, client: clients[0]!.tenant };
+  const target = { url: `http://127.0.0.1:${serving.port}`, platform: kernel.platform, owner, client: clients[0]!.tenant };
   const rows: Damage[] = [];
   for (const how of [...ATTACKS, DISTRIBUTED]) rows.push(await attack(target, how, BEACONS));
   process.stdout.write(`${table(rows)}\n`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import type pg from 'pg';
 import { Pool } from 'undici';
 import type { Tenant } from '../../core/contract.ts';
 
@@ -8,6 +9,8 @@ import type { Tenant } from '../../core/contract.ts';
 export interface Target {
   url: string;
   platform: Knex;
+  /** Of the schema: the product itself can neither write nor search the graph. */
+  owner: Pick<pg.Client, 'query'>;
   client: Tenant;
 }
 export interface Attack {
@@ -56,7 +59,7 @@ export async function attack(target: Target, how: Attack, beacons: number, work:
   const { id, key } = await addPixel(target, run);
   const forged = Array.from({ length: beacons }, (_, n) => `${run}-forged${n}@people.example`);
   const real = Array.from({ length: REAL.known + REAL.atHome + REAL.office }, (_, n) => `${run}-real${n}@people.example`);
-  await addPeople(target.platform, [...forged, ...real], real.slice(0, REAL.known));
+  await addPeople(target.owner, [...forged, ...real], real.slice(0, REAL.known));
   const pool = new Pool(target.url, { connections: WIDTH });
   const beacon = (email: string, ip: string, token: string) => send(pool, { key, email, ip, token });
   const tokens = new Map<string, string>();
@@ -82,7 +85,7 @@ export async function attack(target: Target, how: Attack, beacons: number, work:
   await workedOff(target.platform, id, work);
   const totalMs = Date.now() - began;
   await pool.close();
-  return { ...how, ...(await damage(target.platform, id, run, forged.length, real.length)), totalMs };
+  return { ...how, ...(await damage(target, id, run, forged.length, real.length)), totalMs };
 }
 
 /** Each in a network of its own. */
@@ -107,15 +110,15 @@ async function addPixel({ platform, client }: Target, name: string): Promise<{ i
 }
 
 /** People of the graph by their e-mail addresses; the browsers of some are known as well. */
-async function addPeople(platform: Knex, emails: readonly string[], known: readonly string[]): Promise<void> {
-  await platform.raw(
-    `with given as (select email from unnest(?::text[]) as g (email)), added as (
+async function addPeople(owner: Target['owner'], emails: readonly string[], known: readonly string[]): Promise<void> {
+  await owner.query(
+    `with given as (select email from unnest($1::text[]) as g (email)), added as (
        insert into capture_person (person_key, first_name, email, state, zip, source)
        select sha256(convert_to(email, 'UTF8')), 'Somebody', email, 'IL', '60601', 'bench' from given returning id, email)
      insert into capture_identity (kind, value, person_id)
        select 'sha256', sha256(convert_to(email, 'UTF8')), id from added
-       union all select 'visitor', convert_to(visitor, 'UTF8'), a.id from unnest(?::text[], ?::text[]) as k (email, visitor) join added a using (email)`,
-    [emails, known, known.map(visitorOf)] as never,
+       union all select 'visitor', convert_to(visitor, 'UTF8'), a.id from unnest($2::text[], $3::text[]) as k (email, visitor) join added a using (email)`,
+    [emails, known, known.map(visitorOf)],
   );
 }
 
@@ -155,14 +158,14 @@ async function workedOff(platform: Knex, campaignId: number, work: () => Promise
   }
 }
 
-async function damage(platform: Knex, campaignId: number, run: string, forged: number, real: number) {
+async function damage({ platform, owner }: Target, campaignId: number, run: string, forged: number, real: number) {
   const leads = (await platform('capture_lead').where({ campaign_id: campaignId }).pluck('email')) as string[];
   const charged = leads.filter((email) => email.startsWith(`${run}-forged`)).length;
-  const { rows } = (await platform.raw(
+  const { rows } = await owner.query<{ email: string }>(
     `select p.email from capture_visit v join capture_identity i on i.kind = 'sha256' and i.value = v.email_hash
-     join capture_person p on p.id = i.person_id where v.campaign_id = ? and v.state = 'review'`,
+     join capture_person p on p.id = i.person_id where v.campaign_id = $1 and v.state = 'review'`,
     [campaignId],
-  )) as { rows: { email: string }[] };
+  );
   const held = rows.filter(({ email }) => email.startsWith(`${run}-forged`)).length;
   const realHeld = rows.length - held;
   // A lead's id holds the moment of its visit; its row and that of the visit are written when it is worked.
