@@ -144,7 +144,7 @@ describe('the navigation guard', () => {
     const at = await stage.open('/siteid/dashboard', people.owner);
     const banner = at.getByText('Please continue complete the form to connect your account with Stripe');
     await banner.waitFor();
-    // Above it stands the one that names the sandbox.
+    // There are two: another one names the sandbox.
     expect((await at.getByRole('banner').first().boundingBox())?.y).toBe(100);
     expect(await stage.faults(at)).toEqual([]);
     await at.setViewportSize({ width: 400, height: 800 });

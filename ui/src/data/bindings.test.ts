@@ -45,5 +45,7 @@ describe('conditions', () => {
 describe('filled texts', () => {
   it('take each field from the first source that has it', () =>
     expect(filled('{name}: {count} of {id}{none}', { count: 2 }, scope.row)).toBe('Harbor Coffee: 2 of 3'));
+  it('write days out for people', () =>
+    expect(filled('Kept until {held_day}.', { held_day: '2027-03-08' })).toBe('Kept until Mar 8, 2027.'));
   it('do not fill what a value brings along', () => expect(filled('{name}', { name: '{id}', id: 1 })).toBe('{id}'));
 });

@@ -1,6 +1,7 @@
 import type { Binding, When } from '../../../core/contract/page.ts';
 import type { WireActor } from '../../../core/contract/wire.ts';
 import type { Scalar, Values } from '../api/url.ts';
+import { readable } from '../text/texts.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -65,7 +66,7 @@ export const filled = (text: string, ...sources: unknown[]): string =>
   text.replace(/\{([\w.-]+)\}/g, (_, field: string) => {
     for (const source of sources) {
       const value = fieldOf(source, field);
-      if (value !== undefined && value !== null) return Array.isArray(value) ? value.join(', ') : String(value);
+      if (value !== undefined && value !== null) return Array.isArray(value) ? value.map(readable).join(', ') : readable(value);
     }
     return '';
   });

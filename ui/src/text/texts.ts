@@ -24,7 +24,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** A value as people read it: days and moments are written out, as everywhere on the screen. */
-function readable(value: string | number): string {
+export function readable(value: unknown): string {
   const raw = String(value);
   return DAY.test(raw) ? formatDate(raw, language) : MOMENT.test(raw) ? formatTime(raw, language) : raw;
 }
