@@ -1,8 +1,9 @@
 import type { Ctx } from '../contract.ts';
 import type { WireBanner } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
+import { byGravity } from './gravity.ts';
 
-/** What stands at the very top of every screen for this actor, in order. */
+/** What stands at the very top of every screen for this actor: the gravest first, in order among those of one tone. */
 export async function bannersOf(kernel: Kernel, ctx: Ctx): Promise<WireBanner[]> {
   if (ctx.actor.kind !== 'user') return [];
   const banners: WireBanner[] = [];
@@ -10,5 +11,5 @@ export async function bannersOf(kernel: Kernel, ctx: Ctx): Promise<WireBanner[]>
     const said = kernel.gate.isOn(plugin, ctx.tenant) ? await def.of(ctx) : null;
     if (said) banners.push({ id: def.id, tone: said.tone, text: said.text, link: said.link ?? null });
   }
-  return banners;
+  return byGravity(banners);
 }

@@ -135,6 +135,23 @@ describe('what an actor gets of a page', () => {
     });
     expect(blocks).toEqual([{ as: 'notice', tone: 'info', text: '<added>' }]);
   });
+
+  test('notices that stand together by gravity, red first, each kind in its order and each group where it stands', () => {
+    const notice = (tone: string, text: string) => ({ as: 'notice', tone, text }) as const;
+    const figures = { as: 'stats', source: { route: 'p.list' }, items: [] };
+    const blocks = seen(
+      notice('neutral', 'a'),
+      notice('warn', 'b'),
+      notice('info', 'c'),
+      notice('bad', 'd'),
+      notice('warn', 'e'),
+      figures,
+      notice('good', 'f'),
+      notice('bad', 'g'),
+      figures,
+    ) as { as: string; text?: string }[];
+    expect(blocks.map(({ as, text }) => text ?? as)).toEqual(['<d>', '<b>', '<e>', '<c>', '<a>', 'stats', '<g>', '<f>', 'stats']);
+  });
 });
 
 test('a call names its parameters, and those that may be left out', () => {

@@ -4,6 +4,7 @@ import type { Owned } from '../boot/registry.ts';
 import type { Ability, Action, Block, CardsBlock, Column, Ctx, PageDef } from '../contract.ts';
 import type { Call, WireBlock, WirePageBody } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
+import { noticesByGravity } from './gravity.ts';
 
 type Json = Record<string, unknown>;
 
@@ -30,7 +31,7 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { def }: Owned<PageDef>): Wir
   return {
     id: def.id,
     title: ctx.t(def.title),
-    blocks: resolve.list(blocks) as WireBlock[],
+    blocks: noticesByGravity(resolve.list(blocks) as WireBlock[]),
     help: [...(def.help ?? []), ...extensions.flatMap((e) => e.help ?? [])]
       .filter(({ ability }) => !ability || permits(ctx, ability))
       .map(({ ability: _ability, title, text, ...look }) => ({ ...look, title: ctx.t(title), text: ctx.t(text) })),
