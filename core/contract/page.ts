@@ -186,6 +186,8 @@ export interface NoticeBlock {
   source?: Source;
   when?: When;
   action?: Action;
+  /** A second way out, less likely than the first. */
+  other?: Action;
   stays?: true;
 }
 export interface TabsBlock {

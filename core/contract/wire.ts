@@ -201,9 +201,10 @@ export interface WireDetail extends Omit<DetailBlock, 'source' | 'actions' | 'fi
   fields: WireColumn[];
   actions?: WireAction[];
 }
-export interface WireNotice extends Omit<NoticeBlock, 'action' | 'source'> {
+export interface WireNotice extends Omit<NoticeBlock, 'action' | 'other' | 'source'> {
   source?: WireSource;
   action?: WireAction;
+  other?: WireAction;
 }
 export interface WireTabs extends Omit<TabsBlock, 'tabs'> {
   tabs: { id: string; title: string; when?: import('./page.ts').When; blocks: WireBlock[] }[];

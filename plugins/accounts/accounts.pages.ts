@@ -297,9 +297,23 @@ const cancelEmail: Action = {
 };
 
 /** Lists of people, wherever they are: their rows say of whom it may be asked. */
-export const accountExtensions: PageExtension[] = (['agencies.list', 'clients.list', 'people.administrators', 'people.sales'] as const).map(
-  (page) => ({ page, order: 90, blocks: [], actions: [resendEmail, cancelEmail, resetFactor] }),
-);
+const lists = ['agencies.list', 'clients.list', 'people.administrators', 'people.sales'] as const;
+/** The own profile says what waits, and offers the same. */
+const ownEmail: NoticeBlock = {
+  as: 'notice',
+  tone: 'warn',
+  text: 'accounts.email.waits',
+  source: { route: 'accounts.waiting-email' },
+  when: waits.when,
+  stays: true,
+  action: resendEmail,
+  other: cancelEmail,
+};
+
+export const accountExtensions: PageExtension[] = [
+  ...lists.map((page) => ({ page, order: 90, blocks: [], actions: [resendEmail, cancelEmail, resetFactor] })),
+  { page: 'profile.page', order: -10, blocks: [ownEmail] },
+];
 
 const entry = (id: MenuDef['id'], page: MenuDef['page'] & string, title: string, icon: string, order: number, as?: 'modal'): MenuDef => ({
   id,

@@ -1,5 +1,6 @@
 import { defineRoute, T } from '../../core/contract.ts';
 import { cancelEmail, confirmAgain, confirmEmail, undoEmail } from './email-change.service.ts';
+import { pendingAmong } from './email-change.store.ts';
 import { Message } from './sign-in.schema.ts';
 
 const Token = T.Object({ token: T.String({ minLength: 20, maxLength: 100 }) });
@@ -8,6 +9,19 @@ const Moved = T.Object({ ...Message.properties, go: T.String() });
 
 /** What the links mailed for a change of address do. Each asks for a click on its page: programs that look into mails open links too. */
 export const emailChangeRoutes = [
+  defineRoute({
+    id: 'accounts.waiting-email',
+    method: 'GET',
+    path: '/user/email/waiting',
+    summary: 'Whether another e-mail address of the own account waits to be confirmed',
+    ability: 'signed-in',
+    response: T.Object({ id: T.Integer(), email: T.String(), email_waits: T.Enum(['T', 'F']), waiting: T.String() }),
+    async handler(ctx) {
+      const { id, email } = ctx.actor;
+      const waiting = (await pendingAmong(ctx, [id])).get(id);
+      return { id, email, email_waits: waiting === undefined ? ('F' as const) : ('T' as const), waiting: waiting ?? '' };
+    },
+  }),
   defineRoute({
     id: 'accounts.resend-email',
     method: 'POST',

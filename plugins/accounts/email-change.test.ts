@@ -232,6 +232,24 @@ describe('an address that somebody else enters in a list', () => {
     expect([(await resend(token)).status, (await cancel(token)).status]).toEqual([404, 404]);
   });
 
+  test('waits on the own profile page, where it is sent again and cancelled', async () => {
+    const { admin } = app.world.b;
+    await app.kernel.platform('accounts_notice').delete();
+    const token = await session(admin);
+    const waiting = async (as: Person | string = token) => (await app.call('GET', '/api/user/email/waiting', as)).body;
+    const none = { id: admin.id, email: admin.email, email_waits: 'F', waiting: '' };
+    expect(await waiting()).toEqual(none);
+    expect((await save(token, 'admin-waits@new.example', 'Bo Admin')).status).toBe(200);
+    expect(await waiting()).toEqual({ ...none, email_waits: 'T', waiting: 'admin-waits@new.example' });
+    expect((await waiting(app.world.a.admin)).waiting).toBe('');
+    const { blocks } = (await app.call('GET', '/api/ui/pages/profile.page', token)).body;
+    const { text, action, other } = blocks[0];
+    expect(text).toContain('{waiting}');
+    expect([action.do.call.path, other.do.call.path]).toEqual(['/api/user/email/:userId/resend', '/api/user/email/:userId']);
+    expect((await app.call('DELETE', `/api/user/email/${admin.id}`, token)).status).toBe(200);
+    expect(await waiting()).toEqual(none);
+  });
+
   test('is mailed again five times an hour at the most', async () => {
     const { a } = app.world;
     await app.kernel.platform('accounts_notice').delete();

@@ -24,6 +24,7 @@ export function NoticeView({ block }: { block: WireNotice }): ReactNode {
       {block.action && (
         <ScopeProvider row={row}>
           <ActionButton action={block.action} size={block.tone === 'neutral' ? 'compact-sm' : 'xs'} quiet={block.tone === 'neutral'} />
+          {block.other && <ActionButton action={block.other} size="xs" quiet />}
         </ScopeProvider>
       )}
       {!block.stays && <CloseButton size="sm" aria-label={t('ui.close')} onClick={() => setClosed(true)} />}
