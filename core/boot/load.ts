@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from '../contract.ts';
 
@@ -11,6 +12,8 @@ export interface Loaded {
   standsIn?: boolean;
   /** Why it did not load, or cannot be used although it did. */
   problem: string | null;
+  /** Where that happened, as `file:line`. */
+  file?: string;
   milliseconds: number;
 }
 
@@ -31,23 +34,27 @@ export async function loadPlugins(names: readonly string[], root = new URL('../.
     const began = performance.now();
     const folder = new URL(`${name}/`, root);
     const index = new URL('index.ts', folder);
-    const done = (plugin: Plugin | null, problem: string | null) =>
-      loaded.push({ name, folder, plugin, problem, milliseconds: Math.round(performance.now() - began) });
+    const done = (plugin: Plugin | null, problem: string | null, file?: string) =>
+      loaded.push({ name, folder, plugin, problem, ...(file && { file }), milliseconds: Math.round(performance.now() - began) });
     try {
       const module = (await import(index.href)) as { default?: Plugin };
-      if (!module.default?.manifest) done(null, `${fileURLToPath(index)} has no default export made with definePlugin`);
+      if (!module.default?.manifest) done(null, 'has no default export made with definePlugin', shown(fileURLToPath(index)));
       else done(module.default, null);
     } catch (error) {
-      done(null, withPlace(error));
+      done(null, error instanceof Error ? error.message : String(error), placeOf(error));
     }
   }
   return loaded;
 }
 
-/** An error's message and where in the files it happened: the first line of its stack that is no part of Node or of a package. */
-function withPlace(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const lines = (error.stack ?? '').split('\n').filter((line) => !/node:|node_modules/.test(line));
-  const place = lines.map((line) => /(?:file:\/\/)?(\/[^\s():]+\.ts:\d+)/.exec(line)?.[1]).find((found) => found !== undefined);
-  return place && !error.message.includes(place) ? `${error.message} [${place}]` : error.message;
+/** Where in the files an error happened: the first line of its stack that is no part of Node or of a package. Of a file that cannot be parsed, too. */
+function placeOf(error: unknown): string | undefined {
+  const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  const places = lines
+    .filter((line) => !/node:|node_modules/.test(line))
+    .map((line) => /(?:file:\/\/)?(\/[^\s():]+\.ts:\d+)/.exec(line)?.[1]);
+  const place = places.find((found) => found !== undefined);
+  return place && shown(place);
 }
+
+const shown = (path: string): string => relative(process.cwd(), path);

@@ -43,7 +43,8 @@ export function workingPlugins(loaded: readonly Loaded[], known: readonly Fault[
     ...loaded.filter((l) => !l.plugin || l.standsIn).map((l) => l.name),
     ...order.filter((id) => !readable.includes(byId.get(id)!.plugin)),
   ];
-  for (const fault of sharedFaults(collect(readable), unread)) add(fault);
+  const folders = new Map(inOrder.flatMap(({ plugin, folder }) => (folder ? [[plugin.manifest.id, folder] as const] : [])));
+  for (const fault of sharedFaults(collect(readable), unread, folders)) add(fault);
   for (const { plugin } of inOrder) failWithRequired(plugin, faults, add);
 
   const left = readable.filter((plugin) => !faults.has(plugin.manifest.id));
@@ -106,10 +107,15 @@ function byPrecedence(plugins: readonly Plugin[], installed: readonly Plugin[]):
   return plugins.toSorted((a, b) => weight(b) - weight(a) || installed.indexOf(a) - installed.indexOf(b));
 }
 
-const failedState = (id: string, version: string, code: string, found: string, milliseconds: number): PluginState => {
-  const fault: Fault = { code, plugin: id, definition: '', found };
-  return { id, version, state: 'failed', problem: found, faults: [fault], milliseconds };
+const failedState = (version: string, fault: Omit<Fault, 'definition'>, milliseconds: number): PluginState => {
+  const whole = { ...fault, definition: '' };
+  return { id: fault.plugin, version, state: 'failed', problem: sentenceOf(whole), faults: [whole], milliseconds };
 };
-const notRead = (l: Loaded): PluginState => failedState(l.name, '?', 'not-loaded', l.problem ?? 'could not be loaded', l.milliseconds);
+const notRead = ({ name, problem, file, milliseconds }: Loaded): PluginState =>
+  failedState('?', { code: 'not-loaded', plugin: name, found: problem ?? 'could not be loaded', ...(file && { file }) }, milliseconds);
 const namesake = ({ plugin: { manifest }, milliseconds }: Read): PluginState =>
-  failedState(manifest.id, manifest.version, 'namesake', `another plugin is called "${manifest.id}"`, milliseconds);
+  failedState(
+    manifest.version,
+    { code: 'namesake', plugin: manifest.id, found: `another plugin is called "${manifest.id}"` },
+    milliseconds,
+  );

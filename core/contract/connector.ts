@@ -38,6 +38,17 @@ export interface ActionDef<A extends TSchema = any, I extends TSchema = any> {
   run(conn: Conn<A>, input: Static<I>): Promise<Outcome>;
 }
 
+/** The names of an object's fields, for the compiler alone. */
+type Names<X extends TSchema> = { [K in keyof Static<X>]-?: true };
+
+/** An event on which connectors act, and the fields that their actions can be given then. */
+export interface Trigger<G extends TSchema = any> {
+  event: EventDef;
+  gives: G;
+  readonly __names?: Names<G>;
+}
+export const defineTrigger = <G extends TSchema>(trigger: Trigger<G>): Trigger<G> => trigger;
+
 /** An integration in one file: data plus a handler for each action. */
 export interface ConnectorDef<A extends TSchema = any> {
   id: Id;
@@ -56,11 +67,17 @@ export interface ConnectorDef<A extends TSchema = any> {
    */
   test: ((conn: Conn<A>) => Promise<Outcome>) | null;
   actions: Record<string, ActionDef<A>>;
-  /** Which event runs which action, and how its payload becomes the action's input. */
-  on: readonly { event: EventDef; action: string }[];
+  /** What runs which action; the action's input names none but fields that the trigger gives. */
+  on: readonly { trigger: Trigger; action: string }[];
 }
+/** `on`, held to the names of the actions and to what each of them asks for. */
+type On<N> = {
+  [K in keyof N & string]: { trigger: { __names?: N[K] extends ActionDef<any, infer I> ? Names<I> : never }; action: K };
+}[keyof N & string];
 export const defineAction = <A extends TSchema, I extends TSchema>(_auth: A, action: ActionDef<A, I>): ActionDef<A, I> => action;
-export const defineConnector = <A extends TSchema>(connector: ConnectorDef<A>): ConnectorDef<A> => connector;
+export const defineConnector = <A extends TSchema, N extends Record<string, ActionDef<A>>>(
+  connector: ConnectorDef<A> & { actions: N; on: readonly On<NoInfer<N>>[] },
+): ConnectorDef<A> => connector;
 
 /** One run of a connector's action. */
 export interface ConnectorRun {

@@ -19,8 +19,10 @@ export interface Manifest {
   version: string;
   /** Semver range of this contract. */
   core: string;
-  /** Plugin id -> semver range; gives load and migration order. */
+  /** Plugin id -> semver range: without them it does not work, so it is off when one of them is. Gives load and migration order. */
   requires?: Record<string, string>;
+  /** Other plugins that it knows and can do without: whose contract it imports, or whose routes, pages or other things it names. */
+  uses?: readonly string[];
   /** `agency`: root switches it per agency at run time. `platform`: on for everybody. */
   scope: 'platform' | 'agency';
   /** For agency scope: on without an explicit switch. Default true. */

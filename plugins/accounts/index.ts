@@ -18,7 +18,7 @@ import { signInRates, signInRoutes } from './sign-in.routes.ts';
 import { userRoutes } from './user.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'accounts', version: '1.1.0', core: '^1', scope: 'platform', critical: true },
+  manifest: { id: 'accounts', version: '1.1.0', core: '^1', uses: ['agencies', 'clients', 'people'], scope: 'platform', critical: true },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     accounts_attempt: 'delete',

@@ -38,6 +38,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1' },
+    uses: ['agreements', 'campaigns', 'developer', 'organizations', 'roles', 'wallet', 'white-label'],
     scope: 'platform',
     critical: true,
     features: { b2b_module: { title: 'agencies.feature.b2b-module', beta: true, defaultOn: false } },

@@ -24,6 +24,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { accounts: '^1', agencies: '^1', payments: '^1', wallet: '^1', developer: '^1' },
+    uses: ['dunning'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

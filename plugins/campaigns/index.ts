@@ -23,6 +23,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { agencies: '^1', clients: '^1', wallet: '^1', pricing: '^1' },
+    uses: ['accounts', 'organizations', 'people', 'site-id'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

@@ -26,6 +26,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { agencies: '^1', campaigns: '^1', exclusions: '^1', wallet: '^1' },
+    uses: ['accounts', 'clients', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   tables: { capture_person: [], capture_identity: [] },

@@ -15,7 +15,14 @@ import { addCampaignCap } from './rights.ts';
 import { campaignManagementGuard, clientUserFields, userDataRoutes } from './user-data.ts';
 
 export default definePlugin({
-  manifest: { id: 'clients', version: '1.0.0', core: '^1', requires: { accounts: '^1', agencies: '^1' }, scope: 'platform' },
+  manifest: {
+    id: 'clients',
+    version: '1.0.0',
+    core: '^1',
+    requires: { accounts: '^1', agencies: '^1' },
+    uses: ['campaigns', 'company-groups', 'payments', 'people', 'roles'],
+    scope: 'platform',
+  },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     clients_profile: { keep: 'settings that invoices were made under; phone, website and added fields are taken out' },

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { defineAction, defineConnector, outcomeOf, T } from '../../core/contract.ts';
-import { LeadsCreated } from '../capture/contract.ts';
-import { connectorPlugin, LeadInput } from '../integrations/contract.ts';
+import { connectorPlugin, LeadInput, NewLead } from '../integrations/contract.ts';
 
 const Auth = T.Object({
   url: T.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, title: 'connector-webhook.url' }),
@@ -43,7 +42,7 @@ const webhook = defineConnector({
       },
     }),
   },
-  on: [{ event: LeadsCreated, action: 'send' }],
+  on: [{ trigger: NewLead, action: 'send' }],
 });
 
 export default connectorPlugin(webhook, {

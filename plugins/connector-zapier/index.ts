@@ -1,6 +1,5 @@
 import { defineAction, defineConnector, outcomeOf, T } from '../../core/contract.ts';
-import { LeadsCreated } from '../capture/contract.ts';
-import { connectorPlugin, LeadInput } from '../integrations/contract.ts';
+import { connectorPlugin, LeadInput, NewLead } from '../integrations/contract.ts';
 
 const Auth = T.Object({
   url: T.String({
@@ -29,7 +28,7 @@ const zapier = defineConnector({
         outcomeOf(await http({ method: 'POST', url: auth.url, json: { ...lead, deliveryId } })),
     }),
   },
-  on: [{ event: LeadsCreated, action: 'send' }],
+  on: [{ trigger: NewLead, action: 'send' }],
 });
 
 export default connectorPlugin(zapier, {

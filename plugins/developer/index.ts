@@ -17,6 +17,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', agencies: '^1', agreements: '^1' },
+    uses: ['agency-billing', 'payments', 'profile'],
     scope: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),

@@ -33,6 +33,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { billing: '^1', campaigns: '^1', payments: '^1', profile: '^1', reports: '^1' },
+    uses: ['accounts', 'agencies', 'capture', 'clients', 'roles', 'site-id', 'wallet'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

@@ -5,12 +5,14 @@ import {
   definePlugin,
   definePort,
   defineRoute,
+  defineTrigger,
   type FieldUi,
   type Id,
   type Plugin,
   T,
   type TSchema,
 } from '../../core/contract.ts';
+import { LeadsCreated } from '../capture/contract.ts';
 
 /** A lead as a connector's action receives it. An action whose input schema names fewer fields gets no more than those. */
 export const LeadInput = T.Object({
@@ -30,6 +32,9 @@ export const LeadInput = T.Object({
   url: T.String(),
   isTest: T.Boolean(),
 });
+
+/** A new lead: what connectors act on. */
+export const NewLead = defineTrigger({ event: LeadsCreated, gives: LeadInput });
 
 /**
  * Another system says that nobody can be reached under a lead's address. `hosts` is `own` where the company chose the address of that

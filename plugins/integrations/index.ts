@@ -17,7 +17,14 @@ import { integrationRoutes } from './integrations.routes.ts';
 import { integrationRates, testRoutes } from './tests.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'integrations', version: '1.0.0', core: '^1', requires: { capture: '^1' }, scope: 'platform' },
+  manifest: {
+    id: 'integrations',
+    version: '1.0.0',
+    core: '^1',
+    requires: { capture: '^1' },
+    uses: ['accounts', 'agencies', 'campaigns', 'site-id'],
+    scope: 'platform',
+  },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     integrations_connection: 'delete',

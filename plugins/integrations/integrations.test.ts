@@ -3,9 +3,8 @@ import { defineAction, defineConnector, outcomeOf, type Plugin, T } from '../../
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
-import { LeadsCreated } from '../capture/contract.ts';
 import { captureFake } from './capture.fake.ts';
-import { connectorPlugin, LeadInput } from './contract.ts';
+import { connectorPlugin, LeadInput, NewLead } from './contract.ts';
 import plugin from './index.ts';
 import { Receiver } from './receiver.fake.ts';
 
@@ -36,7 +35,7 @@ const third: Plugin = connectorPlugin(
           ),
       }),
     },
-    on: [{ event: LeadsCreated, action: 'add' }],
+    on: [{ trigger: NewLead, action: 'add' }],
   }),
   { version: '1.0.0', locales: plugin.locales! },
 );

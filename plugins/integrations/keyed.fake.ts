@@ -1,6 +1,5 @@
 import { defineAction, defineConnector, outcomeOf, type Plugin, T } from '../../core/contract.ts';
-import { LeadsCreated } from '../capture/contract.ts';
-import { connectorPlugin, LeadInput } from './contract.ts';
+import { connectorPlugin, LeadInput, NewLead } from './contract.ts';
 
 const Auth = T.Object({
   account: T.String({ maxLength: 60, title: 'connector-keyed.account' }),
@@ -34,7 +33,7 @@ export const keyedFake = (origin: () => string): Plugin =>
             ),
         }),
       },
-      on: [{ event: LeadsCreated, action: 'add' }],
+      on: [{ trigger: NewLead, action: 'add' }],
     }),
     {
       version: '1.0.0',

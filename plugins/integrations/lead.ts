@@ -1,11 +1,13 @@
 import type { ConnectorDef } from '../../core/contract.ts';
-import { type Lead, LeadsCreated } from '../capture/contract.ts';
+import type { Lead } from '../capture/contract.ts';
+import { NewLead } from './contract.ts';
 
 /** What a connector's action receives, in the shape of `LeadInput`. */
 export const inputOf = (lead: Lead): Record<string, unknown> => ({ ...lead, createdAt: lead.createdAt.toISOString() });
 
 /** Which of its actions a connector runs for a new lead; `test`-only connectors have none. */
-export const actionOf = (connector: ConnectorDef): string => connector.on.find((on) => on.event.id === LeadsCreated.id)?.action ?? '';
+export const actionOf = (connector: ConnectorDef): string =>
+  connector.on.find((on) => on.trigger.event.id === NewLead.event.id)?.action ?? '';
 
 /** Nobody could take this for a person: reserved domain, reserved telephone number. */
 export const fakeLead = (now: Date): Record<string, unknown> => ({

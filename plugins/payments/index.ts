@@ -18,7 +18,14 @@ import { payerFacts, paymentFields } from './session-fields.ts';
 const BOOKS = { keep: 'the books: what was owed and paid, by number' };
 
 export default definePlugin({
-  manifest: { id: 'payments', version: '1.0.0', core: '^1', scope: 'platform', requires: { agencies: '^1' } },
+  manifest: {
+    id: 'payments',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { agencies: '^1' },
+    uses: ['accounts', 'white-label'],
+  },
   migrations: new URL('./migrations/', import.meta.url),
   tables: { payments_account: ['select', 'insert', 'update', 'delete'] },
   erasure: {

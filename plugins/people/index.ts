@@ -18,7 +18,14 @@ import { peopleUserFields } from './user-fields.ts';
 const FIELDS = ['company_id', 'agency_id', 'root_id', 'account_id'];
 
 export default definePlugin({
-  manifest: { id: 'people', version: '1.0.0', core: '^1', requires: { accounts: '^1', agencies: '^1', roles: '^1' }, scope: 'platform' },
+  manifest: {
+    id: 'people',
+    version: '1.0.0',
+    core: '^1',
+    requires: { accounts: '^1', agencies: '^1', roles: '^1' },
+    uses: ['clients', 'profile'],
+    scope: 'platform',
+  },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     people_profile: { keep: 'whom commissions were owed to; everything else is taken out' },

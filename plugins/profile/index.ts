@@ -21,7 +21,14 @@ import { updateRates, updateRoutes } from './update.routes.ts';
 import { userFields } from './user-fields.ts';
 
 export default definePlugin({
-  manifest: { id: 'profile', version: '1.0.0', core: '^1', requires: { accounts: '^1', agencies: '^1' }, scope: 'platform' },
+  manifest: {
+    id: 'profile',
+    version: '1.0.0',
+    core: '^1',
+    requires: { accounts: '^1', agencies: '^1' },
+    uses: ['campaigns', 'clients', 'people', 'white-label'],
+    scope: 'platform',
+  },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     profile_answers: 'delete',

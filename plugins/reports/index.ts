@@ -14,6 +14,7 @@ export default definePlugin({
     core: '^1.0.0',
     scope: 'platform',
     requires: { agencies: '^1.0.0', campaigns: '^1.0.0', capture: '^1.0.0', roles: '^1.0.0' },
+    uses: ['site-id'],
   },
   actions: {
     Analytics: ['read'],

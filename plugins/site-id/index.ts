@@ -17,6 +17,7 @@ export default definePlugin({
     title: 'site-id.name',
     whenOff: 'site-id.when-off',
     requires: { clients: '^1', campaigns: '^1', capture: '^1' },
+    uses: ['organizations'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

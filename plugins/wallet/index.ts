@@ -34,6 +34,7 @@ export default definePlugin({
     core: '^1.0.0',
     scope: 'platform',
     requires: { pricing: '^1.0.0', agencies: '^1.0.0', payments: '^1.0.0' },
+    uses: ['accounts', 'agency-billing', 'campaigns', 'site-id'],
     features: { data_wallet: { title: 'wallet.feature.data-wallet', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),

@@ -29,6 +29,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', agencies: '^1' },
+    uses: ['campaigns'],
     scope: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),

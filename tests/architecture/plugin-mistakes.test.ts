@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { INSTALLED } from '../../config/plugins.ts';
@@ -11,6 +15,7 @@ import {
   defineEvent,
   definePlugin,
   defineRoute,
+  defineTrigger,
   type Manifest,
   outcomeOf,
   type PageDef,
@@ -47,6 +52,7 @@ const plugin = (id: string, more: Partial<Plugin>, manifest: Partial<Manifest> =
   definePlugin({ manifest: { id, version: '1.0.0', core: '^1', scope: 'platform', ...manifest }, ...more });
 
 const Happened = defineEvent({ id: 'bad-connector.happened', version: 1, payload: T.Object({}) });
+const Happening = defineTrigger({ event: Happened, gives: T.Object({ email: T.String() }) });
 const connector = (more: Partial<ConnectorDef>): ConnectorDef => ({
   ...defineConnector({
     id: 'bad-connector.crm',
@@ -63,7 +69,7 @@ const connector = (more: Partial<ConnectorDef>): ConnectorDef => ({
         run: async (conn) => outcomeOf(await conn.http({ method: 'POST', url: '' })),
       },
     },
-    on: [{ event: Happened, action: 'add' }],
+    on: [{ trigger: Happening, action: 'add' }],
   }),
   ...more,
 });
@@ -159,7 +165,7 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     '(did you mean "Campaign"?)',
   ],
   [
-    plugin('bad-action', { routes: [route('bad-action.list', '/bad-action', { ability: ['raed', 'Campaign'] })] }),
+    plugin('bad-action', { routes: [route('bad-action.list', '/bad-action', { ability: ['raed', 'Campaign'] })] }, { uses: ['campaigns'] }),
     'unknown-ability-action',
     'asks for "raed", which nobody can do to Campaign (did you mean "read"?)',
   ],
@@ -190,7 +196,7 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     '(did you mean "apiKey"?)',
   ],
   [
-    plugin('bad-connector', { events: [Happened], connectors: [connector({ on: [{ event: Happened, action: 'ad' }] })] }),
+    plugin('bad-connector', { events: [Happened], connectors: [connector({ on: [{ trigger: Happening, action: 'ad' }] })] }),
     'unknown-action',
     'has no action "ad" (did you mean "add"?)',
   ],
@@ -203,6 +209,31 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     plugin('bad-connector', { events: [Happened], connectors: [connector({ egress: ['https://api.crm.example/v1'] })] }),
     'egress',
     'may not call "https://api.crm.example/v1"',
+  ],
+  [
+    plugin('bad-connector', {
+      events: [Happened],
+      connectors: [
+        connector({
+          actions: {
+            add: {
+              title: 'bad-connector.add',
+              input: T.Object({ emial: T.String() }),
+              run: async () => outcomeOf({ status: 200, headers: {}, text: '', at: 0 }),
+            },
+          },
+        }),
+      ],
+    }),
+    'unknown-input',
+    'asks for "emial" as input of "add", which bad-connector.happened does not give (did you mean "email"?)',
+  ],
+  [
+    plugin('bad-neighbour', {
+      pages: [page('bad-neighbour.page', '/bad-neighbour', { blocks: [{ as: 'stats', source: { route: 'campaigns.list' }, items: [] }] })],
+    }),
+    'undeclared-plugin',
+    'page "bad-neighbour.page" names the route "campaigns.list", of which the manifest says nothing; name campaigns in `requires`, or in `uses`',
   ],
 ];
 
@@ -317,6 +348,30 @@ describe('in the database', () => {
       'table "core_stray" exists and is not registered; name it in `tables`',
     );
   });
+});
+
+test('an imported contract, even of types alone, is to be named in the manifest', async () => {
+  const [silent] = await loadPlugins(['unsaid-import'], new URL('../support/broken/', import.meta.url));
+  const { report } = buildRegistry([...installed, silent!]);
+  expect(report.find(({ id }) => id === 'unsaid-import')!.problem).toMatch(
+    /^index\.ts imports the contract of wallet, of which the manifest says nothing; name wallet in .*unsaid-import\/index\.ts:2\]$/,
+  );
+});
+
+test('a file that cannot be parsed is named with its line', async () => {
+  const folder = join(import.meta.dirname, '../../.local/misspelt-plugin-test');
+  await mkdir(join(folder, 'misspelt'), { recursive: true });
+  await writeFile(join(folder, 'misspelt/index.ts'), "import { wrong } from './wrong.ts';\nexport default wrong;\n");
+  await writeFile(join(folder, 'misspelt/wrong.ts'), 'export const wrong = {\n  one: 1\n  two: 2,\n};\n');
+  // Node itself reads the files, as it does in a process that serves.
+  const script = `import { loadPlugins } from '../../core/boot/load.ts';
+    console.log(JSON.stringify(await loadPlugins(['misspelt'], new URL('./', 'file://' + process.cwd() + '/'))))`;
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
+    expect(JSON.parse(stdout)).toMatchObject([{ plugin: null, problem: expect.stringContaining('Expected'), file: 'misspelt/wrong.ts:3' }]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('a fault says in which file and line its definition stands', async () => {

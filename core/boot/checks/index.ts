@@ -8,6 +8,7 @@ import { jobFaults } from './jobs.ts';
 import { lookFaults } from './looks.ts';
 import { manifestFaults } from './manifests.ts';
 import { migrationFaults } from './migrations.ts';
+import { neighbourFaults } from './neighbours.ts';
 import { referenceFaults } from './references.ts';
 import { routeFaults } from './routes.ts';
 import { sensitiveFaults } from './sensitive.ts';
@@ -20,9 +21,13 @@ export const ownFaults = (all: Collection): Fault[] =>
     check(all),
   );
 
-/** What definitions expect of others and do not find. `unread`: plugins whose files do not load, so that nobody knows what they declare. */
-export const sharedFaults = (all: Collection, unread: readonly string[] = []): Fault[] => [
+/**
+ * What definitions expect of others and do not find. `unread`: plugins whose files do not load, so that nobody knows what they declare;
+ * `folders`: where the files of the others are.
+ */
+export const sharedFaults = (all: Collection, unread: readonly string[] = [], folders?: ReadonlyMap<string, URL>): Fault[] => [
   ...referenceFaults(all, unread),
+  ...neighbourFaults(all, folders),
   ...abilityFaults(all, unread),
   ...sensitiveFaults(all),
 ];

@@ -6,14 +6,73 @@ type Json = Record<string, unknown>;
 /** Where menu entries may stand besides under each other. */
 const MENU_PLACES = ['core.profile', 'core.footer'];
 
+/** An id that a definition names, and of what. */
+export interface Reference {
+  kind: Kind;
+  id: string;
+  plugin: string;
+  definition: string;
+}
+type Kind = 'route' | 'form' | 'page' | 'rate' | 'event' | 'setting' | 'feature' | 'menu entry' | 'renameable thing';
+
+/** Every id that definitions name, and do not only declare. */
+export function referencesIn(all: Collection): Reference[] {
+  const found: Reference[] = [];
+  const add = (kind: Kind, id: unknown, plugin: string, definition: string): void => {
+    if (typeof id === 'string') found.push({ kind, id, plugin, definition });
+  };
+  const addBlocks = (blocks: unknown, plugin: string, definition: string): void =>
+    eachNode(blocks, (node) => {
+      for (const key of ['route', 'call', 'download']) add('route', node[key], plugin, definition);
+      if (Array.isArray(node['blocks'])) add('route', node['check'], plugin, definition); // a wizard's step
+      add('form', node['form'], plugin, definition);
+      add('page', node['page'], plugin, definition);
+    });
+
+  for (const { plugin, def } of all.pages) {
+    const definition = `page "${def.id}"`;
+    addBlocks(def.blocks, plugin, definition);
+    add('feature', def.feature, plugin, definition);
+    for (const [, name] of def.path.matchAll(/\{([a-z0-9-]+)\}/g)) add('renameable thing', name, plugin, definition);
+  }
+  for (const { plugin, def } of all.extensions) {
+    const definition = `extension of "${def.page}"`;
+    add('page', def.page, plugin, definition);
+    addBlocks([def.blocks, def.actions ?? []], plugin, definition);
+  }
+  for (const { plugin, def } of all.landing) add('page', def.page, plugin, 'a landing page');
+  for (const { plugin, def } of all.redirects) add('page', def.to, plugin, `redirect "${def.from}"`);
+  for (const { plugin, def } of all.menu) {
+    const definition = `menu entry "${def.id}"`;
+    add('page', def.page, plugin, definition);
+    add('setting', def.address, plugin, definition);
+    add('menu entry', def.parent, plugin, definition);
+    add('feature', def.feature, plugin, definition);
+  }
+  for (const { plugin, def } of all.forms) {
+    const definition = `form "${def.id}"`;
+    add('route', def.submit, plugin, definition);
+    for (const field of Object.values(def.ui ?? {})) add('route', field.options?.route, plugin, definition);
+  }
+  for (const { plugin, def } of all.routes) {
+    const definition = `route "${def.id}"`;
+    for (const rate of [def.rate ?? []].flat()) add('rate', rate, plugin, definition);
+    add('feature', def.feature, plugin, definition);
+    add('route', def.asks, plugin, definition);
+  }
+  for (const { plugin, def } of all.subscriptions) add('event', def.event.id, plugin, `subscription "${def.id}"`);
+  for (const { plugin, def } of all.connectors)
+    for (const { trigger } of def.on) add('event', trigger.event.id, plugin, `connector "${def.id}"`);
+  return found;
+}
+
 /**
  * Ids that definitions name and no installed plugin declares. `all` holds every plugin that could be read, the failed ones too: what a failed
  * plugin declares is left out on screen as if it were off. `unread` are plugins whose ids nobody knows, because their files do not load.
  */
 export function referenceFaults(all: Collection, unread: readonly string[] = []): Fault[] {
-  const faults: Fault[] = [];
   const ids = (list: readonly Owned<{ id: string }>[]): Set<string> => new Set(list.map(({ def }) => def.id));
-  const known = {
+  const known: Record<Kind, Set<string>> = {
     route: ids(all.routes),
     form: ids(all.forms),
     page: ids(all.pages),
@@ -25,62 +84,15 @@ export function referenceFaults(all: Collection, unread: readonly string[] = [])
     'renameable thing': new Set(all.names.map(({ def: [name] }) => name)),
   };
   const installed = new Set(all.plugins.map(({ manifest }) => manifest.id));
-  const check = (kind: keyof typeof known, id: unknown, plugin: string, definition: string): void => {
-    if (typeof id !== 'string' || known[kind].has(id) || unread.some((name) => id.startsWith(`${name}.`))) return;
+  const faults = referencesIn(all).flatMap(({ kind, id, plugin, definition }): Fault[] => {
+    if (known[kind].has(id) || unread.some((name) => id.startsWith(`${name}.`))) return [];
     const meant = near(id, known[kind]);
     // What belongs to a plugin that is not installed is left out on screen.
-    if (id.includes('.') && !meant.near && !installed.has(id.split('.')[0]!)) return;
-    faults.push({
-      code: `unknown-${kind.replace(' ', '-')}`,
-      plugin,
-      definition,
-      found: `names the ${kind} "${id}", which nobody declares`,
-      ...meant,
-    });
-  };
-  const checkBlocks = (blocks: unknown, plugin: string, definition: string): void =>
-    eachNode(blocks, (node) => {
-      for (const key of ['route', 'call', 'download']) check('route', node[key], plugin, definition);
-      if (Array.isArray(node['blocks'])) check('route', node['check'], plugin, definition); // a wizard's step
-      check('form', node['form'], plugin, definition);
-      check('page', node['page'], plugin, definition);
-    });
-
-  for (const { plugin, def } of all.pages) {
-    const definition = `page "${def.id}"`;
-    checkBlocks(def.blocks, plugin, definition);
-    check('feature', def.feature, plugin, definition);
-    for (const [, name] of def.path.matchAll(/\{([a-z0-9-]+)\}/g)) check('renameable thing', name, plugin, definition);
-    faults.push(...undoFaults(def.blocks, plugin, definition));
-  }
-  for (const { plugin, def } of all.extensions) {
-    const definition = `extension of "${def.page}"`;
-    check('page', def.page, plugin, definition);
-    checkBlocks([def.blocks, def.actions ?? []], plugin, definition);
-  }
-  for (const { plugin, def } of all.landing) check('page', def.page, plugin, 'a landing page');
-  for (const { plugin, def } of all.redirects) check('page', def.to, plugin, `redirect "${def.from}"`);
-  for (const { plugin, def } of all.menu) {
-    const definition = `menu entry "${def.id}"`;
-    check('page', def.page, plugin, definition);
-    check('setting', def.address, plugin, definition);
-    check('menu entry', def.parent, plugin, definition);
-    check('feature', def.feature, plugin, definition);
-  }
-  for (const { plugin, def } of all.forms) {
-    const definition = `form "${def.id}"`;
-    check('route', def.submit, plugin, definition);
-    for (const field of Object.values(def.ui ?? {})) check('route', field.options?.route, plugin, definition);
-  }
-  for (const { plugin, def } of all.routes) {
-    const definition = `route "${def.id}"`;
-    for (const rate of [def.rate ?? []].flat()) check('rate', rate, plugin, definition);
-    check('feature', def.feature, plugin, definition);
-    check('route', def.asks, plugin, definition);
-  }
-  for (const { plugin, def } of all.subscriptions) check('event', def.event.id, plugin, `subscription "${def.id}"`);
-  for (const { plugin, def } of all.connectors) for (const { event } of def.on) check('event', event.id, plugin, `connector "${def.id}"`);
-  return faults;
+    if (id.includes('.') && !meant.near && !installed.has(id.split('.')[0]!)) return [];
+    const found = `names the ${kind} "${id}", which nobody declares`;
+    return [{ code: `unknown-${kind.replace(' ', '-')}`, plugin, definition, found, ...meant }];
+  });
+  return [...faults, ...all.pages.flatMap(({ plugin, def }) => undoFaults(def.blocks, plugin, `page "${def.id}"`))];
 }
 
 /** Actions that name another one as what takes them back, where the page has none of that name. */

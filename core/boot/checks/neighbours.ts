@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Collection } from '../collect.ts';
+import type { Fault } from '../fault.ts';
+import { referencesIn } from './references.ts';
+
+/** The contract of a plugin that a file imports, types included. */
+const CONTRACT = /['"](?:\.\.\/)+(?:plugins\/)?([a-z][a-z0-9-]*)\/contract\.ts['"]/g;
+/** Code that never serves anybody. */
+const TEST_CODE = /\.(?:test|fake)\.ts$|(?:^|\/)fakes\//;
+
+interface Naming {
+  plugin: string;
+  /** Whom it knows. */
+  other: string;
+  definition: string;
+  found: string;
+  file?: string;
+}
+
+/**
+ * Plugins that know others of which their manifest says nothing: by importing their contract, or by naming something of theirs. `folders` are
+ * those of the plugins whose files can be read.
+ */
+export function neighbourFaults(all: Collection, folders: ReadonlyMap<string, URL> = new Map()): Fault[] {
+  const installed = new Map(all.plugins.map(({ manifest }) => [manifest.id, manifest]));
+  const told = new Set<string>();
+  return [...namings(all), ...[...folders].flatMap(([plugin, folder]) => importsOf(plugin, folder))].flatMap(
+    ({ other, ...naming }): Fault[] => {
+      const manifest = installed.get(naming.plugin);
+      const pair = `${naming.plugin} ${other}`;
+      if (!manifest || other === 'core' || other === manifest.id || !installed.has(other) || told.has(pair)) return [];
+      if (other in (manifest.requires ?? {}) || manifest.uses?.includes(other)) return [];
+      told.add(pair);
+      return [
+        {
+          code: 'undeclared-plugin',
+          ...naming,
+          found: `${naming.found}, of which the manifest says nothing`,
+          remedy: `name ${other} in \`requires\`, or in \`uses\` if the plugin works without it`,
+        },
+      ];
+    },
+  );
+}
+
+/** Ids begin with the plugin that they belong to. */
+function namings(all: Collection): Naming[] {
+  const subjects = new Map(all.actions.map(({ plugin, def: [subject] }) => [subject, plugin]));
+  const ofRoute = all.routes.flatMap(({ plugin, def }) => {
+    const other = Array.isArray(def.ability) ? subjects.get(String(def.ability[1])) : undefined;
+    return other ? [{ plugin, other, definition: `route "${def.id}"`, found: `asks about ${String(def.ability[1])} of ${other}` }] : [];
+  });
+  return [
+    ...referencesIn(all).map(({ kind, id, plugin, definition }) => ({
+      plugin,
+      other: id.split('.')[0]!,
+      definition,
+      found: `names the ${kind} "${id}"`,
+    })),
+    ...ofRoute,
+    ...all.provided.map(({ plugin, def: { port } }) => ({
+      plugin,
+      other: port.id.split('.')[0]!,
+      definition: `port "${port.id}"`,
+      found: 'is provided for another plugin',
+    })),
+    ...all.fills.map(({ plugin, def: { slot } }) => ({
+      plugin,
+      other: slot.id.split('.')[0]!,
+      definition: `slot "${slot.id}"`,
+      found: 'is filled',
+    })),
+  ];
+}
+
+function importsOf(plugin: string, folder: URL): Naming[] {
+  const root = fileURLToPath(folder);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !TEST_CODE.test(file));
+  return files.flatMap((file) => {
+    const path = join(root, file);
+    const text = readFileSync(path, 'utf8');
+    return [...text.matchAll(CONTRACT)].map(({ 1: other, index }) => ({
+      plugin,
+      other: other!,
+      definition: `${relative(root, path)}`,
+      found: `imports the contract of ${other}`,
+      file: `${relative(process.cwd(), path)}:${text.slice(0, index).split('\n').length}`,
+    }));
+  });
+}
