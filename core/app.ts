@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Koa, { type Context } from 'koa';
 import type { Hosts } from './http/hosts.ts';
+import { faultPage } from './http/fault-page.ts';
 import { isAborted, problemBody, problemOf } from './http/errors.ts';
 import { mountRoutes } from './http/mount.ts';
 import { principalOf } from './http/principal.ts';
@@ -20,6 +21,7 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
     await next();
   });
   app.use(securityHeaders(kernel.config));
+  if (kernel.config.environment === 'development') app.use(faultPage(kernel.registry.report));
   app.use(async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) {
       const movedTo = await hosts.movedTo(ctx.req.headers.host);

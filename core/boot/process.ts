@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../config/default.ts';
 import { INSTALLED } from '../../config/plugins.ts';
 import { OlderThanSchema } from '../data/schema-age.ts';
@@ -6,6 +7,7 @@ import { openDatabase, prepareDatabase } from './database.ts';
 import { sentenceOf } from './fault.ts';
 import { firstOfEachName, loadPlugins } from './load.ts';
 import { serve, type Serving } from './serve.ts';
+import type { PluginState } from './registry.ts';
 import { type RunningKernel, startKernel } from './start.ts';
 
 export interface ProcessHooks {
@@ -16,6 +18,11 @@ export interface ProcessHooks {
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const inRed = (line: string): void => void process.stderr.write(`${styleText('red', line, { stream: process.stderr })}\n`);
+
+/** Says in red what is wrong with a plugin, a line for each fault. */
+const complain = ({ id, faults }: Pick<PluginState, 'id' | 'faults'>): void =>
+  faults.forEach((fault) => inRed(`Plugin ${id} is off: ${sentenceOf(fault)}`));
 
 /** Migrates, then serves with the roles of the configuration until a signal comes. */
 export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
@@ -28,6 +35,7 @@ export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
   });
   try {
     const kernel = await startKernel(config, loaded, { faults });
+    if (config.environment === 'development') kernel.registry.report.forEach(complain);
     stops.push(() => kernel.close());
     const serving = await serve(kernel);
     stops.push(() => serving.stop());
@@ -54,11 +62,11 @@ async function ready(given: Config) {
   const database = await openDatabase(given, say);
   const config = { ...given, port, publicOrigin: given.publicOrigin.replace(`:${given.port}`, `:${port}`), databaseUrl: database.url };
   const loaded = await loadPlugins(INSTALLED);
-  const { ran, missing, ahead, faults } = await prepareDatabase(
-    config,
-    database.url,
-    firstOfEachName(loaded).map((l) => l.plugin),
-  );
+  const plugins = firstOfEachName(loaded).map((l) => l.plugin);
+  const { ran, missing, ahead, faults } = await prepareDatabase(config, database.url, plugins).catch(async (error: unknown) => {
+    await database.stop();
+    throw error;
+  });
   if (missing.length > 0) say(`Tables of plugins that are no longer installed stay: ${missing.join(', ')}`);
   if (ahead.length > 0) say(`The database is one release ahead: ${ahead.join(', ')}`);
   return { config, loaded, ran, faults, stop: () => database.stop() };
@@ -83,6 +91,6 @@ function onSignal(stop: () => Promise<void>): () => boolean {
 
 /** Ends the process with the error's own words, and its exit code if it has one. */
 export function failed(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  inRed(error instanceof Error ? error.message : String(error));
   process.exit(error instanceof OlderThanSchema ? error.exitCode : 1);
 }

@@ -33,7 +33,9 @@ export async function startKernel(
   let self: Kernel | null = null;
   const core: Loaded = { name: 'core', plugin: corePlugin(() => self!), problem: null, milliseconds: 0 };
   const registry = buildRegistry(await Promise.all([core, ...loaded].map(withReadableTexts)), options.faults);
-  for (const r of registry.report) if (r.problem) log.warn({ plugin: r.id, problem: r.problem }, 'plugin counts as off');
+  // In development they are said in red, see process.ts.
+  if (config.environment !== 'development')
+    for (const r of registry.report) if (r.problem) log.error({ plugin: r.id, problem: r.problem }, 'plugin counts as off');
 
   const url = appUrl(config);
   const tenants = openPool({ url, max: config.poolSize, name: 'tenants' });
