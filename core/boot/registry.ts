@@ -25,6 +25,7 @@ import type {
 } from '../contract.ts';
 import { type Collection, collect, type Owned } from './collect.ts';
 import type { Fault } from './fault.ts';
+import { formlessRoutes } from './formless-routes.ts';
 import type { Loaded } from './load.ts';
 import { type PluginState, workingPlugins } from './working-plugins.ts';
 
@@ -39,8 +40,10 @@ export interface Registry {
   readonly routes: ReadonlyMap<string, Owned<RouteDef>>;
   readonly pages: ReadonlyMap<string, Owned<PageDef>>;
   readonly forms: ReadonlyMap<string, Owned<FormDef>>;
-  /** Form by the route it submits to. */
-  readonly formOfRoute: ReadonlyMap<string, Owned<FormDef>>;
+  /** Forms by the route they submit to. */
+  readonly formsOfRoute: ReadonlyMap<string, readonly Owned<FormDef>[]>;
+  /** Routes that pages also call without a form. */
+  readonly formless: ReadonlySet<string>;
   readonly menu: readonly Owned<MenuDef>[];
   readonly jobs: ReadonlyMap<string, Owned<JobDef>>;
   readonly events: ReadonlyMap<string, Owned<EventDef>>;
@@ -82,7 +85,8 @@ function index(all: Collection, report: readonly PluginState[]): Registry {
     routes: byId(all.routes.toSorted((a, b) => wordsFirst(a.def.path, b.def.path))),
     pages: byId(all.pages),
     forms: byId(all.forms),
-    formOfRoute: new Map(all.forms.map((owned) => [owned.def.submit, owned])),
+    formsOfRoute: Map.groupBy(all.forms, ({ def }) => def.submit),
+    formless: formlessRoutes(all),
     menu: inOrder(all.menu),
     jobs: byId(all.jobs),
     events: byId(all.events),

@@ -71,7 +71,7 @@ export interface FieldUi {
 
 /**
  * A form. Titles and helps are message keys: `<form id>.<field>` and `<form id>.<field>.help` unless given.
- * The submit route's own body schema has the last word.
+ * Several forms may submit to one route: each is changed by operators by itself. The submit route's own body schema has the last word.
  */
 export interface FormDef {
   id: Id;
@@ -86,6 +86,7 @@ export interface FormDef {
   /** Said while it is being sent, a message key; without it the usual word. */
   saving?: string;
   ability: Ability;
+  feature?: Id;
   /** What operators may change, field by field. */
   open?: Record<string, readonly FormKnob[]>;
   /** Re-aims an override written against version n; null drops it to the orphans. */

@@ -259,7 +259,7 @@ export interface WireFormBody {
     }
   >;
   order: string[];
-  /** Sent back as `x-form-etag` with the submission; a stale one answers 409 `core.problem.form-changed`. */
+  /** Sent back with the submission as `x-form: <id>@<etag>`; a stale one answers 409 `core.problem.form-changed` with the new `form`. */
   etag: string;
   submit: Call;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FieldUi, FormDef, FormOp, TSchema } from '../contract.ts';
 import { checkInput } from '../gate/schema.ts';
 
@@ -17,11 +18,19 @@ export interface Orphan {
   op: FormOp;
   why: string;
 }
+export interface FormSchema {
+  type: 'object';
+  properties: Record<string, Record<string, unknown>>;
+  required: string[];
+}
 export interface EffectiveForm {
-  schema: { type: 'object'; properties: Record<string, Record<string, unknown>>; required: string[] };
+  schema: FormSchema;
+  /** What the layers demand beyond the plugin's form: fields required, choices narrowed, own fields. */
+  demands: FormSchema;
   ui: Record<string, FieldUi & { hide?: boolean }>;
   order: string[];
   orphans: Orphan[];
+  /** Another one whenever anything else is asked, or asked in other words. */
   etag: string;
 }
 
@@ -29,29 +38,42 @@ export interface EffectiveForm {
 export function effectiveForm(def: FormDef, layers: readonly FormLayer[]): EffectiveForm {
   // Field by field: two fields declared with one schema object must not share its copy.
   const properties = Object.fromEntries(Object.entries(def.schema.properties).map(([name, field]) => [name, structuredClone(field)]));
-  const schema = { type: 'object', properties, required: [...(def.schema.required ?? [])] } as unknown as EffectiveForm['schema'];
-  const form: EffectiveForm = {
-    schema,
-    ui: structuredClone(def.ui ?? {}),
-    order: Object.keys(schema.properties),
-    orphans: [],
-    etag: [def.version, ...layers.map((l) => `${l.scope[0]}${l.revision}`)].join('.'),
-  };
+  const schema = { type: 'object', properties, required: [...(def.schema.required ?? [])] } as unknown as FormSchema;
+  const form: Draft = { schema, ui: structuredClone(def.ui ?? {}), order: Object.keys(schema.properties), orphans: [] };
+  const narrowed = new Set<string>();
   for (const layer of layers) {
     for (const [name, field] of Object.entries(layer.extra)) {
       if (!name.startsWith('x_') || name in form.schema.properties) continue; // whoever stands above has said what it is
       form.schema.properties[name] = structuredClone(field);
       form.order.push(name);
+      narrowed.add(name);
     }
     for (const written of layer.ops) {
       const op = carried(def, layer, written);
       const why = op ? objection(def, form, op) : 'dropped by the plugin';
       if (why || !op) form.orphans.push({ scope: layer.scope, revision: layer.revision, op: written, why: why! });
-      else apply(form, op);
+      else {
+        apply(form, op);
+        if (op.set === 'enum') narrowed.add(op.field);
+      }
     }
   }
-  return form;
+  return { ...form, demands: demandsOf(def, schema, narrowed), etag: etagOf(form) };
 }
+
+type Draft = Omit<EffectiveForm, 'demands' | 'etag'>;
+
+function demandsOf(def: FormDef, { properties, required }: FormSchema, narrowed: ReadonlySet<string>): FormSchema {
+  const added = required.filter((name) => !def.schema.required?.includes(name));
+  const named = [...new Set([...narrowed, ...added])];
+  return { type: 'object', properties: Object.fromEntries(named.map((name) => [name, properties[name]!])), required: added };
+}
+
+const etagOf = ({ schema, ui, order }: Draft): string =>
+  createHash('sha256')
+    .update(JSON.stringify([schema, ui, order]))
+    .digest('base64url')
+    .slice(0, 16);
 
 /** Re-aims an override written against an older version of the form. */
 function carried(def: FormDef, layer: FormLayer, op: FormOp): FormOp | null {
@@ -64,7 +86,7 @@ function carried(def: FormDef, layer: FormLayer, op: FormOp): FormOp | null {
 }
 
 /** Why the override may not be applied, or null. */
-function objection(def: FormDef, form: EffectiveForm, op: FormOp): string | null {
+function objection(def: FormDef, form: Draft, op: FormOp): string | null {
   if (op.set === 'order')
     return Array.isArray(op.value) && op.value.every((f) => typeof f === 'string') ? null : 'order is a list of fields';
   const field = Object.hasOwn(form.schema.properties, op.field) ? form.schema.properties[op.field] : undefined;
@@ -108,7 +130,7 @@ function constantsOf(field: Record<string, unknown>): unknown[] | null {
   return any?.every((x) => x.const !== undefined) ? any.map((x) => x.const) : null;
 }
 
-function apply(form: EffectiveForm, op: FormOp): void {
+function apply(form: Draft, op: FormOp): void {
   if (op.set === 'order') {
     const wanted = (op.value as string[]).filter((f) => form.order.includes(f));
     form.order = [...new Set([...wanted, ...form.order])];

@@ -3,6 +3,7 @@ import { conflict, type FormDef, type FormOp, notFound, type Tenant } from '../c
 import type { FormLayer } from './effective-form.ts';
 
 interface LayerRow {
+  form_id: string;
   company_id: number;
   role: string;
   revision: number;
@@ -14,15 +15,31 @@ interface LayerRow {
   changed_by: number | null;
 }
 
-/** The published layers that count for somebody of this company and role. Read over all companies: clients inherit. */
-export async function layersFor(platform: Knex, formId: string, tenant: Tenant, role: string): Promise<(FormLayer & { rank: number })[]> {
-  if (tenant.id === 0) return [];
+type Layers = (FormLayer & { rank: number })[];
+
+/** The published layers of some forms that count for somebody of this company and role. Read over all companies: clients inherit. */
+export async function layersOfForms(
+  platform: Knex,
+  formIds: readonly string[],
+  tenant: Tenant,
+  role: string,
+): Promise<(formId: string) => Layers> {
+  if (tenant.id === 0 || formIds.length === 0) return () => [];
   const rows = (await platform('core_form_layer')
-    .where({ form_id: formId, state: 'published' })
+    .where({ state: 'published' })
+    .whereIn('form_id', formIds)
     .whereIn('company_id', [tenant.rootId, tenant.agencyId])
     .whereIn('role', ['', role])) as LayerRow[];
-  return rows.sort((a, b) => rank(a, tenant) - rank(b, tenant)).map((r) => toLayer(r, tenant));
+  const byForm = Map.groupBy(
+    rows.sort((a, b) => rank(a, tenant) - rank(b, tenant)),
+    (row) => row.form_id,
+  );
+  return (formId) => (byForm.get(formId) ?? []).map((row) => toLayer(row, tenant));
 }
+
+/** The published layers of one form that count for somebody of this company and role. */
+export const layersFor = async (platform: Knex, formId: string, tenant: Tenant, role: string): Promise<Layers> =>
+  (await layersOfForms(platform, [formId], tenant, role))(formId);
 
 /** Those of them that a company's own layer for the role is laid upon. */
 export async function layersBelow(platform: Knex, formId: string, tenant: Tenant, role: string): Promise<FormLayer[]> {

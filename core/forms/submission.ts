@@ -1,45 +1,97 @@
-import type { RouteDef } from '../contract.ts';
-import { Problem } from '../contract.ts';
+import type { Owned } from '../boot/registry.ts';
+import { type Ctx, type FormDef, Problem, type RouteDef } from '../contract.ts';
 import { checkInput } from '../gate/schema.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Principal } from '../access/principal.ts';
-import { effectiveForm } from './effective-form.ts';
-import { layersFor } from './form-store.ts';
+import { formRefusal, formsFor, isFillable } from './caller-forms.ts';
+import type { EffectiveForm, FormSchema } from './effective-form.ts';
+import { wireForm } from './wire-form.ts';
 
 export interface Submission {
   body: unknown;
   /** The operator's own fields. */
   extra: Record<string, unknown>;
 }
+type Fields = Record<string, unknown>;
+
+/** The id in the header `x-form: <id>@<etag>`; empty when the call names no form. */
+export const formIdOf = (header: string): string => header.split('@')[0]!;
 
 /**
- * Holds a body against the form that submits to the route, as operators have tightened it, and splits off their own
- * fields; the route's schema then has the last word. A form changed since it was drawn answers 409.
+ * Holds a body against the form that it was filled in with, as operators have tightened it, and splits off their own fields. The route's
+ * schema has the last word.
  */
-export async function checkSubmission(
-  kernel: Kernel,
-  principal: Principal,
-  route: RouteDef,
-  body: unknown,
-  etag: string,
-): Promise<Submission> {
-  const form = kernel.registry.formOfRoute.get(route.id);
-  if (!form || typeof body !== 'object' || body === null || Array.isArray(body)) return { body, extra: {} };
-  const layers = await layersFor(kernel.platform, form.def.id, principal.tenant, principal.actor.userType ?? '');
-  if (layers.length === 0) {
-    if (etag && etag !== String(form.def.version)) throw changed();
-    return { body, extra: {} };
+export async function checkSubmission(kernel: Kernel, ctx: Ctx, route: RouteDef, body: unknown, header: string): Promise<Submission> {
+  const ofRoute = kernel.registry.formsOfRoute.get(route.id) ?? [];
+  if (!header) return unnamed(kernel, ctx, route, ofRoute, body);
+  const form = await namedForm(kernel, ctx, ofRoute, header);
+  return isFields(body) ? held(kernel, ctx, form, form.schema, body) : { body, extra: {} };
+}
+
+/** The form that a call names: one of the route's, open to the caller, and as it stands now. */
+async function namedForm(kernel: Kernel, ctx: Ctx, ofRoute: readonly Owned<FormDef>[], header: string): Promise<EffectiveForm> {
+  const id = formIdOf(header);
+  const owned = ofRoute.find(({ def }) => def.id === id);
+  if (!owned) throw new Problem(422, 'core.problem.wrong-form');
+  const refusal = formRefusal(kernel, ctx, owned);
+  if (refusal) throw refusal;
+  const [form] = await formsFor(kernel, ctx, [owned.def]);
+  if (header === `${id}@${form!.etag}`) return form!;
+  throw new Problem(409, 'core.problem.form-changed', { extra: { form: await wireForm(kernel, ctx, owned.def) } });
+}
+
+/**
+ * Leaving the header out is no way around what operators demand: the call is held to the forms that it may have come from, and one that it
+ * satisfies is enough. A route that pages also call without a form has no such demands.
+ */
+async function unnamed(kernel: Kernel, ctx: Ctx, route: RouteDef, ofRoute: readonly Owned<FormDef>[], body: unknown): Promise<Submission> {
+  const free = { body, extra: {} };
+  if (!isFields(body) || kernel.registry.formless.has(route.id)) return free;
+  const defs = ofRoute.filter((owned) => formRefusal(kernel, ctx, owned) === null).map(({ def }) => def);
+  const forms = await formsFor(kernel, ctx, defs);
+  if (forms.every(({ demands }) => Object.keys(demands.properties).length === 0)) return free;
+  const fitting = forms.filter((form, at) => fits(kernel, ctx, form, defs[at]!, body));
+  let refusal: unknown;
+  for (const form of fitting.length > 0 ? fitting : forms) {
+    try {
+      return held(kernel, ctx, form, form.demands, body);
+    } catch (error) {
+      refusal ??= error;
+    }
   }
-  const effective = effectiveForm(form.def, layers);
-  if (etag && etag !== effective.etag) throw changed();
+  throw refusal;
+}
+
+/** Whether a body could come from the form as its plugin made it, with the operators' own fields. */
+function fits(kernel: Kernel, ctx: Ctx, form: EffectiveForm, def: FormDef, body: Fields): boolean {
+  if (Object.keys(body).some((name) => name.startsWith('x_') && !(name in form.schema.properties))) return false;
+  try {
+    held(kernel, ctx, form, def.schema as unknown as FormSchema, body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Checks the fields of a body that the schema names. What the caller was not asked for is not missing. */
+function held(kernel: Kernel, ctx: Ctx, form: EffectiveForm, schema: FormSchema, body: Fields): Submission {
   const entries = Object.entries(body);
-  const known = Object.fromEntries(entries.filter(([k]) => k in effective.schema.properties));
-  const checked = checkInput<Record<string, unknown>>(effective.schema, known, 'body');
-  const isExtra = (name: string): boolean => name.startsWith('x_') && name in effective.schema.properties;
+  const known = Object.fromEntries(entries.filter(([name]) => Object.hasOwn(schema.properties, name)));
+  const demanded = schema.required ?? [];
+  const required = demanded.filter((name) => isAsked(kernel, ctx, form, name, body));
+  const checked = checkInput<Fields>(required.length === demanded.length ? schema : { ...schema, required }, known, 'body');
+  const isOwn = (name: string): boolean => name.startsWith('x_') && Object.hasOwn(form.schema.properties, name);
   return {
-    body: Object.fromEntries(entries.filter(([k]) => !isExtra(k))),
-    extra: Object.fromEntries(Object.entries(checked).filter(([k]) => isExtra(k))),
+    body: Object.fromEntries(entries.filter(([name]) => !isOwn(name))),
+    extra: Object.fromEntries(Object.entries(checked).filter(([name]) => isOwn(name))),
   };
 }
 
-const changed = (): Problem => new Problem(409, 'core.problem.form-changed');
+/** Whether the form asks this caller for a field, given the others. */
+function isAsked(kernel: Kernel, ctx: Ctx, { schema, ui }: EffectiveForm, name: string, body: Fields): boolean {
+  const field = ui[name] ?? {};
+  const { when } = field;
+  if (when && (body[when.field] ?? schema.properties[when.field]?.['default']) !== when.is) return false;
+  return isFillable(kernel, ctx, field);
+}
+
+const isFields = (body: unknown): body is Fields => typeof body === 'object' && body !== null && !Array.isArray(body);

@@ -1,20 +1,18 @@
 import { type Ctx, type FormDef, shownMoney } from '../contract.ts';
 import type { WireFormBody } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
-import { permits } from '../access/ability.ts';
-import { callOf } from '../pages/wire-page.ts';
-import { choicesOf, effectiveForm } from './effective-form.ts';
-import { layersFor } from './form-store.ts';
+import { callOf } from '../pages/wire-call.ts';
+import { formsFor, isShown } from './caller-forms.ts';
+import { choicesOf } from './effective-form.ts';
 
 /** The effective form for one actor, in his language. */
 export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<WireFormBody> {
-  const layers = await layersFor(kernel.platform, def.id, ctx.tenant, ctx.actor.userType ?? '');
-  const form = effectiveForm(def, layers);
+  const form = (await formsFor(kernel, ctx, [def]))[0]!;
   const ui: WireFormBody['ui'] = {};
   for (const [field, schema] of Object.entries(form.schema.properties)) {
     const key = `${def.id}.${field}`;
-    const { options, help, group, placeholder, prefix, suffix, least, ability, ...rest } = form.ui[field] ?? {};
-    if (ability && !permits(ctx, ability)) {
+    const { options, help, group, placeholder, prefix, suffix, least, ability: _ability, ...rest } = form.ui[field] ?? {};
+    if (!isShown(ctx, form.ui[field] ?? {})) {
       delete form.schema.properties[field];
       continue;
     }
@@ -44,7 +42,10 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
     button: ctx.t(def.button ?? 'core.forms.save'),
     ...(def.button === undefined && { saves: true as const }),
     ...(def.saving ? { saving: ctx.t(def.saving) } : {}),
-    schema: { ...form.schema, required: form.schema.required.filter((field) => field in ui) },
+    schema: {
+      ...form.schema,
+      required: form.schema.required.filter((field) => ui[field] && !(form.ui[field]?.options && !ui[field].options)),
+    },
     ui,
     order: form.order.filter((field) => field in ui),
     etag: form.etag,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Owned } from '../boot/registry.ts';
-import { Problem, type RateDef, type RouteDef, type RouteInput, type UploadedFile } from '../contract.ts';
+import { type Ctx, Problem, type RateDef, type RouteDef, type RouteInput, type UploadedFile } from '../contract.ts';
 import { isFresh, NO_RIGHTS, NOBODY, type Principal } from '../access/principal.ts';
 import { isShut } from '../access/view-mode.ts';
 import { noteRefusal, noteSuccess } from '../audit/call-trail.ts';
 import { NO_SCOPE, type Scope, scopeOf } from '../data/tenant.ts';
-import { checkSubmission } from '../forms/submission.ts';
+import { checkSubmission, formIdOf } from '../forms/submission.ts';
 import { invoke } from '../gate/invoke.ts';
 import { checkInput, shapeOutput } from '../gate/schema.ts';
 import type { Kernel } from '../kernel.ts';
@@ -19,7 +19,8 @@ export interface RawInput {
   query: Record<string, unknown>;
   /** Reads what was sent along. Asked only once the caller may make the call, so that nobody else can keep us busy with it. */
   read(): Promise<Sent>;
-  formEtag: string;
+  /** The header `x-form`: the form that was filled in. */
+  form: string;
   idempotencyKey: string;
 }
 export interface Sent {
@@ -45,11 +46,11 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
       scope: scopeOfRoute(route, principal),
       db: route.db ?? 'transaction',
       ...(route.anyAal ? { minAal: 0 } : {}),
-      validate: async (_ctx, input) => {
+      validate: async (ctx, input) => {
         checkTerms(kernel, principal, route);
         sent = await (input as RawInput).read();
         for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, sent.body);
-        return checkRouteInput(kernel, principal, route, raw, sent);
+        return checkRouteInput(kernel, ctx, route, raw, sent);
       },
       run: (ctx, input) => {
         const work = async (): Promise<unknown> => {
@@ -84,9 +85,9 @@ export async function checkCall(kernel: Kernel, principal: Principal, owned: Own
       ability: route.ability,
       scope: scopeOfRoute(route, principal),
       db: 'intent',
-      validate: (_ctx, input) => {
+      validate: (ctx, input) => {
         checkTerms(kernel, principal, route);
-        return checkRouteInput(kernel, principal, route, input as RawInput, { body: undefined });
+        return checkRouteInput(kernel, ctx, route, input as RawInput, { body: undefined });
       },
       run: async () => undefined,
     },
@@ -114,11 +115,11 @@ function scopeOfRoute(route: RouteDef, principal: Principal): Scope {
   return principal.actor.kind === 'anonymous' ? NO_SCOPE : scopeOf(principal.tenant);
 }
 
-async function checkRouteInput(kernel: Kernel, principal: Principal, route: RouteDef, raw: RawInput, sent: Sent): Promise<Checked> {
+async function checkRouteInput(kernel: Kernel, ctx: Ctx, route: RouteDef, raw: RawInput, sent: Sent): Promise<Checked> {
   const params = route.params ? checkInput(route.params, present(raw.params), 'params') : undefined;
   const query = route.query ? checkInput(route.query, raw.query, 'query') : undefined;
   if (!route.query && Object.keys(raw.query).length > 0) throw unknownField(Object.keys(raw.query)[0]!);
-  const submission = await checkSubmission(kernel, principal, route, sent.body, raw.formEtag);
+  const submission = await checkSubmission(kernel, ctx, route, sent.body, raw.form);
   const body = route.body ? checkInput(route.body, submission.body ?? {}, 'body') : undefined;
   return {
     params,
@@ -163,5 +164,5 @@ const unknownField = (field: string): Problem =>
 
 const hashOf = (raw: RawInput, body: unknown): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([raw.params, raw.query, body]))
+    .update(JSON.stringify([raw.params, raw.query, body, formIdOf(raw.form)]))
     .digest();

@@ -37,7 +37,7 @@ async function answer(
     params: ctx.params,
     query: ctx.query,
     read: () => read(ctx),
-    formEtag: ctx.get('x-form-etag'),
+    form: ctx.get('x-form'),
     idempotencyKey: ctx.get('idempotency-key'),
   });
   if (device?.isNew && device.keep) giveDevice(kernel, ctx, device.id);

@@ -39,7 +39,7 @@ export const ticketRoutes = (kernel: () => Kernel): RouteDef[] => {
             params: found.params,
             query: Object.fromEntries(asked.searchParams),
             read: async () => ({ body: undefined }),
-            formEtag: '',
+            form: '',
             idempotencyKey: '',
           },
         );

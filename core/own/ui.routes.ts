@@ -1,11 +1,12 @@
 import { type Ctx, defineRoute, notFound, Problem, type RouteDef, T } from '../contract.ts';
 import type { Bootstrap, WireFormBody, WirePageBody } from '../contract/wire.ts';
+import { permits } from '../access/ability.ts';
+import { formRefusal } from '../forms/caller-forms.ts';
 import { wireForm } from '../forms/wire-form.ts';
 import { moduleOff } from '../gate/invoke.ts';
 import type { Kernel } from '../kernel.ts';
 import { bootstrapOf } from '../pages/bootstrap.ts';
 import { verdictOf } from '../pages/page-index.ts';
-import { permits } from '../access/ability.ts';
 import { wirePage } from '../pages/wire-page.ts';
 
 /** Whoever is nobody is asked to sign in: his session may have ended a moment ago, and his browser must hear of it. */
@@ -52,7 +53,8 @@ export const uiRoutes = (kernel: () => Kernel): RouteDef[] => [
     async handler(ctx, { params }) {
       const form = kernel().registry.forms.get(params.id);
       if (!form || !permits(ctx, form.def.ability)) throw refused(ctx);
-      if (!kernel().gate.isOn(form.plugin, ctx.tenant)) throw moduleOff(form.plugin);
+      const refusal = formRefusal(kernel(), ctx, form);
+      if (refusal) throw refusal;
       return wireForm(kernel(), ctx, form.def);
     },
   }),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Ability, type Block, type Ctx, definePage } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
-import { callOf, wirePage } from './wire-page.ts';
+import { callOf } from './wire-call.ts';
+import { wirePage } from './wire-page.ts';
 
 const route = (path: string, ability: Ability, more: object = {}) => ({ plugin: 'p', def: { method: 'GET', path, ability, ...more } });
 const routes = new Map(

@@ -1,10 +1,11 @@
 import { permits } from '../access/ability.ts';
-import { isShut } from '../access/view-mode.ts';
 import type { Owned } from '../boot/registry.ts';
 import type { Ability, Action, Block, CardsBlock, Column, Ctx, PageDef } from '../contract.ts';
-import type { Call, WireBlock, WirePageBody } from '../contract/wire.ts';
+import type { WireBlock, WirePageBody } from '../contract/wire.ts';
+import { formRefusal } from '../forms/caller-forms.ts';
 import type { Kernel } from '../kernel.ts';
 import { noticesByGravity } from './gravity.ts';
+import { callOf } from './wire-call.ts';
 
 type Json = Record<string, unknown>;
 
@@ -47,23 +48,6 @@ function withActions(blocks: readonly Block[], more: readonly Action[]): Block[]
     if (block.as === 'table') return { ...block, row: { ...block.row, actions: [...(block.row?.actions ?? []), ...more] } };
     return { ...block, actions: [...((block as CardsBlock).actions ?? []), ...more] } as Block;
   });
-}
-
-/** The call behind a route id as the browser makes it; null when the actor's company does not have it or he may not make it. */
-export function callOf(kernel: Kernel, ctx: Ctx, routeId: string): Call | null {
-  const route = kernel.registry.routes.get(routeId);
-  if (!route || !kernel.gate.isOn(route.plugin, ctx.tenant) || !permits(ctx, route.def.ability)) return null;
-  if (route.def.feature && !kernel.gate.isFeatureOn(route.def.feature, ctx.tenant)) return null;
-  if (isShut(ctx.viewedBy, route.def)) return null;
-  const optional = [...route.def.path.matchAll(/\{\/:([A-Za-z0-9_]+)\}/g)].map((m) => m[1]!);
-  const { method, path, asks } = route.def;
-  const question = asks && kernel.registry.routes.get(asks)?.def.path;
-  return {
-    method,
-    path: `/api${path.replace(/[{}]/g, '')}`,
-    ...(optional.length > 0 ? { optional } : {}),
-    ...(question ? { asks: `/api${question}` } : {}),
-  };
 }
 
 type Toggle = NonNullable<Column['toggle']>;
@@ -148,7 +132,7 @@ class Resolver {
   #mayForm(id: string, opened: boolean): boolean {
     const form = this.#kernel.registry.forms.get(id);
     if (!form || (opened && !callOf(this.#kernel, this.#ctx, form.def.submit))) return false;
-    return this.#kernel.gate.isOn(form.plugin, this.#ctx.tenant) && permits(this.#ctx, form.def.ability);
+    return formRefusal(this.#kernel, this.#ctx, form) === null;
   }
 }
 

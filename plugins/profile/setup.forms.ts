@@ -46,6 +46,7 @@ function stepForm(of: keyof typeof STEPS, id: 'profile.setup-person-form' | 'pro
       ...Object.fromEntries(asked.flatMap((name) => (form.ui?.[name] ? [[name, form.ui[name]]] : []))),
       ...(email ? { email: { ...email, help: 'profile.person-form.email.help' } } : {}),
     },
+    open: Object.fromEntries(Object.entries(form.open ?? {}).filter(([name]) => (asked as readonly string[]).includes(name))),
   });
 }
 

@@ -1,4 +1,4 @@
-import { defineForm, T } from '../../core/contract.ts';
+import { defineForm, type FormDef, T } from '../../core/contract.ts';
 
 const Fields = {
   companyname: T.String({ minLength: 1, maxLength: 200 }),
@@ -15,6 +15,8 @@ const ui = {
   password: { widget: 'password', autocomplete: 'new-password' },
 };
 
+const open: FormDef['open'] = { phonenum: ['title', 'help', 'require', 'hide'] };
+
 export const registrationForms = [
   defineForm({
     id: 'registration.form',
@@ -25,7 +27,7 @@ export const registrationForms = [
     ability: 'public',
     schema: T.Object(Fields),
     ui,
-    open: { phonenum: ['title', 'help', 'require', 'hide'] },
+    open,
   }),
   defineForm({
     id: 'registration.agency-form',
@@ -34,7 +36,8 @@ export const registrationForms = [
     button: 'registration.agency.button',
     submit: 'registration.register',
     ability: 'public',
-    schema: T.Object({ ...Fields, refcode: T.Optional(T.String({ maxLength: 100 })), userType: T.Optional(T.String()) }),
+    schema: T.Object({ ...Fields, refcode: T.Optional(T.String({ maxLength: 100 })), userType: T.Enum(['userdownline']) }),
+    open,
     ui: { ...ui, refcode: { widget: 'text', autocomplete: 'off' }, userType: { widget: 'hidden' } },
   }),
 ];

@@ -388,8 +388,8 @@ describe('the order in which plugins are installed', () => {
         .filter(([name, value]) => name !== 'report' && typeof value !== 'function')
         .map(([name, value]) => [
           name,
-          value instanceof Map
-            ? [...(value as Map<string, unknown>).keys()]
+          value instanceof Map || value instanceof Set
+            ? [...(value as Map<string, unknown> | Set<string>).keys()]
             : (value as { manifest?: Manifest; plugin?: string; def?: { id?: string } }[]).map(
                 (x) => x.manifest?.id ?? `${x.plugin} ${x.def?.id ?? ''}`,
               ),

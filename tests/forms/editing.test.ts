@@ -26,7 +26,7 @@ const undo = (who: Person) => app.call('POST', at('undo'), who);
 const form = async (who: Person): Promise<WireFormBody> =>
   (await app.call('GET', '/api/ui/forms/shelf.item-form', who)).body as WireFormBody;
 const submit = (who: Person, body: object, etag?: string) =>
-  app.call('POST', '/api/shelf', who, { body, headers: etag ? { 'x-form-etag': etag } : {} });
+  app.call('POST', '/api/shelf', who, { body, headers: etag ? { 'x-form': `shelf.item-form@${etag}` } : {} });
 const titled = (title: string) => [{ field: 'title', set: 'title', value: title }];
 const shown = async (who: Person): Promise<unknown> =>
   ((await form(who)).schema['properties'] as Record<string, { title: string }>)['title']!.title;

@@ -52,6 +52,7 @@ export function referencesIn(all: Collection): Reference[] {
   for (const { plugin, def } of all.forms) {
     const definition = `form "${def.id}"`;
     add('route', def.submit, plugin, definition);
+    add('feature', def.feature, plugin, definition);
     for (const field of Object.values(def.ui ?? {})) add('route', field.options?.route, plugin, definition);
   }
   for (const { plugin, def } of all.routes) {

@@ -1,4 +1,4 @@
-import type { Call, HolderCheck, ProblemBody } from '../../../core/contract/wire.ts';
+import type { Call, HolderCheck, ProblemBody, WireFormBody } from '../../../core/contract/wire.ts';
 import { session, zone } from '../session.ts';
 import { CONFIRMED, holderCheckOf, letHolderConfirm } from './holder.ts';
 import { CANCELLED, ProblemError, plainProblem } from './problem.ts';
@@ -14,8 +14,8 @@ export interface CallInput {
   body?: unknown;
   /** Sent as a multipart form instead of JSON. */
   file?: File;
-  /** Version of the form that was filled in. */
-  formEtag?: string;
+  /** The form that was filled in. */
+  form?: Pick<WireFormBody, 'id' | 'etag'>;
   /** Lets the server recognise the same intention sent twice. */
   idempotencyKey?: string;
   signal?: AbortSignal;
@@ -60,7 +60,7 @@ async function send(target: Call, input: CallInput, confirmed = false): Promise<
   const { body, type } = bodyOf(target, input);
   const headers = headersOf();
   if (type) headers['content-type'] = type;
-  if (input.formEtag) headers['x-form-etag'] = input.formEtag;
+  if (input.form) headers['x-form'] = `${input.form.id}@${input.form.etag}`;
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
   const sentToken = session.token;
   const url = fillPath(target, input.params) + queryString(input.query);

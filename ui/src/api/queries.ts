@@ -39,6 +39,9 @@ const described = <Body>(kind: 'page' | 'form', id: string, edition: number, sta
 export const pageQuery = (id: string, edition: number) => described<WirePageBody>('page', id, edition, 5 * 60_000);
 export const formQuery = (id: string, edition: number) => described<WireFormBody>('form', id, edition, 60_000);
 
+/** Takes over a form that changed since it was read; what stands in it stays. */
+export const takeForm = (form: WireFormBody): void => void queryClient.setQueriesData({ queryKey: ['form', form.id] }, form);
+
 /** The edition of descriptions that counts by now; components take the one they were drawn with (`useEdition`). */
 export const editionNow = (): number => queryClient.getQueryState(bootstrapQuery.queryKey)?.dataUpdatedAt ?? 0;
 

@@ -16,8 +16,9 @@ import { ToneIcon } from '../shell/tone.tsx';
 import type { FormProps } from './form-view.tsx';
 import { FilesContext } from './files.ts';
 import styles from './forms.module.css';
-import { hiddenFields, prefilled, uiSchemaOf, withoutFields } from './shape.ts';
+import { hiddenFields, uiSchemaOf, withoutFields } from './shape.ts';
 import { templates, widgets } from './theme.ts';
+import { useFormData } from './use-form-data.ts';
 import { useSubmit } from './use-submit.ts';
 import { interpretedValidator } from './validation/validator.ts';
 import { inWords } from './validation/messages.ts';
@@ -57,22 +58,12 @@ export function FormEditor({
   const scope = useScope();
   // What is fixed counts as filled in: it may be required, and nobody can type it.
   const known = { ...answer, ...bodyFrom(fixed, scope) };
-  const [before, setBefore] = useState<Row>(() => prefilled(whole, known));
-  const [data, setData] = useState<Row>(before);
-  const [touched, setTouched] = useState(false);
+  const { before, data, touched, type, saved } = useFormData(body, known);
   const [tried, setTried] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const form = useRef<Form>(null);
   const token = useRef({});
   const [files] = useState(() => new Map<string, File>());
-
-  // News about the thing being edited is taken over as long as nothing was typed.
-  const news = JSON.stringify(prefilled(whole, known));
-  useEffect(() => {
-    if (touched) return;
-    setBefore(JSON.parse(news) as Row);
-    setData(JSON.parse(news) as Row);
-  }, [news, touched]);
 
   useEffect(() => {
     noteDraft(body.id, data);
@@ -103,10 +94,9 @@ export function FormEditor({
     each,
     quiet: isGuest,
     files,
-    onSaved: (saved: Row) => {
+    onSaved: (values: Row) => {
       files.clear();
-      setBefore(saved);
-      setTouched(false);
+      saved(values);
       markDirty(token.current, false);
       desk?.setDirty(false);
       desk?.done();
@@ -152,10 +142,8 @@ export function FormEditor({
           showErrorList={false}
           focusOnFirstError={focusFirst}
           onChange={(event, id) => {
-            const next = (event.formData ?? {}) as Row;
-            setData(next);
+            type((event.formData ?? {}) as Row, Boolean(id));
             if (!id) return;
-            setTouched(true);
             forget(id.slice(prefix.length + 1).split('_')[0] ?? '');
           }}
           onError={() => setTried(true)}

@@ -2,9 +2,9 @@ import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
 import { useCallback, useRef, useState } from 'react';
 import type { WireAction, WireFormBody } from '../../../core/contract/wire.ts';
 import type { Binding } from '../../../core/contract/page.ts';
-import { call } from '../api/call.ts';
+import { call, type CallInput } from '../api/call.ts';
 import { CANCELLED, ProblemError } from '../api/problem.ts';
-import { queryClient } from '../api/queries.ts';
+import { takeForm } from '../api/queries.ts';
 import { paramsOf, type Values } from '../api/url.ts';
 import { useAnswer } from '../data/answer.ts';
 import { bodyFrom, fieldOf, type Row } from '../data/bindings.ts';
@@ -47,6 +47,18 @@ const fileField = (body: WireFormBody): string | undefined => Object.keys(body.u
 
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
+/** Makes the form's call, naming the form. One that operators changed meanwhile is taken over: it is drawn anew around what was typed. */
+async function submit(body: WireFormBody, input: CallInput): Promise<unknown> {
+  try {
+    return await call(body.submit, { ...input, form: body });
+  } catch (error) {
+    if (hasChanged(error)) takeForm(error.problem['form'] as WireFormBody);
+    throw error;
+  }
+}
+
+const hasChanged = (error: unknown): error is ProblemError => error instanceof ProblemError && error.code === FORM_CHANGED;
+
 /** Sends a form: one submission at a time, the server's errors on their fields. */
 export function useSubmit(given: Given, prefill: Row | undefined) {
   const t = useTexts();
@@ -80,7 +92,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       if (each) {
         await each((row) => {
           const { params: own, rest: about } = splitFixed(body, bodyFrom(fixed, { ...scope, row }), scope.path, before, prefill ?? {});
-          return call(body.submit, { params: own, body: { ...filledIn, ...about }, formEtag: body.etag, idempotencyKey: newKey() });
+          return submit(body, { params: own, body: { ...filledIn, ...about }, idempotencyKey: newKey() });
         });
         sending.current = false;
         setState('saved');
@@ -92,13 +104,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       const intention = unanswered.current?.sent === sent ? unanswered.current : { key: newKey(), sent };
       unanswered.current = intention;
       try {
-        const answer = await call(body.submit, {
-          params,
-          body: whole,
-          formEtag: body.etag,
-          idempotencyKey: intention.key,
-          ...(file ? { file } : {}),
-        });
+        const answer = await submit(body, { params, body: whole, idempotencyKey: intention.key, ...(file ? { file } : {}) });
         unanswered.current = null;
         if (fieldOf(answer, 'result') === 'failed') {
           setState('idle');
@@ -114,12 +120,12 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       } catch (error) {
         setState('idle');
         if (!(error instanceof ProblemError)) throw error;
-        if (!error.network) unanswered.current = null;
+        // A form that has changed was refused before anybody looked whether the intention is known.
+        if (!error.network && !hasChanged(error)) unanswered.current = null;
         const { fields, rest: others, first } = serverErrors(error.problem.errors, schema);
         setErrors(fields);
         const unsaid = failed !== undefined && (error.network || error.problem.status >= 500);
         setRest(unsaid ? [failed] : others);
-        if (error.code === FORM_CHANGED) void queryClient.invalidateQueries({ queryKey: ['form', body.id] });
         if (!first && !unsaid && error.code !== CANCELLED) setProblem(error);
         given.onRefused(first);
         return false;

@@ -1,0 +1,17 @@
+import { eachNode } from './checks/references.ts';
+import type { Collection } from './collect.ts';
+
+/** Routes that pages also call without a form: from an action or a switch, or from a special screen that stands in for the form. */
+export function formlessRoutes(all: Collection): Set<string> {
+  const submits = new Map(all.forms.map(({ def }) => [def.id as unknown, def.submit]));
+  const found = new Set<string>();
+  const blocks = [...all.pages.map(({ def }) => def.blocks), ...all.extensions.map(({ def }) => [def.blocks, def.actions ?? []])];
+  eachNode(blocks, ({ call, instead }) => {
+    if (typeof call === 'string') found.add(call);
+    eachNode(instead, ({ form }) => {
+      const route = submits.get(form);
+      if (route) found.add(route);
+    });
+  });
+  return found;
+}
