@@ -22,6 +22,7 @@ export function collect(plugins: readonly Plugin[]) {
     subscriptions: all((p) => p.on),
     forms: all((p) => p.forms),
     pages: all((p) => p.pages),
+    pageRoles: entries((p) => p.pageRoles),
     extensions: all((p) => p.extend),
     landing: all((p) => p.landing),
     redirects: all((p) => p.redirects),

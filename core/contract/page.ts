@@ -53,6 +53,8 @@ export interface Action {
     /** `under`: of a table's `add` alone, in place under the table's head, with an address of its own. */
     | { form: Id; as: 'modal' | 'drawer' | 'under'; prefill?: Source; fixed?: Record<string, Binding> }
     | { page: Id; params?: Record<string, Binding> }
+    /** The page of this role of the plugin whose page it stands on, or else the first that the actor may open. */
+    | { role: string }
     | { download: Id; params?: Record<string, Binding>; query?: Record<string, Binding> }
     | { open: Block[]; as: 'modal' | 'drawer' };
   confirm?: { title: Text; body: Text; button: Text; final?: true };
@@ -286,6 +288,8 @@ export interface PageDef {
   title: Text;
   ability: Ability;
   feature?: Id;
+  /** What the page is to others, such as `client.list`: extensions of these roles are put onto it. */
+  roles?: readonly string[];
   /** `app` (default) has sidebar and top bar; `auth` is the centred card of the sign-in screens; `bare` neither. */
   layout?: 'app' | 'auth' | 'bare';
   /** `guest`: only for visitors; a signed-in user is sent to his landing page. */

@@ -116,9 +116,10 @@ export interface BannerDef {
   of(ctx: Ctx): Promise<{ tone: Tone; text: string; link?: { title: string; href: string } } | null>;
 }
 
-/** What is put onto another plugin's page, after its own and in order. */
+/** What is put onto the pages of one role, after their own blocks and in order. */
 export interface PageExtension {
-  page: Id;
+  /** One of some plugin's `pageRoles`; no page needs to have it. */
+  role: string;
   /** Among all extensions; below 0 the blocks stand before those of the page. */
   order: number;
   blocks: Block[];
@@ -249,6 +250,8 @@ export interface Plugin {
   on?: readonly Subscription[];
   forms?: readonly FormDef[];
   pages?: readonly PageDef[];
+  /** Roles that pages may have, this plugin's or others', and what they are: by them extensions find their pages, of whatever plugin. */
+  pageRoles?: Readonly<Record<string, string>>;
   extend?: readonly PageExtension[];
   landing?: readonly LandingDef[];
   redirects?: readonly RedirectDef[];

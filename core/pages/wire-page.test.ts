@@ -20,9 +20,9 @@ const forms = new Map(
     'p.secret-form': { plugin: 'p', def: { ability: ['see', 'Secret'], submit: 'p.list' } },
   }),
 );
-const extension = (plugin: string, page: string, text: string) => ({
+const extension = (plugin: string, role: string, text: string) => ({
   plugin,
-  def: { page, order: 1, blocks: [{ as: 'notice', tone: 'info', text }] },
+  def: { role, order: 1, blocks: [{ as: 'notice', tone: 'info', text }] },
 });
 const kernel = {
   registry: {
@@ -41,7 +41,7 @@ const ctx = {
 
 /** The blocks as they reach the browser. */
 const seen = (...blocks: unknown[]): unknown[] => {
-  const page = definePage({ id: 'p.page', path: '/p', title: 'page', ability: 'signed-in', blocks: blocks as Block[] });
+  const page = definePage({ id: 'p.page', roles: ['p.page'], path: '/p', title: 'page', ability: 'signed-in', blocks: blocks as Block[] });
   return wirePage(kernel, ctx, { plugin: 'p', def: page }).blocks.slice(0, -1); // the last is the extension
 };
 const action = (id: string, what: object, more: object = {}) => ({ id, title: 'go', ability: 'signed-in', do: what, ...more });
@@ -132,7 +132,7 @@ describe('what an actor gets of a page', () => {
   test('what other plugins add to it, where they are on', () => {
     const { blocks } = wirePage(kernel, ctx, {
       plugin: 'p',
-      def: { id: 'p.page', path: '/p', title: 'page', ability: 'public', blocks: [] },
+      def: { id: 'p.page', roles: ['p.page'], path: '/p', title: 'page', ability: 'public', blocks: [] },
     });
     expect(blocks).toEqual([{ as: 'notice', tone: 'info', text: '<added>' }]);
   });

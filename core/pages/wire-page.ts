@@ -15,10 +15,10 @@ const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'failed', 'tex
 const OPENED = new Set<unknown>(['modal', 'drawer', 'under']);
 
 /** Resolves a page descriptor for one actor: texts in his language, routes as calls, and nothing he may not do. */
-export function wirePage(kernel: Kernel, ctx: Ctx, { def }: Owned<PageDef>): WirePageBody {
-  const resolve = new Resolver(kernel, ctx, collectActions(def));
+export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDef>): WirePageBody {
+  const resolve = new Resolver(kernel, ctx, plugin, collectActions(def));
   const extensions = kernel.registry.extensions
-    .filter((e) => e.def.page === def.id && kernel.gate.isOn(e.plugin, ctx.tenant))
+    .filter((e) => def.roles?.includes(e.def.role) && kernel.gate.isOn(e.plugin, ctx.tenant))
     .map((e) => e.def);
   const added = (before: boolean): Block[] => extensions.filter((e) => e.order < 0 === before).flatMap((e) => e.blocks);
   const blocks = [
@@ -55,10 +55,12 @@ type Toggle = NonNullable<Column['toggle']>;
 class Resolver {
   readonly #kernel: Kernel;
   readonly #ctx: Ctx;
+  readonly #plugin: string;
   readonly #actions: Map<string, Json>;
-  constructor(kernel: Kernel, ctx: Ctx, actions: Map<string, Json>) {
+  constructor(kernel: Kernel, ctx: Ctx, plugin: string, actions: Map<string, Json>) {
     this.#kernel = kernel;
     this.#ctx = ctx;
+    this.#plugin = plugin;
     this.#actions = actions;
   }
 
@@ -86,7 +88,7 @@ class Resolver {
         if (ESSENTIAL.has(key) && !isButton(key, member)) return undefined;
         continue;
       }
-      out[key === 'route' ? 'call' : key === 'undo' ? 'undoAction' : key] = resolved;
+      out[SENT_AS[key] ?? key] = resolved;
     }
     // An empty table still offers what a full one does.
     if (out['as'] === 'table' && out['add'] && out['empty']) out['empty'] = { action: out['add'], ...(out['empty'] as Json) };
@@ -98,6 +100,7 @@ class Resolver {
     if (CALLS.has(key) || (key === 'check' && Array.isArray(node['blocks']))) return callOf(this.#kernel, this.#ctx, member) ?? undefined;
     if (key === 'form') return this.#mayForm(member, OPENED.has(node['as'])) ? member : undefined;
     if (key === 'undo') return this.#undo(member);
+    if (key === 'role') return this.#pageOf(member);
     if (key === 'text' && node['as'] === 'cards') return member;
     return TEXTS.has(key) ? this.#ctx.t(member) : member;
   }
@@ -128,6 +131,14 @@ class Resolver {
     return 'do' in action ? this.value(action) : undefined;
   }
 
+  /** A page of a role: of the plugin whose page is shown, if it has one. */
+  #pageOf(role: string): string | undefined {
+    const open = [...this.#kernel.registry.pages.values()].filter(
+      ({ plugin, def }) => def.roles?.includes(role) && this.#kernel.gate.isOn(plugin, this.#ctx.tenant) && permits(this.#ctx, def.ability),
+    );
+    return (open.find(({ plugin }) => plugin === this.#plugin) ?? open[0])?.def.id;
+  }
+
   /** One that somebody opens to do something is left out where it could not be sent; one that stands on the page shows how things are. */
   #mayForm(id: string, opened: boolean): boolean {
     const form = this.#kernel.registry.forms.get(id);
@@ -136,10 +147,12 @@ class Resolver {
   }
 }
 
+/** Members that the browser knows by another name. */
+const SENT_AS: Readonly<Record<string, string>> = { route: 'call', undo: 'undoAction', role: 'page' };
 /** Members whose value is a route id. */
 const CALLS = new Set(['route', 'call', 'download']);
 /** Without these the whole part makes no sense. */
-const ESSENTIAL = new Set(['route', 'call', 'download', 'form', 'source', 'do', 'toggle']);
+const ESSENTIAL = new Set(['route', 'call', 'download', 'form', 'role', 'source', 'do', 'toggle']);
 
 /** A table's download is an action of its own: the table stays for those who may not carry it away. */
 const isButton = (key: string, member: unknown): boolean => key === 'download' && typeof member === 'object';

@@ -124,9 +124,12 @@ export class TestApp {
 /**
  * Starts the product with its installed plugins and those given besides, over a copy of the template database with a small
  * world in it: one root, two agencies, two clients each, somebody of every user type. A given plugin takes the place of an
- * installed one of the same id, so that a test can stand in for a neighbour.
+ * installed one of the same id, so that a test can stand in for a neighbour. Throws when a plugin cannot run, unless the test is about that
+ * (`withFaults`).
  */
-export async function startTestApp(options: { plugins?: readonly Plugin[]; config?: Partial<Config> } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: { plugins?: readonly Plugin[]; config?: Partial<Config>; withFaults?: true } = {},
+): Promise<TestApp> {
   const { url, drop } = await cloneTemplate(inject('adminUrl'));
   const extra: Loaded[] = (options.plugins ?? []).map((plugin) => {
     const name = plugin.manifest.id;
@@ -147,6 +150,8 @@ export async function startTestApp(options: { plugins?: readonly Plugin[]; confi
     now: () => new Date(Date.now() + (app?.clockOffset ?? 0)),
     faults: prepared?.faults ?? [],
   });
+  const failed = kernel.registry.report.filter(({ state }) => state === 'failed');
+  if (failed.length > 0 && !options.withFaults) throw new Error(failed.map(({ id, problem }) => `${id}: ${problem}`).join('\n'));
   const world = await makeWorld(kernel);
   const serving = await serve(kernel, { host: 'localhost', schedule: false });
   app = new TestApp({ kernel, serving, databaseUrl: url, world, drop });

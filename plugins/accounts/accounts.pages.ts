@@ -37,6 +37,7 @@ const wayOn = (id: Action['id'], text: string, title: string, page: 'accounts.lo
 export const accountPages = [
   definePage({
     id: 'accounts.login-page',
+    roles: ['accounts.sign-in'],
     path: '/login',
     title: 'accounts.login.title',
     ability: 'public',
@@ -297,7 +298,6 @@ const cancelEmail: Action = {
 };
 
 /** Lists of people, wherever they are: their rows say of whom it may be asked. */
-const lists = ['agencies.list', 'clients.list', 'people.administrators', 'people.sales'] as const;
 /** The own profile says what waits, and offers the same. */
 const ownEmail: NoticeBlock = {
   as: 'notice',
@@ -311,8 +311,8 @@ const ownEmail: NoticeBlock = {
 };
 
 export const accountExtensions: PageExtension[] = [
-  ...lists.map((page) => ({ page, order: 90, blocks: [], actions: [resendEmail, cancelEmail, resetFactor] })),
-  { page: 'profile.page', order: -10, blocks: [ownEmail] },
+  { role: 'accounts.list', order: 90, blocks: [], actions: [resendEmail, cancelEmail, resetFactor] },
+  { role: 'accounts.own', order: -10, blocks: [ownEmail] },
 ];
 
 const entry = (id: MenuDef['id'], page: MenuDef['page'] & string, title: string, icon: string, order: number, as?: 'modal'): MenuDef => ({

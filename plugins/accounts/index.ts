@@ -18,7 +18,7 @@ import { signInRates, signInRoutes } from './sign-in.routes.ts';
 import { userRoutes } from './user.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'accounts', version: '1.1.0', core: '^1', uses: ['agencies', 'clients', 'people'], scope: 'platform', critical: true },
+  manifest: { id: 'accounts', version: '1.1.0', core: '^1', scope: 'platform', critical: true },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     accounts_attempt: 'delete',
@@ -52,6 +52,11 @@ export default definePlugin({
   jobs: [tidyJob, factorResetJob],
   events: [AccountRegistered],
   forms: accountForms,
+  pageRoles: {
+    'accounts.sign-in': 'where people sign in',
+    'accounts.list': 'a list of people with an account each',
+    'accounts.own': 'the account of whoever looks at it',
+  },
   pages: accountPages,
   menu: accountMenu,
   extend: accountExtensions,

@@ -14,6 +14,7 @@ const developerFilter = (name: string, title: string) => ({
 
 const list = definePage({
   id: 'agencies.list',
+  roles: ['agencies.agency-list', 'accounts.list'],
   path: '/configuration/agency-list',
   title: 'agencies.list.title',
   ability: ['read', 'Agency'],

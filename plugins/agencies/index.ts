@@ -68,6 +68,11 @@ export default definePlugin({
   jobs: [eraseCompanies],
   events: [AgencyCreated, CompanyRemoved, ModuleSwitched],
   forms: agencyForms,
+  pageRoles: {
+    'agencies.agency-list': 'the agencies, a row each',
+    'agencies.client-list': 'the clients, a row each',
+    'agencies.settings': 'the settings of an agency',
+  },
   pages: agencyPages,
   landing: [{ page: 'agencies.list', order: 10 }],
   menu: agencyMenu,

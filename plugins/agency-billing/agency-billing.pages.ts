@@ -203,7 +203,7 @@ const company: Record<string, Binding> = { companyId: { from: 'row', field: 'com
 
 /** On the list of agencies, operators look at what each was charged. */
 export const agencyCharges: PageExtension = {
-  page: 'agencies.list',
+  role: 'agencies.agency-list',
   order: 55,
   blocks: [],
   actions: [

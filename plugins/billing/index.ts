@@ -29,7 +29,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { agencies: '^1', clients: '^1', campaigns: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
+    requires: { agencies: '^1', campaigns: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
     uses: ['accounts'],
   },
   migrations: new URL('./migrations/', import.meta.url),

@@ -51,8 +51,8 @@ export const capUse = defineRoute({
 });
 
 /** What the alarms that were mailed say, for as long as it is so. */
-export const capNotices: PageExtension[] = (['site-id.dashboard', 'site-id.campaigns'] as const).map((page) => ({
-  page,
+export const capNotices: PageExtension[] = (['campaigns.dashboard', 'campaigns.list'] as const).map((role) => ({
+  role,
   order: -15,
   blocks: ALARM_LEVELS.map(({ field, tone }) => ({
     as: 'notice',
@@ -61,12 +61,12 @@ export const capNotices: PageExtension[] = (['site-id.dashboard', 'site-id.campa
     source: { route: 'campaigns.cap-use', live: 'campaigns' },
     when: { field, is: '', not: true },
     stays: true,
-    ...(page === 'site-id.dashboard' && {
+    ...(role === 'campaigns.dashboard' && {
       action: {
         id: `campaigns.raise-${field}`,
         title: 'campaigns.cap-use.button',
         ability: ['update', 'Campaign'],
-        do: { page: 'site-id.campaigns' },
+        do: { role: 'campaigns.list' },
       },
     }),
   })),

@@ -23,7 +23,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { agencies: '^1', clients: '^1', wallet: '^1', pricing: '^1' },
-    uses: ['accounts', 'organizations', 'people', 'site-id'],
+    uses: ['accounts', 'organizations', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -40,6 +40,12 @@ export default definePlugin({
   abilities: campaignAbilities,
   routes: [...campaignRoutes, attentionRoute, capUse, ...priceRoutes, ...chooserRoutes],
   forms: [priceForm],
+  pageRoles: {
+    'campaigns.dashboard': 'what the campaigns of one product have brought',
+    'campaigns.list': 'the campaigns of one product',
+    'campaigns.leads': 'the leads of one product',
+    'campaigns.attention': 'wherever it is said what keeps campaigns from working',
+  },
   extend: capNotices,
   jobs: [campaignClock, eraseCampaigns, leadNotices],
   settings: [Prices],

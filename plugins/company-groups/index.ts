@@ -12,7 +12,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { agencies: '^1', clients: '^1', campaigns: '^1' },
+    requires: { clients: '^1', campaigns: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

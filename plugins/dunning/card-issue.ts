@@ -34,8 +34,8 @@ export const cardIssues: CampaignIssue[] = [
 export const cardGuard = async (ctx: Ctx, campaign: Campaign) =>
   (await withoutCard(ctx, [campaign])).length > 0 ? [{ code: 'dunning.guard.card', overridable: true }] : [];
 
-export const cardNotices: PageExtension[] = (['site-id.dashboard', 'site-id.campaigns'] as const).map((page) => ({
-  page,
+export const cardNotices: PageExtension = {
+  role: 'campaigns.attention',
   order: -10,
   blocks: [
     {
@@ -61,4 +61,4 @@ export const cardNotices: PageExtension[] = (['site-id.dashboard', 'site-id.camp
       stays: true,
     },
   ],
-}));
+};

@@ -101,7 +101,7 @@ const agencyMissing: NoticeBlock = {
 /** What is owed stands on Card Setting; whoever lacks a card is asked for one where the guard sends him. */
 export const dunningExtensions: PageExtension[] = [
   {
-    page: 'payments.card-page',
+    role: 'payments.card',
     order: 10,
     blocks: [
       owing('client', 'bad', 'dunning.owed.client', mend),
@@ -109,6 +109,5 @@ export const dunningExtensions: PageExtension[] = [
       owing('agency', 'bad', 'dunning.owed.agency'),
     ],
   },
-  { page: 'profile.setup', order: 10, blocks: [missing, agencyMissing] },
-  { page: 'profile.setup-v1', order: 10, blocks: [missing] },
+  { role: 'profile.setup', order: 10, blocks: [missing, agencyMissing] },
 ];

@@ -33,7 +33,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { billing: '^1', campaigns: '^1', payments: '^1', profile: '^1', reports: '^1' },
-    uses: ['accounts', 'agencies', 'capture', 'clients', 'roles', 'site-id', 'wallet'],
+    uses: ['accounts', 'agencies', 'capture', 'clients', 'roles', 'wallet'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -47,7 +47,7 @@ export default definePlugin({
   on: [subscribe({ id: 'dunning.campaign-changed', event: CampaignChanged, run: campaignChanged })],
   forms: dunningForms,
   pages: dunningPages,
-  extend: [...dunningExtensions, ...cardNotices],
+  extend: [...dunningExtensions, cardNotices],
   banners: [accountBanner],
   provides: [provide(Dunning, dunningOf)],
   fills: [

@@ -146,7 +146,7 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
     ],
     extend: [
       {
-        page: 'integrations.catalogue-page',
+        role: 'integrations.catalogue',
         order: 10,
         blocks: [],
         actions: [
@@ -175,7 +175,7 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
         ],
       },
       {
-        page: 'integrations.connection-page',
+        role: 'integrations.connection',
         order: 10,
         blocks: [],
         actions: [

@@ -16,8 +16,8 @@ export const destinationIssue: CampaignIssue = {
   },
 };
 
-export const destinationNotices: PageExtension[] = (['site-id.dashboard', 'site-id.campaigns'] as const).map((page) => ({
-  page,
+export const destinationNotices: PageExtension = {
+  role: 'campaigns.attention',
   order: -20,
   blocks: [
     {
@@ -35,4 +35,4 @@ export const destinationNotices: PageExtension[] = (['site-id.dashboard', 'site-
       },
     },
   ],
-}));
+};

@@ -58,6 +58,7 @@ const clientsTable: Block = {
 /** Connectors add the actions that open their forms (`extend`). */
 const cataloguePage = definePage({
   id: 'integrations.catalogue-page',
+  roles: ['integrations.catalogue'],
   path: '/integrations',
   title: 'integrations.title',
   ability: ['read', 'Connection'],
@@ -146,6 +147,7 @@ const sendHeld: Action = {
 
 const connectionPage = definePage({
   id: 'integrations.connection-page',
+  roles: ['integrations.connection'],
   path: '/integrations/:id',
   title: 'integrations.connection',
   ability: ['read', 'Connection'],

@@ -8,7 +8,7 @@ import { organizationRoutes } from './organizations.routes.ts';
 import { organizationsPort } from './organizations.service.ts';
 
 export default definePlugin({
-  manifest: { id: 'organizations', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1', campaigns: '^1' } },
+  manifest: { id: 'organizations', version: '1.0.0', core: '^1', scope: 'platform', requires: { campaigns: '^1' } },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     organizations_campaign: 'delete',

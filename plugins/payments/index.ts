@@ -24,7 +24,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { agencies: '^1' },
-    uses: ['accounts', 'white-label'],
+    uses: ['accounts'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   tables: { payments_account: ['select', 'insert', 'update', 'delete'] },
@@ -50,6 +50,9 @@ export default definePlugin({
   jobs: [sendJob, reconcileJob, refundsJob, eventsJob, sandboxEventsJob],
   events: [AccountChanged],
   forms: [cardForm, sandboxAccountForm],
+  pageRoles: {
+    'payments.card': 'where a card is given',
+  },
   pages: paymentPages,
   menu: paymentMenu,
   extend: [accountInSettings],

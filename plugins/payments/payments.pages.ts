@@ -52,6 +52,7 @@ const accountDetail: Block = {
 export const paymentPages = [
   definePage({
     id: 'payments.card-page',
+    roles: ['payments.card'],
     path: '/user/card-setting',
     title: 'payments.card.title',
     ability: ['read', 'PaymentCard'],
@@ -131,7 +132,7 @@ export const paymentMenu: MenuDef[] = [
 
 /** The specification's "general setting -> connect your account". */
 export const accountInSettings: PageExtension = {
-  page: 'white-label.general-setting',
+  role: 'agencies.settings',
   order: 20,
   blocks: [{ ...accountDetail, title: 'payments.account.title' }],
 };

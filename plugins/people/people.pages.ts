@@ -100,6 +100,7 @@ const notice = (state: string, tone: 'good' | 'warn' | 'info' | 'bad'): Block =>
 export const peoplePages = [
   definePage({
     id: 'people.administrators',
+    roles: ['accounts.list'],
     path: '/configuration/administrator-list',
     title: 'people.administrator.list',
     ability: ['list', 'Person'],
@@ -115,6 +116,7 @@ export const peoplePages = [
   }),
   definePage({
     id: 'people.sales',
+    roles: ['accounts.list'],
     path: '/configuration/sales-account-list',
     title: 'people.sales.list',
     ability: ['list', 'SalesPerson'],

@@ -20,7 +20,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { accounts: '^1', billing: '^1', campaigns: '^1', payments: '^1', pricing: '^1', 'site-id': '^1', wallet: '^1' },
+    requires: { accounts: '^1', billing: '^1', campaigns: '^1', payments: '^1', pricing: '^1', wallet: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -38,7 +38,7 @@ export default definePlugin({
   jobs: [tendJob, retryJob, activateJob],
   on: [onCampaign],
   forms: [buyForm],
-  extend: [...campaignLeads, ...unpaidNotices],
+  extend: [campaignLeads, unpaidNotices],
   fills: [
     fill(LeadAllowances, allowance),
     fill(ActivationGuards, unpaidGuard),

@@ -107,8 +107,8 @@ const inside: Block[] = [
 ];
 
 /** On the list of campaigns: what each has left, and more of it. */
-const onCampaigns = (page: 'site-id.campaigns' | 'site-id.campaigns-v1'): PageExtension => ({
-  page,
+export const campaignLeads: PageExtension = {
+  role: 'campaigns.list',
   order: 40,
   blocks: [],
   actions: [
@@ -120,5 +120,4 @@ const onCampaigns = (page: 'site-id.campaigns' | 'site-id.campaigns-v1'): PageEx
       do: { open: inside, as: 'drawer' },
     },
   ],
-});
-export const campaignLeads = [onCampaigns('site-id.campaigns'), onCampaigns('site-id.campaigns-v1')];
+};

@@ -20,8 +20,8 @@ export const unpaidIssue: CampaignIssue = {
   },
 };
 
-export const unpaidNotices: PageExtension[] = (['site-id.dashboard', 'site-id.campaigns'] as const).map((page) => ({
-  page,
+export const unpaidNotices: PageExtension = {
+  role: 'campaigns.attention',
   order: -25,
   blocks: [
     {
@@ -33,4 +33,4 @@ export const unpaidNotices: PageExtension[] = (['site-id.dashboard', 'site-id.ca
       stays: true,
     },
   ],
-}));
+};

@@ -25,7 +25,7 @@ const history = (at: Record<string, Binding>): Block => ({
 
 /** What operators do with an agency's row. */
 export const agencyPrices: PageExtension = {
-  page: 'agencies.list',
+  role: 'agencies.agency-list',
   order: 30,
   blocks: [],
   actions: [
@@ -74,7 +74,7 @@ const productPrices = (product: (typeof PRODUCTS)[number]): Block[] => {
 
 /** What an agency does with a client's row. */
 export const clientPrices: PageExtension = {
-  page: 'clients.list',
+  role: 'agencies.client-list',
   order: 30,
   blocks: [],
   actions: [

@@ -58,6 +58,9 @@ export default definePlugin({
     }),
   ],
   forms: [...profileForms, ...setupForms, questionnaireForm, supportForm],
+  pageRoles: {
+    'profile.setup': 'where somebody completes what is asked at first',
+  },
   pages: profilePages,
   redirects: [
     { from: '/user', to: 'profile.page' },

@@ -38,6 +38,7 @@ const setupBlocks: Block[] = [wizard('ClientSetup', 'profile.setup.to-dashboard'
 export const profilePages = [
   definePage({
     id: 'profile.page',
+    roles: ['accounts.own'],
     path: '/user/profile',
     title: 'profile.title',
     ability: 'signed-in',
@@ -93,6 +94,7 @@ export const profilePages = [
   }),
   definePage({
     id: 'profile.setup',
+    roles: ['profile.setup'],
     path: '/user/profile-setup',
     title: 'profile.setup.title',
     ability: 'signed-in',
@@ -100,6 +102,7 @@ export const profilePages = [
   }),
   definePage({
     id: 'profile.setup-v1',
+    roles: ['profile.setup'],
     path: '/user/profile-setup-v1',
     title: 'profile.setup.title',
     ability: 'signed-in',

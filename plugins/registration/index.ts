@@ -32,7 +32,7 @@ export default definePlugin({
   guards: [registrationGuard],
   extend: [
     {
-      page: 'accounts.login-page',
+      role: 'accounts.sign-in',
       order: 10,
       blocks: [
         {

@@ -9,8 +9,17 @@ import { dashboardFigures } from './reports.dashboard.ts';
 import { fakeSources, lead, noSources } from './sources.fake.ts';
 
 const siteId = definePlugin({
-  manifest: { id: 'site-id', version: '1.0.0', core: '^1.0.0', scope: 'platform' },
-  pages: [definePage({ id: 'site-id.dashboard', path: '/siteid/dashboard', title: 'x', ability: 'signed-in', blocks: [] })],
+  manifest: { id: 'site-id', version: '1.0.0', core: '^1.0.0', scope: 'platform', uses: ['campaigns'] },
+  pages: [
+    definePage({
+      id: 'site-id.dashboard',
+      roles: ['campaigns.dashboard'],
+      path: '/siteid/dashboard',
+      title: 'x',
+      ability: 'signed-in',
+      blocks: [],
+    }),
+  ],
 });
 const sources = noSources();
 let app: TestApp;

@@ -14,7 +14,6 @@ export default definePlugin({
     core: '^1.0.0',
     scope: 'platform',
     requires: { agencies: '^1.0.0', campaigns: '^1.0.0', capture: '^1.0.0', roles: '^1.0.0' },
-    uses: ['site-id'],
   },
   actions: {
     Analytics: ['read'],
@@ -37,6 +36,9 @@ export default definePlugin({
     ...analyticsRoutes,
   ],
   rates: [exportRate],
+  pageRoles: {
+    'reports.lead-list': 'the leads, a row each',
+  },
   pages: [leadsPage, analyticsPage],
   extend: [dashboardFigures, leadsManagement],
   menu: [...reportsMenu, analyticsMenu],

@@ -7,7 +7,7 @@ const live = FIGURES_TOPIC;
 
 /** What the leads say, put onto the dashboard of the Site ID product. */
 export const dashboardFigures: PageExtension = {
-  page: 'site-id.dashboard',
+  role: 'campaigns.dashboard',
   order: 50,
   blocks: [
     {

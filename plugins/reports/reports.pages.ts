@@ -90,6 +90,7 @@ const exportNote: NoticeBlock = {
 
 export const leadsPage = definePage({
   id: 'reports.leads',
+  roles: ['reports.lead-list'],
   path: '/leads',
   title: 'reports.leads.title',
   ability: ['read', 'Report'],
@@ -97,7 +98,7 @@ export const leadsPage = definePage({
 });
 
 /** All leads, for the administrators' hidden screen of the product. */
-export const leadsManagement: PageExtension = { page: 'site-id.leads', order: 10, blocks: [leadsTable] };
+export const leadsManagement: PageExtension = { role: 'campaigns.leads', order: 10, blocks: [leadsTable] };
 
 /** The newest leads on a dashboard; a row opens at the side, so that the dashboard stays where it is. */
 export const newestLeads: TableBlock = {

@@ -51,7 +51,7 @@ export const fakeSources = (sources: Sources) => [
     provides: [provide(Campaigns, (ctx) => campaignsOf(ctx, sources) as unknown as CampaignsApi)],
   }),
   definePlugin({
-    manifest: { id: 'capture', version: '1.0.0', core: '^1.0.0', scope: 'platform', requires: { campaigns: '^1.0.0' } },
+    manifest: { id: 'capture', version: '1.0.0', core: '^1.0.0', scope: 'platform', requires: { campaigns: '^1.0.0' }, uses: ['reports'] },
     events: [LeadsCreated],
     subjects: { Lead: { table: 'core_account', fields: ['company_id', 'agency_id', 'root_id'] } },
     abilities: ({ can }, { tenant, actor }) => {

@@ -154,6 +154,7 @@ const campaignTour: PageDef['tour'] = [
 export const siteIdPages = [
   definePage({
     id: 'site-id.dashboard',
+    roles: ['campaigns.dashboard', 'campaigns.attention'],
     path: '/{local}/dashboard',
     title: 'site-id.dashboard',
     ability: ['read', 'Campaign'],
@@ -188,6 +189,7 @@ export const siteIdPages = [
   }),
   definePage({
     id: 'site-id.campaigns',
+    roles: ['campaigns.list', 'campaigns.attention'],
     path: '/{local}/campaign-management',
     title: 'site-id.campaigns',
     ability: ['read', 'Campaign'],
@@ -197,6 +199,7 @@ export const siteIdPages = [
   // The same screen under the specification's second address.
   definePage({
     id: 'site-id.campaigns-v1',
+    roles: ['campaigns.list', 'campaigns.attention'],
     path: '/{local}/campaign-management-v1',
     title: 'site-id.campaigns',
     ability: ['read', 'Campaign'],
@@ -206,6 +209,7 @@ export const siteIdPages = [
   // Hidden from the menu; the plugin that keeps the leads puts them here.
   definePage({
     id: 'site-id.leads',
+    roles: ['campaigns.leads'],
     path: '/{local}/leads-management',
     title: 'site-id.leads-management',
     ability: ['read', 'Report'],

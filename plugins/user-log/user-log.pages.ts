@@ -37,7 +37,7 @@ export const userLogPages = [
 
 export const userLogExtensions: PageExtension[] = [
   {
-    page: 'agencies.list',
+    role: 'agencies.agency-list',
     order: 20,
     blocks: [],
     actions: [

@@ -79,8 +79,8 @@ const ceilingNotices = (action: boolean): NoticeBlock[] =>
   }));
 
 export const alarmNotices: PageExtension[] = [
-  ...(['site-id.dashboard', 'site-id.campaigns'] as const).map((page): PageExtension => ({
-    page,
+  {
+    role: 'campaigns.attention',
     order: -25,
     blocks: [
       ...ALARM_LEVELS.map(({ field, tone }): NoticeBlock => ({
@@ -102,6 +102,6 @@ export const alarmNotices: PageExtension[] = [
         stays: true,
       },
     ],
-  })),
-  { page: 'wallet.page', order: -10, blocks: ceilingNotices(false) },
+  },
+  { role: 'wallet.overview', order: -10, blocks: ceilingNotices(false) },
 ];

@@ -111,7 +111,7 @@ export const shareForm = defineForm({
 
 /** The clients' shares on the page of the wallet. */
 export const clientShares: PageExtension = {
-  page: 'wallet.page',
+  role: 'wallet.overview',
   order: 60,
   blocks: [
     {

@@ -20,8 +20,8 @@ export const walletIssue: CampaignIssue = {
   },
 };
 
-export const walletNotices: PageExtension[] = (['site-id.dashboard', 'site-id.campaigns'] as const).map((page) => ({
-  page,
+export const walletNotices: PageExtension = {
+  role: 'campaigns.attention',
   order: -30,
   blocks: [
     {
@@ -34,4 +34,4 @@ export const walletNotices: PageExtension[] = (['site-id.dashboard', 'site-id.ca
       action: { id: 'wallet.go-top-up', title: 'wallet.attention.button', ability: ['read', 'Wallet'], do: { page: 'wallet.page' } },
     },
   ],
-}));
+};

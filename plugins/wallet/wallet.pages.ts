@@ -81,6 +81,7 @@ const history: TableBlock = {
 
 export const walletPage = definePage({
   id: 'wallet.page',
+  roles: ['wallet.overview'],
   path: '/configuration/data-wallet',
   title: 'wallet.page.title',
   ability: ['read', 'Wallet'],
@@ -181,7 +182,7 @@ export const walletMenu: MenuDef[] = [
 
 /** On the list of agencies, operators say how each pays. */
 export const agencyBilling: PageExtension = {
-  page: 'agencies.list',
+  role: 'agencies.agency-list',
   order: 50,
   blocks: [],
   actions: [

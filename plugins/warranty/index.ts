@@ -18,7 +18,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { agencies: '^1', billing: '^1', campaigns: '^1', capture: '^1', integrations: '^1', reports: '^1', wallet: '^1' },
-    uses: ['accounts', 'exclusions', 'people', 'site-id'],
+    uses: ['accounts', 'exclusions', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

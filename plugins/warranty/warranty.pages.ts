@@ -105,9 +105,9 @@ const giveBack: Action = {
 
 /** Clients give a lead back where they see it, and whoever looks at what leads cost sees what was given back beside it. */
 export const extensions: PageExtension[] = [
-  { page: 'reports.leads', order: 50, blocks: [], actions: [giveBack] },
+  { role: 'reports.lead-list', order: 50, blocks: [], actions: [giveBack] },
   {
-    page: 'site-id.dashboard',
+    role: 'campaigns.dashboard',
     order: 60,
     blocks: [
       {

@@ -152,6 +152,13 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'names the menu entry "core.menu-peple", which nobody declares (did you mean "core.menu-people"?)',
   ],
   [
+    plugin('bad-extension', {
+      extend: [{ role: 'accounts.lists', order: 1, blocks: [] }],
+    }),
+    'unknown-page-role',
+    'names the page role "accounts.lists", which nobody declares (did you mean "accounts.list"?)',
+  ],
+  [
     plugin('bad-icon', {
       pages: [page('bad-icon.page', '/bad-icon')],
       menu: [{ id: 'bad-icon.entry', icon: 'hoome', title: 'bad-icon.title', order: 1, ability: 'signed-in', page: 'bad-icon.page' }],

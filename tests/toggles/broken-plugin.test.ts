@@ -39,6 +39,7 @@ const twin = plugin({ id: 'shelf' });
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({
+    withFaults: true,
     plugins: [shelf, reader, needy, needsNeedy, tooNew, old, ...circle, copycat, foreignIds, malformed, wordless, twin],
   });
 });

@@ -28,6 +28,7 @@ export function clashFaults(all: Collection): Fault[] {
   once('subject', all.subjects);
   once('actions of subject', all.actions);
   once('sensitive subject', all.sensitive);
+  once('page role', all.pageRoles);
   once('renameable thing', all.names);
   return [...faults, ...hiddenRoutes(all)];
 }

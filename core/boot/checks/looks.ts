@@ -21,7 +21,7 @@ export function lookFaults(all: Collection): Fault[] {
   };
   for (const { plugin, def } of all.menu) checkIcon(def.icon, plugin, `menu entry "${def.id}"`);
   for (const { plugin, def } of [...all.pages, ...all.extensions]) {
-    const definition = 'page' in def ? `extension of "${def.page}"` : `page "${def.id}"`;
+    const definition = 'role' in def ? `extension of "${def.role}"` : `page "${def.id}"`;
     eachNode(def, (node) => checkIcon(node['icon'], plugin, definition));
   }
   for (const { plugin, def } of all.forms)

@@ -13,7 +13,7 @@ export interface Reference {
   plugin: string;
   definition: string;
 }
-type Kind = 'route' | 'form' | 'page' | 'rate' | 'event' | 'setting' | 'feature' | 'menu entry' | 'renameable thing';
+type Kind = 'route' | 'form' | 'page' | 'rate' | 'event' | 'setting' | 'feature' | 'menu entry' | 'page role' | 'renameable thing';
 
 /** Every id that definitions name, and do not only declare. */
 export function referencesIn(all: Collection): Reference[] {
@@ -27,17 +27,19 @@ export function referencesIn(all: Collection): Reference[] {
       if (Array.isArray(node['blocks'])) add('route', node['check'], plugin, definition); // a wizard's step
       add('form', node['form'], plugin, definition);
       add('page', node['page'], plugin, definition);
+      add('page role', node['role'], plugin, definition);
     });
 
   for (const { plugin, def } of all.pages) {
     const definition = `page "${def.id}"`;
     addBlocks(def.blocks, plugin, definition);
     add('feature', def.feature, plugin, definition);
+    for (const role of def.roles ?? []) add('page role', role, plugin, definition);
     for (const [, name] of def.path.matchAll(/\{([a-z0-9-]+)\}/g)) add('renameable thing', name, plugin, definition);
   }
   for (const { plugin, def } of all.extensions) {
-    const definition = `extension of "${def.page}"`;
-    add('page', def.page, plugin, definition);
+    const definition = `extension of "${def.role}"`;
+    add('page role', def.role, plugin, definition);
     addBlocks([def.blocks, def.actions ?? []], plugin, definition);
   }
   for (const { plugin, def } of all.landing) add('page', def.page, plugin, 'a landing page');
@@ -82,6 +84,7 @@ export function referenceFaults(all: Collection, unread: readonly string[] = [])
     setting: ids(all.settings),
     feature: new Set(all.features.map(({ plugin, def: [name] }) => `${plugin}.${name}`)),
     'menu entry': new Set([...MENU_PLACES, ...ids(all.menu)]),
+    'page role': new Set(all.pageRoles.map(({ def: [name] }) => name)),
     'renameable thing': new Set(all.names.map(({ def: [name] }) => name)),
   };
   const installed = new Set(all.plugins.map(({ manifest }) => manifest.id));
