@@ -1,18 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, inject, test } from 'vitest';
 import { INSTALLED } from '../../config/plugins.ts';
+import { prepareDatabase } from '../boot/database.ts';
 import { type Fault, sentenceOf } from '../boot/fault.ts';
-import { loadPlugins } from '../boot/load.ts';
+import { firstOfEachName, type Loaded, loadPlugins } from '../boot/load.ts';
 import { workingPlugins } from '../boot/working-plugins.ts';
 import { corePlugin } from '../own/core.plugin.ts';
 import type { Plugin } from '../contract.ts';
 import { keysOf } from '../i18n/plural.ts';
+import { cloneTemplate, testConfig } from './template.ts';
 
 /** What every plugin must satisfy, whatever it does. One line in its tests: `conformance(plugin)`. */
 export function conformance(plugin: Plugin): void {
   const id = plugin.manifest.id;
   describe(`${id} conforms`, () => {
-    test('its definitions have no fault, among those of the installed plugins', async () =>
+    test('the boot finds no fault in its definitions, files and tables', async () =>
       expect((await faultsAmongInstalled(plugin)).map(sentenceOf)).toEqual([]));
 
     test('every text it names stands in both catalogues, and both have the same keys', () => {
@@ -21,38 +23,44 @@ export function conformance(plugin: Plugin): void {
       expect(textsOf(plugin).filter((key) => key.startsWith(`${id}.`) && !(key in en))).toEqual([]);
     });
 
-    test('every table of companies says what becomes of its rows when a company is erased', () => {
-      expect(madeTables(plugin).filter((table) => !(table in (plugin.erasure ?? {})))).toEqual([]);
-    });
-
     test('every route says what it does and closes its objects', () => {
       for (const route of plugin.routes ?? []) expect(route.summary.length, route.id).toBeGreaterThan(5);
     });
   });
 }
 
-/** What the boot would find wrong with the plugin, were it installed. */
+/**
+ * What the boot would find wrong with the plugin, were it installed. The tables of those that are were looked at when the template was made,
+ * see template.ts.
+ */
 export async function faultsAmongInstalled(plugin: Plugin): Promise<readonly Fault[]> {
   const core = corePlugin(() => {
     throw new Error('definitions need no kernel');
   });
   const { id } = plugin.manifest;
-  const others = await loadPlugins(INSTALLED.filter((name) => name !== id));
-  const { report } = workingPlugins([
-    ...others,
-    ...[core, plugin].map((given) => ({ name: given.manifest.id, plugin: given, problem: null, milliseconds: 0 })),
-  ]);
+  const loaded = await loadPlugins(INSTALLED);
+  const installed = loaded.find(({ name }) => name === id);
+  const others = loaded.filter((one) => one !== installed);
+  const given = (of: Plugin, folder?: URL): Loaded => ({
+    name: of.manifest.id,
+    plugin: of,
+    ...(folder && { folder }),
+    problem: null,
+    milliseconds: 0,
+  });
+  const all = [...others, given(plugin, installed?.folder), given(core)];
+  const { report } = workingPlugins(all, installed ? [] : await faultsInDatabase([...others, given(plugin)]));
   return report.find((state) => state.id === id)!.faults;
 }
 
-/** The tenant tables that the plugin's migrations make. */
-function madeTables({ migrations }: Plugin): string[] {
-  if (!migrations) return [];
-  const folder = new URL(migrations.href.endsWith('/') ? migrations.href : `${migrations.href}/`);
-  const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
-  const named = (pattern: RegExp): string[] => sources.flatMap((text) => [...text.matchAll(pattern)].map((m) => m[1]!));
-  const dropped = new Set(named(/drop table (?:if exists )?([a-z0-9_]+)/g));
-  return named(/core_tenant_table\('([a-z0-9_]+)'\)/g).filter((table) => !dropped.has(table));
+async function faultsInDatabase(loaded: readonly Loaded[]): Promise<readonly Fault[]> {
+  const { url, drop } = await cloneTemplate(inject('adminUrl'));
+  try {
+    const plugins = firstOfEachName(loaded).map((l) => l.plugin);
+    return (await prepareDatabase(testConfig(url), url, plugins)).faults;
+  } finally {
+    await drop();
+  }
 }
 
 const read = (url: URL | undefined): Record<string, string> =>

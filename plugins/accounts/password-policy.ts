@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { type Ctx, invalid } from '../../core/contract.ts';
+import { type Ctx, invalid, NamesPort } from '../../core/contract.ts';
 
 /** Fewer are enough for those who show a second factor as well. */
 export const PASSWORD_MIN = 15;
@@ -26,20 +26,11 @@ export function refuseWeakPassword(field: string, password: string, words: reado
 
 /** Words that everybody connects with the person's company, the brand he signs in at and the products. */
 export function contextWords(ctx: Ctx, person: { email: string; name: string }, companyName: string): string[] {
-  const products = ['local', 'locator', 'enhance', 'b2b'].flatMap((key) => {
-    const named = productName(ctx, key);
-    return named ? [named.name, named.url] : [];
-  });
+  const products = ctx
+    .use(NamesPort)
+    .list()
+    .flatMap(({ name, url }) => [name, url]);
   return [person.email, person.name, companyName, ctx.tenant.name, ctx.host.name, ...products];
-}
-
-/** A product's name and url segment, or null where the product is not installed. */
-export function productName(ctx: Ctx, key: string): { name: string; url: string } | null {
-  try {
-    return ctx.named(key);
-  } catch {
-    return null;
-  }
 }
 
 const WRAPS = new Map([

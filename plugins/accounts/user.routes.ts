@@ -1,7 +1,6 @@
-import { type Ctx, defineRoute, notFound, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, NamesPort, notFound, T } from '../../core/contract.ts';
 import { byId, visible } from './accounts.store.ts';
 import { UserFields } from './contract.ts';
-import { productName } from './password-policy.ts';
 
 const Flag = T.Enum(['T', 'F']);
 const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
@@ -90,16 +89,14 @@ async function furtherFields(ctx: Ctx): Promise<Record<string, unknown>> {
   return fields;
 }
 
-/** Name and url segment of each product, where it is installed. */
+/** Name and url segment of each product that is on. */
 const productFields = (ctx: Ctx): Record<string, string> =>
   Object.fromEntries(
-    ['local', 'locator', 'enhance', 'b2b'].flatMap((key) => {
-      const named = productName(ctx, key);
-      return named
-        ? [
-            [`lead${key}name`, named.name],
-            [`lead${key}url`, named.url],
-          ]
-        : [];
-    }),
+    ctx
+      .use(NamesPort)
+      .list()
+      .flatMap(({ key, name, url }) => [
+        [`lead${key}name`, name],
+        [`lead${key}url`, url],
+      ]),
   );

@@ -14,7 +14,7 @@ conformance(plugin);
 let setup: Partial<SetupState> = {};
 const told: unknown[] = [];
 const fakeBilling = definePlugin({
-  manifest: { id: 'fake-billing', version: '1.0.0', core: '^1', scope: 'platform', uses: ['developer', 'profile'] },
+  manifest: { id: 'fake-billing', version: '1.0.0', core: '^1', uses: ['developer', 'profile'], scope: 'platform' },
   fills: [fill(SetupChecks, { order: 1000, of: async () => setup })],
   on: [subscribe({ id: 'fake-billing.fee', event: DeveloperAgreed, run: async (_ctx, payload) => void told.push(payload) })],
 });

@@ -15,6 +15,7 @@ import { paymentsOf } from './payments.port.ts';
 import { payerFacts, paymentFields } from './session-fields.ts';
 
 /** Kept when a company is erased. */
+const ALL = ['select', 'insert', 'update', 'delete'] as const;
 const BOOKS = { keep: 'the books: what was owed and paid, by number' };
 
 export default definePlugin({
@@ -27,7 +28,8 @@ export default definePlugin({
     uses: ['accounts'],
   },
   migrations: new URL('./migrations/', import.meta.url),
-  tables: { payments_account: ['select', 'insert', 'update', 'delete'] },
+  // An account that is begun anew goes, and so does a refund that was noted twice.
+  tables: { payments_account: ALL, payments_refund: ALL },
   erasure: {
     payments_account: { keep: 'disputes and refunds come by the provider’s number of the account' },
     payments_event: { keep: 'no event of the provider may count twice; numbers only' },

@@ -154,7 +154,7 @@ test('a payment that the provider refuses outright has failed at once, and its s
   const answer = await saveCard(app, owner, 'pm_card_visa__other');
   stripe.mischief = null;
   expect([answer.status, answer.body.code]).toEqual([503, 'payments.problem.keys']);
-  await app.kernel.platform('payments_payer').where({ company_id: tenant.id }).delete();
+  await app.asOwner(`delete from payments_payer where company_id = ${tenant.id}`);
   await saveCard(app, owner, 'pm_card_visa');
 });
 

@@ -14,7 +14,7 @@ const fields = new Map<number, Record<string, unknown>>();
 const page = (name: string, path: string) =>
   definePage({ id: `billing-fake.${name}`, path, title: 'profile.title', ability: 'signed-in', blocks: [] });
 const billing = definePlugin({
-  manifest: { id: 'billing-fake', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1', profile: '^1' } },
+  manifest: { id: 'billing-fake', version: '1.0.0', core: '^1', scope: 'platform', requires: { profile: '^1' }, uses: ['accounts'] },
   pages: [page('a', '/circle/a'), page('b', '/circle/b'), page('beta', '/beta'), page('commissions', '/configuration/commissions')],
   guards: [
     {

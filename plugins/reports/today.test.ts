@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clockOffset = 0;
-  await app.kernel.platform('capture_day').delete();
+  await app.asOwner('delete from capture_day');
   await app.kernel.platform('campaigns_campaign').update({ status: 'stopped' });
 });
 

@@ -28,7 +28,7 @@ const browserOf = (person: number): string => `demo-visitor-${person}`;
 /** These people were met before in their browsers; so many new ones from this one computer would be held for review. */
 async function knowBrowsers(kernel: Kernel, emails: readonly string[]): Promise<void> {
   await kernel.platform.raw(
-    `select capture_recognise(array_agg('visitor'), array_agg(convert_to(b.browser, 'UTF8')), array_agg(p.person_key), null)
+    `select capture_recognise(array_agg('visitor'::text), array_agg(convert_to(b.browser, 'UTF8')), array_agg(p.person_key), null)
      from unnest(?::int[], ?::text[]) as b (n, browser)
      join capture_resolve(?::int[], array_fill(1, array[?::int]), array_fill('sha256'::text, array[?::int]), ?::bytea[]) p on p.visit = b.n`,
     [

@@ -18,6 +18,8 @@ test('what the generator writes runs: table, form, page and routes, behind the w
   }
   const { default: plugin } = (await import(pathToFileURL(join(folder, 'index.ts')).href)) as { default: Plugin };
   expect(await faultsAmongInstalled(plugin)).toEqual([]);
+  const secretive = { ...plugin, erasure: {} };
+  expect((await faultsAmongInstalled(secretive)).map(({ code }) => code)).toEqual(['unregistered-table']);
 
   const app = await startTestApp({ plugins: [plugin] });
   try {
