@@ -54,7 +54,7 @@ export function effectiveForm(def: FormDef, layers: readonly FormLayer[]): Effec
       if (why || !op) form.orphans.push({ scope: layer.scope, revision: layer.revision, op: written, why: why! });
       else {
         apply(form, op);
-        if (op.set === 'enum') narrowed.add(op.field);
+        if (op.set === 'enum' || op.set === 'require') narrowed.add(op.field);
       }
     }
   }
@@ -98,11 +98,11 @@ function objection(def: FormDef, form: Draft, op: FormOp): string | null {
   if (op.set === 'require') {
     if (typeof op.value !== 'boolean') return 'yes or no';
     if (required && !op.value) return 'may only tighten';
-    return op.value && form.ui[op.field]?.hide && field['default'] === undefined ? 'hidden without a default' : null;
+    return op.value && form.ui[op.field]?.hide && !hasDefault(filledIn(field)) ? 'hidden without a default' : null;
   }
   if (op.set === 'hide') {
     if (typeof op.value !== 'boolean') return 'yes or no';
-    return op.value && required && field['default'] === undefined ? 'required without a default' : null;
+    return op.value && required && !hasDefault(field) ? 'required without a default' : null;
   }
   if (op.set === 'enum') {
     if (!Array.isArray(op.value) || op.value.length === 0) return 'at least one choice';
@@ -120,6 +120,8 @@ function accepts(field: Record<string, unknown>, value: unknown): boolean {
     return false;
   }
 }
+
+const hasDefault = (field: Record<string, unknown>): boolean => field['default'] !== undefined && accepts(field, field['default']);
 
 /** The values a field allows: `enum`, or TypeBox's union of constants. */
 export const choicesOf = (field: Record<string, unknown>): unknown[] | null =>
@@ -146,5 +148,22 @@ function apply(form: Draft, op: FormOp): void {
     field['enum'] = op.value;
   }
   if (op.set === 'default') field['default'] = op.value;
-  if (op.set === 'require' && op.value === true && !form.schema.required.includes(op.field)) form.schema.required.push(op.field);
+  if (op.set === 'require' && op.value === true) {
+    form.schema.properties[op.field] = filledIn(field);
+    if (!form.schema.required.includes(op.field)) form.schema.required.push(op.field);
+  }
+}
+
+/** The field when it must be filled in: no empty text, no empty list and no null will do. */
+function filledIn(field: Record<string, unknown>): Record<string, unknown> {
+  const { type, enum: choices, anyOf } = field as { type?: string | string[]; enum?: unknown[]; anyOf?: Record<string, unknown>[] };
+  const types = [type ?? []].flat().filter((one) => one !== 'null');
+  const atLeastOne = (limit: 'minLength' | 'minItems') => ({ [limit]: Math.max(1, Number(field[limit] ?? 0)) });
+  return {
+    ...field,
+    ...(Array.isArray(type) ? { type: types } : {}),
+    ...(anyOf ? { anyOf: anyOf.filter((one) => one['type'] !== 'null').map(filledIn) } : {}),
+    ...(types.includes('string') || choices?.includes('') ? atLeastOne('minLength') : {}),
+    ...(types.includes('array') ? atLeastOne('minItems') : {}),
+  };
 }

@@ -11,6 +11,7 @@ const FIELDS: Record<string, TSchema> = {
   either: T.Union([T.Literal('a'), T.Literal('b')]),
   maybe: T.Union([T.Integer(), T.Null()]),
   count: T.Integer({ minimum: 0 }),
+  some: T.Unsafe<string | null>({ type: ['string', 'null'], default: '' }),
   flag: T.Boolean(),
   filled: T.String({ default: 'a' }),
   list: T.Array(T.String()),
@@ -153,6 +154,29 @@ describe('whatever operators stored', () => {
       expect({ schema: again.schema, order: again.order }).toEqual({ schema: applied.schema, order: applied.order });
     });
   });
+});
+
+test('what operators require must be filled in: no empty text, no empty list, no null', () => {
+  const def: FormDef = {
+    id: 'some.form',
+    version: 1,
+    title: 'some.title',
+    submit: 'some.route',
+    ability: 'signed-in',
+    schema: T.Object(Object.fromEntries(names.map((name) => [name, T.Optional(FIELDS[name]!)]))),
+    open: Object.fromEntries(names.map((name) => [name, ['require']])),
+  };
+  const emptied = { text: '', some: '', list: [], maybe: null } as const;
+  const { schema } = effectiveForm(def, []);
+  for (const [name, empty] of Object.entries(emptied)) {
+    const required = effectiveForm(def, [
+      { scope: 'agency', baseVersion: 1, revision: 1, ops: [{ field: name, set: 'require', value: true }], extra: {} },
+    ]);
+    expect(
+      [accepts(schema, { [name]: empty }), accepts(required.schema, { [name]: empty }), accepts(required.demands, { [name]: empty })],
+      name,
+    ).toEqual([true, false, false]);
+  }
 });
 
 describe('a form in a new version', () => {

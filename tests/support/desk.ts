@@ -66,7 +66,7 @@ export const desk = definePlugin({
     form('desk.leads', 'desk.write', { ability: ['lead', 'Desk'] }),
     form('desk.beta', 'desk.write', { feature: 'desk.more' }),
     form('desk.only', 'desk.alone', {
-      schema: T.Object(Fields),
+      schema: T.Object({ ...Fields, name: T.String({ minLength: 1, maxLength: 12 }) }),
       open: { kind: ['title', 'require', 'enum'], number: ['title', 'require'] },
     }),
     form('desk.turn-form', 'desk.turn'),
