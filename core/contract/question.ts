@@ -31,6 +31,8 @@ export const asking = <P extends Opt, Q extends Opt, B extends Opt, R extends TS
       summary: `What a person is asked before: ${route.summary}`,
       db: 'intent',
       unlogged: 'it only asks, and changes nothing',
+      // Who asks and decides has not used up a try.
+      ...(route.rate ? { countedApart: true as const } : {}),
       // What a charge would be is found out by beginning it and taking that back.
       ...(route.charges ? { charges: true as const } : {}),
       response: Asked,

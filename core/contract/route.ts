@@ -48,6 +48,8 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   idempotent?: boolean;
   /** Rate limits declared by a plugin; all of them must hold. */
   rate?: Id | readonly Id[];
+  /** Has rates of its own, as large as those that it names: what it uses up stays there for the others. */
+  countedApart?: true;
   /** Audit action written on success, in the same transaction. A write that neither says one nor logs by itself is logged under its id. */
   audit?: string;
   /** Why a success leaves nothing in the log: the call changes nothing, or nothing worth a row. */

@@ -49,7 +49,7 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
       validate: async (ctx, input) => {
         checkTerms(kernel, principal, route);
         sent = await (input as RawInput).read();
-        for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, rate, sent.body);
+        for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, route, rate, sent.body);
         return checkRouteInput(kernel, ctx, route, raw, sent);
       },
       run: (ctx, input) => {
@@ -131,10 +131,11 @@ async function checkRouteInput(kernel: Kernel, ctx: Ctx, route: RouteDef, raw: R
   };
 }
 
-async function takeRate(kernel: Kernel, principal: Principal, rateId: string, body: unknown): Promise<void> {
+async function takeRate(kernel: Kernel, principal: Principal, route: RouteDef, rateId: string, body: unknown): Promise<void> {
   const rate = kernel.registry.rates.get(rateId);
   if (!rate) throw new Error(`no plugin declares the rate ${rateId}`);
-  await kernel.limiter.take(rate.def, rateKey(rate.def, principal, body));
+  const key = rateKey(rate.def, principal, body);
+  await kernel.limiter.take(rate.def, route.countedApart ? `${route.id}\n${key}` : key);
 }
 
 function rateKey(def: RateDef, principal: Principal, body: unknown): string {

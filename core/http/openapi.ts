@@ -9,7 +9,7 @@ export function openApi(registry: Registry): object {
   for (const { plugin, def } of [...registry.routes.values()].sort((a, b) => a.def.id.localeCompare(b.def.id))) {
     for (const path of variants(def.path)) {
       const operation = operationOf(plugin, def, path);
-      (paths[`/api${path.replace(/:([A-Za-z0-9_]+)/g, '{$1}')}`] ??= {})[def.method.toLowerCase()] = operation;
+      (paths[apiPath(path)] ??= {})[def.method.toLowerCase()] = operation;
     }
   }
   return {
@@ -23,6 +23,8 @@ export function openApi(registry: Registry): object {
     paths,
   };
 }
+
+const apiPath = (path: string): string => `/api${path.replace(/:([A-Za-z0-9_]+)/g, '{$1}')}`;
 
 /** OpenAPI has no optional path segments: `/a{/:b}` stands for `/a` and `/a/:b`. */
 function variants(path: string): string[] {
@@ -38,6 +40,7 @@ function operationOf(plugin: string, def: RouteDef, path: string): object {
   return {
     operationId: wholePath ? def.id : `${def.id}.${named.size}`,
     summary: def.summary,
+    ...described(def, apiPath(path)),
     tags: [plugin],
     security: def.ability === 'public' ? [] : [{ bearer: [] }],
     parameters: [...parameters(def.params, 'path', (name) => named.has(name)), ...parameters(def.query, 'query', () => true)],
@@ -67,6 +70,15 @@ function operationOf(plugin: string, def: RouteDef, path: string): object {
   };
 }
 
+/** What callers without a browser have to know of calls that browsers ask a person about. */
+function described({ asks, stepUp }: RouteDef, path: string): { description?: string } {
+  const said = [
+    ...(asks ? [`Browsers show what POST ${path}/question answers and call once a person agreed; other callers may call at once.`] : []),
+    ...(stepUp ? [STEP_UP] : []),
+  ];
+  return said.length > 0 ? { description: said.join(' ') } : {};
+}
+
 function parameters(schema: RouteDef['params'], where: 'path' | 'query', wanted: (name: string) => boolean): object[] {
   const required = new Set<string>((schema as { required?: string[] } | undefined)?.required ?? []);
   return Object.entries((schema?.properties as Record<string, object> | undefined) ?? {})
@@ -77,6 +89,9 @@ function parameters(schema: RouteDef['params'], where: 'path' | 'query', wanted:
 const RENEWAL =
   'A new token for this session: answers carry one when the token sent is older than 15 minutes. Use it from now on; the old one stays good for 30 seconds, for requests already under way.';
 const TOKENS = `The token of a sign-in (access_token), valid for as long as it is used. ${RENEWAL} The header is called x-session-token.`;
+
+const STEP_UP =
+  'Answers 403 core.problem.step-up when the password was given more than ten minutes ago: give it again (accounts.confirm) and repeat the call.';
 
 const PROBLEM = {
   type: 'object',

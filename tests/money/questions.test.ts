@@ -246,6 +246,19 @@ describe('a call that charges a card', () => {
     expect(body).toEqual({ question: null });
   });
 
+  test('is not held up by its question: asking uses up none of its tries, and a caller without a browser need not ask', async () => {
+    const { owner } = app.world.b;
+    const path = '/configuration/agencies/prepaid/charge-prepaid-direct-payment';
+    const body = { amount: '2500', custom_amount: 'T', stop_continual: 'T' };
+    const statuses = new Set<number>();
+    for (let n = 0; n < 31; n++) statuses.add((await asked(path, owner, body)).status);
+    expect([...statuses]).toEqual([200, 429]);
+    const charged = await app.call('POST', `/api${path}`, owner, { body });
+    expect([charged.status, charged.body.detail]).toEqual([402, expect.stringContaining('declined')]);
+    const told = (await app.call('GET', '/api/openapi.json')).body.paths[`/api${path}`].post.description;
+    expect(told).toMatch(/other callers may call at once.*core\.problem\.step-up/);
+  });
+
   test('is refused where its route does not say so', async () => {
     await keep(a().owner, 'approved');
     expect((await app.call('POST', '/api/silent/charge', a().owner)).status).toBe(500);
