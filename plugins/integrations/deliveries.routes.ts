@@ -52,6 +52,9 @@ const list = defineRoute({
   },
 });
 
+/** How many leads a call was about, and what it says of them or of there being none. */
+const told = (ctx: Ctx, count: number, done: string, none: string) => ({ count, message: ctx.t(count > 0 ? done : none, { count }) });
+
 const replay = defineRoute({
   id: 'integrations.replay',
   method: 'POST',
@@ -62,8 +65,7 @@ const replay = defineRoute({
   params: T.Object({ ...ConnectionId.properties, delivery: T.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
   response: Queued,
   async handler(ctx, { params }) {
-    const count = await sendAgain(ctx, params.id, params.delivery);
-    return { count, message: ctx.t(count > 0 ? 'integrations.replayed' : 'integrations.waiting-already', { count }) };
+    return told(ctx, await sendAgain(ctx, params.id, params.delivery), 'integrations.replayed', 'integrations.waiting-already');
   },
 });
 
@@ -77,8 +79,7 @@ const replayAll = (state: 'held' | 'rejected', route: Pick<RouteDef, 'id' | 'pat
     params: ConnectionId,
     response: Queued,
     async handler(ctx, { params }) {
-      const count = await sendAll(ctx, params.id, state);
-      return { count, message: ctx.t(count > 0 ? 'integrations.replayed' : 'integrations.nothing-held', { count }) };
+      return told(ctx, await sendAll(ctx, params.id, state), 'integrations.replayed', 'integrations.nothing-held');
     },
   });
 const replayHeld = replayAll('held', {
@@ -102,8 +103,7 @@ const discard = defineRoute({
   params: ConnectionId,
   response: Queued,
   async handler(ctx, { params }) {
-    const count = await discardAll(ctx, params.id);
-    return { count, message: ctx.t(count > 0 ? 'integrations.discarded' : 'integrations.nothing-held', { count }) };
+    return told(ctx, await discardAll(ctx, params.id), 'integrations.discarded', 'integrations.nothing-held');
   },
 });
 
