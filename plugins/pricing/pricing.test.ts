@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DEFAULT_ZONE, momentText } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
@@ -119,7 +120,22 @@ describe('cost of agencies', () => {
       Monthly: { LeadspeekCostperlead: '0.50' },
     });
     expect(await wholesale(a, 'local', 'Weekly')).toBe(50);
+    // Both screens say what counts now and from when the next does, beside what changes and nothing else.
+    const texts = async () => {
+      const form = (await app.call('GET', `/api/pricing/agencies/${a.tenant.id}`, operator)).body;
+      const own = (await app.call('GET', '/api/pricing/own?PerPage=100', a.owner)).body.data as {
+        product: string;
+        term: string;
+        coming: string;
+      }[];
+      const coming = (term: string) => own.find((row) => row.product === 'Site ID' && row.term === term)!.coming;
+      const fields = ['Weekly_LeadspeekCostperlead', 'Weekly_LeadspeekPlatformFee', 'Monthly_LeadspeekCostperlead'];
+      return [...fields.map((field) => form[`${field}_now`]), coming('Weekly'), coming('Monthly')];
+    };
+    const from = momentText(nextMidnight(new Date(Date.now() + app.clockOffset), DEFAULT_ZONE), DEFAULT_ZONE, 'en');
+    expect(await texts()).toEqual([`Now $0.50; this counts from ${from}.`, '', '', `From ${from}: Cost per lead: $0.65`, '']);
     await later(1, async () => {
+      expect(await texts()).toEqual(['', '', '', '', '']);
       expect(await wholesale(a, 'local', 'Weekly')).toBe(65);
       expect(await wholesale(a, 'local', 'Prepaid')).toBe(40);
       expect(await wholesale(a, 'local', 'Monthly')).toBe(50);
