@@ -114,6 +114,10 @@ test('what a removed plugin left is shown with its rows, goes after a yes and as
 
   expect(await run(['remove', 'shelf', '--purge'], 'shelf\n')).toMatchObject({ code: 0, out: expect.stringContaining('shelf is gone') });
   expect(await traces()).toEqual(NEIGHBOUR);
+  const logged = { action: 'core.plugin-purged', company_id: app.world.root.id, target: 'shelf', user_type: 'system' };
+  expect(await owner('core_audit').where({ action: 'core.plugin-purged' })).toMatchObject([logged]);
+  const log = (await app.call('GET', `/api/configuration/user-log`, app.world.operator)).text;
+  expect(log.includes('Plugin removed for good') || log).toBe(true);
   expect(await remove('shelf', true)).toContain('Nothing of shelf');
   expect((await migrate(owner, [shelf])).ran).toEqual(['shelf/0001-shelf.ts']);
 });

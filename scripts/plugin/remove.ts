@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { systemPrincipal } from '../../core/access/principal.ts';
+import { writeAudit } from '../../core/audit/audit.ts';
 import { onceInstalled, purge, type Remains, remainsOf } from '../../core/data/remains.ts';
 
 interface Removal {
@@ -26,9 +28,24 @@ export async function removePlugin(owner: Knex, name: string, { installed, say, 
     for (const line of [`What ${name} left in this database:`, ...lines]) say(line);
     if (!(await confirm())) return 'Nothing was removed.';
     await purge(db, name, remains);
+    await note(db, name, remains);
     say(`${name} is gone. What it wrote into the user log stays.`);
     return null;
   });
+}
+
+/** Leaves a row in the user log of each company that operates the installation. */
+async function note(db: Knex, name: string, { tables, entries }: Remains): Promise<void> {
+  const roots = (await db('core_tenant').where({ kind: 'root', removed_at: null }).pluck('id')) as number[];
+  const rows = [...tables, ...entries].reduce((sum, { rows: n }) => sum + n, 0);
+  for (const companyId of roots)
+    await writeAudit(db, systemPrincipal(), {
+      companyId,
+      action: 'core.plugin-purged',
+      description: `${name} and everything that it left in the database were removed`,
+      target: name,
+      detail: { tables: tables.map((table) => table.name), rows },
+    });
 }
 
 function described({ tables, entries, functions, triggers }: Remains): string[] {
