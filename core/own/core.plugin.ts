@@ -18,6 +18,7 @@ import { eraseRows } from '../data/erasure.ts';
 import { captchaOf } from '../egress/captcha.ts';
 import { dnsOver } from '../egress/dns.ts';
 import { smtpOf } from '../mail/smtp.ts';
+import { idempotencyJobs } from '../http/idempotency.jobs.ts';
 import { rateJobs } from '../http/rate.jobs.ts';
 import { namesOf } from '../settings/rename.ts';
 import { CORE_VERSION } from '../boot/order.ts';
@@ -47,7 +48,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       ...ticketRoutes(kernel),
     ],
     menu: menuSections,
-    jobs: [...auditJobs(kernel), ...rateJobs(kernel)],
+    jobs: [...auditJobs(kernel), ...rateJobs(kernel), ...idempotencyJobs(kernel)],
     subjects: {
       FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },
       Audit: { table: 'core_audit', fields: ['company_id', 'agency_id', 'root_id', 'actor_id'] },

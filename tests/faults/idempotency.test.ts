@@ -44,3 +44,25 @@ test('without a key every call counts', async () => {
   await Promise.all([plain(), plain()]);
   expect(await count('shelf_item', { title: 'plain' })).toBe(2);
 });
+
+test('a key is forgotten after 48 hours, however many there are, and not before', async () => {
+  const db = app.kernel.platform;
+  await db('core_idempotency').delete();
+  await db.raw(
+    `insert into core_idempotency (company_id, scope, key, body_hash, created_at)
+       select ?, 'shelf.create:1', 'old-' || n, ''::bytea, now() - interval '49 hours' from generate_series(1, 12000) n`,
+    [app.world.a.tenant.id],
+  );
+  expect((await create('kept', 'key-young')).status).toBe(200);
+  await db('core_idempotency')
+    .where({ key: 'key-young' })
+    .update({ created_at: db.raw(`now() - interval '47 hours'`) });
+  const { run } = app.kernel.registry.jobs.get('core.idempotency-tidy')!.def;
+  await app.inside(app.world.root, 'core', (ctx) => run(ctx, {}), 'intent');
+  expect(await db('core_idempotency').pluck('key')).toEqual(['key-young']);
+  const { rows } = (await db.transaction(async (trx) => {
+    await trx.raw('set local enable_seqscan = off');
+    return trx.raw(`explain select ctid from core_idempotency where created_at < now() order by created_at limit 10`);
+  })) as { rows: Record<string, string>[] };
+  expect(JSON.stringify(rows)).toContain('core_idempotency_age');
+});
