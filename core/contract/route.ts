@@ -44,7 +44,7 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   body?: B;
   response: R;
   status?: number;
-  /** Honour `Idempotency-Key`: the same key and body answer the first result again. */
+  /** Honour `Idempotency-Key`: for 48 hours the same key and body answer the first result again. */
   idempotent?: boolean;
   /** Rate limits declared by a plugin; all of them must hold. */
   rate?: Id | readonly Id[];
@@ -108,6 +108,8 @@ export interface RawRouteDef {
   role: 'web' | 'collect';
   /** It limits its callers itself, or costs nothing: its requests do not count among those that a caller may have open. */
   ownLimits?: true;
+  /** Headers of an answer that is given for it because the process is busy or the handler threw, so that pages of others can read it. */
+  refused?: Readonly<Record<string, string>>;
   handle(kernel: RawKernel, request: IncomingMessage, response: ServerResponse): void | Promise<void>;
 }
 

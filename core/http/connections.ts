@@ -3,7 +3,17 @@ import type { Socket } from 'node:net';
 import { type Limits, networkOf } from './limits.ts';
 import { Places } from './places.ts';
 
-const REFUSED = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+/** Nobody knows yet what was to be asked, and it says nothing: pages of others may read when to come again. */
+const REFUSED = [
+  'HTTP/1.1 503 Service Unavailable',
+  'Retry-After: 2',
+  'Access-Control-Allow-Origin: *',
+  'Access-Control-Expose-Headers: retry-after',
+  'Cross-Origin-Resource-Policy: cross-origin',
+  'Connection: close',
+  'Content-Length: 0',
+  '\r\n',
+].join('\r\n');
 
 /**
  * Keeps one caller from holding all connections. A connection whose request is being answered is left alone; one that still has

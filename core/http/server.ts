@@ -37,24 +37,30 @@ export function dispatcher(
     const places = found?.ownLimits ? [] : [ofNetwork.take(networkOf(rawKernel.clientIp(request)))];
     if (places.length > 0 && found?.role !== 'collect') places.push(ofWeb.take(''));
     response.once('close', () => places.forEach((free) => free?.()));
-    if (places.includes(null)) return refuseBusy(response, places[0] === null ? 429 : 503);
+    if (places.includes(null)) return refuseBusy(response, places[0] === null ? 429 : 503, found?.refused);
     if (!found) return app ? app(request, response) : response.writeHead(404).end();
     return Promise.resolve()
       .then(() => found.handle(rawKernel, request, response))
       .catch((error: unknown) => {
         if (isAborted(request)) return;
         kernel.log.error({ path: found.path, error: String(error) }, 'raw route failed');
-        if (!response.headersSent) response.writeHead(503, { 'retry-after': '2' });
+        if (!response.headersSent) response.writeHead(503, { ...found.refused, 'retry-after': '2' });
         response.end();
       });
   };
 }
 
 /** Refuses a request for which nothing was done yet; its body, if any, is not waited for. */
-function refuseBusy(response: ServerResponse, status: 429 | 503): void {
+function refuseBusy(response: ServerResponse, status: 429 | 503, headers: RawRouteDef['refused'] = {}): void {
   const code = status === 429 ? 'core.problem.too-many' : 'core.problem.unavailable';
   response
-    .writeHead(status, { 'content-type': 'application/problem+json', 'retry-after': '2', 'cache-control': 'no-store', connection: 'close' })
+    .writeHead(status, {
+      ...headers,
+      'content-type': 'application/problem+json',
+      'retry-after': '2',
+      'cache-control': 'no-store',
+      connection: 'close',
+    })
     .end(JSON.stringify({ type: 'about:blank', title: 'Busy', status, detail: 'Too many requests at once. Please try again.', code }));
 }
 

@@ -9,6 +9,7 @@ import { MAX_BODY, readVisit, type VisitInput } from './visit-input.ts';
 const CORS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store' };
 /** What the page that sent the view can read of the answer, so that its script knows when to come again. */
 const LATER = { 'retry-after': '3', 'access-control-expose-headers': 'retry-after' };
+const BUSY = { ...CORS, 'access-control-expose-headers': 'retry-after' };
 const PREFLIGHT = {
   ...CORS,
   'access-control-allow-methods': 'POST',
@@ -19,12 +20,13 @@ const WHY = 'the hot path: every page view of every client site comes here, from
 const WHY_SCRIPT = 'a public script for the pages of other sites, without cookies, hosts or sessions';
 
 export const collectRoutes: RawRouteDef[] = [
-  { method: 'POST', path: '/collect', role: 'collect', why: WHY, handle: collect },
+  { method: 'POST', path: '/collect', role: 'collect', why: WHY, refused: BUSY, handle: collect },
   {
     method: 'OPTIONS',
     path: '/collect',
     role: 'collect',
     why: WHY,
+    refused: BUSY,
     handle: (_kernel, _request, response) => void response.writeHead(204, PREFLIGHT).end(),
   },
   { method: 'GET', path: '/px/*', role: 'collect', why: WHY_SCRIPT, handle: answerPixel },
