@@ -170,13 +170,13 @@ test('says what is wrong with a file without a heading, or with nothing in it', 
 test('statistics that are taken while people are being added do not slow the merge down', async () => {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
-  let isOver = false;
+  const over = new AbortController();
   const analyzing = (async () => {
-    while (!isOver) await other.query('analyze capture_person, capture_identity');
+    while (!over.signal.aborted) await other.query('analyze capture_person, capture_identity');
     await other.end();
   })();
   const lines = Array.from({ length: 30_000 }, (_x, n) => `p${n}@example.com\n`).join('');
-  const loading = load(`email\n${lines}`).finally(() => (isOver = true));
+  const loading = load(`email\n${lines}`).finally(() => over.abort());
   expect(await loading).toMatchObject({ added: 30_000 });
   await analyzing;
 });

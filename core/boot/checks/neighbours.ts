@@ -50,7 +50,7 @@ function namings(all: Collection): Naming[] {
   const subjects = new Map(all.actions.map(({ plugin, def: [subject] }) => [subject, plugin]));
   const ofRoute = all.routes.flatMap(({ plugin, def }) => {
     const other = Array.isArray(def.ability) ? subjects.get(String(def.ability[1])) : undefined;
-    return other ? [{ plugin, other, definition: `route "${def.id}"`, found: `asks about ${String(def.ability[1])} of ${other}` }] : [];
+    return other ? [{ plugin, other, definition: `route "${def.id}"`, found: `asks about ${def.ability[1]} of ${other}` }] : [];
   });
   return [
     ...referencesIn(all).map(({ kind, id, plugin, definition }) => ({
@@ -84,7 +84,7 @@ function importsOf(plugin: string, folder: URL): Naming[] {
     return [...text.matchAll(CONTRACT)].map(({ 1: other, index }) => ({
       plugin,
       other: other!,
-      definition: `${relative(root, path)}`,
+      definition: relative(root, path),
       found: `imports the contract of ${other}`,
       file: `${relative(process.cwd(), path)}:${text.slice(0, index).split('\n').length}`,
     }));
