@@ -5,8 +5,10 @@ import { networkOf } from './limits.ts';
 
 /** Where browsers send what the page's policy refused. */
 export const REPORTS = '/csp-report';
-const MOST_BYTES = 8_192;
+const MOST_BYTES = 32_768;
 const MOST_A_MINUTE = 30;
+/** Browsers send reports of one page together. */
+const MOST_AT_ONCE = 20;
 /** Different reports of a day; further kinds are not kept. */
 const MOST_KINDS = 200;
 const KEPT_DAYS = 30;
@@ -39,9 +41,9 @@ export function policyReports(): RawRouteDef {
       if (isOver) return void response.writeHead(429, { 'retry-after': '60', connection: 'close' }).end();
       const text = await bodyOf(request, response);
       if (text === null) return;
-      const violation = violationOf(text);
-      if (violation === 'malformed') return void response.writeHead(400).end();
-      if (violation) tally.add(kernel, violation);
+      const violations = violationsOf(text);
+      if (violations === 'malformed') return void response.writeHead(400).end();
+      for (const violation of violations) tally.add(kernel, violation);
       response.writeHead(204).end();
     },
   };
@@ -73,10 +75,12 @@ class Tally {
     await kernel.platform
       .raw(
         `with given as (select r ->> 0 as directive, r ->> 1 as blocked, r ->> 2 as page, (r ->> 3)::int as count from jsonb_array_elements(?) r),
-         old as (delete from core_policy_report where day <= current_date - ?::int)
+         old as (delete from core_policy_report where day <= current_date - ?::int),
+         told as (select g.*, exists (select from core_policy_report k
+             where k.day = current_date and (k.directive, k.blocked, k.page) = (g.directive, g.blocked, g.page)) as is_known from given g)
          insert into core_policy_report as kept (directive, blocked, page, count)
-           select g.* from given g where (select count(*) from core_policy_report where day = current_date) < ?
-             or exists (select from core_policy_report k where k.day = current_date and (k.directive, k.blocked, k.page) = (g.directive, g.blocked, g.page))
+           select directive, blocked, page, count from (select *, row_number() over (partition by is_known) as n from told) t
+             where is_known or n <= ? - (select count(*) from core_policy_report where day = current_date)
            on conflict (day, directive, blocked, page) do update set count = kept.count + excluded.count, last_at = now()`,
         [JSON.stringify(rows), KEPT_DAYS, MOST_KINDS],
       )
@@ -99,19 +103,55 @@ async function bodyOf(request: IncomingMessage, response: ServerResponse): Promi
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** What is kept of a report; null for one that says nothing of the product, such as those that extensions of the browser cause. */
-export function violationOf(text: string): Violation | null | 'malformed' {
-  let report: Record<string, unknown> | undefined;
+/**
+ * What is kept of the reports of one request, in either form of browsers: one by `report-uri`, several by `report-to`. Those that say nothing
+ * of the product, such as what extensions of the browser cause and reports of other kinds, are left out.
+ */
+export function violationsOf(text: string): Violation[] | 'malformed' {
+  let sent: unknown;
   try {
-    report = (JSON.parse(text) as { 'csp-report'?: Record<string, unknown> } | null)?.['csp-report'];
+    sent = JSON.parse(text);
   } catch {
     return 'malformed';
   }
-  const said = (name: string): string => (typeof report?.[name] === 'string' ? report[name] : '');
-  const directive = (said('effective-directive') || said('violated-directive')).split(' ')[0]!;
-  if (!/^[a-z-]{3,40}$/.test(directive) || !URL.canParse(said('document-uri'))) return 'malformed';
-  if ([said('blocked-uri'), said('source-file')].some((uri) => /-extension:|^chrome|^moz|^safari/.test(uri))) return null;
-  return { directive, blocked: sourceOf(said('blocked-uri')), page: pageOf(said('document-uri')) };
+  const reports = Array.isArray(sent) ? sent.slice(0, MOST_AT_ONCE).flatMap(ofReportingApi) : [ofReportUri(sent)];
+  const violations: Violation[] = [];
+  for (const report of reports) {
+    const directive = report.directive.split(' ')[0]!;
+    if (!/^[a-z-]{3,40}$/.test(directive) || !URL.canParse(report.page)) return 'malformed';
+    if ([report.blocked, report.source].some((uri) => /-extension:|^chrome|^moz|^safari/.test(uri))) continue;
+    violations.push({ directive, blocked: sourceOf(report.blocked), page: pageOf(report.page) });
+  }
+  return violations;
+}
+
+type Report = Violation & { source: string };
+const textIn = (node: unknown, name: string): string => {
+  const value = (node as Record<string, unknown> | null | undefined)?.[name];
+  return typeof value === 'string' ? value : '';
+};
+
+function ofReportUri(sent: unknown): Report {
+  const report = (sent as { 'csp-report'?: unknown } | null)?.['csp-report'];
+  return {
+    directive: textIn(report, 'effective-directive') || textIn(report, 'violated-directive'),
+    blocked: textIn(report, 'blocked-uri'),
+    page: textIn(report, 'document-uri'),
+    source: textIn(report, 'source-file'),
+  };
+}
+
+function ofReportingApi(sent: unknown): Report[] {
+  if (textIn(sent, 'type') !== 'csp-violation') return [];
+  const { body } = sent as { body?: unknown };
+  return [
+    {
+      directive: textIn(body, 'effectiveDirective'),
+      blocked: textIn(body, 'blockedURL'),
+      page: textIn(body, 'documentURL'),
+      source: textIn(body, 'sourceFile'),
+    },
+  ];
 }
 
 /** The origin of an address; a word such as `inline` stays as it is. */

@@ -1,5 +1,9 @@
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Config } from '../../config/default.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { securityHeaders } from './security-headers.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,6 +22,22 @@ test.each(['/', '/login', '/api/user', '/api/nowhere', '/assets/nothing.js'])('%
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   if (path.startsWith('/api/')) expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('with https, reports of the policy also go where browsers of today send them', async () => {
+  const koa = new Koa();
+  const config = { environment: 'production', stripe: null, captchaSecret: null, captchaScript: '' } as unknown as Config;
+  koa.use(async (ctx, next) => {
+    ctx.state = { nonce: 'n' };
+    await next();
+  });
+  koa.use(securityHeaders(config) as unknown as Koa.Middleware).use((ctx) => void (ctx.body = 'ok'));
+  const server = koa.listen(0);
+  const { headers } = await fetch(`http://localhost:${(server.address() as AddressInfo).port}/`);
+  server.close();
+  expect(headers.get('content-security-policy')).toMatch(/report-uri \/csp-report;report-to policy$/);
+  expect(headers.get('reporting-endpoints')).toBe('policy="/csp-report"');
+  expect((await app.call('GET', '/')).headers.get('reporting-endpoints')).toBeNull();
 });
 
 test('whoever signs out leaves nothing in the cache', async () => {

@@ -25,6 +25,7 @@ export function securityHeaders(
   const captcha = captchaSources(config);
   return (ctx, next) => {
     ctx.set('permissions-policy', PERMISSIONS);
+    if (secure) ctx.set('reporting-endpoints', `policy="${REPORTS}"`);
     return (
       helmet({
         contentSecurityPolicy: {
@@ -50,7 +51,9 @@ export function securityHeaders(
             // Markup comes from the sanitiser alone; see ui/src/trusted-types.ts.
             requireTrustedTypesFor: [`'script'`],
             trustedTypes: ['default', 'dompurify'],
+            // Browsers that know the second leave the first out, and send nothing by it from where there is no https.
             reportUri: [REPORTS],
+            ...(secure ? { reportTo: 'policy' } : {}),
           },
         },
         strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
