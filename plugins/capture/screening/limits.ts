@@ -39,8 +39,11 @@ export const MOST_TIMES_USUAL = 3;
 export const ORDINARY_DAY = 300;
 export const USUAL_DAYS = 14;
 
-/** Beyond these, further newcomers end as `limited`: of a campaign in ten minutes, and visits held for it. */
+/**
+ * Beyond these, further newcomers end as `limited`: of a campaign in ten minutes, and visits held for it. A whole burst finds room, so that
+ * the real people in it are held and not lost.
+ */
 export const MOST_IN_TEN_MINUTES = 3_000;
-export const MOST_HELD = 2_000;
+export const MOST_HELD = MOST_IN_TEN_MINUTES;
 /** Held visits that nobody looked at are given up after so many days. */
 export const HELD_DAYS = 7;
