@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Collection } from '../collect.ts';
 import type { Fault } from '../fault.ts';
-import { referencesIn } from './references.ts';
+import { declaredIds, referencesIn } from './references.ts';
 
 /** The contract of a plugin that a file imports, types included. */
 const CONTRACT = /['"](?:\.\.\/)+(?:plugins\/)?([a-z][a-z0-9-]*)\/contract\.ts['"]/g;
@@ -52,8 +52,10 @@ function namings(all: Collection): Naming[] {
     const other = Array.isArray(def.ability) ? subjects.get(String(def.ability[1])) : undefined;
     return other ? [{ plugin, other, definition: `route "${def.id}"`, found: `asks about ${def.ability[1]} of ${other}` }] : [];
   });
+  const declared = declaredIds(all);
+  const named = referencesIn(all).filter(({ kind, id }) => declared[kind].has(id)); // the others are faults by themselves
   return [
-    ...referencesIn(all).map(({ kind, id, plugin, definition }) => ({
+    ...named.map(({ kind, id, plugin, definition }) => ({
       plugin,
       other: id.split('.')[0]!,
       definition,

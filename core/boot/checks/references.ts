@@ -69,13 +69,10 @@ export function referencesIn(all: Collection): Reference[] {
   return found;
 }
 
-/**
- * Ids that definitions name and no installed plugin declares. `all` holds every plugin that could be read, the failed ones too: what a failed
- * plugin declares is left out on screen as if it were off. `unread` are plugins whose ids nobody knows, because their files do not load.
- */
-export function referenceFaults(all: Collection, unread: readonly string[] = []): Fault[] {
+/** What definitions may name. */
+export function declaredIds(all: Collection): Readonly<Record<Kind, ReadonlySet<string>>> {
   const ids = (list: readonly Owned<{ id: string }>[]): Set<string> => new Set(list.map(({ def }) => def.id));
-  const known: Record<Kind, Set<string>> = {
+  return {
     route: ids(all.routes),
     form: ids(all.forms),
     page: ids(all.pages),
@@ -87,6 +84,14 @@ export function referenceFaults(all: Collection, unread: readonly string[] = [])
     'page role': new Set(all.pageRoles.map(({ def: [name] }) => name)),
     'renameable thing': new Set(all.names.map(({ def: [name] }) => name)),
   };
+}
+
+/**
+ * Ids that definitions name and no installed plugin declares. `all` holds every plugin that could be read, the failed ones too: what a failed
+ * plugin declares is left out on screen as if it were off. `unread` are plugins whose ids nobody knows, because their files do not load.
+ */
+export function referenceFaults(all: Collection, unread: readonly string[] = []): Fault[] {
+  const known = declaredIds(all);
   const installed = new Set(all.plugins.map(({ manifest }) => manifest.id));
   const faults = referencesIn(all).flatMap(({ kind, id, plugin, definition }): Fault[] => {
     if (known[kind].has(id) || unread.some((name) => id.startsWith(`${name}.`))) return [];
