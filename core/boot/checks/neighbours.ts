@@ -10,7 +10,8 @@ const CONTRACT = /['"](?:\.\.\/)+(?:plugins\/)?([a-z][a-z0-9-]*)\/contract\.ts['
 /** Code that never serves anybody. */
 const TEST_CODE = /\.(?:test|fake)\.ts$|(?:^|\/)fakes\//;
 
-interface Naming {
+/** One place where a plugin shows that it knows another. */
+export interface Naming {
   plugin: string;
   /** Whom it knows. */
   other: string;
@@ -20,29 +21,34 @@ interface Naming {
 }
 
 /**
- * Plugins that know others of which their manifest says nothing: by importing their contract, or by naming something of theirs. `folders` are
- * those of the plugins whose files can be read.
+ * Every place where a plugin knows another installed one: by importing its contract, or by naming something of it. `folders` are those of the
+ * plugins whose files can be read.
  */
+export function neighbours(all: Collection, folders: ReadonlyMap<string, URL> = new Map()): Naming[] {
+  const installed = new Set(all.plugins.map(({ manifest }) => manifest.id));
+  return [...namings(all), ...[...folders].flatMap(([plugin, folder]) => importsOf(plugin, folder))].filter(
+    ({ plugin, other }) => installed.has(plugin) && installed.has(other) && other !== 'core' && other !== plugin,
+  );
+}
+
+/** Plugins that know others of which their manifest says nothing. */
 export function neighbourFaults(all: Collection, folders: ReadonlyMap<string, URL> = new Map()): Fault[] {
   const installed = new Map(all.plugins.map(({ manifest }) => [manifest.id, manifest]));
   const told = new Set<string>();
-  return [...namings(all), ...[...folders].flatMap(([plugin, folder]) => importsOf(plugin, folder))].flatMap(
-    ({ other, ...naming }): Fault[] => {
-      const manifest = installed.get(naming.plugin);
-      const pair = `${naming.plugin} ${other}`;
-      if (!manifest || other === 'core' || other === manifest.id || !installed.has(other) || told.has(pair)) return [];
-      if (other in (manifest.requires ?? {}) || manifest.uses?.includes(other)) return [];
-      told.add(pair);
-      return [
-        {
-          code: 'undeclared-plugin',
-          ...naming,
-          found: `${naming.found}, of which the manifest says nothing`,
-          remedy: `name ${other} in \`requires\`, or in \`uses\` if the plugin works without it`,
-        },
-      ];
-    },
-  );
+  return neighbours(all, folders).flatMap(({ other, ...naming }): Fault[] => {
+    const { requires = {}, uses = [] } = installed.get(naming.plugin)!;
+    const pair = `${naming.plugin} ${other}`;
+    if (told.has(pair) || other in requires || uses.includes(other)) return [];
+    told.add(pair);
+    return [
+      {
+        code: 'undeclared-plugin',
+        ...naming,
+        found: `${naming.found}, of which the manifest says nothing`,
+        remedy: `name ${other} in \`requires\`, or in \`uses\` if the plugin works without it`,
+      },
+    ];
+  });
 }
 
 /** Ids begin with the plugin that they belong to. */

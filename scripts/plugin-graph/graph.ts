@@ -1,0 +1,60 @@
+import { INSTALLED } from '../../config/plugins.ts';
+import { neighbours } from '../../core/boot/checks/neighbours.ts';
+import { collect } from '../../core/boot/collect.ts';
+import { loadPlugins } from '../../core/boot/load.ts';
+
+/** Plugin -> those that it knows, in the order of the alphabet. */
+export type Graph = ReadonlyMap<string, readonly string[]>;
+
+/** Whom each installed plugin knows: `declared` as the manifests say, `found` as their definitions and files show. */
+export async function neighboursOfPlugins(): Promise<{ declared: Graph; found: Graph }> {
+  const plugins = (await loadPlugins(INSTALLED)).flatMap(({ plugin }) => plugin ?? []);
+  const folders = new Map(INSTALLED.map((name) => [name, new URL(`../../plugins/${name}/`, import.meta.url)]));
+  const namings = neighbours(collect(plugins), folders);
+  const others = (id: string): string[] => namings.flatMap(({ plugin, other }) => (plugin === id ? [other] : []));
+  return {
+    declared: new Map(
+      plugins.map(({ manifest: { id, requires = {}, uses = [] } }) => [id, [...Object.keys(requires), ...uses].toSorted()] as const),
+    ),
+    found: new Map(plugins.map(({ manifest: { id } }) => [id, [...new Set(others(id))].toSorted()] as const)),
+  };
+}
+
+/** The plugins from which a way leads back to themselves. */
+export function inCircles(graph: Graph): string[] {
+  return [...graph.keys()].filter((id) => reach(graph, id).has(id)).toSorted();
+}
+
+function reach(graph: Graph, from: string): Set<string> {
+  const seen = new Set<string>();
+  const open = [from];
+  for (let at = open.pop(); at !== undefined; at = open.pop())
+    for (const next of graph.get(at) ?? []) {
+      if (!seen.has(next)) open.push(next);
+      seen.add(next);
+    }
+  return seen;
+}
+
+/** The graph as a table of Markdown: in order, so that a plugin stands below those that it knows; those in circles last. */
+export function tableOf(graph: Graph): string {
+  const circular = new Set(inCircles(graph));
+  const depth = (id: string): number =>
+    circular.has(id)
+      ? 0
+      : 1 +
+        Math.max(
+          0,
+          ...graph
+            .get(id)!
+            .filter((o) => graph.has(o))
+            .map(depth),
+        );
+  const layers = [...graph.keys()].filter((id) => !circular.has(id) && !graph.get(id)!.some((other) => circular.has(other)));
+  const above = [...graph.keys()].filter((id) => !circular.has(id) && !layers.includes(id));
+  const byDepth = (ids: readonly string[]): string[] => ids.toSorted((a, b) => depth(a) - depth(b) || a.localeCompare(b));
+  const rows = (ids: readonly string[]): string[] => ids.map((id) => `| ${id} | ${graph.get(id)!.join(', ') || '-'} |`);
+  return ['| plugin | knows |', '| --- | --- |', ...rows(byDepth(layers)), ...rows([...circular].toSorted()), ...rows(byDepth(above))].join(
+    '\n',
+  );
+}
