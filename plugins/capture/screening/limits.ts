@@ -44,6 +44,6 @@ export const USUAL_DAYS = 14;
  * the real people in it are held and not lost.
  */
 export const MOST_IN_TEN_MINUTES = 3_000;
-export const MOST_HELD = MOST_IN_TEN_MINUTES;
+export const MOST_HELD = 3_000;
 /** Held visits that nobody looked at are given up after so many days. */
 export const HELD_DAYS = 7;
