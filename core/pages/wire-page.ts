@@ -134,7 +134,11 @@ class Resolver {
   /** A page of a role: of the plugin whose page is shown, if it has one. */
   #pageOf(role: string): string | undefined {
     const open = [...this.#kernel.registry.pages.values()].filter(
-      ({ plugin, def }) => def.roles?.includes(role) && this.#kernel.gate.isOn(plugin, this.#ctx.tenant) && permits(this.#ctx, def.ability),
+      ({ plugin, def }) =>
+        def.roles?.includes(role) &&
+        this.#kernel.gate.isOn(plugin, this.#ctx.tenant) &&
+        (!def.feature || this.#kernel.gate.isFeatureOn(def.feature, this.#ctx.tenant)) &&
+        permits(this.#ctx, def.ability),
     );
     return (open.find(({ plugin }) => plugin === this.#plugin) ?? open[0])?.def.id;
   }

@@ -14,6 +14,8 @@ import { Trouble } from './trouble.tsx';
 import { useTexts } from '../text/texts.ts';
 
 const HEIGHT = 260;
+/** Short enough for the room beside the axis, however much is counted: 2.6K. */
+const TICKS = new Intl.NumberFormat('en-US', { notation: 'compact' });
 const COLORS = [
   'var(--tone-primary)',
   'var(--tone-good)',
@@ -83,7 +85,7 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean):
     tickLine: 'none' as const,
     strokeDasharray: '3 5',
     xAxisProps: { reversed: rtl, minTickGap: 24 },
-    yAxisProps: { orientation: rtl ? ('right' as const) : ('left' as const), width: 'auto' as const },
+    yAxisProps: { orientation: rtl ? ('right' as const) : ('left' as const), width: 60, tickFormatter: (n: number) => TICKS.format(n) },
   };
   switch (block.shape) {
     case 'line':
