@@ -11,6 +11,7 @@ export const INSTALLED: readonly string[] = [
   'registration',
   'campaigns',
   'capture',
+  'ledger',
   'wallet',
   'payments',
   'exclusions',

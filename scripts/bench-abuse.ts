@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { serve } from '../core/boot/serve.ts';
 import { startEmbeddedPostgres } from '../core/data/embedded-postgres.ts';
 import { attack, ATTACKS, type Damage, DISTRIBUTED, table } from './bench/abuse.ts';
-import { fill, install, ownerOf, sizeOf } from './bench/installation.ts';
+import { fill, install, sizeOf, walletSql } from './bench/installation.ts';
 
 const BEACONS = sizeOf('BENCH_BEACONS', 2_500);
 
@@ -14,12 +14,7 @@ try {
   const installation = await install(postgres.url, { trustedHops: 1, roles: ['collect', 'worker'] });
   const { kernel, owner, world } = installation;
   const { tenant: agency, clients } = world.a;
-  await fill(
-    owner,
-    `insert into wallet_balance (company_id, agency_id, root_id, balance_cents, last_balance_cents, manual_bill) values (${ownerOf(agency)}, 1e9, 1e9, true);
-     insert into wallet_account (kind, company_id, agency_id, root_id) select kind, ${ownerOf(agency)} from unnest('{wallet,revenue,payable,cost,cash}'::text[]) kind;
-     insert into core_switch (company_id, agency_id, root_id, key, is_on) values (${ownerOf(agency)}, 'wallet.data_wallet', true);`,
-  );
+  await fill(owner, walletSql(agency, '1e9'));
   await kernel.gate.refresh();
   const serving = await serve(kernel, { host: '127.0.0.1' });
   const target = { url: `http://127.0.0.1:${serving.port}`, platform: kernel.platform, owner, client: clients[0]!.tenant };

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { checkChain } from '../plugins/wallet/statement-chain.ts';
+import { checkChain } from '../plugins/ledger/statement-chain.ts';
 
 /** Answers the verdict on the text of a statement, in a sentence. */
 export function verdictOf(text: string, head?: string): { sound: boolean; says: string } {

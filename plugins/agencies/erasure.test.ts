@@ -83,7 +83,7 @@ test('a removed agency is erased with its clients, and its ledger stands', async
   const db = app.kernel.platform;
   const charge = { leadId: crypto.randomUUID(), campaignId: 1, companyId: b.clients[0]!.tenant.id, retailCents: 200, wholesaleCents: 100 };
   await app.inside(b.tenant, 'capture', (ctx) => ctx.use(Wallet).chargeLeads(b.tenant.id, [charge]));
-  const ledger = await count('wallet_entry', { agency_id: b.tenant.id });
+  const ledger = await count('ledger_entry', { agency_id: b.tenant.id });
   expect(ledger).toBeGreaterThan(0);
   expect((await app.call('DELETE', `/api/agencies/${b.tenant.id}`, operator)).status).toBe(200);
   await night(eraseCompanies, 40);
@@ -91,7 +91,7 @@ test('a removed agency is erased with its clients, and its ledger stands', async
   const names = (await db('core_tenant').whereIn('id', gone).select('name')) as { name: string }[];
   expect(names.map((t) => t.name).sort()).toEqual(gone.map((id) => `#${id}`).sort());
   expect((await db('core_account').where({ agency_id: b.tenant.id }).whereNot({ name: '' }).select('id')) as unknown[]).toEqual([]);
-  expect(await count('wallet_entry', { agency_id: b.tenant.id })).toBe(ledger);
+  expect(await count('ledger_entry', { agency_id: b.tenant.id })).toBe(ledger);
 });
 
 test('one company that cannot be erased holds up no other', async () => {

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { AgencyWorld, Person } from '../../core/testing/world.ts';
 import { Payments } from '../payments/contract.ts';
-import { Wallet } from '../wallet/contract.ts';
+import { Books } from '../ledger/contract.ts';
 import { AgencyBilling } from './contract.ts';
 import { discounted } from './coupon.ts';
 import plugin from './index.ts';
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const saveCard = (who: AgencyWorld, tokenid: string) => app.call('PUT', '/api/payment/card', who.owner, { body: { tokenid } });
-const account = (who: AgencyWorld, kind: 'payable' | 'cash' | 'cost') =>
-  app.inside(who.tenant, 'agency-billing', (ctx) => ctx.use(Wallet).accountCents(who.tenant.id, who.tenant.id, kind));
+const account = (who: AgencyWorld, kind: 'payable' | 'cash' | 'fees') =>
+  app.inside(who.tenant, 'agency-billing', (ctx) => ctx.use(Books).cents({ companyId: who.tenant.id, account: kind }));
 const charges = async (who: AgencyWorld) =>
   (await app.call('GET', '/api/agency-billing/charges', who.owner)).body.data as {
     id: string;
@@ -86,7 +86,7 @@ describe('the onboarding charge', () => {
     const answer = await pay(a);
     expect([answer.status, answer.body.detail]).toEqual([402, 'We are unable to save your setting, please try again later.']);
     expect(await state(a)).toMatchObject({ state: 'open', price_cents: 10_000 });
-    expect([await account(a, 'payable'), await account(a, 'cost')]).toEqual([0, 0]);
+    expect([await account(a, 'payable'), await account(a, 'fees')]).toEqual([0, 0]);
     expect((await app.call('GET', '/api/agencies?CardStatus=failed', app.world.operator)).body.data).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('the onboarding charge', () => {
     ]);
     const sent = await app.kernel.platform('payments_operation').where({ company_id: a.tenant.id, state: 'succeeded' });
     expect(sent).toHaveLength(1);
-    expect([await account(a, 'payable'), await account(a, 'cost'), await account(a, 'cash')]).toEqual([0, 9_000, -9_000]);
+    expect([await account(a, 'payable'), await account(a, 'fees'), await account(a, 'cash')]).toEqual([0, 9_000, -9_000]);
     expect((await pay(a)).status).toBe(200);
     expect(await bannersOf(a.owner)).not.toContain('agency-billing.onboarding');
     const told = (await app.call('GET', `/api/configuration/agencies/onboarding?companyID=${a.tenant.id}`, operator)).body;
@@ -149,7 +149,7 @@ describe('the onboarding charge', () => {
     await saveCard(a, 'approved');
     await app.settle();
     expect((await charges(a)).find((c) => c.id === id)!.state).toBe('paid');
-    expect([await account(a, 'payable'), await account(a, 'cost'), await account(a, 'cash')]).toEqual([0, 9_000, -9_000]);
+    expect([await account(a, 'payable'), await account(a, 'fees'), await account(a, 'cash')]).toEqual([0, 9_000, -9_000]);
   });
 
   test('is paid by people of the agency alone', async () => {
@@ -230,11 +230,11 @@ describe('money that went back', () => {
 
   test('by the root is not owed again', async () => {
     const { a } = app.world;
-    const [payable, cost] = [await account(a, 'payable'), await account(a, 'cost')];
+    const [payable, fees] = [await account(a, 'payable'), await account(a, 'fees')];
     const made = await begin(a, 'given-back', 4_000);
     await app.inside(a.tenant, 'agency-billing', (ctx) => ctx.use(Payments).refund(made.operationId!, 1_000, 'kindness'), 'intent');
     await app.settle();
-    expect([(await account(a, 'payable')) - payable, (await account(a, 'cost')) - cost]).toEqual([0, 3_000]);
+    expect([(await account(a, 'payable')) - payable, (await account(a, 'fees')) - fees]).toEqual([0, 3_000]);
   });
 
   test('by the bank is owed again, and paid anew once', async () => {

@@ -2,13 +2,14 @@ import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
 import { AGENCY_NEWS } from '../agencies/contract.ts';
 import { Developer } from '../developer/contract.ts';
 import { Dunning } from '../dunning/contract.ts';
+import { Ledger } from '../ledger/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
-import { Wallet } from '../wallet/contract.ts';
 import { lockAgency, openSwitch } from './agency.store.ts';
 import { chargeText } from './charge-text.ts';
 import { type Charge, changeCharge, chargeById, chargeByKey, chargesIn, insertCharge, type NewCharge } from './charges.store.ts';
 import type { ChargeKind } from './contract.ts';
 import { mailOwner } from './mail.ts';
+import { POSTED } from './postings.ts';
 import { LEAST_CENTS, retryAt } from './schedule.ts';
 
 export const PAYMENT_KIND = 'agency-billing.charge';
@@ -39,12 +40,13 @@ export async function charge(ctx: Ctx, wish: NewCharge): Promise<Charge> {
 export async function postFee(ctx: Ctx, { id, cents }: Charge): Promise<void> {
   const agencyId = ctx.tenant.id;
   if (cents > 0)
-    await ctx.use(Wallet).post(agencyId, {
+    await ctx.use(Ledger).post(agencyId, {
       key: `agency-billing:${id}:fee`,
-      kind: 'agency_fee',
+      code: POSTED.fee,
+      reference: id,
       companyId: agencyId,
       entries: [
-        { companyId: agencyId, account: 'cost', cents },
+        { companyId: agencyId, account: 'fees', cents },
         { companyId: agencyId, account: 'payable', cents: -cents },
       ],
     });
@@ -122,11 +124,11 @@ export async function paid(ctx: Ctx, id: string, operation: Operation | null): P
 /** The agency's card paid, or with negative cents got money back; `key` tells one such movement of a payment from the others. */
 export async function postPayment(ctx: Ctx, operation: Operation, cents: number, key = 'paid'): Promise<void> {
   const agencyId = ctx.tenant.id;
-  await ctx.use(Wallet).post(agencyId, {
+  await ctx.use(Ledger).post(agencyId, {
     key: `agency-billing:${operation.id}:${key}`,
-    kind: 'agency_payment',
+    code: POSTED.payment,
+    reference: operation.id,
     companyId: agencyId,
-    operationId: operation.id,
     entries: [
       { companyId: agencyId, account: 'payable', cents },
       { companyId: agencyId, account: 'cash', cents: -cents },
@@ -137,14 +139,14 @@ export async function postPayment(ctx: Ctx, operation: Operation, cents: number,
 /** The root gave money back: so much less was charged. */
 export async function giveBack(ctx: Ctx, operation: Operation, cents: number, reversal: string): Promise<void> {
   const agencyId = ctx.tenant.id;
-  await ctx.use(Wallet).post(agencyId, {
+  await ctx.use(Ledger).post(agencyId, {
     key: `agency-billing:${operation.id}:credit-${reversal}`,
-    kind: 'agency_fee',
+    code: POSTED.fee,
+    reference: operation.id,
     companyId: agencyId,
-    operationId: operation.id,
     entries: [
       { companyId: agencyId, account: 'payable', cents },
-      { companyId: agencyId, account: 'cost', cents: -cents },
+      { companyId: agencyId, account: 'fees', cents: -cents },
     ],
   });
   await announce(ctx);

@@ -2,6 +2,7 @@ import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts } from '../agencies/contract.ts';
 import { DeveloperAgreed } from '../developer/contract.ts';
+import { PostingCodes } from '../ledger/contract.ts';
 import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.ts';
 import { agencyBillingAbilities } from './agency-billing.abilities.ts';
 import { billingBanners } from './agency-billing.banners.ts';
@@ -13,6 +14,7 @@ import { billingFields, chargeFacts } from './company-facts.ts';
 import { AgencyBilling } from './contract.ts';
 import { developerAgreed } from './minimum.service.ts';
 import { chargePayment } from './payment-kind.ts';
+import { chargeCodes } from './postings.ts';
 
 /** Kept when a company is erased. */
 const BOOKS = { keep: 'the books: what was owed and paid, by number' };
@@ -23,7 +25,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { accounts: '^1', agencies: '^1', payments: '^1', wallet: '^1', developer: '^1' },
+    requires: { accounts: '^1', agencies: '^1', ledger: '^1', payments: '^1', wallet: '^1', developer: '^1' },
     uses: ['dunning'],
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -49,6 +51,7 @@ export default definePlugin({
   banners: billingBanners,
   provides: [provide(AgencyBilling, agencyBillingOf)],
   fills: [
+    fill(PostingCodes, chargeCodes),
     fill(PaymentKinds, chargePayment),
     fill(CardListeners, cardChanged),
     fill(DueOnNewCard, dueOnNewCard),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
+import { Books } from '../ledger/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { changeAgency, endSwitch, insertSwitch, lockAgency, openSwitch } from './agency.store.ts';
@@ -13,7 +14,7 @@ const FAILED = 'agency-billing.problem.manual-bill';
 export async function owedCents(ctx: Ctx): Promise<number> {
   const agencyId = ctx.tenant.id;
   const asked = await chargesIn(ctx.db, agencyId, ['paying', 'failed']);
-  const payable = await ctx.use(Wallet).accountCents(agencyId, agencyId, 'payable');
+  const payable = await ctx.use(Books).cents({ companyId: agencyId, account: 'payable' });
   return -payable - asked.filter((c) => !isOffer(c)).reduce((sum, c) => sum + c.cents, 0);
 }
 

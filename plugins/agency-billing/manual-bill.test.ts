@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
+import { Books } from '../ledger/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { tick } from './clock.fake.ts';
 
@@ -18,7 +19,7 @@ const manualBill = (who: AgencyWorld, flag: 'T' | 'F') =>
   app.call('POST', '/api/configuration/agencies/manual-bill', app.world.operator, { body: { companyID: who.tenant.id, manualBill: flag } });
 const billsOutside = (who: AgencyWorld) => app.inside(who.tenant, 'agency-billing', (ctx) => ctx.use(Wallet).billsOutside(who.tenant.id));
 const account = (who: AgencyWorld, kind: 'payable' | 'cash') =>
-  app.inside(who.tenant, 'agency-billing', (ctx) => ctx.use(Wallet).accountCents(who.tenant.id, who.tenant.id, kind));
+  app.inside(who.tenant, 'agency-billing', (ctx) => ctx.use(Books).cents({ companyId: who.tenant.id, account: kind }));
 /** Leads of that wholesale price, which nobody has paid. */
 const owe = (who: AgencyWorld, cents: number) =>
   app.inside(who.tenant, 'agency-billing', (ctx) =>

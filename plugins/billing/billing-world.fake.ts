@@ -1,5 +1,6 @@
 import type { TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld, Person } from '../../core/testing/world.ts';
+import { leadsInBooks } from '../../tests/support/past-leads.ts';
 
 type Client = AgencyWorld['clients'][number];
 
@@ -50,7 +51,7 @@ export async function campaignFor(
 export const setActive = (app: TestApp, agency: Pick<AgencyWorld, 'owner'>, id: number, status: 'active' | 'paused' = 'active') =>
   app.call('PUT', '/api/leadspeek/client/activepause', agency.owner, { body: { leadspeekID: id, status } });
 
-/** Leads in the books at the moments given, which the posting call itself would date with the present. */
+/** Leads in the books at the moments given. */
 export async function leadsAt(
   app: TestApp,
   client: Client,
@@ -58,37 +59,9 @@ export async function leadsAt(
   moments: readonly Date[],
   price = { retail: 200, wholesale: 50 },
 ): Promise<void> {
-  const { id: companyId, agencyId } = client.tenant;
-  const db = app.kernel.platform;
-  const book = async (company_id: number, kind: string): Promise<number> => {
-    await db('wallet_account').insert({ company_id, kind }).onConflict(['company_id', 'kind']).ignore();
-    return ((await db('wallet_account').where({ company_id, kind }).first('id')) as { id: number }).id;
-  };
-  const sides: [number, number, number][] = [
-    [companyId, await book(companyId, 'receivable'), price.retail],
-    [agencyId, await book(agencyId, 'revenue'), -price.retail],
-    [agencyId, await book(agencyId, 'cost'), price.wholesale],
-    [agencyId, await book(agencyId, 'payable'), -price.wholesale],
-  ];
   for (let from = 0; from < moments.length; from += 500) {
     const leads = moments.slice(from, from + 500).map((at) => ({ id: crypto.randomUUID(), at }));
-    await db('wallet_transfer').insert(
-      leads.map(({ id, at }) => ({
-        id,
-        company_id: companyId,
-        idem_key: `lead:${id}`,
-        kind: 'lead',
-        campaign_id: campaignId,
-        created_at: at,
-      })),
-    );
-    await db('wallet_entry').insert(
-      leads.flatMap(({ id, at }) =>
-        sides
-          .filter(([, , cents]) => cents !== 0)
-          .map(([company_id, account_id, amount_cents]) => ({ transfer_id: id, company_id, account_id, amount_cents, created_at: at })),
-      ),
-    );
+    await leadsInBooks(app.kernel.platform, client.tenant, campaignId, leads, price);
   }
 }
 

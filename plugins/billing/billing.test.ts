@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { definePlugin, fill } from '../../core/contract.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { Wallet } from '../wallet/contract.ts';
+import { Books } from '../ledger/contract.ts';
 import { Billing, type Invoice, InvoiceListeners } from './contract.ts';
 import { campaignFor, confirmed, connect, giveCard, leadsAt, lookAt, setActive } from './billing-world.fake.ts';
 import plugin from './index.ts';
@@ -43,7 +43,7 @@ const billing = <R>(work: (api: ReturnType<typeof apiOf>) => Promise<R>): Promis
   app.inside(app.world.a.tenant, 'billing', (ctx) => work(apiOf(ctx)));
 const apiOf = (ctx: { use(port: typeof Billing): NonNullable<(typeof Billing)['__api']> }) => ctx.use(Billing);
 const receivable = (companyId: number): Promise<number> =>
-  app.inside(app.world.a.tenant, 'wallet', (ctx) => ctx.use(Wallet).accountCents(app.world.a.tenant.id, companyId, 'receivable'));
+  app.inside(app.world.a.tenant, 'wallet', (ctx) => ctx.use(Books).cents({ companyId: companyId, account: 'receivable' }));
 const invoices = async (companyId: number): Promise<Invoice[]> => {
   const ids = (await app.kernel.platform('billing_invoice').where({ company_id: companyId }).orderBy('number').pluck('id')) as string[];
   return billing(async (api) => {
@@ -164,7 +164,7 @@ describe('a bill that nobody can charge', () => {
     const { a } = app.world;
     const client = a.clients[1]!;
     await app.kernel
-      .platform('wallet_balance')
+      .platform('wallet_state')
       .insert({ company_id: a.tenant.id, manual_bill: true })
       .onConflict('company_id')
       .merge({ manual_bill: true });
@@ -175,7 +175,7 @@ describe('a bill that nobody can charge', () => {
     await lookAt(app, local('2027-06-01T06:00'), [a]);
     await app.settle();
     expect(await statesOf(client.tenant.id)).toEqual(['paid', 'external']);
-    await app.kernel.platform('wallet_balance').where({ company_id: a.tenant.id }).update({ manual_bill: false });
+    await app.kernel.platform('wallet_state').where({ company_id: a.tenant.id }).update({ manual_bill: false });
   });
 });
 

@@ -1,9 +1,10 @@
 import { type Ctx, dayOf } from '../../core/contract.ts';
-import { Wallet } from '../wallet/contract.ts';
+import { Ledger } from '../ledger/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
 import { yearOf, zoneOf } from './billing.settings.ts';
 import { hasCreditNote, holdClient, insertCreditNote, moveCredit } from './credits.store.ts';
 import { nextNumber } from './invoices.store.ts';
+import { POSTED } from './postings.ts';
 
 /** A wish for credit; amounts in cents. `feeCents` is what the root gives the agency back for it. */
 export interface CreditWish {
@@ -32,11 +33,12 @@ export async function noteCredit(ctx: Ctx, wish: CreditWish): Promise<void> {
   const madeOn = dayOf(ctx.now, await zoneOf(ctx));
   const number = await nextNumber(ctx.db, agencyId, 'credit', yearOf(madeOn));
   const id = await insertCreditNote(ctx.db, { ...wish, number, madeAt: ctx.now, madeOn });
-  await ctx.use(Wallet).post(agencyId, {
+  await ctx.use(Ledger).post(agencyId, {
     key: `billing:credit:${id}`,
-    kind: 'credit',
+    code: POSTED.credit,
+    reference: id,
     companyId: wish.companyId,
-    ...(wish.campaignId !== null && { campaignId: wish.campaignId }),
+    ...(wish.campaignId !== null && { costCenter: wish.campaignId }),
     entries: [
       { companyId: agencyId, account: 'revenue', cents: wish.cents },
       { companyId: wish.companyId, account: 'receivable', cents: -wish.cents },

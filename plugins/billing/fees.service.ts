@@ -1,7 +1,8 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
-import { Wallet } from '../wallet/contract.ts';
+import { Ledger } from '../ledger/contract.ts';
 import { POST_FEES } from './billing.constants.ts';
 import { agenciesWithUnposted, markPosted, type StoredLine, takeUnposted, voidFees } from './lines.store.ts';
+import { POSTED } from './postings.ts';
 
 const AT_ONCE = 200;
 
@@ -31,14 +32,14 @@ async function post(ctx: Ctx, invoiceId?: string): Promise<void> {
 
 /** The client's side of a fee, and the root's part of it, which is nobody's business but the agency's. */
 async function postLine(ctx: Ctx, line: StoredLine): Promise<void> {
-  const wallet = ctx.use(Wallet);
+  const ledger = ctx.use(Ledger);
   const agencyId = ctx.tenant.agencyId;
-  const about = line.campaignId === null ? {} : { campaignId: line.campaignId };
+  const about = { reference: line.id, ...(line.campaignId !== null && { costCenter: line.campaignId }) };
   if (line.amountCents !== 0)
-    await wallet.post(agencyId, {
+    await ledger.post(agencyId, {
       ...about,
       key: `billing:fee:${line.id}`,
-      kind: 'fee',
+      code: POSTED.fee,
       companyId: line.companyId,
       entries: [
         { companyId: line.companyId, account: 'receivable', cents: line.amountCents },
@@ -46,13 +47,13 @@ async function postLine(ctx: Ctx, line: StoredLine): Promise<void> {
       ],
     });
   if (line.wholesaleCents !== 0)
-    await wallet.post(agencyId, {
+    await ledger.post(agencyId, {
       ...about,
       key: `billing:agency-fee:${line.id}`,
-      kind: 'agency_fee',
+      code: POSTED.agencyFee,
       companyId: agencyId,
       entries: [
-        { companyId: agencyId, account: 'cost', cents: line.wholesaleCents },
+        { companyId: agencyId, account: 'fees', cents: line.wholesaleCents },
         { companyId: agencyId, account: 'payable', cents: -line.wholesaleCents },
       ],
     });
@@ -62,11 +63,12 @@ async function postLine(ctx: Ctx, line: StoredLine): Promise<void> {
 export async function takeBackFees(ctx: Ctx, invoice: { id: string; companyId: number; agencyId: number }): Promise<void> {
   const { id, companyId, agencyId } = invoice;
   const { cents, wholesaleCents } = await voidFees(ctx.db, id);
-  const wallet = ctx.use(Wallet);
+  const ledger = ctx.use(Ledger);
   if (cents !== 0)
-    await wallet.post(agencyId, {
+    await ledger.post(agencyId, {
       key: `billing:fees-back:${id}`,
-      kind: 'credit',
+      reference: id,
+      code: POSTED.credit,
       companyId,
       entries: [
         { companyId: agencyId, account: 'revenue', cents },
@@ -74,13 +76,14 @@ export async function takeBackFees(ctx: Ctx, invoice: { id: string; companyId: n
       ],
     });
   if (wholesaleCents !== 0)
-    await wallet.post(agencyId, {
+    await ledger.post(agencyId, {
       key: `billing:agency-fees-back:${id}`,
-      kind: 'agency_fee',
+      reference: id,
+      code: POSTED.agencyFee,
       companyId: agencyId,
       entries: [
         { companyId: agencyId, account: 'payable', cents: wholesaleCents },
-        { companyId: agencyId, account: 'cost', cents: -wholesaleCents },
+        { companyId: agencyId, account: 'fees', cents: -wholesaleCents },
       ],
     });
 }

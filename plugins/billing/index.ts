@@ -1,6 +1,7 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { RemovalGuards } from '../agencies/contract.ts';
 import { ActivationEffects } from '../campaigns/contract.ts';
+import { PostingCodes } from '../ledger/contract.ts';
 import { PaymentKinds } from '../payments/contract.ts';
 import { TermChanges, TermQuestions } from '../pricing/contract.ts';
 import { billingAbilities } from './billing.abilities.ts';
@@ -14,6 +15,7 @@ import { creditRoutes } from './credits.routes.ts';
 import { postFees } from './fees.service.ts';
 import { fileRoutes } from './files.routes.ts';
 import { invoicePayment } from './pay.service.ts';
+import { billingCodes } from './postings.ts';
 import { removalGuard } from './removal.ts';
 import { onTermChange, termQuestion } from './term-change.ts';
 import { onActivation, onCampaignChanged } from './terms.service.ts';
@@ -29,7 +31,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { agencies: '^1', campaigns: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
+    requires: { agencies: '^1', campaigns: '^1', ledger: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
     uses: ['accounts'],
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -64,6 +66,7 @@ export default definePlugin({
   settings: [Zone],
   provides: [provide(Billing, billingOf)],
   fills: [
+    fill(PostingCodes, billingCodes),
     fill(ActivationEffects, onActivation),
     fill(PaymentKinds, invoicePayment),
     fill(TermChanges, onTermChange),

@@ -1,11 +1,12 @@
 import { conflict, type Ctx, notFound } from '../../core/contract.ts';
+import { Ledger } from '../ledger/contract.ts';
 import { type Operation, type PaymentKind, Payments } from '../payments/contract.ts';
-import { Wallet } from '../wallet/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
 import { creditOf, holdClient, moveCredit } from './credits.store.ts';
 import { changeInvoice, findInvoice, lockInvoice, type StoredInvoice } from './invoices.store.ts';
 import { isManual } from './issue.service.ts';
 import { tell } from './listeners.ts';
+import { POSTED } from './postings.ts';
 import { recover } from './write-off.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -75,11 +76,11 @@ export const invoicePayment: PaymentKind = {
   async succeeded(ctx, operation) {
     const invoice = await invoiceOf(ctx, operation);
     const agencyId = invoice.agencyId;
-    const posted = await ctx.use(Wallet).post(agencyId, {
+    const posted = await ctx.use(Ledger).post(agencyId, {
       key: `billing:payment:${operation.id}`,
-      kind: 'payment',
+      code: POSTED.payment,
+      reference: operation.id,
       companyId: invoice.companyId,
-      operationId: operation.id,
       entries: [
         { companyId: agencyId, account: 'cash', cents: operation.amountCents - operation.feeCents },
         { companyId: invoice.companyId, account: 'receivable', cents: -operation.amountCents },
@@ -98,11 +99,11 @@ export const invoicePayment: PaymentKind = {
   async reversed(ctx, operation, cents, why, reversal) {
     const invoice = await invoiceOf(ctx, operation);
     const agencyId = invoice.agencyId;
-    const posted = await ctx.use(Wallet).post(agencyId, {
+    const posted = await ctx.use(Ledger).post(agencyId, {
       key: `billing:reversal:${operation.id}:${reversal}`,
-      kind: 'payment',
+      code: POSTED.payment,
+      reference: operation.id,
       companyId: invoice.companyId,
-      operationId: operation.id,
       entries: [
         { companyId: agencyId, account: 'cash', cents: -cents },
         { companyId: invoice.companyId, account: 'receivable', cents },
@@ -128,11 +129,11 @@ export const invoicePayment: PaymentKind = {
   async restored(ctx, operation, cents, reversal) {
     const invoice = await invoiceOf(ctx, operation);
     const agencyId = invoice.agencyId;
-    const posted = await ctx.use(Wallet).post(agencyId, {
+    const posted = await ctx.use(Ledger).post(agencyId, {
       key: `billing:restored:${operation.id}:${reversal}`,
-      kind: 'payment',
+      code: POSTED.payment,
+      reference: operation.id,
       companyId: invoice.companyId,
-      operationId: operation.id,
       entries: [
         { companyId: agencyId, account: 'cash', cents },
         { companyId: invoice.companyId, account: 'receivable', cents: -cents },

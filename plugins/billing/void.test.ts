@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definePlugin, fill } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld, Person } from '../../core/testing/world.ts';
+import { Books } from '../ledger/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { campaignFor, confirmed, connect, giveCard, leadsAt, lookAt, setActive } from './billing-world.fake.ts';
 import { Billing, InvoiceListeners } from './contract.ts';
@@ -41,7 +42,7 @@ afterAll(() => app.close());
 const inBilling = <R>(work: (api: NonNullable<(typeof Billing)['__api']>) => Promise<R>): Promise<R> =>
   app.inside(app.world.a.tenant, 'billing', (ctx) => work(ctx.use(Billing)));
 const account = (companyId: number, kind: 'receivable' | 'payable' | 'revenue'): Promise<number> =>
-  app.inside(app.world.a.tenant, 'wallet', (ctx) => ctx.use(Wallet).accountCents(app.world.a.tenant.id, companyId, kind));
+  app.inside(app.world.a.tenant, 'wallet', (ctx) => ctx.use(Books).cents({ companyId: companyId, account: kind }));
 const stored = (id: string): Promise<StoredInvoice> =>
   app.inside(app.world.a.tenant, 'billing', async (ctx) => (await findInvoice(ctx.db, id))!);
 const voids = async (id: string, as: Person = app.world.a.owner) => {

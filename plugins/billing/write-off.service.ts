@@ -1,8 +1,9 @@
 import { conflict, type Ctx } from '../../core/contract.ts';
-import { Wallet } from '../wallet/contract.ts';
+import { Ledger } from '../ledger/contract.ts';
 import { holdClient, moveCredit } from './credits.store.ts';
 import { changeInvoice, invoicesIn, type StoredInvoice } from './invoices.store.ts';
 import { tell } from './listeners.ts';
+import { POSTED } from './postings.ts';
 import { isUndeliveredPack } from './void.service.ts';
 
 const owedOf = (invoice: StoredInvoice): number =>
@@ -38,10 +39,11 @@ export async function writeOff(ctx: Ctx, companyId: number, reason: string): Pro
 export const recover = (ctx: Ctx, invoice: StoredInvoice, why: string, cents: number): Promise<void> =>
   postLoss(ctx, invoice, `recovered:${invoice.id}:${why}`, -cents);
 
-async function postLoss(ctx: Ctx, { agencyId, companyId }: StoredInvoice, key: string, cents: number): Promise<void> {
-  await ctx.use(Wallet).post(agencyId, {
+async function postLoss(ctx: Ctx, { id, agencyId, companyId }: StoredInvoice, key: string, cents: number): Promise<void> {
+  await ctx.use(Ledger).post(agencyId, {
     key: `billing:${key}`,
-    kind: 'credit',
+    code: POSTED.credit,
+    reference: id,
     companyId,
     entries: [
       { companyId: agencyId, account: 'revenue', cents },

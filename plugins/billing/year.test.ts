@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { addPerson, addTenant, type AgencyWorld } from '../../core/testing/world.ts';
-import { Wallet } from '../wallet/contract.ts';
+import { Books } from '../ledger/contract.ts';
 import { Zone } from './billing.settings.ts';
 import { type CalendarTerm, duePeriods, type Period, periodOf } from './calendar/periods.ts';
 import { campaignFor, connect, giveCard, leadsAt, lookAt, setActive } from './billing-world.fake.ts';
@@ -109,7 +109,7 @@ async function check({ agency, client, zone, term, leads }: Subject): Promise<vo
   // What bills asked for was paid; what stands open are the leads of the running period.
   const running = leads.filter((at) => at >= due.at(-1)!.end).length * PRICE;
   const stands = await app.inside(agency.tenant, 'wallet', (ctx) =>
-    ctx.use(Wallet).accountCents(agency.tenant.id, client.tenant.id, 'receivable'),
+    ctx.use(Books).cents({ companyId: client.tenant.id, account: 'receivable' }),
   );
   expect(stands).toBe(running);
 }

@@ -67,7 +67,7 @@ test('the profile menu has Card Setting for whose card is charged, and the Data 
   const people = [a.owner, a.admin, client.user, operator];
   const seen = () => Promise.all(people.map(entries));
   const billDirectly = (on: boolean) =>
-    app.kernel.platform('wallet_balance').insert({ company_id: a.tenant.id, manual_bill: on }).onConflict('company_id').merge();
+    app.kernel.platform('wallet_state').insert({ company_id: a.tenant.id, manual_bill: on }).onConflict('company_id').merge();
   const offerWallet = async (on: boolean) => {
     const row = { company_id: a.tenant.id, key: 'wallet.data_wallet', is_on: on };
     await app.kernel.platform('core_switch').insert(row).onConflict(['company_id', 'key']).merge();

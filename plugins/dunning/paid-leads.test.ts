@@ -8,6 +8,7 @@ import { putLead } from '../../tests/support/put-lead.ts';
 import { stayFresh } from '../../tests/support/stay-fresh.ts';
 import plugin from './index.ts';
 import { isPaid, type Owed } from './paid-leads.ts';
+import { leadsInBooks } from '../../tests/support/past-leads.ts';
 
 const at = (local: string): Date => DateTime.fromISO(local, { zone: 'America/Chicago' }).toJSDate();
 const invoice = (term: Invoice['term'], issued: string, campaignId: number, kind: LineKind): Owed['unpaid'][number] =>
@@ -60,7 +61,7 @@ describe('a suspended client', () => {
 
   /** A lead of the campaign, and its place in the books at the moment it was made. */
   async function lead(name: string, made: string, cents = 200): Promise<void> {
-    const { id: company_id, agencyId } = client.tenant;
+    const { id: company_id } = client.tenant;
     const when = at(made);
     const db = app.kernel.platform;
     const id = await putLead(app, { client: client.tenant, campaign, name, cents, at: when });
@@ -70,14 +71,7 @@ describe('a suspended client', () => {
       [campaign, company_id],
     );
     if (cents === 0) return;
-    const transfer = { id, company_id, idem_key: `lead:${id}`, kind: 'lead', campaign_id: campaign, created_at: when };
-    await db('wallet_transfer').insert(transfer);
-    const entry = async (owner: number, kind: string, amount_cents: number) => {
-      await db('wallet_account').insert({ company_id: owner, kind }).onConflict(['company_id', 'kind']).ignore();
-      const account = (await db('wallet_account').where({ company_id: owner, kind }).first('id')) as { id: number };
-      return { transfer_id: id, company_id: owner, account_id: account.id, amount_cents, created_at: when };
-    };
-    await db('wallet_entry').insert([await entry(company_id, 'receivable', cents), await entry(agencyId, 'revenue', -cents)]);
+    await leadsInBooks(db, client.tenant, campaign, [{ id, at: when }], { retail: cents, wholesale: 0 });
   }
   /** Lets the moment come at which the week before is billed, and its payment have its outcome. */
   async function billing(local: string): Promise<void> {

@@ -197,12 +197,12 @@ describe('Card Setting', () => {
     expect(await bannersOf()).toContain('profile.card');
     expect(await bannersOf(app.world.b.clients[0]!.user)).not.toContain('profile.card');
     await app.kernel
-      .platform('wallet_balance')
+      .platform('wallet_state')
       .insert({ company_id: app.world.a.tenant.id, manual_bill: true })
       .onConflict('company_id')
       .merge();
     expect(await need()).toBe(false);
-    await app.kernel.platform('wallet_balance').where({ company_id: app.world.a.tenant.id }).update({ manual_bill: false });
+    await app.kernel.platform('wallet_state').where({ company_id: app.world.a.tenant.id }).update({ manual_bill: false });
     const added = await app.call('POST', '/api/dunning/card', app.world.a.clients[1]!.user, { body: { tokenid: 'approved' } });
     expect(added.body).toMatchObject({ message: 'Your card has been saved. You owe nothing.' });
     expect(await need()).toBe(false);

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../core/contract.ts';
 import { Billing } from '../billing/contract.ts';
-import { Wallet } from '../wallet/contract.ts';
+import { Ledger } from '../ledger/contract.ts';
 import { markCancelled, markSettled, type Pack, unsettled, withdraw } from './packs.store.ts';
+import { POSTED } from './postings.ts';
 
 /**
  * Voids the bills of packs that nobody paid and nobody will get, which ends the packs as well. One that is being paid is left alone: its
@@ -41,11 +42,12 @@ export async function creditLeads(ctx: Ctx, pack: Pack, leads: number, reason: s
   const step = `${pack.id}:${pack.withdrawn}`;
   await billLeads(ctx, pack, leads, `undelivered:${step}`);
   if (partCents > 0)
-    await ctx.use(Wallet).post(pack.agencyId, {
+    await ctx.use(Ledger).post(pack.agencyId, {
       key: `prepaid:undelivered-part:${step}`,
-      kind: 'agency_fee',
+      code: POSTED.agencyFee,
+      reference: pack.id,
       companyId: pack.agencyId,
-      campaignId: pack.campaignId,
+      costCenter: pack.campaignId,
       entries: [
         { companyId: pack.agencyId, account: 'cost', cents: partCents },
         { companyId: pack.agencyId, account: 'payable', cents: -partCents },
@@ -58,11 +60,12 @@ export async function creditLeads(ctx: Ctx, pack: Pack, leads: number, reason: s
 export async function billLeads(ctx: Ctx, pack: Pack, leads: number, key: string): Promise<void> {
   const cents = leads * pack.unitCents;
   if (cents === 0) return;
-  await ctx.use(Wallet).post(pack.agencyId, {
+  await ctx.use(Ledger).post(pack.agencyId, {
     key: `prepaid:${key}`,
-    kind: 'fee',
+    code: POSTED.fee,
+    reference: pack.id,
     companyId: pack.companyId,
-    campaignId: pack.campaignId,
+    costCenter: pack.campaignId,
     entries: [
       { companyId: pack.companyId, account: 'receivable', cents },
       { companyId: pack.agencyId, account: 'revenue', cents: -cents },
@@ -81,11 +84,12 @@ export async function settlePrices(ctx: Ctx, campaignId: number): Promise<void> 
     const tooMuch = pack.chargedCents - delivered * pack.unitCents;
     await markSettled(ctx.db, pack.id, delivered * pack.unitCents);
     if (tooMuch === 0) continue;
-    await ctx.use(Wallet).post(pack.agencyId, {
+    await ctx.use(Ledger).post(pack.agencyId, {
       key: `prepaid:price:${pack.id}:${delivered}`,
-      kind: tooMuch > 0 ? 'credit' : 'fee',
+      code: tooMuch > 0 ? POSTED.credit : POSTED.fee,
+      reference: pack.id,
       companyId: pack.companyId,
-      campaignId,
+      costCenter: campaignId,
       entries: [
         { companyId: pack.agencyId, account: 'revenue', cents: tooMuch },
         { companyId: pack.companyId, account: 'receivable', cents: -tooMuch },

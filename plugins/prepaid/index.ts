@@ -1,8 +1,10 @@
 import { definePlugin, fill } from '../../core/contract.ts';
 import { InvoiceListeners } from '../billing/contract.ts';
 import { ActivationGuards, CampaignIssues, LeadAllowances } from '../campaigns/contract.ts';
+import { PostingCodes } from '../ledger/contract.ts';
 import { CardListeners, DueOnNewCard } from '../payments/contract.ts';
 import { packInvoices } from './invoices.ts';
+import { packCodes } from './postings.ts';
 import { prepaidAbilities } from './prepaid.abilities.ts';
 import { buyForm } from './prepaid.forms.ts';
 import { activateJob, dueOnNewCard, onCampaign, onCard, retryJob, tendJob } from './prepaid.jobs.ts';
@@ -20,7 +22,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { accounts: '^1', billing: '^1', campaigns: '^1', payments: '^1', pricing: '^1', wallet: '^1' },
+    requires: { accounts: '^1', billing: '^1', campaigns: '^1', ledger: '^1', payments: '^1', pricing: '^1', wallet: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -40,6 +42,7 @@ export default definePlugin({
   forms: [buyForm],
   extend: [campaignLeads, unpaidNotices],
   fills: [
+    fill(PostingCodes, packCodes),
     fill(LeadAllowances, allowance),
     fill(ActivationGuards, unpaidGuard),
     fill(CampaignIssues, unpaidIssue),

@@ -5,6 +5,7 @@ import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.
 import { addPerson, addTenant, type AgencyWorld, type Person } from '../../core/testing/world.ts';
 import { Billing } from '../billing/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
+import { Books } from '../ledger/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 
 /** An agency that takes cards, and the client of it that a test is about. */
@@ -98,7 +99,7 @@ export class Shop {
   }
 
   receivable(): Promise<number> {
-    return this.inAgency((ctx) => ctx.use(Wallet).accountCents(this.a.tenant.id, this.client.tenant.id, 'receivable'));
+    return this.inAgency((ctx) => ctx.use(Books).cents({ companyId: this.client.tenant.id, account: 'receivable' }));
   }
   credit(): Promise<number> {
     return this.inAgency((ctx) => ctx.use(Billing).creditLeft(this.client.tenant.id));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from '../../core/testing/app.ts';
 import { Billing } from '../billing/contract.ts';
 import { PaymentKinds, Payments } from '../payments/contract.ts';
+import { Books } from '../ledger/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { Shop } from './shop.fake.ts';
 
@@ -24,7 +25,7 @@ const voidBill = async (id: string): Promise<void> => {
   await shop.inAgency((ctx) => ctx.use(Billing).voidInvoice(id, 'Agreed'));
   await app.settle();
 };
-const payable = (): Promise<number> => shop.inAgency((ctx) => ctx.use(Wallet).accountCents(shop.a.tenant.id, shop.a.tenant.id, 'payable'));
+const payable = (): Promise<number> => shop.inAgency((ctx) => ctx.use(Books).cents({ companyId: shop.a.tenant.id, account: 'payable' }));
 
 const remove = (id: number) => app.call('PUT', '/api/leadspeek/client/remove', shop.owner, { body: { leadspeekID: id } });
 

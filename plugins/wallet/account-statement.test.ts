@@ -3,8 +3,8 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../core/testing/world.ts';
 import { WalletWorld } from '../../tests/money/wallet-world.ts';
-import { Wallet } from './contract.ts';
-import { checkChain } from './statement-chain.ts';
+import { Ledger } from '../ledger/contract.ts';
+import { checkChain } from '../../tests/support/statements.ts';
 
 describe('statements', () => {
   let world: WalletWorld;
@@ -52,9 +52,9 @@ describe('statements', () => {
   test('of a client name what it was billed and what it paid, and nothing of another or of the wholesale side', async () => {
     const [client, other] = world.b.clients;
     await world.app.inside(world.b.tenant, 'till', async (ctx) => {
-      await ctx.use(Wallet).post(world.b.tenant.id, {
+      await ctx.use(Ledger).post(world.b.tenant.id, {
         key: 'till:paid',
-        kind: 'payment',
+        code: 'billing.payment',
         companyId: client!.tenant.id,
         entries: [
           { companyId: world.b.tenant.id, account: 'cash', cents: 450 },

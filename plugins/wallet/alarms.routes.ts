@@ -1,11 +1,11 @@
 import { type Action, defineRoute, type NoticeBlock, type PageExtension, shownMoney, T } from '../../core/contract.ts';
 import { ALARM_LEVELS, alarmReached, namesText } from './alarms.ts';
 import { ceilingOf, takenThisMonth } from './auto-policy.ts';
-import { dayOf, worthOf } from './shares.service.ts';
-import { isUsedUp, sharesOf } from './shares.store.ts';
+import { readWallet } from './data-wallet.ts';
+import { dayOf, sharesToday, worthOf } from './shares.service.ts';
+import { isUsedUp } from './shares.store.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
-import { readWallet } from './wallet.store.ts';
 
 /** What the mailed alarms of shares and of the month's limit say, for as long as it is so. */
 export const alarmRoutes = [
@@ -26,9 +26,9 @@ export const alarmRoutes = [
       limit: T.String(),
     }),
     async handler(ctx) {
-      const wallet = await readWallet(ctx.db, ctx.tenant.id);
+      const wallet = await readWallet(ctx, ctx.tenant.id);
       if (!wallet.manualBill) return { half: '', most: '', all: '', ceiling: 0 as const, taken: '', limit: '' };
-      const shares = await worthOf(ctx, await sharesOf(ctx.db, ctx.tenant.id, dayOf(ctx.now)), wallet.balanceCents);
+      const shares = await worthOf(ctx, await sharesToday(ctx), wallet.balanceCents);
       const levels = Map.groupBy(shares, ({ limitCents, spentCents, usedUpAt }) => (usedUpAt ? 100 : alarmReached(limitCents, spentCents)));
       const names = (level: number): string =>
         namesText(

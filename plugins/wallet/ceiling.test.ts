@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { WalletWorld } from '../../tests/money/wallet-world.ts';
 import { ceilingOf, saveCeiling } from './auto-policy.ts';
-import { lockWallet } from './wallet.store.ts';
+import { lockWallet } from './data-wallet.ts';
 
 /** What continual top-ups may take in a month is the agency's own word. */
 describe('the most per month', () => {
@@ -14,10 +14,8 @@ describe('the most per month', () => {
   afterAll(() => world.app.close());
 
   const save = (cents: number, amountCents = 25_000) =>
-    world.app.inside(world.a.tenant, 'wallet', async (ctx) =>
-      saveCeiling(ctx, await lockWallet(ctx.db, ctx.tenant.id), cents, amountCents),
-    );
-  const ceiling = () => world.app.inside(world.a.tenant, 'wallet', async (ctx) => ceilingOf(ctx, await lockWallet(ctx.db, ctx.tenant.id)));
+    world.app.inside(world.a.tenant, 'wallet', async (ctx) => saveCeiling(ctx, await lockWallet(ctx, ctx.tenant.id), cents, amountCents));
+  const ceiling = () => world.app.inside(world.a.tenant, 'wallet', async (ctx) => ceilingOf(ctx, await lockWallet(ctx, ctx.tenant.id)));
   const use = async (times: number): Promise<void> => {
     for (let round = 0; round < times; round++) {
       await world.charge([{ wholesaleCents: (await world.balance()) - 100 }]);
@@ -93,7 +91,7 @@ describe('the most per month', () => {
 
   test('is of the agency alone', async () => {
     await save(30_000);
-    expect(await world.app.inside(world.b.tenant, 'wallet', async (ctx) => ceilingOf(ctx, await lockWallet(ctx.db, ctx.tenant.id)))).toBe(
+    expect(await world.app.inside(world.b.tenant, 'wallet', async (ctx) => ceilingOf(ctx, await lockWallet(ctx, ctx.tenant.id)))).toBe(
       100_000,
     );
   });

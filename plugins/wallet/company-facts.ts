@@ -2,7 +2,7 @@ import type { Ctx } from '../../core/contract.ts';
 import type { BetaCondition, CompanyFactsOf, NodeFacts } from '../agencies/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
-import { readWallet } from './wallet.store.ts';
+import { readState } from './wallet.store.ts';
 
 /** Agencies in the caller's sight that have a card, or have none. */
 async function byCard(ctx: Ctx, has: boolean): Promise<number[]> {
@@ -15,7 +15,7 @@ async function byCard(ctx: Ctx, has: boolean): Promise<number[]> {
 export const walletFacts: CompanyFactsOf = {
   id: 'wallet',
   async of(ctx, companyIds) {
-    const rows = (await ctx.db('wallet_balance').whereIn('company_id', companyIds).select('company_id', 'manual_bill', 'failures')) as {
+    const rows = (await ctx.db('wallet_state').whereIn('company_id', companyIds).select('company_id', 'manual_bill', 'failures')) as {
       company_id: number;
       manual_bill: boolean;
       failures: number;
@@ -29,7 +29,7 @@ export const walletFacts: CompanyFactsOf = {
   },
   filters: {
     CardStatus: {
-      failed: async (ctx) => (await ctx.db('wallet_balance').where('failures', '>', 0).pluck('company_id')) as number[],
+      failed: async (ctx) => (await ctx.db('wallet_state').where('failures', '>', 0).pluck('company_id')) as number[],
       set: (ctx) => byCard(ctx, true),
       none: (ctx) => byCard(ctx, false),
     },
@@ -40,5 +40,5 @@ export const walletFacts: CompanyFactsOf = {
 export const walletCondition: BetaCondition = {
   feature: DATA_WALLET,
   obstacle: async (ctx, company) =>
-    company.kind === 'client' || (await readWallet(ctx.db, company.id)).manualBill ? null : 'wallet.beta.missing',
+    company.kind === 'client' || (await readState(ctx.db, company.id))?.manualBill ? null : 'wallet.beta.missing',
 };

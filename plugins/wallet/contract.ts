@@ -14,28 +14,6 @@ export interface LeadCharge {
   wholesaleCents: number;
 }
 
-/**
- * The accounts of the books, debits positive. A client has a `receivable`: what it owes its agency. The others are the agency's:
- * `revenue` (what its clients were billed), `cost` (what the root billed it), `wallet` (its prepaid money, a debit balance),
- * `payable` (what it owes the root beside the wallet, a credit balance) and `cash` (the other end of every payment).
- */
-export const ACCOUNTS = ['receivable', 'revenue', 'cost', 'wallet', 'payable', 'cash'] as const;
-export type Account = (typeof ACCOUNTS)[number];
-
-/** A transfer beside leads and top-ups. The wallet itself is moved by its own calls alone. */
-export interface Transfer {
-  /** One posting for a key of an agency; a repeat changes nothing. Begins with the plugin's id. */
-  key: string;
-  /** `fee`, `payment` and `credit` are between client and agency, the other two between agency and root. */
-  kind: 'fee' | 'payment' | 'credit' | 'agency_fee' | 'agency_payment';
-  /** The company that it is about: a client, or the agency. */
-  companyId: number;
-  /** The payment behind it. */
-  operationId?: string;
-  campaignId?: number;
-  /** They sum to zero. */
-  entries: readonly { companyId: number; account: Exclude<Account, 'wallet'>; cents: number }[];
-}
 /** Leads of a campaign at the same two prices. */
 export interface LeadCharges {
   campaignId: number;
@@ -64,21 +42,17 @@ export interface WalletApi {
    * data wallet can always pay: it is billed later.
    */
   affordable(agencyId: number, clientId: number, centsEach: number, want: number): Promise<Affordable>;
-  /** Posts retail and wholesale transfers of all leads in one statement; repeats of a lead id change nothing. */
+  /** Posts retail and wholesale of all leads in one statement; repeats of a lead id change nothing. Throws 409 where the wallet is short. */
   chargeLeads(agencyId: number, charges: readonly LeadCharge[]): Promise<void>;
   balance(agencyId: number): Promise<{ cents: number; onWallet: boolean }>;
   /** Manual bill: the agency's clients are not charged by the system. Also asked by clients. */
   billsOutside(agencyId: number): Promise<boolean>;
   /** Switches manual bill; off, all campaigns of the agency stop. */
   setBillsOutside(agencyId: number, on: boolean): Promise<void>;
-  /** Posts a transfer in the agency's books; answers whether it was posted now. Throws when it does not sum to zero. */
-  post(agencyId: number, transfer: Transfer): Promise<boolean>;
   /** A client's billed leads from `from` up to but not including `to`, by campaign and price. */
   leadCharges(client: Tenant, from: Date, to: Date): Promise<LeadCharges[]>;
   /** Wholesale cost of the agency's leads from `from` up to but not including `to`, in cents, whoever paid it. */
   leadSpend(agencyId: number, from: Date, to: Date): Promise<number>;
-  /** What stands in an account, in cents, debits positive. */
-  accountCents(agencyId: number, companyId: number, account: Account): Promise<number>;
 }
 export const Wallet = definePort<WalletApi>('wallet.v1');
 

@@ -2,20 +2,22 @@ import { walletIssue, walletNotices } from './wallet-issue.ts';
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { BetaConditions, CompanyFacts } from '../agencies/contract.ts';
 import { ActivationGuards, CampaignIssues } from '../campaigns/contract.ts';
+import { AccountKinds, PostingCodes } from '../ledger/contract.ts';
 import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.ts';
 import { UsualWholesales } from '../pricing/contract.ts';
 import { statementMenu, statementPage, statementPageGuard } from './account-statement.pages.ts';
 import { statementAccount, statementCsv, statementMonths } from './account-statement.routes.ts';
 import { alarmNotices, alarmRoutes } from './alarms.routes.ts';
 import { walletCondition, walletFacts } from './company-facts.ts';
+import { walletAccount, walletCodes } from './books.ts';
 import { LeadPrices, Wallet, WalletEmptied, WalletFunded } from './contract.ts';
-import { ledgerCheck } from './ledger-check.job.ts';
 import { operatorRoutes } from './operator.routes.ts';
 import { reverse } from './refund.routes.ts';
 import { failedPayments, settlementForm, settlementRoutes } from './settlement.routes.ts';
 import { clientShares, shareForm, shareRoutes } from './shares.routes.ts';
 import { historyCsv, prepaidHistory, prepaidWallet, walletMovements, walletSummary } from './statement.routes.ts';
 import { autoTopUp, cardChanged, dueOnNewCard } from './top-up.jobs.ts';
+import { topUpCheck } from './top-up-check.job.ts';
 import { topUpPayment } from './top-up.payment.ts';
 import { chargeRate, topUpRoutes } from './top-up.routes.ts';
 import { walletAbilities } from './wallet.abilities.ts';
@@ -33,21 +35,18 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1.0.0',
     scope: 'platform',
-    requires: { pricing: '^1.0.0', agencies: '^1.0.0', payments: '^1.0.0' },
+    requires: { ledger: '^1', pricing: '^1', agencies: '^1', payments: '^1' },
     uses: ['accounts', 'agency-billing', 'campaigns'],
     features: { data_wallet: { title: 'wallet.feature.data-wallet', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
-    wallet_account: BOOKS,
-    wallet_balance: BOOKS,
-    wallet_client_day: BOOKS,
-    wallet_entry: BOOKS,
     wallet_operation: BOOKS,
     wallet_share: 'delete',
-    wallet_transfer: BOOKS,
+    wallet_share_used: 'delete',
+    wallet_state: BOOKS,
   },
-  subjects: { Wallet: { table: 'wallet_balance', fields: ['company_id', 'agency_id', 'root_id'] } },
+  subjects: { Wallet: { table: 'wallet_state', fields: ['company_id', 'agency_id', 'root_id'] } },
   actions: {
     AccountStatement: ['read'],
     OwnShare: ['read'],
@@ -74,7 +73,7 @@ export default definePlugin({
     ...alarmRoutes,
   ],
   rates: [chargeRate],
-  jobs: [autoTopUp, ledgerCheck],
+  jobs: [autoTopUp, topUpCheck],
   events: [WalletFunded, WalletEmptied],
   forms: [topUpForm, billingForm, settlementForm, shareForm],
   pageRoles: {
@@ -87,6 +86,8 @@ export default definePlugin({
   settings: [Wholesale],
   provides: [provide(Wallet, walletOf), provide(LeadPrices, leadPricesOf)],
   fills: [
+    fill(AccountKinds, walletAccount),
+    fill(PostingCodes, walletCodes),
     fill(ActivationGuards, walletGuard),
     fill(CampaignIssues, walletIssue),
     fill(UsualWholesales, { of: (ctx, agency) => ctx.setting(Wholesale, agency) }),

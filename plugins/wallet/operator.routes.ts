@@ -3,7 +3,7 @@ import { AgencyBilling } from '../agency-billing/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { turnManualBill } from './operator.service.ts';
 import { Wholesale } from './wallet.settings.ts';
-import { readWallet } from './wallet.store.ts';
+import { readState } from './wallet.store.ts';
 
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Flag = T.Enum(['T', 'F']);
@@ -26,7 +26,7 @@ const billing = defineRoute({
   response: T.Object({ companyID: T.Integer(), manualBill: Flag, ...Wholesale.schema.properties }),
   async handler(ctx, { params }) {
     const agency = await agencyOf(ctx, params.companyID);
-    const { manualBill } = await readWallet(ctx.db, agency.id);
+    const manualBill = (await readState(ctx.db, agency.id))?.manualBill;
     return { companyID: agency.id, manualBill: manualBill ? ('T' as const) : ('F' as const), ...(await ctx.setting(Wholesale, agency)) };
   },
 });
@@ -72,7 +72,7 @@ const billingMethod = defineRoute({
 /** What the switch does, asked before it is turned: off may charge the agency's card. */
 async function question(ctx: Ctx, { companyID, manualBill: flag }: Static<typeof ManualBill>): Promise<Question | null> {
   const agency = await ctx.transaction((tx) => agencyOf(tx, companyID));
-  const isOn = await ctx.transaction(async ({ db }) => (await readWallet(db, agency.id)).manualBill);
+  const isOn = await ctx.transaction(async ({ db }) => (await readState(db, agency.id))?.manualBill === true);
   if (isOn === (flag === 'T')) return null;
   const about = { company: agency.name };
   if (flag === 'T')

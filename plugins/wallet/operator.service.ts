@@ -3,8 +3,9 @@ import { AGENCY_NEWS } from '../agencies/contract.ts';
 import { AgencyBilling } from '../agency-billing/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { WalletFunded } from './contract.ts';
+import { changeWallet, lockWallet } from './data-wallet.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
-import { changeWallet, lockWallet, readWallet } from './wallet.store.ts';
+import { readState } from './wallet.store.ts';
 
 /**
  * Whether the root bills the agency itself for its leads; called as the agency. Switched off, all its campaigns stop: nobody pays for
@@ -12,8 +13,8 @@ import { changeWallet, lockWallet, readWallet } from './wallet.store.ts';
  */
 export async function setManualBill(ctx: Ctx, on: boolean): Promise<void> {
   const agencyId = ctx.tenant.id;
-  const wallet = await lockWallet(ctx.db, agencyId);
-  await changeWallet(ctx.db, agencyId, { manual_bill: on, ...(on ? {} : { short_of_cents: null }) });
+  const wallet = await lockWallet(ctx, agencyId);
+  await changeWallet(ctx, agencyId, { manual_bill: on, ...(on ? {} : { short_of_cents: null }) });
   if (!on && wallet.manualBill && ctx.has(Campaigns)) await ctx.use(Campaigns).stopAll({ agencyId });
   if (!on && wallet.shortOfCents !== null) await ctx.emit(WalletFunded, { agencyId });
   await ctx.live(WALLET_TOPIC);
@@ -25,7 +26,7 @@ export async function setManualBill(ctx: Ctx, on: boolean): Promise<void> {
  * that is not made, and nothing has changed then.
  */
 export async function turnManualBill(ctx: Ctx, agency: Tenant, on: boolean): Promise<void> {
-  const isOn = await ctx.transaction(async ({ db }) => (await readWallet(db, agency.id)).manualBill);
+  const isOn = await ctx.transaction(async ({ db }) => (await readState(db, agency.id))?.manualBill === true);
   if (!on && isOn && ctx.has(AgencyBilling)) await ctx.use(AgencyBilling).endManualBill(agency);
   else await ctx.transaction((tx) => tx.as(agency, (inner) => setManualBill(inner, on)));
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
 import { AGENCY_NEWS } from '../agencies/contract.ts';
 import { AgencyBilling } from '../agency-billing/contract.ts';
-import { settlePayable } from './settlement.store.ts';
-import { changeWallet, lockWallet } from './wallet.store.ts';
+import { Books, Ledger } from '../ledger/contract.ts';
+import { CODES } from './books.ts';
+import { changeWallet, lockWallet } from './data-wallet.ts';
 
 /**
  * Clears an agency's failed payments for good: what it owes beside its wallet counts as settled, with an entry in the ledger, and
@@ -14,10 +15,10 @@ export async function settleByHand(ctx: Ctx, agency: Tenant, reason: string): Pr
   const cents = await ctx.as(agency, async (inner) => {
     // Charges first: whoever bills the agency locks it in this order too.
     const charges = inner.has(AgencyBilling) ? await inner.use(AgencyBilling).settle(agency) : { settled: 0, payingCents: 0 };
-    const wallet = await lockWallet(inner.db, agency.id);
+    const wallet = await lockWallet(inner, agency.id);
     if (wallet.failures === 0 && charges.settled === 0) throw conflict('wallet.problem.nothing-failed');
-    await changeWallet(inner.db, agency.id, { failures: 0, retry_at: inner.db.fn.now() });
-    return settlePayable(inner.db, agency.id, `settlement:${randomUUID()}`, charges.payingCents);
+    await changeWallet(inner, agency.id, { failures: 0, retry_at: inner.db.fn.now() });
+    return settlePayable(inner, charges.payingCents);
   });
   await ctx.audit({
     action: 'wallet.settled-by-hand',
@@ -27,5 +28,22 @@ export async function settleByHand(ctx: Ctx, agency: Tenant, reason: string): Pr
     detail: { reason, cents },
   });
   await ctx.live(AGENCY_NEWS);
+  return cents;
+}
+
+/** Books what the agency owes as settled outside the system, but for what a payment is under way for. Answers the cents. */
+async function settlePayable(ctx: Ctx, payingCents: number): Promise<number> {
+  const { id } = ctx.tenant;
+  const cents = -(await ctx.use(Books).cents({ companyId: id, account: 'payable' })) - payingCents;
+  if (cents <= 0) return 0;
+  await ctx.use(Ledger).post(id, {
+    key: `settlement:${randomUUID()}`,
+    code: CODES.settlement,
+    companyId: id,
+    entries: [
+      { companyId: id, account: 'payable', cents },
+      { companyId: id, account: 'cash', cents: -cents },
+    ],
+  });
   return cents;
 }

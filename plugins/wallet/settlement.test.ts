@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { Ledger } from '../ledger/contract.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,14 +24,18 @@ test('a failed payment is settled once, with a reason, an entry in the ledger an
   const { a, operator } = app.world;
   expect((await settle(a.owner.id, 'paid by cheque')).status).toBe(409);
   await manualBill('T');
-  await platform('wallet_balance').where({ company_id: a.tenant.id }).update({ failures: 3 });
-  const [{ id }] = await platform('wallet_transfer').insert({ company_id: a.tenant.id, idem_key: 'owed', kind: 'lead' }).returning('id');
-  const books = await platform('wallet_account').where({ company_id: a.tenant.id }).select('id', 'kind');
-  const book = (kind: string) => books.find((b: { kind: string }) => b.kind === kind).id;
-  await platform('wallet_entry').insert([
-    { transfer_id: id, account_id: book('cost'), company_id: a.tenant.id, amount_cents: 250 },
-    { transfer_id: id, account_id: book('payable'), company_id: a.tenant.id, amount_cents: -250 },
-  ]);
+  await platform('wallet_state').where({ company_id: a.tenant.id }).update({ failures: 3 });
+  await app.inside(a.tenant, 'wallet', (ctx) =>
+    ctx.use(Ledger).post(a.tenant.id, {
+      key: 'owed',
+      code: 'wallet.lead',
+      companyId: a.tenant.id,
+      entries: [
+        { companyId: a.tenant.id, account: 'cost', cents: 250 },
+        { companyId: a.tenant.id, account: 'payable', cents: -250 },
+      ],
+    }),
+  );
   expect(await failed()).toEqual(['Agency A']);
 
   expect((await settle(a.owner.id, 'paid by cheque', a.owner)).status).toBe(403);
@@ -42,14 +47,15 @@ test('a failed payment is settled once, with a reason, an entry in the ledger an
     message: 'Manual Bill Settlement has been successfully processed.',
   });
   expect(await failed()).toEqual([]);
-  const entries = await platform('wallet_entry as e')
-    .join('wallet_transfer as t', 't.id', 'e.transfer_id')
-    .where({ 't.kind': 'manual_settlement' })
+  const entries = await platform('ledger_entry as e')
+    .join('ledger_posting as p', 'p.id', 'e.posting_id')
+    .join('ledger_account as a', 'a.id', 'e.account_id')
+    .where({ 'p.code': 'wallet.settlement' })
     .orderBy('e.amount_cents')
-    .select('e.account_id', 'e.amount_cents');
+    .select('a.kind', 'e.amount_cents');
   expect(entries).toEqual([
-    { account_id: book('cash'), amount_cents: '-250' },
-    { account_id: book('payable'), amount_cents: '250' },
+    { kind: 'cash', amount_cents: '-250' },
+    { kind: 'payable', amount_cents: '250' },
   ]);
   const [row, ...more] = await platform('core_audit').where({ action: 'wallet.settled-by-hand' });
   expect(more).toEqual([]);

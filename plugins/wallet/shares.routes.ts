@@ -10,12 +10,12 @@ import {
   type PageExtension,
   T,
 } from '../../core/contract.ts';
-import { dayOf, worthOf } from './shares.service.ts';
-import { saveShare, type Share, shareOfClient, sharesOf } from './shares.store.ts';
+import { type Share, sharesToday, shareToday, worthOf } from './shares.service.ts';
+import { saveShare } from './shares.store.ts';
+import { readWallet } from './data-wallet.ts';
 import { CompanyId } from './statement.routes.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
-import { readWallet } from './wallet.store.ts';
 
 const Percent = T.Integer({ minimum: 1, maximum: 100 });
 const { Page, PerPage } = ListQuery([]);
@@ -31,7 +31,7 @@ const Row = T.Object({
 
 /** Shares as they stand today, with what each is worth now. */
 async function rowsOf(ctx: Ctx, shares: readonly Share[]) {
-  const { balanceCents } = await readWallet(ctx.db, ctx.tenant.id);
+  const { balanceCents } = await readWallet(ctx, ctx.tenant.id);
   return (await worthOf(ctx, shares, balanceCents)).map(({ companyId, name, percent, spentCents, limitCents }) => ({
     company_id: companyId,
     name,
@@ -45,7 +45,7 @@ async function rowsOf(ctx: Ctx, shares: readonly Share[]) {
 
 /** A client of the caller's; every other company is not there. */
 async function ownShare(ctx: Ctx, companyId: number): Promise<Share> {
-  const share = await shareOfClient(ctx.db, ctx.tenant.id, companyId, dayOf(ctx.now));
+  const share = await shareToday(ctx, companyId);
   if (!share) throw notFound();
   return share;
 }
@@ -62,7 +62,7 @@ export const shareRoutes = [
     response: List(Row),
     async handler(ctx, { query }) {
       const at = pageOf(query);
-      const all = await rowsOf(ctx, await sharesOf(ctx.db, ctx.tenant.id, dayOf(ctx.now)));
+      const all = await rowsOf(ctx, await sharesToday(ctx));
       return listOf(all.slice(at.offset, at.offset + at.perPage), all.length, at);
     },
   }),

@@ -1,13 +1,46 @@
 import { DateTime } from 'luxon';
 import { type Ctx, DEFAULT_ZONE, shownMoney } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
+import { Books } from '../ledger/contract.ts';
+import { WALLET } from './books.ts';
 import { availableTo, type Spending } from './shares.reserve.ts';
-import { noteUsedUp, type Share, shareOfClient, sharesOf, spentOn } from './shares.store.ts';
+import { noteUsedUp, shareIn, type ShareRow, sharesIn } from './shares.store.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { mailOwnerOf } from './wallet.mail.ts';
 
 /** The day that shares are counted in begins at midnight of the zone that money is billed in. */
 export const dayOf = (at: Date): string => DateTime.fromJSDate(at, { zone: DEFAULT_ZONE }).toISODate()!;
+
+/** One client's share of a day, with what it took of the wallet, in cents. */
+export interface Share extends ShareRow {
+  spentCents: number;
+}
+
+/** What clients took of the caller's wallet on a day. */
+interface Drawn {
+  day: string;
+  byClient: ReadonlyMap<number, number>;
+  /** All of them together. */
+  cents: number;
+}
+async function drawnToday(ctx: Ctx): Promise<Drawn> {
+  const day = dayOf(ctx.now);
+  const byClient = await ctx.use(Books).drawn({ companyId: ctx.tenant.id, account: WALLET }, day);
+  return { day, byClient, cents: [...byClient.values()].reduce((sum, cents) => sum + cents, 0) };
+}
+const withDrawn = (drawn: Drawn, row: ShareRow): Share => ({ ...row, spentCents: drawn.byClient.get(row.companyId) ?? 0 });
+const allShares = async (ctx: Ctx, drawn: Drawn): Promise<Share[]> =>
+  (await sharesIn(ctx.db, ctx.tenant.id, drawn.day)).map((row) => withDrawn(drawn, row));
+
+/** The shares of all clients of the caller, by name, with what each took today. */
+export const sharesToday = async (ctx: Ctx): Promise<Share[]> => allShares(ctx, await drawnToday(ctx));
+
+/** Null for who is no client of the caller. */
+export async function shareToday(ctx: Ctx, clientId: number): Promise<Share | null> {
+  const drawn = await drawnToday(ctx);
+  const row = await shareIn(ctx.db, ctx.tenant.id, clientId, drawn.day);
+  return row && withDrawn(drawn, row);
+}
 
 /**
  * What a client's share is of a day's pool: of what stood in the wallet when the day began and came in since. That is what stands there now
@@ -19,22 +52,17 @@ const limitOf = (percent: number, pool: number): number => Math.floor((percent *
  * How many leads of the price a client's share of the day leaves room for, at most `want`. The wallet's row is locked by the caller, so what
  * is answered holds until the transaction ends. A share is never less than one lead, so that a wallet that is almost empty can be emptied.
  */
-export async function leadsInShare(
-  ctx: Ctx,
-  clientId: number,
-  wallet: { balanceCents: number },
-  centsEach: number,
-  want: number,
-): Promise<number> {
-  const day = dayOf(ctx.now);
-  const share = await shareOfClient(ctx.db, ctx.tenant.id, clientId, day);
-  if (!share) return want;
-  const pool = wallet.balanceCents + (await spentOn(ctx.db, ctx.tenant.id, day));
+export async function leadsInShare(ctx: Ctx, clientId: number, balanceCents: number, centsEach: number, want: number): Promise<number> {
+  const drawn = await drawnToday(ctx);
+  const row = await shareIn(ctx.db, ctx.tenant.id, clientId, drawn.day);
+  if (!row) return want;
+  const share = withDrawn(drawn, row);
+  const pool = balanceCents + drawn.cents;
   const limit = Math.max(centsEach, limitOf(share.percent, pool));
-  const beside = await roomBesideOthers(ctx, share, wallet.balanceCents, pool, { cents: centsEach * want, centsEach, day });
+  const beside = await roomBesideOthers(ctx, share, balanceCents, pool, { cents: centsEach * want, centsEach, drawn });
   const room = Math.min(limit - share.spentCents, beside);
   const can = Math.floor(room / centsEach);
-  if (can < want) await usedUp(ctx, share, share.spentCents + Math.max(0, room), day);
+  if (can < want) await usedUp(ctx, share, share.spentCents + Math.max(0, room), drawn.day);
   return Math.min(want, Math.max(0, can));
 }
 
@@ -44,10 +72,10 @@ async function roomBesideOthers(
   { companyId }: Share,
   balance: number,
   pool: number,
-  wanted: { cents: number; centsEach: number; day: string },
+  wanted: { cents: number; centsEach: number; drawn: Drawn },
 ): Promise<number> {
   if ((balance - wanted.cents) * 2 >= pool) return balance;
-  const others = await running(ctx, await sharesOf(ctx.db, ctx.tenant.id, wanted.day), pool);
+  const others = await running(ctx, await allShares(ctx, wanted.drawn), pool);
   return availableTo(companyId, others, { poolCents: pool, balanceCents: balance, leastCents: wanted.centsEach });
 }
 
@@ -61,9 +89,9 @@ async function running(ctx: Ctx, shares: readonly Share[], pool: number): Promis
 
 /** Shares as they stand, each with what it is worth today. */
 export async function worthOf(ctx: Ctx, shares: readonly Share[], balanceCents: number): Promise<(Share & { limitCents: number })[]> {
-  const day = dayOf(ctx.now);
-  const poolCents = balanceCents + (await spentOn(ctx.db, ctx.tenant.id, day));
-  const others = await running(ctx, await sharesOf(ctx.db, ctx.tenant.id, day), poolCents);
+  const drawn = await drawnToday(ctx);
+  const poolCents = balanceCents + drawn.cents;
+  const others = await running(ctx, await allShares(ctx, drawn), poolCents);
   return shares.map((share) => {
     const beside = share.spentCents + availableTo(share.companyId, others, { poolCents, balanceCents, leastCents: 0 });
     return { ...share, limitCents: Math.min(limitOf(share.percent, poolCents), beside) };

@@ -9,46 +9,36 @@ const PERCENT = `coalesce(s.percent, case when exists (
   select from core_tenant o where o.parent_id = t.parent_id and o.kind = 'client' and o.id <> t.id and o.removed_at is null)
   then ${USUAL_PERCENT} else 100 end)`;
 
-/** One client's share of a day, in cents. */
-export interface Share {
+/** One client's share. */
+export interface ShareRow {
   companyId: number;
   name: string;
   percent: number;
-  spentCents: number;
   usedUpAt: Date | null;
 }
 interface Stored {
   company_id: number;
   name: string;
   percent: number;
-  spent_cents: string;
   used_up_at: Date | null;
 }
 
 const shares = (db: Knex, agencyId: number, day: string) =>
   db('core_tenant as t')
     .leftJoin('wallet_share as s', 's.company_id', 't.id')
-    .leftJoin('wallet_client_day as d', (on) => void on.on('d.company_id', 't.id').andOn('d.day', db.raw('?::date', [day])))
+    .leftJoin('wallet_share_used as u', (on) => void on.on('u.company_id', 't.id').andOn('u.day', db.raw('?::date', [day])))
     .where({ 't.parent_id': agencyId, 't.kind': 'client' })
     .whereNull('t.removed_at')
-    .select('t.id as company_id', 't.name', 'd.used_up_at', db.raw(`${PERCENT} as percent, coalesce(d.spent_cents, 0) as spent_cents`));
+    .select('t.id as company_id', 't.name', 'u.at as used_up_at', db.raw(`${PERCENT} as percent`));
 
-/** The shares of all clients of an agency on a day, by name. */
-export async function sharesOf(db: Knex, agencyId: number, day: string): Promise<Share[]> {
+/** The shares of all clients of an agency, by name, with what is known of a day. */
+export async function sharesIn(db: Knex, agencyId: number, day: string): Promise<ShareRow[]> {
   return ((await shares(db, agencyId, day).orderBy('t.name').orderBy('t.id')) as Stored[]).map(shareOf);
 }
 
-export async function shareOfClient(db: Knex, agencyId: number, companyId: number, day: string): Promise<Share | null> {
+export async function shareIn(db: Knex, agencyId: number, companyId: number, day: string): Promise<ShareRow | null> {
   const row = (await shares(db, agencyId, day).where({ 't.id': companyId }).first()) as Stored | undefined;
   return row ? shareOf(row) : null;
-}
-
-/** What all clients of an agency took from its wallet on a day, in cents. */
-export async function spentOn(db: Knex, agencyId: number, day: string): Promise<number> {
-  const [{ cents }] = (await db('wallet_client_day').where({ agency_id: agencyId, day }).sum('spent_cents as cents')) as [
-    { cents: string | null },
-  ];
-  return Number(cents ?? 0);
 }
 
 export async function saveShare(db: Knex, companyId: number, percent: number): Promise<void> {
@@ -57,22 +47,17 @@ export async function saveShare(db: Knex, companyId: number, percent: number): P
 
 /** Notes that a client's share of a day is used up; false when it was noted before. */
 export async function noteUsedUp(db: Knex, companyId: number, day: string, at: Date): Promise<boolean> {
-  const { rows } = (await db.raw(
-    `insert into wallet_client_day as d (company_id, day, used_up_at) values (?, ?, ?)
-     on conflict (company_id, day) do update set used_up_at = excluded.used_up_at where d.used_up_at is null returning company_id`,
-    [companyId, day, at],
-  )) as { rows: unknown[] };
-  return rows.length > 0;
+  const insert = db('wallet_share_used').insert({ company_id: companyId, day, at }).onConflict(['company_id', 'day']).ignore();
+  return ((await insert.returning('company_id')) as unknown[]).length > 0;
 }
 
 /** Whether a client was found at the end of its share on a day. */
 export const isUsedUp = async (db: Knex, companyId: number, day: string): Promise<boolean> =>
-  (await db('wallet_client_day').where({ company_id: companyId, day }).whereNotNull('used_up_at').first('day')) !== undefined;
+  (await db('wallet_share_used').where({ company_id: companyId, day }).first('day')) !== undefined;
 
-const shareOf = (row: Stored): Share => ({
+const shareOf = (row: Stored): ShareRow => ({
   companyId: row.company_id,
   name: row.name,
   percent: row.percent,
-  spentCents: Number(row.spent_cents),
   usedUpAt: row.used_up_at,
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WalletWorld } from '../../tests/money/wallet-world.ts';
-import { type Transfer, Wallet, type WalletApi } from './contract.ts';
+import { Ledger } from '../ledger/contract.ts';
+import { Wallet } from './contract.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {
@@ -13,16 +14,19 @@ test('spend is without what was given back, without fees, and without what a pac
   const { tenant } = world.a;
   const client = world.a.clients[0]!.tenant.id;
   const hour = 3_600_000;
-  const inside = <R>(work: (wallet: WalletApi) => Promise<R>) => world.app.inside(tenant, 'wallet', (ctx) => work(ctx.use(Wallet)));
-  const spend = () => inside((wallet) => wallet.leadSpend(tenant.id, new Date(Date.now() - hour), new Date(Date.now() + hour)));
-  const post = (transfer: Pick<Transfer, 'key' | 'kind'>, cents: number) =>
-    inside((wallet) =>
-      wallet.post(tenant.id, {
-        ...transfer,
+  const spend = () =>
+    world.app.inside(tenant, 'wallet', (ctx) =>
+      ctx.use(Wallet).leadSpend(tenant.id, new Date(Date.now() - hour), new Date(Date.now() + hour)),
+    );
+  const post = (key: string, code: string, account: 'cost' | 'fees', cents: number) =>
+    world.app.inside(tenant, 'wallet', (ctx) =>
+      ctx.use(Ledger).post(tenant.id, {
+        key,
+        code,
         companyId: client,
-        campaignId: 1,
+        costCenter: 1,
         entries: [
-          { companyId: tenant.id, account: 'cost', cents },
+          { companyId: tenant.id, account, cents },
           { companyId: tenant.id, account: 'payable', cents: -cents },
         ],
       }),
@@ -30,11 +34,11 @@ test('spend is without what was given back, without fees, and without what a pac
   expect((await world.topUp()).status).toBe(200);
   await world.charge([{ wholesaleCents: 40 }, { wholesaleCents: 40 }, { wholesaleCents: 40 }]);
   expect(await spend()).toBe(120);
-  await post({ key: 'billing:credit:lead', kind: 'credit' }, -40);
+  await post('credit', 'billing.credit', 'cost', -40);
   expect(await spend()).toBe(80);
-  await post({ key: 'billing:fee', kind: 'agency_fee' }, 1_000);
+  await post('fee', 'billing.agency-fee', 'fees', 1_000);
   expect(await spend()).toBe(80);
-  await post({ key: 'prepaid:undelivered-part:1:5', kind: 'agency_fee' }, 200);
-  await post({ key: 'billing:credit:undelivered', kind: 'credit' }, -200);
+  await post('undelivered', 'prepaid.agency-fee', 'cost', 200);
+  await post('undelivered-credit', 'billing.credit', 'cost', -200);
   expect(await spend()).toBe(80);
 });

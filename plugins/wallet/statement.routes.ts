@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, FileResponse, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
-import { movements } from './history.store.ts';
+import { movements } from './history.service.ts';
 import { MonthParam, monthOrYear } from './month.ts';
 import { history, historyFile, prepaid, subtypeOf, summary, titleOf, typeOf } from './statement.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
@@ -135,7 +135,7 @@ export const walletMovements = defineRoute({
   ),
   async handler(ctx, { query }) {
     const at = pageOf(query);
-    const { rows, total } = await movements(ctx.db, ctx.tenant.id, monthOrYear(query.date, ctx.timezone, ctx.now), ctx.timezone, {
+    const { rows, total } = await movements(ctx, monthOrYear(query.date, ctx.timezone, ctx.now), {
       limit: at.perPage,
       offset: at.offset,
     });

@@ -1,10 +1,10 @@
 import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, shownMoney, type FileBody } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { ceilingOf, takenThisMonth } from './auto-policy.ts';
-import { type Movement, movements, spentCents } from './history.store.ts';
+import { readWallet } from './data-wallet.ts';
+import { type Movement, movements, spentCents } from './history.service.ts';
 import { monthOf, monthOrYear } from './month.ts';
 import { lastTopUp, openCents, paidIn } from './top-up.store.ts';
-import { readWallet } from './wallet.store.ts';
 
 /** No year has so many lines: at most one a day for leads, and top-ups are rare. */
 const ALL = { limit: 5_000, offset: 0 };
@@ -33,7 +33,7 @@ export const titleOf = (ctx: Ctx, m: Movement): string => ctx.t(`wallet.history.
 
 /** The wallet and one month of its history, in dollars. */
 export async function prepaid(ctx: Ctx, asked: string | undefined) {
-  const wallet = await readWallet(ctx.db, ctx.tenant.id);
+  const wallet = await readWallet(ctx, ctx.tenant.id);
   const { totalCents } = await paidIn(ctx.db, ctx.tenant.id);
   return {
     balance_amount: dollarsOf(wallet.balanceCents),
@@ -48,7 +48,7 @@ export async function prepaid(ctx: Ctx, asked: string | undefined) {
 
 /** One month of the history, newest first. */
 export async function history(ctx: Ctx, asked: string | undefined): Promise<HistoryRow[]> {
-  const { rows } = await movements(ctx.db, ctx.tenant.id, monthOf(asked, ctx.timezone, ctx.now), ctx.timezone, ALL);
+  const { rows } = await movements(ctx, monthOf(asked, ctx.timezone, ctx.now), ALL);
   return rows.map((m) => ({
     id: m.id,
     title: titleOf(ctx, m),
@@ -62,7 +62,7 @@ export async function history(ctx: Ctx, asked: string | undefined): Promise<Hist
 /** One month of the history, or twelve, as a file; amounts out of the wallet are negative, so that a column can be summed. */
 export async function historyFile(ctx: Ctx, asked: string | undefined): Promise<FileBody> {
   const months = monthOrYear(asked, ctx.timezone, ctx.now);
-  const { rows } = await movements(ctx.db, ctx.tenant.id, months, ctx.timezone, ALL);
+  const { rows } = await movements(ctx, months, ALL);
   const head = ['date', 'title', 'type', 'amount'].map((column) => ctx.t(`wallet.history.column.${column}`));
   const lines = rows.map((m) => [m.at.toISOString(), titleOf(ctx, m), ctx.t(`wallet.history.type.${typeOf(m)}`), dollarsOf(m.cents)]);
   return {
@@ -74,7 +74,7 @@ export async function historyFile(ctx: Ctx, asked: string | undefined): Promise<
 
 /** The page's figures, in cents, and what its form starts with. */
 export async function summary(ctx: Ctx) {
-  const wallet = await readWallet(ctx.db, ctx.tenant.id);
+  const wallet = await readWallet(ctx, ctx.tenant.id);
   const { last } = await paidIn(ctx.db, ctx.tenant.id);
   const card = await ctx.use(Payments).card(ctx.tenant.id);
   const amount = String(Math.floor(wallet.amountCents / 100));
@@ -82,7 +82,7 @@ export async function summary(ctx: Ctx) {
     balance_cents: wallet.balanceCents,
     last_top_up_cents: last?.cents ?? null,
     last_top_up_at: last?.at.toISOString() ?? null,
-    spent_cents: await spentCents(ctx.db, ctx.tenant.id, monthOf(undefined, ctx.timezone, ctx.now)),
+    spent_cents: await spentCents(ctx, monthOf(undefined, ctx.timezone, ctx.now)),
     state:
       wallet.shortOfCents !== null
         ? ('empty' as const)

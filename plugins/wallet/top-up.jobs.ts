@@ -1,10 +1,11 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
 import { type Due, Payments } from '../payments/contract.ts';
 import { autoCents, ceilingOf, nextAutoCents, stopContinual, takenThisMonth } from './auto-policy.ts';
+import { changeWallet, lockLowWallet, readWallet } from './data-wallet.ts';
 import { beginPayment } from './top-up.service.ts';
 import { hasOpen } from './top-up.store.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
-import { changeWallet, lockLowWallet, lowWallets, readWallet, retryNow } from './wallet.store.ts';
+import { lowWallets, retryNow } from './wallet.store.ts';
 
 /**
  * Tops up wallets that run low. What is due stands in the wallets themselves, so nothing is lost when a process dies, and the
@@ -16,10 +17,10 @@ export const autoTopUp = defineJob({
   timeoutMs: 60_000,
   drain: { agencies: lowWallets },
   async run(ctx) {
-    const wallet = await lockLowWallet(ctx.db, ctx.tenant.id);
+    const wallet = await lockLowWallet(ctx);
     if (!wallet || (await hasOpen(ctx.db, ctx.tenant.id))) return;
     if (!ctx.feature(DATA_WALLET)) {
-      await changeWallet(ctx.db, ctx.tenant.id, { retry_at: ctx.db.raw(`now() + interval '1 hour'`) });
+      await changeWallet(ctx, ctx.tenant.id, { retry_at: ctx.db.raw(`now() + interval '1 hour'`) });
       return;
     }
     if (!(await ctx.use(Payments).card(ctx.tenant.id))) return stopContinual(ctx, wallet, 'no_card');
@@ -35,7 +36,7 @@ export async function cardChanged(ctx: Ctx, companyId: number): Promise<void> {
 
 /** The top-up with which a wallet that waits begins again. */
 export async function dueOnNewCard(ctx: Ctx): Promise<Due[]> {
-  const wallet = await readWallet(ctx.db, ctx.tenant.id);
+  const wallet = await readWallet(ctx, ctx.tenant.id);
   const isLow = wallet.balanceCents * 10 < wallet.lastBalanceCents;
   if (!wallet.manualBill || wallet.stopContinual || wallet.failures === 0 || !isLow) return [];
   const cents = autoCents(wallet, await takenThisMonth(ctx), await ceilingOf(ctx, wallet));

@@ -1,12 +1,12 @@
 import { asking, type Ctx, defineRoute, invalid, notFound, Problem, type RateDef, shownMoney, T } from '../../core/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
 import { ceilingOf, saveCeiling } from './auto-policy.ts';
+import { changeWallet, lockWallet, readWallet } from './data-wallet.ts';
 import { centsOf, checkAmount, Dollars } from './money.ts';
 import { CompanyId, ownCompany } from './statement.routes.ts';
 import { topUp } from './top-up.service.ts';
 import { lastTopUp } from './top-up.store.ts';
 import { DATA_WALLET, MostPerMonth } from './wallet.settings.ts';
-import { changeWallet, lockWallet, readWallet } from './wallet.store.ts';
 
 const Flag = T.Enum(['T', 'F']);
 const Done = T.Object({ result: T.Enum(['success', 'pending']), message: T.String() });
@@ -44,9 +44,9 @@ const savePrepaid = defineRoute({
   async handler(ctx, { body }) {
     ownCompany(ctx, body.company_id);
     const { cents, custom } = amountOf(body);
-    const wallet = await lockWallet(ctx.db, ctx.tenant.id);
+    const wallet = await lockWallet(ctx, ctx.tenant.id);
     if (body.most_per_month !== undefined) await saveCeiling(ctx, wallet, body.most_per_month, cents);
-    await changeWallet(ctx.db, ctx.tenant.id, { amount_cents: cents, custom_amount: custom });
+    await changeWallet(ctx, ctx.tenant.id, { amount_cents: cents, custom_amount: custom });
     return { result: 'success' as const, message: ctx.t('wallet.saved') };
   },
 });
@@ -65,8 +65,8 @@ const stopContinual = defineRoute({
   async handler(ctx, { body }) {
     ownCompany(ctx, body.company_id);
     const stop = body.stop_continual === 'T';
-    await lockWallet(ctx.db, ctx.tenant.id);
-    await changeWallet(ctx.db, ctx.tenant.id, { stop_continual: stop, ...(stop ? {} : { failures: 0, retry_at: ctx.db.fn.now() }) });
+    await lockWallet(ctx, ctx.tenant.id);
+    await changeWallet(ctx, ctx.tenant.id, { stop_continual: stop, ...(stop ? {} : { failures: 0, retry_at: ctx.db.fn.now() }) });
     return { result: 'success' as const, message: ctx.t(stop ? 'wallet.continual.stopped' : 'wallet.continual.resumed') };
   },
 });
@@ -101,7 +101,7 @@ const chargePrepaid = defineRoute({
     const wish = amountOf(body);
     const most = body.most_per_month;
     if (most !== undefined)
-      await ctx.transaction(async (inner) => saveCeiling(inner, await lockWallet(inner.db, inner.tenant.id), most, wish.cents));
+      await ctx.transaction(async (inner) => saveCeiling(inner, await lockWallet(inner, inner.tenant.id), most, wish.cents));
     return said(
       ctx,
       await topUp(ctx, {
@@ -143,7 +143,7 @@ async function said(ctx: Ctx, payment: Operation): Promise<{ result: 'success' |
 /** Names the top-up, and what it allows to be charged from then on. */
 async function question(ctx: Ctx, body: Parameters<typeof amountOf>[0] & { stop_continual?: 'T' | 'F'; most_per_month?: number }) {
   const { cents } = amountOf(body);
-  const wallet = await readWallet(ctx.db, ctx.tenant.id);
+  const wallet = await readWallet(ctx, ctx.tenant.id);
   const limit = body.most_per_month ?? (await ceilingOf(ctx, { ...wallet, amountCents: cents }));
   return ctx.use(Payments).question(ctx.tenant.id, {
     what: ctx.t('wallet.ask.top-up'),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { conflict, type Ctx, Problem } from '../../core/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
+import { changeWallet, type DataWallet, lockWallet } from './data-wallet.ts';
 import { findAsked, hasOpen, insertTopUp, type NewTopUp, type TopUp } from './top-up.store.ts';
-import { changeWallet, lockWallet, type WalletRow } from './wallet.store.ts';
 
 /** Kind of the payments that fund a wallet. */
 export const TOP_UP = 'wallet.top-up';
@@ -29,7 +29,7 @@ export async function topUp(ctx: Ctx, wish: TopUpWish): Promise<Operation> {
 }
 
 async function begin(ctx: Ctx, wish: TopUpWish): Promise<TopUp> {
-  const wallet = await lockWallet(ctx.db, ctx.tenant.id);
+  const wallet = await lockWallet(ctx, ctx.tenant.id);
   if (!wallet.manualBill) throw conflict('wallet.problem.not-in-use');
   const asked = { key: wish.key ?? null, hash: hashOf(wish.key ? null : ctx.sessionId, wish) };
   const first = await findAsked(ctx.db, ctx.tenant.id, asked);
@@ -51,7 +51,7 @@ async function begin(ctx: Ctx, wish: TopUpWish): Promise<TopUp> {
  */
 export async function beginPayment(
   ctx: Ctx,
-  wallet: WalletRow,
+  wallet: DataWallet,
   wanted: Omit<NewTopUp, 'id' | 'companyId' | 'number' | 'actorId'>,
 ): Promise<TopUp> {
   const number = wallet.operations + 1;
@@ -61,7 +61,7 @@ export async function beginPayment(
     amountCents: wanted.amountCents,
     description: `Data wallet of ${ctx.tenant.name}, top-up ${number}`,
   });
-  await changeWallet(ctx.db, ctx.tenant.id, { operations: number });
+  await changeWallet(ctx, ctx.tenant.id, { operations: number });
   return insertTopUp(ctx.db, { ...wanted, id, companyId: ctx.tenant.id, number, actorId: ctx.actor.id });
 }
 

@@ -93,6 +93,12 @@ export async function lastTopUp(db: Knex, companyId: number): Promise<TopUp | nu
   return row ? topUpOf(row) : null;
 }
 
+/** Who asked for top-ups, by their ids. */
+export async function sourcesOf(db: Knex, ids: readonly string[]): Promise<Map<string, TopUp['source']>> {
+  const rows = (await db('wallet_operation').whereIn('id', ids).select('id', 'source')) as Pick<Stored, 'id' | 'source'>[];
+  return new Map(rows.map(({ id, source }) => [id, source]));
+}
+
 /** Null when that outcome was known already. Money that was taken wins over a failure written before. */
 export async function markPaid(db: Knex, id: string): Promise<TopUp | null> {
   const query = db('wallet_operation').where({ id }).whereNot({ state: 'succeeded' });

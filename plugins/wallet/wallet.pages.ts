@@ -1,7 +1,7 @@
 import { type Action, definePage, type MenuDef, type PageExtension, type PageGuard, type TableBlock } from '../../core/contract.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
-import { readWallet } from './wallet.store.ts';
+import { readState } from './wallet.store.ts';
 
 const summary = { route: 'wallet.summary', live: WALLET_TOPIC } as const;
 const OWN = { from: 'actor', field: 'companyId' } as const;
@@ -164,7 +164,7 @@ export const walletPage = definePage({
 export const walletPageGuard: PageGuard = {
   id: 'wallet.billed-directly',
   order: 50,
-  check: async (ctx, page) => (page.id !== walletPage.id || (await readWallet(ctx.db, ctx.tenant.id)).manualBill ? null : 'missing'),
+  check: async (ctx, page) => (page.id !== walletPage.id || (await readState(ctx.db, ctx.tenant.id))?.manualBill ? null : 'missing'),
 };
 
 export const walletMenu: MenuDef[] = [

@@ -1,17 +1,16 @@
-import { conflict, type Ctx, notFound, type Tenant } from '../../core/contract.ts';
+import { type Ctx, notFound, type Tenant } from '../../core/contract.ts';
 import type { Campaign, GuardFailure, Product } from '../campaigns/contract.ts';
+import { Books, Ledger } from '../ledger/contract.ts';
 import { DEFAULT_TERM, Pricing } from '../pricing/contract.ts';
-import { type Affordable, type LeadCharge, type LeadPricesApi, WalletEmptied, type WalletApi } from './contract.ts';
-import { leadPrices } from './lead-prices.store.ts';
-import { openBooks, type LeadPosting, postLeads } from './ledger.store.ts';
+import { WALLET } from './books.ts';
+import { type Affordable, type LeadPricesApi, WalletEmptied, type WalletApi } from './contract.ts';
+import { readWallet } from './data-wallet.ts';
+import { chargeLeads, leadCharges, leadPrices } from './leads.service.ts';
 import { setManualBill } from './operator.service.ts';
-import { dayOf, leadsInShare } from './shares.service.ts';
-import { leadSpend } from './spend.store.ts';
-import { autoTopUp } from './top-up.jobs.ts';
-import { accountCents, leadCharges, postTransfer } from './transfers.store.ts';
+import { leadsInShare } from './shares.service.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
-import { billsOutside, canPay, changeWallet, lockWalletInUse, readWallet } from './wallet.store.ts';
+import { billsOutside, canPay, noteShort } from './wallet.store.ts';
 
 /** The port: every function runs in the caller's transaction. */
 export const walletOf = (ctx: Ctx): WalletApi => ({
@@ -20,20 +19,19 @@ export const walletOf = (ctx: Ctx): WalletApi => ({
   chargeLeads: (agencyId, charges) => asAgency(ctx, agencyId, (inner) => chargeLeads(inner, charges)),
   balance: (agencyId) =>
     asAgency(ctx, agencyId, async (inner) => {
-      const wallet = await readWallet(inner.db, agencyId);
-      return { cents: wallet.balanceCents, onWallet: wallet.manualBill && inner.feature(DATA_WALLET) };
+      const { balanceCents, manualBill } = await readWallet(inner, agencyId);
+      return { cents: balanceCents, onWallet: manualBill && inner.feature(DATA_WALLET) };
     }),
   billsOutside: (agencyId) => billsOutside(ctx.db, agencyId),
-  post: (agencyId, transfer) => asAgency(ctx, agencyId, (inner) => postTransfer(inner.db, agencyId, transfer)),
-  leadCharges: (client, from, to) => asAgency(ctx, client.agencyId, (inner) => leadCharges(inner.db, client.id, from, to)),
   setBillsOutside: (agencyId, on) => asAgency(ctx, agencyId, (inner) => setManualBill(inner, on)),
-  leadSpend: (agencyId, from, to) => asAgency(ctx, agencyId, (inner) => leadSpend(inner.db, agencyId, from, to)),
-  accountCents: (agencyId, companyId, account) => asAgency(ctx, agencyId, (inner) => accountCents(inner.db, companyId, account)),
+  leadCharges: (client, from, to) => asAgency(ctx, client.agencyId, (inner) => leadCharges(inner, client, from, to)),
+  leadSpend: (agencyId, from, to) =>
+    asAgency(ctx, agencyId, (inner) => inner.use(Books).moved({ companyId: agencyId, account: 'cost', from, to })),
 });
 
 /** The port for those who judge leads one by one. */
 export const leadPricesOf = (ctx: Ctx): LeadPricesApi => ({
-  of: (agencyId, leadIds) => asAgency(ctx, agencyId, (inner) => leadPrices(inner.db, agencyId, leadIds)),
+  of: (agencyId, leadIds) => asAgency(ctx, agencyId, (inner) => leadPrices(inner, leadIds)),
 });
 
 /** The one place where the wallet learns what a lead costs the agency. */
@@ -53,60 +51,19 @@ async function asAgency<R>(ctx: Ctx, agencyId: number, work: (ctx: Ctx) => Promi
 
 async function affordable(ctx: Ctx, clientId: number, centsEach: number, want: number): Promise<Affordable> {
   if (want <= 0 || centsEach <= 0 || !ctx.feature(DATA_WALLET)) return { leads: Math.max(0, want), short: null };
-  const wallet = await lockWalletInUse(ctx.db, ctx.tenant.id);
-  if (!wallet) return { leads: want, short: null };
-  const can = Math.max(0, Math.floor(wallet.balanceCents / centsEach));
-  if (can === 0 && wallet.shortOfCents === null) {
-    await changeWallet(ctx.db, ctx.tenant.id, { short_of_cents: centsEach });
-    await ctx.emit(WalletEmptied, { agencyId: ctx.tenant.id });
-    await ctx.live(WALLET_TOPIC);
+  const wallet = await ctx.use(Ledger).hold(ctx.tenant.id, WALLET);
+  if (!wallet?.isInUse) return { leads: want, short: null };
+  const can = Math.max(0, Math.floor(wallet.cents / centsEach));
+  if (can === 0) {
+    if (await noteShort(ctx.db, ctx.tenant.id, centsEach)) {
+      await ctx.emit(WalletEmptied, { agencyId: ctx.tenant.id });
+      await ctx.live(WALLET_TOPIC);
+    }
+    return { leads: 0, short: 'wallet' };
   }
-  if (can === 0) return { leads: 0, short: 'wallet' };
-  const inShare = await leadsInShare(ctx, clientId, wallet, centsEach, want);
+  const inShare = await leadsInShare(ctx, clientId, wallet.cents, centsEach, want);
   const leads = Math.min(inShare, can);
   return { leads, short: leads === want ? null : inShare < can ? 'share' : 'wallet' };
-}
-
-async function chargeLeads(ctx: Ctx, charges: readonly LeadCharge[]): Promise<void> {
-  if (charges.length === 0) return;
-  const agencyId = ctx.tenant.id;
-  const walletAllowed = ctx.feature(DATA_WALLET);
-  const day = dayOf(ctx.now);
-  const batch = [...new Map(charges.map((c) => [c.leadId, postingOf(c)])).values()];
-  // Sent ahead of the posting, which locks the wallet that others may be waiting for; neither needs the other's answer.
-  const told = walletAllowed ? ctx.live(WALLET_TOPIC) : undefined;
-  let [{ refused, wallet }] = await Promise.all([postLeads(ctx.db, agencyId, { walletAllowed, day }, batch), told]);
-  if (refused.length > 0) {
-    // The first charge ever of a client, or a repeat that another worker posted a moment ago: both are clear at a second look.
-    const again = new Set(refused);
-    await openBooks(
-      ctx.db,
-      agencyId,
-      charges.map((c) => c.companyId),
-    );
-    const second = await postLeads(
-      ctx.db,
-      agencyId,
-      { walletAllowed, day },
-      batch.filter((l) => again.has(l.key)),
-    );
-    if (second.refused.length > 0) throw conflict('wallet.problem.short');
-    wallet = second.wallet ?? wallet;
-  }
-  if (wallet?.low) await ctx.wake(autoTopUp);
-}
-
-function postingOf(charge: LeadCharge): LeadPosting {
-  for (const cents of [charge.retailCents, charge.wholesaleCents]) {
-    if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`lead ${charge.leadId}: ${cents} is no price in cents`);
-  }
-  return {
-    key: `lead:${charge.leadId}`,
-    companyId: charge.companyId,
-    campaignId: charge.campaignId,
-    retailCents: charge.retailCents,
-    wholesaleCents: charge.wholesaleCents,
-  };
 }
 
 /** A campaign cannot begin on a wallet that cannot pay for its first lead. Also asked by clients, who do not see the wallet. */

@@ -1,9 +1,7 @@
 import type { Knex } from 'knex';
-import { openBooks } from './ledger.store.ts';
 
-/** The state of an agency's data wallet; amounts in cents. */
-export interface WalletRow {
-  balanceCents: number;
+/** How an agency's data wallet is funded; amounts in cents. What stands in it, the ledger knows. */
+export interface WalletState {
   lastBalanceCents: number;
   shortOfCents: number | null;
   manualBill: boolean;
@@ -14,7 +12,6 @@ export interface WalletRow {
   operations: number;
 }
 interface Stored {
-  balance_cents: string;
   last_balance_cents: string;
   short_of_cents: string | null;
   manual_bill: boolean;
@@ -25,7 +22,7 @@ interface Stored {
   operations: number;
 }
 
-/** What may be set; the balance is not among it, since only postings move it. */
+/** What may be set. */
 export interface WalletChange {
   last_balance_cents?: number;
   short_of_cents?: number | null;
@@ -39,8 +36,7 @@ export interface WalletChange {
 }
 
 /** What a company has that never opened a wallet. */
-export const NO_WALLET: WalletRow = {
-  balanceCents: 0,
+export const NO_STATE: WalletState = {
   lastBalanceCents: 0,
   shortOfCents: null,
   manualBill: false,
@@ -51,48 +47,52 @@ export const NO_WALLET: WalletRow = {
   operations: 0,
 };
 
-export async function readWallet(db: Knex, agencyId: number): Promise<WalletRow> {
-  const row = (await db('wallet_balance').where({ company_id: agencyId }).first()) as Stored | undefined;
-  return row ? walletOf(row) : NO_WALLET;
+export async function readState(db: Knex, agencyId: number): Promise<WalletState | null> {
+  const row = (await db('wallet_state').where({ company_id: agencyId }).first()) as Stored | undefined;
+  return row ? stateOf(row) : null;
 }
 
-/** The wallet's row, locked until the transaction ends, if the agency is billed through it. */
-export async function lockWalletInUse(db: Knex, agencyId: number): Promise<WalletRow | null> {
-  const row = (await db('wallet_balance').where({ company_id: agencyId, manual_bill: true }).forUpdate().first()) as Stored | undefined;
-  return row ? walletOf(row) : null;
+export async function insertState(db: Knex, agencyId: number): Promise<void> {
+  await db('wallet_state').insert({ company_id: agencyId }).onConflict('company_id').ignore();
 }
 
-/** The wallet's row, locked until the transaction ends; opens wallet and books when there are none. */
-export async function lockWallet(db: Knex, agencyId: number): Promise<WalletRow> {
-  const opened = await db('wallet_balance').insert({ company_id: agencyId }).onConflict('company_id').ignore().returning('company_id');
-  if (opened.length > 0) await openBooks(db, agencyId, []);
-  return walletOf((await db('wallet_balance').where({ company_id: agencyId }).forUpdate().first()) as Stored);
+export async function lockState(db: Knex, agencyId: number): Promise<WalletState> {
+  return stateOf((await db('wallet_state').where({ company_id: agencyId }).forUpdate().first()) as Stored);
 }
 
-/** Continual top-up is on, a tenth of the last balance is not left, and no try failed just now. By the database's clock alone. */
-const LOW = 'manual_bill and not stop_continual and balance_cents * 10 < last_balance_cents and retry_at <= now()';
+/** Continual top-up is on and no try failed just now. By the database's clock alone. */
+const MAY_TOP_UP = 'manual_bill and not stop_continual and retry_at <= now()';
+const IS_LOW = `company_id in (select ledger_low('wallet'))`;
 
-/** The wallet's row, locked, if it is to be topped up by itself now. */
-export async function lockLowWallet(db: Knex, agencyId: number): Promise<WalletRow | null> {
-  const row = (await db('wallet_balance').where({ company_id: agencyId }).whereRaw(LOW).forUpdate().first()) as Stored | undefined;
-  return row ? walletOf(row) : null;
+/** The state of a wallet, locked, if it is to be topped up by itself now. */
+export async function lockLowState(db: Knex, agencyId: number): Promise<WalletState | null> {
+  const query = db('wallet_state').where({ company_id: agencyId }).whereRaw(MAY_TOP_UP).whereRaw(IS_LOW);
+  const row = (await query.forUpdate().first()) as Stored | undefined;
+  return row ? stateOf(row) : null;
 }
 
 /** Companies whose wallet is to be topped up by itself now and has no top-up under way. */
 export async function lowWallets(platform: Knex): Promise<number[]> {
-  return (await platform('wallet_balance as w')
-    .whereRaw(LOW)
+  return (await platform('wallet_state as w')
+    .whereRaw(MAY_TOP_UP)
+    .whereRaw(IS_LOW)
     .whereNotExists((q) => void q.from('wallet_operation as o').whereRaw(`o.company_id = w.company_id and o.state = 'open'`))
     .pluck('w.company_id')) as number[];
 }
 
 /** Lets a wallet that waits after a failed top-up try again at once. False when none waits. */
 export async function retryNow(db: Knex, agencyId: number): Promise<boolean> {
-  return (await db('wallet_balance').where({ company_id: agencyId }).where('failures', '>', 0).update({ retry_at: db.fn.now() })) === 1;
+  return (await db('wallet_state').where({ company_id: agencyId }).where('failures', '>', 0).update({ retry_at: db.fn.now() })) === 1;
 }
 
-export async function changeWallet(db: Knex, agencyId: number, change: WalletChange): Promise<void> {
-  await db('wallet_balance').where({ company_id: agencyId }).update(change);
+export async function updateState(db: Knex, agencyId: number, change: WalletChange): Promise<WalletState> {
+  const [row] = (await db('wallet_state').where({ company_id: agencyId }).update(change).returning('*')) as [Stored];
+  return stateOf(row);
+}
+
+/** Notes the price that a wallet could not pay; false when it counted as empty before. */
+export async function noteShort(db: Knex, agencyId: number, cents: number): Promise<boolean> {
+  return (await db('wallet_state').where({ company_id: agencyId }).whereNull('short_of_cents').update({ short_of_cents: cents })) === 1;
 }
 
 /** Whether the agency can pay so much for a lead; answers everybody, also a client of the agency. */
@@ -107,9 +107,8 @@ export async function billsOutside(db: Knex, agencyId: number): Promise<boolean>
   return rows[0].yes;
 }
 
-function walletOf(row: Stored): WalletRow {
+function stateOf(row: Stored): WalletState {
   return {
-    balanceCents: Number(row.balance_cents),
     lastBalanceCents: Number(row.last_balance_cents),
     shortOfCents: row.short_of_cents === null ? null : Number(row.short_of_cents),
     manualBill: row.manual_bill,

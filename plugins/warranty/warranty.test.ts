@@ -6,6 +6,7 @@ import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
 import { LeadsCreated } from '../capture/contract.ts';
 import { LeadInvalid } from '../integrations/contract.ts';
+import { Books } from '../ledger/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import plugin from './index.ts';
 import { canReceive } from './judge.ts';
@@ -107,7 +108,7 @@ const returned = async (lead: string): Promise<number> => {
   return (await caseOf(lead))!['id'] as number;
 };
 const books = (account: 'receivable' | 'payable' | 'cost' | 'revenue', of: Tenant = app.world.a.tenant): Promise<number> =>
-  app.inside(app.world.a.tenant, 'warranty', (ctx) => ctx.use(Wallet).accountCents(app.world.a.tenant.id, of.id, account));
+  app.inside(app.world.a.tenant, 'warranty', (ctx) => ctx.use(Books).cents({ companyId: of.id, account }));
 const mails = async (): Promise<string[]> => (await app.kernel.platform('core_mail').orderBy('id').pluck('subject')) as string[];
 const move = (id: number, state: string) =>
   app.kernel

@@ -71,3 +71,11 @@ export function sizeOf(name: string, usual: number): number {
   if (!Number.isInteger(given) || given <= 0) throw new Error(`${name} must be a whole number above zero.`);
   return given;
 }
+
+/** SQL that gives an agency a data wallet which holds so many cents. */
+export const walletSql = (agency: Tenant, cents: string): string => `
+  insert into wallet_state (company_id, agency_id, root_id, last_balance_cents, manual_bill) values (${ownerOf(agency)}, ${cents}, true);
+  insert into ledger_account (kind, company_id, agency_id, root_id) select kind, ${ownerOf(agency)} from unnest('{wallet,revenue,payable,cost,cash}'::text[]) kind;
+  insert into ledger_balance (account_id, kind, balance_cents, floor_cents, company_id, agency_id, root_id)
+    select id, kind, ${cents}, 0, ${ownerOf(agency)} from ledger_account where company_id = ${agency.id} and kind = 'wallet';
+  insert into core_switch (company_id, agency_id, root_id, key, is_on) values (${ownerOf(agency)}, 'wallet.data_wallet', true);`;

@@ -3,7 +3,7 @@ import { asSystem } from '../../core/boot/as-system.ts';
 import type { LeadCharge } from '../../plugins/wallet/contract.ts';
 import { Wallet } from '../../plugins/wallet/contract.ts';
 import { type Comparison, compare, load } from './harness.ts';
-import { addCampaign, fill, type Installation, install, ownerOf } from './installation.ts';
+import { addCampaign, fill, type Installation, install, ownerOf, walletSql } from './installation.ts';
 
 const MILLISECONDS = 1_000;
 const BATCH = 200;
@@ -49,10 +49,8 @@ async function productCharge({ kernel, world, owner }: Installation): Promise<(c
   await fill(
     owner,
     `
-    insert into wallet_balance (company_id, agency_id, root_id, balance_cents, last_balance_cents, manual_bill) values (${ownerOf(tenant)}, 1e15, 1e15, true);
-    insert into wallet_account (kind, company_id, agency_id, root_id) select kind, ${ownerOf(tenant)} from unnest('{wallet,revenue,payable,cost,cash}'::text[]) kind;
-    insert into wallet_account (kind, company_id, agency_id, root_id) values ('receivable', ${ownerOf(client)});
-    insert into core_switch (company_id, agency_id, root_id, key, is_on) values (${ownerOf(tenant)}, 'wallet.data_wallet', true);`,
+    insert into ledger_account (kind, company_id, agency_id, root_id) values ('receivable', ${ownerOf(client)});
+    ${walletSql(tenant, '1e15')}`,
   );
   await kernel.gate.refresh();
   const charge = (): LeadCharge => ({
@@ -71,15 +69,16 @@ async function limitCharge({ owner, world }: Installation): Promise<(count: numb
   await owner.query(`
     create table bench_wallet (id int primary key, cents bigint not null);
     insert into bench_wallet values (1, 1e15);
-    create table bench_transfer (like wallet_transfer including defaults including indexes);
-    create table bench_entry (like wallet_entry including defaults including identity including indexes);`);
+    create table bench_posting (like ledger_posting including defaults including indexes);
+    create table bench_entry (like ledger_entry including defaults including identity including indexes);`);
   const text = `
     with lead as (select k as key, gen_random_uuid() as id from unnest($1::text[]) k),
     paid as (update bench_wallet set cents = cents - ${PRICE.wholesale} * (select count(*) from lead) where id = 1),
     transfer as (
-      insert into bench_transfer (id, idem_key, kind, campaign_id, company_id, agency_id, root_id) select id, key, 'lead', 1, ${ownerOf(client)} from lead
+      insert into bench_posting (id, key, content_hash, code, reference, cost_center, company_id, agency_id, root_id)
+      select id, key, decode(repeat('00', 32), 'hex'), 'wallet.lead', substr(key, 6), 1, ${ownerOf(client)} from lead
       on conflict do nothing)
-    insert into bench_entry (transfer_id, account_id, amount_cents, company_id, agency_id, root_id)
+    insert into bench_entry (posting_id, account_id, amount_cents, company_id, agency_id, root_id)
     select l.id, e.account, e.cents, ${ownerOf(client)}
     from lead l cross join (values (1, ${PRICE.retail}), (2, -${PRICE.retail}), (3, ${PRICE.wholesale}), (4, -${PRICE.wholesale})) e (account, cents)`;
   return async (count) => {
@@ -90,8 +89,8 @@ async function limitCharge({ owner, world }: Installation): Promise<(count: numb
 /** Fast and wrong is no speed: the wallet must stand where its entries say. */
 async function prove({ owner, world }: Installation): Promise<void> {
   const { rows } = await owner.query<{ wrong: boolean }>(
-    `select (select 1e15 - balance_cents from wallet_balance where company_id = $1) <>
-       (select -sum(amount_cents) from wallet_entry e join wallet_account a on a.id = e.account_id where a.kind = 'wallet' and a.company_id = $1) as wrong`,
+    `select (select 1e15 - balance_cents from ledger_balance where company_id = $1) <>
+       (select -sum(amount_cents) from ledger_entry e join ledger_account a on a.id = e.account_id where a.kind = 'wallet' and a.company_id = $1) as wrong`,
     [world.a.tenant.id],
   );
   if (rows[0]!.wrong) throw new Error('the wallet does not stand where its entries say');

@@ -1,6 +1,6 @@
 import { runJob } from '../../core/jobs/runner.ts';
 import { batch, type Comparison, compare } from './harness.ts';
-import { addCampaign, fill, type Installation, install, ownerOf, sizeOf } from './installation.ts';
+import { addCampaign, fill, type Installation, install, ownerOf, sizeOf, walletSql } from './installation.ts';
 import { pipelineLimit } from './limits/pipeline-limit.ts';
 
 const PEOPLE = sizeOf('BENCH_PEOPLE', 200_000);
@@ -58,9 +58,7 @@ async function fillInstallation({ owner, world, kernel }: Installation): Promise
       from (select row_number() over () - 1 as at, * from (values ${lists.map((l) => `(${ownerOf(l)})`).join(', ')}) v (company_id, agency_id, root_id)) l
       join (select case when i < ${PEOPLE / 10} then i * 10 + 9 else i * 10 + ${PEOPLE} end as n, i from generate_series(0, ${EXCLUDED - 1}) i) e
         on l.at = case when e.i % 4 < 2 then e.i % 4 else 2 + (e.n % ${CAMPAIGNS}) % 2 end;
-    insert into wallet_balance (company_id, agency_id, root_id, balance_cents, last_balance_cents, manual_bill) values (${ownerOf(agency)}, 1e15, 1e15, true);
-    insert into wallet_account (kind, company_id, agency_id, root_id) select kind, ${ownerOf(agency)} from unnest('{wallet,revenue,payable,cost,cash}'::text[]) kind;
-    insert into core_switch (company_id, agency_id, root_id, key, is_on) values (${ownerOf(agency)}, 'wallet.data_wallet', true);`,
+    ${walletSql(agency, '1e15')}`,
   );
   await owner.query('analyze capture_person, capture_identity, exclusions_entry');
   await kernel.gate.refresh();

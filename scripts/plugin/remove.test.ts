@@ -72,7 +72,7 @@ test('a plugin in use is not purged, and the sentence says what stands in the wa
   expect(await remove('wallet', true)).toMatch(/^wallet is required by .*prepaid/);
   expect(await remove('shelf', true, shelf)).toContain('Take its line out of config/plugins.ts');
   expect(await remove('core', true)).toBe('core is no plugin.');
-  expect(await owner.schema.hasTable('wallet_entry')).toBe(true);
+  expect(await owner.schema.hasTable('wallet_operation')).toBe(true);
   expect(await owner.schema.hasTable('shelf_item')).toBe(true);
 });
 

@@ -233,7 +233,7 @@ test('manual bill asks in both directions and goes back on failure', async () =>
   await page.getByRole('button', { name: 'Switch on', exact: true }).click();
   await (await answered).finished();
   const stored = async () =>
-    (await stage.app.kernel.platform('wallet_balance').where({ company_id: a.tenant.id }).first('manual_bill'))?.manual_bill;
+    (await stage.app.kernel.platform('wallet_state').where({ company_id: a.tenant.id }).first('manual_bill'))?.manual_bill;
   await expect.poll(stored).toBe(true);
   await expect.poll(() => manual.isChecked()).toBe(true);
   await manual.click({ force: true });

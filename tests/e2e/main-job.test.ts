@@ -233,7 +233,7 @@ test('every lead was delivered once, signed, and the money adds up', async () =>
   expect(deliveries.map((d) => d.email).sort()).toEqual(await leads());
   const { body: price } = await stage.app.call('GET', `/api/wallet/billing/${stage.app.world.a.tenant.id}`, stage.app.world.operator);
   expect(await balance()).toBe(25_000 - CAP * price.local);
-  const [sum] = (await stage.app.kernel.platform('wallet_entry').sum({ cents: 'amount_cents' })) as [{ cents: string }];
+  const [sum] = (await stage.app.kernel.platform('ledger_entry').sum({ cents: 'amount_cents' })) as [{ cents: string }];
   expect(Number(sum.cents)).toBe(0);
   const { body } = await stage.app.call('GET', '/api/reports/overview', stage.app.world.a.clients[0]!.user);
   expect(JSON.stringify(body)).toContain(String(CAP * PRICE));

@@ -175,7 +175,7 @@ test('a failed payment shows a red card, which is settled for good', async () =>
   const card = page.getByRole('button', { name: 'Payment failed: Agency A' });
   await page.getByRole('button', { name: 'Actions for Agency A' }).waitFor();
   expect(await card.count()).toBe(0);
-  await stage.app.kernel.platform('wallet_balance').where({ company_id: a.tenant.id }).update({ failures: 3 });
+  await stage.app.kernel.platform('wallet_state').where({ company_id: a.tenant.id }).update({ failures: 3 });
   await page.reload();
   await card.waitFor();
   expect(await hueOf(card)).toBe('red');

@@ -138,32 +138,32 @@ describe('one wallet under many hands', () => {
     const { kernel } = world.app;
     const check = async (): Promise<unknown[]> => {
       const seen: unknown[] = [];
-      const job = kernel.registry.jobs.get('wallet.ledger-check')!;
+      const job = kernel.registry.jobs.get('ledger.check')!;
       await withScope(kernel.platform, { kind: 'platform', tenant: 0 }, (db) =>
         job.def.run({ db, log: { error: (breach: unknown) => void seen.push(breach) } } as unknown as Ctx, {}),
       );
       return seen;
     };
     expect(await check()).toEqual([]);
-    await kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).increment('balance_cents', 5);
+    await kernel.platform('ledger_balance').where({ company_id: world.a.tenant.id }).increment('balance_cents', 5);
     expect(await check()).toEqual([
       { rule: 'a balance is the sum of its entries', agency_id: world.a.tenant.id, what: `wallet ${world.a.tenant.id}`, cents: '5' },
     ]);
-    await kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).decrement('balance_cents', 5);
+    await kernel.platform('ledger_balance').where({ company_id: world.a.tenant.id }).decrement('balance_cents', 5);
   });
 
-  test('nothing but whole transfers enters the ledger, and nothing in it changes', async () => {
+  test('nothing but whole postings enters the ledger, and nothing in it changes', async () => {
     const { platform } = world.app.kernel;
-    const [entry] = (await platform('wallet_entry').limit(1)) as { transfer_id: string; account_id: number; company_id: number }[];
+    const [entry] = (await platform('ledger_entry').limit(1)) as { posting_id: string; account_id: number; company_id: number }[];
     await expect(
-      platform('wallet_entry').insert({
-        transfer_id: entry!.transfer_id,
+      platform('ledger_entry').insert({
+        posting_id: entry!.posting_id,
         account_id: entry!.account_id,
         company_id: entry!.company_id,
         amount_cents: 5,
       }),
     ).rejects.toThrow(/does not sum to zero/);
-    await expect(platform('wallet_entry').update({ amount_cents: 5 })).rejects.toThrow(/append-only|permission denied/);
-    await expect(platform('wallet_transfer').delete()).rejects.toThrow(/append-only|permission denied/);
+    await expect(platform('ledger_entry').update({ amount_cents: 5 })).rejects.toThrow(/append-only|permission denied/);
+    await expect(platform('ledger_posting').delete()).rejects.toThrow(/append-only|permission denied/);
   });
 });

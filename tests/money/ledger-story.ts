@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { expect } from 'vitest';
+import { dollarsOf } from '../../core/contract.ts';
+import { Books } from '../../plugins/ledger/contract.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { startMoneyApp } from '../support/own-app.ts';
+import { checkChain } from '../support/statements.ts';
 import { stayFresh } from '../support/stay-fresh.ts';
 import { until } from '../support/until.ts';
 import { type Lead, Model, type Paid } from './ledger-model.ts';
@@ -12,6 +15,7 @@ import { PREPAID, type WalletWorld } from './wallet-world.ts';
 
 /** What a wallet does by itself it does within that. */
 const NOTICED_MS = 5_000;
+const DAY_MS = 86_400_000;
 
 /** One wallet, its model, and what happens to both; all stories told of it share them, so that its history grows long. */
 export class LedgerStory {
@@ -41,7 +45,7 @@ export class LedgerStory {
     for (const person of [a.owner, app.world.operator]) await stayFresh(app, person);
     // Another month: the ceiling is as good as new.
     await platform('wallet_operation').update({ created_at: platform.raw(`created_at - interval '40 days'`) });
-    await platform('wallet_balance').update({ retry_at: new Date(0) });
+    await platform('wallet_state').update({ retry_at: new Date(0) });
     Object.assign(this.#model, { takenByItself: 0, resting: false });
     await this.#followUp();
     for (const action of steps) {
@@ -61,6 +65,25 @@ export class LedgerStory {
     expect(await brokenInvariants(this.#world.app.kernel.platform)).toEqual([]); // I1, I2, I3, I5, I6
     expect(await this.#credited()).toEqual(idsOf(this.#model.paid.filter((p) => p.credited))); // I3
     expect((await this.#world.topUps()).filter((t) => t.state === 'open')).toEqual([]); // I5, at rest: none under way
+    await this.#compareStatement();
+  }
+
+  /** The statement of these days is chained without a break and ends with what stands in the wallet. */
+  async #compareStatement(): Promise<void> {
+    const { app, a } = this.#world;
+    const wish = {
+      from: new Date(0),
+      to: new Date(Date.now() + DAY_MS),
+      zone: 'UTC',
+      byDay: ['wallet.lead'],
+      heading: [],
+      opening: '',
+      closing: '',
+    };
+    const of = { companyId: a.tenant.id, account: 'wallet' };
+    const { rows, head } = await app.inside(a.tenant, 'wallet', (ctx) => ctx.use(Books).statement(of, { ...wish, cells: () => [] }));
+    expect(checkChain(rows)).toEqual({ head });
+    expect(rows.at(-1)!.at(-2)).toBe(dollarsOf(this.#model.balance));
   }
 
   async #compareBooks(): Promise<void> {
@@ -75,7 +98,7 @@ export class LedgerStory {
 
   /** I3 as the provider sees it: what it took and the books know is credited once, and nothing else is. */
   async #credited(): Promise<string[]> {
-    const rows = (await this.#world.app.kernel.platform('wallet_transfer').where({ kind: 'topup' }).pluck('operation_id')) as string[];
+    const rows = (await this.#world.app.kernel.platform('ledger_posting').where({ code: 'wallet.top-up' }).pluck('reference')) as string[];
     return rows.sort();
   }
 

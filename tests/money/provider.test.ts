@@ -18,7 +18,7 @@ afterEach(async () => {
 const GONE = 'This top-up has already been reversed.';
 const newest = async () => (await world.topUps()).at(-1)!;
 const wallet = async () =>
-  (await world.app.kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).first()) as {
+  (await world.app.kernel.platform('wallet_state').where({ company_id: world.a.tenant.id }).first()) as {
     stop_continual: boolean;
     failures: number;
   };

@@ -163,7 +163,7 @@ describe('the share of a wallet', () => {
     expect((await world.sell(600, 100)).body).toEqual({ sold: 250 });
     expect(await affordable(0, 100, 1)).toEqual({ leads: 0, short: 'share' });
     await world.charge([{ wholesaleCents: (await world.balance()) - 150, client: 1 }]);
-    await world.app.asOwner('delete from wallet_client_day');
+    await world.app.asOwner('delete from ledger_drawn');
     // Half of it is less than a lead, which would leave it neither usable nor empty.
     expect(await affordable(0, 100, 1)).toEqual({ leads: 1, short: null });
   });
@@ -187,7 +187,7 @@ describe('the share of a wallet', () => {
           }),
           fc.tuple(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 })),
           async (sales, percents) => {
-            await world.app.asOwner('delete from wallet_client_day');
+            await world.app.asOwner('delete from ledger_drawn');
             const pool = await world.balance();
             if (pool < 20_000) await world.topUp({ amount: '500' });
             const start = await world.balance();

@@ -1,5 +1,6 @@
-import { definePlugin, defineRoute, subscribe, T } from '../../core/contract.ts';
+import { definePlugin, defineRoute, fill, subscribe, T } from '../../core/contract.ts';
 import type { Campaign } from '../../plugins/campaigns/contract.ts';
+import { Ledger, PostingCodes } from '../../plugins/ledger/contract.ts';
 import { Wallet, WalletEmptied, WalletFunded } from '../../plugins/wallet/contract.ts';
 import { walletGuard } from '../../plugins/wallet/wallet.service.ts';
 
@@ -12,7 +13,8 @@ const Charges = T.Array(
 
 /** Stands for the lead pipeline: sells leads through the port. */
 export const till = definePlugin({
-  manifest: { id: 'till', version: '1.0.0', core: '^1', scope: 'platform', requires: { wallet: '^1' } },
+  manifest: { id: 'till', version: '1.0.0', core: '^1', scope: 'platform', requires: { ledger: '^1', wallet: '^1' } },
+  fills: [fill(PostingCodes, [{ code: 'till.fee', title: 'core.problem.invalid' }])],
   routes: [
     defineRoute({
       id: 'till.charge',
@@ -54,9 +56,9 @@ export const till = definePlugin({
       body: T.Object({ companyId: T.Integer(), key: T.String(), cents: T.Integer() }),
       response: T.Object({ isNew: T.Boolean() }),
       handler: async (ctx, { body: { companyId, key, cents } }) => ({
-        isNew: await ctx.use(Wallet).post(ctx.tenant.id, {
+        isNew: await ctx.use(Ledger).post(ctx.tenant.id, {
           key: `till:${key}`,
-          kind: 'fee',
+          code: 'till.fee',
           companyId,
           entries: [
             { companyId, account: 'receivable', cents },

@@ -80,9 +80,9 @@ describe('top-ups', () => {
       expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
       expect((await world.charge([{ wholesaleCents: cents }])).status).toBe(200);
     };
-    const hourLater = () => world.app.kernel.platform('wallet_balance').update({ retry_at: new Date(0) });
+    const hourLater = () => world.app.kernel.platform('wallet_state').update({ retry_at: new Date(0) });
     const state = async () =>
-      (await world.app.kernel.platform('wallet_balance').where({ company_id: world.a.tenant.id }).first()) as {
+      (await world.app.kernel.platform('wallet_state').where({ company_id: world.a.tenant.id }).first()) as {
         stop_continual: boolean;
         failures: number;
       };

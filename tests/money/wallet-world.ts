@@ -3,7 +3,8 @@ import type { Config } from '../../config/default.ts';
 import type { Tenant } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
-import { type Breach, breaches } from '../../plugins/wallet/ledger-check.job.ts';
+import { breaches } from '../../plugins/ledger/check.job.ts';
+import { unequalTopUps } from '../../plugins/wallet/top-up-check.job.ts';
 import { till, told } from './till.ts';
 
 export { told };
@@ -101,7 +102,7 @@ export class WalletWorld {
   }
 
   async balance(agency = this.a): Promise<number> {
-    const row = (await this.app.kernel.platform('wallet_balance').where({ company_id: agency.tenant.id }).first()) as
+    const row = (await this.app.kernel.platform('ledger_balance').where({ company_id: agency.tenant.id, kind: 'wallet' }).first()) as
       | { balance_cents: string }
       | undefined;
     return Number(row?.balance_cents ?? 0);
@@ -110,7 +111,7 @@ export class WalletWorld {
   /** Sum of the entries of one kind of account of the agency's books. */
   async book(kind: string, agency = this.a): Promise<number> {
     const { rows } = (await this.app.kernel.platform.raw(
-      `select coalesce(sum(e.amount_cents), 0) as cents from wallet_entry e join wallet_account a on a.id = e.account_id where a.agency_id = ? and a.kind = ?`,
+      `select coalesce(sum(e.amount_cents), 0) as cents from ledger_entry e join ledger_account a on a.id = e.account_id where a.agency_id = ? and a.kind = ?`,
       [agency.tenant.id, kind],
     )) as { rows: [{ cents: string }] };
     return Number(rows[0].cents);
@@ -132,7 +133,8 @@ export class WalletWorld {
     return Number(n);
   }
 
-  breaches(): Promise<Breach[]> {
-    return breaches(this.app.kernel.platform);
+  async breaches(): Promise<unknown[]> {
+    const { platform } = this.app.kernel;
+    return [...(await breaches(platform)), ...(await unequalTopUps(platform))];
   }
 }

@@ -19,8 +19,8 @@ describe('the walls around the ledger', () => {
   const entriesOf = (tenant: Tenant): Promise<{ kind: string; cents: number }[]> =>
     withScope(world.app.kernel.tenants, scopeOf(tenant), async (db) =>
       (
-        (await db('wallet_entry as e')
-          .join('wallet_account as a', 'a.id', 'e.account_id')
+        (await db('ledger_entry as e')
+          .join('ledger_account as a', 'a.id', 'e.account_id')
           .select('a.kind', 'e.amount_cents')
           .orderBy('e.id')) as { kind: string; amount_cents: string }[]
       ).map((e) => ({ kind: e.kind, cents: Number(e.amount_cents) })),
@@ -30,11 +30,12 @@ describe('the walls around the ledger', () => {
     expect(await entriesOf(world.a.clients[0]!.tenant)).toEqual([{ kind: 'receivable', cents: 200 }]);
     expect(await entriesOf(world.a.clients[1]!.tenant)).toEqual([{ kind: 'receivable', cents: 300 }]);
     const rows = await withScope(world.app.kernel.tenants, scopeOf(world.a.clients[0]!.tenant), async (db) => ({
-      balance: await db('wallet_balance'),
+      balance: await db('ledger_balance'),
+      state: await db('wallet_state'),
       operations: await db('wallet_operation'),
       payments: await db('payments_operation'),
     }));
-    expect(rows).toEqual({ balance: [], operations: [], payments: [] });
+    expect(rows).toEqual({ balance: [], state: [], operations: [], payments: [] });
   });
 
   test('an agency sees its own books, and none of another', async () => {

@@ -146,11 +146,11 @@ export class CrashWorld {
     await until(async () => (await waiting().first()) === undefined, RECOVERY_MS).catch(() => undefined);
     const { lost, double, invented, open } = await compare(this.world);
     const { rows } = (await platform.raw(`
-      select 'the wallet holds ' || w.balance_cents || ', not ' || coalesce(sum(o.amount_cents), 0) as fault from wallet_balance w
+      select 'the wallet holds ' || w.balance_cents || ', not ' || coalesce(sum(o.amount_cents), 0) as fault from ledger_balance w
         left join payments_operation o on o.company_id = w.company_id and o.kind = 'wallet.top-up' and o.state = 'succeeded'
         group by w.company_id, w.balance_cents having w.balance_cents <> coalesce(sum(o.amount_cents), 0)
-      union all select 'the wallet holds ' || balance_cents from wallet_balance where balance_cents < 0
-      union all select 'nobody topped up' where not exists (select from wallet_transfer where kind = 'topup')`)) as {
+      union all select 'the wallet holds ' || balance_cents from ledger_balance where balance_cents < 0
+      union all select 'nobody topped up' where not exists (select from ledger_posting where code = 'wallet.top-up')`)) as {
       rows: { fault: string }[];
     };
     return [

@@ -6,7 +6,7 @@ const AT_ONCE = 500;
 
 /**
  * The least that the pipeline's result costs: for each 500 visits one transaction that closes them and writes their leads,
- * the leads' transfers and entries and one event, each by one `unnest` statement. The tables have the product's columns and
+ * the leads' postings and entries and one event, each by one `unnest` statement. The tables have the product's columns and
  * indexes, but no walls, triggers or foreign keys; what to write is known in advance.
  */
 export async function pipelineLimit(
@@ -15,7 +15,7 @@ export async function pipelineLimit(
   of: { visits: number; leadsOfTen: number },
 ): Promise<() => Promise<Figures>> {
   await owner.query(
-    ['capture_visit', 'capture_lead', 'wallet_transfer', 'wallet_entry', 'core_outbox']
+    ['capture_visit', 'capture_lead', 'ledger_posting', 'ledger_entry', 'core_outbox']
       .map((table) => `create table bench_${table} (like ${table} including defaults including identity including indexes)`)
       .join(';'),
   );
@@ -29,7 +29,7 @@ export async function pipelineLimit(
     const visits = Array.from({ length: AT_ONCE }, (_, n) => first + n);
     const leads = visits
       .filter((n) => n % 10 < of.leadsOfTen)
-      .map((n) => ({ n, id: randomUUID(), transfer: randomUUID(), campaign: campaigns[n % campaigns.length]! }));
+      .map((n) => ({ n, id: randomUUID(), posting: randomUUID(), campaign: campaigns[n % campaigns.length]! }));
     const ids = new Map(leads.map((l) => [l.n, l.id]));
     try {
       await client.query('begin');
@@ -57,16 +57,16 @@ export async function pipelineLimit(
         ],
       );
       await run(
-        'transfers',
-        `insert into bench_wallet_transfer (id, idem_key, kind, campaign_id, company_id, agency_id, root_id)
-        select id, 'lead:' || lead, 'lead', campaign, $4, $5, $6 from unnest($1::uuid[], $2::uuid[], $3::int[]) t (id, lead, campaign)`,
-        [leads.map((l) => l.transfer), leads.map((l) => l.id), leads.map((l) => l.campaign), ...whose],
+        'postings',
+        `insert into bench_ledger_posting (id, key, content_hash, code, reference, cost_center, company_id, agency_id, root_id)
+        select id, 'lead:' || lead, decode(repeat('00', 32), 'hex'), 'wallet.lead', lead, campaign, $4, $5, $6 from unnest($1::uuid[], $2::uuid[], $3::int[]) t (id, lead, campaign)`,
+        [leads.map((l) => l.posting), leads.map((l) => l.id), leads.map((l) => l.campaign), ...whose],
       );
       await run(
         'entries',
-        `insert into bench_wallet_entry (transfer_id, account_id, amount_cents, company_id, agency_id, root_id)
+        `insert into bench_ledger_entry (posting_id, account_id, amount_cents, company_id, agency_id, root_id)
         select t, e.account, e.cents, $2, $3, $4 from unnest($1::uuid[]) t cross join (values (1, 150), (2, -150), (3, 50), (4, -50)) e (account, cents)`,
-        [leads.map((l) => l.transfer), ...whose],
+        [leads.map((l) => l.posting), ...whose],
       );
       await run(
         'outbox',

@@ -1,0 +1,1 @@
+export { checkChain } from '../../plugins/ledger/statement-chain.ts';
