@@ -24,7 +24,7 @@ async function stand(app: TestApp, { status, plan, manualBill }: { status: strin
     body: { companyID: tenant.id, package_id: plan ? 'price_free' : null },
   });
   const db = app.kernel.platform;
-  await db('wallet_balance').insert({ company_id: tenant.id, manual_bill: manualBill }).onConflict('company_id').merge();
+  await db('wallet_state').insert({ company_id: tenant.id, manual_bill: manualBill }).onConflict('company_id').merge();
   await db('payments_account').where({ company_id: tenant.id }).delete();
   const gateway = app === apps.stripe ? 'stripe' : 'sandbox';
   if (status !== 'empty') await db('payments_account').insert({ company_id: tenant.id, gateway, account: 'acct_1', status });

@@ -173,7 +173,7 @@ describe('the serving role', () => {
     );
     const rights = new Map(granted.map((table) => [table.name, table.rights]));
     expect(rights.get('warranty_case')).toEqual(['insert', 'select', 'update']);
-    expect(rights.get('wallet_entry')).toEqual(['insert', 'select']);
+    expect(rights.get('ledger_entry')).toEqual(['insert', 'select']);
     expect(rights.get('core_epoch')).toEqual(['select']);
   });
 
