@@ -38,7 +38,7 @@ module.exports = {
       comment: 'Other plugins are reached through the ports and events of their contract.ts.',
       severity: 'error',
       from: { path: '^plugins/([^/]+)/' },
-      to: { path: '^plugins/', pathNot: ['^plugins/$1/', '^plugins/[^/]+/contract\\.ts$'] },
+      to: { path: '^plugins/', pathNot: ['^plugins/$1/', '^plugins/[^/]+/(contract|shared)\\.ts$'] },
     },
     {
       name: 'ui-takes-only-types-from-the-wire',

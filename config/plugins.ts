@@ -4,6 +4,8 @@
  */
 export const INSTALLED: readonly string[] = [
   'accounts',
+  'companies',
+  'agency-plans',
   'agencies',
   'white-label',
   'clients',

@@ -92,7 +92,7 @@ describe('the signed-in user', () => {
       rootPaymentTermsNewAgencies: ['Weekly', 'Monthly', 'OneTime', 'Prepaid'].map((term) => ({ term, status: 'T' })),
     };
     for (const who of [operator, sales]) expect(await me(who)).toMatchObject(begin);
-    await app.call('PUT', '/api/settings/agencies.payment-terms', operator, { body: { value: ['Weekly', 'Monthly'] } });
+    await app.call('PUT', '/api/settings/companies.payment-terms', operator, { body: { value: ['Weekly', 'Monthly'] } });
     const { rootPaymentTermsNewAgencies: terms } = await me(operator);
     expect(terms).toEqual([
       { term: 'Weekly', status: 'T' },

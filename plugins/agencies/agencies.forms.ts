@@ -1,9 +1,6 @@
-import { defineForm, type FieldUi, T } from '../../core/contract.ts';
+import { defineForm, type FieldUi } from '../../core/contract.ts';
 import { EditedAgency, NewAgency } from './agencies.schema.ts';
 import { BetaChoice } from './beta.routes.ts';
-import { MinimumSpend } from './charges.settings.ts';
-import { Id } from './company-fields.ts';
-import { Packages } from './packages.ts';
 import { SalesPeople } from './sales.routes.ts';
 
 const HALF = 6;
@@ -19,7 +16,7 @@ const ui: Record<string, FieldUi> = {
   ClientWhiteLabeling: { widget: 'flag', span: HALF, group: 'agencies.group.address' },
   selectedmodules: { widget: 'select', span: HALF, group: 'agencies.group.offer', options: { route: 'agencies.module-options' } },
   selectedterms: { widget: 'select', span: HALF, group: 'agencies.group.offer', options: { route: 'agencies.term-options' } },
-  package_id: { widget: 'select', span: HALF, group: 'agencies.group.offer', options: { route: 'agencies.plan-options' } },
+  package_id: { widget: 'select', span: HALF, group: 'agencies.group.offer', options: { route: 'agency-plans.options' } },
   DownlineOrganizationID: { widget: 'select', span: HALF, group: 'agencies.group.further', options: { route: 'organizations.options' } },
   defaultAdmin: { widget: 'flag', span: HALF, group: 'agencies.group.further' },
 };
@@ -31,13 +28,6 @@ const open = {
   DownlineSubDomain: ['title', 'help', 'order', 'require'],
   DownlineOrganizationID: ['title', 'help', 'order', 'hide'],
 } as const;
-
-const spend: Record<string, FieldUi> = {
-  status: { widget: 'flag' },
-  first_month: { widget: 'money', span: 4 },
-  second_month: { widget: 'money', span: 4 },
-  monthly: { widget: 'money', span: 4 },
-};
 
 export const agencyForms = [
   defineForm({
@@ -73,52 +63,6 @@ export const agencyForms = [
       ]),
     ),
     submit: 'agencies.set-sales',
-    ability: update,
-  }),
-  defineForm({
-    id: 'agencies.onboarding-form',
-    version: 1,
-    title: 'agencies.onboarding.title',
-    schema: T.Object({
-      CompanyID: Id,
-      amount: T.String({ maxLength: 20 }),
-      enable_coupon: T.Enum(['T', 'F'], { default: 'F' }),
-      exclude_onboard_charge: T.Enum(['T', 'F'], { default: 'F' }),
-    }),
-    ui: {
-      CompanyID: { widget: 'hidden' },
-      amount: { widget: 'text', prefix: 'agencies.dollar', autocomplete: 'off' },
-      enable_coupon: { widget: 'flag' },
-      exclude_onboard_charge: { widget: 'flag' },
-    },
-    submit: 'agencies.set-onboarding',
-    ability: update,
-  }),
-  defineForm({
-    id: 'agencies.minimum-spend-form',
-    version: 1,
-    title: 'agencies.minimum-spend.title',
-    schema: MinimumSpend.schema,
-    ui: spend,
-    submit: 'agencies.set-minimum-spend',
-    ability: update,
-  }),
-  defineForm({
-    id: 'agencies.minimum-default-form',
-    version: 1,
-    title: 'agencies.minimum-default-form.title',
-    schema: MinimumSpend.schema,
-    ui: spend,
-    submit: 'agencies.set-minimum-default',
-    ability: update,
-  }),
-  defineForm({
-    id: 'agencies.packages-form',
-    version: 1,
-    title: 'agencies.packages-form.title',
-    schema: Packages.schema,
-    ui: Object.fromEntries(Object.keys(Packages.schema.properties).map((field) => [field, { span: HALF, autocomplete: 'off' }])),
-    submit: 'agencies.set-packages',
     ability: update,
   }),
   defineForm({

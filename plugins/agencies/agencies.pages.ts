@@ -1,3 +1,4 @@
+import { AGENCY_NEWS } from '../companies/contract.ts';
 import { definePage, type MenuDef } from '../../core/contract.ts';
 import { LIST_STATES } from '../campaigns/contract.ts';
 import { add, bulkActions, rowActions } from './agencies.actions.ts';
@@ -14,7 +15,7 @@ const developerFilter = (name: string, title: string) => ({
 
 const list = definePage({
   id: 'agencies.list',
-  roles: ['agencies.agency-list', 'accounts.list'],
+  roles: ['companies.agency-list', 'accounts.list'],
   path: '/configuration/agency-list',
   title: 'agencies.list.title',
   ability: ['read', 'Agency'],
@@ -24,7 +25,7 @@ const list = definePage({
       key: 'company_id',
       pageSize: 10,
       search: true,
-      source: { route: 'agencies.rows', live: 'agencies.list' },
+      source: { route: 'agencies.rows', live: AGENCY_NEWS },
       columns: [
         { field: 'company_name', title: 'agencies.column.company', as: 'text', sort: true, narrow: 'first', note: 'package_label' },
         { field: 'name', title: 'agencies.column.full-name', as: 'text', sort: true },
@@ -68,12 +69,12 @@ const plans = definePage({
   ability: ['update', 'Agency'],
   blocks: [
     { as: 'notice', tone: 'info', text: 'agencies.plans.purpose' },
-    { as: 'form', title: 'agencies.packages-form.title', form: 'agencies.packages-form', prefill: { route: 'agencies.packages' } },
+    { as: 'form', title: 'agency-plans.plans-form.title', form: 'agency-plans.plans-form', prefill: { route: 'agency-plans.plans' } },
     {
       as: 'form',
-      title: 'agencies.minimum-default-form.title',
-      form: 'agencies.minimum-default-form',
-      prefill: { route: 'agencies.minimum-default' },
+      title: 'agency-plans.minimum-default-form.title',
+      form: 'agency-plans.minimum-default-form',
+      prefill: { route: 'agency-plans.minimum-default' },
     },
   ],
 });

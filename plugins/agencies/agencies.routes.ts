@@ -1,16 +1,13 @@
+import { setDeveloperMode } from './profile-input.ts';
+import { agencyOf, choiceOf, isOn } from './selections.service.ts';
+import { AgencyPlans } from '../agency-plans/contract.ts';
+import { asked, COMPANY_USER_SORTS, CompanyId, companyRoutes, FilterFields, Id } from '../companies/shared.ts';
+import { AGENCY_NEWS, CompanyUser, Products } from '../companies/contract.ts';
 import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, type Static, T } from '../../core/contract.ts';
-import { CampaignTypes } from '../campaigns/contract.ts';
 import { Domains } from '../white-label/contract.ts';
 import { EditedAgency, NewAgency } from './agencies.schema.ts';
 import { type AgencyInput, agencyPage, createAgency, removeAgency, updateAgency } from './agencies.service.ts';
 import { agencies, hostsOf } from './agencies.store.ts';
-import { CompanyId } from './company-fields.ts';
-import { asked } from './company-list.ts';
-import { companyRoutes } from './company-routes.ts';
-import { COMPANY_USER_SORTS, CompanyUser } from './contract.ts';
-import { FilterFields } from './filters.ts';
-import { packageOptions } from './packages.ts';
-import { choiceOf, isOn } from './selections.service.ts';
 
 const YesNo = T.Optional(T.Enum(['T']));
 const Options = T.Object({ options: T.Array(T.Object({ value: T.String(), label: T.String() })) });
@@ -27,7 +24,7 @@ function selected(ctx: Ctx, body: Static<typeof NewAgency>): AgencyInput {
     ...(selectedterms ? { selectedterms: selectedterms.map((term) => ({ term, status: true })) } : {}),
     ...(selectedmodules
       ? {
-          selectedmodules: [...new Set([...ctx.slot(CampaignTypes).map(({ product }) => product), ...selectedmodules])].map((type) => ({
+          selectedmodules: [...new Set([...ctx.slot(Products).map(({ product }) => product), ...selectedmodules])].map((type) => ({
             type,
             status: selectedmodules.includes(type),
           })),
@@ -71,15 +68,6 @@ export const agencyRoutes = [
     handler: async (ctx) => ({ options: (await choiceOf(ctx, ctx.tenant)).rootpaymentterm }),
   }),
   defineRoute({
-    id: 'agencies.plan-options',
-    method: 'GET',
-    path: '/agencies/plan-options',
-    summary: 'Plans that are configured',
-    ability: ['oversee', 'Agency'],
-    response: Options,
-    handler: async (ctx) => ({ options: await packageOptions(ctx) }),
-  }),
-  defineRoute({
     id: 'agencies.one',
     method: 'GET',
     path: '/agencies/:companyId',
@@ -115,12 +103,12 @@ export const agencyRoutes = [
         ClientFullName: row.name,
         ClientEmail: row.email,
         ClientPhone: row.phonenum,
-        DownlineSubDomain: row.subdomain ?? '',
+        DownlineSubDomain: (ctx.has(Domains) && (await ctx.use(Domains).subdomainsOf([row.company_id])).get(row.company_id)) || '',
         DownlineDomain: (ctx.has(Domains) && (await ctx.use(Domains).domainsOf([row.company_id])).get(row.company_id)?.domain) || '',
         DownlineOrganizationID: row.external_organizationid ?? null,
         ClientWhiteLabeling: row.is_whitelabeling ?? 'F',
         defaultAdmin: row.default_admin ?? 'F',
-        package_id: row.package_id ?? null,
+        package_id: ctx.has(AgencyPlans) ? await ctx.use(AgencyPlans).planOf(row.company_id) : null,
         selectedterms: choice.selected_payment_term.filter(isOn).map(({ term }) => term),
         selectedmodules: choice.selected_modules.filter(isOn).map(({ type }) => type),
       };
@@ -152,6 +140,22 @@ export const agencyRoutes = [
         clients: row.children ?? 0,
         hosts: await hostsOf(ctx, row.company_id),
       };
+    },
+  }),
+  defineRoute({
+    id: 'agencies.api-mode',
+    method: 'PUT',
+    path: '/configuration/agencies/api-mode',
+    summary: 'Switch developer mode of an agency',
+    ability: ['update', 'Agency'],
+    stepUp: true,
+    body: T.Object({ companyID: Id, ApiMode: T.Enum(['T', 'F']) }),
+    response: T.Object({ result: T.String(), message: T.String() }),
+    async handler(ctx, { body }) {
+      const agency = await agencyOf(ctx, body.companyID, 'update');
+      await setDeveloperMode(ctx, agency.id, body.ApiMode);
+      await ctx.live(AGENCY_NEWS);
+      return { result: 'success', message: ctx.t('agencies.saved') };
     },
   }),
   ...companyRoutes({

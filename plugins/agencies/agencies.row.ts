@@ -1,3 +1,4 @@
+import { AGENCY_NEWS } from '../companies/contract.ts';
 import type { Block } from '../../core/contract.ts';
 import { company } from './agencies.actions.ts';
 
@@ -52,7 +53,7 @@ const modules: Block = {
 /** Switches that mean money ask first, in both directions, and go back when they were refused. */
 const billing: Block = {
   as: 'detail',
-  source: { route: 'agencies.billing', params: company, live: 'agencies.list' },
+  source: { route: 'agency-plans.billing', params: company, live: AGENCY_NEWS },
   fields: [
     {
       field: 'manual_bill',
@@ -76,12 +77,12 @@ const billing: Block = {
       },
     },
     { field: 'plan', title: 'agencies.edit.package_id', as: 'text' },
-    { field: 'onboard_cents', title: 'agencies.onboarding.title', as: 'money' },
+    { field: 'onboard_cents', title: 'agency-plans.onboarding.title', as: 'money' },
     { field: 'is_onboard_charged', title: 'agencies.billing.onboard-charged', as: 'flag' },
-    { field: 'minimum_status', title: 'agencies.minimum-spend.title', as: 'flag' },
-    { field: 'first_month', title: 'agencies.minimum-spend-form.first_month', as: 'money' },
-    { field: 'second_month', title: 'agencies.minimum-spend-form.second_month', as: 'money' },
-    { field: 'monthly', title: 'agencies.minimum-spend-form.monthly', as: 'money' },
+    { field: 'minimum_status', title: 'agency-plans.minimum-spend.title', as: 'flag' },
+    { field: 'first_month', title: 'agency-plans.minimum-spend-form.first_month', as: 'money' },
+    { field: 'second_month', title: 'agency-plans.minimum-spend-form.second_month', as: 'money' },
+    { field: 'monthly', title: 'agency-plans.minimum-spend-form.monthly', as: 'money' },
   ],
 };
 

@@ -1,7 +1,7 @@
 import { type Ctx, denied, invalid, notFound, type Tenant } from '../../core/contract.ts';
 import { Domains } from '../white-label/contract.ts';
 import { agencies } from './agencies.store.ts';
-import { noteCompany, withFacts } from './company-list.ts';
+import { noteCompany, withFacts } from '../companies/shared.ts';
 import {
   AGENCY_NEWS,
   AgencyCreated,
@@ -10,33 +10,36 @@ import {
   type CompanyUserQuery,
   type CompanyUserRow,
   type UserKind,
-} from './contract.ts';
-import { packageLabels } from './packages.ts';
-import { profileOf, setDeveloperMode, setDomain } from './profile-input.ts';
+} from '../companies/contract.ts';
+import { profileOf, setDeveloperMode, setDomain, setPlan, setSubdomain } from './profile-input.ts';
 import { choosePaymentTerms, chooseProducts, choicesOf } from './selections.service.ts';
-import { giveSubdomain } from './subdomain.ts';
 
 const AGENCIES = { prefix: 'agencies', word: 'Agency', news: AGENCY_NEWS };
 
 /** What the forms about an agency ask: the specification's fields and the plan. */
 export type AgencyInput = CompanyUserInput & { package_id?: string | null };
 
+/** What a row says of an agency where no plugin knows better. */
+const UNKNOWN = {
+  payment_status: 'active',
+  manual_bill: 'F',
+  subdomain: null,
+  orisubdomain: null,
+  domain: null,
+  package_id: null,
+  package_label: '',
+  exclude_minimum_spend: 0,
+  exclude_onboard_charge: 0,
+  is_onboard_charged: 0,
+} as const;
+
 /** One page of agencies with what all plugins know of them. Throws 422 for a filter that nobody knows. */
 export async function agencyPage(ctx: Ctx, query: CompanyUserQuery): Promise<{ rows: CompanyUserRow[]; total: number }> {
   const companies = ctx.use(Companies);
   const { rows, total } = await agencies.page(ctx, { ...query, only: await companies.matching(query) });
   const ids = rows.map((row) => row.company_id);
-  const label = await packageLabels(ctx);
-  const domains = ctx.has(Domains) ? await ctx.use(Domains).domainsOf(ids) : new Map<number, { domain: string }>();
-  const nodes = rows.map((row) => ({ payment_status: 'active', manual_bill: 'F' as const, ...row }));
-  return {
-    rows: withFacts(nodes, await companies.facts(ids)).map((row) => ({
-      ...row,
-      domain: domains.get(row.company_id)?.domain ?? null,
-      package_label: label(row.package_id),
-    })),
-    total,
-  };
+  const nodes = rows.map((row) => ({ ...UNKNOWN, ...row }));
+  return { rows: withFacts(nodes, await companies.facts(ids)), total };
 }
 
 /** Founds an agency below the root, with its owner, who is invited by mail. */
@@ -49,12 +52,12 @@ export async function createAgency(ctx: Ctx, input: AgencyInput, extra: Record<s
   const agency = await companies.create({ kind: 'agency', parent: ctx.tenant, name: contact.companyName });
   await agencies.save(ctx, agency.id, await profileOf(ctx, input, contact), extra);
   // Before the invitation is written, whose link leads to the agency's own host.
-  if (input.DownlineSubDomain) await giveSubdomain(ctx, agency.id, input.DownlineSubDomain);
+  await setSubdomain(ctx, agency.id, input.DownlineSubDomain);
   await companies.savePerson(agency, contact, 'userdownline');
   await choose(ctx, agency, input);
   await ctx.as(agency, (at) => at.emit(AgencyCreated, { agencyId: agency.id }));
   await noteCompany(ctx, 'created', AGENCIES, agency);
-  return (await agencies.find(ctx, agency.id))!;
+  return withFacts([(await agencies.find(ctx, agency.id))!], await companies.facts([agency.id]))[0]!;
 }
 
 /** Changes an agency and its person: the owner, or the one named. Answers an address that waits to be confirmed. Throws 404 for an agency the actor may not change. */
@@ -71,19 +74,20 @@ export async function updateAgency(
   const contact = companies.contact({ ...input, ClientCompanyName: input.ClientCompanyName ?? before.company_name }, { phone: 'required' });
   if (contact.companyName !== before.company_name) await companies.rename(companyId, contact.companyName);
   await agencies.save(ctx, companyId, await profileOf(ctx, input, contact, before), options.extra);
-  if (!(input.DownlineSubDomain ?? before.subdomain)) throw invalid('DownlineSubDomain', 'core.validation.required');
-  if (input.DownlineSubDomain && input.DownlineSubDomain.toLowerCase() !== before.subdomain)
-    await giveSubdomain(ctx, companyId, input.DownlineSubDomain);
+  const subdomain = ctx.has(Domains) ? (await ctx.use(Domains).subdomainsOf([companyId])).get(companyId) : undefined;
+  if (!(input.DownlineSubDomain ?? subdomain)) throw invalid('DownlineSubDomain', 'core.validation.required');
+  if (input.DownlineSubDomain?.toLowerCase() !== subdomain) await setSubdomain(ctx, companyId, input.DownlineSubDomain);
   const { pendingEmail } = await companies.savePerson(agency, contact, 'userdownline', options.accountId ?? before.id ?? undefined);
   await choose(ctx, agency, input);
   await noteCompany(ctx, 'updated', AGENCIES, { id: companyId, name: contact.companyName });
   return pendingEmail;
 }
 
-/** Terms, products, domain and developer mode, as far as the input speaks of them. */
+/** Terms, products, plan, domain and developer mode, as far as the input speaks of them. */
 async function choose(ctx: Ctx, agency: Tenant, input: AgencyInput): Promise<void> {
   if (input.selectedterms) await choosePaymentTerms(ctx, agency, input.selectedterms);
   if (input.selectedmodules) await chooseProducts(ctx, agency, input.selectedmodules);
+  await setPlan(ctx, agency, input.package_id);
   await setDomain(ctx, agency, input.DownlineDomain);
   await setDeveloperMode(ctx, agency.id, input.ApiMode);
 }

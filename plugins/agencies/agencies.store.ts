@@ -1,16 +1,11 @@
+import { companyList, type CompanyRecord, flag, phoneColumns } from '../companies/shared.ts';
+import type { Contact } from '../companies/contract.ts';
 import type { Ctx } from '../../core/contract.ts';
-import { flag } from './company-fields.ts';
-import { type CompanyRecord, companyList } from './company-list.ts';
 
 interface Row extends CompanyRecord {
-  subdomain: string | null;
   organization_id: string | null;
   is_whitelabeling: boolean;
   default_admin: boolean;
-  package_id: string | null;
-  exclude_minimum_spend: boolean;
-  exclude_onboard_charge: boolean;
-  is_onboard_charged: boolean;
   sales_rep_id: number | null;
   sales_ae_id: number | null;
   sales_ref_id: number | null;
@@ -28,19 +23,7 @@ export const agencies = companyList<Row>({
   subject: 'Agency',
   table: 'agencies_profile',
   userType: 'userdownline',
-  profile: [
-    'subdomain',
-    'organization_id',
-    'is_whitelabeling',
-    'default_admin',
-    'package_id',
-    'exclude_minimum_spend',
-    'exclude_onboard_charge',
-    'is_onboard_charged',
-    'sales_rep_id',
-    'sales_ae_id',
-    'sales_ref_id',
-  ],
+  profile: ['organization_id', 'is_whitelabeling', 'default_admin', 'sales_rep_id', 'sales_ae_id', 'sales_ref_id'],
   more: {
     columns: (ctx) => ['rep.name as rep_name', 'ae.name as ae_name', 'ref.name as ref_name', ctx.db.raw(CLIENTS)],
     join: (found) =>
@@ -51,15 +34,9 @@ export const agencies = companyList<Row>({
   },
   sorts: { sales: 'lower(coalesce(rep.name, ae.name, ref.name))' },
   shown: (row) => ({
-    subdomain: row.subdomain,
-    orisubdomain: row.subdomain,
     external_organizationid: row.organization_id,
     is_whitelabeling: flag(row.is_whitelabeling),
     default_admin: flag(row.default_admin),
-    package_id: row.package_id,
-    exclude_minimum_spend: Number(row.exclude_minimum_spend),
-    exclude_onboard_charge: Number(row.exclude_onboard_charge),
-    is_onboard_charged: Number(row.is_onboard_charged),
     // An invited person has not set anything up yet.
     profile_setup_completed: flag(row.status === 'active'),
     salesrep: row.rep_name,
@@ -81,46 +58,6 @@ export interface ProfileChange {
   organization_id?: string | null;
   is_whitelabeling?: boolean;
   default_admin?: boolean;
-  package_id?: string | null;
-  exclude_minimum_spend?: boolean;
-  onboard_cents?: number;
-  onboard_coupon?: boolean;
-  exclude_onboard_charge?: boolean;
-  is_onboard_charged?: boolean;
-}
-
-/** Whether the agency is let off its minimum spend, locked so that two clicks are two turns. */
-export async function lockExcluded(ctx: Ctx, companyId: number): Promise<boolean> {
-  const row = (await ctx.db('agencies_profile').where({ company_id: companyId }).forUpdate().first('exclude_minimum_spend')) as {
-    exclude_minimum_spend: boolean;
-  };
-  return row.exclude_minimum_spend;
-}
-
-export async function isExcluded(ctx: Ctx, companyId: number): Promise<boolean> {
-  const row = (await ctx.db('agencies_profile').where({ company_id: companyId }).first('exclude_minimum_spend')) as
-    | { exclude_minimum_spend: boolean }
-    | undefined;
-  return row?.exclude_minimum_spend ?? false;
-}
-
-/** What root charges the agency once, in cents. */
-export async function onboardingOf(
-  ctx: Ctx,
-  companyId: number,
-): Promise<{ cents: number; coupon: boolean; excluded: boolean; charged: boolean }> {
-  const row = (await ctx
-    .db('agencies_profile')
-    .where({ company_id: companyId })
-    .first('onboard_cents', 'onboard_coupon', 'exclude_onboard_charge', 'is_onboard_charged')) as
-    | { onboard_cents: string; onboard_coupon: boolean; exclude_onboard_charge: boolean; is_onboard_charged: boolean }
-    | undefined;
-  return {
-    cents: Number(row?.onboard_cents ?? 0),
-    coupon: row?.onboard_coupon ?? false,
-    excluded: row?.exclude_onboard_charge ?? false,
-    charged: row?.is_onboard_charged ?? false,
-  };
 }
 
 /** Addresses an agency answers under, the one for links first. */
@@ -132,4 +69,22 @@ export async function hostsOf(ctx: Ctx, agencyId: number): Promise<string[]> {
     .whereRaw('(leaves_at is null or leaves_at > now())')
     .orderBy([{ column: 'canonical', order: 'desc' }, { column: 'host' }])
     .pluck('host')) as string[];
+}
+
+/** What an agency that registered itself said of itself. */
+export async function introduceAgency(ctx: Ctx, id: number, by: { phone: Contact['phone']; salesRef: number | null }): Promise<void> {
+  await ctx
+    .db('agencies_profile')
+    .where({ company_id: id })
+    .update({ ...phoneColumns(by.phone), sales_ref_id: by.salesRef });
+}
+
+/** How many clients an agency has. */
+export async function countClients(ctx: Ctx, agencyId: number): Promise<number> {
+  const [{ count }] = (await ctx
+    .db('core_tenant')
+    .where({ agency_id: agencyId, kind: 'client' })
+    .whereNull('removed_at')
+    .count({ count: '*' })) as [{ count: string }];
+  return Number(count);
 }

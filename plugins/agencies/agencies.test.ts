@@ -80,7 +80,7 @@ describe('a new agency', () => {
       canonical: true,
     });
     expect(await platform('core_mail').where({ recipient: 'harbor.ads@agency.example' })).toHaveLength(1);
-    expect(await platform('core_outbox').where({ event: 'agencies.agency-created', company_id: made.body.company_id })).toHaveLength(1);
+    expect(await platform('core_outbox').where({ event: 'companies.agency-created', company_id: made.body.company_id })).toHaveLength(1);
   });
 
   test('a second click makes no second agency', async () => {
@@ -173,7 +173,7 @@ describe('an edited agency', () => {
     const under = (tenant: Tenant, company: number) =>
       app.kernel.tenants.transaction(async (trx) => {
         await trx.raw(`select set_config('app.scope', ?, true), set_config('app.tenant', ?, true)`, [tenant.kind, String(tenant.id)]);
-        await trx.raw(`select agencies_set_subdomain(?, 'stolen', 90)`, [company]);
+        await trx.raw(`select white_label_set_subdomain(?, 'stolen', 90)`, [company]);
       });
     await expect(under(a.tenant, b.tenant.id)).rejects.toThrow(/not an agency below/);
     await expect(under(a.clients[0]!.tenant, a.tenant.id)).rejects.toThrow(/not an agency below/);
@@ -215,8 +215,6 @@ describe('removing an agency', () => {
     expect(await app.kernel.platform('core_host').where({ tenant_id: b.tenant.id })).toEqual([]);
     expect(await rows('?search=Agency B')).toEqual([]);
     expect((await app.call('DELETE', `/api/agencies/${b.tenant.id}`, operator)).status).toBe(404);
-    expect(
-      await app.kernel.platform('core_outbox').where({ event: 'agencies.company-removed', company_id: app.world.root.id }),
-    ).toHaveLength(3);
+    expect(await app.kernel.platform('core_outbox').where({ event: 'companies.removed', company_id: app.world.root.id })).toHaveLength(3);
   });
 });

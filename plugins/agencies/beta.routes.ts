@@ -1,8 +1,7 @@
 import { defineRoute, List, listOf, listOfAll, ListQuery, Switches, T } from '../../core/contract.ts';
 import { agencies } from './agencies.store.ts';
-import { applyToAll, betaFeature, betaFeatures, obstacles, setBetaFeature } from './beta.service.ts';
-import { Id } from './company-fields.ts';
-import { asked } from './company-list.ts';
+import { asked, betaFeature, betaFeatures, Id, obstacles } from '../companies/shared.ts';
+import { applyToAll, setBetaFeature } from './beta.service.ts';
 import { agencyOf } from './selections.service.ts';
 
 const Key = T.String({ pattern: '^[a-z][a-z0-9-]*\\.[a-z0-9_]+$', maxLength: 100 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { definePlugin, fill } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { BetaConditions } from './contract.ts';
+import { BetaConditions } from '../companies/contract.ts';
 
 const KEY = 'trial.try_it';
 let isMissing = false;
@@ -10,7 +10,7 @@ const trial = definePlugin({
     id: 'trial',
     version: '1.0.0',
     core: '^1',
-    requires: { agencies: '^1' },
+    requires: { agencies: '^1', companies: '^1' },
     scope: 'platform',
     features: { try_it: { title: 'agencies.list.title', beta: true, defaultOn: false } },
   },

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../core/contract.ts';
 import { Developer, type DeveloperState } from '../developer/contract.ts';
 import { agencies } from './agencies.store.ts';
-import { flag } from './company-fields.ts';
-import type { CompanyFactsOf, NodeFacts } from './contract.ts';
+import { flag } from '../companies/shared.ts';
+import type { CompanyFactsOf, NodeFacts } from '../companies/contract.ts';
 
 export type Indicator = 'orange' | 'green' | 'blue' | 'gray';
 

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definePlugin, fill } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { CompanyFacts } from './contract.ts';
-import { agencyRoleFields } from './role-fields.ts';
+import { CompanyFacts } from '../companies/contract.ts';
 import { indicatorOf } from './developer-facts.ts';
 
 /** A plugin that knows of a failed payment. */
 let failedId = 0;
 const debtor = definePlugin({
-  manifest: { id: 'debtor', version: '1.0.0', core: '^1', requires: { agencies: '^1' }, scope: 'platform' },
+  manifest: { id: 'debtor', version: '1.0.0', core: '^1', requires: { companies: '^1' }, scope: 'platform' },
   fills: [
     fill(CompanyFacts, {
       id: 'debtor',
@@ -257,7 +256,7 @@ describe('charges', () => {
     expect(await onboarding()).toMatchObject({ amount: 0.51, enable_coupon: 'F' });
     await onboard(19.99, { enable_coupon: 'T', exclude_onboard_charge: 1 });
     expect(await onboarding()).toMatchObject({ amount: 19.99, enable_coupon: 'T', exclude_onboard_charge: 'T', data: { amount: 19.99 } });
-    const [row] = await app.kernel.platform('agencies_profile').where({ company_id: app.world.a.tenant.id }).select('onboard_cents');
+    const [row] = await app.kernel.platform('agency_plans_agency').where({ company_id: app.world.a.tenant.id }).select('onboard_cents');
     expect(row.onboard_cents).toBe('1999');
     expect((await onboard(0)).status).toBe(200);
     expect((await onboard(5, {}, app.world.a.owner)).status).toBe(403);
@@ -271,7 +270,7 @@ describe('charges', () => {
     expect((await call({ CompanyID })).body).toMatchObject({ exclude_minimum_spend: 0 });
     const wishes = await Promise.all(Array.from({ length: 20 }, () => call({ CompanyID, exclude_minimum_spend: 1 })));
     expect(wishes.every((w) => w.body.exclude_minimum_spend === 1)).toBe(true);
-    expect(await app.kernel.platform('core_audit').where({ action: 'agencies.minimum-spend-excluded' })).toHaveLength(3);
+    expect(await app.kernel.platform('core_audit').where({ action: 'agency-plans.minimum-spend-excluded' })).toHaveLength(3);
     expect((await call({ CompanyID }, app.world.a.owner)).status).toBe(403);
     expect((await call({ CompanyID: app.world.root.id })).status).toBe(404);
   });
@@ -331,8 +330,9 @@ test('the role call is told charges and products of an agency', async () => {
   await app.call('PUT', '/api/configuration/agencies/onboarding', operator, {
     body: { CompanyID: a.tenant.id, amount: 99.5, enable_coupon: 'T', exclude_onboard_charge: 0 },
   });
-  const told = await app.inside(a.tenant, 'agencies', (ctx) => agencyRoleFields.of(ctx, a.tenant));
-  expect(told).toMatchObject({
+  const of = `companyID=${a.tenant.id}&getType=getrolemodule&roleID=&usrID=${a.owner.id}`;
+  const told = await app.call('GET', `/api/configuration/role-module?${of}`, a.owner);
+  expect(told.body).toMatchObject({
     agency_onboarding_status: 'T',
     agency_onboarding_price: 99.5,
     agency_enable_coupon: 'T',

@@ -1,7 +1,7 @@
+import { Companies, Products } from '../companies/contract.ts';
 import type { Ctx, Tenant } from '../../core/contract.ts';
-import { Campaigns, CampaignTypes, type Product } from '../campaigns/contract.ts';
-import { countClients } from './companies.store.ts';
-import { refuseWhileActive } from './open-campaigns.ts';
+import { Campaigns, type Product } from '../campaigns/contract.ts';
+import { countClients } from './agencies.store.ts';
 
 /** What switching a module off would do to an agency. Both texts are empty for what is no product. */
 export interface ModuleEffects {
@@ -11,15 +11,15 @@ export interface ModuleEffects {
   open: string;
 }
 
-const productsOf = (ctx: Ctx, plugin: string): Product[] =>
+const productsOf = (ctx: Ctx, plugin: string): string[] =>
   ctx
-    .slot(CampaignTypes)
+    .slot(Products)
     .filter((type) => type.plugin === plugin)
     .map(({ product }) => product);
 
 /** The products of a module may be taken away only once nobody runs campaigns of them. Throws 409 with the campaigns, by product. */
 export const refuseModuleWhileActive = (ctx: Ctx, agency: Tenant, plugin: string): Promise<void> =>
-  refuseWhileActive(ctx, { agencyId: agency.id }, productsOf(ctx, plugin));
+  ctx.use(Companies).refuseWhileOpen({ agencyId: agency.id }, productsOf(ctx, plugin));
 
 /** Told before a module is switched off, so that nobody has to guess what it touches. */
 export async function effectsOf(ctx: Ctx, agency: Tenant, plugin: string): Promise<ModuleEffects> {
@@ -31,11 +31,11 @@ export async function effectsOf(ctx: Ctx, agency: Tenant, plugin: string): Promi
 }
 
 /** `Harbor Coffee: Autumn shop (4); Pier Bakery: Bread (9)`. */
-async function openCampaigns(ctx: Ctx, agency: Tenant, products: readonly Product[]): Promise<string> {
+async function openCampaigns(ctx: Ctx, agency: Tenant, products: readonly string[]): Promise<string> {
   if (!ctx.has(Campaigns)) return '';
   const byClient = new Map<number, string[]>();
   for (const product of products) {
-    const ids = await ctx.use(Campaigns).open({ agencyId: agency.id, product });
+    const ids = await ctx.use(Campaigns).open({ agencyId: agency.id, product: product as Product });
     for (const { id, name, companyId } of (await ctx.use(Campaigns).rules(ids)).values())
       byClient.set(companyId, [...(byClient.get(companyId) ?? []), `${name} (${id})`]);
   }

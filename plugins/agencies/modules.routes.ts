@@ -1,5 +1,5 @@
 import { defineRoute, List, listOfAll, ListQuery, Switches, T } from '../../core/contract.ts';
-import { CompanyId, Id } from './company-fields.ts';
+import { CompanyId, Id } from '../companies/shared.ts';
 import { effectsOf, refuseModuleWhileActive } from './module-effects.ts';
 import { agencyOf, switchModule } from './selections.service.ts';
 

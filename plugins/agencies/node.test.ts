@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { agencyRoleFields } from './role-fields.ts';
 
 let app: TestApp;
 let operator: TestApp['world']['operator'];
@@ -33,8 +32,9 @@ test('onboarding price and minimum spend are 0 before anything is said of them',
   expect((await app.call('GET', `/api/configuration/agencies/onboarding?${query}`, operator)).body).toMatchObject({ amount: 0 });
   const spend = { status: 'F', first_month: 0, second_month: 0, monthly: 0 };
   expect((await app.call('GET', `/api/configuration/agencies/${agency}/minimum-spend`, operator)).body).toEqual(spend);
-  const told = await app.inside(app.world.a.tenant, 'agencies', (ctx) => agencyRoleFields.of(ctx, app.world.a.tenant));
-  expect(told).toMatchObject({ agency_onboarding_price: 0, agency_onboarding_status: 'F', minspend_setting: spend });
+  const of = `companyID=${agency}&getType=getrolemodule&roleID=&usrID=${app.world.a.owner.id}`;
+  const told = await app.call('GET', `/api/configuration/role-module?${of}`, app.world.a.owner);
+  expect(told.body).toMatchObject({ agency_onboarding_price: 0, agency_onboarding_status: 'F', minspend_setting: spend });
 });
 
 test('a row has the domain of its own that was asked for', async () => {

@@ -1,29 +1,22 @@
 import { type Ctx, invalid, type Tenant } from '../../core/contract.ts';
+import { AgencyPlans } from '../agency-plans/contract.ts';
 import { Developer } from '../developer/contract.ts';
 import { Organizations } from '../organizations/contract.ts';
 import { Domains } from '../white-label/contract.ts';
 import type { ProfileChange } from './agencies.store.ts';
-import { isYes } from './company-fields.ts';
-import { phoneColumns } from './company-list.ts';
-import type { CompanyUserInput, CompanyUserRow, Contact } from './contract.ts';
-import { Packages } from './packages.ts';
+import { isYes, phoneColumns } from '../companies/shared.ts';
+import type { CompanyUserInput, CompanyUserRow, Contact } from '../companies/contract.ts';
 
 /** What stood before, where it is said again. */
-type Standing = Pick<CompanyUserRow, 'external_organizationid' | 'package_id'>;
+type Standing = Pick<CompanyUserRow, 'external_organizationid'>;
 
 /** What is kept of an agency beside its name, person and subdomain; `before` is what stood. Throws 422 on the field. */
-export async function profileOf(
-  ctx: Ctx,
-  input: CompanyUserInput & { package_id?: string | null },
-  contact: Contact,
-  before: Standing = {},
-): Promise<ProfileChange> {
+export async function profileOf(ctx: Ctx, input: CompanyUserInput, contact: Contact, before: Standing = {}): Promise<ProfileChange> {
   const change: ProfileChange = phoneColumns(contact.phone);
   if (input.DownlineOrganizationID !== undefined)
     change.organization_id = await organizationOf(ctx, input.DownlineOrganizationID, before.external_organizationid ?? null);
   if (input.ClientWhiteLabeling !== undefined) change.is_whitelabeling = input.ClientWhiteLabeling === 'T';
   if (input.defaultAdmin !== undefined) change.default_admin = isYes(input.defaultAdmin);
-  if (input.package_id !== undefined) change.package_id = await packageOf(ctx, input.package_id, before.package_id ?? null);
   return change;
 }
 
@@ -36,13 +29,14 @@ async function organizationOf(ctx: Ctx, typed: string | number | boolean | null,
   return id;
 }
 
-/** The plan that was chosen. What an agency pays hangs on it, so that another one asks for the password anew. */
-async function packageOf(ctx: Ctx, typed: string | null, before: string | null): Promise<string | null> {
-  const id = typed || null;
-  if (id === before) return id;
-  if (id === null) return null;
-  if (!Object.values(await ctx.setting(Packages)).includes(id)) throw invalid('package_id', 'agencies.problem.package');
-  return id;
+/** Gives the agency the plan that was chosen, where the caller said something about it. Throws 422 on the field. */
+export async function setPlan(ctx: Ctx, agency: Tenant, typed: string | null | undefined): Promise<void> {
+  if (typed !== undefined && ctx.has(AgencyPlans)) await ctx.use(AgencyPlans).choose(agency, typed || null);
+}
+
+/** Gives the agency its subdomain, and the host that goes with it, where it is another one. Throws 422 on the field. */
+export async function setSubdomain(ctx: Ctx, agencyId: number, typed: string | undefined): Promise<void> {
+  if (typed && ctx.has(Domains)) await ctx.use(Domains).giveSubdomain(agencyId, typed, 'DownlineSubDomain');
 }
 
 /** Claims the agency's own domain, or gives it up, where the caller said something about it. Throws 422 on the field. */

@@ -1,10 +1,8 @@
+import { asked, FilterFields, Id, PageFields, PathSort } from '../companies/shared.ts';
 import { defineRoute, List, listOf, T } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { agencyPage } from './agencies.service.ts';
-import { CompanyUser } from './contract.ts';
-import { Id } from './company-fields.ts';
-import { asked } from './company-list.ts';
-import { FilterFields, PageFields, PathSort } from './filters.ts';
+import { CompanyUser } from '../companies/contract.ts';
 
 const Segment = T.Optional(T.String({ maxLength: 200 }));
 /** Lists of agencies for sales people, for reports, and of the roots. */

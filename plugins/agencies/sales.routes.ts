@@ -1,6 +1,6 @@
 import { type Ctx, defineRoute, invalid, T } from '../../core/contract.ts';
-import { ChosenId, CompanyId, Id } from './company-fields.ts';
-import { AGENCY_NEWS } from './contract.ts';
+import { ChosenId, CompanyId, Id } from '../companies/shared.ts';
+import { AGENCY_NEWS } from '../companies/contract.ts';
 import { agencyOf } from './selections.service.ts';
 
 /** The accounts of sales people; null for nobody. */

@@ -1,9 +1,7 @@
+import { Companies, type CompanyUserRow, PAYMENT_TERMS, Products } from '../companies/contract.ts';
 import { type Ctx, invalid, notFound, Switches, type Tenant } from '../../core/contract.ts';
-import { CampaignTypes } from '../campaigns/contract.ts';
-import { PAYMENT_TERMS, PaymentTerms } from './agencies.settings.ts';
-import { flag, isYes } from './company-fields.ts';
-import { Companies, type CompanyUserRow, ModuleSwitched } from './contract.ts';
-import { refuseWhileActive } from './open-campaigns.ts';
+import { flag, isYes, PaymentTerms } from '../companies/shared.ts';
+import { ModuleSwitched } from './contract.ts';
 
 /** One choice of the specification's lists. */
 export interface Selected {
@@ -47,7 +45,7 @@ export async function choicesOf(ctx: Ctx, rows: readonly CompanyUserRow[]): Prom
 export async function choiceOf(ctx: Ctx, agency: Tenant): Promise<Required<Pick<CompanyUserRow, Choice>>> {
   const terms = await ctx.setting(PaymentTerms, agency);
   const offered = await rootTerms(ctx, agency);
-  const modules = await ctx.use(Companies).modules(agency);
+  const modules = await ctx.use(Companies).products(agency);
   return {
     rootpaymentterm: offered.map((term) => ({ value: term, label: ctx.t(`agencies.payment-term.${term}`) })),
     rootmodules: modules.map(({ product }) => ({ value: product, label: ctx.named(product).name })),
@@ -67,15 +65,14 @@ export async function chooseProducts(ctx: Ctx, agency: Tenant, selected: readonl
       .map((s) => [s.key, s.granted]),
   );
   const changes = selected.flatMap((choice) => {
-    const type = ctx.slot(CampaignTypes).find((t) => t.product === choice.type);
+    const type = ctx.slot(Products).find((t) => t.product === choice.type);
     if (!type) {
       if (isOn(choice)) throw invalid('selectedmodules', 'agencies.problem.no-module', { module: choice.type });
       return [];
     }
     return granted.has(type.plugin) && granted.get(type.plugin) !== isOn(choice) ? [{ ...type, on: isOn(choice) }] : [];
   });
-  await refuseWhileActive(
-    ctx,
+  await ctx.use(Companies).refuseWhileOpen(
     { agencyId: agency.id },
     changes.filter((c) => !c.on).map((c) => c.product),
   );

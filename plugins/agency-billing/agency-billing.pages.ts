@@ -8,7 +8,7 @@ import {
   type Source,
   type TableBlock,
 } from '../../core/contract.ts';
-import { AGENCY_NEWS } from '../agencies/contract.ts';
+import { AGENCY_NEWS } from '../companies/contract.ts';
 import { CHARGES_TOPIC } from './charges.service.ts';
 
 const states = {
@@ -86,7 +86,7 @@ const payWithCoupon: Action = {
 const plan: Block = {
   as: 'detail',
   title: 'agency-billing.plan.title',
-  source: { route: 'agencies.package', live: AGENCY_NEWS },
+  source: { route: 'agency-plans.package', live: AGENCY_NEWS },
   fields: [{ field: 'package_label', title: 'agency-billing.plan.label', as: 'text' }],
   actions: [
     {
@@ -96,7 +96,7 @@ const plan: Block = {
       tone: 'danger',
       ability: ['cancel', 'Subscription'],
       when: { field: 'has_plan', is: 'T' },
-      do: { call: 'agencies.cancel-subscription', body: {} },
+      do: { call: 'agency-plans.cancel-subscription', body: {} },
       confirm: {
         title: 'agency-billing.plan.confirm',
         body: 'agency-billing.plan.body',
@@ -203,7 +203,7 @@ const company: Record<string, Binding> = { companyId: { from: 'row', field: 'com
 
 /** On the list of agencies, operators look at what each was charged. */
 export const agencyCharges: PageExtension = {
-  role: 'agencies.agency-list',
+  role: 'companies.agency-list',
   order: 55,
   blocks: [],
   actions: [

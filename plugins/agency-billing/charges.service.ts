@@ -1,5 +1,5 @@
 import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
-import { AGENCY_NEWS } from '../agencies/contract.ts';
+import { AGENCY_NEWS } from '../companies/contract.ts';
 import { Developer } from '../developer/contract.ts';
 import { Dunning } from '../dunning/contract.ts';
 import { Ledger } from '../ledger/contract.ts';

@@ -1,6 +1,6 @@
 import { type Ctx, PaymentKeys } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
-import type { CompanyFactsOf } from '../agencies/contract.ts';
+import type { CompanyFactsOf } from '../companies/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { agenciesWithFailed } from './charges.store.ts';
 

@@ -1,6 +1,6 @@
 import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
-import { CompanyFacts } from '../agencies/contract.ts';
+import { CompanyFacts } from '../companies/contract.ts';
 import { DeveloperAgreed } from '../developer/contract.ts';
 import { PostingCodes } from '../ledger/contract.ts';
 import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.ts';
@@ -25,7 +25,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { accounts: '^1', agencies: '^1', ledger: '^1', payments: '^1', wallet: '^1', developer: '^1' },
+    requires: { accounts: '^1', companies: '^1', 'agency-plans': '^1', ledger: '^1', payments: '^1', wallet: '^1', developer: '^1' },
     uses: ['dunning'],
   },
   migrations: new URL('./migrations/', import.meta.url),

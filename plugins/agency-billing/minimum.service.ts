@@ -1,6 +1,6 @@
 import { type Ctx, shownMoney, type Static } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { type AgencyCharges, Companies } from '../agencies/contract.ts';
+import { type AgencyCharges, AgencyPlans } from '../agency-plans/contract.ts';
 import { Developer, type DeveloperAgreed } from '../developer/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { type AgencyState, changeAgency, lockAgency, readAgency } from './agency.store.ts';
@@ -15,7 +15,7 @@ import { LEAST_CENTS } from './schedule.ts';
  * and tells of the running shortfall five days before. After days of standstill all months are made up for, each once.
  */
 export async function minimumSpend(ctx: Ctx): Promise<void> {
-  const { minimumSpend: terms } = await ctx.use(Companies).charges(ctx.tenant);
+  const { minimumSpend: terms } = await ctx.use(AgencyPlans).charges(ctx.tenant);
   const state = await begun(ctx, await lockAgency(ctx.db, ctx.tenant.id), terms);
   const clock = state.clockAt;
   if (!clock) return;
@@ -104,7 +104,7 @@ async function notify(ctx: Ctx, state: AgencyState, terms: Terms, month: SpendMo
 
 /** How the month under way stands, for its screen; null where no clock runs. */
 export async function currentMonth(ctx: Ctx) {
-  const { minimumSpend: terms } = await ctx.use(Companies).charges(ctx.tenant);
+  const { minimumSpend: terms } = await ctx.use(AgencyPlans).charges(ctx.tenant);
   const state = await readAgency(ctx.db, ctx.tenant.id);
   if (!state.clockAt) return null;
   const month = spendMonth(state.clockAt, monthOf(state.clockAt, ctx.now));

@@ -129,7 +129,7 @@ describe('an agency with a minimum spend', () => {
       minimum_cents: '20000',
       charged_cents: '0',
     });
-    expect(await app.kernel.platform('core_audit').where({ action: 'agencies.minimum-spend-excluded' })).toHaveLength(2);
+    expect(await app.kernel.platform('core_audit').where({ action: 'agency-plans.minimum-spend-excluded' })).toHaveLength(2);
   });
 
   test('makes up for months that nobody saw, each once, and never for months in which none was asked', async () => {

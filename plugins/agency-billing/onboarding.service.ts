@@ -1,5 +1,5 @@
 import { conflict, type Ctx, invalid } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
+import { AgencyPlans } from '../agency-plans/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
 import { charge } from './charges.service.ts';
 import { chargeByKey } from './charges.store.ts';
@@ -10,7 +10,7 @@ const KEY = 'onboarding';
 
 /** How the caller's agency stands with its onboarding charge. */
 export async function onboardingOf(ctx: Ctx): Promise<{ state: 'none' | 'open' | 'paying' | 'paid'; cents: number; coupon: boolean }> {
-  const { cents, coupon, excluded, charged } = (await ctx.use(Companies).charges(ctx.tenant)).onboarding;
+  const { cents, coupon, excluded, charged } = (await ctx.use(AgencyPlans).charges(ctx.tenant)).onboarding;
   if (charged) return { state: 'paid', cents, coupon: false };
   if (cents === 0 || excluded) return { state: 'none', cents: 0, coupon: false };
   const made = await chargeByKey(ctx.db, ctx.tenant.id, KEY);
@@ -69,6 +69,6 @@ async function begin(ctx: Ctx, coupon: Coupon | null) {
     cents,
     coupon: coupon?.id ?? null,
   });
-  if (charged.state === 'paid') await ctx.use(Companies).onboarded(ctx.tenant);
+  if (charged.state === 'paid') await ctx.use(AgencyPlans).onboarded(ctx.tenant);
   return charged;
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
+import { AgencyPlans } from '../agency-plans/contract.ts';
 import type { Operation, PaymentKind } from '../payments/contract.ts';
 import { lockAgency } from './agency.store.ts';
 import { announce, chargeIdOf, fail, giveBack, isOffer, paid, PAYMENT_KIND, postPayment, takeBack } from './charges.service.ts';
@@ -14,7 +14,7 @@ export const chargePayment: PaymentKind = {
     const charged = await paid(ctx, chargeIdOf(operation), operation);
     // Money of a try that was given up comes on top: it stands in the books as the agency's.
     if (!charged) return postPayment(ctx, operation, operation.amountCents);
-    if (charged.kind === 'onboarding') await ctx.use(Companies).onboarded(ctx.tenant);
+    if (charged.kind === 'onboarding') await ctx.use(AgencyPlans).onboarded(ctx.tenant);
     if (charged.kind === 'wholesale') await finishManualBill(ctx, charged);
   },
 

@@ -211,7 +211,7 @@ export const billingMenu: MenuDef[] = [
 
 /** An agency that wants to change a client's term or remove it bills what is owed so far. */
 export const clientInvoices: PageExtension = {
-  role: 'agencies.client-list',
+  role: 'companies.client-list',
   order: 50,
   blocks: [],
   actions: [

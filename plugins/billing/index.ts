@@ -1,5 +1,5 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
-import { RemovalGuards } from '../agencies/contract.ts';
+import { RemovalGuards } from '../companies/contract.ts';
 import { ActivationEffects } from '../campaigns/contract.ts';
 import { PostingCodes } from '../ledger/contract.ts';
 import { PaymentKinds } from '../payments/contract.ts';
@@ -31,7 +31,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { agencies: '^1', campaigns: '^1', ledger: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
+    requires: { companies: '^1', campaigns: '^1', ledger: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
     uses: ['accounts'],
   },
   migrations: new URL('./migrations/', import.meta.url),

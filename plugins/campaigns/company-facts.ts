@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
-import type { CompanyFactsOf } from '../agencies/contract.ts';
+import type { CompanyFactsOf } from '../companies/contract.ts';
 import { inState } from './campaign.store.ts';
 import { allIssues } from './issues.service.ts';
 import { LIST_STATES, type ListState } from './contract.ts';

@@ -115,19 +115,7 @@ export interface GuardFailure {
   overridable?: boolean;
 }
 
-/** A kind of campaign: one product plugin fills the slot with one value. */
-export interface CampaignType {
-  product: Product;
-  /** Plugin id that the gate is asked about. */
-  plugin: string;
-  /** Message key of the type's own name. */
-  title: string;
-  /** What else must hold before activation. */
-  guards(ctx: Ctx, campaign: Campaign): Promise<GuardFailure[]>;
-}
-export const CampaignTypes = defineSlot<CampaignType>('campaigns.type');
-
-/** Guards for every type, contributed by money and account plugins. */
+/** What else must hold before activation: asked of products, money and account plugins for every campaign. */
 export type ActivationGuard = (ctx: Ctx, campaign: Campaign) => Promise<GuardFailure[]>;
 export const ActivationGuards = defineSlot<ActivationGuard>('campaigns.activation-guard');
 

@@ -1,5 +1,5 @@
 import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
-import { CompanyFacts, Erasures } from '../agencies/contract.ts';
+import { CompanyFacts, Erasures, OpenOfProducts, RemovalGuards } from '../companies/contract.ts';
 import { WalletEmptied, WalletFunded } from '../wallet/contract.ts';
 import { attentionRoute } from './attention.routes.ts';
 import { campaignAbilities } from './campaigns.abilities.ts';
@@ -10,6 +10,7 @@ import { campaignRoutes } from './campaigns.routes.ts';
 import { Prices } from './campaigns.settings.ts';
 import { chooserRoutes } from './chooser.routes.ts';
 import { campaignFacts } from './company-facts.ts';
+import { keepWhileOpen, openOfProduct } from './company-guards.ts';
 import { CampaignChanged, Campaigns } from './contract.ts';
 import { eraseCampaigns, eraseCompanyCampaigns } from './erasure.job.ts';
 import { leadNotices } from './lead-notices.job.ts';
@@ -22,7 +23,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { agencies: '^1', clients: '^1', wallet: '^1', pricing: '^1' },
+    requires: { companies: '^1', clients: '^1', wallet: '^1', pricing: '^1' },
     uses: ['accounts', 'organizations', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -67,6 +68,8 @@ export default definePlugin({
     fill(UsualRetails, { of: (ctx, client) => ctx.setting(Prices, client) }),
     fill(Erasures, eraseCompanyCampaigns),
     fill(CompanyFacts, campaignFacts),
+    fill(OpenOfProducts, openOfProduct),
+    fill(RemovalGuards, keepWhileOpen),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

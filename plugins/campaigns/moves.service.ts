@@ -1,14 +1,6 @@
 import { conflict, type Ctx, notFound, Problem } from '../../core/contract.ts';
 import { type CampaignFields, type CampaignRow, campaignOf, lockCampaign } from './campaign.store.ts';
-import {
-  ActivationEffects,
-  ActivationGuards,
-  CampaignChanged,
-  CampaignTypes,
-  type GuardFailure,
-  type PauseReason,
-  type Status,
-} from './contract.ts';
+import { ActivationEffects, ActivationGuards, CampaignChanged, type GuardFailure, type PauseReason, type Status } from './contract.ts';
 import { hasProduct } from './products.ts';
 import { CHOSEN, mayClear, mayMove } from './states.ts';
 
@@ -110,13 +102,11 @@ function refuseUnlessMayMove(ctx: Ctx, from: Status, to: Status): void {
 /** What stands in the way of activation; the agency may pass what its own people could settle. */
 async function failuresOf(ctx: Ctx, row: CampaignRow): Promise<GuardFailure[]> {
   const campaign = campaignOf(row);
-  const type = ctx.slot(CampaignTypes).find((t) => t.product === row.product);
   const client = await ctx.company(row.company_id);
   const failures: GuardFailure[] = [];
   if (!client) failures.push({ code: 'campaigns.guard.client' });
   else if (!(await hasProduct(ctx, client, row.product))) failures.push({ code: 'campaigns.guard.module' });
   if (row.ends_at !== null && row.ends_at <= ctx.now) failures.push({ code: 'campaigns.guard.end' });
   for (const guard of ctx.slot(ActivationGuards)) failures.push(...(await guard(ctx, campaign)));
-  if (type) failures.push(...(await type.guards(ctx, campaign)));
   return ctx.tenant.kind === 'client' ? failures : failures.filter((f) => !f.overridable);
 }

@@ -1,9 +1,9 @@
 import type { Ctx, Tenant } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
+import { Companies } from '../companies/contract.ts';
 import type { Product } from './contract.ts';
 
 /** Whether a company has a product: given by root, and narrowed away neither by its agency nor for the company itself. */
 export async function hasProduct(ctx: Ctx, company: Tenant, product: Product): Promise<boolean> {
-  const modules = await ctx.use(Companies).modules(company);
+  const modules = await ctx.use(Companies).products(company);
   return modules.some((m) => m.product === product && m.on);
 }

@@ -1,5 +1,5 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
-import { Erasures } from '../agencies/contract.ts';
+import { Erasures } from '../companies/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
 import { captureAbilities } from './capture.abilities.ts';
 import { collectRoutes } from './collect/collect.routes.ts';
@@ -25,7 +25,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { agencies: '^1', campaigns: '^1', exclusions: '^1', wallet: '^1' },
+    requires: { companies: '^1', campaigns: '^1', exclusions: '^1', wallet: '^1' },
     uses: ['accounts', 'clients', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),

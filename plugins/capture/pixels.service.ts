@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Ctx, notFound, subscribe } from '../../core/contract.ts';
-import { CampaignChanged, Campaigns, CampaignTypes, type Product } from '../campaigns/contract.ts';
+import { CampaignChanged, Campaigns, type Product } from '../campaigns/contract.ts';
+import { Products } from '../companies/contract.ts';
 import type { PixelsApi } from './contract.ts';
 import { addPixel, closePixel, findPixel, lastSeen, updatePixel } from './pixels.store.ts';
 
@@ -24,7 +25,7 @@ export const pixelsOf = (ctx: Ctx): PixelsApi => ({
 });
 
 /** The plugin that the gate is asked about for a product; undefined when it is off for this agency. */
-const pluginOf = (ctx: Ctx, product: Product): string | undefined => ctx.slot(CampaignTypes).find((t) => t.product === product)?.plugin;
+const pluginOf = (ctx: Ctx, product: Product): string | undefined => ctx.slot(Products).find((t) => t.product === product)?.plugin;
 
 /** Keeps what the collect endpoint knows of a campaign up to date. Looks the campaign up, so late or repeated events do no harm. */
 export const followCampaigns = subscribe({

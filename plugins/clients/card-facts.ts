@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
-import type { CompanyFactsOf, NodeFacts } from '../agencies/contract.ts';
+import type { CompanyFactsOf, NodeFacts } from '../companies/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { allClients } from './clients.store.ts';
 

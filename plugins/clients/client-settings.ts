@@ -1,6 +1,7 @@
 import { type Ctx, invalid } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { Companies, type CompanyUserInput, flag, isYes } from '../agencies/contract.ts';
+import { Companies, type CompanyUserInput } from '../companies/contract.ts';
+import { flag, isYes } from '../companies/shared.ts';
 import type { ClientSettings } from './clients.store.ts';
 import { refuseUnknownZone } from './timezones.ts';
 
@@ -33,7 +34,7 @@ export const settingsShown = (settings: ClientSettings) => ({
 /** The fields of the specification's user data that tell a client's people what their agency settled for them. */
 export async function clientFlags(ctx: Ctx, companyId: number, settings: ClientSettings) {
   const company = await ctx.company(companyId);
-  const on = company ? (await ctx.use(Companies).modules(company)).filter((module) => module.on) : [];
+  const on = company ? (await ctx.use(Companies).products(company)).filter((module) => module.on) : [];
   return {
     disable_client_add_campaign: flag(!settings.may_add_campaigns),
     disabledreceivedemail: flag(settings.mutes_notices),

@@ -75,7 +75,7 @@ const actions: Action[] = [
 export const clientPages = [
   definePage({
     id: 'clients.list',
-    roles: ['agencies.client-list', 'accounts.list'],
+    roles: ['companies.client-list', 'accounts.list'],
     path: '/configuration/client-management',
     title: 'clients.list.title',
     ability: ['list', 'Client'],

@@ -1,5 +1,6 @@
 import { defineRoute, List, listOf, ListQuery, notFound, T } from '../../core/contract.ts';
-import { asked, CompanyId, companyRoutes, CompanyUser, FilterFields } from '../agencies/contract.ts';
+import { CompanyUser } from '../companies/contract.ts';
+import { asked, CompanyId, companyRoutes, FilterFields } from '../companies/shared.ts';
 import { EditedClient, NewClient } from './clients.schema.ts';
 import { CompanyGroups } from '../company-groups/contract.ts';
 import { Roles } from '../roles/contract.ts';

@@ -1,5 +1,5 @@
 import { T } from '../../core/contract.ts';
-import { ChosenId, companyFields, FirstPassword, FlagField, Id, newCompanyFields } from '../agencies/contract.ts';
+import { ChosenId, companyFields, FirstPassword, FlagField, Id, newCompanyFields } from '../companies/shared.ts';
 
 export const UserId = T.Object({ userId: Id });
 

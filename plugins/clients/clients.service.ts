@@ -1,15 +1,6 @@
 import { type Ctx, denied, notFound, type Tenant } from '../../core/contract.ts';
-import {
-  chosenId,
-  Companies,
-  type CompanyUserInput,
-  type CompanyUserQuery,
-  type CompanyUserRow,
-  noteCompany,
-  phoneColumns,
-  type UserKind,
-  withFacts,
-} from '../agencies/contract.ts';
+import { Companies, type CompanyUserInput, type CompanyUserQuery, type CompanyUserRow, type UserKind } from '../companies/contract.ts';
+import { chosenId, noteCompany, phoneColumns, withFacts } from '../companies/shared.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { CompanyGroups } from '../company-groups/contract.ts';
 import { askForFactor, settingsFrom } from './client-settings.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
-import { companyList, type CompanyRecord } from '../agencies/contract.ts';
+import { companyList, type CompanyRecord } from '../companies/shared.ts';
 import type { ClientSummary } from './contract.ts';
 
 /** What an agency settles for a client, by column. */

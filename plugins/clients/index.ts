@@ -1,6 +1,6 @@
 import { definePlugin, fill, MailMutes, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
-import { CompanyFacts, Erasures, UserKinds } from '../agencies/contract.ts';
+import { CompanyFacts, Erasures, UserKinds } from '../companies/contract.ts';
 import { RightsCaps } from '../roles/contract.ts';
 import { cardFacts } from './card-facts.ts';
 import { choiceRoutes } from './choices.routes.ts';
@@ -19,7 +19,7 @@ export default definePlugin({
     id: 'clients',
     version: '1.0.0',
     core: '^1',
-    requires: { accounts: '^1', agencies: '^1' },
+    requires: { accounts: '^1', companies: '^1' },
     uses: ['campaigns', 'company-groups', 'payments', 'people', 'roles'],
     scope: 'platform',
   },

@@ -1,5 +1,5 @@
 import type { Ctx, Tenant } from '../../core/contract.ts';
-import type { CompanyUserInput } from '../agencies/contract.ts';
+import type { CompanyUserInput } from '../companies/contract.ts';
 import { People } from '../people/contract.ts';
 import { type RightsCap, Roles } from '../roles/contract.ts';
 import { type ClientSettings, settingsOf } from './clients.store.ts';

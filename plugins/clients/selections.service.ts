@@ -1,5 +1,6 @@
+import { Companies, type PaymentTerm } from '../companies/contract.ts';
 import { type Ctx, invalid, notFound, Switches, type Tenant } from '../../core/contract.ts';
-import { Companies, isYes, refuseWhileActive } from '../agencies/contract.ts';
+import { isYes } from '../companies/shared.ts';
 import type { Product } from '../campaigns/contract.ts';
 import { chosenTerms, saveTerms } from './clients.store.ts';
 
@@ -9,11 +10,11 @@ interface Selected {
 const isOn = ({ status }: Selected): boolean => isYes(status);
 
 /** Whether the agency offers each of its payment terms to a client. One that was never chosen for has them all. */
-export async function offeredTerms(ctx: Ctx, companyId: number): Promise<{ term: string; on: boolean }[]> {
+export async function offeredTerms(ctx: Ctx, companyId: number): Promise<{ term: PaymentTerm; on: boolean }[]> {
   const company = await ctx.company(companyId);
   if (!company) throw notFound();
   const offered = await ctx.use(Companies).paymentTerms(company);
-  const chosen = (await chosenTerms(ctx, companyId))?.filter((term) => offered.includes(term)) ?? [];
+  const chosen = (await chosenTerms(ctx, companyId))?.filter((term) => offered.some((o) => o === term)) ?? [];
   return offered.map((term) => ({ term, on: chosen.length === 0 || chosen.includes(term) }));
 }
 
@@ -33,8 +34,8 @@ export async function chooseTerms(ctx: Ctx, client: Tenant, selected: readonly (
 export async function offeredProducts(ctx: Ctx, client: Tenant): Promise<{ product: Product; plugin: string; on: boolean }[]> {
   const companies = ctx.use(Companies);
   // What the agency has is what the client could have: its own narrowing is set aside.
-  const given = await companies.modules({ ...client, id: client.agencyId, kind: 'agency' });
-  const own = new Map((await companies.modules(client)).map((m) => [m.product, m.on]));
+  const given = await companies.products({ ...client, id: client.agencyId, kind: 'agency' });
+  const own = new Map((await companies.products(client)).map((m) => [m.product, m.on]));
   return given.filter((m) => m.on).map(({ product, plugin }) => ({ product: product as Product, plugin, on: own.get(product) ?? false }));
 }
 
@@ -46,8 +47,7 @@ export async function chooseProducts(ctx: Ctx, client: Tenant, selected: readonl
     if (!module && isOn(choice)) throw invalid('selectedmodules', 'clients.problem.no-module', { module: choice.type });
     return module && module.on !== isOn(choice) ? [{ ...module, on: isOn(choice) }] : [];
   });
-  await refuseWhileActive(
-    ctx,
+  await ctx.use(Companies).refuseWhileOpen(
     { companyId: client.id },
     changes.filter((c) => !c.on).map((c) => c.product),
   );

@@ -190,7 +190,7 @@ const company: Record<string, Binding> = { companyId: { from: 'row', field: 'com
 
 /** On the list of agencies, operators say what the mode costs an agency, and note a fee that was paid otherwise. */
 export const agencyTerms: PageExtension = {
-  role: 'agencies.agency-list',
+  role: 'companies.agency-list',
   order: 60,
   blocks: [],
   actions: [

@@ -16,7 +16,7 @@ export default definePlugin({
     id: 'developer',
     version: '1.0.0',
     core: '^1',
-    requires: { accounts: '^1', agencies: '^1', agreements: '^1' },
+    requires: { accounts: '^1', companies: '^1', agreements: '^1' },
     uses: ['agency-billing', 'payments', 'profile'],
     scope: 'platform',
   },

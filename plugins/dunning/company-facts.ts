@@ -1,4 +1,4 @@
-import type { CompanyFactsOf, NodeFacts } from '../agencies/contract.ts';
+import type { CompanyFactsOf, NodeFacts } from '../companies/contract.ts';
 import { failedAgencies } from './agency.store.ts';
 import { failedClients } from './arrears.store.ts';
 import type { Ctx } from '../../core/contract.ts';

@@ -1,5 +1,5 @@
 import { type Ctx, shownMoney } from '../../core/contract.ts';
-import type { RemovalGuard } from '../agencies/contract.ts';
+import type { RemovalGuard } from '../companies/contract.ts';
 import { Billing } from '../billing/contract.ts';
 import type { ActivationGuard } from '../campaigns/contract.ts';
 import { Payments } from '../payments/contract.ts';

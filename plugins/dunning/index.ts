@@ -1,5 +1,5 @@
 import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
-import { CompanyFacts, RemovalGuards } from '../agencies/contract.ts';
+import { CompanyFacts, RemovalGuards } from '../companies/contract.ts';
 import { InvoiceListeners } from '../billing/contract.ts';
 import { ActivationGuards, CampaignChanged, CampaignIssues } from '../campaigns/contract.ts';
 import { CardListeners, DueOnNewCard } from '../payments/contract.ts';
@@ -33,7 +33,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { billing: '^1', campaigns: '^1', payments: '^1', profile: '^1', reports: '^1' },
-    uses: ['accounts', 'agencies', 'capture', 'clients', 'roles', 'wallet'],
+    uses: ['accounts', 'agency-plans', 'companies', 'capture', 'clients', 'roles', 'wallet'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

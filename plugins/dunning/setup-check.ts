@@ -1,5 +1,5 @@
 import { type Ctx, PaymentKeys } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
+import { AgencyPlans } from '../agency-plans/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import type { SetupCheck, SetupState } from '../profile/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
@@ -14,7 +14,7 @@ export const setupCheck: SetupCheck = {
     const { kind } = ctx.tenant;
     if (kind === 'client') return { ...((await needsCard(ctx)) && { cardSet: false }), ...(await clientsArrears(ctx)) };
     if (kind === 'agency') {
-      const planSet = !(await ctx.use(Companies).lacksPlan(ctx.tenant));
+      const planSet = !(await ctx.use(AgencyPlans).lacksPlan(ctx.tenant));
       return { cardSet: !(await lacksCard(ctx)), planSet, ...(await accountOf(ctx)), ...(await agencysArrears(ctx)) };
     }
     return ctx.actor.userType === 'sales' ? accountOf(ctx) : {};

@@ -1,5 +1,5 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
-import { Erasures } from '../agencies/contract.ts';
+import { Erasures } from '../companies/contract.ts';
 import { ExclusionHistory, Exclusions } from './contract.ts';
 import { listedAt, screenCandidates } from './entries.store.ts';
 import { eraseExclusions } from './erasure.ts';
@@ -11,7 +11,7 @@ import { exclusionRoutes } from './exclusions.routes.ts';
 import { exclusionRates, uploadRoutes } from './uploads.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'exclusions', version: '1.0.0', core: '^1', requires: { agencies: '^1' }, scope: 'platform' },
+  manifest: { id: 'exclusions', version: '1.0.0', core: '^1', requires: { companies: '^1' }, scope: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     exclusions_entry: 'delete',

@@ -1,5 +1,5 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
-import { Erasures } from '../agencies/contract.ts';
+import { Erasures } from '../companies/contract.ts';
 import { expireJob, tellJob } from './alarms.jobs.ts';
 import { banners } from './banners.ts';
 import { clientRoutes } from './clients.routes.ts';
@@ -22,7 +22,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { capture: '^1' },
-    uses: ['accounts', 'agencies', 'campaigns'],
+    uses: ['accounts', 'companies', 'campaigns'],
     scope: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),

@@ -1,6 +1,6 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
-import { CompanyFacts } from '../agencies/contract.ts';
+import { CompanyFacts } from '../companies/contract.ts';
 import { accountRoutes, sandboxAccountForm } from './accounts.routes.ts';
 import { AccountChanged } from './accounts.service.ts';
 import { cardForm, cardRoutes } from './cards.routes.ts';
@@ -24,7 +24,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { agencies: '^1' },
+    requires: { companies: '^1' },
     uses: ['accounts'],
   },
   migrations: new URL('./migrations/', import.meta.url),

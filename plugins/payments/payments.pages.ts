@@ -132,7 +132,7 @@ export const paymentMenu: MenuDef[] = [
 
 /** The specification's "general setting -> connect your account". */
 export const accountInSettings: PageExtension = {
-  role: 'agencies.settings',
+  role: 'companies.settings',
   order: 20,
   blocks: [{ ...accountDetail, title: 'payments.account.title' }],
 };

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
-import type { CompanyFactsOf } from '../agencies/contract.ts';
+import type { CompanyFactsOf } from '../companies/contract.ts';
 import { findAccount } from './accounts.store.ts';
 import { gatewayFor } from './gateway/index.ts';
 import { customersOf, payerOf } from './payers.store.ts';

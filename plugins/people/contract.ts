@@ -1,5 +1,5 @@
 import { definePort } from '../../core/contract.ts';
-import type { CompanyUserInput } from '../agencies/contract.ts';
+import type { CompanyUserInput } from '../companies/contract.ts';
 
 /** Somebody who works for an agency or the root, for other plugins to write to or to name. */
 export interface Colleague {

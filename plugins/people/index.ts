@@ -1,6 +1,6 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
-import { CompanyFacts, Erasures, UserKinds } from '../agencies/contract.ts';
+import { CompanyFacts, Erasures, UserKinds } from '../companies/contract.ts';
 import { People } from './contract.ts';
 import { directoryRates, directoryRoutes } from './directory.routes.ts';
 import { tellOfNewClient } from './new-client.mail.ts';
@@ -22,7 +22,7 @@ export default definePlugin({
     id: 'people',
     version: '1.0.0',
     core: '^1',
-    requires: { accounts: '^1', agencies: '^1', roles: '^1' },
+    requires: { accounts: '^1', companies: '^1', roles: '^1' },
     uses: ['clients', 'profile'],
     scope: 'platform',
   },

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { type CompanyFactsOf, flag } from '../agencies/contract.ts';
+import type { CompanyFactsOf } from '../companies/contract.ts';
+import { flag } from '../companies/shared.ts';
 
 /** What waits for the person of each company in a list, as whoever asks may know and act on. */
 export const ownerFacts: CompanyFactsOf = {

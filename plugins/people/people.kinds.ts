@@ -1,5 +1,5 @@
 import { denied, type UserType } from '../../core/contract.ts';
-import type { UserKind } from '../agencies/contract.ts';
+import type { UserKind } from '../companies/contract.ts';
 import { addPerson, changePerson, removePerson } from './people.service.ts';
 import { findPerson, type Staff, SUBJECT } from './people.store.ts';
 import { pageOfPeople, viewsOf } from './people.view.ts';

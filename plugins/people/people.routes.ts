@@ -1,5 +1,6 @@
 import { defineRoute, List, listOf, ListQuery, notFound, T, type TSchema } from '../../core/contract.ts';
-import { asked, type CompanyUserInput, flag, savedText } from '../agencies/contract.ts';
+import type { CompanyUserInput } from '../companies/contract.ts';
+import { asked, flag, savedText } from '../companies/shared.ts';
 import { AccountId, EditedAdministrator, EditedSalesPerson, NewAdministrator, NewSalesPerson, PersonRow, Status } from './people.schema.ts';
 import { addPerson, changePerson, removePerson, setStatus } from './people.service.ts';
 import { findPerson, type Staff, SUBJECT } from './people.store.ts';

@@ -1,5 +1,6 @@
 import { T } from '../../core/contract.ts';
-import { ChosenId, CompanyUser, FirstPassword, FlagField, Id, personFields } from '../agencies/contract.ts';
+import { CompanyUser } from '../companies/contract.ts';
+import { ChosenId, FirstPassword, FlagField, Id, personFields } from '../companies/shared.ts';
 
 export const AccountId = T.Object({ accountId: Id });
 export const Status = T.Object({ status: T.Enum(['active', 'suspended']) });

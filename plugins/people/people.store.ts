@@ -1,5 +1,6 @@
 import type { Ctx, UserType } from '../../core/contract.ts';
-import { type CompanyUserQuery, onePage } from '../agencies/contract.ts';
+import type { CompanyUserQuery } from '../companies/contract.ts';
+import { onePage } from '../companies/shared.ts';
 
 /** The two kinds of people this plugin manages. */
 export type Staff = 'administrator' | 'sales';

@@ -1,6 +1,7 @@
 import { type Ctx, denied, type Static } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { type CompanyUserQuery, flag } from '../agencies/contract.ts';
+import type { CompanyUserQuery } from '../companies/contract.ts';
+import { flag } from '../companies/shared.ts';
 import { Roles } from '../roles/contract.ts';
 import { accountFacts } from './owner-facts.ts';
 import { isOwner } from './people.service.ts';

@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, type PageGuard, T } from '../../core/contract.ts';
-import { flag } from '../agencies/contract.ts';
+import { flag } from '../companies/shared.ts';
 import { isExecutive } from './people.store.ts';
 import { SetupChecks, type SetupState } from '../profile/contract.ts';
 

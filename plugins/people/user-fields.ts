@@ -1,5 +1,5 @@
 import type { UserFieldsOf } from '../accounts/contract.ts';
-import { flag } from '../agencies/contract.ts';
+import { flag } from '../companies/shared.ts';
 import type { PersonProfile } from './people.store.ts';
 
 /** What `GET /user` says of the account, and of whoever works for an agency or the root. */

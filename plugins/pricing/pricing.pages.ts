@@ -25,7 +25,7 @@ const history = (at: Record<string, Binding>): Block => ({
 
 /** What operators do with an agency's row. */
 export const agencyPrices: PageExtension = {
-  role: 'agencies.agency-list',
+  role: 'companies.agency-list',
   order: 30,
   blocks: [],
   actions: [
@@ -74,7 +74,7 @@ const productPrices = (product: (typeof PRODUCTS)[number]): Block[] => {
 
 /** What an agency does with a client's row. */
 export const clientPrices: PageExtension = {
-  role: 'agencies.client-list',
+  role: 'companies.client-list',
   order: 30,
   blocks: [],
   actions: [

@@ -1,5 +1,5 @@
 import { Accounts } from '../accounts/contract.ts';
-import type { CompanyFactsOf } from '../agencies/contract.ts';
+import type { CompanyFactsOf } from '../companies/contract.ts';
 import { unfinishedAmong } from './person.store.ts';
 import { flagOf } from './setup.service.ts';
 

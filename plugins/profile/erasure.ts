@@ -1,4 +1,4 @@
-import type { Erasure } from '../agencies/contract.ts';
+import type { Erasure } from '../companies/contract.ts';
 
 /** Forgets what a removed company and its people said of themselves. */
 export const eraseProfiles: Erasure = async (ctx, companyId) => {

@@ -1,6 +1,6 @@
 import { definePlugin, fill, PortraitsPort, provide, subscribe } from '../../core/contract.ts';
 import { AccountRegistered, UserFields } from '../accounts/contract.ts';
-import { CompanyFacts, Erasures } from '../agencies/contract.ts';
+import { CompanyFacts, Erasures } from '../companies/contract.ts';
 import { banners } from './banners.ts';
 import { setupFacts } from './company-facts.ts';
 import { eraseProfiles } from './erasure.ts';
@@ -25,8 +25,8 @@ export default definePlugin({
     id: 'profile',
     version: '1.0.0',
     core: '^1',
-    requires: { accounts: '^1', agencies: '^1' },
-    uses: ['campaigns', 'clients', 'people', 'white-label'],
+    requires: { accounts: '^1', companies: '^1' },
+    uses: ['clients', 'people', 'white-label'],
     scope: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),

@@ -1,6 +1,6 @@
 import { type Ctx, denied, Problem } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { Companies } from '../agencies/contract.ts';
+import { Companies } from '../companies/contract.ts';
 import { Faults } from './checks.ts';
 import { type CompanyData, CONTACT_FLAGS, CONTACT_TEXTS, type Contacts, readCompany, saveCompany } from './company.store.ts';
 import { OTHER_INDUSTRY } from './industries.ts';

@@ -1,6 +1,5 @@
+import { Companies, Products } from '../companies/contract.ts';
 import { conflict, type Ctx, defineRoute, notFound, T } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
-import { CampaignTypes } from '../campaigns/contract.ts';
 import { readCompany } from './company.store.ts';
 import { savePerson } from './person.store.ts';
 import { Done, Flag, UserId } from './profile.schema.ts';
@@ -40,7 +39,7 @@ export const setupRoutes = [
     async handler(ctx, { params }) {
       refuseOthers(ctx, params.userId);
       const { setupcomplete, accessmodule, fcampid, finamt, paymentStatusFailed } = await setupOf(ctx);
-      const menu = ctx.slot(CampaignTypes).map(({ product }) => ({ type: product, ...ctx.named(product) }));
+      const menu = ctx.slot(Products).map(({ product }) => ({ type: product, ...ctx.named(product) }));
       const { isBeta, betaFeature } = await ctx.use(Companies).beta(ctx.tenant);
       return {
         setupcomplete,

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
+import { Companies } from '../companies/contract.ts';
 import { SetupChecks, type SetupState } from './contract.ts';
 import { type Person, readPerson } from './person.store.ts';
 
@@ -38,7 +38,7 @@ export const setupOf = (ctx: Ctx): Promise<SetupState> =>
 /** Clients live from products; a client without any has nothing to do but its profile. */
 async function hasModule(ctx: Ctx): Promise<boolean> {
   if (ctx.tenant.kind !== 'client') return true;
-  const modules = await ctx.use(Companies).modules(ctx.tenant);
+  const modules = await ctx.use(Companies).products(ctx.tenant);
   return modules.some((m) => m.on);
 }
 

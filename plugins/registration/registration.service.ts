@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Ctx, invalid, notFound, Problem, type Tenant } from '../../core/contract.ts';
+import { Agencies } from '../agencies/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { AgencyCreated, Companies, type Contact } from '../agencies/contract.ts';
+import { AgencyCreated, Companies, type Contact } from '../companies/contract.ts';
 import { ClientCreated } from '../clients/contract.ts';
 import { noteOrigin, referrerFor } from './referrals.service.ts';
 
@@ -38,7 +39,7 @@ async function registerAgency(ctx: Ctx, input: Registration): Promise<string> {
   const contact = contactOf(ctx, input);
   if (await companies.isFounded(ctx.host, contact.companyName, contact.email)) throw invalid('email', TAKEN);
   const agency = await companies.create({ kind: 'agency', parent: ctx.host, name: contact.companyName });
-  await companies.introduce(agency.id, { phone: contact.phone, salesRef: referrer?.salesAccountId ?? null });
+  await ctx.use(Agencies).introduce(agency.id, { phone: contact.phone, salesRef: referrer?.salesAccountId ?? null });
   if (referrer) await noteOrigin(ctx, agency, referrer);
   const go = await addPerson(ctx, agency, contact, input.password);
   await ctx.as(agency, (at) => at.emit(AgencyCreated, { agencyId: agency.id }));

@@ -1,5 +1,5 @@
 import { Accounts } from '../accounts/contract.ts';
-import type { CompanyFactsOf } from '../agencies/contract.ts';
+import type { CompanyFactsOf } from '../companies/contract.ts';
 import { roleIdsOf } from './roles.store.ts';
 
 /** The role of each company's person in the lists of agencies and clients. */

@@ -56,3 +56,10 @@ export interface RightsCap {
   of(ctx: Ctx, person: { accountId: number; userType: UserType; company: Tenant }): Promise<Partial<Rights> | null>;
 }
 export const RightsCaps = defineSlot<RightsCap>('roles.rights-cap');
+
+/** What the role editor is told of an agency beside its roles (`GetRoleList` with `getrolemodule`). */
+export interface AgencyRoleFieldsOf {
+  id: string;
+  of(ctx: Ctx, agency: Tenant): Promise<Record<string, unknown>>;
+}
+export const AgencyRoleFields = defineSlot<AgencyRoleFieldsOf>('roles.agency-fields');

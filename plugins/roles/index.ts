@@ -1,7 +1,8 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { NewAccounts, UserFields } from '../accounts/contract.ts';
-import { CompanyFacts } from '../agencies/contract.ts';
+import { AddressGuards, CompanyFacts } from '../companies/contract.ts';
 import { limitNew } from './ceiling.ts';
+import { withinOwnRights } from './address-guard.ts';
 import { roleFacts } from './company-facts.ts';
 import { Roles } from './contract.ts';
 import { peopleRoutes } from './people.routes.ts';
@@ -14,7 +15,7 @@ import { roleRoutes } from './roles.routes.ts';
 import { roleUserFields } from './user-fields.ts';
 
 export default definePlugin({
-  manifest: { id: 'roles', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1', agencies: '^1' } },
+  manifest: { id: 'roles', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1', companies: '^1' } },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     roles_person: 'delete',
@@ -31,6 +32,11 @@ export default definePlugin({
   pages: rolePages,
   menu: roleMenu,
   provides: [provide(Roles, rolesPort)],
-  fills: [fill(NewAccounts, limitNew), fill(UserFields, roleUserFields), fill(CompanyFacts, roleFacts)],
+  fills: [
+    fill(NewAccounts, limitNew),
+    fill(UserFields, roleUserFields),
+    fill(CompanyFacts, roleFacts),
+    fill(AddressGuards, withinOwnRights),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, likeOf, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
+import { Companies } from '../companies/contract.ts';
 import { effectiveOf, isOwner, limitsOf, tenantOf } from './effective.ts';
 import { personalRights, rolesPort } from './people.service.ts';
 import { AREAS, GRANTS, readRights } from './rights.ts';
@@ -159,7 +159,7 @@ export const peopleRoutes = [
       const person = await visible(ctx, params.accountId);
       const own = personalRights(person);
       const rights = await effectiveOf(ctx, person);
-      const modules = await ctx.use(Companies).modules(tenantOf(person));
+      const modules = await ctx.use(Companies).products(tenantOf(person));
       return {
         name: person.name,
         company_name: person.company_name,

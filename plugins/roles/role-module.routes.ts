@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, notFound, T, type Tenant } from '../../core/contract.ts';
-import { AgencyRoleFields } from '../agencies/contract.ts';
+import { AgencyRoleFields } from './contract.ts';
 import { readRights } from './rights.ts';
 import { changeRole, createRole, removeRole } from './roles.service.ts';
 import { Id, RightsShape, RoleData, RoleName } from './roles.schema.ts';

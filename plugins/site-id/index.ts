@@ -1,5 +1,6 @@
 import { definePlugin, fill } from '../../core/contract.ts';
-import { CampaignIssues, CampaignTypes } from '../campaigns/contract.ts';
+import { ActivationGuards, CampaignIssues } from '../campaigns/contract.ts';
+import { Products } from '../companies/contract.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
 import { campaignForms } from './site-id.forms.ts';
@@ -16,7 +17,7 @@ export default definePlugin({
     scope: 'agency',
     title: 'site-id.name',
     whenOff: 'site-id.when-off',
-    requires: { clients: '^1', campaigns: '^1', capture: '^1' },
+    requires: { clients: '^1', campaigns: '^1', capture: '^1', companies: '^1' },
     uses: ['organizations'],
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -25,7 +26,8 @@ export default definePlugin({
   },
   names: { local: { name: 'site-id.name', url: 'siteid' } },
   fills: [
-    fill(CampaignTypes, { product: 'local', plugin: 'site-id', title: 'site-id.name', guards: pixelGuard }),
+    fill(Products, { product: 'local', plugin: 'site-id', title: 'site-id.name' }),
+    fill(ActivationGuards, pixelGuard),
     fill(CampaignIssues, hostsIssue),
     fill(CampaignIssues, pixelIssue),
   ],

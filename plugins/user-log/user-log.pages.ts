@@ -37,7 +37,7 @@ export const userLogPages = [
 
 export const userLogExtensions: PageExtension[] = [
   {
-    role: 'agencies.agency-list',
+    role: 'companies.agency-list',
     order: 20,
     blocks: [],
     actions: [

@@ -13,7 +13,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { accounts: '^1', agencies: '^1' },
+    requires: { accounts: '^1', companies: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

@@ -45,8 +45,8 @@ const switchClient: Action = {
 };
 
 export const viewModeExtensions: PageExtension[] = [
-  { role: 'agencies.agency-list', order: 10, blocks: [], actions: [switchUser, switchClient] },
-  { role: 'agencies.client-list', order: 10, blocks: [], actions: [switchUser] },
+  { role: 'companies.agency-list', order: 10, blocks: [], actions: [switchUser, switchClient] },
+  { role: 'companies.client-list', order: 10, blocks: [], actions: [switchUser] },
 ];
 
 const visits: Block = {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
-import type { BetaCondition, CompanyFactsOf, NodeFacts } from '../agencies/contract.ts';
+import type { BetaCondition, CompanyFactsOf, NodeFacts } from '../companies/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
 import { readState } from './wallet.store.ts';

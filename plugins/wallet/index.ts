@@ -1,6 +1,6 @@
 import { walletIssue, walletNotices } from './wallet-issue.ts';
 import { definePlugin, fill, provide } from '../../core/contract.ts';
-import { BetaConditions, CompanyFacts } from '../agencies/contract.ts';
+import { BetaConditions, CompanyFacts } from '../companies/contract.ts';
 import { ActivationGuards, CampaignIssues } from '../campaigns/contract.ts';
 import { AccountKinds, PostingCodes } from '../ledger/contract.ts';
 import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.ts';
@@ -35,7 +35,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1.0.0',
     scope: 'platform',
-    requires: { ledger: '^1', pricing: '^1', agencies: '^1', payments: '^1' },
+    requires: { ledger: '^1', pricing: '^1', companies: '^1', payments: '^1' },
     uses: ['accounts', 'agency-billing', 'campaigns'],
     features: { data_wallet: { title: 'wallet.feature.data-wallet', beta: true, defaultOn: false } },
   },

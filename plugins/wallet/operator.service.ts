@@ -1,5 +1,5 @@
 import type { Ctx, Tenant } from '../../core/contract.ts';
-import { AGENCY_NEWS } from '../agencies/contract.ts';
+import { AGENCY_NEWS } from '../companies/contract.ts';
 import { AgencyBilling } from '../agency-billing/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { WalletFunded } from './contract.ts';

@@ -74,7 +74,7 @@ export const settlementForm = defineForm({
 
 /** The red card behind an agency whose payment failed, and the way to settle it. */
 export const failedPayments: PageExtension = {
-  role: 'agencies.agency-list',
+  role: 'companies.agency-list',
   order: 40,
   blocks: [],
   help: [

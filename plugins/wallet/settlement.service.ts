@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
-import { AGENCY_NEWS } from '../agencies/contract.ts';
+import { AGENCY_NEWS } from '../companies/contract.ts';
 import { AgencyBilling } from '../agency-billing/contract.ts';
 import { Books, Ledger } from '../ledger/contract.ts';
 import { CODES } from './books.ts';

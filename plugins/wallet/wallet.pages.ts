@@ -182,7 +182,7 @@ export const walletMenu: MenuDef[] = [
 
 /** On the list of agencies, operators say how each pays. */
 export const agencyBilling: PageExtension = {
-  role: 'agencies.agency-list',
+  role: 'companies.agency-list',
   order: 50,
   blocks: [],
   actions: [

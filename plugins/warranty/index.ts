@@ -1,5 +1,5 @@
 import { definePlugin, fill } from '../../core/contract.ts';
-import { Erasures } from '../agencies/contract.ts';
+import { Erasures } from '../companies/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
 import { LeadCredits, LeadStandings } from '../reports/contract.ts';
 import { eraseCampaign, eraseCompany } from './erasure.ts';
@@ -17,7 +17,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { agencies: '^1', billing: '^1', campaigns: '^1', capture: '^1', integrations: '^1', reports: '^1', wallet: '^1' },
+    requires: { companies: '^1', billing: '^1', campaigns: '^1', capture: '^1', integrations: '^1', reports: '^1', wallet: '^1' },
     uses: ['accounts', 'exclusions', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),

@@ -8,7 +8,7 @@ export const PRIMARY = '#3b5bdb';
 /** The name an agency's own people and clients see; empty for a company that the caller does not belong to. */
 export async function brandNameOf(ctx: Ctx, tenant: Tenant): Promise<string> {
   if (tenant.kind !== 'client') return tenant.name;
-  const { rows } = (await ctx.db.raw('select agencies_brand_name(?) as name', [tenant.agencyId])) as { rows: { name: string | null }[] };
+  const { rows } = (await ctx.db.raw('select companies_brand_name(?) as name', [tenant.agencyId])) as { rows: { name: string | null }[] };
   return rows[0]?.name ?? '';
 }
 

@@ -1,5 +1,7 @@
 import { type Ctx, definePort, defineSlot, type Static, type Tenant, type TSchema } from '../../core/contract.ts';
 
+import type { PaymentTerm } from '../companies/contract.ts';
+
 /**
  * A setting under `GET /configuration/setting/{companyId}/{name}` and `PUT /configuration/setting`. The plugin that owns it fills the
  * slot; the calls themselves are declared once, by white-label. Who may do what is checked here, by the owner.
@@ -38,12 +40,14 @@ export interface DomainsApi {
    * Throws 422 on `field` for a name that cannot be claimed. The same name again changes nothing.
    */
   claimDomain(agency: Tenant, typed: string, field: string): Promise<void>;
+  /** The labels of agencies' subdomains by their number; those without one are left out. */
+  subdomainsOf(agencyIds: readonly number[]): Promise<Map<number, string>>;
   /** Domains of agencies by their number, whatever their state. */
   domainsOf(agencyIds: readonly number[]): Promise<Map<number, { domain: string; state: 'pending' | 'verified' | 'failed' }>>;
 }
 /** The payment term that an agency lets things begin with (`paymenttermDefault`), one of those it offers. */
 export interface TermDefaultsApi {
-  of(agency: Tenant): Promise<'Weekly' | 'Monthly' | 'OneTime' | 'Prepaid'>;
+  of(agency: Tenant): Promise<PaymentTerm>;
 }
 export const TermDefaults = definePort<TermDefaultsApi>('white-label.term-defaults.v1');
 

@@ -1,8 +1,8 @@
+import { Companies, PAYMENT_TERMS } from '../companies/contract.ts';
 import { Captcha, type Ctx, defineRoute, PaymentKeys, type Static, T, type Tenant } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
 import { hostsOf } from './domains.store.ts';
 import { MenuEntry, type Sidebars, sidebarsOf } from './menus.ts';
-import { contactOf, PAYMENT_TERMS } from './theme.settings.ts';
+import { contactOf } from './theme.settings.ts';
 
 const Flag = T.Enum(['T', 'F']);
 /** How an agency stands with its payment provider is not for strangers: `GET /user` tells it to the agency's own people. */

@@ -1,9 +1,8 @@
+import { domainsOf, instructionsOf } from './domains.service.ts';
 import { type Ctx, defineRoute, List, ListQuery, listOf, notFound, pageOf, T } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
 import { Domains } from './contract.ts';
 import { FormerHosts } from './former-hosts.routes.ts';
 import { checkClaim } from './domains.job.ts';
-import { instructionsOf } from './domains.service.ts';
 import { currentClaim, hostsOf } from './domains.store.ts';
 import { tidyHost } from './host-rules.ts';
 
@@ -101,7 +100,7 @@ export const domainRoutes = [
     async handler(ctx, { body }) {
       refuseOther(ctx, body.companyID);
       const before = await addressesOf(ctx);
-      await ctx.use(Companies).setSubdomain(ctx.tenant.id, body.DownlineSubDomain);
+      await domainsOf(ctx).giveSubdomain(ctx.tenant.id, body.DownlineSubDomain, 'DownlineSubDomain');
       const isNew = before.subdomain !== '' && before.subdomain !== (await addressesOf(ctx)).subdomain;
       const message = isNew ? ctx.t('white-label.subdomain.saved', { count: before.redirect_days }) : ctx.t('white-label.saved');
       return { result: 'success', message };

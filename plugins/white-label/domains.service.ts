@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type Ctx, invalid, type Tenant } from '../../core/contract.ts';
 import type { DomainsApi } from './contract.ts';
-import { type Claim, currentClaim, currentClaims, everyHost, hostsOf, putClaim, releaseClaim } from './domains.store.ts';
+import {
+  type Claim,
+  currentClaim,
+  currentClaims,
+  everyHost,
+  hostsOf,
+  putClaim,
+  putSubdomain,
+  releaseClaim,
+  subdomainsOf,
+} from './domains.store.ts';
 import { FormerHosts } from './former-hosts.routes.ts';
 import { domainFault, imitates, subdomainFault, tidyHost } from './host-rules.ts';
 
@@ -19,13 +29,15 @@ export const domainsOf = (ctx: Ctx): DomainsApi => ({
     if (fault) throw invalid(field, `white-label.problem.subdomain-${fault}`);
     await refuseHost(ctx, agencyId, label, field);
     const { days } = await ctx.setting(FormerHosts);
-    const { rows } = (await ctx.db.raw('select agencies_set_subdomain(?, ?, ?) as own', [agencyId, label, days])) as {
+    const { rows } = (await ctx.db.raw('select white_label_set_subdomain(?, ?, ?) as own', [agencyId, label, days])) as {
       rows: { own: boolean | null }[];
     };
     if (!rows[0]?.own) throw invalid(field, 'white-label.problem.subdomain-taken');
+    await putSubdomain(ctx, agencyId, label);
     return label;
   },
   claimDomain: (agency, typed, field) => claimDomain(ctx, agency, typed, field),
+  subdomainsOf: (agencyIds) => subdomainsOf(ctx, agencyIds),
   async domainsOf(agencyIds) {
     const claims = await currentClaims(ctx, agencyIds);
     return new Map(claims.map((c) => [c.company_id, { domain: c.host, state: c.state as 'pending' | 'verified' | 'failed' }]));

@@ -110,3 +110,17 @@ export async function everyHost(ctx: Ctx): Promise<{ host: string; tenant_id: nu
     is_custom: boolean;
   }[];
 }
+
+/** Keeps the label under which an agency answers at its root's host. */
+export async function putSubdomain(ctx: Ctx, agencyId: number, label: string): Promise<void> {
+  await ctx.db('white_label_subdomain').insert({ company_id: agencyId, label }).onConflict('company_id').merge();
+}
+
+/** The labels of agencies, by their number; those without one are left out. */
+export async function subdomainsOf(ctx: Ctx, agencyIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = (await ctx
+    .db('white_label_subdomain')
+    .whereIn('company_id', [...agencyIds])
+    .select('company_id', 'label')) as { company_id: number; label: string }[];
+  return new Map(rows.map((row) => [row.company_id, row.label]));
+}

@@ -1,6 +1,8 @@
 import { BrandPort, definePlugin, fill, MailSender, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
+import { CompanyFacts } from '../companies/contract.ts';
 import { brandOf } from './brand.ts';
+import { hostFacts } from './company-facts.ts';
 import { Domains, NamedSettings, TermDefaults } from './contract.ts';
 import { domainInfoRoutes } from './domain-info.routes.ts';
 import { checkDomains } from './domains.job.ts';
@@ -28,8 +30,7 @@ export default definePlugin({
     id: 'white-label',
     version: '1.0.0',
     core: '^1',
-    requires: { accounts: '^1', agencies: '^1' },
-    uses: ['campaigns'],
+    requires: { accounts: '^1', companies: '^1' },
     scope: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -39,6 +40,7 @@ export default definePlugin({
     white_label_logo: 'delete',
     white_label_pass: 'delete',
     white_label_smtp: 'delete',
+    white_label_subdomain: 'delete',
   },
   subjects: {
     Domain: { table: 'white_label_domain', fields: ['company_id', 'agency_id', 'root_id'] },
@@ -80,6 +82,11 @@ export default definePlugin({
     provide(MailSender, mailSenderOf),
     provide(TermDefaults, termDefaultsOf),
   ],
-  fills: [fill(UserFields, brandFields), fill(NamedSettings, smtpSetting), fill(NamedSettings, embeddedSetting)],
+  fills: [
+    fill(CompanyFacts, hostFacts),
+    fill(UserFields, brandFields),
+    fill(NamedSettings, smtpSetting),
+    fill(NamedSettings, embeddedSetting),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

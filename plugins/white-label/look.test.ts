@@ -99,7 +99,7 @@ describe('the theme', () => {
       font_theme: 'Georgia',
       colors_parent: { text_color: '#202020', sidebar_bgcolor: '#101820' },
     });
-    await app.call('PUT', '/api/settings/agencies.payment-terms', app.world.operator, { body: { value: ['Weekly'] } });
+    await app.call('PUT', '/api/settings/companies.payment-terms', app.world.operator, { body: { value: ['Weekly'] } });
     const refused = await app.call('PUT', '/api/configuration/theme', app.world.b.owner, { body: { paymenttermDefault: 'Yearly' } });
     expect(refused.status).toBe(422);
     expect(

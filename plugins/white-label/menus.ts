@@ -11,8 +11,7 @@ import {
   T,
   type Tenant,
 } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
-import { CampaignTypes } from '../campaigns/contract.ts';
+import { Companies, Products } from '../companies/contract.ts';
 import { ClientMenu } from './theme.settings.ts';
 
 export const MenuEntry = T.Object({ type: T.String(), name: T.String(), url: T.String() });
@@ -26,8 +25,8 @@ export interface Sidebars {
 
 /** The product menus of a company, as they are called there. */
 export async function sidebarsOf(ctx: Ctx, company: Tenant): Promise<Sidebars> {
-  const all = ctx.slot(CampaignTypes).map(({ product }) => ({ type: product as string, ...ctx.named(product) }));
-  const on = new Set((await ctx.use(Companies).modules(company)).filter((m) => m.on).map((m) => m.product));
+  const all = ctx.slot(Products).map(({ product }) => ({ type: product, ...ctx.named(product) }));
+  const on = new Set((await ctx.use(Companies).products(company)).filter((m) => m.on).map((m) => m.product));
   const sidemenu = all.filter((entry) => on.has(entry.type));
   const { hidden } = await ctx.setting(ClientMenu, company);
   return { rootsidemenu: all, sidemenu, agencysidebar: sidemenu, clientsidebar: sidemenu.filter((e) => !hidden.includes(e.type)) };
@@ -81,7 +80,7 @@ export const menuRoutes = [
     body: T.Object({ shown: T.Boolean() }),
     response: T.Object({ message: T.String() }),
     async handler(ctx, { params, body }) {
-      if (!ctx.slot(CampaignTypes).some((t) => t.product === params.type)) throw invalid('type', 'core.validation.enum');
+      if (!ctx.slot(Products).some((t) => t.product === params.type)) throw invalid('type', 'core.validation.enum');
       const { hidden } = await ctx.setting(ClientMenu);
       const others = hidden.filter((type) => type !== params.type);
       await ctx.saveSetting(ClientMenu, { hidden: body.shown ? others : [...others, params.type] });

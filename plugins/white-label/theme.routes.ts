@@ -1,5 +1,5 @@
 import { defineRoute, invalid, T } from '../../core/contract.ts';
-import { Companies } from '../agencies/contract.ts';
+import { Companies } from '../companies/contract.ts';
 import { CompanyContact, contactOf, Theme } from './theme.settings.ts';
 
 const Done = T.Object({ message: T.String() });

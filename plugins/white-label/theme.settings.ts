@@ -1,3 +1,4 @@
+import { PAYMENT_TERMS } from '../companies/contract.ts';
 import { type Ctx, defineSetting, type Static, T, type Tenant } from '../../core/contract.ts';
 
 export const Color = T.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7 });
@@ -17,7 +18,6 @@ export const FONTS = [
   'Tahoma',
   'Verdana',
 ] as const;
-export const PAYMENT_TERMS = ['Weekly', 'Monthly', 'OneTime', 'Prepaid'] as const;
 
 /** How an agency's screens look, and the payment term new campaigns begin with; what is left out is the platform's own. */
 export const Theme = defineSetting({

@@ -1,6 +1,6 @@
 import type { Ctx, Tenant } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
-import { flag } from '../agencies/contract.ts';
+import { flag } from '../companies/shared.ts';
 import { logoPath } from './logo.routes.ts';
 import { logoHashOf } from './logo.store.ts';
 import { sidebarsOf } from './menus.ts';

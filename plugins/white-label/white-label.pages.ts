@@ -279,7 +279,7 @@ const policyReports: Block[] = [
 
 export const generalSettings = definePage({
   id: 'white-label.general-setting',
-  roles: ['agencies.settings'],
+  roles: ['companies.settings'],
   path: '/configuration/general-setting',
   title: 'white-label.page.title',
   ability: ['read', 'Branding'],

@@ -83,7 +83,7 @@ const ATTEMPTS: Record<string, (c: Choice, staff: Staff) => Attempt | Promise<At
     path: `/sales-accounts/${pick(s.sales, c.target)}/status`,
     body: { status: 'active' },
   }),
-  'agencies.create-user': (c, s) => ({
+  'companies.create-user': (c, s) => ({
     method: 'POST',
     path: '/configuration/user/create',
     body: {
@@ -93,7 +93,7 @@ const ATTEMPTS: Record<string, (c: Choice, staff: Staff) => Attempt | Promise<At
       userType: pick(s === staffs.root ? ['user', 'sales', 'userdownline'] : ['administrator', 'client'], c.target),
     },
   }),
-  'agencies.update-user': async (c, s) => {
+  'companies.update-user': async (c, s) => {
     const id = pick([...s.colleagues, ...s.companies.map((x) => x.person)], c.target);
     return {
       method: 'PUT',
@@ -168,15 +168,15 @@ const GIVES_NOTHING: Record<string, string> = {
   'accounts.resend-email': 'mails a link to the address that waits',
   'accounts.cancel-email': 'drops the address that waits',
   'agencies.remove': 'removes',
-  'agencies.remove-user': 'removes',
+  'companies.remove-user': 'removes',
   'agencies.switch-module': 'products of an agency',
   'agencies.api-mode': 'the mode of an agency',
-  'agencies.exclude-minimum-spend': 'charges of an agency',
-  'agencies.set-onboarding': 'charges of an agency',
-  'agencies.set-minimum-default': 'charges of an agency',
-  'agencies.set-minimum-spend': 'charges of an agency',
-  'agencies.set-packages': 'plans',
-  'agencies.set-package': 'the plan of an agency',
+  'agency-plans.exclude-minimum-spend': 'charges of an agency',
+  'agency-plans.set-onboarding': 'charges of an agency',
+  'agency-plans.set-minimum-default': 'charges of an agency',
+  'agency-plans.set-minimum-spend': 'charges of an agency',
+  'agency-plans.set-plans': 'plans',
+  'agency-plans.set-package': 'the plan of an agency',
   'agencies.apply-beta-feature': 'features of agencies',
   'agencies.set-beta-feature': 'features of an agency',
   'agencies.set-sales': 'names who looks after an agency',

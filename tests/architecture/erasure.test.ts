@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CORE_ERASURE } from '../../core/own/core.tables.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { eraseCompanies } from '../../plugins/agencies/erasure.job.ts';
+import { eraseCompanies } from '../../plugins/companies/erasure.job.ts';
 import { knownValues, seedRows } from '../support/seed-rows.ts';
 import { tenantTables } from '../support/tables.ts';
 
@@ -42,7 +42,7 @@ test('rows in every table of a removed client and a removed agency go or stay as
   const [client, agency, neighbour] = [b.clients[0]!.tenant.id, b.tenant.id, a.clients[0]!.tenant.id];
   const companies = [client, agency, neighbour].map((id) => ({ id, word: 'aardvark' }));
   await seedRows(platform, companies, knownValues(registry));
-  await app.asOwner('delete from agencies_erasure');
+  await app.asOwner('delete from companies_erasure');
   const tables = await tenantTables(platform);
   const before = new Map<string, number[]>();
   for (const table of tables) before.set(table, await Promise.all([client, agency, neighbour].map((id) => rowsIn(table, id))));
@@ -55,7 +55,7 @@ test('rows in every table of a removed client and a removed agency go or stay as
   }
   const errors: unknown[] = [];
   app.kernel.log.error = (detail: unknown) => void errors.push(detail);
-  await app.inside(app.world.root, 'agencies', (ctx) => eraseCompanies.run(ctx, {}), 'intent');
+  await app.inside(app.world.root, 'companies', (ctx) => eraseCompanies.run(ctx, {}), 'intent');
   expect(errors).toEqual([]);
 
   const wrong: string[] = [];

@@ -26,6 +26,7 @@ const DECLARED: Record<(typeof SENSITIVE)[number], readonly string[]> = {
   money: [
     'AgencyCharge',
     'AgencyCost',
+    'AgencyPlan',
     'BillingSetting',
     'CampaignPrice',
     'ClientCost',

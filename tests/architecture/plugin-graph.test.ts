@@ -13,16 +13,12 @@ const STILL_IN_CIRCLES = [
   'company-groups',
   'developer',
   'dunning',
-  'exclusions',
   'organizations',
-  'payments',
   'people',
   'pricing',
   'profile',
   'reports',
-  'roles',
   'wallet',
-  'white-label',
 ];
 
 let neighbours: Awaited<ReturnType<typeof neighboursOfPlugins>>;

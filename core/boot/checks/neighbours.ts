@@ -6,7 +6,7 @@ import type { Fault } from '../fault.ts';
 import { declaredIds, referencesIn } from './references.ts';
 
 /** The contract of a plugin that a file imports, types included. */
-const CONTRACT = /['"](?:\.\.\/)+(?:plugins\/)?([a-z][a-z0-9-]*)\/contract\.ts['"]/g;
+const CONTRACT = /['"](?:\.\.\/)+(?:plugins\/)?([a-z][a-z0-9-]*)\/(?:contract|shared)\.ts['"]/g;
 /** Code that never serves anybody. */
 const TEST_CODE = /\.(?:test|fake)\.ts$|(?:^|\/)fakes\//;
 

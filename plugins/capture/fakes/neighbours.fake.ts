@@ -2,8 +2,9 @@
  * Tiny stand-ins for the plugins that capture works with, for its tests: their ports over plain
  * tables.
  */
+import { Products } from '../../companies/contract.ts';
 import { type Ctx, definePlugin, fill, type Plugin, provide } from '../../../core/contract.ts';
-import { CampaignChanged, type CampaignRules, Campaigns, type CampaignsApi, CampaignTypes } from '../../campaigns/contract.ts';
+import { CampaignChanged, type CampaignRules, Campaigns, type CampaignsApi } from '../../campaigns/contract.ts';
 import { Exclusions } from '../../exclusions/contract.ts';
 import { Wallet, type WalletApi } from '../../wallet/contract.ts';
 
@@ -140,6 +141,6 @@ export const fakes: Plugin[] = [
   }),
   definePlugin({
     manifest: { ...manifest('site-id'), scope: 'agency', title: 'site-id.title', requires: { campaigns: '^1' } },
-    fills: [fill(CampaignTypes, { product: 'local', plugin: 'site-id', title: 'site-id.title', guards: async () => [] })],
+    fills: [fill(Products, { product: 'local', plugin: 'site-id', title: 'site-id.title' })],
   }),
 ];

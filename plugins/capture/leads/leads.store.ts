@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '../../../core/contract.ts';
-import { likeOf } from '../../../core/contract.ts';
+import { type Ctx, likeOf } from '../../../core/contract.ts';
 import type { Product } from '../../campaigns/contract.ts';
 import { type AgencyCount, type DayCount, type Lead, type LeadQuery, OUTCOMES, type OutcomeName } from '../contract.ts';
 

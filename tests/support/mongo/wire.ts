@@ -1,5 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
 
 /** Numbers of the MongoDB wire protocol: https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */

@@ -27,6 +27,9 @@ import { useBulk } from './use-bulk.ts';
 import { keyOf, useRows } from './use-rows.ts';
 import { useTexts } from '../../text/texts.ts';
 
+/** What of a table's state changes; as a function where it follows from the state as it is by then, so that a second quick click counts. */
+type Change = Partial<TableState> | ((now: TableState) => Partial<TableState>);
+
 /** A list from the server: what it shows is in the address, what can be done stands beside each row. */
 export function TableView({ block, at }: { block: WireTable; at: string }): ReactNode {
   const [query, setQuery] = useAddress();
@@ -34,9 +37,12 @@ export function TableView({ block, at }: { block: WireTable; at: string }): Reac
   const state = useMemo(() => readState(query, prefix, block), [query, prefix, block]);
   const asTable = useMemo(() => asQuery(state), [state]);
   const change = useCallback(
-    (patch: Partial<TableState>, replace = false) =>
-      setQuery((now) => writeState(now, prefix, patch), { replace, preventScrollReset: true }),
-    [setQuery, prefix],
+    (patch: Change, replace = false) =>
+      setQuery((now) => writeState(now, prefix, typeof patch === 'function' ? patch(readState(now, prefix, block)) : patch), {
+        replace,
+        preventScrollReset: true,
+      }),
+    [setQuery, prefix, block],
   );
   const inPlace = addInPlace(block.add);
   const under = useMemo(() => (inPlace ? () => change({ add: true }) : null), [inPlace, change]);
@@ -55,7 +61,7 @@ interface BodyProps {
   block: WireTable;
   at: string;
   state: TableState;
-  change: (patch: Partial<TableState>, replace?: boolean) => void;
+  change: (patch: Change, replace?: boolean) => void;
 }
 
 function TableBody({ block, at, state, change }: BodyProps): ReactNode {
@@ -100,7 +106,7 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
     bulk: block.bulk?.length ? bulk : null,
     at,
     adding,
-    onSort: (field) => change(nextSort(state, field)),
+    onSort: (field) => change((now) => nextSort(now, field)),
     onOpen,
   };
   const Rows = narrow ? RowsCards : RowsGrid;

@@ -1,11 +1,7 @@
 import { defineRoute, T } from '../../core/contract.ts';
-import { CompanyId, Id } from './company-fields.ts';
-import { billingOf, excludeMinimumSpend, onboardingSetting, setMinimumSpend, setOnboarding } from './charges.service.ts';
+import { CompanyId, Id } from '../companies/shared.ts';
+import { agencyOf, billingOf, excludeMinimumSpend, onboardingSetting, setMinimumSpend, setOnboarding } from './charges.service.ts';
 import { MinimumSpend } from './charges.settings.ts';
-import { AGENCY_NEWS } from './contract.ts';
-import { Packages } from './packages.ts';
-import { setDeveloperMode } from './profile-input.ts';
-import { agencyOf } from './selections.service.ts';
 
 const Flag = T.Enum(['T', 'F']);
 const Bit = T.Enum([0, 1]);
@@ -22,11 +18,11 @@ export const Onboarding = {
 /** What root charges an agency beside its leads. */
 export const chargeRoutes = [
   defineRoute({
-    id: 'agencies.billing',
+    id: 'agency-plans.billing',
     method: 'GET',
     path: '/agencies/:companyId/billing',
     summary: 'How an agency is billed and what it is charged beside its leads',
-    ability: ['oversee', 'Agency'],
+    ability: ['read', 'AgencyPlan'],
     params: CompanyId,
     response: T.Object({
       company_id: T.Integer(),
@@ -41,47 +37,33 @@ export const chargeRoutes = [
       second_month: T.Integer(),
       monthly: T.Integer(),
     }),
-    handler: async (ctx, { params }) => billingOf(ctx, await agencyOf(ctx, params.companyId, 'oversee')),
+    handler: async (ctx, { params }) => billingOf(ctx, await agencyOf(ctx, params.companyId)),
   }),
   defineRoute({
-    id: 'agencies.api-mode',
-    method: 'PUT',
-    path: '/configuration/agencies/api-mode',
-    summary: 'Switch developer mode of an agency',
-    ability: ['update', 'Agency'],
-    stepUp: true,
-    body: T.Object({ companyID: Id, ApiMode: Flag }),
-    response: T.Object({ result: T.String(), message: T.String() }),
-    async handler(ctx, { body }) {
-      const agency = await agencyOf(ctx, body.companyID, 'update');
-      await setDeveloperMode(ctx, agency.id, body.ApiMode);
-      await ctx.live(AGENCY_NEWS);
-      return { result: 'success', message: ctx.t('agencies.saved') };
-    },
-  }),
-  defineRoute({
-    id: 'agencies.exclude-minimum-spend',
+    id: 'agency-plans.exclude-minimum-spend',
     method: 'PUT',
     path: '/configuration/agencies/exclude-minimum-spend',
     summary: 'Let an agency off its minimum spend, or no longer (setAgencyExcludeMinimumSpend)',
-    ability: ['update', 'Agency'],
+    ability: ['update', 'AgencyPlan'],
     stepUp: true,
     body: T.Object({ CompanyID: Id, exclude_minimum_spend: T.Optional(Bit) }),
     response: T.Object({ ...Done, exclude_minimum_spend: T.Integer() }),
     async handler(ctx, { body }) {
-      const agency = await agencyOf(ctx, body.CompanyID, 'update');
+      const agency = await agencyOf(ctx, body.CompanyID);
       const wish = body.exclude_minimum_spend;
       const excluded = await excludeMinimumSpend(ctx, agency, wish === undefined ? undefined : wish === 1);
-      const message = ctx.t(excluded ? 'agencies.minimum-spend.excluded' : 'agencies.minimum-spend.included', { name: agency.name });
+      const message = ctx.t(excluded ? 'agency-plans.minimum-spend.excluded' : 'agency-plans.minimum-spend.included', {
+        name: agency.name,
+      });
       return { status: 'success', result: 'success', message, exclude_minimum_spend: Number(excluded) };
     },
   }),
   defineRoute({
-    id: 'agencies.onboarding',
+    id: 'agency-plans.onboarding',
     method: 'GET',
     path: '/configuration/agencies/onboarding',
     summary: 'The onboarding charge of an agency (getOnboardAgencySettings)',
-    ability: ['oversee', 'Agency'],
+    ability: ['read', 'AgencyPlan'],
     query: T.Object({ companyID: Id, companyRootID: T.Optional(Id), settingname: Text }),
     response: T.Object({
       amount: T.Number(),
@@ -91,96 +73,72 @@ export const chargeRoutes = [
       data: T.Object({ amount: T.Number(), enable_coupon: Flag }),
     }),
     async handler(ctx, { query }) {
-      const setting = await onboardingSetting(ctx, await agencyOf(ctx, query.companyID, 'oversee'));
+      const setting = await onboardingSetting(ctx, await agencyOf(ctx, query.companyID));
       const { amount, enable_coupon } = setting;
       return { ...setting, data: { amount, enable_coupon } };
     },
   }),
   defineRoute({
-    id: 'agencies.set-onboarding',
+    id: 'agency-plans.set-onboarding',
     method: 'PUT',
     path: '/configuration/agencies/onboarding',
     summary: 'Set the onboarding charge of an agency (setAgencyOnboardingCharge)',
-    ability: ['update', 'Agency'],
+    ability: ['update', 'AgencyPlan'],
     stepUp: true,
     body: T.Object({ CompanyID: Id, ...Onboarding }),
     response: T.Object(Done),
     async handler(ctx, { body }) {
-      await setOnboarding(ctx, await agencyOf(ctx, body.CompanyID, 'update'), body);
-      return { status: 'success', result: 'success', message: ctx.t('agencies.saved') };
+      await setOnboarding(ctx, await agencyOf(ctx, body.CompanyID), body);
+      return { status: 'success', result: 'success', message: ctx.t('agency-plans.saved') };
     },
   }),
   defineRoute({
-    id: 'agencies.minimum-default',
+    id: 'agency-plans.minimum-default',
     method: 'GET',
     path: '/configuration/agencies/minimum-spend',
     summary: 'The minimum spend of agencies that have none of their own',
-    ability: ['oversee', 'Agency'],
+    ability: ['read', 'AgencyPlan'],
     response: MinimumSpend.schema,
     handler: (ctx) => ctx.setting(MinimumSpend),
   }),
   defineRoute({
-    id: 'agencies.set-minimum-default',
+    id: 'agency-plans.set-minimum-default',
     method: 'PUT',
     path: '/configuration/agencies/minimum-spend',
     summary: 'Set the minimum spend of agencies that have none of their own',
-    ability: ['update', 'Agency'],
+    ability: ['update', 'AgencyPlan'],
     stepUp: true,
-    audit: 'agencies.minimum-default-set',
+    audit: 'agency-plans.minimum-default-set',
     body: MinimumSpend.schema,
     response: T.Object({ message: T.String() }),
     async handler(ctx, { body }) {
       await ctx.saveSetting(MinimumSpend, body);
-      return { message: ctx.t('agencies.saved') };
+      return { message: ctx.t('agency-plans.saved') };
     },
   }),
   defineRoute({
-    id: 'agencies.minimum-spend',
+    id: 'agency-plans.minimum-spend',
     method: 'GET',
     path: '/configuration/agencies/:companyId/minimum-spend',
     summary: 'The minimum spend of an agency',
-    ability: ['oversee', 'Agency'],
+    ability: ['read', 'AgencyPlan'],
     params: CompanyId,
     response: MinimumSpend.schema,
-    handler: async (ctx, { params }) => ctx.setting(MinimumSpend, await agencyOf(ctx, params.companyId, 'oversee')),
+    handler: async (ctx, { params }) => ctx.setting(MinimumSpend, await agencyOf(ctx, params.companyId)),
   }),
   defineRoute({
-    id: 'agencies.set-minimum-spend',
+    id: 'agency-plans.set-minimum-spend',
     method: 'PUT',
     path: '/configuration/agencies/:companyId/minimum-spend',
     summary: 'Set the minimum spend of an agency',
-    ability: ['update', 'Agency'],
+    ability: ['update', 'AgencyPlan'],
     stepUp: true,
     params: CompanyId,
     body: MinimumSpend.schema,
     response: T.Object({ message: T.String() }),
     async handler(ctx, { params, body }) {
-      await setMinimumSpend(ctx, await agencyOf(ctx, params.companyId, 'update'), body);
-      return { message: ctx.t('agencies.saved') };
-    },
-  }),
-  defineRoute({
-    id: 'agencies.packages',
-    method: 'GET',
-    path: '/configuration/agencies/packages',
-    summary: 'Numbers of the plans that agencies can buy',
-    ability: ['oversee', 'Agency'],
-    response: Packages.schema,
-    handler: (ctx) => ctx.setting(Packages),
-  }),
-  defineRoute({
-    id: 'agencies.set-packages',
-    method: 'PUT',
-    path: '/configuration/agencies/packages',
-    summary: 'Set the numbers of the plans that agencies can buy',
-    ability: ['update', 'Agency'],
-    stepUp: true,
-    audit: 'agencies.packages-set',
-    body: Packages.schema,
-    response: T.Object({ message: T.String() }),
-    async handler(ctx, { body }) {
-      await ctx.saveSetting(Packages, body);
-      return { message: ctx.t('agencies.saved') };
+      await setMinimumSpend(ctx, await agencyOf(ctx, params.companyId), body);
+      return { message: ctx.t('agency-plans.saved') };
     },
   }),
 ];

@@ -3,6 +3,8 @@ import { invalid, T } from '../../core/contract.ts';
 /** What the calls and forms about agencies, clients and people are made of. */
 
 export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
+/** Alphanumeric with inner hyphens, up to 63 characters. */
+export const SUBDOMAIN_PATTERN = '^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$';
 export const CompanyId = T.Object({ companyId: Id });
 /** The number of something, or nothing; a type list rather than a union, so that a form can show it as one choice. */
 export const ChosenId = T.Optional(T.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 2_147_483_647 }));

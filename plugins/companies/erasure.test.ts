@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 /** Companies that another plugin cannot erase just now. */
 const failing = new Set<number>();
 const brittle = definePlugin({
-  manifest: { id: 'brittle', version: '1.0.0', core: '^1', scope: 'platform', requires: { agencies: '^1' } },
+  manifest: { id: 'brittle', version: '1.0.0', core: '^1', scope: 'platform', requires: { companies: '^1' } },
   fills: [
     fill(Erasures, async (_ctx, companyId) => {
       if (failing.has(companyId)) throw new Error('not now');
@@ -70,11 +70,11 @@ test('30 days after its removal nothing personal of a client is left; the figure
   expect(await db('campaigns_campaign').where({ id }).first('name', 'url')).toEqual({ name: `#${id}`, url: '' });
   expect(await db('capture_day').where(own).first('lead', 'retail_cents')).toEqual({ lead: 3, retail_cents: '450' });
   expect(await count('core_audit', own)).toBeGreaterThanOrEqual(audits);
-  expect(await count('agencies_erasure', own)).toBe(1);
+  expect(await count('companies_erasure', own)).toBe(1);
 
   // Another night finds nothing left to do, and the neighbour was never touched.
   await night(eraseCompanies, 32);
-  expect(await count('agencies_erasure', {})).toBe(1);
+  expect(await count('companies_erasure', {})).toBe(1);
   expect(await db('core_account').where({ id: a.clients[1]!.user.id }).first('email')).toEqual({ email: a.clients[1]!.user.email });
 });
 

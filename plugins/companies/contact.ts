@@ -9,8 +9,8 @@ const UNWANTED = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u2028\u202
 /** What is wrong with a name as a message key, or null. `name` is trimmed already. */
 export function faultOfName(name: string): string | null {
   if (name === '') return 'core.validation.required';
-  if (name.length > NAME_LIMIT) return 'agencies.problem.name-long';
-  return UNWANTED.test(name) ? 'agencies.problem.name-characters' : null;
+  if (name.length > NAME_LIMIT) return 'companies.problem.name-long';
+  return UNWANTED.test(name) ? 'companies.problem.name-characters' : null;
 }
 
 /** Checks and tidies names, e-mail and phone; throws 422 with every fault on its field. A company without a name goes by its person's. */
@@ -25,7 +25,7 @@ export function contactOf(input: ContactInput, options: { phone: 'required' | 'o
   const phone = phoneOf(typed, input.ClientPhoneCountryCode);
   fault('ClientFullName', faultOfName(fullName));
   if (companyName !== fullName) fault('ClientCompanyName', faultOfName(companyName));
-  if (!phone || (typed === '' && options.phone === 'required')) fault('ClientPhone', 'agencies.problem.phone');
+  if (!phone || (typed === '' && options.phone === 'required')) fault('ClientPhone', 'companies.problem.phone');
   if (errors.length > 0) throw new Problem(422, 'core.problem.invalid', { errors });
   return { companyName, fullName, email, phone: phone!, ...(input.ClientPass ? { password: input.ClientPass } : {}) };
 }

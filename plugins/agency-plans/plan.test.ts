@@ -38,5 +38,5 @@ test('an agency gives its plan up, once, and the free one takes its place', asyn
   const answers = await Promise.all([cancel(), cancel(), cancel(operator, { companyID: a.tenant.id })]);
   for (const answer of answers) expect(answer.body).toEqual({ result: 'success', message: 'Setting has been saved.' });
   expect(await planOf()).toBe('price_f');
-  expect(await app.kernel.platform('core_audit').where({ action: 'agencies.subscription-cancelled' })).toHaveLength(1);
+  expect(await app.kernel.platform('core_audit').where({ action: 'agency-plans.subscription-cancelled' })).toHaveLength(1);
 });

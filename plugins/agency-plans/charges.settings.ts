@@ -7,11 +7,11 @@ const cents = () => T.Integer({ minimum: 0, maximum: 100_000_000 });
  * The root's own value counts for agencies that have none.
  */
 export const MinimumSpend = defineSetting({
-  id: 'agencies.minimum-spend',
-  title: 'agencies.settings.minimum-spend',
+  id: 'agency-plans.minimum-spend',
+  title: 'agency-plans.settings.minimum-spend',
   scope: 'agency',
   schema: T.Object({ status: T.Enum(['T', 'F']), first_month: cents(), second_month: cents(), monthly: cents() }),
   default: { status: 'F', first_month: 0, second_month: 0, monthly: 0 },
-  read: ['oversee', 'Agency'],
-  write: ['update', 'Agency'],
+  read: ['read', 'AgencyPlan'],
+  write: ['update', 'AgencyPlan'],
 });

@@ -1,9 +1,17 @@
-import { type Ctx, invalid, type Static, type Tenant } from '../../core/contract.ts';
-import { agencies, isExcluded, lockExcluded, onboardingOf } from './agencies.store.ts';
+import { type Ctx, invalid, notFound, type Static, type Tenant } from '../../core/contract.ts';
+import { AGENCY_NEWS, Companies } from '../companies/contract.ts';
+import { flag, isYes } from '../companies/shared.ts';
 import { MinimumSpend } from './charges.settings.ts';
-import { flag, isYes } from './company-fields.ts';
-import { AGENCY_NEWS, type AgencyCharges, Companies } from './contract.ts';
-import { packageLabels } from './packages.ts';
+import type { AgencyCharges } from './contract.ts';
+import { packageLabels } from './plans.ts';
+import { type AgencyPlan, lockPlan, planOf, savePlan } from './plans.store.ts';
+
+/** An agency below the caller's root. Throws 404. */
+export async function agencyOf(ctx: Ctx, companyId: number): Promise<Tenant> {
+  const agency = await ctx.company(companyId);
+  if (agency?.kind !== 'agency') throw notFound();
+  return agency;
+}
 
 /** Above nothing, a card payment needs more than this. */
 const LEAST_CENTS = 50;
@@ -16,12 +24,12 @@ const MOST_CENTS = 100_000_000;
 export function onboardingCents(typed: string | number): number {
   const text = String(typed).trim();
   const amount = text === '' ? NaN : Number(text);
-  if (!Number.isFinite(amount)) throw invalid('amount', 'agencies.problem.amount');
-  if (amount < 0) throw invalid('amount', 'agencies.problem.amount-negative');
-  if (!/^\d+(\.\d{1,2})?$/.test(text) || amount * 100 > MOST_CENTS) throw invalid('amount', 'agencies.problem.amount');
+  if (!Number.isFinite(amount)) throw invalid('amount', 'agency-plans.problem.amount');
+  if (amount < 0) throw invalid('amount', 'agency-plans.problem.amount-negative');
+  if (!/^\d+(\.\d{1,2})?$/.test(text) || amount * 100 > MOST_CENTS) throw invalid('amount', 'agency-plans.problem.amount');
   // Typed dollars have two decimals at most here, so rounding only undoes the floating point.
   const cents = Math.round(amount * 100);
-  if (cents > 0 && cents <= LEAST_CENTS) throw invalid('amount', 'agencies.problem.amount-small');
+  if (cents > 0 && cents <= LEAST_CENTS) throw invalid('amount', 'agency-plans.problem.amount-small');
   return cents;
 }
 
@@ -39,9 +47,9 @@ export async function setOnboarding(ctx: Ctx, agency: Tenant, change: Onboarding
     ...(change.enable_coupon === undefined ? {} : { onboard_coupon: isYes(change.enable_coupon) }),
     ...(change.exclude_onboard_charge === undefined ? {} : { exclude_onboard_charge: isYes(change.exclude_onboard_charge) }),
   };
-  await agencies.save(ctx, agency.id, stored);
+  await savePlan(ctx, agency.id, stored);
   await ctx.audit({
-    action: 'agencies.onboarding-changed',
+    action: 'agency-plans.onboarding-changed',
     companyId: agency.id,
     description: `Onboarding charge of ${agency.name} set`,
     target: String(agency.id),
@@ -52,12 +60,12 @@ export async function setOnboarding(ctx: Ctx, agency: Tenant, change: Onboarding
 
 /** Lets the agency off its minimum spend, or no longer; without a wish it becomes the other way round. Answers what is so now. */
 export async function excludeMinimumSpend(ctx: Ctx, agency: Tenant, wish: boolean | undefined): Promise<boolean> {
-  const before = await lockExcluded(ctx, agency.id);
+  const before = (await lockPlan(ctx, agency.id)).exclude_minimum_spend;
   const after = wish ?? !before;
   if (after === before) return after;
-  await agencies.save(ctx, agency.id, { exclude_minimum_spend: after });
+  await savePlan(ctx, agency.id, { exclude_minimum_spend: after });
   await ctx.audit({
-    action: 'agencies.minimum-spend-excluded',
+    action: 'agency-plans.minimum-spend-excluded',
     companyId: agency.id,
     description: `${agency.name} ${after ? 'let off' : 'held to'} the minimum spend`,
     target: String(agency.id),
@@ -71,7 +79,7 @@ export async function excludeMinimumSpend(ctx: Ctx, agency: Tenant, wish: boolea
 export async function setMinimumSpend(ctx: Ctx, agency: Tenant, value: Static<typeof MinimumSpend.schema>): Promise<void> {
   await ctx.saveSetting(MinimumSpend, value, agency);
   await ctx.audit({
-    action: 'agencies.minimum-spend-set',
+    action: 'agency-plans.minimum-spend-set',
     companyId: agency.id,
     description: `Minimum spend of ${agency.name} set`,
     target: String(agency.id),
@@ -80,49 +88,58 @@ export async function setMinimumSpend(ctx: Ctx, agency: Tenant, value: Static<ty
   await ctx.live(AGENCY_NEWS);
 }
 
+/** What root charges an agency once. */
+const onboardingOf = (plan: AgencyPlan): AgencyCharges['onboarding'] => ({
+  cents: plan.onboard_cents,
+  coupon: plan.onboard_coupon,
+  excluded: plan.exclude_onboard_charge,
+  charged: plan.is_onboard_charged,
+});
+
 /** What billing is told of an agency's charges. */
 export async function chargesOf(ctx: Ctx, agency: Tenant): Promise<AgencyCharges> {
   const { status, ...spend } = await ctx.setting(MinimumSpend, agency);
+  const plan = await planOf(ctx, agency.id);
   return {
     minimumSpend: {
       on: status === 'T',
-      excluded: await isExcluded(ctx, agency.id),
+      excluded: plan.exclude_minimum_spend,
       firstMonthCents: spend.first_month,
       secondMonthCents: spend.second_month,
       monthlyCents: spend.monthly,
     },
-    onboarding: await onboardingOf(ctx, agency.id),
+    onboarding: onboardingOf(plan),
   };
 }
 
 /** Notes that the onboarding charge is paid. */
 export async function noteOnboarded(ctx: Ctx, agency: Tenant): Promise<void> {
-  await agencies.save(ctx, agency.id, { is_onboard_charged: true });
+  await savePlan(ctx, agency.id, { is_onboard_charged: true });
   await ctx.live(AGENCY_NEWS, agency);
 }
 
 /** What the root's screen tells of an agency's billing; amounts in cents. */
 export async function billingOf(ctx: Ctx, agency: Tenant) {
-  const row = await agencies.find(ctx, agency.id, 'oversee');
+  const plan = await planOf(ctx, agency.id);
   const facts = (await ctx.use(Companies).facts([agency.id])).get(agency.id);
-  const onboarding = await onboardingOf(ctx, agency.id);
+  const onboarding = onboardingOf(plan);
   const { status, ...spend } = await ctx.setting(MinimumSpend, agency);
   return {
     company_id: agency.id,
     company_name: agency.name,
     manual_bill: facts?.manual_bill ?? ('F' as const),
     payment_status: facts?.payment_status ?? 'active',
-    plan: (await packageLabels(ctx))(row?.package_id),
+    plan: (await packageLabels(ctx))(plan.package_id),
     onboard_cents: onboarding.excluded ? 0 : onboarding.cents,
     is_onboard_charged: onboarding.charged,
-    minimum_status: row?.exclude_minimum_spend === 1 ? 'F' : status,
+    minimum_status: plan.exclude_minimum_spend ? 'F' : status,
     ...spend,
   };
 }
 
 /** Fields of the specification's onboarding setting. */
 export async function onboardingSetting(ctx: Ctx, agency: Tenant) {
-  const { cents, coupon, excluded, charged } = await onboardingOf(ctx, agency.id);
+  const { cents, coupon, excluded, charged } = onboardingOf(await planOf(ctx, agency.id));
   return {
     amount: dollarsOf(cents),
     enable_coupon: flag(coupon),
@@ -132,4 +149,20 @@ export async function onboardingSetting(ctx: Ctx, agency: Tenant) {
 }
 
 /** Cents as dollars without needless zeros: 1050 is 10.5. */
-export const dollarsOf = (cents: number): number => cents / 100;
+const dollarsOf = (cents: number): number => cents / 100;
+
+/** What the specification's role call tells of an agency's charges. */
+export async function roleFieldsOf(ctx: Ctx, agency: Tenant): Promise<Record<string, unknown>> {
+  const { onboarding, minimumSpend } = await chargesOf(ctx, agency);
+  return {
+    agency_onboarding_status: onboarding.cents > 0 && !onboarding.excluded && !onboarding.charged ? 'T' : 'F',
+    agency_onboarding_price: dollarsOf(onboarding.cents),
+    agency_enable_coupon: flag(onboarding.coupon),
+    minspend_setting: {
+      status: flag(minimumSpend.on),
+      first_month: dollarsOf(minimumSpend.firstMonthCents),
+      second_month: dollarsOf(minimumSpend.secondMonthCents),
+      monthly: dollarsOf(minimumSpend.monthlyCents),
+    },
+  };
+}

@@ -7,7 +7,7 @@ const KEEP_DAYS = 30;
 
 /** Erases the people of removed companies from every plugin, a company a transaction: one that fails holds up no other. */
 export const eraseCompanies = defineJob({
-  id: 'agencies.erase',
+  id: 'companies.erase',
   payload: T.Object({}),
   every: '45 3 * * *',
   timeoutMs: 900_000,
@@ -27,7 +27,7 @@ async function companiesToErase(ctx: Ctx): Promise<number[]> {
   const { rows } = (await ctx.db.raw(
     `select t.id from core_tenant t
      where t.removed_at < ?::timestamptz - make_interval(days => ${KEEP_DAYS})
-       and not exists (select from agencies_erasure e where e.company_id = t.id)
+       and not exists (select from companies_erasure e where e.company_id = t.id)
      order by t.removed_at limit 1000`,
     [ctx.now],
   )) as { rows: { id: number }[] };
@@ -38,16 +38,15 @@ async function eraseCompany(ctx: Ctx, id: number): Promise<void> {
   for (const erase of ctx.slot(Erasures)) await erase(ctx, id);
   await ctx.use(Accounts).eraseAllOf(id);
   await ctx.use(ErasurePort).rowsOf(id);
-  await ctx.db('agencies_profile').where({ company_id: id }).update({ phone: '', extra: '{}' });
   await ctx
     .db('core_tenant')
     .where({ id })
     .update({ name: `#${id}` });
   await ctx.audit({
-    action: 'agencies.erased',
+    action: 'companies.erased',
     companyId: id,
     description: 'Personal data erased 30 days after the removal',
     target: String(id),
   });
-  await ctx.db('agencies_erasure').insert({ company_id: id, erased_at: ctx.now }).onConflict('company_id').ignore();
+  await ctx.db('companies_erasure').insert({ company_id: id, erased_at: ctx.now }).onConflict('company_id').ignore();
 }

@@ -1,6 +1,6 @@
 import { type Ctx, defineRoute, invalid, List, listOf, notFound, T, type UserType } from '../../core/contract.ts';
 import { Accounts, type AccountSummary } from '../accounts/contract.ts';
-import { CompanyUserFields } from './agencies.schema.ts';
+import { CompanyUserFields } from './company-user.schema.ts';
 import { Id } from './company-fields.ts';
 import { asked } from './company-list.ts';
 import { FilterFields, PageFields, PathSort } from './filters.ts';
@@ -13,7 +13,7 @@ const Done = { result: T.String(), message: T.String() };
 /** The specification's four calls about users of every kind. Which rules apply is the business of the plugin that owns the kind. */
 export const configurationUserRoutes = [
   defineRoute({
-    id: 'agencies.users',
+    id: 'companies.users',
     method: 'GET',
     path: '/configuration/user/:companyId/:group/:idsys/:type/:module/:sortby/:order{/:search}',
     summary: 'Companies below the own one with their people',
@@ -31,14 +31,14 @@ export const configurationUserRoutes = [
     async handler(ctx, { params, query }) {
       refuseOtherCompany(ctx, params.companyId);
       const kind = kindOf(ctx, params.type ?? (ctx.tenant.kind === 'root' ? 'userdownline' : 'client'));
-      if (!kind) throw invalid('type', 'agencies.problem.user-type');
+      if (!kind) throw invalid('type', 'companies.problem.user-type');
       const at = asked({ ...query, ...params });
       const { rows, total } = await kind.list(ctx, at);
       return listOf(rows, total, at);
     },
   }),
   defineRoute({
-    id: 'agencies.create-user',
+    id: 'companies.create-user',
     method: 'POST',
     path: '/configuration/user/create',
     summary: 'Add a company and invite its person',
@@ -50,12 +50,12 @@ export const configurationUserRoutes = [
     async handler(ctx, { body }) {
       refuseOtherCompany(ctx, body.companyID);
       const kind = kindOf(ctx, body.userType);
-      if (!kind) throw invalid('userType', 'agencies.problem.user-type');
-      return { result: 'success', data: [await kind.create(ctx, body)], message: ctx.t('agencies.added') };
+      if (!kind) throw invalid('userType', 'companies.problem.user-type');
+      return { result: 'success', data: [await kind.create(ctx, body)], message: ctx.t('companies.added') };
     },
   }),
   defineRoute({
-    id: 'agencies.update-user',
+    id: 'companies.update-user',
     method: 'PUT',
     path: '/configuration/user/update',
     summary: 'Change a company and its person',
@@ -69,11 +69,11 @@ export const configurationUserRoutes = [
       // Callers name the company itself or the one above it.
       if (body.companyID !== undefined && body.companyID !== account.companyId) refuseOtherCompany(ctx, body.companyID);
       const pendingEmail = await kind.update(ctx, { companyId: account.companyId, accountId: account.id }, body);
-      return { result: 'success', message: savedText(ctx, 'agencies.updated', pendingEmail) };
+      return { result: 'success', message: savedText(ctx, 'companies.updated', pendingEmail) };
     },
   }),
   defineRoute({
-    id: 'agencies.remove-user',
+    id: 'companies.remove-user',
     method: 'DELETE',
     path: '/configuration/user/remove/:companyId/:userId',
     summary: 'Remove a company with its people',
@@ -86,7 +86,7 @@ export const configurationUserRoutes = [
       const { kind, account } = await userOf(ctx, params.userId);
       if (account.companyId !== params.companyId) throw notFound();
       const name = await kind.remove(ctx, account.companyId, account.id);
-      return { result: 'success', title: ctx.t('agencies.deleted.title'), message: ctx.t('agencies.deleted', { name }) };
+      return { result: 'success', title: ctx.t('companies.deleted.title'), message: ctx.t('companies.deleted', { name }) };
     },
   }),
 ];

@@ -17,7 +17,7 @@ export async function matchingCompanies(ctx: Ctx, { CardStatus, CampaignStatus, 
       const values = filters && Object.hasOwn(filters, filter) ? filters[filter]! : {};
       return Object.hasOwn(values, value) ? [values[value]!] : [];
     });
-    if (found.length === 0) throw invalid(filter, 'agencies.problem.filter', { value });
+    if (found.length === 0) throw invalid(filter, 'companies.problem.filter', { value });
     const ids = new Set<number>();
     for (const holds of found) for (const id of await holds(ctx)) ids.add(id);
     left = left ? left.filter((id) => ids.has(id)) : [...ids];

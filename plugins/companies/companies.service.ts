@@ -1,17 +1,13 @@
-import { conflict, type Ctx, denied, invalid, notFound, Problem, Switches, type Tenant, type UserType } from '../../core/contract.ts';
+import { conflict, type Ctx, denied, invalid, notFound, Problem, type Tenant, type UserType } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { Campaigns, CampaignTypes } from '../campaigns/contract.ts';
-import { Roles } from '../roles/contract.ts';
-import { PaymentTerms } from './agencies.settings.ts';
-import { agencies } from './agencies.store.ts';
-import { betaFieldsOf } from './beta.service.ts';
-import { insertCompany, introduceAgency, isFounded, lockSubtree, removeCompany, renameCompany } from './companies.store.ts';
-import { chargesOf, noteOnboarded } from './charges.service.ts';
+import { insertCompany, isFounded, lockSubtree, removeCompany, renameCompany } from './companies.store.ts';
 import { factsOf, matchingCompanies } from './company-facts.ts';
 import { contactOf, faultOfName } from './contact.ts';
-import { lacksPlan } from './packages.ts';
-import { giveSubdomain } from './subdomain.ts';
-import { AGENCY_NEWS, type CompaniesApi, CompanyRemoved, type Contact, RemovalGuards } from './contract.ts';
+import { AddressGuards, type CompaniesApi, CompanyRemoved, type Contact, RemovalGuards, SalesAssignments } from './contract.ts';
+import { betaFieldsOf } from './entitlements/beta.ts';
+import { refuseWhileOpen } from './entitlements/in-use.ts';
+import { PaymentTerms } from './entitlements/payment-terms.settings.ts';
+import { productsOf } from './entitlements/products.ts';
 
 /** The port's implementation for one call. */
 export function companiesOf(ctx: Ctx): CompaniesApi {
@@ -24,51 +20,38 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
     async rename(companyId, name) {
       if (!(await renameCompany(ctx, companyId, cleanName(name)))) throw notFound();
     },
-    setSubdomain: (agencyId, typed) => giveSubdomain(ctx, agencyId, typed),
-    async introduce(agencyId, by) {
-      await introduceAgency(ctx, agencyId, by);
-      await ctx.live(AGENCY_NEWS);
-    },
     async remove(companyId) {
       const company = await ctx.company(companyId);
       if (!company || company.kind === 'root') throw notFound();
       const ids = await lockSubtree(ctx, company);
-      await refuseWhileOpen(ctx, company);
+      await refuseWhileHeld(ctx, company);
       for (const id of ids) {
         await ctx.use(Accounts).removeAllOf(id);
         await removeCompany(ctx, id);
         await ctx.emit(CompanyRemoved, { companyId: id });
       }
     },
-    async modules(company) {
-      const switches = ctx.use(Switches).list(company);
-      // A module that root cannot switch is always on.
-      return ctx
-        .slot(CampaignTypes)
-        .map(({ product, plugin }) => ({ product, plugin, on: switches.find((s) => s.key === plugin)?.on ?? true }));
+    products: async (company) => productsOf(ctx, company),
+    async looksAfter(agencyId) {
+      for (const isAssigned of ctx.slot(SalesAssignments)) if (await isAssigned(ctx, agencyId)) return true;
+      return false;
     },
-    looksAfter: async (agencyId) => (await agencies.find(ctx, agencyId, 'look-after')) !== undefined,
+    refuseWhileOpen: (scope, products) => refuseWhileOpen(ctx, scope, products),
     contact: contactOf,
     matching: (filters) => matchingCompanies(ctx, filters),
     beta: (company) => betaFieldsOf(ctx, company),
-    lacksPlan: (agency) => lacksPlan(ctx, agency),
     facts: (companyIds) => factsOf(ctx, companyIds),
-    charges: (agency) => chargesOf(ctx, agency),
-    onboarded: (agency) => noteOnboarded(ctx, agency),
     savePerson: (company, person, userType, accountId) => savePerson(ctx, company, person, userType, accountId),
     paymentTerms: (company) => ctx.setting(PaymentTerms, company),
   };
 }
 
-/** Throws 409 with everything that is still open below a company: its campaigns, and what other plugins name. */
-async function refuseWhileOpen(ctx: Ctx, company: Tenant): Promise<void> {
-  const scope = company.kind === 'agency' ? { agencyId: company.id } : { companyId: company.id };
-  const open = ctx.has(Campaigns) ? await ctx.use(Campaigns).open(scope) : [];
-  const reasons = open.length > 0 ? [ctx.t('agencies.problem.open-campaigns', { campaigns: open.join(', ') })] : [];
+/** Throws 409 with everything that plugins hold open below a company, e.g. its campaigns. */
+async function refuseWhileHeld(ctx: Ctx, company: Tenant): Promise<void> {
+  const reasons: string[] = [];
   for (const guard of ctx.slot(RemovalGuards)) reasons.push(...(await guard(ctx, company)));
   if (reasons.length === 0) return;
-  const params = { name: company.name, reasons: reasons.join(' ') };
-  throw conflict('agencies.problem.still-open', { params, extra: { campaigns: open, reasons } });
+  throw conflict('companies.problem.still-open', { params: { name: company.name, reasons: reasons.join(' ') }, extra: { reasons } });
 }
 
 function cleanName(typed: string): string {
@@ -84,8 +67,11 @@ const FORM_FIELDS: Record<string, string> = { email: 'ClientEmail', password: 'C
 /** Whoever gives an account another address can open it: only those who have all its rights may. */
 async function refuseTakeOver(ctx: Ctx, accountId: number, email: string): Promise<void> {
   const before = await ctx.use(Accounts).find(accountId);
-  if (!before || before.email.toLowerCase() === email.trim().toLowerCase() || !ctx.has(Roles)) return;
-  if (!(await ctx.use(Roles).withinOwn(accountId))) throw denied('agencies.problem.more-rights');
+  if (!before || before.email.toLowerCase() === email.trim().toLowerCase()) return;
+  for (const guard of ctx.slot(AddressGuards)) {
+    const fault = await guard(ctx, accountId);
+    if (fault) throw denied(fault);
+  }
 }
 
 async function savePerson(

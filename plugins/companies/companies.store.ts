@@ -1,6 +1,4 @@
 import type { Ctx, Tenant } from '../../core/contract.ts';
-import { phoneColumns } from './company-list.ts';
-import type { Contact } from './contract.ts';
 
 /** Inserts a company; its place in the tree follows from the parent. Answers its id. */
 export async function insertCompany(ctx: Ctx, kind: 'agency' | 'client', parentId: number, name: string): Promise<number> {
@@ -24,14 +22,6 @@ export async function isFounded(ctx: Ctx, root: Tenant, name: string, email: str
   return found !== undefined;
 }
 
-/** What an agency that registered itself said of itself. */
-export async function introduceAgency(ctx: Ctx, id: number, by: { phone: Contact['phone']; salesRef: number | null }): Promise<void> {
-  await ctx
-    .db('agencies_profile')
-    .where({ company_id: id })
-    .update({ ...phoneColumns(by.phone), sales_ref_id: by.salesRef });
-}
-
 /** Answers whether there was such a company to rename. */
 export async function renameCompany(ctx: Ctx, id: number, name: string): Promise<boolean> {
   return (await ctx.db('core_tenant').where({ id }).whereNull('removed_at').update({ name })) === 1;
@@ -49,18 +39,8 @@ export async function lockSubtree(ctx: Ctx, { id }: Tenant): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** How many clients an agency has. */
-export async function countClients(ctx: Ctx, agencyId: number): Promise<number> {
-  const [{ count }] = (await ctx
-    .db('core_tenant')
-    .where({ agency_id: agencyId, kind: 'client' })
-    .whereNull('removed_at')
-    .count({ count: '*' })) as [{ count: string }];
-  return Number(count);
-}
-
 /** Marks a company as gone and lets go of its hosts. */
 export async function removeCompany(ctx: Ctx, id: number): Promise<void> {
-  await ctx.db.raw('select agencies_release_hosts(?)', [id]);
+  await ctx.db.raw('select companies_release_hosts(?)', [id]);
   await ctx.db('core_tenant').where({ id }).update({ removed_at: ctx.db.fn.now() });
 }

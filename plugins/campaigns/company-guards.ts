@@ -1,0 +1,13 @@
+import type { OpenOfProduct, RemovalGuard } from '../companies/contract.ts';
+import { campaignsOf } from './campaigns.port.ts';
+import { type Product, PRODUCTS } from './contract.ts';
+
+/** A product is not taken away while campaigns of it run: they are stopped by hand first. */
+export const openOfProduct: OpenOfProduct = async (ctx, scope, product) =>
+  (PRODUCTS as readonly string[]).includes(product) ? campaignsOf(ctx).open({ ...scope, product: product as Product }) : [];
+
+/** Nor is a company removed. */
+export const keepWhileOpen: RemovalGuard = async (ctx, company) => {
+  const open = await campaignsOf(ctx).open(company.kind === 'agency' ? { agencyId: company.id } : { companyId: company.id });
+  return open.length > 0 ? [ctx.t('campaigns.problem.open', { campaigns: open.join(', ') })] : [];
+};

@@ -1,0 +1,8 @@
+/** What plugins above build their own lists and forms of companies from. */
+export { betaFeature, betaFeatures, obstacles } from './entitlements/beta.ts';
+export { PaymentTerms } from './entitlements/payment-terms.settings.ts';
+export * from './company-fields.ts';
+export * from './company-list.ts';
+export { companyRoutes } from './company-routes.ts';
+export { COMPANY_USER_SORTS, FilterFields, PageFields, PathSort } from './filters.ts';
+export { savedText } from './saved-text.ts';

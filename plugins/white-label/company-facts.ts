@@ -1,0 +1,14 @@
+import type { CompanyFactsOf, NodeFacts } from '../companies/contract.ts';
+import { domainsOf } from './domains.service.ts';
+
+/** Where agencies answer: their subdomain, and the domain of their own. */
+export const hostFacts: CompanyFactsOf = {
+  id: 'white-label',
+  async of(ctx, companyIds) {
+    const domains = domainsOf(ctx);
+    const facts = new Map<number, NodeFacts>();
+    for (const [id, label] of await domains.subdomainsOf(companyIds)) facts.set(id, { subdomain: label, orisubdomain: label });
+    for (const [id, { domain }] of await domains.domainsOf(companyIds)) facts.set(id, { ...facts.get(id), domain });
+    return facts;
+  },
+};
