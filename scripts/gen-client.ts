@@ -12,6 +12,8 @@ const core = corePlugin(() => {
   throw new Error('the description of the API calls nothing');
 });
 const registry = buildRegistry([{ name: 'core', plugin: core, problem: null, milliseconds: 0 }, ...(await loadPlugins(INSTALLED))]);
+const failed = registry.report.filter(({ state }) => state === 'failed');
+if (failed.length > 0) throw new Error(failed.map(({ id, problem }) => `${id}: ${problem}`).join('\n'));
 const file = join(import.meta.dirname, '..', 'ui', 'src', 'api', 'schema.gen.ts');
 const types = astToString(await openapiTS(openApi(registry) as OpenAPI3));
 await mkdir(dirname(file), { recursive: true });

@@ -86,7 +86,7 @@ export interface Column {
   note?: string;
   narrow?: 'hide' | 'first';
   states?: Record<string, State>;
-  to?: { page: Id; params: Record<string, Binding> };
+  to?: ({ page: Id } | { role: string }) & { params: Record<string, Binding> };
   /** For `switch`: the call made with the new value in `field`, asked about before where `confirm` says so for the direction. */
   toggle?: {
     call: Id;

@@ -155,7 +155,9 @@ export interface WireAction extends Omit<Action, 'do' | 'ability' | 'needs'> {
   /** The call of the undo action. */
   undoAction?: WireAction;
 }
-export interface WireColumn extends Omit<Column, 'toggle'> {
+export interface WireColumn extends Omit<Column, 'toggle' | 'to'> {
+  /** The page that was found for a role. */
+  to?: { page: string; params: Record<string, Binding> };
   /** `ability` is that of the call, for the browser to ask about the row at hand. */
   toggle?: Omit<NonNullable<Column['toggle']>, 'call' | 'lacking'> & { call: Call; ability?: readonly [string, string]; lacking: string };
   /** The switch is shown, but cannot be turned, for this reason. */

@@ -1,6 +1,6 @@
-import { Companies, Products } from '../companies/contract.ts';
+import { Companies, type Product, Products } from '../companies/contract.ts';
 import type { Ctx, Tenant } from '../../core/contract.ts';
-import { Campaigns, type Product } from '../campaigns/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
 import { countClients } from './agencies.store.ts';
 
 /** What switching a module off would do to an agency. Both texts are empty for what is no product. */

@@ -1,7 +1,9 @@
 import type { Ctx } from '../../core/contract.ts';
 import { asAgency, charge, settle } from './charges.service.ts';
 import { chargeById, chargesIn } from './charges.store.ts';
+import type { AgencyBillOf } from '../wallet/contract.ts';
 import type { AgencyBillingApi } from './contract.ts';
+import { beginDeveloperMode } from './minimum.service.ts';
 import { endManualBill, toDateCents } from './manual-bill.service.ts';
 
 /** The port's functions, bound to the caller's transaction. */
@@ -11,5 +13,13 @@ export const agencyBillingOf = (ctx: Ctx): AgencyBillingApi => ({
   failed: (agencyId) => chargesIn(ctx.db, agencyId, ['failed']),
   settle: (agency, kind) => asAgency(ctx, agency, (inner) => settle(inner, kind)),
   endManualBill: (agency) => endManualBill(ctx, agency),
+  beginDeveloperMode: (terms) => beginDeveloperMode(ctx, terms),
   toDateCents: (agency) => ctx.transaction((tx) => asAgency(tx, agency, toDateCents)),
 });
+
+/** What the switch of manual bill and a settlement by hand ask of whoever bills the agency. */
+export const agencyBill: AgencyBillOf = {
+  toDateCents: (ctx, agency) => agencyBillingOf(ctx).toDateCents(agency),
+  endManualBill,
+  settle: (ctx, agency) => agencyBillingOf(ctx).settle(agency),
+};

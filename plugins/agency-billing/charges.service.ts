@@ -1,13 +1,12 @@
 import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
 import { AGENCY_NEWS } from '../companies/contract.ts';
-import { Developer } from '../developer/contract.ts';
 import { Dunning } from '../dunning/contract.ts';
 import { Ledger } from '../ledger/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
 import { lockAgency, openSwitch } from './agency.store.ts';
 import { chargeText } from './charge-text.ts';
 import { type Charge, changeCharge, chargeById, chargeByKey, chargesIn, insertCharge, type NewCharge } from './charges.store.ts';
-import type { ChargeKind } from './contract.ts';
+import { type ChargeKind, DeveloperModes } from './contract.ts';
 import { mailOwner } from './mail.ts';
 import { POSTED } from './postings.ts';
 import { LEAST_CENTS, retryAt } from './schedule.ts';
@@ -182,7 +181,7 @@ export async function fail(ctx: Ctx, charged: Charge, operation: Operation, reas
 /** What follows from a charge that is off the table: paid, or settled outside the system. */
 export async function freed(ctx: Ctx, { id, kind }: Pick<Charge, 'id' | 'kind'>): Promise<void> {
   const agencyId = ctx.tenant.id;
-  if (kind === 'developer_fee' && ctx.has(Developer)) await ctx.use(Developer).settle(agencyId);
+  if (kind === 'developer_fee') for (const mode of ctx.slot(DeveloperModes)) await mode.settled(ctx, agencyId);
   // What a switch of manual bill took over is owed until that is through.
   const open = await openSwitch(ctx.db, agencyId);
   const isOwing = open !== null && open.chargeId !== id;

@@ -1,4 +1,4 @@
-import { definePort, type Tenant } from '../../core/contract.ts';
+import { type Ctx, definePort, defineSlot, type Tenant } from '../../core/contract.ts';
 
 /** What the root charges an agency for. */
 export const CHARGE_KINDS = ['wholesale', 'onboarding', 'developer_fee', 'minimum_spend'] as const;
@@ -27,6 +27,15 @@ export interface AgencyCharge {
   createdAt: Date;
 }
 
+/** What developer mode costs an agency, in cents. */
+export interface DeveloperTerms {
+  feeCents: number;
+  /** What is to be spent a month at the end of the ramp, and the months before it. */
+  minimumMaxCents: number;
+  minimumListCents: readonly number[];
+  agreedAt: Date;
+}
+
 export interface AgencyBillingApi {
   /**
    * Writes a charge of the agency and begins its payment, in the caller's transaction; a repeat of the key answers the charge that is
@@ -50,5 +59,19 @@ export interface AgencyBillingApi {
   endManualBill(agency: Tenant): Promise<void>;
   /** What ending manual bill now would charge, in cents. Never inside a transaction; changes nothing. */
   toDateCents(agency: Tenant): Promise<number>;
+  /**
+   * The developer agreement was accepted: the fee is charged, and its minimum counts from then on. One who was away goes on where they left
+   * the ramp. Called as the agency; a repeat changes nothing.
+   */
+  beginDeveloperMode(terms: DeveloperTerms): Promise<void>;
 }
 export const AgencyBilling = definePort<AgencyBillingApi>('agency-billing.v1');
+
+/** What billing has to know and tell of developer mode; the plugin that keeps the mode fills it. */
+export interface DeveloperModeOf {
+  /** Whether the mode is on and its agreement accepted. */
+  isOn(ctx: Ctx, agencyId: number): Promise<boolean>;
+  /** Nothing of the fee is owed any more. */
+  settled(ctx: Ctx, agencyId: number): Promise<void>;
+}
+export const DeveloperModes = defineSlot<DeveloperModeOf>('agency-billing.developer-mode');

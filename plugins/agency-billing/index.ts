@@ -1,18 +1,17 @@
-import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
+import { AgencyBills } from '../wallet/contract.ts';
+import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts } from '../companies/contract.ts';
-import { DeveloperAgreed } from '../developer/contract.ts';
 import { PostingCodes } from '../ledger/contract.ts';
 import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.ts';
 import { agencyBillingAbilities } from './agency-billing.abilities.ts';
 import { billingBanners } from './agency-billing.banners.ts';
 import { billingClock, cardChanged, dueOnNewCard } from './agency-billing.jobs.ts';
 import { agencyCharges, billingMenu, billingPage } from './agency-billing.pages.ts';
-import { agencyBillingOf } from './agency-billing.port.ts';
+import { agencyBill, agencyBillingOf } from './agency-billing.port.ts';
 import { agencyBillingRoutes, onboardingForm } from './agency-billing.routes.ts';
 import { billingFields, chargeFacts } from './company-facts.ts';
 import { AgencyBilling } from './contract.ts';
-import { developerAgreed } from './minimum.service.ts';
 import { chargePayment } from './payment-kind.ts';
 import { chargeCodes } from './postings.ts';
 
@@ -25,7 +24,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { accounts: '^1', companies: '^1', 'agency-plans': '^1', ledger: '^1', payments: '^1', wallet: '^1', developer: '^1' },
+    requires: { accounts: '^1', companies: '^1', 'agency-plans': '^1', ledger: '^1', payments: '^1', wallet: '^1' },
     uses: ['dunning'],
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -43,7 +42,6 @@ export default definePlugin({
   abilities: agencyBillingAbilities,
   routes: agencyBillingRoutes,
   jobs: [billingClock],
-  on: [subscribe({ id: 'agency-billing.developer-fee', event: DeveloperAgreed, run: developerAgreed })],
   forms: [onboardingForm],
   pages: [billingPage],
   extend: [agencyCharges],
@@ -55,6 +53,7 @@ export default definePlugin({
     fill(PaymentKinds, chargePayment),
     fill(CardListeners, cardChanged),
     fill(DueOnNewCard, dueOnNewCard),
+    fill(AgencyBills, agencyBill),
     fill(CompanyFacts, chargeFacts),
     fill(UserFields, billingFields),
   ],

@@ -1,11 +1,11 @@
-import { type Ctx, shownMoney, type Static } from '../../core/contract.ts';
+import { type Ctx, shownMoney } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { type AgencyCharges, AgencyPlans } from '../agency-plans/contract.ts';
-import { Developer, type DeveloperAgreed } from '../developer/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { type AgencyState, changeAgency, lockAgency, readAgency } from './agency.store.ts';
 import { fromDay, minimumOf, monthOf, rampOf, type SpendMonth, spendMonth } from './anniversary.ts';
 import { charge } from './charges.service.ts';
+import { DeveloperModes, type DeveloperTerms } from './contract.ts';
 import { mailOwner } from './mail.ts';
 import { type Basis, closeMonth, noteNotice } from './minimum.store.ts';
 import { LEAST_CENTS } from './schedule.ts';
@@ -47,9 +47,7 @@ async function isActive(ctx: Ctx): Promise<boolean> {
 }
 
 async function isDeveloper(ctx: Ctx): Promise<boolean> {
-  if (!ctx.has(Developer)) return false;
-  const state = (await ctx.use(Developer).stateOf([ctx.tenant.id])).get(ctx.tenant.id);
-  return state?.apiMode === true && state.agreed;
+  return (await ctx.slot(DeveloperModes)[0]?.isOn(ctx, ctx.tenant.id)) ?? false;
 }
 
 /** The least to be spent in a month: the higher of the two minimums that count in it. A month in which one begins counts by days. */
@@ -120,24 +118,23 @@ export async function currentMonth(ctx: Ctx) {
 }
 
 /**
- * The developer agreement was accepted: the fee is charged, and its minimum counts from now on. One who was away goes on where he
+ * The developer agreement was accepted: the fee is charged, and its minimum counts from now on. One who was away goes on where they
  * left the ramp.
  */
-export async function developerAgreed(ctx: Ctx, agreed: Static<(typeof DeveloperAgreed)['payload']>): Promise<void> {
+export async function beginDeveloperMode(ctx: Ctx, terms: DeveloperTerms): Promise<void> {
   const state = await lockAgency(ctx.db, ctx.tenant.id);
-  const at = new Date(agreed.agreedAt);
   await changeAgency(ctx.db, ctx.tenant.id, {
-    clock_at: state.clockAt ?? at,
-    developer_at: state.developerAt ?? at,
+    clock_at: state.clockAt ?? terms.agreedAt,
+    developer_at: state.developerAt ?? terms.agreedAt,
     developer_until: null,
-    developer_max_cents: agreed.minimumMaxCents,
-    developer_list_cents: JSON.stringify(agreed.minimumListCents),
+    developer_max_cents: terms.minimumMaxCents,
+    developer_list_cents: JSON.stringify(terms.minimumListCents),
   });
   await charge(ctx, {
-    key: `developer-fee:${agreed.agreedAt}`,
+    key: `developer-fee:${terms.agreedAt.toISOString()}`,
     kind: 'developer_fee',
     description: 'Developer mode, charged once',
-    priceCents: agreed.feeCents,
-    cents: agreed.feeCents,
+    priceCents: terms.feeCents,
+    cents: terms.feeCents,
   });
 }

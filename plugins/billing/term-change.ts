@@ -1,5 +1,6 @@
 import { conflict, type Ctx, type Question, type Tenant } from '../../core/contract.ts';
-import { Campaigns, type Product } from '../campaigns/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
+import { type Product } from '../companies/contract.ts';
 import type { Term } from '../pricing/contract.ts';
 import { closeQuestion } from './close-question.ts';
 import { closeNow } from './close.service.ts';

@@ -1,5 +1,6 @@
 import { type Ctx, subscribe } from '../../core/contract.ts';
-import { type Campaign, CampaignChanged, type Product } from '../campaigns/contract.ts';
+import { type Campaign, CampaignChanged } from '../campaigns/contract.ts';
+import { type Product } from '../companies/contract.ts';
 import { DEFAULT_TERM, Pricing, type Term } from '../pricing/contract.ts';
 import { POST_FEES } from './billing.constants.ts';
 import { zoneOf } from './billing.settings.ts';

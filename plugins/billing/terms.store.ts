@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Product } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
 import type { Term } from '../pricing/contract.ts';
 import type { CampaignTerms } from './contract.ts';
 

@@ -1,5 +1,6 @@
 import { defineRoute, T } from '../../core/contract.ts';
-import { CampaignIssues, PRODUCTS } from './contract.ts';
+import { CampaignIssues } from './contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 import { allIssues } from './issues.service.ts';
 import { CHOSEN } from './states.ts';
 

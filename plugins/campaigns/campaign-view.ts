@@ -1,5 +1,5 @@
+import { CampaignBookings } from './contract.ts';
 import { type Ctx, dollarsOf, type Static } from '../../core/contract.ts';
-import { Organizations } from '../organizations/contract.ts';
 import type { CampaignView } from './campaign.schema.ts';
 import { type CampaignRow, companyNames, leadCounts } from './campaign.store.ts';
 import { issuesOf } from './issues.service.ts';
@@ -14,11 +14,17 @@ export async function viewsOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<S
   const leads = await leadCounts(ctx, rows);
   const issues = await issuesOf(ctx, rows);
   const ids = rows.map((row) => row.id);
-  const organizations = ctx.has(Organizations) ? await ctx.use(Organizations).ofCampaigns(ids) : new Map<number, string>();
+  const booked = await bookingsOf(ctx, ids);
   return rows.map((row) => ({
     ...viewOf(ctx, row, companies.get(row.company_id) ?? '', leads.get(row.id) ?? 0, issues.get(row.id) ?? []),
-    clientOrganizationID: organizations.get(row.id) ?? '',
+    clientOrganizationID: booked.get(row.id) ?? '',
   }));
+}
+
+/** What campaigns are booked under, by campaign. */
+async function bookingsOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, string>> {
+  const [bookings] = ctx.slot(CampaignBookings);
+  return bookings ? bookings.of(ctx, ids) : new Map();
 }
 
 const viewOf = (

@@ -1,5 +1,6 @@
 import { T } from '../../core/contract.ts';
-import { LIST_STATES, PRODUCTS, REIDENTIFICATION, REPORT_TYPES, STATUSES } from './contract.ts';
+import { LIST_STATES, REIDENTIFICATION, REPORT_TYPES, STATUSES } from './contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 import { FREQUENCIES } from './windows.ts';
 
 export const Flag = T.Enum(['T', 'F']);

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { type Ctx, likeOf } from '../../core/contract.ts';
-import type { Campaign, CampaignRules, ListState, PauseReason, Product, Reidentification, ReportType, Status } from './contract.ts';
+import type { Campaign, CampaignRules, ListState, PauseReason, Reidentification, ReportType, Status } from './contract.ts';
+import type { Product } from '../companies/contract.ts';
 import { senderHosts } from './hosts.ts';
 import { priceAt } from './price.ts';
 import { CHOSEN } from './states.ts';

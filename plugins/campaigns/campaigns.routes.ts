@@ -4,7 +4,8 @@ import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.s
 import { type CampaignQuery, type CampaignRow, findCampaign, pageOfCampaigns } from './campaign.store.ts';
 import { viewsOf } from './campaign-view.ts';
 import { allowHost, changeCampaign, createCampaign } from './campaigns.service.ts';
-import { Campaigns, LIST_STATES, PRODUCTS } from './contract.ts';
+import { Campaigns, LIST_STATES } from './contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 import { allIssues } from './issues.service.ts';
 import { setActive, shift, unarchive } from './moves.service.ts';
 

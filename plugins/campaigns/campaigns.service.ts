@@ -10,7 +10,8 @@ import {
   lockCampaign,
   updateCampaign,
 } from './campaign.store.ts';
-import { type CampaignSave, CampaignSaves, type Product } from './contract.ts';
+import { type CampaignSave, CampaignSaves } from './contract.ts';
+import { type Product } from '../companies/contract.ts';
 import { cleanHost } from './hosts.ts';
 import { toldPeople } from './lead-notices.job.ts';
 import { takeFrom } from './limits.service.ts';

@@ -1,6 +1,6 @@
 import { type Ctx, shownMoney, type TextOf } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { alarmAt } from '../wallet/contract.ts';
+import { alarmAt } from './alarms.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import { toldPeople } from './lead-notices.job.ts';
 import type { Taken } from './places.store.ts';

@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, type PageExtension, T } from '../../core/contract.ts';
-import { alarmReached, ALARM_LEVELS, namesText } from '../wallet/contract.ts';
+import { alarmReached, ALARM_LEVELS, namesText } from './alarms.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import { windowStart } from './windows.ts';
 

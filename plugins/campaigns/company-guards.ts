@@ -1,6 +1,5 @@
-import type { OpenOfProduct, RemovalGuard } from '../companies/contract.ts';
+import { type OpenOfProduct, type Product, PRODUCTS, type RemovalGuard } from '../companies/contract.ts';
 import { campaignsOf } from './campaigns.port.ts';
-import { type Product, PRODUCTS } from './contract.ts';
 
 /** A product is not taken away while campaigns of it run: they are stopped by hand first. */
 export const openOfProduct: OpenOfProduct = async (ctx, scope, product) =>

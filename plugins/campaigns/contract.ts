@@ -1,7 +1,5 @@
+import type { Product } from '../companies/contract.ts';
 import { type Ctx, defineEvent, definePort, defineSlot, T } from '../../core/contract.ts';
-
-export const PRODUCTS = ['local', 'locator', 'enhance', 'b2b'] as const;
-export type Product = (typeof PRODUCTS)[number];
 
 export const STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'stopped', 'archived', 'removed'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -157,6 +155,12 @@ export type CampaignSave = (
   sent: { companyGroupID?: number | string; clientOrganizationID?: string | null },
 ) => Promise<void>;
 export const CampaignSaves = defineSlot<CampaignSave>('campaigns.save');
+
+/** What campaigns are booked under (`clientOrganizationID`), by campaign; those without one are left out. One plugin fills it. */
+export interface CampaignBookingOf {
+  of(ctx: Ctx, campaignIds: readonly number[]): Promise<Map<number, string>>;
+}
+export const CampaignBookings = defineSlot<CampaignBookingOf>('campaigns.booking');
 
 /** Emitted for every campaign that was created or changed in any way, with its status afterwards and, as an ISO instant, when. */
 export const CampaignChanged = defineEvent({

@@ -1,6 +1,5 @@
-import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
+import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { CompanyFacts, Erasures, OpenOfProducts, RemovalGuards } from '../companies/contract.ts';
-import { WalletEmptied, WalletFunded } from '../wallet/contract.ts';
 import { attentionRoute } from './attention.routes.ts';
 import { campaignAbilities } from './campaigns.abilities.ts';
 import { capNotices, capUse } from './cap-use.routes.ts';
@@ -23,8 +22,8 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { companies: '^1', clients: '^1', wallet: '^1', pricing: '^1' },
-    uses: ['accounts', 'organizations', 'people'],
+    requires: { companies: '^1', clients: '^1', pricing: '^1' },
+    uses: ['accounts', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -51,18 +50,6 @@ export default definePlugin({
   jobs: [campaignClock, eraseCampaigns, leadNotices],
   settings: [Prices],
   events: [CampaignChanged],
-  on: [
-    subscribe({
-      id: 'campaigns.pause-unpaid',
-      event: WalletEmptied,
-      run: async (ctx, { agencyId }) => void (await campaignsOf(ctx).pauseAll({ agencyId }, 'wallet_empty')),
-    }),
-    subscribe({
-      id: 'campaigns.resume-paid',
-      event: WalletFunded,
-      run: async (ctx, { agencyId }) => void (await campaignsOf(ctx).resumeAll({ agencyId }, 'wallet_empty')),
-    }),
-  ],
   provides: [provide(Campaigns, campaignsOf)],
   fills: [
     fill(UsualRetails, { of: (ctx, client) => ctx.setting(Prices, client) }),

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../core/contract.ts';
 import { campaignOf, type CampaignRow } from './campaign.store.ts';
-import { CampaignIssues, type Product } from './contract.ts';
+import { CampaignIssues } from './contract.ts';
+import { type Product } from '../companies/contract.ts';
 
 /** What keeps each of the campaigns from bringing anything, by campaign; those that lack nothing, or do not run, are left out. */
 export async function issuesOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Map<number, { name: string; code: string }[]>> {

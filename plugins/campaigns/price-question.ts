@@ -1,7 +1,7 @@
 import type { Ctx, Question } from '../../core/contract.ts';
 import { lossQuestion, marginFor, Pricing } from '../pricing/contract.ts';
 import type { CampaignRow } from './campaign.store.ts';
-import type { Product } from './contract.ts';
+import type { Product } from '../companies/contract.ts';
 import { centsOf } from './price.ts';
 
 interface Priced {

@@ -1,7 +1,7 @@
 import { asking, type Ctx, defineForm, defineRoute, shownMoney, T } from '../../core/contract.ts';
 import { DEFAULT_TERM, lossQuestion, marginFor, Pricing } from '../pricing/contract.ts';
 import { Prices } from './campaigns.settings.ts';
-import { PRODUCTS } from './contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 
 const params = T.Object({ product: T.Enum([...PRODUCTS]) });
 const Cents = T.Integer({ minimum: 0, maximum: 1_000_000 });

@@ -1,6 +1,5 @@
 import type { Ctx, Tenant } from '../../core/contract.ts';
-import { Companies } from '../companies/contract.ts';
-import type { Product } from './contract.ts';
+import { Companies, type Product } from '../companies/contract.ts';
 
 /** Whether a company has a product: given by root, and narrowed away neither by its agency nor for the company itself. */
 export async function hasProduct(ctx: Ctx, company: Tenant, product: Product): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Ctx, Tenant } from '../../core/contract.ts';
 import { Pricing } from '../pricing/contract.ts';
 import type { CampaignFields } from './campaign.store.ts';
 import { Prices } from './campaigns.settings.ts';
-import type { Product } from './contract.ts';
+import type { Product } from '../companies/contract.ts';
 
 /** What a new campaign of a client starts with: the client's module cost, or while that is not set its agency's usual price. */
 export async function usualTerms(ctx: Ctx, client: Tenant, product: Product): Promise<CampaignFields> {

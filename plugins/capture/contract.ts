@@ -1,5 +1,6 @@
 import { defineEvent, definePort, T } from '../../core/contract.ts';
-import type { Product, Reidentification } from '../campaigns/contract.ts';
+import type { Reidentification } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
 
 export { isInPlace } from './pipeline/rules.ts';
 

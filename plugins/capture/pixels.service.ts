@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Ctx, notFound, subscribe } from '../../core/contract.ts';
-import { CampaignChanged, Campaigns, type Product } from '../campaigns/contract.ts';
-import { Products } from '../companies/contract.ts';
+import { CampaignChanged, Campaigns } from '../campaigns/contract.ts';
+import { type Product, Products } from '../companies/contract.ts';
 import type { PixelsApi } from './contract.ts';
 import { addPixel, closePixel, findPixel, lastSeen, updatePixel } from './pixels.store.ts';
 

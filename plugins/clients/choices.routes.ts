@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, List, listOfAll, ListQuery, notFound, T, type Tenant } from '../../core/contract.ts';
-import { PRODUCTS } from '../campaigns/contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 import { CompanyId } from '../companies/shared.ts';
 import { CLIENT_NEWS } from './clients.service.ts';
 import { clients } from './clients.store.ts';

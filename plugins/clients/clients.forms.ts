@@ -44,7 +44,7 @@ export const clientForms = [
       ...common,
       enablephonenumber: flag(),
       editorspreadsheet: flag(),
-      companyGroupID: { widget: 'select', span: 6, options: { route: 'company-groups.options' }, group: 'clients.group.access' },
+      companyGroupID: { widget: 'select', span: 6, options: { route: 'clients.group-options' }, group: 'clients.group.access' },
     },
     open,
     submit: 'clients.update',

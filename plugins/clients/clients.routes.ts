@@ -2,7 +2,7 @@ import { defineRoute, List, listOf, ListQuery, notFound, T } from '../../core/co
 import { CompanyUser } from '../companies/contract.ts';
 import { asked, CompanyId, companyRoutes, FilterFields } from '../companies/shared.ts';
 import { EditedClient, NewClient } from './clients.schema.ts';
-import { CompanyGroups } from '../company-groups/contract.ts';
+import { ClientGroups } from './contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { countriesIn } from './countries.ts';
 import { settingsShown } from './client-settings.ts';
@@ -59,6 +59,15 @@ export const clientRoutes = [
     handler: async (ctx) => ({ options: countriesIn(ctx.locale) }),
   }),
   defineRoute({
+    id: 'clients.group-options',
+    method: 'GET',
+    path: '/clients/group-options',
+    summary: 'Groups that a client can be put into',
+    ability: ['update', 'Client'],
+    response: T.Object({ options: T.Array(T.Object({ value: T.Integer(), label: T.String() })) }),
+    handler: async (ctx) => ({ options: (await ctx.slot(ClientGroups)[0]?.options(ctx)) ?? [] }),
+  }),
+  defineRoute({
     id: 'clients.one',
     method: 'GET',
     path: '/clients/:companyId',
@@ -97,9 +106,7 @@ export const clientRoutes = [
         ClientPhone: row.phonenum,
         ...settingsShown((await settingsOf(ctx, params.companyId))!),
         ClientRole: row.id === null || !ctx.has(Roles) ? null : ((await ctx.use(Roles).of(row.id))?.roleId ?? null),
-        companyGroupID: ctx.has(CompanyGroups)
-          ? ((await ctx.use(CompanyGroups).ofClients([row.company_id])).get(row.company_id)?.id ?? null)
-          : null,
+        companyGroupID: (await ctx.slot(ClientGroups)[0]?.of(ctx, [row.company_id]))?.get(row.company_id) ?? null,
       };
     },
   }),

@@ -2,10 +2,9 @@ import { type Ctx, denied, notFound, type Tenant } from '../../core/contract.ts'
 import { Companies, type CompanyUserInput, type CompanyUserQuery, type CompanyUserRow, type UserKind } from '../companies/contract.ts';
 import { chosenId, noteCompany, phoneColumns, withFacts } from '../companies/shared.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { CompanyGroups } from '../company-groups/contract.ts';
+import { ClientCreated, ClientGroups, type ClientsApi } from './contract.ts';
 import { askForFactor, settingsFrom } from './client-settings.ts';
 import { clients, optionsOf, settingsOf, summaryOf } from './clients.store.ts';
-import { ClientCreated, type ClientsApi } from './contract.ts';
 import { giveRights } from './rights.ts';
 import { chooseProducts, chooseTerms, offeredTerms } from './selections.service.ts';
 
@@ -74,8 +73,8 @@ export async function updateClient(
 }
 
 async function choose(ctx: Ctx, client: Tenant, input: CompanyUserInput): Promise<void> {
-  if (input.companyGroupID !== undefined && ctx.has(CompanyGroups))
-    await ctx.use(CompanyGroups).assignClient(client.id, chosenId(input.companyGroupID, 'companyGroupID', 'clients.problem.group'));
+  if (input.companyGroupID !== undefined)
+    await ctx.slot(ClientGroups)[0]?.assign(ctx, client.id, chosenId(input.companyGroupID, 'companyGroupID', 'clients.problem.group'));
   if (input.selectedterms) await chooseTerms(ctx, client, input.selectedterms);
   if (input.selectedmodules) await chooseProducts(ctx, client, input.selectedmodules);
 }

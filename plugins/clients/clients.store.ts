@@ -53,10 +53,6 @@ export async function isMuted(ctx: Ctx, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** All clients in the caller's sight. */
-export const allClients = async (ctx: Ctx): Promise<number[]> =>
-  (await ctx.db('core_tenant').where({ kind: 'client' }).whereNull('removed_at').pluck('id')) as number[];
-
 /** Takes out what was typed of a client that is gone. */
 export async function eraseClient(ctx: Ctx, companyId: number): Promise<void> {
   await ctx.db('clients_profile').where({ company_id: companyId }).update({ phone: '', domain: '', extra: '{}' });

@@ -1,4 +1,4 @@
-import { defineEvent, definePort, T } from '../../core/contract.ts';
+import { type Ctx, defineEvent, definePort, defineSlot, T } from '../../core/contract.ts';
 
 export interface ClientSummary {
   companyId: number;
@@ -28,3 +28,14 @@ export const ClientCreated = defineEvent({
   version: 1,
   payload: T.Object({ companyId: T.Integer(), agencyId: T.Integer() }),
 });
+
+/** The group that an agency puts its clients into, on the form of a client; one plugin fills it. */
+export interface ClientGroupOf {
+  /** Groups of the caller's company. */
+  options(ctx: Ctx): Promise<{ value: number; label: string }[]>;
+  /** Groups of clients; those without one are left out. */
+  of(ctx: Ctx, companyIds: readonly number[]): Promise<Map<number, number>>;
+  /** Puts a client into a group, or with null into none. Throws 404 for a foreign client or group. */
+  assign(ctx: Ctx, companyId: number, groupId: number | null): Promise<void>;
+}
+export const ClientGroups = defineSlot<ClientGroupOf>('clients.group');

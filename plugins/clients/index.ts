@@ -1,8 +1,8 @@
+import { tellOfNewClient } from './new-client.mail.ts';
 import { definePlugin, fill, MailMutes, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
-import { CompanyFacts, Erasures, UserKinds } from '../companies/contract.ts';
+import { Erasures, UserKinds } from '../companies/contract.ts';
 import { RightsCaps } from '../roles/contract.ts';
-import { cardFacts } from './card-facts.ts';
 import { choiceRoutes } from './choices.routes.ts';
 import { clientAbilities } from './clients.abilities.ts';
 import { clientForms } from './clients.forms.ts';
@@ -20,7 +20,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', companies: '^1' },
-    uses: ['campaigns', 'company-groups', 'payments', 'people', 'roles'],
+    uses: ['people', 'roles'],
     scope: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -38,12 +38,13 @@ export default definePlugin({
   forms: clientForms,
   pages: clientPages,
   landing: [{ page: 'clients.list', order: 50 }],
+  redirects: [{ from: '/configuration', to: 'clients.list' }],
+  on: [tellOfNewClient],
   menu: clientMenu,
   provides: [provide(Clients, clientsOf)],
   guards: [campaignManagementGuard],
   fills: [
     fill(UserKinds, clientKind),
-    fill(CompanyFacts, cardFacts),
     fill(UserFields, clientUserFields),
     fill(RightsCaps, addCampaignCap),
     fill(MailMutes, isMuted),

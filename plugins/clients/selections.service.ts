@@ -1,7 +1,6 @@
-import { Companies, type PaymentTerm } from '../companies/contract.ts';
+import { Companies, type PaymentTerm, type Product } from '../companies/contract.ts';
 import { type Ctx, invalid, notFound, Switches, type Tenant } from '../../core/contract.ts';
 import { isYes } from '../companies/shared.ts';
-import type { Product } from '../campaigns/contract.ts';
 import { chosenTerms, saveTerms } from './clients.store.ts';
 
 interface Selected {
@@ -36,7 +35,7 @@ export async function offeredProducts(ctx: Ctx, client: Tenant): Promise<{ produ
   // What the agency has is what the client could have: its own narrowing is set aside.
   const given = await companies.products({ ...client, id: client.agencyId, kind: 'agency' });
   const own = new Map((await companies.products(client)).map((m) => [m.product, m.on]));
-  return given.filter((m) => m.on).map(({ product, plugin }) => ({ product: product as Product, plugin, on: own.get(product) ?? false }));
+  return given.filter((m) => m.on).map(({ product, plugin }) => ({ product, plugin, on: own.get(product) ?? false }));
 }
 
 /** Switches a client's products among its agency's. Switching one off is refused while campaigns of it are open. */

@@ -33,7 +33,7 @@ export interface CompaniesApi {
   /** What all plugins know of these companies, for the rows of a list. */
   facts(companyIds: readonly number[]): Promise<Map<number, NodeFacts>>;
   /** Which products are on for a company: root's grant, the agency's and the client's own narrowing. */
-  products(company: Tenant): Promise<{ product: string; plugin: string; on: boolean }[]>;
+  products(company: Tenant): Promise<{ product: Product; plugin: string; on: boolean }[]>;
   /** Throws 409 with what is open of these products, by product: it is stopped by hand before they are taken away. */
   refuseWhileOpen(scope: OpenScope, products: readonly string[]): Promise<void>;
   /** Whether the actor looks after the agency: as one of its sales people, or as an operator. */
@@ -223,10 +223,13 @@ export interface CompanyFactsOf {
 }
 export const CompanyFacts = defineSlot<CompanyFactsOf>('companies.facts');
 
+/** The products by the specification's names. */
+export const PRODUCTS = ['local', 'locator', 'enhance', 'b2b'] as const;
+export type Product = (typeof PRODUCTS)[number];
+
 /** A product that clients may have campaigns of. */
 export interface ProductOf {
-  /** The specification's name, e.g. `local`. */
-  product: string;
+  product: Product;
   /** The plugin whose switch turns it on and off. */
   plugin: string;
   /** Message key of its own name. */

@@ -1,3 +1,4 @@
+import type { ClientGroupOf } from '../clients/contract.ts';
 import { type Ctx, denied, invalid, notFound } from '../../core/contract.ts';
 import { type Campaign, Campaigns } from '../campaigns/contract.ts';
 import type { CompanyGroupsApi } from './contract.ts';
@@ -106,3 +107,10 @@ async function note(ctx: Ctx, what: 'created' | 'changed' | 'removed', name: str
   await ctx.audit({ action: `company-groups.${what}`, description: `Company group ${name} ${what}`, target: name });
   await ctx.live(GROUP_NEWS);
 }
+
+/** The group on the form of a client. */
+export const clientGroup: ClientGroupOf = {
+  options: (ctx) => groupsPort(ctx).options(),
+  of: async (ctx, companyIds) => new Map([...(await groupsPort(ctx).ofClients(companyIds))].map(([client, { id }]) => [client, id])),
+  assign: (ctx, companyId, groupId) => groupsPort(ctx).assignClient(companyId, groupId),
+};

@@ -1,4 +1,6 @@
-import { definePlugin, provide } from '../../core/contract.ts';
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { DeveloperModes } from '../agency-billing/contract.ts';
+import { chargeFee, developerMode } from './billing.ts';
 import { Developer, DeveloperAgreed } from './contract.ts';
 import { developerAbilities } from './developer.abilities.ts';
 import { developerForms } from './developer.forms.ts';
@@ -43,6 +45,8 @@ export default definePlugin({
   guards: [developerGuard],
   menu: developerMenu,
   settings: [Terms],
+  on: [chargeFee],
   provides: [provide(Developer, developerOf)],
+  fills: [fill(DeveloperModes, developerMode)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -12,7 +12,5 @@ export interface OrganizationsApi {
   options(): Promise<{ value: string; label: string }[]>;
   /** By custom id; null for one that the caller's company does not have. */
   find(customId: string): Promise<Organization | null>;
-  /** Custom ids that campaigns are booked under (`clientOrganizationID`), by campaign; those without one are left out. */
-  ofCampaigns(campaignIds: readonly number[]): Promise<Map<number, string>>;
 }
 export const Organizations = definePort<OrganizationsApi>('organizations.v1');

@@ -1,5 +1,4 @@
 import { conflict, type Ctx, denied, invalid, notFound } from '../../core/contract.ts';
-import { organizationsOfCampaigns } from './campaigns.service.ts';
 import type { OrganizationsApi } from './contract.ts';
 import {
   deleteOrganization,
@@ -32,7 +31,6 @@ export const organizationsPort = (ctx: Ctx): OrganizationsApi => ({
     const row = (await organizationsOf(ctx)).find((o) => keyOf(o) === customId);
     return row ? { id: row.id, name: row.name, customId: keyOf(row), parentId: row.parent_id } : null;
   },
-  ofCampaigns: (ids) => organizationsOfCampaigns(ctx, ids),
 });
 
 /** Founds an organization of the caller's company. Throws 422 for a wrong name, parent or id. */

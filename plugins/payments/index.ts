@@ -1,3 +1,4 @@
+import { cardFacts } from './card-facts.ts';
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts } from '../companies/contract.ts';
@@ -59,6 +60,6 @@ export default definePlugin({
   menu: paymentMenu,
   extend: [accountInSettings],
   provides: [provide(Payments, paymentsOf)],
-  fills: [fill(CompanyFacts, payerFacts), fill(UserFields, paymentFields)],
+  fills: [fill(CompanyFacts, payerFacts), fill(CompanyFacts, cardFacts), fill(UserFields, paymentFields)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

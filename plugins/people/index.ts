@@ -3,7 +3,6 @@ import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts, Erasures, UserKinds } from '../companies/contract.ts';
 import { People } from './contract.ts';
 import { directoryRates, directoryRoutes } from './directory.routes.ts';
-import { tellOfNewClient } from './new-client.mail.ts';
 import { ownerFacts } from './owner-facts.ts';
 import { peopleAbilities } from './people.abilities.ts';
 import { peopleForms } from './people.forms.ts';
@@ -12,7 +11,7 @@ import { peopleMenu, peoplePages } from './people.pages.ts';
 import { peopleOf } from './people.port.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { erasePeople } from './people.store.ts';
-import { connectionGuard, connectionRoutes } from './sales-connection.ts';
+import { connectionGuard, connectionOf, connectionRoutes } from './sales-connection.ts';
 import { peopleUserFields } from './user-fields.ts';
 
 const FIELDS = ['company_id', 'agency_id', 'root_id', 'account_id'];
@@ -23,7 +22,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', companies: '^1', roles: '^1' },
-    uses: ['clients', 'profile'],
+    uses: ['profile'],
     scope: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -44,7 +43,7 @@ export default definePlugin({
   pages: peoplePages,
   menu: peopleMenu,
   guards: [connectionGuard],
-  on: [tellOfNewClient],
+  landing: [{ page: 'people.connect', order: 5, when: async (ctx) => (await connectionOf(ctx)) !== 'completed' }],
   provides: [provide(People, peopleOf)],
   fills: [
     ...peopleKinds.map((kind) => fill(UserKinds, kind)),

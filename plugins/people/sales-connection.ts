@@ -7,7 +7,7 @@ type Connected = SetupState['accountConnected'];
 const STATES: readonly Connected[] = ['completed', 'pending', 'inverification', 'failed', 'empty'];
 
 /** How the actor's account stands with the payment provider; where nobody knows, nothing stands in the way. */
-async function connectionOf(ctx: Ctx): Promise<Connected> {
+export async function connectionOf(ctx: Ctx): Promise<Connected> {
   let state: Connected = 'completed';
   for (const check of [...ctx.slot(SetupChecks)].sort((a, b) => a.order - b.order)) state = (await check.of(ctx)).accountConnected ?? state;
   return state;
@@ -36,6 +36,6 @@ export const connectionGuard: PageGuard = {
     if (ctx.actor.userType !== 'sales' || page.id === 'people.connect' || !page.path.startsWith('/configuration/')) return null;
     if ((await connectionOf(ctx)) !== 'completed') return { go: '/configuration/sales-connect-account', why: 'people.guard.connect' };
     // The agencies they look after are for all of them, the rest for account executives.
-    return page.id === 'agencies.list' || (await isExecutive(ctx)) ? null : 'missing';
+    return page.roles?.includes('companies.agency-list') || (await isExecutive(ctx)) ? null : 'missing';
   },
 };

@@ -11,7 +11,7 @@ import {
   type Tenant,
 } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import type { Product } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
 import { clientCostOf, leadPriceOf, marginOf, pricedClient, priceZone, saveClientCost, usualClientCost } from './client-cost.service.ts';
 import { findClientCost } from './client-cost.store.ts';
 import { type ClientCost, LIMIT_FREQUENCIES, TERMS } from './contract.ts';

@@ -1,5 +1,5 @@
 import { type Ctx, DEFAULT_ZONE, invalid, notFound, type Tenant } from '../../core/contract.ts';
-import type { Product } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
 import { Clients } from '../clients/contract.ts';
 import { findClientCost, insertClientCost } from './client-cost.store.ts';
 import { type ClientCost, DEFAULT_TERM, TermChanges, UsualRetails } from './contract.ts';

@@ -1,5 +1,5 @@
 import { type Ctx, definePort, defineSlot, type Question, type Tenant } from '../../core/contract.ts';
-import type { Product } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
 
 /** How leads are paid for; the values of `PaymentTerm` and the keys of `costagency`. */
 export const TERMS = ['Weekly', 'Monthly', 'OneTime', 'Prepaid'] as const;

@@ -1,4 +1,4 @@
-import { PRODUCTS, type Product } from '../campaigns/contract.ts';
+import { PRODUCTS, type Product } from '../companies/contract.ts';
 import { type ProductCost, type Term, TERMS } from './contract.ts';
 
 /** How the specification calls the parts of a product's cost. */

@@ -1,5 +1,5 @@
 import { type Ctx, type Question, rehearsed, type Tenant } from '../../core/contract.ts';
-import type { Product } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
 import { clientCostOf, marginOf, saveClientCost } from './client-cost.service.ts';
 import { type ClientCost, TermQuestions } from './contract.ts';
 import { lossQuestion } from './margin.ts';

@@ -1,5 +1,5 @@
 import { defineRoute, List, listOf, ListQuery, pageOf, shownMoney, T } from '../../core/contract.ts';
-import { PRODUCTS } from '../campaigns/contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 import { TERMS } from './contract.ts';
 import { COST_FIELDS, HAS_MINIMUM } from './cost-fields.ts';
 import { AgencyAt, CostForm } from './cost.schema.ts';

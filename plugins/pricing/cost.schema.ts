@@ -1,5 +1,5 @@
 import { T, type TSchema } from '../../core/contract.ts';
-import { PRODUCTS } from '../campaigns/contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 import { DEFAULT_TERM, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
 import { COST_FIELDS } from './cost-fields.ts';
 

@@ -1,6 +1,5 @@
 import { type Ctx, DEFAULT_ZONE, momentText, notFound, type Tenant } from '../../core/contract.ts';
-import { Companies } from '../companies/contract.ts';
-import { PRODUCTS, type Product } from '../campaigns/contract.ts';
+import { Companies, type Product, PRODUCTS } from '../companies/contract.ts';
 import { type CostTable, fieldsOf, HAS_MINIMUM, isSame, NOTHING, tableBy, withFields } from './cost-fields.ts';
 import { costsAt, holdPrices, insertCosts, keyOf, latestCosts, type Versions } from './cost.store.ts';
 import { TermDefaults } from '../white-label/contract.ts';

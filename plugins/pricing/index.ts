@@ -17,7 +17,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { accounts: '^1', companies: '^1', clients: '^1' },
-    uses: ['campaigns', 'white-label'],
+    uses: ['white-label'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

@@ -1,5 +1,5 @@
 import { type Ctx, notFound, T, type Tenant } from '../../core/contract.ts';
-import { PRODUCTS, type Product } from '../campaigns/contract.ts';
+import { PRODUCTS, type Product } from '../companies/contract.ts';
 import { defineNamedSetting } from '../white-label/contract.ts';
 import { type Term, TERMS } from './contract.ts';
 import { fieldsOf } from './cost-fields.ts';

@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, List, listOfAll, ListQuery, shownMoney, T } from '../../core/contract.ts';
-import { PRODUCTS } from '../campaigns/contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 import { type ProductCost, TERMS } from './contract.ts';
 import { countingCosts } from './cost.service.ts';
 

@@ -1,5 +1,5 @@
 import { type Binding, type Block, type Column, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
-import { PRODUCTS } from '../campaigns/contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 
 const NEWS = 'pricing.costs';
 const company: Record<string, Binding> = { companyId: { from: 'row', field: 'company_id' } };

@@ -3,7 +3,7 @@ import { DEFAULT_ZONE, momentText } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
-import type { Product } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { Pricing, type Term } from './contract.ts';
 import plugin from './index.ts';

@@ -1,6 +1,6 @@
 import type { Ctx, LandingDef, PageDef, PageGuard } from '../../core/contract.ts';
 import { type Rule, RULES } from './navigation.rules.ts';
-import { actorsPerson, setupOf } from './setup.service.ts';
+import { actorsPerson } from './setup.service.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
 const MODULE = /\{([a-z0-9-]+)\}/;
@@ -38,11 +38,6 @@ const placeOf = (ctx: Ctx, page: PageDef, path: string): string =>
 /** Where people land who have something to do first; the pages of other plugins come after these. */
 export const landing: readonly LandingDef[] = [
   { page: 'profile.setup', order: 1, when: async (ctx) => !(await actorsPerson(ctx)).setupCompleted },
-  {
-    page: 'people.connect',
-    order: 5,
-    when: async (ctx) => (await setupOf(ctx)).accountConnected !== 'completed',
-  },
   { page: 'white-label.general-setting', order: 60 },
   { page: 'profile.page', order: 90 },
 ];

@@ -1,5 +1,5 @@
 import { type Column, definePage, type MenuDef } from '../../core/contract.ts';
-import { PRODUCTS } from '../campaigns/contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 import { LONG_SPANS } from './period.ts';
 
 /** The table keeps its filters in the address, where the other blocks of the page read them. */
@@ -45,7 +45,7 @@ export const analyticsPage = definePage({
           as: 'text',
           sort: true,
           narrow: 'first',
-          to: { page: 'agencies.list', params: { q: { from: 'row', field: 'agency' } } },
+          to: { role: 'companies.agency-list', params: { q: { from: 'row', field: 'agency' } } },
         },
         ...FIGURES.map(({ field, as }) => ({ field, title: `reports.analytics.${field}`, as, sort: true as const })),
       ],

@@ -1,5 +1,5 @@
 import { defineRoute, FileResponse, List, ListQuery, T } from '../../core/contract.ts';
-import { PRODUCTS } from '../campaigns/contract.ts';
+import { PRODUCTS } from '../companies/contract.ts';
 import { ANALYTICS_SORTS, analyticsDays, analyticsFile, analyticsPageOf, analyticsTotals } from './analytics.service.ts';
 import { LONG_SPANS, type LongSpan } from './period.ts';
 

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvLines, type Ctx, dayOf, dollarsOf, listOf, notFound, pageOf } from '../../core/contract.ts';
-import type { Product } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
 import { type DayCount, Leads } from '../capture/contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { agencyNames } from './analytics.store.ts';

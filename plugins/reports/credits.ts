@@ -1,5 +1,6 @@
 import type { Ctx } from '../../core/contract.ts';
-import { Campaigns, type Product } from '../campaigns/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
+import { type Product } from '../companies/contract.ts';
 import { type LeadCredit, LeadCredits } from './contract.ts';
 import type { Period } from './period.ts';
 

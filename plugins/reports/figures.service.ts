@@ -1,5 +1,6 @@
 import { type Ctx, dayOf, Problem } from '../../core/contract.ts';
-import { Campaigns, type Product } from '../campaigns/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
+import { type Product } from '../companies/contract.ts';
 import { type DayCount, Leads, OUTCOMES } from '../capture/contract.ts';
 import type { LeadCredit } from './contract.ts';
 import { creditsIn } from './credits.ts';

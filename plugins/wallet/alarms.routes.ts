@@ -1,5 +1,5 @@
 import { type Action, defineRoute, type NoticeBlock, type PageExtension, shownMoney, T } from '../../core/contract.ts';
-import { ALARM_LEVELS, alarmReached, namesText } from './alarms.ts';
+import { ALARM_LEVELS, alarmReached, namesText } from '../campaigns/shared.ts';
 import { ceilingOf, takenThisMonth } from './auto-policy.ts';
 import { readWallet } from './data-wallet.ts';
 import { dayOf, sharesToday, worthOf } from './shares.service.ts';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { type Ctx, DEFAULT_ZONE, invalid, shownMoney } from '../../core/contract.ts';
-import { alarmAt } from './alarms.ts';
+import { alarmAt } from '../campaigns/shared.ts';
 import { changeWallet, type DataWallet } from './data-wallet.ts';
 import { autoCentsSince, type TopUp } from './top-up.store.ts';
 import { mailOwner } from './wallet.mail.ts';

@@ -1,7 +1,5 @@
-import { defineEvent, definePort, T, type Tenant } from '../../core/contract.ts';
-import type { Product } from '../campaigns/contract.ts';
-
-export { ALARM_LEVELS, alarmAt, alarmReached, namesText } from './alarms.ts';
+import { type Ctx, defineEvent, definePort, defineSlot, T, type Tenant } from '../../core/contract.ts';
+import type { Product } from '../companies/contract.ts';
 
 /** One lead's two sides, in cents. */
 export interface LeadCharge {
@@ -62,6 +60,20 @@ export interface LeadPricesApi {
   of(agencyId: number, leadIds: readonly string[]): Promise<Map<string, { retailCents: number; wholesaleCents: number }>>;
 }
 export const LeadPrices = definePort<LeadPricesApi>('wallet.lead-prices.v1');
+
+/**
+ * Who bills an agency that is on manual bill, or for something beside its leads; one plugin fills it. Without one the switch charges
+ * nothing, and nothing else is owed.
+ */
+export interface AgencyBillOf {
+  /** What ending manual bill now would charge, in cents. Never inside a transaction; changes nothing. */
+  toDateCents(ctx: Ctx, agency: Tenant): Promise<number>;
+  /** Ends manual bill with the payment of what is owed to date. Never inside a transaction; throws 409 while that is not made. */
+  endManualBill(ctx: Ctx, agency: Tenant): Promise<void>;
+  /** Counts the agency's failed charges as paid. Answers how many, and the cents of its debt for which a payment is under way. */
+  settle(ctx: Ctx, agency: Tenant): Promise<{ settled: number; payingCents: number }>;
+}
+export const AgencyBills = defineSlot<AgencyBillOf>('wallet.agency-bill');
 
 /** The wallet can pay again after having been empty. */
 export const WalletFunded = defineEvent({ id: 'wallet.funded', version: 1, payload: T.Object({ agencyId: T.Integer() }) });

@@ -1,3 +1,4 @@
+import { campaignEvents } from './campaigns.events.ts';
 import { walletIssue, walletNotices } from './wallet-issue.ts';
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { BetaConditions, CompanyFacts } from '../companies/contract.ts';
@@ -35,8 +36,8 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1.0.0',
     scope: 'platform',
-    requires: { ledger: '^1', pricing: '^1', companies: '^1', payments: '^1' },
-    uses: ['accounts', 'agency-billing', 'campaigns'],
+    requires: { ledger: '^1', pricing: '^1', companies: '^1', payments: '^1', campaigns: '^1' },
+    uses: ['accounts'],
     features: { data_wallet: { title: 'wallet.feature.data-wallet', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -75,6 +76,7 @@ export default definePlugin({
   rates: [chargeRate],
   jobs: [autoTopUp, topUpCheck],
   events: [WalletFunded, WalletEmptied],
+  on: campaignEvents,
   forms: [topUpForm, billingForm, settlementForm, shareForm],
   pageRoles: {
     'wallet.overview': 'the wallet and what moves it',

@@ -1,5 +1,5 @@
 import { asking, type Ctx, defineRoute, notFound, type Question, type Static, T, type Tenant } from '../../core/contract.ts';
-import { AgencyBilling } from '../agency-billing/contract.ts';
+import { AgencyBills } from './contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { turnManualBill } from './operator.service.ts';
 import { Wholesale } from './wallet.settings.ts';
@@ -81,7 +81,7 @@ async function question(ctx: Ctx, { companyID, manualBill: flag }: Static<typeof
       body: ctx.t('wallet.ask.manual-on.body', about),
       button: ctx.t('wallet.ask.manual-on.button'),
     };
-  const cents = ctx.has(AgencyBilling) ? await ctx.use(AgencyBilling).toDateCents(agency) : 0;
+  const cents = (await ctx.slot(AgencyBills)[0]?.toDateCents(ctx, agency)) ?? 0;
   const charge = await ctx.transaction((tx) =>
     tx.use(Payments).question(agency.id, { what: tx.t('wallet.ask.to-date', about), cents, more: tx.t('wallet.ask.manual-off.failing') }),
   );

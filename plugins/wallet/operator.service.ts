@@ -1,8 +1,7 @@
 import type { Ctx, Tenant } from '../../core/contract.ts';
 import { AGENCY_NEWS } from '../companies/contract.ts';
-import { AgencyBilling } from '../agency-billing/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
-import { WalletFunded } from './contract.ts';
+import { AgencyBills, WalletFunded } from './contract.ts';
 import { changeWallet, lockWallet } from './data-wallet.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { readState } from './wallet.store.ts';
@@ -27,6 +26,7 @@ export async function setManualBill(ctx: Ctx, on: boolean): Promise<void> {
  */
 export async function turnManualBill(ctx: Ctx, agency: Tenant, on: boolean): Promise<void> {
   const isOn = await ctx.transaction(async ({ db }) => (await readState(db, agency.id))?.manualBill === true);
-  if (!on && isOn && ctx.has(AgencyBilling)) await ctx.use(AgencyBilling).endManualBill(agency);
+  const [bill] = ctx.slot(AgencyBills);
+  if (!on && isOn && bill) await bill.endManualBill(ctx, agency);
   else await ctx.transaction((tx) => tx.as(agency, (inner) => setManualBill(inner, on)));
 }

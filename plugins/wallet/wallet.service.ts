@@ -1,5 +1,6 @@
 import { type Ctx, notFound, type Tenant } from '../../core/contract.ts';
-import type { Campaign, GuardFailure, Product } from '../campaigns/contract.ts';
+import type { Campaign, GuardFailure } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
 import { Books, Ledger } from '../ledger/contract.ts';
 import { DEFAULT_TERM, Pricing } from '../pricing/contract.ts';
 import { WALLET } from './books.ts';

@@ -25,7 +25,8 @@ export function inCircles(graph: Graph): string[] {
   return [...graph.keys()].filter((id) => reach(graph, id).has(id)).toSorted();
 }
 
-function reach(graph: Graph, from: string): Set<string> {
+/** Whom a plugin knows, directly or through others. */
+export function reach(graph: Graph, from: string): Set<string> {
   const seen = new Set<string>();
   const open = [from];
   for (let at = open.pop(); at !== undefined; at = open.pop())

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type Ctx, likeOf } from '../../../core/contract.ts';
-import type { Product } from '../../campaigns/contract.ts';
+import type { Product } from '../../companies/contract.ts';
 import { type AgencyCount, type DayCount, type Lead, type LeadQuery, OUTCOMES, type OutcomeName } from '../contract.ts';
 
 export interface Scope {

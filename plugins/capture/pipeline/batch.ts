@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../core/contract.ts';
-import { Campaigns, type Product } from '../../campaigns/contract.ts';
+import { Campaigns } from '../../campaigns/contract.ts';
+import { type Product } from '../../companies/contract.ts';
 import { Exclusions } from '../../exclusions/contract.ts';
 import { LeadsCreated, type OutcomeName, FIGURES_TOPIC } from '../contract.ts';
 import { DayCounts } from '../day-counts.store.ts';

@@ -1,0 +1,2 @@
+/** Alarms at parts of a limit, for plugins above that limit something themselves. */
+export { ALARM_LEVELS, alarmAt, alarmReached, namesText } from './alarms.ts';

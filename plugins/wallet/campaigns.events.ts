@@ -1,0 +1,17 @@
+import { subscribe } from '../../core/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
+import { WalletEmptied, WalletFunded } from './contract.ts';
+
+/** Campaigns of an agency run as long as its wallet can pay for their leads. */
+export const campaignEvents = [
+  subscribe({
+    id: 'wallet.pause-unpaid',
+    event: WalletEmptied,
+    run: async (ctx, { agencyId }) => void (await ctx.use(Campaigns).pauseAll({ agencyId }, 'wallet_empty')),
+  }),
+  subscribe({
+    id: 'wallet.resume-paid',
+    event: WalletFunded,
+    run: async (ctx, { agencyId }) => void (await ctx.use(Campaigns).resumeAll({ agencyId }, 'wallet_empty')),
+  }),
+];
