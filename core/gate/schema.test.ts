@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Problem, T, type TSchema } from '../contract.ts';
 import { checkInput, closed, shapeOutput } from './schema.ts';
 
-const errorsOf = (schema: TSchema, value: unknown, at: 'body' | 'query' | 'params' = 'body'): unknown => {
+const errorsOf = (schema: TSchema, value: unknown, at: 'body' | 'query' = 'body'): unknown => {
   try {
     return checkInput(schema, value, at);
   } catch (error) {
@@ -46,6 +46,9 @@ describe('checkInput', () => {
   const Page = T.Object({ Page: T.Optional(T.Integer({ minimum: 1 })), on: T.Optional(T.Boolean()), size: T.Integer({ default: 10 }) });
   test('reads numbers and booleans out of the text of an address, and fills defaults in', () => {
     expect(checkInput(Page, { Page: '2', on: 'true' }, 'query')).toEqual({ Page: 2, on: true, size: 10 });
+  });
+  test.for([{ id: 'webhook' }, { id: '0' }, { id: '1.5' }, {}])('a path of %j names nothing', (params) => {
+    expect(() => checkInput(T.Object({ id: T.Integer({ minimum: 1 }) }), params, 'params')).toThrow('core.problem.not-found');
   });
   test.for([
     [T.Integer(), '12', 12],

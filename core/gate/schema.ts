@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import { type FieldError, Problem } from '../contract.ts';
+import { type FieldError, notFound, Problem } from '../contract.ts';
 import { inWantedForms } from './lenient.ts';
 
 const plugInFormats = addFormats as unknown as (ajv: Ajv2020) => void;
@@ -56,11 +56,15 @@ function filled<S>(schema: S): S {
   return copy as S;
 }
 
-/** Checks a request part; answers it with defaults filled in, or throws 422 with a message for each field. */
+/**
+ * Checks a request part; answers it with defaults filled in, or throws 422 with a message for each field. A path whose parameters do not
+ * have their shape names nothing: that is 404, as for an id that nobody has.
+ */
 export function checkInput<V>(schema: TSchema, value: unknown, at: 'params' | 'query' | 'body'): V {
   const check = compile(at === 'body' ? strict : coercing, schema);
   const copy = at === 'body' ? value : { ...(value as object) };
   if (check(copy)) return copy as V;
+  if (at === 'params') throw notFound();
   const again = at === 'body' ? inWantedForms(value, check.errors ?? []) : null;
   if (again !== null && check(again)) return again as V;
   throw new Problem(422, 'core.problem.invalid', { errors: fieldErrors(check.errors ?? []) });

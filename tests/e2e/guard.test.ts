@@ -109,6 +109,9 @@ describe('the navigation guard', () => {
     ['sales', '/configuration/general-setting'],
     ['owner', '/siteid/leads-management'],
     ['owner', '/no/such/page'],
+    ['client', '/integrations/webhook'],
+    ['client', '/integrations/4711'],
+    ['client', '/billing/invoices/latest'],
   ] as const)('shows %s the 404 page on %s', async ([who, missing]) => {
     const at = await stage.open(missing, people[who]);
     await heading(at, '404 - Page Not Found');

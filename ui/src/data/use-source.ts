@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery, type QueryKey, type UseQueryResult } from '@tanstack/react-query';
+import { createContext, useContext, useEffect } from 'react';
 import type { WireSource } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
+import { problemOf } from '../api/problem.ts';
 import type { Values } from '../api/url.ts';
 import { values, type Scope } from './bindings.ts';
 import { useScope } from './scope.tsx';
@@ -32,6 +34,12 @@ export const sourceKey = (source: WireSource, { params, query }: Asked): QueryKe
   query,
 ];
 
+/** Tells the page around that its address names nothing. Dialogs stand over the page and have nobody to tell. */
+export const NamesNothing = createContext<() => void>(() => undefined);
+
+const isOfPath = (source: WireSource): boolean =>
+  Object.values(source.params ?? {}).some((binding) => 'from' in binding && binding.from === 'path');
+
 /** Reads a source. The old answer stays on screen while a new one is on its way. */
 export function useSource<T = Record<string, unknown>>(
   source: WireSource | undefined,
@@ -47,5 +55,11 @@ export function useSource<T = Record<string, unknown>>(
     placeholderData: keepPreviousData,
     refetchInterval: options.every ?? false,
   });
+  const namesNothing = useContext(NamesNothing);
+  const missing =
+    result.data === undefined && source !== undefined && isOfPath(source) && problemOf(result.error).code === 'core.problem.not-found';
+  useEffect(() => {
+    if (missing) namesNothing();
+  }, [missing, namesNothing]);
   return { ...result, key };
 }

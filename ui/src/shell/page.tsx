@@ -1,13 +1,15 @@
 import { Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { WirePage } from '../../../core/contract/wire.ts';
 import { pageQuery } from '../api/queries.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { MainTableContext, firstTable } from '../blocks/main-table.ts';
 import { Trouble } from '../blocks/trouble.tsx';
 import { ScopeProvider } from '../data/scope.tsx';
+import { NamesNothing } from '../data/use-source.ts';
 import { useBootstrap, useEdition } from './bootstrap.tsx';
+import { MissingPage } from './missing-page.tsx';
 import styles from './shell.module.css';
 import { lazyPart } from './lazy-part.ts';
 
@@ -23,6 +25,9 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
   useEffect(() => {
     document.title = [title, brand.name].filter(Boolean).join(' · ');
   }, [title, brand.name]);
+  const [there, setThere] = useState(true);
+  const namesNothing = useCallback(() => setThere(false), []);
+  if (!there) return <MissingPage inside />;
   return (
     <ScopeProvider path={params}>
       <div className={styles.pageHead}>
@@ -33,9 +38,11 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
       {error && !data ? (
         <Trouble error={error} retry={() => void refetch()} />
       ) : data ? (
-        <MainTableContext value={main}>
-          <Blocks blocks={data.blocks} at="" />
-        </MainTableContext>
+        <NamesNothing value={namesNothing}>
+          <MainTableContext value={main}>
+            <Blocks blocks={data.blocks} at="" />
+          </MainTableContext>
+        </NamesNothing>
       ) : (
         <Skeleton height={page.layout === 'app' ? 320 : 180} radius={12} />
       )}

@@ -5,6 +5,7 @@ import { Dialogs } from './dialogs.tsx';
 import { AppLayout } from './app-layout.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MessagePage } from './message-page.tsx';
+import { MissingPage } from './missing-page.tsx';
 import { notify } from './notify.ts';
 import { Page } from './page.tsx';
 import { placeOf } from './routes.ts';
@@ -40,19 +41,15 @@ function Place(): ReactNode {
   const place = placeOf(bootstrap, pathname);
   if (place.kind === 'go') return <Sent to={place.to} why={bootstrap.actor ? place.why : ''} />;
   if (place.kind === 'missing' || place.kind === 'off') {
-    const { title, text, help } = place.kind === 'off' ? place.off : { title: t('ui.missing.title'), text: t('ui.missing.text'), help: '' };
-    const message = (
-      <MessagePage
-        title={title}
-        text={text}
-        help={help}
-        button={t('ui.missing.button')}
-        onClick={() => void navigate('/')}
-        inside={bootstrap.actor !== null}
-      />
-    );
+    const inside = bootstrap.actor !== null;
+    const message =
+      place.kind === 'missing' ? (
+        <MissingPage inside={inside} />
+      ) : (
+        <MessagePage {...place.off} button={t('ui.missing.button')} onClick={() => void navigate('/')} inside={inside} />
+      );
     // Whoever is signed in keeps the menu.
-    return bootstrap.actor ? <AppLayout>{message}</AppLayout> : message;
+    return inside ? <AppLayout>{message}</AppLayout> : message;
   }
 
   const content =
