@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Wallet } from '../../plugins/wallet/contract.ts';
+import { demandField } from '../support/shape-form.ts';
 import { openStage, type Stage } from './support.ts';
 
 let stage: Stage;
@@ -75,7 +76,13 @@ test('a client gives leads back; the agency approves one and declines the others
   for (const name of ['Ben Rivers', 'Cleo Marsh']) await row(agency, name).getByRole('checkbox').check();
   await agency.getByRole('button', { name: 'Decline return' }).click();
   const decline = agency.getByRole('dialog', { name: 'Decline return' });
-  await decline.getByLabel(/^Reason for the client/).fill('We reached them');
+  const reason = decline.getByLabel(/^Reason for the client/);
+  await reason.fill('We reached them');
+  await demandField(stage.app, a.owner, 'warranty.decline-form', 'x_checked_by');
+  await decline.getByRole('button', { name: 'Decline' }).click();
+  await said(agency, 'This form has changed since you opened it.');
+  expect(await reason.inputValue()).toBe('We reached them');
+  await decline.getByLabel('x_checked_by').fill('Ann');
   await decline.getByRole('button', { name: 'Decline' }).click();
   for (const name of ['Ben Rivers', 'Cleo Marsh']) await expect.poll(() => row(agency, name).innerText()).toContain('Declined');
 

@@ -20,6 +20,10 @@ export class ProblemError extends Error {
   }
 }
 
+/** Whether a submission was refused because operators changed its form meanwhile; the refusal holds the new one. */
+export const formChanged = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.code === 'core.problem.form-changed';
+
 /** A problem for an answer that is not a problem document, such as a proxy's error page. */
 export function plainProblem(status: number, code: string, detail: string, requestId = ''): ProblemBody {
   return { type: 'about:blank', title: detail, status, detail, code, requestId };

@@ -7,7 +7,7 @@ import type { Row } from './bindings.ts';
 import type { useScope } from './scope.tsx';
 
 export type PlaceScope = ReturnType<typeof useScope>;
-/** Sends what was filled in once for each of several rows, and tells what became of them. */
+/** Sends what was filled in once for each of several rows, and tells what became of them. Throws when the form changed: it is to be sent again. */
 export type SendEach = (send: (row: Row) => Promise<unknown>) => Promise<void>;
 export type DialogContent =
   | {

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { WireAction, WireFormBody } from '../../../core/contract/wire.ts';
 import type { Binding } from '../../../core/contract/page.ts';
 import { call, type CallInput } from '../api/call.ts';
-import { CANCELLED, ProblemError } from '../api/problem.ts';
+import { CANCELLED, formChanged, ProblemError } from '../api/problem.ts';
 import { takeForm } from '../api/queries.ts';
 import { paramsOf, type Values } from '../api/url.ts';
 import { useAnswer } from '../data/answer.ts';
@@ -15,7 +15,6 @@ import { submission } from './shape.ts';
 import { useTexts } from '../text/texts.ts';
 
 export type SaveState = 'idle' | 'saving' | 'saved';
-const FORM_CHANGED = 'core.problem.form-changed';
 
 interface Given {
   body: WireFormBody;
@@ -52,12 +51,10 @@ async function submit(body: WireFormBody, input: CallInput): Promise<unknown> {
   try {
     return await call(body.submit, { ...input, form: body });
   } catch (error) {
-    if (hasChanged(error)) takeForm(error.problem['form'] as WireFormBody);
+    if (formChanged(error)) takeForm(error.problem['form'] as WireFormBody);
     throw error;
   }
 }
-
-const hasChanged = (error: unknown): error is ProblemError => error instanceof ProblemError && error.code === FORM_CHANGED;
 
 /** Sends a form: one submission at a time, the server's errors on their fields. */
 export function useSubmit(given: Given, prefill: Row | undefined) {
@@ -89,21 +86,20 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       setRest([]);
       const { params, rest: constants } = splitFixed(body, bodyFrom(fixed, scope), scope.path, before, prefill ?? {});
       const filledIn = Object.fromEntries(Object.entries(submission(schema, before, data)).filter(([name]) => name !== chosen));
-      if (each) {
-        await each((row) => {
-          const { params: own, rest: about } = splitFixed(body, bodyFrom(fixed, { ...scope, row }), scope.path, before, prefill ?? {});
-          return submit(body, { params: own, body: { ...filledIn, ...about }, idempotencyKey: newKey() });
-        });
-        sending.current = false;
-        setState('saved');
-        given.onSaved(data);
-        return true;
-      }
       const whole = { ...filledIn, ...constants };
       const sent = JSON.stringify([params, whole]);
       const intention = unanswered.current?.sent === sent ? unanswered.current : { key: newKey(), sent };
       unanswered.current = intention;
       try {
+        if (each) {
+          await each((row) => {
+            const { params: own, rest: about } = splitFixed(body, bodyFrom(fixed, { ...scope, row }), scope.path, before, prefill ?? {});
+            return submit(body, { params: own, body: { ...filledIn, ...about }, idempotencyKey: newKey() });
+          });
+          setState('saved');
+          given.onSaved(data);
+          return true;
+        }
         const answer = await submit(body, { params, body: whole, idempotencyKey: intention.key, ...(file ? { file } : {}) });
         unanswered.current = null;
         if (fieldOf(answer, 'result') === 'failed') {
@@ -121,7 +117,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
         setState('idle');
         if (!(error instanceof ProblemError)) throw error;
         // A form that has changed was refused before anybody looked whether the intention is known.
-        if (!error.network && !hasChanged(error)) unanswered.current = null;
+        if (!error.network && !formChanged(error)) unanswered.current = null;
         const { fields, rest: others, first } = serverErrors(error.problem.errors, schema);
         setErrors(fields);
         const unsaid = failed !== undefined && (error.network || error.problem.status >= 500);

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { WireAction, WireTable } from '../../../../core/contract/wire.ts';
 import { call } from '../../api/call.ts';
+import { formChanged } from '../../api/problem.ts';
 import { refreshData } from '../../api/queries.ts';
 import { fieldOf, filled, type Row } from '../../data/bindings.ts';
 import { openDialog } from '../../data/dialog-store.ts';
@@ -66,21 +67,34 @@ export function useBulk(table: WireTable, state: TableState) {
     }
   };
 
-  /** Does something to each row, a few at a time, and tells row by row what became of it. */
-  const forEach = async (action: WireAction, rows: Row[], work: (row: Row) => Promise<unknown>): Promise<void> => {
+  /**
+   * Does something to each row, a few at a time, and tells row by row what became of it. Done rows leave `open`. A form that changed
+   * meanwhile ends it with that refusal: the form stays, with what was typed, for the rows that are left.
+   */
+  const forEach = async (action: WireAction, open: Set<Row>, work: (row: Row) => Promise<unknown>): Promise<void> => {
+    const rows = [...open];
+    let changed: unknown = null;
     const label = table.columns.find((column) => column.narrow === 'first') ?? table.columns[0];
     setProgress({ done: 0, of: rows.length });
     const results = await inTurns(rows, AT_ONCE, async (row) => {
+      if (changed) return { label: '', problem: '' };
       const problem = await work(row).then(
         () => null,
-        (error: unknown) => problemText(error, action.failed),
+        (error: unknown) => {
+          if (formChanged(error)) changed = error;
+          return problemText(error, action.failed);
+        },
       );
       setProgress((old) => old && { ...old, done: old.done + 1 });
-      if (!problem) toggle([row], false);
+      if (problem === null) {
+        open.delete(row);
+        toggle([row], false);
+      }
       return { label: String(fieldOf(row, label?.field ?? table.key) ?? ''), problem };
     });
     setProgress(null);
     void refreshData();
+    if (changed) throw changed;
     const failed = results.filter((result) => result.problem !== null).length;
     if (failed)
       openDialog({
@@ -98,15 +112,16 @@ export function useBulk(table: WireTable, state: TableState) {
     const rows = [...selected.values()].filter((row) => offered(action, row));
     const [first] = rows;
     if (progress || !first) return;
+    const open = new Set(rows);
     if ('form' in act)
       return openDialog({
         as: act.as === 'drawer' ? 'drawer' : 'modal',
         title: filled(action.title, { count: rows.length }),
         scope: { ...scope, row: first },
-        content: { kind: 'form', form: act.form, fixed: act.fixed, each: (send) => forEach(action, rows, send) },
+        content: { kind: 'form', form: act.form, fixed: act.fixed, each: (send) => forEach(action, open, send) },
       });
     if (!('call' in act) || !(await agreed(action, { ...first, count: rows.length }))) return;
-    await forEach(action, rows, (row) => callOf(act, { ...scope, row }));
+    await forEach(action, open, (row) => callOf(act, { ...scope, row }));
   };
   return { selected, toggle, clear, progress, run, selectMatching };
 }
