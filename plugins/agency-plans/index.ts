@@ -10,7 +10,7 @@ import { MinimumSpend } from './charges.settings.ts';
 import { planFacts, planUserFields } from './company-facts.ts';
 import { AgencyPlans } from './contract.ts';
 import { planRoutes } from './plan.routes.ts';
-import { changePlan, lacksPlan, packageOptions, Packages } from './plans.ts';
+import { changePlan, lacksPlan, onAgencyCreated, packageOptions, Packages } from './plans.ts';
 import { planOf } from './plans.store.ts';
 
 export default definePlugin({
@@ -46,5 +46,6 @@ export default definePlugin({
     fill(UserFields, planUserFields),
     fill(AgencyRoleFields, { id: 'agency-plans', of: roleFieldsOf }),
   ],
+  on: [onAgencyCreated],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,7 +1,7 @@
 import { defineRoute, notFound, T } from '../../core/contract.ts';
 import { flag, Id } from '../companies/shared.ts';
 import { agencyOf } from './charges.service.ts';
-import { changePlan, packageLabels, packageOptions, Packages } from './plans.ts';
+import { changePlan, freePlan, packageLabels, packageOptions, Packages } from './plans.ts';
 import { planOf } from './plans.store.ts';
 
 const Flag = T.Enum(['T', 'F']);
@@ -49,8 +49,7 @@ export const planRoutes = [
     async handler(ctx, { body }) {
       const agency = body.companyID === undefined ? ctx.tenant : await ctx.company(body.companyID);
       if (agency?.kind !== 'agency') throw notFound();
-      const root = await ctx.setting(Packages, agency);
-      await changePlan(ctx, agency, root.free || null, 'cancelled');
+      await changePlan(ctx, agency, await freePlan(ctx, agency), 'cancelled');
       return { result: 'success', message: ctx.t('agency-plans.setting-saved') };
     },
   }),

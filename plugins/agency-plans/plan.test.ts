@@ -40,3 +40,15 @@ test('an agency gives its plan up, once, and the free one takes its place', asyn
   expect(await planOf()).toBe('price_f');
   expect(await app.kernel.platform('core_audit').where({ action: 'agency-plans.subscription-cancelled' })).toHaveLength(1);
 });
+
+test('an agency that operators make begins with the free plan, unless they choose another one', async () => {
+  const made = async (name: string, change: object) => {
+    const body = { ClientCompanyName: name, ClientFullName: 'Ann Bright', ClientEmail: `${name}@plan.example`, ...change };
+    const answer = await app.call('POST', '/api/agencies', app.world.operator, { body });
+    expect(answer.status, answer.text).toBe(200);
+    await app.settle();
+    return (await app.kernel.platform('core_tenant').join('agency_plans_agency', 'company_id', 'core_tenant.id').where({ name }).first())
+      .package_id;
+  };
+  expect([await made('Free', {}), await made('Yearly', { package_id: 'price_wy' })]).toEqual(['price_f', 'price_wy']);
+});

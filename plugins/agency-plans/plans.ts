@@ -1,5 +1,5 @@
-import { type Ctx, defineSetting, invalid, T, type Tenant } from '../../core/contract.ts';
-import { AGENCY_NEWS } from '../companies/contract.ts';
+import { type Ctx, defineSetting, invalid, subscribe, T, type Tenant } from '../../core/contract.ts';
+import { AGENCY_NEWS, AgencyCreated } from '../companies/contract.ts';
 import { lockPlan, planOf, savePlan } from './plans.store.ts';
 
 const PackageId = T.Optional(T.String({ maxLength: 100 }));
@@ -43,11 +43,25 @@ export async function packageOptions(ctx: Ctx): Promise<{ value: string; label: 
   );
 }
 
+/** The plan of an agency that chose none, by its number; null where the operator gives none away. */
+export const freePlan = async (ctx: Ctx, agency: Tenant): Promise<string | null> => (await ctx.setting(Packages, agency)).free || null;
+
 /** Whether an agency has none of the plans; where the operator sells none, nobody lacks one. */
 export async function lacksPlan(ctx: Ctx, agency: Tenant): Promise<boolean> {
   const sold = Object.values(await ctx.setting(Packages)).some(Boolean);
   return sold && (await planOf(ctx, agency.id)).package_id === null;
 }
+
+/** A new agency begins with the free plan, unless one was chosen for it already. */
+export const onAgencyCreated = subscribe({
+  id: 'agency-plans.begin',
+  event: AgencyCreated,
+  async run(ctx, { agencyId }) {
+    const agency = await ctx.company(agencyId);
+    if (!agency || (await lockPlan(ctx, agencyId)).package_id !== null) return;
+    await changePlan(ctx, agency, await freePlan(ctx, agency), 'chosen');
+  },
+});
 
 /**
  * Gives an agency another plan; nothing happens where it has that one. Throws 422 on `package_id` for a plan that is not configured.

@@ -130,6 +130,18 @@ describe('an agency that registers itself', () => {
     expect((await signIn(agency.email)).body.access_token).toBeTruthy();
   });
 
+  test('begins with the free plan where the operator gives one away', async () => {
+    const plan = async (email: string, free?: string) => {
+      const packages = { whitelabelyearly: 'price_wy', ...(free ? { free } : {}) };
+      expect((await app.call('PUT', '/api/configuration/agencies/packages', app.world.operator, { body: packages })).status).toBe(200);
+      expect((await register({ ...agency, companyname: `Plan ${email}`, email })).status).toBe(200);
+      await app.settle();
+      const { company_id } = await madeBy(email);
+      return (await app.kernel.platform('agency_plans_agency').where({ company_id }).first()).package_id;
+    };
+    expect([await plan('free@bright.example', 'price_free'), await plan('none@bright.example')]).toEqual(['price_free', null]);
+  });
+
   test('belongs to the agency or sales person whose code it was given', async () => {
     const { code, link } = (await app.call('GET', '/api/register/own-link', app.world.a.owner)).body;
     expect(link).toContain(`/agency-register/${code}`);
