@@ -13,33 +13,19 @@ import {
   type ConnectorDef,
   defineConnector,
   defineEvent,
-  definePlugin,
-  defineRoute,
   defineTrigger,
   type Manifest,
   outcomeOf,
   type PageDef,
   type Plugin,
-  type RouteDef,
   T,
 } from '../../core/contract.ts';
 import { appUrl } from '../../core/data/roles.ts';
 import { corePlugin } from '../../core/own/core.plugin.ts';
 import { cloneTemplate, testConfig } from '../../core/testing/template.ts';
+import { smallPlugin, smallRoute } from '../support/small-plugin.ts';
 
 type Id = `${string}.${string}`;
-const route = (id: Id, path: string, more: Partial<RouteDef> = {}): RouteDef => ({
-  ...defineRoute({
-    id,
-    method: 'GET',
-    path,
-    summary: 'Answers nothing much',
-    ability: 'signed-in',
-    response: T.Object({}),
-    handler: async () => ({}),
-  }),
-  ...more,
-});
 const page = (id: Id, path: string, more: Partial<PageDef> = {}): PageDef => ({
   id,
   path,
@@ -48,8 +34,6 @@ const page = (id: Id, path: string, more: Partial<PageDef> = {}): PageDef => ({
   blocks: [],
   ...more,
 });
-const plugin = (id: string, more: Partial<Plugin>, manifest: Partial<Manifest> = {}): Plugin =>
-  definePlugin({ manifest: { id, version: '1.0.0', core: '^1', scope: 'platform', ...manifest }, ...more });
 
 const Happened = defineEvent({ id: 'bad-connector.happened', version: 1, payload: T.Object({}) });
 const Happening = defineTrigger({ event: Happened, gives: T.Object({ email: T.String() }) });
@@ -79,8 +63,8 @@ const broken = (folder: string): URL => new URL(`../support/broken/${folder}/`, 
 /** One mistake each: the plugin, the fault's code, and what its sentence says. */
 const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
   [
-    plugin('bad-source', {
-      routes: [route('bad-source.list', '/bad-source')],
+    smallPlugin('bad-source', {
+      routes: [smallRoute('bad-source.list', '/bad-source')],
       pages: [
         page('bad-source.page', '/bad-source', {
           blocks: [{ as: 'stats', source: { route: 'bad-source.lst' }, items: [] }],
@@ -91,7 +75,7 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'page "bad-source.page" names the route "bad-source.lst", which nobody declares (did you mean "bad-source.list"?)',
   ],
   [
-    plugin('bad-form', {
+    smallPlugin('bad-form', {
       forms: [
         { id: 'bad-form.form', version: 1, title: 'bad-form.title', submit: 'bad-form.save', ability: 'signed-in', schema: T.Object({}) },
       ],
@@ -100,8 +84,8 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'form "bad-form.form" names the route "bad-form.save"',
   ],
   [
-    plugin('bad-field', {
-      routes: [route('bad-field.save', '/bad-field', { method: 'POST' })],
+    smallPlugin('bad-field', {
+      routes: [smallRoute('bad-field.save', '/bad-field', { method: 'POST' })],
       forms: [
         {
           id: 'bad-field.form',
@@ -118,8 +102,8 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'names the field "amuont", which its schema lacks (did you mean "amount"?)',
   ],
   [
-    plugin('bad-widget', {
-      routes: [route('bad-widget.save', '/bad-widget', { method: 'POST' })],
+    smallPlugin('bad-widget', {
+      routes: [smallRoute('bad-widget.save', '/bad-widget', { method: 'POST' })],
       forms: [
         {
           id: 'bad-widget.form',
@@ -135,14 +119,14 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'unknown-widget',
     '(did you mean "money"?)',
   ],
-  [plugin('bad-path', { routes: [route('bad-path.list', '/user')] }), 'taken', /route "bad-path\.list" has the path of "/],
+  [smallPlugin('bad-path', { routes: [smallRoute('bad-path.list', '/user')] }), 'taken', /route "bad-path\.list" has the path of "/],
   [
-    plugin('bad-page-path', { pages: [page('bad-page-path.page', '/configuration/agency-list')] }),
+    smallPlugin('bad-page-path', { pages: [page('bad-page-path.page', '/configuration/agency-list')] }),
     'taken',
     'has the path of "agencies.list',
   ],
   [
-    plugin('bad-menu', {
+    smallPlugin('bad-menu', {
       pages: [page('bad-menu.page', '/bad-menu')],
       menu: [
         { id: 'bad-menu.entry', parent: 'core.menu-peple', title: 'bad-menu.title', order: 1, ability: 'signed-in', page: 'bad-menu.page' },
@@ -152,14 +136,14 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'names the menu entry "core.menu-peple", which nobody declares (did you mean "core.menu-people"?)',
   ],
   [
-    plugin('bad-extension', {
+    smallPlugin('bad-extension', {
       extend: [{ role: 'accounts.lists', order: 1, blocks: [] }],
     }),
     'unknown-page-role',
     'names the page role "accounts.lists", which nobody declares (did you mean "accounts.list"?)',
   ],
   [
-    plugin('bad-icon', {
+    smallPlugin('bad-icon', {
       pages: [page('bad-icon.page', '/bad-icon')],
       menu: [{ id: 'bad-icon.entry', icon: 'hoome', title: 'bad-icon.title', order: 1, ability: 'signed-in', page: 'bad-icon.page' }],
     }),
@@ -167,35 +151,39 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'has the icon "hoome"',
   ],
   [
-    plugin('bad-subject', { routes: [route('bad-subject.list', '/bad-subject', { ability: ['read', 'Campain'] })] }),
+    smallPlugin('bad-subject', { routes: [smallRoute('bad-subject.list', '/bad-subject', { ability: ['read', 'Campain'] })] }),
     'unknown-subject',
     '(did you mean "Campaign"?)',
   ],
   [
-    plugin('bad-action', { routes: [route('bad-action.list', '/bad-action', { ability: ['raed', 'Campaign'] })] }, { uses: ['campaigns'] }),
+    smallPlugin(
+      'bad-action',
+      { routes: [smallRoute('bad-action.list', '/bad-action', { ability: ['raed', 'Campaign'] })] },
+      { uses: ['campaigns'] },
+    ),
     'unknown-ability-action',
     'asks for "raed", which nobody can do to Campaign (did you mean "read"?)',
   ],
   [
-    plugin('bad-ability', { routes: [route('bad-ability.list', '/bad-ability', { ability: undefined as never })] }),
+    smallPlugin('bad-ability', { routes: [smallRoute('bad-ability.list', '/bad-ability', { ability: undefined as never })] }),
     'no-ability',
     'route "bad-ability.list" does not say who may use it',
   ],
   [
-    plugin('bad-cron', {
+    smallPlugin('bad-cron', {
       jobs: [{ id: 'bad-cron.job', payload: T.Object({}), timeoutMs: 1_000, every: '61 25 * * *', run: async () => undefined }],
     }),
     'schedule',
     'runs every "61 25 * * *", which is neither an interval nor a cron line',
   ],
   [
-    plugin('bad-migration', { migrations: broken('misnamed') }),
+    smallPlugin('bad-migration', { migrations: broken('misnamed') }),
     'migration-name',
     'migration "1-tables.ts" would never run; name it like 0001-what-it-does.ts',
   ],
-  [plugin('bad-table', { erasure: { campaigns_campaign: 'delete' } }), 'foreign-table', 'its own tables bear its name'],
+  [smallPlugin('bad-table', { erasure: { campaigns_campaign: 'delete' } }), 'foreign-table', 'its own tables bear its name'],
   [
-    plugin('bad-connector', {
+    smallPlugin('bad-connector', {
       events: [Happened],
       connectors: [connector({ auth: { fields: T.Object({ apiKey: T.String() }), secret: ['apikey'] } })],
     }),
@@ -203,22 +191,22 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     '(did you mean "apiKey"?)',
   ],
   [
-    plugin('bad-connector', { events: [Happened], connectors: [connector({ on: [{ trigger: Happening, action: 'ad' }] })] }),
+    smallPlugin('bad-connector', { events: [Happened], connectors: [connector({ on: [{ trigger: Happening, action: 'ad' }] })] }),
     'unknown-action',
     'has no action "ad" (did you mean "add"?)',
   ],
   [
-    plugin('bad-connector', { connectors: [connector({})] }),
+    smallPlugin('bad-connector', { connectors: [connector({})] }),
     'unknown-event',
     'names the event "bad-connector.happened", which nobody declares',
   ],
   [
-    plugin('bad-connector', { events: [Happened], connectors: [connector({ egress: ['https://api.crm.example/v1'] })] }),
+    smallPlugin('bad-connector', { events: [Happened], connectors: [connector({ egress: ['https://api.crm.example/v1'] })] }),
     'egress',
     'may not call "https://api.crm.example/v1"',
   ],
   [
-    plugin('bad-connector', {
+    smallPlugin('bad-connector', {
       events: [Happened],
       connectors: [
         connector({
@@ -236,7 +224,7 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'asks for "emial" as input of "add", which bad-connector.happened does not give (did you mean "email"?)',
   ],
   [
-    plugin('bad-neighbour', {
+    smallPlugin('bad-neighbour', {
       pages: [page('bad-neighbour.page', '/bad-neighbour', { blocks: [{ as: 'stats', source: { route: 'campaigns.list' }, items: [] }] })],
     }),
     'undeclared-plugin',
@@ -247,17 +235,17 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
 /** One mistake each in the database. */
 const inDatabase: [plugin: Plugin, code: string, says: string][] = [
   [
-    plugin('open-table', { migrations: broken('open-table'), tables: { open_table_note: ['select'] } }),
+    smallPlugin('open-table', { migrations: broken('open-table'), tables: { open_table_note: ['select'] } }),
     'no-row-level-security',
     'table "open_table_note" has no row-level security; call core_tenant_table(',
   ],
   [
-    plugin('own-policy', { migrations: broken('own-policy'), erasure: { own_policy_note: 'delete' } }),
+    smallPlugin('own-policy', { migrations: broken('own-policy'), erasure: { own_policy_note: 'delete' } }),
     'no-row-level-security',
     'table "own_policy_note" has other policies than the kernel’s',
   ],
   [
-    plugin('blind-view', {
+    smallPlugin('blind-view', {
       migrations: broken('blind-view'),
       erasure: { blind_view_note: 'delete' },
       tables: { blind_view_list: ['select'] },
@@ -266,18 +254,18 @@ const inDatabase: [plugin: Plugin, code: string, says: string][] = [
     'table "blind_view_list" is a view that asks nobody’s row-level security',
   ],
   [
-    plugin('secret-table', { migrations: broken('secret-table') }),
+    smallPlugin('secret-table', { migrations: broken('secret-table') }),
     'unregistered-table',
     'table "secret_table_note" exists and is not registered; name it in `erasure`',
   ],
   [
-    plugin('no-erasure', { migrations: broken('no-erasure'), tables: { no_erasure_note: ['select'] } }),
+    smallPlugin('no-erasure', { migrations: broken('no-erasure'), tables: { no_erasure_note: ['select'] } }),
     'table-erasure',
     'table "no_erasure_note" has rows of companies and no erasure that says what becomes of them',
   ],
-  [plugin('no-table', { erasure: { no_table_note: 'delete' } }), 'no-table', 'table "no_table_note" is registered and does not exist'],
+  [smallPlugin('no-table', { erasure: { no_table_note: 'delete' } }), 'no-table', 'table "no_table_note" is registered and does not exist'],
   [
-    plugin('faulty', { migrations: new URL('../support/migrations/faulty/', import.meta.url) }),
+    smallPlugin('faulty', { migrations: new URL('../support/migrations/faulty/', import.meta.url) }),
     'migration',
     'migration "0002-more.ts" failed: relation "nowhere" does not exist, in: insert into nowhere (text) values (…)',
   ],

@@ -3,14 +3,14 @@ import type { Knex } from 'knex';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { sentenceOf } from '../../core/boot/fault.ts';
-import { definePlugin, type Plugin } from '../../core/contract.ts';
+import { type Plugin } from '../../core/contract.ts';
 import { openPool } from '../../core/data/knex.ts';
 import { migrate, missingMigrations } from '../../core/data/migrate.ts';
 import { OlderThanSchema } from '../../core/data/schema-age.ts';
+import { smallPlugin } from '../support/small-plugin.ts';
 
 const folder = (name: string): URL => new URL(`../support/migrations/${name}/`, import.meta.url);
-const plugin = (id: string, requires: Record<string, string> = {}): Plugin =>
-  definePlugin({ manifest: { id, version: '1.0.0', core: '^1', scope: 'platform', requires }, migrations: folder(id) });
+const plugin = (id: string, requires: Record<string, string> = {}): Plugin => smallPlugin(id, { migrations: folder(id) }, { requires });
 const first = plugin('first');
 const second = plugin('second', { first: '^1' });
 
@@ -120,7 +120,7 @@ describe('a step that fails', () => {
   });
 
   test('is one that makes a table by the name of another plugin', async () => {
-    const { faults } = await migrate(owner, [definePlugin({ ...plugin('other'), migrations: folder('first') })]);
+    const { faults } = await migrate(owner, [smallPlugin('other', { migrations: folder('first') })]);
     expect(faults.map(sentenceOf)).toEqual([expect.stringContaining('makes the table first_thing, whose name must begin with "other_"')]);
     expect(await owner.schema.hasTable('first_thing')).toBe(false);
   });

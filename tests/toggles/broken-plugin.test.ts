@@ -1,40 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadPlugins } from '../../core/boot/load.ts';
 import { buildRegistry } from '../../core/boot/registry.ts';
-import { definePlugin, defineRoute, type Manifest, type Plugin, T } from '../../core/contract.ts';
+import { type Manifest, type Plugin, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { reader, shelf } from '../support/shelf/index.ts';
+import { smallPlugin, smallRoute } from '../support/small-plugin.ts';
 
 const broken = new URL('../support/broken/', import.meta.url);
-const plugin = (manifest: Pick<Manifest, 'id'> & Partial<Manifest>, more: Partial<Plugin> = {}): Plugin =>
-  definePlugin({ manifest: { version: '1.0.0', core: '^1', scope: 'platform', ...manifest }, ...more });
-const route = (id: `${string}.${string}`, path: string) =>
-  defineRoute({
-    id,
-    method: 'GET',
-    path,
-    summary: 'Answers nothing much',
-    ability: 'signed-in',
-    response: T.Object({}),
-    handler: async () => ({}),
-  });
 
-const needy = plugin({ id: 'needy', requires: { nowhere: '^1' } }, { routes: [route('needy.one', '/needy')] });
-const needsNeedy = plugin({ id: 'needs-needy', requires: { needy: '^1' } });
-const tooNew = plugin({ id: 'too-new', core: '^9' });
-const old = plugin({ id: 'old', requires: { shelf: '^7' } });
-const circle = [plugin({ id: 'circle-a', requires: { 'circle-b': '^1' } }), plugin({ id: 'circle-b', requires: { 'circle-a': '^1' } })];
-const copycat = plugin(
-  { id: 'copycat' },
-  { routes: [route('copycat.one', '/shelf/:anything')].map((r) => ({ ...r, params: T.Object({ anything: T.String() }) })) },
-);
-const foreignIds = plugin({ id: 'foreign' }, { routes: [route('shelf.stolen', '/stolen')] });
+const needing = (id: string, requires: Manifest['requires'], more: Partial<Plugin> = {}): Plugin => smallPlugin(id, more, { requires });
+
+const needy = needing('needy', { nowhere: '^1' }, { routes: [smallRoute('needy.one', '/needy')] });
+const needsNeedy = needing('needs-needy', { needy: '^1' });
+const tooNew = smallPlugin('too-new', {}, { core: '^9' });
+const old = needing('old', { shelf: '^7' });
+const circle = [needing('circle-a', { 'circle-b': '^1' }), needing('circle-b', { 'circle-a': '^1' })];
+const copycat = smallPlugin('copycat', {
+  routes: [smallRoute('copycat.one', '/shelf/:anything', { params: T.Object({ anything: T.String() }) })],
+});
+const foreignIds = smallPlugin('foreign', { routes: [smallRoute('shelf.stolen', '/stolen')] });
 const malformed = { manifest: { id: 'malformed', version: '1.0.0', core: '^1', scope: 'platform' }, routes: 5 } as unknown as Plugin;
-const wordless = plugin(
-  { id: 'wordless' },
-  { locales: { en: new URL('./no-such-file.json', import.meta.url), ar: new URL('./no-such-file.json', import.meta.url) } },
-);
-const twin = plugin({ id: 'shelf' });
+const noFile = new URL('./no-such-file.json', import.meta.url);
+const wordless = smallPlugin('wordless', { locales: { en: noFile, ar: noFile } });
+const twin = smallPlugin('shelf');
 
 let app: TestApp;
 beforeAll(async () => {
@@ -91,7 +79,7 @@ describe('loading', () => {
   });
 
   test('a broken plugin without which nothing works stops the start, in plain words', () => {
-    const vital = plugin({ id: 'vital', critical: true, requires: { nowhere: '^1' } });
+    const vital = smallPlugin('vital', {}, { critical: true, requires: { nowhere: '^1' } });
     expect(() => buildRegistry([{ name: 'vital', plugin: vital, problem: null, milliseconds: 0 }])).toThrow(
       'Plugin vital cannot run: needs nowhere, which is not installed',
     );
