@@ -8,7 +8,7 @@ export function openApi(registry: Registry): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { plugin, def } of [...registry.routes.values()].sort((a, b) => a.def.id.localeCompare(b.def.id))) {
     for (const path of variants(def.path)) {
-      const operation = operationOf(plugin, def, path);
+      const operation = operationOf(registry, plugin, def, path);
       (paths[apiPath(path)] ??= {})[def.method.toLowerCase()] = operation;
     }
   }
@@ -34,7 +34,7 @@ function variants(path: string): string[] {
   return all;
 }
 
-function operationOf(plugin: string, def: RouteDef, path: string): object {
+function operationOf(registry: Registry, plugin: string, def: RouteDef, path: string): object {
   const wholePath = path === variants(def.path).at(-1);
   const named = new Set([...path.matchAll(/:([A-Za-z0-9_]+)/g)].map((m) => m[1]!));
   return {
@@ -43,7 +43,11 @@ function operationOf(plugin: string, def: RouteDef, path: string): object {
     ...described(def, apiPath(path)),
     tags: [plugin],
     security: def.ability === 'public' ? [] : [{ bearer: [] }],
-    parameters: [...parameters(def.params, 'path', (name) => named.has(name)), ...parameters(def.query, 'query', () => true)],
+    parameters: [
+      ...parameters(def.params, 'path', (name) => named.has(name)),
+      ...parameters(def.query, 'query', () => true),
+      ...formHeader(registry, def.id),
+    ],
     ...(def.body ? { requestBody: { required: true, content: { 'application/json': { schema: closed(def.body) } } } } : {}),
     ...(def.upload
       ? {
@@ -86,6 +90,25 @@ function parameters(schema: RouteDef['params'], where: 'path' | 'query', wanted:
     .map(([name, type]) => ({ name, in: where, required: where === 'path' || required.has(name), schema: type }));
 }
 
+/** The header that names the form that was filled in, on calls that forms make. */
+function formHeader({ formsOfRoute, formless }: Registry, route: string): object[] {
+  const ids = (formsOfRoute.get(route) ?? []).map(({ def }) => def.id).sort();
+  if (ids.length === 0) return [];
+  const pattern = `^(${ids.join('|').replaceAll('.', String.raw`\.`)})@`;
+  return [
+    {
+      name: 'x-form',
+      in: 'header',
+      required: false,
+      description: formless.has(route) ? FORM : `${FORM} ${DEMANDS}`,
+      schema: { type: 'string', pattern },
+    },
+  ];
+}
+
+const FORM =
+  'The form that was filled in, as <id>@<etag>; GET /api/ui/forms/{id} answers both. Browsers send it, and are answered 409 core.problem.form-changed with the new form where it changed meanwhile. Other callers may leave it out.';
+const DEMANDS = 'They are held to what operators ask beyond the fields below all the same.';
 const RENEWAL =
   'A new token for this session: answers carry one when the token sent is older than 15 minutes. Use it from now on; the old one stays good for 30 seconds, for requests already under way.';
 const TOKENS = `The token of a sign-in (access_token), valid for as long as it is used. ${RENEWAL} The header is called x-session-token.`;

@@ -3,6 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { RouteDef } from '../../core/contract.ts';
 
+interface Described {
+  operationId: string;
+  parameters: { name: string; required: boolean; schema: { pattern: string } }[];
+}
+
 let app: TestApp;
 let document: OpenAPI3;
 beforeAll(async () => {
@@ -29,6 +34,20 @@ test('every parameter in a path is described, and none besides', () => {
       expect(described.sort(), path).toEqual([...path.matchAll(/\{([^}]+)\}/g)].map((m) => m[1]!).sort());
     }
   }
+});
+
+test('calls that forms make name them in a header, which other callers may leave out; no other call has it', () => {
+  const told = new Map<string, string[]>();
+  for (const methods of Object.values(document.paths!)) {
+    for (const { operationId, parameters } of Object.values(methods as Record<string, Described>)) {
+      const header = parameters.find(({ name }) => name === 'x-form');
+      if (header) told.set(operationId, header.schema.pattern.slice(2, -2).replaceAll('\\', '').split('|'));
+      expect(header?.required ?? false, operationId).toBe(false);
+    }
+  }
+  const forms = [...app.kernel.registry.forms.values()].map(({ def }) => def);
+  for (const { id, submit } of forms) expect(told.get(submit), id).toContain(id);
+  expect([...told.keys()].sort()).toEqual([...new Set(forms.map(({ submit }) => submit))].sort());
 });
 
 test('tells every caller with a token that answers may bring a new one, and how long the old one lasts', () => {
