@@ -20,6 +20,14 @@ test('days are written out in the language of the text, and nothing else is', ()
   expect(dated.t('ar', 'k', { a: '2027-03-08', b: '2027-13-45' })).toBe('8 مارس 2027، 2027-13-45');
   expect(dated.t('ar', 'k', { a: '2027-03-08', b: '' })).not.toContain('2027-03-08');
 });
+test('an amount stays in one piece among words that run from right to left', () => {
+  const priced = new Catalogue({ en: new Map([['k', 'Charge {a}?']]), ar: new Map([['k', 'خصم {a}؟']]) });
+  expect(priced.t('en', 'k', { a: '$1,200.50' })).toBe('Charge $1,200.50?');
+  expect([priced.t('ar', 'k', { a: '-$1,200.50' }), priced.t('ar', 'k', { a: '$5 off' })]).toEqual([
+    'خصم \u2066-$1,200.50\u2069؟',
+    'خصم $5 off؟',
+  ]);
+});
 test('what is filled in is not filled again', () => expect(catalogue.t('ar', 'a.hello', { name: '{name}' })).toBe('أهلا {name}'));
 test('gaps reach nothing of objects themselves', () => {
   const evil = new Catalogue({ en: new Map([['k', '{constructor} {__proto__} {toString}']]), ar: new Map() });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locale, Plugin } from '../contract.ts';
-import { readable } from './day-text.ts';
+import { readable } from './readable.ts';
 import { formOf, isForm } from './plural.ts';
 
 export const LOCALES: readonly Locale[] = ['en', 'ar'];

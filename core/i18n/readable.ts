@@ -2,8 +2,14 @@ import { dayText, type Locale } from '../contract.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A value as people read it in a text: a day such as `2027-03-08` is written out, everything else stays as it is. */
+const AMOUNT = /^-?\$[\d,.]+$/;
+
+/**
+ * A value as people read it in a text: a day such as `2027-03-08` is written out, and an amount stays in one piece among words that run from
+ * right to left, where its sign would move to its other end. Everything else stays as it is.
+ */
 export function readable(locale: Locale, value: string | number): string {
   const text = String(value);
-  return DAY.test(text) ? dayText(text, locale) : text;
+  if (DAY.test(text)) return dayText(text, locale);
+  return locale === 'ar' && AMOUNT.test(text) ? `\u2066${text}\u2069` : text;
 }

@@ -28,5 +28,9 @@ const shortened = (text: string, length: number): string => {
   return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : text;
 };
 
-/** Control characters, line separators and bidirectional overrides have no place in a header or within a line. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+/** Control characters, line separators and bidirectional overrides have no place in a header or within a line, nor have the marks around amounts. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\u2066-\u2069]+/gu, '')
+    .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e]+/gu, ' ')
+    .trim();

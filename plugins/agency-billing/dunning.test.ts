@@ -56,7 +56,9 @@ test('a failed charge is told once however often it is tried, and the end of all
   for (const day of [1.5, 3.5, 5.5, 7.5, 9.5]) await clock(a, day);
   expect(told).toEqual(['failed 500', 'failed 700']);
   const mails = (await app.kernel.platform('core_mail').where({ recipient: a.owner.email, locale: 'ar' })) as { body: string }[];
-  expect(mails.map(({ body }) => body)).toContainEqual(expect.stringContaining('تعذر خصم $5.00 من بطاقتك: تكلفة الجملة للعملاء المحتملين'));
+  expect(mails.map(({ body }) => body)).toContainEqual(
+    expect.stringContaining('تعذر خصم \u2066$5.00\u2069 من بطاقتك: تكلفة الجملة للعملاء المحتملين'),
+  );
   app.clockOffset = 0;
   await saveCard(a, 'approved');
   expect(told).toEqual(['failed 500', 'failed 700', 'paid']);

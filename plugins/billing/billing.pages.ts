@@ -39,7 +39,7 @@ const actions: Action[] = [
   },
   {
     id: 'billing.credit',
-    title: 'billing.credit-form.title',
+    title: 'billing.credit.give',
     icon: 'receipt-refund',
     ability: ['credit', 'Invoice'],
     when: { field: 'state', is: 'void', not: true },

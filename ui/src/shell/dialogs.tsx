@@ -107,8 +107,8 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
               {t('ui.confirm.final')}
             </Text>
           )}
-          <Group justify="flex-end" mt={20}>
-            <Button variant="default" onClick={close} data-autofocus>
+          <Group justify="flex-end" mt={20} wrap="nowrap">
+            <Button variant="default" onClick={close} flex="none" data-autofocus>
               {content.stay}
             </Button>
             <Button {...(content.danger ? { color: 'red.9' } : {})} className={styles.wraps ?? ''} onClick={agree}>

@@ -27,3 +27,10 @@ it('writes days and moments out in the language, a moment in the zone of the bro
   const arabic = new Date(2027, 2, 8).toLocaleDateString('ar-u-nu-latn', { year: 'numeric', month: 'short', day: 'numeric' });
   expect(text('x.due', { day: '2027-03-08', at: '2027-13-45' })).toBe(`${arabic} / 2027-13-45`);
 });
+
+it('keeps an amount in one piece among words that run from right to left', () => {
+  takeTexts({ 'x.ask': '{amount}?' });
+  expect(text('x.ask', { amount: '$25.00' })).toBe('$25.00?');
+  takeTexts({ 'x.ask': '{amount}؟' }, 'ar');
+  expect(text('x.ask', { amount: '$25.00' })).toBe('\u2066$25.00\u2069؟');
+});

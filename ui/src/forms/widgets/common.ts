@@ -34,7 +34,11 @@ export function common(props: WidgetProps) {
   };
 }
 
-export const placeholderOf = (props: WidgetProps): string => props.options.placeholder || props.placeholder || '';
+export function placeholderOf(props: WidgetProps): string {
+  const example = props.options.placeholder || props.placeholder || '';
+  // An address or a code reads from left to right in every language.
+  return document.documentElement.dir === 'rtl' && /^[!-~]+$/.test(example) ? `\u2066${example}\u2069` : example;
+}
 
 /** An emptied text is an absent one. */
 export const textOrNothing = (props: WidgetProps, typed: string): unknown => (typed === '' ? props.options.emptyValue : typed);
