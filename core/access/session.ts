@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import {
   type Actor,
   bothGrant,
+  type NewSession,
   type OpenSession,
   type Rights,
   type StoredViewRights,
@@ -78,18 +79,8 @@ export class Sessions {
     this.#platform = platform;
   }
 
-  /** Opens a session and answers its token. `aalNeeded` above `aal` means that a second factor is still owed. */
-  async open(s: {
-    id?: string;
-    accountId: number;
-    ip: string;
-    agent: string;
-    aal: number;
-    aalNeeded: number;
-    viewedBy?: number;
-    parentId?: string;
-    minutes?: number;
-  }): Promise<string> {
+  /** Opens a session and answers its token. */
+  async open(s: NewSession): Promise<string> {
     const token = newToken();
     await this.#platform.raw(
       `insert into core_session (id, token_hash, account_id, viewed_by, parent_id, aal, aal_needed, ip, agent, expires_at)

@@ -193,21 +193,23 @@ export interface OpenSession {
   seenAt: Date;
 }
 
+export interface NewSession {
+  /** A uuid made by the caller, when he must know the session's id. */
+  id?: string;
+  accountId: number;
+  ip: string;
+  agent: string;
+  aal: number;
+  /** Above `aal`: a second factor is still owed. */
+  aalNeeded: number;
+  viewedBy?: number;
+  parentId?: string;
+  minutes?: number;
+}
 /** Opening and ending sessions; provided by core. Acts at once, whatever becomes of the caller's transaction. */
 export interface SessionsApi {
   /** Answers the bearer token of a new session. */
-  open(session: {
-    /** A uuid made by the caller, when he must know the session's id. */
-    id?: string;
-    accountId: number;
-    ip: string;
-    agent: string;
-    aal: number;
-    aalNeeded: number;
-    viewedBy?: number;
-    parentId?: string;
-    minutes?: number;
-  }): Promise<string>;
+  open(session: NewSession): Promise<string>;
   /** Notes that a password or second factor was given just now. */
   confirm(sessionId: string, aal: number): Promise<void>;
   end(sessionId: string): Promise<void>;

@@ -31,19 +31,14 @@ type Checked = RouteInput<any, any, any>;
 
 /** Calls a declared route as the principal: the HTTP side of the one door. */
 export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<unknown> {
-  const { def: route, plugin } = owned;
+  const { def: route } = owned;
   const principal = { ...(route.scope === 'host' ? atHost(caller) : caller), mayCharge: route.charges === true };
   let sent: Sent = { body: undefined };
   return invoke<Checked, unknown>(
     kernel,
     principal,
     {
-      kind: 'route',
-      id: route.id,
-      plugin,
-      feature: route.feature,
-      ability: route.ability,
-      scope: scopeOfRoute(route, principal),
+      ...termsOf(owned, principal),
       db: route.db ?? 'transaction',
       ...(route.anyAal ? { minAal: 0 } : {}),
       validate: async (ctx, input) => {
@@ -73,17 +68,12 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
 
 /** Asks whether the principal could make the call now: everything but the handler. Throws what the call would throw. */
 export async function checkCall(kernel: Kernel, principal: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<void> {
-  const { def: route, plugin } = owned;
+  const { def: route } = owned;
   await invoke<Checked, void>(
     kernel,
     principal,
     {
-      kind: 'route',
-      id: route.id,
-      plugin,
-      feature: route.feature,
-      ability: route.ability,
-      scope: scopeOfRoute(route, principal),
+      ...termsOf(owned, principal),
       db: 'intent',
       validate: (ctx, input) => {
         checkTerms(kernel, principal, route);
@@ -94,6 +84,16 @@ export async function checkCall(kernel: Kernel, principal: Principal, owned: Own
     raw,
   );
 }
+
+/** What decides whether a call may be made at all. */
+const termsOf = ({ def: route, plugin }: Owned<RouteDef>, principal: Principal) => ({
+  kind: 'route',
+  id: route.id,
+  plugin,
+  feature: route.feature,
+  ability: route.ability,
+  scope: scopeOfRoute(route, principal),
+});
 
 /** The route's further terms, asked only of somebody who may make the call at all. */
 function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef): void {

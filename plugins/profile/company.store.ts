@@ -54,6 +54,18 @@ const NO_DATA: CompanyData = {
   contacts: NO_CONTACTS,
 };
 
+/** How a company is reached, and its contacts, under the specification's names. */
+export const reachOf = (company: CompanyData) => ({
+  company_phone: company.phone,
+  company_email: company.email,
+  company_address: company.address,
+  company_city: company.city,
+  company_zip: company.zip,
+  company_state_code: company.state_code,
+  company_country_code: company.country_code,
+  ...company.contacts,
+});
+
 export async function readCompany(db: Knex, companyId: number): Promise<CompanyData> {
   const row = (await db('profile_company').where({ company_id: companyId }).first()) as CompanyData | undefined;
   return row ? { ...row, contacts: { ...NO_CONTACTS, ...row.contacts } } : NO_DATA;

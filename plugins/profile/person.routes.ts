@@ -5,7 +5,7 @@ import { Accounts } from '../accounts/contract.ts';
 import { INDUSTRY_IDS, industryKey } from './industries.ts';
 import { CompanyInput, Done, PersonInput } from './profile.schema.ts';
 import { updateCompany, updatePerson } from './profile.service.ts';
-import { readCompany } from './company.store.ts';
+import { reachOf, readCompany } from './company.store.ts';
 import { actorsPerson } from './setup.service.ts';
 import { US_STATES } from './us-states.ts';
 
@@ -16,19 +16,12 @@ const asTexts = (input: TObject) =>
 const saved = (ctx: Ctx) => ({ result: 'success', message: ctx.t('profile.saved') });
 
 async function companyForm(ctx: Ctx) {
-  const { contacts, industry_id, industry_name, phone, email, ...place } = await readCompany(ctx.db, ctx.tenant.id);
+  const company = await readCompany(ctx.db, ctx.tenant.id);
   return {
     company_name: ctx.tenant.name,
-    ...(industry_id === null ? {} : { industry_id: String(industry_id) }),
-    industry_name,
-    company_phone: phone,
-    company_email: email,
-    company_address: place.address,
-    company_city: place.city,
-    company_zip: place.zip,
-    company_state_code: place.state_code,
-    company_country_code: place.country_code,
-    ...contacts,
+    ...(company.industry_id === null ? {} : { industry_id: String(company.industry_id) }),
+    industry_name: company.industry_name,
+    ...reachOf(company),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx, Tenant } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
-import { readCompany } from './company.store.ts';
+import { reachOf, readCompany } from './company.store.ts';
 import { industryKey } from './industries.ts';
 import { pictureOf } from './picture.service.ts';
 import { actorsPerson, flagOf, setupOf } from './setup.service.ts';
@@ -31,20 +31,14 @@ async function fieldsOf(ctx: Ctx): Promise<Record<string, unknown>> {
 }
 
 /** A company's data under the specification's names. */
-async function companyFields(ctx: Ctx, company: Tenant): Promise<Record<string, unknown>> {
-  const { contacts, industry_id, industry_name, phone, email, ...place } = await readCompany(ctx.db, company.id);
+async function companyFields(ctx: Ctx, { id, name }: Tenant): Promise<Record<string, unknown>> {
+  const company = await readCompany(ctx.db, id);
+  const { industry_id, industry_name } = company;
   const key = industry_id === null ? null : industryKey(industry_id);
   return {
-    company_name: company.name,
-    company_phone: phone,
-    company_email: email,
-    company_address: place.address,
-    company_city: place.city,
-    company_zip: place.zip,
-    company_state_code: place.state_code,
-    company_country_code: place.country_code,
+    company_name: name,
     industry_id,
     industry_name: industry_name || (key ? ctx.t(key) : ''),
-    ...contacts,
+    ...reachOf(company),
   };
 }

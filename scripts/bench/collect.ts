@@ -5,7 +5,7 @@ import { Pixels } from '../../plugins/capture/contract.ts';
 import { BeaconTokens, TOKEN_KEY } from '../../plugins/capture/screening/token.ts';
 import { type Comparison, compare, load, type Side, steady } from './harness.ts';
 import { addCampaign, type Installation, install } from './installation.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type ServerProcess, startProduct, startServer } from './server-process.ts';
 
 const WIDTH = 64;
 const MILLISECONDS = 2_000;
@@ -18,17 +18,7 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
   await owner.query(`create table bench_visit as
     select slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you from capture_visit limit 0`);
   const key = await pixelOf(installation);
-  const product = await startServer(join(import.meta.dirname, '..', '..', 'core', 'main.ts'), {
-    NODE_ENV: 'development',
-    ROLES: 'collect',
-    PORT: '0',
-    DEMO: 'false',
-    SHOP_PORT: '0',
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: url,
-    APP_SECRET: kernel.config.secret,
-    TRUSTED_HOPS: '1',
-  });
+  const product = await startProduct('collect', installation, { TRUSTED_HOPS: '1' });
   const limit = await startServer(join(import.meta.dirname, 'limits', 'collect-limit.ts'), { DATABASE_URL: url });
   const tokens = new BeaconTokens(kernel.secrets.key(TOKEN_KEY));
   const [toProduct, toLimit] = [beacons(product, key, tokens), beacons(limit, key, tokens)];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { type Comparison, compare, load } from './harness.ts';
 import { addCampaign, fill, type Installation, install, sizeOf } from './installation.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type ServerProcess, startProduct, startServer } from './server-process.ts';
 
 const LEADS = sizeOf('BENCH_LEADS', 1_000_000);
 const MILLISECONDS = 1_000;
@@ -20,16 +20,7 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
   const installation = await install(adminUrl);
   const { url, world, kernel } = installation;
   await fillLeads(installation);
-  const product = await startServer(join(import.meta.dirname, '..', '..', 'core', 'main.ts'), {
-    NODE_ENV: 'development',
-    ROLES: 'web',
-    PORT: '0',
-    DEMO: 'false',
-    SHOP_PORT: '0',
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: url,
-    APP_SECRET: kernel.config.secret,
-  });
+  const product = await startProduct('web', installation);
   const limit = await startServer(join(import.meta.dirname, 'limits', 'list-limit.ts'), {
     DATABASE_URL: url,
     AGENCY: String(world.a.tenant.id),

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Installation } from './installation.ts';
 
 /** A server in a process of its own, so that whoever loads it does not slow it down. */
 export interface ServerProcess {
@@ -11,6 +12,22 @@ export interface ServerProcess {
 }
 
 const REPORTER = join(import.meta.dirname, 'memory-reporter.ts');
+
+const PRODUCT = join(import.meta.dirname, '..', '..', 'core', 'main.ts');
+
+/** Starts the product over a database that is filled already, in some of its roles. */
+export const startProduct = (roles: string, { url, kernel }: Pick<Installation, 'url' | 'kernel'>, more: Record<string, string> = {}) =>
+  startServer(PRODUCT, {
+    NODE_ENV: 'development',
+    ROLES: roles,
+    PORT: '0',
+    DEMO: 'false',
+    SHOP_PORT: '0',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: url,
+    APP_SECRET: kernel.config.secret,
+    ...more,
+  });
 
 /** Starts a program that prints `Serving on <url>`; throws when it ends before it did. */
 export async function startServer(program: string, env: Record<string, string>): Promise<ServerProcess> {

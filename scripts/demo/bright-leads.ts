@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { answerOf, type Api, signIn } from './api-client.ts';
+import { addClient } from './clients.ts';
 import { completeProfile } from './profile.ts';
-import { CLIENTS, DEMO_PASSWORD, GROUPS, HARBOR, LOGO, ORGANIZATIONS, ROLES, THEME } from './world.ts';
+import { CLIENTS, DEMO_PASSWORD, type DemoClient, GROUPS, HARBOR, LOGO, ORGANIZATIONS, ROLES, THEME } from './world.ts';
 
-type Client = (typeof CLIENTS)[number];
 const OFFICE = { phone: '+1 312 555 0101', address: '200 Lake Street', city: 'Chicago', zip: '60601', state: 'IL' };
 
 /** What the owner of Bright Leads sets up: look, money, team, clients and their campaigns. Answers the client "Harbor Coffee" and its campaign. */
@@ -88,25 +88,6 @@ async function hireTeam(owner: Api, origin: string): Promise<void> {
   }
 }
 
-async function addClient(owner: Api, origin: string, client: Client): Promise<number> {
-  const { company_id: id } = answerOf(
-    await owner.POST('/api/clients', {
-      body: {
-        ClientCompanyName: client.company,
-        ClientFullName: client.person,
-        ClientEmail: client.email,
-        ClientPhone: client.phone,
-        ClientDomain: client.website,
-        timezone: client.timezone,
-        ...(client.password ? { ClientPass: DEMO_PASSWORD } : {}),
-      },
-    }),
-  );
-  // The first sign-in asks for a mailed code, which is nothing to begin with when one looks at the demo.
-  if (client.password) await signIn(origin, client.email, DEMO_PASSWORD);
-  return id;
-}
-
 /** The campaign whose pixel the demo shop carries. */
 async function launchHarbor(owner: Api, companyID: number, { shop, start }: { shop: string; start: boolean }): Promise<number> {
   const { leadspeek_api_id: leadspeekID } = answerOf(
@@ -131,7 +112,7 @@ async function launchHarbor(owner: Api, companyID: number, { shop, start }: { sh
 
 async function launch(
   owner: Api,
-  { website, timezone, campaign }: Client,
+  { website, timezone, campaign }: DemoClient,
   { companyID, start }: { companyID: number; start: boolean },
 ): Promise<void> {
   if (!campaign) return;

@@ -1,4 +1,5 @@
 import { answerOf, signIn } from './api-client.ts';
+import { addClient } from './clients.ts';
 import { completeProfile } from './profile.ts';
 import { DEMO_PASSWORD, FERN, JUNIPER } from './world.ts';
 
@@ -22,19 +23,7 @@ export async function openJuniper(origin: string, hasSandbox: boolean): Promise<
     answerOf(await owner.POST('/api/general/create-connected-account'));
     answerOf(await owner.PUT('/api/payments/sandbox-account', { body: { status: 'completed' } }));
   }
-  const { company_id: companyID } = answerOf(
-    await owner.POST('/api/clients', {
-      body: {
-        ClientCompanyName: FERN.company,
-        ClientFullName: FERN.person,
-        ClientEmail: FERN.email,
-        ClientPhone: FERN.phone,
-        ClientDomain: FERN.website,
-        timezone: FERN.timezone,
-        ClientPass: DEMO_PASSWORD,
-      },
-    }),
-  );
+  const companyID = await addClient(owner, origin, FERN);
   answerOf(
     await owner.PUT('/api/configuration/user/costmodule', {
       body: {

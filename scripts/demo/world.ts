@@ -110,7 +110,7 @@ export const AGENCIES: readonly DemoAgency[] = [
   },
 ];
 
-interface DemoClient {
+export interface DemoClient {
   company: string;
   person: string;
   email: string;

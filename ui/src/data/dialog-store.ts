@@ -9,17 +9,20 @@ import type { useScope } from './scope.tsx';
 export type PlaceScope = ReturnType<typeof useScope>;
 /** Sends what was filled in once for each of several rows, and tells what became of them. Throws when the form changed: it is to be sent again. */
 export type SendEach = (send: (row: Row) => Promise<unknown>) => Promise<void>;
+/** A form, what it begins with and what follows it. */
+export interface FormTask {
+  form: string;
+  prefill?: WireSource | undefined;
+  fixed?: Record<string, Binding> | undefined;
+  after?: WireAction['after'];
+  done?: string | undefined;
+  /** Said when it could not be sent and the server had no reason to tell. */
+  failed?: string | undefined;
+  /** The form is about several rows: it is sent once for each. */
+  each?: SendEach | undefined;
+}
 export type DialogContent =
-  | {
-      kind: 'form';
-      form: string;
-      prefill?: WireSource | undefined;
-      fixed?: Record<string, Binding> | undefined;
-      after?: WireAction['after'];
-      done?: string | undefined;
-      failed?: string | undefined;
-      each?: SendEach | undefined;
-    }
+  | ({ kind: 'form' } & FormTask)
   | { kind: 'blocks'; blocks: WireBlock[] }
   | { kind: 'confirm'; body: string; button: string; stay: string; final: boolean; danger: boolean; answer: (yes: boolean) => void }
   | { kind: 'notice'; body: string; button: string; answer: () => void }

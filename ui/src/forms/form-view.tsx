@@ -1,25 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Binding } from '../../../core/contract/page.ts';
-import type { WireAction, WireSource } from '../../../core/contract/wire.ts';
 import { formQuery } from '../api/queries.ts';
 import { Trouble } from '../blocks/trouble.tsx';
-import type { SendEach } from '../data/dialog-store.ts';
+import type { FormTask } from '../data/dialog-store.ts';
 import { useSource } from '../data/use-source.ts';
 import { useEdition } from '../shell/bootstrap.tsx';
 import { FormEditor } from './form-editor.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 
-export interface FormProps {
-  form: string;
-  prefill?: WireSource | undefined;
-  fixed?: Record<string, Binding> | undefined;
-  after?: WireAction['after'];
-  done?: string | undefined;
-  /** Said when it could not be sent and the server had no reason to tell. */
-  failed?: string | undefined;
-  /** The form is about several rows: it is sent once for each. */
-  each?: SendEach | undefined;
+export interface FormProps extends FormTask {
   /** Offers a way out; a form that stands alone on its page has none. */
   onCancel?: () => void;
 }
