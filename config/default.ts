@@ -24,6 +24,8 @@ export interface Config {
   buildDir: string;
   /** Connections of one process to PostgreSQL, for tenant work. */
   poolSize: number;
+  /** Milliseconds for which somebody waits for one of them. */
+  poolWaitMs: number;
   /** 32 bytes or more of secret; every key of the installation is derived from it. */
   secret: string;
   /** With a MongoDB url, Agenda keeps its triggers there; otherwise in PostgreSQL. */
@@ -78,6 +80,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: env['DATABASE_URL'] ?? '',
     appDatabaseUrl: env['APP_DATABASE_URL'] ?? '',
     poolSize: integer('POOL_SIZE', env['POOL_SIZE'], 16),
+    poolWaitMs: integer('POOL_WAIT_MS', env['POOL_WAIT_MS'], 2_000),
     secret: env['APP_SECRET'] ?? DEMO_SECRET,
     jobsMongoUrl: env['JOBS_MONGODB_URL'] ?? '',
     smtpUrl: env['SMTP_URL'] ?? '',

@@ -38,9 +38,10 @@ export async function startKernel(
     for (const r of registry.report) if (r.problem) log.error({ plugin: r.id, problem: r.problem }, 'plugin counts as off');
 
   const url = appUrl(config);
-  const tenants = openPool({ url, max: config.poolSize, name: 'tenants' });
-  const platform = openPool({ url, max: Math.max(4, Math.ceil(config.poolSize / 2)), name: 'platform', scope: 'platform' });
-  const limits = openRawPool({ url, max: 2, name: 'limits', scope: 'platform' });
+  const waitMs = config.poolWaitMs;
+  const tenants = openPool({ url, max: config.poolSize, waitMs, name: 'tenants' });
+  const platform = openPool({ url, max: Math.max(4, Math.ceil(config.poolSize / 2)), waitMs, name: 'platform', scope: 'platform' });
+  const limits = openRawPool({ url, max: 2, waitMs, name: 'limits', scope: 'platform' });
   const gate = new Gate(platform, registry);
   await gate.refresh();
   const egress = new EgressGuard(config.egressAllow);

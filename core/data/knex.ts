@@ -11,8 +11,12 @@ export interface PoolOptions {
   /** The scope every connection starts with; only `platform` pools have one. */
   scope?: 'platform';
   statementTimeoutMs?: number;
+  /** How long somebody waits for a connection before it is an error; default two seconds. */
+  waitMs?: number;
   name: string;
 }
+
+const WAIT_MS = 2_000;
 
 /** Whoever asked gets the error; Knex would print it besides, past the log. */
 const QUIET = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined };
@@ -33,10 +37,10 @@ export function openPool(options: PoolOptions): Knex {
       connectionString: options.url,
       application_name: options.name,
       options: guc,
-      connectionTimeoutMillis: 2_000,
+      connectionTimeoutMillis: options.waitMs ?? WAIT_MS,
       pipeline: true, // statements that do not wait for each other's answers go out together
     } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: options.max, acquireTimeoutMillis: 2_000, idleTimeoutMillis: 30_000 },
+    pool: { min: 0, max: options.max, acquireTimeoutMillis: options.waitMs ?? WAIT_MS, idleTimeoutMillis: 30_000 },
     asyncStackTraces: false,
     log: QUIET,
   });
@@ -44,7 +48,7 @@ export function openPool(options: PoolOptions): Knex {
 
 /** One connection outside every pool, e.g. for LISTEN; the caller ends it. */
 export async function openClient(url: string, name: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: WAIT_MS });
   await client.connect();
   return client;
 }
@@ -55,7 +59,7 @@ export function openRawPool(options: PoolOptions): pg.Pool {
     connectionString: options.url,
     max: options.max,
     application_name: options.name,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.waitMs ?? WAIT_MS,
     options: `-c statement_timeout=${options.statementTimeoutMs ?? 10_000} -c app.scope=${options.scope ?? 'none'} -c timezone=UTC`,
   });
   pool.on('error', () => undefined); // an idle connection died with the server; the next query reports it
