@@ -48,7 +48,7 @@ test('a client, an agency and a module are kept while a campaign runs or rests',
     await put('activepause', { status });
     for (const remove of removals()) {
       const refused = await remove();
-      expect([refused.status, refused.body.campaigns]).toEqual([409, [id]]);
+      expect([refused.status, refused.body.reasons]).toEqual([409, [`Open campaigns: ${id}.`]]);
       expect(refused.body.detail).toContain(String(id));
     }
     const refused = await selectModules('F');
