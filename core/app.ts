@@ -1,3 +1,4 @@
+import { configVersion } from './gate/config-version.ts';
 import { randomBytes } from 'node:crypto';
 import Koa, { type Context } from 'koa';
 import type { Hosts } from './http/hosts.ts';
@@ -31,7 +32,7 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
     ctx.state.principal = principal;
     ctx.state.byTicket = byTicket;
     ctx.set('x-request-id', principal.requestId);
-    ctx.set('x-epoch', String(kernel.gate.epoch));
+    ctx.set('x-config-version', configVersion(kernel, principal.tenant));
     ctx.set('cache-control', 'no-store');
     if (token && !session) ctx.set('x-session', 'ended');
     const fresh = token && session?.rotationDue ? await kernel.sessions.rotate(session.state.id, token) : null;

@@ -6,23 +6,27 @@ export async function up(knex: Knex): Promise<void> {
     create table core_switch (key text not null, is_on boolean not null, changed_at timestamptz not null default now(), changed_by int);
     select core_tenant_table('core_switch');
     alter table core_switch add primary key (company_id, key);
-    create table core_epoch (one boolean primary key default true check (one), epoch bigint not null default 1);
-    insert into core_epoch default values;
-    select core_platform_table('core_epoch', true);
-    create function core_next_epoch() returns trigger language plpgsql security definer
+    -- Counts the changes of what a company has configured. Browsers and processes read anew what concerns them when it moves.
+    create table core_config_version (tenant_id int primary key, version bigint not null default 1);
+    select core_platform_table('core_config_version', true);
+    -- The argument names the column that holds the company. Deferred to the end of the transaction, so that the counter is held briefly.
+    create function core_config_changed() returns trigger language plpgsql security definer
       set search_path = pg_catalog, public set app.scope = 'platform' as $$
+    declare company int := to_jsonb(coalesce(new, old)) ->> coalesce(tg_argv[0], 'company_id');
     begin
-      update core_epoch set epoch = epoch + 1;
-      perform pg_notify('core_epoch', '');
+      insert into core_config_version as v (tenant_id) values (company) on conflict (tenant_id) do update set version = v.version + 1;
+      perform pg_notify('core_config', company::text);
       return null;
     end $$;
-    create trigger epoch after insert or update or delete on core_switch for each statement execute function core_next_epoch();
+    create constraint trigger config after insert or update or delete on core_switch deferrable initially deferred
+      for each row execute function core_config_changed();
 
     create table core_setting (key text not null, value jsonb not null, changed_at timestamptz not null default now(), changed_by int);
     select core_tenant_table('core_setting');
     alter table core_setting add primary key (company_id, key);
     -- Names and brands are settings: browsers and processes follow a change as they follow a switch.
-    create trigger epoch after insert or update or delete on core_setting for each statement execute function core_next_epoch();
+    create constraint trigger config after insert or update or delete on core_setting deferrable initially deferred
+      for each row execute function core_config_changed();
 
     create table core_form_layer (
       id bigint generated always as identity primary key,

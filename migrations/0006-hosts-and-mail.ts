@@ -41,7 +41,8 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
     create trigger taken before insert on core_host for each row execute function core_host_taken();
     -- Processes follow a change of hosts as they follow a switch.
-    create trigger epoch after insert or update or delete on core_host for each statement execute function core_next_epoch();
+    create constraint trigger config after insert or update or delete on core_host deferrable initially deferred
+      for each row execute function core_config_changed('tenant_id');
 
     alter table core_mail add column locale text not null default 'en' check (locale in ('en', 'ar'));
     alter table core_mail add column sent_via text check (sent_via in ('own', 'platform'));

@@ -29,7 +29,7 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
   const workers = await startWorkers(kernel, {
     work: config.roles.includes('worker'),
     schedule: options.schedule ?? true,
-    onEpoch: () => hosts.forget(),
+    onConfig: () => hosts.forget(),
   });
   const rawKernel: RawKernel = {
     log: kernel.log,

@@ -11,7 +11,7 @@ import { LIVE_CHANNEL, type LiveNotice } from '../live/live.ts';
 import { MAILER } from '../mail/mail.ts';
 import { Mailer } from '../mail/mailer.ts';
 
-const EPOCH_CHANNEL = 'core_epoch';
+const CONFIG_CHANNEL = 'core_config';
 const SWEEP = 'core.sweep';
 
 export interface Workers {
@@ -23,7 +23,7 @@ export interface Workers {
 }
 
 /** The part of a process that listens to the database, and for workers also does the waiting work. */
-export async function startWorkers(kernel: Kernel, options: { work: boolean; schedule: boolean; onEpoch?: () => void }): Promise<Workers> {
+export async function startWorkers(kernel: Kernel, options: { work: boolean; schedule: boolean; onConfig?: () => void }): Promise<Workers> {
   const mailer = new Mailer(kernel);
   const triggers = new Map<string, Coalesced>([
     [RELAY, coalesced(() => relayEvents(kernel))],
@@ -39,24 +39,27 @@ export async function startWorkers(kernel: Kernel, options: { work: boolean; sch
       .get(worker)?.()
       .catch((error: unknown) => kernel.log.warn({ worker, error: String(error) }, 'worker'));
   };
-  const followEpoch = async (): Promise<void> => {
-    await kernel.gate.refresh();
-    options.onEpoch?.();
-    kernel.live.broadcast('epoch');
+  /** What a company, or with null any of them, has configured changed. */
+  const followConfig = async (companyId: number | null): Promise<void> => {
+    await kernel.gate.refresh(companyId ?? undefined);
+    options.onConfig?.();
+    kernel.live.tellBelow(companyId, 'config');
   };
   const listener = new DatabaseListener(kernel, {
-    channels: [WAKE_CHANNEL, LIVE_CHANNEL, EPOCH_CHANNEL],
+    channels: [WAKE_CHANNEL, LIVE_CHANNEL, CONFIG_CHANNEL],
     async onNotice(channel, payload) {
       if (channel === WAKE_CHANNEL) wake(payload);
       else if (channel === LIVE_CHANNEL) kernel.live.deliver(JSON.parse(payload) as LiveNotice);
-      else await followEpoch();
+      else await followConfig(Number(payload));
     },
     async onReturn() {
-      await followEpoch();
+      await followConfig(null);
       if (options.work) await sweep();
     },
   });
   await listener.open();
+  // What changed since this process read it and before it listened.
+  await followConfig(null);
 
   let scheduler: Scheduler | null = null;
   if (options.work && options.schedule) {

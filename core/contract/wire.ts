@@ -62,8 +62,8 @@ export interface Bootstrap {
   banners: WireBanner[];
   /** Path of the landing page for this actor. */
   home: string;
-  /** Grows with every toggle; also in the `x-epoch` header of every answer. */
-  epoch: number;
+  /** `<company>.<version>`, of which the version grows with every change that concerns the company; also in the `x-config-version` header of every answer. */
+  configVersion: string;
   /** True on a development installation. */
   development: boolean;
 }
@@ -299,4 +299,4 @@ export interface HolderCheck {
 }
 
 /** One server-sent event of `GET /api/live`. */
-export type LiveEvent = { topic: string } | { topic: 'epoch'; epoch: number };
+export type LiveEvent = { topic: string } | { topic: 'config'; version: string; withinMs: number };

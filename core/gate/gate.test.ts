@@ -15,15 +15,27 @@ const plugins = [
   plugin('base', { scope: 'platform' }),
 ];
 let switches: { company_id: number; key: string; is_on: boolean }[];
-let epoch: string;
-const platform = (table: string) => ({ select: async () => (table === 'core_epoch' ? [{ epoch }] : switches) });
+let version: number;
+const COMPANIES = [1, 2, 3, 4];
+type Row = { company_id: number; version: string; key: string | null; is_on: boolean };
+/** The database: each company has its version, and its switches if it has any. */
+const platform = Object.assign(() => ({ sum: () => ({ first: async () => ({ sum: String(version * COMPANIES.length) }) }) }), {
+  raw: async (_sql: string, [only]: [number | null]) => ({
+    rows: COMPANIES.filter((id) => only === null || id === only).flatMap((company_id): Row[] => {
+      const own = switches.filter((row) => row.company_id === company_id);
+      const row = { company_id, version: String(version), key: null, is_on: false };
+      return own.length > 0 ? own.map((more) => ({ ...row, ...more })) : [row];
+    }),
+  }),
+});
 let gate: Gate;
 const set = async (...rows: [company: number, key: string, on: boolean][]): Promise<void> => {
+  version += 1;
   switches = rows.map(([company_id, key, is_on]) => ({ company_id, key, is_on }));
   await gate.refresh();
 };
 beforeEach(() => {
-  [switches, epoch] = [[], '7'];
+  [switches, version] = [[], 7];
   gate = new Gate(platform as never, { plugins } as never);
 });
 
@@ -76,7 +88,30 @@ describe('a feature', () => {
 
 test('the snapshot knows whether it is behind', async () => {
   await gate.refresh();
-  expect([gate.epoch, await gate.isStale()]).toEqual([7, false]);
-  epoch = '8';
+  expect([gate.version, await gate.isStale()]).toEqual([28, false]);
+  version = 8;
   expect(await gate.isStale()).toBe(true);
+});
+
+test('a change concerns its company and those below it, and is read for it alone', async () => {
+  await gate.refresh();
+  const before = [root, agency, client, sibling].map((at) => gate.versionFor(at));
+  expect(before).toEqual([7, 14, 21, 21]);
+  version = 8;
+  switches = [
+    { company_id: 3, key: narrowed('shop'), is_on: false },
+    { company_id: 2, key: 'shop', is_on: false },
+  ];
+  await gate.refresh(3);
+  expect([root, agency, client, sibling].map((at) => gate.versionFor(at))).toEqual([7, 14, 22, 21]);
+  expect([agency, client, sibling].map((at) => gate.isOn('shop', at))).toEqual([true, false, true]);
+});
+
+test('what was read before a newer answer came changes nothing', async () => {
+  version = 9;
+  await gate.refresh();
+  version = 8;
+  switches = [{ company_id: 2, key: 'shop', is_on: false }];
+  await gate.refresh();
+  expect([gate.versionFor(agency), gate.isOn('shop', agency)]).toEqual([18, true]);
 });

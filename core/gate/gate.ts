@@ -2,22 +2,31 @@ import type { Knex } from 'knex';
 import type { Manifest, Tenant } from '../contract.ts';
 import type { Registry } from '../boot/registry.ts';
 
-interface Snapshot {
-  epoch: number;
-  /** Company id -> key -> on. */
-  switches: Map<number, Map<string, boolean>>;
+/** What a company has configured, as it was last read. */
+interface Config {
+  version: number;
+  /** Key -> on. */
+  switches: Map<string, boolean>;
 }
+interface ConfigRow {
+  company_id: number;
+  version: string;
+  key: string | null;
+  is_on: boolean;
+}
+/** A company and those above it. */
+type Place = Pick<Tenant, 'id' | 'agencyId' | 'rootId'>;
 
 /**
  * Whether a plugin or feature is on for a company. Reads a snapshot of the switch rows, so it costs no query;
- * `refresh` is called on every change, in every process.
+ * `refresh` is called on every change, in every process, for the company that it is about.
  */
 export class Gate {
   readonly #platform: Knex;
   readonly #manifests: ReadonlyMap<string, Manifest>;
   /** The modules that must be given to a company for a plugin to be on: itself and what it needs, as far as they can be switched. */
   readonly #modules = new Map<string, readonly Manifest[]>();
-  #snapshot: Snapshot = { epoch: 0, switches: new Map() };
+  readonly #configs = new Map<number, Config>();
 
   constructor(platform: Knex, registry: Registry) {
     this.#platform = platform;
@@ -45,30 +54,40 @@ export class Gate {
     return all;
   }
 
-  get epoch(): number {
-    return this.#snapshot.epoch;
+  /** Grows with every change of what a company, its agency or its root has configured. Comparable for one company only. */
+  versionFor({ id, agencyId, rootId }: Place): number {
+    let sum = 0;
+    for (const company of new Set([id, agencyId, rootId])) sum += this.#configs.get(company)?.version ?? 0;
+    return sum;
   }
 
-  async refresh(): Promise<void> {
-    const [{ epoch }] = (await this.#platform('core_epoch').select('epoch')) as [{ epoch: string }];
-    const rows = (await this.#platform('core_switch').select('company_id', 'key', 'is_on')) as {
-      company_id: number;
-      key: string;
-      is_on: boolean;
-    }[];
-    const switches = new Map<number, Map<string, boolean>>();
-    for (const row of rows) {
-      let own = switches.get(row.company_id);
-      if (!own) switches.set(row.company_id, (own = new Map()));
-      own.set(row.key, row.is_on);
+  /** Grows with every change of any company's. */
+  get version(): number {
+    let sum = 0;
+    for (const { version } of this.#configs.values()) sum += version;
+    return sum;
+  }
+
+  /** Reads what one company has configured, or all of them. An older answer that comes late changes nothing. */
+  async refresh(companyId?: number): Promise<void> {
+    const { rows } = (await this.#platform.raw(
+      `select v.tenant_id as company_id, v.version, s.key, s.is_on
+       from core_config_version v left join core_switch s on s.company_id = v.tenant_id
+       where ?::int is null or v.tenant_id = ?::int`,
+      [companyId ?? null, companyId ?? null],
+    )) as { rows: ConfigRow[] };
+    for (const [company, own] of Map.groupBy(rows, (row) => row.company_id)) {
+      const version = Number(own[0]!.version);
+      if (version < (this.#configs.get(company)?.version ?? 0)) continue;
+      const switches = new Map(own.flatMap(({ key, is_on }) => (key === null ? [] : [[key, is_on] as const])));
+      this.#configs.set(company, { version, switches });
     }
-    this.#snapshot = { epoch: Number(epoch), switches };
   }
 
-  /** True when the epoch in the database is newer than the snapshot. */
+  /** True when something in the database is newer than the snapshot. */
   async isStale(): Promise<boolean> {
-    const [{ epoch }] = (await this.#platform('core_epoch').select('epoch')) as [{ epoch: string }];
-    return Number(epoch) !== this.#snapshot.epoch;
+    const row = (await this.#platform('core_config_version').sum('version as sum').first()) as { sum: string | null };
+    return Number(row.sum ?? 0) !== this.version;
   }
 
   /** A plugin is on when it loaded, root gave it to the agency, and neither the agency nor the client switched it off. */
@@ -103,7 +122,7 @@ export class Gate {
   }
 
   #own(companyId: number, key: string): boolean | undefined {
-    return this.#snapshot.switches.get(companyId)?.get(key);
+    return this.#configs.get(companyId)?.switches.get(key);
   }
 }
 

@@ -1,3 +1,4 @@
+import { configVersion } from '../gate/config-version.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Kernel } from '../kernel.ts';
 import type { Hosts } from './hosts.ts';
@@ -48,14 +49,16 @@ export class LiveStreams {
     const { session, actor } = principal;
     if (!place(response, this.#ofAccount, String(actor.id)) || !place(response, this.#ofSession, session.id)) return refuse(response, 429);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-    const { gate, live } = this.#kernel;
+    const { live } = this.#kernel;
+    const { tenant } = principal;
     const write = (text: string): void => {
       if (response.writableLength > MOST_UNREAD) response.destroy();
       else response.write(text);
     };
     const send = (event: object): void => write(`data: ${JSON.stringify(event)}\n\n`);
-    send({ topic: 'epoch', epoch: gate.epoch });
-    const stop = live.listen(principal.tenant, (topic) => send(topic === 'epoch' ? { topic, epoch: gate.epoch } : { topic }));
+    const sendConfig = (): void => send({ topic: 'config', version: configVersion(this.#kernel, tenant), withinMs: spreadMs(live.size) });
+    sendConfig();
+    const stop = live.listen(tenant, (topic) => (topic === 'config' ? sendConfig() : send({ topic })));
     const beat = setInterval(() => write(': beat\n\n'), BEAT_MS);
     this.#open.set(response, session.id);
     response.on('close', () => {
@@ -76,6 +79,9 @@ export class LiveStreams {
     for (const response of this.#open.keys()) response.end();
   }
 }
+
+/** Over how long browsers that are told together are to come back: about two hundred a second, and nobody later than in five seconds. */
+const spreadMs = (streams: number): number => (streams < 50 ? 0 : Math.min(5_000, streams * 5));
 
 /** Takes a place until the answer ends; false when none is free. */
 function place(response: ServerResponse, places: Places, key: string): boolean {

@@ -19,6 +19,9 @@ export async function notifyLive(db: Knex, topic: string, of: Tenant): Promise<v
 
 type Listener = (topic: string) => void;
 
+/** Whether a company is another one, or stands below it. */
+const isBelow = ({ id, agencyId, rootId }: Tenant, companyId: number): boolean => [id, agencyId, rootId].includes(companyId);
+
 /** Hands notices to the open streams that may see the company. */
 export class LiveHub {
   readonly #listeners = new Map<Listener, Tenant>();
@@ -36,8 +39,11 @@ export class LiveHub {
     }
   }
 
-  broadcast(topic: string): void {
-    for (const listener of this.#listeners.keys()) listener(topic);
+  /** Tells those for whom something holds of a company, or with null everybody. Answers how many were told. */
+  tellBelow(companyId: number | null, topic: string): number {
+    const concerned = [...this.#listeners].filter(([, at]) => companyId === null || isBelow(at, companyId));
+    for (const [listener] of concerned) listener(topic);
+    return concerned.length;
   }
 
   get size(): number {

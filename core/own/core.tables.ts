@@ -27,7 +27,7 @@ export const CORE_TABLES: Readonly<Record<string, readonly TableRight[]>> = {
   core_append_only: ['select'],
   core_audit_checkpoint: ['select'],
   core_audit_pending: ['select', 'delete'],
-  core_epoch: ['select'],
+  core_config_version: ['select'],
   core_host: ['select', 'insert', 'update', 'delete'],
   core_host_tombstone: ['select'],
   core_migration: [],

@@ -1,3 +1,4 @@
+import { configVersion } from '../gate/config-version.ts';
 import { packedRules } from '../access/ability.ts';
 import { BrandPort, type Ctx, PortraitsPort, type Tenant } from '../contract.ts';
 import type { Bootstrap, Brand } from '../contract/wire.ts';
@@ -37,7 +38,7 @@ export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> 
     redirects: redirectsOf(kernel, ctx, pages),
     banners: await bannersOf(kernel, ctx),
     home,
-    epoch: kernel.gate.epoch,
+    configVersion: configVersion(kernel, ctx.tenant),
     development: kernel.config.environment !== 'production',
   };
 }

@@ -35,16 +35,18 @@ interface Named {
   url: string;
 }
 
-/** Agency id -> its own names over those of its root; filled by `loadNames`, dropped when the epoch moves. */
-const cache = new WeakMap<Kernel, { epoch: number; byAgency: Map<number, OwnNames> }>();
+/** Agency id -> its own names over those of its root, as of a version of their configuration; filled by `loadNames`. */
+const cache = new WeakMap<Kernel, Map<number, { version: number; names: OwnNames }>>();
 
 /** Reads an agency's names into the cache; call before the first synchronous use for that agency. */
 export async function loadNames(kernel: Kernel, tenant: Tenant): Promise<void> {
-  let own = cache.get(kernel);
-  if (!own || own.epoch !== kernel.gate.epoch) cache.set(kernel, (own = { epoch: kernel.gate.epoch, byAgency: new Map() }));
-  if (tenant.id === 0 || own.byAgency.has(tenant.agencyId)) return;
-  const root = await storedNames(kernel, tenant.rootId);
-  own.byAgency.set(tenant.agencyId, layered(root, tenant.agencyId === tenant.rootId ? {} : await storedNames(kernel, tenant.agencyId)));
+  let byAgency = cache.get(kernel);
+  if (!byAgency) cache.set(kernel, (byAgency = new Map()));
+  const { agencyId, rootId } = tenant;
+  const version = kernel.gate.versionFor({ id: agencyId, agencyId, rootId });
+  if (tenant.id === 0 || byAgency.get(agencyId)?.version === version) return;
+  const root = await storedNames(kernel, rootId);
+  byAgency.set(agencyId, { version, names: layered(root, agencyId === rootId ? {} : await storedNames(kernel, agencyId)) });
 }
 
 /** What a company itself has stored, as of now. */
@@ -69,7 +71,7 @@ function layered(root: OwnNames, agency: OwnNames): OwnNames {
 export function nameOf(kernel: Kernel, tenant: Tenant, locale: Locale, key: string): Named {
   const standard = kernel.registry.names.get(key);
   if (!standard) throw new Error(`nothing renameable is called ${key}`);
-  const own = cache.get(kernel)?.byAgency.get(tenant.agencyId)?.[key];
+  const own = cache.get(kernel)?.get(tenant.agencyId)?.names[key];
   return { name: own?.name ?? kernel.catalogue.t(locale, standard.name), url: own?.url ?? standard.url };
 }
 
@@ -82,7 +84,7 @@ export function nameParams(kernel: Kernel, tenant: Tenant, locale: Locale): Reco
 export function formerPaths(kernel: Kernel, tenant: Tenant, path: string): string[] {
   const key = /\{([a-z0-9-]+)\}/.exec(path)?.[1];
   if (key === undefined) return [];
-  const own = cache.get(kernel)?.byAgency.get(tenant.agencyId)?.[key];
+  const own = cache.get(kernel)?.get(tenant.agencyId)?.names[key];
   if (!own) return [];
   const taken = new Set([...kernel.registry.names.keys()].map((other) => nameOf(kernel, tenant, 'en', other).url));
   const former = new Set([...(own.former ?? []), kernel.registry.names.get(key)!.url]);

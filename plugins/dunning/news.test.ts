@@ -7,7 +7,7 @@ import { until } from '../../tests/support/until.ts';
 import { Dunning, type DunningApi } from './contract.ts';
 import plugin from './index.ts';
 
-/** Open browsers read anew what they may do whenever an answer or the live stream shows a greater epoch. */
+/** Open browsers read anew what they may do whenever an answer or the live stream shows a later version of what is configured. */
 let app: TestApp;
 let world: ArrearsWorld;
 let client: AgencyWorld['clients'][number];
@@ -20,11 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const versionOf = ({ headers }: { headers: Headers }): number => Number(headers.get('x-config-version')!.split('.')[1]);
 const bootstrap = async (who: Person) => (await app.call('GET', '/api/ui/bootstrap', who)).body;
 const verdict = async (who: Person) =>
   (await bootstrap(who)).pages.find((p: { path: string }) => p.path === '/siteid/dashboard')?.verdict as { open: boolean };
 
-/** What the browser of somebody hears while `work` is done: the epochs that the live stream names. */
+/** What the browser of somebody hears while `work` is done: the versions that the live stream names. */
 async function heardBy(who: Person, work: () => Promise<unknown>): Promise<number[]> {
   const stream = new AbortController();
   const authorization = `Bearer ${await app.tokenOf(who)}`;
@@ -33,20 +34,20 @@ async function heardBy(who: Person, work: () => Promise<unknown>): Promise<numbe
   const reading = (async () => {
     for await (const chunk of response.body!) text += Buffer.from(chunk).toString();
   })().catch(() => undefined);
-  const epochs = () => [...text.matchAll(/"epoch":(\d+)/g)].map((m) => Number(m[1]));
-  await until(() => epochs().length > 0);
-  const [before] = epochs();
+  const versions = () => [...text.matchAll(/"version":"\d+\.(\d+)"/g)].map((m) => Number(m[1]));
+  await until(() => versions().length > 0);
+  const [before] = versions();
   await work();
-  await until(() => epochs().some((epoch) => epoch > before!));
+  await until(() => versions().some((version) => version > before!));
   stream.abort();
   await reading;
-  return epochs();
+  return versions();
 }
 /** Whether the person's browser is told when something is done, by stream and by the next answer, and if it then finds the dashboard open. */
 async function news(who: Person, work: () => Promise<unknown>): Promise<{ told: boolean; open: boolean }> {
-  const before = Number((await app.call('GET', '/api/ui/bootstrap', who)).headers.get('x-epoch'));
+  const before = versionOf(await app.call('GET', '/api/ui/bootstrap', who));
   const heard = (await heardBy(who, work)).at(-1)!;
-  const answered = Number((await app.call('GET', '/api/dunning/owed', who)).headers.get('x-epoch'));
+  const answered = versionOf(await app.call('GET', '/api/dunning/owed', who));
   return { told: heard > before && answered > before, open: (await verdict(who)).open };
 }
 const CLOSED = { told: true, open: false };
@@ -78,10 +79,10 @@ test('further failures and tries of arrears that are open tell browsers nothing'
   expect((await world.setActive(await world.campaign(client, 'Other'))).status).toBe(200);
   await world.bill(client);
   await until(async () => !(await app.kernel.gate.isStale()));
-  const before = app.kernel.gate.epoch;
+  const before = app.kernel.gate.versionFor(client.tenant);
   const tries = await world.tries(client);
   await world.at('2027-03-29T10:00');
   expect(await world.tries(client)).toBe(tries + 1);
   expect(await app.kernel.gate.isStale()).toBe(false);
-  expect(Number((await app.call('GET', '/api/dunning/owed', client.user)).headers.get('x-epoch'))).toBe(before);
+  expect(versionOf(await app.call('GET', '/api/dunning/owed', client.user))).toBe(before);
 });

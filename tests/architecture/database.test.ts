@@ -174,7 +174,7 @@ describe('the serving role', () => {
     const rights = new Map(granted.map((table) => [table.name, table.rights]));
     expect(rights.get('warranty_case')).toEqual(['insert', 'select', 'update']);
     expect(rights.get('ledger_entry')).toEqual(['insert', 'select']);
-    expect(rights.get('core_epoch')).toEqual(['select']);
+    expect(rights.get('core_config_version')).toEqual(['select']);
   });
 
   test('cannot rewrite which migrations ran', async () => {

@@ -50,12 +50,12 @@ test('what an agency calls its products is known in both processes', async () =>
   const { a } = app.world;
   const value = { local: { name: 'House ID', url: 'house-id' } };
   expect((await app.call('PUT', '/api/configuration/module-names', a.owner, { body: { names: value } })).status).toBe(200);
-  const epoch = app.kernel.gate.epoch;
-  await until(() => app.kernel.gate.epoch >= epoch && second.kernel.gate.epoch === app.kernel.gate.epoch);
-  const before = second.kernel.gate.epoch;
+  const version = app.kernel.gate.version;
+  await until(() => app.kernel.gate.version >= version && second.kernel.gate.version === app.kernel.gate.version);
+  const before = second.kernel.gate.version;
   expect(
     (await app.call('PUT', '/api/configuration/module-names', a.owner, { body: { names: { local: { name: 'Home ID', url: 'home-id' } } } }))
       .status,
   ).toBe(200);
-  await until(() => second.kernel.gate.epoch > before && app.kernel.gate.epoch > before);
+  await until(() => second.kernel.gate.version > before && app.kernel.gate.version > before);
 });

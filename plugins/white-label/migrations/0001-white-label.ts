@@ -15,7 +15,8 @@ export async function up(knex: Knex): Promise<void> {
     alter table white_label_logo add primary key (company_id);
     create index on white_label_logo (hash);
     -- Browsers follow a new logo as they follow a new colour.
-    create trigger epoch after insert or update or delete on white_label_logo for each statement execute function core_next_epoch();
+    create constraint trigger config after insert or update or delete on white_label_logo deferrable initially deferred
+      for each row execute function core_config_changed();
 
     -- A claim to a domain. Several agencies may claim a name; the one that proves it gets the host.
     create table white_label_domain (
@@ -63,7 +64,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     select core_tenant_table('white_label_embedded');
     alter table white_label_embedded add primary key (company_id);
-    create trigger epoch after insert or update or delete on white_label_embedded for each statement execute function core_next_epoch();
+    create constraint trigger config after insert or update or delete on white_label_embedded deferrable initially deferred
+      for each row execute function core_config_changed();
 
     -- Good for one loading of the frame with the embedded code: a frame sends no token.
     create table white_label_pass (hash bytea not null, expires_at timestamptz not null);

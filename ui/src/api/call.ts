@@ -74,8 +74,8 @@ async function send(target: Call, input: CallInput, confirmed = false): Promise<
   const rotated = response.headers.get('x-session-token');
   // A slow answer to an older session must not bring its token back.
   if (rotated && session.token === sentToken) session.token = rotated;
-  const epoch = Number(response.headers.get('x-epoch') ?? Number.NaN);
-  if (Number.isFinite(epoch)) tell('epoch', epoch);
+  const config = response.headers.get('x-config-version');
+  if (config) tell('config', config);
   if (response.ok) return response;
   const problem = await refusal(response);
   if (response.status === 401 && problem.code === UNAUTHENTICATED && sentToken && session.token === sentToken) tell('ended', undefined);

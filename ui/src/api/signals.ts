@@ -1,7 +1,7 @@
 /** News that the fetch wrapper hears and the shell acts on. */
 export interface Signals {
-  /** The set of plugins that are on changed: menu and pages must be read again. */
-  epoch: number;
+  /** The version of what is configured, as `<company>.<version>`: menu and pages must be read again when it moved. */
+  config: string;
   /** The stored token is no longer accepted. */
   ended: undefined;
   /** An action or a form was done: the server may see things differently now. */
@@ -9,7 +9,7 @@ export interface Signals {
 }
 
 type Handler<K extends keyof Signals> = (value: Signals[K]) => void;
-const handlers: { [K in keyof Signals]: Set<Handler<K>> } = { epoch: new Set(), ended: new Set(), acted: new Set() };
+const handlers: { [K in keyof Signals]: Set<Handler<K>> } = { config: new Set(), ended: new Set(), acted: new Set() };
 
 /** Tells everyone who listens. */
 export function tell<K extends keyof Signals>(signal: K, value: Signals[K]): void {

@@ -15,20 +15,26 @@ const ignore = (): undefined => undefined;
 /** What is stored under these says who one is. */
 const IDENTITY = new Set(['token', 'view-mode']);
 
+/** Whether one version is newer than another of the same company. */
+function isNewer(seen: string, known: string): boolean {
+  const [[company, version], [ofCompany, ofVersion]] = [seen.split('.'), known.split('.')];
+  return company === ofCompany && Number(version) > Number(ofVersion);
+}
+
 /** Acts on what the server tells between answers: a changed set of plugins, news about data, an ended session. */
 export function useNews(bootstrap: Bootstrap | undefined): void {
   const t = useTexts();
-  const epoch = useRef<number | null>(null);
+  const known = useRef<string | null>(null);
   const reading = useRef(false);
   const ending = useRef(false);
   const signedIn = bootstrap?.actor?.id;
   useEffect(() => {
-    epoch.current = bootstrap?.epoch ?? null;
-  }, [bootstrap?.epoch]);
+    known.current = bootstrap?.configVersion ?? null;
+  }, [bootstrap?.configVersion]);
 
   useEffect(() => {
-    const changed = (seen: number): void => {
-      if (epoch.current === null || seen <= epoch.current || reading.current) return;
+    const changed = (seen: string): void => {
+      if (known.current === null || !isNewer(seen, known.current) || reading.current) return;
       reading.current = true;
       void refreshDescriptions()
         .catch(ignore)
@@ -36,19 +42,25 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
           reading.current = false;
         });
     };
-    const stopEpoch = hear('epoch', changed);
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const stopConfig = hear('config', changed);
     const stopLive =
       signedIn === undefined
         ? ignore
         : listen(
             (event) => {
-              if (event.topic === 'epoch' && 'epoch' in event) changed(event.epoch);
-              else refreshTopic(event.topic);
+              if (!('version' in event)) return refreshTopic(event.topic);
+              const { version, withinMs } = event;
+              if (withinMs === 0) return changed(version);
+              // Where many are told at once they come back one after the other.
+              // oxlint-disable-next-line no-restricted-properties
+              waiting = setTimeout(() => changed(version), Math.random() * withinMs);
             },
             () => void refreshData(),
           );
     return () => {
-      stopEpoch();
+      stopConfig();
+      clearTimeout(waiting);
       stopLive();
     };
   }, [signedIn]);
