@@ -12,6 +12,7 @@ export const INSTALLED: readonly string[] = [
   'profile',
   'registration',
   'campaigns',
+  'leads',
   'capture',
   'ledger',
   'wallet',

@@ -2,7 +2,7 @@
  * The plugin contract: the only core module a plugin imports, besides `core/testing`.
  * Everything a plugin declares is plain data plus handlers; see docs/plugins.md.
  */
-export { Type as T, type Static, type TSchema } from 'typebox';
+export { Type as T, type Static, type TObject, type TSchema } from 'typebox';
 export * from './contract/tenancy.ts';
 export * from './contract/view-rights.ts';
 export * from './contract/context.ts';

@@ -6,6 +6,15 @@ const AT = new Date('2027-03-14T15:00:00Z');
 test('a moment has the day of its zone', () =>
   expect([dayOf(AT, 'UTC'), dayOf(AT, 'Pacific/Kiritimati')]).toEqual(['2027-03-14', '2027-03-15']));
 
+test('days are those of the zone, also where the clock changes', () => {
+  const day = (at: string, zone: string) => dayOf(new Date(at), zone);
+  expect(day('2026-03-08T05:59:59Z', 'America/Chicago')).toBe('2026-03-07');
+  expect(day('2026-03-08T06:00:00Z', 'America/Chicago')).toBe('2026-03-08');
+  expect(day('2026-03-09T04:59:59Z', 'America/Chicago')).toBe('2026-03-08');
+  expect(day('2026-03-09T05:00:00Z', 'America/Chicago')).toBe('2026-03-09');
+  expect(day('2026-03-08T18:30:00Z', 'Asia/Kolkata')).toBe('2026-03-09');
+});
+
 test('a day is written in the language; what is none stays', () => {
   expect(dayText('2027-03-08', 'en')).toBe('Mar 8, 2027');
   expect(dayText('2027-03-08', 'ar')).toMatch(/^\D*8 مارس 2027$/);

@@ -79,8 +79,25 @@ interface Question {
 export interface Column {
   field: string;
   title: Text;
-  /** `actions`: where the row's actions stand, instead of at its end. */
-  as: 'text' | 'number' | 'money' | 'date' | 'time' | 'state' | 'flag' | 'link' | 'progress' | 'tags' | 'code' | 'switch' | 'actions';
+  /**
+   * `actions`: where the row's actions stand, instead of at its end. `fields`: in a detail, further fields that are known only from the
+   * answer, as `{ title, as, value }[]`.
+   */
+  as:
+    | 'text'
+    | 'number'
+    | 'money'
+    | 'date'
+    | 'time'
+    | 'state'
+    | 'flag'
+    | 'link'
+    | 'progress'
+    | 'tags'
+    | 'code'
+    | 'switch'
+    | 'actions'
+    | 'fields';
   sort?: true;
   /** A further field of the row, shown small behind a text or under a state. */
   note?: string;

@@ -52,9 +52,11 @@ export const provide = <P>(port: Port<P>, make: (ctx: Ctx) => P): Provided => ({
 /** A registry that other plugins fill with data, e.g. campaign types. */
 export interface Slot<T> {
   readonly id: Id;
+  /** One plugin fills it, with one value; a second is at fault. */
+  readonly once?: true;
   readonly __value?: T;
 }
-export const defineSlot = <T>(id: Id): Slot<T> => ({ id });
+export const defineSlot = <T>(id: Id, options: { once?: true } = {}): Slot<T> => ({ id, ...options });
 export interface Fill {
   slot: Slot<any>;
   value: unknown;

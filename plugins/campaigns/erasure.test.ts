@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { Leads } from '../capture/contract.ts';
+import { PageViews } from '../capture/contract.ts';
+import { Leads } from '../leads/contract.ts';
 import { eraseCampaigns } from './erasure.job.ts';
 
 const DAY = 86_400_000;
@@ -33,16 +34,16 @@ test('30 days after its removal the people of a campaign are gone; its price, it
       })
       .then(({ body }) => body.leadspeek_api_id as number);
   const [gone, kept] = [await made(), await made()];
-  for (const id of [gone, kept]) await app.inside(tenant, 'site-id', (ctx) => ctx.use(Leads).test(id));
+  for (const id of [gone, kept]) await app.inside(tenant, 'site-id', (ctx) => ctx.use(Leads).test(id, PageViews));
   expect((await app.call('PUT', '/api/leadspeek/client/remove', user, { body: { leadspeek_api_id: gone } })).status).toBe(200);
 
-  const leads = async (id: number): Promise<unknown[]> => db('capture_lead').where({ campaign_id: id });
+  const leads = async (id: number): Promise<unknown[]> => db('leads_lead').where({ campaign_id: id });
   await night(29);
   expect(await leads(gone)).toHaveLength(1);
   await night(31);
   expect(await leads(gone)).toEqual([]);
   expect(await leads(kept)).toHaveLength(1);
-  expect(await db('capture_claim').where({ scope: `test ${gone}` })).toEqual([]);
+  expect(await db('leads_claim').where({ scope: `test ${gone}` })).toEqual([]);
   const row = await db('campaigns_campaign').where({ id: gone }).first();
   expect(row).toMatchObject({ name: `#${gone}`, url: '', report_sent_to: [], retail_cents: '150', status: 'removed' });
   expect(row.erased_at).not.toBeNull();

@@ -1,13 +1,11 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
-import { Erasures } from '../companies/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
+import { LeadSources } from '../leads/contract.ts';
 import { captureAbilities } from './capture.abilities.ts';
 import { collectRoutes } from './collect/collect.routes.ts';
-import { Duplicates, Leads, LeadsCreated, Networks, Pixels } from './contract.ts';
-import { eraseCampaignLeads, eraseCompanyLeads } from './erasure.ts';
+import { Networks, PageViews, Pixels } from './contract.ts';
+import { eraseCampaignVisits } from './erasure.ts';
 import { companyByIpSoFar } from './identity/company-by-ip.ts';
-import { earlierLeads } from './leads/duplicates.store.ts';
-import { leadsOf } from './leads/leads.service.ts';
 import { pipelineJob } from './pipeline/pipeline.job.ts';
 import { followCampaigns, pixelsOf } from './pixels.service.ts';
 import { purgeJob } from './purge.job.ts';
@@ -25,30 +23,23 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { companies: '^1', campaigns: '^1', exclusions: '^1', wallet: '^1' },
-    uses: ['accounts', 'clients', 'people'],
+    requires: { campaigns: '^1', companies: '^1', exclusions: '^1', leads: '^1' },
+    uses: ['accounts', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   tables: { capture_person: [], capture_identity: [] },
   erasure: {
-    capture_claim: 'delete',
-    capture_day: { keep: 'figures of a day, for the books' },
     capture_episode: 'delete',
-    capture_lead: 'delete',
     capture_lookup_day: { keep: 'figures of a day, for the books' },
     capture_lookup_campaign: { keep: 'figures of a day, for the books' },
     capture_newcomer: 'delete',
     capture_pixel: 'delete',
     capture_refused_host: 'delete',
-    capture_total: { keep: 'figures only, for the books' },
     capture_visit: 'delete',
   },
   subjects: {
-    Lead: { table: 'capture_lead', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
-    LeadDay: { table: 'capture_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     RefusedHost: { table: 'capture_refused_host', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     HeldVisit: { table: 'capture_visit', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
-    LeadTotal: { table: 'capture_total', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
   },
   actions: {
     HeldVisit: ['read', 'update'],
@@ -60,19 +51,13 @@ export default definePlugin({
   raw: collectRoutes,
   routes: [...supplierRoutes, ...reviewRoutes, ...refusedHostRoutes],
   jobs: [pipelineJob, lookupJob, purgeJob, reviewAlarm],
-  events: [LeadsCreated],
   on: [followCampaigns],
   forms: [supplierForm],
   pages: [supplierPage, reviewPage],
   menu: [...supplierMenu, reviewMenu],
   banners: [reviewBanner],
   settings: [Supplier, LookupBudget],
-  provides: [
-    provide(Leads, leadsOf),
-    provide(Duplicates, (ctx) => ({ earlier: (leads) => earlierLeads(ctx, leads) })),
-    provide(Pixels, pixelsOf),
-    provide(Networks, (ctx) => ({ ownerOf: companyByIpSoFar(ctx.log) })),
-  ],
-  fills: [fill(Erasures, eraseCompanyLeads), fill(CampaignErasures, eraseCampaignLeads)],
+  provides: [provide(Pixels, pixelsOf), provide(Networks, (ctx) => ({ ownerOf: companyByIpSoFar(ctx.log) }))],
+  fills: [fill(LeadSources, PageViews), fill(CampaignErasures, eraseCampaignVisits)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

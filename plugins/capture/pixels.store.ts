@@ -5,16 +5,6 @@ export interface PixelRecord {
   key: string;
   last_seen_at: Date | null;
 }
-/** What the pipeline asks of the pixels of a batch. */
-export interface PixelTimes {
-  campaign_id: number;
-  company_id: number;
-  product: string;
-  timezone: string;
-  status: string;
-  closed_at: Date | null;
-}
-
 const facts = (campaign: Campaign, plugin: string) => ({
   product: campaign.product,
   plugin,
@@ -69,5 +59,11 @@ export async function closePixel(db: Knex, campaignId: number, now: Date): Promi
     .update({ status: 'removed', closed_at: now, changed_at: db.raw('clock_timestamp()') });
 }
 
-export const pixelTimes = (db: Knex, campaignIds: readonly number[]): Promise<PixelTimes[]> =>
-  db('capture_pixel').whereIn('campaign_id', campaignIds).select('campaign_id', 'company_id', 'product', 'timezone', 'status', 'closed_at');
+/** When the pixels of these campaigns were last seen to close; null for those that are open. */
+export async function closingTimes(db: Knex, campaignIds: readonly number[]): Promise<Map<number, Date | null>> {
+  const rows = (await db('capture_pixel').whereIn('campaign_id', campaignIds).select('campaign_id', 'closed_at')) as {
+    campaign_id: number;
+    closed_at: Date | null;
+  }[];
+  return new Map(rows.map((row) => [row.campaign_id, row.closed_at]));
+}

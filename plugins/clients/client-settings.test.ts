@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { definePlugin, fill, Switches, type Tenant } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
+import { PageViews } from '../capture/contract.ts';
 import { RemovalGuards } from '../companies/contract.ts';
-import { Leads } from '../capture/contract.ts';
+import { Leads } from '../leads/contract.ts';
 import { Clients } from './contract.ts';
 
 /** Stands in for billing: this client owes something. */
@@ -196,7 +197,7 @@ describe('what an agency settles for a client', () => {
   test('phone numbers are kept from a client for itself or for one campaign', async () => {
     await update({ enablephonenumber: 'T' });
     const id = (await create(owner)).body.leadspeek_api_id as number;
-    const lead = await app.inside(app.world.a.tenant, 'clients', (ctx) => ctx.use(Leads).test(id));
+    const lead = await app.inside(app.world.a.tenant, 'clients', (ctx) => ctx.use(Leads).test(id, PageViews));
     const phone = (tenant: Tenant) => app.inside(tenant, 'clients', async (ctx) => (await ctx.use(Leads).byId([lead.id]))[0]!.phone);
     expect(await phone(client.tenant)).toBe(lead.phone);
     const hide = (clientHidePhone: string, as: Person) =>

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ctx, definePlugin, fill } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { Leads } from '../capture/contract.ts';
+import { PageViews } from '../capture/contract.ts';
+import { Leads } from '../leads/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { Erasures } from './contract.ts';
 import { eraseCompanies } from './erasure.job.ts';
+import { addCounts } from '../../tests/support/day-counts.ts';
 
 const DAY = 86_400_000;
 /** Companies that another plugin cannot erase just now. */
@@ -44,9 +46,9 @@ test('30 days after its removal nothing personal of a client is left; the figure
   const id = await app
     .call('POST', '/api/leadspeek/client/create', user, { body: { leadspeekType: 'local', campaignName: 'Jane Doe Dental' } })
     .then(({ body }) => body.leadspeek_api_id as number);
-  const lead = await app.inside(tenant, 'site-id', (ctx) => ctx.use(Leads).test(id));
+  const lead = await app.inside(tenant, 'site-id', (ctx) => ctx.use(Leads).test(id, PageViews));
   await db('core_outbox_delivery').where(own).update({ state: 'done' });
-  await db('capture_day').insert({ ...own, campaign_id: id, day: '2026-01-05', product: 'local', lead: 3, retail_cents: 450 });
+  await addCounts(db, [{ company_id: tenant.id, campaign_id: id, day: '2026-01-05', retail_cents: 450, outcomes: { lead: 3 } }]);
   await db('exclusions_entry').insert({ ...own, kind: 'md5', hash: Buffer.alloc(16, 7), masked: 'j***@x', source: 'single' });
   const [connection] = await db('integrations_connection')
     .insert({ ...own, connector: 'webhook', name: 'Hook', enabled: false })
@@ -57,9 +59,9 @@ test('30 days after its removal nothing personal of a client is left; the figure
   expect((await app.call('DELETE', `/api/clients/${tenant.id}`, a.owner)).status).toBe(200);
 
   await night(eraseCompanies, 29);
-  expect(await count('capture_lead', own)).toBe(1);
+  expect(await count('leads_lead', own)).toBe(1);
   await night(eraseCompanies, 31);
-  const personal = ['capture_lead', 'capture_visit', 'capture_claim', 'capture_pixel', 'exclusions_entry', 'integrations_connection'];
+  const personal = ['leads_lead', 'capture_visit', 'leads_claim', 'capture_pixel', 'exclusions_entry', 'integrations_connection'];
   for (const table of [...personal, 'integrations_delivery', 'core_mail', 'accounts_profile', 'accounts_credential'])
     expect(await count(table, own), table).toBe(0);
   expect(await db('core_account').where({ id: user.id }).first('email', 'name')).toEqual({
@@ -68,7 +70,11 @@ test('30 days after its removal nothing personal of a client is left; the figure
   });
   expect(await db('core_tenant').where({ id: tenant.id }).first('name')).toEqual({ name: `#${tenant.id}` });
   expect(await db('campaigns_campaign').where({ id }).first('name', 'url')).toEqual({ name: `#${id}`, url: '' });
-  expect(await db('capture_day').where(own).first('lead', 'retail_cents')).toEqual({ lead: 3, retail_cents: '450' });
+  expect(await db('leads_day').where(own).first('outcome', 'observations', 'retail_cents')).toEqual({
+    outcome: 'lead',
+    observations: 3,
+    retail_cents: '450',
+  });
   expect(await count('core_audit', own)).toBeGreaterThanOrEqual(audits);
   expect(await count('companies_erasure', own)).toBe(1);
 
@@ -82,7 +88,7 @@ test('a removed agency is erased with its clients, and its ledger stands', async
   const { b, operator } = app.world;
   const db = app.kernel.platform;
   const charge = { leadId: crypto.randomUUID(), campaignId: 1, companyId: b.clients[0]!.tenant.id, retailCents: 200, wholesaleCents: 100 };
-  await app.inside(b.tenant, 'capture', (ctx) => ctx.use(Wallet).chargeLeads(b.tenant.id, [charge]));
+  await app.inside(b.tenant, 'wallet', (ctx) => ctx.use(Wallet).chargeLeads(b.tenant.id, [charge]));
   const ledger = await count('ledger_entry', { agency_id: b.tenant.id });
   expect(ledger).toBeGreaterThan(0);
   expect((await app.call('DELETE', `/api/agencies/${b.tenant.id}`, operator)).status).toBe(200);

@@ -33,7 +33,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { billing: '^1', campaigns: '^1', payments: '^1', profile: '^1', reports: '^1' },
-    uses: ['accounts', 'agency-plans', 'companies', 'capture', 'clients', 'roles', 'wallet'],
+    uses: ['accounts', 'agency-plans', 'companies', 'clients', 'leads', 'roles', 'wallet'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

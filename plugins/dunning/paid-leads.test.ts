@@ -66,8 +66,8 @@ describe('a suspended client', () => {
     const db = app.kernel.platform;
     const id = await putLead(app, { client: client.tenant, campaign, name, cents, at: when });
     await db.raw(
-      `insert into capture_total (campaign_id, company_id, product, leads) values (?, ?, 'local', 1)
-       on conflict (campaign_id) do update set leads = capture_total.leads + 1`,
+      `insert into leads_total (campaign_id, company_id, product, leads) values (?, ?, 'local', 1)
+       on conflict (campaign_id) do update set leads = leads_total.leads + 1`,
       [campaign, company_id],
     );
     if (cents === 0) return;

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/contract.ts';
 import { Billing, type CampaignTerms, type Invoice } from '../billing/contract.ts';
-import type { Lead } from '../capture/contract.ts';
+import type { Lead } from '../leads/contract.ts';
 import type { ExportLimitOf } from '../reports/contract.ts';
 import { arrearsOf } from './arrears.store.ts';
 

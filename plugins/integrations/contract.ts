@@ -12,10 +12,13 @@ import {
   T,
   type TSchema,
 } from '../../core/contract.ts';
-import { LeadsCreated } from '../capture/contract.ts';
+import { LeadsCreated } from '../leads/contract.ts';
 
-/** A lead as a connector's action receives it. An action whose input schema names fewer fields gets no more than those. */
-export const LeadInput = T.Object({
+/**
+ * A lead as a connector's action receives it, with the evidence of its source beside. An action whose input schema names fewer fields gets no
+ * more than those.
+ */
+const LEAD_FIELDS = {
   id: T.String(),
   campaignId: T.Integer(),
   product: T.String(),
@@ -29,9 +32,9 @@ export const LeadInput = T.Object({
   state: T.String(),
   zip: T.String(),
   company: T.String(),
-  url: T.String(),
   isTest: T.Boolean(),
-});
+};
+export const LeadInput = T.Object(LEAD_FIELDS, { additionalProperties: T.Union([T.String(), T.Number(), T.Boolean()]) });
 
 /** A new lead: what connectors act on. */
 export const NewLead = defineTrigger({ event: LeadsCreated, gives: LeadInput });
@@ -120,7 +123,7 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
   const ofThis = { field: 'connector', is: connector.id };
 
   return definePlugin({
-    manifest: { id: plugin, version: options.version, core: '^1', requires: { integrations: '^1', capture: '^1' }, scope: 'platform' },
+    manifest: { id: plugin, version: options.version, core: '^1', requires: { integrations: '^1', leads: '^1' }, scope: 'platform' },
     connectors: [connector],
     routes: [connect, change],
     forms: [

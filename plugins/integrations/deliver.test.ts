@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
-import { captureFake, ERASED } from './capture.fake.ts';
+import { leadsFake, ERASED } from './leads.fake.ts';
 import { claimNext } from './claims.store.ts';
 import { type Received, Receiver } from './receiver.fake.ts';
 
@@ -17,7 +17,7 @@ let hanging: Receiver;
 beforeAll(async () => {
   other = await Receiver.start();
   hanging = await Receiver.start();
-  app = await startTestApp({ plugins: [captureFake], config: { egressAllow: [other.host, hanging.host] } });
+  app = await startTestApp({ plugins: [leadsFake], config: { egressAllow: [other.host, hanging.host] } });
 });
 afterAll(async () => {
   await app?.close();
@@ -38,7 +38,7 @@ const connectTo = async (who: Person, url: string) => {
   return answer.body as { id: number; generated: { secret: string } };
 };
 const lead = async (companyId: number, ...names: string[]) =>
-  (await app.call('POST', '/api/capture-fake/make', app.world.operator, { body: { companyId, names } })).body.ids as string[];
+  (await app.call('POST', '/api/leads-fake/make', app.world.operator, { body: { companyId, names } })).body.ids as string[];
 const log = async (who: Person, id: number) =>
   (await app.call('GET', `/api/integrations/${id}/deliveries`, who)).body.data as DeliveryShown[];
 const detail = async (who: Person, id: number) => (await app.call('GET', `/api/integrations/${id}`, who)).body;

@@ -1,5 +1,5 @@
 import { Connectors, type Ctx, type Outcome, Problem } from '../../core/contract.ts';
-import { Leads } from '../capture/contract.ts';
+import { Leads } from '../leads/contract.ts';
 import { type Claimed, claimNext, finishClaim } from './claims.store.ts';
 import { openAuth } from './credentials.ts';
 import { LeadInvalid } from './contract.ts';

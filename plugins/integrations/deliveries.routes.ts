@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, List, listOf, pageOf, type RouteDef, type Static, T } from '../../core/contract.ts';
-import { Leads } from '../capture/contract.ts';
+import { Leads } from '../leads/contract.ts';
 import { connectionFor } from './connections.store.ts';
 import { discardAll, sendAgain, sendAll } from './deliveries.service.ts';
 import { DELIVERY_STATES, deliveryPage, type DeliveryRow, HELD_DAYS } from './deliveries.store.ts';

@@ -1,5 +1,5 @@
 import { conflict, type Ctx, notFound, subscribe } from '../../core/contract.ts';
-import { LeadsCreated } from '../capture/contract.ts';
+import { LeadsCreated } from '../leads/contract.ts';
 import { connectionFor, type ConnectionRow, reopen } from './connections.store.ts';
 import { deliverJob } from './deliver.jobs.ts';
 import { deliveryFor, type DeliveryState, discardHeld, fanOut, repeatDelivered, requeue } from './deliveries.store.ts';

@@ -3,7 +3,7 @@ import { dayOf } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
 import { expireJob } from './alarms.jobs.ts';
-import { captureFake } from './capture.fake.ts';
+import { leadsFake } from './leads.fake.ts';
 import { fanOut } from './deliveries.store.ts';
 import { keyedFake } from './keyed.fake.ts';
 import { type Received, Receiver } from './receiver.fake.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const keyed = ({ headers }: Received) => (keys.has(String(headers.authorization).replace('Bearer ', '')) ? 200 : 401);
   other.answer('/me', keyed);
   other.answer('/leads', keyed);
-  app = await startTestApp({ plugins: [captureFake, keyedFake(() => other.url(''))], config: { egressAllow: [other.host] } });
+  app = await startTestApp({ plugins: [leadsFake, keyedFake(() => other.url(''))], config: { egressAllow: [other.host] } });
 });
 afterAll(async () => {
   await app?.close();
@@ -43,7 +43,7 @@ const connect = async (who: Person = client()): Promise<number> => {
 const newKey = (id: number, key: string) =>
   app.call('PUT', `/api/integrations/${id}/connector-keyed.leads`, client(), { body: { name: 'CRM', account: 'main', key } });
 const lead = async (...names: string[]) =>
-  (await app.call('POST', '/api/capture-fake/make', app.world.operator, { body: { companyId: client().tenant.id, names } })).body
+  (await app.call('POST', '/api/leads-fake/make', app.world.operator, { body: { companyId: client().tenant.id, names } })).body
     .ids as string[];
 const detail = async (id: number, who: Person = client()) => (await app.call('GET', `/api/integrations/${id}`, who)).body;
 const log = async (id: number) =>

@@ -21,7 +21,7 @@ export default definePlugin({
     id: 'integrations',
     version: '1.0.0',
     core: '^1',
-    requires: { capture: '^1' },
+    requires: { leads: '^1' },
     uses: ['accounts', 'companies', 'campaigns'],
     scope: 'platform',
   },

@@ -3,7 +3,7 @@ import { defineAction, defineConnector, outcomeOf, type Plugin, T } from '../../
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
-import { captureFake } from './capture.fake.ts';
+import { leadsFake } from './leads.fake.ts';
 import { connectorPlugin, LeadInput, NewLead } from './contract.ts';
 import plugin from './index.ts';
 import { Receiver } from './receiver.fake.ts';
@@ -47,7 +47,7 @@ let other: Receiver;
 beforeAll(async () => {
   other = await Receiver.start();
   thirdUrl = other.url('/third');
-  app = await startTestApp({ plugins: [captureFake, third], config: { egressAllow: [other.host] } });
+  app = await startTestApp({ plugins: [leadsFake, third], config: { egressAllow: [other.host] } });
 });
 afterAll(async () => {
   await app?.close();

@@ -1,9 +1,28 @@
 import type { ConnectorDef } from '../../core/contract.ts';
-import type { Lead } from '../capture/contract.ts';
+import type { Lead } from '../leads/contract.ts';
 import { NewLead } from './contract.ts';
 
-/** What a connector's action receives, in the shape of `LeadInput`. */
-export const inputOf = (lead: Lead): Record<string, unknown> => ({ ...lead, createdAt: lead.createdAt.toISOString() });
+/** What a connector's action receives, in the shape of `LeadInput`. A field of the lead itself stands before one of its evidence. */
+export function inputOf({
+  id,
+  campaignId,
+  product,
+  createdAt,
+  firstName,
+  lastName,
+  email,
+  phone,
+  address,
+  city,
+  state,
+  zip,
+  company,
+  isTest,
+  evidence,
+}: Lead): Record<string, unknown> {
+  const person = { firstName, lastName, email, phone, address, city, state, zip, company };
+  return { ...evidence, id, campaignId, product, createdAt: createdAt.toISOString(), ...person, isTest };
+}
 
 /** Which of its actions a connector runs for a new lead; `test`-only connectors have none. */
 export const actionOf = (connector: ConnectorDef): string =>

@@ -1,10 +1,10 @@
 import { BYTE_ORDER_MARK, csvLines, type Ctx, dayOf, dollarsOf, listOf, notFound, pageOf } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
-import { type DayCount, Leads } from '../capture/contract.ts';
+import { Leads } from '../leads/contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { agencyNames } from './analytics.store.ts';
 import { creditsIn } from './credits.ts';
-import { countsByDay, sum } from './figures.service.ts';
+import { countsByDay, type DayFigures, sum } from './figures.service.ts';
 import { lastDays, LONG_SPANS, type LongSpan, type Period } from './period.ts';
 
 /** The report over all agencies: in view mode that is the one which is looked through. */
@@ -61,7 +61,7 @@ async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<Agenc
   const credits = Map.groupBy(await creditsIn(ctx, period, productOf(filter)), (credit) => credit.agencyId);
   const names = await agencyNames(ctx);
   return [...new Set([...names.keys(), ...rows.keys(), ...credits.keys()])].map((id) => {
-    const { visits = 0, leads = 0, retailCents = 0, wholesaleCents = 0 } = rows.get(id) ?? {};
+    const { observations: visits = 0, leads = 0, retailCents = 0, wholesaleCents = 0 } = rows.get(id) ?? {};
     const back = credits.get(id) ?? [];
     return {
       id,
@@ -85,7 +85,7 @@ export async function analyticsTotals(ctx: Ctx, filter: AnalyticsFilter): Promis
 }
 
 /** Visits and leads of every day of the period, over all agencies. */
-export async function analyticsDays(ctx: Ctx, filter: AnalyticsFilter): Promise<DayCount[]> {
+export async function analyticsDays(ctx: Ctx, filter: AnalyticsFilter): Promise<DayFigures[]> {
   await mustSee(ctx);
   return countsByDay(ctx, periodOf(ctx, filter), productOf(filter));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { addPerson, addTenant, type Person } from '../../core/testing/world.ts';
+import { addCounts } from '../../tests/support/day-counts.ts';
 
 const NOW = '2026-11-20T18:00:00Z';
 let app: TestApp;
@@ -12,12 +13,19 @@ beforeAll(async () => {
   const { a, b, root } = app.world;
   deputy = await addPerson(app.kernel, root, 'user', 'deputy@test.example', true);
   const [client, other] = [a.clients[0]!.tenant, b.clients[0]!.tenant];
-  await app.kernel.platform('capture_day').insert([
-    { campaign_id: 1, company_id: client.id, day: '2026-11-20', product: 'local', lead: 3, no_match: 5, bot: 9, ...spent(450, 30) },
-    { campaign_id: 1, company_id: client.id, day: '2026-10-22', product: 'local', lead: 1, repeat: 1, ...spent(150, 10) },
-    { campaign_id: 1, company_id: client.id, day: '2026-10-21', product: 'local', lead: 7, ...spent(1_050, 70) },
-    { campaign_id: 2, company_id: client.id, day: '2026-11-19', product: 'b2b', lead: 2, no_match: 2, ...spent(400, 60) },
-    { campaign_id: 3, company_id: other.id, day: '2026-11-20', product: 'local', lead: 4, no_match: 4, ...spent(800, 40) },
+  await addCounts(app.kernel.platform, [
+    {
+      campaign_id: 1,
+      company_id: client.id,
+      day: '2026-11-20',
+      product: 'local',
+      outcomes: { lead: 3, no_match: 5, bot: 9 },
+      ...spent(450, 30),
+    },
+    { campaign_id: 1, company_id: client.id, day: '2026-10-22', product: 'local', outcomes: { lead: 1, repeat: 1 }, ...spent(150, 10) },
+    { campaign_id: 1, company_id: client.id, day: '2026-10-21', product: 'local', outcomes: { lead: 7 }, ...spent(1_050, 70) },
+    { campaign_id: 2, company_id: client.id, day: '2026-11-19', product: 'b2b', outcomes: { lead: 2, no_match: 2 }, ...spent(400, 60) },
+    { campaign_id: 3, company_id: other.id, day: '2026-11-20', product: 'local', outcomes: { lead: 4, no_match: 4 }, ...spent(800, 40) },
   ]);
 });
 afterAll(() => app.close());
@@ -118,17 +126,17 @@ test('goes into a file as the table is narrowed, which the log keeps; no cell is
 test('keeps the sum true when an agency is removed, and answers for two thousand at once', async () => {
   const { root } = app.world;
   const gone = await addTenant(app.kernel, 'agency', 'Agency C', root.id);
-  const day = { company_id: gone.id, day: '2026-11-18', product: 'local', lead: 5 };
-  await app.kernel.platform('capture_day').insert({ campaign_id: 4, ...day, ...spent(500, 50) });
+  const day = { company_id: gone.id, day: '2026-11-18', outcomes: { lead: 5 } };
+  await addCounts(app.kernel.platform, [{ campaign_id: 4, ...day, ...spent(500, 50) }]);
   await app.kernel.platform('core_tenant').where({ id: gone.id }).update({ removed_at: new Date() });
   expect((await get('/totals')).body).toMatchObject({ leads: 15, wholesale: 190 });
   expect(named(await get(''))).toContain(`Removed agency ${gone.id}`);
 
   await app.kernel.platform.raw(
     `with more as (insert into core_tenant (kind, name, parent_id) select 'agency', 'Many ' || n, ? from generate_series(1, 2000) n returning id)
-     insert into capture_day (campaign_id, company_id, day, product, lead, no_match)
-     select id * 1000 + d, id, date '2026-11-20' - d, 'local', 1, 9 from more, generate_series(0, 29) d`,
-    [root.id],
+     insert into leads_day (campaign_id, company_id, agency_id, root_id, day, product, outcome, observations)
+     select id * 1000 + d, id, id, ?::int, date '2026-11-20' - d, 'local', 'lead', 1 from more, generate_series(0, 9) d`,
+    [root.id, root.id],
   );
   const started = performance.now();
   expect((await get('?PerPage=100')).body).toMatchObject({ total: 2_003, data: { length: 100 } });

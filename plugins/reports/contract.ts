@@ -1,5 +1,5 @@
 import { type Ctx, defineSlot } from '../../core/contract.ts';
-import type { Lead } from '../capture/contract.ts';
+import type { Lead } from '../leads/contract.ts';
 
 /** How a lead stands with whoever judges leads: given back and waiting for an answer, declined, or credited. */
 export const STANDINGS = ['open', 'declined', 'credited'] as const;

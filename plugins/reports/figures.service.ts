@@ -1,7 +1,7 @@
 import { type Ctx, dayOf, Problem } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
-import { type Product } from '../companies/contract.ts';
-import { type DayCount, Leads, OUTCOMES } from '../capture/contract.ts';
+import type { Product } from '../companies/contract.ts';
+import { type DayCount, Leads } from '../leads/contract.ts';
 import type { LeadCredit } from './contract.ts';
 import { creditsIn } from './credits.ts';
 import { daysOf, lastDays, type Period } from './period.ts';
@@ -20,11 +20,16 @@ export async function dashboardDays(ctx: Ctx, count: number): Promise<Period> {
   return lastDays(count, furthest, ctx.now);
 }
 
+/** What is observed of people are visits of websites so far, and reports call them so. */
+export interface DayFigures extends Omit<DayCount, 'observations'> {
+  visits: number;
+}
+
 /** Counts of every day of the period, days without anything included. */
-export async function countsByDay(ctx: Ctx, period: Period, scope: { campaignId?: number; product?: Product } = {}): Promise<DayCount[]> {
+export async function countsByDay(ctx: Ctx, period: Period, scope: { campaignId?: number; product?: Product } = {}): Promise<DayFigures[]> {
   const { from, to, zone } = period;
   const counted = await ctx.use(Leads).days({ from, to, timezone: zone, ...scope });
-  const byDay = new Map(counted.map((c) => [c.day, c]));
+  const byDay = new Map(counted.map(({ observations: visits, ...c }) => [c.day, { ...c, visits }]));
   return daysOf(period).map((day) => byDay.get(day) ?? { day, visits: 0, leads: 0, retailCents: 0 });
 }
 
@@ -61,14 +66,16 @@ export function changeText(before: number, now: number): string {
 export async function outcomes(ctx: Ctx) {
   const { from, zone } = await dashboardDays(ctx, LOOK_BACK);
   const counts = await ctx.use(Leads).outcomes({ from, timezone: zone });
-  const all = OUTCOMES.reduce((total, outcome) => total + counts[outcome], 0);
-  return OUTCOMES.map((outcome) => ({
-    outcome,
-    title: ctx.t(`reports.outcome.${outcome}`),
-    why: ctx.t(`reports.outcome.${outcome}.why`),
-    count: counts[outcome],
-    percent: all === 0 ? 0 : Math.round((100 * counts[outcome]) / all),
-  })).sort((a, b) => b.count - a.count);
+  const all = sum(counts, 'count');
+  return counts
+    .map(({ name, title, why, count }) => ({
+      outcome: name,
+      title: ctx.t(title),
+      why: ctx.t(why),
+      count,
+      percent: all === 0 ? 0 : Math.round((100 * count) / all),
+    }))
+    .sort((a, b) => b.count - a.count);
 }
 
 /** More campaigns than this at once would keep the caller waiting; the answer then asks for one client. */
@@ -106,8 +113,8 @@ export async function invoiceLines(ctx: Ctx, period: Period): Promise<InvoiceLin
   return lines.sort((a, b) => a.day.localeCompare(b.day) || a.campaign.localeCompare(b.campaign));
 }
 
-const isSold = (day: DayCount): boolean => day.leads > 0 || day.retailCents > 0;
-const lineOf = ({ day, leads, retailCents }: DayCount, campaignId: number | null, campaign: string): InvoiceLine => ({
+const isSold = (day: DayFigures): boolean => day.leads > 0 || day.retailCents > 0;
+const lineOf = ({ day, leads, retailCents }: DayFigures, campaignId: number | null, campaign: string): InvoiceLine => ({
   day,
   campaignId,
   campaign,

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { definePage, definePlugin } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { addPerson, type Person } from '../../core/testing/world.ts';
-import { OUTCOMES } from '../capture/contract.ts';
 import { changeText } from './figures.service.ts';
 import reports from './index.ts';
 import { dashboardFigures } from './reports.dashboard.ts';
-import { fakeSources, lead, noSources } from './sources.fake.ts';
+import { fakeSources, lead, noSources, OUTCOMES } from './sources.fake.ts';
 
 const siteId = definePlugin({
   manifest: { id: 'site-id', version: '1.0.0', core: '^1.0.0', scope: 'platform', uses: ['campaigns'] },
@@ -90,10 +89,12 @@ describe('the dashboard', () => {
     const { body } = await get('/reports/outcomes', app.world.a.clients[0]!.user);
     expect(body.total).toBe(OUTCOMES.length);
     expect(body.data.slice(0, 2)).toMatchObject([
-      { outcome: 'bot', title: 'Robot', count: 3, percent: 75 },
+      { outcome: 'bot', title: 'title of bot', count: 3, percent: 75 },
       { outcome: 'lead', count: 1, percent: 25 },
     ]);
-    expect(body.data.every((row: { why: string; title: string }) => row.why.length > 20 && !row.title.startsWith('reports.'))).toBe(true);
+    expect(body.data.every((row: { why: string; title: string }) => row.why.startsWith('why ') && row.title.startsWith('title of '))).toBe(
+      true,
+    );
     expect((await get('/reports/outcomes', app.world.b.owner)).body.data.every((row: { count: number }) => row.count === 0)).toBe(true);
   });
 

@@ -13,7 +13,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1.0.0',
     scope: 'platform',
-    requires: { companies: '^1.0.0', campaigns: '^1.0.0', capture: '^1.0.0', roles: '^1.0.0' },
+    requires: { companies: '^1.0.0', campaigns: '^1.0.0', leads: '^1.0.0', roles: '^1.0.0' },
   },
   actions: {
     Analytics: ['read'],

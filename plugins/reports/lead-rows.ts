@@ -1,6 +1,7 @@
 import { type Ctx, type Static, T } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
-import type { Lead } from '../capture/contract.ts';
+import { type EvidenceField, type Lead, Leads } from '../leads/contract.ts';
+import { clockTime } from './period.ts';
 import { type LeadStanding, LeadStandings } from './contract.ts';
 
 /** One lead as lists and the detail show it. */
@@ -22,9 +23,12 @@ export const LeadRow = T.Object({
   campaign: T.String(),
   campaignId: T.Integer(),
   product: T.String(),
-  url: T.String(),
-  /** The address without what everybody knows, for a narrow column. */
-  page: T.String(),
+  /** What its source saw, field by field. */
+  evidence: T.Array(
+    T.Object({ title: T.String(), as: T.Enum(['text', 'number', 'time', 'link']), value: T.Union([T.String(), T.Number()]) }),
+  ),
+  /** The most telling of it, for a narrow column: an address without what everybody knows. */
+  origin: T.String(),
   isTest: T.Boolean(),
   /** Cents; null for those who are not to see it. */
   price: T.Union([T.Integer(), T.Null()]),
@@ -38,12 +42,13 @@ export type LeadRow = Static<typeof LeadRow>;
 export async function rowsOf(ctx: Ctx, leads: readonly Lead[]): Promise<LeadRow[]> {
   const campaigns = leads.length === 0 ? null : await ctx.use(Campaigns).rules([...new Set(leads.map((l) => l.campaignId))]);
   const standings = await standingsOf(ctx, leads);
+  const sources = ctx.use(Leads).sources();
   const seesPrices = ctx.can('see-prices', 'Report');
   return leads.map((lead) => ({
     id: lead.id,
     created: lead.createdAt.toISOString(),
     seen: lead.lastSeenAt.toISOString(),
-    visits: lead.visits,
+    visits: lead.observations,
     name: joined(' ', lead.firstName, lead.lastName),
     email: lead.email,
     phone: lead.phone,
@@ -56,8 +61,12 @@ export async function rowsOf(ctx: Ctx, leads: readonly Lead[]): Promise<LeadRow[
     campaign: campaigns?.get(lead.campaignId)?.name ?? '',
     campaignId: lead.campaignId,
     product: lead.product,
-    url: lead.url,
-    page: shortUrl(lead.url),
+    evidence: (sources.get(lead.source)?.fields ?? []).map((field) => ({
+      title: ctx.t(field.title),
+      as: field.as,
+      value: valueOf(lead, field),
+    })),
+    origin: originOf(ctx, lead, sources.get(lead.source)?.listed),
     isTest: lead.isTest,
     price: seesPrices ? lead.retailCents : null,
     ...(standings.get(lead.id) ?? NO_STANDING),
@@ -69,6 +78,21 @@ async function standingsOf(ctx: Ctx, leads: readonly Lead[]): Promise<Map<string
   const [of] = ctx.slot(LeadStandings);
   return of && leads.length > 0 ? of(ctx, leads) : new Map();
 }
+
+const valueOf = ({ evidence }: Lead, { name }: EvidenceField): string | number => {
+  const value = evidence[name] ?? '';
+  return typeof value === 'boolean' ? String(value) : value;
+};
+/** A field of the evidence as files and narrow columns write it. */
+export const evidenceText = (ctx: Ctx, lead: Lead, field: EvidenceField): string => {
+  const value = valueOf(lead, field);
+  return field.as === 'time' && value !== '' ? clockTime(new Date(value), ctx.timezone) : String(value);
+};
+const originOf = (ctx: Ctx, lead: Lead, listed: EvidenceField | null | undefined): string => {
+  if (!listed) return '';
+  const text = evidenceText(ctx, lead, listed);
+  return listed.as === 'link' ? shortUrl(text) : text;
+};
 
 const joined = (by: string, ...parts: string[]): string => parts.filter(Boolean).join(by);
 

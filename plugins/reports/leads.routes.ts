@@ -1,6 +1,6 @@
 import { dayOf, defineRoute, FileResponse, List, ListQuery, notFound, type RateDef, T } from '../../core/contract.ts';
 import { PRODUCTS } from '../companies/contract.ts';
-import { Leads } from '../capture/contract.ts';
+import { Leads } from '../leads/contract.ts';
 import { LeadRow, rowsOf } from './lead-rows.ts';
 import { exportLimits, LEAD_SORTS, leadFile, leadPage } from './leads.service.ts';
 import { lastDays, periodOf, type Span, SPANS } from './period.ts';

@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, csvLines, type Ctx, dayOf, listOf, pageOf, Problem } from '../../core/contract.ts';
-import { Leads, type Lead, type LeadQuery } from '../capture/contract.ts';
+import { Leads, type Lead, type LeadQuery } from '../leads/contract.ts';
 import { type ExportLimit, ExportLimits } from './contract.ts';
-import { type LeadRow, rowsOf } from './lead-rows.ts';
+import { evidenceText, type LeadRow, rowsOf } from './lead-rows.ts';
 import { clockTime } from './period.ts';
 
 export const LEAD_SORTS = ['created', 'name', 'email', 'campaign'] as const;
@@ -48,7 +48,7 @@ export async function leadFile(ctx: Ctx, filter: LeadFilter): Promise<{ filename
   const query: LeadQuery = { ...filter, to: filter.to ?? ctx.now, sort: 'created', order: 'desc', page: 1, perPage: BATCH };
   const columns = columnsFor(ctx);
   const limits = await exportLimits(ctx);
-  let body = BYTE_ORDER_MARK + csvLines([columns.map(([heading]) => ctx.t(`reports.csv.${heading}`))]);
+  let body = BYTE_ORDER_MARK + csvLines([columns.map(([heading]) => ctx.t(heading))]);
   for (let page = 1, written = 0; ; page += 1) {
     const { rows, total } = await ctx.use(Leads).page({ ...query, page });
     written += rows.length;
@@ -67,21 +67,29 @@ const tooMany = (): Problem => new Problem(422, 'reports.problem.too-many', { pa
 type CsvColumn = [heading: string, value: (lead: Lead, row: LeadRow) => string];
 
 const columnsFor = (ctx: Ctx): CsvColumn[] => [
-  ['created', (lead) => clockTime(lead.createdAt, ctx.timezone)],
-  ['seen', (lead) => clockTime(lead.lastSeenAt, ctx.timezone)],
-  ['first-name', (lead) => lead.firstName],
-  ['last-name', (lead) => lead.lastName],
-  ['email', (lead) => lead.email],
-  ['phone', (lead) => lead.phone],
-  ['address', (lead) => lead.address],
-  ['city', (lead) => lead.city],
-  ['state', (lead) => lead.state],
-  ['zip', (lead) => lead.zip],
-  ['company', (lead) => lead.company],
-  ['campaign', (_lead, row) => row.campaign],
-  ['url', (lead) => lead.url],
-  ['visits', (lead) => String(lead.visits)],
-  ...(ctx.can('see-prices', 'Report') ? [['price', (lead: Lead) => (lead.retailCents / 100).toFixed(2)] satisfies CsvColumn] : []),
-  ['standing', (_lead, row) => (row.standing ? ctx.t(`reports.standing.${row.standing}`) : '')],
-  ['id', (lead) => lead.id],
+  ['reports.csv.created', (lead) => clockTime(lead.createdAt, ctx.timezone)],
+  ['reports.csv.seen', (lead) => clockTime(lead.lastSeenAt, ctx.timezone)],
+  ['reports.csv.first-name', (lead) => lead.firstName],
+  ['reports.csv.last-name', (lead) => lead.lastName],
+  ['reports.csv.email', (lead) => lead.email],
+  ['reports.csv.phone', (lead) => lead.phone],
+  ['reports.csv.address', (lead) => lead.address],
+  ['reports.csv.city', (lead) => lead.city],
+  ['reports.csv.state', (lead) => lead.state],
+  ['reports.csv.zip', (lead) => lead.zip],
+  ['reports.csv.company', (lead) => lead.company],
+  ['reports.csv.campaign', (_lead, row) => row.campaign],
+  ...evidenceColumns(ctx),
+  ['reports.csv.visits', (lead) => String(lead.observations)],
+  ...(ctx.can('see-prices', 'Report')
+    ? [['reports.csv.price', (lead: Lead) => (lead.retailCents / 100).toFixed(2)] satisfies CsvColumn]
+    : []),
+  ['reports.csv.standing', (_lead, row) => (row.standing ? ctx.t(`reports.standing.${row.standing}`) : '')],
+  ['reports.csv.id', (lead) => lead.id],
 ];
+
+/** A column for each field of what a source saw; empty for leads of other sources. */
+const evidenceColumns = (ctx: Ctx): CsvColumn[] =>
+  [...ctx.use(Leads).sources()].flatMap(([source, { fields }]) =>
+    fields.map((field): CsvColumn => [field.title, (lead) => (lead.source === source ? evidenceText(ctx, lead, field) : '')]),
+  );

@@ -50,7 +50,7 @@ describe('the lead list', () => {
       name: 'Ada Byron',
       place: 'Chicago, IL',
       campaign: 'Campaign of Client A2',
-      page: 'shop.example/pricing',
+      origin: 'shop.example/pricing',
       price: 150,
     });
     expect(sources.calls).toEqual(['page', 'rules']);
@@ -101,6 +101,7 @@ describe('the lead list', () => {
       address: '1 Main St',
       zip: '60601',
       visits: 1,
+      evidence: [{ title: 'First page visited', as: 'link', value: 'https://www.shop.example/pricing/?utm=1' }],
       isTest: false,
     });
     const foreign = await get(`/reports/leads/${id}`, app.world.a.clients[1]!.user);

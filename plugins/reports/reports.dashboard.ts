@@ -1,5 +1,5 @@
 import type { PageExtension } from '../../core/contract.ts';
-import { FIGURES_TOPIC } from '../capture/contract.ts';
+import { FIGURES_TOPIC } from '../leads/contract.ts';
 import { newestLeads } from './reports.pages.ts';
 
 /** All figures listen to one topic, so that they always tell of the same visits. */

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { type Ctx, definePlugin, fill, ownedBy, provide } from '../../core/contract.ts';
 import { type Campaign, type CampaignRules, Campaigns, type CampaignsApi } from '../campaigns/contract.ts';
-import { type Lead, Leads, type LeadQuery, type LeadsApi, LeadsCreated, OUTCOMES, type OutcomeName } from '../capture/contract.ts';
+import { type Lead, Leads, type LeadQuery, type LeadsApi, LeadsCreated } from '../leads/contract.ts';
 import { type LeadCredit, LeadCredits } from './contract.ts';
 
 /** What the plugins that reports reads would hold. Tests put rows in; the ports show each caller only its own. */
 export interface Sources {
   campaigns: Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'name'>[];
   leads: (Lead & { agencyId: number })[];
-  visits: { companyId: number; agencyId: number; at: Date; outcome: OutcomeName }[];
+  visits: { companyId: number; agencyId: number; at: Date; outcome: string }[];
   credits: (LeadCredit & { companyId: number })[];
   /** Calls of the ports so far. */
   calls: string[];
@@ -34,8 +34,9 @@ export const lead = (
     zip: '60601',
     company: '',
     lastSeenAt: at,
-    visits: 1,
-    url: 'https://www.shop.example/pricing/?utm=1',
+    source: 'fake.page-view',
+    evidence: { url: 'https://www.shop.example/pricing/?utm=1' },
+    observations: 1,
     isTest: false,
     retailCents: 150,
     ...of,
@@ -44,14 +45,18 @@ export const lead = (
   };
 };
 
-/** Stand-ins for `campaigns` and `capture`, with the walls that row-level security gives the real ones. */
+/** Outcomes that a source, the intake and a funding might declare. */
+export const OUTCOMES = ['lead', 'bot', 'no_match', 'cap'];
+const URL_FIELD = { name: 'url', title: 'First page visited', as: 'link' as const };
+
+/** Stand-ins for `campaigns` and `leads`, with the walls that row-level security gives the real ones. */
 export const fakeSources = (sources: Sources) => [
   definePlugin({
     manifest: { id: 'campaigns', version: '1.0.0', core: '^1.0.0', scope: 'platform' },
     provides: [provide(Campaigns, (ctx) => campaignsOf(ctx, sources) as unknown as CampaignsApi)],
   }),
   definePlugin({
-    manifest: { id: 'capture', version: '1.0.0', core: '^1.0.0', scope: 'platform', requires: { campaigns: '^1.0.0' }, uses: ['reports'] },
+    manifest: { id: 'leads', version: '1.0.0', core: '^1.0.0', scope: 'platform', requires: { campaigns: '^1.0.0' }, uses: ['reports'] },
     events: [LeadsCreated],
     subjects: { Lead: { table: 'core_account', fields: ['company_id', 'agency_id', 'root_id'] } },
     abilities: ({ can }, { tenant, actor }) => {
@@ -108,21 +113,24 @@ function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
     async days({ from, to, timezone, campaignId }: { from: Date; to: Date; timezone: string; campaignId?: number }) {
       calls.push('days');
       const day = (at: Date) => DateTime.fromJSDate(at, { zone: timezone }).toISODate()!;
-      const days = new Map<string, { day: string; visits: number; leads: number; retailCents: number }>();
+      const days = new Map<string, { day: string; observations: number; leads: number; retailCents: number }>();
       const at = (when: Date) =>
-        days.get(day(when)) ?? days.set(day(when), { day: day(when), visits: 0, leads: 0, retailCents: 0 }).get(day(when))!;
+        days.get(day(when)) ?? days.set(day(when), { day: day(when), observations: 0, leads: 0, retailCents: 0 }).get(day(when))!;
       for (const l of own(ctx, leads)) {
         if (l.createdAt < from || l.createdAt >= to || (campaignId !== undefined && l.campaignId !== campaignId)) continue;
         at(l.createdAt).leads += 1;
         at(l.createdAt).retailCents += l.retailCents;
       }
-      for (const v of own(ctx, visits)) if (campaignId === undefined && v.at >= from && v.at < to) at(v.at).visits += 1;
+      for (const v of own(ctx, visits)) if (campaignId === undefined && v.at >= from && v.at < to) at(v.at).observations += 1;
       return [...days.values()];
     },
     outcomes: async ({ from }: { from: Date }) =>
-      Object.fromEntries(OUTCOMES.map((o) => [o, own(ctx, visits).filter((v) => v.outcome === o && v.at >= from).length])) as Record<
-        OutcomeName,
-        number
-      >,
+      OUTCOMES.map((name) => ({
+        name,
+        title: `title of ${name}`,
+        why: `why ${name}`,
+        count: own(ctx, visits).filter((v) => v.outcome === name && v.at >= from).length,
+      })),
+    sources: () => new Map([['fake.page-view', { title: 'Page view', fields: [URL_FIELD], listed: URL_FIELD }]]),
   };
 }

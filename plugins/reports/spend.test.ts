@@ -7,6 +7,7 @@ import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
 import { putLead } from '../../tests/support/put-lead.ts';
 import { Billing } from '../billing/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
+import { addCounts } from '../../tests/support/day-counts.ts';
 
 const ZONE = 'America/Chicago';
 let app: TestApp;
@@ -33,12 +34,8 @@ async function sell(): Promise<string> {
   const now = new Date();
   const db = app.kernel.platform;
   const id = await putLead(app, { client: client.tenant, campaign, name: randomUUID(), cents: 200, at: now });
-  await db.raw(
-    `insert into capture_day (campaign_id, company_id, day, product, lead, retail_cents, wholesale_cents) values (?, ?, ?, 'local', 1, 200, 50)
-     on conflict (campaign_id, day) do update set lead = capture_day.lead + 1,
-       retail_cents = capture_day.retail_cents + 200, wholesale_cents = capture_day.wholesale_cents + 50`,
-    [campaign, company_id, DateTime.fromJSDate(now, { zone: ZONE }).toISODate()!],
-  );
+  const day = DateTime.fromJSDate(now, { zone: ZONE }).toISODate()!;
+  await addCounts(db, [{ campaign_id: campaign, company_id, day, retail_cents: 200, wholesale_cents: 50, outcomes: { lead: 1 } }]);
   const charge = { leadId: id, campaignId: campaign, companyId: company_id, retailCents: 200, wholesaleCents: 50 };
   await app.inside(app.world.a.tenant, 'reports', (ctx) => ctx.use(Wallet).chargeLeads(agencyId, [charge]));
   return id;

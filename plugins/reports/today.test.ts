@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
 import { Campaigns } from '../campaigns/contract.ts';
+import { addCounts } from '../../tests/support/day-counts.ts';
 
 /** What the dashboard calls today is the day by which the campaign's cap counts, wherever the reader sits. */
 let app: TestApp;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clockOffset = 0;
-  await app.asOwner('delete from capture_day');
+  await app.asOwner('delete from leads_day');
   await app.kernel.platform('campaigns_campaign').update({ status: 'stopped' });
 });
 
@@ -35,7 +36,7 @@ async function campaignIn(timezone: string): Promise<number> {
   return body.leadspeek_api_id;
 }
 const counted = (campaignId: number, day: string, lead: number) =>
-  app.kernel.platform('capture_day').insert({ campaign_id: campaignId, company_id: client.tenant.id, product: 'local', day, lead });
+  addCounts(app.kernel.platform, [{ campaign_id: campaignId, company_id: client.tenant.id, day, outcomes: { lead } }]);
 const get = async (path: string, zone: string) =>
   (await app.call('GET', `/api/reports/${path}`, client, { headers: { 'x-timezone': zone } })).body;
 /** What the three of them say: today and the month on the tiles, the last days of the chart, and the leads in the funnel. */

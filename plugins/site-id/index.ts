@@ -17,7 +17,7 @@ export default definePlugin({
     scope: 'agency',
     title: 'site-id.name',
     whenOff: 'site-id.when-off',
-    requires: { clients: '^1', campaigns: '^1', capture: '^1', companies: '^1' },
+    requires: { clients: '^1', campaigns: '^1', capture: '^1', companies: '^1', leads: '^1' },
     uses: ['organizations'],
   },
   migrations: new URL('./migrations/', import.meta.url),

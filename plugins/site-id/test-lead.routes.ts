@@ -1,5 +1,6 @@
 import { defineRoute, T } from '../../core/contract.ts';
-import { Leads } from '../capture/contract.ts';
+import { PageViews } from '../capture/contract.ts';
+import { Leads } from '../leads/contract.ts';
 
 const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
@@ -13,7 +14,7 @@ export const testLeadRoutes = [
     body: T.Object({ leadspeek_api_id: Id, companyID: T.Optional(Id) }),
     response: T.Object({ result: T.String(), message: T.String() }),
     async handler(ctx, { body }) {
-      const { campaignId, companyId } = await ctx.use(Leads).test(body.leadspeek_api_id);
+      const { campaignId, companyId } = await ctx.use(Leads).test(body.leadspeek_api_id, PageViews);
       await ctx.audit({
         action: 'site-id.test-lead-sent',
         description: 'Test lead sent',

@@ -1,16 +1,6 @@
 import { type Ctx, defineEvent, definePort, defineSlot, T, type Tenant } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
-
-/** One lead's two sides, in cents. */
-export interface LeadCharge {
-  leadId: string;
-  campaignId: number;
-  /** The client, who owes the agency `retailCents`. */
-  companyId: number;
-  retailCents: number;
-  /** What the agency owes the root. */
-  wholesaleCents: number;
-}
+import type { SoldLead } from '../leads/contract.ts';
 
 /** Leads of a campaign at the same two prices. */
 export interface LeadCharges {
@@ -41,7 +31,7 @@ export interface WalletApi {
    */
   affordable(agencyId: number, clientId: number, centsEach: number, want: number): Promise<Affordable>;
   /** Posts retail and wholesale of all leads in one statement; repeats of a lead id change nothing. Throws 409 where the wallet is short. */
-  chargeLeads(agencyId: number, charges: readonly LeadCharge[]): Promise<void>;
+  chargeLeads(agencyId: number, charges: readonly SoldLead[]): Promise<void>;
   balance(agencyId: number): Promise<{ cents: number; onWallet: boolean }>;
   /** Manual bill: the agency's clients are not charged by the system. Also asked by clients. */
   billsOutside(agencyId: number): Promise<boolean>;

@@ -3,6 +3,7 @@ import { walletIssue, walletNotices } from './wallet-issue.ts';
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { BetaConditions, CompanyFacts } from '../companies/contract.ts';
 import { ActivationGuards, CampaignIssues } from '../campaigns/contract.ts';
+import { LeadFunding } from '../leads/contract.ts';
 import { AccountKinds, PostingCodes } from '../ledger/contract.ts';
 import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.ts';
 import { UsualWholesales } from '../pricing/contract.ts';
@@ -12,6 +13,7 @@ import { alarmNotices, alarmRoutes } from './alarms.routes.ts';
 import { walletCondition, walletFacts } from './company-facts.ts';
 import { walletAccount, walletCodes } from './books.ts';
 import { LeadPrices, Wallet, WalletEmptied, WalletFunded } from './contract.ts';
+import { leadFunding } from './lead-funding.ts';
 import { operatorRoutes } from './operator.routes.ts';
 import { reverse } from './refund.routes.ts';
 import { failedPayments, settlementForm, settlementRoutes } from './settlement.routes.ts';
@@ -36,7 +38,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1.0.0',
     scope: 'platform',
-    requires: { ledger: '^1', pricing: '^1', companies: '^1', payments: '^1', campaigns: '^1' },
+    requires: { ledger: '^1', pricing: '^1', companies: '^1', payments: '^1', campaigns: '^1', leads: '^1' },
     uses: ['accounts'],
     features: { data_wallet: { title: 'wallet.feature.data-wallet', beta: true, defaultOn: false } },
   },
@@ -90,6 +92,7 @@ export default definePlugin({
   fills: [
     fill(AccountKinds, walletAccount),
     fill(PostingCodes, walletCodes),
+    fill(LeadFunding, leadFunding),
     fill(ActivationGuards, walletGuard),
     fill(CampaignIssues, walletIssue),
     fill(UsualWholesales, { of: (ctx, agency) => ctx.setting(Wholesale, agency) }),

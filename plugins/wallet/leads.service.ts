@@ -1,13 +1,14 @@
 import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
+import type { SoldLead } from '../leads/contract.ts';
 import { Books, Ledger, type Posting } from '../ledger/contract.ts';
 import { CODES, leadKey, WALLET } from './books.ts';
-import type { LeadCharge, LeadCharges } from './contract.ts';
+import type { LeadCharges } from './contract.ts';
 import { autoTopUp } from './top-up.jobs.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
 
 /** Posts both sides of leads. As the agency. */
-export async function chargeLeads(ctx: Ctx, charges: readonly LeadCharge[]): Promise<void> {
+export async function chargeLeads(ctx: Ctx, charges: readonly SoldLead[]): Promise<void> {
   if (charges.length === 0) return;
   const onWallet = ctx.feature(DATA_WALLET);
   const postings = charges.map((charge) => postingOf(ctx.tenant.id, charge, onWallet));
@@ -19,7 +20,7 @@ export async function chargeLeads(ctx: Ctx, charges: readonly LeadCharge[]): Pro
 }
 
 /** The client owes the agency `retail`, the agency owes the root `wholesale`, or has paid it from its wallet. */
-function postingOf(agencyId: number, charge: LeadCharge, onWallet: boolean): Posting {
+function postingOf(agencyId: number, charge: SoldLead, onWallet: boolean): Posting {
   const { leadId, companyId, retailCents: retail, wholesaleCents: wholesale } = charge;
   for (const cents of [retail, wholesale]) {
     if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`lead ${leadId}: ${cents} is no price in cents`);

@@ -17,7 +17,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     scope: 'platform',
-    requires: { companies: '^1', billing: '^1', campaigns: '^1', capture: '^1', integrations: '^1', reports: '^1', wallet: '^1' },
+    requires: { companies: '^1', billing: '^1', campaigns: '^1', integrations: '^1', leads: '^1', reports: '^1', wallet: '^1' },
     uses: ['accounts', 'exclusions', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
-import type { Lead } from '../capture/contract.ts';
+import type { Lead } from '../leads/contract.ts';
 import type { LeadStanding } from '../reports/contract.ts';
 import { statesOf } from './cases.store.ts';
 import { isCovered } from './warranty.service.ts';

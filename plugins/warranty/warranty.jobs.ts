@@ -1,5 +1,5 @@
 import { defineJob, subscribe, T } from '../../core/contract.ts';
-import { Leads, LeadsCreated } from '../capture/contract.ts';
+import { Leads, LeadsCreated } from '../leads/contract.ts';
 import { LeadInvalid } from '../integrations/contract.ts';
 import { agenciesUntold, takeUntold } from './cases.store.ts';
 import { tellOfReturns } from './notices.ts';

@@ -1,6 +1,6 @@
 import { type Ctx, dayOf, type Static, T } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
-import { Leads } from '../capture/contract.ts';
+import { Leads } from '../leads/contract.ts';
 import type { Case } from './cases.store.ts';
 
 export const CaseRow = T.Object({

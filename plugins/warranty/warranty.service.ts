@@ -1,6 +1,6 @@
 import { conflict, type Ctx, notFound } from '../../core/contract.ts';
 import { Billing } from '../billing/contract.ts';
-import { FIGURES_TOPIC, type Lead, Leads } from '../capture/contract.ts';
+import { FIGURES_TOPIC, type Lead, Leads } from '../leads/contract.ts';
 import { LeadPrices } from '../wallet/contract.ts';
 import { answerCase, type Case, creditedCase, findCase, openCase } from './cases.store.ts';
 import { faultsOf } from './judge.ts';

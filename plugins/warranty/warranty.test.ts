@@ -4,7 +4,7 @@ import { dayOf, dayText, type Tenant } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
-import { LeadsCreated } from '../capture/contract.ts';
+import { LeadsCreated } from '../leads/contract.ts';
 import { LeadInvalid } from '../integrations/contract.ts';
 import { Books } from '../ledger/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
@@ -51,7 +51,7 @@ async function sell(lead: Sold = {}): Promise<string> {
   const { tenant } = lead.of ?? client;
   const at = new Date(Date.now() - (lead.ageMs ?? 1_000));
   const [retail, campaignId] = [lead.retailCents ?? 150, lead.campaign ?? campaign];
-  await app.kernel.platform('capture_lead').insert({
+  await app.kernel.platform('leads_lead').insert({
     id,
     company_id: tenant.id,
     agency_id: tenant.agencyId,
@@ -63,7 +63,8 @@ async function sell(lead: Sold = {}): Promise<string> {
     last_name: 'Byron',
     email: lead.email ?? `${id}@people.example`,
     state: lead.state ?? 'IL',
-    url: 'https://shop.example/',
+    source: 'capture.page-view',
+    evidence: { url: 'https://shop.example/' },
     created_at: at,
     last_seen_at: at,
     is_test: lead.isTest ?? false,
@@ -174,7 +175,7 @@ describe('credited by itself', () => {
     await app.settle();
     expect(await credits()).toEqual([]);
     const key = randomBytes(32);
-    await app.kernel.platform('capture_lead').whereIn('id', [first, second]).update({ person_key: key });
+    await app.kernel.platform('leads_lead').whereIn('id', [first, second]).update({ person_key: key });
     await tonight();
     await app.settle();
     expect((await credits()).map(({ key: of }) => of)).toEqual([`warranty:${second}`]);
@@ -268,7 +269,7 @@ describe('given back by a client', () => {
     });
     const [receivable, cost] = [await books('receivable', client.tenant), await books('cost')];
     // What the lead's row shows is not what decides.
-    await app.kernel.platform('capture_lead').where({ id: lead }).update({ retail_cents: 99_999 });
+    await app.kernel.platform('leads_lead').where({ id: lead }).update({ retail_cents: 99_999 });
     expect((await answer(id, 'approve')).status).toBe(200);
     expect([await books('receivable', client.tenant), await books('cost')]).toEqual([receivable - 275, cost]);
     expect((await shown()).body.standing).toBe('credited');
@@ -299,7 +300,7 @@ describe('given back by a client', () => {
     expect((await answer(id, 'decline', owner, { answer: '   ' })).status).toBe(422);
     expect((await answer(id, 'decline')).status).toBe(200);
     expect([await credits(), (await giveBack(lead)).status, (await answer(id, 'approve')).status]).toEqual([[], 409, 409]);
-    await app.kernel.platform('capture_lead').where({ id: lead }).update({ email: 'turn@people.invalid' });
+    await app.kernel.platform('leads_lead').where({ id: lead }).update({ email: 'turn@people.invalid' });
     await tonight();
     await app.settle();
     expect(await caseOf(lead)).toMatchObject({ state: 'credited', cause: 'invalid', reason: 'wrong_person' });

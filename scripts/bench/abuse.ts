@@ -159,7 +159,7 @@ async function workedOff(platform: Knex, campaignId: number, work: () => Promise
 }
 
 async function damage({ platform, owner }: Target, campaignId: number, run: string, forged: number, real: number) {
-  const leads = (await platform('capture_lead').where({ campaign_id: campaignId }).pluck('email')) as string[];
+  const leads = (await platform('leads_lead').where({ campaign_id: campaignId }).pluck('email')) as string[];
   const charged = leads.filter((email) => email.startsWith(`${run}-forged`)).length;
   const { rows } = await owner.query<{ email: string }>(
     `select p.email from capture_visit v join capture_identity i on i.kind = 'sha256' and i.value = v.email_hash
@@ -171,7 +171,7 @@ async function damage({ platform, owner }: Target, campaignId: number, run: stri
   // A lead's id holds the moment of its visit; its row and that of the visit are written when it is worked.
   const { rows: slow } = (await platform.raw(
     `select coalesce(max(extract(epoch from o.created_at - l.created_at) * 1000), 0)::int as ms
-     from capture_lead l join core_outbox o on o.event = 'capture.leads-created' and o.payload -> 'leadIds' @> to_jsonb(l.id::text)
+     from leads_lead l join core_outbox o on o.event = 'leads.created' and o.payload -> 'leadIds' @> to_jsonb(l.id::text)
      where l.campaign_id = ?`,
     [campaignId],
   )) as { rows: { ms: number }[] };

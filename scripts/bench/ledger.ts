@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asSystem } from '../../core/boot/as-system.ts';
-import type { LeadCharge } from '../../plugins/wallet/contract.ts';
+import type { SoldLead } from '../../plugins/leads/contract.ts';
 import { Wallet } from '../../plugins/wallet/contract.ts';
 import { type Comparison, compare, load } from './harness.ts';
 import { addCampaign, fill, type Installation, install, ownerOf, walletSql } from './installation.ts';
@@ -53,7 +53,7 @@ async function productCharge({ kernel, world, owner }: Installation): Promise<(c
     ${walletSql(tenant, '1e15')}`,
   );
   await kernel.gate.refresh();
-  const charge = (): LeadCharge => ({
+  const charge = (): SoldLead => ({
     leadId: randomUUID(),
     campaignId,
     companyId: client.id,

@@ -58,21 +58,21 @@ async function fillLeads({ owner, world }: Installation): Promise<void> {
   for (const { tenant } of [...world.a.clients, ...world.b.clients].flatMap((c) => [c, c]))
     campaigns.push(await addCampaign(owner, tenant, 'Bench'));
   const { rows: indexes } = await owner.query<{ name: string; made: string }>(
-    `select indexname as name, indexdef as made from pg_indexes where tablename = 'capture_lead' and indexname <> 'capture_lead_pkey'`,
+    `select indexname as name, indexdef as made from pg_indexes where tablename = 'leads_lead' and indexname <> 'leads_lead_pkey'`,
   );
   await fill(
     owner,
     `
     drop index ${indexes.map((i) => i.name).join(', ')};
-    insert into capture_lead (id, campaign_id, product, person_key, first_name, last_name, email, phone, city, state, zip, company, url, created_at, last_seen_at, retail_cents, company_id, agency_id, root_id)
+    insert into leads_lead (id, campaign_id, product, person_key, first_name, last_name, email, phone, city, state, zip, company, source, evidence, created_at, last_seen_at, retail_cents, company_id, agency_id, root_id)
       select gen_random_uuid(), c.id, 'local', sha256(n::text::bytea), 'First' || n % 500, 'Last' || n % 7919, 'person' || n || '@people.example', '3125550100', 'Chicago', 'IL', '60601',
-        'Company ' || n % 5003, 'https://shop.example/page', now() - n * interval '1 second', now() - n * interval '1 second', 150, c.company_id, c.agency_id, c.root_id
+        'Company ' || n % 5003, 'capture.page-view', '{"url": "https://shop.example/page"}', now() - n * interval '1 second', now() - n * interval '1 second', 150, c.company_id, c.agency_id, c.root_id
       from generate_series(0, ${LEADS - 1}) n join campaigns_campaign c on c.id = (array[${campaigns.join(', ')}])[1 + n % ${campaigns.length}];
     ${indexes.map((i) => i.made).join('; ')};
-    insert into capture_total (campaign_id, company_id, agency_id, root_id, product, leads)
-      select campaign_id, company_id, agency_id, root_id, product, count(*) from capture_lead group by 1, 2, 3, 4, 5;`,
+    insert into leads_total (campaign_id, company_id, agency_id, root_id, product, leads)
+      select campaign_id, company_id, agency_id, root_id, product, count(*) from leads_lead group by 1, 2, 3, 4, 5;`,
   );
-  await owner.query('vacuum analyze capture_lead, capture_total, campaigns_campaign');
+  await owner.query('vacuum analyze leads_lead, leads_total, campaigns_campaign');
 }
 
 /** Reads pages over one connection; answers the ids of a page with the total, by which two servers can be compared. */

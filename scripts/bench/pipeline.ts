@@ -45,8 +45,8 @@ async function fillInstallation({ owner, world, kernel }: Installation): Promise
     insert into capture_pixel (campaign_id, company_id, agency_id, root_id, key, product, plugin, status, timezone)
       select id, company_id, agency_id, root_id, 'pixel-' || id, product, 'site-id', status, timezone from campaigns_campaign;
     -- Campaigns that are used to so many, so that nothing is held for review.
-    insert into capture_day (campaign_id, company_id, agency_id, root_id, day, product, lead)
-      select id, company_id, agency_id, root_id, current_date - 1, product, 100000 from campaigns_campaign;
+    insert into leads_day (campaign_id, company_id, agency_id, root_id, day, product, outcome, observations)
+      select id, company_id, agency_id, root_id, current_date - 1, product, 'lead', 100000 from campaigns_campaign;
     insert into capture_person (person_key, first_name, last_name, email, phone, address, city, state, zip, source)
       select sha256(('person ' || n)::bytea), 'First' || n % 500, 'Last' || n % 7919, 'person' || n || '@people.example', '312555' || n % 10000, n || ' Main St', 'Chicago', 'IL', '60601', 'bench'
       from generate_series(0, ${PEOPLE - 1}) n;

@@ -17,13 +17,13 @@ test('no plugin stands in a circle', () => expect(inCircles(neighbours.found)).t
 
 /** Whom these must never know, directly or through others. */
 const FORBIDDEN: readonly [who: readonly string[], whom: readonly string[]][] = [
-  [PEOPLE, ['ledger', 'pricing', 'campaigns', ...MONEY, ...TOP]],
+  [PEOPLE, ['ledger', 'pricing', 'campaigns', 'leads', ...MONEY, ...TOP]],
   [
     ['ledger', 'payments', 'pricing'],
-    ['campaigns', 'site-id', ...MONEY, ...TOP],
+    ['campaigns', 'leads', 'site-id', ...MONEY, ...TOP],
   ],
   [
-    ['campaigns', 'exclusions'],
+    ['campaigns', 'leads', 'exclusions'],
     ['capture', 'site-id', ...MONEY, ...TOP],
   ],
 ];

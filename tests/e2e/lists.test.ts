@@ -38,12 +38,13 @@ beforeAll(async () => {
   for (const [first, last, days] of leads) {
     const at = new Date(Date.now() - days * DAY);
     const person = { first_name: first, last_name: last, email: `${last.toLowerCase()}@mail.example`, city: 'Joliet', state: 'IL' };
-    const seen = { url: 'https://harbor.example/menu', created_at: at, last_seen_at: at, retail_cents: 150 };
+    const origin = { source: 'capture.page-view', evidence: { url: 'https://harbor.example/menu' } };
+    const seen = { ...origin, created_at: at, last_seen_at: at, retail_cents: 150 };
     await app.kernel
-      .platform('capture_lead')
+      .platform('leads_lead')
       .insert({ id: randomUUID(), campaign_id: id, product: 'local', person_key: randomBytes(32), ...person, ...seen, ...owner });
   }
-  await app.kernel.platform('capture_total').insert({ campaign_id: id, product: 'local', leads: leads.length, ...owner });
+  await app.kernel.platform('leads_total').insert({ campaign_id: id, product: 'local', leads: leads.length, ...owner });
 });
 afterAll(() => stage.close());
 

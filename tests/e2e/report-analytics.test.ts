@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, type Person } from '../../core/testing/world.ts';
 import { openStage, type Stage } from './support.ts';
+import { addCounts } from '../support/day-counts.ts';
 
 const PATH = '/configuration/report-analytics';
 const DAY = 86_400_000;
@@ -16,10 +17,28 @@ beforeAll(async () => {
   deputy = await addPerson(app.kernel, root, 'user', 'deputy@test.example', true);
   const day = (ago: number): string => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
   const of = (company_id: number, ago: number, product: string) => ({ company_id, day: day(ago), product });
-  await app.kernel.platform('capture_day').insert([
-    { campaign_id: 1, ...of(a.clients[0]!.tenant.id, 2, 'local'), lead: 30, no_match: 70, retail_cents: 4_500, wholesale_cents: 300 },
-    { campaign_id: 2, ...of(a.clients[0]!.tenant.id, 3, 'b2b'), lead: 5, no_match: 5, retail_cents: 2_000, wholesale_cents: 500 },
-    { campaign_id: 3, ...of(b.clients[0]!.tenant.id, 40, 'local'), lead: 8, no_match: 8, retail_cents: 800, wholesale_cents: 80 },
+  await addCounts(app.kernel.platform, [
+    {
+      campaign_id: 1,
+      ...of(a.clients[0]!.tenant.id, 2, 'local'),
+      outcomes: { lead: 30, no_match: 70 },
+      retail_cents: 4_500,
+      wholesale_cents: 300,
+    },
+    {
+      campaign_id: 2,
+      ...of(a.clients[0]!.tenant.id, 3, 'b2b'),
+      outcomes: { lead: 5, no_match: 5 },
+      retail_cents: 2_000,
+      wholesale_cents: 500,
+    },
+    {
+      campaign_id: 3,
+      ...of(b.clients[0]!.tenant.id, 40, 'local'),
+      outcomes: { lead: 8, no_match: 8 },
+      retail_cents: 800,
+      wholesale_cents: 80,
+    },
   ]);
 });
 afterAll(() => stage.close());

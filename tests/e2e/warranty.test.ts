@@ -25,14 +25,15 @@ beforeAll(async () => {
     const id = randomUUID();
     const at = new Date();
     const person = { first_name: first, last_name: last, email: `${last.toLowerCase()}@mail.example`, city: 'Joliet', state: 'IL' };
-    const seen = { url: 'https://harbor.example/menu', created_at: at, last_seen_at: at, retail_cents: 150 };
+    const origin = { source: 'capture.page-view', evidence: { url: 'https://harbor.example/menu' } };
+    const seen = { ...origin, created_at: at, last_seen_at: at, retail_cents: 150 };
     await app.kernel
-      .platform('capture_lead')
+      .platform('leads_lead')
       .insert({ id, campaign_id: campaignId, product: 'local', person_key: randomBytes(32), ...person, ...seen, ...owner });
     const charge = { leadId: id, campaignId, companyId: client!.tenant.id, retailCents: 150, wholesaleCents: 40 };
     await app.inside(a.tenant, 'warranty', (ctx) => ctx.use(Wallet).chargeLeads(a.tenant.id, [charge]));
   }
-  await app.kernel.platform('capture_total').insert({ campaign_id: campaignId, product: 'local', leads: 3, ...owner });
+  await app.kernel.platform('leads_total').insert({ campaign_id: campaignId, product: 'local', leads: 3, ...owner });
 });
 afterAll(() => stage.close());
 

@@ -9,7 +9,7 @@ export async function putLead(
 ): Promise<string> {
   const id = randomUUID();
   const { id: company_id, agencyId: agency_id, rootId: root_id } = lead.client;
-  await app.kernel.platform('capture_lead').insert({
+  await app.kernel.platform('leads_lead').insert({
     id,
     company_id,
     agency_id,
@@ -19,7 +19,8 @@ export async function putLead(
     person_key: Buffer.from(id),
     first_name: lead.name,
     email: `${lead.name}@example.com`,
-    url: 'https://shop.example/',
+    source: 'capture.page-view',
+    evidence: { url: 'https://shop.example/' },
     retail_cents: lead.cents,
     created_at: lead.at,
     last_seen_at: lead.at,

@@ -1,11 +1,11 @@
 import type { RawKernel } from '../../../core/contract.ts';
-import type { OutcomeName } from '../contract.ts';
-import { DayCounts } from '../day-counts.store.ts';
 import { PIPELINE } from '../pipeline/names.ts';
 import { EdgeScreen, type Refusal } from '../screening/edge.ts';
 import { SETTLE_MS } from '../screening/limits.ts';
 import { RefusedHosts } from '../screening/refused-hosts.store.ts';
 import { TOKEN_KEY } from '../screening/token.ts';
+import type { ScreeningOutcome } from '../source.ts';
+import { EdgeCounts } from './edge-counts.ts';
 import { type Pixel, PixelCache } from './pixel-cache.ts';
 import type { VisitInput } from './visit-input.ts';
 import { insertVisits, seePixels, type StoredVisit } from './visits.store.ts';
@@ -33,7 +33,7 @@ export class Collector {
   #timer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> | null = null;
   #wake: NodeJS.Timeout | null = null;
-  readonly #counts = new DayCounts();
+  readonly #counts = new EdgeCounts();
   readonly #refused = new RefusedHosts();
   readonly #seen = new Map<number, number>();
   #newlySeen = new Set<number>();
@@ -54,7 +54,7 @@ export class Collector {
   }
 
   /** Counts a visit that leaves nothing else behind; written within a second. */
-  count(pixel: Pixel, outcome: OutcomeName, at: number): void {
+  count(pixel: Pixel, outcome: ScreeningOutcome, at: number): void {
     this.#counts.add(pixel, outcome, at);
   }
 

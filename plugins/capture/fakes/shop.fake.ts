@@ -3,17 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx, Plugin, Tenant } from '../../../core/contract.ts';
 import { startTestApp } from '../../../core/testing/app.ts';
 import { CampaignChanged, type CampaignRules } from '../../campaigns/contract.ts';
-import { type LeadPerson, Pixels } from '../contract.ts';
+import { LeadIntake, type LeadPerson } from '../../leads/contract.ts';
+import { PageViews, Pixels } from '../contract.ts';
 import { addPeople, recognise, visitorMark } from '../identity/graph.store.ts';
 import { graphRecord, NOBODY, PERSON_KEY } from '../identity/person.ts';
+import { visitQueue } from '../pipeline/visit-queue.ts';
 import { SETTLE_MS } from '../screening/limits.ts';
 import { BeaconTokens, TOKEN_KEY } from '../screening/token.ts';
-import { fakes, standardRules } from './neighbours.fake.ts';
+import { neighbours, standardRules } from '../../../tests/support/lead-neighbours/neighbours.ts';
+import { countsOf } from '../../../tests/support/day-counts.ts';
 
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 export async function startShop(plugin: Plugin, config: { egressAllow?: string[] } = {}) {
-  const app = await startTestApp({ plugins: [...fakes, plugin], config: { trustedHops: 1, ...config } });
+  const app = await startTestApp({ plugins: [...neighbours, plugin], config: { trustedHops: 1, ...config } });
   const tokens = new BeaconTokens(app.kernel.secrets.key(TOKEN_KEY));
   const { platform } = app.kernel;
   let campaigns = 0;
@@ -24,6 +27,10 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
     close: () => app.close(),
     /** Something done as the platform within a company, as a job would. */
     inside: <R>(work: (ctx: Ctx) => Promise<R>, tenant: Tenant = app.world.a.tenant): Promise<R> => app.inside(tenant, 'capture', work),
+    /** Works up to so many visits of the agency in one transaction, as the job does. */
+    workIn: (ctx: Ctx, most: number): Promise<number> =>
+      ctx.use(LeadIntake).work(PageViews, visitQueue({ companyByIp: () => '', isHosting: () => false, supplierOn: false }), most),
+    work: (most: number): Promise<number> => shop.inside((ctx) => shop.workIn(ctx, most)),
     /** A campaign with a pixel; answers its id and the pixel's key. */
     async campaign(change: Partial<CampaignRules> = {}, cap = 1_000_000, client: Tenant = asClient) {
       const id = ++campaigns;
@@ -92,14 +99,16 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
         .count({ n: '*' })) as unknown as { outcome: string | null; n: string }[];
       return Object.fromEntries(rows.map((r) => [r.outcome ?? 'pending', Number(r.n)]));
     },
+    /** What was counted of a campaign, all its days together. */
+    counts: (campaignId: number) => countsOf(platform, campaignId),
     leads: (campaignId: number): Promise<Record<string, unknown>[]> =>
-      platform('capture_lead').where({ campaign_id: campaignId }).orderBy('id'),
+      platform('leads_lead').where({ campaign_id: campaignId }).orderBy('id'),
     /** Lets the pipeline do all it has to do, newcomers included, who settle for a moment. */
     async settle(): Promise<void> {
       await app.settle();
       const settling = await platform('capture_visit')
         .where({ state: 'pending' })
-        .whereRaw("lease_until between now() and now() + interval '2 seconds'")
+        .whereRaw("lease_until < now() + interval '2 seconds'")
         .first('slot');
       if (!settling) return;
       await sleep(SETTLE_MS + 50);

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { LeadPerson } from '../contract.ts';
+import type { LeadPerson } from '../../leads/contract.ts';
 
 export interface KnownPerson extends LeadPerson {
   key: Buffer;

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { localDay } from '../local-day.ts';
-import { uuidV7 } from '../uuid-v7.ts';
 import { isHostingSoFar, loadCompanyByIp } from './company-by-ip.ts';
 import { cleanPerson, emailHashes, NOBODY, personKey } from './person.ts';
 
@@ -42,19 +40,4 @@ test('the network of an address tells servers from people, also from those behin
     expect([ip, isHosting(ip)]).toEqual([ip, true]);
   for (const ip of ['73.1.2.3', '128.30.2.1', '172.225.46.1', '104.28.1.1', '127.0.0.1', 'nonsense'])
     expect([ip, isHosting(ip)]).toEqual([ip, false]);
-});
-
-test('days are those of the zone, also where the clock changes', () => {
-  expect(localDay(Date.parse('2026-03-08T05:59:59Z'), 'America/Chicago')).toBe('2026-03-07');
-  expect(localDay(Date.parse('2026-03-08T06:00:00Z'), 'America/Chicago')).toBe('2026-03-08');
-  expect(localDay(Date.parse('2026-03-09T04:59:59Z'), 'America/Chicago')).toBe('2026-03-08');
-  expect(localDay(Date.parse('2026-03-09T05:00:00Z'), 'America/Chicago')).toBe('2026-03-09');
-  expect(localDay(Date.parse('2026-03-08T18:30:00Z'), 'Asia/Kolkata')).toBe('2026-03-09');
-});
-
-test('ids are UUIDs of version 7 and sort by time', () => {
-  const [early, late] = [uuidV7(1_700_000_000_000), uuidV7(1_700_000_000_001)];
-  expect(early).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(early < late).toBe(true);
-  expect(Number.parseInt(early.replaceAll('-', '').slice(0, 12), 16)).toBe(1_700_000_000_000);
 });

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
-import type { LeadPerson } from '../contract.ts';
+import type { LeadPerson } from '../../leads/contract.ts';
 
 /** Purpose of the installation's key under which people are hashed. */
 export const PERSON_KEY = 'capture person key';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Where visits arrive: the pixels, the visits themselves in weekly partitions, and the counters of a day. */
+/** Where visits arrive: the pixels, and the visits themselves in weekly partitions. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- What the collect endpoint must know of a campaign, kept here so that it never asks another plugin.
@@ -12,6 +12,8 @@ export async function up(knex: Knex): Promise<void> {
       status text not null,
       timezone text not null,
       thank_you_url text not null default '',
+      -- Whose page views count.
+      hosts text[] not null default '{}',
       starts_at timestamptz,
       ends_at timestamptz,
       -- When the campaign was last seen leaving the status "active"; visits before it still count.
@@ -32,7 +34,7 @@ export async function up(knex: Knex): Promise<void> {
       fingerprint bigint not null,
       at timestamptz not null,
       campaign_id int not null,
-      state text not null default 'pending' check (state in ('pending', 'lookup', 'done')),
+      state text not null default 'pending' check (state in ('pending', 'lookup', 'review', 'done')),
       outcome text,
       lead_id uuid,
       -- Personal data; emptied when the visit ends without a lead.
@@ -45,12 +47,17 @@ export async function up(knex: Knex): Promise<void> {
       -- A supplier was asked about this visit; while it is being asked, until when nobody else may.
       asked boolean not null default false,
       lease_until timestamptz,
+      -- Why a visit was held, the network it came from as people are shown it, and whether a person let it go on.
+      held_for text,
+      held_network text,
+      released boolean not null default false,
       primary key (slot, fingerprint)
     ) partition by range (slot);
     select core_tenant_table('capture_visit');
     -- The collect endpoint states all three owners itself; the foreign key still proves them.
     drop trigger owner on capture_visit;
-    create index capture_visit_open on capture_visit (agency_id, state, at) where state <> 'done';
+    -- By campaign as well, so that each gets its turn however many visits of another one wait.
+    create index capture_visit_open on capture_visit (agency_id, state, campaign_id, at) where state <> 'done';
     create table capture_visit_rest partition of capture_visit default;
     select core_wall('capture_visit_rest', 'company_id', 'agency_id', 'root_id');
 
@@ -80,27 +87,5 @@ export async function up(knex: Knex): Promise<void> {
       delete from capture_visit_rest where slot < last_kept * 20160;
     end $$;
     select capture_visit_partitions(now(), 90);
-
-    -- How the visits of a campaign's local day ended; written together with what it counts.
-    create table capture_day (
-      campaign_id int not null,
-      day date not null,
-      product text not null,
-      lead int not null default 0,
-      repeat int not null default 0,
-      bot int not null default 0,
-      consent int not null default 0,
-      no_match int not null default 0,
-      excluded int not null default 0,
-      duplicate int not null default 0,
-      outside_rules int not null default 0,
-      cap int not null default 0,
-      wallet int not null default 0,
-      retail_cents bigint not null default 0,
-      primary key (campaign_id, day)
-    );
-    select core_tenant_table('capture_day');
-    create index on capture_day (company_id, day);
-    create index on capture_day (agency_id, day);
   `);
 }

@@ -91,15 +91,13 @@ export async function up(knex: Knex): Promise<void> {
       on conflict (kind, value) do update set person_id = excluded.person_id
     $$;
 
-    -- What an agency's visitors cost at the supplier, by UTC day.
-    create table capture_lookup_day (
-      day date not null,
-      asked int not null default 0,
-      found int not null default 0,
-      failed int not null default 0,
-      cost_cents bigint not null default 0
-    );
-    select core_tenant_table('capture_lookup_day');
-    alter table capture_lookup_day add primary key (company_id, day);
+    -- Which visitors are known to be whom their page says (is_known), and which of the others could be found by it (is_resolvable).
+    create function capture_acquaintance(visitors bytea[], kinds text[], hashes bytea[]) returns table (n int, is_known boolean, is_resolvable boolean)
+      language sql stable security definer set search_path = pg_catalog, public set app.scope = 'platform' as $$
+      select w.n::int, v.person_id is not null and (w.hash is null or h.person_id = v.person_id), h.person_id is not null
+      from unnest(visitors, kinds, hashes) with ordinality as w (visitor, kind, hash, n)
+      left join capture_identity v on v.kind = 'visitor' and v.value = w.visitor
+      left join capture_identity h on h.kind = w.kind and h.value = w.hash
+    $$;
   `);
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Shop, startShop } from '../fakes/shop.fake.ts';
 import capture from '../index.ts';
-import { runBatch } from './batch.ts';
 
 let shop: Shop;
 let events: { campaignId: number; leadIds: string[]; companyId: number }[] = [];
@@ -11,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   events = [];
-  await shop.platform('core_outbox').where({ event: 'capture.leads-created' }).del();
+  await shop.platform('core_outbox').where({ event: 'leads.created' }).del();
 });
 
 const DAY = 86_400_000;
@@ -45,13 +44,11 @@ async function visits(campaign: { id: number }, who: readonly string[], more: Re
 }
 const settle = async () => {
   await shop.settle();
-  const rows = (await shop.platform('core_outbox').where({ event: 'capture.leads-created' }).orderBy('id').select('payload')) as {
+  const rows = (await shop.platform('core_outbox').where({ event: 'leads.created' }).orderBy('id').select('payload')) as {
     payload: (typeof events)[number];
   }[];
   events = rows.map((r) => r.payload);
 };
-const dayOf = async (campaignId: number) =>
-  (await shop.platform('capture_day').where({ campaign_id: campaignId })) as Record<string, number | string>[];
 const charges = async (leadIds: unknown[]) =>
   Number(
     (
@@ -75,17 +72,21 @@ describe('a visit becomes a lead', () => {
       email: `${name}@people.example`,
       phone: '3125550100',
       company: 'Acme',
-      visits: 1,
+      observations: 1,
       retail_cents: '150',
       is_test: false,
       product: 'local',
+      source: 'capture.page-view',
+      evidence: { url: `https://shop.example/${name}` },
     });
     expect(lead!['converted_at']).toBeInstanceOf(Date);
     expect(events).toEqual([
       expect.objectContaining({ campaignId: campaign.id, leadIds: [lead!['id']], companyId: shop.app.world.a.clients[0]!.tenant.id }),
     ]);
     expect(await shop.platform('fake_charge').where({ lead_id: lead!['id'] as string })).toMatchObject([{ wholesale: 10, retail: 150 }]);
-    expect(await dayOf(campaign.id)).toMatchObject([{ lead: 1, retail_cents: '150', wholesale_cents: '10' }]);
+    expect(await shop.platform('leads_day').where({ campaign_id: campaign.id })).toMatchObject([
+      { outcome: 'lead', observations: 1, retail_cents: '150', wholesale_cents: '10' },
+    ]);
     const [visit] = await shop.platform('capture_visit').where({ campaign_id: campaign.id });
     expect(visit).toMatchObject({
       state: 'done',
@@ -152,11 +153,7 @@ describe('what is no lead', () => {
     await visits(campaign, [good], { at: new Date(Date.now() - 25 * 3_600_000) });
     await settle();
     expect(await shop.outcomes(campaign.id)).toEqual({ no_match: 1, outside_rules: 3, excluded: 1, lead: 1, cap: 1 });
-    const total = (await dayOf(campaign.id)).reduce(
-      (sum, d) => sum + ['lead', 'no_match', 'outside_rules', 'excluded', 'cap'].reduce((s, o) => s + Number(d[o]), 0),
-      0,
-    );
-    expect(total).toBe(7);
+    expect(await shop.counts(campaign.id)).toEqual(await shop.outcomes(campaign.id));
     const kept = await shop
       .platform('capture_visit')
       .where({ campaign_id: campaign.id })
@@ -199,7 +196,7 @@ describe('one person, one lead', () => {
     await visits(campaign, [name], { thank_you: true });
     await settle();
     const leads = await shop.leads(campaign.id);
-    expect(leads).toMatchObject([{ visits: 4 }]);
+    expect(leads).toMatchObject([{ observations: 4 }]);
     expect(leads[0]!['converted_at']).toBeInstanceOf(Date);
     expect(await shop.outcomes(campaign.id)).toEqual({ lead: 1, repeat: 3 });
     expect(await charges([leads[0]!['id']])).toBe(1);
@@ -213,17 +210,17 @@ describe('one person, one lead', () => {
     await visits(campaign, [name]);
     await settle();
     await shop
-      .platform('capture_claim')
+      .platform('leads_claim')
       .where('scope', `campaign ${campaign.id}`)
       .update({ expires_at: new Date(Date.now() - 1) });
     await shop
-      .platform('capture_claim')
+      .platform('leads_claim')
       .where('scope', 'like', 'floor %')
       .update({ expires_at: new Date(Date.now() - 1) });
     await visits(campaign, [name]);
     await settle();
     expect(await shop.leads(campaign.id)).toHaveLength(2);
-    const [claim] = await shop.platform('capture_claim').where('scope', `campaign ${campaign.id}`);
+    const [claim] = await shop.platform('leads_claim').where('scope', `campaign ${campaign.id}`);
     expect(Math.round((claim.expires_at.getTime() - Date.now()) / DAY)).toBe(7);
   });
 
@@ -242,7 +239,7 @@ describe('one person, one lead', () => {
     const [first, second] = [await shop.outcomes(one.id), await shop.outcomes(two.id)];
     expect({ ...first, ...second }).toEqual({ duplicate: 1, lead: 1 });
     expect([await shop.outcomes(wide.id), await shop.outcomes(wider.id)]).toEqual([{ lead: 1 }, { repeat: 1 }]);
-    expect(await shop.leads(wide.id)).toMatchObject([{ visits: 2 }]);
+    expect(await shop.leads(wide.id)).toMatchObject([{ observations: 2 }]);
   });
 
   test('who found no place is new the next time', async () => {
@@ -252,7 +249,7 @@ describe('one person, one lead', () => {
     await visits(campaign, [name]);
     await settle();
     expect(await shop.outcomes(campaign.id)).toEqual({ cap: 1 });
-    expect(await shop.platform('capture_claim').where('scope', `campaign ${campaign.id}`)).toEqual([]);
+    expect(await shop.platform('leads_claim').where('scope', `campaign ${campaign.id}`)).toEqual([]);
     await shop.platform('fake_campaign').where({ id: campaign.id }).update({ cap: 5 });
     await visits(campaign, [name]);
     await settle();
@@ -261,10 +258,9 @@ describe('one person, one lead', () => {
 });
 
 describe('eight workers at once', () => {
-  const tools = { companyByIp: () => '', isHosting: () => false, supplierOn: false };
   const work = async () => {
     const worker = async () => {
-      for (let idle = 0; idle < 3;) idle = (await shop.inside((ctx) => runBatch(ctx, 25, tools))) === 0 ? idle + 1 : 0;
+      for (let idle = 0; idle < 3;) idle = (await shop.work(25)) === 0 ? idle + 1 : 0;
     };
     await Promise.all(Array.from({ length: 8 }, worker));
   };
@@ -283,7 +279,7 @@ describe('eight workers at once', () => {
     const outcomes = await shop.outcomes(campaign.id);
     expect(outcomes).toMatchObject({ lead: 120 });
     expect(Object.values(outcomes).reduce((a, b) => a + b)).toBe(600);
-    const visitsOfLeads = leads.reduce((sum, l) => sum + Number(l['visits']), 0);
+    const visitsOfLeads = leads.reduce((sum, l) => sum + Number(l['observations']), 0);
     expect(visitsOfLeads).toBe(120 + (outcomes['repeat'] ?? 0));
     await settle();
     expect(new Set(events.flatMap((e) => e.leadIds))).toEqual(new Set(leads.map((l) => l['id'])));
@@ -321,7 +317,7 @@ describe('eight workers at once', () => {
     await visits(campaign, people);
     await expect(
       shop.inside(async (ctx) => {
-        await runBatch(ctx, 500, tools);
+        await shop.workIn(ctx, 500);
         throw new Error('the power went');
       }),
     ).rejects.toThrow('the power went');
@@ -332,23 +328,35 @@ describe('eight workers at once', () => {
     expect(events.flatMap((e) => e.leadIds)).toHaveLength(30);
   });
 
-  test('one bad visit is set aside and does not hold up the others', async () => {
-    const campaign = await shop.campaign();
-    const people = names(3);
+  test('one bad visit does not hold up the others: it is set aside, and in the end counted as failed, with nothing personal left', async () => {
+    const [good, bad] = [await shop.campaign(), await shop.campaign({}, 9, shop.app.world.a.clients[1]!.tenant)];
+    const people = names(21);
     await shop.people(people);
-    await visits(campaign, [people[0]!], { at: new Date(Date.now() - 5_000) });
-    await visits(campaign, people.slice(1));
+    await visits(good, people.slice(1));
+    await visits(bad, [people[0]!]);
     await shop
       .platform('fake_campaign')
-      .where({ id: campaign.id })
+      .where({ id: bad.id })
       .update({ rules: shop.platform.raw('rules || \'{"retailCents": "x"}\'') });
-    await shop.app.serving.workers.sweep();
-    expect(await shop.leads(campaign.id)).toEqual([]);
-    await shop
-      .platform('fake_campaign')
-      .where({ id: campaign.id })
-      .update({ rules: shop.platform.raw('rules || \'{"retailCents": 5}\'') });
     await settle();
-    expect(await shop.outcomes(campaign.id)).toEqual({ lead: 2, pending: 1 });
+    expect([await shop.outcomes(good.id), await shop.outcomes(bad.id)]).toEqual([{ lead: 20 }, { pending: 1 }]);
+    for (let tries = 2; tries <= 3; tries += 1) {
+      await shop
+        .platform('capture_visit')
+        .where({ campaign_id: bad.id })
+        .update({ lease_until: new Date(Date.now() - 1) });
+      await settle();
+    }
+    expect([await shop.outcomes(bad.id), await shop.counts(bad.id)]).toEqual([{ failed: 1 }, { failed: 1 }]);
+    expect(await shop.platform('capture_visit').where({ campaign_id: bad.id }).first('visitor', 'ip', 'url')).toEqual({
+      visitor: null,
+      ip: null,
+      url: null,
+    });
+    expect(await shop.platform('leads_failure').where({ campaign_id: bad.id }).first('source', 'tries', 'state')).toEqual({
+      source: 'capture.page-view',
+      tries: 3,
+      state: 'dead',
+    });
   });
 });

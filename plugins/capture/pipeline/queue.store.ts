@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import type { OutcomeName } from '../contract.ts';
 import type { Traces } from '../identity/graph.store.ts';
 
 /** A stored visit under work; its row is locked until the transaction ends. */
@@ -19,7 +18,7 @@ export interface Visit {
 }
 export interface Finished {
   visit: Pick<Visit, 'slot' | 'fingerprint' | 'at' | 'campaign_id'>;
-  outcome: OutcomeName;
+  outcome: string;
   leadId: string | null;
 }
 export const tracesOf = (v: Visit): Traces => ({ visitor: v.visitor, emailHash: v.email_hash, ip: v.ip });
@@ -50,17 +49,33 @@ async function campaignsWith(db: Knex, agencyId: number, state: QueueState): Pro
   return rows.map((r) => r.campaign_id);
 }
 
+const COLUMNS = 'slot, fingerprint, at, campaign_id, visitor, email_hash, ip, url, thank_you, asked, released';
+
 /** Takes visits of an agency that nobody else has in hand: the oldest of each campaign, an equal share of each, in the order they came. */
 export async function claimVisits(db: Knex, agencyId: number, state: QueueState, most: number): Promise<Visit[]> {
   const campaigns = await campaignsWith(db, agencyId, state);
   if (campaigns.length === 0) return [];
   const { rows } = (await db.raw(
     `select v.* from unnest(?::int[]) as c (id) cross join lateral (
-       select slot, fingerprint, at, campaign_id, visitor, email_hash, ip, url, thank_you, asked, released from capture_visit
+       select ${COLUMNS} from capture_visit
        where agency_id = ? and state = ? and campaign_id = c.id and (lease_until is null or lease_until <= now())
        order by at limit ? for update skip locked) v
      order by v.at limit ?`,
     [campaigns as unknown as Knex.RawBinding, agencyId, state, Math.ceil(most / campaigns.length), most],
+  )) as { rows: Visit[] };
+  return rows;
+}
+
+/** Takes these visits of an agency, as far as nobody else has them in hand, in the order they came. */
+export async function claimTheseVisits(
+  db: Knex,
+  agencyId: number,
+  visits: readonly Pick<Visit, 'slot' | 'fingerprint'>[],
+): Promise<Visit[]> {
+  const { rows } = (await db.raw(
+    `select ${COLUMNS} from capture_visit
+     where (slot, fingerprint) in (select * from unnest(?::int[], ?::bigint[])) and agency_id = ? and state = 'pending' order by at for update skip locked`,
+    [...keysOf(visits), agencyId] as unknown as Knex.RawBinding[],
   )) as { rows: Visit[] };
   return rows;
 }

@@ -132,8 +132,7 @@ const SHAPES = `
   ), campaign as (
     select c.campaign_id, greatest(1, d.best::numeric / :usualDay) as scale, d.best
     from (select distinct campaign_id from asked) c cross join lateral (
-      select coalesce(max(lead), 0) as best from capture_day
-      where campaign_id = c.campaign_id and day < :now::timestamptz::date and day >= :now::timestamptz::date - :usualDays::int) d
+      select leads_best_day(c.campaign_id, :now::timestamptz::date, :usualDays::int) as best) d
   ), recent as materialized (
     select w.campaign_id, w.subject, w.address, w.network, w.page, w.at > :now::timestamptz - interval '10 seconds' as just_now,
       w.at > :now::timestamptz - interval '10 minutes' as lately

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addCounts } from '../../../tests/support/day-counts.ts';
 import { type Shop, startShop } from '../fakes/shop.fake.ts';
 import { loadCompanyByIp } from '../identity/company-by-ip.ts';
 import capture from '../index.ts';
-import { runBatch } from '../pipeline/batch.ts';
 import { NEWCOMERS, SETTLE_MS } from './limits.ts';
 
 let shop: Shop;
@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 let serial = 0;
-const tools = { companyByIp: () => '', isHosting: () => false, supplierOn: false };
 const hashOf = (name: string): Buffer => createHash('sha256').update(`${name}@people.example`).digest();
 
 /** People of the graph whom no browser is known to be; answers their names. */
@@ -77,8 +76,6 @@ const heldFor = async (campaignId: number): Promise<Record<string, number>> =>
       }[]
     ).map((r) => [r.held_for, Number(r.n)]),
   );
-const dayOf = async (campaignId: number) =>
-  (await shop.platform('capture_day').where({ campaign_id: campaignId }).first()) as Record<string, number>;
 
 describe('a newcomer', () => {
   test('settles for a moment before becoming a lead; somebody known does not', async () => {
@@ -111,7 +108,7 @@ describe('a newcomer', () => {
     await visit(campaign, [{ name: names[5]!, visitor: 'one-browser' }]);
     await shop.settle();
     expect(await shop.outcomes(campaign.id)).toEqual({ lead: 2, limited: 5 });
-    expect(await dayOf(campaign.id)).toMatchObject({ lead: 2, limited: 5 });
+    expect(await shop.counts(campaign.id)).toMatchObject({ lead: 2, limited: 5 });
   });
 
   test('from a network of servers is a robot; somebody known who uses one is not', async () => {
@@ -153,7 +150,7 @@ describe('a crowd of newcomers', () => {
     expect(await shop.outcomes(campaign.id)).toEqual({ pending: 60, lead: 11 });
     expect(await heldFor(campaign.id)).toEqual({ address: 60 });
     expect((await shop.leads(campaign.id)).filter((l) => flood.includes(String(l['first_name'])))).toEqual([]);
-    expect(await dayOf(campaign.id)).toMatchObject({ lead: 11, review: 60 });
+    expect(await shop.counts(campaign.id)).toMatchObject({ lead: 11, review: 60 });
     expect((await shop.platform('fake_campaign').where({ id: campaign.id }).first('used')).used).toBe(11);
   });
 
@@ -187,7 +184,7 @@ describe('a crowd of newcomers', () => {
     const [young, old] = [await shop.campaign(), await shop.campaign()];
     const client = shop.app.world.a.clients[0]!.tenant;
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
-    await shop.platform('capture_day').insert({ campaign_id: old.id, company_id: client.id, day, product: 'local', lead: 600 });
+    await addCounts(shop.platform, [{ campaign_id: old.id, company_id: client.id, day, outcomes: { lead: 600 } }]);
     for (const campaign of [young, old])
       await visit(
         campaign,
@@ -231,7 +228,7 @@ describe('a crowd of newcomers', () => {
       campaign,
       names.map((name, n) => ({ name, ip: `10.9.${n}.1`, url: `https://shop.example/${n}`, ago: 15_000 + n * 30_000 })),
     );
-    await Promise.all([1, 2].map(() => shop.inside((ctx) => runBatch(ctx, 50, tools))));
+    await Promise.all([1, 2].map(() => shop.work(50)));
     await shop.settle();
     expect(await shop.leads(campaign.id)).toHaveLength(room);
   });
@@ -260,7 +257,7 @@ test('a flood of one campaign does not keep the visits of another one waiting', 
     Array.from({ length: 3_000 }, (_, n) => ({ name: `nobody${n}`, ago: 60_000 })),
   );
   await visit(quiet, [{ name: 'patient', visitor: 'patient-visitor', ago: 0 }]);
-  await shop.inside((ctx) => runBatch(ctx, 500, tools));
+  await shop.work(500);
   expect(await shop.outcomes(quiet.id)).toEqual({ lead: 1 });
   expect((await shop.outcomes(flooded.id))['pending']).toBeGreaterThan(2_000);
   await shop.settle();

@@ -32,7 +32,7 @@ export interface Screened {
   /** Wait for a person. */
   held: Visit[];
 }
-interface ScreenTools {
+export interface ScreenTools {
   /** Whether an address belongs to a network of servers, where nobody browses. */
   isHosting: (ip: string) => boolean;
   /** Whether people whom the graph does not know may be asked for elsewhere. */

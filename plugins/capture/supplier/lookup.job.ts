@@ -1,11 +1,9 @@
-import { type Ctx, defineJob, T } from '../../../core/contract.ts';
+import { type Ctx, dayOf, defineJob, T } from '../../../core/contract.ts';
 import { type CampaignRules, Campaigns } from '../../campaigns/contract.ts';
 import { Exclusions } from '../../exclusions/contract.ts';
-import { Wallet } from '../../wallet/contract.ts';
-import type { LeadPerson } from '../contract.ts';
+import { LeadIntake, type LeadPerson } from '../../leads/contract.ts';
 import { addPeople, type Mark, recognise, surestMark } from '../identity/graph.store.ts';
 import { graphRecord, PERSON_KEY } from '../identity/person.ts';
-import { localDay } from '../local-day.ts';
 import { LOOKUP, PIPELINE, wakeUp } from '../pipeline/names.ts';
 import { agenciesWith, claimVisits, moveVisits, tracesOf, type Visit } from '../pipeline/queue.store.ts';
 import { wasCollecting } from '../pipeline/rules.ts';
@@ -65,9 +63,7 @@ async function takeAskable(ctx: Ctx, settings: SupplierSettings): Promise<Visit[
   const payable: Visit[] = [];
   for (const [, group] of Map.groupBy(allowed, (v) => `${rules.get(v.campaign_id)!.product} ${rules.get(v.campaign_id)!.companyId}`)) {
     const { product, companyId } = rules.get(group[0]!.campaign_id)!;
-    const cents = await ctx.use(Wallet).wholesaleCents(product, companyId);
-    const { leads } = await ctx.use(Wallet).affordable(ctx.tenant.id, companyId, cents, group.length);
-    payable.push(...group.slice(0, leads));
+    payable.push(...group.slice(0, await ctx.use(LeadIntake).payable({ companyId, product, leads: group.length })));
   }
   const askable = await inBudget(ctx, payable, rules);
   const chosen = new Set(askable);
@@ -86,7 +82,7 @@ async function inBudget(ctx: Ctx, visits: readonly Visit[], rules: ReadonlyMap<n
   for (const [campaignId, own] of [...Map.groupBy(visits, (v) => v.campaign_id)].toSorted(([a], [b]) => a - b)) {
     const { companyId, timezone } = rules.get(campaignId)!;
     const questions = [...byMark(own).values()];
-    const day = localDay(ctx.now.getTime(), timezone);
+    const day = dayOf(ctx.now, timezone);
     const got = await takeQuestions(ctx.db, { campaignId, companyId, day }, questions.length, perCampaign);
     asked.push(...questions.slice(0, got).flat());
   }

@@ -1,5 +1,5 @@
 import type { Egress } from '../../../core/contract.ts';
-import type { LeadPerson } from '../contract.ts';
+import type { LeadPerson } from '../../leads/contract.ts';
 import { cleanPerson, PERSON_FIELDS } from '../identity/person.ts';
 import type { SupplierSettings } from './supplier.settings.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { openRawPool } from '../../../core/data/knex.ts';
 
 const COLUMNS =
-  'id, campaign_id, company_id, product, first_name, last_name, email, phone, address, city, state, zip, company, url, created_at, last_seen_at, visits, is_test, retail_cents';
+  'id, campaign_id, company_id, product, first_name, last_name, email, phone, address, city, state, zip, company, source, evidence, created_at, last_seen_at, observations, is_test, retail_cents';
 const agency = Number(process.env['AGENCY']);
 const pool = openRawPool({ url: process.env['DATABASE_URL']!, max: 4, name: 'limit', scope: 'platform' });
 
@@ -25,10 +25,10 @@ async function page(query: URLSearchParams): Promise<object> {
 }
 
 async function listed(perPage: number, offset: number) {
-  const [count] = await rowsOf<{ n: string }>('total', 'select sum(leads) as n from capture_total where agency_id = $1', [agency]);
+  const [count] = await rowsOf<{ n: string }>('total', 'select sum(leads) as n from leads_total where agency_id = $1', [agency]);
   const rows = await rowsOf<{ campaign_id: number }>(
     'rows',
-    `select ${COLUMNS} from capture_lead where agency_id = $1 order by created_at desc, id limit $2 offset $3`,
+    `select ${COLUMNS} from leads_lead where agency_id = $1 order by created_at desc, id limit $2 offset $3`,
     [agency, perPage, offset],
   );
   return { rows, total: Number(count!.n) };
@@ -37,12 +37,12 @@ async function listed(perPage: number, offset: number) {
 async function found(search: string, perPage: number, offset: number) {
   const ids = await rowsOf<{ id: string }>(
     'search',
-    `select id from capture_lead where (first_name || ' ' || last_name || ' ' || email || ' ' || company) ilike $1 and agency_id = $2 order by created_at desc, id limit 10001`,
+    `select id from leads_lead where (first_name || ' ' || last_name || ' ' || email || ' ' || company) ilike $1 and agency_id = $2 order by created_at desc, id limit 10001`,
     [`%${search}%`, agency],
   );
   const rows = await rowsOf<{ campaign_id: number }>(
     'found',
-    `select ${COLUMNS} from capture_lead where id = any($1) order by created_at desc, id limit $2 offset $3`,
+    `select ${COLUMNS} from leads_lead where id = any($1) order by created_at desc, id limit $2 offset $3`,
     [ids.map((r) => r.id), perPage, offset],
   );
   return { rows, total: ids.length };

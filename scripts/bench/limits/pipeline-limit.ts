@@ -15,7 +15,7 @@ export async function pipelineLimit(
   of: { visits: number; leadsOfTen: number },
 ): Promise<() => Promise<Figures>> {
   await owner.query(
-    ['capture_visit', 'capture_lead', 'ledger_posting', 'ledger_entry', 'core_outbox']
+    ['capture_visit', 'leads_lead', 'ledger_posting', 'ledger_entry', 'core_outbox']
       .map((table) => `create table bench_${table} (like ${table} including defaults including identity including indexes)`)
       .join(';'),
   );
@@ -41,9 +41,9 @@ export async function pipelineLimit(
       );
       await run(
         'leads',
-        `insert into bench_capture_lead (id, campaign_id, product, person_key, first_name, last_name, email, phone, address, city, state, zip, url, created_at, last_seen_at, retail_cents, company_id, agency_id, root_id)
-        select id, campaign, 'local', key, first, last, email, phone, address, 'Chicago', 'IL', '60601', url, now(), now(), 150, $9, $10, $11
-        from unnest($1::uuid[], $2::int[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) l (id, campaign, key, first, last, email, phone, address), lateral (select 'https://shop.example/page' as url) u`,
+        `insert into bench_leads_lead (id, campaign_id, product, person_key, first_name, last_name, email, phone, address, city, state, zip, source, evidence, created_at, last_seen_at, retail_cents, company_id, agency_id, root_id)
+        select id, campaign, 'local', key, first, last, email, phone, address, 'Chicago', 'IL', '60601', 'capture.page-view', evidence, now(), now(), 150, $9, $10, $11
+        from unnest($1::uuid[], $2::int[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) l (id, campaign, key, first, last, email, phone, address), lateral (select '{"url": "https://shop.example/page"}'::jsonb as evidence) u`,
         [
           leads.map((l) => l.id),
           leads.map((l) => l.campaign),
@@ -70,7 +70,7 @@ export async function pipelineLimit(
       );
       await run(
         'outbox',
-        `insert into bench_core_outbox (event, version, payload, company_id, agency_id, root_id) values ('capture.leads-created', 1, $1, $2, $3, $4)`,
+        `insert into bench_core_outbox (event, version, payload, company_id, agency_id, root_id) values ('leads.created', 1, $1, $2, $3, $4)`,
         [JSON.stringify({ leadIds: leads.map((l) => l.id) }), ...whose],
       );
       await client.query('commit');

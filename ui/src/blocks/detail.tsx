@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { WireDetail } from '../../../core/contract/wire.ts';
+import type { WireColumn, WireDetail } from '../../../core/contract/wire.ts';
+import { fieldOf, type Row } from '../data/bindings.ts';
 import { ScopeProvider } from '../data/scope.tsx';
 import { useSource } from '../data/use-source.ts';
 import { ActionButton } from './action-button.tsx';
@@ -20,10 +21,10 @@ export function DetailView({ block }: { block: WireDetail }): ReactNode {
         tools={data && block.actions?.length ? block.actions.map((action) => <ActionButton key={action.id} action={action} />) : undefined}
       >
         <dl className={styles.detail}>
-          {block.fields.map((field) => (
-            <div key={field.field} className={styles.detailRow}>
-              <dt>{field.title}</dt>
-              <dd>{data ? <Value column={field} row={data} /> : <Skeleton height={14} width={140} my={4} />}</dd>
+          {linesOf(block.fields, data).map(({ column, row }) => (
+            <div key={column.field} className={styles.detailRow}>
+              <dt>{column.title}</dt>
+              <dd>{row ? <Value column={column} row={row} /> : <Skeleton height={14} width={140} my={4} />}</dd>
             </div>
           ))}
         </dl>
@@ -31,3 +32,20 @@ export function DetailView({ block }: { block: WireDetail }): ReactNode {
     </ScopeProvider>
   );
 }
+
+interface Line {
+  column: WireColumn;
+  row: Row | undefined;
+}
+type FurtherField = Pick<WireColumn, 'title' | 'as'> & { value: unknown };
+
+/** The lines of the detail: fields that only the answer knows stand each on its own, like those that the page names. */
+const linesOf = (fields: readonly WireColumn[], row: Row | undefined): Line[] =>
+  fields.flatMap((column): Line[] => {
+    if (column.as !== 'fields' || !row) return [{ column, row }];
+    const further = (fieldOf(row, column.field) ?? []) as FurtherField[];
+    return further.map(({ title, as, value }, n) => ({
+      column: { field: `${column.field}.${n}.value`, title, as },
+      row: { [column.field]: { [n]: { value } } },
+    }));
+  });

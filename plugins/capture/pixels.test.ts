@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Pixels } from './contract.ts';
+import { type Shop, startShop } from './fakes/shop.fake.ts';
+import capture from './index.ts';
+
+let shop: Shop;
+let mine: { id: number; key: string };
+beforeAll(async () => {
+  shop = await startShop(capture);
+  mine = await shop.campaign();
+});
+afterAll(() => shop.close());
+
+test('pixels of others answer like those of nobody', async () => {
+  const others = await shop.campaign({}, 99, shop.app.world.b.clients[0]!.tenant);
+  await expect(shop.inside((ctx) => ctx.use(Pixels).of(others.id))).rejects.toMatchObject({ status: 404 });
+});
+
+test('the pixel is made once, follows its campaign, and its script carries the campaign', async () => {
+  const both = await Promise.all([1, 2].map(() => shop.inside((ctx) => ctx.use(Pixels).of(mine.id))));
+  expect(both[0]).toEqual(both[1]);
+  expect(both[0]!.script).toMatch(new RegExp(`^<script async src="https?://[^"]+/px/${mine.key}\\.js"></script>$`));
+  const script = await shop.app.call('GET', `/px/${mine.key}.js`);
+  expect(script.headers.get('cache-control')).toBe('private, max-age=300');
+  expect(script.text).toMatch(new RegExp(`\\{"k":"${mine.key}","t":"https://shop.example/thanks","s":"[\\w-]{38}"\\}`));
+  expect((await shop.app.call('GET', '/px/AAAAAAAAAAAAAAAA.js')).status).toBe(404);
+  expect((await shop.app.call('GET', '/px/..%2f..%2fetc%2fpasswd')).status).toBe(404);
+  await shop.change(mine.id, { status: 'ended', thankYouUrl: 'https://shop.example/done' });
+  await shop.settle();
+  expect(await shop.platform('capture_pixel').where({ campaign_id: mine.id }).first()).toMatchObject({
+    status: 'ended',
+    thank_you_url: 'https://shop.example/done',
+    closed_at: expect.any(Date),
+  });
+});
+
+test('old weeks of visits are dropped, coming ones prepared', async () => {
+  const weeks = async () =>
+    (
+      (await shop.platform.raw("select relname from pg_class where relname ~ '^capture_visit_w[0-9]+$' order by 1")).rows as {
+        relname: string;
+      }[]
+    ).map((r) => r.relname);
+  const first = (await weeks())[0]!;
+  expect(await weeks()).toHaveLength(6);
+  await shop.platform.raw("select capture_visit_partitions(now() + interval '120 days', 90)");
+  expect((await weeks()).includes(first)).toBe(false);
+  const walls = (
+    await shop.platform.raw(
+      "select relname from pg_class where relname ~ '^capture_' and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)",
+    )
+  ).rows;
+  expect(walls).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { T } from '../../core/contract.ts';
+import { defineLeadSource, type OutcomeDef } from '../leads/contract.ts';
+
+const outcome = (name: string, more: Pick<OutcomeDef, 'isNoise'> = {}): OutcomeDef => ({
+  title: `capture.outcome.${name}`,
+  why: `capture.outcome.${name}.why`,
+  ...more,
+});
+
+/** How a page view ends before anybody is made a lead of it. */
+const outcomes = {
+  bot: outcome('bot', { isNoise: true }),
+  consent: outcome('consent', { isNoise: true }),
+  foreign_site: outcome('foreign_site'),
+  unproven: outcome('unproven'),
+  limited: outcome('limited'),
+  review: outcome('review'),
+  no_match: outcome('no_match'),
+};
+export type ScreeningOutcome = keyof typeof outcomes;
+
+/** Page views of clients' websites, as the pixel reports them. */
+export const PageViews = defineLeadSource({
+  id: 'capture.page-view',
+  title: 'capture.page-view',
+  evidence: T.Object({ url: T.String({ format: 'uri', title: 'capture.page-view.url' }) }),
+  listed: 'url',
+  outcomes,
+  sample: (campaign) => ({ url: campaign.url || 'https://example.com/' }),
+});

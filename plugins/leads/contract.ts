@@ -1,0 +1,247 @@
+import { type Ctx, defineEvent, definePort, defineSlot, type Id, type Static, T, type TObject } from '../../core/contract.ts';
+import type { Campaign, CampaignRules, Reidentification } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
+
+export { isInPlace } from './intake/rules.ts';
+
+/** Live topic: what is counted from observations and leads moved. `leads` says that lists of leads did. */
+export const FIGURES_TOPIC = 'figures';
+
+/** A person as a lead shows them. Empty text where nothing is known. */
+export interface LeadPerson {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+  company: string;
+}
+/** What a source saw, in plain values by the names of its schema. */
+export type Evidence = Readonly<Record<string, string | number | boolean>>;
+export interface Lead extends LeadPerson {
+  /** UUID version 7: ids sort by time. */
+  id: string;
+  campaignId: number;
+  companyId: number;
+  product: Product;
+  /** Id of the source, and what it saw at first. */
+  source: string;
+  evidence: Evidence;
+  createdAt: Date;
+  lastSeenAt: Date;
+  /** How often the person was observed. */
+  observations: number;
+  isTest: boolean;
+  retailCents: number;
+}
+
+export interface LeadQuery {
+  campaignId?: number;
+  companyId?: number;
+  product?: Product;
+  from?: Date;
+  to?: Date;
+  search?: string;
+  sort: 'created' | 'name' | 'email' | 'campaign';
+  order: 'asc' | 'desc';
+  page: number;
+  perPage: number;
+}
+/** Counts of one local day. Observations of robots and the like are none. */
+export interface DayCount {
+  day: string;
+  observations: number;
+  leads: number;
+  retailCents: number;
+}
+/** Counts of one agency, its clients' campaigns together. */
+export interface AgencyCount {
+  agencyId: number;
+  observations: number;
+  leads: number;
+  /** What the clients pay for these leads, and what the agency does. */
+  retailCents: number;
+  wholesaleCents: number;
+}
+export interface OutcomeCount extends OutcomeDef {
+  name: string;
+  count: number;
+}
+/** A field of a lead's evidence as screens and files show it. */
+export interface EvidenceField {
+  name: string;
+  /** Message key. */
+  title: string;
+  as: 'text' | 'number' | 'time' | 'link';
+}
+
+/** Leads as other plugins read them; every call sees only what its caller may see. */
+export interface LeadsApi {
+  page(query: LeadQuery): Promise<{ rows: Lead[]; total: number }>;
+  byId(ids: readonly string[]): Promise<Lead[]>;
+  days(scope: { campaignId?: number; companyId?: number; product?: Product; from: Date; to: Date; timezone: string }): Promise<DayCount[]>;
+  /** Agencies with anything to count in the period, in one statement; what they pay is for operators alone to see. */
+  agencies(scope: { product?: Product; from: Date; to: Date; timezone: string }): Promise<AgencyCount[]>;
+  /** How many observations ended how since `from`: every outcome that the installed plugins declare, by how far it is from a lead. */
+  outcomes(scope: { campaignId?: number; companyId?: number; product?: Product; from: Date; timezone: string }): Promise<OutcomeCount[]>;
+  /** Sources of which leads may be, with the fields of their evidence; `listed` is the one that stands in narrow lists. */
+  sources(): ReadonlyMap<string, { title: string; fields: readonly EvidenceField[]; listed: EvidenceField | null }>;
+  /** Makes a clearly fake lead that is kept out of billing, caps, de-duplication and reports, and delivers it everywhere. */
+  test(campaignId: number, source: LeadSource): Promise<Lead>;
+}
+export const Leads = definePort<LeadsApi>('leads.v1');
+
+/** A lead, and for how long somebody like it was not to be sold to its campaign, or to its whole client, again. */
+export interface PersonWindow {
+  id: string;
+  window: Reidentification;
+  wholeClient: boolean;
+}
+export interface EarlierLead {
+  id: string;
+  createdAt: Date;
+}
+export interface DuplicatesApi {
+  /** For each of the leads the oldest one that was the same person in its window, by the later lead's id. Test leads are none. */
+  earlier(leads: readonly PersonWindow[]): Promise<Map<string, EarlierLead>>;
+}
+export const Duplicates = definePort<DuplicatesApi>('leads.duplicates.v1');
+
+/** Leads written by one batch for one campaign. Read them through the port: the event carries no personal data. */
+export const LeadsCreated = defineEvent({
+  id: 'leads.created',
+  version: 1,
+  payload: T.Object({
+    campaignId: T.Integer(),
+    companyId: T.Integer(),
+    product: T.String(),
+    isTest: T.Boolean(),
+    leadIds: T.Array(T.String({ format: 'uuid' }), { maxItems: 1000 }),
+  }),
+});
+
+/** One way in which an observation can end: message keys of what it is called, and of why it came to that and what helps. */
+export interface OutcomeDef {
+  title: string;
+  why: string;
+  /** Nobody worth counting: neither observation nor lead in figures, only in the list of outcomes. */
+  isNoise?: true;
+}
+
+/** Where observations of people come from. */
+export interface LeadSource<E extends TObject = TObject> {
+  id: Id;
+  /** A message key: what an observation of it is called. */
+  title: string;
+  /** What a lead shows of where it came from: plain values, each with a `title` (a message key). None has the name of a field of `Lead`. */
+  evidence: E;
+  /** The field that narrow lists show. */
+  listed?: string;
+  /** How observations end before the intake, beside the outcomes of the intake itself. */
+  outcomes: Readonly<Record<string, OutcomeDef>>;
+  /** The evidence of a test lead: nobody could take it for real. */
+  sample(campaign: Campaign): Static<E>;
+}
+export const defineLeadSource = <E extends TObject>(source: LeadSource<E> & { listed?: NoInfer<keyof E['properties']> }): LeadSource<E> =>
+  source;
+export const LeadSources = defineSlot<LeadSource>('leads.source');
+
+/** Somebody whom a source observed for a campaign and knows. */
+export interface Observation<E = Evidence> {
+  /** The source's own name for it. */
+  ref: string;
+  campaignId: number;
+  /** Who it is, alike whenever and by whichever source the person is met: 32 bytes. */
+  personKey: Buffer;
+  person: LeadPerson;
+  at: Date;
+  /** The person did what the campaign is after. */
+  converted?: boolean;
+  evidence: E;
+}
+export interface Outcome {
+  name: string;
+  /** The lead that it made or was added to. */
+  leadId: string | null;
+}
+
+/** An observation in a source's own queue. */
+export interface Queued {
+  ref: string;
+  campaignId: number;
+  at: Date;
+  /** The outcome under which it was counted while it was held. */
+  countedAs?: string;
+}
+/** What a source found out of queued observations. Those that are in none of the lists were put off and come again. */
+export interface Screened<E> {
+  observations: readonly Observation<E>[];
+  /** Ended before the intake. */
+  ended: readonly { ref: string; outcome: string }[];
+  /** Counted under an outcome while they wait for something; how they end later takes its place. */
+  held: readonly { ref: string; outcome: string }[];
+}
+/** A source's queue, as the batch runner works it. Each call is made in a transaction of the agency. */
+export interface LeadQueue<I extends Queued, E> {
+  /** Locks observations of the agency that nobody else has in hand: at most so many, or those of them with these refs. */
+  claim(ctx: Ctx, which: { most: number } | { refs: readonly string[] }): Promise<I[]>;
+  screen(ctx: Ctx, items: readonly I[], rules: ReadonlyMap<number, CampaignRules>): Promise<Screened<E>>;
+  /** Notes how observations ended; they do not come again. */
+  close(ctx: Ctx, ended: readonly { item: I; outcome: string; leadId: string | null }[]): Promise<void>;
+  /** Keeps an observation out of reach for so long. */
+  setAside(ctx: Ctx, item: I, seconds: number): Promise<void>;
+}
+
+export interface LeadIntakeApi {
+  /**
+   * Makes leads of observations, in the caller's transaction and as their agency: one outcome for each, in their order. Counts them. Throws
+   * where nobody funds leads.
+   */
+  take<E extends TObject>(source: LeadSource<E>, batch: readonly Observation<Static<E>>[]): Promise<readonly Outcome[]>;
+  /**
+   * Works up to `most` of what waits in a source's queue, in transactions of its own; answers how many it took. Of a batch that fails the
+   * observation at fault is found by halving: it is tried again later, then it ends as `failed` and is a dead letter.
+   */
+  work<E extends TObject, I extends Queued>(source: LeadSource<E>, queue: LeadQueue<I, Static<E>>, most: number): Promise<number>;
+  /** For how many leads of a client there is money now, at most `leads`; for sources that pay to find out who somebody is. */
+  payable(wanted: Wanted): Promise<number>;
+}
+export const LeadIntake = definePort<LeadIntakeApi>('leads.intake.v1');
+
+/** Leads of one client and product that could be sold now. */
+export interface Wanted {
+  companyId: number;
+  product: Product;
+  leads: number;
+}
+export interface Reserved {
+  /** How many can be paid for. */
+  leads: number;
+  /** What each of them costs the agency. */
+  wholesaleCents: number;
+  /** One of the funding's outcomes, for the rest; null where there is none. */
+  short: string | null;
+}
+/** One lead's two sides, in cents. */
+export interface SoldLead {
+  leadId: string;
+  campaignId: number;
+  /** The client, who owes the agency `retailCents`. */
+  companyId: number;
+  retailCents: number;
+  /** What the agency owes the root. */
+  wholesaleCents: number;
+}
+/** Who pays for leads. Called as the agency, in the transaction of the batch. */
+export interface Funding {
+  /** Why a lead could not be paid for. */
+  outcomes: Readonly<Record<string, OutcomeDef>>;
+  /** Holds what it answers until the transaction ends, so that it can be charged. */
+  reserve(ctx: Ctx, wanted: Wanted): Promise<Reserved>;
+  charge(ctx: Ctx, sold: readonly SoldLead[]): Promise<void>;
+}
+/** Filled by exactly one plugin; without it no lead is made. */
+export const LeadFunding = defineSlot<Funding>('leads.funding', { once: true });

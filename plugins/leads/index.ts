@@ -1,0 +1,46 @@
+import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { CampaignErasures } from '../campaigns/contract.ts';
+import { Duplicates, LeadIntake, Leads, LeadsCreated } from './contract.ts';
+import { eraseCampaignLeads } from './erasure.ts';
+import { intakeOf } from './intake/port.ts';
+import { leadsAbilities } from './leads.abilities.ts';
+import { purgeJob } from './purge.job.ts';
+import { earlierLeads } from './reading/duplicates.store.ts';
+import { leadsOf } from './reading/leads.service.ts';
+
+/** Kept when a company is erased. */
+const FIGURES = { keep: 'figures only, for the books' };
+
+export default definePlugin({
+  manifest: {
+    id: 'leads',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { campaigns: '^1', companies: '^1', exclusions: '^1' },
+    uses: ['clients'],
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  erasure: {
+    leads_claim: 'delete',
+    leads_day: FIGURES,
+    leads_failure: 'delete',
+    leads_lead: 'delete',
+    leads_total: FIGURES,
+  },
+  subjects: {
+    Lead: { table: 'leads_lead', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    LeadDay: { table: 'leads_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    LeadTotal: { table: 'leads_total', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+  },
+  abilities: leadsAbilities,
+  jobs: [purgeJob],
+  events: [LeadsCreated],
+  provides: [
+    provide(Leads, leadsOf),
+    provide(Duplicates, (ctx) => ({ earlier: (leads) => earlierLeads(ctx, leads) })),
+    provide(LeadIntake, intakeOf),
+  ],
+  fills: [fill(CampaignErasures, eraseCampaignLeads)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

@@ -1,0 +1,118 @@
+import type { Ctx } from '../../../core/contract.ts';
+import type { CampaignRules } from '../../campaigns/contract.ts';
+import { Exclusions } from '../../exclusions/contract.ts';
+import { type LeadSource, type Observation, FIGURES_TOPIC, LeadsCreated } from '../contract.ts';
+import { type Candidate, decide, type Entry, firstOf, groupRepeats } from './candidate.ts';
+import type { DayCounts } from './day-counts.ts';
+import { deduplicate, releasePeople } from './deduplicate.ts';
+import { fund } from './fund.ts';
+import { addReturns, insertLeads, type NewLead } from './leads.store.ts';
+import { isWanted } from './rules.ts';
+
+const isOpen = ({ outcome }: { outcome: string | null }): boolean => outcome === null;
+const isSold = (c: Candidate): boolean => c.outcome === 'lead';
+const isRepeat = (c: Candidate): boolean => c.outcome === 'repeat';
+
+/**
+ * Makes leads of a source's observations, in the caller's transaction: all of it happens or nothing. Answers one entry for each, in their order,
+ * and counts them. The order of the steps is the order of the locks; see the plugin's README.
+ */
+export async function takeIn(
+  ctx: Ctx,
+  source: LeadSource,
+  batch: readonly Observation[],
+  rules: ReadonlyMap<number, CampaignRules>,
+  counts: DayCounts,
+): Promise<(Entry | null)[]> {
+  const all = batch.map((observation) => entryOf(observation, rules.get(observation.campaignId)));
+  const entries = all.filter((entry) => entry !== null);
+  await exclude(ctx, entries.filter(isOpen));
+  const people = groupRepeats(entries.filter(isOpen));
+  await deduplicate(ctx.db, people, ctx.now);
+  await fund(ctx, people.filter(isOpen));
+  await releasePeople(
+    ctx.db,
+    people.filter((c) => !isSold(c) && !isRepeat(c) && c.outcome !== 'duplicate'),
+  );
+  await addReturns(
+    ctx.db,
+    people.filter(isRepeat).map((c) => ({ leadId: c.leadId, ...seen(c) })),
+  );
+  await insertLeads(
+    ctx.db,
+    people.filter(isSold).map((c) => leadOf(source, c)),
+  );
+  decide(people);
+  count(counts, entries, people);
+  await announce(ctx, people);
+  return all;
+}
+
+/** Null for a campaign that is not there. */
+function entryOf(observation: Observation, rules: CampaignRules | undefined): Entry | null {
+  if (!rules) return null;
+  return { observation, rules, outcome: isWanted(rules, observation.person) ? null : 'outside_rules', leadId: null };
+}
+
+async function exclude(ctx: Ctx, entries: readonly Entry[]): Promise<void> {
+  const listed = await ctx
+    .use(Exclusions)
+    .screen(entries.map(({ rules, observation }) => ({ companyId: rules.companyId, email: observation.person.email })));
+  entries.forEach((entry, n) => {
+    if (listed.has(n)) entry.outcome = 'excluded';
+  });
+}
+
+function seen({ entries }: Candidate) {
+  const times = entries.map(({ observation }) => observation.at.getTime());
+  return {
+    observations: entries.length,
+    lastSeenAt: new Date(Math.max(...times)),
+    convertedAt: entries.find(({ observation }) => observation.converted)?.observation.at ?? null,
+  };
+}
+
+function leadOf(source: LeadSource, c: Candidate): NewLead {
+  const { rules, leadId } = c;
+  const { person, personKey, evidence, at } = firstOf(c);
+  return {
+    ...person,
+    ...seen(c),
+    id: leadId,
+    campaignId: rules.id,
+    companyId: rules.companyId,
+    agencyId: rules.agencyId,
+    rootId: rules.rootId,
+    product: rules.product,
+    personKey,
+    source: source.id,
+    evidence,
+    createdAt: at,
+    isTest: false,
+    retailCents: rules.retailCents,
+  };
+}
+
+function count(counts: DayCounts, entries: readonly Entry[], people: readonly Candidate[]): void {
+  const wholesale = new Map(people.map((c) => [c.leadId, c.wholesaleCents]));
+  for (const { observation, rules, outcome, leadId } of entries) {
+    const sold = outcome === 'lead' ? { retailCents: rules.retailCents, wholesaleCents: wholesale.get(leadId!)! } : undefined;
+    counts.add(rules, outcome!, observation.at, sold);
+  }
+}
+
+/** Tells the other plugins about the new leads, campaign by campaign, and the open lists of whose leads changed. */
+async function announce(ctx: Ctx, people: readonly Candidate[]): Promise<void> {
+  for (const [campaignId, leads] of Map.groupBy(people.filter(isSold), (c) => c.rules.id)) {
+    const { companyId, product } = leads[0]!.rules;
+    await ctx.emit(LeadsCreated, { campaignId, companyId, product, isTest: false, leadIds: leads.map((c) => c.leadId) });
+  }
+  const changed = people.filter((c) => isSold(c) || isRepeat(c));
+  for (const companyId of new Set(changed.map((c) => c.rules.companyId))) await ctx.live('leads', companyId);
+}
+
+/** Writes what was counted, last because every batch of the campaign waits for it, and tells the open dashboards. */
+export async function writeCounts(ctx: Ctx, counts: DayCounts): Promise<void> {
+  await counts.write(ctx.db);
+  for (const companyId of counts.companies) await ctx.live(FIGURES_TOPIC, companyId);
+}

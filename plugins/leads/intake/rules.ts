@@ -1,0 +1,19 @@
+import type { CampaignRules } from '../../campaigns/contract.ts';
+import type { LeadPerson } from '../contract.ts';
+
+/** Whether the person is of the kind the campaign asks for: with the required fields, and from the right place. */
+export function isWanted(rules: CampaignRules, person: LeadPerson): boolean {
+  const { require } = rules;
+  if ((require.email && !person.email) || (require.phone && !person.phone) || (require.address && !(person.address && person.zip)))
+    return false;
+  return isInPlace(rules, person);
+}
+
+/** Whether the person lives where the campaign wants people from. */
+export function isInPlace(
+  { nationwide, states, zips, cities }: CampaignRules,
+  person: Pick<LeadPerson, 'state' | 'zip' | 'city'>,
+): boolean {
+  if (nationwide || (states.length === 0 && zips.length === 0 && cities.length === 0)) return true;
+  return states.includes(person.state.toUpperCase()) || zips.includes(person.zip.slice(0, 5)) || cities.includes(person.city.toLowerCase());
+}

@@ -1,0 +1,28 @@
+import type { Ctx } from '../../core/contract.ts';
+import { LeadFunding, LeadSources, type OutcomeDef } from './contract.ts';
+
+/** How an observation ends in the intake, whatever source it came from. */
+const INTAKE = Object.fromEntries(
+  ['lead', 'repeat', 'excluded', 'duplicate', 'outside_rules', 'cap', 'failed'].map((name): [string, OutcomeDef] => [
+    name,
+    { title: `leads.outcome.${name}`, why: `leads.outcome.${name}.why` },
+  ]),
+);
+const ofIntake = (...names: string[]): [string, OutcomeDef][] => names.map((name) => [name, INTAKE[name]!]);
+
+/** Every outcome that there is, by name: those of the intake, of the sources and of the funding. The first to declare a name has it. */
+export function outcomesOf(ctx: Ctx): ReadonlyMap<string, OutcomeDef> {
+  const outcomes = new Map<string, OutcomeDef>();
+  const declared = [
+    ...ofIntake('lead', 'repeat'),
+    ...ctx.slot(LeadSources).flatMap((source) => Object.entries(source.outcomes)),
+    ...ofIntake('excluded', 'duplicate', 'outside_rules', 'cap'),
+    ...ctx.slot(LeadFunding).flatMap((funding) => Object.entries(funding.outcomes)),
+    ...ofIntake('failed'),
+  ];
+  for (const [name, outcome] of declared) if (!outcomes.has(name)) outcomes.set(name, INTAKE[name] ?? outcome);
+  return outcomes;
+}
+
+/** Names of those that count as observations of people. */
+export const countedOutcomes = (ctx: Ctx): string[] => [...outcomesOf(ctx)].flatMap(([name, { isNoise }]) => (isNoise ? [] : [name]));
