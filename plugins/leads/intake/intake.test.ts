@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../../core/contract.ts';
 import { calls, type Desk, forms, queueOf, seen, startDesk } from '../../../tests/support/lead-neighbours/desk.ts';
+import { until } from '../../../tests/support/until.ts';
 import { LeadIntake, Leads, type LeadSource } from '../contract.ts';
 import { fundingOf } from './fund.ts';
 
@@ -83,10 +84,13 @@ describe('two sources at once', () => {
       await desk.campaign({}, 15, other),
     ];
     const people = names(60);
-    for (const [n, source] of [forms, calls].entries())
-      for (const campaign of n === 0 ? campaigns : campaigns.toReversed())
-        await desk.queue(source, campaign, [...(n === 0 ? people : people.toReversed()), null, null]);
-    const queued = 2 * (people.length + 2);
+    // Some of each campaign in every batch, by one source from the front and by the other from the back.
+    for (let at = 0; at < people.length; at += 4)
+      for (let n = 0; n < campaigns.length; n += 1) {
+        await desk.queue(forms, campaigns[n]!, [...people.slice(at, at + 4), null]);
+        await desk.queue(calls, campaigns.at(-1 - n)!, [...people.toReversed().slice(at, at + 4), null]);
+      }
+    const queued = 2 * (people.length + people.length / 4);
     let runs = 0;
     let transactions = 0;
     const worker = async <S extends LeadSource>(source: S): Promise<void> => {
@@ -115,5 +119,61 @@ describe('two sources at once', () => {
     expect(sold.reduce((all, lead) => all + Number(lead['observations']), 0)).toBe(
       (await Promise.all(campaigns.map((c) => desk.counts(c)))).reduce((all, c) => all + (c['lead'] ?? 0) + (c['repeat'] ?? 0), 0),
     );
+  });
+
+  /** While somebody holds `first`, a batch waits for it; meanwhile `second` must be free, or whoever holds `first` could wait for the batch. */
+  const waitsFor = async (first: string, second: string, batch: () => Promise<unknown>): Promise<void> => {
+    const holder = await desk.platform.transaction();
+    await holder.raw(first);
+    const working = batch();
+    await until(async () => {
+      const { rows } = (await desk.platform.raw(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )) as { rows: [{ n: number }] };
+      return rows[0].n > 0;
+    }, 10_000);
+    await holder.raw(`set local lock_timeout = '500ms'; ${second}`);
+    await holder.rollback();
+    await working;
+  };
+  const arrived = (pairs: readonly (readonly [number, string])[]) => () =>
+    desk.inside((ctx) =>
+      ctx.use(LeadIntake).take(
+        forms,
+        pairs.map(([campaign, name]) => seen(forms, campaign, name)),
+      ),
+    );
+
+  test('take quota in the order of the campaigns, in whatever order people came', async () => {
+    const [low, high] = [await desk.campaign(), await desk.campaign()];
+    const lock = (id: number) => `select from fake_campaign where id = ${id} for update`;
+    const [one, two] = names(2) as [string, string];
+    await waitsFor(
+      lock(low),
+      lock(high),
+      arrived([
+        [high, one],
+        [low, two],
+      ]),
+    );
+    expect(await desk.leads(low)).toHaveLength(1);
+  });
+
+  test('claim people in the order of their keys, in whatever order they came', async () => {
+    const campaign = await desk.campaign();
+    const keyOf = (name: string): string => seen(forms, campaign, name).personKey.toString('hex');
+    const [low, high] = names(2).toSorted((a, b) => keyOf(a).localeCompare(keyOf(b))) as [string, string];
+    const claim = (name: string) =>
+      `insert into leads_claim (scope, person_key, expires_at, lead_id, company_id, agency_id, root_id)
+       select 'campaign ${campaign}', '\\x${keyOf(name)}', now(), gen_random_uuid(), company_id, agency_id, root_id from fake_campaign where id = ${campaign}`;
+    await waitsFor(
+      claim(low),
+      claim(high),
+      arrived([
+        [campaign, high],
+        [campaign, low],
+      ]),
+    );
+    expect(await desk.leads(campaign)).toHaveLength(2);
   });
 });

@@ -115,6 +115,7 @@ export async function startDesk() {
   const asClient = app.world.a.clients[0]!.tenant;
   let campaigns = 0;
   let serial = 0;
+  const begun = Date.now() - 60_000;
   return {
     app,
     platform,
@@ -143,7 +144,7 @@ export async function startDesk() {
           ref: String(++serial),
           campaign_id: campaignId,
           company_id,
-          at: new Date(),
+          at: new Date(begun + serial),
           person,
           ...more,
         })),
