@@ -74,4 +74,4 @@ export interface DeveloperModeOf {
   /** Nothing of the fee is owed any more. */
   settled(ctx: Ctx, agencyId: number): Promise<void>;
 }
-export const DeveloperModes = defineSlot<DeveloperModeOf>('agency-billing.developer-mode');
+export const DeveloperModes = defineSlot<DeveloperModeOf>('agency-billing.developer-mode', { once: true });

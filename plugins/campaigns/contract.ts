@@ -160,7 +160,7 @@ export const CampaignSaves = defineSlot<CampaignSave>('campaigns.save');
 export interface CampaignBookingOf {
   of(ctx: Ctx, campaignIds: readonly number[]): Promise<Map<number, string>>;
 }
-export const CampaignBookings = defineSlot<CampaignBookingOf>('campaigns.booking');
+export const CampaignBookings = defineSlot<CampaignBookingOf>('campaigns.booking', { once: true });
 
 /** Emitted for every campaign that was created or changed in any way, with its status afterwards and, as an ISO instant, when. */
 export const CampaignChanged = defineEvent({

@@ -38,4 +38,4 @@ export interface ClientGroupOf {
   /** Puts a client into a group, or with null into none. Throws 404 for a foreign client or group. */
   assign(ctx: Ctx, companyId: number, groupId: number | null): Promise<void>;
 }
-export const ClientGroups = defineSlot<ClientGroupOf>('clients.group');
+export const ClientGroups = defineSlot<ClientGroupOf>('clients.group', { once: true });

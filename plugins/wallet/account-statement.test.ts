@@ -86,7 +86,7 @@ describe('statements', () => {
     expect(await seen(world.a.clients[0]!.user)).toEqual([404, 404]);
     expect(await seen(world.b.clients[0]!.user)).toEqual([200, 200]);
     expect(await seen(world.app.world.operator)).toEqual([404, 403]);
-    expect((await get('statements/2026-13', world.a.owner)).status).toBe(422);
+    expect((await get('statements/2026-13', world.a.owner)).status).toBe(404);
     expect((await get('statements/2020-01', world.a.owner)).status).toBe(200);
   });
 });

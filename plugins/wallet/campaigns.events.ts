@@ -7,11 +7,15 @@ export const campaignEvents = [
   subscribe({
     id: 'wallet.pause-unpaid',
     event: WalletEmptied,
-    run: async (ctx, { agencyId }) => void (await ctx.use(Campaigns).pauseAll({ agencyId }, 'wallet_empty')),
+    async run(ctx, { agencyId }) {
+      if (ctx.has(Campaigns)) await ctx.use(Campaigns).pauseAll({ agencyId }, 'wallet_empty');
+    },
   }),
   subscribe({
     id: 'wallet.resume-paid',
     event: WalletFunded,
-    run: async (ctx, { agencyId }) => void (await ctx.use(Campaigns).resumeAll({ agencyId }, 'wallet_empty')),
+    async run(ctx, { agencyId }) {
+      if (ctx.has(Campaigns)) await ctx.use(Campaigns).resumeAll({ agencyId }, 'wallet_empty');
+    },
   }),
 ];

@@ -63,7 +63,7 @@ export interface AgencyBillOf {
   /** Counts the agency's failed charges as paid. Answers how many, and the cents of its debt for which a payment is under way. */
   settle(ctx: Ctx, agency: Tenant): Promise<{ settled: number; payingCents: number }>;
 }
-export const AgencyBills = defineSlot<AgencyBillOf>('wallet.agency-bill');
+export const AgencyBills = defineSlot<AgencyBillOf>('wallet.agency-bill', { once: true });
 
 /** The wallet can pay again after having been empty. */
 export const WalletFunded = defineEvent({ id: 'wallet.funded', version: 1, payload: T.Object({ agencyId: T.Integer() }) });
