@@ -54,7 +54,7 @@ describe('an invoice on the screen', () => {
     expect([await total(`companyID=${clients[0]!.tenant.id}`), await total(`companyID=${clients[1]!.tenant.id}`)]).toEqual([1, 0]);
     expect(await total(`companyID=${tenant.id}`)).toBe(1);
     expect((await get('invoices?state=torn', owner)).status).toBe(422);
-    expect((await get('invoices/1', owner)).status).toBe(422);
+    expect((await get('invoices/1', owner)).status).toBe(404);
   });
 
   test('has its lines, in the language of the reader', async () => {

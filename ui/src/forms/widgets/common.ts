@@ -37,7 +37,7 @@ export function common(props: WidgetProps) {
 export function placeholderOf(props: WidgetProps): string {
   const example = props.options.placeholder || props.placeholder || '';
   // An address or a code reads from left to right in every language.
-  return document.documentElement.dir === 'rtl' && /^[!-~]+$/.test(example) ? `\u2066${example}\u2069` : example;
+  return globalThis.document?.documentElement.dir === 'rtl' && /^[!-~]+$/.test(example) ? `\u2066${example}\u2069` : example;
 }
 
 /** An emptied text is an absent one. */
