@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { PageViews } from '../capture/contract.ts';
+import { PageViews } from '../capture/shared.ts';
 import { Leads } from '../leads/contract.ts';
 import { eraseCampaigns } from './erasure.job.ts';
 

@@ -1,5 +1,6 @@
 import type { Ctx, Question } from '../../core/contract.ts';
-import { lossQuestion, marginFor, Pricing } from '../pricing/contract.ts';
+import { Pricing } from '../pricing/contract.ts';
+import { lossQuestion, marginFor } from '../pricing/shared.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import type { Product } from '../companies/contract.ts';
 import { centsOf } from './price.ts';

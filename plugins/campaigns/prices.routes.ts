@@ -1,5 +1,6 @@
 import { asking, type Ctx, defineForm, defineRoute, shownMoney, T } from '../../core/contract.ts';
-import { DEFAULT_TERM, lossQuestion, marginFor, Pricing } from '../pricing/contract.ts';
+import { DEFAULT_TERM, Pricing } from '../pricing/contract.ts';
+import { lossQuestion, marginFor } from '../pricing/shared.ts';
 import { Prices } from './campaigns.settings.ts';
 import { PRODUCTS } from '../companies/contract.ts';
 

@@ -1,7 +1,5 @@
 import { definePort } from '../../core/contract.ts';
 
-export { PageViews } from './source.ts';
-
 /** Who runs the network of an address. */
 export interface NetworksApi {
   /** The organisation's name; empty while nothing is known, and for networks that only sell access to others. */

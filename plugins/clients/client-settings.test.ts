@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { definePlugin, fill, Switches, type Tenant } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/world.ts';
-import { PageViews } from '../capture/contract.ts';
+import { PageViews } from '../capture/shared.ts';
 import { RemovalGuards } from '../companies/contract.ts';
 import { Leads } from '../leads/contract.ts';
 import { Clients } from './contract.ts';

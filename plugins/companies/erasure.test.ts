@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ctx, definePlugin, fill } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { PageViews } from '../capture/contract.ts';
+import { PageViews } from '../capture/shared.ts';
 import { Leads } from '../leads/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { Erasures } from './contract.ts';

@@ -2,8 +2,6 @@ import { type Ctx, defineEvent, definePort, defineSlot, type Id, type Static, T,
 import type { Campaign, CampaignRules, Reidentification } from '../campaigns/contract.ts';
 import type { Product } from '../companies/contract.ts';
 
-export { isInPlace } from './intake/rules.ts';
-
 /** Live topic: what is counted from observations and leads moved. `leads` says that lists of leads did. */
 export const FIGURES_TOPIC = 'figures';
 

@@ -83,5 +83,3 @@ export const TermChanges = defineSlot<TermChange>('pricing.term-change');
 /** What is asked before such a change, where it charges somebody. Never inside a transaction; changes nothing. */
 export type TermQuestion = (ctx: Ctx, client: Tenant, product: Product, to: Term) => Promise<Question | null>;
 export const TermQuestions = defineSlot<TermQuestion>('pricing.term-question');
-
-export { lossQuestion, marginFor } from './margin.ts';

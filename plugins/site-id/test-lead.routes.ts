@@ -1,5 +1,5 @@
 import { defineRoute, T } from '../../core/contract.ts';
-import { PageViews } from '../capture/contract.ts';
+import { PageViews } from '../capture/shared.ts';
 import { Leads } from '../leads/contract.ts';
 
 const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });

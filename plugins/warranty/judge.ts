@@ -1,6 +1,7 @@
 import type { Ctx } from '../../core/contract.ts';
 import { Campaigns, type CampaignRules } from '../campaigns/contract.ts';
-import { Duplicates, type EarlierLead, isInPlace, type Lead } from '../leads/contract.ts';
+import { Duplicates, type EarlierLead, type Lead } from '../leads/contract.ts';
+import { isInPlace } from '../leads/shared.ts';
 import { ExclusionHistory, type Listed } from '../exclusions/contract.ts';
 import { statesOf } from './cases.store.ts';
 import type { Cause } from './terms.ts';

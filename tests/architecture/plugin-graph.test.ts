@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { inCircles, neighboursOfPlugins, reach, tableOf } from '../../scripts/plugin-graph/graph.ts';
 
@@ -36,6 +36,11 @@ test.each(FORBIDDEN)('%j know nobody above them', (who, whom) =>
 
 test('nobody but their test knows a connector', () =>
   expect([...neighbours.found].filter(([, known]) => known.some((id) => id.startsWith('connector-')))).toEqual([]));
+
+test('contracts hold no implementation of another file', () =>
+  expect(globSync('plugins/*/contract.ts').filter((file) => /^export (?!type)[^;\n]* from /m.test(readFileSync(file, 'utf8')))).toEqual(
+    [],
+  ));
 
 test('docs/architecture.md shows the graph as it is (npm run graph)', () => {
   const cells = (text: string): string[] => text.split('\n').map((line) => line.replace(/[ -]+/g, ' ').trim());
