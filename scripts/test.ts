@@ -1,11 +1,13 @@
 /**
  * Runs every test (`npm test`) and ends with one line of counts and the right exit code.
- * Further words go to vitest: `npm test -- plugins/wallet`, `npm test -- --project e2e`.
+ * Further words go to vitest: `npm test -- plugins/wallet`, `npm test -- --project e2e`. `npm test -- --changed` runs the test files that depend
+ * on what differs from `main`; `--changed=<commit>` on what differs from another commit.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { launchBrowser } from '../core/testing/browser.ts';
+import { changedTests } from './changed-tests.ts';
 
 interface Results {
   numPassedTests: number;
@@ -19,9 +21,21 @@ const root = resolve(import.meta.dirname, '..');
 const resultsFile = join(root, '.local', 'test', `results-${process.pid}.json`);
 mkdirSync(join(root, '.local', 'test'), { recursive: true });
 
-await prepareBrowser();
-const code = runVitest(process.argv.slice(2));
-process.exitCode = report(readResults(), code);
+const selected = await withoutChanged(process.argv.slice(2));
+if (selected) {
+  await prepareBrowser();
+  const code = runVitest(selected);
+  process.exitCode = report(readResults(), code);
+} else console.log('No test depends on what changed.');
+
+/** The words for vitest, with the test files in place of `--changed`; null when there are none. */
+async function withoutChanged(given: string[]): Promise<string[] | null> {
+  const word = given.find((one) => /^--changed(?:=|$)/.test(one));
+  if (!word) return given;
+  const files = await changedTests(root, word.split('=')[1]);
+  console.log(`${files.length} test files depend on what changed.`);
+  return files.length > 0 ? [...given.filter((one) => one !== word), ...files] : null;
+}
 
 /** Unpacks the browser once, before test files need it at the same time. Without one, the browser tests fail with the reason. */
 async function prepareBrowser(): Promise<void> {

@@ -11,6 +11,10 @@ import type { PluginState } from './registry.ts';
 import { type RunningKernel, startKernel } from './start.ts';
 
 export interface ProcessHooks {
+  /** In place of what the environment says. */
+  config?: Partial<Config>;
+  /** Where it listens; on every address when left out. */
+  host?: string;
   /** Before the database is opened. */
   beforeDatabase?(config: Config): Promise<void>;
   /** While it serves; answers what to stop at the end. */
@@ -26,7 +30,7 @@ const complain = ({ id, faults }: Pick<PluginState, 'id' | 'faults'>): void =>
 
 /** Migrates, then serves with the roles of the configuration until a signal comes. */
 export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
-  const given = loadConfig();
+  const given = { ...loadConfig(), ...hooks.config };
   await hooks.beforeDatabase?.(given);
   const { config, stop: stopDatabase, loaded, faults } = await ready(given);
   const stops = [stopDatabase];
@@ -37,7 +41,7 @@ export async function runProcess(hooks: ProcessHooks = {}): Promise<void> {
     const kernel = await startKernel(config, loaded, { faults });
     if (config.environment === 'development') kernel.registry.report.forEach(complain);
     stops.push(() => kernel.close());
-    const serving = await serve(kernel);
+    const serving = await serve(kernel, { ...(hooks.host && { host: hooks.host }) });
     stops.push(() => serving.stop());
     say(`Serving on ${kernel.config.publicOrigin}`);
     const stopHook = await hooks.whileServing?.(kernel, serving);

@@ -49,7 +49,8 @@ export function testConfig(databaseUrl: string, changes: Partial<Config> = {}): 
   };
 }
 
-async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {
+/** A database of this name, begun anew. */
+export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {
   if (!template) await onAdmin(adminUrl, `drop database if exists ${name} with (force)`);
   await onAdmin(adminUrl, `create database ${name}${template ? ` template ${template} strategy wal_log` : ''}`);
   const url = new URL(adminUrl);

@@ -1,0 +1,110 @@
+import type { Serving } from '../boot/serve.ts';
+import type { RunningKernel } from '../boot/start.ts';
+import type { Ctx, Tenant } from '../contract.ts';
+import { openClient } from '../data/knex.ts';
+import { scopeOf } from '../data/tenant.ts';
+import { invoke } from '../gate/invoke.ts';
+import { systemPrincipal } from '../access/principal.ts';
+import type { Person, World } from './world.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: any;
+  text: string;
+}
+export interface CallOptions {
+  body?: unknown;
+  /** Sent as it is, for malformed input. */
+  raw?: string | Uint8Array;
+  headers?: Record<string, string>;
+}
+
+/** A whole product over a private database and a real socket. */
+export class TestApp {
+  readonly kernel: RunningKernel;
+  readonly serving: Serving;
+  readonly databaseUrl: string;
+  readonly world: World;
+  readonly #drop: () => Promise<void>;
+  /** Added to the kernel's clock, in milliseconds. */
+  clockOffset = 0;
+
+  constructor(parts: { kernel: RunningKernel; serving: Serving; databaseUrl: string; world: World; drop: () => Promise<void> }) {
+    this.kernel = parts.kernel;
+    this.serving = parts.serving;
+    this.databaseUrl = parts.databaseUrl;
+    this.world = parts.world;
+    this.#drop = parts.drop;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.serving.port}`;
+  }
+
+  /** One HTTP call, as a person of the world or as nobody. */
+  async call(method: string, path: string, as: Person | string | null = null, options: CallOptions = {}): Promise<Answer> {
+    const token = as === null ? null : typeof as === 'string' ? as : await this.tokenOf(as);
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.raw !== undefined
+        ? { body: options.raw as BodyInit }
+        : options.body === undefined
+          ? {}
+          : { body: JSON.stringify(options.body) }),
+    });
+    const text = await response.text();
+    let body: unknown = text;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      // not JSON: the text stands for itself
+    }
+    return { status: response.status, headers: response.headers, body, text };
+  }
+
+  /** A fresh session, without going through the login screen. */
+  async tokenOf(person: Person): Promise<string> {
+    person.token ??= await this.kernel.sessions.open({ accountId: person.id, ip: '127.0.0.1', agent: 'test', aal: 1, aalNeeded: 1 });
+    return person.token;
+  }
+
+  /**
+   * Something done as the platform itself within a company, as a job or an event handler of the plugin would: in one transaction, or
+   * (`intent`) opening its own around calls to others.
+   */
+  inside<R>(tenant: Tenant, plugin: string, work: (ctx: Ctx) => Promise<R>, db: 'transaction' | 'intent' = 'transaction'): Promise<R> {
+    const call = {
+      kind: 'test',
+      id: `${plugin}.test`,
+      plugin,
+      ability: 'signed-in' as const,
+      scope: scopeOf(tenant),
+      db,
+    };
+    return invoke(this.kernel, systemPrincipal(tenant), { ...call, validate: () => undefined, run: work }, undefined);
+  }
+
+  /** Does with the database what the product itself may not. */
+  async asOwner(sql: string): Promise<void> {
+    const owner = await openClient(this.databaseUrl, 'owner');
+    await owner.query(`set app.scope = 'platform'; ${sql}`).finally(() => owner.end());
+  }
+
+  /** Does all the background work that is due, including what it causes. */
+  async settle(): Promise<void> {
+    await this.serving.workers.sweep();
+    await this.serving.workers.sweep();
+  }
+
+  async close(): Promise<void> {
+    await this.serving.stop();
+    await this.kernel.close();
+    await this.#drop();
+  }
+}

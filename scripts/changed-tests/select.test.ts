@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readImports } from './imports.ts';
+import { testsOf } from './select.ts';
+
+const imports = readImports(resolve(import.meta.dirname, '../..'));
+const KNOWS = new Map([
+  ['clients', ['accounts']],
+  ['company-groups', ['campaigns', 'clients']],
+]);
+const select = (...changed: string[]): readonly string[] => testsOf(changed, imports, KNOWS);
+const all = imports.files.filter((file) => /\.test\.tsx?$/.test(file));
+const foldersOf = (files: readonly string[]): Set<string> => new Set(files.map((file) => file.split('/').slice(0, 2).join('/')));
+
+test('a changed plugin runs its own tests, those of the plugins that know it, and those of the architecture', () => {
+  const found = foldersOf(select('plugins/clients/clients.pages.ts'));
+  for (const folder of ['plugins/clients', 'plugins/company-groups', 'tests/architecture']) expect(found).toContain(folder);
+  expect(found).not.toContain('plugins/prepaid');
+});
+
+test('a text of a plugin is a part of it', () =>
+  expect(foldersOf(select('plugins/company-groups/locales/ar.json'))).toEqual(new Set(['plugins/company-groups', 'tests/architecture'])));
+
+test('what a test imports through others, and a program that it starts, are told from the files', () => {
+  expect(select('tests/support/hostile.ts').length).toBeGreaterThan(0);
+  expect(select('tests/support/hostile.ts').length).toBeLessThan(all.length / 2);
+  expect(select('scripts/build-pixel.ts')).toContain('scripts/build-pixel.test.ts');
+  expect(select('scripts/import-identities.ts')).toContain('scripts/import-identities/import.test.ts');
+});
+
+test('a changed test runs alone; one that was removed runs nothing', () => {
+  expect(select('plugins/company-groups/groups.test.ts')).toEqual(['plugins/company-groups/groups.test.ts']);
+  expect(select('plugins/company-groups/gone.test.ts')).toEqual([]);
+});
+
+test('the screens are drawn by the browser files; documents are held by the architecture', () => {
+  expect(foldersOf(select('ui/src/blocks/stats.module.css'))).toContain('tests/e2e');
+  expect(foldersOf(select('docs/plugins.md'))).toEqual(new Set(['tests/architecture']));
+});
+
+test.each(['core/gate/invoke.ts', 'package-lock.json', 'config/plugins.ts', 'core/testing/app.ts', 'of-no-known-kind'])(
+  'everything depends on %s',
+  (file) => expect(select(file)).toEqual(all),
+);
+
+test('nothing changed, nothing to run', () => expect(select()).toEqual([]));
