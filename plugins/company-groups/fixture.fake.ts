@@ -12,8 +12,8 @@ export default {
     await add('Coffee shops');
     const client = clients[0]!.tenant;
     const campaign = { companyID: client.id, leadspeekType: 'local', campaignName: 'Spring rolls', companyGroupID: bakeries };
-    await app.call('POST', '/api/leadspeek/client/create', owner, { body: campaign });
-    const members = { companyGroupName: 'Bakeries', clients: [client.id] };
+    const made = await app.call('POST', '/api/leadspeek/client/create', owner, { body: campaign });
+    const members = { companyGroupName: 'Bakeries', clients: [client.id], campaigns: [made.body.leadspeek_api_id] };
     await app.call('PUT', `/api/company-groups/${bakeries}`, owner, { body: members });
   },
 } satisfies Fixture;
