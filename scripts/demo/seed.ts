@@ -30,11 +30,6 @@ const readNotes = async (kernel: Kernel): Promise<DemoNotes | null> =>
     () => null,
   );
 
-/** True for an installation without any company. */
-export async function isEmpty(kernel: Kernel): Promise<boolean> {
-  return (await kernel.platform('core_tenant').first('id')) === undefined;
-}
-
 /** The first root company and its host; everything else is made through the product itself. */
 async function makeRoot(kernel: Kernel): Promise<Tenant> {
   const [{ id }] = (await kernel.platform('core_tenant').insert({ kind: 'root', name: 'Northlight' }).returning('id')) as [{ id: number }];

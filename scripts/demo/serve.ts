@@ -1,6 +1,7 @@
 import type { Serving } from '../../core/boot/serve.ts';
 import type { Kernel } from '../../core/kernel.ts';
-import { describeDemo, firstVisits, isEmpty, seedDemo } from './seed.ts';
+import { isEmpty } from './is-empty.ts';
+import { describeDemo, firstVisits, seedDemo } from './seed.ts';
 import { startShop } from './shop.ts';
 import { untilFinished } from './unfinished.ts';
 

@@ -23,7 +23,9 @@ process.on('message', async (message: ToServer) => {
     return;
   }
   const { serveProduct } = await import('./serve-product.ts');
-  const serving = await serveProduct(message.start, () => tell({ filling: true }));
-  if (serving) tell({ ...serving, packages: [...used] });
+  await serveProduct(message.start, {
+    filling: () => tell({ filling: true }),
+    ready: (answer) => tell({ ...answer, packages: [...used] }),
+  });
 });
 process.on('disconnect', () => process.exit(0)); // whoever looked after it is gone
