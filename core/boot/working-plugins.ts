@@ -1,6 +1,7 @@
 import type { Plugin } from '../contract.ts';
 import { clashFaults, ownFaults, sharedFaults } from './checks/index.ts';
 import { type Collection, collect } from './collect.ts';
+import { byThemselves, withDerived } from './derive.ts';
 import { type Fault, sentenceOf } from './fault.ts';
 import { firstOfEachName, isRead, type Loaded, type Read } from './load.ts';
 import { located } from './locate.ts';
@@ -34,17 +35,25 @@ export function workingPlugins(loaded: readonly Loaded[], known: readonly Fault[
   for (const fault of known) if (byId.has(fault.plugin)) add(fault);
   for (const { plugin, problem } of inOrder)
     if (problem) add({ code: 'unreadable', plugin: plugin.manifest.id, definition: '', found: problem });
+  const malformed = ({ manifest }: Plugin, error: unknown): void =>
+    add({ code: 'malformed', plugin: manifest.id, definition: '', found: `is not what definePlugin makes: ${String(error)}` });
   const readable = wellFormed(
-    inOrder.map((l) => l.plugin),
+    withDerived(
+      inOrder.map((l) => l.plugin),
+      malformed,
+    ),
     (alone) => [...ownFaults(alone), ...clashFaults(alone)].forEach(add),
-    add,
+    malformed,
   );
   const unread = [
     ...loaded.filter((l) => !l.plugin || l.standsIn).map((l) => l.name),
-    ...order.filter((id) => !readable.includes(byId.get(id)!.plugin)),
+    ...order.filter((id) => !readable.some(({ manifest }) => manifest.id === id)),
   ];
   const folders = new Map(inOrder.flatMap(({ plugin, folder }) => (folder ? [[plugin.manifest.id, folder] as const] : [])));
-  for (const fault of sharedFaults(collect(readable), unread, folders)) add(fault);
+  const alone = byThemselves(
+    inOrder.map((l) => l.plugin).filter(({ manifest }) => readable.some((plugin) => plugin.manifest.id === manifest.id)),
+  );
+  for (const fault of sharedFaults(collect(readable), { alone: collect(alone), unread, folders })) add(fault);
   for (const { plugin } of inOrder) failWithRequired(plugin, faults, add);
 
   const left = readable.filter((plugin) => !faults.has(plugin.manifest.id));
@@ -52,7 +61,7 @@ export function workingPlugins(loaded: readonly Loaded[], known: readonly Fault[
     collect(
       byPrecedence(
         left,
-        present.map((l) => l.plugin),
+        present.map((l) => l.plugin.manifest.id),
       ),
     ),
   ))
@@ -66,20 +75,26 @@ export function workingPlugins(loaded: readonly Loaded[], known: readonly Fault[
     if (problem && critical) throw new Error(`Plugin ${id} cannot run: ${problem}`);
     return { id, version, state: problem ? 'failed' : 'on', problem, faults: found, milliseconds };
   });
+  const working = inOrder.map((l) => l.plugin).filter((plugin) => !faults.has(plugin.manifest.id));
   return {
-    plugins: inOrder.map((l) => l.plugin).filter((plugin) => !faults.has(plugin.manifest.id)),
+    // Without what the failed ones contribute.
+    plugins: withDerived(working),
     report: [...loaded.filter((l) => !l.plugin).map(notRead), ...named.filter((l) => !present.includes(l)).map(namesake), ...report],
   };
 }
 
 /** The plugins whose definitions can be looked at: plain JavaScript can declare anything, so that a check itself may fail. */
-function wellFormed(plugins: readonly Plugin[], check: (all: Collection) => unknown, add: (fault: Fault) => void): Plugin[] {
+function wellFormed(
+  plugins: readonly Plugin[],
+  check: (all: Collection) => unknown,
+  fail: (plugin: Plugin, error: unknown) => void,
+): Plugin[] {
   return plugins.filter((plugin) => {
     try {
       check(collect([plugin]));
       return true;
     } catch (error) {
-      add({ code: 'malformed', plugin: plugin.manifest.id, definition: '', found: `is not what definePlugin makes: ${String(error)}` });
+      fail(plugin, error);
       return false;
     }
   });
@@ -92,7 +107,7 @@ function failWithRequired({ manifest }: Plugin, faults: ReadonlyMap<string, Faul
 }
 
 /** Who stays where two claim one place: the kernel, critical plugins, then whoever more others build on, then who is installed before. */
-function byPrecedence(plugins: readonly Plugin[], installed: readonly Plugin[]): Plugin[] {
+function byPrecedence(plugins: readonly Plugin[], installed: readonly string[]): Plugin[] {
   const requiredBy = new Map<string, Set<string>>();
   for (const { manifest } of plugins.toReversed()) {
     const above = requiredBy.get(manifest.id) ?? new Set();
@@ -104,7 +119,7 @@ function byPrecedence(plugins: readonly Plugin[], installed: readonly Plugin[]):
   }
   const weight = ({ manifest }: Plugin): number =>
     manifest.id === 'core' ? 2e6 : (manifest.critical ? 1e6 : 0) + (requiredBy.get(manifest.id)?.size ?? 0);
-  return plugins.toSorted((a, b) => weight(b) - weight(a) || installed.indexOf(a) - installed.indexOf(b));
+  return plugins.toSorted((a, b) => weight(b) - weight(a) || installed.indexOf(a.manifest.id) - installed.indexOf(b.manifest.id));
 }
 
 const failedState = (version: string, fault: Omit<Fault, 'definition'>, milliseconds: number): PluginState => {

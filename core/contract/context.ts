@@ -54,6 +54,8 @@ export interface Ctx {
   has(port: Port<unknown>): boolean;
   /** Contributions to a registry slot by plugins that are on for this agency. */
   slot<T>(slot: Slot<T>): readonly T[];
+  /** The same by all installed plugins, whether they are on for this agency or not. */
+  installed<T>(slot: Slot<T>): readonly T[];
   /** Writes an outbox row in this transaction; subscribers receive it at least once, after commit. */
   emit<E extends TSchema>(event: EventDef<E>, payload: Static<E>): Promise<void>;
   /** Asks for a job run in this transaction. The same `key` is accepted once. */

@@ -230,6 +230,13 @@ export const SessionsPort = definePort<SessionsApi>('core.sessions.v1');
 
 export type AbilityRules = (b: AbilityBuilder<AppAbility>, who: Who) => void;
 
+/** What all installed plugins contribute to extension points, whether they are on for an agency or not. */
+export interface Contributions {
+  of<T>(slot: Slot<T>): readonly T[];
+}
+/** Definitions that follow from what others contribute. Contributions are none of them: nothing derived changes what is derived. */
+export type Derived = Pick<Plugin, 'routes' | 'forms' | 'pages' | 'extend' | 'menu'>;
+
 export interface Plugin {
   manifest: Manifest;
   migrations?: URL;
@@ -268,6 +275,8 @@ export interface Plugin {
   fills?: readonly Fill[];
   /** Renameable things and their default display name (message key) and url segment. */
   names?: Record<string, { name: string; url: string }>;
+  /** Further definitions, e.g. one for each product. Pure; asked once, at boot, when all that is installed is known. */
+  derive?(from: Contributions): Derived;
   locales?: { en: URL; ar: URL };
 }
 export const definePlugin = (plugin: Plugin): Plugin => plugin;

@@ -118,6 +118,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
         .fills(slot)
         .filter((f) => isOn(f.plugin))
         .map((f) => f.def),
+    installed: <T>(slot: Slot<T>) => kernel.registry.fills(slot).map((f) => f.def),
     emit: (event, payload) => emit(db(), kernel.registry, principal, event, payload),
     enqueue: (job, payload, options) => enqueueRun(db(), principal.tenant, job, payload, options),
     wake: (job: JobDef) => wake(db(), job.id),

@@ -1,6 +1,7 @@
 import { INSTALLED } from '../../config/plugins.ts';
 import { neighbours } from '../../core/boot/checks/neighbours.ts';
 import { collect } from '../../core/boot/collect.ts';
+import { byThemselves, withDerived } from '../../core/boot/derive.ts';
 import { loadPlugins } from '../../core/boot/load.ts';
 
 /** Plugin -> those that it knows, in the order of the alphabet. */
@@ -10,7 +11,7 @@ export type Graph = ReadonlyMap<string, readonly string[]>;
 export async function neighboursOfPlugins(): Promise<{ declared: Graph; found: Graph }> {
   const plugins = (await loadPlugins(INSTALLED)).flatMap(({ plugin }) => plugin ?? []);
   const folders = new Map(INSTALLED.map((name) => [name, new URL(`../../plugins/${name}/`, import.meta.url)]));
-  const namings = neighbours(collect(plugins), folders);
+  const namings = neighbours(collect(withDerived(plugins)), collect(byThemselves(plugins)), folders);
   const others = (id: string): string[] => namings.flatMap(({ plugin, other }) => (plugin === id ? [other] : []));
   return {
     declared: new Map(

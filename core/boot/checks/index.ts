@@ -22,12 +22,15 @@ export const ownFaults = (all: Collection): Fault[] =>
   );
 
 /**
- * What definitions expect of others and do not find. `unread`: plugins whose files do not load, so that nobody knows what they declare;
- * `folders`: where the files of the others are.
+ * What definitions expect of others and do not find. `alone`: what each plugin declares by itself; `unread`: plugins whose files do not load,
+ * so that nobody knows what they declare; `folders`: where the files of the others are.
  */
-export const sharedFaults = (all: Collection, unread: readonly string[] = [], folders?: ReadonlyMap<string, URL>): Fault[] => [
-  ...referenceFaults(all, unread),
-  ...neighbourFaults(all, folders),
-  ...abilityFaults(all, unread),
+export const sharedFaults = (
+  all: Collection,
+  of: { alone: Collection; unread: readonly string[]; folders: ReadonlyMap<string, URL> },
+): Fault[] => [
+  ...referenceFaults(all, of.unread),
+  ...neighbourFaults(all, of.alone, of.folders),
+  ...abilityFaults(all, of.unread),
   ...sensitiveFaults(all),
 ];

@@ -21,21 +21,22 @@ export interface Naming {
 }
 
 /**
- * Every place where a plugin knows another installed one: by importing its contract, or by naming something of it. `folders` are those of the
- * plugins whose files can be read.
+ * Every place where a plugin knows another installed one: by importing its contract, or by naming something of it. `alone` is what each
+ * declares by itself, for what follows from others' contributions shows no knowledge of them; `folders` are those of the plugins whose files can
+ * be read.
  */
-export function neighbours(all: Collection, folders: ReadonlyMap<string, URL> = new Map()): Naming[] {
+export function neighbours(all: Collection, alone: Collection, folders: ReadonlyMap<string, URL>): Naming[] {
   const installed = new Set(all.plugins.map(({ manifest }) => manifest.id));
-  return [...namings(all), ...[...folders].flatMap(([plugin, folder]) => importsOf(plugin, folder))].filter(
+  return [...namings(all, alone), ...[...folders].flatMap(([plugin, folder]) => importsOf(plugin, folder))].filter(
     ({ plugin, other }) => installed.has(plugin) && installed.has(other) && other !== 'core' && other !== plugin,
   );
 }
 
 /** Plugins that know others of which their manifest says nothing. */
-export function neighbourFaults(all: Collection, folders: ReadonlyMap<string, URL> = new Map()): Fault[] {
+export function neighbourFaults(all: Collection, alone: Collection, folders: ReadonlyMap<string, URL>): Fault[] {
   const installed = new Map(all.plugins.map(({ manifest }) => [manifest.id, manifest]));
   const told = new Set<string>();
-  return neighbours(all, folders).flatMap(({ other, ...naming }): Fault[] => {
+  return neighbours(all, alone, folders).flatMap(({ other, ...naming }): Fault[] => {
     const { requires = {}, uses = [] } = installed.get(naming.plugin)!;
     const pair = `${naming.plugin} ${other}`;
     if (told.has(pair) || other in requires || uses.includes(other)) return [];
@@ -52,14 +53,14 @@ export function neighbourFaults(all: Collection, folders: ReadonlyMap<string, UR
 }
 
 /** Ids begin with the plugin that they belong to. */
-function namings(all: Collection): Naming[] {
+function namings(all: Collection, alone: Collection): Naming[] {
   const subjects = new Map(all.actions.map(({ plugin, def: [subject] }) => [subject, plugin]));
-  const ofRoute = all.routes.flatMap(({ plugin, def }) => {
+  const ofRoute = alone.routes.flatMap(({ plugin, def }) => {
     const other = Array.isArray(def.ability) ? subjects.get(String(def.ability[1])) : undefined;
     return other ? [{ plugin, other, definition: `route "${def.id}"`, found: `asks about ${def.ability[1]} of ${other}` }] : [];
   });
   const declared = declaredIds(all);
-  const named = referencesIn(all).filter(({ kind, id }) => declared[kind].has(id)); // the others are faults by themselves
+  const named = referencesIn(alone).filter(({ kind, id }) => declared[kind].has(id)); // the others are faults by themselves
   return [
     ...named.map(({ kind, id, plugin, definition }) => ({
       plugin,

@@ -1,0 +1,41 @@
+import type { Contributions, Derived, Plugin, Slot } from '../contract.ts';
+
+/** Told of a plugin whose definitions cannot be derived. */
+type Fail = (plugin: Plugin, error: unknown) => void;
+
+const refuse: Fail = (_plugin, error) => {
+  throw error;
+};
+
+/** The plugins with the definitions that follow from what all of them contribute; one that fails comes back as it was. */
+export const withDerived = (plugins: readonly Plugin[], fail: Fail = refuse): Plugin[] => derived(plugins, contributionsOf(plugins), fail);
+
+/** The plugins with what each declares by itself: its derived definitions as they are where nobody contributes anything. */
+export const byThemselves = (plugins: readonly Plugin[]): Plugin[] => derived(plugins, { of: () => [] }, refuse);
+
+function derived(plugins: readonly Plugin[], from: Contributions, fail: Fail): Plugin[] {
+  return plugins.map((plugin) => {
+    if (!plugin.derive) return plugin;
+    try {
+      return { ...plugin, ...joined(plugin, plugin.derive(from)) };
+    } catch (error) {
+      fail(plugin, error);
+      return plugin;
+    }
+  });
+}
+
+/** Plain JavaScript can contribute anything; what is malformed is named later, by the checks. */
+function contributionsOf(plugins: readonly Plugin[]): Contributions {
+  const fills = plugins.flatMap((plugin) => (Array.isArray(plugin.fills) ? plugin.fills : []));
+  const bySlot = Map.groupBy(fills, (one) => one?.slot?.id);
+  return { of: <T>(slot: Slot<T>) => (bySlot.get(slot.id) ?? []).map(({ value }) => value as T) };
+}
+
+const joined = (plugin: Plugin, { routes = [], forms = [], pages = [], extend = [], menu = [] }: Derived): Derived => ({
+  routes: [...(plugin.routes ?? []), ...routes],
+  forms: [...(plugin.forms ?? []), ...forms],
+  pages: [...(plugin.pages ?? []), ...pages],
+  extend: [...(plugin.extend ?? []), ...extend],
+  menu: [...(plugin.menu ?? []), ...menu],
+});
