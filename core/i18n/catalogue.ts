@@ -13,9 +13,12 @@ export class Catalogue {
     this.#texts = texts;
   }
 
-  /** `{name}` is filled from `params`, days are written out, `count` also chooses the form; English stands in where a translation is missing. */
+  /**
+   * `{name}` is filled from `params`, days are written out, `count` also chooses the form; English stands in where a translation is missing.
+   * A key that is a param itself stands for it: `name:local` is what a company calls the thing of that name.
+   */
   t(locale: Locale, key: string, params: Record<string, string | number> = {}): string {
-    const text = this.#form(locale, key, params['count']) ?? this.#form('en', key, params['count']) ?? key;
+    const text = this.#form(locale, key, params['count']) ?? this.#form('en', key, params['count']) ?? String(params[key] ?? key);
     return text.replace(/\{([A-Za-z0-9_:.-]+)\}/g, (whole, name: string) =>
       Object.hasOwn(params, name) ? readable(locale, params[name]!) : whole,
     );

@@ -3,6 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { INSTALLED } from '../../config/plugins.ts';
 import { prepareDatabase } from '../boot/database.ts';
 import { type Fault, sentenceOf } from '../boot/fault.ts';
+import { withDerived } from '../boot/derive.ts';
 import { firstOfEachName, type Loaded, loadPlugins } from '../boot/load.ts';
 import { workingPlugins } from '../boot/working-plugins.ts';
 import { corePlugin } from '../own/core.plugin.ts';
@@ -17,16 +18,22 @@ export function conformance(plugin: Plugin): void {
     test('the boot finds no fault in its definitions, files and tables', async () =>
       expect((await faultsAmongInstalled(plugin)).map(sentenceOf)).toEqual([]));
 
-    test('every text it names stands in both catalogues, and both have the same keys', () => {
+    test('every text it names stands in both catalogues, and both have the same keys', async () => {
       const [en, ar] = [read(plugin.locales?.en), read(plugin.locales?.ar)];
       expect(keysOf(ar)).toEqual(keysOf(en));
-      expect(textsOf(plugin).filter((key) => key.startsWith(`${id}.`) && !(key in en))).toEqual([]);
+      expect(textsOf(await complete(plugin)).filter((key) => key.startsWith(`${id}.`) && !(key in en))).toEqual([]);
     });
 
-    test('every route says what it does and closes its objects', () => {
-      for (const route of plugin.routes ?? []) expect(route.summary.length, route.id).toBeGreaterThan(5);
+    test('every route says what it does and closes its objects', async () => {
+      for (const route of (await complete(plugin)).routes ?? []) expect(route.summary.length, route.id).toBeGreaterThan(5);
     });
   });
+}
+
+/** The plugin with the definitions that follow from what the installed ones contribute. */
+async function complete(plugin: Plugin): Promise<Plugin> {
+  const others = (await loadPlugins(INSTALLED)).filter(({ name }) => name !== plugin.manifest.id);
+  return withDerived([...firstOfEachName(others).map((one) => one.plugin), plugin]).at(-1)!;
 }
 
 /**

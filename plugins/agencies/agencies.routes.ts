@@ -1,8 +1,8 @@
 import { setDeveloperMode } from './profile-input.ts';
 import { agencyOf, choiceOf, isOn } from './selections.service.ts';
 import { AgencyPlans } from '../agency-plans/contract.ts';
-import { asked, COMPANY_USER_SORTS, CompanyId, companyRoutes, FilterFields, Id } from '../companies/shared.ts';
-import { AGENCY_NEWS, CompanyUser, Products } from '../companies/contract.ts';
+import { asked, COMPANY_USER_SORTS, CompanyId, companyRoutes, FilterFields, Id, productsOn } from '../companies/shared.ts';
+import { AGENCY_NEWS, CompanyUser } from '../companies/contract.ts';
 import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, type Static, T } from '../../core/contract.ts';
 import { Domains } from '../white-label/contract.ts';
 import { EditedAgency, NewAgency } from './agencies.schema.ts';
@@ -24,7 +24,7 @@ function selected(ctx: Ctx, body: Static<typeof NewAgency>): AgencyInput {
     ...(selectedterms ? { selectedterms: selectedterms.map((term) => ({ term, status: true })) } : {}),
     ...(selectedmodules
       ? {
-          selectedmodules: [...new Set([...ctx.slot(Products).map(({ product }) => product), ...selectedmodules])].map((type) => ({
+          selectedmodules: [...new Set([...productsOn(ctx).map(({ product }) => product), ...selectedmodules])].map((type) => ({
             type,
             status: selectedmodules.includes(type),
           })),

@@ -1,4 +1,4 @@
-import { Companies, type Product, Products } from '../companies/contract.ts';
+import { Companies, Products } from '../companies/contract.ts';
 import type { Ctx, Tenant } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { countClients } from './agencies.store.ts';
@@ -35,7 +35,7 @@ async function openCampaigns(ctx: Ctx, agency: Tenant, products: readonly string
   if (!ctx.has(Campaigns)) return '';
   const byClient = new Map<number, string[]>();
   for (const product of products) {
-    const ids = await ctx.use(Campaigns).open({ agencyId: agency.id, product: product as Product });
+    const ids = await ctx.use(Campaigns).open({ agencyId: agency.id, product });
     for (const { id, name, companyId } of (await ctx.use(Campaigns).rules(ids)).values())
       byClient.set(companyId, [...(byClient.get(companyId) ?? []), `${name} (${id})`]);
   }

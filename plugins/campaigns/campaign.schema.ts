@@ -1,6 +1,5 @@
 import { T } from '../../core/contract.ts';
 import { LIST_STATES, REIDENTIFICATION, REPORT_TYPES, STATUSES } from './contract.ts';
-import { PRODUCTS } from '../companies/contract.ts';
 import { FREQUENCIES } from './windows.ts';
 
 export const Flag = T.Enum(['T', 'F']);
@@ -96,7 +95,7 @@ export const accepted = {
 export const CampaignView = T.Object({
   leadspeek_api_id: T.Integer(),
   campaignName: T.String(),
-  leadspeekType: T.Enum([...PRODUCTS]),
+  leadspeekType: T.String(),
   status: T.Enum([...STATUSES]),
   state: T.Enum([...LIST_STATES]),
   pausereason: T.String(),

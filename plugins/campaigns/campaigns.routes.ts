@@ -1,15 +1,14 @@
-import { asking, type Ctx, defineRoute, denied, invalid, List, listOf, notFound, T } from '../../core/contract.ts';
+import { asking, type Contributions, type Ctx, defineRoute, denied, invalid, List, listOf, notFound, T } from '../../core/contract.ts';
 import { changedPriceQuestion, newPriceQuestion } from './price-question.ts';
 import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.schema.ts';
 import { type CampaignQuery, type CampaignRow, findCampaign, pageOfCampaigns } from './campaign.store.ts';
 import { viewsOf } from './campaign-view.ts';
 import { allowHost, changeCampaign, createCampaign } from './campaigns.service.ts';
 import { Campaigns, LIST_STATES } from './contract.ts';
-import { PRODUCTS } from '../companies/contract.ts';
+import { productName } from '../companies/shared.ts';
 import { allIssues } from './issues.service.ts';
 import { setActive, shift, unarchive } from './moves.service.ts';
 
-const Product = T.Enum([...PRODUCTS]);
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** `state` is what lists show of a status. */
 const Sort = T.Enum(['campaignName', 'status', 'state', 'created_at']);
@@ -30,7 +29,7 @@ const idOf = (body: { leadspeekID?: number | undefined; leadspeek_api_id?: numbe
 const changed = (row: CampaignRow, message: string) => ({ result: 'success', message, leadspeek_api_id: row.id, status: row.status });
 const moved = (ctx: Ctx, row: CampaignRow) => changed(row, ctx.t(`campaigns.done.${row.status}`, { name: row.name }));
 
-const update = (id: 'campaigns.update' | 'campaigns.update-local', path: string) =>
+const update = (Product: ReturnType<typeof productName>, id: 'campaigns.update' | 'campaigns.update-local', path: string) =>
   asking(
     defineRoute({
       id,
@@ -50,179 +49,182 @@ const update = (id: 'campaigns.update' | 'campaigns.update-local', path: string)
     (ctx, { body }) => ctx.transaction((inner) => changedPriceQuestion(inner, idOf(body), body.CostSet)),
   );
 
-export const campaignRoutes = [
-  defineRoute({
-    id: 'campaigns.list',
-    method: 'GET',
-    path: '/leadspeek/client/:group/:type/:companyId{/:clientId}{/:sortby}{/:order}{/:search}',
-    summary: 'Campaigns',
-    ability: ['read', 'Campaign'],
-    params: T.Object({
-      group: T.Optional(Text),
-      type: T.Optional(Product),
-      companyId: T.Optional(CompanyId),
-      clientId: T.Optional(CompanyId),
-      sortby: T.Optional(Sort),
-      order: T.Optional(T.Enum(['asc', 'desc'])),
-      search: T.Optional(Text),
-    }),
-    query: T.Object({
-      Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
-      PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
-      /** `client` keeps the campaigns of a client together, by its name; `campaign` is the plain list. */
-      view: T.Optional(T.Enum(['', 'campaign', 'client'])),
-      CampaignStatus: T.Optional(T.Enum([...LIST_STATES])),
-      sortby: T.Optional(Sort),
-      order: T.Optional(T.Enum(['asc', 'desc'])),
-      search: T.Optional(Text),
-    }),
-    response: List(CampaignView),
-    async handler(ctx, { params, query }) {
-      const at = { page: query.Page ?? 1, perPage: query.PerPage ?? 10 };
-      const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
-      const { rows, total } = await pageOfCampaigns(ctx, {
-        ...(params.type ? { product: params.type } : {}),
-        ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}),
-        lacking: query.CampaignStatus === 'needs_attention' ? [...(await allIssues(ctx, params.type)).keys()] : [],
-        ...(asked.search ? { search: asked.search } : {}),
-        companies: [params.companyId, params.clientId].filter((id) => id !== undefined),
-        byClient: query.view === 'client',
-        sort: SORTS[asked.sortby ?? 'created_at']!,
-        order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
-        offset: (at.page - 1) * at.perPage,
-        limit: at.perPage,
-      });
-      return listOf(await viewsOf(ctx, rows), total, at);
-    },
-  }),
-  defineRoute({
-    id: 'campaigns.one',
-    method: 'GET',
-    path: '/leadspeek/getcampaign/:id',
-    summary: 'One campaign',
-    ability: ['read', 'Campaign'],
-    params: T.Object({ id: CampaignId }),
-    response: CampaignView,
-    async handler(ctx, { params }) {
-      const row = await findCampaign(ctx, params.id);
-      if (!row) throw notFound();
-      const [view] = await viewsOf(ctx, [row]);
-      return view!;
-    },
-  }),
-  ...asking(
+export function campaignRoutes(from: Contributions) {
+  const Product = productName(from);
+  return [
     defineRoute({
-      id: 'campaigns.create',
-      method: 'POST',
-      path: '/leadspeek/client/create',
-      summary: 'Create a campaign',
-      ability: ['create', 'Campaign'],
-      audit: 'campaigns.created',
-      idempotent: true,
-      body: T.Object({
-        companyID: T.Optional(CompanyId),
-        // A new campaign has no id yet; what callers send along with the whole entity is not read.
-        leadspeekID: T.Optional(NoId),
-        leadspeek_api_id: T.Optional(NoId),
-        leadspeekType: Product,
-        ...settable,
-        ...accepted,
-        campaignName: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+      id: 'campaigns.list',
+      method: 'GET',
+      path: '/leadspeek/client/:group/:type/:companyId{/:clientId}{/:sortby}{/:order}{/:search}',
+      summary: 'Campaigns',
+      ability: ['read', 'Campaign'],
+      params: T.Object({
+        group: T.Optional(Text),
+        type: T.Optional(Product),
+        companyId: T.Optional(CompanyId),
+        clientId: T.Optional(CompanyId),
+        sortby: T.Optional(Sort),
+        order: T.Optional(T.Enum(['asc', 'desc'])),
+        search: T.Optional(Text),
       }),
-      response: Changed,
-      async handler(ctx, { body, extra }) {
-        const row = await createCampaign(ctx, body.leadspeekType, body.companyID, body, extra);
-        return changed(row, ctx.t('campaigns.created'));
+      query: T.Object({
+        Page: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
+        PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+        /** `client` keeps the campaigns of a client together, by its name; `campaign` is the plain list. */
+        view: T.Optional(T.Enum(['', 'campaign', 'client'])),
+        CampaignStatus: T.Optional(T.Enum([...LIST_STATES])),
+        sortby: T.Optional(Sort),
+        order: T.Optional(T.Enum(['asc', 'desc'])),
+        search: T.Optional(Text),
+      }),
+      response: List(CampaignView),
+      async handler(ctx, { params, query }) {
+        const at = { page: query.Page ?? 1, perPage: query.PerPage ?? 10 };
+        const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
+        const { rows, total } = await pageOfCampaigns(ctx, {
+          ...(params.type ? { product: params.type } : {}),
+          ...(query.CampaignStatus ? { status: query.CampaignStatus } : {}),
+          lacking: query.CampaignStatus === 'needs_attention' ? [...(await allIssues(ctx, params.type)).keys()] : [],
+          ...(asked.search ? { search: asked.search } : {}),
+          companies: [params.companyId, params.clientId].filter((id) => id !== undefined),
+          byClient: query.view === 'client',
+          sort: SORTS[asked.sortby ?? 'created_at']!,
+          order: asked.order ?? (asked.sortby ? 'asc' : 'desc'),
+          offset: (at.page - 1) * at.perPage,
+          limit: at.perPage,
+        });
+        return listOf(await viewsOf(ctx, rows), total, at);
       },
     }),
-    (ctx, { body }) => ctx.transaction((inner) => newPriceQuestion(inner, body)),
-  ),
-  ...update('campaigns.update', '/leadspeek/client/update'),
-  ...update('campaigns.update-local', '/leadspeek/client/local/update'),
-  defineRoute({
-    id: 'campaigns.allow-host',
-    method: 'PUT',
-    path: '/leadspeek/client/allow-host',
-    summary: 'Let page views of one more host count for a campaign',
-    ability: ['update', 'Campaign'],
-    audit: 'campaigns.changed-by-user',
-    viewMode: 'allow',
-    body: T.Object({ leadspeekID: CampaignId, host: T.String({ minLength: 1, maxLength: 255 }) }),
-    response: Changed,
-    async handler(ctx, { body }) {
-      return changed(await allowHost(ctx, body.leadspeekID, body.host), ctx.t('campaigns.host-allowed', { host: body.host }));
-    },
-  }),
-  defineRoute({
-    id: 'campaigns.active-pause',
-    method: 'PUT',
-    path: '/leadspeek/client/activepause',
-    summary: 'Activate or pause a campaign',
-    ability: ['update', 'Campaign'],
-    audit: 'campaigns.switched',
-    viewMode: 'allow',
-    body: T.Object({ ...which, status: T.Enum(['active', 'paused']) }),
-    response: Changed,
-    async handler(ctx, { body }) {
-      return moved(ctx, await setActive(ctx, idOf(body), body.status));
-    },
-  }),
-  defineRoute({
-    id: 'campaigns.stop',
-    method: 'PUT',
-    path: '/leadspeek/client/stop',
-    summary: 'Stop a campaign for good',
-    ability: ['update', 'Campaign'],
-    audit: 'campaigns.stopped',
-    body: T.Object(which),
-    response: Changed,
-    async handler(ctx, { body }) {
-      return moved(ctx, await shift(ctx, idOf(body), 'stopped'));
-    },
-  }),
-  defineRoute({
-    id: 'campaigns.archive',
-    method: 'PUT',
-    path: '/leadspeek/client/archive',
-    summary: 'Archive a campaign, or take it back',
-    ability: ['update', 'Campaign'],
-    audit: 'campaigns.archived',
-    body: T.Object({ ...which, status: Flag }),
-    response: Changed,
-    async handler(ctx, { body }) {
-      return moved(ctx, await (body.status === 'T' ? shift(ctx, idOf(body), 'archived') : unarchive(ctx, idOf(body))));
-    },
-  }),
-  defineRoute({
-    id: 'campaigns.remove',
-    method: 'PUT',
-    path: '/leadspeek/client/remove',
-    summary: 'Remove a draft or archived campaign',
-    ability: ['delete', 'Campaign'],
-    audit: 'campaigns.removed',
-    body: T.Object(which),
-    response: Changed,
-    async handler(ctx, { body }) {
-      return moved(ctx, await shift(ctx, idOf(body), 'removed', 'delete'));
-    },
-  }),
-  defineRoute({
-    id: 'campaigns.check-active',
-    method: 'POST',
-    path: '/leadspeek/check-campaign-active',
-    summary: 'Ids of campaigns that are running',
-    ability: 'signed-in',
-    viewMode: 'allow',
-    unlogged: 'reads only; the specification asks by POST',
-    body: T.Object({ company_id: CompanyId, leadspeek_type: T.Optional(Product), user_type: T.Optional(Text) }),
-    response: T.Object({ active_campaign_id: T.Array(T.Integer()) }),
-    async handler(ctx, { body }) {
-      if (!ctx.can('read', 'Campaign')) throw denied();
-      const company = await ctx.company(body.company_id);
-      if (!company) throw notFound();
-      const product = body.leadspeek_type ? { product: body.leadspeek_type } : {};
-      const scope = company.kind === 'client' ? { companyId: company.id } : { agencyId: company.id };
-      return { active_campaign_id: await ctx.use(Campaigns).open({ ...scope, ...product }) };
-    },
-  }),
-];
+    defineRoute({
+      id: 'campaigns.one',
+      method: 'GET',
+      path: '/leadspeek/getcampaign/:id',
+      summary: 'One campaign',
+      ability: ['read', 'Campaign'],
+      params: T.Object({ id: CampaignId }),
+      response: CampaignView,
+      async handler(ctx, { params }) {
+        const row = await findCampaign(ctx, params.id);
+        if (!row) throw notFound();
+        const [view] = await viewsOf(ctx, [row]);
+        return view!;
+      },
+    }),
+    ...asking(
+      defineRoute({
+        id: 'campaigns.create',
+        method: 'POST',
+        path: '/leadspeek/client/create',
+        summary: 'Create a campaign',
+        ability: ['create', 'Campaign'],
+        audit: 'campaigns.created',
+        idempotent: true,
+        body: T.Object({
+          companyID: T.Optional(CompanyId),
+          // A new campaign has no id yet; what callers send along with the whole entity is not read.
+          leadspeekID: T.Optional(NoId),
+          leadspeek_api_id: T.Optional(NoId),
+          leadspeekType: Product,
+          ...settable,
+          ...accepted,
+          campaignName: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+        }),
+        response: Changed,
+        async handler(ctx, { body, extra }) {
+          const row = await createCampaign(ctx, body.leadspeekType, body.companyID, body, extra);
+          return changed(row, ctx.t('campaigns.created'));
+        },
+      }),
+      (ctx, { body }) => ctx.transaction((inner) => newPriceQuestion(inner, body)),
+    ),
+    ...update(Product, 'campaigns.update', '/leadspeek/client/update'),
+    ...update(Product, 'campaigns.update-local', '/leadspeek/client/local/update'),
+    defineRoute({
+      id: 'campaigns.allow-host',
+      method: 'PUT',
+      path: '/leadspeek/client/allow-host',
+      summary: 'Let page views of one more host count for a campaign',
+      ability: ['update', 'Campaign'],
+      audit: 'campaigns.changed-by-user',
+      viewMode: 'allow',
+      body: T.Object({ leadspeekID: CampaignId, host: T.String({ minLength: 1, maxLength: 255 }) }),
+      response: Changed,
+      async handler(ctx, { body }) {
+        return changed(await allowHost(ctx, body.leadspeekID, body.host), ctx.t('campaigns.host-allowed', { host: body.host }));
+      },
+    }),
+    defineRoute({
+      id: 'campaigns.active-pause',
+      method: 'PUT',
+      path: '/leadspeek/client/activepause',
+      summary: 'Activate or pause a campaign',
+      ability: ['update', 'Campaign'],
+      audit: 'campaigns.switched',
+      viewMode: 'allow',
+      body: T.Object({ ...which, status: T.Enum(['active', 'paused']) }),
+      response: Changed,
+      async handler(ctx, { body }) {
+        return moved(ctx, await setActive(ctx, idOf(body), body.status));
+      },
+    }),
+    defineRoute({
+      id: 'campaigns.stop',
+      method: 'PUT',
+      path: '/leadspeek/client/stop',
+      summary: 'Stop a campaign for good',
+      ability: ['update', 'Campaign'],
+      audit: 'campaigns.stopped',
+      body: T.Object(which),
+      response: Changed,
+      async handler(ctx, { body }) {
+        return moved(ctx, await shift(ctx, idOf(body), 'stopped'));
+      },
+    }),
+    defineRoute({
+      id: 'campaigns.archive',
+      method: 'PUT',
+      path: '/leadspeek/client/archive',
+      summary: 'Archive a campaign, or take it back',
+      ability: ['update', 'Campaign'],
+      audit: 'campaigns.archived',
+      body: T.Object({ ...which, status: Flag }),
+      response: Changed,
+      async handler(ctx, { body }) {
+        return moved(ctx, await (body.status === 'T' ? shift(ctx, idOf(body), 'archived') : unarchive(ctx, idOf(body))));
+      },
+    }),
+    defineRoute({
+      id: 'campaigns.remove',
+      method: 'PUT',
+      path: '/leadspeek/client/remove',
+      summary: 'Remove a draft or archived campaign',
+      ability: ['delete', 'Campaign'],
+      audit: 'campaigns.removed',
+      body: T.Object(which),
+      response: Changed,
+      async handler(ctx, { body }) {
+        return moved(ctx, await shift(ctx, idOf(body), 'removed', 'delete'));
+      },
+    }),
+    defineRoute({
+      id: 'campaigns.check-active',
+      method: 'POST',
+      path: '/leadspeek/check-campaign-active',
+      summary: 'Ids of campaigns that are running',
+      ability: 'signed-in',
+      viewMode: 'allow',
+      unlogged: 'reads only; the specification asks by POST',
+      body: T.Object({ company_id: CompanyId, leadspeek_type: T.Optional(Product), user_type: T.Optional(Text) }),
+      response: T.Object({ active_campaign_id: T.Array(T.Integer()) }),
+      async handler(ctx, { body }) {
+        if (!ctx.can('read', 'Campaign')) throw denied();
+        const company = await ctx.company(body.company_id);
+        if (!company) throw notFound();
+        const product = body.leadspeek_type ? { product: body.leadspeek_type } : {};
+        const scope = company.kind === 'client' ? { companyId: company.id } : { agencyId: company.id };
+        return { active_campaign_id: await ctx.use(Campaigns).open({ ...scope, ...product }) };
+      },
+    }),
+  ];
+}

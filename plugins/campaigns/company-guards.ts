@@ -1,9 +1,8 @@
-import { type OpenOfProduct, type Product, PRODUCTS, type RemovalGuard } from '../companies/contract.ts';
+import type { OpenOfProduct, RemovalGuard } from '../companies/contract.ts';
 import { campaignsOf } from './campaigns.port.ts';
 
 /** A product is not taken away while campaigns of it run: they are stopped by hand first. */
-export const openOfProduct: OpenOfProduct = async (ctx, scope, product) =>
-  (PRODUCTS as readonly string[]).includes(product) ? campaignsOf(ctx).open({ ...scope, product: product as Product }) : [];
+export const openOfProduct: OpenOfProduct = (ctx, scope, product) => campaignsOf(ctx).open({ ...scope, product });
 
 /** Nor is a company removed. */
 export const keepWhileOpen: RemovalGuard = async (ctx, company) => {

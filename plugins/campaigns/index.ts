@@ -38,7 +38,8 @@ export default definePlugin({
   },
   sensitive: { CampaignPrice: 'money' },
   abilities: campaignAbilities,
-  routes: [...campaignRoutes, attentionRoute, capUse, ...priceRoutes, ...chooserRoutes],
+  routes: [capUse, ...chooserRoutes],
+  derive: (from) => ({ routes: [...campaignRoutes(from), attentionRoute(from), ...priceRoutes(from)] }),
   forms: [priceForm],
   pageRoles: {
     'campaigns.dashboard': 'what the campaigns of one product have brought',

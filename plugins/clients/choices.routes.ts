@@ -1,6 +1,5 @@
-import { type Ctx, defineRoute, List, listOfAll, ListQuery, notFound, T, type Tenant } from '../../core/contract.ts';
-import { PRODUCTS } from '../companies/contract.ts';
-import { CompanyId } from '../companies/shared.ts';
+import { type Contributions, type Ctx, defineRoute, List, listOfAll, ListQuery, notFound, T, type Tenant } from '../../core/contract.ts';
+import { CompanyId, productName } from '../companies/shared.ts';
 import { CLIENT_NEWS } from './clients.service.ts';
 import { clients } from './clients.store.ts';
 import { chooseProducts, chooseTerms, offeredProducts, offeredTerms } from './selections.service.ts';
@@ -11,7 +10,7 @@ const Switched = T.Object({ on: T.Boolean(), message: T.String() });
 const On = T.Object({ on: T.Boolean() });
 
 /** Products and payment terms of one client, each a switch under its row. */
-export const choiceRoutes = [
+export const choiceRoutes = (from: Contributions) => [
   defineRoute({
     id: 'clients.products',
     method: 'GET',
@@ -34,7 +33,7 @@ export const choiceRoutes = [
     summary: 'Switch a product for a client',
     ability: ['update', 'Client'],
     withoutStepUp: 'turns a product on or off, which the same switch undoes',
-    params: T.Object({ ...CompanyId.properties, product: T.Enum([...PRODUCTS]) }),
+    params: T.Object({ ...CompanyId.properties, product: productName(from) }),
     body: On,
     response: Switched,
     async handler(ctx, { params, body }) {

@@ -223,17 +223,18 @@ export interface CompanyFactsOf {
 }
 export const CompanyFacts = defineSlot<CompanyFactsOf>('companies.facts');
 
-/** The products by the specification's names. */
-export const PRODUCTS = ['local', 'locator', 'enhance', 'b2b'] as const;
-export type Product = (typeof PRODUCTS)[number];
+/** A product by the name that calls have for it, such as `local`. */
+export type Product = string;
 
-/** A product that clients may have campaigns of. */
+/** A product that clients may have campaigns of. What belongs to one whose plugin is gone stays, and shows as unavailable. */
 export interface ProductOf {
   product: Product;
   /** The plugin whose switch turns it on and off. */
   plugin: string;
   /** Message key of its own name. */
   title: string;
+  /** Its place among the products. */
+  order: number;
 }
 export const Products = defineSlot<ProductOf>('companies.product');
 

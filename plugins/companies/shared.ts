@@ -1,6 +1,7 @@
 /** What plugins above build their own lists and forms of companies from. */
 export { betaFeature, betaFeatures, obstacles } from './entitlements/beta.ts';
 export { PaymentTerms } from './entitlements/payment-terms.settings.ts';
+export { installedProducts, productName, productsOn } from './entitlements/products.ts';
 export * from './company-fields.ts';
 export * from './company-list.ts';
 export { companyRoutes } from './company-routes.ts';

@@ -1,5 +1,6 @@
 import {
   asking,
+  type Contributions,
   type Ctx,
   defineRoute,
   invalid,
@@ -12,11 +13,12 @@ import {
 } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import type { Product } from '../companies/contract.ts';
+import { productName } from '../companies/shared.ts';
 import { clientCostOf, leadPriceOf, marginOf, pricedClient, priceZone, saveClientCost, usualClientCost } from './client-cost.service.ts';
 import { findClientCost } from './client-cost.store.ts';
 import { type ClientCost, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
 import { costQuestion } from './cost-question.ts';
-import { ClientAt, ClientForm, Id, Product as ProductName } from './cost.schema.ts';
+import { clientAt, ClientForm, Id } from './cost.schema.ts';
 import { centsOf } from './money.ts';
 
 const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })]));
@@ -33,30 +35,31 @@ const PRICES = {
   PlatformFee: 'platformFeeCents',
 } as const satisfies Record<string, keyof ClientCost>;
 
-const ModuleCost = T.Object({
-  companyID: T.Optional(Id),
-  /** The client's person, as the lists show him, in place of its company. */
-  ClientID: T.Optional(Id),
-  leadspeekType: T.Optional(ProductName),
-  CostSet: Price,
-  CostSetAdvanced: Price,
-  CostSetB2b: Price,
-  CostMonth: Price,
-  CostMaxLead: Price,
-  PlatformFee: Price,
-  LimitLead: Count,
-  LimitLeadFreq: T.Optional(T.Enum([...LIMIT_FREQUENCIES])),
-  LimitLeadStart: Date,
-  LimitLeadEnd: Date,
-  PaymentTerm: T.Optional(T.Enum([...TERMS])),
-  contiDurationSelection: T.Optional(T.Enum(['weekly', 'monthly'])),
-  topupoptions: T.Optional(T.Enum(['onetime', 'continual'])),
-  leadsbuy: Count,
-});
-type Sent = Static<typeof ModuleCost>;
+const moduleCost = (from: Contributions) =>
+  T.Object({
+    companyID: T.Optional(Id),
+    /** The client's person, as the lists show him, in place of its company. */
+    ClientID: T.Optional(Id),
+    leadspeekType: T.Optional(productName(from)),
+    CostSet: Price,
+    CostSetAdvanced: Price,
+    CostSetB2b: Price,
+    CostMonth: Price,
+    CostMaxLead: Price,
+    PlatformFee: Price,
+    LimitLead: Count,
+    LimitLeadFreq: T.Optional(T.Enum([...LIMIT_FREQUENCIES])),
+    LimitLeadStart: Date,
+    LimitLeadEnd: Date,
+    PaymentTerm: T.Optional(T.Enum([...TERMS])),
+    contiDurationSelection: T.Optional(T.Enum(['weekly', 'monthly'])),
+    topupoptions: T.Optional(T.Enum(['onetime', 'continual'])),
+    leadsbuy: Count,
+  });
+type Sent = Static<ReturnType<typeof moduleCost>>;
 
 /** Module cost: what a client pays its agency. */
-export const clientCostRoutes = [
+export const clientCostRoutes = (from: Contributions) => [
   ...asking(
     defineRoute({
       id: 'pricing.module-cost',
@@ -66,7 +69,7 @@ export const clientCostRoutes = [
       ability: ['update', 'ClientCost'],
       stepUp: true,
       charges: true,
-      body: ModuleCost,
+      body: moduleCost(from),
       response: T.Object({ result: T.String(), message: T.String() }),
       async handler(ctx, { body }) {
         const { client, product, given } = await sentCost(ctx, body);
@@ -84,7 +87,7 @@ export const clientCostRoutes = [
     path: '/pricing/clients/:companyId/:product',
     summary: 'Prices of a client for one product, for the form',
     ability: ['read', 'ClientCost'],
-    params: ClientAt,
+    params: clientAt(from),
     response: ClientForm,
     async handler(ctx, { params }) {
       const client = await pricedClient(ctx, params.companyId, 'read');
@@ -116,7 +119,7 @@ export const clientCostRoutes = [
       ability: ['update', 'ClientCost'],
       stepUp: true,
       charges: true,
-      params: ClientAt,
+      params: clientAt(from),
       body: ClientForm,
       response: T.Object({ message: T.String() }),
       async handler(ctx, { params, body }) {
@@ -135,7 +138,7 @@ export const clientCostRoutes = [
     path: '/pricing/clients/:companyId/:product/margin',
     summary: 'What a lead of the client brings the agency',
     ability: ['read', 'ClientCost'],
-    params: ClientAt,
+    params: clientAt(from),
     response: T.Object({
       retail_cents: T.Integer(),
       wholesale_cents: T.Integer(),
@@ -227,8 +230,8 @@ async function comingPrice(ctx: Ctx, client: Tenant, product: Product) {
   const before = (await findClientCost(ctx.db, client.id, product, ctx.now)) ?? (await usualClientCost(ctx, client, product));
   return {
     is_coming: 'T' as const,
-    now: shownMoney(leadPriceOf(product, before)),
-    next: shownMoney(leadPriceOf(product, last)),
+    now: shownMoney(leadPriceOf(ctx, product, before)),
+    next: shownMoney(leadPriceOf(ctx, product, last)),
     next_from: momentText(last.validFrom, await priceZone(ctx, client), ctx.locale),
   };
 }

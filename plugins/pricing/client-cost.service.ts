@@ -8,6 +8,7 @@ import { holdPrices } from './cost.store.ts';
 import { type Margin, marginFor } from './margin.ts';
 import { nextMidnight } from './midnight.ts';
 import { pricingOf } from './pricing.port.ts';
+import { pricedProduct } from './products.ts';
 
 /** A client whose prices the actor may see or set. Throws 404 for every other company. */
 export async function pricedClient(ctx: Ctx, companyId: number, action: 'read' | 'update'): Promise<Tenant> {
@@ -25,7 +26,7 @@ export async function clientCostOf(ctx: Ctx, client: Tenant, product: Product): 
 /** What counts for a client before anybody has set its prices: the usual ones of its agency. */
 export async function usualClientCost(ctx: Ctx, client: Tenant, product: Product): Promise<ClientCost> {
   const [source] = ctx.slot(UsualRetails);
-  const usual = (await source?.of(ctx, client))?.[product] ?? 0;
+  const usual = (await source?.of(ctx, client))?.[product] ?? pricedProduct(ctx, product)?.usual.retailCents ?? 0;
   const offered = ctx.has(Clients) ? await ctx.use(Clients).paymentTerms(client.id) : [];
   return {
     costSetCents: usual,
@@ -46,14 +47,15 @@ export async function usualClientCost(ctx: Ctx, client: Tenant, product: Product
 }
 
 /** What a lead of a product costs the client, in cents. */
-export const leadPriceOf = (product: Product, cost: ClientCost): number => (product === 'b2b' ? cost.costSetB2bCents : cost.costSetCents);
+export const leadPriceOf = (ctx: Ctx, product: Product, cost: ClientCost): number =>
+  cost[pricedProduct(ctx, product)?.leadPrice ?? 'costSetCents'];
 
 /** The zone at whose midnight a client's changed prices begin to count. */
 export const priceZone = async (ctx: Ctx, client: Tenant): Promise<string> =>
   (ctx.has(Clients) ? await ctx.use(Clients).find(client.id) : null)?.timezone ?? DEFAULT_ZONE;
 
 export async function marginOf(ctx: Ctx, client: Tenant, product: Product, cost: ClientCost): Promise<Margin> {
-  const retailCents = leadPriceOf(product, cost);
+  const retailCents = leadPriceOf(ctx, product, cost);
   const { costPerLeadCents } = await pricingOf(ctx).wholesale(client.agencyId, product, cost.paymentTerm);
   return marginFor(retailCents, costPerLeadCents);
 }

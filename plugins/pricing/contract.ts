@@ -7,11 +7,27 @@ export type Term = (typeof TERMS)[number];
 /** Where nothing else is said. */
 export const DEFAULT_TERM: Term = 'Weekly';
 
+/** A product that has prices, and what is particular about them. */
+export interface PricedProduct {
+  product: Product;
+  /** With it the specification's names of its prices begin: `Enhance` of `EnhanceCostperlead`. */
+  prefix: string;
+  /** Leads with advanced information have a price of their own. */
+  hasAdvancedPrice: boolean;
+  /** Its cost per lead may not go below the root's minimum. */
+  hasMinimum: boolean;
+  /** Which of a client's prices a lead of it costs. */
+  leadPrice: 'costSetCents' | 'costSetB2bCents';
+  /** What a lead costs while nobody has set a price: the agency, and its client. Cents. */
+  usual: { wholesaleCents: number; retailCents: number };
+}
+export const PricedProducts = defineSlot<PricedProduct>('pricing.product');
+
 /** What a product costs on one payment term, in cents. */
 export interface ProductCost {
   platformFeeCents: number;
   costPerLeadCents: number;
-  /** Only `local` tells it apart; elsewhere it is `costPerLeadCents`. */
+  /** Only products with an advanced price tell it apart; elsewhere it is `costPerLeadCents`. */
   costPerLeadAdvancedCents: number;
   minCostMonthCents: number;
 }
@@ -62,15 +78,15 @@ export interface PricingApi {
 }
 export const Pricing = definePort<PricingApi>('pricing.v1');
 
-/** What an agency pays for a lead while nobody has set its cost; one plugin fills it. Cents by product. */
+/** What an agency pays for a lead while nobody has set its cost, where that is not the product's usual; one plugin fills it. Cents by product. */
 export interface UsualWholesale {
-  of(ctx: Ctx, agency: Tenant): Promise<Record<Product, number>>;
+  of(ctx: Ctx, agency: Tenant): Promise<Partial<Record<Product, number>>>;
 }
 export const UsualWholesales = defineSlot<UsualWholesale>('pricing.usual-wholesale');
 
-/** What a client pays for a lead of a new campaign while its module cost is not set; one plugin fills it. Cents by product. */
+/** What a client pays for a lead of a new campaign while its module cost is not set, where that is not the product's usual; one plugin fills it. Cents by product. */
 export interface UsualRetail {
-  of(ctx: Ctx, client: Tenant): Promise<Record<Product, number>>;
+  of(ctx: Ctx, client: Tenant): Promise<Partial<Record<Product, number>>>;
 }
 export const UsualRetails = defineSlot<UsualRetail>('pricing.usual-retail');
 

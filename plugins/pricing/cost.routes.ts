@@ -1,10 +1,10 @@
-import { defineRoute, List, listOf, ListQuery, pageOf, shownMoney, T } from '../../core/contract.ts';
-import { PRODUCTS } from '../companies/contract.ts';
+import { type Contributions, defineRoute, List, listOf, ListQuery, pageOf, shownMoney, T } from '../../core/contract.ts';
 import { TERMS } from './contract.ts';
-import { COST_FIELDS, HAS_MINIMUM } from './cost-fields.ts';
-import { AgencyAt, CostForm } from './cost.schema.ts';
+import { costIn, fieldsOf } from './cost-fields.ts';
+import { AgencyAt, costForm } from './cost.schema.ts';
 import { countingCosts, defaultTerm, minimums, pricedCompany, saveCosts } from './cost.service.ts';
 import { historyOf } from './cost.store.ts';
+import { pricedProducts } from './products.ts';
 import { savedText } from './saved-text.ts';
 
 const Cost = T.Object({
@@ -19,7 +19,7 @@ const Cost = T.Object({
 });
 
 /** What an agency pays the root, for the forms of root operators. */
-export const costRoutes = [
+export const costRoutes = (from: Contributions) => [
   defineRoute({
     id: 'pricing.agency-cost',
     method: 'GET',
@@ -30,16 +30,18 @@ export const costRoutes = [
     response: T.Object({ term: T.String() }, { additionalProperties: true }), // a price for each field and term, and the least for some
     async handler(ctx, { params }) {
       const company = await pricedCompany(ctx, params.companyId, 'read');
-      const { now, next: costs, from } = await countingCosts(ctx, company);
+      const { now, next: costs, from: day } = await countingCosts(ctx, company);
       const least = await minimums(ctx, company.rootId);
       const values: Record<string, number | string> = {};
       for (const term of TERMS) {
-        for (const { name, product, key } of COST_FIELDS) {
-          const [before, after] = [now[product][term][key], costs[product][term][key]];
-          values[`${term}_${name}`] = after;
-          values[`${term}_${name}_now`] = before === after ? '' : ctx.t('pricing.counting', { now: shownMoney(before), from });
-          if (key === 'costPerLeadCents' && HAS_MINIMUM.has(product))
-            values[`${term}_${name}_minimum`] = shownMoney(least[product][term].costPerLeadCents);
+        for (const { of } of costs.values()) {
+          for (const { name, key } of fieldsOf(of)) {
+            const [before, after] = [costIn(now, of, term)[key], costIn(costs, of, term)[key]];
+            values[`${term}_${name}`] = after;
+            values[`${term}_${name}_now`] = before === after ? '' : ctx.t('pricing.counting', { now: shownMoney(before), from: day });
+            if (key === 'costPerLeadCents' && of.hasMinimum)
+              values[`${term}_${name}_minimum`] = shownMoney(costIn(least, of, term).costPerLeadCents);
+          }
         }
       }
       return { term: await defaultTerm(ctx, company), ...values };
@@ -53,15 +55,15 @@ export const costRoutes = [
     ability: ['update', 'AgencyCost'],
     stepUp: true,
     params: AgencyAt,
-    body: CostForm,
+    body: costForm(from),
     response: T.Object({ message: T.String() }),
     async handler(ctx, { params, body }) {
       const company = await pricedCompany(ctx, params.companyId, 'update');
       const { term, ...prices } = body;
       const sent: Record<string, unknown> = prices;
-      const costs = PRODUCTS.map((product) => {
-        const fields = COST_FIELDS.filter((field) => field.product === product).map((field) => [field.name, sent[`${term}_${field.name}`]]);
-        return [product, { [term]: Object.fromEntries(fields.filter(([, cents]) => cents !== undefined)) }];
+      const costs = pricedProducts(ctx).map((of) => {
+        const fields = fieldsOf(of).map(({ name }) => [name, sent[`${term}_${name}`]]);
+        return [of.product, { [term]: Object.fromEntries(fields.filter(([, cents]) => cents !== undefined)) }];
       });
       return { message: savedText(ctx, await saveCosts(ctx, company, Object.fromEntries(costs))) };
     },
@@ -81,7 +83,7 @@ export const costRoutes = [
       const { rows, total } = await historyOf(ctx.db, company.id, at);
       const shown = rows.map((row) => ({
         id: row.versionId!,
-        product: ctx.t(`pricing.product.${row.product}`),
+        product: ctx.named(row.product).name,
         term: ctx.t(`pricing.term.${row.term}`),
         cost_per_lead: row.costPerLeadCents,
         platform_fee: row.platformFeeCents,

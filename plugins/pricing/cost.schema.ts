@@ -1,21 +1,26 @@
-import { T, type TSchema } from '../../core/contract.ts';
-import { PRODUCTS } from '../companies/contract.ts';
+import { type Contributions, T, type TSchema } from '../../core/contract.ts';
+import { productName } from '../companies/shared.ts';
 import { DEFAULT_TERM, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
-import { COST_FIELDS } from './cost-fields.ts';
+import { fieldsOf } from './cost-fields.ts';
+import { pricedProducts } from './products.ts';
 
 export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
-export const Product = T.Enum([...PRODUCTS]);
 export const AgencyAt = T.Object({ companyId: Id });
-export const ClientAt = T.Object({ companyId: Id, product: Product });
+export const clientAt = (from: Contributions) => T.Object({ companyId: Id, product: productName(from) });
 const Cents = (title?: string) => T.Integer({ minimum: 0, maximum: 100_000_000, ...(title ? { title } : {}) });
 
 /** The form 'Set Cost for Agency': the prices of all terms, of which those of the chosen one are shown and sent. */
-export const CostForm = T.Object({
-  term: T.Enum([...TERMS], { default: DEFAULT_TERM }),
-  ...(Object.fromEntries(
-    TERMS.flatMap((term) => COST_FIELDS.map((field) => [`${term}_${field.name}`, T.Optional(Cents(`pricing.field.${field.part}`))])),
-  ) as Record<string, ReturnType<typeof T.Optional<TSchema>>>),
-});
+export const costForm = (from: Contributions) =>
+  T.Object({
+    term: T.Enum([...TERMS], { default: DEFAULT_TERM }),
+    ...(Object.fromEntries(
+      TERMS.flatMap((term) =>
+        pricedProducts(from)
+          .flatMap(fieldsOf)
+          .map(({ name, part }) => [`${term}_${name}`, T.Optional(Cents(`pricing.field.${part}`))]),
+      ),
+    ) as Record<string, ReturnType<typeof T.Optional<TSchema>>>),
+  });
 
 const Count = T.Integer({ minimum: 0, maximum: 1_000_000 });
 /** The form of a client's prices for one product. */

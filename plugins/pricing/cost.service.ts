@@ -1,11 +1,12 @@
 import { type Ctx, DEFAULT_ZONE, momentText, notFound, type Tenant } from '../../core/contract.ts';
-import { Companies, type Product, PRODUCTS } from '../companies/contract.ts';
-import { type CostTable, fieldsOf, HAS_MINIMUM, isSame, NOTHING, tableBy, withFields } from './cost-fields.ts';
+import { Companies, type Product } from '../companies/contract.ts';
+import { costIn, type CostTable, fieldsOf, isSame, NOTHING, tableBy, withFields } from './cost-fields.ts';
 import { costsAt, holdPrices, insertCosts, keyOf, latestCosts, type Versions } from './cost.store.ts';
 import { TermDefaults } from '../white-label/contract.ts';
-import { DEFAULT_TERM, type PricedCost, type ProductCost, type Term, TERMS, UsualWholesales } from './contract.ts';
+import { DEFAULT_TERM, type PricedCost, type PricedProduct, type ProductCost, type Term, TERMS, UsualWholesales } from './contract.ts';
 import { nextMidnight } from './midnight.ts';
 import { dollarsOf } from './money.ts';
+import { pricedProduct, pricedProducts } from './products.ts';
 
 /** Topic of live news about prices. */
 export const PRICE_NEWS = 'pricing.costs';
@@ -37,37 +38,41 @@ export const defaultTerm = async (ctx: Ctx, company: Tenant): Promise<Term> =>
 
 /** What a company pays, or as the root demands, once all that was said counts. */
 export async function comingCosts(ctx: Ctx, company: Tenant): Promise<CostTable> {
-  return tableOf(await latestCosts(ctx.db, company.id), await usual(ctx, company));
+  return tableOf(ctx, await latestCosts(ctx.db, company.id), await usual(ctx, company));
 }
 /** What counts at this moment, and from when `comingCosts` does: no price is changed twice before it begins to count. */
 export async function countingCosts(ctx: Ctx, company: Tenant): Promise<{ now: CostTable; next: CostTable; from: string }> {
-  const now = tableOf(await costsAt(ctx.db, company.id, ctx.now), await usual(ctx, company));
+  const now = tableOf(ctx, await costsAt(ctx.db, company.id, ctx.now), await usual(ctx, company));
   return { now, next: await comingCosts(ctx, company), from: momentText(nextMidnight(ctx.now, DEFAULT_ZONE), DEFAULT_ZONE, ctx.locale) };
 }
 /** The least that agencies of a root pay, once all that was said counts. */
-export const minimums = async (ctx: Ctx, rootId: number): Promise<CostTable> => tableOf(await latestCosts(ctx.db, rootId), null);
+export const minimums = async (ctx: Ctx, rootId: number): Promise<CostTable> => tableOf(ctx, await latestCosts(ctx.db, rootId), free);
 
 /** The price in force: the newest version that counts by then, or before there is any, the usual price of a lead. */
 export async function priceAt(ctx: Ctx, agency: Tenant, versions: Versions, product: Product, term: Term): Promise<PricedCost> {
-  return versions.get(keyOf(product, term)) ?? { versionId: null, ...usualCost(await usual(ctx, agency), product) };
+  const set = versions.get(keyOf(product, term));
+  if (set) return set;
+  const of = pricedProduct(ctx, product);
+  return { versionId: null, ...(of ? (await usual(ctx, agency))(of) : NOTHING) };
 }
 
 /** Stores what differs as new versions, from the next local midnight on. Answers what was raised to the root's minimum. */
 export async function saveCosts(ctx: Ctx, company: Tenant, sent: SentCosts): Promise<Reset[]> {
   await holdPrices(ctx.db, company.id);
   const versions = await latestCosts(ctx.db, company.id);
-  const standing = tableOf(versions, await usual(ctx, company));
+  const standing = tableOf(ctx, versions, await usual(ctx, company));
   const least = company.kind === 'agency' ? await minimums(ctx, company.rootId) : null;
   const resets: Reset[] = [];
   const changes: (ProductCost & { product: Product; term: Term })[] = [];
-  for (const product of PRODUCTS) {
+  for (const { of, costs } of standing.values()) {
+    const { product } = of;
     for (const term of TERMS) {
       const fields = sent[product]?.[term];
       if (!fields || Object.keys(fields).length === 0) continue;
-      const cost = withFields(product, standing[product][term], fields);
-      const reset = least && raise(product, term, cost, least[product][term].costPerLeadCents);
+      const cost = withFields(of, costs[term], fields);
+      const reset = least && raise(of, term, cost, costIn(least, of, term).costPerLeadCents);
       if (reset) resets.push(reset);
-      if (!versions.has(keyOf(product, term)) || !isSame(cost, standing[product][term])) changes.push({ product, term, ...cost });
+      if (!versions.has(keyOf(product, term)) || !isSame(cost, costs[term])) changes.push({ product, term, ...cost });
     }
   }
   const validFrom = nextMidnight(ctx.now, DEFAULT_ZONE);
@@ -77,12 +82,12 @@ export async function saveCosts(ctx: Ctx, company: Tenant, sent: SentCosts): Pro
 }
 
 /** Sets a cost per lead below the minimum to it. */
-function raise(product: Product, term: Term, cost: ProductCost, least: number): Reset | null {
-  if (!HAS_MINIMUM.has(product) || cost.costPerLeadCents >= least) return null;
+function raise(of: PricedProduct, term: Term, cost: ProductCost, least: number): Reset | null {
+  if (!of.hasMinimum || cost.costPerLeadCents >= least) return null;
   cost.costPerLeadCents = least;
   cost.costPerLeadAdvancedCents = least;
-  const { name } = fieldsOf(product).find((field) => field.key === 'costPerLeadCents')!;
-  return { product, term, field: name, cents: least };
+  const { name } = fieldsOf(of).find((field) => field.key === 'costPerLeadCents')!;
+  return { product: of.product, term, field: name, cents: least };
 }
 
 async function note(ctx: Ctx, company: Tenant, validFrom: Date, changes: readonly object[], resets: readonly Reset[]): Promise<void> {
@@ -95,36 +100,36 @@ async function note(ctx: Ctx, company: Tenant, validFrom: Date, changes: readonl
   await ctx.live(PRICE_NEWS, company);
 }
 
-const tableOf = (versions: Versions, leads: Record<Product, number> | null): CostTable =>
-  tableBy((product, term) => {
-    const version = versions.get(keyOf(product, term));
-    if (!version) return usualCost(leads, product);
+const tableOf = (ctx: Ctx, versions: Versions, usualCost: UsualCost): CostTable =>
+  tableBy(pricedProducts(ctx), (of, term) => {
+    const version = versions.get(keyOf(of.product, term));
+    if (!version) return usualCost(of);
     const { versionId: _version, ...cost } = version;
     return cost;
   });
 
-const usualCost = (leads: Record<Product, number> | null, product: Product): ProductCost => ({
-  ...NOTHING,
-  costPerLeadCents: leads?.[product] ?? 0,
-  costPerLeadAdvancedCents: leads?.[product] ?? 0,
-});
+/** What a product costs before anybody has set its cost. */
+type UsualCost = (of: PricedProduct) => ProductCost;
+const free: UsualCost = () => NOTHING;
 
-/** What a lead costs an agency before anybody has set its cost; a root pays nothing. */
-async function usual(ctx: Ctx, company: Tenant): Promise<Record<Product, number> | null> {
+/** An agency then pays the usual price of a lead and nothing else, a root nothing. */
+async function usual(ctx: Ctx, company: Tenant): Promise<UsualCost> {
+  if (company.kind !== 'agency') return free;
   const [source] = ctx.slot(UsualWholesales);
-  return company.kind === 'agency' && source ? source.of(ctx, company) : null;
+  const set = await source?.of(ctx, company);
+  return ({ product, usual: { wholesaleCents } }) => {
+    const cents = set?.[product] ?? wholesaleCents;
+    return { ...NOTHING, costPerLeadCents: cents, costPerLeadAdvancedCents: cents };
+  };
 }
 
 /** A table under the specification's names, in dollars as text: `costagency` and `rootcostagency`. */
-export const shownTable = (table: CostTable): Record<Product, Record<Term, Record<string, string>>> =>
+export const shownTable = (table: CostTable): Record<Product, Record<string, Record<string, string>>> =>
   Object.fromEntries(
-    PRODUCTS.map((product) => [
+    [...table].map(([product, { of, costs }]) => [
       product,
       Object.fromEntries(
-        TERMS.map((term) => [
-          term,
-          Object.fromEntries(fieldsOf(product).map((field) => [field.name, dollarsOf(table[product][term][field.key])])),
-        ]),
+        TERMS.map((term) => [term, Object.fromEntries(fieldsOf(of).map(({ name, key }) => [name, dollarsOf(costs[term][key])]))]),
       ),
     ]),
-  ) as Record<Product, Record<Term, Record<string, string>>>;
+  );

@@ -6,7 +6,7 @@ import { costRoutes } from './cost.routes.ts';
 import { costAgency, rootCostAgency } from './named-settings.ts';
 import { ownCostRoutes } from './own-cost.routes.ts';
 import { pricingAbilities } from './pricing.abilities.ts';
-import { pricingForms } from './pricing.forms.ts';
+import { clientCostForm, costForms } from './pricing.forms.ts';
 import { agencyPrices, clientPrices, pricingMenu, pricingPages } from './pricing.pages.ts';
 import { pricingOf } from './pricing.port.ts';
 
@@ -34,11 +34,16 @@ export default definePlugin({
   },
   sensitive: { AgencyCost: 'money', ClientCost: 'money' },
   abilities: pricingAbilities,
-  routes: [...ownCostRoutes, ...costRoutes, ...clientCostRoutes],
-  forms: pricingForms,
+  routes: ownCostRoutes,
+  forms: [clientCostForm],
   pages: pricingPages,
-  extend: [agencyPrices, clientPrices],
+  extend: [agencyPrices],
   menu: pricingMenu,
+  derive: (from) => ({
+    routes: [...costRoutes(from), ...clientCostRoutes(from)],
+    forms: costForms(from),
+    extend: [clientPrices(from)],
+  }),
   provides: [provide(Pricing, pricingOf)],
   fills: [fill(NamedSettings, costAgency), fill(NamedSettings, rootCostAgency)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

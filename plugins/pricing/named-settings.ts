@@ -1,23 +1,25 @@
 import { type Ctx, notFound, T, type Tenant } from '../../core/contract.ts';
-import { PRODUCTS, type Product } from '../companies/contract.ts';
+import type { Product } from '../companies/contract.ts';
 import { defineNamedSetting } from '../white-label/contract.ts';
 import { type Term, TERMS } from './contract.ts';
 import { fieldsOf } from './cost-fields.ts';
 import { comingCosts, defaultTerm, minimums, pricedCompany, saveCosts, type SentCosts, shownTable } from './cost.service.ts';
 import { centsOf } from './money.ts';
+import { pricedProducts } from './products.ts';
 import { savedText } from './saved-text.ts';
 
 const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })]));
-const Costs = T.Partial(
-  T.Object(
-    Object.fromEntries(
-      PRODUCTS.map((product) => {
-        const Fields = T.Object(Object.fromEntries(fieldsOf(product).map((field) => [field.name, Price])));
-        return [product, T.Partial(T.Object(Object.fromEntries(TERMS.map((term) => [term, Fields]))))];
-      }),
+const costs = (ctx: Ctx) =>
+  T.Partial(
+    T.Object(
+      Object.fromEntries(
+        pricedProducts(ctx).map((of) => {
+          const Fields = T.Object(Object.fromEntries(fieldsOf(of).map(({ name }) => [name, Price])));
+          return [of.product, T.Partial(T.Object(Object.fromEntries(TERMS.map((term) => [term, Fields]))))];
+        }),
+      ),
     ),
-  ),
-);
+  );
 
 type Typed = Partial<Record<Product, Partial<Record<Term, Partial<Record<string, string | number>>>>>>;
 
@@ -27,7 +29,7 @@ const inCents = (typed: Typed): SentCosts =>
     Object.entries(typed).map(([product, terms]) => [
       product,
       Object.fromEntries(
-        Object.entries(terms).map(([term, fields]) => [
+        Object.entries(terms ?? {}).map(([term, fields]) => [
           term,
           Object.fromEntries(
             Object.entries(fields).map(([name, price]) => [name, centsOf(`comsetval.${product}.${term}.${name}`, price ?? 0)]),
@@ -38,7 +40,7 @@ const inCents = (typed: Typed): SentCosts =>
   );
 
 const save = (find: (ctx: Ctx, company: Tenant) => Promise<Tenant>) => ({
-  schema: Costs,
+  schema: costs,
   async run(ctx: Ctx, company: Tenant, typed: unknown): Promise<string> {
     const target = await find(ctx, company);
     return savedText(ctx, await saveCosts(ctx, target, inCents(typed as Typed)));

@@ -1,6 +1,6 @@
 import { type Ctx, defineRoute, List, listOfAll, ListQuery, shownMoney, T } from '../../core/contract.ts';
-import { PRODUCTS } from '../companies/contract.ts';
 import { type ProductCost, TERMS } from './contract.ts';
+import { costIn } from './cost-fields.ts';
 import { countingCosts } from './cost.service.ts';
 
 const Cost = T.Object({
@@ -27,18 +27,19 @@ export const ownCostRoutes = [
     response: List(Cost),
     async handler(ctx, { query }) {
       const { now, next, from } = await countingCosts(ctx, ctx.tenant);
-      const rows = PRODUCTS.flatMap((product) =>
+      const rows = [...now.values()].flatMap(({ of, costs }) =>
         TERMS.map((term) => {
-          const cost = now[product][term];
+          const { product } = of;
+          const cost = costs[term];
           return {
             key: `${product} ${term}`,
-            product: ctx.t(`pricing.product.${product}`),
+            product: ctx.named(product).name,
             term: ctx.t(`pricing.term.${term}`),
             cost_per_lead: cost.costPerLeadCents,
             cost_per_lead_advanced: cost.costPerLeadAdvancedCents,
             platform_fee: cost.platformFeeCents,
             min_cost_month: cost.minCostMonthCents,
-            coming: comingText(ctx, cost, next[product][term], from),
+            coming: comingText(ctx, cost, costIn(next, of, term), from),
           };
         }),
       );

@@ -1,5 +1,14 @@
-import { type Binding, type Block, type Column, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
-import { PRODUCTS } from '../companies/contract.ts';
+import {
+  type Binding,
+  type Block,
+  type Column,
+  type Contributions,
+  definePage,
+  type MenuDef,
+  type PageExtension,
+} from '../../core/contract.ts';
+import type { Product } from '../companies/contract.ts';
+import { pricedProducts } from './products.ts';
 
 const NEWS = 'pricing.costs';
 const company: Record<string, Binding> = { companyId: { from: 'row', field: 'company_id' } };
@@ -53,7 +62,7 @@ export const agencyPrices: PageExtension = {
   ],
 };
 
-const productPrices = (product: (typeof PRODUCTS)[number]): Block[] => {
+const productPrices = (product: Product): Block[] => {
   const at: Record<string, Binding> = { ...company, product: { value: product } };
   const margin = { route: 'pricing.margin', params: at, live: NEWS } as const;
   return [
@@ -73,7 +82,7 @@ const productPrices = (product: (typeof PRODUCTS)[number]): Block[] => {
 };
 
 /** What an agency does with a client's row. */
-export const clientPrices: PageExtension = {
+export const clientPrices = (from: Contributions): PageExtension => ({
   role: 'companies.client-list',
   order: 30,
   blocks: [],
@@ -89,13 +98,13 @@ export const clientPrices: PageExtension = {
           { as: 'notice', tone: 'info', text: 'pricing.client.notice', stays: true },
           {
             as: 'tabs',
-            tabs: PRODUCTS.map((product) => ({ id: product, title: `pricing.product.${product}`, blocks: productPrices(product) })),
+            tabs: pricedProducts(from).map(({ product }) => ({ id: product, title: `name:${product}`, blocks: productPrices(product) })),
           },
         ],
       },
     },
   ],
-};
+});
 
 const amounts: Column[] = [
   { field: 'cost_per_lead', title: 'pricing.field.Costperlead', as: 'money' },

@@ -5,7 +5,7 @@ import type { Reset } from './cost.service.ts';
 export function savedText(ctx: Ctx, resets: readonly Reset[]): string {
   const raised = resets.map(({ product, term, cents }) =>
     ctx.t('pricing.raised', {
-      product: ctx.t(`pricing.product.${product}`),
+      product: ctx.named(product).name,
       term: ctx.t(`pricing.term.${term}`),
       minimum: shownMoney(cents),
     }),

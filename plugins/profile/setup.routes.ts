@@ -1,4 +1,5 @@
-import { Companies, Products } from '../companies/contract.ts';
+import { Companies } from '../companies/contract.ts';
+import { productsOn } from '../companies/shared.ts';
 import { conflict, type Ctx, defineRoute, notFound, T } from '../../core/contract.ts';
 import { readCompany } from './company.store.ts';
 import { savePerson } from './person.store.ts';
@@ -39,7 +40,7 @@ export const setupRoutes = [
     async handler(ctx, { params }) {
       refuseOthers(ctx, params.userId);
       const { setupcomplete, accessmodule, fcampid, finamt, paymentStatusFailed } = await setupOf(ctx);
-      const menu = ctx.slot(Products).map(({ product }) => ({ type: product, ...ctx.named(product) }));
+      const menu = productsOn(ctx).map(({ product }) => ({ type: product, ...ctx.named(product) }));
       const { isBeta, betaFeature } = await ctx.use(Companies).beta(ctx.tenant);
       return {
         setupcomplete,

@@ -1,5 +1,5 @@
-import { type Column, definePage, type MenuDef } from '../../core/contract.ts';
-import { PRODUCTS } from '../companies/contract.ts';
+import { type Column, type Contributions, definePage, type MenuDef } from '../../core/contract.ts';
+import { installedProducts } from '../companies/shared.ts';
 import { LONG_SPANS } from './period.ts';
 
 /** The table keeps its filters in the address, where the other blocks of the page read them. */
@@ -14,81 +14,82 @@ const FIGURES: { field: string; as: Column['as']; help?: true }[] = [
   { field: 'wholesale', as: 'money', help: true },
 ];
 
-export const analyticsPage = definePage({
-  id: 'reports.analytics',
-  path: '/configuration/report-analytics',
-  title: 'reports.analytics.title',
-  ability: ['read', 'Analytics'],
-  blocks: [
-    {
-      as: 'stats',
-      title: 'reports.analytics.totals',
-      source: { route: 'reports.analytics-totals', query: chosen },
-      items: FIGURES.map(({ field, as, help }) => ({
-        field,
-        title: `reports.analytics.${field}`,
-        as,
-        ...(help ? { help: `reports.analytics.${field}.help` } : {}),
-      })),
-    },
-    {
-      as: 'table',
-      title: 'reports.analytics.by-agency',
-      source: { route: 'reports.analytics' },
-      key: 'id',
-      pageSize: 10,
-      search: true,
-      columns: [
-        {
-          field: 'agency',
-          title: 'reports.analytics.agency',
-          as: 'text',
-          sort: true,
-          narrow: 'first',
-          to: { role: 'companies.agency-list', params: { q: { from: 'row', field: 'agency' } } },
-        },
-        ...FIGURES.map(({ field, as }) => ({ field, title: `reports.analytics.${field}`, as, sort: true as const })),
-      ],
-      filters: [
-        {
-          name: 'period',
-          title: 'reports.analytics.period',
-          options: Object.keys(LONG_SPANS)
-            // Whole numbers come first among an object's keys, whatever was written first.
-            .sort((a, b) => LONG_SPANS[a as keyof typeof LONG_SPANS] - LONG_SPANS[b as keyof typeof LONG_SPANS])
-            .map((value) => ({ value, title: value === '365' ? 'reports.analytics.period.365' : `reports.period.${value}` })),
-        },
-        {
-          name: 'product',
-          title: 'reports.analytics.product',
-          options: PRODUCTS.map((value) => ({ value, title: `reports.product.${value}` })),
-        },
-      ],
-      download: {
-        id: 'reports.analytics-download',
-        title: 'reports.leads.download',
-        icon: 'download',
-        ability: ['read', 'Analytics'],
-        do: {
-          download: 'reports.analytics-csv',
-          query: { period: fromTable('period'), product: fromTable('product'), search: fromTable('search') },
-        },
+export const analyticsPage = (from: Contributions) =>
+  definePage({
+    id: 'reports.analytics',
+    path: '/configuration/report-analytics',
+    title: 'reports.analytics.title',
+    ability: ['read', 'Analytics'],
+    blocks: [
+      {
+        as: 'stats',
+        title: 'reports.analytics.totals',
+        source: { route: 'reports.analytics-totals', query: chosen },
+        items: FIGURES.map(({ field, as, help }) => ({
+          field,
+          title: `reports.analytics.${field}`,
+          as,
+          ...(help ? { help: `reports.analytics.${field}.help` } : {}),
+        })),
       },
-      empty: { title: 'reports.analytics.empty', help: 'reports.analytics.empty.help' },
-    },
-    {
-      as: 'chart',
-      title: 'reports.analytics.by-day',
-      source: { route: 'reports.analytics-days', query: chosen },
-      shape: 'line',
-      x: 'day',
-      series: [
-        { field: 'leads', title: 'reports.analytics.leads' },
-        { field: 'visits', title: 'reports.analytics.visits' },
-      ],
-    },
-  ],
-});
+      {
+        as: 'table',
+        title: 'reports.analytics.by-agency',
+        source: { route: 'reports.analytics' },
+        key: 'id',
+        pageSize: 10,
+        search: true,
+        columns: [
+          {
+            field: 'agency',
+            title: 'reports.analytics.agency',
+            as: 'text',
+            sort: true,
+            narrow: 'first',
+            to: { role: 'companies.agency-list', params: { q: { from: 'row', field: 'agency' } } },
+          },
+          ...FIGURES.map(({ field, as }) => ({ field, title: `reports.analytics.${field}`, as, sort: true as const })),
+        ],
+        filters: [
+          {
+            name: 'period',
+            title: 'reports.analytics.period',
+            options: Object.keys(LONG_SPANS)
+              // Whole numbers come first among an object's keys, whatever was written first.
+              .sort((a, b) => LONG_SPANS[a as keyof typeof LONG_SPANS] - LONG_SPANS[b as keyof typeof LONG_SPANS])
+              .map((value) => ({ value, title: value === '365' ? 'reports.analytics.period.365' : `reports.period.${value}` })),
+          },
+          {
+            name: 'product',
+            title: 'reports.analytics.product',
+            options: installedProducts(from).map(({ product }) => ({ value: product, title: `name:${product}` })),
+          },
+        ],
+        download: {
+          id: 'reports.analytics-download',
+          title: 'reports.leads.download',
+          icon: 'download',
+          ability: ['read', 'Analytics'],
+          do: {
+            download: 'reports.analytics-csv',
+            query: { period: fromTable('period'), product: fromTable('product'), search: fromTable('search') },
+          },
+        },
+        empty: { title: 'reports.analytics.empty', help: 'reports.analytics.empty.help' },
+      },
+      {
+        as: 'chart',
+        title: 'reports.analytics.by-day',
+        source: { route: 'reports.analytics-days', query: chosen },
+        shape: 'line',
+        x: 'day',
+        series: [
+          { field: 'leads', title: 'reports.analytics.leads' },
+          { field: 'visits', title: 'reports.analytics.visits' },
+        ],
+      },
+    ],
+  });
 
 export const analyticsMenu: MenuDef = {
   id: 'reports.analytics-menu',

@@ -1,12 +1,12 @@
-import { defineRoute, FileResponse, List, ListQuery, T } from '../../core/contract.ts';
-import { PRODUCTS } from '../companies/contract.ts';
+import { type Contributions, defineRoute, FileResponse, List, ListQuery, T } from '../../core/contract.ts';
+import { productName } from '../companies/shared.ts';
 import { ANALYTICS_SORTS, analyticsDays, analyticsFile, analyticsPageOf, analyticsTotals } from './analytics.service.ts';
 import { LONG_SPANS, type LongSpan } from './period.ts';
 
-const Filter = {
+const filterOf = (from: Contributions) => ({
   period: T.Optional(T.Enum(Object.keys(LONG_SPANS) as LongSpan[])),
-  product: T.Optional(T.Enum([...PRODUCTS])),
-};
+  product: T.Optional(productName(from)),
+});
 const Figures = {
   visits: T.Integer(),
   leads: T.Integer(),
@@ -17,51 +17,51 @@ const Figures = {
 };
 const { search, ...Order } = ListQuery(ANALYTICS_SORTS);
 
-const totals = defineRoute({
-  id: 'reports.analytics-totals',
-  method: 'GET',
-  path: '/reports/analytics/totals',
-  summary: 'Visits, leads and spend of all agencies together',
-  ability: ['read', 'Analytics'],
-  query: T.Object(Filter),
-  response: T.Object(Figures),
-  handler: (ctx, { query }) => analyticsTotals(ctx, query),
-});
-
-const days = defineRoute({
-  id: 'reports.analytics-days',
-  method: 'GET',
-  path: '/reports/analytics/days',
-  summary: 'Visits and leads of all agencies by day',
-  ability: ['read', 'Analytics'],
-  query: T.Object(Filter),
-  response: T.Object({ data: T.Array(T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer() })) }),
-  handler: async (ctx, { query }) => ({ data: await analyticsDays(ctx, query) }),
-});
-
-const file = defineRoute({
-  id: 'reports.analytics-csv',
-  method: 'GET',
-  path: '/reports/analytics.csv',
-  summary: 'Visits, leads and spend of each agency as a CSV file',
-  ability: ['read', 'Analytics'],
-  stepUp: true,
-  audit: 'reports.analytics-exported',
-  rate: 'reports.export',
-  query: T.Object({ ...Filter, search }),
-  response: FileResponse,
-  handler: (ctx, { query }) => analyticsFile(ctx, query, query.search),
-});
-
-const agencies = defineRoute({
-  id: 'reports.analytics',
-  method: 'GET',
-  path: '/reports/analytics',
-  summary: 'Visits, leads and spend of each agency',
-  ability: ['read', 'Analytics'],
-  query: T.Object({ ...Order, search, ...Filter }),
-  response: List(T.Object({ id: T.Integer(), agency: T.String(), ...Figures })),
-  handler: (ctx, { query }) => analyticsPageOf(ctx, query, query),
-});
-
-export const analyticsRoutes = [totals, days, file, agencies];
+export function analyticsRoutes(from: Contributions) {
+  const Filter = filterOf(from);
+  return [
+    defineRoute({
+      id: 'reports.analytics-totals',
+      method: 'GET',
+      path: '/reports/analytics/totals',
+      summary: 'Visits, leads and spend of all agencies together',
+      ability: ['read', 'Analytics'],
+      query: T.Object(Filter),
+      response: T.Object(Figures),
+      handler: (ctx, { query }) => analyticsTotals(ctx, query),
+    }),
+    defineRoute({
+      id: 'reports.analytics-days',
+      method: 'GET',
+      path: '/reports/analytics/days',
+      summary: 'Visits and leads of all agencies by day',
+      ability: ['read', 'Analytics'],
+      query: T.Object(Filter),
+      response: T.Object({ data: T.Array(T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer() })) }),
+      handler: async (ctx, { query }) => ({ data: await analyticsDays(ctx, query) }),
+    }),
+    defineRoute({
+      id: 'reports.analytics-csv',
+      method: 'GET',
+      path: '/reports/analytics.csv',
+      summary: 'Visits, leads and spend of each agency as a CSV file',
+      ability: ['read', 'Analytics'],
+      stepUp: true,
+      audit: 'reports.analytics-exported',
+      rate: 'reports.export',
+      query: T.Object({ ...Filter, search }),
+      response: FileResponse,
+      handler: (ctx, { query }) => analyticsFile(ctx, query, query.search),
+    }),
+    defineRoute({
+      id: 'reports.analytics',
+      method: 'GET',
+      path: '/reports/analytics',
+      summary: 'Visits, leads and spend of each agency',
+      ability: ['read', 'Analytics'],
+      query: T.Object({ ...Order, search, ...Filter }),
+      response: List(T.Object({ id: T.Integer(), agency: T.String(), ...Figures })),
+      handler: (ctx, { query }) => analyticsPageOf(ctx, query, query),
+    }),
+  ];
+}

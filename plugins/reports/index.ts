@@ -2,7 +2,7 @@ import { definePlugin } from '../../core/contract.ts';
 import { analyticsPage, analyticsMenu } from './analytics.pages.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import { chartReport, invoiceReport, reportDaily, reportOutcomes, reportOverview } from './figures.routes.ts';
-import { exportNote, exportRate, initDate, leadCsv, leadDetail, leadList, leadReport } from './leads.routes.ts';
+import { exportRate, leadRoutes } from './leads.routes.ts';
 import { reportAbilities } from './reports.abilities.ts';
 import { dashboardFigures } from './reports.dashboard.ts';
 import { leadsManagement, leadsPage, reportsMenu } from './reports.pages.ts';
@@ -21,26 +21,14 @@ export default definePlugin({
   },
   sensitive: { Report: 'exports', Analytics: 'exports' },
   abilities: reportAbilities,
-  routes: [
-    leadList,
-    leadDetail,
-    leadCsv,
-    exportNote,
-    leadReport,
-    initDate,
-    reportOverview,
-    reportDaily,
-    reportOutcomes,
-    chartReport,
-    invoiceReport,
-    ...analyticsRoutes,
-  ],
+  routes: [reportOverview, reportDaily, reportOutcomes, chartReport, invoiceReport],
   rates: [exportRate],
   pageRoles: {
     'reports.lead-list': 'the leads, a row each',
   },
-  pages: [leadsPage, analyticsPage],
+  pages: [leadsPage],
   extend: [dashboardFigures, leadsManagement],
   menu: [...reportsMenu, analyticsMenu],
+  derive: (from) => ({ routes: [...leadRoutes(from), ...analyticsRoutes(from)], pages: [analyticsPage(from)] }),
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

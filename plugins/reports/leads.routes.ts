@@ -1,35 +1,36 @@
-import { dayOf, defineRoute, FileResponse, List, ListQuery, notFound, type RateDef, T } from '../../core/contract.ts';
-import { PRODUCTS } from '../companies/contract.ts';
+import { type Contributions, dayOf, defineRoute, FileResponse, List, ListQuery, notFound, type RateDef, T } from '../../core/contract.ts';
+import type { Product } from '../companies/contract.ts';
+import { productName } from '../companies/shared.ts';
 import { Leads } from '../leads/contract.ts';
 import { LeadRow, rowsOf } from './lead-rows.ts';
 import { exportLimits, LEAD_SORTS, leadFile, leadPage } from './leads.service.ts';
 import { lastDays, periodOf, type Span, SPANS } from './period.ts';
 import { ReportCompany, ReportPath, withinCompany } from './report-company.ts';
 
-const Product = T.Optional(T.Enum([...PRODUCTS]));
 const { search: Search, ...Order } = ListQuery(LEAD_SORTS);
-const Filter = {
+const filterFields = (from: Contributions) => ({
   search: Search,
   period: T.Optional(T.Enum(Object.keys(SPANS) as Span[])),
   campaignId: T.Optional(T.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-  product: Product,
-};
+  product: T.Optional(productName(from)),
+});
 
 /** Making a file of everybody is the dearest call here. */
 export const exportRate: RateDef = { id: 'reports.export', points: 6, seconds: 60, by: 'account' };
 
-export const leadList = defineRoute({
-  id: 'reports.leads',
-  method: 'GET',
-  path: '/reports/leads',
-  summary: 'Leads of the own company and those below it',
-  ability: ['read', 'Report'],
-  query: T.Object({ ...Order, ...Filter }),
-  response: List(LeadRow),
-  handler: (ctx, { query }) => leadPage(ctx, filterOf(ctx.timezone, ctx.now, query), query),
-});
+const leadList = (from: Contributions) =>
+  defineRoute({
+    id: 'reports.leads',
+    method: 'GET',
+    path: '/reports/leads',
+    summary: 'Leads of the own company and those below it',
+    ability: ['read', 'Report'],
+    query: T.Object({ ...Order, ...filterFields(from) }),
+    response: List(LeadRow),
+    handler: (ctx, { query }) => leadPage(ctx, filterOf(ctx.timezone, ctx.now, query), query),
+  });
 
-export const leadDetail = defineRoute({
+const leadDetail = defineRoute({
   id: 'reports.lead',
   method: 'GET',
   path: '/reports/leads/:id',
@@ -44,22 +45,23 @@ export const leadDetail = defineRoute({
   },
 });
 
-export const leadCsv = defineRoute({
-  id: 'reports.leads-csv',
-  method: 'GET',
-  path: '/reports/leads.csv',
-  summary: 'The lead list as a CSV file',
-  ability: ['export', 'Report'],
-  stepUp: true,
-  carriesLeads: true,
-  audit: 'reports.leads-exported',
-  rate: 'reports.export',
-  query: T.Object(Filter),
-  response: FileResponse,
-  handler: (ctx, { query }) => leadFile(ctx, filterOf(ctx.timezone, ctx.now, query)),
-});
+const leadCsv = (from: Contributions) =>
+  defineRoute({
+    id: 'reports.leads-csv',
+    method: 'GET',
+    path: '/reports/leads.csv',
+    summary: 'The lead list as a CSV file',
+    ability: ['export', 'Report'],
+    stepUp: true,
+    carriesLeads: true,
+    audit: 'reports.leads-exported',
+    rate: 'reports.export',
+    query: T.Object(filterFields(from)),
+    response: FileResponse,
+    handler: (ctx, { query }) => leadFile(ctx, filterOf(ctx.timezone, ctx.now, query)),
+  });
 
-export const exportNote = defineRoute({
+const exportNote = defineRoute({
   id: 'reports.export-note',
   method: 'GET',
   path: '/reports/export-note',
@@ -75,28 +77,29 @@ export const exportNote = defineRoute({
 /** A hundred years: a lead list has no natural limit, only days that exist. */
 const ANY_LENGTH = { open: 30, most: 36_600 };
 
-export const leadReport = defineRoute({
-  id: 'reports.lead-report',
-  method: 'GET',
-  path: '/leadspeek/report/lead/:companyId/:clientId/:start/:end',
-  summary: 'Leads of a company between two days',
-  ability: ['read', 'Report'],
-  params: ReportPath,
-  query: T.Object({ ...Order, moduleType: Product, searchQuery: Search }),
-  response: List(LeadRow),
-  handler: (ctx, { params, query }) => {
-    const { from, to } = periodOf(params, ctx.timezone, ctx.now, ANY_LENGTH);
-    const filter = {
-      ...(params.start === undefined ? {} : { from }),
-      ...(params.end === undefined ? {} : { to }),
-      ...(query.moduleType ? { product: query.moduleType } : {}),
-      ...(query.searchQuery ? { search: query.searchQuery } : {}),
-    };
-    return withinCompany(ctx, params, (inner) => leadPage(inner, filter, query));
-  },
-});
+const leadReport = (contributions: Contributions) =>
+  defineRoute({
+    id: 'reports.lead-report',
+    method: 'GET',
+    path: '/leadspeek/report/lead/:companyId/:clientId/:start/:end',
+    summary: 'Leads of a company between two days',
+    ability: ['read', 'Report'],
+    params: ReportPath,
+    query: T.Object({ ...Order, moduleType: T.Optional(productName(contributions)), searchQuery: Search }),
+    response: List(LeadRow),
+    handler: (ctx, { params, query }) => {
+      const { from, to } = periodOf(params, ctx.timezone, ctx.now, ANY_LENGTH);
+      const filter = {
+        ...(params.start === undefined ? {} : { from }),
+        ...(params.end === undefined ? {} : { to }),
+        ...(query.moduleType ? { product: query.moduleType } : {}),
+        ...(query.searchQuery ? { search: query.searchQuery } : {}),
+      };
+      return withinCompany(ctx, params, (inner) => leadPage(inner, filter, query));
+    },
+  });
 
-export const initDate = defineRoute({
+const initDate = defineRoute({
   id: 'reports.init-date',
   method: 'GET',
   path: '/leadspeek/report/initdate/:companyId/:clientId',
@@ -112,11 +115,9 @@ export const initDate = defineRoute({
     }),
 });
 
-function filterOf(
-  zone: string,
-  now: Date,
-  query: { search?: string; period?: Span; campaignId?: number; product?: (typeof PRODUCTS)[number] },
-) {
+export const leadRoutes = (from: Contributions) => [leadList(from), leadDetail, leadCsv(from), exportNote, leadReport(from), initDate];
+
+function filterOf(zone: string, now: Date, query: { search?: string; period?: Span; campaignId?: number; product?: Product }) {
   const { search, period, campaignId, product } = query;
   return {
     ...(search ? { search } : {}),

@@ -1,6 +1,7 @@
 import { definePlugin, fill } from '../../core/contract.ts';
 import { ActivationGuards, CampaignIssues } from '../campaigns/contract.ts';
 import { Products } from '../companies/contract.ts';
+import { PricedProducts } from '../pricing/contract.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
 import { campaignForms } from './site-id.forms.ts';
@@ -17,7 +18,7 @@ export default definePlugin({
     scope: 'agency',
     title: 'site-id.name',
     whenOff: 'site-id.when-off',
-    requires: { clients: '^1', campaigns: '^1', capture: '^1', companies: '^1', leads: '^1' },
+    requires: { clients: '^1', campaigns: '^1', capture: '^1', companies: '^1', leads: '^1', pricing: '^1' },
     uses: ['organizations'],
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -26,7 +27,15 @@ export default definePlugin({
   },
   names: { local: { name: 'site-id.name', url: 'siteid' } },
   fills: [
-    fill(Products, { product: 'local', plugin: 'site-id', title: 'site-id.name' }),
+    fill(Products, { product: 'local', plugin: 'site-id', title: 'site-id.name', order: 10 }),
+    fill(PricedProducts, {
+      product: 'local',
+      prefix: 'Leadspeek',
+      hasAdvancedPrice: true,
+      hasMinimum: false,
+      leadPrice: 'costSetCents',
+      usual: { wholesaleCents: 50, retailCents: 150 },
+    }),
     fill(ActivationGuards, pixelGuard),
     fill(CampaignIssues, hostsIssue),
     fill(CampaignIssues, pixelIssue),

@@ -69,7 +69,6 @@ export default definePlugin({
     statementAccount,
     statementMonths,
     statementCsv,
-    ...operatorRoutes,
     reverse,
     ...settlementRoutes,
     ...shareRoutes,
@@ -79,7 +78,7 @@ export default definePlugin({
   jobs: [autoTopUp, topUpCheck],
   events: [WalletFunded, WalletEmptied],
   on: campaignEvents,
-  forms: [topUpForm, billingForm, settlementForm, shareForm],
+  forms: [topUpForm, settlementForm, shareForm],
   pageRoles: {
     'wallet.overview': 'the wallet and what moves it',
   },
@@ -88,6 +87,7 @@ export default definePlugin({
   extend: [failedPayments, agencyBilling, clientShares, walletNotices, ...alarmNotices],
   menu: [...walletMenu, statementMenu],
   settings: [Wholesale],
+  derive: (from) => ({ routes: operatorRoutes(from), forms: [billingForm(from)] }),
   provides: [provide(Wallet, walletOf), provide(LeadPrices, leadPricesOf)],
   fills: [
     fill(AccountKinds, walletAccount),

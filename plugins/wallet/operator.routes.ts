@@ -1,9 +1,10 @@
-import { asking, type Ctx, defineRoute, notFound, type Question, type Static, T, type Tenant } from '../../core/contract.ts';
+import { asking, type Contributions, type Ctx, defineRoute, notFound, type Question, T, type Tenant } from '../../core/contract.ts';
 import { AgencyBills } from './contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { turnManualBill } from './operator.service.ts';
 import { Wholesale } from './wallet.settings.ts';
 import { readState } from './wallet.store.ts';
+import { leadCosts, leadCostsOf } from './wholesale.ts';
 
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Flag = T.Enum(['T', 'F']);
@@ -16,25 +17,31 @@ export async function agencyOf(ctx: Ctx, id: number): Promise<Tenant> {
   return company;
 }
 
-const billing = defineRoute({
-  id: 'wallet.billing',
-  method: 'GET',
-  path: '/wallet/billing/:companyID',
-  summary: 'How an agency pays for its leads, and how much',
-  ability: ['read', 'WalletBilling'],
-  params: T.Object({ companyID: CompanyId }),
-  response: T.Object({ companyID: T.Integer(), manualBill: Flag, ...Wholesale.schema.properties }),
-  async handler(ctx, { params }) {
-    const agency = await agencyOf(ctx, params.companyID);
-    const manualBill = (await readState(ctx.db, agency.id))?.manualBill;
-    return { companyID: agency.id, manualBill: manualBill ? ('T' as const) : ('F' as const), ...(await ctx.setting(Wholesale, agency)) };
-  },
-});
+const billing = (from: Contributions) =>
+  defineRoute({
+    id: 'wallet.billing',
+    method: 'GET',
+    path: '/wallet/billing/:companyID',
+    summary: 'How an agency pays for its leads, and how much',
+    ability: ['read', 'WalletBilling'],
+    params: T.Object({ companyID: CompanyId }),
+    response: T.Object({ companyID: T.Integer(), manualBill: Flag, ...(leadCosts(from) as object) }),
+    async handler(ctx, { params }) {
+      const agency = await agencyOf(ctx, params.companyID);
+      const manualBill = (await readState(ctx.db, agency.id))?.manualBill;
+      return { companyID: agency.id, manualBill: manualBill ? ('T' as const) : ('F' as const), ...(await leadCostsOf(ctx, agency)) };
+    },
+  });
 
-const ManualBill = T.Object({ companyID: CompanyId, manualBill: Flag, ...T.Partial(Wholesale.schema).properties });
+const manualBill = (from: Contributions) =>
+  T.Object({ companyID: CompanyId, manualBill: Flag, ...(T.Partial(T.Object(leadCosts(from))).properties as object) });
+interface ManualBill {
+  companyID: number;
+  manualBill: 'T' | 'F';
+}
 
 /** Turns the switch, which may take a payment, and keeps prices that came with it. */
-async function turn(ctx: Ctx, { companyID, manualBill: flag, ...prices }: Static<typeof ManualBill>) {
+async function turn(ctx: Ctx, { companyID, manualBill: flag, ...prices }: ManualBill) {
   const agency = await ctx.transaction((tx) => agencyOf(tx, companyID));
   await turnManualBill(ctx, agency, flag === 'T');
   await ctx.transaction(async (tx) => {
@@ -48,29 +55,43 @@ async function turn(ctx: Ctx, { companyID, manualBill: flag, ...prices }: Static
   });
   return { result: 'success', message: ctx.t('wallet.billing.saved', { name: agency.name }) };
 }
-const more = { ability: ['update', 'WalletBilling'], stepUp: true, charges: true, db: 'intent', body: ManualBill, response: Done } as const;
-
-const manualBill = defineRoute({
-  id: 'wallet.manual-bill',
-  method: 'POST',
-  path: '/configuration/agencies/manual-bill',
-  summary: 'Set how an agency pays for its leads, and how much',
-  ...more,
-  handler: (ctx, { body }) => turn(ctx, body),
-});
-
-/** The other of the specification's names for the same switch. */
-const billingMethod = defineRoute({
-  id: 'wallet.billing-method',
-  method: 'PUT',
-  path: '/payment/set-billing-method',
-  summary: 'Set whether an agency is billed directly',
-  ...more,
-  handler: (ctx, { body }) => turn(ctx, body),
-});
+/** The switch, under both of the specification's names. */
+function switchRoutes(from: Contributions) {
+  const turns = {
+    ability: ['update', 'WalletBilling'],
+    stepUp: true,
+    charges: true,
+    db: 'intent',
+    body: manualBill(from),
+    response: Done,
+    handler: (ctx: Ctx, { body }: { body: ManualBill }) => turn(ctx, body),
+  } as const;
+  return [
+    ...asking(
+      defineRoute({
+        id: 'wallet.manual-bill',
+        method: 'POST',
+        path: '/configuration/agencies/manual-bill',
+        summary: 'Set how an agency pays for its leads, and how much',
+        ...turns,
+      }),
+      (ctx, { body }) => question(ctx, body),
+    ),
+    ...asking(
+      defineRoute({
+        id: 'wallet.billing-method',
+        method: 'PUT',
+        path: '/payment/set-billing-method',
+        summary: 'Set whether an agency is billed directly',
+        ...turns,
+      }),
+      (ctx, { body }) => question(ctx, body),
+    ),
+  ];
+}
 
 /** What the switch does, asked before it is turned: off may charge the agency's card. */
-async function question(ctx: Ctx, { companyID, manualBill: flag }: Static<typeof ManualBill>): Promise<Question | null> {
+async function question(ctx: Ctx, { companyID, manualBill: flag }: ManualBill): Promise<Question | null> {
   const agency = await ctx.transaction((tx) => agencyOf(tx, companyID));
   const isOn = await ctx.transaction(async ({ db }) => (await readState(db, agency.id))?.manualBill === true);
   if (isOn === (flag === 'T')) return null;
@@ -93,8 +114,4 @@ async function question(ctx: Ctx, { companyID, manualBill: flag }: Static<typeof
   };
 }
 
-export const operatorRoutes = [
-  billing,
-  ...asking(manualBill, (ctx, { body }) => question(ctx, body)),
-  ...asking(billingMethod, (ctx, { body }) => question(ctx, body)),
-];
+export const operatorRoutes = (from: Contributions) => [billing(from), ...switchRoutes(from)];

@@ -1,6 +1,7 @@
-import { defineForm, T } from '../../core/contract.ts';
+import { type Contributions, defineForm, type FieldUi, T } from '../../core/contract.ts';
 import { LEAST_CENTS } from './money.ts';
-import { MostPerMonth, Wholesale } from './wallet.settings.ts';
+import { leadCosts } from './wholesale.ts';
+import { MostPerMonth } from './wallet.settings.ts';
 
 const HALF = 6;
 
@@ -35,20 +36,21 @@ export const topUpForm = defineForm({
 });
 
 /** The root's side of the wallet: how an agency pays, and what a lead costs it. */
-export const billingForm = defineForm({
-  id: 'wallet.billing-form',
-  version: 1,
-  title: 'wallet.billing.title',
-  button: 'wallet.billing.button',
-  submit: 'wallet.manual-bill',
-  ability: ['update', 'WalletBilling'],
-  schema: T.Object({ companyID: T.Integer(), manualBill: T.Enum(['T', 'F']), ...Wholesale.schema.properties }),
-  ui: {
-    companyID: { widget: 'hidden' },
-    manualBill: { widget: 'flag' },
-    local: { widget: 'money', group: 'wallet.setting.wholesale', span: HALF },
-    locator: { widget: 'money', group: 'wallet.setting.wholesale', span: HALF },
-    enhance: { widget: 'money', group: 'wallet.setting.wholesale', span: HALF },
-    b2b: { widget: 'money', group: 'wallet.setting.wholesale', span: HALF },
-  },
-});
+export function billingForm(from: Contributions) {
+  const costs = leadCosts(from);
+  const cost: FieldUi = { widget: 'money', group: 'wallet.setting.wholesale', span: HALF };
+  return defineForm({
+    id: 'wallet.billing-form',
+    version: 1,
+    title: 'wallet.billing.title',
+    button: 'wallet.billing.button',
+    submit: 'wallet.manual-bill',
+    ability: ['update', 'WalletBilling'],
+    schema: T.Object({ companyID: T.Integer(), manualBill: T.Enum(['T', 'F']), ...costs }),
+    ui: {
+      companyID: { widget: 'hidden' },
+      manualBill: { widget: 'flag' },
+      ...Object.fromEntries(Object.keys(costs).map((product) => [product, cost])),
+    },
+  });
+}

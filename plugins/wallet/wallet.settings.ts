@@ -3,19 +3,16 @@ import { defineSetting, T } from '../../core/contract.ts';
 /** Feature by which root gives agencies the data wallet. */
 export const DATA_WALLET = 'wallet.data_wallet';
 
-/** An object of its own for each product, for a form gives each a title of its own. */
-const cents = () => T.Integer({ minimum: 0, maximum: 1_000_000 });
-
 /**
- * What an agency pays the root for a lead while its cost has not been set for the product and payment term, in cents. Root writes
- * it, for all agencies or for one.
+ * What an agency pays the root for a lead while its cost has not been set for the product and payment term, in cents by product. Root writes
+ * it, for all agencies or for one; a product that is left out has its usual price.
  */
 export const Wholesale = defineSetting({
   id: 'wallet.wholesale',
   title: 'wallet.setting.wholesale',
   scope: 'agency',
-  schema: T.Object({ local: cents(), locator: cents(), enhance: cents(), b2b: cents() }),
-  default: { local: 50, locator: 80, enhance: 120, b2b: 150 },
+  schema: T.Record(T.String({ maxLength: 40 }), T.Integer({ minimum: 0, maximum: 1_000_000 })),
+  default: {},
   read: ['read', 'WholesalePrice'],
   write: ['update', 'WholesalePrice'],
 });

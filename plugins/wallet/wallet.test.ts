@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { conformance } from '../../core/testing/conformance.ts';
 import { PREPAID, told, WalletWorld } from '../../tests/money/wallet-world.ts';
+import { furtherProducts } from '../../tests/support/further-products.ts';
 import plugin from './index.ts';
 
 conformance(plugin);
@@ -8,7 +9,7 @@ conformance(plugin);
 describe('the data wallet', () => {
   let world: WalletWorld;
   beforeAll(async () => {
-    world = await WalletWorld.start();
+    world = await WalletWorld.start({}, 'approved', undefined, furtherProducts);
   });
   afterAll(() => world.app.close());
   beforeEach(() => void (told.length = 0));

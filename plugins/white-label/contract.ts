@@ -18,8 +18,8 @@ export interface NamedSetting<X extends TSchema = TSchema> {
   read(ctx: Ctx, company: Tenant): Promise<Record<string, unknown>>;
   /** How `comsetval` is stored. Without it the setting cannot be changed by this call. */
   save?: {
-    /** Of `comsetval`; checked before `run`, faults answer 422 on `comsetval.<field>`. */
-    schema: X;
+    /** Of `comsetval`; checked before `run`, faults answer 422 on `comsetval.<field>`. A function where it depends on what is installed. */
+    schema: X | ((ctx: Ctx) => X);
     /** Stores the value and writes the audit row. May answer a message instead of 'Your settings have been saved.' */
     run(ctx: Ctx, company: Tenant, value: Static<X>): Promise<string | void>;
   };

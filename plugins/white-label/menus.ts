@@ -11,7 +11,8 @@ import {
   T,
   type Tenant,
 } from '../../core/contract.ts';
-import { Companies, Products } from '../companies/contract.ts';
+import { Companies } from '../companies/contract.ts';
+import { productsOn } from '../companies/shared.ts';
 import { ClientMenu } from './theme.settings.ts';
 
 export const MenuEntry = T.Object({ type: T.String(), name: T.String(), url: T.String() });
@@ -25,7 +26,7 @@ export interface Sidebars {
 
 /** The product menus of a company, as they are called there. */
 export async function sidebarsOf(ctx: Ctx, company: Tenant): Promise<Sidebars> {
-  const all = ctx.slot(Products).map(({ product }) => ({ type: product, ...ctx.named(product) }));
+  const all = productsOn(ctx).map(({ product }) => ({ type: product, ...ctx.named(product) }));
   const on = new Set((await ctx.use(Companies).products(company)).filter((m) => m.on).map((m) => m.product));
   const sidemenu = all.filter((entry) => on.has(entry.type));
   const { hidden } = await ctx.setting(ClientMenu, company);
@@ -80,7 +81,7 @@ export const menuRoutes = [
     body: T.Object({ shown: T.Boolean() }),
     response: T.Object({ message: T.String() }),
     async handler(ctx, { params, body }) {
-      if (!ctx.slot(Products).some((t) => t.product === params.type)) throw invalid('type', 'core.validation.enum');
+      if (!productsOn(ctx).some((t) => t.product === params.type)) throw invalid('type', 'core.validation.enum');
       const { hidden } = await ctx.setting(ClientMenu);
       const others = hidden.filter((type) => type !== params.type);
       await ctx.saveSetting(ClientMenu, { hidden: body.shown ? others : [...others, params.type] });

@@ -43,7 +43,11 @@ export const namedSettingRoutes = [
       const company = await companyOf(ctx, body.companyID, null);
       const { save } = setting;
       if (!save) throw denied();
-      const message = await save.run(ctx, company, valueOf(ctx, save.schema, body.comsetval));
+      const message = await save.run(
+        ctx,
+        company,
+        valueOf(ctx, typeof save.schema === 'function' ? save.schema(ctx) : save.schema, body.comsetval),
+      );
       return { result: 'success', message: message ?? ctx.t('white-label.saved') };
     },
   }),

@@ -1,3 +1,4 @@
+import type { Plugin } from '../../core/contract.ts';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Config } from '../../config/default.ts';
@@ -103,8 +104,8 @@ export class Stage {
   }
 }
 
-export async function openStage(config: Partial<Config> = {}): Promise<Stage> {
-  return new Stage(await startTestApp({ config }), await launchBrowser());
+export async function openStage(config: Partial<Config> = {}, plugins: readonly Plugin[] = []): Promise<Stage> {
+  return new Stage(await startTestApp({ config, plugins }), await launchBrowser());
 }
 
 /** Agrees to a charge: the button of the question names the amount and the card. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../../config/default.ts';
-import type { Tenant } from '../../core/contract.ts';
+import type { Plugin, Tenant } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { AgencyWorld } from '../../core/testing/world.ts';
 import { breaches } from '../../plugins/ledger/check.job.ts';
@@ -23,9 +23,14 @@ export class WalletWorld {
   }
 
   /** `card` is what agency A pays with: a test card of the sandbox, or of the provider that `config` names. */
-  static async start(config: Partial<Config> = {}, card = 'approved', start = startTestApp): Promise<WalletWorld> {
+  static async start(
+    config: Partial<Config> = {},
+    card = 'approved',
+    start = startTestApp,
+    plugins: readonly Plugin[] = [],
+  ): Promise<WalletWorld> {
     told.length = 0;
-    const world = new WalletWorld(await start({ plugins: [till], config }));
+    const world = new WalletWorld(await start({ plugins: [till, ...plugins], config }));
     await world.app.kernel.platform('core_switch').insert({ company_id: world.app.world.root.id, key: 'wallet.data_wallet', is_on: true });
     await world.app.kernel.gate.refresh();
     await world.manualBill(world.a, 'T');

@@ -5,7 +5,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table campaigns_campaign (
       id int generated always as identity primary key,
-      product text not null check (product in ('local', 'locator', 'enhance', 'b2b')),
+      product text not null,
       name text not null,
       status text not null default 'draft' check (status in ('draft', 'scheduled', 'active', 'paused', 'ended', 'stopped', 'archived', 'removed')),
       pause_reason text,

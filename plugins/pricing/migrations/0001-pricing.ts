@@ -6,7 +6,7 @@ export async function up(knex: Knex): Promise<void> {
     -- Rows of an agency are its cost; rows of a root are the minimums for all its agencies.
     create table pricing_cost (
       id bigint generated always as identity primary key,
-      product text not null check (product in ('local', 'locator', 'enhance', 'b2b')),
+      product text not null,
       term text not null check (term in ('Weekly', 'Monthly', 'OneTime', 'Prepaid')),
       platform_fee_cents bigint not null check (platform_fee_cents >= 0),
       cost_per_lead_cents bigint not null check (cost_per_lead_cents >= 0),
@@ -23,7 +23,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create table pricing_client_cost (
       id bigint generated always as identity primary key,
-      product text not null check (product in ('local', 'locator', 'enhance', 'b2b')),
+      product text not null,
       cost_set_cents bigint not null check (cost_set_cents >= 0),
       cost_set_advanced_cents bigint not null check (cost_set_advanced_cents >= 0),
       cost_set_b2b_cents bigint not null check (cost_set_b2b_cents >= 0),

@@ -134,6 +134,6 @@ export const neighbours: Plugin[] = [
   }),
   definePlugin({
     manifest: { ...manifest('site-id'), scope: 'agency', title: 'site-id.title', requires: { companies: '^1' } },
-    fills: [fill(Products, { product: 'local', plugin: 'site-id', title: 'site-id.title' })],
+    fills: [fill(Products, { product: 'local', plugin: 'site-id', title: 'site-id.title', order: 10 })],
   }),
 ];

@@ -1,0 +1,14 @@
+import type { Contributions, Ctx } from '../../core/contract.ts';
+import type { Product } from '../companies/contract.ts';
+import { installedProducts } from '../companies/shared.ts';
+import { type PricedProduct, PricedProducts } from './contract.ts';
+
+/** The installed products that have prices, in their order. */
+export function pricedProducts(from: Contributions | Ctx): PricedProduct[] {
+  const priced = 'of' in from ? from.of(PricedProducts) : from.installed(PricedProducts);
+  return installedProducts(from).flatMap(({ product }) => priced.find((one) => one.product === product) ?? []);
+}
+
+/** What is particular about the prices of one; undefined for a product that is not installed. */
+export const pricedProduct = (ctx: Ctx, product: Product): PricedProduct | undefined =>
+  ctx.installed(PricedProducts).find((one) => one.product === product);
