@@ -18,6 +18,7 @@ export const INSTALLED: readonly string[] = [
   'wallet',
   'payments',
   'exclusions',
+  'products',
   'site-id',
   'reports',
   'integrations',

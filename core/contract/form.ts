@@ -70,13 +70,18 @@ export interface FieldUi {
 }
 
 /**
- * A form. Titles and helps are message keys: `<form id>.<field>` and `<form id>.<field>.help` unless given.
+ * A form. Titles and helps are message keys: `<form id>.<field>` and `<form id>.<field>.help` unless said otherwise.
  * Several forms may submit to one route: each is changed by operators by itself. The submit route's own body schema has the last word.
  */
 export interface FormDef {
   id: Id;
   version: number;
   title: string;
+  /**
+   * Under what its fields' message keys stand, `<this>.<field>`, with `.help` and `.<choice>` after it: the first that has a text counts. Forms
+   * about the same things share their texts so. The form's id when left out.
+   */
+  texts?: readonly string[];
   schema: TObject;
   ui?: Record<string, FieldUi>;
   /** Route id that receives the form. */

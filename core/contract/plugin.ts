@@ -247,6 +247,8 @@ export interface Plugin {
    * all, or all but deleting where rows are kept.
    */
   tables?: Readonly<Record<string, readonly TableRight[]>>;
+  /** By table: columns that its definitions rely on, and their types as PostgreSQL writes them. The boot compares. */
+  columns?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   subjects?: Record<string, SubjectDef>;
   /** By subject, with or without a table of its own: what may be done to it. An ability that names anything else is a fault. */
   actions?: Readonly<Record<string, readonly string[]>>;

@@ -13,6 +13,8 @@ export interface Table {
   appendOnly: boolean;
   /** Row-level security is on, and forced on the owner too. Of a view: it asks that of its tables for whoever reads it. */
   secured: boolean;
+  /** Type by name, as PostgreSQL writes it. */
+  columns: Record<string, string>;
   /** Each policy as a text that says all of it. */
   policies: string[];
   /** What the serving role may do. */
@@ -62,6 +64,8 @@ export async function readTables(db: Knex, role: string): Promise<Table[]> {
        exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped) as "ofCompany",
        exists (select from core_append_only o where o.relation = c.oid) as "appendOnly",
        case c.relkind when 'v' then coalesce(c.reloptions::text ~ 'security_invoker=(true|on)', false) else c.relrowsecurity and c.relforcerowsecurity end as secured,
+       (select coalesce(json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod)), '{}') from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
        array(select concat_ws(' ', p.polname, p.polcmd, p.polpermissive, p.polroles::text, pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid))
              from pg_policy p where p.polrelid = c.oid order by 1) as policies,
        array(select lower(g.privilege_type) from aclexplode(c.relacl) g join pg_roles r on r.oid = g.grantee where r.rolname = ? order by 1) as granted

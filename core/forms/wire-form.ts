@@ -4,23 +4,24 @@ import type { Kernel } from '../kernel.ts';
 import { callOf } from '../pages/wire-call.ts';
 import { formsFor, isShown } from './caller-forms.ts';
 import { choicesOf } from './effective-form.ts';
+import { fieldKey } from './form-texts.ts';
 
 /** The effective form for one actor, in his language. */
 export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<WireFormBody> {
   const form = (await formsFor(kernel, ctx, [def]))[0]!;
   const ui: WireFormBody['ui'] = {};
+  const keyOf = (field: string, about?: string): string | undefined => fieldKey(kernel.catalogue, def, field, about);
   for (const [field, schema] of Object.entries(form.schema.properties)) {
-    const key = `${def.id}.${field}`;
     const { options, help, group, placeholder, prefix, suffix, least, ability: _ability, ...rest } = form.ui[field] ?? {};
     if (!isShown(ctx, form.ui[field] ?? {})) {
       delete form.schema.properties[field];
       continue;
     }
     const text = (value: string | undefined) => (value === undefined ? undefined : ctx.t(value));
-    schema['title'] = ctx.t((schema['title'] as string | undefined) ?? key);
-    const helpKey = help ?? (kernel.catalogue.has(`${key}.help`) ? `${key}.help` : undefined);
+    schema['title'] = ctx.t((schema['title'] as string | undefined) ?? keyOf(field) ?? `${def.id}.${field}`);
+    const helpKey = help ?? keyOf(field, '.help');
     const call = options ? callOf(kernel, ctx, options.route) : null;
-    const labels = labelsOf(kernel, ctx, key, schema);
+    const labels = labelsOf(ctx, (choice) => keyOf(field, `.${choice}`), schema);
     ui[field] = compact({
       ...rest,
       help: text(helpKey),
@@ -54,11 +55,18 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
 }
 
 /** Texts of a field's choices, where the catalogue has them. */
-function labelsOf(kernel: Kernel, ctx: Ctx, key: string, schema: Record<string, unknown>): Record<string, string> | undefined {
+function labelsOf(
+  ctx: Ctx,
+  keyOf: (choice: string) => string | undefined,
+  schema: Record<string, unknown>,
+): Record<string, string> | undefined {
   const choices = choicesOf((schema['items'] as Record<string, unknown> | undefined) ?? schema);
   if (!choices) return undefined;
   return Object.fromEntries(
-    choices.map((c) => [String(c), kernel.catalogue.has(`${key}.${String(c)}`) ? ctx.t(`${key}.${String(c)}`) : String(c)]),
+    choices.map(String).map((choice) => {
+      const key = keyOf(choice);
+      return [choice, key ? ctx.t(key) : choice];
+    }),
   );
 }
 

@@ -67,10 +67,10 @@ function layered(root: OwnNames, agency: OwnNames): OwnNames {
   );
 }
 
-/** Display name and url segment of a renameable thing for an agency. */
+/** Display name and url segment of a renameable thing for an agency. One whose plugin is gone, as stored rows may name, goes by its key. */
 export function nameOf(kernel: Kernel, tenant: Tenant, locale: Locale, key: string): Named {
   const standard = kernel.registry.names.get(key);
-  if (!standard) throw new Error(`nothing renameable is called ${key}`);
+  if (!standard) return { name: key, url: key };
   const own = cache.get(kernel)?.get(tenant.agencyId)?.names[key];
   return { name: own?.name ?? kernel.catalogue.t(locale, standard.name), url: own?.url ?? standard.url };
 }

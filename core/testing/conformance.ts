@@ -7,7 +7,9 @@ import { withDerived } from '../boot/derive.ts';
 import { firstOfEachName, type Loaded, loadPlugins } from '../boot/load.ts';
 import { workingPlugins } from '../boot/working-plugins.ts';
 import { corePlugin } from '../own/core.plugin.ts';
-import type { Plugin } from '../contract.ts';
+import type { FormDef, Plugin } from '../contract.ts';
+import { fieldKey } from '../forms/form-texts.ts';
+import { loadCatalogue } from '../i18n/catalogue.ts';
 import { keysOf } from '../i18n/plural.ts';
 import { cloneTemplate, testConfig } from './template.ts';
 
@@ -21,19 +23,23 @@ export function conformance(plugin: Plugin): void {
     test('every text it names stands in both catalogues, and both have the same keys', async () => {
       const [en, ar] = [read(plugin.locales?.en), read(plugin.locales?.ar)];
       expect(keysOf(ar)).toEqual(keysOf(en));
-      expect(textsOf(await complete(plugin)).filter((key) => key.startsWith(`${id}.`) && !(key in en))).toEqual([]);
+      const { whole, all } = await complete(plugin);
+      const catalogue = await loadCatalogue(all);
+      const texts = textsOf(whole, (form, field) => fieldKey(catalogue, form, field) ?? `${form.id}.${field}`);
+      expect(texts.filter((key) => key.startsWith(`${id}.`) && !(key in en))).toEqual([]);
     });
 
     test('every route says what it does and closes its objects', async () => {
-      for (const route of (await complete(plugin)).routes ?? []) expect(route.summary.length, route.id).toBeGreaterThan(5);
+      for (const route of (await complete(plugin)).whole.routes ?? []) expect(route.summary.length, route.id).toBeGreaterThan(5);
     });
   });
 }
 
 /** The plugin with the definitions that follow from what the installed ones contribute. */
-async function complete(plugin: Plugin): Promise<Plugin> {
+async function complete(plugin: Plugin): Promise<{ whole: Plugin; all: Plugin[] }> {
   const others = (await loadPlugins(INSTALLED)).filter(({ name }) => name !== plugin.manifest.id);
-  return withDerived([...firstOfEachName(others).map((one) => one.plugin), plugin]).at(-1)!;
+  const all = withDerived([...firstOfEachName(others).map((one) => one.plugin), plugin]);
+  return { whole: all.at(-1)!, all };
 }
 
 /**
@@ -73,8 +79,8 @@ async function faultsInDatabase(loaded: readonly Loaded[]): Promise<readonly Fau
 const read = (url: URL | undefined): Record<string, string> =>
   url ? (JSON.parse(readFileSync(url, 'utf8')) as Record<string, string>) : {};
 
-/** Message keys that the descriptors name. */
-function textsOf(plugin: Plugin): string[] {
+/** Message keys that the descriptors name. `textOf` answers the key of a form's field. */
+function textsOf(plugin: Plugin, textOf: (form: FormDef, field: string) => string): string[] {
   const keys: string[] = [];
   const visit = (value: unknown, inside: string): void => {
     if (Array.isArray(value)) value.forEach((v) => visit(v, inside));
@@ -96,7 +102,7 @@ function textsOf(plugin: Plugin): string[] {
   for (const form of plugin.forms ?? []) {
     keys.push(form.title, ...(form.button ? [form.button] : []));
     for (const [field, schema] of Object.entries(form.schema.properties)) {
-      if (form.ui?.[field]?.widget !== 'hidden') keys.push((schema as { title?: string }).title ?? `${form.id}.${field}`);
+      if (form.ui?.[field]?.widget !== 'hidden') keys.push((schema as { title?: string }).title ?? textOf(form, field));
     }
   }
   for (const { name } of Object.values(plugin.names ?? {})) keys.push(name);

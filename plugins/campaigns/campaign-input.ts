@@ -1,7 +1,7 @@
 import { type FieldError, Problem, type Static, T } from '../../core/contract.ts';
 import type { settable } from './campaign.schema.ts';
 import type { CampaignFields, CampaignRow } from './campaign.store.ts';
-import { cleanHost } from './hosts.ts';
+import { listOf } from './list-of.ts';
 import { centsOf } from './price.ts';
 import { endOfDate, isDate, startOfDate } from './windows.ts';
 
@@ -12,9 +12,6 @@ export type Standing = Pick<CampaignRow, 'timezone' | 'start_date' | 'end_date' 
 
 const ZONES = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
 const MOST_RECIPIENTS = 20;
-const MOST_HOSTS = 50;
-/** Stands for an entry that is no host until the fault is told. */
-const NO_HOST = '';
 
 /** Columns from what was typed over what stands; throws 422 with every fault on its field. */
 export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
@@ -52,11 +49,6 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
   const [from, to] = [limitFrom === undefined ? now.limit_start : limitFrom, limitTo === undefined ? now.limit_end : limitTo];
   if (from && to && to < from) fault('LimitLeadEnd', 'campaigns.problem.end-before-start');
   set('name', input.campaignName?.trim());
-  set('url', input.urlCode);
-  set('thank_you_url', input.urlCodeThankyou);
-  set('allowed_hosts', hostList(input.allowedHosts));
-  if (fields.allowed_hosts?.includes(NO_HOST)) fault('allowedHosts', 'campaigns.problem.host');
-  if ((fields.allowed_hosts?.length ?? 0) > MOST_HOSTS) fault('allowedHosts', 'campaigns.problem.hosts');
   set('timezone', input.timezone);
   set('start_date', start);
   set('end_date', end);
@@ -97,12 +89,9 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
   );
   set('minimum_leads', input.minimumLimitLeads);
   set('client_campaign_id', input.clientCampaignID?.trim());
-  set('gtm_installed', flag(input.gtminstalled));
   set('hide_phone', flag(input.clientHidePhone));
   if (fields.states?.some((s) => !/^[A-Z]{2}$/.test(s))) fault('locatorstate', 'campaigns.problem.state');
   if (fields.zips?.some((z) => !/^\d{5}$/.test(z))) fault('locatorzip', 'campaigns.problem.zip');
-  for (const field of ['urlCode', 'urlCodeThankyou'] as const)
-    if (input[field] && !URL.canParse(input[field])) fault(field, 'campaigns.problem.url');
   if (fields.report_sent_to?.some((e) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(e))) fault('reportSentTo', 'campaigns.problem.email');
   if ((fields.report_sent_to?.length ?? 0) > MOST_RECIPIENTS) fault('reportSentTo', 'campaigns.problem.recipients');
   if (fields.admin_notify_to?.some((id) => !isId(id))) fault('adminNotifyTo', 'campaigns.problem.notify');
@@ -119,16 +108,3 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
 const idsOf = (typed: CampaignInput['adminNotifyTo']): number[] | undefined =>
   typed === undefined ? undefined : [...new Set(listOf(Array.isArray(typed) ? typed.map(String) : typed, (id) => id)!.map(Number))];
 const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
-
-/** Hosts as they are kept; each entry that is none becomes `NO_HOST`. */
-const hostList = (typed: CampaignInput['allowedHosts']): string[] | undefined => {
-  const typedHosts = listOf(typed, (entry) => entry);
-  return typedHosts && [...new Set(typedHosts.map((host) => cleanHost(host) ?? NO_HOST))];
-};
-
-/** A list typed as lines or commas, or sent as one; without blanks and repeats. */
-function listOf(typed: string | string[] | undefined, tidy: (entry: string) => string, between = /[\n,]/): string[] | undefined {
-  if (typed === undefined) return undefined;
-  const entries = Array.isArray(typed) ? typed : typed.split(between);
-  return [...new Set(entries.map((e) => tidy(e.trim())).filter((e) => e !== ''))];
-}

@@ -1,9 +1,10 @@
-import { CampaignBookings } from './contract.ts';
 import { type Ctx, dollarsOf, type Static } from '../../core/contract.ts';
 import type { CampaignView } from './campaign.schema.ts';
-import { type CampaignRow, companyNames, leadCounts } from './campaign.store.ts';
+import { campaignOf, type CampaignRow, companyNames, leadCounts } from './campaign.store.ts';
+import { fieldsShown } from './fields.ts';
 import { issuesOf } from './issues.service.ts';
 import { isFull } from './limits.service.ts';
+import { isInstalled } from './products.ts';
 import { listStateOf } from './states.ts';
 
 const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
@@ -13,18 +14,11 @@ export async function viewsOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<S
   const companies = await companyNames(ctx, rows);
   const leads = await leadCounts(ctx, rows);
   const issues = await issuesOf(ctx, rows);
-  const ids = rows.map((row) => row.id);
-  const booked = await bookingsOf(ctx, ids);
+  const brought = await fieldsShown(ctx, rows.map(campaignOf));
   return rows.map((row) => ({
     ...viewOf(ctx, row, companies.get(row.company_id) ?? '', leads.get(row.id) ?? 0, issues.get(row.id) ?? []),
-    clientOrganizationID: booked.get(row.id) ?? '',
+    ...brought.get(row.id),
   }));
-}
-
-/** What campaigns are booked under, by campaign. */
-async function bookingsOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, string>> {
-  const [bookings] = ctx.slot(CampaignBookings);
-  return bookings ? bookings.of(ctx, ids) : new Map();
 }
 
 const viewOf = (
@@ -33,25 +27,29 @@ const viewOf = (
   company: string,
   leads: number,
   issues: readonly { code: string }[],
-): Omit<Static<typeof CampaignView>, 'clientOrganizationID'> => ({
+): Static<typeof CampaignView> => ({
   leadspeek_api_id: row.id,
   campaignName: row.name,
   leadspeekType: row.product,
   status: row.status,
-  state: listStateOf(row.status, row.pause_reason, issues.length > 0, isFull(row, ctx.now)),
+  state: listStateOf(
+    { status: row.status, reason: row.pause_reason },
+    { lacking: issues.length > 0, full: isFull(row, ctx.now), gone: !isInstalled(ctx, row.product) },
+  ),
   pausereason: row.pause_reason ?? '',
   pausetext: row.pause_reason ? ctx.t(`campaigns.reason.${row.pause_reason}`) : '',
   attention:
-    issues.length > 0 ? 'lacking' : listStateOf(row.status, row.pause_reason, false, false) === 'needs_attention' ? 'paused' : 'none',
+    issues.length > 0
+      ? 'lacking'
+      : listStateOf({ status: row.status, reason: row.pause_reason }, {}) === 'needs_attention'
+        ? 'paused'
+        : 'none',
   issues: issues.map(({ code }) => code),
   issuetext: issues.map(({ code }) => ctx.t(code)).join(' '),
   limitstate: isFull(row, ctx.now) ? 'reached' : 'open',
   companyID: row.company_id,
   company_name: company,
   leads,
-  urlCode: row.url,
-  urlCodeThankyou: row.thank_you_url,
-  allowedHosts: row.allowed_hosts,
   timezone: row.timezone,
   startdatecampaign: row.start_date ?? '',
   enddatecampaign: row.end_date ?? '',
@@ -80,7 +78,6 @@ const viewOf = (
   enableMinimumLimitLeads: flagOf(row.has_minimum_leads),
   minimumLimitLeads: row.minimum_leads,
   clientCampaignID: row.client_campaign_id,
-  gtminstalled: flagOf(row.gtm_installed),
   clientHidePhone: flagOf(row.hide_phone),
   created_at: row.created_at.toISOString(),
 });

@@ -10,21 +10,15 @@ const Dollars = T.Union([
   T.String({ maxLength: 12, pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$' }),
   T.Number({ minimum: 0, maximum: 1_000_000 }),
 ]);
-const Web = T.String({ maxLength: 500, pattern: '^(https?://[^\\s]+)?$' });
-const Many = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String({ maxLength: 100 }), { maxItems: 2000 })]);
+/** A list typed as lines or commas, or sent as one. */
+export const Many = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String({ maxLength: 100 }), { maxItems: 2000 })]);
 const Count = T.Integer({ minimum: 0, maximum: 1_000_000 });
 /** Ids as a list, or as text with commas. */
 const Accounts = T.Union([T.String({ maxLength: 500 }), T.Array(T.Union([CampaignId, T.String({ maxLength: 20 })]), { maxItems: 50 })]);
-/** A field whose form the specification does not show. */
-const Loose = T.Union([Many, T.Integer()]);
 
 /** What can be set on a campaign, under the specification's names. Left-out fields keep their value. */
 export const settable = {
   campaignName: T.Optional(T.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
-  urlCode: T.Optional(Web),
-  urlCodeThankyou: T.Optional(Web),
-  /** Hosts beside the website's own from which page views count; `*.example.com` for all below one. */
-  allowedHosts: T.Optional(Many),
   timezone: T.Optional(T.String({ maxLength: 60 })),
   startdatecampaign: T.Optional(Date),
   enddatecampaign: T.Optional(Date),
@@ -53,32 +47,14 @@ export const settable = {
   minimumLimitLeads: T.Optional(Count),
   /** The client's own name for it. */
   clientCampaignID: T.Optional(T.String({ maxLength: 100 })),
-  /** The pixel comes by the website's tag manager. */
-  gtminstalled: T.Optional(Flag),
   /** Keeps phone numbers from the client's screens, exports and connectors; said by the agency. */
   clientHidePhone: T.Optional(Flag),
 };
 
-/** Fields of the specification that other products or later settings use; accepted, so that its calls work as shown. */
+/** Fields of the specification's entity that are read and taken back, or kept by other calls; a call may send them along. */
 export const accepted = {
-  companyGroupID: T.Optional(T.Union([T.Integer(), T.String({ maxLength: 20 })])),
-  /** The agency's organization that the campaign is booked under; empty for none. */
-  clientOrganizationID: T.Optional(T.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 })),
   oristartdatecampaign: T.Optional(Date),
   orienddatecampaign: T.Optional(Date),
-  locationtarget: T.Optional(T.String({ maxLength: 100 })),
-  locatordesc: T.Optional(Loose),
-  locatorkeyword: T.Optional(Loose),
-  locatorkeywordcontextual: T.Optional(Loose),
-  locatorrequire: T.Optional(Loose),
-  sificampaign: T.Optional(Loose),
-  sifiorganizationid: T.Optional(Loose),
-  externalcampaign: T.Optional(Loose),
-  externalorganizationid: T.Optional(Loose),
-  listAdvanceInformationId: T.Optional(Loose),
-  listB2BInformationId: T.Optional(Loose),
-  campaign_information_type: T.Optional(Loose),
-  answers: T.Optional(Loose),
   /** Changed by the calls for it alone, never along with other fields. */
   status: T.Optional(T.String({ maxLength: 20 })),
   CostSetAdvanced: T.Optional(Dollars),
@@ -110,9 +86,6 @@ export const CampaignView = T.Object({
   company_name: T.String(),
   /** Billable leads so far, tests not counted. */
   leads: T.Integer(),
-  urlCode: T.String(),
-  urlCodeThankyou: T.String(),
-  allowedHosts: T.Array(T.String()),
   timezone: T.String(),
   startdatecampaign: T.String(),
   enddatecampaign: T.String(),
@@ -142,8 +115,6 @@ export const CampaignView = T.Object({
   enableMinimumLimitLeads: Flag,
   minimumLimitLeads: T.Integer(),
   clientCampaignID: T.String(),
-  gtminstalled: Flag,
   clientHidePhone: Flag,
-  clientOrganizationID: T.String(),
   created_at: T.String(),
 });

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { type Ctx, likeOf } from '../../core/contract.ts';
 import type { Campaign, CampaignRules, ListState, PauseReason, Reidentification, ReportType, Status } from './contract.ts';
 import type { Product } from '../companies/contract.ts';
-import { senderHosts } from './hosts.ts';
 import { priceAt } from './price.ts';
+import { installedNames } from './products.ts';
 import { CHOSEN } from './states.ts';
 import type { Frequency } from './windows.ts';
 
@@ -16,9 +16,6 @@ export interface CampaignRow {
   name: string;
   status: Status;
   pause_reason: PauseReason | null;
-  url: string;
-  thank_you_url: string;
-  allowed_hosts: string[];
   timezone: string;
   start_date: string | null;
   end_date: string | null;
@@ -50,7 +47,6 @@ export interface CampaignRow {
   has_minimum_leads: boolean;
   minimum_leads: number;
   client_campaign_id: string;
-  gtm_installed: boolean;
   hide_phone: boolean;
   extra: Record<string, unknown>;
   created_at: Date;
@@ -126,7 +122,7 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{
     const named = ctx.db('core_tenant').whereILike('name', likeOf(search)).select('id');
     void found.where((q) => void q.whereILike('name', likeOf(search)).orWhereRaw('id::text = ?', [search]).orWhereIn('company_id', named));
   }
-  if (status) inState(found, status, ctx.now, query.lacking);
+  if (status) inState(ctx, found, status, query.lacking);
   else void found.whereNot({ status: 'archived' });
   const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
   if (query.byClient) void found.orderByRaw('(select lower(t.name) from core_tenant t where t.id = company_id), company_id');
@@ -141,7 +137,9 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{
 }
 
 /** Narrows a query of campaigns to a state as lists show it; `lacking` are the running ones that lack something. */
-export function inState(query: Knex.QueryBuilder, state: ListState, now: Date, lacking: readonly number[]): void {
+export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, lacking: readonly number[]): void {
+  if (state === 'unavailable') return void query.whereNotIn('product', installedNames(ctx));
+  void query.whereIn('product', installedNames(ctx));
   if (state === 'needs_attention')
     void query.where(
       (q) =>
@@ -149,7 +147,7 @@ export function inState(query: Knex.QueryBuilder, state: ListState, now: Date, l
           .where((p) => void p.where({ status: 'paused' }).whereNotIn('pause_reason', CHOSEN))
           .orWhereRaw('id = any(?::int[])', [lacking as unknown as Knex.RawBinding]),
     );
-  else if (state === 'limit_reached') void query.where({ status: 'active' }).where('full_until', '>', now);
+  else if (state === 'limit_reached') void query.where({ status: 'active' }).where('full_until', '>', ctx.now);
   else void query.where({ status: state });
 }
 
@@ -179,10 +177,6 @@ export const campaignOf = (row: CampaignRow): Campaign => ({
   timezone: row.timezone,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
-  url: row.url,
-  thankYouUrl: row.thank_you_url,
-  usesTagManager: row.gtm_installed,
-  hosts: senderHosts(row),
 });
 
 /** What the lead pipeline must know of a campaign at a moment. */

@@ -1,9 +1,13 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import type { Status } from './contract.ts';
-import { moveTo } from './moves.service.ts';
+import { moveTo, resume } from './moves.service.ts';
+import { installedNames } from './products.ts';
 
-/** Lets time pass over an agency's campaigns: scheduled ones begin, those whose end has passed end. */
+/**
+ * Lets time pass over an agency's campaigns: scheduled ones begin, those whose end has passed end, and those whose product is not installed rest
+ * until it is.
+ */
 export const campaignClock = defineJob({
   id: 'campaigns.clock',
   payload: T.Object({}),
@@ -13,6 +17,7 @@ export const campaignClock = defineJob({
   async run(ctx) {
     await move(ctx, ['scheduled', 'active', 'paused'], 'ends_at', 'ended');
     await move(ctx, ['scheduled'], 'starts_at', 'active');
+    await followProducts(ctx);
   },
 });
 
@@ -30,4 +35,18 @@ async function move(ctx: Ctx, from: Status[], instant: 'starts_at' | 'ends_at', 
     const begun = row.status === 'scheduled' && to === 'ended' ? await moveTo(ctx, row, 'active', null) : row;
     await moveTo(ctx, begun, to, null);
   }
+}
+
+/** What can bring nothing any more is paused, and goes on once its product is back. */
+async function followProducts(ctx: Ctx): Promise<void> {
+  const installed = installedNames(ctx);
+  const rows = (await ctx
+    .db('campaigns_campaign')
+    .where((q) => void q.where({ status: 'active' }).whereNotIn('product', installed))
+    .orWhere((q) => void q.where({ status: 'paused', pause_reason: 'module_disabled' }).whereIn('product', installed))
+    .orderBy('id')
+    .limit(500)
+    .forUpdate()
+    .skipLocked()) as CampaignRow[];
+  for (const row of rows) await (row.status === 'active' ? moveTo(ctx, row, 'paused', 'module_disabled') : resume(ctx, row));
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
 import { campaignOf, type CampaignRow, lockRow, rowsById, rulesOf } from './campaign.store.ts';
 import { type CampaignsApi, type CampaignScope, LeadAllowances } from './contract.ts';
+import { changeLocked } from './campaigns.service.ts';
 import { takeFrom } from './limits.service.ts';
 import { moveTo, resume, setActive } from './moves.service.ts';
 
@@ -59,6 +60,7 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
         .where({ agency_id: agencyId, status: 'active' })
         .distinct('company_id')
         .pluck('company_id')) as number[],
+    change: async (id, make) => campaignOf(await changeLocked(ctx, id, make)),
     options: async (product) =>
       (
         (await within(product ? { product } : {})

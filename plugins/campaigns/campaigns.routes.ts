@@ -3,10 +3,11 @@ import { changedPriceQuestion, newPriceQuestion } from './price-question.ts';
 import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.schema.ts';
 import { type CampaignQuery, type CampaignRow, findCampaign, pageOfCampaigns } from './campaign.store.ts';
 import { viewsOf } from './campaign-view.ts';
-import { allowHost, changeCampaign, createCampaign } from './campaigns.service.ts';
+import { changeCampaign, createCampaign } from './campaigns.service.ts';
 import { Campaigns, LIST_STATES } from './contract.ts';
 import { productName } from '../companies/shared.ts';
 import { allIssues } from './issues.service.ts';
+import { broughtFields, shownFields } from './fields.ts';
 import { setActive, shift, unarchive } from './moves.service.ts';
 
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -25,11 +26,14 @@ const idOf = (body: { leadspeekID?: number | undefined; leadspeek_api_id?: numbe
   return id;
 };
 
+/** Fields that plugins bring are known when the product starts, not to the compiler. */
+const brought = (from: Contributions) => broughtFields(from) as object;
+
 /** What a change answers. */
 const changed = (row: CampaignRow, message: string) => ({ result: 'success', message, leadspeek_api_id: row.id, status: row.status });
 const moved = (ctx: Ctx, row: CampaignRow) => changed(row, ctx.t(`campaigns.done.${row.status}`, { name: row.name }));
 
-const update = (Product: ReturnType<typeof productName>, id: 'campaigns.update' | 'campaigns.update-local', path: string) =>
+const update = (from: Contributions, id: 'campaigns.update' | 'campaigns.update-local', path: string) =>
   asking(
     defineRoute({
       id,
@@ -39,7 +43,7 @@ const update = (Product: ReturnType<typeof productName>, id: 'campaigns.update' 
       ability: ['update', 'Campaign'],
       audit: 'campaigns.changed-by-user',
       viewMode: 'allow',
-      body: T.Object({ ...which, leadspeekType: T.Optional(Product), ...settable, ...accepted }),
+      body: T.Object({ ...which, leadspeekType: T.Optional(productName(from)), ...settable, ...accepted, ...brought(from) }),
       response: Changed,
       async handler(ctx, { body, extra }) {
         const row = await changeCampaign(ctx, idOf(body), body, extra);
@@ -51,6 +55,7 @@ const update = (Product: ReturnType<typeof productName>, id: 'campaigns.update' 
 
 export function campaignRoutes(from: Contributions) {
   const Product = productName(from);
+  const View = T.Object({ ...CampaignView.properties, ...(shownFields(from) as object) });
   return [
     defineRoute({
       id: 'campaigns.list',
@@ -77,7 +82,7 @@ export function campaignRoutes(from: Contributions) {
         order: T.Optional(T.Enum(['asc', 'desc'])),
         search: T.Optional(Text),
       }),
-      response: List(CampaignView),
+      response: List(View),
       async handler(ctx, { params, query }) {
         const at = { page: query.Page ?? 1, perPage: query.PerPage ?? 10 };
         const asked = { sortby: params.sortby ?? query.sortby, order: params.order ?? query.order, search: params.search ?? query.search };
@@ -103,7 +108,7 @@ export function campaignRoutes(from: Contributions) {
       summary: 'One campaign',
       ability: ['read', 'Campaign'],
       params: T.Object({ id: CampaignId }),
-      response: CampaignView,
+      response: View,
       async handler(ctx, { params }) {
         const row = await findCampaign(ctx, params.id);
         if (!row) throw notFound();
@@ -128,6 +133,7 @@ export function campaignRoutes(from: Contributions) {
           leadspeekType: Product,
           ...settable,
           ...accepted,
+          ...brought(from),
           campaignName: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
         }),
         response: Changed,
@@ -138,22 +144,8 @@ export function campaignRoutes(from: Contributions) {
       }),
       (ctx, { body }) => ctx.transaction((inner) => newPriceQuestion(inner, body)),
     ),
-    ...update(Product, 'campaigns.update', '/leadspeek/client/update'),
-    ...update(Product, 'campaigns.update-local', '/leadspeek/client/local/update'),
-    defineRoute({
-      id: 'campaigns.allow-host',
-      method: 'PUT',
-      path: '/leadspeek/client/allow-host',
-      summary: 'Let page views of one more host count for a campaign',
-      ability: ['update', 'Campaign'],
-      audit: 'campaigns.changed-by-user',
-      viewMode: 'allow',
-      body: T.Object({ leadspeekID: CampaignId, host: T.String({ minLength: 1, maxLength: 255 }) }),
-      response: Changed,
-      async handler(ctx, { body }) {
-        return changed(await allowHost(ctx, body.leadspeekID, body.host), ctx.t('campaigns.host-allowed', { host: body.host }));
-      },
-    }),
+    ...update(from, 'campaigns.update', '/leadspeek/client/update'),
+    ...update(from, 'campaigns.update-local', '/leadspeek/client/local/update'),
     defineRoute({
       id: 'campaigns.active-pause',
       method: 'PUT',

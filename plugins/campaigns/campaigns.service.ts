@@ -1,5 +1,5 @@
 import { conflict, type Ctx, DEFAULT_ZONE, denied, invalid, notFound, Problem, type Tenant } from '../../core/contract.ts';
-import { Clients, type ClientSummary } from '../clients/contract.ts';
+import { Clients } from '../clients/contract.ts';
 import { type CampaignInput, fieldsOf } from './campaign-input.ts';
 import {
   campaignOf,
@@ -10,9 +10,9 @@ import {
   lockCampaign,
   updateCampaign,
 } from './campaign.store.ts';
-import { type CampaignSave, CampaignSaves } from './contract.ts';
+import type { Campaign } from './contract.ts';
 import { type Product } from '../companies/contract.ts';
-import { cleanHost } from './hosts.ts';
+import { refuseForeignFields, saveFields, type Sent } from './fields.ts';
 import { toldPeople } from './lead-notices.job.ts';
 import { takeFrom } from './limits.service.ts';
 import { announce } from './moves.service.ts';
@@ -20,8 +20,6 @@ import { priceAt } from './price.ts';
 import { hasProduct } from './products.ts';
 import { usualTerms } from './usual-terms.ts';
 import { windowEnd } from './windows.ts';
-
-type Sent = Parameters<CampaignSave>[2];
 
 /** The client company a campaign is for: the one named, if the caller has it, else his own. */
 async function clientOf(ctx: Ctx, claimed: number | undefined): Promise<Tenant> {
@@ -53,6 +51,7 @@ export async function createCampaign(
   const client = await ctx.use(Clients).find(company.id);
   if (ctx.tenant.kind === 'client' && client?.mayAddCampaigns === false) throw denied('campaigns.problem.add-off');
   if (!(await hasProduct(ctx, company, product))) throw new Problem(404, 'core.problem.module-off', { extra: { module: product } });
+  refuseForeignFields(ctx, product, input);
   const timezone = client?.timezone ?? DEFAULT_ZONE;
   const fields = fieldsOf(input, { timezone, start_date: null, end_date: null, limit_start: null, limit_end: null });
   const { retail_cents: usual = 0, ...limits } = await usualTerms(ctx, company, product);
@@ -64,11 +63,10 @@ export async function createCampaign(
     timezone,
     ...limits,
     retail_cents: usual,
-    ...siteOf(client),
     ...fields,
     extra,
   });
-  await tell(ctx, row, input);
+  await saveFields(ctx, campaignOf(row), input, true);
   await announce(ctx, row);
   return row;
 }
@@ -83,6 +81,7 @@ export async function changeCampaign(
   const row = await lockCampaign(ctx, id);
   if (!row) throw notFound();
   if (row.status === 'archived') throw conflict('campaigns.problem.archived');
+  refuseForeignFields(ctx, row.product, input);
   const fields = fieldsOf(input, row);
   refuseForeignPrice(ctx, fields, Number(row.retail_cents));
   refuseForeignHiding(ctx, fields, row.hide_phone);
@@ -99,23 +98,17 @@ export async function changeCampaign(
   });
   // A raised cap takes effect at once, and one lowered below what is used is used up at once.
   if (changed.active_retail_cents !== null) await takeFrom(ctx, changed, 0, ctx.now);
-  await tell(ctx, changed, input);
+  await saveFields(ctx, campaignOf(changed), input, false);
   await announce(ctx, changed);
   return changed;
 }
 
-/** Adds a host to those from which a campaign's page views count. One that counts already changes nothing. */
-export async function allowHost(ctx: Ctx, id: number, typed: string): Promise<CampaignRow> {
+/** Changes a campaign as its form would, with what `make` answers once the campaign is locked. */
+export async function changeLocked(ctx: Ctx, id: number, make: (campaign: Campaign) => Promise<Sent>): Promise<CampaignRow> {
   const row = await lockCampaign(ctx, id);
   if (!row) throw notFound();
-  const host = cleanHost(typed);
-  if (host === null) throw invalid('host', 'campaigns.problem.host');
-  return row.allowed_hosts.includes(host) ? row : changeCampaign(ctx, id, { allowedHosts: [...row.allowed_hosts, host] }, {});
-}
-
-/** Lets other plugins keep their part of what was sent. */
-async function tell(ctx: Ctx, row: CampaignRow, sent: Sent): Promise<void> {
-  for (const save of ctx.slot(CampaignSaves)) await save(ctx, campaignOf(row), sent);
+  const sent = await make(campaignOf(row));
+  return Object.keys(sent).length === 0 ? row : changeCampaign(ctx, id, sent, {});
 }
 
 /** What a client pays is said by its agency: he may send the price as it stands, but no other. */
@@ -159,9 +152,6 @@ async function recounting(ctx: Ctx, row: CampaignRow, fields: CampaignFields): P
   if (fields.notify_every === undefined || fields.notify_every === row.notify_every) return {};
   return { noticed_leads: (await leadCounts(ctx, [row])).get(row.id) ?? 0 };
 }
-
-/** Where nothing else is said, a campaign is about the client's own website. */
-const siteOf = (client: ClientSummary | null): CampaignFields => (client?.domain ? { url: `https://${client.domain}/` } : {});
 
 /** A new price of a campaign that has been active counts for leads from the next local midnight; until then the one in force stays. */
 function repricing(row: CampaignRow, fields: CampaignFields, now: Date): CampaignFields {

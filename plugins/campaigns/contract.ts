@@ -1,11 +1,11 @@
 import type { Product } from '../companies/contract.ts';
-import { type Ctx, defineEvent, definePort, defineSlot, T } from '../../core/contract.ts';
+import { type Ctx, defineEvent, definePort, defineSlot, type FieldUi, type FormKnob, T, type TSchema } from '../../core/contract.ts';
 
 export const STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'stopped', 'archived', 'removed'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What lists filter by and show: the status, or what matters more about a running or paused campaign. */
-export const LIST_STATES = [...STATUSES, 'limit_reached', 'needs_attention'] as const;
+/** What lists filter by and show: the status, or what matters more: a running or paused campaign's trouble, or that its product is not installed. */
+export const LIST_STATES = [...STATUSES, 'limit_reached', 'needs_attention', 'unavailable'] as const;
 export type ListState = (typeof LIST_STATES)[number];
 
 export const PAUSE_REASONS = [
@@ -42,13 +42,6 @@ export interface Campaign {
   /** UTC instants; computed from the typed local dates in the campaign's zone. */
   startsAt: Date | null;
   endsAt: Date | null;
-  /** Page of the client's site that carries the pixel, and the one that means a conversion. */
-  url: string;
-  thankYouUrl: string;
-  /** The pixel comes by a tag manager and stands in its container, not in the page. */
-  usesTagManager: boolean;
-  /** Hosts from which page views count, `*.` before one for all below it; none: nobody knows yet which website is meant. */
-  hosts: readonly string[];
 }
 
 /** What the lead pipeline must know of a campaign. */
@@ -103,6 +96,11 @@ export interface CampaignsApi {
   /** Clients of the caller's agency that have a campaign in `active`. */
   running(agencyId: number): Promise<number[]>;
   options(product?: Product): Promise<{ value: number; label: string }[]>;
+  /**
+   * Changes a campaign as its form would: `make` is called once nobody else can change it, and answers what to send. Throws 404 for one that the
+   * caller may not change, and 422.
+   */
+  change(id: number, make: (campaign: Campaign) => Promise<Readonly<Record<string, unknown>>>): Promise<Campaign>;
 }
 export const Campaigns = definePort<CampaignsApi>('campaigns.v1');
 
@@ -148,19 +146,29 @@ export const LeadAllowances = defineSlot<LeadAllowance>('campaigns.lead-allowanc
 export type CampaignErasure = (ctx: Ctx, campaignId: number) => Promise<void>;
 export const CampaignErasures = defineSlot<CampaignErasure>('campaigns.erasure');
 
-/** Told of a campaign that a person creates or changes, with what was sent under the specification's names, in his transaction. */
-export type CampaignSave = (
-  ctx: Ctx,
-  campaign: Campaign,
-  sent: { companyGroupID?: number | string; clientOrganizationID?: string | null },
-) => Promise<void>;
-export const CampaignSaves = defineSlot<CampaignSave>('campaigns.save');
-
-/** What campaigns are booked under (`clientOrganizationID`), by campaign; those without one are left out. One plugin fills it. */
-export interface CampaignBookingOf {
-  of(ctx: Ctx, campaignIds: readonly number[]): Promise<Map<number, string>>;
+/**
+ * Fields of campaigns that a plugin brings: those of its product, or further ones for campaigns of every product. They stand in the calls, lists and
+ * forms of campaigns. A campaign that has not got a field refuses what is sent for it.
+ */
+export interface CampaignFieldSet {
+  /** Whose campaigns have them; those of every product when left out. */
+  product?: Product;
+  /** As calls and forms send them; a call may leave out each. No two plugins bring one of the same name. */
+  fields: Readonly<Record<string, TSchema>>;
+  /** As lists and forms show them. */
+  shown: Readonly<Record<string, TSchema>>;
+  /** Those that stand in forms, in their order. */
+  ui: Readonly<Record<string, FieldUi>>;
+  /** What operators may change about them. */
+  open?: Readonly<Record<string, readonly FormKnob[]>>;
+  /** Under this prefix stand their texts, `<prefix>.<field>`. */
+  texts: string;
+  /** The values of `shown`, for each of the campaigns that has any. */
+  of(ctx: Ctx, campaigns: readonly Campaign[]): Promise<ReadonlyMap<number, Readonly<Record<string, unknown>>>>;
+  /** Keeps what was sent, in the transaction in which a person makes (`isNew`) or changes the campaign. Throws 422 on a field. */
+  save(ctx: Ctx, campaign: Campaign, sent: Readonly<Record<string, unknown>>, isNew: boolean): Promise<void>;
 }
-export const CampaignBookings = defineSlot<CampaignBookingOf>('campaigns.booking', { once: true });
+export const CampaignFieldSets = defineSlot<CampaignFieldSet>('campaigns.fields');
 
 /** Emitted for every campaign that was created or changed in any way, with its status afterwards and, as an ISO instant, when. */
 export const CampaignChanged = defineEvent({

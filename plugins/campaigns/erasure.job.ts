@@ -40,8 +40,6 @@ async function blank(ctx: Ctx, which: { id: number } | { company_id: number }): 
     .where(which)
     .update({
       name: ctx.db.raw(`'#' || id`),
-      url: '',
-      thank_you_url: '',
       report_sent_to: [],
       admin_notify_to: [],
       client_campaign_id: '',

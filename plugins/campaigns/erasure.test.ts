@@ -45,8 +45,9 @@ test('30 days after its removal the people of a campaign are gone; its price, it
   expect(await leads(kept)).toHaveLength(1);
   expect(await db('leads_claim').where({ scope: `test ${gone}` })).toEqual([]);
   const row = await db('campaigns_campaign').where({ id: gone }).first();
-  expect(row).toMatchObject({ name: `#${gone}`, url: '', report_sent_to: [], retail_cents: '150', status: 'removed' });
+  expect(row).toMatchObject({ name: `#${gone}`, report_sent_to: [], retail_cents: '150', status: 'removed' });
   expect(row.erased_at).not.toBeNull();
+  expect(await db('site_id_campaign').whereIn('campaign_id', [gone, kept]).pluck('campaign_id')).toEqual([kept]);
   expect(((await db('campaigns_move').where({ campaign_id: gone })) as unknown[]).length).toBe(1);
   expect(await db('campaigns_campaign').where({ id: kept }).first('name')).toEqual({ name: 'Jane Doe Dental' });
 });

@@ -28,8 +28,25 @@ const running = (as: Person, companyId: number): Promise<Answer> =>
     body: { company_id: companyId, leadspeek_type: 'local', user_type: 'agency' },
   });
 
-/** Further fields of the specification's entities, of which some are for other products. */
+/** Fields that belong to other products: they come empty where a whole entity is sent. */
+const ofOthers = {
+  locationtarget: '',
+  locatordesc: '',
+  locatorkeyword: [],
+  locatorkeywordcontextual: '',
+  locatorrequire: '',
+  sificampaign: 0,
+  sifiorganizationid: '',
+  externalcampaign: '',
+  externalorganizationid: null,
+  listAdvanceInformationId: '',
+  listB2BInformationId: '',
+  campaign_information_type: '',
+  answers: '',
+};
+/** Further fields of the specification's entities. */
 const entity = {
+  ...ofOthers,
   reportType: 'CSV',
   adminNotifyTo: [],
   enableMinimumLimitLeads: 'F',
@@ -41,19 +58,6 @@ const entity = {
   gtminstalled: 'F',
   oristartdatecampaign: '',
   orienddatecampaign: '',
-  locationtarget: '',
-  locatordesc: '',
-  locatorkeyword: ['shoes'],
-  locatorkeywordcontextual: '',
-  locatorrequire: 'FirstName,LastName',
-  sificampaign: 7,
-  sifiorganizationid: 7,
-  externalcampaign: '',
-  externalorganizationid: '',
-  listAdvanceInformationId: '',
-  listB2BInformationId: '',
-  campaign_information_type: '',
-  answers: '',
   status: 'draft',
   CostSetAdvanced: '0',
   CostSetB2b: '0',
@@ -85,6 +89,23 @@ test('a whole entity is taken, new or changed, and its status moves nothing', as
     oristartdatecampaign: '2030-01-02',
     orienddatecampaign: '',
   });
+});
+
+test('a field that campaigns of the product have not got is refused where it says something, and changes nothing', async () => {
+  const id = await made();
+  for (const [field, value] of [
+    ['locatorkeyword', ['shoes']],
+    ['sificampaign', 7],
+    ['answers', 'yes'],
+    ['nosuchfield', 'x'],
+  ] as const) {
+    for (const answer of [
+      await create({ [field]: value }),
+      await app.call('PUT', '/api/leadspeek/client/update', owner, { body: { leadspeekID: id, campaignName: 'Lost', [field]: value } }),
+    ])
+      expect([answer.status, answer.body.errors], field).toEqual([422, [expect.objectContaining({ field })]]);
+  }
+  expect((await app.call('GET', `/api/leadspeek/getcampaign/${id}`, owner)).body.campaignName).toBe('Shop');
 });
 
 test('a campaign is booked under an organization of its agency, and under no other', async () => {

@@ -37,8 +37,12 @@ export const mayClear = (reason: PauseReason, by: TenantKind): boolean => CLEARE
 /** Reasons that a person chose; all others are causes that somebody has to mend. */
 export const CHOSEN: readonly PauseReason[] = ['user', 'agency'];
 
-/** What lists show of a campaign; `lacking`: something without which it brings nothing, `full`: a cap is used up. */
-export function listStateOf(status: Status, reason: PauseReason | null, lacking: boolean, full: boolean): ListState {
+/** What lists show of a campaign; `lacking`: something without which it brings nothing, `full`: a cap is used up, `gone`: its product is. */
+export function listStateOf(
+  { status, reason }: { status: Status; reason: PauseReason | null },
+  { lacking = false, full = false, gone = false }: { lacking?: boolean; full?: boolean; gone?: boolean },
+): ListState {
+  if (gone) return 'unavailable';
   if (lacking || (status === 'paused' && reason !== null && !CHOSEN.includes(reason))) return 'needs_attention';
   return status === 'active' && full ? 'limit_reached' : status;
 }

@@ -1,4 +1,4 @@
-import { definePort } from '../../core/contract.ts';
+import { type Ctx, definePort, defineSlot } from '../../core/contract.ts';
 
 /** Who runs the network of an address. */
 export interface NetworksApi {
@@ -14,3 +14,17 @@ export interface PixelsApi {
   lastSeen(campaignIds: readonly number[]): Promise<Map<number, Date>>;
 }
 export const Pixels = definePort<PixelsApi>('capture.pixels.v1');
+
+/** The website of a campaign, whose visits count. */
+export interface Website {
+  /** A page of it, and the one that means a conversion; empty where nobody said. */
+  url: string;
+  thankYouUrl: string;
+  /** Hosts from which page views count, `*.` before one for all below it; none: nobody knows yet which website is meant. */
+  hosts: readonly string[];
+}
+/** Filled by each product whose campaigns have websites. */
+export interface WebsitesOf {
+  of(ctx: Ctx, campaignIds: readonly number[]): Promise<ReadonlyMap<number, Website>>;
+}
+export const Websites = defineSlot<WebsitesOf>('capture.websites');

@@ -3,6 +3,7 @@ import { type Ctx, notFound, subscribe } from '../../core/contract.ts';
 import { CampaignChanged, Campaigns } from '../campaigns/contract.ts';
 import { type Product, Products } from '../companies/contract.ts';
 import type { PixelsApi } from './contract.ts';
+import { websiteOf } from './websites.ts';
 import { addPixel, closePixel, findPixel, lastSeen, updatePixel } from './pixels.store.ts';
 
 /** The port: a campaign's pixel as the caller may see it. */
@@ -13,7 +14,8 @@ export const pixelsOf = (ctx: Ctx): PixelsApi => ({
     if (!campaign || !plugin) throw notFound();
     let pixel = await findPixel(ctx.db, campaignId);
     if (!pixel) {
-      await addPixel(ctx.db, campaign, plugin, randomBytes(12).toString('base64url'));
+      const website = await websiteOf(ctx, campaignId);
+      await addPixel(ctx.db, { campaign, website, plugin }, randomBytes(12).toString('base64url'));
       pixel = await findPixel(ctx.db, campaignId);
       if (!pixel) throw notFound();
     }
@@ -33,7 +35,8 @@ export const followCampaigns = subscribe({
   event: CampaignChanged,
   async run(ctx, { campaignId }) {
     const campaign = await ctx.use(Campaigns).find(campaignId);
-    if (campaign) await updatePixel(ctx.db, campaign, pluginOf(ctx, campaign.product), ctx.now);
-    else await closePixel(ctx.db, campaignId, ctx.now);
+    if (!campaign) return closePixel(ctx.db, campaignId, ctx.now);
+    const website = await websiteOf(ctx, campaignId);
+    await updatePixel(ctx.db, { campaign, website, plugin: pluginOf(ctx, campaign.product) }, ctx.now);
   },
 });

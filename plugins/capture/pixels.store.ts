@@ -1,17 +1,18 @@
 import type { Knex } from 'knex';
 import type { Campaign } from '../campaigns/contract.ts';
+import type { Website } from './contract.ts';
 
 export interface PixelRecord {
   key: string;
   last_seen_at: Date | null;
 }
-const facts = (campaign: Campaign, plugin: string) => ({
+const facts = (campaign: Campaign, website: Website, plugin: string) => ({
   product: campaign.product,
   plugin,
   status: campaign.status,
   timezone: campaign.timezone,
-  thank_you_url: campaign.thankYouUrl,
-  hosts: [...campaign.hosts],
+  thank_you_url: website.thankYouUrl,
+  hosts: [...website.hosts],
   starts_at: campaign.startsAt,
   ends_at: campaign.endsAt,
 });
@@ -32,16 +33,22 @@ export async function lastSeen(db: Knex, campaignIds: readonly number[]): Promis
 }
 
 /** Makes the campaign's pixel with this key, unless somebody was quicker. */
-export async function addPixel(db: Knex, campaign: Campaign, plugin: string, key: string): Promise<void> {
+export async function addPixel(db: Knex, of: { campaign: Campaign; website: Website; plugin: string }, key: string): Promise<void> {
+  const { campaign, website, plugin } = of;
   await db('capture_pixel')
-    .insert({ campaign_id: campaign.id, company_id: campaign.companyId, key, ...facts(campaign, plugin) })
+    .insert({ campaign_id: campaign.id, company_id: campaign.companyId, key, ...facts(campaign, website, plugin) })
     .onConflict('campaign_id')
     .ignore();
 }
 
 /** Brings what is kept of a campaign up to date; does nothing for one without a pixel. */
-export async function updatePixel(db: Knex, campaign: Campaign, plugin: string | undefined, now: Date): Promise<void> {
-  const { plugin: owner, ...rest } = facts(campaign, plugin ?? '');
+export async function updatePixel(
+  db: Knex,
+  of: { campaign: Campaign; website: Website; plugin: string | undefined },
+  now: Date,
+): Promise<void> {
+  const { campaign, website, plugin } = of;
+  const { plugin: owner, ...rest } = facts(campaign, website, plugin ?? '');
   await db('capture_pixel')
     .where({ campaign_id: campaign.id })
     .update({

@@ -1,5 +1,6 @@
 import { T } from '../../core/contract.ts';
 import { defineLeadSource, type OutcomeDef } from '../leads/contract.ts';
+import { websiteOf } from './websites.ts';
 
 const outcome = (name: string, more: Pick<OutcomeDef, 'isNoise'> = {}): OutcomeDef => ({
   title: `capture.outcome.${name}`,
@@ -26,5 +27,5 @@ export const PageViews = defineLeadSource({
   evidence: T.Object({ url: T.String({ format: 'uri', title: 'capture.page-view.url' }) }),
   listed: 'url',
   outcomes,
-  sample: (campaign) => ({ url: campaign.url || 'https://example.com/' }),
+  sample: async (ctx, campaign) => ({ url: (await websiteOf(ctx, campaign.id)).url || 'https://example.com/' }),
 });

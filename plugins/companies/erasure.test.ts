@@ -61,7 +61,15 @@ test('30 days after its removal nothing personal of a client is left; the figure
   await night(eraseCompanies, 29);
   expect(await count('leads_lead', own)).toBe(1);
   await night(eraseCompanies, 31);
-  const personal = ['leads_lead', 'capture_visit', 'leads_claim', 'capture_pixel', 'exclusions_entry', 'integrations_connection'];
+  const personal = [
+    'leads_lead',
+    'capture_visit',
+    'leads_claim',
+    'capture_pixel',
+    'site_id_campaign',
+    'exclusions_entry',
+    'integrations_connection',
+  ];
   for (const table of [...personal, 'integrations_delivery', 'core_mail', 'accounts_profile', 'accounts_credential'])
     expect(await count(table, own), table).toBe(0);
   expect(await db('core_account').where({ id: user.id }).first('email', 'name')).toEqual({
@@ -69,7 +77,7 @@ test('30 days after its removal nothing personal of a client is left; the figure
     name: '',
   });
   expect(await db('core_tenant').where({ id: tenant.id }).first('name')).toEqual({ name: `#${tenant.id}` });
-  expect(await db('campaigns_campaign').where({ id }).first('name', 'url')).toEqual({ name: `#${id}`, url: '' });
+  expect(await db('campaigns_campaign').where({ id }).first('name')).toEqual({ name: `#${id}` });
   expect(await db('leads_day').where(own).first('outcome', 'observations', 'retail_cents')).toEqual({
     outcome: 'lead',
     observations: 3,

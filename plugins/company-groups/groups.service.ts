@@ -1,6 +1,6 @@
 import type { ClientGroupOf } from '../clients/contract.ts';
-import { type Ctx, denied, invalid, notFound } from '../../core/contract.ts';
-import { type Campaign, Campaigns } from '../campaigns/contract.ts';
+import { type Ctx, denied, invalid, notFound, T } from '../../core/contract.ts';
+import { type Campaign, type CampaignFieldSet, Campaigns } from '../campaigns/contract.ts';
 import type { CompanyGroupsApi } from './contract.ts';
 import {
   deleteGroup,
@@ -62,7 +62,7 @@ export async function removeGroup(ctx: Ctx, id: number): Promise<string> {
 }
 
 /** Keeps `companyGroupID` of a campaign that was saved; a client's own people leave it as it is. */
-export async function saveCampaignGroup(ctx: Ctx, campaign: Campaign, sent: { companyGroupID?: number | string }): Promise<void> {
+async function saveCampaignGroup(ctx: Ctx, campaign: Campaign, sent: { companyGroupID?: number | string }): Promise<void> {
   if (sent.companyGroupID === undefined || ctx.tenant.kind === 'client') return;
   const id = Number(sent.companyGroupID);
   if (!Number.isInteger(id) || id < 0 || id > 2_147_483_647) throw invalid('companyGroupID', 'company-groups.problem.group');
@@ -70,6 +70,16 @@ export async function saveCampaignGroup(ctx: Ctx, campaign: Campaign, sent: { co
   if (id !== 0 && !group) throw invalid('companyGroupID', 'company-groups.problem.group');
   await placeMembers(ctx.db, 'campaign', [campaign.id], group ?? null);
 }
+
+/** The group that a campaign is in. It is chosen on the group's own screen, so it stands in no form of campaigns. */
+export const campaignGroup: CampaignFieldSet = {
+  fields: { companyGroupID: T.Union([T.Integer(), T.String({ maxLength: 20 })]) },
+  shown: {},
+  ui: {},
+  texts: 'company-groups.campaign',
+  of: async () => new Map(),
+  save: saveCampaignGroup,
+};
 
 async function setMembers(ctx: Ctx, kind: MemberKind, group: GroupRow, ids: number[]): Promise<void> {
   for (const id of ids) await refuseForeign(ctx, kind, id);

@@ -1,11 +1,11 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
-import { CampaignSaves } from '../campaigns/contract.ts';
+import { CampaignFieldSets } from '../campaigns/contract.ts';
 import { ClientGroups } from '../clients/contract.ts';
 import { CompanyGroups } from './contract.ts';
 import { groupAbilities } from './groups.abilities.ts';
 import { groupForms, groupMenu, groupPages } from './groups.pages.ts';
 import { groupRoutes } from './groups.routes.ts';
-import { clientGroup, groupsPort, saveCampaignGroup } from './groups.service.ts';
+import { campaignGroup, clientGroup, groupsPort } from './groups.service.ts';
 
 export default definePlugin({
   manifest: {
@@ -31,6 +31,6 @@ export default definePlugin({
   pages: groupPages,
   menu: groupMenu,
   provides: [provide(CompanyGroups, groupsPort)],
-  fills: [fill(CampaignSaves, saveCampaignGroup), fill(ClientGroups, clientGroup)],
+  fills: [fill(CampaignFieldSets, campaignGroup), fill(ClientGroups, clientGroup)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

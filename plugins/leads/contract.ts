@@ -141,7 +141,7 @@ export interface LeadSource<E extends TObject = TObject> {
   /** How observations end before the intake, beside the outcomes of the intake itself. */
   outcomes: Readonly<Record<string, OutcomeDef>>;
   /** The evidence of a test lead: nobody could take it for real. */
-  sample(campaign: Campaign): Static<E>;
+  sample(ctx: Ctx, campaign: Campaign): Promise<Static<E>>;
 }
 export const defineLeadSource = <E extends TObject>(source: LeadSource<E> & { listed?: NoInfer<keyof E['properties']> }): LeadSource<E> =>
   source;

@@ -1,10 +1,10 @@
-import { type Ctx, invalid } from '../../core/contract.ts';
-import type { CampaignSave } from '../campaigns/contract.ts';
+import { type Ctx, invalid, T } from '../../core/contract.ts';
+import type { Campaign, CampaignFieldSet } from '../campaigns/contract.ts';
 import type { OrganizationRow } from './organizations.store.ts';
 import { keyOf } from './tree.ts';
 
 /** Keeps `clientOrganizationID` of a campaign that was saved: one of the campaign's agency, or none. Throws 422 for any other. */
-export const saveCampaignOrganization: CampaignSave = async (ctx, campaign, { clientOrganizationID: sent }) => {
+async function save(ctx: Ctx, campaign: Campaign, { clientOrganizationID: sent }: { clientOrganizationID?: string | null }): Promise<void> {
   if (sent === undefined) return;
   const id = sent?.trim() ?? '';
   // Booking is the agency's business: what its client sends empty, because it is not told, changes nothing.
@@ -19,14 +19,31 @@ export const saveCampaignOrganization: CampaignSave = async (ctx, campaign, { cl
     .insert({ ...place, organization_id: chosen.id })
     .onConflict(['company_id', 'campaign_id'])
     .merge(['organization_id']);
-};
+}
 
-/** What campaigns are booked under, by campaign; those without one, or out of the caller's sight, are left out. */
-export async function organizationsOfCampaigns(ctx: Ctx, campaignIds: readonly number[]): Promise<Map<number, string>> {
+/** What campaigns are booked under, by campaign; empty for those without one, and for those whose booking is out of the caller's sight. */
+async function organizationsOf(ctx: Ctx, campaignIds: readonly number[]): Promise<Map<number, { clientOrganizationID: string }>> {
   const rows = (await ctx
     .db('organizations_campaign as c')
     .join('organizations_organization as o', 'o.id', 'c.organization_id')
-    .whereIn('c.campaign_id', [...campaignIds])
+    .whereIn('c.campaign_id', campaignIds)
     .select('c.campaign_id', 'o.*')) as (OrganizationRow & { campaign_id: number })[];
-  return new Map(rows.map((row) => [row.campaign_id, keyOf(row)]));
+  const keys = new Map(rows.map((row) => [row.campaign_id, keyOf(row)]));
+  return new Map(campaignIds.map((id) => [id, { clientOrganizationID: keys.get(id) ?? '' }]));
 }
+
+/** The agency's organization that a campaign is booked under. */
+export const campaignOrganization: CampaignFieldSet = {
+  fields: { clientOrganizationID: T.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 }) },
+  shown: { clientOrganizationID: T.String() },
+  ui: { clientOrganizationID: { widget: 'select', options: { route: 'organizations.options' }, ability: ['read', 'Organization'] } },
+  // Not everybody sees it, so it cannot be made a duty.
+  open: { clientOrganizationID: ['title', 'help'] },
+  texts: 'organizations.campaign',
+  of: (ctx, campaigns) =>
+    organizationsOf(
+      ctx,
+      campaigns.map(({ id }) => id),
+    ),
+  save,
+};

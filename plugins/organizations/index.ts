@@ -1,6 +1,6 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
-import { CampaignBookings, CampaignSaves } from '../campaigns/contract.ts';
-import { organizationsOfCampaigns, saveCampaignOrganization } from './campaigns.service.ts';
+import { CampaignFieldSets } from '../campaigns/contract.ts';
+import { campaignOrganization } from './campaigns.service.ts';
 import { Organizations } from './contract.ts';
 import { organizationAbilities } from './organizations.abilities.ts';
 import { organizationForms, organizationMenu, organizationPages } from './organizations.pages.ts';
@@ -24,6 +24,6 @@ export default definePlugin({
   pages: organizationPages,
   menu: organizationMenu,
   provides: [provide(Organizations, organizationsPort)],
-  fills: [fill(CampaignSaves, saveCampaignOrganization), fill(CampaignBookings, { of: organizationsOfCampaigns })],
+  fills: [fill(CampaignFieldSets, campaignOrganization)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

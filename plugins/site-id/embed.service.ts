@@ -2,6 +2,7 @@ import { type Ctx, invalid, notFound, Problem } from '../../core/contract.ts';
 import { type Campaign, Campaigns, type GuardFailure } from '../campaigns/contract.ts';
 import { Pixels } from '../capture/contract.ts';
 import { lastPass, savePass } from './embed.store.ts';
+import { siteOf, websites } from './website.ts';
 import { containersIn, inContainer } from './tag-manager.ts';
 
 const SEEN_WITHIN_MS = 30 * 86_400_000;
@@ -28,7 +29,8 @@ export const isRecent = (at: Date | null | undefined, now: Date): boolean => Boo
 /** A campaign collects only from a page that carries its pixel; the agency may take its client's word for it. */
 export async function pixelGuard(ctx: Ctx, campaign: Campaign): Promise<GuardFailure[]> {
   // Without a website nobody's visits count: the script only collects the names of the sites that it runs on.
-  const hosts: GuardFailure[] = campaign.hosts.length > 0 ? [] : [{ code: 'site-id.guard.hosts', overridable: true }];
+  const site = (await websites.of(ctx, [campaign.id])).get(campaign.id);
+  const hosts: GuardFailure[] = site?.hosts.length ? [] : [{ code: 'site-id.guard.hosts', overridable: true }];
   const { lastSeenAt } = await pixelOf(ctx, campaign.id);
   return isRecent(lastSeenAt, ctx.now) ? hosts : [...hosts, { code: 'site-id.guard.pixel', overridable: true }];
 }
@@ -36,8 +38,9 @@ export async function pixelGuard(ctx: Ctx, campaign: Campaign): Promise<GuardFai
 /** Fetches the campaign's page and looks for its pixel; a pass is remembered. The page's text goes nowhere. Throws 504 for a page that lets no robot in. */
 export async function checkEmbed(ctx: Ctx, campaignId: number): Promise<string> {
   const { url, key, usesTagManager } = await ctx.transaction(async (tx) => {
-    const campaign = await siteCampaign(tx, campaignId);
-    return { url: campaign.url, usesTagManager: campaign.usesTagManager, key: (await tx.use(Pixels).of(campaignId)).key };
+    await siteCampaign(tx, campaignId);
+    const site = await siteOf(tx, campaignId);
+    return { url: site?.url, usesTagManager: site?.gtm_installed, key: (await tx.use(Pixels).of(campaignId)).key };
   });
   if (!url) throw invalid('urlCode', 'site-id.check.no-url');
   const page = await ctx.http.fetch({ method: 'GET', url, headers: { accept: 'text/html' } }).catch((error: unknown) => {

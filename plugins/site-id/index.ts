@@ -1,55 +1,72 @@
-import { definePlugin, fill } from '../../core/contract.ts';
-import { ActivationGuards, CampaignIssues } from '../campaigns/contract.ts';
-import { Products } from '../companies/contract.ts';
-import { PricedProducts } from '../pricing/contract.ts';
+import { fill, T } from '../../core/contract.ts';
+import { Websites } from '../capture/contract.ts';
+import { PageViews } from '../capture/shared.ts';
+import { campaignProduct, flagColumn, listColumn, textColumn } from '../products/shared.ts';
+import { allowHostRoute } from './allow-host.routes.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
-import { campaignForms } from './site-id.forms.ts';
-import { siteIdAbilities } from './site-id.abilities.ts';
-import { siteIdMenu, siteIdPages } from './site-id.pages.ts';
+import { cleanHost } from './hosts.ts';
+import { pixelTab } from './pixel-tab.ts';
 import { hostsIssue, pixelIssue } from './site-issues.ts';
-import { testLeadRoutes } from './test-lead.routes.ts';
+import { faultOfUrl, ownSite, websites } from './website.ts';
 
-export default definePlugin({
-  manifest: {
+const group = 'site-id.group.site';
+const Web = T.String({ maxLength: 500 });
+
+/** Visitors of a client's website become leads. */
+export default campaignProduct(
+  {
     id: 'site-id',
-    version: '1.0.0',
-    core: '^1',
-    scope: 'agency',
     title: 'site-id.name',
-    whenOff: 'site-id.when-off',
-    requires: { clients: '^1', campaigns: '^1', capture: '^1', companies: '^1', leads: '^1', pricing: '^1' },
-    uses: ['organizations'],
-  },
-  migrations: new URL('./migrations/', import.meta.url),
-  erasure: {
-    site_id_check: 'delete',
-  },
-  names: { local: { name: 'site-id.name', url: 'siteid' } },
-  fills: [
-    fill(Products, { product: 'local', plugin: 'site-id', title: 'site-id.name', order: 10 }),
-    fill(PricedProducts, {
-      product: 'local',
-      prefix: 'Leadspeek',
+    icon: 'broadcast',
+    order: 10,
+    url: 'siteid',
+    wire: { type: 'local', prefix: 'Leadspeek' },
+    fields: {
+      urlCode: Web,
+      urlCodeThankyou: T.Optional(Web),
+      allowedHosts: T.Optional(T.Array(T.String({ maxLength: 255 }), { maxItems: 50 })),
+      gtminstalled: T.Optional(T.Enum(['T', 'F'], { default: 'F' })),
+    },
+    ui: {
+      urlCode: { widget: 'text', placeholder: 'site-id.placeholder.url', group },
+      urlCodeThankyou: { widget: 'text', placeholder: 'site-id.placeholder.thanks', group },
+      allowedHosts: { widget: 'tags', placeholder: 'site-id.placeholder.hosts', group },
+      gtminstalled: { widget: 'flag', group },
+    },
+    table: {
+      name: 'site_id_campaign',
+      columns: {
+        urlCode: textColumn('url', faultOfUrl),
+        urlCodeThankyou: textColumn('thank_you_url', faultOfUrl),
+        allowedHosts: listColumn('allowed_hosts', {
+          clean: cleanHost,
+          wrong: 'site-id.problem.host',
+          most: 50,
+          tooMany: 'site-id.problem.hosts',
+        }),
+        gtminstalled: flagColumn('gtm_installed'),
+      },
+    },
+    defaults: ownSite,
+    source: PageViews,
+    pricing: {
       hasAdvancedPrice: true,
       hasMinimum: false,
       leadPrice: 'costSetCents',
       usual: { wholesaleCents: 50, retailCents: 150 },
-    }),
-    fill(ActivationGuards, pixelGuard),
-    fill(CampaignIssues, hostsIssue),
-    fill(CampaignIssues, pixelIssue),
-  ],
-  routes: [...embedRoutes, ...testLeadRoutes],
-  rates: embedRates,
-  actions: {
-    SiteId: ['open'],
+    },
+    guards: [pixelGuard],
+    issues: [hostsIssue, pixelIssue],
+    tabs: [{ id: 'pixel', title: 'site-id.tab.pixel', blocks: pixelTab }],
   },
-  abilities: siteIdAbilities,
-  forms: campaignForms,
-  pages: siteIdPages,
-  menu: siteIdMenu,
-  landing: [{ page: 'site-id.dashboard', order: 20 }],
-  redirects: [{ from: '/{local}', to: 'site-id.dashboard' }],
-  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
-});
+  {
+    manifest: { version: '1.0.0', requires: { capture: '^1' } },
+    migrations: new URL('./migrations/', import.meta.url),
+    erasure: { site_id_check: 'delete' },
+    fills: [fill(Websites, websites)],
+    routes: [...embedRoutes, allowHostRoute],
+    rates: embedRates,
+    locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+  },
+);

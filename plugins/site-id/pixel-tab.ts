@@ -28,7 +28,7 @@ const refusedHosts: Block = {
         icon: 'check',
         ability: ['update', 'Campaign'],
         do: {
-          call: 'campaigns.allow-host',
+          call: 'site-id.allow-host',
           body: { leadspeekID: { from: 'row', field: 'campaign_id' }, host: { from: 'row', field: 'host' } },
         },
         confirm: { title: 'site-id.refused.allow.title', body: 'site-id.refused.allow.body', button: 'site-id.refused.allow' },

@@ -145,7 +145,7 @@ describe('the test lead', () => {
     const refused = answers.find((a) => a.status === 429)!;
     expect(refused.body.detail).toBe('You can only attempt this test once every minute. Please try again later.');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await app.kernel.platform('core_audit').where({ action: 'site-id.test-lead-sent', target: String(id) })).toHaveLength(1);
+    expect(await app.kernel.platform('core_audit').where({ action: 'products.test-lead-sent', target: String(id) })).toHaveLength(1);
     app.clockOffset = 61_000;
     expect((await sendTest()).status).toBe(200);
     app.clockOffset = 0;

@@ -2,12 +2,19 @@ import type { CampaignIssue } from '../campaigns/contract.ts';
 import { Pixels } from '../capture/contract.ts';
 import { isRecent } from './embed.service.ts';
 import { lastPasses } from './embed.store.ts';
+import { websites } from './website.ts';
 
 /** Nobody knows which website is meant, so no visit counts: the agency activated it so, or the website was taken out since. */
 export const hostsIssue: CampaignIssue = {
   name: 'hosts',
   code: 'site-id.issue.hosts',
-  among: (_ctx, campaigns) => Promise.resolve(campaigns.filter((c) => c.product === 'local' && c.hosts.length === 0).map(({ id }) => id)),
+  async among(ctx, campaigns) {
+    const sites = await websites.of(
+      ctx,
+      campaigns.map(({ id }) => id),
+    );
+    return campaigns.filter(({ id }) => !sites.get(id)?.hosts.length).map(({ id }) => id);
+  },
 };
 
 /** No visitor and no check has met the pixel for so long that it is probably not there. */
@@ -15,7 +22,7 @@ export const pixelIssue: CampaignIssue = {
   name: 'pixel',
   code: 'site-id.issue.pixel',
   async among(ctx, campaigns) {
-    const ids = campaigns.filter(({ product }) => product === 'local').map(({ id }) => id);
+    const ids = campaigns.map(({ id }) => id);
     const [seen, passed] = [await ctx.use(Pixels).lastSeen(ids), await lastPasses(ctx, ids)];
     return ids.filter((id) => !isRecent(seen.get(id), ctx.now) && !isRecent(passed.get(id), ctx.now));
   },

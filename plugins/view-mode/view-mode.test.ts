@@ -201,7 +201,7 @@ describe('what is shut', () => {
           'campaigns.update',
           'campaigns.update-local',
           'campaigns.active-pause',
-          'campaigns.allow-host',
+          'site-id.allow-host',
           'site-id.embed-check',
           'accounts.logout',
           'view-mode.end',

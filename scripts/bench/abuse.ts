@@ -95,7 +95,7 @@ async function addPixel({ platform, client }: Target, name: string): Promise<{ i
   const owner = { company_id: client.id, agency_id: client.agencyId, root_id: client.rootId };
   const common = { product: 'local', status: 'active', timezone: 'America/Chicago' };
   const [{ id }] = (await platform('campaigns_campaign')
-    .insert({ ...owner, ...common, name, url: `${SITE}/`, retail_cents: 150, active_retail_cents: 150, require_email: false })
+    .insert({ ...owner, ...common, name, retail_cents: 150, active_retail_cents: 150, require_email: false })
     .returning('id')) as [{ id: number }];
   const key = `abuse${id}`.padEnd(16, '0');
   await platform('capture_pixel').insert({

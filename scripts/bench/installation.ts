@@ -58,8 +58,8 @@ export async function fill(owner: Pool, sql: string): Promise<void> {
 /** An active campaign of a client; answers its id. */
 export async function addCampaign(owner: Pool, client: Tenant, name: string): Promise<number> {
   const { rows } = await owner.query<{ id: number }>(
-    `insert into campaigns_campaign (company_id, product, name, status, url, timezone, retail_cents, active_retail_cents, require_email, nationwide)
-     values ($1, 'local', $2, 'active', 'https://shop.example/', 'America/Chicago', 150, 150, true, true) returning id`,
+    `insert into campaigns_campaign (company_id, product, name, status, timezone, retail_cents, active_retail_cents, require_email, nationwide)
+     values ($1, 'local', $2, 'active', 'America/Chicago', 150, 150, true, true) returning id`,
     [client.id, name],
   );
   return rows[0]!.id;

@@ -32,6 +32,7 @@ const isListed = (index: string): boolean => index in GLOBAL_UNIQUE || (index.st
 
 /** Keys from one plugin's table to another's, and why; all else keeps an id without a key. */
 const KEYS_ACROSS: Record<string, string> = {
+  'site_id_campaign -> campaigns_campaign': 'what campaigns of the product have of their own',
   'site_id_check -> campaigns_campaign': 'a kind of campaign, which cannot be installed without campaigns',
 };
 

@@ -12,6 +12,7 @@ import { buildRegistry } from '../../core/boot/registry.ts';
 import type { FormDef } from '../../core/contract.ts';
 import type { Bootstrap, WireFormBody } from '../../core/contract/wire.ts';
 import { choicesOf, effectiveForm } from '../../core/forms/effective-form.ts';
+import { fieldKey } from '../../core/forms/form-texts.ts';
 import { loadCatalogue } from '../../core/i18n/catalogue.ts';
 import { corePlugin } from '../../core/own/core.plugin.ts';
 import { uiSchemaOf } from '../../ui/src/forms/shape.ts';
@@ -92,7 +93,7 @@ describe.each(forms.map((def) => [def.id, def] as const))('%s', (_id, def) => {
       SWITCHES.has(widgetOf(def, field))
         ? []
         : (choicesOf((schema['items'] as Record<string, unknown> | undefined) ?? schema) ?? [])
-            .filter((choice) => !catalogue.has(`${def.id}.${field}.${String(choice)}`))
+            .filter((choice) => !fieldKey(catalogue, def, field, `.${String(choice)}`))
             .map((choice) => `${field}: ${String(choice)}`),
     );
     expect(nameless).toEqual([]);
@@ -104,7 +105,7 @@ test('switches say what is on, also where the field is named after what it forbi
   const labels = forms.flatMap((def) =>
     Object.keys(effectiveForm(def, []).schema.properties)
       .filter((field) => ['flag', 'switch'].includes(widgetOf(def, field)))
-      .map((field) => catalogue.t('en', `${def.id}.${field}`)),
+      .map((field) => catalogue.t('en', fieldKey(catalogue, def, field) ?? '')),
   );
   expect(labels.length).toBeGreaterThan(20);
   expect(labels.filter((label) => negative.test(label))).toEqual([]);

@@ -50,6 +50,12 @@ export function tableFaults(tables: readonly Table[], plugins: readonly Plugin[]
         remedy: 'create it with (security_invoker = true)',
       });
   }
+  for (const { manifest, columns = {} } of plugins) {
+    for (const [name, relied] of Object.entries(columns)) {
+      const table = existing.get(name);
+      if (table && current.has(manifest.id)) columnFaults(table, relied).forEach((found) => add(manifest.id, name, 'column', found));
+    }
+  }
   for (const table of tables) {
     const owner = ownerByName(table.name, [...current, 'agenda']);
     if (!table.isPart && owner && !names.has(table.name))
@@ -63,6 +69,13 @@ export function tableFaults(tables: readonly Table[], plugins: readonly Plugin[]
   }
   return faults;
 }
+
+/** What a table lacks of the columns that definitions rely on. */
+const columnFaults = ({ columns }: Table, relied: Readonly<Record<string, string>>): string[] =>
+  Object.entries(relied).flatMap(([column, type]) => {
+    if (columns[column] === type) return [];
+    return [columns[column] ? `has the column "${column}" as ${columns[column]}, not ${type}` : `has no column "${column}"`];
+  });
 
 /** The tables that the serving role may use, and for what: registered ones without a fault, and never to change what is append-only. */
 export function rightsOf(

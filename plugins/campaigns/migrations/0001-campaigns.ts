@@ -9,8 +9,6 @@ export async function up(knex: Knex): Promise<void> {
       name text not null,
       status text not null default 'draft' check (status in ('draft', 'scheduled', 'active', 'paused', 'ended', 'stopped', 'archived', 'removed')),
       pause_reason text,
-      url text not null default '',
-      thank_you_url text not null default '',
       timezone text not null,
       -- Typed local dates decide; the instants follow from them and the zone.
       start_date date,

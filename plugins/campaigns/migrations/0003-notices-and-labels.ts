@@ -11,8 +11,7 @@ export async function up(knex: Knex): Promise<void> {
       add column noticed_leads bigint not null default 0,
       add column has_minimum_leads boolean not null default false,
       add column minimum_leads int not null default 0 check (minimum_leads >= 0),
-      add column client_campaign_id text not null default '',
-      add column gtm_installed boolean not null default false;
+      add column client_campaign_id text not null default '';
     -- What came before this is no news.
     update campaigns_campaign c set noticed_leads = w.used
       from campaigns_window w where w.campaign_id = c.id and w.kind = 'total' and c.notify_every > 0;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx, Plugin, Tenant } from '../../../core/contract.ts';
 import { startTestApp } from '../../../core/testing/app.ts';
-import { CampaignChanged, type CampaignRules } from '../../campaigns/contract.ts';
+import { CampaignChanged } from '../../campaigns/contract.ts';
 import { LeadIntake, type LeadPerson } from '../../leads/contract.ts';
 import { Pixels } from '../contract.ts';
 import { PageViews } from '../source.ts';
@@ -11,7 +11,7 @@ import { graphRecord, NOBODY, PERSON_KEY } from '../identity/person.ts';
 import { visitQueue } from '../pipeline/visit-queue.ts';
 import { SETTLE_MS } from '../screening/limits.ts';
 import { BeaconTokens, TOKEN_KEY } from '../screening/token.ts';
-import { neighbours, standardRules } from '../../../tests/support/lead-neighbours/neighbours.ts';
+import { type FakeCampaign, neighbours, standardRules } from '../../../tests/support/lead-neighbours/neighbours.ts';
 import { countsOf } from '../../../tests/support/day-counts.ts';
 
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -33,7 +33,7 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
       ctx.use(LeadIntake).work(PageViews, visitQueue({ companyByIp: () => '', isHosting: () => false, supplierOn: false }), most),
     work: (most: number): Promise<number> => shop.inside((ctx) => shop.workIn(ctx, most)),
     /** A campaign with a pixel; answers its id and the pixel's key. */
-    async campaign(change: Partial<CampaignRules> = {}, cap = 1_000_000, client: Tenant = asClient) {
+    async campaign(change: Partial<FakeCampaign> = {}, cap = 1_000_000, client: Tenant = asClient) {
       const id = ++campaigns;
       await platform('fake_campaign').insert({ id, company_id: client.id, rules: JSON.stringify({ ...standardRules, ...change }), cap });
       const { key } = await shop.inside((ctx) => ctx.use(Pixels).of(id), client);
@@ -41,7 +41,7 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
       return { id, key };
     },
     /** Changes a campaign as its plugin would, event included. */
-    async change(id: number, change: Partial<CampaignRules>) {
+    async change(id: number, change: Partial<FakeCampaign>) {
       await platform('fake_campaign')
         .where({ id })
         .update({ rules: platform.raw('rules || ?::jsonb', [JSON.stringify(change)]) });

@@ -1,5 +1,6 @@
 import { defineRoute, List, listOfAll, ListQuery, notFound, T } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaigns/contract.ts';
+import { websiteOf } from '../websites.ts';
 import { isAllowed } from './hosts.ts';
 
 const { Page, PerPage, search } = ListQuery([]);
@@ -31,8 +32,9 @@ export const refusedHostRoutes = [
         first_at: Date;
         last_at: Date;
       }[];
+      const { hosts } = await websiteOf(ctx, campaignId);
       const shown = rows
-        .filter((row) => !isAllowed(campaign.hosts, row.host))
+        .filter((row) => !isAllowed(hosts, row.host))
         .map((row) => ({
           ...row,
           beacons: Number(row.beacons),

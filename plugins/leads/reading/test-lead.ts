@@ -39,7 +39,7 @@ export async function testLead(ctx: Ctx, campaignId: number, source: LeadSource)
       product: campaign.product,
       personKey: randomBytes(32),
       source: source.id,
-      evidence: source.sample(campaign) as Evidence,
+      evidence: (await source.sample(ctx, campaign)) as Evidence,
       createdAt: ctx.now,
       lastSeenAt: ctx.now,
       convertedAt: null,

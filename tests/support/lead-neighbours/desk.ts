@@ -22,14 +22,14 @@ export const forms = defineLeadSource({
   evidence: T.Object({ page: T.Integer({ title: 'Page of the binder' }), topic: T.String({ title: 'Topic' }) }),
   listed: 'topic',
   outcomes: { illegible: { title: 'Illegible', why: 'Nobody could read the name.' } },
-  sample: () => ({ page: 1, topic: 'Sample' }),
+  sample: async () => ({ page: 1, topic: 'Sample' }),
 });
 export const calls = defineLeadSource({
   id: 'desk.call',
   title: 'Phone call',
   evidence: T.Object({ minutes: T.Number({ title: 'Minutes' }) }),
   outcomes: { misdialled: { title: 'Wrong number', why: 'Somebody else was meant.', isNoise: true } },
-  sample: () => ({ minutes: 1 }),
+  sample: async () => ({ minutes: 1 }),
 });
 const EVIDENCE = { [forms.id]: { page: 7, topic: 'Coffee' }, [calls.id]: { minutes: 2.5 } };
 

@@ -1,6 +1,7 @@
 /** Tiny stand-ins for the plugins that the intake of leads works with, for tests: their ports over plain tables. */
 import { type Ctx, definePlugin, fill, type Plugin, provide } from '../../../core/contract.ts';
 import { CampaignChanged, type CampaignRules, Campaigns, type CampaignsApi } from '../../../plugins/campaigns/contract.ts';
+import { type Website, Websites } from '../../../plugins/capture/contract.ts';
 import { Products } from '../../../plugins/companies/contract.ts';
 import { Exclusions } from '../../../plugins/exclusions/contract.ts';
 import { LeadFunding } from '../../../plugins/leads/contract.ts';
@@ -9,7 +10,9 @@ import { LeadFunding } from '../../../plugins/leads/contract.ts';
 const WHOLESALE = 10;
 const manifest = (id: string) => ({ id, version: '1.0.0', core: '^1', scope: 'platform' as const });
 
-export const standardRules: Omit<CampaignRules, 'id' | 'companyId' | 'agencyId' | 'rootId'> = {
+/** What a stand-in campaign is made of: its rules, and the website of its product. */
+export type FakeCampaign = CampaignRules & Website;
+export const standardRules: Omit<FakeCampaign, 'id' | 'companyId' | 'agencyId' | 'rootId'> = {
   product: 'local',
   name: 'Fake',
   status: 'active',
@@ -19,7 +22,6 @@ export const standardRules: Omit<CampaignRules, 'id' | 'companyId' | 'agencyId' 
   endsAt: null,
   url: 'https://shop.example/',
   thankYouUrl: 'https://shop.example/thanks',
-  usesTagManager: false,
   hosts: ['shop.example', '*.shop.example'],
   hidesPhone: false,
   retailCents: 150,
@@ -33,37 +35,38 @@ export const standardRules: Omit<CampaignRules, 'id' | 'companyId' | 'agencyId' 
 };
 
 /** Campaigns whose rules and places lie in `fake_campaign`: {id, rules jsonb, cap, used}. */
+async function fakeCampaigns(ctx: Ctx, ids: readonly number[]): Promise<Map<number, FakeCampaign>> {
+  const rows = (await ctx
+    .db('fake_campaign')
+    .whereIn('id', ids as number[])
+    .select('id', 'rules', 'company_id', 'agency_id', 'root_id')) as {
+    id: number;
+    rules: typeof standardRules;
+    company_id: number;
+    agency_id: number;
+    root_id: number;
+  }[];
+  return new Map(
+    rows.map((r) => {
+      const { startsAt, endsAt, ...rest } = r.rules;
+      const when = (text: unknown): Date | null => (text ? new Date(String(text)) : null);
+      return [
+        r.id,
+        {
+          ...rest,
+          id: r.id,
+          companyId: r.company_id,
+          agencyId: r.agency_id,
+          rootId: r.root_id,
+          startsAt: when(startsAt),
+          endsAt: when(endsAt),
+        },
+      ];
+    }),
+  );
+}
 const campaigns = (ctx: Ctx): CampaignsApi => {
-  const rules = async (ids: readonly number[]): Promise<Map<number, CampaignRules>> => {
-    const rows = (await ctx
-      .db('fake_campaign')
-      .whereIn('id', ids as number[])
-      .select('id', 'rules', 'company_id', 'agency_id', 'root_id')) as {
-      id: number;
-      rules: typeof standardRules;
-      company_id: number;
-      agency_id: number;
-      root_id: number;
-    }[];
-    return new Map(
-      rows.map((r) => {
-        const { startsAt, endsAt, ...rest } = r.rules;
-        const when = (text: unknown): Date | null => (text ? new Date(String(text)) : null);
-        return [
-          r.id,
-          {
-            ...rest,
-            id: r.id,
-            companyId: r.company_id,
-            agencyId: r.agency_id,
-            rootId: r.root_id,
-            startsAt: when(startsAt),
-            endsAt: when(endsAt),
-          },
-        ];
-      }),
-    );
-  };
+  const rules = (ids: readonly number[]) => fakeCampaigns(ctx, ids);
   return {
     rules,
     find: async (id) => (await rules([id])).get(id) ?? null,
@@ -83,6 +86,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     end: async () => false,
     open: async () => [],
     options: async () => [],
+    change: async (id) => (await rules([id])).get(id)!,
   };
 };
 
@@ -133,7 +137,10 @@ export const neighbours: Plugin[] = [
     ],
   }),
   definePlugin({
-    manifest: { ...manifest('site-id'), scope: 'agency', title: 'site-id.title', requires: { companies: '^1' } },
-    fills: [fill(Products, { product: 'local', plugin: 'site-id', title: 'site-id.title', order: 10 })],
+    manifest: { ...manifest('site-id'), scope: 'agency', title: 'site-id.title', requires: { companies: '^1', capture: '^1' } },
+    fills: [
+      fill(Products, { product: 'local', plugin: 'site-id', title: 'site-id.title', order: 10 }),
+      fill(Websites, { of: fakeCampaigns }),
+    ],
   }),
 ];

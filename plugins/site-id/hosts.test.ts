@@ -81,7 +81,7 @@ describe('a campaign', () => {
 
   test('without a website is activated by nobody but its agency', async () => {
     const id = (await create()).body.leadspeek_api_id as number;
-    await app.kernel.platform('campaigns_campaign').where({ id }).update({ url: '', thank_you_url: '' });
+    await app.kernel.platform('site_id_campaign').where({ campaign_id: id }).update({ url: '', thank_you_url: '' });
     const answer = await app.call('PUT', '/api/leadspeek/client/activepause', app.world.a.clients[0]!.user, {
       body: { leadspeekID: id, status: 'active' },
     });

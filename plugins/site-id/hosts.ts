@@ -20,11 +20,11 @@ export function cleanHost(typed: string): string | null {
 }
 
 /** All names that may send for a campaign: its website with everything below, the thank-you page's host, and the hosts that were added. */
-export function senderHosts(campaign: { url: string; thank_you_url: string; allowed_hosts: readonly string[] }): string[] {
-  const site = hostOf(campaign.url)?.replace(/^www\./, '');
-  const thanks = hostOf(campaign.thank_you_url);
-  const ofSite = site ? (isAddress(site) || !site.includes('.') ? [site] : [site, `*.${site}`]) : [];
-  return [...new Set([...ofSite, ...(thanks ? [thanks] : []), ...campaign.allowed_hosts])];
+export function senderHosts(site: { url: string; thank_you_url: string; allowed_hosts: readonly string[] }): string[] {
+  const own = hostOf(site.url)?.replace(/^www\./, '');
+  const thanks = hostOf(site.thank_you_url);
+  const ofSite = own ? (isAddress(own) || !own.includes('.') ? [own] : [own, `*.${own}`]) : [];
+  return [...new Set([...ofSite, ...(thanks ? [thanks] : []), ...site.allowed_hosts])];
 }
 
 const hostOf = (url: string): string | null => (url && URL.parse(url)?.hostname.replace(/\.$/, '')) || null;

@@ -1,0 +1,47 @@
+import type { Block, Ctx, FieldUi, FormKnob, Static, T, TObject, TSchema } from '../../core/contract.ts';
+import type { Campaign, CampaignIssue, GuardFailure } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
+import type { LeadSource } from '../leads/contract.ts';
+import type { PricedProduct } from '../pricing/contract.ts';
+import type { Column } from './columns.ts';
+import type { CommonField } from './common-fields.ts';
+
+type Fields = Record<string, TSchema>;
+/** What a call sent of a product's own fields. */
+export type OwnFields<F extends Fields> = Static<ReturnType<typeof T.Partial<TObject<F>>>>;
+
+/** A product that agencies resell: campaigns of it bring leads. Everything that makes it differ from another product, and nothing else. */
+export interface ProductDeclaration<F extends Fields = Fields, E extends TObject = TObject> {
+  /** The plugin's id, with which its pages, forms and texts begin. */
+  id: string;
+  /** Message key of its own name; an agency may give it another. */
+  title: string;
+  icon: string;
+  /** Its place among the products. */
+  order: number;
+  /** The segment of its addresses, which an agency may change too. */
+  url: string;
+  /** The specification's names: `leadspeekType` of its campaigns, and how its prices begin. */
+  wire: { type: Product; prefix: string };
+  /** Fields that its campaigns have beside those of every campaign, as calls send them. */
+  fields: F;
+  /** How each of them looks in forms; the group of the first is also that of the campaign's name. */
+  ui: { [K in keyof F]: FieldUi };
+  /** What operators may not change about them; everything else they may. */
+  firm?: { [K in keyof F]?: readonly FormKnob[] };
+  /** The table that keeps them, with one row for a campaign, and how it keeps each. The plugin's migration makes it; the boot compares. */
+  table: { name: string; columns: { [K in keyof F]: Column<NonNullable<Static<F[K]>>> } };
+  /** What a new campaign has of them where nothing else is said. */
+  defaults?(ctx: Ctx, campaign: Campaign): Promise<OwnFields<F>>;
+  /** Fields of every other campaign that campaigns of this product have not got. */
+  omit?: readonly CommonField[];
+  /** Where its leads come from. */
+  source: LeadSource<E>;
+  pricing: Omit<PricedProduct, 'product' | 'prefix'>;
+  /** What must hold before a campaign of it is activated. */
+  guards?: readonly ((ctx: Ctx, campaign: Campaign) => Promise<GuardFailure[]>)[];
+  /** What a running campaign of it may lack; asked about campaigns of this product only. Said on its pages by the text `<id>.attention.<name>`. */
+  issues?: readonly CampaignIssue[];
+  /** Tabs of a campaign beside its settings. */
+  tabs?: readonly { id: string; title: string; blocks: Block[] }[];
+}

@@ -1,0 +1,80 @@
+import { type Contributions, defineForm, type FieldUi, type FormDef, type FormKnob, T, type TSchema } from '../../core/contract.ts';
+import { type CampaignFieldSet, CampaignFieldSets } from '../campaigns/contract.ts';
+import { commonFields, commonUi, knobsOf } from './common-fields.ts';
+import type { ProductDeclaration } from './declaration.ts';
+
+const hidden: FieldUi = { widget: 'hidden' };
+
+/** The forms in which campaigns of a product are made and changed: the name, its own fields, those of all campaigns, those of other plugins. */
+export function campaignForms(product: ProductDeclaration, from: Contributions): FormDef[] {
+  const { id, wire } = product;
+  const further = from.of(CampaignFieldSets).filter((set) => set.product === undefined);
+  const { schema, ui, open } = fieldsOf(product, further);
+  const [name] = Object.values(product.ui);
+  const withName = { campaignName: { widget: 'text', ...(name?.group && { group: name.group }) }, ...ui };
+  const texts = (form: string): string[] => [
+    `${id}.${form}`,
+    `${id}.field`,
+    `products.${form}`,
+    'products.field',
+    ...further.map((set) => set.texts),
+  ];
+  return [
+    defineForm({
+      id: `${id}.campaign`,
+      version: 1,
+      title: 'products.add',
+      button: 'products.add.button',
+      texts: texts('campaign'),
+      submit: 'campaigns.create',
+      ability: ['create', 'Campaign'],
+      schema: T.Object({
+        leadspeekType: T.Enum([wire.type], { default: wire.type }),
+        companyID: T.Optional(T.Integer({ minimum: 1 })),
+        ...schema,
+      }),
+      ui: {
+        leadspeekType: hidden,
+        // A client's own campaign needs no chooser; an agency says for whom it is.
+        companyID: { widget: 'select', options: { route: 'clients.options' }, ...(name?.group && { group: name.group }) },
+        ...withName,
+      },
+      open,
+    }),
+    defineForm({
+      id: `${id}.campaign-edit`,
+      version: 1,
+      title: 'products.edit',
+      texts: texts('campaign-edit'),
+      submit: 'campaigns.update-local',
+      ability: ['update', 'Campaign'],
+      schema: T.Object({ leadspeekID: T.Integer({ minimum: 1 }), ...schema }),
+      ui: { leadspeekID: hidden, ...withName },
+      open,
+    }),
+  ];
+}
+
+function fieldsOf({ fields, ui, firm = {}, omit = [] }: ProductDeclaration, further: readonly CampaignFieldSet[]) {
+  const common = without(commonFields, omit);
+  const furtherUi: Record<string, FieldUi> = Object.assign({}, ...further.map((set) => set.ui));
+  const furtherFields = Object.fromEntries(
+    further.flatMap((set) => Object.keys(set.ui).map((name): [string, TSchema] => [name, T.Optional(set.fields[name]!)])),
+  );
+  const schema: Record<string, TSchema> = {
+    campaignName: T.String({ minLength: 1, maxLength: 200 }),
+    ...fields,
+    ...furtherFields,
+    ...common,
+  };
+  const openOf = (field: string): readonly FormKnob[] =>
+    further.find((set) => field in set.ui)?.open?.[field] ?? knobsOf(field).filter((knob) => !firm[field]?.includes(knob));
+  return {
+    schema,
+    ui: { ...ui, ...furtherUi, ...without(commonUi, omit) },
+    open: Object.fromEntries(Object.keys(schema).map((field) => [field, openOf(field)])),
+  };
+}
+
+const without = <V>(from: Record<string, V>, names: readonly string[]): Record<string, V> =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));

@@ -1,0 +1,17 @@
+import { definePlugin } from '../../core/contract.ts';
+import { productAbilities } from './products.abilities.ts';
+import { testLead } from './test-lead.routes.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'products',
+    version: '1.0.0',
+    core: '^1',
+    scope: 'platform',
+    requires: { campaigns: '^1', companies: '^1', leads: '^1', pricing: '^1' },
+  },
+  actions: { Product: ['open'] },
+  abilities: productAbilities,
+  routes: [testLead],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

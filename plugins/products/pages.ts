@@ -1,0 +1,217 @@
+import {
+  type Action,
+  type Block,
+  definePage,
+  type MenuDef,
+  type PageDef,
+  type Source,
+  type State,
+  type Tone,
+  type TourStop,
+} from '../../core/contract.ts';
+import { campaignActions } from './actions.ts';
+import type { ProductDeclaration } from './declaration.ts';
+
+const TONES: Record<string, Tone> = {
+  draft: 'neutral',
+  scheduled: 'info',
+  active: 'good',
+  limit_reached: 'warn',
+  paused: 'warn',
+  needs_attention: 'bad',
+  ended: 'neutral',
+  stopped: 'neutral',
+  archived: 'neutral',
+};
+const states: Record<string, State> = Object.fromEntries(
+  Object.entries(TONES).map(([status, tone]) => [status, { title: `products.status.${status}`, tone }]),
+);
+const campaign = { from: 'row' as const, field: 'leadspeek_api_id' };
+const one: Source = { route: 'campaigns.one', params: { id: campaign }, live: 'campaigns' };
+
+const campaignsOf = (type: string): Source => ({
+  route: 'campaigns.list',
+  live: 'campaigns',
+  params: { group: { value: null }, type: { value: type }, companyId: { from: 'actor', field: 'companyId' } },
+});
+
+/** The dashboard, the campaigns under both of their addresses, and the leads of a product; other plugins put their blocks onto them by role. */
+export function productPages(product: ProductDeclaration): PageDef[] {
+  const { id, wire } = product;
+  const path = (rest: string): string => `/{${wire.type}}/${rest}`;
+  const list = {
+    roles: ['campaigns.list', 'campaigns.attention'],
+    title: 'products.campaigns',
+    ability: ['read', 'Campaign'] as const,
+    tour: tour(id, 'campaigns', ['table', 'search', 'add']),
+    blocks: campaignBlocks(product),
+  };
+  return [
+    definePage({
+      id: `${id}.dashboard`,
+      roles: ['campaigns.dashboard', 'campaigns.attention'],
+      path: path('dashboard'),
+      title: 'products.dashboard',
+      ability: ['read', 'Campaign'],
+      tour: tour(id, 'dashboard', ['stats', 'chart', 'table', 'menu']),
+      blocks: [...attention(product, true), welcome(product)],
+    }),
+    definePage({ ...list, id: `${id}.campaigns`, path: path('campaign-management') }),
+    // The same screen under the specification's second address.
+    definePage({ ...list, id: `${id}.campaigns-v1`, path: path('campaign-management-v1') }),
+    // Hidden from the menu; the plugin that keeps the leads puts them here.
+    definePage({
+      id: `${id}.leads`,
+      roles: ['campaigns.leads'],
+      path: path('leads-management'),
+      title: 'products.leads-management',
+      ability: ['read', 'Report'],
+      blocks: [],
+    }),
+  ];
+}
+
+const tour = (id: string, page: string, at: readonly TourStop[]): PageDef['tour'] =>
+  at.map((place) => ({ at: place, text: `${id}.tour.${page}.${place}` }));
+
+/** Running campaigns that lack something, with the way to them where they are not on the page itself. */
+const attention = ({ id, wire, issues = [] }: ProductDeclaration, isElsewhere: boolean): Block[] =>
+  issues.map(({ name }): Block => ({
+    as: 'notice',
+    tone: 'bad',
+    text: `${id}.attention.${name}`,
+    source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { value: wire.type } } },
+    when: { field: name, is: 0, not: true },
+    stays: true,
+    ...(isElsewhere && {
+      action: {
+        id: `${id}.show-${name}`,
+        title: 'products.attention.button',
+        ability: ['read', 'Campaign'],
+        do: { page: `${id}.campaigns` },
+      },
+    }),
+  }));
+
+const welcome = ({ id, wire }: ProductDeclaration): Block => ({
+  as: 'notice',
+  tone: 'info',
+  text: `${id}.first`,
+  stays: true,
+  when: { field: 'total', is: 0 },
+  source: { ...campaignsOf(wire.type), query: { PerPage: { value: 1 } } },
+  action: {
+    id: `${id}.go-campaigns`,
+    title: 'products.first.button',
+    ability: ['create', 'Campaign'],
+    do: { page: `${id}.campaigns` },
+  },
+});
+
+/** What opens under a campaign's row. */
+const inside = ({ id, tabs = [] }: ProductDeclaration): Block[] => [
+  {
+    as: 'tabs',
+    tabs: [
+      {
+        id: 'settings',
+        title: 'products.tab.settings',
+        blocks: [
+          noticeWhen('warn', 'products.attention', 'attention', 'paused'),
+          noticeWhen('bad', 'products.lacking', 'attention', 'lacking'),
+          noticeWhen('warn', 'products.full', 'state', 'limit_reached'),
+          noticeWhen('neutral', 'products.read-only', 'state', 'archived'),
+          { as: 'form', form: `${id}.campaign-edit`, prefill: one, fixed: { leadspeekID: campaign }, after: 'reload' },
+        ],
+      },
+      ...tabs,
+    ],
+  },
+];
+const noticeWhen = (tone: Tone, text: string, field: string, is: string): Block => ({
+  as: 'notice',
+  tone,
+  text,
+  source: one,
+  when: { field, is },
+  stays: true,
+});
+
+function campaignBlocks(product: ProductDeclaration): Block[] {
+  const { id, wire } = product;
+  const price: Source = { route: 'campaigns.price', params: { product: { value: wire.type } } };
+  const add: Action & { do: { form: `${string}.${string}`; as: 'drawer' } } = {
+    id: `${id}.add-campaign`,
+    title: 'products.add',
+    icon: 'plus',
+    ability: ['create', 'Campaign'],
+    tone: 'primary',
+    do: { form: `${id}.campaign`, as: 'drawer' },
+    after: 'reload',
+  };
+  return [
+    ...attention(product, false),
+    {
+      as: 'notice',
+      tone: 'neutral',
+      text: 'products.price',
+      source: price,
+      stays: true,
+      action: {
+        id: `${id}.set-price`,
+        title: 'products.price.button',
+        ability: ['update', 'CampaignPrice'],
+        do: { form: 'campaigns.price-form', as: 'modal', prefill: price, fixed: { product: { value: wire.type } } },
+        after: 'reload',
+      },
+    },
+    {
+      as: 'table',
+      source: campaignsOf(wire.type),
+      key: 'leadspeek_api_id',
+      search: true,
+      filters: [
+        {
+          name: 'CampaignStatus',
+          title: 'products.column.status',
+          options: Object.keys(TONES).map((value) => ({ value, title: `products.status.${value}` })),
+        },
+      ],
+      columns: [
+        { field: 'campaignName', title: 'products.column.name', as: 'text', sort: true, narrow: 'first' },
+        { field: 'leadspeek_api_id', title: 'products.column.id', as: 'code', narrow: 'hide' },
+        { field: 'company_name', title: 'products.column.client', as: 'text' },
+        { field: 'state', title: 'products.column.status', as: 'state', sort: true, states, note: 'issuetext' },
+        { field: 'leads', title: 'products.column.leads', as: 'number' },
+        { field: 'price_cents', title: 'products.column.price', as: 'money', narrow: 'hide' },
+        { field: 'created_at', title: 'products.column.created', as: 'date', sort: true, narrow: 'hide' },
+      ],
+      row: { open: { blocks: inside(product) }, where: 'under', actions: campaignActions(id) },
+      add,
+      empty: { title: 'products.empty', help: `${id}.empty.help`, action: add },
+      noMatch: { title: 'products.no-match' },
+    },
+  ];
+}
+
+/** A product's entries in the menu, beside each other. */
+export const productMenu = ({ id, icon, order, wire }: ProductDeclaration): MenuDef[] => [
+  {
+    id: `${id}.dashboard-entry`,
+    parent: 'core.menu-work',
+    title: 'products.dashboard',
+    icon: 'layout-dashboard',
+    order,
+    ability: ['open', 'Product'],
+    page: `${id}.dashboard`,
+  },
+  {
+    id: `${id}.campaigns-entry`,
+    parent: 'core.menu-work',
+    title: `name:${wire.type}`,
+    icon,
+    order: order + 1,
+    ability: ['open', 'Product'],
+    page: `${id}.campaigns`,
+  },
+];

@@ -1,6 +1,0 @@
-import type { AbilityRules } from '../../core/contract.ts';
-
-/** The product's screens are for those who run campaigns; operators have the agency list instead. */
-export const siteIdAbilities: AbilityRules = ({ can }, { actor, tenant, rights }) => {
-  if (tenant.kind !== 'root' && actor.userType !== 'sales' && rights.LeadsPeek.enable) can('open', 'SiteId');
-};

@@ -1,0 +1,39 @@
+import type { Ctx } from '../../core/contract.ts';
+import type { Campaign } from '../campaigns/contract.ts';
+import type { Website } from '../capture/contract.ts';
+import { Clients } from '../clients/contract.ts';
+import { senderHosts } from './hosts.ts';
+
+export interface SiteRow {
+  campaign_id: number;
+  /** Page of the client's site that carries the pixel, and the one that means a conversion. */
+  url: string;
+  thank_you_url: string;
+  allowed_hosts: string[];
+  /** The pixel comes by a tag manager and stands in its container, not in the page. */
+  gtm_installed: boolean;
+}
+
+export const sitesOf = (ctx: Ctx, campaignIds: readonly number[]): Promise<SiteRow[]> =>
+  ctx.db('site_id_campaign').whereIn('campaign_id', campaignIds);
+
+/** The website of one campaign; undefined for a campaign of another product. */
+export const siteOf = async (ctx: Ctx, campaignId: number): Promise<SiteRow | undefined> => (await sitesOf(ctx, [campaignId]))[0];
+
+/** The websites whose visits count, for whoever collects them. */
+export const websites = {
+  async of(ctx: Ctx, campaignIds: readonly number[]): Promise<Map<number, Website>> {
+    const rows = await sitesOf(ctx, campaignIds);
+    return new Map(rows.map((row) => [row.campaign_id, { url: row.url, thankYouUrl: row.thank_you_url, hosts: senderHosts(row) }]));
+  },
+};
+
+/** Where nothing else is said, a campaign is about the client's own website. */
+export async function ownSite(ctx: Ctx, { companyId }: Campaign): Promise<{ urlCode?: string }> {
+  const domain = (await ctx.use(Clients).find(companyId))?.domain;
+  return domain ? { urlCode: `https://${domain}/` } : {};
+}
+
+/** What is wrong with a typed address of a page, or null; none at all is fine. */
+export const faultOfUrl = (typed: string): string | null =>
+  typed === '' || (/^https?:\/\/\S+$/.test(typed) && URL.canParse(typed)) ? null : 'site-id.problem.url';
