@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           pool,
+          isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
           setupFiles: './tests/setup/browser.ts',
           testTimeout: 240_000,
