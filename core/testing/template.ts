@@ -52,7 +52,7 @@ export function testConfig(databaseUrl: string, changes: Partial<Config> = {}): 
 /** A database of this name, begun anew. */
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {
   if (!template) await onAdmin(adminUrl, `drop database if exists ${name} with (force)`);
-  await onAdmin(adminUrl, `create database ${name}${template ? ` template ${template} strategy wal_log` : ''}`);
+  await onAdmin(adminUrl, `create database ${name}${template ? ` template ${template} strategy file_copy` : ''}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
