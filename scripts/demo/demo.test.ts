@@ -7,6 +7,7 @@ import { freePort } from '../../core/http/server.ts';
 import { scratchDir } from '../../core/testing/scratch-dir.ts';
 import { emptyDatabase } from '../../core/testing/template.ts';
 import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
+import { COMPILED } from '../../tests/support/compiled.ts';
 import { answerOf, signIn } from './api-client.ts';
 import { DEMO_PASSWORD } from './world.ts';
 
@@ -23,7 +24,7 @@ class Installation {
     const ports = { PORT: '0', SHOP_PORT: String(await freePort(0)) };
     const { PATH = '', HOME = '' } = process.env;
     this.#child = spawn(process.execPath, [join(import.meta.dirname, '../start.ts')], {
-      env: { PATH, HOME, NODE_ENV: 'development', DATABASE_URL: url, LOCAL_DIR: this.#dir, POOL_SIZE: '8', ...ports, ...env },
+      env: { PATH, HOME, NODE_ENV: 'development', DATABASE_URL: url, LOCAL_DIR: this.#dir, POOL_SIZE: '8', ...COMPILED, ...ports, ...env },
     });
     const ended = once(this.#child, 'exit').then(([code]) => Promise.reject(new Error(`it ended with ${code}: ${this.said}`)));
     const ready = new Promise<void>((resolve) => {

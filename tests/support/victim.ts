@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DEMO_SECRET } from '../../config/default.ts';
 import { freePort } from '../../core/http/server.ts';
+import { COMPILED, KEEP_COMPILED } from './compiled.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const READY_MS = 30_000;
@@ -20,7 +21,7 @@ export interface Victim {
 /** Starts `node core/main.ts` over the database, and answers when it serves. */
 export async function startVictim(databaseUrl: string, env: Record<string, string>): Promise<Victim> {
   const port = await freePort(0);
-  const child = spawn(process.execPath, ['core/main.ts'], {
+  const child = spawn(process.execPath, [...KEEP_COMPILED, 'core/main.ts'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
@@ -32,6 +33,7 @@ export async function startVictim(databaseUrl: string, env: Record<string, strin
       APP_SECRET: DEMO_SECRET,
       LOCAL_DIR: join(ROOT, '.local/test', `victim-${process.pid}`),
       DATABASE_URL: databaseUrl,
+      ...COMPILED,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
