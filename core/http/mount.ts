@@ -7,6 +7,7 @@ import { bodyReader } from './body.ts';
 import { callRoute, type Sent } from './call-route.ts';
 import { deviceOf, giveDevice } from './device-cookie.ts';
 import { attachment, isFileRoute } from './files.ts';
+import { readQuery } from './query.ts';
 import type { RequestState } from './request-state.ts';
 
 /** One Koa route for each declared route; there is no other way onto this router. */
@@ -35,7 +36,7 @@ async function answer(
   const caller = device ? { ...principal, device } : principal;
   const output = await callRoute(kernel, caller, owned, {
     params: ctx.params,
-    query: ctx.query,
+    query: readQuery(ctx.querystring),
     read: () => read(ctx),
     form: ctx.get('x-form'),
     idempotencyKey: ctx.get('idempotency-key'),

@@ -75,9 +75,18 @@ function textOf(schema: Schema): string {
   if (schema.format && FORMATS[schema.format]) return FORMATS[schema.format]!;
   const plain = ['somebody@probe.example', 'probe', 'T', 'p'.repeat(schema.minLength ?? 1)].find((s) => fits(schema, s));
   if (plain !== undefined || !schema.pattern) return plain ?? '';
+  const made = madeTexts.get(schema) ?? matchingText(schema, schema.pattern);
+  madeTexts.set(schema, made);
+  return made;
+}
+
+/** By schema: making one takes milliseconds, and whole campaigns ask for the same ones. */
+const madeTexts = new WeakMap<Schema, string>();
+
+function matchingText(schema: Schema, pattern: string): string {
   try {
     return fc.sample(
-      fc.stringMatching(new RegExp(schema.pattern, 'u')).filter((s) => fits(schema, s)),
+      fc.stringMatching(new RegExp(pattern, 'u')).filter((s) => fits(schema, s)),
       { numRuns: 1, seed: 7 },
     )[0]!;
   } catch {
