@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/setup/longest-first.ts';
 
 /** Processes, not threads: a file may kill what it likes, and its connections are its own. */
 const pool = 'forks';
@@ -7,6 +8,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     globalSetup: './tests/setup/global.ts',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
