@@ -7,5 +7,15 @@ export function dollarsOf(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** The same without cents where there are none: `12`, `0`, `0.50`. */
+export const shortDollarsOf = (cents: number): string => (cents % 100 === 0 ? String(cents / 100) : dollarsOf(cents));
+
+const DOLLARS = /^\$?(?=[\d.])(\d{1,7}|\d{1,3}(?:,\d{3}){1,2}|(?=\.))(?:\.(\d{1,2}))?$/;
+/** Cents of dollars as somebody typed or sent them: `12`, `$1,200.5`. Read as text, so that no fraction is rounded; null for anything else. */
+export function centsOf(dollars: string | number): number | null {
+  const [, whole, part = ''] = DOLLARS.exec(String(dollars).trim()) ?? [];
+  return whole === undefined ? null : Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'));
+}
+
 /** The same for people: `$1,200.50`. */
 export const shownMoney = (cents: number): string => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });

@@ -1,9 +1,6 @@
-import { type Ctx, defineRoute, NamesPort, notFound, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, NamesPort, notFound, T, flagOf, Flag } from '../../core/contract.ts';
 import { byId, visible } from './accounts.store.ts';
 import { UserFields } from './contract.ts';
-
-const Flag = T.Enum(['T', 'F']);
-const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
 const Text = T.Optional(T.String());
 
@@ -71,8 +68,8 @@ async function userOf(ctx: Ctx, id: number) {
     name: row.name,
     email: row.email,
     user_type: row.user_type,
-    systemuser: flag(id === ctx.actor.id ? ctx.actor.isSystemUser : false),
-    rootcomp: flag(company.kind === 'root'),
+    systemuser: flagOf(id === ctx.actor.id ? ctx.actor.isSystemUser : false),
+    rootcomp: flagOf(company.kind === 'root'),
     isViewMode: ctx.viewedBy !== null,
     company_id: company.id,
     company_parent: company.kind === 'root' ? null : company.kind === 'agency' ? company.rootId : company.agencyId,

@@ -1,6 +1,6 @@
-import { companyList, type CompanyRecord, flag, phoneColumns } from '../companies/shared.ts';
+import { companyList, type CompanyRecord, phoneColumns } from '../companies/shared.ts';
 import type { Contact } from '../companies/contract.ts';
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, flagOf } from '../../core/contract.ts';
 
 interface Row extends CompanyRecord {
   organization_id: string | null;
@@ -35,10 +35,10 @@ export const agencies = companyList<Row>({
   sorts: { sales: 'lower(coalesce(rep.name, ae.name, ref.name))' },
   shown: (row) => ({
     external_organizationid: row.organization_id,
-    is_whitelabeling: flag(row.is_whitelabeling),
-    default_admin: flag(row.default_admin),
+    is_whitelabeling: flagOf(row.is_whitelabeling),
+    default_admin: flagOf(row.default_admin),
     // An invited person has not set anything up yet.
-    profile_setup_completed: flag(row.status === 'active'),
+    profile_setup_completed: flagOf(row.status === 'active'),
     salesrep: row.rep_name,
     salesrepid: row.sales_rep_id,
     accountexecutive: row.ae_name,

@@ -1,11 +1,10 @@
-import { defineRoute, List, listOf, listOfAll, ListQuery, Switches, T } from '../../core/contract.ts';
+import { defineRoute, List, listOf, listOfAll, ListQuery, Switches, T, Flag } from '../../core/contract.ts';
 import { agencies } from './agencies.store.ts';
 import { asked, betaFeature, betaFeatures, Id, obstacles } from '../companies/shared.ts';
 import { applyToAll, setBetaFeature } from './beta.service.ts';
 import { agencyOf } from './selections.service.ts';
 
 const Key = T.String({ pattern: '^[a-z][a-z0-9-]*\\.[a-z0-9_]+$', maxLength: 100 });
-const Flag = T.Enum(['T', 'F']);
 const State = T.Enum(['on', 'off', 'inherit']);
 const Feature = T.Object({ id: T.String(), slug: T.String(), name: T.String(), is_beta: Flag, apply_to_all_agency: Flag });
 /** Root's word about a feature for one agency; the form of the bulk action asks the same. */

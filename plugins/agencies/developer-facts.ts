@@ -1,7 +1,6 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, flagOf } from '../../core/contract.ts';
 import { Developer, type DeveloperState } from '../developer/contract.ts';
 import { agencies } from './agencies.store.ts';
-import { flag } from '../companies/shared.ts';
 import type { CompanyFactsOf, NodeFacts } from '../companies/contract.ts';
 
 export type Indicator = 'orange' | 'green' | 'blue' | 'gray';
@@ -35,9 +34,9 @@ export const developerFacts: CompanyFactsOf = {
     const facts = new Map<number, NodeFacts>();
     for (const [id, state] of await statesOf(ctx, companyIds))
       facts.set(id, {
-        api_mode: flag(state.apiMode),
-        is_user_generate_api: flag(state.hasKey),
-        is_marketing_services_agreement_developer: flag(state.agreed),
+        api_mode: flagOf(state.apiMode),
+        is_user_generate_api: flagOf(state.hasKey),
+        is_marketing_services_agreement_developer: flagOf(state.agreed),
         api_indicator: indicatorOf(state),
       });
     return facts;

@@ -1,10 +1,10 @@
-import { type Ctx, invalid, type Tenant } from '../../core/contract.ts';
+import { type Ctx, invalid, type Tenant, isYes } from '../../core/contract.ts';
 import { AgencyPlans } from '../agency-plans/contract.ts';
 import { Developer } from '../developer/contract.ts';
 import { Organizations } from '../organizations/contract.ts';
 import { Domains } from '../white-label/contract.ts';
 import type { ProfileChange } from './agencies.store.ts';
-import { isYes, phoneColumns } from '../companies/shared.ts';
+import { phoneColumns } from '../companies/shared.ts';
 import type { CompanyUserInput, CompanyUserRow, Contact } from '../companies/contract.ts';
 
 /** What stood before, where it is said again. */

@@ -1,5 +1,5 @@
+import { flagOf } from '../../core/contract.ts';
 import { Companies } from '../companies/contract.ts';
-import { flag } from '../companies/shared.ts';
 import { Developer } from '../developer/contract.ts';
 import type { AgencyRoleFieldsOf } from '../roles/contract.ts';
 
@@ -11,7 +11,7 @@ export const agencyRoleFields: AgencyRoleFieldsOf = {
     const sold = modules.filter(({ on }) => on).map(({ product }) => product);
     const apiMode = ctx.has(Developer) && (await ctx.use(Developer).stateOf([agency.id])).get(agency.id)?.apiMode === true;
     return {
-      api_mode: flag(apiMode),
+      api_mode: flagOf(apiMode),
       accessmodule_agency: sold.join('|'),
       agencyFilteredModules: sold.map((type) => ({ type, name: ctx.named(type).name })),
       agency_side_menu: sold.map((type) => ({ type, ...ctx.named(type) })),

@@ -1,6 +1,6 @@
 import { Companies, type CompanyUserRow, PAYMENT_TERMS, Products } from '../companies/contract.ts';
-import { type Ctx, invalid, notFound, Switches, type Tenant } from '../../core/contract.ts';
-import { flag, isYes, PaymentTerms } from '../companies/shared.ts';
+import { type Ctx, invalid, notFound, Switches, type Tenant, flagOf, isYes } from '../../core/contract.ts';
+import { PaymentTerms } from '../companies/shared.ts';
 import { ModuleSwitched } from './contract.ts';
 
 /** One choice of the specification's lists. */
@@ -49,8 +49,8 @@ export async function choiceOf(ctx: Ctx, agency: Tenant): Promise<Required<Pick<
   return {
     rootpaymentterm: offered.map((term) => ({ value: term, label: ctx.t(`agencies.payment-term.${term}`) })),
     rootmodules: modules.map(({ product }) => ({ value: product, label: ctx.named(product).name })),
-    selected_payment_term: offered.map((term) => ({ term, status: flag(terms.includes(term)) })),
-    selected_modules: modules.map(({ product, on }) => ({ type: product, status: flag(on) })),
+    selected_payment_term: offered.map((term) => ({ term, status: flagOf(terms.includes(term)) })),
+    selected_modules: modules.map(({ product, on }) => ({ type: product, status: flagOf(on) })),
   };
 }
 type Choice = 'rootpaymentterm' | 'rootmodules' | 'selected_payment_term' | 'selected_modules';

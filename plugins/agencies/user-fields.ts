@@ -1,13 +1,13 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, flagOf } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
 import { Companies, PAYMENT_TERMS } from '../companies/contract.ts';
-import { flag, PaymentTerms } from '../companies/shared.ts';
+import { PaymentTerms } from '../companies/shared.ts';
 
 /** What `GET /user` says of the products and terms of the signed-in user's company. */
 export const companyUserFields: UserFieldsOf = {
   id: 'agencies.company',
   async of(ctx) {
-    const modules = (await ctx.use(Companies).products(ctx.tenant)).map(({ product, on }) => ({ type: product, status: flag(on) }));
+    const modules = (await ctx.use(Companies).products(ctx.tenant)).map(({ product, on }) => ({ type: product, status: flagOf(on) }));
     return {
       is_whitelabeling: await isWhiteLabeling(ctx),
       modules,
@@ -22,11 +22,11 @@ async function isWhiteLabeling(ctx: Ctx): Promise<'T' | 'F'> {
   const row = (await ctx.db('agencies_profile').where({ company_id: ctx.tenant.id }).first('is_whitelabeling')) as
     | { is_whitelabeling: boolean }
     | undefined;
-  return flag(row?.is_whitelabeling ?? false);
+  return flagOf(row?.is_whitelabeling ?? false);
 }
 
 /** What an agency may offer its clients until something else is said of it. */
 async function newAgenciesTerms(ctx: Ctx): Promise<{ term: string; status: 'T' | 'F' }[]> {
   const terms = await ctx.setting(PaymentTerms);
-  return PAYMENT_TERMS.map((term) => ({ term, status: flag(terms.includes(term)) }));
+  return PAYMENT_TERMS.map((term) => ({ term, status: flagOf(terms.includes(term)) }));
 }

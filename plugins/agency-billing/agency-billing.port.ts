@@ -1,5 +1,5 @@
-import type { Ctx } from '../../core/contract.ts';
-import { asAgency, charge, settle } from './charges.service.ts';
+import { type Ctx, asAgency } from '../../core/contract.ts';
+import { charge, settle } from './charges.service.ts';
 import { chargeById, chargesIn } from './charges.store.ts';
 import type { AgencyBillOf } from '../wallet/contract.ts';
 import type { AgencyBillingApi } from './contract.ts';
@@ -8,13 +8,13 @@ import { endManualBill, toDateCents } from './manual-bill.service.ts';
 
 /** The port's functions, bound to the caller's transaction. */
 export const agencyBillingOf = (ctx: Ctx): AgencyBillingApi => ({
-  charge: (agency, { cents, ...wish }) => asAgency(ctx, agency, (inner) => charge(inner, { ...wish, priceCents: cents, cents })),
+  charge: (agency, { cents, ...wish }) => asAgency(ctx, agency.id, (inner) => charge(inner, { ...wish, priceCents: cents, cents })),
   find: (chargeId) => chargeById(ctx.db, chargeId),
   failed: (agencyId) => chargesIn(ctx.db, agencyId, ['failed']),
-  settle: (agency, kind) => asAgency(ctx, agency, (inner) => settle(inner, kind)),
+  settle: (agency, kind) => asAgency(ctx, agency.id, (inner) => settle(inner, kind)),
   endManualBill: (agency) => endManualBill(ctx, agency),
   beginDeveloperMode: (terms) => beginDeveloperMode(ctx, terms),
-  toDateCents: (agency) => ctx.transaction((tx) => asAgency(tx, agency, toDateCents)),
+  toDateCents: (agency) => ctx.transaction((tx) => asAgency(tx, agency.id, toDateCents)),
 });
 
 /** What the switch of manual bill and a settlement by hand ask of whoever bills the agency. */

@@ -1,4 +1,4 @@
-import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
+import { type Ctx, shownMoney } from '../../core/contract.ts';
 import { AGENCY_NEWS } from '../companies/contract.ts';
 import { Dunning } from '../dunning/contract.ts';
 import { Ledger } from '../ledger/contract.ts';
@@ -7,7 +7,7 @@ import { lockAgency, openSwitch } from './agency.store.ts';
 import { chargeText } from './charge-text.ts';
 import { type Charge, changeCharge, chargeById, chargeByKey, chargesIn, insertCharge, type NewCharge } from './charges.store.ts';
 import { type ChargeKind, DeveloperModes } from './contract.ts';
-import { mailOwner } from './mail.ts';
+import { tellOwner } from './mail.ts';
 import { POSTED } from './postings.ts';
 import { LEAST_CENTS, retryAt } from './schedule.ts';
 
@@ -173,7 +173,7 @@ export async function fail(ctx: Ctx, charged: Charge, operation: Operation, reas
   }))!;
   // Dunning tells of the first failure and of what follows from it; each later one is told here.
   if (attempts === 1 && ctx.has(Dunning)) await ctx.use(Dunning).agencyFailed(ctx.tenant.id, operation);
-  else await mailOwner(ctx, 'failed', { params: { amount: shownMoney(charged.cents) }, texts: { what: chargeText(charged) } });
+  else await tellOwner(ctx, 'failed', { params: { amount: shownMoney(charged.cents) }, texts: { what: chargeText(charged) } });
   await announce(ctx);
   return failed;
 }
@@ -205,7 +205,3 @@ export async function announce(ctx: Ctx): Promise<void> {
   await ctx.live(CHARGES_TOPIC);
   await ctx.live(AGENCY_NEWS);
 }
-
-/** The call narrowed to the agency, so that walls and switches are the agency's whoever asks. */
-export const asAgency = <R>(ctx: Ctx, agency: Tenant, work: (ctx: Ctx) => Promise<R>): Promise<R> =>
-  ctx.tenant.id === agency.id ? work(ctx) : ctx.as(agency, work);

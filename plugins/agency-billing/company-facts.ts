@@ -1,4 +1,4 @@
-import { type Ctx, PaymentKeys } from '../../core/contract.ts';
+import { type Ctx, PaymentKeys, flagOf } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
 import type { CompanyFactsOf } from '../companies/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
@@ -22,6 +22,6 @@ export const billingFields: UserFieldsOf = {
   id: 'agency-billing.fields',
   async of(ctx) {
     const outside = ctx.tenant.kind !== 'root' && (await ctx.use(Wallet).billsOutside(ctx.tenant.agencyId));
-    return { paymentgateway: gatewayOf(ctx), manual_bill: outside ? 'T' : 'F' };
+    return { paymentgateway: gatewayOf(ctx), manual_bill: flagOf(outside) };
   },
 };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { conflict, type Ctx, type Tenant } from '../../core/contract.ts';
+import { conflict, type Ctx, type Tenant, asAgency } from '../../core/contract.ts';
 import { Books } from '../ledger/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { changeAgency, endSwitch, insertSwitch, lockAgency, openSwitch } from './agency.store.ts';
-import { announce, asAgency, charge, freed, isOffer } from './charges.service.ts';
+import { announce, charge, freed, isOffer } from './charges.service.ts';
 import { type Charge, changeCharge, chargesIn, foldWholesale, unfold } from './charges.store.ts';
 import { billingDay, DAILY_CENTS, LEAST_CENTS } from './schedule.ts';
 
@@ -44,7 +44,7 @@ const chargeWholesale = (ctx: Ctx, key: string, cents: number): Promise<Charge> 
  * hangs on the payment's outcome alone, whoever is there to see it. Never inside a transaction; a second call waits for the first.
  */
 export async function endManualBill(ctx: Ctx, agency: Tenant): Promise<void> {
-  const operationId = await ctx.transaction((tx) => asAgency(tx, agency, begin));
+  const operationId = await ctx.transaction((tx) => asAgency(tx, agency.id, begin));
   if (operationId === null) return;
   const { state } = await ctx.use(Payments).outcome(operationId);
   if (state === 'failed') throw conflict(FAILED);

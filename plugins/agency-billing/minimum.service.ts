@@ -6,7 +6,7 @@ import { type AgencyState, changeAgency, lockAgency, readAgency } from './agency
 import { fromDay, minimumOf, monthOf, rampOf, type SpendMonth, spendMonth } from './anniversary.ts';
 import { charge } from './charges.service.ts';
 import { DeveloperModes, type DeveloperTerms } from './contract.ts';
-import { mailOwner } from './mail.ts';
+import { tellOwner } from './mail.ts';
 import { type Basis, closeMonth, noteNotice } from './minimum.store.ts';
 import { LEAST_CENTS } from './schedule.ts';
 
@@ -97,7 +97,7 @@ async function notify(ctx: Ctx, state: AgencyState, terms: Terms, month: SpendMo
     spent: shownMoney(figures.spent_cents),
     short: shownMoney(short),
   };
-  await mailOwner(ctx, 'shortfall', { params });
+  await tellOwner(ctx, 'shortfall', { params });
 }
 
 /** How the month under way stands, for its screen; null where no clock runs. */

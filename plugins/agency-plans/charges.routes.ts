@@ -1,9 +1,8 @@
-import { defineRoute, T } from '../../core/contract.ts';
+import { defineRoute, T, Flag } from '../../core/contract.ts';
 import { CompanyId, Id } from '../companies/shared.ts';
 import { agencyOf, billingOf, excludeMinimumSpend, onboardingSetting, setMinimumSpend, setOnboarding } from './charges.service.ts';
 import { MinimumSpend } from './charges.settings.ts';
 
-const Flag = T.Enum(['T', 'F']);
 const Bit = T.Enum([0, 1]);
 const Text = T.Optional(T.String({ maxLength: 100 }));
 const Done = { status: T.String(), result: T.String(), message: T.String() };

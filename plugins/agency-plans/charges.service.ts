@@ -1,6 +1,5 @@
-import { type Ctx, invalid, notFound, type Static, type Tenant } from '../../core/contract.ts';
+import { type Ctx, invalid, notFound, type Static, type Tenant, flagOf, isYes } from '../../core/contract.ts';
 import { AGENCY_NEWS, Companies } from '../companies/contract.ts';
-import { flag, isYes } from '../companies/shared.ts';
 import { MinimumSpend } from './charges.settings.ts';
 import type { AgencyCharges } from './contract.ts';
 import { packageLabels } from './plans.ts';
@@ -141,28 +140,28 @@ export async function billingOf(ctx: Ctx, agency: Tenant) {
 export async function onboardingSetting(ctx: Ctx, agency: Tenant) {
   const { cents, coupon, excluded, charged } = onboardingOf(await planOf(ctx, agency.id));
   return {
-    amount: dollarsOf(cents),
-    enable_coupon: flag(coupon),
-    exclude_onboard_charge: flag(excluded),
+    amount: asNumber(cents),
+    enable_coupon: flagOf(coupon),
+    exclude_onboard_charge: flagOf(excluded),
     is_onboard_charged: charged ? (1 as const) : (0 as const),
   };
 }
 
 /** Cents as dollars without needless zeros: 1050 is 10.5. */
-const dollarsOf = (cents: number): number => cents / 100;
+const asNumber = (cents: number): number => cents / 100;
 
 /** What the specification's role call tells of an agency's charges. */
 export async function roleFieldsOf(ctx: Ctx, agency: Tenant): Promise<Record<string, unknown>> {
   const { onboarding, minimumSpend } = await chargesOf(ctx, agency);
   return {
-    agency_onboarding_status: onboarding.cents > 0 && !onboarding.excluded && !onboarding.charged ? 'T' : 'F',
-    agency_onboarding_price: dollarsOf(onboarding.cents),
-    agency_enable_coupon: flag(onboarding.coupon),
+    agency_onboarding_status: flagOf(onboarding.cents > 0 && !onboarding.excluded && !onboarding.charged),
+    agency_onboarding_price: asNumber(onboarding.cents),
+    agency_enable_coupon: flagOf(onboarding.coupon),
     minspend_setting: {
-      status: flag(minimumSpend.on),
-      first_month: dollarsOf(minimumSpend.firstMonthCents),
-      second_month: dollarsOf(minimumSpend.secondMonthCents),
-      monthly: dollarsOf(minimumSpend.monthlyCents),
+      status: flagOf(minimumSpend.on),
+      first_month: asNumber(minimumSpend.firstMonthCents),
+      second_month: asNumber(minimumSpend.secondMonthCents),
+      monthly: asNumber(minimumSpend.monthlyCents),
     },
   };
 }

@@ -1,10 +1,9 @@
-import { defineRoute, notFound, T } from '../../core/contract.ts';
-import { flag, Id } from '../companies/shared.ts';
+import { defineRoute, notFound, T, Flag, flagOf } from '../../core/contract.ts';
+import { Id } from '../companies/shared.ts';
 import { agencyOf } from './charges.service.ts';
 import { changePlan, freePlan, packageLabels, packageOptions, Packages } from './plans.ts';
 import { planOf } from './plans.store.ts';
 
-const Flag = T.Enum(['T', 'F']);
 const Done = T.Object({ result: T.String(), message: T.String() });
 
 /** What an agency pays hangs on its plan: the root's operators say which one it has, and an agency may give its own up. */
@@ -19,7 +18,7 @@ export const planRoutes = [
     async handler(ctx) {
       const plan = (await planOf(ctx, ctx.tenant.id)).package_id ?? '';
       const { free } = await ctx.setting(Packages);
-      return { package_id: plan, package_label: (await packageLabels(ctx))(plan), has_plan: flag(plan !== '' && plan !== free) };
+      return { package_id: plan, package_label: (await packageLabels(ctx))(plan), has_plan: flagOf(plan !== '' && plan !== free) };
     },
   }),
   defineRoute({

@@ -2,7 +2,7 @@ import { type FieldError, Problem, type Static, T } from '../../core/contract.ts
 import type { settable } from './campaign.schema.ts';
 import type { CampaignFields, CampaignRow } from './campaign.store.ts';
 import { listOf } from './list-of.ts';
-import { centsOf } from './price.ts';
+import { priceOf } from './price.ts';
 import { endOfDate, isDate, startOfDate } from './windows.ts';
 
 const Settable = (fields: typeof settable) => T.Object(fields);
@@ -31,7 +31,7 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
   };
   const cents = (field: 'CostSet' | 'CostMaxLead'): number | undefined => {
     if (input[field] === undefined) return undefined;
-    const value = centsOf(String(input[field]));
+    const value = priceOf(String(input[field]));
     if (value === null) fault(field, 'campaigns.problem.price');
     return value ?? undefined;
   };

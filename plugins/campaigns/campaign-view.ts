@@ -1,4 +1,4 @@
-import { type Ctx, dollarsOf, type Static } from '../../core/contract.ts';
+import { type Ctx, dollarsOf, type Static, flagOf } from '../../core/contract.ts';
 import type { CampaignView } from './campaign.schema.ts';
 import { campaignOf, type CampaignRow, companyNames, leadCounts } from './campaign.store.ts';
 import { fieldsShown } from './fields.ts';
@@ -6,8 +6,6 @@ import { issuesOf } from './issues.service.ts';
 import { isFull } from './limits.service.ts';
 import { isInstalled } from './products.ts';
 import { listStateOf } from './states.ts';
-
-const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
 /** Rows under the specification's names; the number of further queries does not depend on theirs. */
 export async function viewsOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Static<typeof CampaignView>[]> {

@@ -1,8 +1,7 @@
-import { T } from '../../core/contract.ts';
+import { T, Flag } from '../../core/contract.ts';
 import { LIST_STATES, REIDENTIFICATION, REPORT_TYPES, STATUSES } from './contract.ts';
 import { FREQUENCIES } from './windows.ts';
 
-export const Flag = T.Enum(['T', 'F']);
 export const CampaignId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Empty for none; of this century, so that every date has an instant in every zone. */
 const Date = T.String({ pattern: '^(20\\d{2}-\\d{2}-\\d{2})?$' });

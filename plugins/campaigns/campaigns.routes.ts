@@ -1,6 +1,18 @@
-import { asking, type Contributions, type Ctx, defineRoute, denied, invalid, List, listOf, notFound, T } from '../../core/contract.ts';
+import {
+  asking,
+  type Contributions,
+  type Ctx,
+  defineRoute,
+  denied,
+  invalid,
+  List,
+  listOf,
+  notFound,
+  T,
+  Flag,
+} from '../../core/contract.ts';
 import { changedPriceQuestion, newPriceQuestion } from './price-question.ts';
-import { accepted, CampaignId, CampaignView, Flag, settable } from './campaign.schema.ts';
+import { accepted, CampaignId, CampaignView, settable } from './campaign.schema.ts';
 import { type CampaignQuery, type CampaignRow, findCampaign, pageOfCampaigns } from './campaign.store.ts';
 import { viewsOf } from './campaign-view.ts';
 import { changeCampaign, createCampaign } from './campaigns.service.ts';

@@ -3,7 +3,7 @@ import { Pricing } from '../pricing/contract.ts';
 import { lossQuestion, marginFor } from '../pricing/shared.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import type { Product } from '../companies/contract.ts';
-import { centsOf } from './price.ts';
+import { priceOf } from './price.ts';
 
 interface Priced {
   companyId: number;
@@ -14,7 +14,7 @@ interface Priced {
 
 /** What a lead costs is the agency's secret: only who sets prices is asked. */
 async function lossOf(ctx: Ctx, { companyId, agencyId, product, name }: Priced, typed: unknown): Promise<Question | null> {
-  const cents = typed === undefined || !ctx.can('update', 'CampaignPrice') ? null : centsOf(String(typed));
+  const cents = typed === undefined || !ctx.can('update', 'CampaignPrice') ? null : priceOf(String(typed));
   if (cents === null) return null;
   const pricing = ctx.use(Pricing);
   const { costPerLeadCents } = await pricing.wholesale(agencyId, product, await pricing.termOf(companyId, product));
@@ -34,6 +34,6 @@ export async function newPriceQuestion(
 /** Asked before a campaign's price is changed to one below its cost; one that stays is not asked about again. */
 export async function changedPriceQuestion(ctx: Ctx, id: number, typed: unknown): Promise<Question | null> {
   const row = (await ctx.query('Campaign', 'update').where({ id }).first()) as CampaignRow | undefined;
-  if (!row || (typed !== undefined && centsOf(String(typed)) === Number(row.retail_cents))) return null;
+  if (!row || (typed !== undefined && priceOf(String(typed)) === Number(row.retail_cents))) return null;
   return lossOf(ctx, { companyId: row.company_id, agencyId: row.agency_id, product: row.product, name: row.name }, typed);
 }

@@ -1,12 +1,12 @@
+import { centsOf } from '../../core/contract.ts';
+
 /** Largest price of the specification's cost fields: a million dollars. */
 const MOST_CENTS = 100_000_000;
 
-/** Cents of a price typed as dollars with at most two decimals; null for anything else. No floating point is involved. */
-export function centsOf(typed: string): number | null {
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(typed.trim().replace(/^\$/, ''));
-  if (!match) return null;
-  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-  return cents <= MOST_CENTS ? cents : null;
+/** Cents of a price as somebody typed it; null for what is none, and for more than a price may be. */
+export function priceOf(typed: string | number): number | null {
+  const cents = centsOf(typed);
+  return cents === null || cents > MOST_CENTS ? null : cents;
 }
 
 /** A campaign's columns that tell its price. */

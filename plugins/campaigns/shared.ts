@@ -1,5 +1,5 @@
 /** Alarms at parts of a limit, for plugins above that limit something themselves. */
 export { ALARM_LEVELS, alarmAt, alarmReached, namesText } from './alarms.ts';
 /** For fields that plugins bring. */
-export { Flag, Many } from './campaign.schema.ts';
+export { Many } from './campaign.schema.ts';
 export { listOf } from './list-of.ts';

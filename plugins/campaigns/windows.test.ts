@@ -1,6 +1,6 @@
 import { dollarsOf } from '../../core/contract.ts';
 import { expect, test } from 'vitest';
-import { centsOf, priceAt } from './price.ts';
+import { priceOf, priceAt } from './price.ts';
 import { mayClear, mayMove, MOVES } from './states.ts';
 import { PAUSE_REASONS, STATUSES } from './contract.ts';
 import { endOfDate, isDate, startOfDate, windowEnd, windowStart } from './windows.ts';
@@ -36,8 +36,8 @@ test('a date is one that the calendar has', () => {
 });
 
 test('prices are exact cents', () => {
-  expect(['1.50', '$0.07', '12', '0.1'].map(centsOf)).toEqual([150, 7, 1200, 10]);
-  expect(['1.505', '-1', '1e3', '', '1000000.01', '1,50'].map(centsOf)).toEqual([null, null, null, null, null, null]);
+  expect(['1.50', '$0.07', '12', '0.1'].map(priceOf)).toEqual([150, 7, 1200, 10]);
+  expect(['1.505', '-1', '1e3', '', '1000000.01', '1,50'].map(priceOf)).toEqual([null, null, null, null, null, null]);
   expect([0, 7, 150, 100_000_000].map(dollarsOf)).toEqual(['0.00', '0.07', '1.50', '1000000.00']);
 });
 

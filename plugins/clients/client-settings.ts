@@ -1,7 +1,6 @@
-import { type Ctx, invalid } from '../../core/contract.ts';
+import { type Ctx, invalid, flagOf, isYes } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { Companies, type CompanyUserInput } from '../companies/contract.ts';
-import { flag, isYes } from '../companies/shared.ts';
 import type { ClientSettings } from './clients.store.ts';
 import { refuseUnknownZone } from './timezones.ts';
 
@@ -24,11 +23,11 @@ export function settingsFrom(input: CompanyUserInput): Partial<ClientSettings> {
 export const settingsShown = (settings: ClientSettings) => ({
   ClientDomain: settings.domain,
   timezone: settings.timezone,
-  disabledaddcampaign: flag(!settings.may_add_campaigns),
-  disabledreceivedemail: flag(settings.mutes_notices),
-  enablephonenumber: flag(settings.sees_phones),
-  editorspreadsheet: flag(settings.edits_spreadsheets),
-  twoFactorAuth: flag(settings.asks_factor),
+  disabledaddcampaign: flagOf(!settings.may_add_campaigns),
+  disabledreceivedemail: flagOf(settings.mutes_notices),
+  enablephonenumber: flagOf(settings.sees_phones),
+  editorspreadsheet: flagOf(settings.edits_spreadsheets),
+  twoFactorAuth: flagOf(settings.asks_factor),
 });
 
 /** The fields of the specification's user data that tell a client's people what their agency settled for them. */
@@ -36,11 +35,11 @@ export async function clientFlags(ctx: Ctx, companyId: number, settings: ClientS
   const company = await ctx.company(companyId);
   const on = company ? (await ctx.use(Companies).products(company)).filter((module) => module.on) : [];
   return {
-    disable_client_add_campaign: flag(!settings.may_add_campaigns),
-    disabledreceivedemail: flag(settings.mutes_notices),
-    enablephonenumber: flag(settings.sees_phones),
-    editorspreadsheet: flag(settings.edits_spreadsheets),
-    leadspeek: flag(on.length > 0),
+    disable_client_add_campaign: flagOf(!settings.may_add_campaigns),
+    disabledreceivedemail: flagOf(settings.mutes_notices),
+    enablephonenumber: flagOf(settings.sees_phones),
+    editorspreadsheet: flagOf(settings.edits_spreadsheets),
+    leadspeek: flagOf(on.length > 0),
     leadspeek_type: on.map((module) => module.product).join('|'),
   };
 }

@@ -1,4 +1,4 @@
-import { defineRoute, List, listOf, ListQuery, notFound, T } from '../../core/contract.ts';
+import { defineRoute, List, listOf, ListQuery, notFound, T, Flag } from '../../core/contract.ts';
 import { CompanyUser } from '../companies/contract.ts';
 import { asked, CompanyId, companyRoutes, FilterFields } from '../companies/shared.ts';
 import { EditedClient, NewClient } from './clients.schema.ts';
@@ -10,7 +10,6 @@ import { clientsOf, createClient, pageOfClients, removeClient, updateClient } fr
 import { clients, settingsOf } from './clients.store.ts';
 import { ZONES } from './timezones.ts';
 
-const Flag = T.Enum(['T', 'F']);
 const SORTS = ['company_name', 'name', 'email', 'phonenum', 'created_at'] as const;
 
 /** Client management of an agency, and the choosers that other screens need. */

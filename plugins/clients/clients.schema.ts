@@ -1,4 +1,4 @@
-import { T } from '../../core/contract.ts';
+import { T, Flag } from '../../core/contract.ts';
 import { ChosenId, companyFields, FirstPassword, FlagField, Id, newCompanyFields } from '../companies/shared.ts';
 
 export const UserId = T.Object({ userId: Id });
@@ -30,7 +30,6 @@ export const EditedClient = T.Object({
   companyGroupID: ChosenId,
 });
 
-const Flag = T.Enum(['T', 'F']);
 /** What the specification's user data says of a client beside its person. */
 export const ClientFlags = T.Object({
   disable_client_add_campaign: Flag,

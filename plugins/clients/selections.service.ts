@@ -1,6 +1,5 @@
 import { Companies, type PaymentTerm, type Product } from '../companies/contract.ts';
-import { type Ctx, invalid, notFound, Switches, type Tenant } from '../../core/contract.ts';
-import { isYes } from '../companies/shared.ts';
+import { type Ctx, invalid, notFound, Switches, type Tenant, isYes } from '../../core/contract.ts';
 import { chosenTerms, saveTerms } from './clients.store.ts';
 
 interface Selected {

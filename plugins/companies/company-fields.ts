@@ -24,10 +24,6 @@ export const newCompanyFields = { ClientCompanyName: Name, ...personFields };
 /** The same under its row, where the phone number is required. */
 export const companyFields = { ClientCompanyName: Name, ...person, ClientPhone: T.String({ minLength: 1, maxLength: 40 }) };
 
-/** Yes and no as callers of the specification write them, and as its answers do. */
-export const isYes = (value: unknown): boolean => value === 'T' || value === true || value === 1;
-export const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
-
 /** The number of something chosen, however callers write it; null for nothing. Throws 422 with the fault on the field. */
 export function chosenId(sent: number | string | null, field: string, fault: string): number | null {
   if (sent === null || sent === '' || sent === 0 || sent === '0') return null;

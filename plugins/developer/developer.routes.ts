@@ -11,6 +11,8 @@ import {
   type Question,
   T,
   shownMoney,
+  flagOf,
+  Flag,
 } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { agencyToChange, agree, developerOf, makeKey } from './developer.service.ts';
@@ -19,9 +21,7 @@ import { keysOf, type KeyRow, revokeKey } from './keys.store.ts';
 import { modeOf, statesOf } from './mode.store.ts';
 
 const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const Flag = T.Enum(['T', 'F']);
 const Done = T.Object({ result: T.String(), message: T.String() });
-const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 const stateOfKey = (key: KeyRow): 'revoked' | 'suspended' | 'active' =>
   key.revoked_at ? 'revoked' : key.suspended_at ? 'suspended' : 'active';
 
@@ -57,8 +57,8 @@ const getAgreement = defineRoute({
     const terms = await ctx.setting(Terms);
     const { api_mode: on, agreed, paid } = state!;
     return {
-      is_marketing_services_agreement_developer: flag(agreed),
-      api_mode: flag(on),
+      is_marketing_services_agreement_developer: flagOf(agreed),
+      api_mode: flagOf(on),
       first_time_charge: dollarsOf(terms.first_time_charge),
       first_time_charge_text: shownMoney(terms.first_time_charge),
       minimum_spend_max_text: shownMoney(terms.minimum_spend_max),
@@ -223,7 +223,7 @@ const terms = defineRoute({
     const value = await ctx.setting(Terms, of);
     return {
       companyId: of.id,
-      api_mode: flag((await modeOf(ctx, of.id)).api_mode),
+      api_mode: flagOf((await modeOf(ctx, of.id)).api_mode),
       first_time_charge: value.first_time_charge,
       minimum_spend_max: value.minimum_spend_max,
       ramp: value.minimum_spend_amount_list.map(dollarsOf).join(', '),

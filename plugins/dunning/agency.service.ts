@@ -4,7 +4,7 @@ import type { Operation } from '../payments/contract.ts';
 import { closeAgency, endGrace, noteAgencyFailure } from './agency.store.ts';
 import { failedClients } from './arrears.store.ts';
 import type { DunningApi } from './contract.ts';
-import { mailOwner } from './dunning.mail.ts';
+import { tellOwner } from './dunning.mail.ts';
 import { agencyGraceEnd } from './schedule.ts';
 
 /** The port, in the caller's transaction and as the agency. */
@@ -23,7 +23,7 @@ async function agencyFailed(ctx: Ctx, agency: Tenant, operation: Operation): Pro
   const failure = { operationId: operation.id, cents: operation.amountCents, failedAt: ctx.now, graceUntil };
   const { opened } = await noteAgencyFailure(ctx.db, agency.id, failure);
   if (!opened) return;
-  await mailOwner(ctx, agency, 'agency-failed', await filling(ctx, operation.amountCents, graceUntil));
+  await tellOwner(ctx, agency, 'agency-failed', await filling(ctx, operation.amountCents, graceUntil));
   await ctx.audit({
     action: 'dunning.agency-failed',
     companyId: agency.id,
@@ -38,7 +38,7 @@ export async function pauseAfterGrace(ctx: Ctx): Promise<void> {
   const ended = await endGrace(ctx.db, ctx.tenant.id, ctx.now);
   if (!ended) return;
   await ctx.use(Campaigns).pauseAll({ agencyId: ctx.tenant.id }, 'payment_failed');
-  await mailOwner(ctx, ctx.tenant, 'agency-paused', await filling(ctx, Number(ended.owed_cents), ended.grace_until));
+  await tellOwner(ctx, ctx.tenant, 'agency-paused', await filling(ctx, Number(ended.owed_cents), ended.grace_until));
   await ctx.audit({ action: 'dunning.agency-paused', companyId: ctx.tenant.id, description: "The clients' campaigns are paused" });
 }
 
@@ -47,7 +47,7 @@ async function agencyPaid(ctx: Ctx, agency: Tenant): Promise<void> {
   const closed = await closeAgency(ctx.db, agency.id, ctx.now);
   if (!closed) return;
   if (closed.stage === 'paused') await resumeClients(ctx, agency);
-  await mailOwner(ctx, agency, 'agency-paid', { params: { link: await ctx.origin(agency) } });
+  await tellOwner(ctx, agency, 'agency-paid', { params: { link: await ctx.origin(agency) } });
   await ctx.audit({ action: 'dunning.agency-restored', companyId: agency.id, description: 'The agency owes nothing any more' });
 }
 

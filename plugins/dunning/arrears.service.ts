@@ -16,7 +16,7 @@ import {
   noteNewCard,
   openArrears,
 } from './arrears.store.ts';
-import { mailOwner } from './dunning.mail.ts';
+import { tellOwner } from './dunning.mail.ts';
 import { payLink } from './pay-link.ts';
 import { nextTryFrom } from './schedule.ts';
 
@@ -68,8 +68,8 @@ async function owe(ctx: Ctx, invoice: Invoice, failure: Failure): Promise<void> 
   const next = await plan(ctx, client, row, invoice, failure);
   const filling = { params: await invoiceParams(ctx, client, invoice), texts: { reason: `dunning.reason.${failure.reason}` } };
   const zone = await zoneOf(ctx, client.id);
-  if (next) await mailOwner(ctx, client, 'failed', { ...filling, moments: { next: { at: next, zone } } });
-  else await mailOwner(ctx, client, 'failed-last', filling);
+  if (next) await tellOwner(ctx, client, 'failed', { ...filling, moments: { next: { at: next, zone } } });
+  else await tellOwner(ctx, client, 'failed-last', filling);
   await ctx.audit({
     action: 'dunning.failed',
     companyId: client.id,
@@ -117,7 +117,7 @@ export async function closeIfPaid(ctx: Ctx, client: Tenant, over?: Invoice): Pro
   if ((await agencyStage(ctx.db, client.agencyId)) !== 'paused')
     await ctx.use(Campaigns).resumeAll({ companyId: client.id }, 'payment_failed');
   // Nobody is thanked for what was written off or voided.
-  if (!over || over.state === 'paid') await mailOwner(ctx, client, 'paid', { params: { link: await ctx.origin(client) } });
+  if (!over || over.state === 'paid') await tellOwner(ctx, client, 'paid', { params: { link: await ctx.origin(client) } });
   await ctx.audit({ action: 'dunning.restored', companyId: client.id, description: 'Nothing is owed any more' });
   return true;
 }

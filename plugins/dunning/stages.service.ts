@@ -2,7 +2,7 @@ import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { closeIfPaid, invoiceParams, owedInvoices, refreshRights, TRY, zoneOf } from './arrears.service.ts';
 import { type ArrearsRow, changeArrears, lockArrears } from './arrears.store.ts';
-import { mailOwner } from './dunning.mail.ts';
+import { tellOwner } from './dunning.mail.ts';
 import { ARREARS, arrearsAt } from './schedule.ts';
 
 /** Lets time pass over a client's arrears: each stage is entered once and in order, and a try that is due is asked for. */
@@ -25,7 +25,7 @@ async function enter(ctx: Ctx, client: Tenant, row: ArrearsRow, stage: ArrearsRo
   const [oldest] = owed;
   if (oldest && stage !== 'failed') {
     const total = shownMoney(owed.reduce((sum, i) => sum + i.dueCents, 0));
-    await mailOwner(ctx, client, stage, { params: { ...(await invoiceParams(ctx, client, oldest)), total } });
+    await tellOwner(ctx, client, stage, { params: { ...(await invoiceParams(ctx, client, oldest)), total } });
   }
   await ctx.audit({
     action: `dunning.${stage}`,

@@ -1,4 +1,4 @@
-import { Connectors, type Ctx, dayOf, defineRoute, List, listOf, type Static, T } from '../../core/contract.ts';
+import { Connectors, type Ctx, dayOf, defineRoute, List, listOf, type Static, T, flagOf } from '../../core/contract.ts';
 import { BROKEN, CONNECTION_STATES, connectionFor, connectionsOf, type ConnectionRow } from './connections.store.ts';
 import { endShowing, removeConnection, renewSecrets, setEnabled, shownSecrets } from './connections.service.ts';
 import { NOTHING_UNSENT, type Unsent, unsentOf } from './deliveries.store.ts';
@@ -208,7 +208,7 @@ function shown(ctx: Ctx, row: ConnectionRow, { held, rejected, heldUntil }: Unse
     name: row.name,
     connector: row.connector,
     title: connector?.title ?? row.connector,
-    enabled: row.enabled ? 'T' : 'F',
+    enabled: flagOf(row.enabled),
     state: connector ? state : 'gone',
     address,
     last_result: ctx.t(row.last_result),

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/contract.ts';
-import { Accounts } from '../accounts/contract.ts';
+import { mailOwner } from '../accounts/shared.ts';
 import type { Alarm } from './alarms.store.ts';
 
 /** Mails the owner of a connection that it does not work and that its leads are kept. */
@@ -11,18 +11,12 @@ export const tellEnding = (tx: Ctx, connection: Alarm): Promise<void> => tellOwn
 
 async function tellOwner(tx: Ctx, connection: Alarm, kind: 'reauthorise' | 'attention' | 'ending'): Promise<void> {
   const company = await tx.company(connection.company_id);
-  if (!company || !tx.has(Accounts)) return;
-  await tx.as(company, async (own) => {
-    const owner = (await own.use(Accounts).owners([company.id])).get(company.id);
-    if (!owner) return;
-    const link = `${await own.origin()}/integrations/${connection.id}`;
-    await own.mail({
-      to: owner.email,
-      subject: `integrations.mail.${kind}.subject`,
-      text: `integrations.mail.${kind}.text`,
-      params: { name: connection.name, link },
-      texts: { response: connection.last_result },
-      about: 'notice',
-    });
+  if (!company) return;
+  await mailOwner(tx, company, {
+    subject: `integrations.mail.${kind}.subject`,
+    text: `integrations.mail.${kind}.text`,
+    params: { name: connection.name, link: `${await tx.origin(company)}/integrations/${connection.id}` },
+    texts: { response: connection.last_result },
+    about: 'notice',
   });
 }

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
-import { conflict, type Ctx, DEFAULT_ZONE } from '../../core/contract.ts';
+import { conflict, type Ctx, DEFAULT_ZONE, asAgency } from '../../core/contract.ts';
 import { arrangeBalance, holdBalance, openAccounts, openBalance } from './accounts.store.ts';
-import { asAgency } from './as-agency.ts';
 import { contentHash, movingEntries } from './content.ts';
 import type { AccountOf, LedgerApi, Posting, Run } from './contract.ts';
 import { type Declarations, declarationsOf, floorOf } from './declared.ts';

@@ -1,7 +1,6 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, flagOf } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import type { CompanyFactsOf } from '../companies/contract.ts';
-import { flag } from '../companies/shared.ts';
 
 /** What waits for the person of each company in a list, as whoever asks may know and act on. */
 export const ownerFacts: CompanyFactsOf = {
@@ -24,8 +23,8 @@ export async function accountFacts(ctx: Ctx, ids: readonly number[]) {
   return (id: number) => {
     const email = pending.get(id);
     return {
-      may_reset_factor: flag(resettable.has(id)),
-      email_waits: flag(email !== undefined),
+      may_reset_factor: flagOf(resettable.has(id)),
+      email_waits: flagOf(email !== undefined),
       email_note: email === undefined ? '' : ctx.t('people.email-waits', { email }),
     };
   };

@@ -1,6 +1,6 @@
-import { defineRoute, List, listOf, ListQuery, notFound, T, type TSchema } from '../../core/contract.ts';
+import { defineRoute, List, listOf, ListQuery, notFound, T, type TSchema, flagOf } from '../../core/contract.ts';
 import type { CompanyUserInput } from '../companies/contract.ts';
-import { asked, flag, savedText } from '../companies/shared.ts';
+import { asked, savedText } from '../companies/shared.ts';
 import { AccountId, EditedAdministrator, EditedSalesPerson, NewAdministrator, NewSalesPerson, PersonRow, Status } from './people.schema.ts';
 import { addPerson, changePerson, removePerson, setStatus } from './people.service.ts';
 import { findPerson, type Staff, SUBJECT } from './people.store.ts';
@@ -53,7 +53,7 @@ function routesOf(staff: Staff, path: string, bodies: { added: TSchema; changed:
           ClientEmail: view!.email,
           ClientPhone: view!.phonenum,
           ClientRole: view!.role_id,
-          twoFactorAuth: flag(person.asks_factor),
+          twoFactorAuth: flagOf(person.asks_factor),
         };
       },
     }),

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { conflict, type Ctx, denied, invalid, notFound, type UserType } from '../../core/contract.ts';
+import { conflict, type Ctx, denied, invalid, notFound, type UserType, isYes } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { Companies, type CompanyUserInput } from '../companies/contract.ts';
-import { isYes } from '../companies/shared.ts';
 import { Roles } from '../roles/contract.ts';
 import { giveRights } from './rights.ts';
 import {

@@ -1,7 +1,6 @@
-import { type Ctx, denied, type Static } from '../../core/contract.ts';
+import { type Ctx, denied, type Static, flagOf } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import type { CompanyUserQuery } from '../companies/contract.ts';
-import { flag } from '../companies/shared.ts';
 import { Roles } from '../roles/contract.ts';
 import { accountFacts } from './owner-facts.ts';
 import { isOwner } from './people.service.ts';
@@ -37,12 +36,12 @@ export async function viewsOf(ctx: Ctx, people: readonly PersonRecord[]): Promis
       ...facts(person.id),
       role_id: role?.roleId ?? null,
       role_name: role?.roleName ?? '',
-      defaultAdmin: flag(person.default_admin),
-      customercare: flag(person.customer_care),
-      adminGetNotification: flag(person.notified),
-      salesRep: flag(person.sales_rep),
-      salesAE: flag(person.sales_ae),
-      isAccExecutive: flag(person.sales_ae),
+      defaultAdmin: flagOf(person.default_admin),
+      customercare: flagOf(person.customer_care),
+      adminGetNotification: flagOf(person.notified),
+      salesRep: flagOf(person.sales_rep),
+      salesAE: flagOf(person.sales_ae),
+      isAccExecutive: flagOf(person.sales_ae),
       salesRef: person.referral_code ?? '',
       standing,
       may_be: standing !== 'other' ? '' : person.status === 'suspended' ? 'readmitted' : 'suspended',

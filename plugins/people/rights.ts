@@ -1,6 +1,6 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, isYes } from '../../core/contract.ts';
 import type { CompanyUserInput } from '../companies/contract.ts';
-import { chosenId, isYes } from '../companies/shared.ts';
+import { chosenId } from '../companies/shared.ts';
 import { type PersonalChange, Roles } from '../roles/contract.ts';
 
 /** Gives an account the role and personal restrictions that a call names; one that changes none of them asks for nothing. */

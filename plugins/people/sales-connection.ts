@@ -1,5 +1,4 @@
-import { type Ctx, defineRoute, type PageGuard, T } from '../../core/contract.ts';
-import { flag } from '../companies/shared.ts';
+import { type Ctx, defineRoute, type PageGuard, T, flagOf } from '../../core/contract.ts';
 import { isExecutive } from './people.store.ts';
 import { SetupChecks, type SetupState } from '../profile/contract.ts';
 
@@ -23,7 +22,7 @@ export const connectionRoutes = [
     response: T.Object({ accountConnected: T.Enum([...STATES]), isAccExecutive: T.Enum(['T', 'F']) }),
     handler: async (ctx) => ({
       accountConnected: await connectionOf(ctx),
-      isAccExecutive: flag(await isExecutive(ctx)),
+      isAccExecutive: flagOf(await isExecutive(ctx)),
     }),
   }),
 ];

@@ -1,4 +1,4 @@
-import { type Ctx, notFound, Problem, shownMoney, type Static, T } from '../../core/contract.ts';
+import { type Ctx, notFound, Problem, shownMoney, type Static, T, flagOf } from '../../core/contract.ts';
 import { type Campaign, Campaigns } from '../campaigns/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { isBeginning } from './buying.service.ts';
@@ -57,7 +57,7 @@ export async function balanceOf(ctx: Ctx, id: number): Promise<Static<typeof Bal
     topupoptions: known.topUp,
     contiDurationSelection: known.duration,
     ...(next > 0 ? { leadsbuy: next } : {}),
-    stop_continual: known.topUp === 'continual' && plan?.stopped ? 'T' : 'F',
+    stop_continual: flagOf(known.topUp === 'continual' && Boolean(plan?.stopped)),
     remainingbalanceleads: sum((p) => p.remaining),
     state: stateOf(campaign, isPackTerm(term), packs),
     continual: continualOf(plan, term === 'Prepaid'),

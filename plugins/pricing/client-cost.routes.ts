@@ -19,7 +19,7 @@ import { findClientCost } from './client-cost.store.ts';
 import { type ClientCost, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
 import { costQuestion } from './cost-question.ts';
 import { clientAt, ClientForm, Id } from './cost.schema.ts';
-import { centsOf } from './money.ts';
+import { priceOf } from './money.ts';
 
 const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })]));
 const Date = T.Optional(T.Union([T.String({ format: 'date' }), T.Enum(['']), T.Null()]));
@@ -198,7 +198,7 @@ async function sentCost(ctx: Ctx, body: Sent) {
   const client = await pricedClient(ctx, await companyIdOf(ctx, body), 'update');
   const cents = Object.entries(PRICES).flatMap(([name, key]) => {
     const typed = body[name as keyof typeof PRICES];
-    return typed === undefined ? [] : [[key, centsOf(name, typed)]];
+    return typed === undefined ? [] : [[key, priceOf(name, typed)]];
   });
   const given: Partial<ClientCost> = { ...Object.fromEntries(cents), ...restOf(body) };
   return { client, product: body.leadspeekType ?? ('local' as const), given };

@@ -1,11 +1,10 @@
-import { type Ctx, DEFAULT_ZONE, momentText, notFound, type Tenant } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, momentText, notFound, type Tenant, shortDollarsOf } from '../../core/contract.ts';
 import { Companies, type Product } from '../companies/contract.ts';
 import { costIn, type CostTable, fieldsOf, isSame, NOTHING, tableBy, withFields } from './cost-fields.ts';
 import { costsAt, holdPrices, insertCosts, keyOf, latestCosts, type Versions } from './cost.store.ts';
 import { TermDefaults } from '../white-label/contract.ts';
 import { DEFAULT_TERM, type PricedCost, type PricedProduct, type ProductCost, type Term, TERMS, UsualWholesales } from './contract.ts';
 import { nextMidnight } from './midnight.ts';
-import { dollarsOf } from './money.ts';
 import { pricedProduct, pricedProducts } from './products.ts';
 
 /** Topic of live news about prices. */
@@ -129,7 +128,7 @@ export const shownTable = (table: CostTable): Record<Product, Record<string, Rec
     [...table].map(([product, { of, costs }]) => [
       product,
       Object.fromEntries(
-        TERMS.map((term) => [term, Object.fromEntries(fieldsOf(of).map(({ name, key }) => [name, dollarsOf(costs[term][key])]))]),
+        TERMS.map((term) => [term, Object.fromEntries(fieldsOf(of).map(({ name, key }) => [name, shortDollarsOf(costs[term][key])]))]),
       ),
     ]),
   );

@@ -4,7 +4,7 @@ import { defineNamedSetting } from '../white-label/contract.ts';
 import { type Term, TERMS } from './contract.ts';
 import { fieldsOf } from './cost-fields.ts';
 import { comingCosts, defaultTerm, minimums, pricedCompany, saveCosts, type SentCosts, shownTable } from './cost.service.ts';
-import { centsOf } from './money.ts';
+import { priceOf } from './money.ts';
 import { pricedProducts } from './products.ts';
 import { savedText } from './saved-text.ts';
 
@@ -32,7 +32,7 @@ const inCents = (typed: Typed): SentCosts =>
         Object.entries(terms ?? {}).map(([term, fields]) => [
           term,
           Object.fromEntries(
-            Object.entries(fields).map(([name, price]) => [name, centsOf(`comsetval.${product}.${term}.${name}`, price ?? 0)]),
+            Object.entries(fields).map(([name, price]) => [name, priceOf(`comsetval.${product}.${term}.${name}`, price ?? 0)]),
           ),
         ]),
       ),

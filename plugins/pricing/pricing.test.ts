@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DEFAULT_ZONE, momentText } from '../../core/contract.ts';
+import { DEFAULT_ZONE, momentText, shortDollarsOf } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/world.ts';
@@ -9,7 +9,7 @@ import { furtherProducts } from '../../tests/support/further-products.ts';
 import { Pricing, type Term } from './contract.ts';
 import plugin from './index.ts';
 import { nextMidnight } from './midnight.ts';
-import { centsOf, dollarsOf } from './money.ts';
+import { priceOf } from './money.ts';
 
 conformance(plugin);
 
@@ -379,12 +379,12 @@ describe('money and time', () => {
     ['1,200.05', 120_005],
     ['$3', 300],
     [2.5, 250],
-  ])('%j is %d cents', (typed, cents) => expect(centsOf('x', typed)).toBe(cents));
+  ])('%j is %d cents', (typed, cents) => expect(priceOf('x', typed)).toBe(cents));
   test.each([
     [0, '0'],
     [1200, '12'],
     [5, '0.05'],
-  ])('%d cents are %j', (cents, text) => expect(dollarsOf(cents)).toBe(text));
+  ])('%d cents are %j', (cents, text) => expect(shortDollarsOf(cents)).toBe(text));
   test('midnight is local, also when the clocks change', () => {
     const at = (instant: string) => nextMidnight(new Date(instant), 'America/Chicago').toISOString();
     expect(at('2026-03-08T04:00:00Z')).toBe('2026-03-08T06:00:00.000Z');

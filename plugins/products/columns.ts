@@ -1,5 +1,5 @@
-import { type FieldError, T, type TSchema } from '../../core/contract.ts';
-import { Flag, listOf, Many } from '../campaigns/shared.ts';
+import { type FieldError, Flag, flagOf, isYes, T, type TSchema } from '../../core/contract.ts';
+import { listOf, Many } from '../campaigns/shared.ts';
 
 /** How a field of a product's campaigns is kept in its table. */
 export interface Column<S = unknown> {
@@ -33,8 +33,8 @@ export const flagColumn = (name: string): Column<'T' | 'F'> => ({
   name,
   type: 'boolean',
   standard: false,
-  kept: (sent) => ({ value: sent === 'T' }),
-  shown: { as: Flag, of: (on) => (on === true ? 'T' : 'F') },
+  kept: (sent) => ({ value: isYes(sent) }),
+  shown: { as: Flag, of: (on) => flagOf(on === true) },
 });
 
 /** A list of texts. `clean` brings an entry into the form in which it is kept; null for one that is none. */

@@ -1,7 +1,7 @@
+import { flagOf } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import type { CompanyFactsOf } from '../companies/contract.ts';
 import { unfinishedAmong } from './person.store.ts';
-import { flagOf } from './setup.service.ts';
 
 /** Whether each company's person has set themselves up, in the lists of agencies and clients. */
 export const setupFacts: CompanyFactsOf = {

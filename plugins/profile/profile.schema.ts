@@ -1,4 +1,4 @@
-import { type Static, T } from '../../core/contract.ts';
+import { type Static, T, Flag } from '../../core/contract.ts';
 import { CONTACT_FLAGS, CONTACT_TEXTS } from './company.store.ts';
 import { INDUSTRY_IDS } from './industries.ts';
 
@@ -33,14 +33,13 @@ export const CompanyInput = T.Object({
   company_zip: text(12),
   company_state_code: text(40),
   company_country_code: Country,
-  ...(Object.fromEntries(CONTACT_FLAGS.map((flag) => [flag, T.Optional(T.Enum(['T', 'F']))])) as Flags),
+  ...(Object.fromEntries(CONTACT_FLAGS.map((flag) => [flag, T.Optional(Flag)])) as Flags),
   ...(Object.fromEntries(CONTACT_TEXTS.map((field) => [field, text(254)])) as Texts),
 });
 type Flags = Record<(typeof CONTACT_FLAGS)[number], ReturnType<typeof optionalFlag>>;
 type Texts = Record<(typeof CONTACT_TEXTS)[number], ReturnType<typeof text>>;
-const optionalFlag = () => T.Optional(T.Enum(['T', 'F']));
+const optionalFlag = () => T.Optional(Flag);
 export type CompanyInput = Static<typeof CompanyInput>;
 
 export const Done = T.Object({ result: T.String(), message: T.String() });
-export const Flag = T.Enum(['T', 'F']);
 export const UserId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });

@@ -1,10 +1,10 @@
 import { Companies } from '../companies/contract.ts';
 import { productsOn } from '../companies/shared.ts';
-import { conflict, type Ctx, defineRoute, notFound, T } from '../../core/contract.ts';
+import { conflict, type Ctx, defineRoute, notFound, T, flagOf, Flag } from '../../core/contract.ts';
 import { readCompany } from './company.store.ts';
 import { savePerson } from './person.store.ts';
-import { Done, Flag, UserId } from './profile.schema.ts';
-import { actorsPerson, flagOf, setupOf } from './setup.service.ts';
+import { Done, UserId } from './profile.schema.ts';
+import { actorsPerson, setupOf } from './setup.service.ts';
 
 const MenuEntry = T.Object({ type: T.String(), name: T.String(), url: T.String() });
 const Beta = T.Object({ id: T.String(), slug: T.String(), name: T.String(), is_beta: Flag, apply_to_all_agency: Flag, status: Flag });

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, flagOf } from '../../core/contract.ts';
 import { Companies } from '../companies/contract.ts';
 import { SetupChecks, type SetupState } from './contract.ts';
 import { type Person, readPerson } from './person.store.ts';
@@ -7,8 +7,6 @@ import { type Person, readPerson } from './person.store.ts';
 export const NO_MODULE = 'nomodule';
 /** `accessmodule` of a client whose payment failed. */
 export const PAYMENT_FAILED = 'paymentfailed';
-
-export const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
 /** What a call has found out once; the navigation guard asks for every page. */
 const people = new WeakMap<Ctx, Promise<Person>>();

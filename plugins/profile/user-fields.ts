@@ -1,9 +1,9 @@
-import type { Ctx, Tenant } from '../../core/contract.ts';
+import { type Ctx, type Tenant, flagOf } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
 import { reachOf, readCompany } from './company.store.ts';
 import { industryKey } from './industries.ts';
 import { pictureOf } from './picture.service.ts';
-import { actorsPerson, flagOf, setupOf } from './setup.service.ts';
+import { actorsPerson, setupOf } from './setup.service.ts';
 
 /** The person's and the company's data in the answer of `GET /user`. */
 export const userFields: UserFieldsOf = { id: 'profile.fields', of: fieldsOf };

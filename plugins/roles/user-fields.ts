@@ -1,3 +1,4 @@
+import { flagOf } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
 import { personalRights } from './people.service.ts';
 import { personById } from './roles.store.ts';
@@ -12,7 +13,7 @@ export const roleUserFields: UserFieldsOf = {
     const permissions = own.isOwner ? { ...own.permissions, report_analytics: true } : own.permissions;
     return {
       role_id: own.roleId,
-      permission_active: own.permissionActive ? 'T' : 'F',
+      permission_active: flagOf(own.permissionActive),
       user_permissions: JSON.stringify(permissions),
     };
   },

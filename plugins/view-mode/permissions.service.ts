@@ -7,20 +7,20 @@ import {
   type StoredViewRights,
   type ViewRights,
   viewRightsOf,
+  flagOf,
 } from '../../core/contract.ts';
 import type { Permissions } from './view-mode.schema.ts';
 
 type Flags = Static<typeof Permissions>;
-const flag = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');
 
 /** The rights as the switches of the form. */
 export const flagsOf = ({ rights, exports }: ViewRights): Flags => ({
-  see_ads: flag(rights.AdsDesign.enable),
-  see_campaigns: flag(rights.Campaign.enable),
-  see_leads: flag(rights.LeadsPeek.enable),
-  see_settings: flag(rights.Settings.enable),
-  campaign_edit: flag(rights.LeadsPeek.update),
-  lead_export: flag(exports),
+  see_ads: flagOf(rights.AdsDesign.enable),
+  see_campaigns: flagOf(rights.Campaign.enable),
+  see_leads: flagOf(rights.LeadsPeek.enable),
+  see_settings: flagOf(rights.Settings.enable),
+  campaign_edit: flagOf(rights.LeadsPeek.update),
+  lead_export: flagOf(exports),
 });
 
 /** Writing is nowhere granted but for campaigns; every other write stays shut in view mode anyway. */

@@ -1,7 +1,6 @@
-import { T } from '../../core/contract.ts';
+import { T, Flag } from '../../core/contract.ts';
 
 export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const Flag = T.Enum(['T', 'F']);
 
 /** What an operator may do in view mode: which areas he sees, and the two things beyond looking. */
 export const Permissions = T.Object({

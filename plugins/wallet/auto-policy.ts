@@ -3,7 +3,7 @@ import { type Ctx, DEFAULT_ZONE, invalid, shownMoney } from '../../core/contract
 import { alarmAt } from '../campaigns/shared.ts';
 import { changeWallet, type DataWallet } from './data-wallet.ts';
 import { autoCentsSince, type TopUp } from './top-up.store.ts';
-import { mailOwner } from './wallet.mail.ts';
+import { tellOwner } from './wallet.mail.ts';
 import { Ceiling } from './wallet.settings.ts';
 
 /** Where an agency says nothing else, automatic top-ups of one month may take so many times the chosen amount. */
@@ -58,7 +58,7 @@ export async function alarmOfCeiling(ctx: Ctx, wallet: DataWallet, cents: number
   const percent = alarmAt(ceiling, taken - cents, taken);
   if (percent === null) return;
   const link = `${await ctx.origin()}/configuration/data-wallet`;
-  await mailOwner(ctx, 'ceiling-alarm', {
+  await tellOwner(ctx, ctx.tenant, 'ceiling-alarm', {
     params: { percent: String(percent), taken: shownMoney(taken), amount: shownMoney(ceiling), link },
   });
 }
@@ -69,7 +69,7 @@ export async function nextAutoCents(ctx: Ctx, wallet: DataWallet): Promise<numbe
   const cents = autoCents(wallet, await takenThisMonth(ctx), ceiling);
   if (cents === 0) {
     await changeWallet(ctx, ctx.tenant.id, { retry_at: monthAt(ctx.now).plus({ months: 1 }).toJSDate() });
-    await mailOwner(ctx, 'ceiling', { params: { amount: shownMoney(ceiling), balance: shownMoney(wallet.balanceCents) } });
+    await tellOwner(ctx, ctx.tenant, 'ceiling', { params: { amount: shownMoney(ceiling), balance: shownMoney(wallet.balanceCents) } });
   }
   return cents;
 }
@@ -92,7 +92,7 @@ export async function afterAutoFailure(ctx: Ctx, wallet: DataWallet, topUp: TopU
 /** Stops continual top-up of the caller's wallet and tells the owner why: `reason` names the text `wallet.reason.<reason>`. */
 export async function stopContinual(ctx: Ctx, wallet: DataWallet, reason: string, cents = wallet.amountCents): Promise<void> {
   await changeWallet(ctx, ctx.tenant.id, { stop_continual: true });
-  await mailOwner(ctx, 'stopped', {
+  await tellOwner(ctx, ctx.tenant, 'stopped', {
     params: { amount: shownMoney(cents), balance: shownMoney(wallet.balanceCents) },
     texts: { reason: `wallet.reason.${reason}` },
   });

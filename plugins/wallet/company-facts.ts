@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, flagOf } from '../../core/contract.ts';
 import type { BetaCondition, CompanyFactsOf, NodeFacts } from '../companies/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
@@ -21,10 +21,7 @@ export const walletFacts: CompanyFactsOf = {
       failures: number;
     }[];
     return new Map<number, NodeFacts>(
-      rows.map((row) => [
-        row.company_id,
-        { manual_bill: row.manual_bill ? 'T' : 'F', payment_status: row.failures > 0 ? 'failed' : 'active' },
-      ]),
+      rows.map((row) => [row.company_id, { manual_bill: flagOf(row.manual_bill), payment_status: row.failures > 0 ? 'failed' : 'active' }]),
     );
   },
   filters: {

@@ -1,16 +1,15 @@
-import { invalid, shownMoney, T } from '../../core/contract.ts';
+import { centsOf, invalid, shownMoney, T } from '../../core/contract.ts';
 
-/** Dollars as callers send them: text or a number. Only `centsOf` reads it. */
+/** Dollars as callers send them: text or a number. Only `topUpCents` reads it. */
 export const Dollars = T.Union([T.String({ minLength: 1, maxLength: 12 }), T.Number({ minimum: 0, maximum: 1_000_000 })]);
 
 /** The most that one top-up may be: a slip of the finger should not be a house. */
 const MOST_CENTS = 10_000_000;
 
-/** Dollars with at most two decimals as integer cents, read as text so that no fraction is ever rounded. Throws 422 on `field`. */
-export function centsOf(field: string, dollars: string | number): number {
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(String(dollars));
-  if (!match) throw invalid(field, 'wallet.amount.format');
-  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+/** The amount of a top-up in cents. Throws 422 on `field`. */
+export function topUpCents(field: string, dollars: string | number): number {
+  const cents = centsOf(dollars);
+  if (cents === null) throw invalid(field, 'wallet.amount.format');
   if (cents > MOST_CENTS) throw invalid(field, 'wallet.amount.most', { amount: shownMoney(MOST_CENTS) });
   return cents;
 }

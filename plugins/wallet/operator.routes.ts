@@ -1,4 +1,4 @@
-import { asking, type Contributions, type Ctx, defineRoute, notFound, type Question, T, type Tenant } from '../../core/contract.ts';
+import { asking, type Contributions, type Ctx, defineRoute, notFound, type Question, T, type Tenant, Flag } from '../../core/contract.ts';
 import { AgencyBills } from './contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { turnManualBill } from './operator.service.ts';
@@ -7,7 +7,6 @@ import { readState } from './wallet.store.ts';
 import { leadCosts, leadCostsOf } from './wholesale.ts';
 
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const Flag = T.Enum(['T', 'F']);
 const Done = T.Object({ result: T.String(), message: T.String() });
 
 /** An agency by its id; anything else is not there. */

@@ -6,7 +6,7 @@ import { WALLET } from './books.ts';
 import { availableTo, type Spending } from './shares.reserve.ts';
 import { noteUsedUp, shareIn, type ShareRow, sharesIn } from './shares.store.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
-import { mailOwnerOf } from './wallet.mail.ts';
+import { tellOwner } from './wallet.mail.ts';
 
 /** The day that shares are counted in begins at midnight of the zone that money is billed in. */
 export const dayOf = (at: Date): string => DateTime.fromJSDate(at, { zone: DEFAULT_ZONE }).toISODate()!;
@@ -105,8 +105,8 @@ async function usedUp(ctx: Ctx, share: Share, limitCents: number, day: string): 
   if (!client) return;
   const origin = await ctx.origin();
   const params = { client: share.name, percent: String(share.percent), amount: shownMoney(limitCents) };
-  await mailOwnerOf(ctx, ctx.tenant, 'share', { params: { ...params, link: `${origin}/configuration/data-wallet` } });
-  await mailOwnerOf(ctx, client, 'share-client', { params: { agency: ctx.tenant.name } });
+  await tellOwner(ctx, ctx.tenant, 'share', { params: { ...params, link: `${origin}/configuration/data-wallet` } });
+  await tellOwner(ctx, client, 'share-client', { params: { agency: ctx.tenant.name } });
   await ctx.audit({
     action: 'wallet.share-used-up',
     companyId: ctx.tenant.id,

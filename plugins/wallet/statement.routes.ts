@@ -1,11 +1,10 @@
-import { type Ctx, defineRoute, FileResponse, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, FileResponse, List, listOf, ListQuery, notFound, pageOf, T, Flag } from '../../core/contract.ts';
 import { movements } from './history.service.ts';
 import { MonthParam, monthOrYear } from './month.ts';
 import { history, historyFile, prepaid, subtypeOf, summary, titleOf, typeOf } from './statement.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
 
 export const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const Flag = T.Enum(['T', 'F']);
 const Dollars = T.String();
 const HistoryRow = T.Object({
   id: T.String(),

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, shownMoney, type FileBody } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, shownMoney, type FileBody, flagOf } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { ceilingOf, takenThisMonth } from './auto-policy.ts';
 import { readWallet } from './data-wallet.ts';
@@ -117,5 +117,3 @@ async function waitsForHolder(ctx: Ctx): Promise<boolean> {
   const last = await lastTopUp(ctx.db, ctx.tenant.id);
   return last?.state === 'failed' && last.reason === 'authentication_required';
 }
-
-const flagOf = (on: boolean): 'T' | 'F' => (on ? 'T' : 'F');

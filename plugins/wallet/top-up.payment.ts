@@ -7,7 +7,7 @@ import { WalletEmptied, WalletFunded } from './contract.ts';
 import { changeWallet, type DataWallet, lockWallet } from './data-wallet.ts';
 import { TOP_UP, WALLET_TOPIC } from './top-up.service.ts';
 import { markFailed, markPaid, type TopUp } from './top-up.store.ts';
-import { mailOwner } from './wallet.mail.ts';
+import { tellOwner } from './wallet.mail.ts';
 import type { WalletChange } from './wallet.store.ts';
 
 /** What payments of top-ups do to the wallet. Each runs in the transaction that writes the payment's own outcome. */
@@ -64,7 +64,7 @@ async function reversed(ctx: Ctx, operation: Operation, cents: number, why: 'ref
   }
   if (!wallet.stopContinual) {
     await changeWallet(ctx, companyId, { stop_continual: true });
-    await mailOwner(ctx, 'reversed', { params: { amount: shownMoney(cents), balance: shownMoney(balance) } });
+    await tellOwner(ctx, ctx.tenant, 'reversed', { params: { amount: shownMoney(cents), balance: shownMoney(balance) } });
   }
   await ctx.audit({
     action: 'wallet.top-up-reversed',

@@ -1,14 +1,13 @@
-import { asking, type Ctx, defineRoute, invalid, notFound, Problem, type RateDef, shownMoney, T } from '../../core/contract.ts';
+import { asking, type Ctx, defineRoute, invalid, notFound, Problem, type RateDef, shownMoney, T, Flag } from '../../core/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
 import { ceilingOf, saveCeiling } from './auto-policy.ts';
 import { changeWallet, lockWallet, readWallet } from './data-wallet.ts';
-import { centsOf, checkAmount, Dollars } from './money.ts';
+import { checkAmount, Dollars, topUpCents } from './money.ts';
 import { CompanyId, ownCompany } from './statement.routes.ts';
 import { topUp } from './top-up.service.ts';
 import { lastTopUp } from './top-up.store.ts';
 import { DATA_WALLET, MostPerMonth } from './wallet.settings.ts';
 
-const Flag = T.Enum(['T', 'F']);
 const Done = T.Object({ result: T.Enum(['success', 'pending']), message: T.String() });
 
 /** The wish as callers send it. A form may name a preset instead of the amount. */
@@ -25,7 +24,7 @@ function amountOf(body: { amount?: string | number; preset?: string; custom_amou
   const custom = body.custom_amount === 'T';
   const dollars = custom ? body.amount : (body.amount ?? body.preset);
   if (dollars === undefined) throw invalid('amount', 'core.validation.required');
-  const cents = centsOf('amount', dollars);
+  const cents = topUpCents('amount', dollars);
   checkAmount(cents, custom);
   return { cents, custom };
 }

@@ -1,4 +1,4 @@
-import { type Ctx, notFound, type Tenant } from '../../core/contract.ts';
+import { asAgency, type Ctx } from '../../core/contract.ts';
 import type { Campaign, GuardFailure } from '../campaigns/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import { Books, Ledger } from '../ledger/contract.ts';
@@ -40,14 +40,6 @@ async function wholesaleCents(ctx: Ctx, product: Product, clientId?: number): Pr
   const pricing = ctx.use(Pricing);
   const term = clientId === undefined ? DEFAULT_TERM : await pricing.termOf(clientId, product);
   return (await pricing.wholesale(ctx.tenant.agencyId, product, term)).costPerLeadCents;
-}
-
-/** The call narrowed to the agency, so that walls, feature switches and events are the agency's whoever asks. */
-async function asAgency<R>(ctx: Ctx, agencyId: number, work: (ctx: Ctx) => Promise<R>): Promise<R> {
-  if (ctx.tenant.id === agencyId) return work(ctx);
-  const agency: Tenant | null = await ctx.company(agencyId);
-  if (agency?.kind !== 'agency') throw notFound();
-  return ctx.as(agency, work);
 }
 
 async function affordable(ctx: Ctx, clientId: number, centsEach: number, want: number): Promise<Affordable> {

@@ -1,10 +1,9 @@
 import { Companies, PAYMENT_TERMS } from '../companies/contract.ts';
-import { Captcha, type Ctx, defineRoute, PaymentKeys, type Static, T, type Tenant } from '../../core/contract.ts';
+import { Captcha, type Ctx, defineRoute, PaymentKeys, type Static, T, type Tenant, Flag, flagOf } from '../../core/contract.ts';
 import { hostsOf } from './domains.store.ts';
 import { MenuEntry, type Sidebars, sidebarsOf } from './menus.ts';
 import { contactOf } from './theme.settings.ts';
 
-const Flag = T.Enum(['T', 'F']);
 /** How an agency stands with its payment provider is not for strangers: `GET /user` tells it to the agency's own people. */
 const NotHere = T.Null();
 const DomainInfo = T.Object({
@@ -110,7 +109,7 @@ async function infoOf(ctx: Ctx, found: string): Promise<Static<typeof DomainInfo
   const { host } = ctx;
   const contact = await contactOf(ctx, host);
   const subdomain = (await hostsOf(ctx, host.id)).find((h) => !h.is_custom)?.host.split('.')[0] ?? '';
-  const isRoot = host.kind === 'root' ? 'T' : 'F';
+  const isRoot = flagOf(host.kind === 'root');
   return {
     ...NOBODY,
     sppubkey: ctx.use(PaymentKeys).stripe?.publishableKey ?? null,

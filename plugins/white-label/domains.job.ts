@@ -1,5 +1,5 @@
 import { type Ctx, defineJob, Dns, T } from '../../core/contract.ts';
-import { Accounts } from '../accounts/contract.ts';
+import { mailOwner } from '../accounts/shared.ts';
 import { instructionsOf, type Instructions } from './domains.service.ts';
 import { type Claim, type DomainFault, dropHost, forgetClaim, noteCheck, takeDueClaims, takeHost } from './domains.store.ts';
 
@@ -85,13 +85,12 @@ async function failed(ctx: Ctx, claim: Claim, fault: DomainFault): Promise<Domai
 }
 
 async function tellOwner(ctx: Ctx, claim: Claim, what: 'verified' | 'failing' | 'lost'): Promise<void> {
-  const owner = (await ctx.use(Accounts).owners([claim.company_id])).get(claim.company_id);
-  if (!owner) return;
-  await ctx.mail({
-    to: owner.email,
+  const agency = await ctx.company(claim.company_id);
+  if (!agency) return;
+  await mailOwner(ctx, agency, {
     subject: `white-label.mail.domain-${what}.subject`,
     text: `white-label.mail.domain-${what}.text`,
-    params: { name: owner.name, domain: claim.host },
+    params: { domain: claim.host },
     about: 'notice',
   });
 }

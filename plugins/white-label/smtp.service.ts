@@ -1,4 +1,4 @@
-import { type Ctx, denied, invalid, notFound, type SmtpAccount, type Static, T } from '../../core/contract.ts';
+import { type Ctx, denied, invalid, notFound, type SmtpAccount, type Static, T, flagOf } from '../../core/contract.ts';
 import { defineNamedSetting } from './contract.ts';
 import { tidyHost } from './host-rules.ts';
 import { accountOf, mailServerOf, saveMailServer } from './smtp.store.ts';
@@ -36,7 +36,7 @@ export async function shownOf(ctx: Ctx, companyId: number): Promise<Static<typeo
   if (!server) return { is_on: 'T', has_password: false, state: 'none', failures: 0, fault_text: '' };
   const paused = server.paused_until !== null && server.paused_until > ctx.now;
   return {
-    is_on: server.is_on ? 'T' : 'F',
+    is_on: flagOf(server.is_on),
     host: server.host,
     port: String(server.port),
     username: server.user_name,

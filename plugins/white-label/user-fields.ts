@@ -1,6 +1,5 @@
-import type { Ctx, Tenant } from '../../core/contract.ts';
+import { type Ctx, type Tenant, flagOf } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
-import { flag } from '../companies/shared.ts';
 import { logoPath } from './logo.routes.ts';
 import { logoHashOf } from './logo.store.ts';
 import { sidebarsOf } from './menus.ts';
@@ -32,7 +31,7 @@ export const brandFields: UserFieldsOf = {
           [`lead${m.type}url`, m.url],
         ]),
       ),
-      menuLeadspeek: flag(ctx.tenant.kind !== 'root' && ctx.can('read', 'Campaign') && shown.length > 0),
+      menuLeadspeek: flagOf(ctx.tenant.kind !== 'root' && ctx.can('read', 'Campaign') && shown.length > 0),
       ...menus,
       ...(ctx.tenant.kind === 'client' ? { clientsidebar } : { agencysidebar }),
     };

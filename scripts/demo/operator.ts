@@ -14,12 +14,7 @@ export async function operate(root: Api, origin: string, rootId: number): Promis
   });
   answerOf(await root.PUT('/api/configuration/agencies/packages', { body: PLANS }));
   // The least that an agency pays, in cents.
-  answerOf(
-    await root.PUT(
-      '/api/pricing/agencies/{companyId}',
-      cost(rootId, { LeadspeekCostperlead: 30, EnhanceCostperlead: 60, B2bCostperlead: 90 }),
-    ),
-  );
+  answerOf(await root.PUT('/api/pricing/agencies/{companyId}', cost(rootId, { LeadspeekCostperlead: 30 })));
   const sales = await hireSales(root, origin);
 
   const bright = await foundForDemo(root, BRIGHT);

@@ -16,12 +16,12 @@ const ALWAYS: Record<string, string> = {
   'agreements.mail.changed.': 'a text that binds the company changes, and what needs it is shut after a date',
 };
 
-/** Every call of `mail` in the product: where it stands, the key of its subject and what it says of its kind. */
+/** Every call of `mail` and `mailOwner` in the product: where it stands, the key of its subject and what it says of its kind. */
 const calls = globSync(['core/**/*.ts', 'plugins/**/*.ts'])
-  .filter((file) => !/\.(test|fake)\.ts$|^core\/(testing|mail|contract)\//.test(file))
+  .filter((file) => !/\.(test|fake)\.ts$|^core\/(testing|mail|contract)\/|accounts\/owner\.mail\.ts$/.test(file))
   .flatMap((file) => {
     const source = readFileSync(file, 'utf8');
-    return [...source.matchAll(/\.mail\(\{/g)].map(({ index }) => {
+    return [...source.matchAll(/(?:\.mail\(|mailOwner\(\w+, [\w.]+, )\{/g)].map(({ index }) => {
       const call = literalAt(source, source.indexOf('{', index));
       return { file, subject: /subject: ['`]([^'`]+)['`]/.exec(call)?.[1] ?? '', about: /about: '(\w+)'/.exec(call)?.[1] ?? 'unmarked' };
     });

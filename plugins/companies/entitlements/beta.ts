@@ -1,5 +1,4 @@
-import { type Ctx, notFound, Switches, type Tenant } from '../../../core/contract.ts';
-import { flag } from '../company-fields.ts';
+import { type Ctx, notFound, Switches, type Tenant, flagOf } from '../../../core/contract.ts';
 import { BetaConditions, type BetaFeature } from '../contract.ts';
 
 /** The name of a feature without its plugin: `wallet.data_wallet` -> `data_wallet`. */
@@ -16,7 +15,7 @@ export function betaFeatures(ctx: Ctx, root: Tenant): BetaFeature[] {
       slug: slugOf(key),
       name: ctx.t(title),
       is_beta: 'T',
-      apply_to_all_agency: flag(explicit === true),
+      apply_to_all_agency: flagOf(explicit === true),
     }));
 }
 
@@ -48,7 +47,7 @@ export async function betaFieldsOf(
   const root: Tenant = { ...company, id: company.rootId, kind: 'root', agencyId: company.rootId };
   for (const feature of betaFeatures(ctx, root)) {
     const on = switches.some(({ key, on: isOn }) => key === feature.id && isOn) && (await obstacles(ctx, company, feature.id)).length === 0;
-    features[feature.slug] = { ...feature, status: flag(on) };
+    features[feature.slug] = { ...feature, status: flagOf(on) };
   }
   return { isBeta: Object.values(features).some(({ status }) => status === 'T'), betaFeature: features };
 }

@@ -1,6 +1,7 @@
-import { type Ctx, notFound } from '../../core/contract.ts';
+import type { Ctx } from './context.ts';
+import { notFound } from './problem.ts';
 
-/** The call narrowed to the agency whose books they are, so that row-level security is the agency's whoever asks. */
+/** Work narrowed to an agency, so that row-level security, features and events are the agency's, whoever asks. Throws 404 for what is none. */
 export async function asAgency<R>(ctx: Ctx, agencyId: number, work: (ctx: Ctx) => Promise<R>): Promise<R> {
   if (ctx.tenant.id === agencyId) return work(ctx);
   const agency = await ctx.company(agencyId);

@@ -1,0 +1,2 @@
+/** Writing to people, for plugins above. */
+export { mailOwner } from './owner.mail.ts';
