@@ -4,6 +4,7 @@
  */
 export { Type as T, type Static, type TObject, type TSchema } from 'typebox';
 export * from './contract/tenancy.ts';
+export * from './contract/areas.ts';
 export * from './contract/as-agency.ts';
 export * from './contract/flag.ts';
 export * from './contract/view-rights.ts';

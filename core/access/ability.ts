@@ -1,6 +1,6 @@
 import { AbilityBuilder, createMongoAbility, subject as asSubject } from '@casl/ability';
 import { packRules } from '@casl/ability/extra';
-import type { Ability, AppAbility, Ctx, Who } from '../contract.ts';
+import type { Ability, AppAbility, Ctx, Grants, Rights, Who } from '../contract.ts';
 import type { Registry } from '../boot/registry.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Principal } from './principal.ts';
@@ -13,11 +13,17 @@ export function abilityOf(registry: Registry, gate: Gate, principal: Principal):
   const builder = new AbilityBuilder<AppAbility>(createMongoAbility);
   if (principal.actor.kind === 'system') builder.can('manage', 'all');
   else if (principal.actor.kind === 'user') {
-    const who: Who = { actor: principal.actor, tenant: principal.tenant, rights: principal.rights, viewedBy: principal.viewedBy };
+    const who: Who = { actor: principal.actor, tenant: principal.tenant, rights: closed(principal.rights), viewedBy: principal.viewedBy };
     for (const plugin of registry.plugins) if (gate.isOn(plugin.manifest.id, principal.tenant)) plugin.abilities?.(builder, who);
   }
   return builder.build();
 }
+
+const NOTHING: Grants = Object.freeze({ enable: false, create: false, update: false, delete: false });
+
+/** The rights as ability functions read them: an area that nobody declares, since its plugin is gone, grants nothing instead of failing all. */
+const closed = (rights: Rights): Rights =>
+  new Proxy(rights, { get: (areas, name) => (typeof name === 'string' && Object.hasOwn(areas, name) ? areas[name] : NOTHING) });
 
 /** May the ability do `action` to the subject, or to this row of it? */
 export function allows(ability: AppAbility, action: string, subject: string, row?: object): boolean {

@@ -35,9 +35,8 @@ export const PLATFORM: Tenant = { id: 0, kind: 'root', name: 'platform', agencyI
 export const NOBODY: Actor = { id: 0, kind: 'anonymous', userType: null, isSystemUser: false, name: '', email: '' };
 export const SYSTEM: Actor = { id: 0, kind: 'system', userType: null, isSystemUser: true, name: 'System', email: '' };
 
-const grants = (on: boolean) => ({ enable: on, create: on, update: on, delete: on });
-export const ALL_RIGHTS: Rights = { AdsDesign: grants(true), Campaign: grants(true), LeadsPeek: grants(true), Settings: grants(true) };
-export const NO_RIGHTS: Rights = { AdsDesign: grants(false), Campaign: grants(false), LeadsPeek: grants(false), Settings: grants(false) };
+/** Areas that are not named grant nothing. */
+export const NO_RIGHTS = Object.freeze({}) as Rights;
 
 /** The platform acting on its own, e.g. in a job, within one company or over all. */
 export function systemPrincipal(tenant: Tenant = PLATFORM, requestId = ''): Principal {
@@ -45,7 +44,7 @@ export function systemPrincipal(tenant: Tenant = PLATFORM, requestId = ''): Prin
     actor: SYSTEM,
     tenant,
     host: tenant,
-    rights: ALL_RIGHTS,
+    rights: NO_RIGHTS, // may do everything without asking for rights
     viewedBy: null,
     session: null,
     locale: 'en',

@@ -2,10 +2,13 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import {
   type Actor,
+  type AreaDef,
   bothGrant,
   type NewSession,
   type OpenSession,
   type Rights,
+  rightsBy,
+  rightsOfType,
   type StoredViewRights,
   type Tenant,
   type TenantKind,
@@ -13,7 +16,7 @@ import {
   type Viewer,
   viewRightsOf,
 } from '../contract.ts';
-import { ALL_RIGHTS, type SessionState } from './principal.ts';
+import type { SessionState } from './principal.ts';
 
 /** What a valid token stands for. */
 export interface Session {
@@ -75,8 +78,10 @@ const LIVE = `core_session s
 /** Opaque 256-bit tokens, stored as SHA-256; a session ends with its row, at once and everywhere. */
 export class Sessions {
   readonly #platform: Knex;
-  constructor(platform: Knex) {
+  readonly #areas: readonly AreaDef[];
+  constructor(platform: Knex, areas: readonly AreaDef[]) {
     this.#platform = platform;
+    this.#areas = areas;
   }
 
   /** Opens a session and answers its token. */
@@ -139,7 +144,7 @@ export class Sessions {
           [row.id, row.parent_id].filter((id) => id !== null),
         )
         .update({ seen_at: this.#platform.fn.now() });
-    return sessionOf(row);
+    return sessionOf(row, this.#areas);
   }
 
   /** The live sessions that a person opened for himself, the last used first. */
@@ -221,8 +226,10 @@ export class Sessions {
 export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-function sessionOf(row: Row): Session {
-  const own = row.rights ?? ALL_RIGHTS;
+function sessionOf(row: Row, areas: readonly AreaDef[]): Session {
+  const { rights: stored } = row;
+  const own = stored === null ? rightsOfType(areas, row.user_type) : rightsBy(areas, (area, grant) => stored[area]?.[grant]);
+  const view = viewRightsOf(areas, row.viewer_rights);
   const actor: Actor = {
     id: row.account_id,
     kind: 'user',
@@ -235,7 +242,7 @@ function sessionOf(row: Row): Session {
     state: { id: row.id, aal: row.aal, aalNeeded: row.aal_needed, freshAt: row.fresh_at },
     actor,
     tenant: { id: row.tenant_id, kind: row.kind, name: row.tenant_name, agencyId: row.agency_id, rootId: row.root_id },
-    rights: row.viewer_id === null ? own : bothGrant(own, viewRightsOf(row.viewer_rights).rights),
+    rights: row.viewer_id === null ? own : bothGrant(areas, own, view.rights),
     viewedBy:
       row.viewer_id === null
         ? null
@@ -246,7 +253,7 @@ function sessionOf(row: Row): Session {
             isSystemUser: true,
             name: row.viewer_name!,
             email: row.viewer_email!,
-            mayExport: viewRightsOf(row.viewer_rights).exports,
+            mayExport: view.exports,
             until: row.expires_at,
           },
     rotationDue: row.rotate,

@@ -34,6 +34,7 @@ export function collect(plugins: readonly Plugin[]) {
     provided: all((p) => p.provides),
     fills: all((p) => p.fills),
     subjects: entries((p) => p.subjects),
+    areas: all((p) => p.areas),
     actions: entries((p) => p.actions),
     sensitive: entries((p) => p.sensitive),
     erasure: entries((p) => p.erasure),

@@ -11,7 +11,7 @@ const refuse: Fail = (_plugin, error) => {
 export const withDerived = (plugins: readonly Plugin[], fail: Fail = refuse): Plugin[] => derived(plugins, contributionsOf(plugins), fail);
 
 /** The plugins with what each declares by itself: its derived definitions as they are where nobody contributes anything. */
-export const byThemselves = (plugins: readonly Plugin[]): Plugin[] => derived(plugins, { of: () => [] }, refuse);
+export const byThemselves = (plugins: readonly Plugin[]): Plugin[] => derived(plugins, { areas: [], of: () => [] }, refuse);
 
 function derived(plugins: readonly Plugin[], from: Contributions, fail: Fail): Plugin[] {
   return plugins.map((plugin) => {
@@ -29,7 +29,8 @@ function derived(plugins: readonly Plugin[], from: Contributions, fail: Fail): P
 function contributionsOf(plugins: readonly Plugin[]): Contributions {
   const fills = plugins.flatMap((plugin) => (Array.isArray(plugin.fills) ? plugin.fills : []));
   const bySlot = Map.groupBy(fills, (one) => one?.slot?.id);
-  return { of: <T>(slot: Slot<T>) => (bySlot.get(slot.id) ?? []).map(({ value }) => value as T) };
+  const areas = plugins.flatMap((plugin) => (Array.isArray(plugin.areas) ? plugin.areas : [])).toSorted((a, b) => a.order - b.order);
+  return { areas, of: <T>(slot: Slot<T>) => (bySlot.get(slot.id) ?? []).map(({ value }) => value as T) };
 }
 
 const joined = (plugin: Plugin, { routes = [], forms = [], pages = [], extend = [], menu = [] }: Derived): Derived => ({

@@ -1,4 +1,5 @@
 import type {
+  AreaDef,
   BannerDef,
   ConnectorDef,
   ErasureRule,
@@ -54,6 +55,8 @@ export interface Registry {
   readonly subjects: ReadonlyMap<string, Owned<SubjectDef>>;
   /** Subjects whose changes need a fresh sign-in. */
   readonly sensitive: ReadonlyMap<string, Sensitive>;
+  /** Areas of rights, in their order. */
+  readonly areas: readonly AreaDef[];
   readonly rates: ReadonlyMap<string, Owned<RateDef>>;
   readonly guards: readonly Owned<PageGuard>[];
   readonly landing: readonly Owned<LandingDef>[];
@@ -96,6 +99,7 @@ function index(all: Collection, report: readonly PluginState[]): Registry {
     connectors: byId(all.connectors),
     subjects: byName(all.subjects),
     sensitive: valuesOf(all.sensitive),
+    areas: Object.freeze(inOrder(all.areas).map(({ def }) => def)),
     rates: byId(all.rates),
     guards: inOrder(all.guards),
     landing: inOrder(all.landing),

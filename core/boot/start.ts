@@ -54,7 +54,7 @@ export async function startKernel(
     gate,
     egress,
     catalogue: await loadCatalogue(registry.plugins),
-    sessions: new Sessions(platform),
+    sessions: new Sessions(platform, registry.areas),
     secrets: new SecretBox(platform, config),
     live: new LiveHub(),
     limiter: new RateLimiter(limits),

@@ -1,6 +1,7 @@
 import type { MongoAbility } from '@casl/ability';
 import type { Knex } from 'knex';
 import type { Static, TSchema } from 'typebox';
+import type { AreaDef } from './areas.ts';
 import type { Actor, Tenant, Viewer } from './tenancy.ts';
 import type { EventDef } from './event.ts';
 import type { JobDef } from './job.ts';
@@ -19,6 +20,8 @@ export interface Ctx {
   /** The company whose brand answers: the owner of the request's host. */
   readonly host: Tenant;
   readonly ability: AppAbility;
+  /** The areas of rights that installed plugins declare, in their order. */
+  readonly areas: readonly AreaDef[];
   /** The one transaction of this call, already under row-level security. Throws in `intent` routes: use `transaction`. */
   readonly db: Knex.Transaction;
   readonly now: Date;

@@ -1,6 +1,7 @@
 import type { AbilityBuilder } from '@casl/ability';
 import type { Static, TSchema } from 'typebox';
 import type { AppAbility, Ctx, Locale } from './context.ts';
+import type { AreaDef } from './areas.ts';
 import type { ConnectorDef } from './connector.ts';
 import type { EventDef, Subscription } from './event.ts';
 import type { FormDef } from './form.ts';
@@ -232,6 +233,8 @@ export type AbilityRules = (b: AbilityBuilder<AppAbility>, who: Who) => void;
 
 /** What all installed plugins contribute to extension points, whether they are on for an agency or not. */
 export interface Contributions {
+  /** Areas of rights, in their order. */
+  readonly areas: readonly AreaDef[];
   of<T>(slot: Slot<T>): readonly T[];
 }
 /** Definitions that follow from what others contribute. Contributions are none of them: nothing derived changes what is derived. */
@@ -254,6 +257,8 @@ export interface Plugin {
   actions?: Readonly<Record<string, readonly string[]>>;
   /** Subjects whose changes need a fresh sign-in, by what they are about: the boot asks every route of theirs for `stepUp`. */
   sensitive?: Record<string, Sensitive>;
+  /** Areas in which roles grant rights; abilities of any plugin may ask for them. */
+  areas?: readonly AreaDef[];
   abilities?: AbilityRules;
   routes?: readonly RouteDef[];
   raw?: readonly RawRouteDef[];

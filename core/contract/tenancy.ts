@@ -1,5 +1,7 @@
 /** Who owns what: the company tree and the people in it. */
 
+import type { Rights } from './areas.ts';
+
 /** The tree has three levels: a root company, its agencies, their clients. */
 export type TenantKind = 'root' | 'agency' | 'client';
 
@@ -15,11 +17,6 @@ export interface Tenant {
 /** The user types of the specification; `user` belongs to the root company. */
 export const USER_TYPES = ['user', 'userdownline', 'administrator', 'sales', 'client'] as const;
 export type UserType = (typeof USER_TYPES)[number];
-
-/** A module area of the role editor and what a role may grant in it. */
-export type Area = 'AdsDesign' | 'Campaign' | 'LeadsPeek' | 'Settings';
-export type Grant = 'enable' | 'create' | 'update' | 'delete';
-export type Rights = Record<Area, Record<Grant, boolean>>;
 
 export interface Actor {
   /** Account id; 0 for nobody (anonymous) and for the system itself. */

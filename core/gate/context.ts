@@ -74,6 +74,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     viewedBy: principal.viewedBy,
     tenant: principal.tenant,
     host: principal.host,
+    areas: kernel.registry.areas,
     locale: principal.locale,
     timezone: principal.timezone,
     ip: principal.ip,

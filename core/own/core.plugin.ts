@@ -6,6 +6,7 @@ import {
   definePlugin,
   Dns,
   ErasurePort,
+  GRANTS,
   NamesPort,
   PaymentKeys,
   type Plugin,
@@ -57,6 +58,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       FormLayer: ['read', 'update'],
       Platform: ['read'],
     },
+    areas: [{ id: 'Settings', title: 'core.area.settings', order: 40, grants: GRANTS, viewMode: ['enable'] }],
     abilities: coreAbilities,
     provides: [
       provide(Switches, (ctx) => switchesOf(kernel(), ctx)),

@@ -1,5 +1,6 @@
 import { definePlugin, fill, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
+import { companyAreas } from './companies.areas.ts';
 import { companyAbilities } from './companies.abilities.ts';
 import { companiesOf } from './companies.service.ts';
 import { configurationUserRoutes } from './configuration-user.routes.ts';
@@ -20,6 +21,7 @@ export default definePlugin({
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { companies_erasure: { keep: 'says that the company was erased' } },
   actions: { PaymentTerms: ['update'] },
+  areas: companyAreas,
   abilities: companyAbilities,
   routes: configurationUserRoutes,
   jobs: [eraseCompanies],

@@ -1,4 +1,4 @@
-import { type Ctx, shownMoney } from '../../core/contract.ts';
+import { type Ctx, rightsBy, shownMoney } from '../../core/contract.ts';
 import type { RemovalGuard } from '../companies/contract.ts';
 import { Billing } from '../billing/contract.ts';
 import type { ActivationGuard } from '../campaigns/contract.ts';
@@ -13,8 +13,6 @@ export const activationGuard: ActivationGuard = async (ctx, campaign) => [
   ...(!ctx.viewedBy && (await agencyStage(ctx.db, campaign.agencyId)) ? [{ code: 'dunning.guard.agency' }] : []),
 ];
 
-const READ = { enable: true, create: false, update: false, delete: false };
-
 /** Two weeks after the first failure a client may read and carry away what is its own, and change its card; nothing else. */
 export const suspendedCap: RightsCap = {
   id: 'dunning.suspended',
@@ -22,7 +20,7 @@ export const suspendedCap: RightsCap = {
   async of(ctx, { company }) {
     const stage = company.kind === 'client' ? (await arrearsOf(ctx.db, company.id))?.stage : undefined;
     if (stage === undefined || stage === 'failed') return null;
-    return { AdsDesign: READ, Campaign: READ, LeadsPeek: READ, Settings: { ...READ, update: true } };
+    return rightsBy(ctx.areas, (area, grant) => grant === 'enable' || (area === 'Settings' && grant === 'update'));
   },
 };
 

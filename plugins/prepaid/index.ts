@@ -23,6 +23,7 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { accounts: '^1', billing: '^1', campaigns: '^1', ledger: '^1', payments: '^1', pricing: '^1', wallet: '^1' },
+    uses: ['companies'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

@@ -1,6 +1,6 @@
-import type { Ctx, Rights } from '../../core/contract.ts';
+import { bothGrant, type Ctx, type Rights, rightsOfType } from '../../core/contract.ts';
 import { effectiveOf, isOwner, materialise, refuseGift, rightsOfActor, wantedOf } from './effective.ts';
-import { ALL, atLeast, beyond, both, rightsOfType } from './rights.ts';
+import { allRights, atLeast, beyond } from './rights.ts';
 import { isGivenFrom, personById, type PersonRow, savePerson } from './roles.store.ts';
 
 /**
@@ -11,9 +11,9 @@ export async function limitNew(ctx: Ctx, accountId: number): Promise<void> {
   if (ctx.actor.kind !== 'user') return;
   const person = await personById(ctx.db, accountId);
   if (!person) return;
-  if (isOwner(person)) return refuseGift(ctx, rightsOfType(person.user_type), null);
+  if (isOwner(person)) return refuseGift(ctx, rightsOfType(ctx.areas, person.user_type), null);
   const own = await rightsOfActor(ctx);
-  await savePerson(ctx.db, person, { ceiling: beyond(ALL, own).length === 0 ? null : own, given_by: ctx.actor.id });
+  await savePerson(ctx.db, person, { ceiling: beyond(allRights(ctx.areas), own).length === 0 ? null : own, given_by: ctx.actor.id });
   await materialise(ctx, (await personById(ctx.db, accountId))!);
 }
 
@@ -22,10 +22,10 @@ export async function limitNew(ctx: Ctx, accountId: number): Promise<void> {
  * what they could do.
  */
 export async function giveAnew(ctx: Ctx, before: PersonRow, had: Rights): Promise<void> {
-  const ceiling = atLeast(had, await rightsOfActor(ctx));
-  await savePerson(ctx.db, before, { ceiling: beyond(ALL, ceiling).length === 0 ? null : ceiling });
+  const ceiling = atLeast(ctx.areas, had, await rightsOfActor(ctx));
+  await savePerson(ctx.db, before, { ceiling: beyond(allRights(ctx.areas), ceiling).length === 0 ? null : ceiling });
   if (ctx.actor.kind !== 'user') return savePerson(ctx.db, before, { given_by: null });
-  const wanted = both(await wantedOf(ctx, (await personById(ctx.db, before.id))!), ceiling);
+  const wanted = bothGrant(ctx.areas, await wantedOf(ctx, (await personById(ctx.db, before.id))!), ceiling);
   // Whoever has everything that the person ends up with answers for it from now on; never somebody whose own rights come from them.
   const answers = beyond(wanted, await rightsOfActor(ctx)).length === 0 && !(await isGivenFrom(ctx.db, ctx.actor.id, before.id));
   if (answers) await savePerson(ctx.db, before, { given_by: ctx.actor.id });

@@ -1,11 +1,13 @@
 import { type Ctx, definePort, defineSlot, type Grant, type Rights, type Tenant, type UserType } from '../../core/contract.ts';
 
-/** What a person may be given beside the four areas; kept in `user_permissions`. */
+/** What a person may be given beside the areas; kept in `user_permissions`. */
 export const PERMISSIONS = ['report_analytics'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** `user_permissions`: what is not named is not given. */
-export type PersonalPermissions = Partial<Record<keyof Rights, Partial<Record<Grant, boolean>>>> & Partial<Record<Permission, boolean>>;
+export type PersonalPermissions = { [area: string]: Partial<Record<Grant, boolean>> | boolean | undefined } & Partial<
+  Record<Permission, boolean>
+>;
 
 /** How a person's rights are made up. */
 export interface PersonalRights {

@@ -9,6 +9,7 @@ import { peopleRoutes } from './people.routes.ts';
 import { rolesPort } from './people.service.ts';
 import { roleModuleRoutes } from './role-module.routes.ts';
 import { roleAbilities } from './roles.abilities.ts';
+import { roleAreas } from './roles.areas.ts';
 import { roleForms } from './roles.forms.ts';
 import { roleMenu, rolePages } from './roles.pages.ts';
 import { roleRoutes } from './roles.routes.ts';
@@ -26,9 +27,8 @@ export default definePlugin({
     Role: ['read', 'create', 'update', 'delete'],
   },
   sensitive: { Role: 'people' },
+  areas: roleAreas,
   abilities: roleAbilities,
-  routes: [...roleModuleRoutes, ...peopleRoutes, ...roleRoutes],
-  forms: roleForms,
   pages: rolePages,
   menu: roleMenu,
   provides: [provide(Roles, rolesPort)],
@@ -38,5 +38,9 @@ export default definePlugin({
     fill(CompanyFacts, roleFacts),
     fill(AddressGuards, withinOwnRights),
   ],
+  derive: ({ areas }) => ({
+    routes: [...roleModuleRoutes(areas), ...peopleRoutes(areas), ...roleRoutes(areas)],
+    forms: roleForms(areas),
+  }),
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

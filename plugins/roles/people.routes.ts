@@ -1,8 +1,8 @@
-import { type Ctx, defineRoute, likeOf, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
+import { type AreaDef, type Ctx, defineRoute, likeOf, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
 import { Companies } from '../companies/contract.ts';
 import { effectiveOf, isOwner, limitsOf, tenantOf } from './effective.ts';
 import { personalRights, rolesPort } from './people.service.ts';
-import { AREAS, GRANTS, readRights } from './rights.ts';
+import { readRights } from './rights.ts';
 import { Id, matrix, matrixOf, permissionsOfMatrix } from './roles.schema.ts';
 import { people, personById, type PersonRow } from './roles.store.ts';
 
@@ -11,16 +11,17 @@ const SORTS = ['name', 'email', 'company_name', 'role'] as const;
 const COLUMNS = { name: 'core_account.name', email: 'core_account.email', company_name: 't.name', role: 'r.name' } as const;
 
 /** What the form of a person asks. */
-export const PersonForm = T.Object({
-  roleID: T.Optional(Id),
-  no_role: T.Boolean({ default: false }),
-  permission_active: T.Boolean({ default: false }),
-  ...matrix('own_'),
-  report_analytics: T.Boolean({ default: false }),
-});
+export const PersonForm = (areas: readonly AreaDef[]) =>
+  T.Object({
+    roleID: T.Optional(Id),
+    no_role: T.Boolean({ default: false }),
+    permission_active: T.Boolean({ default: false }),
+    ...matrix(areas, 'own_'),
+    report_analytics: T.Boolean({ default: false }),
+  });
 
 /** People, their role and restrictions, and what these amount to. */
-export const peopleRoutes = [
+export const peopleRoutes = (areas: readonly AreaDef[]) => [
   defineRoute({
     id: 'roles.people',
     method: 'GET',
@@ -71,14 +72,14 @@ export const peopleRoutes = [
     summary: 'Role and restrictions of one person, for the form',
     ability: ['read', 'Role'],
     params: AccountID,
-    response: PersonForm,
+    response: PersonForm(areas),
     async handler(ctx, { params }) {
-      const own = personalRights(await visible(ctx, params.accountId));
+      const own = personalRights(ctx, await visible(ctx, params.accountId));
       return {
         ...(own.roleId === null ? {} : { roleID: own.roleId }),
         no_role: own.roleId === null,
         permission_active: own.permissionActive,
-        ...matrixOf(readRights(own.permissions), 'own_'),
+        ...matrixOf(areas, readRights(areas, own.permissions), 'own_'),
         report_analytics: own.permissions.report_analytics === true,
       };
     },
@@ -91,17 +92,17 @@ export const peopleRoutes = [
     ability: ['update', 'Role'],
     stepUp: true,
     params: AccountID,
-    body: PersonForm,
+    body: PersonForm(areas),
     response: T.Object({ message: T.String() }),
     async handler(ctx, { params, body }) {
       const person = await visible(ctx, params.accountId);
-      const before = personalRights(person).permissions;
+      const before = personalRights(ctx, person).permissions;
       // Switches that were not shown are not sent: what is not in force keeps what it was.
-      const areas = body.permission_active ? permissionsOfMatrix(body, 'own_') : { ...before };
+      const restriction = body.permission_active ? permissionsOfMatrix(areas, body, 'own_') : { ...before };
       await rolesPort(ctx).set(person.id, {
         roleId: body.no_role ? null : (body.roleID ?? null),
         permissionActive: body.permission_active,
-        permissions: { ...areas, report_analytics: body.report_analytics },
+        permissions: { ...restriction, report_analytics: body.report_analytics },
       });
       return { message: ctx.t('roles.person.saved', { name: person.name }) };
     },
@@ -118,15 +119,15 @@ export const peopleRoutes = [
     async handler(ctx, { params, query }) {
       const person = await visible(ctx, params.accountId);
       const limits = await limitsOf(ctx, person);
-      const rows = AREAS.flatMap((area) =>
-        GRANTS.map((grant) => {
-          const against = limits.find((limit) => !limit.rights[area][grant]);
+      const rows = ctx.areas.flatMap((area) =>
+        area.grants.map((grant) => {
+          const against = limits.find((limit) => !limit.rights[area.id]?.[grant]);
           const why = against
             ? ctx.t(against.why, reasonOf(ctx, against.params))
             : ctx.t(isOwner(person) ? 'roles.why.owner' : 'roles.why.granted');
           return {
-            id: `${area}.${grant}`,
-            area: ctx.t(`roles.area.${area}`),
+            id: `${area.id}.${grant}`,
+            area: ctx.t(area.title),
             right: ctx.t(`roles.grant.${grant}`),
             state: against ? ('no' as const) : ('yes' as const),
             why,
@@ -157,7 +158,7 @@ export const peopleRoutes = [
     }),
     async handler(ctx, { params }) {
       const person = await visible(ctx, params.accountId);
-      const own = personalRights(person);
+      const own = personalRights(ctx, person);
       const rights = await effectiveOf(ctx, person);
       const modules = await ctx.use(Companies).products(tenantOf(person));
       return {
@@ -168,7 +169,7 @@ export const peopleRoutes = [
         permission_active: own.permissionActive,
         report_analytics: own.isOwner || own.permissions.report_analytics === true,
         modules: modules.filter((m) => m.on).map((m) => ctx.named(m.product).name),
-        rights: AREAS.flatMap((area) => GRANTS.filter((grant) => rights[area][grant])).length,
+        rights: ctx.areas.flatMap((area) => area.grants.filter((grant) => rights[area.id]?.[grant])).length,
       };
     },
   }),
@@ -183,7 +184,7 @@ async function visible(ctx: Ctx, accountId: number): Promise<PersonRow> {
 }
 
 const listed = (ctx: Ctx, row: PersonRow) => {
-  const { permissionActive, roleId, isOwner: owner } = personalRights(row);
+  const { permissionActive, roleId, isOwner: owner } = personalRights(ctx, row);
   return {
     id: row.id,
     name: row.name,

@@ -19,14 +19,14 @@ export const ROLE_NEWS = 'roles.list';
 export const rolesPort = (ctx: Ctx): RolesApi => ({
   async permission(accountId, name) {
     const person = isPermission(name) ? await personById(ctx.db, accountId) : undefined;
-    return person !== undefined && hasPermission(person, name);
+    return person !== undefined && hasPermission(ctx, person, name);
   },
   async of(accountId) {
     const person = await personById(ctx.db, accountId);
-    return person ? personalRights(person) : null;
+    return person ? personalRights(ctx, person) : null;
   },
   set: (accountId, change) => setPerson(ctx, accountId, change),
-  parse: parsePermissions,
+  parse: (field, sent) => parsePermissions(ctx, field, sent),
   withinOwn: (accountId) => isWithinOwn(ctx, accountId),
   async refresh(company) {
     for (const { id } of await peopleOfCompany(ctx.db, company.id)) await rework(ctx, id);
@@ -35,11 +35,11 @@ export const rolesPort = (ctx: Ctx): RolesApi => ({
 });
 
 /** Owners hold every permission; others those that were named for them. */
-export const hasPermission = (person: PersonRow, name: Permission): boolean =>
-  isOwner(person) || readPermissions(person.permissions)?.[name] === true;
+export const hasPermission = ({ areas }: Ctx, person: PersonRow, name: Permission): boolean =>
+  isOwner(person) || readPermissions(areas, person.permissions)?.[name] === true;
 
 /** Personal permissions as callers send them. Throws 422 on the field for what is no JSON object. */
-export function parsePermissions(field: string, sent: unknown): PersonalPermissions {
+function parsePermissions({ areas }: Ctx, field: string, sent: unknown): PersonalPermissions {
   let value = sent;
   if (typeof sent === 'string') {
     try {
@@ -48,16 +48,16 @@ export function parsePermissions(field: string, sent: unknown): PersonalPermissi
       throw invalid(field, 'roles.problem.permissions');
     }
   }
-  const read = readPermissions(value);
+  const read = readPermissions(areas, value);
   if (!read) throw invalid(field, 'roles.problem.permissions');
   return read;
 }
 
-export const personalRights = (person: PersonRow): PersonalRights => ({
+export const personalRights = ({ areas }: Ctx, person: PersonRow): PersonalRights => ({
   accountId: person.id,
   roleId: person.role_id,
   roleName: person.role_name,
-  permissions: readPermissions(person.permissions) ?? {},
+  permissions: readPermissions(areas, person.permissions) ?? {},
   permissionActive: person.permission_active === true,
   isOwner: isOwner(person),
 });
@@ -89,7 +89,7 @@ async function setPerson(ctx: Ctx, accountId: number, change: PersonalChange): P
   // Whatever leads to more rights, a role, no role or a restriction lifted: the giver must have them. Who saves a person as they
   // are gives nothing new, and is not refused for what somebody else had to leave out.
   const wants = await wantedOf(ctx, (await personById(ctx.db, accountId))!);
-  await refuseGift(ctx, wants, atLeast(had, wanted));
+  await refuseGift(ctx, wants, atLeast(ctx.areas, had, wanted));
   await giveAnew(ctx, before, had);
   const after = (await personById(ctx.db, accountId))!;
   await materialise(ctx, after);
@@ -113,10 +113,10 @@ const fits = (role: RoleRow | undefined, person: PersonRow): boolean =>
 
 /** Permissions outside the areas are given on by those who hold them only. */
 async function refuseUnheld(ctx: Ctx, before: PersonRow, wanted: PersonalPermissions): Promise<void> {
-  const had = readPermissions(before.permissions) ?? {};
+  const had = readPermissions(ctx.areas, before.permissions) ?? {};
   const gift = PERMISSIONS.filter((name) => wanted[name] && !had[name]);
   if (gift.length === 0 || ctx.actor.kind === 'system') return;
   const giver = await personById(ctx.db, ctx.actor.id);
-  const lacking = gift.filter((name) => !giver || !hasPermission(giver, name)).map((name) => ctx.t(`roles.permission.${name}`));
+  const lacking = gift.filter((name) => !giver || !hasPermission(ctx, giver, name)).map((name) => ctx.t(`roles.permission.${name}`));
   if (lacking.length > 0) throw new Problem(403, 'roles.problem.beyond', { params: { rights: lacking.join(', ') } });
 }

@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, notFound, T, type Tenant } from '../../core/contract.ts';
+import { type AreaDef, type Ctx, defineRoute, notFound, T, type Tenant } from '../../core/contract.ts';
 import { AgencyRoleFields } from './contract.ts';
 import { readRights } from './rights.ts';
 import { changeRole, createRole, removeRole } from './roles.service.ts';
@@ -11,17 +11,18 @@ const Done = { result: T.String(), message: T.String() };
 const MaybeId = T.Optional(T.Union([Id, T.Enum(['', 'null', '0'])]));
 const idOf = (sent: number | string | undefined): number | null => (typeof sent === 'number' ? sent : null);
 
-const Role = T.Object({
-  roleID: T.Integer(),
-  roleName: T.String(),
-  roleIcon: T.String(),
-  companyID: T.Integer(),
-  roledata: RightsShape,
-  people: T.Integer(),
-});
+const Role = (areas: readonly AreaDef[]) =>
+  T.Object({
+    roleID: T.Integer(),
+    roleName: T.String(),
+    roleIcon: T.String(),
+    companyID: T.Integer(),
+    roledata: RightsShape(areas),
+    people: T.Integer(),
+  });
 
 /** The calls of the specification under `/configuration/role-module`. */
-export const roleModuleRoutes = [
+export const roleModuleRoutes = (areas: readonly AreaDef[]) => [
   defineRoute({
     id: 'roles.list',
     method: 'GET',
@@ -35,7 +36,7 @@ export const roleModuleRoutes = [
       usrID: MaybeId,
     }),
     response: T.Object(
-      { result: T.String(), data: T.Array(Role), role_id: T.Union([T.Integer(), T.Null()]) },
+      { result: T.String(), data: T.Array(Role(areas)), role_id: T.Union([T.Integer(), T.Null()]) },
       { additionalProperties: true }, // what other plugins say of an agency
     ),
     async handler(ctx, { query }) {
@@ -50,7 +51,7 @@ export const roleModuleRoutes = [
       return {
         ...facts,
         result: 'success',
-        data: roles.map((role) => roleOf(role, counts.get(role.id) ?? 0)),
+        data: roles.map((role) => roleOf(areas, role, counts.get(role.id) ?? 0)),
         role_id: await roleOfPerson(ctx, idOf(query.usrID)),
       };
     },
@@ -62,11 +63,15 @@ export const roleModuleRoutes = [
     summary: 'Create a role',
     ability: ['create', 'Role'],
     stepUp: true,
-    body: T.Object({ companyID: T.Optional(Id), roleName: RoleName, roleIcon: T.Optional(Icon), roledata: RoleData }),
+    body: T.Object({ companyID: T.Optional(Id), roleName: RoleName, roleIcon: T.Optional(Icon), roledata: RoleData(areas) }),
     response: T.Object({ ...Done, roleID: T.Integer() }),
     async handler(ctx, { body }) {
       refuseOther(ctx, body.companyID);
-      const roleID = await createRole(ctx, { roleName: body.roleName, roleIcon: body.roleIcon ?? '', rights: readRights(body.roledata) });
+      const roleID = await createRole(ctx, {
+        roleName: body.roleName,
+        roleIcon: body.roleIcon ?? '',
+        rights: readRights(areas, body.roledata),
+      });
       return { result: 'success', message: ctx.t('roles.added'), roleID };
     },
   }),
@@ -82,7 +87,7 @@ export const roleModuleRoutes = [
       roleID: Id,
       roleName: T.Optional(RoleName),
       roleIcon: T.Optional(Icon),
-      roledata: T.Optional(RoleData),
+      roledata: T.Optional(RoleData(areas)),
     }),
     response: T.Object(Done),
     async handler(ctx, { body }) {
@@ -90,7 +95,7 @@ export const roleModuleRoutes = [
       await changeRole(ctx, body.roleID, {
         ...(body.roleName === undefined ? {} : { roleName: body.roleName }),
         ...(body.roleIcon === undefined ? {} : { roleIcon: body.roleIcon }),
-        ...(body.roledata === undefined ? {} : { rights: readRights(body.roledata) }),
+        ...(body.roledata === undefined ? {} : { rights: readRights(areas, body.roledata) }),
       });
       return { result: 'success', message: ctx.t('roles.saved') };
     },
@@ -137,11 +142,11 @@ const roleOfPerson = async (ctx: Ctx, id: number | null): Promise<number | null>
     ? null
     : ((await personById(ctx.db, id))?.role_id ?? null);
 
-const roleOf = (role: RoleRow, people: number) => ({
+const roleOf = (areas: readonly AreaDef[], role: RoleRow, people: number) => ({
   roleID: role.id,
   roleName: role.name,
   roleIcon: role.icon,
   companyID: role.company_id,
-  roledata: readRights(role.rights),
+  roledata: readRights(areas, role.rights),
   people,
 });

@@ -1,24 +1,24 @@
-import { defineForm } from '../../core/contract.ts';
+import { type AreaDef, defineForm } from '../../core/contract.ts';
 import { PersonForm } from './people.routes.ts';
 import { matrixUi } from './roles.schema.ts';
 import { ReplaceForm, RoleForm } from './roles.routes.ts';
 
-const role = {
+const role = (areas: readonly AreaDef[]) => ({
   version: 1,
-  schema: RoleForm,
-  ui: { roleName: { span: 8, autocomplete: 'off' }, roleIcon: { widget: 'select', span: 4 }, ...matrixUi() },
-};
+  schema: RoleForm(areas),
+  ui: { roleName: { span: 8, autocomplete: 'off' }, roleIcon: { widget: 'select', span: 4 }, ...matrixUi(areas) },
+});
 
-export const roleForms = [
+export const roleForms = (areas: readonly AreaDef[]) => [
   defineForm({
-    ...role,
+    ...role(areas),
     id: 'roles.add',
     title: 'roles.add.title',
     button: 'roles.add.button',
     submit: 'roles.add-one',
     ability: ['create', 'Role'],
   }),
-  defineForm({ ...role, id: 'roles.edit', title: 'roles.edit.title', submit: 'roles.save-one', ability: ['update', 'Role'] }),
+  defineForm({ ...role(areas), id: 'roles.edit', title: 'roles.edit.title', submit: 'roles.save-one', ability: ['update', 'Role'] }),
   defineForm({
     id: 'roles.move',
     version: 1,
@@ -33,12 +33,12 @@ export const roleForms = [
     id: 'roles.person-form',
     version: 1,
     title: 'roles.person.title',
-    schema: PersonForm,
+    schema: PersonForm(areas),
     ui: {
       no_role: { widget: 'switch' },
       roleID: { widget: 'select', options: { route: 'roles.options' }, when: { field: 'no_role', is: false } },
       permission_active: { widget: 'switch' },
-      ...matrixUi('own_', { field: 'permission_active', is: true }),
+      ...matrixUi(areas, 'own_', { field: 'permission_active', is: true }),
       report_analytics: { widget: 'switch' },
     },
     submit: 'roles.save-person',

@@ -1,19 +1,20 @@
-import { defineRoute, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
+import { type AreaDef, type Ctx, defineRoute, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
 import { rolesPort } from './people.service.ts';
 import { readRights } from './rights.ts';
 import { ICONS, Id, matrix, matrixOf, RoleName, rightsOfMatrix } from './roles.schema.ts';
 import { changeRole, createRole, removeRole } from './roles.service.ts';
-import { countsByRole, findRole, rolesOf } from './roles.store.ts';
+import { countsByRole, findRole, type RoleRow, rolesOf } from './roles.store.ts';
 
 const RoleID = T.Object({ roleID: Id });
 const Said = T.Object({ message: T.String() });
 
 /** What the form of a role asks. */
-export const RoleForm = T.Object({ roleName: RoleName, roleIcon: T.Enum([...ICONS], { default: 'user' }), ...matrix() });
+export const RoleForm = (areas: readonly AreaDef[]) =>
+  T.Object({ roleName: RoleName, roleIcon: T.Enum([...ICONS], { default: 'user' }), ...matrix(areas) });
 export const ReplaceForm = T.Object({ moveTo: Id });
 
 /** What the screen of the roles works with; the specification's own calls stand in role-module.routes.ts. */
-export const roleRoutes = [
+export const roleRoutes = (areas: readonly AreaDef[]) => [
   defineRoute({
     id: 'roles.rows',
     method: 'GET',
@@ -35,9 +36,7 @@ export const roleRoutes = [
         roleID: role.id,
         roleName: role.name,
         companyID: role.company_id,
-        areas: Object.entries(readRights(role.rights))
-          .filter(([, grants]) => grants.enable)
-          .map(([area]) => ctx.t(`roles.area.${area}`)),
+        areas: areasOpenTo(ctx, role),
         people: counts.get(role.id) ?? 0,
       }));
       if (query.sortby === 'people') rows.sort((a, b) => a.people - b.people);
@@ -62,10 +61,10 @@ export const roleRoutes = [
     summary: 'Create a role from its form',
     ability: ['create', 'Role'],
     stepUp: true,
-    body: RoleForm,
+    body: RoleForm(areas),
     response: Said,
     async handler(ctx, { body }) {
-      await createRole(ctx, { roleName: body.roleName, roleIcon: body.roleIcon, rights: rightsOfMatrix(body) });
+      await createRole(ctx, { roleName: body.roleName, roleIcon: body.roleIcon, rights: rightsOfMatrix(areas, body) });
       return { message: ctx.t('roles.added') };
     },
   }),
@@ -76,13 +75,13 @@ export const roleRoutes = [
     summary: 'One role, for its form',
     ability: ['read', 'Role'],
     params: RoleID,
-    response: T.Object({ roleName: T.String(), roleIcon: T.String(), ...matrix() }),
+    response: T.Object({ roleName: T.String(), roleIcon: T.String(), ...matrix(areas) }),
     async handler(ctx, { params }) {
       const role = await findRole(ctx, params.roleID);
       if (!role) throw notFound();
       // The other call takes any icon name; the form offers a few.
       const roleIcon = (ICONS as readonly string[]).includes(role.icon) ? role.icon : ICONS[0];
-      return { roleName: role.name, roleIcon, ...matrixOf(readRights(role.rights)) };
+      return { roleName: role.name, roleIcon, ...matrixOf(areas, readRights(areas, role.rights)) };
     },
   }),
   defineRoute({
@@ -93,10 +92,10 @@ export const roleRoutes = [
     ability: ['update', 'Role'],
     stepUp: true,
     params: RoleID,
-    body: RoleForm,
+    body: RoleForm(areas),
     response: Said,
     async handler(ctx, { params, body }) {
-      await changeRole(ctx, params.roleID, { roleName: body.roleName, roleIcon: body.roleIcon, rights: rightsOfMatrix(body) });
+      await changeRole(ctx, params.roleID, { roleName: body.roleName, roleIcon: body.roleIcon, rights: rightsOfMatrix(areas, body) });
       return { message: ctx.t('roles.saved') };
     },
   }),
@@ -115,3 +114,9 @@ export const roleRoutes = [
     }),
   }),
 ];
+
+/** Titles of the areas that a role opens. */
+function areasOpenTo(ctx: Ctx, role: RoleRow): string[] {
+  const rights = readRights(ctx.areas, role.rights);
+  return ctx.areas.filter(({ id }) => rights[id]?.enable).map(({ title }) => ctx.t(title));
+}

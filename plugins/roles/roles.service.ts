@@ -37,7 +37,7 @@ export async function createRole(ctx: Ctx, input: RoleInput): Promise<number> {
 /** Changes a role, and with it the rights of all its people. Throws 404 for a foreign one, 409 for one's own. */
 export async function changeRole(ctx: Ctx, id: number, input: Partial<RoleInput>): Promise<void> {
   const role = await changeable(ctx, id, 'update');
-  const before = readRights(role.rights);
+  const before = readRights(ctx.areas, role.rights);
   const rights = input.rights ?? before;
   const name = input.roleName === undefined ? role.name : await freeName(ctx, role.company_id, input.roleName, id);
   await refuseGift(ctx, rights, before);
@@ -55,7 +55,7 @@ export async function removeRole(ctx: Ctx, id: number, moveTo: number | null): P
   const people = await peopleInRole(ctx.db, id);
   if (people.length > 0) await movePeople(ctx, role, people, moveTo);
   await deleteRole(ctx.db, id);
-  await note(ctx, 'removed', role.name, readRights(role.rights));
+  await note(ctx, 'removed', role.name, readRights(ctx.areas, role.rights));
   return role.name;
 }
 
@@ -70,7 +70,7 @@ async function movePeople(ctx: Ctx, role: RoleRow, people: PersonRow[], moveTo: 
   }
   const other = moveTo === role.id ? undefined : await findRole(ctx, moveTo, 'update');
   if (!other || other.company_id !== role.company_id) throw invalid('moveTo', 'roles.problem.other-role');
-  await refuseGift(ctx, readRights(other.rights), readRights(role.rights));
+  await refuseGift(ctx, readRights(ctx.areas, other.rights), readRights(ctx.areas, role.rights));
   for (const person of people) {
     await savePerson(ctx.db, person, { role_id: other.id });
     await rework(ctx, person.id);

@@ -9,7 +9,7 @@ export const roleUserFields: UserFieldsOf = {
   async of(ctx) {
     const person = await personById(ctx.db, ctx.actor.id);
     if (!person) return {};
-    const own = personalRights(person);
+    const own = personalRights(ctx, person);
     const permissions = own.isOwner ? { ...own.permissions, report_analytics: true } : own.permissions;
     return {
       role_id: own.roleId,

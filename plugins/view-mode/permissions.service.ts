@@ -1,13 +1,12 @@
 import {
   type Ctx,
+  flagOf,
   type Grant,
   notFound,
-  type Rights,
   type Static,
   type StoredViewRights,
   type ViewRights,
   viewRightsOf,
-  flagOf,
 } from '../../core/contract.ts';
 import type { Permissions } from './view-mode.schema.ts';
 
@@ -24,7 +23,7 @@ export const flagsOf = ({ rights, exports }: ViewRights): Flags => ({
 });
 
 /** Writing is nowhere granted but for campaigns; every other write stays shut in view mode anyway. */
-function rightsOf(flags: Flags): Rights & { exports: boolean } {
+function rightsOf(flags: Flags): StoredViewRights {
   const area = (see: 'T' | 'F', edit = false): Record<Grant, boolean> => ({
     enable: see === 'T',
     create: false,
@@ -52,7 +51,7 @@ const operators = (ctx: Ctx) =>
 /** The operators of the caller's root company and what each may do. */
 export async function operatorsOf(ctx: Ctx): Promise<(Flags & { id: number; name: string; email: string })[]> {
   const rows = (await operators(ctx).select('id', 'name', 'email', 'view_rights')) as OperatorRow[];
-  return rows.map(({ view_rights, ...row }) => ({ ...row, ...flagsOf(viewRightsOf(view_rights)) }));
+  return rows.map(({ view_rights, ...row }) => ({ ...row, ...flagsOf(viewRightsOf(ctx.areas, view_rights)) }));
 }
 
 /** Changes what an operator may do; it holds at once, also for a look that is under way. Answers his name. */
@@ -78,5 +77,5 @@ export async function permissionsText(ctx: Ctx): Promise<string> {
   const row = (await ctx.db('core_account').where({ id: ctx.actor.id }).first('view_rights')) as
     | Pick<OperatorRow, 'view_rights'>
     | undefined;
-  return JSON.stringify(flagsOf(viewRightsOf(row?.view_rights ?? null)));
+  return JSON.stringify(flagsOf(viewRightsOf(ctx.areas, row?.view_rights ?? null)));
 }

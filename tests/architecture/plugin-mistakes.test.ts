@@ -165,6 +165,33 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'asks for "raed", which nobody can do to Campaign (did you mean "read"?)',
   ],
   [
+    smallPlugin('bad-area-asked', { abilities: (_can, { rights }) => void rights['Setings']!.enable }),
+    'unknown-area',
+    'its abilities ask for rights in the area "Setings", which no plugin declares (did you mean "Settings"?)',
+  ],
+  [
+    smallPlugin('bad-area', { areas: [{ id: 'Settings', title: 'bad-area.title', order: 1, grants: ['enable'], viewMode: [] }] }),
+    'taken',
+    'area "Settings" is declared twice',
+  ],
+  [
+    smallPlugin('bad-area-grants', {
+      areas: [{ id: 'Desk', title: 'bad-area-grants.title', order: 1, grants: ['enable'], viewMode: ['enable', 'update'] }],
+    }),
+    'area-grants',
+    'area "Desk" gives "update", which is not among its grants',
+  ],
+  [
+    smallPlugin('bad-abilities', { abilities: () => (undefined as never as { no: () => void }).no() }),
+    'abilities',
+    'its abilities fail: TypeError',
+  ],
+  [
+    smallPlugin('bad-area-neighbour', { abilities: (_can, { rights }) => void rights.LeadsPeek.enable }),
+    'undeclared-plugin',
+    'its abilities ask for rights in the area "LeadsPeek", of which the manifest says nothing; name companies',
+  ],
+  [
     smallPlugin('bad-ability', { routes: [smallRoute('bad-ability.list', '/bad-ability', { ability: undefined as never })] }),
     'no-ability',
     'route "bad-ability.list" does not say who may use it',

@@ -21,6 +21,7 @@ export function clashFaults(all: Collection): Fault[] {
   for (const { plugin, def } of all.fills)
     if (def.slot.once)
       claim(`slot ${def.slot.id}`, plugin, `slot "${def.slot.id}"`, () => 'is filled twice, and only one plugin may fill it');
+  for (const { plugin, def } of all.areas) claim(`area ${def.id}`, plugin, `area "${def.id}"`, () => 'is declared twice');
   const once = (kind: string, list: readonly Owned<readonly [string, unknown]>[]): void => {
     for (const {
       plugin,

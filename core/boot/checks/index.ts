@@ -1,6 +1,7 @@
 import type { Collection } from '../collect.ts';
 import type { Fault } from '../fault.ts';
 import { abilityFaults } from './abilities.ts';
+import { areaFaults, unknownAreas } from './areas.ts';
 import { connectorFaults } from './connectors.ts';
 import { formFaults } from './forms.ts';
 import { idFaults } from './ids.ts';
@@ -17,8 +18,8 @@ export { clashFaults } from './clashes.ts';
 
 /** What is wrong with each definition by itself. */
 export const ownFaults = (all: Collection): Fault[] =>
-  [idFaults, manifestFaults, routeFaults, formFaults, jobFaults, connectorFaults, lookFaults, migrationFaults].flatMap((check) =>
-    check(all),
+  [idFaults, manifestFaults, routeFaults, formFaults, jobFaults, connectorFaults, lookFaults, areaFaults, migrationFaults].flatMap(
+    (check) => check(all),
   );
 
 /**
@@ -32,5 +33,6 @@ export const sharedFaults = (
   ...referenceFaults(all, of.unread),
   ...neighbourFaults(all, of.alone, of.folders),
   ...abilityFaults(all, of.unread),
+  ...unknownAreas(all, of.unread),
   ...sensitiveFaults(all),
 ];

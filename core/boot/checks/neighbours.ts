@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from '../../contract.ts';
 import type { Collection } from '../collect.ts';
 import type { Fault } from '../fault.ts';
+import { areasAskedBy } from './areas.ts';
 import { declaredIds, referencesIn } from './references.ts';
 
 /** The contract of a plugin that a file imports, types included. */
@@ -69,6 +71,7 @@ function namings(all: Collection, alone: Collection): Naming[] {
       found: `names the ${kind} "${id}"`,
     })),
     ...ofRoute,
+    ...areasNamed(all),
     ...all.provided.map(({ plugin, def: { port } }) => ({
       plugin,
       other: port.id.split('.')[0]!,
@@ -82,6 +85,27 @@ function namings(all: Collection, alone: Collection): Naming[] {
       found: 'is filled',
     })),
   ];
+}
+
+function areasNamed(all: Collection): Naming[] {
+  const owners = new Map(all.areas.map(({ plugin, def }) => [def.id, plugin]));
+  return all.plugins.flatMap((asking) =>
+    areasOf(asking).flatMap((area) => {
+      const other = owners.get(area);
+      return other
+        ? [{ plugin: asking.manifest.id, other, definition: 'its abilities', found: `ask for rights in the area "${area}"` }]
+        : [];
+    }),
+  );
+}
+
+/** None of a plugin whose abilities fail, which is a fault by itself. */
+function areasOf(plugin: Plugin): string[] {
+  try {
+    return areasAskedBy(plugin);
+  } catch {
+    return [];
+  }
 }
 
 function importsOf(plugin: string, folder: URL): Naming[] {

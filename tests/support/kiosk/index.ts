@@ -1,0 +1,21 @@
+import { definePlugin, defineRoute, T } from '../../../core/contract.ts';
+
+/** Somebody else's plugin: what it adds to the product stands in this folder alone. */
+export default definePlugin({
+  manifest: { id: 'kiosk', version: '1.0.0', core: '^1', scope: 'agency', title: 'kiosk.area' },
+  areas: [{ id: 'Kiosk', title: 'kiosk.area', order: 35, grants: ['enable', 'update'], types: { client: [] }, viewMode: [] }],
+  actions: { Kiosk: ['open'] },
+  abilities: ({ can }, { rights }) => void (rights['Kiosk']?.update && can('open', 'Kiosk')),
+  routes: [
+    defineRoute({
+      id: 'kiosk.open',
+      method: 'POST',
+      path: '/kiosk',
+      summary: 'Open the kiosk',
+      ability: ['open', 'Kiosk'],
+      response: T.Object({ message: T.String() }),
+      handler: async (ctx) => ({ message: ctx.t('kiosk.opened') }),
+    }),
+  ],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});
