@@ -7,6 +7,14 @@ import { join, resolve } from 'node:path';
 
 export type Role = 'web' | 'collect' | 'worker';
 
+interface StripeKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Origin of the API for a server that speaks like Stripe; empty for Stripe's own. */
+  apiBase: string;
+}
+
 export interface Config {
   /** `production` refuses demo secrets and hides development screens. */
   environment: 'production' | 'development' | 'test';
@@ -51,8 +59,8 @@ export interface Config {
   captchaSiteKey: string;
   /** The script that draws it; browsers fetch it only when a puzzle is asked for. */
   captchaScript: string;
-  /** Access to Stripe; null: payments go through the built-in sandbox, which moves no money. */
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string } | null;
+  /** Access to outside services, by the names that plugins know them by. `stripe` null: payments go through the built-in sandbox, which moves no money. */
+  services: { readonly stripe: StripeKeys | null; readonly [service: string]: object | null };
   /** Fill an empty database with the demo installation. */
   demo: boolean;
   /** Port of the demo shop; 0 leaves it out. */
@@ -94,7 +102,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     captchaUrl: env['CAPTCHA_URL'] ?? 'https://www.google.com/recaptcha/api/siteverify',
     captchaSiteKey: env['CAPTCHA_SITE_KEY'] ?? '',
     captchaScript: env['CAPTCHA_SCRIPT'] ?? 'https://www.google.com/recaptcha/api.js',
-    stripe: stripeOf(env),
+    services: { stripe: stripeOf(env) },
     demo: (env['DEMO'] ?? (environment === 'development' ? 'true' : 'false')) === 'true',
     shopPort,
     logLevel: pick(
@@ -128,7 +136,7 @@ function refuseUnsafe(config: Config): void {
 }
 
 /** All of Stripe's keys or none: without the webhook's secret anybody could tell us that he paid. */
-function stripeOf(env: Record<string, string | undefined>): Config['stripe'] {
+function stripeOf(env: Record<string, string | undefined>): StripeKeys | null {
   const secretKey = env['STRIPE_SECRET_KEY'] ?? '';
   if (!secretKey) return null;
   const [publishableKey, webhookSecret] = [env['STRIPE_PUBLISHABLE_KEY'] ?? '', env['STRIPE_WEBHOOK_SECRET'] ?? ''];

@@ -5,6 +5,7 @@ import type { Hosts } from './http/hosts.ts';
 import { faultPage } from './http/fault-page.ts';
 import { isAborted, problemBody, problemOf } from './http/errors.ts';
 import { mountRoutes } from './http/mount.ts';
+import { pluginSources } from './http/plugin-sources.ts';
 import { principalOf } from './http/principal.ts';
 import type { RequestState } from './http/request-state.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -21,7 +22,7 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
     ctx.state.nonce = randomBytes(16).toString('base64url');
     await next();
   });
-  app.use(securityHeaders(kernel.config));
+  app.use(securityHeaders(kernel.config, async (host) => pluginSources(kernel, await hosts.find(host))));
   if (kernel.config.environment === 'development') app.use(faultPage(kernel.registry.report));
   app.use(async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) {

@@ -98,7 +98,9 @@ export async function up(knex: Knex): Promise<void> {
       ip text not null,
       request_id text not null,
       target text,
-      campaign_id text,
+      concerns_kind text,
+      concerns_id text,
+      check ((concerns_kind is null) = (concerns_id is null)),
       detail jsonb not null default '{}'
     );
     select core_tenant_table('core_audit');

@@ -15,7 +15,7 @@ export interface Principal {
   /** The browser's id where the route asks for one, and whether it is to keep it. */
   readonly device?: { readonly id: string; readonly isNew: boolean; keep: boolean };
   readonly requestId: string;
-  /** Said of routes alone: whether this one may charge a card. */
+  /** Said of routes alone: whether this one may cost money. */
   readonly mayCharge?: boolean;
   /** What this one call has put into the log so far. */
   readonly trail: { rows: number };

@@ -18,7 +18,8 @@ export async function writeAudit(db: Knex, who: Principal, entry: AuditInput): P
     ip: who.ip,
     request_id: who.requestId,
     target: entry.target ?? null,
-    campaign_id: entry.campaignId ?? null,
+    concerns_kind: entry.concerns?.kind ?? null,
+    concerns_id: entry.concerns === undefined ? null : String(entry.concerns.id),
     detail: JSON.stringify(entry.params ? { ...entry.detail, params: entry.params } : (entry.detail ?? {})),
   });
 }

@@ -10,7 +10,7 @@ export const CHAIN_KEY = 'audit chain';
  */
 export const CANONICAL = `jsonb_build_array(
   a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), a.action, a.description, a.actor_id, a.actor_name, a.viewed_by,
-  a.user_type, a.ip, a.request_id, a.target, a.campaign_id, a.detail, a.company_id, a.agency_id, a.root_id)::text`;
+  a.user_type, a.ip, a.request_id, a.target, a.concerns_kind, a.concerns_id, a.detail, a.company_id, a.agency_id, a.root_id)::text`;
 
 /** Before the first link, or what a checkpoint left as the last dropped one. */
 export const NOTHING_BEFORE = Buffer.alloc(32);

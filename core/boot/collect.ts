@@ -29,6 +29,7 @@ export function collect(plugins: readonly Plugin[]) {
     banners: all((p) => p.banners),
     menu: all((p) => p.menu),
     guards: all((p) => p.guards),
+    contentSecurity: all((p) => (p.contentSecurity ? [p.contentSecurity] : [])),
     settings: all((p) => p.settings),
     connectors: all((p) => p.connectors),
     provided: all((p) => p.provides),

@@ -2,6 +2,7 @@ import type {
   AreaDef,
   BannerDef,
   ConnectorDef,
+  ContentSecurity,
   ErasureRule,
   EventDef,
   FormDef,
@@ -63,6 +64,8 @@ export interface Registry {
   readonly redirects: readonly Owned<RedirectDef>[];
   readonly banners: readonly Owned<BannerDef>[];
   readonly extensions: readonly Owned<PageExtension>[];
+  /** What of others browsers may load, by the plugin that needs it. */
+  readonly contentSecurity: readonly Owned<ContentSecurity>[];
   readonly raw: readonly Owned<RawRouteDef>[];
   readonly erasure: ReadonlyMap<string, ErasureRule>;
   readonly names: ReadonlyMap<string, { name: string; url: string }>;
@@ -106,6 +109,7 @@ function index(all: Collection, report: readonly PluginState[]): Registry {
     redirects: all.redirects,
     banners: inOrder(all.banners),
     extensions: inOrder(all.extensions),
+    contentSecurity: all.contentSecurity,
     raw: all.raw,
     erasure: valuesOf(all.erasure),
     names: valuesOf(all.names),

@@ -13,6 +13,7 @@ import { policyReports } from '../http/policy-reports.ts';
 import { close, dispatcher, listen } from '../http/server.ts';
 import { UiFiles } from '../http/ui-files.ts';
 import type { Kernel } from '../kernel.ts';
+import { serviceOf } from '../settings/services.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 export interface Serving {
@@ -38,7 +39,7 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
     key: (purpose) => kernel.secrets.key(purpose),
     isOn: (pluginId, agencyId, rootId = 0) => kernel.gate.isOn(pluginId, { id: agencyId, kind: 'agency', name: '', agencyId, rootId }),
     wake: (jobId) => wakeAll(kernel, workers, jobId),
-    stripe: config.stripe,
+    service: (service) => serviceOf(config, service),
     onStop: (stop) => void stops.push(stop),
   };
   const health = healthChecks(kernel);

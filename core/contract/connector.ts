@@ -63,7 +63,7 @@ export interface ConnectorDef<A extends TSchema = any> {
   generate?: Record<string, () => string>;
   /**
    * Proves the credentials by a call that writes nothing at the other end; throws or answers what is wrong. Null where the other system
-   * offers no such call: its connections count as not tested until a lead arrives.
+   * offers no such call: its connections count as not tested until a record arrives.
    */
   test: ((conn: Conn<A>) => Promise<Outcome>) | null;
   actions: Record<string, ActionDef<A>>;

@@ -6,6 +6,7 @@ import type { Actor, Tenant, Viewer } from './tenancy.ts';
 import type { EventDef } from './event.ts';
 import type { JobDef } from './job.ts';
 import type { Id, Port, SettingsDef, Slot } from './plugin.ts';
+import type { Service } from './service.ts';
 
 export type AppAbility = MongoAbility;
 export type Locale = 'en' | 'ar';
@@ -40,7 +41,7 @@ export interface Ctx {
   readonly sessionId: string | null;
   /** Whether a password or second factor was given within the last ten minutes, as routes with `stepUp` demand. */
   readonly isFresh: boolean;
-  /** Whether this call may charge a card: routes say so (`charges`), background work always may. */
+  /** Whether this call may cost money: routes say so (`charges`), background work always may. */
   readonly mayCharge: boolean;
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -65,6 +66,8 @@ export interface Ctx {
   enqueue<X extends TSchema>(job: JobDef<X>, payload: Static<X>, options?: { key?: string; runAt?: Date }): Promise<void>;
   /** Wakes a drain job after commit, in whichever process runs it. */
   wake(job: Pick<JobDef, 'id'>): Promise<void>;
+  /** The platform's access to an outside service, a setting of the process; null: there is none. */
+  service<K>(service: Service<K>): K | null;
   /** The effective value: the definition's default, then root, agency, company. */
   setting<X extends TSchema>(def: SettingsDef<X>, of?: Tenant): Promise<Static<X>>;
   saveSetting<X extends TSchema>(def: SettingsDef<X>, value: Static<X>, of?: Tenant): Promise<void>;
@@ -110,7 +113,8 @@ export interface AuditInput {
   /** Company concerned; the actor's own when left out. */
   companyId?: number;
   target?: string;
-  campaignId?: string;
+  /** What it was done about, so that the log can be asked for it: the kind is a word of the plugin whose it is, such as `note`. */
+  concerns?: { kind: string; id: string | number };
   detail?: Record<string, unknown>;
 }
 

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Ctx } from './context.ts';
 import type { Id } from './plugin.ts';
 
-/** Something that happened, past tense: `capture.lead-created`. */
+/** Something that happened, past tense: `notes.note-added`. */
 export interface EventDef<E extends TSchema = TSchema> {
   id: Id;
   version: number;

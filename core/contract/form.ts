@@ -39,7 +39,7 @@ export interface FormOp {
 
 /** How a field looks and behaves in the browser; names of meanings, resolved by the renderer. */
 export interface FieldUi {
-  /** One of `FORM_WIDGETS`; left out, the field's type decides. `flag` is T or F; `card` a payment card, by the provider's own field; `file` (one in a form) goes to a route with `upload`. */
+  /** One of `FORM_WIDGETS`; left out, the field's type decides. `flag` is T or F; `file` (one in a form) goes to a route with `upload`. */
   widget?: string;
   /** A message key. `{name}` in its text is filled from the prefill's member `<field>_<name>`. */
   help?: string;

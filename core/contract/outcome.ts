@@ -1,15 +1,15 @@
 import type { ConnResponse } from './connector.ts';
 
 /**
- * How an attempt ended. What concerns one lead (`reject`) never stops the connection's other leads; what concerns the connection does.
- * `lead` is what the other end said of the lead itself: `invalid`, nobody can be reached under its address.
+ * How an attempt ended. What concerns one record (`reject`) never stops the connection's others; what concerns the connection does.
+ * `record` is what the other end said of the record itself: `invalid`, nobody can be reached under its address.
  */
-export type Outcome = { lead?: 'invalid' } & (
+export type Outcome = { record?: 'invalid' } & (
   | { ok: true; note?: string }
   /** Try again later; `after` is the number of seconds that the other end asked for. */
   | { ok: false; then: 'retry'; after?: number; note: string }
   /**
-   * `reject`: this lead is refused for good, others may pass. `reauthorise`: the credentials do not work. `hold`: the connection waits for
+   * `reject`: this record is refused for good, others may pass. `reauthorise`: the credentials do not work. `hold`: the connection waits for
    * a person. `disable`: the other end is gone for good.
    */
   | { ok: false; then: 'reject' | 'reauthorise' | 'hold' | 'disable'; note: string }
@@ -21,7 +21,7 @@ const LONGEST_WAIT = 86_400;
 const NOT_NOW = new Set([408, 425, 429]);
 /** Statuses that say that the credentials do not work. */
 const NO_ACCESS = new Set([401, 403, 407]);
-/** Statuses about the address or the account, not about the lead: payment required, not found, method not allowed. */
+/** Statuses about the address or the account, not about the record: 402, not found, method not allowed. */
 const WRONG_PLACE = new Set([402, 404, 405]);
 
 /** The usual reading of an HTTP answer. Redirects are not followed, so they wait for somebody who corrects the address. */

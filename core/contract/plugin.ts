@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import type { AppAbility, Ctx, Locale } from './context.ts';
 import type { AreaDef } from './areas.ts';
 import type { ConnectorDef } from './connector.ts';
+import type { ContentSecurity } from './content-security.ts';
 import type { EventDef, Subscription } from './event.ts';
 import type { FormDef } from './form.ts';
 import type { JobDef } from './job.ts';
@@ -50,7 +51,7 @@ export interface Provided {
 /** Binds a port to its implementation; `make` runs once per call context. */
 export const provide = <P>(port: Port<P>, make: (ctx: Ctx) => P): Provided => ({ port, make });
 
-/** A registry that other plugins fill with data, e.g. campaign types. */
+/** A registry that other plugins fill with data, e.g. products. */
 export interface Slot<T> {
   readonly id: Id;
   /** One plugin fills it, with one value; a second is at fault. */
@@ -280,6 +281,8 @@ export interface Plugin {
   connectors?: readonly ConnectorDef[];
   provides?: readonly Provided[];
   fills?: readonly Fill[];
+  /** What of others its pages load, for companies for which the plugin is on; nothing else of others runs. */
+  contentSecurity?: ContentSecurity;
   /** Renameable things and their default display name (message key) and url segment. */
   names?: Record<string, { name: string; url: string }>;
   /** Further definitions, e.g. one for each product. Pure; asked once, at boot, when all that is installed is known. */

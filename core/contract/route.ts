@@ -34,7 +34,7 @@ export interface UploadedFile {
 export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Opt = any, R extends TSchema = any> {
   id: Id;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api`, e.g. `/leadspeek/client/:companyId`; `{/:x}` marks an optional tail segment. */
+  /** Below `/api`, e.g. `/notes/of/:companyId`; `{/:x}` marks an optional tail segment. */
   path: string;
   summary: string;
   ability: Ability;
@@ -54,7 +54,7 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   audit?: string;
   /** Why a success leaves nothing in the log: the call changes nothing, or nothing worth a row. */
   unlogged?: string;
-  /** May charge a card: a person is asked before, with the amount and the card (`asking`). Payments refuse other routes. */
+  /** May cost money: a person is asked before, with the amount and by what it is paid (`asking`). Nothing is charged by other routes. */
   charges?: true;
   /** The route that says what a person is asked before this call; browsers make the call once they agreed. */
   asks?: Id;
@@ -66,8 +66,8 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   withoutStepUp?: string;
   /** In view mode writes are refused unless allowed, reads only if denied. */
   viewMode?: 'allow' | 'deny';
-  /** Carries leads out of the product: in view mode that takes a grant of its own. */
-  carriesLeads?: true;
+  /** Takes data out of the product: in view mode that takes a grant of its own. */
+  exportsData?: true;
   /** Which rows row-level security shows: the actor's company (default), or the host's for public routes. */
   scope?: 'actor' | 'host';
   /** `intent`: the handler opens its own short transactions around a network call. */
@@ -126,8 +126,8 @@ export interface RawKernel {
   isOn(pluginId: string, agencyId: number, rootId?: number): boolean;
   /** Wakes the workers after rows were written. */
   wake(jobId: Id): void;
-  /** Access to the payment provider, to check what it sends; null: there is none. */
-  readonly stripe: import('./payment-keys.ts').StripeKeys | null;
+  /** Access to an outside service, to check what it sends; null: there is none. */
+  service<K>(service: import('./service.ts').Service<K>): K | null;
   onStop(stop: () => Promise<void>): void;
 }
 

@@ -31,7 +31,7 @@ export interface Actor {
 
 /** An operator looking through somebody else's account. */
 export interface Viewer extends Actor {
-  /** Whether he was granted to carry leads away. */
+  /** Whether they were granted to take data out. */
   readonly mayExport: boolean;
   /** When the look ends by itself. */
   readonly until: Date;

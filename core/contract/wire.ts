@@ -27,7 +27,7 @@ import type {
 } from './page.ts';
 import type { FieldUi } from './form.ts';
 
-/** A route as the browser calls it: `/api/leads/:id` with `:name` for path parameters. */
+/** A route as the browser calls it: `/api/notes/:id` with `:name` for path parameters. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;

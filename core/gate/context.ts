@@ -28,6 +28,7 @@ import { checkInput } from './schema.ts';
 import { notifyLive } from '../live/live.ts';
 import { queueMail } from '../mail/mail.ts';
 import { loadNames, nameOf, nameParams } from '../settings/names.ts';
+import { serviceOf } from '../settings/services.ts';
 import { readSetting, saveSetting } from '../settings/settings.ts';
 
 /** What stays the same for a call and all the calls it makes in the same transaction. */
@@ -123,6 +124,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     emit: (event, payload) => emit(db(), kernel.registry, principal, event, payload),
     enqueue: (job, payload, options) => enqueueRun(db(), principal.tenant, job, payload, options),
     wake: (job: JobDef) => wake(db(), job.id),
+    service: (service) => serviceOf(kernel.config, service),
     setting: <X extends import('../contract.ts').TSchema>(def: SettingsDef<X>, of: Tenant = principal.tenant) =>
       readSetting(kernel.platform, def, of),
     saveSetting: (def, value, of = principal.tenant) => saveSetting(db(), def, of, value, principal.actor.id),

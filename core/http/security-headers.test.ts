@@ -3,6 +3,7 @@ import Koa from 'koa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Config } from '../../config/default.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { NO_SOURCES } from './plugin-sources.ts';
 import { securityHeaders } from './security-headers.ts';
 
 let app: TestApp;
@@ -26,12 +27,12 @@ test.each(['/', '/login', '/api/user', '/api/nowhere', '/assets/nothing.js'])('%
 
 test('with https, reports of the policy also go where browsers of today send them', async () => {
   const koa = new Koa();
-  const config = { environment: 'production', stripe: null, captchaSecret: null, captchaScript: '' } as unknown as Config;
+  const config = { environment: 'production', captchaSecret: null, captchaScript: '' } as unknown as Config;
   koa.use(async (ctx, next) => {
     ctx.state = { nonce: 'n' };
     await next();
   });
-  koa.use(securityHeaders(config) as unknown as Koa.Middleware).use((ctx) => void (ctx.body = 'ok'));
+  koa.use(securityHeaders(config, async () => NO_SOURCES) as unknown as Koa.Middleware).use((ctx) => void (ctx.body = 'ok'));
   const server = koa.listen(0);
   const { headers } = await fetch(`http://localhost:${(server.address() as AddressInfo).port}/`);
   server.close();

@@ -2,10 +2,11 @@ import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { Config } from '../../config/default.ts';
 import { captchaSources } from './captcha-sources.ts';
+import { NO_SOURCES, type Sources } from './plugin-sources.ts';
 import { REPORTS } from './policy-reports.ts';
 import type { RequestState } from './request-state.ts';
 
-/** What browsers can do beyond showing pages, and the product never asks for. Payment stays with the provider's frames. */
+/** What browsers can do beyond showing pages, and the product never asks for.  */
 const UNUSED =
   'accelerometer autoplay bluetooth camera display-capture encrypted-media geolocation gyroscope hid idle-detection magnetometer microphone midi picture-in-picture publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking';
 const PERMISSIONS = UNUSED.split(' ')
@@ -14,16 +15,16 @@ const PERMISSIONS = UNUSED.split(' ')
 
 /**
  * Headers of every answer. Scripts and styles come from here or carry this page's nonce; nothing may frame the product. Of others only
- * the payment provider and a captcha service may run code here, each where it is configured.
+ * what plugins and a captcha service need may run code here: `sourcesFor` says what plugins need on the host that is asked.
  */
 export function securityHeaders(
-  config: Pick<Config, 'environment' | 'stripe' | 'captchaSecret' | 'captchaScript'>,
+  config: Pick<Config, 'environment' | 'captchaSecret' | 'captchaScript'>,
+  sourcesFor: (host: string | undefined) => Promise<Sources>,
 ): Middleware<RequestState> {
-  // The card's number goes straight to the provider, in a frame of its own.
-  const stripe = (...origins: string[]): string[] => (config.stripe ? origins : []);
   const secure = config.environment === 'production';
   const captcha = captchaSources(config);
-  return (ctx, next) => {
+  return async (ctx, next) => {
+    const others = await sourcesFor(ctx.req.headers.host).catch(() => NO_SOURCES);
     ctx.set('permissions-policy', PERMISSIONS);
     if (secure) ctx.set('reporting-endpoints', `policy="${REPORTS}"`);
     return (
@@ -32,18 +33,14 @@ export function securityHeaders(
           useDefaults: false,
           directives: {
             defaultSrc: [`'none'`],
-            scriptSrc: [`'self'`, ...stripe('https://js.stripe.com', 'https://*.js.stripe.com'), ...captcha.scriptSrc],
-            styleSrc: [`'self'`, `'nonce-${ctx.state.nonce}'`, ...captcha.styleSrc],
-            imgSrc: [`'self'`, 'data:', 'blob:'],
-            fontSrc: [`'self'`],
-            connectSrc: [`'self'`, ...stripe('https://api.stripe.com'), ...captcha.connectSrc],
+            scriptSrc: [`'self'`, ...others['script-src'], ...captcha.scriptSrc],
+            styleSrc: [`'self'`, `'nonce-${ctx.state.nonce}'`, ...others['style-src'], ...captcha.styleSrc],
+            imgSrc: [`'self'`, 'data:', 'blob:', ...others['img-src']],
+            fontSrc: [`'self'`, ...others['font-src']],
+            connectSrc: [`'self'`, ...others['connect-src'], ...captcha.connectSrc],
             manifestSrc: [`'self'`],
             // Foreign code that an agency shows its clients runs in a frame under a policy of its own.
-            frameSrc: [
-              `'self'`,
-              ...stripe('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'),
-              ...captcha.frameSrc,
-            ],
+            frameSrc: [`'self'`, ...others['frame-src'], ...captcha.frameSrc],
             objectSrc: [`'none'`],
             baseUri: [`'none'`],
             formAction: [`'self'`],

@@ -2,7 +2,7 @@ import { type Ctx, defineRoute, denied, notFound, Problem, type RouteDef, T, USE
 import type { Kernel } from '../kernel.ts';
 
 const MOST = 30;
-/** Path of the screen whose list it is, e.g. `/leads`. */
+/** Path of the screen whose list it is, e.g. `/notes`. */
 const page = T.String({ maxLength: 200, pattern: '^/[\\w/-]*$' });
 const name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S' });
 

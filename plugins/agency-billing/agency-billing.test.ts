@@ -14,7 +14,7 @@ conformance(plugin);
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: { stripe: null } });
+  app = await startTestApp({ config: { services: { stripe: null } } });
 });
 afterAll(() => app.close());
 

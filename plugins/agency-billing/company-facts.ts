@@ -1,4 +1,5 @@
-import { type Ctx, PaymentKeys, flagOf } from '../../core/contract.ts';
+import { type Ctx, flagOf } from '../../core/contract.ts';
+import { Stripe } from '../payments/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
 import type { CompanyFactsOf } from '../companies/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
@@ -15,7 +16,7 @@ export const chargeFacts: CompanyFactsOf = {
 };
 
 /** The provider that takes the payments, as the specification's session user names it. */
-export const gatewayOf = (ctx: Ctx): 'stripe' | 'sandbox' => (ctx.use(PaymentKeys).stripe ? 'stripe' : 'sandbox');
+export const gatewayOf = (ctx: Ctx): 'stripe' | 'sandbox' => (ctx.service(Stripe) ? 'stripe' : 'sandbox');
 
 /** How the signed-in user's company pays, under the specification's names. */
 export const billingFields: UserFieldsOf = {

@@ -20,7 +20,7 @@ const dunning = definePlugin({
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ plugins: [dunning], config: { stripe: null } });
+  app = await startTestApp({ plugins: [dunning], config: { services: { stripe: null } } });
 });
 afterAll(() => app.close());
 beforeEach(() => {

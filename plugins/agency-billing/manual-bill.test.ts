@@ -10,7 +10,7 @@ import { tick } from './clock.fake.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: { stripe: null } });
+  app = await startTestApp({ config: { services: { stripe: null } } });
 });
 afterAll(() => app.close());
 

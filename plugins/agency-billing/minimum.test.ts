@@ -55,7 +55,7 @@ describe('the minimum of a month', () => {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: { stripe: null } });
+  app = await startTestApp({ config: { services: { stripe: null } } });
 });
 afterAll(() => app.close());
 

@@ -50,7 +50,7 @@ async function tell(ctx: Ctx, row: CampaignRow, percent: number, cap: TextOf): P
   await ctx.audit({
     action: 'campaigns.cap-alarm',
     companyId: row.company_id,
-    campaignId: String(row.id),
+    concerns: { kind: 'campaign', id: row.id },
     description: `${percent} % of a cap used: ${row.name}`,
     detail: { percent, cap: ctx.t(cap.key, cap.params) },
   });

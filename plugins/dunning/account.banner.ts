@@ -1,5 +1,5 @@
-import { type BannerDef, PaymentKeys } from '../../core/contract.ts';
-import { Payments } from '../payments/contract.ts';
+import type { BannerDef } from '../../core/contract.ts';
+import { Payments, Stripe } from '../payments/contract.ts';
 
 const DASHBOARD = 'https://dashboard.stripe.com/';
 /** The sandbox's own page stands in for the provider's. */
@@ -14,7 +14,7 @@ export const accountBanner: BannerDef = {
     const { status, chargesEnabled, payoutsEnabled, requirements } = await ctx.use(Payments).account(ctx.tenant.id);
     if (status === 'empty' || (chargesEnabled && payoutsEnabled) || requirements.length === 0) return null;
     const which = chargesEnabled ? 'payouts' : payoutsEnabled ? 'charges' : 'both';
-    const href = ctx.use(PaymentKeys).stripe ? DASHBOARD : SANDBOX;
+    const href = ctx.service(Stripe) ? DASHBOARD : SANDBOX;
     return { tone: 'bad', text: ctx.t(`dunning.banner.${which}`), link: { title: ctx.t('dunning.banner.go'), href } };
   },
 };

@@ -6,8 +6,8 @@ const KEYS = { secretKey: 'sk_test', publishableKey: 'pk_test', webhookSecret: '
 
 const apps = {} as Record<'stripe' | 'sandbox', TestApp>;
 beforeAll(async () => {
-  apps.stripe = await startTestApp({ config: { stripe: KEYS } });
-  apps.sandbox = await startTestApp({ config: { stripe: null } });
+  apps.stripe = await startTestApp({ config: { services: { stripe: KEYS } } });
+  apps.sandbox = await startTestApp({ config: { services: { stripe: null } } });
 });
 afterAll(() => Promise.all(Object.values(apps).map((app) => app.close())));
 

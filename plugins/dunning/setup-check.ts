@@ -1,6 +1,6 @@
-import { type Ctx, PaymentKeys } from '../../core/contract.ts';
+import type { Ctx } from '../../core/contract.ts';
 import { AgencyPlans } from '../agency-plans/contract.ts';
-import { Payments } from '../payments/contract.ts';
+import { Payments, Stripe } from '../payments/contract.ts';
 import type { SetupCheck, SetupState } from '../profile/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { agencyOwed, agencyStage } from './agency.store.ts';
@@ -57,7 +57,7 @@ async function agencysArrears(ctx: Ctx): Promise<Partial<SetupState>> {
 async function accountOf(ctx: Ctx): Promise<Partial<SetupState>> {
   const isSales = ctx.tenant.kind === 'root';
   const { status } = await ctx.use(Payments).account(ctx.tenant.id, isSales ? ctx.actor.id : 0);
-  if (status === 'empty' && ctx.use(PaymentKeys).stripe === null) return {};
+  if (status === 'empty' && ctx.service(Stripe) === null) return {};
   const mayDoWithout = !isSales && (status === 'empty' || status === 'failed') && ctx.has(Wallet);
   if (mayDoWithout && (await ctx.use(Wallet).billsOutside(ctx.tenant.id))) return {};
   return { accountConnected: status };

@@ -46,7 +46,7 @@ async function attempt(ctx: Ctx, claim: Claimed): Promise<Ending> {
   if ('state' in ready) return ready;
   const auth = await openAuth(ctx, claim.connection);
   const outcome = await ctx.use(Connectors).run({ ...ready, auth, deliveryId: claim.eventId });
-  return { ...endingOf(outcome, tallyOf(claim)), ...(outcome.lead === 'invalid' && !ready.input['isTest'] ? { invalid: true } : {}) };
+  return { ...endingOf(outcome, tallyOf(claim)), ...(outcome.record === 'invalid' && !ready.input['isTest'] ? { invalid: true } : {}) };
 }
 
 const tallyOf = ({ attempts, connection }: Claimed): Tally => ({ attempts, failures: connection.failures, refused: connection.refused });

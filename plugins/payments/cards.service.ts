@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { conflict, type Ctx, invalid, PaymentKeys, type Tenant } from '../../core/contract.ts';
+import { conflict, type Ctx, invalid, type Tenant } from '../../core/contract.ts';
 import { takesCards } from './accounts.store.ts';
-import { CardListeners, type CardSetup } from './contract.ts';
+import { CardListeners, type CardSetup, Stripe } from './contract.ts';
 import type { Card } from './gateway/gateway.ts';
 import { answered, gatewayFor } from './gateway/index.ts';
 import { SANDBOX_CARDS } from './gateway/sandbox.ts';
@@ -57,7 +57,7 @@ async function placeOf(ctx: Ctx, payer: Tenant): Promise<string> {
 
 /** What the browser needs to take a card of the payer: the provider's own field, or the sandbox's test cards. */
 export async function cardSetup(ctx: Ctx, payer: Tenant): Promise<CardSetup> {
-  const { stripe } = ctx.use(PaymentKeys);
+  const stripe = ctx.service(Stripe);
   const account = payer.kind === 'client' ? await takesCards(ctx.db, payer.agencyId) : null;
   if (stripe) return { gateway: 'stripe', publishableKey: stripe.publishableKey, account, options: [] };
   const options = Object.keys(SANDBOX_CARDS).map((value) => ({ value, label: ctx.t(`payments.test-card.${value}`) }));

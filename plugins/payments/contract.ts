@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type Ctx, definePort, defineSlot, type Problem, type Question, T, type Tenant } from '../../core/contract.ts';
+import { type Ctx, definePort, defineService, defineSlot, type Problem, type Question, T, type Tenant } from '../../core/contract.ts';
 import type { AccountStatus, Card, DeclineReason } from './gateway/gateway.ts';
 
 /** What the browser got for a card from the provider; in the sandbox the name of a test card. */
@@ -125,3 +125,13 @@ export const DueOnNewCard = defineSlot<(ctx: Ctx) => Promise<Due[]>>('payments.d
 
 /** Somebody who wants to know that a company's card changed; called in the transaction that keeps it. */
 export const CardListeners = defineSlot<(ctx: Ctx, companyId: number) => Promise<void>>('payments.card-listener');
+
+/** The platform's own access to Stripe. */
+export interface StripeKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Origin of the API for a server that speaks like Stripe; empty for Stripe's own. */
+  apiBase: string;
+}
+export const Stripe = defineService<StripeKeys>('stripe');

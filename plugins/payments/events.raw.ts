@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RawRouteDef } from '../../core/contract.ts';
+import { Stripe } from './contract.ts';
 import { noteEvent } from './events.store.ts';
 import { stripeOf } from './gateway/index.ts';
 
@@ -18,11 +19,12 @@ export const webhook: RawRouteDef = {
   why: 'the signature covers the bytes of the body as they came, before any parsing',
   async handle(kernel, request, response) {
     const answer = (status: number) => void response.writeHead(status, { 'cache-control': 'no-store' }).end();
-    if (!kernel.stripe) return answer(404);
+    const keys = kernel.service(Stripe);
+    if (!keys) return answer(404);
     const body = await bytesOf(request);
     if (!body) return answer(413);
-    const event = stripeOf(kernel.stripe).event(body, String(request.headers['stripe-signature'] ?? ''));
-    if (!event || event.live === kernel.stripe.secretKey.startsWith('sk_test_')) return answer(400);
+    const event = stripeOf(keys).event(body, String(request.headers['stripe-signature'] ?? ''));
+    if (!event || event.live === keys.secretKey.startsWith('sk_test_')) return answer(400);
     if (await noteEvent(kernel.platform, { ...event, gateway: 'stripe' })) kernel.wake(EVENTS.id);
     answer(200);
   },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ctx, type HolderCheck, notFound, PaymentKeys, Problem } from '../../core/contract.ts';
-import type { Operation } from './contract.ts';
+import { type Ctx, type HolderCheck, notFound, Problem } from '../../core/contract.ts';
+import { type Operation, Stripe } from './contract.ts';
 import { gatewayFor } from './gateway/index.ts';
 import { holderAnswers } from './gateway/sandbox-bank.ts';
 import { RECONCILE } from './operations.service.ts';
@@ -8,7 +8,7 @@ import { askAgain, confirmable, findOperation, isToBeAsked } from './operations.
 
 /** What the browser needs beyond the secret to reach the provider. */
 function providerOf(ctx: Ctx): Pick<HolderCheck, 'gateway' | 'publishableKey'> {
-  const { stripe } = ctx.use(PaymentKeys);
+  const stripe = ctx.service(Stripe);
   return stripe ? { gateway: 'stripe', publishableKey: stripe.publishableKey } : { gateway: 'sandbox', publishableKey: null };
 }
 

@@ -5,7 +5,7 @@ import { CompanyFacts } from '../companies/contract.ts';
 import { accountRoutes, sandboxAccountForm } from './accounts.routes.ts';
 import { AccountChanged } from './accounts.service.ts';
 import { cardForm, cardRoutes } from './cards.routes.ts';
-import { Payments } from './contract.ts';
+import { Payments, Stripe } from './contract.ts';
 import { confirmRoutes, confirmRate } from './confirm.routes.ts';
 import { eventsJob, sandboxEventsJob } from './events.job.ts';
 import { webhook } from './events.raw.ts';
@@ -61,5 +61,14 @@ export default definePlugin({
   extend: [accountInSettings],
   provides: [provide(Payments, paymentsOf)],
   fills: [fill(CompanyFacts, payerFacts), fill(CompanyFacts, cardFacts), fill(UserFields, paymentFields)],
+  // The card's number goes straight to the provider, in a frame of its own.
+  contentSecurity: {
+    service: Stripe,
+    sources: {
+      'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      'connect-src': ['https://api.stripe.com'],
+      'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    },
+  },
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

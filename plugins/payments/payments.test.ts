@@ -223,7 +223,7 @@ describe('a worker that stood still', () => {
     app.clockOffset = 0;
     expect(await rowOf(row.id)).toMatchObject({ state: 'failed', reason: 'not_charged' });
     expect(await pay(app, app.world.a.tenant, 'crossed')).toMatchObject({ state: 'succeeded' });
-    await expect(stripeOf(app.kernel.config.stripe!).charge(requestOf(row))).rejects.toThrow(/same parameters/);
+    await expect(stripeOf(app.kernel.config.services.stripe!).charge(requestOf(row))).rejects.toThrow(/same parameters/);
     expect(charged(row.id)).toBe(0);
   });
 });

@@ -22,8 +22,8 @@ export async function openShops(stripe: StripeServer, settled: string[]): Promis
   await stripe.start();
   const keys = { secretKey: stripe.secretKey, publishableKey: 'pk_test', webhookSecret: stripe.webhookSecret, apiBase: stripe.url };
   return {
-    stripe: await startTestApp({ plugins: [shop], config: { stripe: keys } }),
-    sandbox: await startTestApp({ plugins: [shop], config: { stripe: null } }),
+    stripe: await startTestApp({ plugins: [shop], config: { services: { stripe: keys } } }),
+    sandbox: await startTestApp({ plugins: [shop], config: { services: { stripe: null } } }),
   };
 }
 

@@ -108,7 +108,7 @@ async function issue(ctx: Ctx, campaign: Campaign, term: PackTerm, plan: Plan, w
     action: 'prepaid.pack-bought',
     description: `${offer.leads} leads bought for ${campaign.name}`,
     companyId: campaign.companyId,
-    campaignId: String(campaign.id),
+    concerns: { kind: 'campaign', id: campaign.id },
     target: pack.id,
     detail: { ...offer, kind: pack.kind, automatic: wish.automatic },
   });
@@ -135,7 +135,7 @@ async function payAgain(ctx: Ctx, pack: Pack, wish: Wish): Promise<Purchase> {
     action: 'prepaid.payment-tried',
     description: `Payment of ${pack.leads} leads tried again`,
     companyId: pack.companyId,
-    campaignId: String(pack.campaignId),
+    concerns: { kind: 'campaign', id: pack.campaignId },
     target: pack.id,
     detail: { automatic: wish.automatic },
   });

@@ -23,7 +23,7 @@ export async function tryFailed(ctx: Ctx, campaign: Named, plan: Plan, why: { re
     action: 'prepaid.continual-gave-up',
     description: `Continual top-up of ${campaign.name} stopped: ${ctx.t(why.reason.key, why.reason.params)}`,
     companyId: campaign.companyId,
-    campaignId: String(campaign.id),
+    concerns: { kind: 'campaign', id: campaign.id },
     detail: { failures },
   });
   await tellStopped(ctx, campaign, why.reason);

@@ -53,7 +53,7 @@ const leadCsv = (from: Contributions) =>
     summary: 'The lead list as a CSV file',
     ability: ['export', 'Report'],
     stepUp: true,
-    carriesLeads: true,
+    exportsData: true,
     audit: 'reports.leads-exported',
     rate: 'reports.export',
     query: T.Object(filterFields(from)),

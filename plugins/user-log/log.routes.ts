@@ -87,7 +87,7 @@ export const logRoutes = [
       await ctx.audit({
         action: 'user-log.claimed',
         description: body.description?.trim() ? `${body.action}: ${body.description.trim()}` : body.action,
-        ...(body.campaignID ? { campaignId: String(body.campaignID) } : {}),
+        ...(body.campaignID ? { concerns: { kind: 'campaign', id: body.campaignID } } : {}),
         detail: { claimed: true, action: body.action },
       });
       return { result: 'success' };

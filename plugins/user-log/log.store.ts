@@ -34,7 +34,7 @@ function found(ctx: Ctx, filter: LogFilter) {
   else if (filter.kind) query.whereIn('core_audit.user_type', TYPES[filter.kind]);
   if (filter.userId !== undefined)
     query.where((q) => void q.where({ 'core_audit.actor_id': filter.userId }).orWhere({ 'core_audit.viewed_by': filter.userId }));
-  if (filter.campaignId) query.where({ 'core_audit.campaign_id': filter.campaignId });
+  if (filter.campaignId) query.where({ 'core_audit.concerns_kind': 'campaign', 'core_audit.concerns_id': filter.campaignId });
   if (filter.from) query.where('core_audit.at', '>=', filter.from);
   if (filter.until) query.where('core_audit.at', '<', filter.until);
   return query;

@@ -40,7 +40,7 @@ const note = (...deeds: Deed[]): Promise<unknown> =>
       user_type: d.actor?.userType ?? 'client',
       ip: d.ip ?? '203.0.113.9',
       request_id: 'r',
-      campaign_id: d.campaign ?? null,
+      ...(d.campaign ? { concerns_kind: 'campaign', concerns_id: d.campaign } : {}),
       viewed_by: d.viewedBy ?? null,
       detail: JSON.stringify(d.detail ?? {}),
       ...(d.at ? { at: d.at } : {}),
@@ -245,7 +245,8 @@ describe('a line that the browser sends', () => {
     expect(line).toMatchObject({ action: 'user-log.claimed', description: 'Reported by the browser: Opened report: March' });
     expect(await app.kernel.platform('core_audit').orderBy('id', 'desc').first()).toMatchObject({
       actor_id: client.user.id,
-      campaign_id: '5',
+      concerns_kind: 'campaign',
+      concerns_id: '5',
       detail: { claimed: true },
     });
   });

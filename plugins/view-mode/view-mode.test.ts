@@ -26,7 +26,7 @@ const terms = definePlugin({
     term('write', 'POST'),
     term('shut', 'GET', { viewMode: 'deny' }),
     term('fresh', 'GET', { stepUp: true }),
-    term('leads', 'GET', { carriesLeads: true, stepUp: true }),
+    term('leads', 'GET', { exportsData: true, stepUp: true }),
   ],
 });
 

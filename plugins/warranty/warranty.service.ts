@@ -67,7 +67,7 @@ export async function giveLeadBack(ctx: Ctx, leadId: string, reason: Reason, not
   if (!made) throw conflict('warranty.problem.known');
   await ctx.audit({
     action: 'warranty.lead-returned',
-    campaignId: String(lead.campaignId),
+    concerns: { kind: 'campaign', id: lead.campaignId },
     target: leadId,
     description: `Lead ${leadId} given back: ${reason}`,
     detail: { reason },
@@ -88,7 +88,7 @@ export async function answerReturn(ctx: Ctx, id: number, state: 'credited' | 'de
     await ctx.audit({
       action: 'warranty.return-declined',
       companyId: made.company_id,
-      campaignId: String(made.campaign_id),
+      concerns: { kind: 'campaign', id: made.campaign_id },
       target: made.lead_id,
       description: `Return of lead ${made.lead_id} declined: ${answer}`,
     });
@@ -110,7 +110,7 @@ async function giveBack(ctx: Ctx, made: Case): Promise<void> {
   await ctx.audit({
     action: 'warranty.lead-credited',
     companyId: made.company_id,
-    campaignId: String(made.campaign_id),
+    concerns: { kind: 'campaign', id: made.campaign_id },
     target: made.lead_id,
     description: `Lead ${made.lead_id} credited: ${made.cause}`,
     detail: { cause: made.cause, cents, feeCents, evidence: made.evidence, ...(made.answer ? { answer: made.answer } : {}) },

@@ -1,8 +1,11 @@
 import { Companies, PAYMENT_TERMS } from '../companies/contract.ts';
-import { Captcha, type Ctx, defineRoute, PaymentKeys, type Static, T, type Tenant, Flag, flagOf } from '../../core/contract.ts';
+import { Captcha, type Ctx, defineRoute, defineService, Flag, flagOf, type Static, T, type Tenant } from '../../core/contract.ts';
 import { hostsOf } from './domains.store.ts';
 import { MenuEntry, type Sidebars, sidebarsOf } from './menus.ts';
 import { contactOf } from './theme.settings.ts';
+
+/** Of the provider of payments browsers know its public key alone. */
+const Stripe = defineService<{ publishableKey: string }>('stripe');
 
 /** How an agency stands with its payment provider is not for strangers: `GET /user` tells it to the agency's own people. */
 const NotHere = T.Null();
@@ -112,7 +115,7 @@ async function infoOf(ctx: Ctx, found: string): Promise<Static<typeof DomainInfo
   const isRoot = flagOf(host.kind === 'root');
   return {
     ...NOBODY,
-    sppubkey: ctx.use(PaymentKeys).stripe?.publishableKey ?? null,
+    sppubkey: ctx.service(Stripe)?.publishableKey ?? null,
     idsys: host.rootId,
     companyrootid: host.rootId,
     ownedcompanyid: host.id,

@@ -49,7 +49,7 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   say('Founding agencies, clients and campaigns ...');
   const agencyId = await operate(await signIn(origin, OPERATOR, DEMO_PASSWORD), origin, root.id);
   // The demo's cards are the sandbox's. With keys of a real provider nothing is charged, so what needs paying waits for a person's card.
-  const hasSandbox = kernel.config.stripe === null;
+  const hasSandbox = kernel.config.services.stripe === null;
   if (!hasSandbox)
     say('Payments go through Stripe: the demo keeps no cards, and its campaigns wait until somebody adds one and starts them.');
   const { clientId, campaignId } = await openBrightLeads(origin, agencyId, { shop, hasSandbox });

@@ -191,6 +191,26 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'undeclared-plugin',
     'its abilities ask for rights in the area "LeadsPeek", of which the manifest says nothing; name companies',
   ],
+  ...[
+    "'unsafe-inline'",
+    'https:',
+    'https://*',
+    'https://*.example.com',
+    'https://*.co.uk',
+    'http://maps.example.com',
+    'https://maps.example.com/embed',
+    'https://10.0.0.1',
+    'https://maps.example.com; script-src *',
+  ].map((source): [Plugin, string, string] => [
+    smallPlugin('bad-source-of-others', { contentSecurity: { sources: { 'script-src': [source] } } }),
+    'content-security',
+    `content security "script-src" lists "${source}"; name the origin of one host`,
+  ]),
+  [
+    smallPlugin('bad-directive', { contentSecurity: { sources: { 'script-scr': ['https://maps.example.com'] } as object } }),
+    'content-security',
+    '(did you mean "script-src"?)',
+  ],
   [
     smallPlugin('bad-ability', { routes: [smallRoute('bad-ability.list', '/bad-ability', { ability: undefined as never })] }),
     'no-ability',

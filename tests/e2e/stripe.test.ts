@@ -33,7 +33,7 @@ let told: { what: string; account?: string | null; key?: string }[] = [];
 beforeAll(async () => {
   await stripe.start();
   const keys = { secretKey: stripe.secretKey, publishableKey: 'pk_test_shown', webhookSecret: stripe.webhookSecret, apiBase: stripe.url };
-  stage = await openStage({ stripe: keys });
+  stage = await openStage({ services: { stripe: keys } });
   await useWallet(stage.app);
 });
 afterAll(async () => {

@@ -18,7 +18,7 @@ export class StripeWorld {
   static async start(app = startTestApp): Promise<StripeWorld> {
     const stripe = await new StripeServer().start();
     const keys = { secretKey: stripe.secretKey, publishableKey: 'pk_test', webhookSecret: stripe.webhookSecret, apiBase: stripe.url };
-    return new StripeWorld(await WalletWorld.start({ stripe: keys }, CARDS.good, app), stripe);
+    return new StripeWorld(await WalletWorld.start({ services: { stripe: keys } }, CARDS.good, app), stripe);
   }
 
   /** Delivers an event so many times at once, and does what follows from it. */

@@ -49,7 +49,7 @@ export async function startPaymentWorld(config: Partial<Config> = {}, start = st
       }),
     ],
   });
-  const app = await start({ plugins: [till], config: { ...config, stripe: keysOf(stripe, line) } });
+  const app = await start({ plugins: [till], config: { ...config, services: { stripe: keysOf(stripe, line) } } });
   const { a, b } = app.world;
   const client = a.clients[0]!;
   const account = await connect(app, stripe, a.owner);

@@ -3,6 +3,7 @@ import type { Fault } from '../fault.ts';
 import { abilityFaults } from './abilities.ts';
 import { areaFaults, unknownAreas } from './areas.ts';
 import { connectorFaults } from './connectors.ts';
+import { contentSecurityFaults } from './content-security.ts';
 import { formFaults } from './forms.ts';
 import { idFaults } from './ids.ts';
 import { jobFaults } from './jobs.ts';
@@ -18,9 +19,18 @@ export { clashFaults } from './clashes.ts';
 
 /** What is wrong with each definition by itself. */
 export const ownFaults = (all: Collection): Fault[] =>
-  [idFaults, manifestFaults, routeFaults, formFaults, jobFaults, connectorFaults, lookFaults, areaFaults, migrationFaults].flatMap(
-    (check) => check(all),
-  );
+  [
+    idFaults,
+    manifestFaults,
+    routeFaults,
+    formFaults,
+    jobFaults,
+    connectorFaults,
+    lookFaults,
+    areaFaults,
+    contentSecurityFaults,
+    migrationFaults,
+  ].flatMap((check) => check(all));
 
 /**
  * What definitions expect of others and do not find. `alone`: what each plugin declares by itself; `unread`: plugins whose files do not load,

@@ -24,6 +24,6 @@ function faultsOfRoute(r: RouteDef): [code: string, found: string][] {
     faults.push(['reading-ability', `is a ${r.method} and must name an action that writes, not "${r.ability[0]}"`]);
   if (r.stepUp && r.viewMode === 'allow') faults.push(['view-mode', 'asks for a fresh sign-in, so it stays closed in view mode']);
   if (r.charges && !r.asks && r.response !== Asked)
-    faults.push(['charges', 'charges a card and needs a question that names what is bought, the amount and the card (asking)']);
+    faults.push(['charges', 'may cost money and needs a question that names what is bought, the amount and by what it is paid (asking)']);
   return faults;
 }

@@ -2,13 +2,13 @@ import type { RouteDef, Sensitive } from '../../contract.ts';
 import type { Collection } from '../collect.ts';
 import type { Fault } from '../fault.ts';
 
-type Shape = Pick<RouteDef, 'id' | 'method' | 'ability' | 'response' | 'carriesLeads' | 'stepUp' | 'withoutStepUp' | 'sensitive'>;
+type Shape = Pick<RouteDef, 'id' | 'method' | 'ability' | 'response' | 'exportsData' | 'stepUp' | 'withoutStepUp' | 'sensitive'>;
 
 /** What a call acts on that takes a fresh sign-in, or null. Files that only signed-in people get are exports. */
 export function sensitivityOf(route: Shape, subjects: ReadonlyMap<string, Sensitive>): Sensitive | null {
   if (route.sensitive) return route.sensitive;
   if (route.ability === 'public') return null;
-  if (route.method === 'GET') return route.carriesLeads || (route.response as { 'x-file'?: true })['x-file'] ? 'exports' : null;
+  if (route.method === 'GET') return route.exportsData || (route.response as { 'x-file'?: true })['x-file'] ? 'exports' : null;
   return (Array.isArray(route.ability) ? subjects.get(route.ability[1] as string) : undefined) ?? null;
 }
 

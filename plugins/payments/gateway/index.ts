@@ -1,4 +1,5 @@
-import { type Ctx, invalid, PaymentKeys, Problem, type StripeKeys } from '../../../core/contract.ts';
+import { type Ctx, invalid, Problem } from '../../../core/contract.ts';
+import { Stripe, type StripeKeys } from '../contract.ts';
 import { type PaymentGateway, Refusal } from './gateway.ts';
 import { sandboxGateway } from './sandbox.ts';
 import { stripeGateway } from './stripe.ts';
@@ -17,7 +18,7 @@ export function stripeOf(keys: StripeKeys): PaymentGateway {
  * throws when that one is gone, since nobody else can say what became of it.
  */
 export function gatewayFor(ctx: Ctx, id?: string): PaymentGateway {
-  const { stripe } = ctx.use(PaymentKeys);
+  const stripe = ctx.service(Stripe);
   const present = stripe ? stripeOf(stripe) : sandboxGateway(ctx);
   if (id === undefined || id === present.id) return present;
   if (id === 'sandbox') return sandboxGateway(ctx);

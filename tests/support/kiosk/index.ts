@@ -17,5 +17,6 @@ export default definePlugin({
       handler: async (ctx) => ({ message: ctx.t('kiosk.opened') }),
     }),
   ],
+  contentSecurity: { sources: { 'frame-src': ['https://maps.example.com'], 'img-src': ['https://maps.example.com'] } },
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });
