@@ -2,6 +2,8 @@
 
 const TEST_CODE = '(\\.(test|fake)\\.tsx?$|^tests/|^core/testing/)';
 
+const BROWSER_FILES = '^plugins/[^/]+/ui/';
+
 /** Who may import whom; the reasons stand in docs/plugins.md. Type-only imports count too. */
 module.exports = {
   forbidden: [
@@ -23,8 +25,25 @@ module.exports = {
       name: 'plugin-sees-only-the-contract',
       comment: 'A plugin imports core/contract.ts and nothing else of core.',
       severity: 'error',
-      from: { path: '^plugins/', pathNot: TEST_CODE },
+      from: { path: '^plugins/', pathNot: [TEST_CODE, BROWSER_FILES] },
       to: { path: '^(core|config|migrations|ui|scripts)/', pathNot: '^core/contract\\.ts$' },
+    },
+    {
+      name: 'browser-files-see-only-the-widget-contract',
+      comment: 'The browser files of a plugin import ui/src/widget-contract.ts, packages, and each other.',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/ui/', pathNot: TEST_CODE },
+      to: {
+        path: '^(core|config|migrations|ui|scripts|plugins)/',
+        pathNot: ['^ui/src/widget-contract\\.ts$', '^plugins/$1/ui/'],
+      },
+    },
+    {
+      name: 'plugins-keep-server-and-browser-apart',
+      comment: 'What runs on the server imports no browser files, and no plugin those of another.',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/(?!ui/)', pathNot: TEST_CODE },
+      to: { path: BROWSER_FILES },
     },
     {
       name: 'plugin-test-sees-only-contract-and-testing',
@@ -60,7 +79,7 @@ module.exports = {
     {
       name: 'server-brings-no-browser-code',
       severity: 'error',
-      from: { path: '^(core|plugins|config|migrations)/', pathNot: TEST_CODE },
+      from: { path: '^(core|plugins|config|migrations)/', pathNot: [TEST_CODE, BROWSER_FILES] },
       to: { path: '^ui/' },
     },
     {

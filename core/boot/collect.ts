@@ -21,6 +21,7 @@ export function collect(plugins: readonly Plugin[]) {
     events: all((p) => p.events),
     subscriptions: all((p) => p.on),
     forms: all((p) => p.forms),
+    widgets: all((p) => p.widgets),
     pages: all((p) => p.pages),
     pageRoles: entries((p) => p.pageRoles),
     extensions: all((p) => p.extend),

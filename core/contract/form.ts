@@ -15,13 +15,11 @@ export const FORM_WIDGETS = [
   'select',
   'radio',
   'tags',
-  'zips',
   'date',
   'color',
   'code',
   'hidden',
   'flag',
-  'card',
   'file',
 ] as const;
 export type FormWidget = (typeof FORM_WIDGETS)[number];
@@ -39,7 +37,7 @@ export interface FormOp {
 
 /** How a field looks and behaves in the browser; names of meanings, resolved by the renderer. */
 export interface FieldUi {
-  /** One of `FORM_WIDGETS`; left out, the field's type decides. `flag` is T or F; `file` (one in a form) goes to a route with `upload`. */
+  /** One of `FORM_WIDGETS`, or `<plugin>.<name>` of what a plugin's `widgets` names; left out, the field's type decides. `flag` is T or F; `file` (one in a form) goes to a route with `upload`. */
   widget?: string;
   /** A message key. `{name}` in its text is filled from the prefill's member `<field>_<name>`. */
   help?: string;

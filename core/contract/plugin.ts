@@ -267,6 +267,8 @@ export interface Plugin {
   jobs?: readonly JobDef[];
   events?: readonly EventDef[];
   on?: readonly Subscription[];
+  /** Form widgets that its browser files (`ui/index.ts`) export; forms of any plugin name them as `<plugin>.<widget>`. */
+  widgets?: readonly string[];
   forms?: readonly FormDef[];
   pages?: readonly PageDef[];
   /** Roles that pages may have, this plugin's or others', and what they are: by them extensions find their pages, of whatever plugin. */

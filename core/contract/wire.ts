@@ -285,6 +285,8 @@ export interface ProblemBody {
 export interface HolderCheck {
   what: 'card' | 'payment';
   gateway: string;
+  /** What asks at the provider: an export of a plugin's browser files, `<plugin>.<export>`. */
+  askedBy: string;
   publishableKey: string | null;
   /** The connected account that is paid; null is the platform's own. */
   account: string | null;

@@ -50,21 +50,31 @@ test('a count chooses the form that its language writes down for it, and never t
   expect([1, 2, 11].map((count) => counting.t('ar', 'k', { count }))).toEqual(['العدد: 1', 'اثنان', 'العدد: 11']);
   expect(counting.t('en', 'k', { count: '1' })).toBe('1 leads');
 });
-test('gives all texts under a name', () =>
-  expect(catalogue.under('ar', 'a.')).toEqual({ 'a.hello': 'أهلا {name}', 'a.only': 'English only' }));
+test('gives browsers what is theirs, of the kernel and of plugins', () => {
+  const texts = new Catalogue({
+    en: new Map([
+      ['ui.hello', 'Hello {name}'],
+      ['a.ui.only', 'English only'],
+      ['a.other', 'Not theirs'],
+      ['a.b.ui.other', 'Not theirs'],
+    ]),
+    ar: new Map([['ui.hello', 'أهلا {name}']]),
+  });
+  expect(texts.forBrowsers('ar')).toEqual({ 'ui.hello': 'أهلا {name}', 'a.ui.only': 'English only' });
+});
 test('gives the forms of counts that the language itself has', () => {
   const counting = new Catalogue({
     en: new Map([
-      ['a.k', '{count} leads'],
-      ['a.k.one', 'a lead'],
+      ['ui.k', '{count} leads'],
+      ['ui.k.one', 'a lead'],
     ]),
     ar: new Map([
-      ['a.k', 'العدد: {count}'],
-      ['a.k.two', 'اثنان'],
+      ['ui.k', 'العدد: {count}'],
+      ['ui.k.two', 'اثنان'],
     ]),
   });
-  expect(counting.under('ar', 'a.')).toEqual({ 'a.k': 'العدد: {count}', 'a.k.two': 'اثنان' });
-  expect(counting.under('en', 'a.')).toEqual({ 'a.k': '{count} leads', 'a.k.one': 'a lead' });
+  expect(counting.forBrowsers('ar')).toEqual({ 'ui.k': 'العدد: {count}', 'ui.k.two': 'اثنان' });
+  expect(counting.forBrowsers('en')).toEqual({ 'ui.k': '{count} leads', 'ui.k.one': 'a lead' });
 });
 test('says what is wrong with a file', async () => {
   const here = new URL(import.meta.url);

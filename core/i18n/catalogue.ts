@@ -6,6 +6,8 @@ import { formOf, isForm } from './plural.ts';
 export const LOCALES: readonly Locale[] = ['en', 'ar'];
 export const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text);
 
+const OF_BROWSERS = /^(?:[a-z0-9-]+\.)?ui\./;
+
 /** All messages of core and plugins, by locale and key. A key without a text shows itself, so a gap is seen and never blank. */
 export class Catalogue {
   readonly #texts: Record<Locale, Map<string, string>>;
@@ -33,11 +35,11 @@ export class Catalogue {
     return this.#texts.en.has(key);
   }
 
-  /** Every text whose key begins with the prefix; English stands in, but not for the forms that its counts have and others lack. */
-  under(locale: Locale, prefix: string): Record<string, string> {
+  /** What browser files say: texts under `ui.` and `<plugin>.ui.`. English stands in, but not for the forms that its counts have and others lack. */
+  forBrowsers(locale: Locale): Record<string, string> {
     const out: Record<string, string> = {};
-    for (const [key, text] of this.#texts.en) if (key.startsWith(prefix) && !isForm(key, this.#texts.en)) out[key] = text;
-    for (const [key, text] of this.#texts[locale]) if (key.startsWith(prefix)) out[key] = text;
+    for (const [key, text] of this.#texts.en) if (OF_BROWSERS.test(key) && !isForm(key, this.#texts.en)) out[key] = text;
+    for (const [key, text] of this.#texts[locale]) if (OF_BROWSERS.test(key)) out[key] = text;
     return out;
   }
 

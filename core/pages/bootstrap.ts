@@ -30,7 +30,7 @@ export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> 
       { id: 'ar', title: 'العربية' },
     ],
     country: countryOf(ctx.timezone),
-    messages: kernel.catalogue.under(ctx.locale, 'ui.'),
+    messages: kernel.catalogue.forBrowsers(ctx.locale),
     actor: await actorOf(ctx),
     rules: packedRules(ctx.ability),
     ...(await menuOf(kernel, ctx, pages)),

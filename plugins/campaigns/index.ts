@@ -40,6 +40,7 @@ export default definePlugin({
   abilities: campaignAbilities,
   routes: [capUse, ...chooserRoutes],
   derive: (from) => ({ routes: [...campaignRoutes(from), attentionRoute(from), ...priceRoutes(from)] }),
+  widgets: ['zips'],
   forms: [priceForm],
   pageRoles: {
     'campaigns.dashboard': 'what the campaigns of one product have brought',

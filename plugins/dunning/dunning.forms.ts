@@ -10,7 +10,7 @@ export const dunningForms = [
     submit: 'dunning.pay-card',
     ability: 'public',
     schema: T.Object({ token: T.String(), tokenid: CardToken }),
-    ui: { token: { widget: 'hidden' }, tokenid: { widget: 'card', options: { route: 'dunning.pay-setup' } } },
+    ui: { token: { widget: 'hidden' }, tokenid: { widget: 'payments.card', options: { route: 'dunning.pay-setup' } } },
   }),
   defineForm({
     id: 'dunning.mend-form',
@@ -20,6 +20,6 @@ export const dunningForms = [
     submit: 'dunning.mend',
     ability: ['update', 'PaymentCard'],
     schema: T.Object({ tokenid: CardToken }),
-    ui: { tokenid: { widget: 'card', options: { route: 'payments.setup' } } },
+    ui: { tokenid: { widget: 'payments.card', options: { route: 'payments.setup' } } },
   }),
 ];

@@ -92,5 +92,5 @@ export const cardForm = defineForm({
   submit: 'payments.card-save',
   ability: ['update', 'PaymentCard'],
   schema: T.Object({ tokenid: CardToken }),
-  ui: { tokenid: { widget: 'card', options: { route: 'payments.setup' } } },
+  ui: { tokenid: { widget: 'payments.card', options: { route: 'payments.setup' } } },
 });

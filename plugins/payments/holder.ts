@@ -7,9 +7,13 @@ import { RECONCILE } from './operations.service.ts';
 import { askAgain, confirmable, findOperation, isToBeAsked } from './operations.store.ts';
 
 /** What the browser needs beyond the secret to reach the provider. */
-function providerOf(ctx: Ctx): Pick<HolderCheck, 'gateway' | 'publishableKey'> {
+function providerOf(ctx: Ctx): Pick<HolderCheck, 'gateway' | 'askedBy' | 'publishableKey'> {
   const stripe = ctx.service(Stripe);
-  return stripe ? { gateway: 'stripe', publishableKey: stripe.publishableKey } : { gateway: 'sandbox', publishableKey: null };
+  return {
+    gateway: stripe ? 'stripe' : 'sandbox',
+    askedBy: 'payments.confirmAtStripe',
+    publishableKey: stripe?.publishableKey ?? null,
+  };
 }
 
 /** The refusal of a card whose bank wants to hear the holder before it may be kept. */

@@ -56,6 +56,7 @@ export default definePlugin({
   pageRoles: {
     'payments.card': 'where a card is given',
   },
+  widgets: ['card'],
   pages: paymentPages,
   menu: paymentMenu,
   extend: [accountInSettings],

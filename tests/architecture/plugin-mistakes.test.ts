@@ -191,6 +191,28 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'undeclared-plugin',
     'its abilities ask for rights in the area "LeadsPeek", of which the manifest says nothing; name companies',
   ],
+  [
+    smallPlugin(
+      'bad-plugin-widget',
+      {
+        routes: [smallRoute('bad-plugin-widget.save', '/bad-plugin-widget', { method: 'POST' })],
+        forms: [
+          {
+            id: 'bad-plugin-widget.form',
+            version: 1,
+            title: 'bad-plugin-widget.title',
+            submit: 'bad-plugin-widget.save',
+            ability: 'signed-in',
+            schema: T.Object({ card: T.String() }),
+            ui: { card: { widget: 'payments.crad' } },
+          },
+        ],
+      },
+      { uses: ['payments'] },
+    ),
+    'unknown-widget',
+    'names the widget "payments.crad", which nobody declares (did you mean "payments.card"?)',
+  ],
   ...[
     "'unsafe-inline'",
     'https:',

@@ -11,7 +11,7 @@ const ICONS = dirname(createRequire(import.meta.url).resolve('@tabler/icons/outl
 
 const KNOWN_WIDGETS: ReadonlySet<string> = new Set(FORM_WIDGETS);
 
-/** Icons and form widgets that the browser would not know. */
+/** Icons and form widgets that the browser would not know; the widgets of plugins are references like others. */
 export function lookFaults(all: Collection): Fault[] {
   const faults: Fault[] = [];
   const checkIcon = (icon: unknown, plugin: string, definition: string): void => {
@@ -26,7 +26,7 @@ export function lookFaults(all: Collection): Fault[] {
   }
   for (const { plugin, def } of all.forms)
     for (const [field, { widget }] of Object.entries(def.ui ?? {}))
-      if (widget !== undefined && !KNOWN_WIDGETS.has(widget))
+      if (widget !== undefined && !widget.includes('.') && !KNOWN_WIDGETS.has(widget))
         faults.push({
           code: 'unknown-widget',
           plugin,

@@ -13,7 +13,18 @@ export interface Reference {
   plugin: string;
   definition: string;
 }
-type Kind = 'route' | 'form' | 'page' | 'rate' | 'event' | 'setting' | 'feature' | 'menu entry' | 'page role' | 'renameable thing';
+type Kind =
+  | 'route'
+  | 'form'
+  | 'page'
+  | 'rate'
+  | 'event'
+  | 'setting'
+  | 'feature'
+  | 'menu entry'
+  | 'page role'
+  | 'renameable thing'
+  | 'widget';
 
 /** Every id that definitions name, and do not only declare. */
 export function referencesIn(all: Collection): Reference[] {
@@ -55,7 +66,10 @@ export function referencesIn(all: Collection): Reference[] {
     const definition = `form "${def.id}"`;
     add('route', def.submit, plugin, definition);
     add('feature', def.feature, plugin, definition);
-    for (const field of Object.values(def.ui ?? {})) add('route', field.options?.route, plugin, definition);
+    for (const field of Object.values(def.ui ?? {})) {
+      add('route', field.options?.route, plugin, definition);
+      if (field.widget?.includes('.')) add('widget', field.widget, plugin, definition);
+    }
   }
   for (const { plugin, def } of all.routes) {
     const definition = `route "${def.id}"`;
@@ -82,6 +96,7 @@ export function declaredIds(all: Collection): Readonly<Record<Kind, ReadonlySet<
     feature: new Set(all.features.map(({ plugin, def: [name] }) => `${plugin}.${name}`)),
     'menu entry': new Set([...MENU_PLACES, ...ids(all.menu)]),
     'page role': new Set(all.pageRoles.map(({ def: [name] }) => name)),
+    widget: new Set(all.widgets.map(({ plugin, def }) => `${plugin}.${def}`)),
     'renameable thing': new Set(all.names.map(({ def: [name] }) => name)),
   };
 }

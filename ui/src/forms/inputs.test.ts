@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { centsOf, dollarsOf, typedMoney } from './money.ts';
-import { typedZips, zipsOf } from './zips.ts';
 
 describe('money', () => {
   it('keeps digits and one decimal point', () => {
@@ -22,20 +21,4 @@ describe('money', () => {
       }),
     ));
   it('reads cents that arrive as text', () => expect(dollarsOf('250050')).toBe('2500.50'));
-});
-
-describe('zip codes', () => {
-  it('turn spaces and commas into lines and drop everything else', () => {
-    expect(typedZips('60601, 60602 abc\n\n60603')).toBe('60601\n60602\n60603');
-    expect(typedZips('60601 ')).toBe('60601\n');
-    expect(zipsOf(',60601,,60602\n')).toEqual(['60601', '60602']);
-  });
-  it('hold only digits and single newlines, whatever is pasted', () =>
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const typed = typedZips(text);
-        expect(typed).toMatch(/^(\d+\n)*\d*$/);
-        expect(typedZips(typed)).toBe(typed);
-      }),
-    ));
 });

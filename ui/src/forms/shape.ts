@@ -2,6 +2,7 @@ import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import type { FormWidget } from '../../../core/contract/form.ts';
 import type { WireFormBody } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
+import { pluginWidget } from './plugin-widgets.tsx';
 
 const propertiesOf = (schema: RJSFSchema): Record<string, RJSFSchema> => (schema.properties ?? {}) as Record<string, RJSFSchema>;
 const typesOf = (schema: RJSFSchema | undefined): string[] => [schema?.type ?? []].flat();
@@ -32,13 +33,11 @@ const WIDGETS: Record<FormWidget, true> = {
   select: true,
   radio: true,
   tags: true,
-  zips: true,
   date: true,
   color: true,
   code: true,
   hidden: true,
   flag: true,
-  card: true,
   file: true,
 };
 
@@ -67,9 +66,11 @@ export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {
       negated,
     } = ui;
     const type = typesOf(properties[path]);
-    const name = hide ? 'hidden' : widget && widget in WIDGETS ? widget : undefined;
+    const name = hide ? 'hidden' : widget && (widget in WIDGETS ? widget : pluginWidget(widget));
     // The interpreter's field for lists takes only widgets that hold a whole list.
-    const fits = name && !(type.includes('object') || (type.includes('array') && !['tags', 'zips', 'select', 'hidden'].includes(name)));
+    const fits =
+      name &&
+      !(type.includes('object') || (type.includes('array') && typeof name === 'string' && !['tags', 'select', 'hidden'].includes(name)));
     let node = result;
     for (const part of path.split('.')) node = node[part] ??= {} as UiSchema;
     // `complete`, `call` and `labels` are read by our own widgets; RJSF has other ideas of `autocomplete` and `options`.

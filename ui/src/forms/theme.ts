@@ -8,7 +8,6 @@ import {
   ObjectFieldTemplate,
 } from './templates.tsx';
 import { DateWidget, FlagWidget, NumberWidget, RadioWidget, SelectWidget, SwitchWidget } from './widgets/choices.tsx';
-import { CardWidget } from './widgets/card.tsx';
 import { FileWidget } from './widgets/file-widget.tsx';
 import {
   AreaWidget,
@@ -21,7 +20,6 @@ import {
   PhoneWidget,
   TagsWidget,
   TextWidget,
-  ZipsWidget,
 } from './widgets/texts.tsx';
 
 /** The widgets by the names that descriptors use. */
@@ -37,14 +35,12 @@ const named = {
   select: SelectWidget,
   radio: RadioWidget,
   tags: TagsWidget,
-  zips: ZipsWidget,
   date: DateWidget,
   color: ColorWidget,
   code: CodeWidget,
   hidden: HiddenWidget,
   flag: FlagWidget,
   file: FileWidget,
-  card: CardWidget,
 } satisfies Record<FormWidget, unknown>;
 
 /** RJSF's own names, which it picks by a field's type. */

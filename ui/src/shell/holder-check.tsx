@@ -4,6 +4,7 @@ import type { HolderCheck as Check } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
 import { SANDBOX_BANK } from '../api/holder.ts';
 import { formatMoney } from '../data/format.ts';
+import { pluginExport } from '../data/plugin-files.ts';
 import { problemText } from './notify.ts';
 import { useTexts } from '../text/texts.ts';
 
@@ -11,8 +12,6 @@ interface Props {
   check: Check;
   answer: (confirmed: boolean) => void;
 }
-
-const stripe = () => import('../forms/stripe.ts');
 
 /** What a card's bank wants of its holder before it goes on: said in words, and asked by the provider. */
 export default function HolderCheck(props: Props): ReactNode {
@@ -26,17 +25,19 @@ export default function HolderCheck(props: Props): ReactNode {
   );
 }
 
+/** The browser files of the plugin that takes the money know the provider. */
+const askedBy = async (check: Check): Promise<boolean> =>
+  ((await pluginExport(check.askedBy)?.()) as ((check: Check) => Promise<boolean>) | undefined)?.(check) ?? false;
+
 /** The provider shows the bank's question over everything, and answers when it is done. */
 function Provider({ check, answer }: Props): ReactNode {
   const t = useTexts();
   useEffect(() => {
     let left = false;
-    stripe()
-      .then(({ confirmAtStripe }) => confirmAtStripe(check))
-      .then(
-        (confirmed) => !left && answer(confirmed),
-        () => !left && answer(false),
-      );
+    askedBy(check).then(
+      (confirmed) => !left && answer(confirmed),
+      () => !left && answer(false),
+    );
     return () => {
       left = true;
     };

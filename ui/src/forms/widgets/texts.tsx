@@ -3,7 +3,6 @@ import type { WidgetProps } from '@rjsf/utils';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { useState, type ReactNode } from 'react';
 import { centsOf, dollarsOf, typedMoney, writtenOut } from '../money.ts';
-import { typedZips, zipsOf } from '../zips.ts';
 import { SelectWidget } from './choices.tsx';
 import { affixes, common, optionsOf, placeholderOf, textOrNothing } from './common.ts';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
@@ -103,39 +102,6 @@ export function MoneyWidget(props: WidgetProps): ReactNode {
       onCut={block}
       onPaste={block}
       onBlur={leave}
-    />
-  );
-}
-
-/** Lines that the field shows while it has fewer. */
-const ZIP_ROWS = 5;
-
-/** Zip codes one a line; the data is a text with newlines, or a list if the schema says so. */
-export function ZipsWidget(props: WidgetProps): ReactNode {
-  const t = useTexts();
-  const isList = props.schema.type === 'array';
-  const stored = Array.isArray(props.value) ? props.value.join('\n') : String(props.value ?? '');
-  const [text, setText] = useState(stored);
-  const shown = zipsOf(text).join('\n') === zipsOf(stored).join('\n') ? text : stored;
-  const count = zipsOf(shown).length;
-  const given = common(props);
-  return (
-    <Textarea
-      {...given}
-      description={[given.description, count ? t('ui.form.zips', { count }) : ''].filter(Boolean).join(' · ') || undefined}
-      autosize
-      minRows={ZIP_ROWS}
-      maxRows={14}
-      inputMode="numeric"
-      dir="ltr"
-      placeholder={placeholderOf(props) || '60601\n60602'}
-      value={shown}
-      onChange={(event) => {
-        const typed = typedZips(event.currentTarget.value);
-        setText(typed);
-        const codes = zipsOf(typed);
-        props.onChange(isList ? codes : textOrNothing(props, codes.join('\n')));
-      }}
     />
   );
 }

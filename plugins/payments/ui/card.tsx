@@ -1,13 +1,7 @@
 import { Alert, Loader } from '@mantine/core';
-import type { WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call } from '../../api/call.ts';
-import { problemText } from '../../shell/notify.ts';
-import { useScope } from '../../data/scope.tsx';
-import { SelectWidget } from './choices.tsx';
-import { optionsOf } from './common.ts';
-import { lazyPart } from '../../shell/lazy-part.ts';
+import { call, lazyPart, optionsOf, problemText, SelectWidget, useScope, type WidgetProps } from '../../../ui/src/widget-contract.ts';
 
 const StripeCard = lazyPart(
   () => import('./stripe-card.tsx'),
@@ -21,7 +15,7 @@ interface Setup {
 }
 
 /** A payment card as a token: its number is typed into the provider's own field and never reaches us. The sandbox offers test cards. */
-export function CardWidget(props: WidgetProps): ReactNode {
+export function card(props: WidgetProps): ReactNode {
   const source = optionsOf(props).call;
   const { path } = useScope();
   const { data, error } = useQuery({

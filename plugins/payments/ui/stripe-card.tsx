@@ -1,9 +1,7 @@
 import { Input } from '@mantine/core';
-import type { WidgetProps } from '@rjsf/utils';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTexts } from '../../text/texts.ts';
-import { stripeFor } from '../stripe.ts';
-import { common } from './common.ts';
+import { common, useTexts, type WidgetProps } from '../../../ui/src/widget-contract.ts';
+import { stripeFor } from './stripe.ts';
 
 /** Stripe's card field. Once the card is complete it becomes a token, which is the form's value; a change empties it again. */
 export default function StripeCard({

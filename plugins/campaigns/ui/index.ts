@@ -1,0 +1,1 @@
+export { zips } from './zips.tsx';

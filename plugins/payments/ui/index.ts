@@ -1,0 +1,2 @@
+export { card } from './card.tsx';
+export { confirmAtStripe } from './stripe.ts';

@@ -1,0 +1,14 @@
+/**
+ * What the browser files of a plugin (`plugins/<id>/ui`) may import of the renderer, and nothing else: the properties of a form widget, and
+ * what the renderer's own widgets are made with.
+ */
+export type { WidgetProps } from '@rjsf/utils';
+export type { HolderCheck } from '../../core/contract/wire.ts';
+export { call } from './api/call.ts';
+export { useScope } from './data/scope.tsx';
+export { common, optionsOf, placeholderOf, textOrNothing } from './forms/widgets/common.ts';
+export { SelectWidget } from './forms/widgets/choices.tsx';
+export { session } from './session.ts';
+export { lazyPart } from './shell/lazy-part.ts';
+export { problemText } from './shell/notify.ts';
+export { useTexts } from './text/texts.ts';
