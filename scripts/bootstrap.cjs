@@ -87,7 +87,12 @@ function lockHash() {
 function uiHash() {
   const hash = createHash('sha256');
   const configs = fs.readdirSync(ROOT).filter((name) => /^vite.*\.config\.ts$/.test(name));
-  const sources = filesBelow(path.join(ROOT, 'ui')).filter((file) => !/\.(gen|test)\.tsx?$/.test(file));
+  const plugins = path.join(ROOT, 'plugins');
+  const folders = fs.readdirSync(plugins).map((name) => path.join(plugins, name, 'ui'));
+  const ofPlugins = folders.filter((folder) => fs.existsSync(folder)).sort();
+  const sources = []
+    .concat(...[path.join(ROOT, 'ui')].concat(ofPlugins).map(filesBelow))
+    .filter((file) => !/\.(gen|test)\.tsx?$/.test(file));
   for (const file of [LOCK].concat(
     configs.map((name) => path.join(ROOT, name)),
     sources,

@@ -33,7 +33,8 @@ export function testsOf(changed: readonly string[], imports: Imports, knows: Gra
     const [top, second] = file.split('/') as [string, string | undefined];
     if (top === 'plugins' && second) {
       const neighbours = [...knows].filter(([, known]) => known.includes(second)).map(([id]) => id);
-      return [...dependents, ...below('tests/architecture', ...[second, ...neighbours].map((id) => `plugins/${id}`))];
+      const screens = file.startsWith(`plugins/${second}/ui/`) ? below('tests/e2e') : [];
+      return [...dependents, ...screens, ...below('tests/architecture', ...[second, ...neighbours].map((id) => `plugins/${id}`))];
     }
     if (file.startsWith('ui/src/pixel/')) return [...dependents, ...tests.filter((test) => test.startsWith('tests/e2e/pixel'))];
     if (top === 'ui') return [...dependents, ...below('tests/e2e')]; // every screen is drawn by it

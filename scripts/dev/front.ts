@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer, type ProxyOptions, type ViteDevServer } from 'vite';
@@ -50,7 +51,11 @@ export async function openFront(options: {
       strictPort: true,
       host: 'localhost',
       cors: false,
-      fs: { allow: ['ui', 'node_modules', '.local/dev-cache/vite'].map((folder) => join(root, folder)) },
+      fs: {
+        allow: ['ui', ...globSync('plugins/*/ui', { cwd: root }), 'node_modules', '.local/dev-cache/vite'].map((folder) =>
+          join(root, folder),
+        ),
+      },
       proxy: { [`^/(?!${OF_VITE})`]: product },
     },
   });
