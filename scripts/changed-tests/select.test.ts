@@ -37,6 +37,7 @@ test('a changed test runs alone; one that was removed runs nothing', () => {
 
 test('the screens are drawn by the browser files; documents are held by the architecture', () => {
   expect(foldersOf(select('ui/src/blocks/stats.module.css'))).toContain('tests/e2e');
+  expect(foldersOf(select('plugins/payments/ui/card.tsx'))).toContain('tests/e2e');
   expect(foldersOf(select('docs/plugins.md'))).toEqual(new Set(['tests/architecture']));
 });
 
