@@ -63,7 +63,7 @@ export const commonUi: Record<CommonField, FieldUi> = {
   nationaltargeting: { widget: 'flag', ...group('place') },
   locatorstate: { widget: 'tags', ...notNational, ...group('place') },
   locatorcity: { widget: 'tags', ...notNational, ...group('place') },
-  locatorzip: { widget: 'zips', ...notNational, ...group('place') },
+  locatorzip: { widget: 'campaigns.zips', ...notNational, ...group('place') },
 };
 
 const TEXTS: readonly FormKnob[] = ['title', 'help'];

@@ -23,7 +23,7 @@ export const testLead = defineRoute({
       description: 'Test lead sent',
       companyId: campaign.companyId,
       target: String(campaign.id),
-      campaignId: String(campaign.id),
+      concerns: { kind: 'campaign', id: campaign.id },
     });
     return { result: 'success', message: ctx.t('products.test-lead.sent') };
   },
