@@ -14,7 +14,6 @@ export default definePlugin({
     core: '^1',
     scope: 'platform',
     requires: { accounts: '^1', companies: '^1' },
-    uses: ['roles'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
