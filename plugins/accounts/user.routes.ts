@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, NamesPort, notFound, T, flagOf, Flag } from '../../core/contract.ts';
+import { type Ctx, defineRoute, Flag, flagOf, NamesPort, notFound, T } from '../../core/contract.ts';
 import { byId, visible } from './accounts.store.ts';
 import { UserFields } from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { defineRoute, List, listOf, listOfAll, ListQuery, Switches, T, Flag } from '../../core/contract.ts';
+import { defineRoute, Flag, List, listOf, listOfAll, ListQuery, Switches, T } from '../../core/contract.ts';
 import { agencies } from './agencies.store.ts';
 import { asked, betaFeature, betaFeatures, Id, obstacles } from '../companies/shared.ts';
 import { applyToAll, setBetaFeature } from './beta.service.ts';

@@ -1,4 +1,4 @@
-import { type Ctx, invalid, type Tenant, isYes } from '../../core/contract.ts';
+import { type Ctx, invalid, isYes, type Tenant } from '../../core/contract.ts';
 import { AgencyPlans } from '../agency-plans/contract.ts';
 import { Developer } from '../developer/contract.ts';
 import { Organizations } from '../organizations/contract.ts';

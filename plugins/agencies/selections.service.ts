@@ -1,5 +1,5 @@
 import { Companies, type CompanyUserRow, PAYMENT_TERMS, Products } from '../companies/contract.ts';
-import { type Ctx, invalid, notFound, Switches, type Tenant, flagOf, isYes } from '../../core/contract.ts';
+import { type Ctx, flagOf, invalid, isYes, notFound, Switches, type Tenant } from '../../core/contract.ts';
 import { PaymentTerms } from '../companies/shared.ts';
 import { ModuleSwitched } from './contract.ts';
 

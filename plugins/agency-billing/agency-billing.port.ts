@@ -1,4 +1,4 @@
-import { type Ctx, asAgency } from '../../core/contract.ts';
+import { asAgency, type Ctx } from '../../core/contract.ts';
 import { charge, settle } from './charges.service.ts';
 import { chargeById, chargesIn } from './charges.store.ts';
 import type { AgencyBillOf } from '../wallet/contract.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { conflict, type Ctx, type Tenant, asAgency } from '../../core/contract.ts';
+import { asAgency, conflict, type Ctx, type Tenant } from '../../core/contract.ts';
 import { Books } from '../ledger/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { Wallet } from '../wallet/contract.ts';

@@ -1,4 +1,4 @@
-import { defineRoute, T, Flag } from '../../core/contract.ts';
+import { defineRoute, Flag, T } from '../../core/contract.ts';
 import { CompanyId, Id } from '../companies/shared.ts';
 import { agencyOf, billingOf, excludeMinimumSpend, onboardingSetting, setMinimumSpend, setOnboarding } from './charges.service.ts';
 import { MinimumSpend } from './charges.settings.ts';

@@ -1,4 +1,4 @@
-import { type Ctx, invalid, notFound, type Static, type Tenant, flagOf, isYes } from '../../core/contract.ts';
+import { type Ctx, flagOf, invalid, isYes, notFound, type Static, type Tenant } from '../../core/contract.ts';
 import { AGENCY_NEWS, Companies } from '../companies/contract.ts';
 import { MinimumSpend } from './charges.settings.ts';
 import type { AgencyCharges } from './contract.ts';

@@ -1,4 +1,4 @@
-import { defineRoute, notFound, T, Flag, flagOf } from '../../core/contract.ts';
+import { defineRoute, Flag, flagOf, notFound, T } from '../../core/contract.ts';
 import { Id } from '../companies/shared.ts';
 import { agencyOf } from './charges.service.ts';
 import { changePlan, freePlan, packageLabels, packageOptions, Packages } from './plans.ts';

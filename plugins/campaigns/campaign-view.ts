@@ -1,4 +1,4 @@
-import { type Ctx, dollarsOf, type Static, flagOf } from '../../core/contract.ts';
+import { type Ctx, dollarsOf, flagOf, type Static } from '../../core/contract.ts';
 import type { CampaignView } from './campaign.schema.ts';
 import { campaignOf, type CampaignRow, companyNames, leadCounts } from './campaign.store.ts';
 import { fieldsShown } from './fields.ts';

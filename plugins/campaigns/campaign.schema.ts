@@ -1,4 +1,4 @@
-import { T, Flag } from '../../core/contract.ts';
+import { Flag, T } from '../../core/contract.ts';
 import { LIST_STATES, REIDENTIFICATION, REPORT_TYPES, STATUSES } from './contract.ts';
 import { FREQUENCIES } from './windows.ts';
 

@@ -4,12 +4,12 @@ import {
   type Ctx,
   defineRoute,
   denied,
+  Flag,
   invalid,
   List,
   listOf,
   notFound,
   T,
-  Flag,
 } from '../../core/contract.ts';
 import { changedPriceQuestion, newPriceQuestion } from './price-question.ts';
 import { accepted, CampaignId, CampaignView, settable } from './campaign.schema.ts';

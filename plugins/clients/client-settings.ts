@@ -1,4 +1,4 @@
-import { type Ctx, invalid, flagOf, isYes } from '../../core/contract.ts';
+import { type Ctx, flagOf, invalid, isYes } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { Companies, type CompanyUserInput } from '../companies/contract.ts';
 import type { ClientSettings } from './clients.store.ts';

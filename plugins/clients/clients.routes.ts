@@ -1,4 +1,4 @@
-import { defineRoute, List, listOf, ListQuery, notFound, T, Flag } from '../../core/contract.ts';
+import { defineRoute, Flag, List, listOf, ListQuery, notFound, T } from '../../core/contract.ts';
 import { CompanyUser } from '../companies/contract.ts';
 import { asked, CompanyId, companyRoutes, FilterFields } from '../companies/shared.ts';
 import { EditedClient, NewClient } from './clients.schema.ts';

@@ -1,4 +1,4 @@
-import { T, Flag } from '../../core/contract.ts';
+import { Flag, T } from '../../core/contract.ts';
 import { ChosenId, companyFields, FirstPassword, FlagField, Id, newCompanyFields } from '../companies/shared.ts';
 
 export const UserId = T.Object({ userId: Id });

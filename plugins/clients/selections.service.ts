@@ -1,5 +1,5 @@
 import { Companies, type PaymentTerm, type Product } from '../companies/contract.ts';
-import { type Ctx, invalid, notFound, Switches, type Tenant, isYes } from '../../core/contract.ts';
+import { type Ctx, invalid, isYes, notFound, Switches, type Tenant } from '../../core/contract.ts';
 import { chosenTerms, saveTerms } from './clients.store.ts';
 
 interface Selected {

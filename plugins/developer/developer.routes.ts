@@ -3,16 +3,16 @@ import {
   type Ctx,
   defineRoute,
   dollarsOf,
+  Flag,
+  flagOf,
   invalid,
   List,
   listOf,
   notFound,
   pageOf,
   type Question,
-  T,
   shownMoney,
-  flagOf,
-  Flag,
+  T,
 } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { agencyToChange, agree, developerOf, makeKey } from './developer.service.ts';

@@ -1,4 +1,4 @@
-import { Connectors, type Ctx, dayOf, defineRoute, List, listOf, type Static, T, flagOf } from '../../core/contract.ts';
+import { Connectors, type Ctx, dayOf, defineRoute, flagOf, List, listOf, type Static, T } from '../../core/contract.ts';
 import { BROKEN, CONNECTION_STATES, connectionFor, connectionsOf, type ConnectionRow } from './connections.store.ts';
 import { endShowing, removeConnection, renewSecrets, setEnabled, shownSecrets } from './connections.service.ts';
 import { NOTHING_UNSENT, type Unsent, unsentOf } from './deliveries.store.ts';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { conflict, type Ctx, DEFAULT_ZONE, asAgency } from '../../core/contract.ts';
+import { asAgency, conflict, type Ctx, DEFAULT_ZONE } from '../../core/contract.ts';
 import { arrangeBalance, holdBalance, openAccounts, openBalance } from './accounts.store.ts';
 import { contentHash, movingEntries } from './content.ts';
 import type { AccountOf, LedgerApi, Posting, Run } from './contract.ts';

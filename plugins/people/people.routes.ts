@@ -1,4 +1,4 @@
-import { defineRoute, List, listOf, ListQuery, notFound, T, type TSchema, flagOf } from '../../core/contract.ts';
+import { defineRoute, flagOf, List, listOf, ListQuery, notFound, T, type TSchema } from '../../core/contract.ts';
 import type { CompanyUserInput } from '../companies/contract.ts';
 import { asked, savedText } from '../companies/shared.ts';
 import { AccountId, EditedAdministrator, EditedSalesPerson, NewAdministrator, NewSalesPerson, PersonRow, Status } from './people.schema.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { conflict, type Ctx, denied, invalid, notFound, type UserType, isYes } from '../../core/contract.ts';
+import { conflict, type Ctx, denied, invalid, isYes, notFound, type UserType } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { Companies, type CompanyUserInput } from '../companies/contract.ts';
 import { Roles } from '../roles/contract.ts';

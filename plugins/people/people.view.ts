@@ -1,4 +1,4 @@
-import { type Ctx, denied, type Static, flagOf } from '../../core/contract.ts';
+import { type Ctx, denied, flagOf, type Static } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import type { CompanyUserQuery } from '../companies/contract.ts';
 import { Roles } from '../roles/contract.ts';

@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, type PageGuard, T, flagOf } from '../../core/contract.ts';
+import { type Ctx, defineRoute, flagOf, type PageGuard, T } from '../../core/contract.ts';
 import { isExecutive } from './people.store.ts';
 import { SetupChecks, type SetupState } from '../profile/contract.ts';
 

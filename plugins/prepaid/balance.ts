@@ -1,4 +1,4 @@
-import { type Ctx, notFound, Problem, shownMoney, type Static, T, flagOf } from '../../core/contract.ts';
+import { type Ctx, flagOf, notFound, Problem, shownMoney, type Static, T } from '../../core/contract.ts';
 import { type Campaign, Campaigns } from '../campaigns/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { isBeginning } from './buying.service.ts';

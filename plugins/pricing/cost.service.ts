@@ -1,4 +1,4 @@
-import { type Ctx, DEFAULT_ZONE, momentText, notFound, type Tenant, shortDollarsOf } from '../../core/contract.ts';
+import { type Ctx, DEFAULT_ZONE, momentText, notFound, shortDollarsOf, type Tenant } from '../../core/contract.ts';
 import { Companies, type Product } from '../companies/contract.ts';
 import { costIn, type CostTable, fieldsOf, isSame, NOTHING, tableBy, withFields } from './cost-fields.ts';
 import { costsAt, holdPrices, insertCosts, keyOf, latestCosts, type Versions } from './cost.store.ts';

@@ -1,4 +1,4 @@
-import { type Static, T, Flag } from '../../core/contract.ts';
+import { Flag, type Static, T } from '../../core/contract.ts';
 import { CONTACT_FLAGS, CONTACT_TEXTS } from './company.store.ts';
 import { INDUSTRY_IDS } from './industries.ts';
 

@@ -1,6 +1,6 @@
 import { Companies } from '../companies/contract.ts';
 import { productsOn } from '../companies/shared.ts';
-import { conflict, type Ctx, defineRoute, notFound, T, flagOf, Flag } from '../../core/contract.ts';
+import { conflict, type Ctx, defineRoute, Flag, flagOf, notFound, T } from '../../core/contract.ts';
 import { readCompany } from './company.store.ts';
 import { savePerson } from './person.store.ts';
 import { Done, UserId } from './profile.schema.ts';

@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, List, ListQuery, listOf, pageOf, type RateDef, T } from '../../core/contract.ts';
+import { type Ctx, defineRoute, List, listOf, ListQuery, pageOf, type RateDef, T } from '../../core/contract.ts';
 import { filterOf, LogFilterFields } from './log-filter.ts';
 import { actionName } from './descriptions.ts';
 import { linesOf, LogLine } from './log.service.ts';

@@ -1,4 +1,4 @@
-import { T, Flag } from '../../core/contract.ts';
+import { Flag, T } from '../../core/contract.ts';
 
 export const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 

@@ -1,4 +1,4 @@
-import { asking, type Contributions, type Ctx, defineRoute, notFound, type Question, T, type Tenant, Flag } from '../../core/contract.ts';
+import { asking, type Contributions, type Ctx, defineRoute, Flag, notFound, type Question, T, type Tenant } from '../../core/contract.ts';
 import { AgencyBills } from './contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { turnManualBill } from './operator.service.ts';

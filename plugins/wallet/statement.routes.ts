@@ -1,4 +1,4 @@
-import { type Ctx, defineRoute, FileResponse, List, listOf, ListQuery, notFound, pageOf, T, Flag } from '../../core/contract.ts';
+import { type Ctx, defineRoute, FileResponse, Flag, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
 import { movements } from './history.service.ts';
 import { MonthParam, monthOrYear } from './month.ts';
 import { history, historyFile, prepaid, subtypeOf, summary, titleOf, typeOf } from './statement.service.ts';

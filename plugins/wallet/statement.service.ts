@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, shownMoney, type FileBody, flagOf } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, type FileBody, flagOf, shownMoney } from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { ceilingOf, takenThisMonth } from './auto-policy.ts';
 import { readWallet } from './data-wallet.ts';

@@ -1,4 +1,4 @@
-import { asking, type Ctx, defineRoute, invalid, notFound, Problem, type RateDef, shownMoney, T, Flag } from '../../core/contract.ts';
+import { asking, type Ctx, defineRoute, Flag, invalid, notFound, Problem, type RateDef, shownMoney, T } from '../../core/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
 import { ceilingOf, saveCeiling } from './auto-policy.ts';
 import { changeWallet, lockWallet, readWallet } from './data-wallet.ts';

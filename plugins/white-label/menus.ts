@@ -3,11 +3,11 @@ import {
   defineRoute,
   invalid,
   List,
-  ListQuery,
   listOf,
+  ListQuery,
   type PageDef,
-  pageOf,
   type PageGuard,
+  pageOf,
   T,
   type Tenant,
 } from '../../core/contract.ts';

@@ -1,4 +1,4 @@
-import { type Ctx, denied, invalid, notFound, type SmtpAccount, type Static, T, flagOf } from '../../core/contract.ts';
+import { type Ctx, denied, flagOf, invalid, notFound, type SmtpAccount, type Static, T } from '../../core/contract.ts';
 import { defineNamedSetting } from './contract.ts';
 import { tidyHost } from './host-rules.ts';
 import { accountOf, mailServerOf, saveMailServer } from './smtp.store.ts';

@@ -1,4 +1,4 @@
-import { type Ctx, type Tenant, flagOf } from '../../core/contract.ts';
+import { type Ctx, flagOf, type Tenant } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
 import { logoPath } from './logo.routes.ts';
 import { logoHashOf } from './logo.store.ts';

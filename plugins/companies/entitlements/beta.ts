@@ -1,4 +1,4 @@
-import { type Ctx, notFound, Switches, type Tenant, flagOf } from '../../../core/contract.ts';
+import { type Ctx, flagOf, notFound, Switches, type Tenant } from '../../../core/contract.ts';
 import { BetaConditions, type BetaFeature } from '../contract.ts';
 
 /** The name of a feature without its plugin: `wallet.data_wallet` -> `data_wallet`. */
