@@ -51,7 +51,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
     jobs: [...auditJobs(kernel), ...rateJobs(kernel), ...idempotencyJobs(kernel)],
     subjects: {
       FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },
-      Audit: { table: 'core_audit', fields: ['company_id', 'agency_id', 'root_id', 'actor_id'] },
+      Audit: { table: 'core_public_audit', fields: ['company_id', 'agency_id', 'root_id', 'actor_id'] },
     },
     actions: {
       FormLayer: ['read', 'update'],

@@ -28,4 +28,4 @@ export async function refuseForeignClaims(ctx: Ctx, claimed: Claimed): Promise<v
 }
 
 const isHostOf = async (ctx: Ctx, name: string, companyId: number): Promise<boolean> =>
-  (await ctx.db('core_host').where({ host: name, tenant_id: companyId }).whereNotNull('verified_at').first('host')) !== undefined;
+  (await ctx.db('core_public_host').where({ host: name, tenant_id: companyId }).whereNotNull('verified_at').first('host')) !== undefined;

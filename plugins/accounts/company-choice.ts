@@ -60,7 +60,7 @@ const openOnes = (ctx: Ctx, choice: string) =>
 const companiesOf = async (ctx: Ctx, accountIds: readonly number[]): Promise<Choice['companies']> =>
   (await ctx
     .db('core_account as a')
-    .join('core_tenant as t', 't.id', 'a.company_id')
+    .join('core_public_company as t', 't.id', 'a.company_id')
     .whereIn('a.id', [...accountIds])
     .whereNull('a.removed_at')
     .orderBy(['t.name', 't.id'])

@@ -16,7 +16,7 @@ interface Row extends CompanyRecord {
 }
 
 /** The number of clients that are left, counted for the rows shown only. */
-const CLIENTS = `(select count(*)::int from core_tenant c where c.agency_id = t.id and c.kind = 'client' and c.removed_at is null) as clients`;
+const CLIENTS = `(select count(*)::int from core_public_company c where c.agency_id = t.id and c.kind = 'client' and c.removed_at is null) as clients`;
 
 /** Agencies, each with its owner, its sales people and the number of its clients. */
 export const agencies = companyList<Row>({
@@ -28,9 +28,9 @@ export const agencies = companyList<Row>({
     columns: (ctx) => ['rep.name as rep_name', 'ae.name as ae_name', 'ref.name as ref_name', ctx.db.raw(CLIENTS)],
     join: (found) =>
       found
-        .leftJoin('core_account as rep', 'rep.id', 'agencies_profile.sales_rep_id')
-        .leftJoin('core_account as ae', 'ae.id', 'agencies_profile.sales_ae_id')
-        .leftJoin('core_account as ref', 'ref.id', 'agencies_profile.sales_ref_id'),
+        .leftJoin('core_public_account as rep', 'rep.id', 'agencies_profile.sales_rep_id')
+        .leftJoin('core_public_account as ae', 'ae.id', 'agencies_profile.sales_ae_id')
+        .leftJoin('core_public_account as ref', 'ref.id', 'agencies_profile.sales_ref_id'),
   },
   sorts: { sales: 'lower(coalesce(rep.name, ae.name, ref.name))' },
   shown: (row) => ({
@@ -63,7 +63,7 @@ export interface ProfileChange {
 /** Addresses an agency answers under, the one for links first. */
 export async function hostsOf(ctx: Ctx, agencyId: number): Promise<string[]> {
   return (await ctx
-    .db('core_host')
+    .db('core_public_host')
     .where({ tenant_id: agencyId })
     .whereNotNull('verified_at')
     .whereRaw('(leaves_at is null or leaves_at > now())')
@@ -82,7 +82,7 @@ export async function introduceAgency(ctx: Ctx, id: number, by: { phone: Contact
 /** How many clients an agency has. */
 export async function countClients(ctx: Ctx, agencyId: number): Promise<number> {
   const [{ count }] = (await ctx
-    .db('core_tenant')
+    .db('core_public_company')
     .where({ agency_id: agencyId, kind: 'client' })
     .whereNull('removed_at')
     .count({ count: '*' })) as [{ count: string }];

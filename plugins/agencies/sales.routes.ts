@@ -8,7 +8,8 @@ export const SalesPeople = T.Object({ salesRep: ChosenId, salesAE: ChosenId, sal
 
 const COLUMN = { salesRep: 'sales_rep_id', salesAE: 'sales_ae_id', salesRef: 'sales_ref_id' } as const;
 
-const salesAccounts = (ctx: Ctx) => ctx.db('core_account').where({ company_id: ctx.tenant.id, user_type: 'sales' }).whereNull('removed_at');
+const salesAccounts = (ctx: Ctx) =>
+  ctx.db('core_public_account').where({ company_id: ctx.tenant.id, user_type: 'sales' }).whereNull('removed_at');
 
 /** Who of the root's sales people looks after an agency. */
 export const salesRoutes = [

@@ -51,7 +51,7 @@ const Row = {
 async function namesOf(ctx: Ctx, invoices: readonly StoredInvoice[]): Promise<Map<number, string>> {
   const ids = new Set(invoices.flatMap(({ companyId, agencyId }) => [companyId, agencyId]));
   const found = (await ctx
-    .db('core_tenant')
+    .db('core_public_company')
     .whereIn('id', [...ids])
     .select('id', 'name')) as { id: number; name: string }[];
   return new Map(found.map(({ id, name }) => [id, name]));

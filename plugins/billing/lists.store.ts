@@ -24,7 +24,7 @@ export async function pageOfInvoices(ctx: Ctx, query: InvoiceQuery): Promise<{ r
   if (companyId) void found.where((q) => void q.where({ company_id: companyId }).orWhere({ agency_id: companyId }));
   if (state) void found.where({ state });
   if (search) {
-    const named = ctx.db('core_tenant').whereILike('name', likeOf(search)).select('id');
+    const named = ctx.db('core_public_company').whereILike('name', likeOf(search)).select('id');
     void found.where((q) => void q.whereILike('number', likeOf(search)).orWhereIn('company_id', named).orWhereIn('agency_id', named));
   }
   const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };

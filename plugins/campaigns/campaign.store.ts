@@ -119,13 +119,13 @@ export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{
   for (const id of query.companies)
     void found.where((q) => void q.where({ company_id: id }).orWhere({ agency_id: id }).orWhere({ root_id: id }));
   if (search) {
-    const named = ctx.db('core_tenant').whereILike('name', likeOf(search)).select('id');
+    const named = ctx.db('core_public_company').whereILike('name', likeOf(search)).select('id');
     void found.where((q) => void q.whereILike('name', likeOf(search)).orWhereRaw('id::text = ?', [search]).orWhereIn('company_id', named));
   }
   if (status) inState(ctx, found, status, query.lacking);
   else void found.whereNot({ status: 'archived' });
   const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
-  if (query.byClient) void found.orderByRaw('(select lower(t.name) from core_tenant t where t.id = company_id), company_id');
+  if (query.byClient) void found.orderByRaw('(select lower(t.name) from core_public_company t where t.id = company_id), company_id');
   const rows = (await found
     .orderBy([
       { column: query.sort, order: query.order },
@@ -154,7 +154,7 @@ export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, la
 /** Names of the companies of some campaigns, in one look. */
 export async function companyNames(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Map<number, string>> {
   const ids = [...new Set(rows.map((r) => r.company_id))];
-  const found = (await ctx.db('core_tenant').whereIn('id', ids).select('id', 'name')) as { id: number; name: string }[];
+  const found = (await ctx.db('core_public_company').whereIn('id', ids).select('id', 'name')) as { id: number; name: string }[];
   return new Map(found.map((c) => [c.id, c.name]));
 }
 

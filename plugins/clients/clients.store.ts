@@ -44,7 +44,7 @@ export async function saveTerms(ctx: Ctx, companyId: number, terms: string[]): P
 /** Whether the address is of somebody whose client company wants no notices, in the caller's sight. */
 export async function isMuted(ctx: Ctx, email: string): Promise<boolean> {
   const row: unknown = await ctx
-    .db('core_account as a')
+    .db('core_public_account as a')
     .join('clients_profile as p', 'p.company_id', 'a.company_id')
     .where('p.mutes_notices', true)
     .whereNull('a.removed_at')
@@ -62,7 +62,7 @@ export async function eraseClient(ctx: Ctx, companyId: number): Promise<void> {
 export async function summaryOf(ctx: Ctx, companyId: number): Promise<ClientSummary | null> {
   const row = (await ctx
     .db('clients_profile')
-    .join('core_tenant as t', 't.id', 'clients_profile.company_id')
+    .join('core_public_company as t', 't.id', 'clients_profile.company_id')
     .whereNull('t.removed_at')
     .where('t.id', companyId)
     .first({
@@ -80,7 +80,7 @@ export async function summaryOf(ctx: Ctx, companyId: number): Promise<ClientSumm
 /** Clients in the caller's sight, by name. */
 export async function optionsOf(ctx: Ctx): Promise<{ value: number; label: string }[]> {
   return ctx
-    .db('core_tenant')
+    .db('core_public_company')
     .where({ kind: 'client' })
     .whereNull('removed_at')
     .orderByRaw('lower(name), id')

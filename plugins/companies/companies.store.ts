@@ -14,7 +14,7 @@ export async function isFounded(ctx: Ctx, root: Tenant, name: string, email: str
   await ctx.db.raw(`select pg_advisory_xact_lock(hashtext('agencies founding'), ?)`, [root.id]);
   const found: unknown = await ctx
     .db('core_tenant as t')
-    .join('core_account as a', 'a.company_id', 't.id')
+    .join('core_public_account as a', 'a.company_id', 't.id')
     .where({ 't.parent_id': root.id, 't.kind': 'agency' })
     .whereNull('t.removed_at')
     .whereRaw('lower(t.name) = lower(?) and lower(a.email) = lower(?)', [name.trim(), email.trim()])

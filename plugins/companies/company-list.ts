@@ -125,7 +125,7 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
       .join('core_tenant as t', 't.id', `${table}.company_id`)
       .whereNull('t.removed_at')
       .joinRaw(
-        `left join lateral (select a.id, a.name, a.email, a.status from core_account a where a.company_id = t.id and a.removed_at is null order by a.id limit 1) o on true`,
+        `left join lateral (select a.id, a.name, a.email, a.status from core_public_account a where a.company_id = t.id and a.removed_at is null order by a.id limit 1) o on true`,
       );
     return kind.more ? kind.more.join(found) : found;
   };

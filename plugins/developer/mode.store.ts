@@ -44,7 +44,7 @@ export async function statesOf(ctx: Ctx, agencyIds: readonly number[]): Promise<
        exists (select from developer_key k where k.company_id = t.id and k.revoked_at is null) as has_key,
        not exists (select from developer_due d where d.company_id = t.id and d.occasion = a.occasion and d.fee_cents > 0 and d.settled_at is null)
          as paid
-     from core_tenant t left join developer_agency a on a.company_id = t.id
+     from core_public_company t left join developer_agency a on a.company_id = t.id
      where t.id = any(?::int[]) and t.kind = 'agency' and t.removed_at is null`,
     [agencyIds as never],
   )) as { rows: StateRow[] };

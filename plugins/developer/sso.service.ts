@@ -69,7 +69,7 @@ async function clientsPerson(ctx: Ctx, key: KeyRow, email: string): Promise<{ pe
 /** A verified host of the agency, or of its root; throws 422 for any other. */
 async function hostOf(ctx: Ctx, agencyId: number, rootId: number, asked: string): Promise<{ host: string; tenant_id: number }> {
   const hosts = (await ctx
-    .db('core_host')
+    .db('core_public_host')
     .whereIn('tenant_id', [agencyId, rootId])
     .whereNotNull('verified_at')
     .whereRaw('(leaves_at is null or leaves_at > now())')

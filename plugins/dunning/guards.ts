@@ -40,4 +40,4 @@ export const removalGuard: RemovalGuard = async (ctx, company) => {
 };
 
 const clientsOf = (ctx: Ctx, agencyId: number): Promise<number[]> =>
-  ctx.db('core_tenant').where({ kind: 'client', agency_id: agencyId }).whereNull('removed_at').pluck('id') as Promise<number[]>;
+  ctx.db('core_public_company').where({ kind: 'client', agency_id: agencyId }).whereNull('removed_at').pluck('id') as Promise<number[]>;

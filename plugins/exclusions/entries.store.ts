@@ -27,8 +27,16 @@ export async function entryPage(
     return found;
   };
   const rows = (await wanted()
-    .leftJoin('core_account', 'core_account.id', 'exclusions_entry.added_by')
-    .select('exclusions_entry.id', 'kind', 'hash', 'masked', 'source', 'exclusions_entry.created_at', 'core_account.name as added_by_name')
+    .leftJoin('core_public_account', 'core_public_account.id', 'exclusions_entry.added_by')
+    .select(
+      'exclusions_entry.id',
+      'kind',
+      'hash',
+      'masked',
+      'source',
+      'exclusions_entry.created_at',
+      'core_public_account.name as added_by_name',
+    )
     .orderBy('exclusions_entry.id', query.order === 'asc' ? 'asc' : 'desc')
     .offset(query.offset)
     .limit(query.perPage)) as EntryRow[];

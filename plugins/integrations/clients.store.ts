@@ -29,7 +29,7 @@ export async function brokenOfClients(
   ctx: Ctx,
   at: { offset: number; perPage: number },
 ): Promise<{ rows: ClientConnectionRow[]; total: number }> {
-  const found = () => brokenOf(ctx, true).join('core_tenant as t', 't.id', 'c.company_id').whereNull('t.removed_at');
+  const found = () => brokenOf(ctx, true).join('core_public_company as t', 't.id', 'c.company_id').whereNull('t.removed_at');
   const rows = (await found()
     .orderBy(['t.name', 'c.id'])
     .offset(at.offset)

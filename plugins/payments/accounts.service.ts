@@ -60,7 +60,7 @@ export async function checkOwn(ctx: Ctx): Promise<StoredAccount> {
 /** A key that was used for an account which was reset since must not answer that one again. */
 async function generation(ctx: Ctx): Promise<number> {
   return ctx.transaction(async ({ db, tenant }) => {
-    const [{ n }] = (await db('core_audit').where({ company_id: tenant.id, action: 'payments.account-reset' }).count('* as n')) as [
+    const [{ n }] = (await db('core_public_audit').where({ company_id: tenant.id, action: 'payments.account-reset' }).count('* as n')) as [
       { n: string },
     ];
     return Number(n);

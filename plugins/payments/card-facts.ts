@@ -4,7 +4,7 @@ import { Payments } from './contract.ts';
 
 /** Clients in the caller's sight. */
 const allClients = (ctx: Ctx): Promise<number[]> =>
-  ctx.db('core_tenant').where({ kind: 'client' }).whereNull('removed_at').pluck('id') as Promise<number[]>;
+  ctx.db('core_public_company').where({ kind: 'client' }).whereNull('removed_at').pluck('id') as Promise<number[]>;
 
 /** Which clients have a card, for the lists. Whose payment failed is said by the plugin that follows payments. */
 export const cardFacts: CompanyFactsOf = {

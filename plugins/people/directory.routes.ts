@@ -65,7 +65,7 @@ export const directoryRates = [{ id: 'people.invitations' as const, points: 30, 
 async function peopleBelow(ctx: Ctx, companyId: number, kind: string | null, search: string) {
   const found = ctx
     .query('Account')
-    .join('core_tenant as t', 't.id', 'core_account.company_id')
+    .join('core_public_company as t', 't.id', 'core_account.company_id')
     .whereNull('core_account.removed_at')
     .whereNull('t.removed_at')
     .where((q) => void q.where('t.id', companyId).orWhere('t.agency_id', companyId).orWhere('t.root_id', companyId));

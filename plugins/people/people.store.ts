@@ -52,7 +52,7 @@ const people = (ctx: Ctx, staff: Staff, action: string) =>
   ctx
     .query(SUBJECT[staff], action)
     .join('core_account as a', 'a.id', 'people_profile.account_id')
-    .join('core_tenant as t', 't.id', 'a.company_id')
+    .join('core_public_company as t', 't.id', 'a.company_id')
     .whereNull('a.removed_at')
     .whereIn('a.user_type', [...TYPES[staff]]);
 

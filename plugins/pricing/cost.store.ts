@@ -74,7 +74,7 @@ export async function historyOf(
   const found = db('pricing_cost as c').where('c.company_id', companyId);
   const { n } = (await found.clone().count({ n: '*' }).first()) as unknown as { n: string };
   const rows = (await found
-    .leftJoin('core_account as a', 'a.id', 'c.created_by')
+    .leftJoin('core_public_account as a', 'a.id', 'c.created_by')
     .select('c.*', 'a.name as by')
     .orderBy('c.id', 'desc')
     .limit(at.perPage)

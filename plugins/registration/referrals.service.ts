@@ -16,7 +16,7 @@ export async function referrerOf(ctx: Ctx, code: string): Promise<Referrer | nul
   if (sales) return { code, name: sales.name, salesAccountId: sales.id, companyId: null };
   const row = (await ctx
     .db('registration_code as c')
-    .join('core_tenant as t', 't.id', 'c.company_id')
+    .join('core_public_company as t', 't.id', 'c.company_id')
     .whereNull('t.removed_at')
     .whereRaw('lower(c.code) = lower(?)', [code])
     .first('c.company_id', 't.name')) as { company_id: number; name: string } | undefined;

@@ -92,7 +92,7 @@ export async function countsByRole(db: Knex, roleIds: readonly number[]): Promis
 /** People with their role and restrictions, as far as the walls let the caller see. */
 export function people(db: Knex): Knex.QueryBuilder {
   return db('core_account')
-    .join('core_tenant as t', 't.id', 'core_account.company_id')
+    .join('core_public_company as t', 't.id', 'core_account.company_id')
     .leftJoin('roles_person as p', 'p.account_id', 'core_account.id')
     .leftJoin('roles_role as r', 'r.id', 'p.role_id')
     .leftJoin('core_account as giver', 'giver.id', 'p.given_by')

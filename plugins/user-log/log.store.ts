@@ -24,25 +24,32 @@ const TYPES: Record<UserKind, readonly string[]> = {
   admin: ['userdownline', 'administrator'],
   client: ['client'],
 };
-const COLUMN = { root: 'core_audit.root_id', agency: 'core_audit.agency_id', client: 'core_audit.company_id' } as const;
+const COLUMN = {
+  root: 'core_public_audit.root_id',
+  agency: 'core_public_audit.agency_id',
+  client: 'core_public_audit.company_id',
+} as const;
 
 function found(ctx: Ctx, filter: LogFilter) {
   const query = ctx.query('Audit').where({ [COLUMN[filter.companyKind]]: filter.companyId });
-  if (filter.action) query.where({ 'core_audit.action': filter.action });
+  if (filter.action) query.where({ 'core_public_audit.action': filter.action });
   // Whoever looks through an account belongs to the root, whatever account it is.
-  if (filter.kind === 'root') query.where((q) => void q.whereIn('core_audit.user_type', TYPES.root).orWhereNotNull('core_audit.viewed_by'));
-  else if (filter.kind) query.whereIn('core_audit.user_type', TYPES[filter.kind]);
+  if (filter.kind === 'root')
+    query.where((q) => void q.whereIn('core_public_audit.user_type', TYPES.root).orWhereNotNull('core_public_audit.viewed_by'));
+  else if (filter.kind) query.whereIn('core_public_audit.user_type', TYPES[filter.kind]);
   if (filter.userId !== undefined)
-    query.where((q) => void q.where({ 'core_audit.actor_id': filter.userId }).orWhere({ 'core_audit.viewed_by': filter.userId }));
-  if (filter.campaignId) query.where({ 'core_audit.concerns_kind': 'campaign', 'core_audit.concerns_id': filter.campaignId });
-  if (filter.from) query.where('core_audit.at', '>=', filter.from);
-  if (filter.until) query.where('core_audit.at', '<', filter.until);
+    query.where(
+      (q) => void q.where({ 'core_public_audit.actor_id': filter.userId }).orWhere({ 'core_public_audit.viewed_by': filter.userId }),
+    );
+  if (filter.campaignId) query.where({ 'core_public_audit.concerns_kind': 'campaign', 'core_public_audit.concerns_id': filter.campaignId });
+  if (filter.from) query.where('core_public_audit.at', '>=', filter.from);
+  if (filter.until) query.where('core_public_audit.at', '<', filter.until);
   return query;
 }
 
 /** How many rows match; counting stops at `most`. */
 export async function countEntries(ctx: Ctx, filter: LogFilter, most: number): Promise<number> {
-  const some = found(ctx, filter).select('core_audit.id').limit(most);
+  const some = found(ctx, filter).select('core_public_audit.id').limit(most);
   const row = (await ctx.db.count('* as count').from(some.as('some')).first()) as { count: string };
   return Number(row.count);
 }
@@ -54,12 +61,12 @@ export async function entriesOf(
   at: { offset?: number; limit: number; before?: string | null },
 ): Promise<LogEntry[]> {
   const query = found(ctx, filter)
-    .join('core_tenant as t', 't.id', 'core_audit.company_id')
-    .leftJoin('core_account as v', 'v.id', 'core_audit.viewed_by')
-    .select('core_audit.*', 't.name as company_name', 'v.name as viewer_name')
-    .orderBy('core_audit.id', 'desc')
+    .join('core_public_company as t', 't.id', 'core_public_audit.company_id')
+    .leftJoin('core_public_account as v', 'v.id', 'core_public_audit.viewed_by')
+    .select('core_public_audit.*', 't.name as company_name', 'v.name as viewer_name')
+    .orderBy('core_public_audit.id', 'desc')
     .limit(at.limit);
-  if (at.before) query.where('core_audit.id', '<', at.before);
+  if (at.before) query.where('core_public_audit.id', '<', at.before);
   return at.offset ? query.offset(at.offset) : query;
 }
 
@@ -73,9 +80,9 @@ export async function actionsOf(ctx: Ctx, company: { id: number; kind: LogFilter
   }
   const { rows } = (await ctx.db.raw(
     `with recursive leap(action) as (
-       (select action from core_audit where ${column} = :id order by action limit 1)
+       (select action from core_public_audit where ${column} = :id order by action limit 1)
        union all
-       select (select a.action from core_audit a where a.${column} = :id and a.action > leap.action order by a.action limit 1)
+       select (select a.action from core_public_audit a where a.${column} = :id and a.action > leap.action order by a.action limit 1)
        from leap where leap.action is not null
      ) select action from leap where action is not null`,
     { id },

@@ -39,7 +39,7 @@ export async function pageOfVisits(
   at: { offset: number; perPage: number; search: string },
 ): Promise<{ rows: (VisitRow & { company_name: string })[]; total: number }> {
   const found = () => {
-    const query = ctx.query('ViewVisit').join('core_tenant as t', 't.id', 'view_mode_visit.company_id');
+    const query = ctx.query('ViewVisit').join('core_public_company as t', 't.id', 'view_mode_visit.company_id');
     if (!at.search) return query;
     const like = likeOf(at.search);
     return query.where((q) => void q.whereILike('operator_name', like).orWhereILike('account_name', like).orWhereILike('t.name', like));
@@ -70,8 +70,8 @@ export async function pageOfPeople(
 ): Promise<{ rows: PersonRow[]; total: number }> {
   const found = () => {
     const query = ctx
-      .db('core_account as a')
-      .join('core_tenant as t', 't.id', 'a.company_id')
+      .db('core_public_account as a')
+      .join('core_public_company as t', 't.id', 'a.company_id')
       .where({ [company.kind === 'agency' ? 'a.agency_id' : 'a.company_id']: company.id })
       .whereNot('t.kind', 'root')
       .whereNot('a.status', 'suspended')

@@ -6,7 +6,7 @@ import { readState } from './wallet.store.ts';
 
 /** Agencies in the caller's sight that have a card, or have none. */
 async function byCard(ctx: Ctx, has: boolean): Promise<number[]> {
-  const agencies = (await ctx.db('core_tenant').where({ kind: 'agency' }).pluck('id')) as number[];
+  const agencies = (await ctx.db('core_public_company').where({ kind: 'agency' }).pluck('id')) as number[];
   const withCard = await ctx.use(Payments).withCard(agencies);
   return agencies.filter((id) => withCard.has(id) === has);
 }

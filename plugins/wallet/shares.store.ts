@@ -6,7 +6,7 @@ import type { Knex } from 'knex';
  */
 export const USUAL_PERCENT = 50;
 const PERCENT = `coalesce(s.percent, case when exists (
-  select from core_tenant o where o.parent_id = t.parent_id and o.kind = 'client' and o.id <> t.id and o.removed_at is null)
+  select from core_public_company o where o.parent_id = t.parent_id and o.kind = 'client' and o.id <> t.id and o.removed_at is null)
   then ${USUAL_PERCENT} else 100 end)`;
 
 /** One client's share. */
@@ -24,7 +24,7 @@ interface Stored {
 }
 
 const shares = (db: Knex, agencyId: number, day: string) =>
-  db('core_tenant as t')
+  db('core_public_company as t')
     .leftJoin('wallet_share as s', 's.company_id', 't.id')
     .leftJoin('wallet_share_used as u', (on) => void on.on('u.company_id', 't.id').andOn('u.day', db.raw('?::date', [day])))
     .where({ 't.parent_id': agencyId, 't.kind': 'client' })

@@ -104,7 +104,7 @@ export async function casePage(
     return query.state ? found.where({ state: query.state }) : found;
   };
   const rows = (await wanted()
-    .leftJoin('core_tenant as t', 't.id', 'warranty_case.company_id')
+    .leftJoin('core_public_company as t', 't.id', 'warranty_case.company_id')
     .select('warranty_case.*', 't.name as client')
     .orderBy('warranty_case.id', 'desc')
     .offset(query.offset)

@@ -27,7 +27,7 @@ export function tableFaults(tables: readonly Table[], plugins: readonly Plugin[]
       continue;
     }
     if (name in CORE_UNSECURED || name === 'core_tenant') continue; // core_tenant: tests/architecture/database.test.ts
-    if (table.ofCompany !== (erasure !== undefined))
+    if (!table.isView && table.ofCompany !== (erasure !== undefined))
       add(
         plugin,
         name,

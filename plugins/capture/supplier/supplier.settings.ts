@@ -75,4 +75,4 @@ export const LookupBudget = defineSetting({
 });
 
 /** Where the secret is sealed, so that it opens nowhere else. */
-export const SECRET_PLACE = 'core_setting.capture.supplier.secret';
+export const SECRET_PLACE = 'capture.supplier.secret';
