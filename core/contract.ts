@@ -32,3 +32,4 @@ export * from './contract/money.ts';
 export * from './contract/day.ts';
 export type { HolderCheck } from './contract/wire.ts';
 export { Model } from 'objection';
+export * from './contract/entity.ts';

@@ -1,3 +1,4 @@
+import type { Entity, EntityClass, EntityQuery } from './entity.ts';
 import type { MongoAbility } from '@casl/ability';
 import type { Knex } from 'knex';
 import type { Static, TSchema } from 'typebox';
@@ -50,7 +51,9 @@ export interface Ctx {
   can(action: string, subject: string, row?: object): boolean;
   /** Rows of the subject's table that the actor may `action` (default `read`): CASL rules as SQL, on top of row-level security. */
   query(subject: string, action?: string): Knex.QueryBuilder;
-  /** The same narrowing for a query already begun, such as an Objection one. */
+  /** The rows of an entity that the actor may `action`; others are not there. */
+  rows<M extends Entity>(entity: EntityClass<M>, action?: string): EntityQuery<M>;
+  /** The same narrowing for a query already begun. */
   narrow<Q extends { whereRaw(sql: string, ...bindings: any[]): any }>(query: Q, subject: string, action?: string): Q;
   /** Another plugin's port, in this transaction. Throws 404 `module_off` when its owner is off for this agency. */
   use<P>(port: Port<P>): P;

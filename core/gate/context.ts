@@ -6,6 +6,9 @@ import { writeAudit } from '../audit/audit.ts';
 import {
   type AppAbility,
   type Ctx,
+  type Entity,
+  type EntityClass,
+  type EntityQuery,
   type JobDef,
   type Locale,
   MailLanguages,
@@ -109,6 +112,8 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
       const def = subjectDef(subject);
       return accessibleBy(db()(def.table), ability(), action, subject, def);
     },
+    rows: <M extends Entity>(entity: EntityClass<M>, action = 'read') =>
+      accessibleBy(entity.query(db()) as unknown as EntityQuery<M>, ability(), action, entity.subject, subjectDef(entity.subject)),
     narrow: (query, subject, action = 'read') => accessibleBy(query, ability(), action, subject, subjectDef(subject)),
     use: <P>(port: Port<P>): P => usePort(frame, port, isOn),
     has: (port: Port<unknown>) => {

@@ -2,10 +2,10 @@ import type { ClientGroupOf } from '../clients/contract.ts';
 import { type Ctx, denied, invalid, notFound, T } from '../../core/contract.ts';
 import { type Campaign, type CampaignFieldSet, Campaigns } from '../campaigns/contract.ts';
 import type { CompanyGroupsApi } from './contract.ts';
+import type { Group } from './group.model.ts';
 import {
   deleteGroup,
   findGroup,
-  type GroupRow,
   groupsOf,
   groupsOfMembers,
   insertGroup,
@@ -29,13 +29,13 @@ export const groupsPort = (ctx: Ctx): CompanyGroupsApi => ({
 });
 
 /** Founds a group of the actor's agency. Throws 422 for a name that is taken. */
-export async function createGroup(ctx: Ctx, typed: string, moduleId: string): Promise<GroupRow> {
+export async function createGroup(ctx: Ctx, typed: string, moduleId: string): Promise<Group> {
   const { id: company_id, agencyId: agency_id, rootId: root_id } = ctx.tenant;
   if (!ctx.can('create', 'CompanyGroup', { company_id, agency_id, root_id })) throw denied();
   const name = await freeName(ctx, company_id, moduleId, typed, null);
-  const id = await insertGroup(ctx.db, company_id, name, moduleId);
+  const group = await insertGroup(ctx.db, company_id, name, moduleId);
   await note(ctx, 'created', name);
-  return { id, company_id, name, module_id: moduleId };
+  return group;
 }
 
 /** Renames a group; with `clients` and `campaigns` these are its members from then on. Throws 404 for a foreign group or member. */
@@ -81,7 +81,7 @@ export const campaignGroup: CampaignFieldSet = {
   save: saveCampaignGroup,
 };
 
-async function setMembers(ctx: Ctx, kind: MemberKind, group: GroupRow, ids: number[]): Promise<void> {
+async function setMembers(ctx: Ctx, kind: MemberKind, group: Group, ids: number[]): Promise<void> {
   for (const id of ids) await refuseForeign(ctx, kind, id);
   const before = await membersOf(ctx.db, kind, group.id);
   await placeMembers(

@@ -1,6 +1,6 @@
 import { type Ctx, invalid, T } from '../../core/contract.ts';
 import type { Campaign, CampaignFieldSet } from '../campaigns/contract.ts';
-import type { OrganizationRow } from './organizations.store.ts';
+import { Booking, Organization } from './organization.model.ts';
 import { keyOf } from './tree.ts';
 
 /** Keeps `clientOrganizationID` of a campaign that was saved: one of the campaign's agency, or none. Throws 422 for any other. */
@@ -10,12 +10,11 @@ async function save(ctx: Ctx, campaign: Campaign, { clientOrganizationID: sent }
   // Booking is the agency's business: what its client sends empty, because it is not told, changes nothing.
   if (id === '' && ctx.tenant.kind === 'client') return;
   const place = { company_id: campaign.agencyId, campaign_id: campaign.id };
-  if (id === '') return void (await ctx.db('organizations_campaign').where(place).delete());
-  const rows: OrganizationRow[] = await ctx.db('organizations_organization').where({ company_id: campaign.agencyId });
+  if (id === '') return void (await Booking.query(ctx.db).where(place).delete());
+  const rows = await Organization.query(ctx.db).where({ company_id: campaign.agencyId });
   const chosen = rows.find((row) => keyOf(row) === id);
   if (!chosen) throw invalid('clientOrganizationID', 'organizations.problem.unknown');
-  await ctx
-    .db('organizations_campaign')
+  await Booking.query(ctx.db)
     .insert({ ...place, organization_id: chosen.id })
     .onConflict(['company_id', 'campaign_id'])
     .merge(['organization_id']);
@@ -23,11 +22,11 @@ async function save(ctx: Ctx, campaign: Campaign, { clientOrganizationID: sent }
 
 /** What campaigns are booked under, by campaign; empty for those without one, and for those whose booking is out of the caller's sight. */
 async function organizationsOf(ctx: Ctx, campaignIds: readonly number[]): Promise<Map<number, { clientOrganizationID: string }>> {
-  const rows = (await ctx
-    .db('organizations_campaign as c')
-    .join('organizations_organization as o', 'o.id', 'c.organization_id')
-    .whereIn('c.campaign_id', campaignIds)
-    .select('c.campaign_id', 'o.*')) as (OrganizationRow & { campaign_id: number })[];
+  const rows = await Booking.query(ctx.db)
+    .joinRelated('organization')
+    .whereIn('campaign_id', campaignIds)
+    .select('campaign_id', 'organization.id', 'organization.custom_id')
+    .castTo<(Pick<Organization, 'id' | 'custom_id'> & { campaign_id: number })[]>();
   const keys = new Map(rows.map((row) => [row.campaign_id, keyOf(row)]));
   return new Map(campaignIds.map((id) => [id, { clientOrganizationID: keys.get(id) ?? '' }]));
 }

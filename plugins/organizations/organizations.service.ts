@@ -5,10 +5,10 @@ import {
   findOrganization,
   holdTree,
   insertOrganization,
-  type OrganizationRow,
   organizationsOf,
   updateOrganization,
 } from './organizations.store.ts';
+import type { Organization } from './organization.model.ts';
 import { byId, isBelow, keyOf, MOST_LEVELS, nameInTree, pathOf } from './tree.ts';
 
 export interface OrganizationInput {
@@ -75,7 +75,7 @@ export async function removeOrganization(ctx: Ctx, id: number): Promise<string> 
 async function fieldsOf(
   ctx: Ctx,
   input: OrganizationInput,
-  row: OrganizationRow | null,
+  row: Organization | null,
 ): Promise<{ name?: string; custom_id?: string; parent_id?: number | null }> {
   const all = await organizationsOf(ctx);
   const fields: { name?: string; custom_id?: string; parent_id?: number | null } = {};
@@ -95,7 +95,7 @@ async function fieldsOf(
   return fields;
 }
 
-function refuseParent(all: readonly OrganizationRow[], parentId: number, row: OrganizationRow | null): void {
+function refuseParent(all: readonly Organization[], parentId: number, row: Organization | null): void {
   const rows = byId(all);
   if (!rows.has(parentId)) throw invalid('ParentID', 'organizations.problem.parent');
   if (row && isBelow(rows, parentId, row.id)) throw invalid('ParentID', 'organizations.problem.circle');
