@@ -11,7 +11,8 @@ const refuse: Fail = (_plugin, error) => {
 export const withDerived = (plugins: readonly Plugin[], fail: Fail = refuse): Plugin[] => derived(plugins, contributionsOf(plugins), fail);
 
 /** The plugins with what each declares by itself: its derived definitions as they are where nobody contributes anything. */
-export const byThemselves = (plugins: readonly Plugin[]): Plugin[] => derived(plugins, { areas: [], of: () => [] }, refuse);
+export const byThemselves = (plugins: readonly Plugin[], fail: Fail = refuse): Plugin[] =>
+  derived(plugins, { areas: [], of: () => [] }, fail);
 
 function derived(plugins: readonly Plugin[], from: Contributions, fail: Fail): Plugin[] {
   return plugins.map((plugin) => {

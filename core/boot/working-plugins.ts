@@ -35,8 +35,11 @@ export function workingPlugins(loaded: readonly Loaded[], known: readonly Fault[
   for (const fault of known) if (byId.has(fault.plugin)) add(fault);
   for (const { plugin, problem } of inOrder)
     if (problem) add({ code: 'unreadable', plugin: plugin.manifest.id, definition: '', found: problem });
-  const malformed = ({ manifest }: Plugin, error: unknown): void =>
+  // Once for each plugin, though its definitions are derived twice.
+  const malformed = ({ manifest }: Plugin, error: unknown): void => {
+    if (faults.get(manifest.id)?.some(({ code }) => code === 'malformed')) return;
     add({ code: 'malformed', plugin: manifest.id, definition: '', found: `is not what definePlugin makes: ${String(error)}` });
+  };
   const readable = wellFormed(
     withDerived(
       inOrder.map((l) => l.plugin),
@@ -52,6 +55,7 @@ export function workingPlugins(loaded: readonly Loaded[], known: readonly Fault[
   const folders = new Map(inOrder.flatMap(({ plugin, folder }) => (folder ? [[plugin.manifest.id, folder] as const] : [])));
   const alone = byThemselves(
     inOrder.map((l) => l.plugin).filter(({ manifest }) => readable.some((plugin) => plugin.manifest.id === manifest.id)),
+    malformed,
   );
   for (const fault of sharedFaults(collect(readable), { alone: collect(alone), unread, folders })) add(fault);
   for (const { plugin } of inOrder) failWithRequired(plugin, faults, add);

@@ -234,6 +234,22 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     '(did you mean "script-src"?)',
   ],
   [
+    smallPlugin('bad-derive', {
+      derive() {
+        throw new Error('nothing follows');
+      },
+    }),
+    'malformed',
+    'nothing follows',
+  ],
+  [
+    smallPlugin('bad-derived', {
+      derive: () => ({ routes: [smallRoute('bad-derived.list', '/bad-derived', { ability: ['read', 'Nothing'] })] }),
+    }),
+    'unknown-subject',
+    'Nothing',
+  ],
+  [
     smallPlugin('bad-ability', { routes: [smallRoute('bad-ability.list', '/bad-ability', { ability: undefined as never })] }),
     'no-ability',
     'route "bad-ability.list" does not say who may use it',
@@ -331,6 +347,15 @@ const inDatabase: [plugin: Plugin, code: string, says: string][] = [
     smallPlugin('no-erasure', { migrations: broken('no-erasure'), tables: { no_erasure_note: ['select'] } }),
     'table-erasure',
     'table "no_erasure_note" has rows of companies and no erasure that says what becomes of them',
+  ],
+  [
+    smallPlugin('bad-column', {
+      migrations: broken('bad-column'),
+      erasure: { bad_column_note: 'delete' },
+      columns: { bad_column_note: { id: 'integer', count: 'integer' } },
+    }),
+    'column',
+    'table "bad_column_note" has the column "count" as text, not integer',
   ],
   [smallPlugin('no-table', { erasure: { no_table_note: 'delete' } }), 'no-table', 'table "no_table_note" is registered and does not exist'],
   [
