@@ -153,6 +153,8 @@ export const CampaignErasures = defineSlot<CampaignErasure>('campaigns.erasure')
 export interface CampaignFieldSet {
   /** Whose campaigns have them; those of every product when left out. */
   product?: Product;
+  /** Fields of all other campaigns that campaigns of the product have not got. */
+  omits?: readonly string[];
   /** As calls and forms send them; a call may leave out each. No two plugins bring one of the same name. */
   fields: Readonly<Record<string, TSchema>>;
   /** As lists and forms show them. */

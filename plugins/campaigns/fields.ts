@@ -52,9 +52,11 @@ export const shownFields = (from: Contributions): Record<string, TSchema> =>
 
 /** Throws 422 for fields that campaigns of the product have not got, on each that says something. */
 export function refuseForeignFields(ctx: Ctx, product: Product, sent: Sent): void {
-  const own = allFields(ctx.slot(CampaignFieldSets).filter((set) => hasProduct(set, product)));
-  const errors = [...new Set([...OF_SOME_PRODUCT, ...Object.keys(allFields(ctx.installed(CampaignFieldSets)))])]
-    .filter((name) => !(name in own) && !isBlank(sent[name]))
+  const sets = ctx.slot(CampaignFieldSets).filter((set) => hasProduct(set, product));
+  const own = allFields(sets);
+  const others = [...OF_SOME_PRODUCT, ...Object.keys(allFields(ctx.installed(CampaignFieldSets)))].filter((name) => !(name in own));
+  const errors = [...new Set([...others, ...sets.flatMap(({ omits = [] }) => omits)])]
+    .filter((name) => !isBlank(sent[name]))
     .map((field): FieldError => ({ field, message: 'campaigns.problem.no-field', params: { product: ctx.named(product).name } }));
   if (errors.length > 0) throw new Problem(422, 'core.problem.invalid', { errors });
 }

@@ -3,7 +3,7 @@ import type { CampaignFieldSet } from '../campaigns/contract.ts';
 import type { ProductDeclaration } from './declaration.ts';
 
 /** The fields that a product's campaigns have of their own: one row of the product's table for each campaign. */
-export function ownFields({ id, wire, fields, ui, table, defaults }: ProductDeclaration): CampaignFieldSet {
+export function ownFields({ id, wire, fields, ui, omit = [], table, defaults }: ProductDeclaration): CampaignFieldSet {
   const columns = Object.entries(table.columns);
 
   /** The columns of what was sent; throws 422 with every fault on its field. */
@@ -22,6 +22,7 @@ export function ownFields({ id, wire, fields, ui, table, defaults }: ProductDecl
 
   return {
     product: wire.type,
+    omits: omit,
     fields: Object.fromEntries(columns.map(([field, { sent }]) => [field, sent ?? fields[field]!])),
     shown: Object.fromEntries(columns.map(([field, { shown }]) => [field, shown.as])),
     ui,

@@ -107,6 +107,7 @@ describe('what is declared of a product makes', () => {
       [{ keywords: 'a,b,c,d,e,f' }, 'keywords'],
       [{ urlCode: 'https://shop.example/' }, 'urlCode'],
       [{ strictMatch: 'maybe' }, 'strictMatch'],
+      [{ locatorzip: '60601' }, 'locatorzip'],
     ] as const)
       expect((await change(wrong)).body.errors, field).toEqual([expect.objectContaining({ field })]);
     const local = await create({ leadspeekType: 'local', keywords: ['shoes'] });
