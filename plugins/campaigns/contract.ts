@@ -159,7 +159,7 @@ export interface CampaignFieldSet {
   fields: Readonly<Record<string, TSchema>>;
   /** As lists and forms show them. */
   shown: Readonly<Record<string, TSchema>>;
-  /** Those that stand in forms, in their order. */
+  /** Those that stand in forms, in their order; without a group they stand with the campaign's name. */
   ui: Readonly<Record<string, FieldUi>>;
   /** What operators may change about them. */
   open?: Readonly<Record<string, readonly FormKnob[]>>;

@@ -138,18 +138,26 @@ export const pricingPages = [
       history(own),
     ],
   }),
+];
+
+/** What the root demands at least. */
+export const minimumsPage = (from: Contributions) =>
   definePage({
     id: 'pricing.minimums',
     path: '/configuration/minimum-costs',
     title: 'pricing.minimums.title',
     ability: ['update', 'AgencyCost'],
     blocks: [
-      { as: 'notice', tone: 'info', text: 'pricing.minimums.notice', stays: true },
+      {
+        as: 'notice',
+        tone: 'info',
+        text: pricedProducts(from).some(({ hasMinimum }) => hasMinimum) ? 'pricing.minimums.raised' : 'pricing.minimums.notice',
+        stays: true,
+      },
       { as: 'form', form: 'pricing.minimum-form', prefill: { route: 'pricing.agency-cost', params: own, live: NEWS }, fixed: own },
       history(own),
     ],
-  }),
-];
+  });
 
 export const pricingMenu: MenuDef[] = [
   {

@@ -9,9 +9,11 @@ const hidden: FieldUi = { widget: 'hidden' };
 export function campaignForms(product: ProductDeclaration, from: Contributions): FormDef[] {
   const { id, wire } = product;
   const further = from.of(CampaignFieldSets).filter((set) => set.product === undefined);
-  const { schema, ui, open } = fieldsOf(product, further);
-  const [name] = Object.values(product.ui);
-  const withName = { campaignName: { widget: 'text', ...(name?.group && { group: name.group }) }, ...ui };
+  // What the campaign is called and whose it is stands with the first of the product's own fields.
+  const [first] = Object.values(product.ui);
+  const group = first?.group === undefined ? {} : { group: first.group };
+  const { schema, ui, open } = fieldsOf(product, further, group);
+  const withName = { campaignName: { widget: 'text', ...group }, ...ui };
   const texts = (form: string): string[] => [
     `${id}.${form}`,
     `${id}.field`,
@@ -36,7 +38,7 @@ export function campaignForms(product: ProductDeclaration, from: Contributions):
       ui: {
         leadspeekType: hidden,
         // A client's own campaign needs no chooser; an agency says for whom it is.
-        companyID: { widget: 'select', options: { route: 'clients.options' }, ...(name?.group && { group: name.group }) },
+        companyID: { widget: 'select', options: { route: 'clients.options' }, ...group },
         ...withName,
       },
       open,
@@ -55,9 +57,15 @@ export function campaignForms(product: ProductDeclaration, from: Contributions):
   ];
 }
 
-function fieldsOf({ fields, ui, firm = {}, omit = [] }: ProductDeclaration, further: readonly CampaignFieldSet[]) {
+function fieldsOf(
+  { fields, ui, firm = {}, omit = [] }: ProductDeclaration,
+  further: readonly CampaignFieldSet[],
+  group: Pick<FieldUi, 'group'>,
+) {
   const common = without(commonFields, omit);
-  const furtherUi: Record<string, FieldUi> = Object.assign({}, ...further.map((set) => set.ui));
+  const furtherUi = Object.fromEntries(
+    further.flatMap((set) => Object.entries(set.ui).map(([name, of]): [string, FieldUi] => [name, { ...group, ...of }])),
+  );
   const furtherFields = Object.fromEntries(
     further.flatMap((set) => Object.keys(set.ui).map((name): [string, TSchema] => [name, T.Optional(set.fields[name]!)])),
   );

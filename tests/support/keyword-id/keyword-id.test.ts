@@ -95,6 +95,11 @@ describe('what is declared of a product makes', () => {
     expect(form.schema.properties).not.toHaveProperty('urlCode');
     expect([form.schema.properties.keywords.title, form.schema.properties.LimitLead.title]).toEqual(['Keywords', 'Lead limit']);
     expect(form.schema.required).toContain('keywords');
+    expect([form.ui.campaignName.group, form.ui.companyID.group, form.ui.clientOrganizationID.group]).toEqual([
+      'Keywords',
+      'Keywords',
+      'Keywords',
+    ]);
   });
 
   test('calls that keep its fields, and refuse wrong ones and those of other products', async () => {
