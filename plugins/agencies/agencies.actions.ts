@@ -1,4 +1,4 @@
-import type { Action, Binding } from '../../core/contract.ts';
+import { type Action, type Binding, removeAction } from '../../core/contract.ts';
 
 /** The agency of the row, as path parameter and under the names of the specification's calls. */
 export const company: Record<string, Binding> = { companyId: { from: 'row', field: 'company_id' } };
@@ -114,18 +114,15 @@ export const rowActions: Action[] = [
     failed: 'agencies.problem.save',
     after: 'reload',
   },
-  {
+  removeAction({
     id: 'agencies.remove-agency',
-    title: 'agencies.remove.title',
-    icon: 'trash',
-    tone: 'danger',
+    texts: 'agencies.remove',
     ability: seen,
     needs: { ability: ['delete', 'Agency'], lacking: 'agencies.lacking.delete' },
-    do: { call: 'agencies.remove', params: company },
-    confirm: { title: 'agencies.remove.confirm', body: 'agencies.remove.body', button: 'agencies.remove.button', final: true },
     failed: 'agencies.problem.busy',
-    after: 'remove-row',
-  },
+    call: 'agencies.remove',
+    params: company,
+  }),
 ];
 
 /** What can be done to several agencies together; each row has a result of its own. */

@@ -1,4 +1,4 @@
-import { type Action, type Binding, type Block, definePage, type MenuDef, type TableBlock } from '../../core/contract.ts';
+import { type Action, type Binding, type Block, definePage, type MenuDef, removeAction, type TableBlock } from '../../core/contract.ts';
 
 const company: Record<string, Binding> = { companyId: { from: 'row', field: 'company_id' } };
 
@@ -59,17 +59,14 @@ const actions: Action[] = [
     do: { call: 'people.resend-invitation', body: { ClientID: { from: 'row', field: 'id' } } },
     confirm: { title: 'clients.resend.confirm', body: 'clients.resend.body', button: 'clients.resend.title' },
   },
-  {
+  removeAction({
     id: 'clients.remove-client',
-    title: 'clients.remove.title',
-    icon: 'trash',
-    tone: 'danger',
+    texts: 'clients.remove',
     ability: ['delete', 'Client'],
-    do: { call: 'clients.remove', params: company },
     failed: 'agencies.problem.busy',
-    confirm: { title: 'clients.remove.confirm', body: 'clients.remove.body', button: 'clients.remove.button', final: true },
-    after: 'remove-row',
-  },
+    call: 'clients.remove',
+    params: company,
+  }),
 ];
 
 export const clientPages = [

@@ -1,17 +1,14 @@
-import { type Action, type Binding, defineForm, definePage, type MenuDef } from '../../core/contract.ts';
+import { addAction, type Binding, defineForm, definePage, type MenuDef, removeAction } from '../../core/contract.ts';
 import { GroupForm, MembersForm } from './groups.routes.ts';
 
 const group: Record<string, Binding> = { companyGroupID: { from: 'row', field: 'companyGroupID' } };
 
-const add: Action = {
+const add = addAction({
   id: 'company-groups.add-group',
   title: 'company-groups.add.title',
-  icon: 'plus',
-  tone: 'primary',
   ability: ['create', 'CompanyGroup'],
-  do: { form: 'company-groups.add', as: 'modal' },
-  after: 'reload',
-};
+  form: 'company-groups.add',
+});
 
 export const groupForms = [
   defineForm({
@@ -60,21 +57,13 @@ export const groupPages = [
           where: 'under',
           open: { form: 'company-groups.edit', prefill: { route: 'company-groups.one', params: group }, fixed: group },
           actions: [
-            {
+            removeAction({
               id: 'company-groups.remove-group',
-              title: 'company-groups.remove.title',
-              icon: 'trash',
-              tone: 'danger',
+              texts: 'company-groups.remove',
               ability: ['delete', 'CompanyGroup'],
-              do: { call: 'company-groups.remove', params: { companyID: { from: 'row', field: 'companyID' }, ...group } },
-              confirm: {
-                title: 'company-groups.remove.confirm',
-                body: 'company-groups.remove.body',
-                button: 'company-groups.remove.button',
-                final: true,
-              },
-              after: 'remove-row',
-            },
+              call: 'company-groups.remove',
+              params: { companyID: { from: 'row', field: 'companyID' }, ...group },
+            }),
           ],
         },
         add,

@@ -1,4 +1,4 @@
-import { type Action, type Binding, defineForm, definePage, type FieldUi, type MenuDef } from '../../core/contract.ts';
+import { addAction, type Binding, defineForm, definePage, type FieldUi, type MenuDef, removeAction } from '../../core/contract.ts';
 import { OrganizationForm } from './organizations.routes.ts';
 
 const organization: Record<string, Binding> = { organizationId: { from: 'row', field: 'id' } };
@@ -30,15 +30,12 @@ export const organizationForms = [
   }),
 ];
 
-const add: Action = {
+const add = addAction({
   id: 'organizations.add-one',
   title: 'organizations.add.title',
-  icon: 'plus',
-  tone: 'primary',
   ability: ['create', 'Organization'],
-  do: { form: 'organizations.add', as: 'modal' },
-  after: 'reload',
-};
+  form: 'organizations.add',
+});
 
 export const organizationPages = [
   definePage({
@@ -70,21 +67,13 @@ export const organizationPages = [
               do: { call: 'organizations.raise', params: organization },
               after: 'reload',
             },
-            {
+            removeAction({
               id: 'organizations.remove-one',
-              title: 'organizations.remove.title',
-              icon: 'trash',
-              tone: 'danger',
+              texts: 'organizations.remove',
               ability: ['delete', 'Organization'],
-              do: { call: 'organizations.remove', params: organization },
-              confirm: {
-                title: 'organizations.remove.confirm',
-                body: 'organizations.remove.body',
-                button: 'organizations.remove.button',
-                final: true,
-              },
-              after: 'remove-row',
-            },
+              call: 'organizations.remove',
+              params: organization,
+            }),
           ],
         },
         add,

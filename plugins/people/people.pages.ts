@@ -1,4 +1,13 @@
-import { type Action, type Binding, type Block, type Column, definePage, type MenuDef } from '../../core/contract.ts';
+import {
+  type Action,
+  addAction,
+  type Binding,
+  type Block,
+  type Column,
+  definePage,
+  type MenuDef,
+  removeAction,
+} from '../../core/contract.ts';
 import { type Staff, SUBJECT } from './people.store.ts';
 
 const account: Record<string, Binding> = { accountId: { from: 'row', field: 'id' } };
@@ -28,17 +37,14 @@ const actionsOf = (staff: Staff): Action[] => {
     },
     status('suspend', 'suspended', 'suspended'),
     status('readmit', 'readmitted', 'active'),
-    {
+    removeAction({
       id: `people.remove-${staff}`,
-      title: 'people.remove.title',
-      icon: 'trash',
-      tone: 'danger',
+      texts: 'people.remove',
       ability: ['delete', SUBJECT[staff]],
       when: { field: 'standing', is: 'other' },
-      do: { call: `people.remove-${staff}`, params: account },
-      confirm: { title: 'people.remove.confirm', body: 'people.remove.body', button: 'people.remove.button', final: true },
-      after: 'remove-row',
-    },
+      call: `people.remove-${staff}`,
+      params: account,
+    }),
   ];
 };
 
@@ -54,15 +60,13 @@ const access: Column = {
 };
 
 const table = (staff: Staff, columns: Column[]): Block => {
-  const add: Action = {
+  const add = addAction({
     id: `people.new-${staff}`,
     title: `people.${staff}.add`,
-    icon: 'plus',
-    tone: 'primary',
     ability: ['create', SUBJECT[staff]],
-    do: { form: `people.add-${staff}`, as: 'drawer' },
-    after: 'reload',
-  };
+    form: `people.add-${staff}`,
+    as: 'drawer',
+  });
   return {
     as: 'table',
     key: 'id',

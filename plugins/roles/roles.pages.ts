@@ -1,18 +1,10 @@
-import { type Action, type Binding, type Block, definePage, type MenuDef } from '../../core/contract.ts';
+import { addAction, type Binding, type Block, definePage, type MenuDef, removeAction } from '../../core/contract.ts';
 
 const NEWS = 'roles.list';
 const role: Record<string, Binding> = { roleID: { from: 'row', field: 'roleID' } };
 const person: Record<string, Binding> = { accountId: { from: 'row', field: 'id' } };
 
-const add: Action = {
-  id: 'roles.add-role',
-  title: 'roles.add.title',
-  icon: 'plus',
-  tone: 'primary',
-  ability: ['create', 'Role'],
-  do: { form: 'roles.add', as: 'drawer' },
-  after: 'reload',
-};
+const add = addAction({ id: 'roles.add-role', title: 'roles.add.title', ability: ['create', 'Role'], form: 'roles.add', as: 'drawer' });
 
 const roles: Block = {
   as: 'table',
@@ -29,17 +21,14 @@ const roles: Block = {
     where: 'under',
     open: { form: 'roles.edit', prefill: { route: 'roles.one', params: role }, fixed: role },
     actions: [
-      {
+      removeAction({
         id: 'roles.remove-role',
-        title: 'roles.remove.title',
-        icon: 'trash',
-        tone: 'danger',
+        texts: 'roles.remove',
         ability: ['delete', 'Role'],
         when: { field: 'people', is: 0 },
-        do: { call: 'roles.remove', params: { companyID: { from: 'row', field: 'companyID' }, ...role } },
-        confirm: { title: 'roles.remove.confirm', body: 'roles.remove.body', button: 'roles.remove.button', final: true },
-        after: 'remove-row',
-      },
+        call: 'roles.remove',
+        params: { companyID: { from: 'row', field: 'companyID' }, ...role },
+      }),
       {
         id: 'roles.move-people',
         title: 'roles.move.title',
