@@ -14,7 +14,7 @@ export const Searches = defineLeadSource({
 
 const group = 'keyword-id.group';
 
-export const keywordId = campaignProduct(
+export default campaignProduct(
   {
     id: 'keyword-id',
     title: 'keyword-id.name',

@@ -13,7 +13,7 @@ import { campaignClock } from '../../../plugins/campaigns/campaigns.jobs.ts';
 import { Receiver } from '../../../plugins/integrations/receiver.fake.ts';
 import { LeadIntake } from '../../../plugins/leads/contract.ts';
 import { Books } from '../../../plugins/ledger/contract.ts';
-import { keywordId, Searches } from './index.ts';
+import keywordId, { Searches } from './index.ts';
 
 /** A product is one folder and one line: what is made of its declaration, and what the rest of the product does with it. */
 conformance(keywordId);
