@@ -36,7 +36,8 @@ test('where it is switched off its sources are not in the header, and elsewhere 
   const { a, operator } = app.world;
   const switched = await app.call('PUT', `/api/agencies/${a.tenant.id}/modules/kiosk`, operator, { body: { on: false } });
   expect(switched.status, switched.text).toBe(200);
-  expect(JSON.stringify(await policyOf('a.localhost'))).not.toContain(SOURCE);
+  // The process hears of it a moment later.
+  await expect.poll(async () => JSON.stringify(await policyOf('a.localhost'))).not.toContain(SOURCE);
   expect((await policyOf('b.localhost'))['frame-src']).toContain(SOURCE);
 });
 
