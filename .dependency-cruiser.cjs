@@ -30,13 +30,19 @@ module.exports = {
     },
     {
       name: 'browser-files-see-only-the-widget-contract',
-      comment: 'The browser files of a plugin import ui/src/widget-contract.ts, packages, and each other.',
+      comment: 'The browser files of a plugin import ui/src/widget-contract.ts, packages, each other, and types of their plugin.',
       severity: 'error',
       from: { path: '^plugins/([^/]+)/ui/', pathNot: TEST_CODE },
       to: {
         path: '^(core|config|migrations|ui|scripts|plugins)/',
-        pathNot: ['^ui/src/widget-contract\\.ts$', '^plugins/$1/ui/'],
+        pathNot: ['^ui/src/widget-contract\\.ts$', '^plugins/$1/'],
       },
+    },
+    {
+      name: 'browser-files-bring-no-server-code',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/ui/', pathNot: TEST_CODE },
+      to: { path: '^plugins/$1/(?!ui/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'plugins-keep-server-and-browser-apart',
@@ -62,19 +68,19 @@ module.exports = {
     {
       name: 'ui-takes-only-types-from-the-wire',
       comment:
-        'The browser knows the server by the shapes on the wire, as types only, and carries the texts it needs before the server answers.',
+        'The browser knows the server by the shapes on the wire, as types only, carries the texts it needs before the server answers, and writes money as the server does.',
       severity: 'error',
       from: { path: '^ui/' },
       to: {
         path: '^(core|plugins|config|migrations|scripts)/',
-        pathNot: '^core/(contract/(wire|page|form)\\.ts|locales/ui\\.(en|ar)\\.json)$',
+        pathNot: '^core/(contract/(wire|page|form|money)\\.ts|locales/ui\\.(en|ar)\\.json)$',
       },
     },
     {
       name: 'ui-brings-no-server-code',
       severity: 'error',
       from: { path: '^ui/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^core/.*\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^core/.*\\.ts$', pathNot: '^core/contract/money\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'server-brings-no-browser-code',

@@ -1,4 +1,4 @@
-import { configVersion } from './gate/config-version.ts';
+import { configVersion } from './features/config-version.ts';
 import { randomBytes } from 'node:crypto';
 import Koa, { type Context } from 'koa';
 import type { Hosts } from './http/hosts.ts';

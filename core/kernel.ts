@@ -4,7 +4,7 @@ import type { Sessions } from './access/session.ts';
 import type { Registry } from './boot/registry.ts';
 import type { Log } from './contract.ts';
 import type { EgressGuard } from './egress/egress.ts';
-import type { Gate } from './gate/gate.ts';
+import type { Features } from './features/features.ts';
 import type { Catalogue } from './i18n/catalogue.ts';
 import type { LiveHub } from './live/live.ts';
 import type { SecretBox } from './secrets/secrets.ts';
@@ -20,7 +20,7 @@ export interface Kernel {
   readonly tenants: Knex;
   /** Sees all companies: for the kernel's own tables and for work that concerns no single company. */
   readonly platform: Knex;
-  readonly gate: Gate;
+  readonly features: Features;
   readonly sessions: Sessions;
   readonly secrets: SecretBox;
   readonly egress: EgressGuard;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The company tree, the walls around it, and the people in it. */
+/** The company tree, the RLS policies around it, and the people in it. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create function core_scope() returns text language sql stable as
@@ -43,18 +43,31 @@ export async function up(knex: Knex): Promise<void> {
     create trigger place before insert or update of parent_id, kind, agency_id, root_id on core_tenant
       for each row execute function core_tenant_place();
 
-    -- For tables whose rows belong to a company: the three levels of ownership, kept true by a composite key, and the wall.
+    -- A company stays where it is for ever, removed or not. So owners that were true when a row was written stay true, and no row need hold
+    -- its company by a foreign key, which would look it up and lock it for every row.
+    create function core_tenant_stays() returns trigger language plpgsql as $$
+    begin
+      raise exception 'company % stays where it is', old.id using errcode = 'foreign_key_violation';
+    end $$;
+    create trigger stays before delete on core_tenant for each row execute function core_tenant_stays();
+    create trigger keeps_place after update on core_tenant for each row
+      when ((old.id, old.agency_id, old.root_id) is distinct from (new.id, new.agency_id, new.root_id)) execute function core_tenant_stays();
+    create function core_tenant_not_emptied() returns trigger language plpgsql as
+      $$ begin raise exception 'companies stay where they are' using errcode = 'foreign_key_violation'; end $$;
+    create trigger not_emptied before truncate on core_tenant for each statement execute function core_tenant_not_emptied();
+
+    -- For tables whose rows belong to a company: the three levels of ownership, filled in from the company, and the RLS policy.
     create function core_fill_owner() returns trigger language plpgsql security definer
       set search_path = pg_catalog, public set app.scope = 'platform' as $$
     begin
       select t.agency_id, t.root_id into new.agency_id, new.root_id from core_tenant t where t.id = new.company_id;
       return new;
     end $$;
-    create function core_wall(relation regclass, self text, agency text, root text) returns void language plpgsql as $$
+    create function core_isolate(relation regclass, self text, agency text, root text) returns void language plpgsql as $$
     begin
       execute format('alter table %s enable row level security', relation);
       execute format('alter table %s force row level security', relation);
-      execute format($p$create policy tenant_wall on %1$s using (case (select core_scope())
+      execute format($p$create policy tenant_isolation on %1$s using (case (select core_scope())
           when 'client' then %2$I = (select core_tenant_id())
           when 'agency' then %3$I = (select core_tenant_id())
           when 'root' then %4$I = (select core_tenant_id())
@@ -62,11 +75,33 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
     create function core_tenant_table(relation regclass) returns void language plpgsql as $$
     begin
-      execute format('alter table %s add column company_id int not null, add column agency_id int not null, add column root_id int not null,
-        add foreign key (company_id, agency_id, root_id) references core_tenant (id, agency_id, root_id)', relation);
+      execute format('alter table %s add column company_id int not null, add column agency_id int not null, add column root_id int not null', relation);
       execute format('create trigger owner before insert or update of company_id, agency_id, root_id on %s
         for each row execute function core_fill_owner()', relation);
-      perform core_wall(relation, 'company_id', 'agency_id', 'root_id');
+      perform core_isolate(relation, 'company_id', 'agency_id', 'root_id');
+    end $$;
+    -- For tenant tables whose rows come by the hundred: the writer states all three owners, and each statement's owners are looked up once.
+    create function core_check_owners() returns trigger language plpgsql security definer
+      set search_path = pg_catalog, public set app.scope = 'platform' as $$
+    declare stray int;
+    begin
+      select a.company_id into stray from (select distinct company_id, agency_id, root_id from added) a
+        where (select true from core_tenant t where t.id = a.company_id and t.agency_id = a.agency_id and t.root_id = a.root_id) is not true limit 1;
+      if found then raise exception '%: company % has other owners', tg_table_name, stray using errcode = 'foreign_key_violation'; end if;
+      return null;
+    end $$;
+    create function core_refuse_move() returns trigger language plpgsql as $$
+    begin
+      raise exception '%: a row stays with its company', tg_table_name using errcode = 'foreign_key_violation';
+    end $$;
+    create function core_owners_stated(relation regclass) returns void language plpgsql as $$
+    begin
+      execute format('drop trigger owner on %s', relation);
+      execute format('create trigger owners after insert on %s referencing new table as added
+        for each statement execute function core_check_owners()', relation);
+      execute format('create trigger stays before update of company_id, agency_id, root_id on %s for each row
+        when ((old.company_id, old.agency_id, old.root_id) is distinct from (new.company_id, new.agency_id, new.root_id))
+        execute function core_refuse_move()', relation);
     end $$;
     -- For tables that belong to the platform: readable by all scopes or by none, written by the platform.
     create function core_platform_table(relation regclass, readable boolean) returns void language plpgsql as $$
@@ -88,7 +123,7 @@ export async function up(knex: Knex): Promise<void> {
       insert into core_append_only values (relation);
     end $$;
     select core_platform_table('core_append_only', true);
-    select core_wall('core_tenant', 'id', 'agency_id', 'root_id');
+    select core_isolate('core_tenant', 'id', 'agency_id', 'root_id');
 
     create table core_host (
       host text primary key check (host = lower(host)),
@@ -111,7 +146,10 @@ export async function up(knex: Knex): Promise<void> {
       removed_at timestamptz
     );
     select core_tenant_table('core_account');
-    create unique index core_account_email on core_account (root_id, lower(email)) where removed_at is null;
+    -- Addresses are unique within an agency and its clients, and among the root's own people.
+    create unique index core_account_email on core_account (agency_id, lower(email)) where removed_at is null;
+    -- A host that serves several companies looks for the address in all of them.
+    create index core_account_email_root on core_account (root_id, lower(email)) where removed_at is null;
     create index on core_account (company_id);
     create index on core_account (agency_id);
 

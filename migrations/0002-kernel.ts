@@ -57,7 +57,7 @@ export async function up(knex: Knex): Promise<void> {
     create table core_outbox_delivery (
       outbox_id bigint not null references core_outbox(id) on delete cascade,
       subscriber text not null,
-      state text not null default 'pending' check (state in ('pending', 'done', 'skipped', 'parked')),
+      state text not null default 'pending' check (state in ('pending', 'done', 'skipped', 'dead')),
       attempts int not null default 0,
       next_at timestamptz not null default now(),
       claim uuid,
@@ -73,7 +73,7 @@ export async function up(knex: Knex): Promise<void> {
       job text not null,
       run_key text not null,
       payload jsonb not null,
-      state text not null default 'pending' check (state in ('pending', 'done', 'skipped', 'parked')),
+      state text not null default 'pending' check (state in ('pending', 'done', 'skipped', 'dead')),
       attempts int not null default 0,
       run_at timestamptz not null default now(),
       claim uuid,
@@ -127,7 +127,7 @@ export async function up(knex: Knex): Promise<void> {
     create unique index core_tenant_key_one on core_tenant_key (company_id);
 
     create table core_idempotency (
-      scope text not null,
+      operation text not null,
       key text not null,
       body_hash bytea not null,
       status int,
@@ -135,7 +135,7 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz not null default now()
     );
     select core_tenant_table('core_idempotency');
-    alter table core_idempotency add primary key (company_id, scope, key);
+    alter table core_idempotency add primary key (company_id, operation, key);
 
     -- Written by rate-limiter-flexible; the columns are its own.
     create table core_rate (key varchar(255) primary key, points int not null default 0, expire bigint);

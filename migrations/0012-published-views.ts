@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
       select id, company_id, agency_id, root_id, email, name, user_type, is_system, status, rights, view_rights, created_at, removed_at
       from core_account;
     create view core_public_host with (security_invoker = true) as
-      select host, tenant_id, canonical, verified_at, is_custom, leaves_at, created_at from core_host;
+      select host, tenant_id, canonical, verified_at, is_custom, leaves_at, core_host_free_at(core_host) as free_at, created_at from core_host;
     create view core_public_audit with (security_invoker = true) as
       select id, company_id, agency_id, root_id, at, action, description, actor_id, actor_name, viewed_by, user_type, ip, request_id, target,
         concerns_kind, concerns_id, detail

@@ -12,10 +12,10 @@ const folder = join(import.meta.dirname, '..', '.local', 'bench-abuse');
 const postgres = await startEmbeddedPostgres({ dir: folder, fresh: true, log: () => undefined });
 try {
   const installation = await install(postgres.url, { trustedHops: 1, roles: ['collect', 'worker'] });
-  const { kernel, owner, world } = installation;
-  const { tenant: agency, clients } = world.a;
+  const { kernel, owner, fixtures } = installation;
+  const { tenant: agency, clients } = fixtures.a;
   await fill(owner, walletSql(agency, '1e9'));
-  await kernel.gate.refresh();
+  await kernel.features.refresh();
   const serving = await serve(kernel, { host: '127.0.0.1' });
   const target = { url: `http://127.0.0.1:${serving.port}`, platform: kernel.platform, owner, client: clients[0]!.tenant };
   const rows: Damage[] = [];

@@ -5,7 +5,7 @@ import { INSTALLED } from '../config/plugins.ts';
 import { loadPlugins } from '../core/boot/load.ts';
 import { buildRegistry } from '../core/boot/registry.ts';
 import { openApi } from '../core/http/openapi.ts';
-import { corePlugin } from '../core/own/core.plugin.ts';
+import { corePlugin } from '../core/builtin/core.plugin.ts';
 
 /** `npm run client`: writes the types of the product's own API, for `openapi-fetch`. Needs no database. */
 const core = corePlugin(() => {

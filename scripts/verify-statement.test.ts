@@ -2,7 +2,7 @@ import { fc, test as prop } from '@fast-check/vitest';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
 import { chained, endLine } from '../plugins/ledger/statement-chain.ts';
-import { verdictOf } from './verify-statement.ts';
+import { verifyStatement } from './verify-statement.ts';
 
 const fileOf = (lines: string[][]): string => stringify(lines, { quoted: true, quoted_empty: true });
 const lines = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 8 });
@@ -10,11 +10,11 @@ const sealed = (body: readonly string[][]): string[][] => {
   const whole = body.map((cells, n) => [`${n}`, ...cells]);
   return chained([...whole, endLine(whole.length, 'closing')]);
 };
-const isSound = (statement: string[][]): boolean => verdictOf(fileOf(statement)).sound;
+const isSound = (statement: string[][]): boolean => verifyStatement(fileOf(statement)).sound;
 
 describe('a statement', () => {
   prop.prop([lines])('as it was made is sound, whatever stands in its cells', (body) => {
-    expect(verdictOf(fileOf(sealed(body)))).toMatchObject({ sound: true });
+    expect(verifyStatement(fileOf(sealed(body)))).toMatchObject({ sound: true });
   });
 
   prop.prop([lines, fc.nat(), fc.nat(), fc.string({ minLength: 1 })])('with any cell changed is not', (body, row, column, more) => {
@@ -51,15 +51,15 @@ describe('a statement', () => {
       .at(-1)!
       .at(-1)!;
     const forged = fileOf(chained([['0', 'nine'], body[1]!, endLine(2)]));
-    expect(verdictOf(forged).sound).toBe(true);
-    expect(verdictOf(forged, head)).toMatchObject({ sound: false, says: expect.stringContaining(head) });
+    expect(verifyStatement(forged).sound).toBe(true);
+    expect(verifyStatement(forged, head)).toMatchObject({ sound: false, says: expect.stringContaining(head) });
   });
 
   test('says which line is wrong', () => {
     const statement = sealed([['a'], ['b'], ['c']]);
     statement[1]![1] = 'x';
-    expect(verdictOf(fileOf(statement)).says).toBe('Line 2 does not follow from the line before it, or was changed.');
-    expect(verdictOf('').says).toBe('Line 0 is not the end: lines are missing.');
-    expect(verdictOf('"a').sound).toBe(false);
+    expect(verifyStatement(fileOf(statement)).says).toBe('Line 2 does not follow from the line before it, or was changed.');
+    expect(verifyStatement('').says).toBe('Line 0 is not the end: lines are missing.');
+    expect(verifyStatement('"a').sound).toBe(false);
   });
 });

@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { checkChain } from '../plugins/ledger/statement-chain.ts';
 
-/** Answers the verdict on the text of a statement, in a sentence. */
-export function verdictOf(text: string, head?: string): { sound: boolean; says: string } {
+/** Says in a sentence whether the text of a statement is sound. */
+export function verifyStatement(text: string, head?: string): { sound: boolean; says: string } {
   let lines: string[][];
   try {
     lines = parse(text, { bom: true, relax_column_count: true });
@@ -25,7 +25,7 @@ export function verdictOf(text: string, head?: string): { sound: boolean; says: 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [file, head] = process.argv.slice(2);
   if (!file) throw new Error('Say which file: npm run verify-statement -- file.csv [head]');
-  const { sound, says } = verdictOf(await readFile(file, 'utf8'), head);
+  const { sound, says } = verifyStatement(await readFile(file, 'utf8'), head);
   (sound ? console.log : console.error)(says);
   process.exitCode = sound ? 0 : 1;
 }

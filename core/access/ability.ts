@@ -2,19 +2,19 @@ import { AbilityBuilder, createMongoAbility, subject as asSubject } from '@casl/
 import { packRules } from '@casl/ability/extra';
 import type { Ability, AppAbility, Ctx, Grants, Rights, Who } from '../contract.ts';
 import type { Registry } from '../boot/registry.ts';
-import type { Gate } from '../gate/gate.ts';
+import type { Features } from '../features/features.ts';
 import type { Principal } from './principal.ts';
 
 /**
  * The actor's abilities: the rules of every plugin that is on for his company, and nothing else.
- * A plugin that is off grants nothing, which is the second wall behind the gate.
+ * A plugin that is off grants nothing, which is the second check behind the switches.
  */
-export function abilityOf(registry: Registry, gate: Gate, principal: Principal): AppAbility {
+export function abilityOf(registry: Registry, features: Features, principal: Principal): AppAbility {
   const builder = new AbilityBuilder<AppAbility>(createMongoAbility);
   if (principal.actor.kind === 'system') builder.can('manage', 'all');
   else if (principal.actor.kind === 'user') {
     const who: Who = { actor: principal.actor, tenant: principal.tenant, rights: closed(principal.rights), viewedBy: principal.viewedBy };
-    for (const plugin of registry.plugins) if (gate.isOn(plugin.manifest.id, principal.tenant)) plugin.abilities?.(builder, who);
+    for (const plugin of registry.plugins) if (features.isOn(plugin.manifest.id, principal.tenant)) plugin.abilities?.(builder, who);
   }
   return builder.build();
 }

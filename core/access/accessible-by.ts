@@ -18,7 +18,7 @@ const COMPARE: Record<string, string> = {
 };
 
 /**
- * Narrows a query to the rows of `subject` that the ability allows for `action`: the same verdict as `ability.can` on each row.
+ * Narrows a query to the rows of `subject` that the ability allows for `action`: the same answer as `ability.can` on each row.
  * Throws on a condition it cannot express, so a rule is never silently wider in SQL than in code.
  */
 export function accessibleBy<Q extends { whereRaw(sql: string, ...bindings: any[]): any }>(

@@ -15,7 +15,7 @@ export const auditJobs = (kernel: () => Kernel): JobDef[] => {
       timeoutMs: 60_000,
       db: 'intent',
       // Each row that is written wakes the sealer (migrations/0005); the minute's sweep makes a lost notice good.
-      drain: { agencies: rootsToSeal },
+      queue: { agencies: rootsToSeal },
       run: async (ctx) => void (await sealWaiting(kernel().platform, key(), ctx.tenant.rootId)),
     }),
     defineJob({

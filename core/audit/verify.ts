@@ -18,7 +18,7 @@ export interface Fault {
     | 'anchor forged'
     | 'anchor contradicted';
 }
-export interface Verdict {
+export interface Verification {
   /** Rows recomputed. */
   checked: number;
   /** Rows written a moment ago that wait for their link. */
@@ -33,22 +33,22 @@ const PAGE = 5_000;
  * Recomputes the chain of every root from what the log says now, and compares it with the links, the checkpoints and the anchors
  * below `anchorDir`. Reads only. `db` must see all companies.
  */
-export async function verifyAudit(db: Knex, key: Buffer, anchorDir: string): Promise<Verdict> {
-  const verdict: Verdict = { checked: 0, waiting: 0, faults: [] };
+export async function verifyAudit(db: Knex, key: Buffer, anchorDir: string): Promise<Verification> {
+  const result: Verification = { checked: 0, waiting: 0, faults: [] };
   const { rows: roots } = (await db.raw(
     `select id from core_tenant where kind = 'root' union select distinct root_id from core_audit_seal order by 1`,
   )) as { rows: { id: number }[] };
   for (const { id } of roots) {
     const chain = await walkChain(db, key, id);
-    verdict.checked += chain.checked;
+    result.checked += chain.checked;
     const anchored = await checkAnchors(db, key, anchorDir, id, chain.from);
     const strangers = await outsideChain(db, id);
     const faults = [chain.fault, anchored, strangers].filter((f) => f !== null);
-    verdict.faults.push(...faults.sort(bySeq));
+    result.faults.push(...faults.sort(bySeq));
   }
   const [{ count }] = (await db('core_audit_pending').count('* as count')) as [{ count: string }];
-  verdict.waiting = Number(count);
-  return verdict;
+  result.waiting = Number(count);
+  return result;
 }
 
 const bySeq = (a: Fault, b: Fault): number => (a.seq === b.seq ? 0 : a.seq === null || (b.seq !== null && a.seq > b.seq) ? 1 : -1);

@@ -1,9 +1,9 @@
 import { systemPrincipal } from '../access/principal.ts';
 import type { Ctx, Tenant } from '../contract.ts';
 import { scopeOf, withScope } from '../data/tenant.ts';
-import { makeCtx, newFrame } from '../gate/context.ts';
+import { makeCtx, newFrame } from '../invocation/context.ts';
 import type { Kernel } from '../kernel.ts';
-import { loadNames } from '../settings/names.ts';
+import { loadNames } from '../settings/renamed-things.ts';
 
 /** One transaction of the platform itself within a company: for scripts, which no person calls. */
 export async function asSystem<R>(kernel: Kernel, tenant: Tenant, work: (ctx: Ctx) => Promise<R>): Promise<R> {

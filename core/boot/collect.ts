@@ -34,7 +34,7 @@ export function collect(plugins: readonly Plugin[]) {
     settings: all((p) => p.settings),
     connectors: all((p) => p.connectors),
     provided: all((p) => p.provides),
-    fills: all((p) => p.fills),
+    contributions: all((p) => p.contributions),
     subjects: entries((p) => p.subjects),
     areas: all((p) => p.areas),
     actions: entries((p) => p.actions),

@@ -1,4 +1,4 @@
-import type { Contributions, Derived, Plugin, Slot } from '../contract.ts';
+import type { Contributions, Derived, Plugin, ExtensionPoint } from '../contract.ts';
 
 /** Told of a plugin whose definitions cannot be derived. */
 type Fail = (plugin: Plugin, error: unknown) => void;
@@ -28,10 +28,10 @@ function derived(plugins: readonly Plugin[], from: Contributions, fail: Fail): P
 
 /** Plain JavaScript can contribute anything; what is malformed is named later, by the checks. */
 function contributionsOf(plugins: readonly Plugin[]): Contributions {
-  const fills = plugins.flatMap((plugin) => (Array.isArray(plugin.fills) ? plugin.fills : []));
-  const bySlot = Map.groupBy(fills, (one) => one?.slot?.id);
+  const contributions = plugins.flatMap((plugin) => (Array.isArray(plugin.contributions) ? plugin.contributions : []));
+  const byPoint = Map.groupBy(contributions, (one) => one?.point?.id);
   const areas = plugins.flatMap((plugin) => (Array.isArray(plugin.areas) ? plugin.areas : [])).toSorted((a, b) => a.order - b.order);
-  return { areas, of: <T>(slot: Slot<T>) => (bySlot.get(slot.id) ?? []).map(({ value }) => value as T) };
+  return { areas, of: <T>(point: ExtensionPoint<T>) => (byPoint.get(point.id) ?? []).map(({ value }) => value as T) };
 }
 
 const joined = (plugin: Plugin, { routes = [], forms = [], pages = [], extend = [], menu = [] }: Derived): Derived => ({

@@ -5,7 +5,10 @@ import type { Collection } from './collect.ts';
 export function formlessRoutes(all: Collection): Set<string> {
   const submits = new Map(all.forms.map(({ def }) => [def.id as unknown, def.submit]));
   const found = new Set<string>();
-  const blocks = [...all.pages.map(({ def }) => def.blocks), ...all.extensions.map(({ def }) => [def.blocks, def.actions ?? []])];
+  const blocks = [
+    ...all.pages.map(({ def }) => def.blocks),
+    ...all.extensions.map(({ def }) => [def.blocks, def.actions ?? [], def.opened ?? []]),
+  ];
   eachNode(blocks, ({ call, instead }) => {
     if (typeof call === 'string') found.add(call);
     eachNode(instead, ({ form }) => {

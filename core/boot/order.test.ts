@@ -6,7 +6,7 @@ const m = (id: string, requires: Record<string, string> = {}, more: Partial<Mani
   id,
   version: '1.2.0',
   core: '^1',
-  scope: 'platform',
+  level: 'platform',
   requires,
   ...more,
 });

@@ -21,7 +21,7 @@ import type {
   RouteDef,
   Sensitive,
   SettingsDef,
-  Slot,
+  ExtensionPoint,
   SubjectDef,
   Subscription,
 } from '../contract.ts';
@@ -68,9 +68,9 @@ export interface Registry {
   readonly contentSecurity: readonly Owned<ContentSecurity>[];
   readonly raw: readonly Owned<RawRouteDef>[];
   readonly erasure: ReadonlyMap<string, ErasureRule>;
-  readonly names: ReadonlyMap<string, { name: string; url: string }>;
+  readonly names: ReadonlyMap<string, { name: string; url: string; onlyNamed?: true }>;
   port(port: Port<unknown>): Owned<Provided> | undefined;
-  fills<T>(slot: Slot<T>): readonly Owned<T>[];
+  contributions<T>(point: ExtensionPoint<T>): readonly Owned<T>[];
 }
 
 /**
@@ -84,7 +84,7 @@ export function buildRegistry(loaded: readonly Loaded[], known: readonly Fault[]
 
 function index(all: Collection, report: readonly PluginState[]): Registry {
   const ports = new Map(all.provided.map((owned) => [owned.def.port.id, owned]));
-  const fills = Map.groupBy(all.fills, ({ def }) => def.slot.id);
+  const byPoint = Map.groupBy(all.contributions, ({ def }) => def.point.id);
   return Object.freeze({
     plugins: all.plugins,
     report,
@@ -114,7 +114,8 @@ function index(all: Collection, report: readonly PluginState[]): Registry {
     erasure: valuesOf(all.erasure),
     names: valuesOf(all.names),
     port: (port: Port<unknown>) => ports.get(port.id),
-    fills: <T>(slot: Slot<T>) => (fills.get(slot.id) ?? []).map(({ plugin, def }) => ({ plugin, def: def.value as T })),
+    contributions: <T>(point: ExtensionPoint<T>) =>
+      (byPoint.get(point.id) ?? []).map(({ plugin, def }) => ({ plugin, def: def.value as T })),
   });
 }
 

@@ -30,14 +30,14 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
   const workers = await startWorkers(kernel, {
     work: config.roles.includes('worker'),
     schedule: options.schedule ?? true,
-    onConfig: () => hosts.forget(),
+    onConfig: (companyId) => hosts.forget(companyId),
   });
   const rawKernel: RawKernel = {
     log: kernel.log,
     clientIp: (request) => clientIp(request, config.trustedHops),
     platform: kernel.platform,
     key: (purpose) => kernel.secrets.key(purpose),
-    isOn: (pluginId, agencyId, rootId = 0) => kernel.gate.isOn(pluginId, { id: agencyId, kind: 'agency', name: '', agencyId, rootId }),
+    isOn: (pluginId, agencyId, rootId = 0) => kernel.features.isOn(pluginId, { id: agencyId, kind: 'agency', name: '', agencyId, rootId }),
     wake: (jobId) => wakeAll(kernel, workers, jobId),
     service: (service) => serviceOf(config, service),
     onStop: (stop) => void stops.push(stop),

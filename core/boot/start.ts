@@ -5,12 +5,12 @@ import type { Log } from '../contract.ts';
 import { openPool, openRawPool } from '../data/knex.ts';
 import { appUrl } from '../data/roles.ts';
 import { EgressGuard } from '../egress/egress.ts';
-import { Gate } from '../gate/gate.ts';
+import { Features } from '../features/features.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { catalogueFault, loadCatalogue } from '../i18n/catalogue.ts';
 import type { Kernel } from '../kernel.ts';
 import { LiveHub } from '../live/live.ts';
-import { corePlugin } from '../own/core.plugin.ts';
+import { corePlugin } from '../builtin/core.plugin.ts';
 import { SecretBox } from '../secrets/secrets.ts';
 import type { Fault } from './fault.ts';
 import type { Loaded } from './load.ts';
@@ -42,8 +42,8 @@ export async function startKernel(
   const tenants = openPool({ url, max: config.poolSize, waitMs, name: 'tenants' });
   const platform = openPool({ url, max: Math.max(4, Math.ceil(config.poolSize / 2)), waitMs, name: 'platform', scope: 'platform' });
   const limits = openRawPool({ url, max: 2, waitMs, name: 'limits', scope: 'platform' });
-  const gate = new Gate(platform, registry);
-  await gate.refresh();
+  const features = new Features(platform, registry);
+  await features.refresh();
   const egress = new EgressGuard(config.egressAllow);
   const kernel: RunningKernel = {
     config,
@@ -51,7 +51,7 @@ export async function startKernel(
     registry,
     tenants,
     platform,
-    gate,
+    features,
     egress,
     catalogue: await loadCatalogue(registry.plugins),
     sessions: new Sessions(platform, registry.areas),

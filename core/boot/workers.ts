@@ -4,7 +4,8 @@ import { type Coalesced, coalesced } from '../events/coalesce.ts';
 import { RELAY } from '../events/outbox.ts';
 import { relayEvents } from '../events/relay.ts';
 import { WAKE_CHANNEL } from '../events/wake.ts';
-import { requestPeriod, runJob } from '../jobs/runner.ts';
+import { requestRuns } from '../jobs/due.ts';
+import { runJob } from '../jobs/runner.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
 import type { Kernel } from '../kernel.ts';
 import { LIVE_CHANNEL, type LiveNotice } from '../live/live.ts';
@@ -17,13 +18,18 @@ const SWEEP = 'core.sweep';
 export interface Workers {
   /** Does everything that is waiting now; for tests and the minute's sweep. */
   sweep(): Promise<void>;
+  /** Does what the clock asks for: a recurring job's period begins, or with any other id everything that waits is looked at. */
+  tick(jobId: string): Promise<void>;
   /** Wakes one worker in this process. */
   wake(worker: string): void;
   stop(): Promise<void>;
 }
 
 /** The part of a process that listens to the database, and for workers also does the waiting work. */
-export async function startWorkers(kernel: Kernel, options: { work: boolean; schedule: boolean; onConfig?: () => void }): Promise<Workers> {
+export async function startWorkers(
+  kernel: Kernel,
+  options: { work: boolean; schedule: boolean; onConfig?: (companyId: number | null) => Promise<void> },
+): Promise<Workers> {
   const mailer = new Mailer(kernel);
   const triggers = new Map<string, Coalesced>([
     [RELAY, coalesced(() => relayEvents(kernel))],
@@ -33,6 +39,12 @@ export async function startWorkers(kernel: Kernel, options: { work: boolean; sch
   const sweep = async (): Promise<void> => {
     for (const trigger of triggers.values()) await trigger().catch((error: unknown) => kernel.log.warn({ error: String(error) }, 'sweep'));
   };
+  const tick = async (id: string): Promise<void> => {
+    const job = kernel.registry.jobs.get(id);
+    if (!job) return sweep();
+    if (!job.def.queue) await requestRuns(kernel, job);
+    await triggers.get(id)!();
+  };
   const wake = (worker: string): void => {
     if (!options.work) return;
     triggers
@@ -41,8 +53,8 @@ export async function startWorkers(kernel: Kernel, options: { work: boolean; sch
   };
   /** What a company, or with null any of them, has configured changed. */
   const followConfig = async (companyId: number | null): Promise<void> => {
-    await kernel.gate.refresh(companyId ?? undefined);
-    options.onConfig?.();
+    await kernel.features.refresh(companyId ?? undefined);
+    await options.onConfig?.(companyId);
     kernel.live.tellBelow(companyId, 'config');
   };
   const listener = new DatabaseListener(kernel, {
@@ -64,18 +76,13 @@ export async function startWorkers(kernel: Kernel, options: { work: boolean; sch
   let scheduler: Scheduler | null = null;
   if (options.work && options.schedule) {
     const recurring = [...kernel.registry.jobs.values()].filter((j) => j.def.every !== undefined);
-    const tick = async (id: string): Promise<void> => {
-      const job = kernel.registry.jobs.get(id);
-      if (!job) return sweep();
-      if (!job.def.drain) await requestPeriod(kernel, job);
-      await triggers.get(id)!();
-    };
     const jobs = [{ id: SWEEP, every: '1 minute' }, ...recurring.map((j) => ({ id: j.def.id, every: j.def.every! }))];
     scheduler = await startScheduler(kernel.config, appUrl(kernel.config), kernel.log, jobs, tick);
     void sweep();
   }
   return {
     sweep,
+    tick,
     wake,
     async stop() {
       listener.close();

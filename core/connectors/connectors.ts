@@ -1,13 +1,13 @@
 import type { ConnectorDef, ConnectorsApi, Ctx } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
-import { type Outside, reachable } from './reach.ts';
+import { type Outside, checkedUrl } from './egress-check.ts';
 import { runConnector } from './run.ts';
 
 /** The connectors of the plugins that are on for the caller's company. */
 export function connectorsOf(kernel: Kernel, ctx: Ctx): ConnectorsApi {
   const outside: Outside = { egress: kernel.egress, allow: kernel.config.egressAllow };
   const known = (): ConnectorDef[] =>
-    [...kernel.registry.connectors.values()].filter(({ plugin }) => kernel.gate.isOn(plugin, ctx.tenant)).map(({ def }) => def);
+    [...kernel.registry.connectors.values()].filter(({ plugin }) => kernel.features.isOn(plugin, ctx.tenant)).map(({ def }) => def);
   return {
     list: () => known().sort((a, b) => a.title.localeCompare(b.title)),
     find: (id) => known().find((connector) => connector.id === id) ?? null,
@@ -23,7 +23,7 @@ export function connectorsOf(kernel: Kernel, ctx: Ctx): ConnectorsApi {
 
 function isReachable(outside: Outside, connector: ConnectorDef, auth: Record<string, unknown>, url: string): boolean {
   try {
-    return reachable(outside, connector, auth, url) !== null;
+    return checkedUrl(outside, connector, auth, url) !== null;
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { type ConnectorRun, type Log, type Outcome, Problem } from '../contract.ts';
-import { shapeOutput } from '../gate/schema.ts';
-import { openConn } from './conn.ts';
-import type { Outside } from './reach.ts';
+import { shapeOutput } from '../invocation/schema.ts';
+import { connectorClient } from './client.ts';
+import type { Outside } from './egress-check.ts';
 import { redacted } from './redact.ts';
 
 /** For a whole action, however many calls it makes. Leases on deliveries must outlast it. */
@@ -9,17 +9,17 @@ const ACTION_MS = 45_000;
 /** Characters of a note that are kept at all. */
 const MOST_NOTE = 1_000;
 
-type World = Outside & { log: Log; now: () => number };
+type Fixtures = Outside & { log: Log; now: () => number };
 
 /** Runs one action over the network and says how it ended, without repeating the connection's secrets. */
-export async function runConnector(world: World, run: ConnectorRun): Promise<Outcome> {
-  const outcome = await outcomeOfRun(world, run);
+export async function runConnector(fixtures: Fixtures, run: ConnectorRun): Promise<Outcome> {
+  const outcome = await outcomeOfRun(fixtures, run);
   const secrets = run.connector.auth.secret.flatMap((field) => (typeof run.auth[field] === 'string' ? [run.auth[field]] : []));
   return { ...outcome, note: redacted((outcome.note ?? '').slice(0, MOST_NOTE), secrets) };
 }
 
-async function outcomeOfRun(outside: World, { connector, action, auth, deliveryId, input }: ConnectorRun): Promise<Outcome> {
-  const conn = openConn(outside, connector, auth, deliveryId);
+async function outcomeOfRun(outside: Fixtures, { connector, action, auth, deliveryId, input }: ConnectorRun): Promise<Outcome> {
+  const conn = connectorClient(outside, connector, auth, deliveryId);
   const def = action === undefined ? undefined : connector.actions[action];
   try {
     if (action === undefined)

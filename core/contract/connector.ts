@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts';
 import { definePort, type Id } from './plugin.ts';
 
 /** What a connector's code sees: its credentials and a guarded HTTP client, nothing of the platform. */
-export interface Conn<A extends TSchema> {
+export interface ConnectorClient<A extends TSchema> {
   readonly auth: Static<A>;
   readonly log: Log;
   /** Milliseconds since the epoch; connectors never read the clock themselves. */
@@ -13,9 +13,9 @@ export interface Conn<A extends TSchema> {
   /** Stable over retries of the same delivery: send it as the idempotency key. */
   readonly deliveryId: string;
   /** A property, not a method: actions take it apart from the rest. */
-  readonly http: (request: ConnRequest) => Promise<ConnResponse>;
+  readonly http: (request: ConnectorRequest) => Promise<ConnectorResponse>;
 }
-export interface ConnRequest {
+export interface ConnectorRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers?: Record<string, string>;
@@ -24,7 +24,7 @@ export interface ConnRequest {
   /** The body exactly as it is to be sent, e.g. because it is signed; wins over `json` and `form`. */
   body?: string;
 }
-export interface ConnResponse {
+export interface ConnectorResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -35,7 +35,7 @@ export interface ConnResponse {
 export interface ActionDef<A extends TSchema = any, I extends TSchema = any> {
   title: string;
   input: I;
-  run(conn: Conn<A>, input: Static<I>): Promise<Outcome>;
+  run(conn: ConnectorClient<A>, input: Static<I>): Promise<Outcome>;
 }
 
 /** The names of an object's fields, for the compiler alone. */
@@ -65,7 +65,7 @@ export interface ConnectorDef<A extends TSchema = any> {
    * Proves the credentials by a call that writes nothing at the other end; throws or answers what is wrong. Null where the other system
    * offers no such call: its connections count as not tested until a record arrives.
    */
-  test: ((conn: Conn<A>) => Promise<Outcome>) | null;
+  test: ((conn: ConnectorClient<A>) => Promise<Outcome>) | null;
   actions: Record<string, ActionDef<A>>;
   /** What runs which action; the action's input names none but fields that the trigger gives. */
   on: readonly { trigger: Trigger; action: string }[];

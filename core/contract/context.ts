@@ -6,13 +6,13 @@ import type { AreaDef } from './areas.ts';
 import type { Actor, Tenant, Viewer } from './tenancy.ts';
 import type { EventDef } from './event.ts';
 import type { JobDef } from './job.ts';
-import type { Id, Port, SettingsDef, Slot } from './plugin.ts';
+import type { Id, Port, SettingsDef, ExtensionPoint } from './plugin.ts';
 import type { Service } from './service.ts';
 
 export type AppAbility = MongoAbility;
 export type Locale = 'en' | 'ar';
 
-/** What one request, job run, event delivery or connector action sees of the world. */
+/** What one request, job run, event delivery or connector action sees. */
 export interface Ctx {
   readonly actor: Actor;
   /** Somebody else looking through this account, or null. */
@@ -59,20 +59,22 @@ export interface Ctx {
   use<P>(port: Port<P>): P;
   /** Whether the owner of the port is on for this agency, without throwing. */
   has(port: Port<unknown>): boolean;
-  /** Contributions to a registry slot by plugins that are on for this agency. */
-  slot<T>(slot: Slot<T>): readonly T[];
+  /** What plugins that are on for this agency contribute to an extension point. */
+  contributions<T>(point: ExtensionPoint<T>): readonly T[];
   /** The same by all installed plugins, whether they are on for this agency or not. */
-  installed<T>(slot: Slot<T>): readonly T[];
+  installed<T>(point: ExtensionPoint<T>): readonly T[];
   /** Writes an outbox row in this transaction; subscribers receive it at least once, after commit. */
   emit<E extends TSchema>(event: EventDef<E>, payload: Static<E>): Promise<void>;
   /** Asks for a job run in this transaction. The same `key` is accepted once. */
   enqueue<X extends TSchema>(job: JobDef<X>, payload: Static<X>, options?: { key?: string; runAt?: Date }): Promise<void>;
-  /** Wakes a drain job after commit, in whichever process runs it. */
+  /** Wakes a queue consumer after commit, in whichever process runs it. */
   wake(job: Pick<JobDef, 'id'>): Promise<void>;
   /** The platform's access to an outside service, a setting of the process; null: there is none. */
   service<K>(service: Service<K>): K | null;
   /** The effective value: the definition's default, then root, agency, company. */
   setting<X extends TSchema>(def: SettingsDef<X>, of?: Tenant): Promise<Static<X>>;
+  /** The same for each of many companies, in one statement. */
+  settings<X extends TSchema>(def: SettingsDef<X>, of: readonly Tenant[]): Promise<Map<number, Static<X>>>;
   saveSetting<X extends TSchema>(def: SettingsDef<X>, value: Static<X>, of?: Tenant): Promise<void>;
   /** Whether a declared feature is on for this agency. */
   feature(id: Id): boolean;
@@ -82,6 +84,8 @@ export interface Ctx {
   t(key: string, params?: Record<string, string | number>): string;
   /** The display name and url segment of a renameable thing, e.g. `local` -> Site ID, siteid. */
   named(key: string): { name: string; url: string };
+  /** Whether a renameable thing is offered here: always, unless it wants names of its own first (`onlyNamed`). */
+  isOffered(key: string): boolean;
   /** One append-only audit row in this transaction. */
   audit(entry: AuditInput): Promise<void>;
   /** Queues a mail in this transaction; it is sent after commit. */
@@ -94,7 +98,7 @@ export interface Ctx {
   readonly http: Egress;
   /** Opens a transaction of its own; the way of `intent` routes and jobs to write around a network call. */
   transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
-  /** The same call on behalf of another company of the tree below (never above): narrows every wall to it. */
+  /** The same call on behalf of another company of the tree below (never above): narrows every RLS policy to it. */
   as<T>(tenant: Tenant, work: (ctx: Ctx) => Promise<T>): Promise<T>;
   /** A company the actor can see, or null. */
   company(id: number): Promise<Tenant | null>;

@@ -31,6 +31,6 @@ export function dayText(day: string, locale: Locale): string {
   return at.isValid ? at.setLocale(TAGS[locale]).toLocaleString(DateTime.DATE_MED) : day;
 }
 
-/** A moment as people read it: `Mar 8, 2027, 10:00 AM EST`, or in the sentence of a letter `Monday, March 8, 2027 at 10:00 AM EST`. */
+/** A moment as people read it: `Mar 8, 2027, 10:00 AM EST`, or in the sentence of a mail `Monday, March 8, 2027 at 10:00 AM EST`. */
 export const momentText = (at: Date, zone: string, locale: Locale, form: keyof typeof FORMS = 'short'): string =>
   DateTime.fromJSDate(at, { zone }).setLocale(TAGS[locale]).toLocaleString(FORMS[form]);

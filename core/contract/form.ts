@@ -25,13 +25,13 @@ export const FORM_WIDGETS = [
 export type FormWidget = (typeof FORM_WIDGETS)[number];
 
 /** What operators may turn on a field. */
-export const FORM_KNOBS = ['title', 'help', 'order', 'hide', 'require', 'enum', 'default'] as const;
-export type FormKnob = (typeof FORM_KNOBS)[number];
+export const FORM_PROPERTIES = ['title', 'help', 'order', 'hide', 'require', 'enum', 'default'] as const;
+export type FormProperty = (typeof FORM_PROPERTIES)[number];
 
-/** A stored override: a field and a knob, never a widget's name. */
+/** A stored override: a field and a property, never a widget's name. */
 export interface FormOp {
   field: string;
-  set: FormKnob;
+  set: FormProperty;
   value: unknown;
 }
 
@@ -46,10 +46,15 @@ export interface FieldUi {
   group?: string;
   /** Width in twelfths on a wide screen. */
   span?: number;
-  /** Shown only when another field has this value. */
+  /** Shown only when another field is shown and has this value. */
   when?: { field: string; is: string | number | boolean };
   /** Options read from a route that answers `{ options: [{ value, label }] }`. */
   options?: { route: Id };
+  /**
+   * For `tags` and `text`: a route that answers `{ options: [{ value, label, note? }] }` for what is being typed, which it gets as `search`. With
+   * `only`, for values that must be among them, a single one is taken by itself; otherwise it is merely the one that Enter takes.
+   */
+  suggest?: { route: Id; only?: true };
   /** For `money`: copying, cutting and pasting are blocked, and what was typed is written out in full when it is left; nothing means 0. */
   strict?: true;
   /** For `money`: less than this is taken away when the field is left, and the message is said, with the amount as `{amount}`. */
@@ -91,8 +96,8 @@ export interface FormDef {
   ability: Ability;
   feature?: Id;
   /** What operators may change, field by field. */
-  open?: Record<string, readonly FormKnob[]>;
-  /** Re-aims an override written against version n; null drops it to the orphans. */
-  carry?: Record<number, (op: FormOp) => FormOp | null>;
+  open?: Record<string, readonly FormProperty[]>;
+  /** Re-aims an override written against version n; null drops it to the stale ones. */
+  migrate?: Record<number, (op: FormOp) => FormOp | null>;
 }
 export const defineForm = (form: FormDef): FormDef => form;

@@ -10,13 +10,16 @@ export interface JobDef<X extends TSchema = any> {
   timeoutMs: number;
   /** Interval (`30 seconds`) or cron line; the scheduler says "look now", the run itself lives in our tables. */
   every?: string;
-  /** One run for each agency for which the plugin is on, under that agency's walls. */
-  perAgency?: boolean;
+  /**
+   * With `every`: one run for each company that this names and for which the plugin is on, under that company's RLS policies. Asked each
+   * period, over all companies, so it reads an index that holds what is due first. Left out, the platform gets one run.
+   */
+  due?(ctx: Ctx): Promise<readonly number[]>;
   /**
    * The work lies in the plugin's own table, claimed with `for update skip locked`: the run is not recorded,
    * only repeated for as long as `agencies` names companies with work waiting. `woken` makes it prompt.
    */
-  drain?: { agencies(platform: Knex): Promise<number[]> };
+  queue?: { agencies(platform: Knex): Promise<number[]> };
   /** Further tries after the first failure, with growing pauses; default 5. */
   retries?: number;
   /** `intent`: no surrounding transaction; the run opens its own. */

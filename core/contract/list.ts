@@ -8,6 +8,8 @@ export const List = <R extends TSchema>(row: R) =>
     per_page: T.Integer(),
     total: T.Integer(),
     last_page: T.Integer(),
+    /** There may be more than `total`, which is as far as they were counted. */
+    total_is_least: T.Optional(T.Literal(true)),
   });
 
 /** Query of every list; sort names are an enum of the route, never a column. */
@@ -27,8 +29,9 @@ export function pageOf(query: { Page?: number; PerPage?: number }): { page: numb
 }
 
 /** Builds the answer of a list from its rows and the total count. */
-export function listOf<R>(rows: R[], total: number, at: { page: number; perPage: number }) {
-  return { data: rows, current_page: at.page, per_page: at.perPage, total, last_page: Math.max(1, Math.ceil(total / at.perPage)) };
+export function listOf<R>(rows: R[], total: number, at: { page: number; perPage: number }, isLeast = false) {
+  const place = { current_page: at.page, per_page: at.perPage, total, last_page: Math.max(1, Math.ceil(total / at.perPage)) };
+  return { data: rows, ...place, ...(isLeast && { total_is_least: true as const }) };
 }
 
 /** A text for ILIKE in which the user's `%` and `_` mean themselves. */

@@ -11,7 +11,7 @@ export interface SmtpAccount {
   fromName: string;
   fromAddress: string;
 }
-/** How the letters of a company look. */
+/** How the mails of a company look. */
 export interface Letterhead {
   name: string;
   /** `#rrggbb` of headings and rules. */
@@ -19,21 +19,21 @@ export interface Letterhead {
   logo: { type: string; bytes: Buffer } | null;
 }
 export interface MailSenderApi {
-  /** The look of what is written in the name of the caller's agency, letters and documents. */
+  /** The look of what is written in the name of the caller's agency, mails and documents. */
   letterhead(): Promise<Letterhead>;
   /** For mail to the people of a company of the caller's agency. Without `smtp` the platform's own server sends. */
   of(company: Tenant): Promise<{ letterhead: Letterhead; smtp: SmtpAccount | null }>;
-  /** Notes how the company's own server did; `problem` null means that a letter went out. */
+  /** Notes how the company's own server did; `problem` null means that a mail went out. */
   noted(company: Tenant, problem: string | null): Promise<void>;
 }
 /** Who sends an agency's mail and how it looks; provided by one plugin, asked by the mailer. */
 export const MailSender = definePort<MailSenderApi>('core.mail-sender.v1');
 
-/** Why a mail server did not take a letter; says nothing of what the server said. */
+/** Why a mail server did not take a mail; says nothing of what the server said. */
 export type SmtpFault = 'refused-address' | 'unreachable' | 'tls' | 'sign-in' | 'sender' | 'recipient' | 'server';
 export interface SmtpApi {
-  /** Sends one letter through the account, behind the guard of outgoing calls. Never inside a transaction; answers null when it was taken. */
-  send(account: SmtpAccount, letter: { to: string; subject: string; text: string; html?: string }): Promise<SmtpFault | null>;
+  /** Sends one mail through the account, behind the guard of outgoing calls. Never inside a transaction; answers null when it was taken. */
+  send(account: SmtpAccount, mail: { to: string; subject: string; text: string; html?: string }): Promise<SmtpFault | null>;
 }
 /** Mail servers that tenants name; provided by core. */
 export const Smtp = definePort<SmtpApi>('core.smtp.v1');

@@ -17,5 +17,6 @@ export function centsOf(dollars: string | number): number | null {
   return whole === undefined ? null : Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** The same for people: `$1,200.50`. */
-export const shownMoney = (cents: number): string => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+const forPeople = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+/** The same for people, whatever their language: `$1,200.50`. */
+export const shownMoney = (cents: number): string => forPeople.format(cents / 100);

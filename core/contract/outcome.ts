@@ -1,4 +1,4 @@
-import type { ConnResponse } from './connector.ts';
+import type { ConnectorResponse } from './connector.ts';
 
 /**
  * How an attempt ended. What concerns one record (`reject`) never stops the connection's others; what concerns the connection does.
@@ -25,7 +25,7 @@ const NO_ACCESS = new Set([401, 403, 407]);
 const WRONG_PLACE = new Set([402, 404, 405]);
 
 /** The usual reading of an HTTP answer. Redirects are not followed, so they wait for somebody who corrects the address. */
-export function outcomeOf(response: ConnResponse): Outcome {
+export function outcomeOf(response: ConnectorResponse): Outcome {
   const { status } = response;
   const note = `HTTP ${status}${response.text ? `: ${response.text.slice(0, 200)}` : ''}`;
   if (status >= 200 && status < 300) return { ok: true, note };
@@ -41,7 +41,7 @@ export function outcomeOf(response: ConnResponse): Outcome {
 }
 
 /** Seconds that `Retry-After` asks for, as a number or an HTTP date, between one second and a day; null without a readable one. */
-export function waitAskedFor({ headers, at }: Pick<ConnResponse, 'headers' | 'at'>): number | null {
+export function waitAskedFor({ headers, at }: Pick<ConnectorResponse, 'headers' | 'at'>): number | null {
   const text = headers['retry-after']?.trim() ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : /[a-z]{3}/i.test(text) ? (Date.parse(text) - at) / 1000 : NaN;
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 1), LONGEST_WAIT);

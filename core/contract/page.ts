@@ -12,11 +12,17 @@ export type Text = string;
 /** Where a value comes from: a path segment of the page, the row at hand, the actor, the address's query, the table's state, or a constant. */
 export type Binding = { from: 'path' | 'row' | 'actor' | 'query' | 'table'; field: string } | { value: string | number | boolean | null };
 
+/** A value that the page itself states (`PageDef.values`): extensions of a role ask each page they stand on for it. */
+export interface PageValue {
+  from: 'page';
+  field: string;
+}
+
 /** A declared GET route. `live` names the topic whose news reload it. */
 export interface Source {
   route: Id;
-  params?: Record<string, Binding>;
-  query?: Record<string, Binding>;
+  params?: Record<string, Binding | PageValue>;
+  query?: Record<string, Binding | PageValue>;
   live?: string;
 }
 
@@ -27,10 +33,10 @@ export interface When {
   in?: readonly (string | number)[];
   not?: true;
 }
-export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
+export type Severity = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
 export interface State {
   title: Text;
-  tone: Tone;
+  severity: Severity;
   help?: Text;
 }
 
@@ -41,12 +47,14 @@ export interface Action {
   /** A further right: without it the action is shown, but cannot be done, and `lacking` says why. */
   needs?: { ability: Ability; lacking: Text };
   when?: When;
+  /** While `when` holds it is shown, but cannot be done; says why. Stands beside a like action for the time when it can. */
+  blocked?: Text;
   /** A Tabler icon by its kebab-case name. */
   icon?: string;
-  tone?: 'primary' | 'danger';
+  emphasis?: 'primary' | 'danger';
   /** Of a row: in its menu, actions of one group stand together under this heading. */
   group?: Text;
-  /** Of a row: an icon of its own beside the menu, with the tone and words of the state that `field` of the row names. */
+  /** Of a row: an icon of its own beside the menu, with the severity and words of the state that `field` of the row names. */
   mark?: { field: string; states: Record<string, State> };
   do:
     | { call: Id; params?: Record<string, Binding>; body?: Record<string, Binding> }
@@ -55,7 +63,7 @@ export interface Action {
     | { page: Id; params?: Record<string, Binding> }
     /** The page of this role of the plugin whose page it stands on, or else the first that the actor may open. */
     | { role: string }
-    | { download: Id; params?: Record<string, Binding>; query?: Record<string, Binding> }
+    | { download: Id; params?: Record<string, Binding | PageValue>; query?: Record<string, Binding | PageValue> }
     | { open: Block[]; as: 'modal' | 'drawer' };
   confirm?: { title: Text; body: Text; button: Text; final?: true };
   /** The action that takes it back; offered in the notice instead of a confirmation. */
@@ -173,7 +181,7 @@ export interface StatsBlock {
   as: 'stats';
   title?: Text;
   source: Source;
-  items: { field: string; title: Text; as: Column['as']; help?: Text; tone?: Tone }[];
+  items: { field: string; title: Text; as: Column['as']; help?: Text; severity?: Severity }[];
 }
 export interface ChartBlock {
   as: 'chart';
@@ -199,7 +207,7 @@ export interface DetailBlock {
 }
 export interface NoticeBlock {
   as: 'notice';
-  tone: Tone;
+  severity: Severity;
   text: Text;
   /** With a source, `when` looks at its answer and `{field}` in the text is filled from it. */
   source?: Source;
@@ -289,9 +297,9 @@ export type TourStop = TourPlace | `${TourPlace}:${number}`;
 
 /** One sign or label of a page, explained. */
 export interface Explained {
-  /** A Tabler icon by its kebab-case name, in the colour of the tone. */
+  /** A Tabler icon by its kebab-case name, in the colour of the severity. */
   icon?: string;
-  tone?: Tone;
+  severity?: Severity;
   title: Text;
   text: Text;
   /** Left out for those who may not. */
@@ -307,6 +315,10 @@ export interface PageDef {
   feature?: Id;
   /** What the page is to others, such as `client.list`: extensions of these roles are put onto it. */
   roles?: readonly string[];
+  /** What it is about, such as its product, for sources that ask the page (`PageValue`). */
+  values?: Readonly<Record<string, string | number | boolean>>;
+  /** Its name and place among the pages of its first role: the head of each offers the others that the actor may open. */
+  variant?: { title: Text; order: number };
   /** `app` (default) has sidebar and top bar; `auth` is the centred card of the sign-in screens; `bare` neither. */
   layout?: 'app' | 'auth' | 'bare';
   /** `guest`: only for visitors; a signed-in user is sent to his landing page. */
@@ -330,6 +342,8 @@ export interface MenuDef {
   feature?: Id;
   /** Left out for a section heading. */
   page?: Id;
+  /** Instead of one page: the first of this role that the actor may open; the entry stands for all of them. */
+  role?: string;
   /** Shows the page's blocks in a dialog over whatever is open, where the entry stands in the profile dropdown. */
   as?: 'modal';
   /** Instead of a page: the setting, a text, that holds the outside address it opens. Nothing is shown while that is empty. */

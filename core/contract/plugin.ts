@@ -7,13 +7,16 @@ import type { ContentSecurity } from './content-security.ts';
 import type { EventDef, Subscription } from './event.ts';
 import type { FormDef } from './form.ts';
 import type { JobDef } from './job.ts';
-import type { Action, Block, Explained, MenuDef, PageDef, Tone } from './page.ts';
+import type { Action, Block, Explained, MenuDef, PageDef, Severity } from './page.ts';
 import type { Brand } from './wire.ts';
 import type { Ability, RateDef, RawRouteDef, RouteDef, Sensitive } from './route.ts';
 import type { Tenant, Who } from './tenancy.ts';
 
 /** `<plugin id>.<thing>`; the prefix is checked at boot. */
 export type Id = `${string}.${string}`;
+
+/** What the kernel keeps and a few plugins change, by ports (`kernel-ports.ts`). */
+export type KernelTable = 'accounts' | 'tenants' | 'hosts' | 'sessions';
 
 /** What a plugin is; readable without running plugin code. */
 export interface Manifest {
@@ -25,13 +28,15 @@ export interface Manifest {
   requires?: Record<string, string>;
   /** Other plugins that it knows and can do without: whose contract it imports, or whose routes, pages or other things it names. */
   uses?: readonly string[];
+  /** What it changes of the kernel; with the port of anything else in its code it is off. */
+  changes?: readonly KernelTable[];
   /** `agency`: root switches it per agency at run time. `platform`: on for everybody. */
-  scope: 'platform' | 'agency';
-  /** For agency scope: on without an explicit switch. Default true. */
+  level: 'platform' | 'agency';
+  /** At the level of agencies: on without an explicit switch. Default true. */
   defaultOn?: boolean;
   /** A failed critical plugin stops the boot; others count as off and the boot report says why. */
   critical?: boolean;
-  /** A message key: what the toggle list calls it. Required for agency scope. */
+  /** A message key: what the toggle list calls it. Required at the level of agencies. */
   title?: string;
   /** A message key: what stays while it is off, and where. Said on its pages then. */
   whenOff?: string;
@@ -41,9 +46,11 @@ export interface Manifest {
 /** A typed reference to another plugin's functions. */
 export interface Port<P> {
   readonly id: `${string}.v${number}`;
+  /** What of the kernel it changes: only for plugins whose manifest says so. */
+  readonly changes?: KernelTable;
   readonly __api?: P;
 }
-export const definePort = <P>(id: Port<P>['id']): Port<P> => ({ id });
+export const definePort = <P>(id: Port<P>['id'], options: { changes?: KernelTable } = {}): Port<P> => ({ id, ...options });
 export interface Provided {
   port: Port<any>;
   make(ctx: Ctx): unknown;
@@ -51,19 +58,19 @@ export interface Provided {
 /** Binds a port to its implementation; `make` runs once per call context. */
 export const provide = <P>(port: Port<P>, make: (ctx: Ctx) => P): Provided => ({ port, make });
 
-/** A registry that other plugins fill with data, e.g. products. */
-export interface Slot<T> {
+/** A named list to which other plugins contribute, e.g. products. */
+export interface ExtensionPoint<T> {
   readonly id: Id;
-  /** One plugin fills it, with one value; a second is at fault. */
+  /** One plugin contributes one value; a second is at fault. */
   readonly once?: true;
   readonly __value?: T;
 }
-export const defineSlot = <T>(id: Id, options: { once?: true } = {}): Slot<T> => ({ id, ...options });
-export interface Fill {
-  slot: Slot<any>;
+export const defineExtensionPoint = <T>(id: Id, options: { once?: true } = {}): ExtensionPoint<T> => ({ id, ...options });
+export interface Contribution {
+  point: ExtensionPoint<any>;
   value: unknown;
 }
-export const fill = <T>(slot: Slot<T>, value: T): Fill => ({ slot, value });
+export const contribute = <T>(point: ExtensionPoint<T>, value: T): Contribution => ({ point, value });
 
 /** Values that operators change at run time; stored per company, layered default -> root -> agency -> company. */
 export interface SettingsDef<X extends TSchema = any> {
@@ -71,8 +78,10 @@ export interface SettingsDef<X extends TSchema = any> {
   title: string;
   schema: X;
   default: Static<X>;
+  /** What the settings' own call may store, where that depends on what is installed: a narrower schema. Values stored before stay. */
+  accepts?(ctx: Ctx): TSchema;
   /** The lowest level that may hold a value of its own. */
-  scope: 'platform' | 'agency' | 'client';
+  level: 'platform' | 'agency' | 'client';
   /** Who reads and writes it by the settings' own calls; null: nobody, the plugin has calls for it. */
   read: Ability | null;
   write: Ability | null;
@@ -117,7 +126,7 @@ export interface BannerDef {
   id: Id;
   order: number;
   /** Null: nothing to say now. `text` and the link's title are in the actor's language; `href` is a path or an https address. */
-  of(ctx: Ctx): Promise<{ tone: Tone; text: string; link?: { title: string; href: string } } | null>;
+  of(ctx: Ctx): Promise<{ severity: Severity; text: string; link?: { title: string; href: string } } | null>;
 }
 
 /** What is put onto the pages of one role, after their own blocks and in order. */
@@ -129,17 +138,22 @@ export interface PageExtension {
   blocks: Block[];
   /** Further actions of the page's first cards, table rows or detail; `when` says for which of them. */
   actions?: Action[];
+  /** Further blocks of what a row of the page's first table opens; their bindings know the row. */
+  opened?: Block[];
   /** Further entries of the page's help. */
   help?: Explained[];
 }
 
-/** Whether an address wants no notices; asked under the walls of whoever sends one. */
+/** Whether an address wants no notices; asked under the RLS policies of whoever sends one. */
 export type MailMute = (ctx: Ctx, to: string) => Promise<boolean>;
-export const MailMutes = defineSlot<MailMute>('core.mail-mutes');
+export const MailMutes = defineExtensionPoint<MailMute>('core.mail-mutes');
 
-/** The language that an address reads, or null where nobody knows; asked under the walls of whoever sends. */
+/** The language that an address reads, or null where nobody knows; asked under the RLS policies of whoever sends. */
 export type MailLanguage = (ctx: Ctx, to: string) => Promise<Locale | null>;
-export const MailLanguages = defineSlot<MailLanguage>('core.mail-languages');
+export const MailLanguages = defineExtensionPoint<MailLanguage>('core.mail-languages');
+
+/** The name of a parameter of mails whose value is a name, and so is cut at the length of one. */
+export const MailNames = defineExtensionPoint<string>('core.mail-names');
 
 /** How an agency looks to the browser; provided by one plugin. */
 export interface BrandApi {
@@ -187,56 +201,13 @@ export interface SwitchesApi {
 }
 export const Switches = definePort<SwitchesApi>('core.switches.v1');
 
-/** A session as its owner may see it. */
-export interface OpenSession {
-  id: string;
-  ip: string;
-  agent: string;
-  createdAt: Date;
-  /** When it was last used, to the minute. */
-  seenAt: Date;
-}
-
-export interface NewSession {
-  /** A uuid made by the caller, when he must know the session's id. */
-  id?: string;
-  accountId: number;
-  ip: string;
-  agent: string;
-  aal: number;
-  /** Above `aal`: a second factor is still owed. */
-  aalNeeded: number;
-  viewedBy?: number;
-  parentId?: string;
-  minutes?: number;
-}
-/** Opening and ending sessions; provided by core. Acts at once, whatever becomes of the caller's transaction. */
-export interface SessionsApi {
-  /** Answers the bearer token of a new session. */
-  open(session: NewSession): Promise<string>;
-  /** Notes that a password or second factor was given just now. */
-  confirm(sessionId: string, aal: number): Promise<void>;
-  end(sessionId: string): Promise<void>;
-  /** Ends a look through an account; answers a new token for the session it was opened from, or null where that is over. */
-  wayBack(lookId: string): Promise<string | null>;
-  /** Ends a session and, where it is a look through an account, the one it was opened from. */
-  endWithParent(sessionId: string): Promise<void>;
-  /** The live sessions that a person opened for himself, the last used first. */
-  list(accountId: number): Promise<OpenSession[]>;
-  /** Those of the sessions that have ended. */
-  endedAmong(ids: readonly string[]): Promise<Set<string>>;
-  /** Ends all sessions of an account but the one named. */
-  endAll(accountId: number, but?: string): Promise<void>;
-}
-export const SessionsPort = definePort<SessionsApi>('core.sessions.v1');
-
 export type AbilityRules = (b: AbilityBuilder<AppAbility>, who: Who) => void;
 
 /** What all installed plugins contribute to extension points, whether they are on for an agency or not. */
 export interface Contributions {
   /** Areas of rights, in their order. */
   readonly areas: readonly AreaDef[];
-  of<T>(slot: Slot<T>): readonly T[];
+  of<T>(point: ExtensionPoint<T>): readonly T[];
 }
 /** Definitions that follow from what others contribute. Contributions are none of them: nothing derived changes what is derived. */
 export type Derived = Pick<Plugin, 'routes' | 'forms' | 'pages' | 'extend' | 'menu'>;
@@ -282,11 +253,14 @@ export interface Plugin {
   settings?: readonly SettingsDef[];
   connectors?: readonly ConnectorDef[];
   provides?: readonly Provided[];
-  fills?: readonly Fill[];
+  contributions?: readonly Contribution[];
   /** What of others its pages load, for companies for which the plugin is on; nothing else of others runs. */
   contentSecurity?: ContentSecurity;
-  /** Renameable things and their default display name (message key) and url segment. */
-  names?: Record<string, { name: string; url: string }>;
+  /**
+   * Renameable things and their default display name (message key) and url segment. With `onlyNamed` it is offered where the agency or its root
+   * has given it both, and nowhere else.
+   */
+  names?: Record<string, { name: string; url: string; onlyNamed?: true }>;
   /** Further definitions, e.g. one for each product. Pure; asked once, at boot, when all that is installed is known. */
   derive?(from: Contributions): Derived;
   locales?: { en: URL; ar: URL };

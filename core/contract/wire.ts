@@ -19,7 +19,7 @@ import type {
   StatsBlock,
   TableBlock,
   TabsBlock,
-  Tone,
+  Severity,
   TourStop,
   ViewBlock,
   WizardBlock,
@@ -98,6 +98,8 @@ export interface WireMenu {
   icon: string | null;
   /** Null for a section heading with children, and for an entry with `href`. */
   path: string | null;
+  /** Paths of further pages that the entry stands for. */
+  also?: string[];
   /** An address outside of the product. */
   href?: string;
   /** Id of the page whose blocks the entry shows in a dialog, instead of going there. */
@@ -106,7 +108,7 @@ export interface WireMenu {
 }
 export interface WireBanner {
   id: string;
-  tone: Tone;
+  severity: Severity;
   text: string;
   /** `href` is a path of the product or an https address. */
   link: { title: string; href: string } | null;
@@ -117,10 +119,10 @@ export interface WirePage {
   path: string;
   title: string;
   layout: 'app' | 'auth' | 'bare';
-  verdict: Verdict;
+  access: AccessDecision;
 }
 /** Decided on the server, so the navigation guard stands in one place. */
-export type Verdict =
+export type AccessDecision =
   | { open: true }
   | { open: false; go: string; why: string }
   /** `ask` is the id of a page: its blocks are shown in a dialog over the empty page. */
@@ -136,12 +138,16 @@ export interface WirePageBody {
   blocks: WireBlock[];
   tour: { at: TourStop; text: string }[];
   help: WireExplained[];
+  /** This page and those it can be changed for, in order; empty where there are no others. */
+  variants: { page: string; title: string; path: string }[];
 }
 export type WireExplained = Omit<Explained, 'ability'>;
-export interface WireSource extends Omit<Source, 'route'> {
+export interface WireSource extends Omit<Source, 'route' | 'params' | 'query'> {
   call: Call;
+  params?: Record<string, Binding>;
+  query?: Record<string, Binding>;
 }
-export interface WireAction extends Omit<Action, 'do' | 'ability' | 'needs'> {
+export interface WireAction extends Omit<Action, 'do' | 'ability' | 'needs' | 'blocked'> {
   /** Shown, but cannot be done, for this reason. */
   disabled?: string;
   /** Action and subject, for the browser to ask about the row at hand; absent where signing in is enough. */
@@ -254,8 +260,9 @@ export interface WireFormBody {
   schema: Record<string, unknown>;
   ui: Record<
     string,
-    Omit<FieldUi, 'options' | 'ability'> & {
+    Omit<FieldUi, 'options' | 'suggest' | 'ability'> & {
       options?: Call;
+      suggest?: Call & { only?: true };
       hide?: boolean;
       /** Texts of the choices, by value. */ labels?: Record<string, string>;
     }
@@ -279,25 +286,16 @@ export interface ProblemBody {
 }
 
 /**
- * Member `confirm` of a refusal: a card's bank wants to hear its holder. The browser lets him confirm at the provider, reports a
- * payment to `POST /api/payments/confirmed`, and repeats the call that was refused.
+ * Member `confirm` of a refusal: a plugin wants something confirmed before it goes on. The browser draws `dialog`, an export of the plugin's
+ * browser files (`<plugin>.<export>`, properties `ConfirmationProps`), and repeats the refused call once that answers yes.
  */
-export interface HolderCheck {
-  what: 'card' | 'payment';
-  gateway: string;
-  /** What asks at the provider: an export of a plugin's browser files, `<plugin>.<export>`. */
-  askedBy: string;
-  publishableKey: string | null;
-  /** The connected account that is paid; null is the platform's own. */
-  account: string | null;
-  /** The payer. */
-  company: number;
-  operation: string | null;
-  /** US cents of a payment; null for a card that is to be kept. */
-  amountCents: number | null;
-  /** The provider's id of the card. */
-  card: string;
-  secret: string;
+export interface Confirmation {
+  dialog: string;
+  title: string;
+  /** Said when it was not confirmed. */
+  refused: string;
+  /** What the dialog needs. */
+  details: unknown;
 }
 
 /** One server-sent event of `GET /api/live`. */

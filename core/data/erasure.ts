@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ErasureRule } from '../contract.ts';
 import type { Registry } from '../boot/registry.ts';
-import { CORE_ERASURE } from '../own/core.tables.ts';
+import { CORE_ERASURE } from '../builtin/core.tables.ts';
 import { prefixOf } from './tables.ts';
 
 interface TenantTable {

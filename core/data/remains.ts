@@ -9,7 +9,7 @@ const NAMED_IN: readonly (readonly [table: string, column: string])[] = [
   ['core_job_run', 'job'],
   ['core_outbox_delivery', 'subscriber'],
   ['core_outbox', 'event'],
-  ['core_idempotency', 'scope'],
+  ['core_idempotency', 'operation'],
   ['core_rate', 'key'],
   ['core_migration', 'name'],
 ];

@@ -30,7 +30,7 @@ function nameOf(sql: string): string {
 }
 
 /**
- * Begins with a statement of the caller's: one message, so nothing can come between the beginning and the walls. Nothing waits for its answer
+ * Begins with a statement of the caller's: one message, so nothing can come between the beginning and the scope. Nothing waits for its answer
  * either, for the connection does what it is told in order.
  */
 class OpenedTransaction extends PgTransaction {

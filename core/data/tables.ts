@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ErasureRule, Plugin, TableRight } from '../contract.ts';
-import { CORE_ERASURE, CORE_TABLES } from '../own/core.tables.ts';
+import { CORE_ERASURE, CORE_TABLES } from '../builtin/core.tables.ts';
 
 /** A table or view as the database has it. */
 export interface Table {

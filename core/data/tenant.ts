@@ -6,8 +6,8 @@ import type { Opening } from './scoped-client.ts';
 /** What row-level security lets a transaction see. */
 export type Scope = { kind: TenantKind | 'platform' | 'none'; tenant: number };
 
-export const scopeOf = (tenant: Tenant): Scope =>
-  tenant.id === 0 ? { kind: 'platform', tenant: 0 } : { kind: tenant.kind, tenant: tenant.id };
+export const PLATFORM_SCOPE: Scope = { kind: 'platform', tenant: 0 };
+export const scopeOf = (tenant: Tenant): Scope => (tenant.id === 0 ? PLATFORM_SCOPE : { kind: tenant.kind, tenant: tenant.id });
 export const NO_SCOPE: Scope = { kind: 'none', tenant: 0 };
 
 /** Sets the scope until the transaction ends, never longer: a pooled connection keeps nothing of the last caller. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { EventDef, Static, TSchema } from '../contract.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Registry } from '../boot/registry.ts';
-import { checkInput } from '../gate/schema.ts';
+import { checkInput } from '../invocation/schema.ts';
 import { wake } from './wake.ts';
 
 export const RELAY = 'core.relay';

@@ -1,7 +1,7 @@
 import { systemPrincipal } from '../access/principal.ts';
 import { findTenant, scopeOf } from '../data/tenant.ts';
-import { invoke } from '../gate/invoke.ts';
-import { checkInput } from '../gate/schema.ts';
+import { invoke } from '../invocation/invoke.ts';
+import { checkInput } from '../invocation/schema.ts';
 import type { Kernel } from '../kernel.ts';
 import { Problem } from '../contract.ts';
 import { backoffSeconds } from './backoff.ts';
@@ -85,6 +85,6 @@ async function deliver(kernel: Kernel, row: Claimed, claim: string): Promise<voi
     if (error instanceof Problem && error.code === 'core.problem.module-off') return void (await mark('skipped', 'module off'));
     const note = error instanceof Error ? error.message : String(error);
     kernel.log.warn({ subscriber: row.subscriber, event: row.outbox_id, attempt: row.attempts, note }, 'event not delivered');
-    await mark(row.attempts >= TRIES ? 'parked' : 'pending', note.slice(0, 500), backoffSeconds(row.attempts));
+    await mark(row.attempts >= TRIES ? 'dead' : 'pending', note.slice(0, 500), backoffSeconds(row.attempts));
   }
 }

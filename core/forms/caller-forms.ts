@@ -1,7 +1,7 @@
 import { permits } from '../access/ability.ts';
 import type { Owned } from '../boot/registry.ts';
 import { type Ctx, denied, type FormDef, Problem } from '../contract.ts';
-import { moduleOff } from '../gate/invoke.ts';
+import { moduleOff } from '../invocation/invoke.ts';
 import type { Kernel } from '../kernel.ts';
 import { callOf } from '../pages/wire-call.ts';
 import { type EffectiveForm, effectiveForm } from './effective-form.ts';
@@ -9,8 +9,8 @@ import { layersOfForms } from './form-store.ts';
 
 /** Why a form is not open to somebody, or null: its plugin or feature is off, or they lack the ability. */
 export function formRefusal(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<FormDef>): Problem | null {
-  if (!kernel.gate.isOn(plugin, ctx.tenant)) return moduleOff(plugin);
-  if (def.feature && !kernel.gate.isFeatureOn(def.feature, ctx.tenant)) return moduleOff(def.feature);
+  if (!kernel.features.isOn(plugin, ctx.tenant)) return moduleOff(plugin);
+  if (def.feature && !kernel.features.isFeatureOn(def.feature, ctx.tenant)) return moduleOff(def.feature);
   if (permits(ctx, def.ability)) return null;
   return ctx.actor.kind === 'anonymous' ? new Problem(401, 'core.problem.unauthenticated') : denied();
 }

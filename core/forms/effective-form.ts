@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FieldUi, FormDef, FormOp, TSchema } from '../contract.ts';
-import { checkInput } from '../gate/schema.ts';
+import { checkInput } from '../invocation/schema.ts';
 
 /** What one company changed on a form; layers are applied root first, then agency, then role. */
 export interface FormLayer {
-  scope: 'root' | 'agency' | 'role';
+  level: 'root' | 'agency' | 'role';
   baseVersion: number;
   revision: number;
   ops: readonly FormOp[];
@@ -12,8 +12,8 @@ export interface FormLayer {
   extra: Record<string, Record<string, unknown>>;
 }
 /** An override that no longer fits: reported, never applied, never a crash. */
-export interface Orphan {
-  scope: FormLayer['scope'];
+export interface StaleOverride {
+  level: FormLayer['level'];
   revision: number;
   op: FormOp;
   why: string;
@@ -29,7 +29,7 @@ export interface EffectiveForm {
   demands: FormSchema;
   ui: Record<string, FieldUi & { hide?: boolean }>;
   order: string[];
-  orphans: Orphan[];
+  stale: StaleOverride[];
   /** Another one whenever anything else is asked, or asked in other words. */
   etag: string;
 }
@@ -39,7 +39,7 @@ export function effectiveForm(def: FormDef, layers: readonly FormLayer[]): Effec
   // Field by field: two fields declared with one schema object must not share its copy.
   const properties = Object.fromEntries(Object.entries(def.schema.properties).map(([name, field]) => [name, structuredClone(field)]));
   const schema = { type: 'object', properties, required: [...(def.schema.required ?? [])] } as unknown as FormSchema;
-  const form: Draft = { schema, ui: structuredClone(def.ui ?? {}), order: Object.keys(schema.properties), orphans: [] };
+  const form: Draft = { schema, ui: structuredClone(def.ui ?? {}), order: Object.keys(schema.properties), stale: [] };
   const narrowed = new Set<string>();
   for (const layer of layers) {
     for (const [name, field] of Object.entries(layer.extra)) {
@@ -49,9 +49,9 @@ export function effectiveForm(def: FormDef, layers: readonly FormLayer[]): Effec
       narrowed.add(name);
     }
     for (const written of layer.ops) {
-      const op = carried(def, layer, written);
+      const op = migrated(def, layer, written);
       const why = op ? objection(def, form, op) : 'dropped by the plugin';
-      if (why || !op) form.orphans.push({ scope: layer.scope, revision: layer.revision, op: written, why: why! });
+      if (why || !op) form.stale.push({ level: layer.level, revision: layer.revision, op: written, why: why! });
       else {
         apply(form, op);
         if (op.set === 'enum' || op.set === 'require') narrowed.add(op.field);
@@ -76,11 +76,11 @@ const etagOf = ({ schema, ui, order }: Draft): string =>
     .slice(0, 16);
 
 /** Re-aims an override written against an older version of the form. */
-function carried(def: FormDef, layer: FormLayer, op: FormOp): FormOp | null {
+function migrated(def: FormDef, layer: FormLayer, op: FormOp): FormOp | null {
   let current: FormOp | null = op;
   for (let version = layer.baseVersion; current && version < def.version; version += 1) {
-    const carry = def.carry?.[version];
-    if (carry) current = carry(current);
+    const migrate = def.migrate?.[version];
+    if (migrate) current = migrate(current);
   }
   return current;
 }

@@ -54,7 +54,7 @@ const rank = (at: { company_id: number; role: string }, tenant: Tenant): number 
 
 const toLayer = (r: LayerRow, tenant: Tenant): FormLayer & { rank: number } => ({
   rank: rank(r, tenant),
-  scope: r.role !== '' ? 'role' : r.company_id === tenant.rootId ? 'root' : 'agency',
+  level: r.role !== '' ? 'role' : r.company_id === tenant.rootId ? 'root' : 'agency',
   baseVersion: r.base_version,
   revision: r.revision,
   ops: r.ops,

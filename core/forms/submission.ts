@@ -1,6 +1,6 @@
 import type { Owned } from '../boot/registry.ts';
 import { type Ctx, type FormDef, Problem, type RouteDef } from '../contract.ts';
-import { checkInput } from '../gate/schema.ts';
+import { checkInput } from '../invocation/schema.ts';
 import type { Kernel } from '../kernel.ts';
 import { formRefusal, formsFor, isFillable } from './caller-forms.ts';
 import type { EffectiveForm, FormSchema } from './effective-form.ts';
@@ -88,10 +88,12 @@ function held(kernel: Kernel, ctx: Ctx, form: EffectiveForm, schema: FormSchema,
 
 /** Whether the form asks this caller for a field, given the others. */
 function isAsked(kernel: Kernel, ctx: Ctx, { schema, ui }: EffectiveForm, name: string, body: Fields): boolean {
-  const field = ui[name] ?? {};
-  const { when } = field;
-  if (when && (body[when.field] ?? schema.properties[when.field]?.['default']) !== when.is) return false;
-  return isFillable(kernel, ctx, field);
+  const isOpen = (of: string, seen: readonly string[] = []): boolean => {
+    const when = ui[of]?.when;
+    if (!when || seen.includes(of)) return true;
+    return (body[when.field] ?? schema.properties[when.field]?.['default']) === when.is && isOpen(when.field, [...seen, of]);
+  };
+  return isOpen(name) && isFillable(kernel, ctx, ui[name] ?? {});
 }
 
 const isFields = (body: unknown): body is Fields => typeof body === 'object' && body !== null && !Array.isArray(body);

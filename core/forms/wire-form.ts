@@ -12,7 +12,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
   const ui: WireFormBody['ui'] = {};
   const keyOf = (field: string, about?: string): string | undefined => fieldKey(kernel.catalogue, def, field, about);
   for (const [field, schema] of Object.entries(form.schema.properties)) {
-    const { options, help, group, placeholder, prefix, suffix, least, ability: _ability, ...rest } = form.ui[field] ?? {};
+    const { options, suggest, help, group, placeholder, prefix, suffix, least, ability: _ability, ...rest } = form.ui[field] ?? {};
     if (!isShown(ctx, form.ui[field] ?? {})) {
       delete form.schema.properties[field];
       continue;
@@ -21,6 +21,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
     schema['title'] = ctx.t((schema['title'] as string | undefined) ?? keyOf(field) ?? `${def.id}.${field}`);
     const helpKey = help ?? keyOf(field, '.help');
     const call = options ? callOf(kernel, ctx, options.route) : null;
+    const suggested = suggest ? callOf(kernel, ctx, suggest.route) : null;
     const labels = labelsOf(ctx, (choice) => keyOf(field, `.${choice}`), schema);
     ui[field] = compact({
       ...rest,
@@ -32,6 +33,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
       least: least && { cents: least.cents, text: ctx.t(least.text, { amount: shownMoney(least.cents) }) },
       // A chooser is no use to somebody who may not see what there is to choose from.
       options: call ?? undefined,
+      suggest: suggested ? { ...suggested, ...(suggest?.only && { only: true as const }) } : undefined,
       labels,
       hide: options && !call ? true : rest.hide,
     });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Limits, networkOf } from './limits.ts';
-import { Places } from './places.ts';
+import { Places } from './concurrency-limit.ts';
 
 /** Nobody knows yet what was to be asked, and it says nothing: pages of others may read when to come again. */
 const REFUSED = [

@@ -14,7 +14,7 @@ describe('what the caller is told', () => {
     ['a number out of range', { code: '22003' }, 422],
     ['NUL in text', { code: '22021' }, 422],
     ['NUL in jsonb', { code: '22P05' }, 422],
-    ['the wall', { code: '42501' }, 404],
+    ['row-level security', { code: '42501' }, 404],
     ['a deadlock', { code: '40P01' }, 503],
     ['a slow statement', { code: '57014' }, 503],
     ['a server stopping', { code: '57P01' }, 503],

@@ -6,19 +6,19 @@ import { type Ctx, Problem } from '../contract.ts';
  */
 export async function remembered(
   ctx: Ctx,
-  scope: string,
+  operation: string,
   key: string,
   requestHash: Buffer,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   if (key.length > 255) throw new Problem(422, 'core.problem.idempotency-key');
-  const at = { company_id: ctx.tenant.id, scope, key };
+  const at = { company_id: ctx.tenant.id, operation, key };
   const mine = await ctx
     .db('core_idempotency')
     .insert({ ...at, body_hash: requestHash })
-    .onConflict(['company_id', 'scope', 'key'])
+    .onConflict(['company_id', 'operation', 'key'])
     .ignore()
-    .returning('scope');
+    .returning('operation');
   if (mine.length === 0) {
     const row = (await ctx.db('core_idempotency').where(at).first()) as { body_hash: Buffer; answer: unknown } | undefined;
     if (!row || !row.body_hash.equals(requestHash)) throw new Problem(422, 'core.problem.idempotency-key');

@@ -1,9 +1,9 @@
-import { configVersion } from '../gate/config-version.ts';
+import { configVersion } from '../features/config-version.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Kernel } from '../kernel.ts';
 import type { Hosts } from './hosts.ts';
 import { type Limits, networkOf } from './limits.ts';
-import { Places } from './places.ts';
+import { Places } from './concurrency-limit.ts';
 import { clientIp, principalOf } from './principal.ts';
 
 const BEAT_MS = 20_000;
@@ -56,9 +56,10 @@ export class LiveStreams {
       else response.write(text);
     };
     const send = (event: object): void => write(`data: ${JSON.stringify(event)}\n\n`);
-    const sendConfig = (): void => send({ topic: 'config', version: configVersion(this.#kernel, tenant), withinMs: spreadMs(live.size) });
-    sendConfig();
-    const stop = live.listen(tenant, (topic) => (topic === 'config' ? sendConfig() : send({ topic })));
+    const sendConfig = (told: number): void =>
+      send({ topic: 'config', version: configVersion(this.#kernel, tenant), withinMs: spreadMs(told) });
+    sendConfig(live.size);
+    const stop = live.listen(tenant, (topic, told) => (topic === 'config' ? sendConfig(told) : send({ topic })));
     const beat = setInterval(() => write(': beat\n\n'), BEAT_MS);
     this.#open.set(response, session.id);
     response.on('close', () => {
@@ -80,8 +81,8 @@ export class LiveStreams {
   }
 }
 
-/** Over how long browsers that are told together are to come back: about two hundred a second, and nobody later than in five seconds. */
-const spreadMs = (streams: number): number => (streams < 50 ? 0 : Math.min(5_000, streams * 5));
+/** Over how long browsers that are told together are to come back: about fifty a second, and nobody later than in ten seconds. */
+export const spreadMs = (told: number): number => (told < 20 ? 0 : Math.min(10_000, told * 20));
 
 /** Takes a place until the answer ends; false when none is free. */
 function place(response: ServerResponse, places: Places, key: string): boolean {

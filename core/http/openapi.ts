@@ -1,6 +1,6 @@
 import type { RouteDef } from '../contract.ts';
 import type { Registry } from '../boot/registry.ts';
-import { closed } from '../gate/schema.ts';
+import { closed } from '../invocation/schema.ts';
 import { isFileRoute } from './files.ts';
 
 /** The OpenAPI 3.1 document of every declared route. Deterministic: the same registry gives the same text. */

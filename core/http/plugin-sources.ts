@@ -7,9 +7,9 @@ export type Sources = Readonly<Record<SourceDirective, readonly string[]>>;
 export const NO_SOURCES = Object.fromEntries(SOURCE_DIRECTIVES.map((directive) => [directive, []])) as unknown as Sources;
 
 /** What of others pages of the company may load, by the plugins that are on for it. */
-export function pluginSources({ registry, gate, config }: Pick<Kernel, 'registry' | 'gate' | 'config'>, company: Tenant): Sources {
+export function pluginSources({ registry, features, config }: Pick<Kernel, 'registry' | 'features' | 'config'>, company: Tenant): Sources {
   const open = registry.contentSecurity.filter(
-    ({ plugin, def }) => gate.isOn(plugin, company) && (!def.service || serviceOf(config, def.service) !== null),
+    ({ plugin, def }) => features.isOn(plugin, company) && (!def.service || serviceOf(config, def.service) !== null),
   );
   const of = (directive: SourceDirective): string[] => [...new Set(open.flatMap(({ def }) => def.sources[directive] ?? []))];
   return Object.fromEntries(SOURCE_DIRECTIVES.map((directive) => [directive, of(directive)])) as unknown as Sources;

@@ -15,7 +15,7 @@ test('what strangers were counted by does not stay for ever', async () => {
   await app.kernel.platform('core_rate').update({ expire: Date.now() - 1_000 });
   await ask('192.0.2.1');
   expect(await rows()).toHaveLength(21);
-  const { run } = app.kernel.registry.jobs.get('core.rate-tidy')!.def;
-  await app.inside(app.world.root, 'core', (ctx) => run(ctx, {}), 'intent');
+  const { run } = app.kernel.registry.jobs.get('core.retention')!.def;
+  await app.inside(app.fixtures.root, 'core', (ctx) => run(ctx, {}), 'intent');
   expect(await rows()).toEqual(['white-label.domain-info:192.0.2.1']);
 });

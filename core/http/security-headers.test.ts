@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test.each(['/', '/login', '/api/user', '/api/nowhere', '/assets/nothing.js'])('%s answers with every promised header', async (path) => {
-  const { headers } = await app.call('GET', path, app.world.a.owner);
+  const { headers } = await app.call('GET', path, app.fixtures.a.owner);
   expect(headers.get('content-security-policy')).toMatch(
     /default-src 'none';.*object-src 'none';.*base-uri 'none';.*frame-ancestors 'none';require-trusted-types-for 'script';trusted-types default dompurify;report-uri \/csp-report$/,
   );
@@ -42,8 +42,8 @@ test('with https, reports of the policy also go where browsers of today send the
 });
 
 test('whoever signs out leaves nothing in the cache', async () => {
-  const account = { accountId: app.world.b.owner.id, ip: '', agent: '', aal: 1, aalNeeded: 1 };
+  const account = { accountId: app.fixtures.b.owner.id, ip: '', agent: '', aal: 1, aalNeeded: 1 };
   const answer = await app.call('POST', '/api/logout', await app.kernel.sessions.open(account));
   expect(answer.headers.get('clear-site-data')).toBe('"cache"');
-  expect((await app.call('GET', '/api/user', app.world.b.owner)).headers.get('clear-site-data')).toBeNull();
+  expect((await app.call('GET', '/api/user', app.fixtures.b.owner)).headers.get('clear-site-data')).toBeNull();
 });

@@ -6,7 +6,7 @@ import type { Kernel } from '../kernel.ts';
 import type { Connections } from './connections.ts';
 import { isAborted } from './errors.ts';
 import { type Limits, networkOf } from './limits.ts';
-import { Places } from './places.ts';
+import { Places } from './concurrency-limit.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { JobDef, Static, Tenant, TSchema } from '../contract.ts';
 import { wake } from '../events/wake.ts';
-import { checkInput } from '../gate/schema.ts';
+import { checkInput } from '../invocation/schema.ts';
 
 /**
  * Asks for one run of a job, in the caller's transaction. A `key` that the company already used for this job is not run
- * again, whether the earlier run waits or is long done.
+ * again, whether the earlier run waits or was done within the week that runs are kept.
  */
 export async function enqueueRun<X extends TSchema>(
   db: Knex,

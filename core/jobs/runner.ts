@@ -1,53 +1,37 @@
 import { systemPrincipal } from '../access/principal.ts';
 import type { Owned } from '../boot/registry.ts';
 import { type JobDef, Problem, type Tenant } from '../contract.ts';
-import { findTenant, scopeOf, TENANT_COLUMNS, type TenantRow, tenantOf } from '../data/tenant.ts';
+import { findTenant, PLATFORM_SCOPE, scopeOf, TENANT_COLUMNS, type TenantRow, tenantOf } from '../data/tenant.ts';
 import { backoffSeconds } from '../events/backoff.ts';
-import { invoke } from '../gate/invoke.ts';
-import { checkInput } from '../gate/schema.ts';
+import { invoke } from '../invocation/invoke.ts';
+import { checkInput } from '../invocation/schema.ts';
 import type { Kernel } from '../kernel.ts';
 
 interface Claimed {
-  id: string;
-  company_id: number;
+  run_id: string;
   payload: unknown;
   attempts: number;
+  removed_at: Date | null;
 }
+/** A claim that a crash of the database loses is made anew, so nobody waits until it is on the disk. */
+const CLAIM = `
+  with hurry as materialized (select set_config('synchronous_commit', 'off', true)),
+  next as (select r.id from core_job_run r, hurry where job = :job and state = 'pending' and run_at <= now()
+    and (lease_until is null or lease_until < now()) order by run_at, r.id limit 1 for update of r skip locked)
+  update core_job_run r set claim = :claim, lease_until = now() + make_interval(secs => :lease), attempts = attempts + 1
+  from next, core_tenant t where r.id = next.id and t.id = r.company_id
+  returning r.id as run_id, payload, attempts, removed_at, ${TENANT_COLUMNS.map((column) => `t.${column}`).join(', ')}`;
 
-/** Does the waiting work of one job: its due runs, or for a drain job the companies that have work. */
+/** Does the waiting work of one job: its due runs, or for a queue consumer the companies that have work. */
 export async function runJob(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
-  if (job.def.drain) await drain(kernel, job);
+  if (job.def.queue) await consume(kernel, job);
   else await runDue(kernel, job);
 }
 
-/** For a recurring job: asks for this period's run, of each agency or of the platform. Any number of processes may ask. */
-export async function requestPeriod(kernel: Kernel, { plugin, def }: Owned<JobDef>): Promise<void> {
-  const kinds = def.perAgency ? ['root', 'agency'] : ['root'];
-  const rows = (await kernel
-    .platform('core_tenant')
-    .select(TENANT_COLUMNS)
-    .whereIn('kind', kinds)
-    .whereNull('removed_at')
-    .orderBy('id')) as TenantRow[];
-  const companies = (def.perAgency ? rows : rows.slice(0, 1)).map(tenantOf).filter((t) => kernel.gate.isOn(plugin, t));
-  // A run that still waits answers for this period too.
-  const waiting = (await kernel.platform('core_job_run').where({ job: def.id, state: 'pending' }).select('company_id')) as {
-    company_id: number;
-  }[];
-  const due = companies.filter((c) => !waiting.some((w) => w.company_id === c.id));
-  if (due.length === 0) return;
-  const period = Math.floor(kernel.now().getTime() / 1000);
-  await kernel
-    .platform('core_job_run')
-    .insert(due.map((c) => ({ company_id: c.id, job: def.id, run_key: String(period), payload: '{}' })))
-    .onConflict(['company_id', 'job', 'run_key'])
-    .ignore();
-}
-
-async function drain(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
+async function consume(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
   const skip = new Set<number>();
   for (;;) {
-    const waiting = (await job.def.drain!.agencies(kernel.platform)).filter((id) => !skip.has(id));
+    const waiting = (await job.def.queue!.agencies(kernel.platform)).filter((id) => !skip.has(id));
     if (waiting.length === 0) return;
     for (const id of waiting) {
       const agency = await findTenant(kernel.platform, id);
@@ -65,23 +49,18 @@ async function drain(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
 async function runDue(kernel: Kernel, job: Owned<JobDef>): Promise<void> {
   for (;;) {
     const claim = crypto.randomUUID();
-    const { rows } = (await kernel.platform.raw(
-      `update core_job_run set claim = :claim, lease_until = now() + make_interval(secs => :lease), attempts = attempts + 1
-       where id = (select id from core_job_run where job = :job and state = 'pending' and run_at <= now()
-         and (lease_until is null or lease_until < now()) order by run_at, id limit 1 for update skip locked)
-       returning id, company_id, payload, attempts`,
-      { claim, job: job.def.id, lease: Math.ceil(job.def.timeoutMs / 1000) + 5 },
-    )) as { rows: Claimed[] };
+    const lease = Math.ceil(job.def.timeoutMs / 1000) + 5;
+    const { rows } = (await kernel.platform.raw(CLAIM, { claim, job: job.def.id, lease })) as { rows: (Claimed & TenantRow)[] };
     if (!rows[0]) return;
     await runOne(kernel, job, rows[0], claim);
   }
 }
 
-async function runOne(kernel: Kernel, job: Owned<JobDef>, run: Claimed, claim: string): Promise<void> {
+async function runOne(kernel: Kernel, job: Owned<JobDef>, run: Claimed & TenantRow, claim: string): Promise<void> {
   const finish = (state: string, note: string | null, seconds = 0) =>
     kernel
       .platform('core_job_run')
-      .where({ id: run.id, claim })
+      .where({ id: run.run_id, claim })
       .update({
         state,
         note,
@@ -89,9 +68,9 @@ async function runOne(kernel: Kernel, job: Owned<JobDef>, run: Claimed, claim: s
         run_at: kernel.platform.raw('now() + make_interval(secs => ?)', [seconds]),
         finished_at: state === 'pending' ? null : kernel.platform.fn.now(),
       });
-  const company = await findTenant(kernel.platform, run.company_id);
-  if (!company) return void (await finish('skipped', 'company removed'));
-  const platformWide = job.def.every !== undefined && !job.def.perAgency;
+  if (run.removed_at) return void (await finish('skipped', 'company removed'));
+  const company = tenantOf(run);
+  const platformWide = isPlatformWide(job.def);
   try {
     const call = invocation(job, company);
     await invoke(
@@ -99,11 +78,11 @@ async function runOne(kernel: Kernel, job: Owned<JobDef>, run: Claimed, claim: s
       systemPrincipal(platformWide ? undefined : company),
       {
         ...call,
-        scope: platformWide ? { kind: 'platform' as const, tenant: 0 } : call.scope,
+        scope: platformWide ? PLATFORM_SCOPE : call.scope,
         finish: async (ctx) => {
           const db = call.db === 'intent' ? kernel.platform : ctx.db;
           const marked = await db('core_job_run')
-            .where({ id: run.id, claim })
+            .where({ id: run.run_id, claim })
             .update({ state: 'done', lease_until: null, finished_at: db.fn.now() });
           if (marked !== 1) throw new Error('the claim was lost to another worker');
         },
@@ -114,8 +93,8 @@ async function runOne(kernel: Kernel, job: Owned<JobDef>, run: Claimed, claim: s
     if (isModuleOff(error)) return void (await finish('skipped', 'module off'));
     const note = error instanceof Error ? error.message : String(error);
     const last = run.attempts > (job.def.retries ?? 5);
-    kernel.log.error({ job: job.def.id, run: run.id, attempt: run.attempts, note }, last ? 'job parked' : 'job failed');
-    await finish(last ? 'parked' : 'pending', note.slice(0, 500), backoffSeconds(run.attempts));
+    kernel.log.error({ job: job.def.id, run: run.run_id, attempt: run.attempts, note }, last ? 'job is a dead letter' : 'job failed');
+    await finish(last ? 'dead' : 'pending', note.slice(0, 500), backoffSeconds(run.attempts));
   }
 }
 
@@ -131,4 +110,5 @@ const invocation = ({ plugin, def }: Owned<JobDef>, company: Tenant) => ({
   run: (ctx: import('../contract.ts').Ctx, payload: unknown) => def.run(ctx, payload),
 });
 
+const isPlatformWide = ({ every, due }: JobDef): boolean => every !== undefined && !due;
 const isModuleOff = (error: unknown): boolean => error instanceof Problem && error.code === 'core.problem.module-off';

@@ -22,3 +22,23 @@ test('a change of what is configured is told to those for whom it holds, and to 
   expect(toldOf(1)).toEqual([1, 2, 5, 3]);
   expect(toldOf(null)).toEqual([1, 2, 5, 3]);
 });
+
+test('news of a company reach its people, its agency and its root, and each is told how many are told with it', () => {
+  const hub = new LiveHub();
+  const told: [number, number][] = [];
+  const stops = [root, agency, other, client, client].map((at) => hub.listen(at, (_topic, among) => told.push([at.id, among])));
+  hub.deliver({ topic: 'leads', company: client.id, agency: agency.id, root: root.id });
+  expect(told.map(([id]) => id).sort()).toEqual([1, 2, 3, 3]);
+  told.length = 0;
+  hub.deliver({ topic: 'charges', company: agency.id, agency: agency.id, root: root.id });
+  expect(told.map(([id]) => id).sort()).toEqual([1, 2]);
+  told.length = 0;
+  hub.tellBelow(agency.id, 'config');
+  expect(told).toEqual([
+    [2, 3],
+    [3, 3],
+    [3, 3],
+  ]);
+  for (const stop of [...stops, ...stops]) stop();
+  expect([hub.size, hub.tellBelow(null, 'config')]).toEqual([0, 0]);
+});

@@ -17,36 +17,65 @@ export async function notifyLive(db: Knex, topic: string, of: Tenant): Promise<v
   await db.raw('select pg_notify(?, ?)', [LIVE_CHANNEL, JSON.stringify(notice)]);
 }
 
-type Listener = (topic: string) => void;
+/** `told`: how many streams of this process hear the same at this moment. */
+type Listener = (topic: string, told: number) => void;
 
-/** Whether a company is another one, or stands below it. */
-const isBelow = ({ id, agencyId, rootId }: Tenant, companyId: number): boolean => [id, agencyId, rootId].includes(companyId);
-
-/** Hands notices to the open streams that may see the company. */
+/** Hands notices to the open streams that may see the company, and asks nothing of the others. */
 export class LiveHub {
-  readonly #listeners = new Map<Listener, Tenant>();
+  /** By company, and by the companies that something may hold of: itself, its agency and its root. */
+  readonly #at = new Groups();
+  readonly #below = new Groups();
+  #size = 0;
 
   /** Returns the function that ends the subscription. */
-  listen(tenant: Tenant, listener: Listener): () => void {
-    this.#listeners.set(listener, tenant);
-    return () => this.#listeners.delete(listener);
+  listen({ id, agencyId, rootId }: Tenant, listener: Listener): () => void {
+    const leave = [this.#at.add(id, listener), ...[...new Set([id, agencyId, rootId])].map((above) => this.#below.add(above, listener))];
+    this.#size += 1;
+    return () => {
+      if (leave.length > 0) this.#size -= 1;
+      for (const end of leave.splice(0)) end();
+    };
   }
 
-  deliver(notice: LiveNotice): void {
-    for (const [listener, tenant] of this.#listeners) {
-      const seen = tenant.kind === 'root' ? notice.root : tenant.kind === 'agency' ? notice.agency : notice.company;
-      if (seen === tenant.id) listener(notice.topic);
-    }
+  /** News of a company are those of its agency and its root as well. */
+  deliver({ topic, company, agency, root }: LiveNotice): void {
+    for (const id of new Set([company, agency, root])) tell(this.#at.of(id), topic);
   }
 
   /** Tells those for whom something holds of a company, or with null everybody. Answers how many were told. */
   tellBelow(companyId: number | null, topic: string): number {
-    const concerned = [...this.#listeners].filter(([, at]) => companyId === null || isBelow(at, companyId));
-    for (const [listener] of concerned) listener(topic);
-    return concerned.length;
+    return tell(companyId === null ? this.#at.all() : this.#below.of(companyId), topic);
   }
 
   get size(): number {
-    return this.#listeners.size;
+    return this.#size;
+  }
+}
+
+function tell(listeners: readonly Listener[], topic: string): number {
+  for (const listener of listeners) listener(topic, listeners.length);
+  return listeners.length;
+}
+
+/** Listeners by the number of a company. */
+class Groups {
+  readonly #groups = new Map<number, Set<Listener>>();
+
+  /** Returns the function that takes the listener out. */
+  add(id: number, listener: Listener): () => void {
+    const group = this.#groups.get(id) ?? new Set();
+    this.#groups.set(id, group.add(listener));
+    return () => {
+      group.delete(listener);
+      if (group.size === 0 && this.#groups.get(id) === group) this.#groups.delete(id);
+    };
+  }
+
+  of(id: number): Listener[] {
+    return [...(this.#groups.get(id) ?? [])];
+  }
+
+  all(): Listener[] {
+    return [...this.#groups.values()].flatMap((group) => [...group]);
   }
 }

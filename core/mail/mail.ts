@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { type Locale, type MailInput, momentText, type Tenant, type TextOf } from '../contract.ts';
+import { type Locale, type MailInput, MailNames, momentText, type Tenant, type TextOf } from '../contract.ts';
 import { wake } from '../events/wake.ts';
 import type { Kernel } from '../kernel.ts';
-import { mailParams, oneLine } from './plain-text.ts';
+import { mailParams, NAMES, oneLine } from './plain-text.ts';
 import { placeOf } from './sealed-body.ts';
-import { loadNames, nameParams } from '../settings/names.ts';
+import { loadNames, nameParams } from '../settings/renamed-things.ts';
 
 export const MAILER = 'core.mailer';
 
@@ -16,7 +16,7 @@ export const MAILER = 'core.mailer';
 export async function queueMail(kernel: Kernel, db: Knex, tenant: Tenant, language: Locale, message: MailInput): Promise<void> {
   await loadNames(kernel, tenant);
   const names = nameParams(kernel, tenant, language);
-  const params = { ...mailParams({ ...names, ...message.params }), ...worded(kernel, language, names, message) };
+  const params = { ...mailParams({ ...names, ...message.params }, namesOf(kernel)), ...worded(kernel, language, names, message) };
   const body = kernel.catalogue.t(language, message.text, params);
   const ref = randomUUID();
   await db('core_mail').insert({
@@ -31,16 +31,21 @@ export async function queueMail(kernel: Kernel, db: Knex, tenant: Tenant, langua
 }
 
 /** What is worded in the mail's language: texts by their key, and moments. */
-function worded({ catalogue }: Kernel, language: Locale, names: Record<string, string>, { texts = {}, moments = {} }: MailInput) {
+function worded(kernel: Kernel, language: Locale, names: Record<string, string>, { texts = {}, moments = {} }: MailInput) {
+  const { catalogue } = kernel;
+  const plain = (params: Record<string, string | number>) => mailParams(params, namesOf(kernel));
   const textOf = (name: string, text: string | TextOf): string | number => {
     const { key, params = {} } = typeof text === 'string' ? { key: text } : text;
-    return catalogue.has(key) ? catalogue.t(language, key, { ...names, ...mailParams(params) }) : mailParams({ [name]: key })[name]!;
+    return catalogue.has(key) ? catalogue.t(language, key, { ...names, ...plain(params) }) : plain({ [name]: key })[name]!;
   };
   return Object.fromEntries([
     ...Object.entries(texts).map(([name, text]) => [name, textOf(name, text)] as const),
     ...Object.entries(moments).map(([name, { at, zone }]) => [name, momentText(at, zone, language, 'long')] as const),
   ]);
 }
+
+/** The parameters whose values are names. */
+const namesOf = ({ registry }: Kernel): string[] => [...NAMES, ...registry.contributions(MailNames).map(({ def }) => def)];
 
 /** Without a mail server a development machine keeps its mail to be read. */
 const staysHere = ({ config }: Kernel): boolean => config.environment !== 'production' && !config.smtpUrl;

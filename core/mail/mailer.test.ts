@@ -22,7 +22,7 @@ const over = (changes: { smtpUrl: string; mailFrom: string }): Mailer =>
   new Mailer({ ...app.kernel, config: { ...app.kernel.config, ...changes } });
 
 const queue = async (subject: string): Promise<string> => {
-  const row = { company_id: app.world.a.tenant.id, recipient: 'ann@people.example', subject, body: 'Line one\nLine two' };
+  const row = { company_id: app.fixtures.a.tenant.id, recipient: 'ann@people.example', subject, body: 'Line one\nLine two' };
   const [{ id }] = (await app.kernel.platform('core_mail').insert(row).returning('id')) as [{ id: string }];
   return id;
 };
@@ -32,14 +32,14 @@ test('queued mail is handed to the mail server once, by whichever worker comes f
   const id = await queue('Welcome');
   const done = await Promise.all([mailer.run(), mailer.run()]);
   expect(done[0] + done[1]).toBe(1);
-  expect(postbox.letters).toHaveLength(1);
-  expect(postbox.letters[0]).toContain('Subject: Welcome');
-  expect(postbox.letters[0]).toContain('To: ann@people.example');
-  expect(postbox.letters[0]).toContain('From: Agency A <no-reply@leads.example>');
+  expect(postbox.mails).toHaveLength(1);
+  expect(postbox.mails[0]).toContain('Subject: Welcome');
+  expect(postbox.mails[0]).toContain('To: ann@people.example');
+  expect(postbox.mails[0]).toContain('From: Agency A <no-reply@leads.example>');
   expect(await state(id)).toBe('sent');
 });
 
-test('a refused letter waits for another try and says why', async () => {
+test('a refused mail waits for another try and says why', async () => {
   postbox.fault = 'recipient';
   const id = await queue('Refused');
   await mailer.run();
@@ -60,15 +60,15 @@ test('a refused letter waits for another try and says why', async () => {
 
 test('the text of a queued mail cannot be read in the database, and is gone when it was sent or given up', async () => {
   const kernel = { ...app.kernel, config: { ...app.kernel.config, smtpUrl: postbox.url } };
-  const { tenant } = app.world.a;
+  const { tenant } = app.fixtures.a;
   const params = { name: 'Ann', company: 'Acme', link: 'https://a.example/reset-password?token=secret-token' };
   const message = { to: 'ann@people.example', subject: 'accounts.mail.reset.subject', text: 'accounts.mail.reset.text', params };
   const rows = () => app.kernel.platform('core_mail').orderBy('id', 'desc').limit(1);
   await queueMail(kernel, app.kernel.platform, tenant, 'en', message);
   expect(JSON.stringify(await rows())).not.toContain('secret-token');
-  postbox.letters.length = 0;
+  postbox.mails.length = 0;
   await mailer.run();
-  expect(postbox.letters[0]!.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain('token=secret-token');
+  expect(postbox.mails[0]!.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain('token=secret-token');
   expect(await rows()).toMatchObject([{ state: 'sent', body: '', sealed: null }]);
 
   postbox.fault = 'recipient';
@@ -79,21 +79,21 @@ test('the text of a queued mail cannot be read in the database, and is gone when
   expect(await rows()).toMatchObject([{ state: 'failed', body: '', sealed: null }]);
 });
 
-test('without a mail server letters are kept for the local outbox', async () => {
+test('without a mail server mails are kept for the local outbox', async () => {
   const id = await queue('Kept');
   await over({ smtpUrl: '', mailFrom: 'x@leads.example' }).run();
   expect(await state(id)).toBe('kept');
 });
 
-test('a letter comes as text and as HTML under the company name, in its language, and what stands in it stays text', async () => {
-  postbox.letters.length = 0;
-  const row = { company_id: app.world.a.clients[0]!.tenant.id, recipient: 'ann@people.example', subject: 'مرحبا', locale: 'ar' };
+test('a mail comes as text and as HTML under the company name, in its language, and what stands in it stays text', async () => {
+  postbox.mails.length = 0;
+  const row = { company_id: app.fixtures.a.clients[0]!.tenant.id, recipient: 'ann@people.example', subject: 'مرحبا', locale: 'ar' };
   await app.kernel.platform('core_mail').insert({ ...row, body: '<script>alert(1)</script> https://a.example/x?y=1&z=2' });
   await mailer.run();
-  const letter = postbox.letters[0]!.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-  expect(letter).toContain('multipart/alternative');
-  expect(letter).toContain('dir="rtl"');
-  expect(letter).toContain('&#60;script&#62;');
-  expect(letter).toContain('href="https://a.example/x?y=1&#38;z=2"');
-  expect(letter).toContain('From: Agency A <no-reply@leads.example>');
+  const mail = postbox.mails[0]!.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  expect(mail).toContain('multipart/alternative');
+  expect(mail).toContain('dir="rtl"');
+  expect(mail).toContain('&#60;script&#62;');
+  expect(mail).toContain('href="https://a.example/x?y=1&#38;z=2"');
+  expect(mail).toContain('From: Agency A <no-reply@leads.example>');
 });

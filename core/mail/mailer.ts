@@ -1,7 +1,7 @@
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { Locale } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
-import { htmlOf, LOGO_ID } from './letter.ts';
+import { htmlOf, LOGO_ID } from './html-mail.ts';
 import { oneLine } from './plain-text.ts';
 import { bodyOf } from './sealed-body.ts';
 import { type Sender, senderOf } from './sender.ts';
@@ -57,13 +57,13 @@ export class Mailer {
     try {
       let sender = senders.get(mail.company_id);
       if (!sender) senders.set(mail.company_id, (sender = await senderOf(this.#kernel, mail.company_id)));
-      const letter = letterOf(mail, await bodyOf(this.#kernel, mail), sender);
-      const own = await this.#sendOwn(sender, letter);
-      // What was noted may change who sends the next letter.
+      const message = messageOf(mail, await bodyOf(this.#kernel, mail), sender);
+      const own = await this.#sendOwn(sender, message);
+      // What was noted may change who sends the next mail.
       if (sender.smtp && !own) senders.delete(mail.company_id);
       if (own) return void (await this.#mark(mail, { state: 'sent', sent_via: 'own' }));
       if (!this.#kernel.config.smtpUrl && !sender.smtp) return void (await this.#mark(mail, { state: 'kept' }));
-      await this.#sendPlatform(sender, letter);
+      await this.#sendPlatform(sender, message);
       await this.#mark(mail, { state: 'sent', sent_via: 'platform' });
     } catch (error) {
       const note = error instanceof Error ? error.message : String(error);
@@ -76,10 +76,10 @@ export class Mailer {
   }
 
   /** False when the company has no server of its own or it cannot send now. A refused recipient is an error: no other server would help. */
-  async #sendOwn({ smtp, noted }: Sender, letter: SendMailOptions): Promise<boolean> {
+  async #sendOwn({ smtp, noted }: Sender, message: SendMailOptions): Promise<boolean> {
     if (!smtp) return false;
     try {
-      await sendThrough(this.#kernel.egress, smtp, letter);
+      await sendThrough(this.#kernel.egress, smtp, message);
       await noted(null);
       return true;
     } catch (error) {
@@ -90,12 +90,12 @@ export class Mailer {
     }
   }
 
-  async #sendPlatform({ letterhead, smtp }: Sender, letter: SendMailOptions): Promise<void> {
+  async #sendPlatform({ letterhead, smtp }: Sender, message: SendMailOptions): Promise<void> {
     const { smtpUrl, mailFrom } = this.#kernel.config;
     if (!smtpUrl) throw new Error('the company mail server failed and the platform has none');
     this.#transport ??= await openTransport(smtpUrl);
     await this.#transport.sendMail({
-      ...letter,
+      ...message,
       from: letterhead?.name ? { name: oneLine(letterhead.name), address: addressIn(mailFrom) } : mailFrom,
       ...(smtp ? { replyTo: smtp.fromAddress } : {}),
     });
@@ -110,7 +110,7 @@ export class Mailer {
 }
 
 /** Text, and the same as HTML under the company's letterhead. */
-function letterOf(mail: Queued, text: string, { letterhead }: Sender): SendMailOptions {
+function messageOf(mail: Queued, text: string, { letterhead }: Sender): SendMailOptions {
   const { recipient: to, subject, locale } = mail;
   const logo = letterhead?.logo;
   return {

@@ -11,6 +11,12 @@ test.for([
   ['x'.repeat(200), `${'x'.repeat(79)}…`],
 ] as const)('a name %j stands in a mail as %j', ([name, shown]) => expect(mailParams({ name })).toEqual({ name: shown }));
 
+test('what plugins say is a name is cut like one, everything else later', () => {
+  const long = 'x'.repeat(500);
+  expect(mailParams({ ship: long }, ['ship'])['ship']).toHaveLength(80);
+  expect(mailParams({ ship: long })['ship']).toHaveLength(400);
+});
+
 test('amounts, dates, addresses, domains and the link of the template stay as they are', () => {
   const params = {
     amount: '$1,200.50',

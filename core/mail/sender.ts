@@ -11,7 +11,7 @@ export interface Sender {
   noted(problem: string | null): Promise<void>;
 }
 
-/** Asks the plugin that knows senders, as the company's agency; a letter of nobody in particular has no letterhead. */
+/** Asks the plugin that knows senders, as the company's agency; a mail of nobody in particular has no letterhead. */
 export async function senderOf(kernel: Kernel, companyId: number): Promise<Sender> {
   const company = await findTenant(kernel.platform, companyId);
   const agency = company && (await findTenant(kernel.platform, company.agencyId));

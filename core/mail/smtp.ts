@@ -4,14 +4,14 @@ import type { EgressGuard } from '../egress/egress.ts';
 import type { Kernel } from '../kernel.ts';
 import { oneLine } from './plain-text.ts';
 
-/** Ports at which mail servers take letters; nothing else is ever dialled. */
+/** Ports at which mail servers take mails; nothing else is ever dialled. */
 const PORTS = new Set([25, 465, 587, 2525]);
 
-/** The port's implementation: single letters through a tenant's server, with a plain word for what went wrong. */
+/** The port's implementation: single mails through a tenant's server, with a plain word for what went wrong. */
 export const smtpOf = ({ egress }: Pick<Kernel, 'egress'>): SmtpApi => ({
-  async send(account, letter) {
+  async send(account, mail) {
     try {
-      await sendThrough(egress, account, letter);
+      await sendThrough(egress, account, mail);
       return null;
     } catch (error) {
       return faultOf(error);
@@ -20,10 +20,10 @@ export const smtpOf = ({ egress }: Pick<Kernel, 'egress'>): SmtpApi => ({
 });
 
 /**
- * Sends one letter through a server that a tenant named. The name is looked up and checked like every outgoing call, and the checked
+ * Sends one mail through a server that a tenant named. The name is looked up and checked like every outgoing call, and the checked
  * address is dialled. A password only travels encrypted, unless the operator opened that very address.
  */
-export async function sendThrough(egress: EgressGuard, account: SmtpAccount, letter: SendMailOptions): Promise<void> {
+export async function sendThrough(egress: EgressGuard, account: SmtpAccount, mail: SendMailOptions): Promise<void> {
   const opened = egress.isOpened(account.host, account.port);
   if (!PORTS.has(account.port) && !opened) throw new Problem(422, 'core.problem.egress', { extra: { reason: 'port' } });
   const address = await egress.address(account.host, account.port);
@@ -40,7 +40,7 @@ export async function sendThrough(egress: EgressGuard, account: SmtpAccount, let
     socketTimeout: 10_000,
   });
   try {
-    await transport.sendMail({ ...letter, from: { name: oneLine(account.fromName), address: account.fromAddress } });
+    await transport.sendMail({ ...mail, from: { name: oneLine(account.fromName), address: account.fromAddress } });
   } finally {
     transport.close();
   }

@@ -1,4 +1,4 @@
-import { configVersion } from '../gate/config-version.ts';
+import { configVersion } from '../features/config-version.ts';
 import { packedRules } from '../access/ability.ts';
 import { BrandPort, type Ctx, PortraitsPort, type Tenant } from '../contract.ts';
 import type { Bootstrap, Brand } from '../contract/wire.ts';

@@ -1,5 +1,5 @@
 import type { Ctx, Tenant } from '../contract.ts';
-import type { Verdict } from '../contract/wire.ts';
+import type { AccessDecision } from '../contract/wire.ts';
 import { findTenant } from '../data/tenant.ts';
 import type { Kernel } from '../kernel.ts';
 
@@ -22,8 +22,8 @@ function above(kernel: Kernel, ctx: Ctx): Promise<Tenant | null> {
  * What the page of a plugin that is off for the actor's company says: which module it is, whom to ask, and what stays. Visitors, and
  * people whose company never lacked a module, are told that there is no such page.
  */
-export async function offVerdict(kernel: Kernel, ctx: Ctx, pluginId: string): Promise<Verdict> {
-  const module = ctx.actor.kind === 'user' ? kernel.gate.missingModule(pluginId, ctx.tenant) : null;
+export async function moduleOffDecision(kernel: Kernel, ctx: Ctx, pluginId: string): Promise<AccessDecision> {
+  const module = ctx.actor.kind === 'user' ? kernel.features.missingModule(pluginId, ctx.tenant) : null;
   if (!module?.title) return { open: false, missing: true };
   const params = { module: ctx.t(module.title), company: ctx.tenant.name };
   const who = (await above(kernel, ctx))?.name;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Verdict, WirePage } from '../contract/wire.ts';
+import type { AccessDecision, WirePage } from '../contract/wire.ts';
 import { withoutLoops } from './page-index.ts';
 
-const page = (path: string, verdict: Verdict): WirePage => ({ id: `p${path}`, path, title: '', layout: 'app', verdict });
-const go = (to: string): Verdict => ({ open: false, go: to, why: '' });
+const page = (path: string, access: AccessDecision): WirePage => ({ id: `p${path}`, path, title: '', layout: 'app', access });
+const go = (to: string): AccessDecision => ({ open: false, go: to, why: '' });
 const MISSING = { open: false, missing: true };
 
 test('pages that send on in a circle, and those that lead into it, do not exist', () => {
   const index = [page('/a', go('/b')), page('/b', go('/c')), page('/c', go('/b')), page('/x', go('/x'))];
-  expect(withoutLoops(index).map((p) => p.verdict)).toEqual([MISSING, MISSING, MISSING, MISSING]);
+  expect(withoutLoops(index).map((p) => p.access)).toEqual([MISSING, MISSING, MISSING, MISSING]);
 });
 
 test('pages that lead to an open one, to nothing or out of the index stay as they are', () => {

@@ -1,8 +1,8 @@
 import type { Ctx, PageDef, PageGuard } from '../contract.ts';
 import type { Owned } from '../boot/registry.ts';
-import type { Verdict, WirePage } from '../contract/wire.ts';
+import type { AccessDecision, WirePage } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
-import { offVerdict } from './module-off.ts';
+import { moduleOffDecision } from './module-off.ts';
 import { permits } from '../access/ability.ts';
 
 /** Where somebody goes who has no landing page. */
@@ -11,7 +11,11 @@ const LAST_RESORT = '/user/profile';
 /** A path with the agency's own url segments in place of `{local}` and its like. */
 export const pathOf = (ctx: Ctx, path: string): string => path.replace(/\{([a-z0-9-]+)\}/g, (_whole, key: string) => ctx.named(key).url);
 
-/** Every page with a verdict for this actor: the navigation guard, decided in one place. */
+/** Whether all renameable things that a path names are offered to the actor's agency. */
+export const namesOffered = (ctx: Ctx, path: string): boolean =>
+  [...path.matchAll(/\{([a-z0-9-]+)\}/g)].every(([, key]) => ctx.isOffered(key!));
+
+/** Every page with an access decision for this actor: the navigation guard, decided in one place. */
 export async function pageIndex(kernel: Kernel, ctx: Ctx, home: string): Promise<WirePage[]> {
   const index: WirePage[] = [];
   for (const page of kernel.registry.pages.values()) {
@@ -20,7 +24,7 @@ export async function pageIndex(kernel: Kernel, ctx: Ctx, home: string): Promise
       path: pathOf(ctx, page.def.path),
       title: ctx.t(page.def.title),
       layout: page.def.layout ?? 'app',
-      verdict: await verdictOf(kernel, ctx, page, home),
+      access: await accessDecisionOf(kernel, ctx, page, home),
     });
   }
   return withoutLoops(ctx.actor.kind === 'anonymous' ? [...index, ...unnamed(kernel, ctx)] : index);
@@ -39,13 +43,13 @@ function unnamed(kernel: Kernel, ctx: Ctx): WirePage[] {
     path: def.path.replace(/\{[a-z0-9-]+\}/g, ':name'),
     title: ctx.t(def.title),
     layout: def.layout ?? 'app',
-    verdict: { open: false, go: '/login', why: ctx.t('core.guard.sign-in') },
+    access: { open: false, go: '/login', why: ctx.t('core.guard.sign-in') },
   }));
 }
 
 /** May the actor enter the page now, and if not, where to? */
-export async function verdictOf(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDef>, home: string): Promise<Verdict> {
-  if (!kernel.gate.isOn(plugin, ctx.tenant)) return offVerdict(kernel, ctx, plugin);
+export async function accessDecisionOf(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDef>, home: string): Promise<AccessDecision> {
+  if (!kernel.features.isOn(plugin, ctx.tenant)) return moduleOffDecision(kernel, ctx, plugin);
   if (def.feature && !ctx.feature(def.feature)) return { open: false, missing: true };
   const anonymous = ctx.actor.kind === 'anonymous';
   if (def.guest) return anonymous ? { open: true } : { open: false, go: home, why: '' };
@@ -55,14 +59,14 @@ export async function verdictOf(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned
   }
   const early = await objection(kernel, ctx, def, (guard) => guard.early === true);
   if (early) return early;
-  if (!permits(ctx, def.ability)) return { open: false, missing: true };
+  if (!permits(ctx, def.ability) || !namesOffered(ctx, def.path)) return { open: false, missing: true };
   return (await objection(kernel, ctx, def, (guard) => !guard.early)) ?? { open: true };
 }
 
 /** What the first of these guards says that has anything against it. */
-async function objection(kernel: Kernel, ctx: Ctx, def: PageDef, which: (guard: PageGuard) => boolean): Promise<Verdict | null> {
+async function objection(kernel: Kernel, ctx: Ctx, def: PageDef, which: (guard: PageGuard) => boolean): Promise<AccessDecision | null> {
   for (const { plugin, def: guard } of kernel.registry.guards) {
-    if (!which(guard) || !kernel.gate.isOn(plugin, ctx.tenant)) continue;
+    if (!which(guard) || !kernel.features.isOn(plugin, ctx.tenant)) continue;
     const said = await guard.check(ctx, def);
     if (said === 'missing') return { open: false, missing: true };
     if (said) return { open: false, ...said, why: said.why ? ctx.t(said.why) : '' };
@@ -76,14 +80,14 @@ export function withoutLoops(index: readonly WirePage[]): WirePage[] {
   const circles = (page: WirePage): boolean => {
     const seen = new Set<string>();
     let at: WirePage | undefined = page;
-    while (at && !at.verdict.open && 'go' in at.verdict) {
+    while (at && !at.access.open && 'go' in at.access) {
       if (seen.has(at.path)) return true;
       seen.add(at.path);
-      at = byPath.get(at.verdict.go);
+      at = byPath.get(at.access.go);
     }
     return false;
   };
-  return index.map((page) => (circles(page) ? { ...page, verdict: { open: false, missing: true } } : page));
+  return index.map((page) => (circles(page) ? { ...page, access: { open: false, missing: true } } : page));
 }
 
 /** The landing page: the first declared one that is open to the actor. */
@@ -91,9 +95,9 @@ export async function homeOf(kernel: Kernel, ctx: Ctx): Promise<string> {
   if (ctx.actor.kind === 'anonymous') return '/login';
   for (const { plugin, def } of kernel.registry.landing) {
     const page = kernel.registry.pages.get(def.page);
-    if (!page || page.def.guest || !kernel.gate.isOn(plugin, ctx.tenant)) continue;
+    if (!page || page.def.guest || !kernel.features.isOn(plugin, ctx.tenant)) continue;
     if (def.when && !(await def.when(ctx))) continue;
-    if ((await verdictOf(kernel, ctx, page, LAST_RESORT)).open) return pathOf(ctx, page.def.path);
+    if ((await accessDecisionOf(kernel, ctx, page, LAST_RESORT)).open) return pathOf(ctx, page.def.path);
   }
   return LAST_RESORT;
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../contract.ts';
 import type { Bootstrap, WirePage } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
-import { formerPaths } from '../settings/names.ts';
+import { formerPaths } from '../settings/renamed-things.ts';
 import { pathOf } from './page-index.ts';
 
 /** Addresses that lead on: roots of groups, paths that have moved, and those of things that were called otherwise before. */
@@ -17,13 +17,13 @@ export function redirectsOf(kernel: Kernel, ctx: Ctx, pages: readonly WirePage[]
     const target = byId.get(def.to);
     // Where the page does not exist for the actor, neither does the way to it.
     // A page that says that its module is off is reached by all its addresses.
-    if (!target || 'missing' in target.verdict || !(kernel.gate.isOn(plugin, ctx.tenant) || 'off' in target.verdict)) continue;
+    if (!target || 'missing' in target.access || !(kernel.features.isOn(plugin, ctx.tenant) || 'off' in target.access)) continue;
     lead(pathOf(ctx, def.from), target.path);
     for (const former of formerPaths(kernel, ctx.tenant, def.from)) lead(former, target.path);
   }
   for (const { def } of kernel.registry.pages.values()) {
     const page = byId.get(def.id)!;
-    if (!('missing' in page.verdict)) for (const former of formerPaths(kernel, ctx.tenant, def.path)) lead(former, page.path);
+    if (!('missing' in page.access)) for (const former of formerPaths(kernel, ctx.tenant, def.path)) lead(former, page.path);
   }
   return found;
 }

@@ -7,8 +7,8 @@ import type { Kernel } from '../kernel.ts';
 /** The call behind a route id as the browser makes it; null when the actor's company does not have it or he may not make it. */
 export function callOf(kernel: Kernel, ctx: Ctx, routeId: string): Call | null {
   const route = kernel.registry.routes.get(routeId);
-  if (!route || !kernel.gate.isOn(route.plugin, ctx.tenant) || !permits(ctx, route.def.ability)) return null;
-  if (route.def.feature && !kernel.gate.isFeatureOn(route.def.feature, ctx.tenant)) return null;
+  if (!route || !kernel.features.isOn(route.plugin, ctx.tenant) || !permits(ctx, route.def.ability)) return null;
+  if (route.def.feature && !kernel.features.isFeatureOn(route.def.feature, ctx.tenant)) return null;
   if (isShut(ctx.viewedBy, route.def)) return null;
   const optional = [...route.def.path.matchAll(/\{\/:([A-Za-z0-9_]+)\}/g)].map((m) => m[1]!);
   const { method, path, asks } = route.def;

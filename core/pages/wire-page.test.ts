@@ -22,7 +22,7 @@ const forms = new Map(
 );
 const extension = (plugin: string, role: string, text: string) => ({
   plugin,
-  def: { role, order: 1, blocks: [{ as: 'notice', tone: 'info', text }] },
+  def: { role, order: 1, blocks: [{ as: 'notice', severity: 'info', text }] },
 });
 const kernel = {
   registry: {
@@ -30,7 +30,7 @@ const kernel = {
     forms,
     extensions: [extension('p', 'p.page', 'added'), extension('off', 'p.page', 'never'), extension('p', 'p.other', 'elsewhere')],
   },
-  gate: { isOn: (plugin: string) => plugin !== 'off', isFeatureOn: () => false },
+  features: { isOn: (plugin: string) => plugin !== 'off', isFeatureOn: () => false },
 } as unknown as Kernel;
 const ctx = {
   tenant: {},
@@ -48,6 +48,35 @@ const action = (id: string, what: object, more: object = {}) => ({ id, title: 'g
 const list = { call: { method: 'GET', path: '/api/list' } };
 
 describe('what an actor gets of a page', () => {
+  test('in what a table row opens, blocks of others beneath its own', () => {
+    const notice = (text: string) => ({ as: 'notice', severity: 'info', text });
+    const table = { as: 'table', source: { route: 'p.list' }, key: 'id', columns: [], empty: { title: 'none' } };
+    const rowsOpen = (row: object) => {
+      const opening = { plugin: 'p', def: { role: 'p.page', order: 1, blocks: [], opened: [notice('of others')] } };
+      const page = definePage({
+        id: 'p.page',
+        roles: ['p.page'],
+        path: '/p',
+        title: 'page',
+        ability: 'signed-in',
+        blocks: [
+          { ...table, row },
+          { ...table, row },
+        ] as unknown as Block[],
+      });
+      const wired = wirePage({ ...kernel, registry: { ...kernel.registry, extensions: [opening] } } as unknown as Kernel, ctx, {
+        plugin: 'p',
+        def: page,
+      });
+      return (wired.blocks as unknown as { row: { open: unknown } }[]).map((block) => block.row.open);
+    };
+    expect(rowsOpen({ open: { blocks: [notice('own')] } })).toEqual([
+      { blocks: [notice('<own>'), notice('<of others>')] },
+      { blocks: [notice('<own>')] },
+    ]);
+    expect(rowsOpen({ open: { form: 'p.form' } })).toEqual([{ form: 'p.form' }, { form: 'p.form' }]);
+  });
+
   test('texts in his language, routes as calls', () => {
     expect(
       seen({ as: 'stats', title: 'numbers', source: { route: 'p.list' }, items: [{ field: 'n', title: 'count', as: 'number' }] }),
@@ -55,8 +84,8 @@ describe('what an actor gets of a page', () => {
   });
 
   test.for(['p.secret', 'p.trial', 'off.list', 'p.gone'] as const)('no block whose source is %s', (id) => {
-    expect(seen({ as: 'stats', source: { route: id }, items: [] }, { as: 'notice', tone: 'info', text: 'stays' })).toEqual([
-      { as: 'notice', tone: 'info', text: '<stays>' },
+    expect(seen({ as: 'stats', source: { route: id }, items: [] }, { as: 'notice', severity: 'info', text: 'stays' })).toEqual([
+      { as: 'notice', severity: 'info', text: '<stays>' },
     ]);
   });
 
@@ -94,7 +123,7 @@ describe('what an actor gets of a page', () => {
   test('an action together with the one that takes it back', () => {
     const notice = (id: string, call: string, more: object = {}) => ({
       as: 'notice',
-      tone: 'info',
+      severity: 'info',
       text: id,
       action: action(id, { call }, more),
     });
@@ -134,11 +163,44 @@ describe('what an actor gets of a page', () => {
       plugin: 'p',
       def: { id: 'p.page', roles: ['p.page'], path: '/p', title: 'page', ability: 'public', blocks: [] },
     });
-    expect(blocks).toEqual([{ as: 'notice', tone: 'info', text: '<added>' }]);
+    expect(blocks).toEqual([{ as: 'notice', severity: 'info', text: '<added>' }]);
+  });
+
+  test('what the page states in place of what its blocks ask it for', () => {
+    const source = { route: 'p.list', query: { product: { from: 'page', field: 'product' }, n: { value: 1 } } } as const;
+    const { blocks } = wirePage(kernel, ctx, {
+      plugin: 'p',
+      def: {
+        id: 'p.page',
+        path: '/p',
+        title: 'page',
+        ability: 'public',
+        values: { product: 'local' },
+        blocks: [{ as: 'stats', source, items: [] }],
+      },
+    });
+    expect(blocks).toMatchObject([{ source: { query: { product: { value: 'local' }, n: { value: 1 } } } }]);
+  });
+
+  test('the pages that it can be changed for, in their order, of those that are on and open to him', () => {
+    const variant = (plugin: string, id: `${string}.${string}`, order: number, ability: Ability = 'signed-in') => ({
+      plugin,
+      def: definePage({ id, roles: ['p.page'], path: `/${id}`, title: 'page', ability, variant: { title: id, order }, blocks: [] }),
+    });
+    const [first, second] = [variant('p', 'p.first', 2), variant('q', 'q.second', 1)];
+    const variants = (...pages: (typeof first)[]) => {
+      const registry = { ...kernel.registry, pages: new Map(pages.map((p) => [p.def.id, p])) };
+      return wirePage(Object.assign(Object.create(kernel), { registry }), ctx, first).variants;
+    };
+    expect(variants(first, second, variant('off', 'off.third', 3), variant('p', 'p.secret', 4, ['see', 'Secret']))).toEqual([
+      { page: 'q.second', title: '<q.second>', path: '/q.second' },
+      { page: 'p.first', title: '<p.first>', path: '/p.first' },
+    ]);
+    expect(variants(first)).toEqual([]);
   });
 
   test('notices that stand together by gravity, red first, each kind in its order and each group where it stands', () => {
-    const notice = (tone: string, text: string) => ({ as: 'notice', tone, text }) as const;
+    const notice = (severity: string, text: string) => ({ as: 'notice', severity, text }) as const;
     const figures = { as: 'stats', source: { route: 'p.list' }, items: [] };
     const blocks = seen(
       notice('neutral', 'a'),

@@ -5,6 +5,8 @@ import type { WireBlock, WirePageBody } from '../contract/wire.ts';
 import { formRefusal } from '../forms/caller-forms.ts';
 import type { Kernel } from '../kernel.ts';
 import { noticesByGravity } from './gravity.ts';
+import { pathOf } from './page-index.ts';
+import { pagesOfRole } from './pages-of-role.ts';
 import { callOf } from './wire-call.ts';
 
 type Json = Record<string, unknown>;
@@ -16,16 +18,19 @@ const OPENED = new Set<unknown>(['modal', 'drawer', 'under']);
 
 /** Resolves a page descriptor for one actor: texts in his language, routes as calls, and nothing he may not do. */
 export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDef>): WirePageBody {
-  const resolve = new Resolver(kernel, ctx, plugin, collectActions(def));
+  const resolve = new Resolver(kernel, ctx, plugin, def, collectActions(def));
   const extensions = kernel.registry.extensions
-    .filter((e) => def.roles?.includes(e.def.role) && kernel.gate.isOn(e.plugin, ctx.tenant))
+    .filter((e) => def.roles?.includes(e.def.role) && kernel.features.isOn(e.plugin, ctx.tenant))
     .map((e) => e.def);
   const added = (before: boolean): Block[] => extensions.filter((e) => e.order < 0 === before).flatMap((e) => e.blocks);
   const blocks = [
     ...added(true),
-    ...withActions(
-      def.blocks,
-      extensions.flatMap((e) => e.actions ?? []),
+    ...withOpened(
+      withActions(
+        def.blocks,
+        extensions.flatMap((e) => e.actions ?? []),
+      ),
+      extensions.flatMap((e) => e.opened ?? []),
     ),
     ...added(false),
   ];
@@ -37,7 +42,17 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDe
       .filter(({ ability }) => !ability || permits(ctx, ability))
       .map(({ ability: _ability, title, text, ...look }) => ({ ...look, title: ctx.t(title), text: ctx.t(text) })),
     tour: (def.tour ?? []).map((stop) => ({ at: stop.at, text: ctx.t(stop.text) })),
+    variants: variantsOf(kernel, ctx, def),
   };
+}
+
+/** The pages of the same first role that are told apart by a name, where there are several. */
+function variantsOf(kernel: Kernel, ctx: Ctx, { roles, variant }: PageDef): WirePageBody['variants'] {
+  if (!variant || !roles?.[0]) return [];
+  const found = pagesOfRole(kernel, ctx, roles[0]).flatMap(({ def }) =>
+    def.variant ? [{ page: def.id, title: ctx.t(def.variant.title), path: pathOf(ctx, def.path) }] : [],
+  );
+  return found.length > 1 ? found : [];
 }
 
 /** The blocks with other plugins' actions on the first one that has any of its own kind. */
@@ -50,17 +65,28 @@ function withActions(blocks: readonly Block[], more: readonly Action[]): Block[]
   });
 }
 
+/** The blocks with other plugins' blocks in what the rows of the first table open, where that is more than a form. */
+function withOpened(blocks: readonly Block[], more: readonly Block[]): Block[] {
+  const at = blocks.findIndex((b) => b.as === 'table');
+  return blocks.map((block, n) => {
+    if (n !== at || more.length === 0 || block.as !== 'table' || !block.row?.open || !('blocks' in block.row.open)) return block;
+    return { ...block, row: { ...block.row, open: { blocks: [...block.row.open.blocks, ...more] } } };
+  });
+}
+
 type Toggle = NonNullable<Column['toggle']>;
 
 class Resolver {
   readonly #kernel: Kernel;
   readonly #ctx: Ctx;
   readonly #plugin: string;
+  readonly #page: PageDef;
   readonly #actions: Map<string, Json>;
-  constructor(kernel: Kernel, ctx: Ctx, plugin: string, actions: Map<string, Json>) {
+  constructor(kernel: Kernel, ctx: Ctx, plugin: string, page: PageDef, actions: Map<string, Json>) {
     this.#kernel = kernel;
     this.#ctx = ctx;
     this.#plugin = plugin;
+    this.#page = page;
     this.#actions = actions;
   }
 
@@ -74,9 +100,11 @@ class Resolver {
     if (typeof value !== 'object' || value === null) return value;
     const node = value as Json;
     if (node['ability'] !== undefined && !permits(this.#ctx, node['ability'] as Ability)) return undefined;
+    if (node['from'] === 'page') return this.#stated(node['field'] as string);
     if ('from' in node || ('value' in node && !('title' in node))) return node; // a binding; with a title it is a choice
     const needs = 'do' in node ? (node['needs'] as Action['needs']) : undefined;
     if (needs && !permits(this.#ctx, needs.ability)) return this.#disabled(node, needs.lacking);
+    if ('do' in node && typeof node['blocked'] === 'string') return this.#disabled(node, node['blocked']);
     if (node['as'] === 'switch' && node['toggle']) return this.#switch(node as Json & { toggle: Toggle });
     const out: Json = {};
     for (const [key, member] of Object.entries(node)) {
@@ -133,14 +161,13 @@ class Resolver {
 
   /** A page of a role: of the plugin whose page is shown, if it has one. */
   #pageOf(role: string): string | undefined {
-    const open = [...this.#kernel.registry.pages.values()].filter(
-      ({ plugin, def }) =>
-        def.roles?.includes(role) &&
-        this.#kernel.gate.isOn(plugin, this.#ctx.tenant) &&
-        (!def.feature || this.#kernel.gate.isFeatureOn(def.feature, this.#ctx.tenant)) &&
-        permits(this.#ctx, def.ability),
-    );
+    const open = pagesOfRole(this.#kernel, this.#ctx, role);
     return (open.find(({ plugin }) => plugin === this.#plugin) ?? open[0])?.def.id;
+  }
+
+  /** A value of the page; the boot refuses pages that lack one which is asked of them. */
+  #stated(field: string): Json {
+    return { value: this.#page.values?.[field] ?? null };
   }
 
   /** One that somebody opens to do something is left out where it could not be sent; one that stands on the page shows how things are. */

@@ -1,6 +1,6 @@
 import { type Ctx, type NamesApi, Problem, type FieldError } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
-import { formerUrls, Names, type OwnNames, storedNames } from './names.ts';
+import { formerUrls, Names, type OwnNames, storedNames } from './renamed-things.ts';
 
 /** First segments of addresses that are the product's own, beside those of its pages and raw routes. */
 const RESERVED = ['api', 'assets', 'login', 'logout', 'user', 'configuration', 'register', 'sso', 'admin', 'static', 'health', 'favicon'];
@@ -10,13 +10,15 @@ const INVISIBLE = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** The port's implementation for one call. */
 export function namesOf(kernel: Kernel, ctx: Ctx): NamesApi {
-  const on = (key: string): boolean => kernel.gate.isOn(ownerOf(kernel, key), ctx.tenant);
+  const on = (key: string): boolean => kernel.features.isOn(ownerOf(kernel, key), ctx.tenant);
   return {
     list() {
       return [...kernel.registry.names.keys()].filter(on).map((key) => {
         const now = ctx.named(key);
         const standard = kernel.registry.names.get(key)!;
-        return { key, ...now, own: now.url !== standard.url || now.name !== ctx.t(standard.name) };
+        const isOffered = ctx.isOffered(key);
+        const differs = now.url !== standard.url || now.name !== ctx.t(standard.name);
+        return { key, ...now, own: standard.onlyNamed ? isOffered : differs, isOffered };
       });
     },
     async save(of, names) {

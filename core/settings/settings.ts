@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { SettingsDef, Static, Tenant, TSchema } from '../contract.ts';
-import { checkInput } from '../gate/schema.ts';
+import { checkInput } from '../invocation/schema.ts';
 
 /** The companies whose values count for `of`, nearest last, as far down as the setting may be held. */
 function layers(def: SettingsDef, of: Tenant): number[] {
   if (of.id === 0) return [];
   const chain =
-    def.scope === 'platform' ? [of.rootId] : def.scope === 'agency' ? [of.rootId, of.agencyId] : [of.rootId, of.agencyId, of.id];
+    def.level === 'platform' ? [of.rootId] : def.level === 'agency' ? [of.rootId, of.agencyId] : [of.rootId, of.agencyId, of.id];
   return [...new Set(chain)];
 }
 
@@ -15,17 +15,31 @@ function layers(def: SettingsDef, of: Tenant): number[] {
  * Read through the platform pool, for a client inherits what it may not see.
  */
 export async function readSetting<X extends TSchema>(platform: Knex, def: SettingsDef<X>, of: Tenant): Promise<Static<X>> {
-  const ids = layers(def, of);
-  const rows = (await platform('core_setting').whereIn('company_id', ids).where({ key: def.id }).select('company_id', 'value')) as {
-    company_id: number;
-    value: unknown;
-  }[];
-  let value: unknown = def.default;
+  return (await readSettings(platform, def, [of])).get(of.id)!;
+}
+
+/** The same for each of the companies. */
+export async function readSettings<X extends TSchema>(
+  platform: Knex,
+  def: SettingsDef<X>,
+  companies: readonly Tenant[],
+): Promise<Map<number, Static<X>>> {
+  const ids = [...new Set(companies.flatMap((company) => layers(def, company)))];
+  const stored = platform('core_setting')
+    .whereRaw('company_id = any(?)', [ids as never])
+    .where({ key: def.id });
+  const rows: { company_id: number; value: unknown }[] = ids.length === 0 ? [] : await stored.select('company_id', 'value');
+  const own = new Map(rows.map((row) => [row.company_id, row.value]));
+  return new Map(companies.map((company) => [company.id, layered(def.default, layers(def, company), own) as Static<X>]));
+}
+
+function layered(initial: unknown, ids: readonly number[], own: ReadonlyMap<number, unknown>): unknown {
+  let value = initial;
   for (const id of ids) {
-    const own = rows.find((r) => r.company_id === id)?.value;
-    if (own !== undefined) value = isRecord(value) && isRecord(own) ? { ...value, ...own } : own;
+    const nearer = own.get(id);
+    if (nearer !== undefined) value = isRecord(value) && isRecord(nearer) ? { ...value, ...nearer } : nearer;
   }
-  return value as Static<X>;
+  return value;
 }
 
 /** Stores a company's own value; refuses one that the schema refuses. `db` is the caller's transaction. */

@@ -8,7 +8,7 @@ import { startKernel } from '../boot/start.ts';
 import type { Plugin } from '../contract.ts';
 import { cloneTemplate, testConfig } from './template.ts';
 import { TestApp } from './test-app.ts';
-import { makeWorld } from './world.ts';
+import { makeFixtures } from './fixtures.ts';
 
 export { type Answer, type CallOptions, TestApp } from './test-app.ts';
 
@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 /**
  * Starts the product with its installed plugins and those given besides, over a copy of the template database with a small
- * world in it: one root, two agencies, two clients each, somebody of every user type. A given plugin takes the place of an
+ * fixtures in it: one root, two agencies, two clients each, somebody of every user type. A given plugin takes the place of an
  * installed one of the same id, so that a test can stand in for a neighbour. Throws when a plugin cannot run, unless the test is about that
  * (`withFaults`).
  */
@@ -49,8 +49,8 @@ export async function startTestApp(
   });
   const failed = kernel.registry.report.filter(({ state }) => state === 'failed');
   if (failed.length > 0 && !options.withFaults) throw new Error(failed.map(({ id, problem }) => `${id}: ${problem}`).join('\n'));
-  const world = await makeWorld(kernel);
+  const fixtures = await makeFixtures(kernel);
   const serving = await serve(kernel, { host: 'localhost', schedule: false });
-  app = new TestApp({ kernel, serving, databaseUrl: url, world, drop });
+  app = new TestApp({ kernel, serving, databaseUrl: url, fixtures, drop });
   return app;
 }

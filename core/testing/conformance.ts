@@ -6,7 +6,7 @@ import { type Fault, sentenceOf } from '../boot/fault.ts';
 import { withDerived } from '../boot/derive.ts';
 import { firstOfEachName, type Loaded, loadPlugins } from '../boot/load.ts';
 import { workingPlugins } from '../boot/working-plugins.ts';
-import { corePlugin } from '../own/core.plugin.ts';
+import { corePlugin } from '../builtin/core.plugin.ts';
 import type { FormDef, Plugin } from '../contract.ts';
 import { fieldKey } from '../forms/form-texts.ts';
 import { loadCatalogue } from '../i18n/catalogue.ts';

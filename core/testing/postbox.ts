@@ -4,9 +4,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 /** What the server does wrong: refuses recipients or senders, refuses to let anybody in, or says nothing at all. */
 export type PostboxFault = 'recipient' | 'sender' | 'sign-in' | 'silent' | null;
 
-/** A mail server as far as letters go: takes them, with or without a sign-in, and does wrong when told to. */
+/** A mail server as far as mails go: takes them, with or without a sign-in, and does wrong when told to. */
 export class Postbox {
-  readonly letters: string[] = [];
+  readonly mails: string[] = [];
   /** What clients signed in with, as sent. */
   readonly signIns: string[] = [];
   connections = 0;
@@ -35,18 +35,18 @@ export class Postbox {
     socket.on('close', () => this.#sockets.delete(socket)).on('error', () => undefined);
     if (this.fault === 'silent') return;
     let text = '';
-    let inLetter = false;
+    let inMail = false;
     socket.write('220 secret-banner-7\r\n');
     socket.on('data', (part) => {
       text += part.toString();
       for (;;) {
-        const end = text.indexOf(inLetter ? '\r\n.\r\n' : '\r\n');
+        const end = text.indexOf(inMail ? '\r\n.\r\n' : '\r\n');
         if (end === -1) return;
         const piece = text.slice(0, end);
-        text = text.slice(end + (inLetter ? 5 : 2));
-        if (inLetter) this.letters.push(piece);
-        const reply = inLetter ? '250 kept' : this.#answer(piece);
-        inLetter = !inLetter && reply.startsWith('354');
+        text = text.slice(end + (inMail ? 5 : 2));
+        if (inMail) this.mails.push(piece);
+        const reply = inMail ? '250 kept' : this.#answer(piece);
+        inMail = !inMail && reply.startsWith('354');
         socket.write(`${reply}\r\n`);
       }
     });

@@ -3,9 +3,9 @@ import type { RunningKernel } from '../boot/start.ts';
 import type { Ctx, Tenant } from '../contract.ts';
 import { openClient } from '../data/knex.ts';
 import { scopeOf } from '../data/tenant.ts';
-import { invoke } from '../gate/invoke.ts';
+import { invoke } from '../invocation/invoke.ts';
 import { systemPrincipal } from '../access/principal.ts';
-import type { Person, World } from './world.ts';
+import type { Person, Fixtures } from './fixtures.ts';
 
 export interface Answer {
   status: number;
@@ -25,16 +25,16 @@ export class TestApp {
   readonly kernel: RunningKernel;
   readonly serving: Serving;
   readonly databaseUrl: string;
-  readonly world: World;
+  readonly fixtures: Fixtures;
   readonly #drop: () => Promise<void>;
   /** Added to the kernel's clock, in milliseconds. */
   clockOffset = 0;
 
-  constructor(parts: { kernel: RunningKernel; serving: Serving; databaseUrl: string; world: World; drop: () => Promise<void> }) {
+  constructor(parts: { kernel: RunningKernel; serving: Serving; databaseUrl: string; fixtures: Fixtures; drop: () => Promise<void> }) {
     this.kernel = parts.kernel;
     this.serving = parts.serving;
     this.databaseUrl = parts.databaseUrl;
-    this.world = parts.world;
+    this.fixtures = parts.fixtures;
     this.#drop = parts.drop;
   }
 
@@ -42,7 +42,7 @@ export class TestApp {
     return `http://localhost:${this.serving.port}`;
   }
 
-  /** One HTTP call, as a person of the world or as nobody. */
+  /** One HTTP call, as a person of the fixtures or as nobody. */
   async call(method: string, path: string, as: Person | string | null = null, options: CallOptions = {}): Promise<Answer> {
     const token = as === null ? null : typeof as === 'string' ? as : await this.tokenOf(as);
     const response = await fetch(this.url + path, {
@@ -100,6 +100,13 @@ export class TestApp {
   async settle(): Promise<void> {
     await this.serving.workers.sweep();
     await this.serving.workers.sweep();
+  }
+
+  /** A period of a recurring job begins, as by the clock: it runs for those who have something due, and nobody else. Throws what a run throws. */
+  async tick(jobId: string): Promise<void> {
+    await this.serving.workers.tick(jobId);
+    const failed = this.kernel.platform('core_job_run').where({ job: jobId }).whereIn('state', ['pending', 'dead']).whereNotNull('note');
+    for (const { note } of (await failed.delete().returning('note')) as { note: string }[]) throw new Error(`${jobId}: ${note}`);
   }
 
   async close(): Promise<void> {

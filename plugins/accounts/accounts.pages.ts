@@ -17,7 +17,7 @@ const mailCode = (id: Action['id'], title: string): Action => ({
 });
 const codeHelp = (text: string, when: NoticeBlock['when'], action?: Action): NoticeBlock => ({
   as: 'notice',
-  tone: 'neutral',
+  severity: 'neutral',
   stays: true,
   text,
   source: waitsFor,
@@ -28,7 +28,7 @@ const codeHelp = (text: string, when: NoticeBlock['when'], action?: Action): Not
 /** Nobody who came here by mistake, or whom this does not help, is left without a way on. */
 const wayOn = (id: Action['id'], text: string, title: string, page: 'accounts.login-page' | 'accounts.forgot-page'): NoticeBlock => ({
   as: 'notice',
-  tone: 'neutral',
+  severity: 'neutral',
   stays: true,
   text,
   action: { id, title, ability: 'public', do: { page } },
@@ -47,7 +47,7 @@ export const accountPages = [
       { as: 'form', form: 'accounts.login-form' },
       {
         as: 'notice',
-        tone: 'neutral',
+        severity: 'neutral',
         stays: true,
         text: 'accounts.login.forgot',
         action: { id: 'accounts.go-forgot', title: 'accounts.forgot.link', ability: 'public', do: { page: 'accounts.forgot-page' } },
@@ -88,7 +88,7 @@ export const accountPages = [
             title: 'accounts.verify.recovery',
             blocks: [
               { as: 'form', form: 'accounts.recovery-form', fixed: { email, challenge } },
-              { as: 'notice', tone: 'neutral', stays: true, text: 'accounts.verify.recovery-help' },
+              { as: 'notice', severity: 'neutral', stays: true, text: 'accounts.verify.recovery-help' },
             ],
           },
         ],
@@ -104,7 +104,7 @@ export const accountPages = [
     layout: 'auth',
     guest: true,
     blocks: [
-      { as: 'notice', tone: 'neutral', stays: true, text: 'accounts.choice.help' },
+      { as: 'notice', severity: 'neutral', stays: true, text: 'accounts.choice.help' },
       { as: 'form', form: 'accounts.company-form', fixed: { choice: { from: 'path', field: 'choice' } } },
       wayOn('accounts.choice-back', 'accounts.verify.other', 'accounts.back', 'accounts.login-page'),
     ],
@@ -116,7 +116,7 @@ export const accountPages = [
     ability: 'public',
     layout: 'auth',
     blocks: [
-      { as: 'notice', tone: 'neutral', stays: true, text: 'accounts.email.confirm-help' },
+      { as: 'notice', severity: 'neutral', stays: true, text: 'accounts.email.confirm-help' },
       { as: 'form', form: 'accounts.confirm-email-form', fixed: { token: { from: 'query', field: 'token' } } },
       wayOn('accounts.confirm-email-back', 'accounts.email.stale-help', 'accounts.back', 'accounts.login-page'),
     ],
@@ -128,7 +128,7 @@ export const accountPages = [
     ability: 'public',
     layout: 'auth',
     blocks: [
-      { as: 'notice', tone: 'warn', stays: true, text: 'accounts.email.undo-help' },
+      { as: 'notice', severity: 'warn', stays: true, text: 'accounts.email.undo-help' },
       { as: 'form', form: 'accounts.undo-email-form', fixed: { token: { from: 'query', field: 'token' } } },
       wayOn('accounts.undo-email-back', 'accounts.email.stale-help', 'accounts.back', 'accounts.login-page'),
     ],
@@ -163,7 +163,7 @@ export const accountPages = [
     ability: 'public',
     layout: 'auth',
     blocks: [
-      { as: 'notice', tone: 'warn', stays: true, text: 'accounts.keep.help' },
+      { as: 'notice', severity: 'warn', stays: true, text: 'accounts.keep.help' },
       { as: 'form', form: 'accounts.keep-factor-form', fixed: { token: { from: 'query', field: 'token' } } },
       wayOn('accounts.keep-back', 'accounts.keep.stale', 'accounts.back', 'accounts.login-page'),
     ],
@@ -214,7 +214,7 @@ export const accountPages = [
     title: 'accounts.sessions.title',
     ability: 'signed-in',
     blocks: [
-      { as: 'notice', tone: 'neutral', stays: true, text: 'accounts.sessions.help' },
+      { as: 'notice', severity: 'neutral', stays: true, text: 'accounts.sessions.help' },
       {
         as: 'table',
         source: { route: 'accounts.sessions' },
@@ -226,8 +226,8 @@ export const accountPages = [
             title: 'accounts.sessions.state',
             as: 'state',
             states: {
-              this: { title: 'accounts.sessions.this', tone: 'good' },
-              other: { title: 'accounts.sessions.other', tone: 'neutral' },
+              this: { title: 'accounts.sessions.this', severity: 'good' },
+              other: { title: 'accounts.sessions.other', severity: 'neutral' },
             },
           },
           { field: 'ip', title: 'accounts.sessions.ip', as: 'text' },
@@ -241,7 +241,7 @@ export const accountPages = [
               id: 'accounts.end-session-action',
               title: 'accounts.sessions.end',
               icon: 'logout',
-              tone: 'danger',
+              emphasis: 'danger',
               ability: 'signed-in',
               when: { field: 'current', is: false },
               do: { call: 'accounts.end-session', params: { sessionId: { from: 'row', field: 'id' } } },
@@ -273,7 +273,7 @@ const resetFactor: Action = {
   id: 'accounts.reset-factor-action',
   title: 'accounts.reset-factor.title',
   icon: 'shield-x',
-  tone: 'danger',
+  emphasis: 'danger',
   ability: ['reset-factor', 'Account'],
   when: { field: 'may_reset_factor', is: 'T' },
   do: { call: 'accounts.reset-factor', params: { userId: { from: 'row', field: 'id' } } },
@@ -301,7 +301,7 @@ const cancelEmail: Action = {
 /** The own profile says what waits, and offers the same. */
 const ownEmail: NoticeBlock = {
   as: 'notice',
-  tone: 'warn',
+  severity: 'warn',
   text: 'accounts.email.waits',
   source: { route: 'accounts.waiting-email' },
   when: waits.when,

@@ -1,4 +1,4 @@
-import { type Ctx, invalid, notFound, SessionsPort } from '../../core/contract.ts';
+import { AccountsPort, type Ctx, invalid, notFound, SessionsPort } from '../../core/contract.ts';
 import {
   type AccountRow,
   allByEmail,
@@ -37,8 +37,8 @@ export function accountsOf(ctx: Ctx): AccountsApi {
       const hash = password === undefined ? null : await storedFormOf(ctx, password);
       await refuseTaken(ctx, company.agencyId, email);
       const person = { company, email: email.trim(), name: name.trim(), userType, phone, isSystem, status: 'active' as const };
-      const id = await unlessTaken(() => insertAccount(ctx.db, person));
-      for (const prepare of ctx.slot(NewAccounts)) await prepare(ctx, id);
+      const id = await unlessTaken(() => insertAccount(ctx, person));
+      for (const prepare of ctx.contributions(NewAccounts)) await prepare(ctx, id);
       const account = (await byId(ctx.db, id))!;
       if (hash) await setPassword(ctx.db, { id, companyId: company.id }, hash);
       else await sendLink(ctx, account, company, 'invite');
@@ -56,9 +56,12 @@ export function accountsOf(ctx: Ctx): AccountsApi {
       if (!account) throw notFound();
       const newEmail = change.email !== undefined && change.email.trim().toLowerCase() !== account.email.toLowerCase();
       const pending = newEmail ? await askForEmail(ctx, account, change.email!.trim()) : null;
-      const own = { name: change.name?.trim(), status: change.status, ...(newEmail ? {} : { email: change.email?.trim() }) };
-      const set = Object.fromEntries(Object.entries(own).filter(([, v]) => v !== undefined));
-      if (Object.keys(set).length > 0) await ctx.db('core_account').where({ id }).update(set);
+      const own = {
+        ...(change.name === undefined ? {} : { name: change.name.trim() }),
+        ...(change.status === undefined ? {} : { status: change.status }),
+        ...(change.email === undefined || newEmail ? {} : { email: change.email.trim() }),
+      };
+      if (Object.keys(own).length > 0) await ctx.use(AccountsPort).change(id, own);
       if (change.phone !== undefined) {
         await ctx
           .db('accounts_profile')
@@ -78,13 +81,7 @@ export function accountsOf(ctx: Ctx): AccountsApi {
       return new Map((await ownersOf(ctx.db, companyIds)).map((row) => [row.company_id, summaryOf(row)]));
     },
     async removeAllOf(companyId) {
-      const rows = (await ctx
-        .db('core_account')
-        .where({ company_id: companyId })
-        .whereNull('removed_at')
-        .update({ removed_at: ctx.db.fn.now() })
-        .returning('id')) as { id: number }[];
-      for (const { id } of rows) await ctx.use(SessionsPort).endAll(id);
+      for (const id of await ctx.use(AccountsPort).removeAllOf(companyId)) await ctx.use(SessionsPort).endAll(id);
     },
     ...peopleOf(ctx),
   };

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Ctx, Locale, Tenant, UserType } from '../../core/contract.ts';
+import { AccountsPort, type Ctx, type Locale, type Tenant, type UserType } from '../../core/contract.ts';
 import type { AccountSummary } from './contract.ts';
 
 export interface AccountRow {
@@ -34,21 +34,21 @@ export interface CredentialRow {
 }
 
 const COLUMNS = [
-  'core_account.id',
-  'core_account.company_id',
-  'core_account.agency_id',
-  'core_account.root_id',
-  'core_account.email',
-  'core_account.name',
-  'core_account.user_type',
-  'core_account.status',
+  'core_public_account.id',
+  'core_public_account.company_id',
+  'core_public_account.agency_id',
+  'core_public_account.root_id',
+  'core_public_account.email',
+  'core_public_account.name',
+  'core_public_account.user_type',
+  'core_public_account.status',
   'accounts_profile.phone',
 ];
 
 const withProfile = (db: Knex): Knex.QueryBuilder =>
-  db('core_account')
-    .leftJoin('accounts_profile', 'accounts_profile.account_id', 'core_account.id')
-    .whereNull('core_account.removed_at')
+  db('core_public_account')
+    .leftJoin('accounts_profile', 'accounts_profile.account_id', 'core_public_account.id')
+    .whereNull('core_public_account.removed_at')
     .select(COLUMNS);
 
 export const summaryOf = (row: AccountRow): AccountSummary => ({
@@ -71,7 +71,7 @@ export async function noteLanguage(db: Knex, account: Pick<AccountRow, 'id' | 'c
 
 /** The language in which the holder of an address signed in last; null when there is none, or he never did. */
 export async function languageOf({ db }: Ctx, email: string): Promise<Locale | null> {
-  const row = (await db('core_account as a')
+  const row = (await db('core_public_account as a')
     .join('accounts_profile as p', 'p.account_id', 'a.id')
     .whereNull('a.removed_at')
     .whereNotNull('p.language')
@@ -82,26 +82,27 @@ export async function languageOf({ db }: Ctx, email: string): Promise<Locale | n
 
 /** The accounts with an e-mail address within what the transaction's scope sees, the oldest first: on a shared host there may be several. */
 export const allByEmail = (db: Knex, email: string): Promise<AccountRow[]> =>
-  withProfile(db).whereRaw('lower(core_account.email) = ?', [email.trim().toLowerCase()]).orderBy('core_account.id').limit(50) as Promise<
-    AccountRow[]
-  >;
+  withProfile(db)
+    .whereRaw('lower(core_public_account.email) = ?', [email.trim().toLowerCase()])
+    .orderBy('core_public_account.id')
+    .limit(50) as Promise<AccountRow[]>;
 
 /** The account with an e-mail address among the people of one agency and its clients, or of the root. */
 export const byEmailWithin = (db: Knex, agencyId: number, email: string): Promise<AccountRow | undefined> =>
   withProfile(db)
-    .whereRaw('lower(core_account.email) = ?', [email.trim().toLowerCase()])
-    .where('core_account.agency_id', agencyId)
+    .whereRaw('lower(core_public_account.email) = ?', [email.trim().toLowerCase()])
+    .where('core_public_account.agency_id', agencyId)
     .first() as Promise<AccountRow | undefined>;
 
 /** An account that the actor may see. */
 export const visible = (ctx: Ctx, id: number, action = 'read'): Promise<AccountRow | undefined> =>
-  ctx.narrow(withProfile(ctx.db), 'Account', action).where('core_account.id', id).first() as Promise<AccountRow | undefined>;
+  ctx.narrow(withProfile(ctx.db), 'Account', action).where('core_public_account.id', id).first() as Promise<AccountRow | undefined>;
 
 export const byId = (db: Knex, id: number): Promise<AccountRow | undefined> =>
-  withProfile(db).where('core_account.id', id).first() as Promise<AccountRow | undefined>;
+  withProfile(db).where('core_public_account.id', id).first() as Promise<AccountRow | undefined>;
 
 export async function insertAccount(
-  db: Knex,
+  ctx: Ctx,
   input: {
     company: Tenant;
     email: string;
@@ -112,18 +113,10 @@ export async function insertAccount(
     status: AccountSummary['status'];
   },
 ): Promise<number> {
-  const [{ id }] = (await db('core_account')
-    .insert({
-      company_id: input.company.id,
-      email: input.email,
-      name: input.name,
-      user_type: input.userType,
-      is_system: input.isSystem,
-      status: input.status,
-    })
-    .returning('id')) as [{ id: number }];
-  await db('accounts_profile').insert({ account_id: id, company_id: input.company.id, phone: input.phone });
-  await db('accounts_credential').insert({ account_id: id, company_id: input.company.id });
+  const { company, phone, ...account } = input;
+  const id = await ctx.use(AccountsPort).insert({ ...account, companyId: company.id });
+  await ctx.db('accounts_profile').insert({ account_id: id, company_id: company.id, phone });
+  await ctx.db('accounts_credential').insert({ account_id: id, company_id: company.id });
   return id;
 }
 
@@ -147,9 +140,9 @@ export async function replaceHash(db: Knex, accountId: number, read: string, has
 /** The oldest account of each company. */
 export async function ownersOf(db: Knex, companyIds: readonly number[]): Promise<AccountRow[]> {
   return withProfile(db)
-    .whereIn('core_account.company_id', [...companyIds])
-    .distinctOn('core_account.company_id')
-    .orderBy(['core_account.company_id', 'core_account.id']);
+    .whereIn('core_public_account.company_id', [...companyIds])
+    .distinctOn('core_public_account.company_id')
+    .orderBy(['core_public_account.company_id', 'core_public_account.id']);
 }
 
 /** The credential of an account, made where there is none yet, held against others until the transaction ends. */

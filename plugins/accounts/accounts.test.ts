@@ -12,7 +12,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   const hash = await hashPassword(PASSWORD);
-  const { a, b, operator, sales } = app.world;
+  const { a, b, operator, sales } = app.fixtures;
   for (const p of [a.owner, a.admin, a.clients[0]!.user, a.clients[1]!.user, b.owner, operator, sales]) {
     await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, hash);
   }
@@ -26,19 +26,19 @@ const mails = async (to: string): Promise<{ subject: string; body: string }[]> =
 
 describe('signing in', () => {
   test('the right password opens a session that knows who it is', async () => {
-    const answer = await login(app.world.a.owner.email, PASSWORD);
+    const answer = await login(app.fixtures.a.owner.email, PASSWORD);
     expect(answer.status).toBe(200);
     const me = await app.call('GET', '/api/user', answer.body.access_token);
     expect(me.body).toMatchObject({
-      email: app.world.a.owner.email,
+      email: app.fixtures.a.owner.email,
       user_type: 'userdownline',
       systemuser: 'F',
-      company_id: app.world.a.tenant.id,
+      company_id: app.fixtures.a.tenant.id,
     });
   });
 
   test('the fields of the specification are accepted where they say where the browser is, or nothing', async () => {
-    const { root, a } = app.world;
+    const { root, a } = app.fixtures;
     const body = { username: a.owner.email, password: PASSWORD, gtoken: 'x' };
     const here = { domainName: 'localhost', ownedcompanyid: root.id, companyrootid: String(root.id), idsys: root.id };
     for (const claims of [
@@ -58,7 +58,7 @@ describe('signing in', () => {
   ] as const)(
     'a browser that takes the host for that of another company (%s %j) is refused, also with the right password',
     async ([field, value]) => {
-      const body = { username: app.world.a.owner.email, password: PASSWORD, [field]: value };
+      const body = { username: app.fixtures.a.owner.email, password: PASSWORD, [field]: value };
       const answer = await app.call('POST', '/api/login', null, { body });
       expect([answer.status, answer.body.errors, answer.body.access_token]).toMatchObject([422, [{ field }], undefined]);
     },
@@ -66,7 +66,7 @@ describe('signing in', () => {
 
   test('a wrong password and an unknown address answer alike', async () => {
     const [wrong, unknown] = [
-      await login(app.world.a.admin.email, 'not the password at all'),
+      await login(app.fixtures.a.admin.email, 'not the password at all'),
       await login('nobody@test.example', PASSWORD),
     ];
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
@@ -74,14 +74,14 @@ describe('signing in', () => {
   });
 
   test('ten failures lock the account, and its owner is told', async () => {
-    const { user } = app.world.a.clients[1]!;
+    const { user } = app.fixtures.a.clients[1]!;
     for (let i = 0; i < 10; i += 1) await login(user.email, 'wrong wrong wrong');
     expect((await login(user.email, PASSWORD)).status).toBe(401);
     expect((await mails(user.email))[0]!.subject).toMatch(/locked/);
   });
 
   test('logging out ends the session on the server', async () => {
-    const { body } = await login(app.world.b.owner.email, PASSWORD);
+    const { body } = await login(app.fixtures.b.owner.email, PASSWORD);
     expect((await app.call('POST', '/api/logout', body.access_token)).status).toBe(200);
     expect((await app.call('GET', '/api/user', body.access_token)).status).toBe(401);
   });
@@ -89,7 +89,7 @@ describe('signing in', () => {
 
 describe('the code by mail', () => {
   test('is asked for, lets in once, and a hundred tries at once let in one', async () => {
-    const { user } = app.world.a.clients[0]!;
+    const { user } = app.fixtures.a.clients[0]!;
     await app.kernel.platform('accounts_credential').where({ account_id: user.id }).update({ second_factor: 'email' });
     const first = await login(user.email, PASSWORD);
     expect(first.body).toMatchObject({ two_factor_auth_type: 'email' });
@@ -104,7 +104,7 @@ describe('the code by mail', () => {
   });
 
   test('five wrong tries use it up', async () => {
-    const person = app.world.sales;
+    const person = app.fixtures.sales;
     await app.kernel.platform('accounts_credential').where({ account_id: person.id }).update({ second_factor: 'email' });
     await login(person.email, PASSWORD);
     const code = /code is (\d{6})/.exec((await mails(person.email))[0]!.body)![1]!;
@@ -114,14 +114,14 @@ describe('the code by mail', () => {
   });
 
   test('is sent again at most once a minute', async () => {
-    const answer = await app.call('POST', '/api/resendcode', null, { body: { email: app.world.sales.email } });
+    const answer = await app.call('POST', '/api/resendcode', null, { body: { email: app.fixtures.sales.email } });
     expect([200, 429]).toContain(answer.status);
   });
 });
 
 describe('passwords', () => {
   test('a forgotten one is set by a link that works once and ends all sessions', async () => {
-    const person = app.world.a.admin;
+    const person = app.fixtures.a.admin;
     const old = await app.kernel.sessions.open({ accountId: person.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
     const [known, unknown] = await Promise.all(
       [person.email, 'nobody@test.example'].map((username) => app.call('POST', '/api/forgetpass', null, { body: { username } })),
@@ -143,7 +143,7 @@ describe('passwords', () => {
   });
 
   test('a hundred uses of one link at once are one', async () => {
-    const person = app.world.b.admin;
+    const person = app.fixtures.b.admin;
     await app.call('POST', '/api/forgetpass', null, { body: { username: person.email } });
     const token = /token=([\w-]+)/.exec((await mails(person.email))[0]!.body)![1]!;
     const answers: number[] = [];
@@ -158,7 +158,7 @@ describe('passwords', () => {
   });
 
   test('a mailbox is not flooded with links', async () => {
-    const { user } = app.world.b.clients[0]!;
+    const { user } = app.fixtures.b.clients[0]!;
     await app.kernel.platform('core_rate').delete();
     for (let n = 0; n < 7; n += 1)
       expect((await app.call('POST', '/api/forgetpass', null, { body: { username: user.email } })).status).toBe(200);
@@ -166,10 +166,10 @@ describe('passwords', () => {
   });
 
   test("only one's own is changed, and only with the current one", async () => {
-    const token = await app.tokenOf(app.world.operator);
+    const token = await app.tokenOf(app.fixtures.operator);
     const change = (body: object) => app.call('POST', '/api/user/resetpassword', token, { body });
     expect(
-      (await change({ usrID: app.world.a.owner.id, currpassword: PASSWORD, newpassword: 'another set of four words' })).body.result,
+      (await change({ usrID: app.fixtures.a.owner.id, currpassword: PASSWORD, newpassword: 'another set of four words' })).body.result,
     ).toBe('failed');
     expect((await change({ currpassword: 'wrong', newpassword: 'another set of four words' })).body).toEqual({
       result: 'failed',
@@ -185,18 +185,18 @@ describe('passwords', () => {
   });
 });
 
-describe('walls', () => {
+describe('isolation', () => {
   test('a foreign user answers like a missing one', async () => {
     const [foreign, missing] = await Promise.all(
-      [app.world.b.owner.id, 99_999].map((id) => app.call('GET', `/api/user/${id}`, app.world.a.owner)),
+      [app.fixtures.b.owner.id, 99_999].map((id) => app.call('GET', `/api/user/${id}`, app.fixtures.a.owner)),
     );
     expect([foreign!.status, missing!.status]).toEqual([404, 404]);
     expect({ ...foreign!.body, requestId: '' }).toEqual({ ...missing!.body, requestId: '' });
   });
 
   test('an agency reads its client, a client reads nobody else', async () => {
-    const { user } = app.world.a.clients[0]!;
-    expect((await app.call('GET', `/api/user/${user.id}`, app.world.a.owner)).status).toBe(200);
-    expect((await app.call('GET', `/api/user/${app.world.a.owner.id}`, user)).status).toBe(404);
+    const { user } = app.fixtures.a.clients[0]!;
+    expect((await app.call('GET', `/api/user/${user.id}`, app.fixtures.a.owner)).status).toBe(200);
+    expect((await app.call('GET', `/api/user/${app.fixtures.a.owner.id}`, user)).status).toBe(404);
   });
 });

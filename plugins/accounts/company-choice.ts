@@ -35,7 +35,7 @@ export async function chooseCompany(ctx: Ctx, choice: string, companyId: number)
   const chosen =
     isId &&
     ((await ctx
-      .db('core_account')
+      .db('core_public_account')
       .where({ company_id: companyId })
       .whereNull('removed_at')
       .whereRaw('id = any((select account_ids from accounts_choice where token_hash = ?)::int[])', [hashOf(choice)])
@@ -59,7 +59,7 @@ const openOnes = (ctx: Ctx, choice: string) =>
 
 const companiesOf = async (ctx: Ctx, accountIds: readonly number[]): Promise<Choice['companies']> =>
   (await ctx
-    .db('core_account as a')
+    .db('core_public_account as a')
     .join('core_public_company as t', 't.id', 'a.company_id')
     .whereIn('a.id', [...accountIds])
     .whereNull('a.removed_at')

@@ -1,4 +1,4 @@
-import { type Ctx, defineEvent, definePort, defineSlot, T, type Tenant, type UserType } from '../../core/contract.ts';
+import { type Ctx, defineEvent, definePort, defineExtensionPoint, T, type Tenant, type UserType } from '../../core/contract.ts';
 
 export interface AccountSummary {
   id: number;
@@ -101,12 +101,13 @@ export interface UserFieldsOf {
   id: string;
   of(ctx: Ctx): Promise<Record<string, unknown>>;
 }
-export const UserFields = defineSlot<UserFieldsOf>('accounts.user-fields');
+export const UserFields = defineExtensionPoint<UserFieldsOf>('accounts.user-fields');
 
 /** What another plugin does with a new account in the transaction that makes it, e.g. limit its rights. Throwing prevents it. */
 export type NewAccount = (ctx: Ctx, accountId: number) => Promise<void>;
-export const NewAccounts = defineSlot<NewAccount>('accounts.new');
+export const NewAccounts = defineExtensionPoint<NewAccount>('accounts.new');
 
+/** Somebody registered by themselves. Emitted under their company. */
 export const AccountRegistered = defineEvent({
   id: 'accounts.registered',
   version: 1,

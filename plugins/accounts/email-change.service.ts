@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Ctx, denied, invalid, notFound, Problem, SessionsPort } from '../../core/contract.ts';
+import { AccountsPort, type Ctx, denied, invalid, notFound, Problem, SessionsPort } from '../../core/contract.ts';
 import { type AccountRow, byId, type CredentialRow, credentialOf, lockCredential, visible } from './accounts.store.ts';
 import { endChallenges } from './codes.service.ts';
 import { endChoices } from './company-choice.ts';
 import { forgetDevices } from './devices.ts';
-import { addChange, changeByLink, type EmailChange, endFrom, endPending, pendingOf, setEmail } from './email-change.store.ts';
+import { addChange, changeByLink, type EmailChange, endFrom, endPending, pendingOf } from './email-change.store.ts';
 import { endReset } from './factor-reset.store.ts';
 import { endLinks, openLink, sendLink } from './links.service.ts';
 import { mayNotify } from './notices.ts';
@@ -34,7 +34,7 @@ export async function askForEmail(ctx: Ctx, account: AccountRow, email: string):
   if (!company) throw denied();
   const credential = await lockCredential(ctx.db, { id: account.id, companyId: company.id });
   if (!credential.password_hash && ctx.actor.id !== account.id) {
-    await unlessTaken(() => setEmail(ctx, account.id, email));
+    await unlessTaken(() => ctx.use(AccountsPort).change(account.id, { email }));
     await endLinks(ctx, account.id);
     await sendLink(ctx, { ...account, email }, company, 'invite');
     return null;
@@ -105,7 +105,7 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<void> {
   const change = await changeByLink(ctx, { confirm_hash: hashOf(token) });
   const account = change && (await byId(ctx.db, change.account_id));
   if (!change || !account || change.confirmed_at || change.confirm_until <= ctx.now) throw invalid('token', 'accounts.email.stale');
-  await unlessTakenByNow(() => setEmail(ctx, account.id, change.new_email));
+  await unlessTakenByNow(() => ctx.use(AccountsPort).change(account.id, { email: change.new_email }));
   await ctx
     .db('accounts_email_change')
     .where({ id: change.id })
@@ -126,7 +126,8 @@ export async function undoEmail(ctx: Ctx, token: string): Promise<string> {
   const account = change && (await byId(ctx.db, change.account_id));
   if (!change || !account || change.undo_until <= ctx.now) throw invalid('token', 'accounts.email.stale');
   await endFrom(ctx, change);
-  if (account.email !== change.old_email) await unlessTakenByNow(() => setEmail(ctx, account.id, change.old_email));
+  if (account.email !== change.old_email)
+    await unlessTakenByNow(() => ctx.use(AccountsPort).change(account.id, { email: change.old_email }));
   await restoreFactor(ctx, change);
   await ctx.db('accounts_credential').where({ account_id: account.id }).update({ password_hash: null, changed_at: ctx.db.fn.now() });
   await endWays(ctx, account.id);

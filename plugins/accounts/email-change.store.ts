@@ -60,9 +60,9 @@ export async function endPending(ctx: Ctx, accountId: number): Promise<void> {
 /** The addresses that wait to be confirmed, of those of the accounts that the actor may change. */
 export async function pendingAmong(ctx: Ctx, ids: readonly number[]): Promise<Map<number, string>> {
   const changeable = ctx
-    .narrow(ctx.db('core_account'), 'Account', 'update')
-    .whereIn('core_account.id', [...ids])
-    .select('core_account.id');
+    .narrow(ctx.db('core_public_account'), 'Account', 'update')
+    .whereIn('core_public_account.id', [...ids])
+    .select('core_public_account.id');
   const rows = await waiting(ctx).whereIn('account_id', changeable).select('account_id', 'new_email');
   return new Map((rows as { account_id: number; new_email: string }[]).map((row) => [row.account_id, row.new_email]));
 }
@@ -82,8 +82,4 @@ export async function endFrom(ctx: Ctx, change: EmailChange): Promise<void> {
     .where('id', '>=', change.id)
     .whereNull('ended_at')
     .update({ ended_at: ctx.now, outcome: 'undone' });
-}
-
-export async function setEmail(ctx: Ctx, accountId: number, email: string): Promise<void> {
-  await ctx.db('core_account').where({ id: accountId }).update({ email });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { setPassword } from './accounts.store.ts';
 import { hashPassword } from './password.ts';
 
@@ -9,7 +9,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   const hash = await hashPassword(PASSWORD);
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   for (const p of [a.owner, a.admin, ...a.clients.map(({ user }) => user), b.owner, ...b.clients.map(({ user }) => user)])
     await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, hash);
 });
@@ -46,7 +46,7 @@ const emailOf = async (person: Person): Promise<string> =>
 
 describe('another e-mail address', () => {
   test('counts only when the link mailed to it is opened; until then everything goes to the old one', async () => {
-    const { user } = app.world.a.clients[0]!;
+    const { user } = app.fixtures.a.clients[0]!;
     const token = await session(user);
     expect((await save(token, 'moved@new.example')).status).toBe(200);
     expect(await emailOf(user)).toBe(user.email);
@@ -72,7 +72,7 @@ describe('another e-mail address', () => {
   });
 
   test('is undone by the old mailbox: the address is back, every session ends, the password is void', async () => {
-    const { user } = app.world.a.clients[1]!;
+    const { user } = app.fixtures.a.clients[1]!;
     const thief = await session(user);
     await save(thief, 'thief@evil.example');
     const link = await tokenIn(user.email);
@@ -100,7 +100,7 @@ describe('another e-mail address', () => {
   });
 
   test('cannot be undone after 72 hours, nor confirmed after 24', async () => {
-    const { owner } = app.world.b;
+    const { owner } = app.fixtures.b;
     await save(await session(owner), 'late@new.example');
     const [link, back] = [await tokenIn('late@new.example'), await tokenIn(owner.email)];
     app.clockOffset = 25 * 3_600_000;
@@ -113,7 +113,7 @@ describe('another e-mail address', () => {
   });
 
   test('needs a fresh sign-in, whoever asks for it and for whom', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     for (const person of [a.owner, a.admin]) {
       const token = await session(person);
       await app.kernel
@@ -129,7 +129,7 @@ describe('another e-mail address', () => {
   });
 
   test('of a client waits as well when the agency changes it', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const { user, tenant } = a.clients[1]!;
     const form = (await app.call('GET', `/api/clients/${tenant.id}`, a.owner)).body;
     const body = {
@@ -146,7 +146,7 @@ describe('another e-mail address', () => {
   });
 
   test('of somebody who has not set a password yet is invited there, and the first invitation is void', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const add = { ClientFullName: 'Ivy Invited', ClientEmail: 'ivy-wrong@new.example' };
     const { id } = (await app.call('POST', '/api/administrators', a.owner, { body: add })).body;
     const first = await tokenIn('ivy-wrong@new.example');
@@ -160,7 +160,7 @@ describe('another e-mail address', () => {
   });
 
   test('that an unseen colleague has is answered like a free one; only who reads its mail learns more', async () => {
-    const [one, two] = app.world.b.clients.map(({ user }) => user);
+    const [one, two] = app.fixtures.b.clients.map(({ user }) => user);
     const token = await session(one!);
     const [taken, free] = [await save(token, two!.email), await save(token, 'free@new.example')];
     const bare = (text: string) => text.replace(/[\w.-]+@[\w.-]+\w/g, '*');
@@ -172,7 +172,7 @@ describe('another e-mail address', () => {
   });
 
   test('is asked for a few times within an hour, and a name brings no link into the mail', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     const token = await session(owner);
     const name = 'Verify at https://evil.example/login now www.evil.example';
     const answers: number[] = [];
@@ -186,7 +186,7 @@ describe('another e-mail address', () => {
 
 describe('an address that somebody else enters in a list', () => {
   const people = () => {
-    const { a, operator } = app.world;
+    const { a, operator } = app.fixtures;
     return [
       { by: operator, of: a.owner, list: '/api/agencies', path: `/api/agencies/${a.tenant.id}`, company: 'Agency A' },
       { by: a.owner, of: a.clients[0]!.user, list: '/api/clients', path: `/api/clients/${a.clients[0]!.tenant.id}`, company: 'Client A1' },
@@ -220,7 +220,7 @@ describe('an address that somebody else enters in a list', () => {
     const first = await tokenIn(fresh);
     const resend = (as: Person | string) => app.call('POST', `/api/user/email/${of.id}/resend`, as);
     const cancel = (as: Person | string) => app.call('DELETE', `/api/user/email/${of.id}`, as);
-    const stranger = await session(app.world.b.owner);
+    const stranger = await session(app.fixtures.b.owner);
     expect([(await resend(stranger)).status, (await cancel(stranger)).status]).toEqual([404, 404]);
     expect((await resend(token)).body.message).toContain(fresh);
     const second = await tokenIn(fresh);
@@ -233,7 +233,7 @@ describe('an address that somebody else enters in a list', () => {
   });
 
   test('waits on the own profile page, where it is sent again and cancelled', async () => {
-    const { admin } = app.world.b;
+    const { admin } = app.fixtures.b;
     await app.kernel.platform('accounts_notice').delete();
     const token = await session(admin);
     const waiting = async (as: Person | string = token) => (await app.call('GET', '/api/user/email/waiting', as)).body;
@@ -241,7 +241,7 @@ describe('an address that somebody else enters in a list', () => {
     expect(await waiting()).toEqual(none);
     expect((await save(token, 'admin-waits@new.example', 'Bo Admin')).status).toBe(200);
     expect(await waiting()).toEqual({ ...none, email_waits: 'T', waiting: 'admin-waits@new.example' });
-    expect((await waiting(app.world.a.admin)).waiting).toBe('');
+    expect((await waiting(app.fixtures.a.admin)).waiting).toBe('');
     const { blocks } = (await app.call('GET', '/api/ui/pages/profile.page', token)).body;
     const { text, action, other } = blocks[0];
     expect(text).toContain('{waiting}');
@@ -251,7 +251,7 @@ describe('an address that somebody else enters in a list', () => {
   });
 
   test('is mailed again five times an hour at the most', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await app.kernel.platform('accounts_notice').delete();
     const token = await session(a.owner);
     await save(token, 'owner-waits@new.example', 'Ann Owner');
@@ -263,7 +263,7 @@ describe('an address that somebody else enters in a list', () => {
 
 test('a password that an agency chose for its client lets in by a code to the mailbox, which proves it once', async () => {
   const email = 'given@new.example';
-  const made = await app.call('POST', '/api/clients', await session(app.world.a.owner), {
+  const made = await app.call('POST', '/api/clients', await session(app.fixtures.a.owner), {
     body: {
       ClientCompanyName: 'Given',
       ClientFullName: 'Gil Given',

@@ -18,17 +18,17 @@ export async function findResettable(ctx: Ctx, accountId: number): Promise<Accou
 export async function resettableAmong(ctx: Ctx, ids: readonly number[]): Promise<Set<number>> {
   const spared = await sparedBy(ctx);
   const found = (await ctx
-    .narrow(ctx.db('core_account'), 'Account', 'reset-factor')
-    .join('accounts_credential as c', 'c.account_id', 'core_account.id')
-    .leftJoin('accounts_factor_reset as r', (on) => void on.on('r.account_id', 'core_account.id').andOnNull('r.ended_at'))
+    .narrow(ctx.db('core_public_account'), 'Account', 'reset-factor')
+    .join('accounts_credential as c', 'c.account_id', 'core_public_account.id')
+    .leftJoin('accounts_factor_reset as r', (on) => void on.on('r.account_id', 'core_public_account.id').andOnNull('r.ended_at'))
     .whereIn(
-      'core_account.id',
+      'core_public_account.id',
       ids.filter((id) => !spared.includes(id)),
     )
-    .whereNull('core_account.removed_at')
+    .whereNull('core_public_account.removed_at')
     .whereNull('r.id')
     .whereNot('c.second_factor', 'none')
-    .pluck('core_account.id')) as number[];
+    .pluck('core_public_account.id')) as number[];
   return new Set(found);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { setPassword } from './accounts.store.ts';
 import { factorResetJob } from './factor-reset.service.ts';
 import { hashPassword } from './password.ts';
@@ -11,9 +11,9 @@ let app: TestApp;
 let client: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  client = app.world.a.clients[0]!.user;
+  client = app.fixtures.a.clients[0]!.user;
   const stored = await hashPassword(PASSWORD);
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   for (const p of [client, a.owner, a.admin, b.owner]) await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, stored);
 });
 afterAll(() => app.close());
@@ -45,7 +45,7 @@ let runs = 0;
 /** A run of the job, by a clock moved on by some hours. */
 async function after(hours: number): Promise<void> {
   app.clockOffset = hours * HOUR;
-  const run = { company_id: app.world.root.id, job: factorResetJob.id, run_key: `run ${(runs += 1)}`, payload: '{}' };
+  const run = { company_id: app.fixtures.root.id, job: factorResetJob.id, run_key: `run ${(runs += 1)}`, payload: '{}' };
   await app.kernel.platform('core_job_run').insert(run);
   await app.settle();
 }
@@ -53,7 +53,7 @@ async function after(hours: number): Promise<void> {
 describe('a second factor that an agency has taken off', () => {
   test('is told at once, stays for a day, then is gone with sessions and codes, and the log says who', async () => {
     const before = await fresh(client);
-    const asked = await ask(app.world.a.admin, client);
+    const asked = await ask(app.fixtures.a.admin, client);
     expect(asked.body.message).toContain('24 hours');
     expect((await mailTo(client)).body).toContain('24 hours from now');
     expect((await mailTo(client)).body).toContain('a.localhost');
@@ -73,7 +73,7 @@ describe('a second factor that an agency has taken off', () => {
   });
 
   test('stays when the person objects: of many at once one counts, and afterwards none', async () => {
-    await ask(app.world.a.owner, client);
+    await ask(app.fixtures.a.owner, client);
     const token = await tokenFor(client);
     const answers = await Promise.all(Array.from({ length: 20 }, () => keep(token)));
     expect(answers.filter((a) => a.status === 200)).toHaveLength(1);
@@ -81,17 +81,17 @@ describe('a second factor that an agency has taken off', () => {
     expect(await factorOf(client)).toBe('email');
     expect(await audited('accounts.factor-reset-refused')).toBe(1);
     app.clockOffset = 0;
-    expect((await ask(app.world.a.owner, client)).status).toBe(200);
+    expect((await ask(app.fixtures.a.owner, client)).status).toBe(200);
   });
 
   test('an objection after the day is over says that it is too late', async () => {
-    await ask(app.world.a.owner, client);
+    await ask(app.fixtures.a.owner, client);
     app.clockOffset = 24.1 * HOUR;
     expect((await keep(await tokenFor(client))).body.errors).toMatchObject([{ field: 'token' }]);
   });
 
   test('of many who ask at once one is heard, and the person gets one mail', async () => {
-    const token = await fresh(app.world.a.owner);
+    const token = await fresh(app.fixtures.a.owner);
     const path = `/api/setting/twofactorauth/${client.id}/reset`;
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.call('POST', path, token)));
     expect(answers.map((a) => a.status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
@@ -99,7 +99,7 @@ describe('a second factor that an agency has taken off', () => {
   });
 
   test('is not the one that the person chose since', async () => {
-    await ask(app.world.a.owner, client);
+    await ask(app.fixtures.a.owner, client);
     const body = { two_factor_auth: false, two_factor_auth_type: 'none' };
     const token = await fresh(client);
     const choose = (current: object) =>
@@ -114,7 +114,7 @@ describe('a second factor that an agency has taken off', () => {
 
   test('leaves a password that was short because of it to be made longer first, by a mailed link', async () => {
     await app.kernel.platform('accounts_credential').where({ account_id: client.id }).update({ short_password: true });
-    await ask(app.world.a.owner, client);
+    await ask(app.fixtures.a.owner, client);
     await after(25);
     app.clockOffset = 0;
     const refused = await login(client);
@@ -131,7 +131,7 @@ describe('a second factor that an agency has taken off', () => {
 
 describe('who may have it taken off', () => {
   test('the agency of its clients and colleagues, the root of agencies; nobody else, and nobody of himself or his owner', async () => {
-    const { a, b, operator, sales } = app.world;
+    const { a, b, operator, sales } = app.fixtures;
     for (const p of [a.owner, a.admin, b.owner]) await give(p);
     const statuses: [Person, Person, number][] = [
       [b.owner, client, 404],
@@ -148,7 +148,7 @@ describe('who may have it taken off', () => {
   });
 
   test('only with the password given in the last ten minutes, and only where there is a second factor', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     const old = await fresh(owner);
     await app.kernel
       .platform('core_session')
@@ -160,7 +160,7 @@ describe('who may have it taken off', () => {
   });
 
   test('the lists offer it where it may be asked', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     await give(a.owner);
     await give(a.admin);
     const offered = async (by: Person, path: string, of: Person) =>
@@ -175,7 +175,7 @@ describe('who may have it taken off', () => {
 });
 
 test.for([null, '', 0, [], {}, 'x'.repeat(43)])('a link token %j keeps nothing', async (token) => {
-  await ask(app.world.a.owner, client);
+  await ask(app.fixtures.a.owner, client);
   expect((await app.call('POST', '/api/setting/twofactorauth/keep', null, { body: { token } })).status).toBe(422);
   await after(25);
   expect(await factorOf(client)).toBe('none');

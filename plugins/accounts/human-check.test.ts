@@ -33,7 +33,7 @@ beforeAll(async () => {
       egressAllow: [`localhost:${port}`],
     },
   });
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   await setPassword(app.kernel.platform, { id: owner.id, companyId: owner.tenant.id }, await hashPassword(PASSWORD));
 });
 afterAll(async () => {
@@ -54,14 +54,14 @@ const fail = async (times: number, username: string): Promise<void> => {
 };
 
 test('nobody is asked before the fifth failure', async () => {
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   await fail(4, owner.email);
   expect((await login(owner.email, PASSWORD, 'whatever')).status).toBe(200);
   expect(asked).toEqual([]);
 });
 
 test('then the right password needs a solved puzzle too', async () => {
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   await fail(5, owner.email);
   const needed = await login(owner.email, PASSWORD);
   expect(needed.status).toBe(422);
@@ -92,7 +92,7 @@ test.for([
   { status: 200, body: 'not json' },
   { status: 302, body: '' },
 ])('a service that answers $status "$body" lets nobody in and blames nobody', async (bad) => {
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   await fail(5, owner.email);
   answer = bad;
   expect((await login(owner.email, PASSWORD, 'solved')).status).toBe(503);

@@ -1,4 +1,4 @@
-import { definePlugin, fill, MailLanguages, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, MailLanguages, provide } from '../../core/contract.ts';
 import { accountAbilities } from './accounts.abilities.ts';
 import { accountForms } from './accounts.forms.ts';
 import { tidyJob } from './accounts.jobs.ts';
@@ -18,7 +18,7 @@ import { signInRates, signInRoutes } from './sign-in.routes.ts';
 import { userRoutes } from './user.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'accounts', version: '1.1.0', core: '^1', scope: 'platform', critical: true },
+  manifest: { id: 'accounts', version: '1.1.0', core: '^1', level: 'platform', critical: true, changes: ['accounts', 'sessions'] },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     accounts_attempt: 'delete',
@@ -33,7 +33,7 @@ export default definePlugin({
     accounts_profile: 'delete',
     accounts_recovery: 'delete',
   },
-  subjects: { Account: { table: 'core_account', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
+  subjects: { Account: { table: 'core_public_account', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
   actions: {
     Account: ['read', 'update', 'reset-factor'],
   },
@@ -61,6 +61,6 @@ export default definePlugin({
   menu: accountMenu,
   extend: accountExtensions,
   provides: [provide(Accounts, accountsOf), provide(HumanCheck, humanCheckOf), provide(SignIn, signInOf)],
-  fills: [fill(MailLanguages, languageOf)],
+  contributions: [contribute(MailLanguages, languageOf)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

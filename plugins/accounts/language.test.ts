@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { setPassword } from './accounts.store.ts';
 import { hashPassword } from './password.ts';
 
@@ -8,7 +8,7 @@ const PASSWORD = 'correct horse battery staple';
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   await setPassword(app.kernel.platform, { id: owner.id, companyId: owner.tenant.id }, await hashPassword(PASSWORD));
 });
 afterAll(() => app.close());
@@ -23,7 +23,7 @@ async function mailed(who: Person): Promise<{ locale: string; subject: string }>
 }
 
 test('mail is written in the language in which its reader signed in last', async () => {
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   expect((await mailed(owner)).locale).toBe('en');
   expect((await signIn(owner, 'ar')).status).toBe(200);
   const { locale, subject } = await mailed(owner);
@@ -33,7 +33,7 @@ test('mail is written in the language in which its reader signed in last', async
 });
 
 test('whoever asks for a link by himself gets it in the language in which he asks', async () => {
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   await app.call('POST', '/api/forgetpass', null, { body: { username: owner.email }, headers: { 'accept-language': 'ar' } });
   expect(await app.kernel.platform('core_mail').where({ recipient: owner.email }).orderBy('id', 'desc').first('locale')).toEqual({
     locale: 'ar',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { setPassword } from './accounts.store.ts';
 import { hashPassword } from './password.ts';
 import { FAULT_ROUNDS } from '../../tests/support/payments.ts';
@@ -11,7 +11,7 @@ let hash: string;
 beforeAll(async () => {
   app = await startTestApp({ config: { trustedHops: 1 } });
   hash = await hashPassword(PASSWORD);
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   for (const { user } of [...a.clients, ...b.clients])
     await setPassword(app.kernel.platform, { id: user.id, companyId: user.tenant.id }, hash);
 });
@@ -37,7 +37,7 @@ const GUESSES = FAULT_ROUNDS > 20 ? 10_000 : 2_000;
 
 describe('thousands of guesses from rotating addresses', () => {
   test('none succeeds, few are looked at, and the person signs in meanwhile from a known browser', { timeout: 600_000 }, async () => {
-    const { user } = app.world.a.clients[0]!;
+    const { user } = app.fixtures.a.clients[0]!;
     const cookie = await knownBrowser(user);
     expect(cookie).toMatch(/^device=/);
     const statuses = new Map<number, number>();
@@ -61,13 +61,13 @@ describe('thousands of guesses from rotating addresses', () => {
 });
 
 describe('a lock by strangers', { timeout: 60_000 }, () => {
-  const person = () => app.world.a.clients[1]!.user;
+  const person = () => app.fixtures.a.clients[1]!.user;
   const lockOut = async (email: string): Promise<void> => {
     for (let n = 0; n < 12; n += 1) await login(email, 'wrong wrong wrong', from(addressOf(50_000 + n)));
   };
 
   test('holds for strangers with the right password, for a quarter of an hour; a reset by mail lets the person in', async () => {
-    const { user } = app.world.b.clients[0]!;
+    const { user } = app.fixtures.b.clients[0]!;
     await lockOut(user.email);
     expect((await login(user.email, PASSWORD, from(HOME))).status).toBe(401);
     expect((await mailsTo(user.email))[0]!.subject).toMatch(/locked/);
@@ -85,15 +85,15 @@ describe('a lock by strangers', { timeout: 60_000 }, () => {
   });
 
   test('is not escaped by a made-up, foreign or altered device cookie', async () => {
-    const foreign = await knownBrowser(app.world.b.clients[1]!.user);
+    const foreign = await knownBrowser(app.fixtures.b.clients[1]!.user);
     await lockOut(person().email);
-    const altered = (await knownBrowser(app.world.b.clients[1]!.user)).replace(/\.(.)/, (_, c) => `.${c === 'A' ? 'B' : 'A'}`);
+    const altered = (await knownBrowser(app.fixtures.b.clients[1]!.user)).replace(/\.(.)/, (_, c) => `.${c === 'A' ? 'B' : 'A'}`);
     for (const cookie of [foreign, altered, 'device=AAAAAAAAAAAAAAAAAAAAAA.AAAA', 'device=x'])
       expect((await login(person().email, PASSWORD, from('192.0.2.9', cookie))).status).toBe(401);
   });
 
   test('falls on a known browser itself when it guesses', async () => {
-    const { user } = app.world.b.clients[1]!;
+    const { user } = app.fixtures.b.clients[1]!;
     const cookie = await knownBrowser(user);
     for (let n = 0; n < 10; n += 1) await login(user.email, 'wrong wrong wrong', from(HOME, cookie));
     expect(await failuresOf(user)).toBe(0);
@@ -104,9 +104,9 @@ describe('a lock by strangers', { timeout: 60_000 }, () => {
   test('does not show whether there is such an account', async () => {
     const unknown = 'nobody-at-all@new.example';
     await lockOut(unknown);
-    await lockOut(app.world.a.clients[1]!.user.email);
+    await lockOut(app.fixtures.a.clients[1]!.user.email);
     const [known, none] = [
-      await login(app.world.a.clients[1]!.user.email, PASSWORD, from('192.0.2.50')),
+      await login(app.fixtures.a.clients[1]!.user.email, PASSWORD, from('192.0.2.50')),
       await login(unknown, PASSWORD, from('192.0.2.51')),
     ];
     expect([known.status, { ...known.body, requestId: '' }]).toEqual([none.status, { ...none.body, requestId: '' }]);
@@ -120,7 +120,7 @@ describe('codes and links', () => {
   });
 
   test('somebody who knows the password uses up neither the codes nor the tries of a known browser', async () => {
-    const { user } = app.world.b.clients[0]!;
+    const { user } = app.fixtures.b.clients[0]!;
     const cookie = await knownBrowser(user);
     await app.kernel.platform('accounts_credential').where({ account_id: user.id }).update({ second_factor: 'email' });
     const mine = await login(user.email, PASSWORD, from(HOME, cookie));
@@ -138,7 +138,7 @@ describe('codes and links', () => {
   });
 
   test('strangers who ask for links leave the person one that works', async () => {
-    const { user } = app.world.b.clients[1]!;
+    const { user } = app.fixtures.b.clients[1]!;
     const cookie = await knownBrowser(user);
     const ask = (headers: Record<string, string>) => app.call('POST', '/api/forgetpass', null, { body: { username: user.email }, headers });
     for (let n = 0; n < 20; n += 1) expect((await ask(from(addressOf(90_000 + n)))).status).toBe(200);

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Accounts } from './contract.ts';
 import { setPassword } from './accounts.store.ts';
 import { fitsHash, hashPassword } from './password.ts';
@@ -19,7 +19,7 @@ const storedOf = async (p: Person): Promise<string> =>
 const login = (p: Person, password = PASSWORD) => app.call('POST', '/api/login', null, { body: { username: p.email, password } });
 
 test('a password of an earlier release signs in, and is stored with the pepper from then on', async () => {
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   await store(owner, await hashPassword(PASSWORD));
   expect((await login(owner, 'not this one at all')).status).toBe(401);
   expect(await storedOf(owner)).toMatch(/^\$argon2id/);
@@ -32,12 +32,12 @@ test('a password of an earlier release signs in, and is stored with the pepper f
 });
 
 test('the stored form alone says nothing of the password', async () => {
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   expect(await fitsHash((await storedOf(owner)).slice('pepper1:'.length), PASSWORD)).toBe(false);
 });
 
 test('a hash of another cost is made anew, and letters that look alike stay the same password', async () => {
-  const { admin } = app.world.a;
+  const { admin } = app.fixtures.a;
   await store(admin, await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 }));
   expect((await login(admin, 'ｃｏｒｒｅｃｔ horse battery staple')).status).toBe(200);
   expect(await storedOf(admin)).toContain('$m=19456,t=2,p=1$');
@@ -45,7 +45,7 @@ test('a hash of another cost is made anew, and letters that look alike stay the 
 });
 
 test('a new password is stored with the pepper at once', async () => {
-  const { owner } = app.world.b;
+  const { owner } = app.fixtures.b;
   await store(owner, await hashPassword(PASSWORD));
   const body = { currpassword: PASSWORD, newpassword: 'another four unrelated words' };
   expect((await app.call('POST', '/api/user/resetpassword', owner, { body })).body.result).toBe('success');
@@ -54,8 +54,8 @@ test('a new password is stored with the pepper at once', async () => {
 });
 
 test('a password that is short because of a demanded code is not enough once the code is no longer demanded', async () => {
-  const { user } = app.world.a.clients[0]!;
-  const demand = (on: boolean) => app.inside(app.world.a.tenant, 'clients', (ctx) => ctx.use(Accounts).demandFactor(user.id, on));
+  const { user } = app.fixtures.a.clients[0]!;
+  const demand = (on: boolean) => app.inside(app.fixtures.a.tenant, 'clients', (ctx) => ctx.use(Accounts).demandFactor(user.id, on));
   await store(user, await hashPassword(PASSWORD));
   await demand(true);
   const body = { currpassword: PASSWORD, newpassword: 'k7#mQ2!x' };
@@ -82,9 +82,9 @@ test('a flood is turned away with 503 instead of taking the whole processor, and
       while (!flooding.signal.aborted) await hashPassword(PASSWORD);
     }),
   );
-  const turnedAway = await login(app.world.a.owner);
+  const turnedAway = await login(app.fixtures.a.owner);
   flooding.abort();
   await flood;
   expect([turnedAway.status, turnedAway.headers.get('retry-after')]).toEqual([503, '2']);
-  expect((await login(app.world.a.owner)).status).toBe(200);
+  expect((await login(app.fixtures.a.owner)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { conflict, type Ctx, notFound, SessionsPort } from '../../core/contract.ts';
+import { AccountsPort, conflict, type Ctx, notFound, SessionsPort } from '../../core/contract.ts';
 import { credentialOf, setSecondFactor, visible } from './accounts.store.ts';
 import type { AccountsApi } from './contract.ts';
 import { pendingAmong } from './email-change.store.ts';
@@ -23,7 +23,7 @@ export const peopleOf = (
 ): Pick<AccountsApi, 'remove' | 'invite' | 'invited' | 'resettable' | 'pendingEmails' | 'eraseAllOf' | 'demandFactor'> => ({
   async remove(id) {
     const account = await changeable(ctx, id);
-    await ctx.db('core_account').where({ id }).update({ removed_at: ctx.db.fn.now() });
+    await ctx.use(AccountsPort).remove(id);
     await ctx.use(SessionsPort).endAll(id);
     await ctx.audit({
       action: 'accounts.removed',
@@ -57,14 +57,8 @@ export const peopleOf = (
   resettable: (ids) => resettableAmong(ctx, ids),
   pendingEmails: (ids) => pendingAmong(ctx, ids),
   async eraseAllOf(companyId) {
-    const own = { company_id: companyId };
-    const ids = ctx.db('core_account').where(own).select('id');
-    await ctx.db('core_session').whereIn('account_id', ids).delete();
-    for (const table of SECRETS) await ctx.db(table).where(own).delete();
-    await ctx
-      .db('core_account')
-      .where(own)
-      .update({ email: ctx.db.raw(`'erased-' || id || '@erased.invalid'`), name: '', rights: null });
+    await ctx.use(AccountsPort).eraseAllOf(companyId);
+    for (const table of SECRETS) await ctx.db(table).where({ company_id: companyId }).delete();
   },
   async demandFactor(id, on) {
     const account = await changeable(ctx, id);

@@ -10,7 +10,7 @@ let app: TestApp;
 const accounts: Record<string, number> = {};
 beforeAll(async () => {
   app = await startTestApp();
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   for (const [name, owner] of [
     ['a', a.owner],
     ['b', b.owner],
@@ -61,7 +61,7 @@ describe('a person with accounts at two agencies', () => {
       'Shop b',
     ]);
     const choose = (company: unknown) => app.call('POST', '/api/login/company', null, { body: { choice, company } });
-    expect((await choose(app.world.a.tenant.id)).status).toBe(422);
+    expect((await choose(app.fixtures.a.tenant.id)).status).toBe(422);
     const all = await Promise.all(Array.from({ length: 5 }, () => choose(String(companies[1].id))));
     expect(all.map((a) => a.status).sort()).toEqual([200, 422, 422, 422, 422]);
     expect(await idOf(all.find((a) => a.status === 200)!.body.access_token)).toBe(accounts['b']);
@@ -103,7 +103,7 @@ describe('an address', () => {
   const person = (email: string) => ({ ClientFullName: 'Ann Admin', ClientEmail: email });
 
   test('that another agency or the root knows is free here, and answered like one that nobody has', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     const bare = ({ status, body }: { status: number; body: any }) => [status, Object.keys(body).sort(), body.message];
     const add = (email: string) => app.call('POST', '/api/administrators', b.owner, { body: person(email) });
     const answers = [await add('nobody-yet@new.example'), await add(a.owner.email), await add(operator.email)];
@@ -112,18 +112,18 @@ describe('an address', () => {
   });
 
   test("is one person's within an agency and its clients", async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const taken = await app.call('POST', '/api/administrators', a.owner, { body: person(a.clients[0]!.user.email.toUpperCase()) });
     expect([taken.status, taken.body.errors]).toMatchObject([422, [{ field: 'ClientEmail' }]]);
   });
 
   test('given to five at once becomes one account, by a constraint of the database', async () => {
     const all = await Promise.all(
-      Array.from({ length: 5 }, () => app.call('POST', '/api/administrators', app.world.a.owner, { body: person('race@new.example') })),
+      Array.from({ length: 5 }, () => app.call('POST', '/api/administrators', app.fixtures.a.owner, { body: person('race@new.example') })),
     );
     expect(all.map((a) => a.status).sort()).toEqual([200, 422, 422, 422, 422]);
     for (const { status, body } of all) if (status === 422) expect(body.errors).toMatchObject([{ field: 'ClientEmail' }]);
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const row = { company_id: a.clients[0]!.tenant.id, email: 'RACE@new.example', name: 'x', user_type: 'client' };
     await expect(app.kernel.platform('core_account').insert(row)).rejects.toMatchObject({ constraint: 'core_account_email' });
   });

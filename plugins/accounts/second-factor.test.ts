@@ -1,7 +1,7 @@
 import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { setPassword } from './accounts.store.ts';
 import { hashPassword } from './password.ts';
 
@@ -10,7 +10,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ config: { captchaSecret: '' } });
   const hash = await hashPassword(PASSWORD);
-  const { a, b, operator, sales } = app.world;
+  const { a, b, operator, sales } = app.fixtures;
   for (const p of [a.owner, a.admin, a.clients[0]!.user, a.clients[1]!.user, b.owner, b.admin, b.clients[0]!.user, operator, sales])
     await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, hash);
 });
@@ -48,7 +48,7 @@ async function enrol(p: Person, confirmed = true): Promise<{ secret: string; spe
 
 describe('the authenticator app', () => {
   test('shows a picture and a secret, the same for ten minutes, and takes no other', async () => {
-    const { operator } = app.world;
+    const { operator } = app.fixtures;
     const first = (await offer(operator)).body;
     expect(first.qrCodeUrl).toMatch(/^<svg /);
     expect(first.secretKey).toMatch(/^[A-Z2-7]{32}$/);
@@ -66,7 +66,7 @@ describe('the authenticator app', () => {
   });
 
   test('a wrong code with the secret changes nothing', async () => {
-    const p = app.world.b.admin;
+    const p = app.fixtures.b.admin;
     const { secretKey } = (await offer(p)).body;
     const right = await codeNow(secretKey);
     const wrong = right === '000000' ? '000001' : '000000';
@@ -76,7 +76,7 @@ describe('the authenticator app', () => {
   });
 
   test('asks at sign-in; one code used by many at once lets in one, and never again', async () => {
-    const p = app.world.a.owner;
+    const p = app.fixtures.a.owner;
     const other = await app.kernel.sessions.open({ accountId: p.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
     const { secret, spent } = await enrol(p);
     expect((await app.call('GET', '/api/user', other)).status).toBe(401);
@@ -96,7 +96,7 @@ describe('the authenticator app', () => {
   });
 
   test('a hundred uses of one code, each with a challenge to itself, are one', async () => {
-    const p = app.world.sales;
+    const p = app.fixtures.sales;
     const { secret } = await enrol(p);
     const code = await codeNow(secret);
     const row = { account_id: p.id, company_id: p.tenant.id, ip: '127.0.0.1', expires_at: new Date(Date.now() + 60_000) };
@@ -114,7 +114,7 @@ describe('the authenticator app', () => {
   });
 
   test('codes of the step before and after are good, those further away are not', async () => {
-    const p = app.world.b.clients[0]!.user;
+    const p = app.fixtures.b.clients[0]!.user;
     const { secret } = await enrol(p, false);
     for (const [ahead, status] of [
       [-90, 422],
@@ -128,7 +128,7 @@ describe('the authenticator app', () => {
   });
 
   test('unconfirmed, it lets a mailed code stand in; one code confirms it, and the mail is no way round it any more', async () => {
-    const p = app.world.b.owner;
+    const p = app.fixtures.b.owner;
     const { secret } = await enrol(p, false);
     expect(await state(p)).toMatchObject({ two_factor_auth_type: 'google', confirmed: false });
     const first = (await login(p)).body;
@@ -150,7 +150,7 @@ describe('the authenticator app', () => {
 
 describe('recovery codes', () => {
   test('ten, shown once, each good for one sign-in; new ones make the old ones void', async () => {
-    const p = app.world.a.admin;
+    const p = app.fixtures.a.admin;
     const { recovery } = await enrol(p);
     expect(recovery).toHaveLength(10);
     expect(new Set(recovery).size).toBe(10);
@@ -173,7 +173,7 @@ describe('recovery codes', () => {
 
 describe('the code by mail', () => {
   test('is chosen, asked for, and turned off again, each time told by mail', async () => {
-    const p = app.world.a.clients[0]!.user;
+    const p = app.fixtures.a.clients[0]!.user;
     expect((await choose(p, { two_factor_auth: true, two_factor_auth_type: 'email' })).body.recovery_codes).toHaveLength(10);
     expect((await choose(p, { two_factor_auth: true, two_factor_auth_type: 'email' })).body.recovery_codes).toBeUndefined();
     const { challenge } = (await login(p)).body;
@@ -187,7 +187,7 @@ describe('the code by mail', () => {
   });
 
   test('belongs to the sign-in that asked for it', async () => {
-    const p = app.world.a.clients[1]!.user;
+    const p = app.fixtures.a.clients[1]!.user;
     await choose(p, { two_factor_auth: true, two_factor_auth_type: 'email' });
     const { challenge } = (await login(p)).body;
     const code = await mailedCode(p);
@@ -200,7 +200,7 @@ describe('the code by mail', () => {
   test('asked for again by somebody unknown answers like anybody', async () => {
     await rates();
     const [known, unknown] = await Promise.all(
-      [app.world.a.clients[1]!.user.email, 'nobody@test.example'].map((email) =>
+      [app.fixtures.a.clients[1]!.user.email, 'nobody@test.example'].map((email) =>
         app.call('POST', '/api/resendcode', null, { body: { email } }),
       ),
     );
@@ -212,7 +212,7 @@ describe('changing it asks for the one until now', () => {
   const off = { two_factor_auth: false, two_factor_auth_type: 'none' };
 
   test('mailed: no other code, none of another session, none of a sign-in; five wrong ones are the end of it', async () => {
-    const p = app.world.b.clients[1]!.user;
+    const p = app.fixtures.b.clients[1]!.user;
     await choose(p, { two_factor_auth: true, two_factor_auth_type: 'email' });
     const [mine, other] = [await fresh(p), await fresh(p)];
     const asked = await choose(p, off, mine);
@@ -235,7 +235,7 @@ describe('changing it asks for the one until now', () => {
   });
 
   test('the app: neither off nor another app nor the mail without its code, which counts once; a recovery code stands in', async () => {
-    const p = app.world.operator;
+    const p = app.fixtures.operator;
     const { secret, recovery } = await enrol(p);
     const token = await fresh(p);
     const byMail = { two_factor_auth: true, two_factor_auth_type: 'email' };
@@ -256,7 +256,7 @@ describe('changing it asks for the one until now', () => {
   });
 
   test('an app that never showed a code lets a mailed one stand in', async () => {
-    const p = app.world.operator;
+    const p = app.fixtures.operator;
     const token = await fresh(p);
     const { secretKey } = (await app.call('GET', `/api/setting/get-google-tfa/${p.id}/${p.tenant.id}`, token)).body;
     await choose(p, { two_factor_auth: true, two_factor_auth_type: 'google', secretKey }, token);
@@ -265,9 +265,9 @@ describe('changing it asks for the one until now', () => {
   });
 });
 
-describe('walls', () => {
+describe('isolation', () => {
   test("somebody else's second factor answers like a missing one", async () => {
-    const [mine, theirs] = [app.world.a.clients[0]!.user, app.world.b.admin];
+    const [mine, theirs] = [app.fixtures.a.clients[0]!.user, app.fixtures.b.admin];
     const body = { two_factor_auth: false, two_factor_auth_type: 'none' };
     const calls = [
       app.call('GET', `/api/setting/twofactorauth/${theirs.id}`, await fresh(mine)),
@@ -280,7 +280,7 @@ describe('walls', () => {
   });
 
   test('changing it wants the password again once ten minutes have passed', async () => {
-    const p = app.world.b.admin;
+    const p = app.fixtures.b.admin;
     const token = await fresh(p);
     await app.kernel
       .platform('core_session')
@@ -294,12 +294,12 @@ describe('walls', () => {
   });
 
   test('a session that has not shown its second factor may do nothing', async () => {
-    const half = await app.kernel.sessions.open({ accountId: app.world.operator.id, ip: '', agent: '', aal: 1, aalNeeded: 2 });
+    const half = await app.kernel.sessions.open({ accountId: app.fixtures.operator.id, ip: '', agent: '', aal: 1, aalNeeded: 2 });
     expect((await app.call('GET', '/api/user', half)).body.code).toBe('core.problem.second-factor');
   });
 
   test('a new password by link does not pass by the second factor', async () => {
-    const p = app.world.a.owner;
+    const p = app.fixtures.a.owner;
     await rates();
     await app.call('POST', '/api/forgetpass', null, { body: { username: p.email } });
     const token = /token=([\w-]+)/.exec((await mailTo(p)).body)![1]!;
@@ -309,7 +309,7 @@ describe('walls', () => {
   });
 
   test('whoever has a second factor may have a short password, and keeps the factor as long as he has', async () => {
-    const p = app.world.a.clients[1]!.user;
+    const p = app.fixtures.a.clients[1]!.user;
     const token = await fresh(p);
     const change = (currpassword: string, newpassword: string) =>
       app.call('POST', '/api/user/resetpassword', token, { body: { usrID: p.id, currpassword, newpassword } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { deviceOf } from './device.ts';
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -15,7 +15,7 @@ const list = async (token: string) => (await app.call('GET', '/api/user/sessions
 const alive = async (token: string): Promise<boolean> => (await app.call('GET', '/api/user', token)).status === 200;
 
 test('lists where somebody is signed in, and which one asks', async () => {
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   const [mine, other] = [await open(owner), await open(owner, 'curl/8')];
   const rows = await list(mine);
   expect(rows).toHaveLength(2);
@@ -30,7 +30,7 @@ test('lists where somebody is signed in, and which one asks', async () => {
 });
 
 test('ends one, or all others, at once', async () => {
-  const { admin } = app.world.a;
+  const { admin } = app.fixtures.a;
   const [mine, second, third] = [await open(admin), await open(admin), await open(admin)];
   const victim = (await list(second)).find((r: { current: boolean }) => r.current).id;
   expect((await app.call('DELETE', `/api/user/sessions/${victim}`, mine)).status).toBe(200);
@@ -41,7 +41,7 @@ test('ends one, or all others, at once', async () => {
 });
 
 test("somebody else's session answers like a missing one and lives on", async () => {
-  const [mine, theirs] = [await open(app.world.a.owner), await open(app.world.b.owner)];
+  const [mine, theirs] = [await open(app.fixtures.a.owner), await open(app.fixtures.b.owner)];
   const id = (await list(theirs))[0].id;
   const [foreign, missing] = [
     await app.call('DELETE', `/api/user/sessions/${id}`, mine),

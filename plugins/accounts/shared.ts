@@ -1,2 +1,2 @@
-/** Writing to people, for plugins above. */
-export { mailOwner } from './owner.mail.ts';
+/** Owners of companies, for plugins above. */
+export { mailOwner, ownerOf } from './owner.ts';

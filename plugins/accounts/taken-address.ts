@@ -1,4 +1,4 @@
-import { type Ctx, invalid } from '../../core/contract.ts';
+import { AddressTaken, type Ctx, invalid } from '../../core/contract.ts';
 import { byEmailWithin } from './accounts.store.ts';
 import { mayNotify } from './notices.ts';
 
@@ -22,7 +22,7 @@ export async function unlessTaken<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {
-    throw (error as { constraint?: string }).constraint === 'core_account_email' ? taken() : error;
+    throw error instanceof AddressTaken ? taken() : error;
   }
 }
 

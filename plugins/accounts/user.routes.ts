@@ -82,16 +82,17 @@ async function userOf(ctx: Ctx, id: number) {
 /** What other plugins know of the signed-in user, one after the other: they share a connection. */
 async function furtherFields(ctx: Ctx): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
-  for (const { of } of ctx.slot(UserFields)) Object.assign(fields, await of(ctx));
+  for (const { of } of ctx.contributions(UserFields)) Object.assign(fields, await of(ctx));
   return fields;
 }
 
-/** Name and url segment of each product that is on. */
+/** Name and url segment of each product that is on and offered. */
 const productFields = (ctx: Ctx): Record<string, string> =>
   Object.fromEntries(
     ctx
       .use(NamesPort)
       .list()
+      .filter(({ isOffered }) => isOffered)
       .flatMap(({ key, name, url }) => [
         [`lead${key}name`, name],
         [`lead${key}url`, url],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ const me = async (who: Person, headers: Record<string, string> = {}) => (await a
 
 describe('the signed-in user', () => {
   test('is told where the company stands and whose customer it is', async () => {
-    const { a, root, operator, sales } = app.world;
+    const { a, root, operator, sales } = app.fixtures;
     const client = a.clients[0]!.user;
     const none = { company_parent: null, companyparentname: '' };
     expect(await me(operator)).toMatchObject({ rootcomp: 'T', company_name: 'Test Root', ...none });
@@ -22,11 +22,11 @@ describe('the signed-in user', () => {
   });
 
   test('is told the address that the call came from', async () => {
-    expect(await me(app.world.a.owner, { 'x-forwarded-for': '198.51.100.7' })).toMatchObject({ ip_login: '198.51.100.7' });
+    expect(await me(app.fixtures.a.owner, { 'x-forwarded-for': '198.51.100.7' })).toMatchObject({ ip_login: '198.51.100.7' });
   });
 
   test('is told the role, and that there is none', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const made = await app.call('POST', '/api/configuration/role-module/create', a.owner, {
       body: { roleName: 'Support', roleIcon: 'user', roledata: { LeadsPeek: { enable: 'T' } } },
     });
@@ -36,8 +36,10 @@ describe('the signed-in user', () => {
     expect(await me(person)).toMatchObject({ role_id: made.body.roleID });
   });
 
+  const MODULES = ['local', 'locator'].map((type) => ({ type, status: 'T' }));
+
   test('is told whether the menu of products shows', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     const client = b.clients[0]!.user;
     for (const [who, menuLeadspeek] of [
       [operator, 'F'],
@@ -45,7 +47,8 @@ describe('the signed-in user', () => {
       [client, 'T'],
     ] as const)
       expect(await me(who), who.email).toMatchObject({ menuLeadspeek });
-    await app.call('PUT', '/api/configuration/client-menu/local', b.owner, { body: { shown: false } });
+    for (const product of ['local', 'locator'])
+      await app.call('PUT', `/api/configuration/client-menu/${product}`, b.owner, { body: { shown: false } });
     expect([(await me(client)).menuLeadspeek, (await me(b.owner)).menuLeadspeek]).toEqual(['F', 'T']);
     const none = { enable: false, create: false, update: false, delete: false };
     const rights = { AdsDesign: none, Campaign: none, LeadsPeek: none, Settings: none };
@@ -57,7 +60,7 @@ describe('the signed-in user', () => {
   });
 
   test('is told the white label, the products and the payment terms of the company', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     const body = {
       ClientCompanyName: 'Agency A',
       ClientFullName: 'Owner A',
@@ -69,7 +72,7 @@ describe('the signed-in user', () => {
       selectedmodules: [],
     };
     expect((await app.call('PUT', `/api/agencies/${a.tenant.id}`, operator, { body })).status).toBe(200);
-    await app.kernel.gate.refresh();
+    await app.kernel.features.refresh();
     const seen = await me(a.owner);
     // What the root took away is none of the company's products.
     expect(seen).toMatchObject({
@@ -81,14 +84,14 @@ describe('the signed-in user', () => {
       ],
     });
     expect(seen).not.toHaveProperty('agencyDefaultModules');
-    expect(await me(b.owner)).toMatchObject({ is_whitelabeling: 'F', modules: [{ type: 'local', status: 'T' }] });
+    expect(await me(b.owner)).toMatchObject({ is_whitelabeling: 'F', modules: MODULES });
     expect(await me(a.clients[0]!.user)).toMatchObject({ is_whitelabeling: 'F', modules: [] });
   });
 
   test('is told what new agencies begin with, among the root’s people alone', async () => {
-    const { a, operator, sales } = app.world;
+    const { a, operator, sales } = app.fixtures;
     const begin = {
-      agencyDefaultModules: [{ type: 'local', status: 'T' }],
+      agencyDefaultModules: MODULES,
       rootPaymentTermsNewAgencies: ['Weekly', 'Monthly', 'OneTime', 'Prepaid'].map((term) => ({ term, status: 'T' })),
     };
     for (const who of [operator, sales]) expect(await me(who)).toMatchObject(begin);

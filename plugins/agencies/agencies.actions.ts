@@ -13,7 +13,7 @@ export const add: Action = {
   id: 'agencies.add-agency',
   title: 'agencies.add.title',
   icon: 'plus',
-  tone: 'primary',
+  emphasis: 'primary',
   ability: ['create', 'Agency'],
   do: { form: 'agencies.add', as: 'under' },
   failed: 'agencies.problem.busy',
@@ -32,7 +32,7 @@ const assignSales: Action = {
   after: 'reload',
 };
 
-const excluded = { title: 'agencies.minimum-spend.mark', tone: 'warn', help: 'agencies.minimum-spend.mark.help' } as const;
+const excluded = { title: 'agencies.minimum-spend.mark', severity: 'warn', help: 'agencies.minimum-spend.mark.help' } as const;
 /** Each takes the other back, so neither asks first; the mark in the row turns at once and goes back when it was refused. */
 const minimumSpend = (to: 0 | 1): Action => ({
   id: to ? 'agencies.exclude-minimum' : 'agencies.include-minimum',
@@ -59,10 +59,10 @@ const developer = (to: 'T' | 'F'): Action => ({
   mark: {
     field: 'api_indicator',
     states: {
-      orange: { title: 'agencies.developer.orange', tone: 'warn' },
-      green: { title: 'agencies.developer.green', tone: 'good' },
-      blue: { title: 'agencies.developer.blue', tone: 'info' },
-      gray: { title: 'agencies.developer.gray', tone: 'neutral' },
+      orange: { title: 'agencies.developer.orange', severity: 'warn' },
+      green: { title: 'agencies.developer.green', severity: 'good' },
+      blue: { title: 'agencies.developer.blue', severity: 'info' },
+      gray: { title: 'agencies.developer.gray', severity: 'neutral' },
     },
   },
   do: { call: 'agencies.api-mode', body: { ...companyID, ApiMode: { value: to } } },

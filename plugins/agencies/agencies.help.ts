@@ -2,9 +2,9 @@ import type { Explained } from '../../core/contract.ts';
 
 const oversee = ['oversee', 'Agency'] as const;
 
-const developer = (color: string, tone: Explained['tone'] & string): Explained => ({
+const developer = (color: string, severity: Explained['severity'] & string): Explained => ({
   icon: 'code',
-  tone,
+  severity,
   title: `agencies.developer.${color}`,
   text: `agencies.help.${color}`,
   ability: oversee,
@@ -17,5 +17,5 @@ export const listHelp: Explained[] = [
   developer('orange', 'warn'),
   developer('blue', 'info'),
   developer('green', 'good'),
-  { icon: 'coin-off', tone: 'warn', title: 'agencies.minimum-spend.mark', text: 'agencies.help.minimum-spend', ability: oversee },
+  { icon: 'coin-off', severity: 'warn', title: 'agencies.minimum-spend.mark', text: 'agencies.help.minimum-spend', ability: oversee },
 ];

@@ -68,7 +68,7 @@ const plans = definePage({
   title: 'agencies.plans.title',
   ability: ['update', 'Agency'],
   blocks: [
-    { as: 'notice', tone: 'info', text: 'agencies.plans.purpose' },
+    { as: 'notice', severity: 'info', text: 'agencies.plans.purpose' },
     { as: 'form', title: 'agency-plans.plans-form.title', form: 'agency-plans.plans-form', prefill: { route: 'agency-plans.plans' } },
     {
       as: 'form',

@@ -14,9 +14,9 @@ const modules: Block = {
       title: 'agencies.module.kind',
       as: 'state',
       states: {
-        module: { title: 'agencies.module.kind.module', tone: 'neutral' },
-        feature: { title: 'agencies.module.kind.feature', tone: 'neutral' },
-        beta: { title: 'agencies.module.kind.beta', tone: 'info' },
+        module: { title: 'agencies.module.kind.module', severity: 'neutral' },
+        feature: { title: 'agencies.module.kind.feature', severity: 'neutral' },
+        beta: { title: 'agencies.module.kind.beta', severity: 'info' },
       },
     },
     {
@@ -72,8 +72,8 @@ const billing: Block = {
       title: 'agencies.billing.payment',
       as: 'state',
       states: {
-        active: { title: 'agencies.billing.payment.active', tone: 'good' },
-        failed: { title: 'agencies.billing.payment.failed', tone: 'bad' },
+        active: { title: 'agencies.billing.payment.active', severity: 'good' },
+        failed: { title: 'agencies.billing.payment.failed', severity: 'bad' },
       },
     },
     { field: 'plan', title: 'agencies.edit.package_id', as: 'text' },
@@ -122,7 +122,7 @@ export const agencyRow: Block[] = [
         id: 'modules',
         title: 'agencies.tab.modules',
         ability: ['oversee', 'Agency'],
-        blocks: [{ as: 'notice', tone: 'info', text: 'agencies.module.notice' }, modules],
+        blocks: [{ as: 'notice', severity: 'info', text: 'agencies.module.notice' }, modules],
       },
       { id: 'billing', title: 'agencies.tab.billing', ability: ['oversee', 'Agency'], blocks: [billing] },
       { id: 'overview', title: 'agencies.tab.overview', ability: ['read', 'Agency'], blocks: [overview] },

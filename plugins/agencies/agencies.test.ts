@@ -7,7 +7,7 @@ import plugin from './index.ts';
 conformance(plugin);
 
 /** Something that root can switch. */
-const extra = definePlugin({ manifest: { id: 'extra', version: '1.0.0', core: '^1', scope: 'agency', title: 'agencies.list.title' } });
+const extra = definePlugin({ manifest: { id: 'extra', version: '1.0.0', core: '^1', level: 'agency', title: 'agencies.list.title' } });
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,17 +22,17 @@ const newAgency = (name: string, more: object = {}) => ({
   ClientPhone: '(312) 555-0123',
   ...more,
 });
-const add = (name: string, more: object = {}) => app.call('POST', '/api/agencies', app.world.operator, { body: newAgency(name, more) });
+const add = (name: string, more: object = {}) => app.call('POST', '/api/agencies', app.fixtures.operator, { body: newAgency(name, more) });
 const rows = async (query = '') =>
-  (await app.call('GET', `/api/agencies${query}`, app.world.operator)).body.data as { company_id: number; company_name: string }[];
+  (await app.call('GET', `/api/agencies${query}`, app.fixtures.operator)).body.data as { company_id: number; company_name: string }[];
 
 describe('the agency list', () => {
   test('shows agencies with their owners to operators and nothing to anybody else', async () => {
-    const { world } = app;
-    const seen = await app.call('GET', '/api/agencies?sortby=company_name&order=asc', world.operator);
+    const { fixtures } = app;
+    const seen = await app.call('GET', '/api/agencies?sortby=company_name&order=asc', fixtures.operator);
     expect(seen.status).toBe(200);
-    expect(seen.body.data).toMatchObject([{ company_name: 'Agency A', email: world.a.owner.email }, { company_name: 'Agency B' }]);
-    for (const somebody of [world.a.owner, world.a.admin, world.a.clients[0]!.user]) {
+    expect(seen.body.data).toMatchObject([{ company_name: 'Agency A', email: fixtures.a.owner.email }, { company_name: 'Agency B' }]);
+    for (const somebody of [fixtures.a.owner, fixtures.a.admin, fixtures.a.clients[0]!.user]) {
       expect((await app.call('GET', '/api/agencies', somebody)).status).toBe(403);
       expect((await app.call('GET', '/api/ui/pages/agencies.list', somebody)).status).toBe(404);
     }
@@ -43,18 +43,18 @@ describe('the agency list', () => {
     expect((await rows('?sortby=company_name&order=desc'))[0]!.company_name).toBe('Agency B');
     expect(await rows('?search=owner-a')).toMatchObject([{ company_name: 'Agency A' }]);
     expect(await rows('?search=%25')).toEqual([]);
-    expect((await app.call('GET', '/api/agencies?sortby=removed_at', app.world.operator)).status).toBe(422);
+    expect((await app.call('GET', '/api/agencies?sortby=removed_at', app.fixtures.operator)).status).toBe(422);
   });
 
   test('the page offers everything to an operator and only a look to sales people', async () => {
-    const page = async (who: typeof app.world.operator) => (await app.call('GET', '/api/ui/pages/agencies.list', who)).body.blocks[0];
-    const mine = await page(app.world.operator);
+    const page = async (who: typeof app.fixtures.operator) => (await app.call('GET', '/api/ui/pages/agencies.list', who)).body.blocks[0];
+    const mine = await page(app.fixtures.operator);
     expect(mine.row.open.blocks[0].tabs.map((t: { id: string }) => t.id)).toEqual(['edit', 'modules', 'billing', 'overview']);
     expect(mine.add.do.form).toBe('agencies.add');
-    const sales = await page(app.world.sales);
+    const sales = await page(app.fixtures.sales);
     expect(sales.row.open.blocks[0].tabs.map((t: { id: string }) => t.id)).toEqual(['overview']);
     expect(sales.add).toBeUndefined();
-    expect((await app.call('GET', '/api/ui/bootstrap', app.world.operator)).body.home).toBe('/configuration/agency-list');
+    expect((await app.call('GET', '/api/ui/bootstrap', app.fixtures.operator)).body.home).toBe('/configuration/agency-list');
   });
 });
 
@@ -72,7 +72,7 @@ describe('a new agency', () => {
       phone_country_calling_code: '+1',
       subdomain: 'harbor',
       user_type: 'userdownline',
-      company_root_id: app.world.root.id,
+      company_root_id: app.fixtures.root.id,
     });
     const { platform } = app.kernel;
     expect(await platform('core_host').where({ host: 'harbor.localhost' }).first()).toMatchObject({
@@ -117,17 +117,17 @@ describe('a new agency', () => {
 });
 
 describe('an edited agency', () => {
-  const edit = (id: number, body: object, as = app.world.operator) => app.call('PUT', `/api/agencies/${id}`, as, { body });
+  const edit = (id: number, body: object, as = app.fixtures.operator) => app.call('PUT', `/api/agencies/${id}`, as, { body });
 
   test('saves every field; the old address keeps working and stays its own', async () => {
     const { company_id: id } = (await add('Old Name', { DownlineSubDomain: 'old' })).body;
     const changed = newAgency('New Name', { ClientPhone: '+44 20 7946 0958', DownlineSubDomain: 'new' });
     expect(await edit(id, changed)).toMatchObject({ status: 200, body: { message: 'Data has been updated successfully' } });
-    expect((await app.call('GET', `/api/agencies/${id}`, app.world.operator)).body).toMatchObject({
+    expect((await app.call('GET', `/api/agencies/${id}`, app.fixtures.operator)).body).toMatchObject({
       ...changed,
       ClientPhone: '+442079460958',
     });
-    const overview = await app.call('GET', `/api/agencies/${id}/overview`, app.world.operator);
+    const overview = await app.call('GET', `/api/agencies/${id}/overview`, app.fixtures.operator);
     expect(overview.body).toMatchObject({ hosts: ['new.localhost', 'old.localhost'], clients: 0 });
     expect((await add('Squatter', { DownlineSubDomain: 'old' })).status).toBe(422);
   });
@@ -145,20 +145,20 @@ describe('an edited agency', () => {
     ['DownlineSubDomain', 'a-'],
     ['selectedterms', []],
   ])('refuses to be saved with a wrong %s (%j), and with none at all where the form asks for it', async (field, value) => {
-    const { tenant } = app.world.a;
+    const { tenant } = app.fixtures.a;
     const right = newAgency('Agency A', { ClientPhone: '(312) 555-0123', DownlineSubDomain: 'agency-a', selectedterms: ['Weekly'] });
-    const before = (await app.call('GET', `/api/agencies/${tenant.id}`, app.world.operator)).body;
+    const before = (await app.call('GET', `/api/agencies/${tenant.id}`, app.fixtures.operator)).body;
     const { [field]: _, ...without } = right as Record<string, unknown>;
     for (const body of [{ ...right, [field]: value }, ...(field === 'selectedterms' ? [] : [without])]) {
       const answer = await edit(tenant.id, body);
       const faults = (answer.body.errors as { field: string }[]).map((fault) => fault.field);
       expect([answer.status, [...new Set(faults)]]).toEqual([422, [field]]);
     }
-    expect((await app.call('GET', `/api/agencies/${tenant.id}`, app.world.operator)).body).toEqual(before);
+    expect((await app.call('GET', `/api/agencies/${tenant.id}`, app.fixtures.operator)).body).toEqual(before);
   });
 
   test('needs phone and subdomain, and a company that is an agency of the caller', async () => {
-    const { root, a } = app.world;
+    const { root, a } = app.fixtures;
     expect((await edit(a.tenant.id, newAgency('Agency A'))).status).toBe(422);
     expect((await edit(a.tenant.id, newAgency('Agency A', { ClientPhone: ' ', DownlineSubDomain: 'xx' }))).body.errors).toMatchObject([
       { field: 'ClientPhone' },
@@ -169,11 +169,11 @@ describe('an edited agency', () => {
   });
 
   test('the database itself refuses a host for a company that is not below the caller', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const under = (tenant: Tenant, company: number) =>
       app.kernel.tenants.transaction(async (trx) => {
         await trx.raw(`select set_config('app.scope', ?, true), set_config('app.tenant', ?, true)`, [tenant.kind, String(tenant.id)]);
-        await trx.raw(`select white_label_set_subdomain(?, 'stolen', 90)`, [company]);
+        await trx.raw(`select core_take_subdomain(?, 'stolen', 90)`, [company]);
       });
     await expect(under(a.tenant, b.tenant.id)).rejects.toThrow(/not an agency below/);
     await expect(under(a.clients[0]!.tenant, a.tenant.id)).rejects.toThrow(/not an agency below/);
@@ -182,7 +182,7 @@ describe('an edited agency', () => {
 
 describe('modules', () => {
   test('are switched for one agency alone, at once and with an event', async () => {
-    const { operator, a, b } = app.world;
+    const { operator, a, b } = app.fixtures;
     const path = `/api/agencies/${a.tenant.id}/modules`;
     expect((await app.call('PUT', `${path}/nothing`, operator, { body: { on: false } })).status).toBe(404);
     expect((await app.call('PUT', `${path}/extra`, a.owner, { body: { on: false } })).status).toBe(403);
@@ -207,7 +207,7 @@ describe('modules', () => {
 
 describe('removing an agency', () => {
   test('takes its people, clients and addresses with it', async () => {
-    const { operator, b } = app.world;
+    const { operator, b } = app.fixtures;
     expect((await app.call('DELETE', `/api/agencies/${b.tenant.id}`, b.owner)).status).toBe(403);
     const gone = await app.call('DELETE', `/api/agencies/${b.tenant.id}`, operator);
     expect(gone).toMatchObject({ status: 200, body: { message: 'You deleted Agency B' } });
@@ -215,6 +215,8 @@ describe('removing an agency', () => {
     expect(await app.kernel.platform('core_host').where({ tenant_id: b.tenant.id })).toEqual([]);
     expect(await rows('?search=Agency B')).toEqual([]);
     expect((await app.call('DELETE', `/api/agencies/${b.tenant.id}`, operator)).status).toBe(404);
-    expect(await app.kernel.platform('core_outbox').where({ event: 'companies.removed', company_id: app.world.root.id })).toHaveLength(3);
+    expect(await app.kernel.platform('core_outbox').where({ event: 'companies.removed', company_id: app.fixtures.root.id })).toHaveLength(
+      3,
+    );
   });
 });

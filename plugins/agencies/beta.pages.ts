@@ -30,7 +30,7 @@ export const betaPage = definePage({
   title: 'agencies.beta.title',
   ability: ['oversee', 'Agency'],
   blocks: [
-    { as: 'notice', tone: 'info', text: 'agencies.beta.notice' },
+    { as: 'notice', severity: 'info', text: 'agencies.beta.notice' },
     {
       as: 'table',
       key: 'id',
@@ -72,9 +72,9 @@ export const betaPage = definePage({
                   title: 'agencies.beta.word',
                   as: 'state',
                   states: {
-                    on: { title: 'agencies.beta.word.on', tone: 'good' },
-                    off: { title: 'agencies.beta.word.off', tone: 'bad' },
-                    inherit: { title: 'agencies.beta.word.inherit', tone: 'neutral' },
+                    on: { title: 'agencies.beta.word.on', severity: 'good' },
+                    off: { title: 'agencies.beta.word.off', severity: 'bad' },
+                    inherit: { title: 'agencies.beta.word.inherit', severity: 'neutral' },
                   },
                 },
                 {
@@ -82,9 +82,9 @@ export const betaPage = definePage({
                   title: 'agencies.beta.effective',
                   as: 'state',
                   states: {
-                    on: { title: 'agencies.beta.effective.on', tone: 'good' },
-                    waiting: { title: 'agencies.beta.effective.waiting', tone: 'warn' },
-                    off: { title: 'agencies.beta.effective.off', tone: 'neutral' },
+                    on: { title: 'agencies.beta.effective.on', severity: 'good' },
+                    waiting: { title: 'agencies.beta.effective.waiting', severity: 'warn' },
+                    off: { title: 'agencies.beta.effective.off', severity: 'neutral' },
                   },
                 },
                 { field: 'missing', title: 'agencies.beta.missing', as: 'text', narrow: 'hide' },

@@ -24,7 +24,7 @@ const B2B = 'b2b_module';
 export const b2bCondition: BetaCondition = {
   feature: `agencies.${B2B}`,
   async obstacle(ctx, company) {
-    const document = ctx.slot(AgreementDocuments).find(({ feature }) => feature?.slug === B2B);
+    const document = ctx.contributions(AgreementDocuments).find(({ feature }) => feature?.slug === B2B);
     if (!document || company.kind === 'client' || !ctx.has(Agreements)) return null;
     return (await ctx.use(Agreements).accepted(document.name, company.id)) ? null : 'agencies.beta.missing.agreement';
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { definePlugin, fill } from '../../core/contract.ts';
+import { definePlugin, contribute } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { BetaConditions } from '../companies/contract.ts';
 
@@ -11,10 +11,12 @@ const trial = definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { agencies: '^1', companies: '^1' },
-    scope: 'platform',
+    level: 'platform',
     features: { try_it: { title: 'agencies.list.title', beta: true, defaultOn: false } },
   },
-  fills: [fill(BetaConditions, { feature: KEY, obstacle: async () => (isMissing ? 'agencies.beta.missing.agreement' : null) })],
+  contributions: [
+    contribute(BetaConditions, { feature: KEY, obstacle: async () => (isMissing ? 'agencies.beta.missing.agreement' : null) }),
+  ],
 });
 
 let app: TestApp;
@@ -24,16 +26,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const BASE = '/api/configuration/agencies/beta-feature';
-const say = (agency: 'a' | 'b', state: string, as = app.world.operator, feature = KEY) =>
-  app.call('PUT', BASE, as, { body: { companyID: app.world[agency].tenant.id, feature, state } });
-const toAll = (on: 'T' | 'F', as = app.world.operator) => app.call('PUT', `${BASE}s/${KEY}`, as, { body: { apply_to_all_agency: on } });
+const say = (agency: 'a' | 'b', state: string, as = app.fixtures.operator, feature = KEY) =>
+  app.call('PUT', BASE, as, { body: { companyID: app.fixtures[agency].tenant.id, feature, state } });
+const toAll = (on: 'T' | 'F', as = app.fixtures.operator) => app.call('PUT', `${BASE}s/${KEY}`, as, { body: { apply_to_all_agency: on } });
 /** State and effect for Agency A and B, as root's screen shows them. */
 const shown = async () =>
-  (await app.call('GET', `${BASE}s/${KEY}/agencies?sortby=company_name`, app.world.operator)).body.data.map(
+  (await app.call('GET', `${BASE}s/${KEY}/agencies?sortby=company_name`, app.fixtures.operator)).body.data.map(
     (row: { state: string; effective: string }) => `${row.state} ${row.effective}`,
   );
 const becomes = (...expected: string[]) => vi.waitFor(async () => expect(await shown()).toEqual(expected), 5000);
-const own = async (agency: 'a' | 'b') => (await app.call('GET', '/api/user', app.world[agency].owner)).body;
+const own = async (agency: 'a' | 'b') => (await app.call('GET', '/api/user', app.fixtures[agency].owner)).body;
 
 test('a beta feature: granted to one, given to all, kept off for one whatever holds for the others', async () => {
   await becomes('inherit off', 'inherit off');
@@ -75,24 +77,24 @@ test('a granted feature waits for what else it needs', async () => {
 });
 
 test('the data wallet needs manual bill', async () => {
-  await say('b', 'on', app.world.operator, 'wallet.data_wallet');
+  await say('b', 'on', app.fixtures.operator, 'wallet.data_wallet');
   const status = async () => (await own('b')).betaFeature.data_wallet.status;
   const listed = async () =>
-    (await app.call('GET', `${BASE}s/wallet.data_wallet/agencies?sortby=company_name&order=desc`, app.world.operator)).body.data[0];
+    (await app.call('GET', `${BASE}s/wallet.data_wallet/agencies?sortby=company_name&order=desc`, app.fixtures.operator)).body.data[0];
   await vi.waitFor(
     async () => expect(await listed()).toMatchObject({ effective: 'waiting', missing: 'The agency is not on manual bill.' }),
     5000,
   );
   expect(await status()).toBe('F');
-  const body = { companyID: app.world.b.tenant.id, manualBill: 'T' };
-  await app.call('POST', '/api/configuration/agencies/manual-bill', app.world.operator, { body });
+  const body = { companyID: app.fixtures.b.tenant.id, manualBill: 'T' };
+  await app.call('POST', '/api/configuration/agencies/manual-bill', app.fixtures.operator, { body });
   expect(await listed()).toMatchObject({ effective: 'on', missing: '' });
   expect(await status()).toBe('T');
 });
 
 test('the B2B module needs its agreement to be accepted by the agency', async () => {
   const feature = 'agencies.b2b_module';
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   await say('a', 'on', operator, feature);
   const row = async () =>
     (await app.call('GET', `${BASE}s/${feature}/agencies?sortby=company_name`, operator)).body.data[0] as Record<string, string>;
@@ -118,7 +120,7 @@ test('the B2B module needs its agreement to be accepted by the agency', async ()
 });
 
 test('only the root speaks of them, of features there are and of agencies of its own', async () => {
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   expect((await say('a', 'on', a.owner)).status).toBe(403);
   expect((await toAll('T', a.admin)).status).toBe(403);
   expect((await app.call('GET', `${BASE}s`, a.owner)).status).toBe(403);

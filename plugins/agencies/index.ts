@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { agencyAbilities, SALES_COLUMNS } from './agencies.abilities.ts';
 import { agencyForms } from './agencies.forms.ts';
@@ -25,7 +25,7 @@ export default definePlugin({
     core: '^1',
     requires: { accounts: '^1', companies: '^1' },
     uses: ['agency-plans', 'agreements', 'campaigns', 'developer', 'organizations', 'roles', 'wallet', 'white-label'],
-    scope: 'platform',
+    level: 'platform',
     features: { b2b_module: { title: 'agencies.feature.b2b-module', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -45,14 +45,14 @@ export default definePlugin({
   landing: [{ page: 'agencies.list', order: 10 }],
   menu: agencyMenu,
   provides: [provide(Agencies, agenciesOf)],
-  fills: [
-    fill(UserKinds, agencyKind),
-    fill(CompanyFacts, developerFacts),
-    fill(AgencyRoleFields, agencyRoleFields),
-    fill(BetaConditions, b2bCondition),
-    fill(UserFields, companyUserFields),
-    fill(Erasures, eraseProfile),
-    fill(SalesAssignments, looksAfter),
+  contributions: [
+    contribute(UserKinds, agencyKind),
+    contribute(CompanyFacts, developerFacts),
+    contribute(AgencyRoleFields, agencyRoleFields),
+    contribute(BetaConditions, b2bCondition),
+    contribute(UserFields, companyUserFields),
+    contribute(Erasures, eraseProfile),
+    contribute(SalesAssignments, looksAfter),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

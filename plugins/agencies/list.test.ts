@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { definePlugin, fill } from '../../core/contract.ts';
+import { definePlugin, contribute } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { CompanyFacts } from '../companies/contract.ts';
 import { indicatorOf } from './developer-facts.ts';
@@ -7,9 +7,9 @@ import { indicatorOf } from './developer-facts.ts';
 /** A plugin that knows of a failed payment. */
 let failedId = 0;
 const debtor = definePlugin({
-  manifest: { id: 'debtor', version: '1.0.0', core: '^1', requires: { companies: '^1' }, scope: 'platform' },
-  fills: [
-    fill(CompanyFacts, {
+  manifest: { id: 'debtor', version: '1.0.0', core: '^1', requires: { companies: '^1' }, level: 'platform' },
+  contributions: [
+    contribute(CompanyFacts, {
       id: 'debtor',
       of: async (_ctx, ids) => new Map(ids.filter((id) => id === failedId).map((id) => [id, { payment_status: 'failed' }])),
       filters: { CardStatus: { failed: async () => [failedId] } },
@@ -18,15 +18,15 @@ const debtor = definePlugin({
 });
 
 let app: TestApp;
-let operator: TestApp['world']['operator'];
+let operator: TestApp['fixtures']['operator'];
 beforeAll(async () => {
   app = await startTestApp({ plugins: [debtor] });
-  operator = app.world.operator;
-  failedId = app.world.b.tenant.id;
+  operator = app.fixtures.operator;
+  failedId = app.fixtures.b.tenant.id;
   for (const [as, CustomID] of [
     [operator, '4711'],
     [operator, '12'],
-    [app.world.a.owner, 'A-1'],
+    [app.fixtures.a.owner, 'A-1'],
   ] as const)
     await app.call('POST', '/api/marketing/organizations', as, { body: { OrganizationName: `Organization ${CustomID}`, CustomID } });
 });
@@ -46,7 +46,7 @@ const edit = (id: number, change: object = {}, as = operator) =>
     body: {
       ClientCompanyName: 'Agency A',
       ClientFullName: 'Owner A',
-      ClientEmail: app.world.a.owner.email,
+      ClientEmail: app.fixtures.a.owner.email,
       ClientPhone: '+13125550100',
       DownlineSubDomain: 'agency-a',
       ...change,
@@ -66,7 +66,7 @@ describe('the indicator of developer mode', () => {
 
 describe('a node of the list', () => {
   test('has the fields of the specification, as saved', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await app.call('PUT', '/api/configuration/agencies/packages', operator, { body: { whitelabelyearly: 'price_wy', free: 'price_f' } });
     const saved = await edit(a.tenant.id, {
       DownlineOrganizationID: '4711',
@@ -77,7 +77,7 @@ describe('a node of the list', () => {
     });
     expect(saved).toMatchObject({ status: 200, body: { message: 'Data has been updated successfully' } });
     expect(await node(a.tenant.id)).toMatchObject({
-      company_root_id: app.world.root.id,
+      company_root_id: app.fixtures.root.id,
       user_type: 'userdownline',
       subdomain: 'agency-a',
       orisubdomain: 'agency-a',
@@ -113,13 +113,13 @@ describe('a node of the list', () => {
   });
 
   test('keeps what was not spoken of, and takes the same fields by the specified calls', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await edit(a.tenant.id);
     expect(await node(a.tenant.id)).toMatchObject({ external_organizationid: '4711', package_label: '(WY)' });
     const made = await app.call('POST', '/api/configuration/user/create', operator, {
       body: {
-        companyID: app.world.root.id,
-        idsys: app.world.root.id,
+        companyID: app.fixtures.root.id,
+        idsys: app.fixtures.root.id,
         userType: 'userdownline',
         ClientCompanyName: 'Called In',
         ClientFullName: 'Cal Lin',
@@ -155,16 +155,16 @@ describe('a node of the list', () => {
     ['DownlineSubDomain', { DownlineSubDomain: 'a-' }, /form/],
     ['ClientPhone', { ClientPhone: '12' }, 'Please enter valid phone number'],
   ])('refuses a wrong %s and changes nothing: %j', async (field, change, message) => {
-    const before = await node(app.world.a.tenant.id);
-    const refused = await edit(app.world.a.tenant.id, { ClientCompanyName: 'Changed', ...change });
+    const before = await node(app.fixtures.a.tenant.id);
+    const refused = await edit(app.fixtures.a.tenant.id, { ClientCompanyName: 'Changed', ...change });
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toContainEqual({ field, message: expect.stringMatching(message) });
-    expect(await node(app.world.a.tenant.id)).toEqual(before);
+    expect(await node(app.fixtures.a.tenant.id)).toEqual(before);
   });
 });
 
 test('an organization is chosen from those of the root, and may be none', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const form = await app.call('GET', '/api/ui/forms/agencies.edit', operator);
   expect(form.body.ui.DownlineOrganizationID).toMatchObject({
     widget: 'select',
@@ -185,7 +185,7 @@ test('an organization is chosen from those of the root, and may be none', async 
 });
 
 test('an agency, its money and developer mode ask for the password anew, whichever call speaks of them', async () => {
-  const { a, root } = app.world;
+  const { a, root } = app.fixtures;
   const session = app.kernel.platform('core_session').where({ account_id: operator.id });
   await session.clone().update({ fresh_at: new Date(Date.now() - 86_400_000) });
   const put = (path: string, body: object) => app.call('PUT', `/api/configuration/${path}`, operator, { body });
@@ -206,31 +206,31 @@ test('an agency, its money and developer mode ask for the password anew, whichev
 describe('filters', () => {
   test('by card, campaigns and exclusion; an unknown one is refused; empty ones are none', async () => {
     expect(names(await list('?CardStatus=failed'))).toEqual(['Agency B']);
-    expect(await node(app.world.b.tenant.id)).toMatchObject({ payment_status: 'failed' });
+    expect(await node(app.fixtures.b.tenant.id)).toMatchObject({ payment_status: 'failed' });
     expect(names(await list('?CardStatus=none'))).toEqual(['Agency A', 'Agency B']);
     expect(names(await list('?CampaignStatus=active'))).toEqual([]);
-    expect(names(await list(`?Exclude=${app.world.a.tenant.id}`))).toEqual(['Agency B']);
+    expect(names(await list(`?Exclude=${app.fixtures.a.tenant.id}`))).toEqual(['Agency B']);
     expect(names(await list('?CardStatus=&CampaignStatus=&Filters=&Exclude='))).toEqual(['Agency A', 'Agency B']);
     for (const query of ['CardStatus=magic', 'Filters=constructor', 'CampaignStatus=__proto__', 'Exclude=a'])
       expect((await list(`?${query}`)).status).toBe(422);
   });
 
   test('a cleared sort is null: newest first', async () => {
-    const cleared = await app.call('GET', `/api/configuration/user/${app.world.root.id}/-/-/userdownline/-/created_at/null`, operator);
+    const cleared = await app.call('GET', `/api/configuration/user/${app.fixtures.root.id}/-/-/userdownline/-/created_at/null`, operator);
     expect(names(cleared)).toEqual(['Agency A', 'Agency B']);
-    const none = await app.call('GET', `/api/configuration/user/${app.world.root.id}/-/-/userdownline/-/null/null`, operator);
+    const none = await app.call('GET', `/api/configuration/user/${app.fixtures.root.id}/-/-/userdownline/-/null/null`, operator);
     expect(names(none)).toEqual(['Agency B', 'Agency A']);
   });
 });
 
 describe('charges', () => {
-  const onboard = (amount: unknown, more: object = {}, as = operator, id = app.world.a.tenant.id) =>
+  const onboard = (amount: unknown, more: object = {}, as = operator, id = app.fixtures.a.tenant.id) =>
     app.call('PUT', '/api/configuration/agencies/onboarding', as, { body: { CompanyID: id, amount, ...more } });
   const onboarding = async () =>
     (
       await app.call(
         'GET',
-        `/api/configuration/agencies/onboarding?companyID=${app.world.a.tenant.id}&companyRootID=${app.world.root.id}&settingname=agencyonboardingcustom`,
+        `/api/configuration/agencies/onboarding?companyID=${app.fixtures.a.tenant.id}&companyRootID=${app.fixtures.root.id}&settingname=agencyonboardingcustom`,
         operator,
       )
     ).body;
@@ -256,41 +256,41 @@ describe('charges', () => {
     expect(await onboarding()).toMatchObject({ amount: 0.51, enable_coupon: 'F' });
     await onboard(19.99, { enable_coupon: 'T', exclude_onboard_charge: 1 });
     expect(await onboarding()).toMatchObject({ amount: 19.99, enable_coupon: 'T', exclude_onboard_charge: 'T', data: { amount: 19.99 } });
-    const [row] = await app.kernel.platform('agency_plans_agency').where({ company_id: app.world.a.tenant.id }).select('onboard_cents');
+    const [row] = await app.kernel.platform('agency_plans_agency').where({ company_id: app.fixtures.a.tenant.id }).select('onboard_cents');
     expect(row.onboard_cents).toBe('1999');
     expect((await onboard(0)).status).toBe(200);
-    expect((await onboard(5, {}, app.world.a.owner)).status).toBe(403);
-    expect((await onboard(5, {}, operator, app.world.a.clients[0]!.tenant.id)).status).toBe(404);
+    expect((await onboard(5, {}, app.fixtures.a.owner)).status).toBe(403);
+    expect((await onboard(5, {}, operator, app.fixtures.a.clients[0]!.tenant.id)).status).toBe(404);
   });
 
   test('the minimum spend is excluded and included in turns; parallel wishes agree', async () => {
     const call = (body: object, as = operator) => app.call('PUT', '/api/configuration/agencies/exclude-minimum-spend', as, { body });
-    const CompanyID = app.world.a.tenant.id;
+    const CompanyID = app.fixtures.a.tenant.id;
     expect((await call({ CompanyID })).body).toMatchObject({ exclude_minimum_spend: 1 });
     expect((await call({ CompanyID })).body).toMatchObject({ exclude_minimum_spend: 0 });
     const wishes = await Promise.all(Array.from({ length: 20 }, () => call({ CompanyID, exclude_minimum_spend: 1 })));
     expect(wishes.every((w) => w.body.exclude_minimum_spend === 1)).toBe(true);
     expect(await app.kernel.platform('core_audit').where({ action: 'agency-plans.minimum-spend-excluded' })).toHaveLength(3);
-    expect((await call({ CompanyID }, app.world.a.owner)).status).toBe(403);
-    expect((await call({ CompanyID: app.world.root.id })).status).toBe(404);
+    expect((await call({ CompanyID }, app.fixtures.a.owner)).status).toBe(403);
+    expect((await call({ CompanyID: app.fixtures.root.id })).status).toBe(404);
   });
 
   test('the ramp of the minimum spend: the root’s for all, the agency’s own', async () => {
     const ramp = { status: 'T', first_month: 10_000, second_month: 20_000, monthly: 30_000 };
     await app.call('PUT', '/api/configuration/agencies/minimum-spend', operator, { body: { ...ramp, monthly: 40_000 } });
     const path = (id: number) => `/api/configuration/agencies/${id}/minimum-spend`;
-    expect((await app.call('PUT', path(app.world.a.tenant.id), operator, { body: ramp })).status).toBe(200);
-    expect((await app.call('GET', path(app.world.a.tenant.id), operator)).body).toEqual(ramp);
-    expect((await app.call('GET', path(app.world.b.tenant.id), operator)).body.monthly).toBe(40_000);
-    expect((await app.call('GET', path(app.world.b.tenant.id), app.world.b.owner)).status).toBe(403);
-    const billing = await app.call('GET', `/api/agencies/${app.world.b.tenant.id}/billing`, operator);
+    expect((await app.call('PUT', path(app.fixtures.a.tenant.id), operator, { body: ramp })).status).toBe(200);
+    expect((await app.call('GET', path(app.fixtures.a.tenant.id), operator)).body).toEqual(ramp);
+    expect((await app.call('GET', path(app.fixtures.b.tenant.id), operator)).body.monthly).toBe(40_000);
+    expect((await app.call('GET', path(app.fixtures.b.tenant.id), app.fixtures.b.owner)).status).toBe(403);
+    const billing = await app.call('GET', `/api/agencies/${app.fixtures.b.tenant.id}/billing`, operator);
     expect(billing.body).toMatchObject({ manual_bill: 'F', payment_status: 'failed', minimum_status: 'T', monthly: 40_000 });
   });
 });
 
 describe('sales people', () => {
   test('see what they look after by their own list, and none of the root’s switches', async () => {
-    const { sales, a, root } = app.world;
+    const { sales, a, root } = app.fixtures;
     const downline = (as = sales) => app.call('GET', `/api/configuration/sales-downline/${root.id}/-/-/-/-/company_name/desc`, as);
     expect(names(await downline())).toEqual([]);
     await app.call('PUT', '/api/configuration/sales', operator, { body: { companyID: a.tenant.id, salesRef: sales.id } });
@@ -314,19 +314,19 @@ describe('sales people', () => {
   });
 
   test('the report counts what stands below each agency', async () => {
-    const report = await app.call('GET', `/api/configuration/agencies-report/${app.world.root.id}/company_name/asc`, operator);
+    const report = await app.call('GET', `/api/configuration/agencies-report/${app.fixtures.root.id}/company_name/asc`, operator);
     expect(report.body.data).toMatchObject([
       { company_name: 'Agency A', clients: 2, open_campaigns: 0, package_label: '(WY)' },
       { company_name: 'Agency B', payment_status: 'failed' },
     ]);
     expect((await app.call('GET', '/api/configuration/root/list', operator)).body.params).toEqual([
-      { id: app.world.root.id, name: 'Test Root' },
+      { id: app.fixtures.root.id, name: 'Test Root' },
     ]);
   });
 });
 
 test('the role call is told charges and products of an agency', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   await app.call('PUT', '/api/configuration/agencies/onboarding', operator, {
     body: { CompanyID: a.tenant.id, amount: 99.5, enable_coupon: 'T', exclude_onboard_charge: 0 },
   });
@@ -350,7 +350,7 @@ test('the generic failure of creating, updating and removing is the one of the s
   expect(table.add).toMatchObject({ failed: busy, do: { form: 'agencies.add', as: 'under' } });
   expect(table.row.open.blocks[0].tabs[0].blocks[0]).toMatchObject({ form: 'agencies.edit', failed: busy });
   expect(table.row.actions.find(({ id }: { id: string }) => id === 'agencies.remove-agency').failed).toBe(busy);
-  const [clients] = (await app.call('GET', '/api/ui/pages/clients.list', app.world.a.owner)).body.blocks;
+  const [clients] = (await app.call('GET', '/api/ui/pages/clients.list', app.fixtures.a.owner)).body.blocks;
   expect(clients.add).toMatchObject({ failed: busy, do: { as: 'under' } });
   expect((await app.call('GET', '/api/ui/bootstrap', operator)).body.messages['ui.table.loading']).toBe('Loading data...');
 });
@@ -374,6 +374,6 @@ test('an operator without the right sees an action with the reason why not', asy
   expect(switchOf('modules')).toMatchObject({ disabled: 'Your role does not let you change agencies.' });
   expect(switchOf('billing')).toMatchObject({ disabled: 'Your role does not let you change how agencies are billed.' });
   expect([switchOf('modules').toggle, switchOf('billing').toggle]).toEqual([undefined, undefined]);
-  expect((await app.call('DELETE', `/api/agencies/${app.world.a.tenant.id}`, operator)).status).toBe(403);
+  expect((await app.call('DELETE', `/api/agencies/${app.fixtures.a.tenant.id}`, operator)).status).toBe(403);
   await platform('core_account').where({ id: operator.id }).update({ rights: null });
 });

@@ -13,7 +13,7 @@ export interface ModuleEffects {
 
 const productsOf = (ctx: Ctx, plugin: string): string[] =>
   ctx
-    .slot(Products)
+    .contributions(Products)
     .filter((type) => type.plugin === plugin)
     .map(({ product }) => product);
 

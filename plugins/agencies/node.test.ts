@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 
 let app: TestApp;
-let operator: TestApp['world']['operator'];
+let operator: TestApp['fixtures']['operator'];
 let agency: number;
 beforeAll(async () => {
   app = await startTestApp();
-  operator = app.world.operator;
-  agency = app.world.a.tenant.id;
+  operator = app.fixtures.operator;
+  agency = app.fixtures.a.tenant.id;
 });
 afterAll(() => app.close());
 
@@ -16,24 +16,24 @@ const edit = (change: object) =>
     body: {
       ClientCompanyName: 'Agency A',
       ClientFullName: 'Owner A',
-      ClientEmail: app.world.a.owner.email,
+      ClientEmail: app.fixtures.a.owner.email,
       ClientPhone: '+13125550100',
       DownlineSubDomain: 'a',
       ...change,
     },
   });
 async function node(): Promise<Record<string, unknown>> {
-  const { body } = await app.call('GET', `/api/configuration/user/${app.world.root.id}/-/-/userdownline/-/company_name/asc`, operator);
+  const { body } = await app.call('GET', `/api/configuration/user/${app.fixtures.root.id}/-/-/userdownline/-/company_name/asc`, operator);
   return (body.data as { company_id: number }[]).find((row) => row.company_id === agency)!;
 }
 
 test('onboarding price and minimum spend are 0 before anything is said of them', async () => {
-  const query = `companyID=${agency}&companyRootID=${app.world.root.id}&settingname=agencyonboardingcustom`;
+  const query = `companyID=${agency}&companyRootID=${app.fixtures.root.id}&settingname=agencyonboardingcustom`;
   expect((await app.call('GET', `/api/configuration/agencies/onboarding?${query}`, operator)).body).toMatchObject({ amount: 0 });
   const spend = { status: 'F', first_month: 0, second_month: 0, monthly: 0 };
   expect((await app.call('GET', `/api/configuration/agencies/${agency}/minimum-spend`, operator)).body).toEqual(spend);
-  const of = `companyID=${agency}&getType=getrolemodule&roleID=&usrID=${app.world.a.owner.id}`;
-  const told = await app.call('GET', `/api/configuration/role-module?${of}`, app.world.a.owner);
+  const of = `companyID=${agency}&getType=getrolemodule&roleID=&usrID=${app.fixtures.a.owner.id}`;
+  const told = await app.call('GET', `/api/configuration/role-module?${of}`, app.fixtures.a.owner);
   expect(told.body).toMatchObject({ agency_onboarding_price: 0, agency_onboarding_status: 'F', minspend_setting: spend });
 });
 
@@ -52,7 +52,7 @@ test('a row says how the agency stands to developer mode', async () => {
   expect(await node()).toMatchObject(standing('F', 'F', 'F'));
   expect((await app.call('PUT', `/api/developer/mode/${agency}`, operator, { body: { api_mode: 'T' } })).status).toBe(200);
   expect(await node()).toMatchObject(standing('T', 'F', 'F'));
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   const agreed = await app.call('POST', '/api/developer/marketing-services-agreement', owner, {
     body: {
       user_id: owner.id,
@@ -92,7 +92,7 @@ describe('the label of the plan', () => {
 });
 
 test('getSalesList answers ids and names', async () => {
-  const { sales } = app.world;
+  const { sales } = app.fixtures;
   const { body } = await app.call('GET', `/api/configuration/sales/list?companyID=${agency}`, operator);
   expect(body.params).toEqual([{ id: sales.id, name: 'sales' }]);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('sales people see the agencies they are assigned to, and change none', async () => {
-  const { operator, sales, a, b } = app.world;
+  const { operator, sales, a, b } = app.fixtures;
   const seen = async () => (await app.call('GET', '/api/agencies', sales)).body.data as { company_id: number; sales: string[] }[];
   const assign = (body: object, as = operator) => app.call('PUT', '/api/configuration/sales', as, { body });
   expect(await seen()).toEqual([]);

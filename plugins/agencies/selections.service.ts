@@ -12,7 +12,7 @@ export const isOn = ({ status }: Selected): boolean => isYes(status);
 /** Root's grant of a module or beta feature to an agency. Throws 404 for a key that nothing has. */
 export async function switchModule(ctx: Ctx, agency: Tenant, key: string, on: boolean): Promise<void> {
   await ctx.use(Switches).grant(agency, key, on);
-  // Told in the agency's name, so that listeners work behind its walls.
+  // Told in the agency's name, so that listeners work under its RLS policies.
   if (!key.includes('.')) await ctx.as(agency, (at) => at.emit(ModuleSwitched, { agencyId: agency.id, plugin: key, on }));
 }
 
@@ -65,7 +65,7 @@ export async function chooseProducts(ctx: Ctx, agency: Tenant, selected: readonl
       .map((s) => [s.key, s.granted]),
   );
   const changes = selected.flatMap((choice) => {
-    const type = ctx.slot(Products).find((t) => t.product === choice.type);
+    const type = ctx.contributions(Products).find((t) => t.product === choice.type);
     if (!type) {
       if (isOn(choice)) throw invalid('selectedmodules', 'agencies.problem.no-module', { module: choice.type });
       return [];

@@ -12,7 +12,7 @@ export const billingBanners: readonly BannerDef[] = [
       if (ctx.tenant.kind !== 'agency' || !ctx.can('pay', 'AgencyCharge')) return null;
       if ((await onboardingOf(ctx)).state !== 'open') return null;
       return {
-        tone: 'warn',
+        severity: 'warn',
         text: ctx.t('agency-billing.banner.onboarding'),
         link: { title: ctx.t('agency-billing.onboarding.pay'), href: billingPage.path },
       };
@@ -22,6 +22,8 @@ export const billingBanners: readonly BannerDef[] = [
     id: 'agency-billing.sandbox',
     order: 90,
     of: async (ctx) =>
-      ctx.tenant.kind === 'client' || gatewayOf(ctx) !== 'sandbox' ? null : { tone: 'info', text: ctx.t('agency-billing.banner.sandbox') },
+      ctx.tenant.kind === 'client' || gatewayOf(ctx) !== 'sandbox'
+        ? null
+        : { severity: 'info', text: ctx.t('agency-billing.banner.sandbox') },
   },
 ];

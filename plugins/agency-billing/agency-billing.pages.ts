@@ -12,24 +12,24 @@ import { AGENCY_NEWS } from '../companies/contract.ts';
 import { CHARGES_TOPIC } from './charges.service.ts';
 
 const states = {
-  paying: { title: 'agency-billing.state.paying', tone: 'info' },
-  paid: { title: 'agency-billing.state.paid', tone: 'good' },
-  failed: { title: 'agency-billing.state.failed', tone: 'bad' },
-  settled: { title: 'agency-billing.state.settled', tone: 'neutral' },
-  withdrawn: { title: 'agency-billing.state.withdrawn', tone: 'neutral' },
+  paying: { title: 'agency-billing.state.paying', severity: 'info' },
+  paid: { title: 'agency-billing.state.paid', severity: 'good' },
+  failed: { title: 'agency-billing.state.failed', severity: 'bad' },
+  settled: { title: 'agency-billing.state.settled', severity: 'neutral' },
+  withdrawn: { title: 'agency-billing.state.withdrawn', severity: 'neutral' },
 } as const;
 const kinds = {
-  wholesale: { title: 'agency-billing.kind.wholesale', tone: 'neutral' },
-  onboarding: { title: 'agency-billing.kind.onboarding', tone: 'neutral' },
-  developer_fee: { title: 'agency-billing.kind.developer_fee', tone: 'neutral' },
-  minimum_spend: { title: 'agency-billing.kind.minimum_spend', tone: 'neutral' },
+  wholesale: { title: 'agency-billing.kind.wholesale', severity: 'neutral' },
+  onboarding: { title: 'agency-billing.kind.onboarding', severity: 'neutral' },
+  developer_fee: { title: 'agency-billing.kind.developer_fee', severity: 'neutral' },
+  minimum_spend: { title: 'agency-billing.kind.minimum_spend', severity: 'neutral' },
 } as const;
 
 const payAgain: Action = {
   id: 'agency-billing.pay-again',
   title: 'agency-billing.pay',
   icon: 'credit-card',
-  tone: 'primary',
+  emphasis: 'primary',
   ability: ['pay', 'AgencyCharge'],
   when: { field: 'state', is: 'failed' },
   do: { call: 'agency-billing.pay', params: { id: { from: 'row', field: 'id' } } },
@@ -63,7 +63,7 @@ const payOnboarding: Action = {
   id: 'agency-billing.onboarding-now',
   title: 'agency-billing.onboarding.pay',
   icon: 'credit-card',
-  tone: 'primary',
+  emphasis: 'primary',
   ability: ['pay', 'AgencyCharge'],
   when: { field: 'state', is: 'open' },
   do: { call: 'agency-billing.pay-onboarding', body: {} },
@@ -74,7 +74,7 @@ const payWithCoupon: Action = {
   id: 'agency-billing.onboarding-coupon',
   title: 'agency-billing.onboarding.pay',
   icon: 'credit-card',
-  tone: 'primary',
+  emphasis: 'primary',
   ability: ['pay', 'AgencyCharge'],
   when: { field: 'state', is: 'open_coupon' },
   do: { form: 'agency-billing.onboarding-form', as: 'modal' },
@@ -93,7 +93,7 @@ const plan: Block = {
       id: 'agency-billing.cancel-plan',
       title: 'agency-billing.plan.cancel',
       icon: 'circle-x',
-      tone: 'danger',
+      emphasis: 'danger',
       ability: ['cancel', 'Subscription'],
       when: { field: 'has_plan', is: 'T' },
       do: { call: 'agency-plans.cancel-subscription', body: {} },
@@ -116,7 +116,7 @@ export const billingPage = definePage({
   blocks: [
     {
       as: 'notice',
-      tone: 'warn',
+      severity: 'warn',
       text: 'agency-billing.minimum.short',
       source: minimum,
       when: { field: 'state', is: 'short' },
@@ -132,9 +132,9 @@ export const billingPage = definePage({
           title: 'agency-billing.column.state',
           as: 'state',
           states: {
-            none: { title: 'agency-billing.onboarding.none', tone: 'neutral' },
-            open: { title: 'agency-billing.onboarding.open', tone: 'warn' },
-            open_coupon: { title: 'agency-billing.onboarding.open', tone: 'warn' },
+            none: { title: 'agency-billing.onboarding.none', severity: 'neutral' },
+            open: { title: 'agency-billing.onboarding.open', severity: 'warn' },
+            open_coupon: { title: 'agency-billing.onboarding.open', severity: 'warn' },
             paying: states.paying,
             paid: states.paid,
           },
@@ -153,10 +153,10 @@ export const billingPage = definePage({
           title: 'agency-billing.column.state',
           as: 'state',
           states: {
-            off: { title: 'agency-billing.minimum.off', tone: 'neutral' },
-            excluded: { title: 'agency-billing.minimum.excluded', tone: 'neutral' },
-            met: { title: 'agency-billing.minimum.met', tone: 'good' },
-            short: { title: 'agency-billing.minimum.missing', tone: 'warn' },
+            off: { title: 'agency-billing.minimum.off', severity: 'neutral' },
+            excluded: { title: 'agency-billing.minimum.excluded', severity: 'neutral' },
+            met: { title: 'agency-billing.minimum.met', severity: 'good' },
+            short: { title: 'agency-billing.minimum.missing', severity: 'warn' },
           },
         },
         { field: 'first', title: 'agency-billing.minimum.first', as: 'date' },

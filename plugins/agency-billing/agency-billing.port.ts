@@ -1,4 +1,5 @@
 import { asAgency, type Ctx } from '../../core/contract.ts';
+import { lookSoon } from './agency.store.ts';
 import { charge, settle } from './charges.service.ts';
 import { chargeById, chargesIn } from './charges.store.ts';
 import type { AgencyBillOf } from '../wallet/contract.ts';
@@ -14,6 +15,7 @@ export const agencyBillingOf = (ctx: Ctx): AgencyBillingApi => ({
   settle: (agency, kind) => asAgency(ctx, agency.id, (inner) => settle(inner, kind)),
   endManualBill: (agency) => endManualBill(ctx, agency),
   beginDeveloperMode: (terms) => beginDeveloperMode(ctx, terms),
+  developerModeOff: (agency) => asAgency(ctx, agency.id, (inner) => lookSoon(inner.db, agency.id)),
   toDateCents: (agency) => ctx.transaction((tx) => asAgency(tx, agency.id, toDateCents)),
 });
 

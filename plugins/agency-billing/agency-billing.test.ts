@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import type { AgencyWorld, Person } from '../../core/testing/world.ts';
+import type { AgencyFixtures, Person } from '../../core/testing/fixtures.ts';
 import { Payments } from '../payments/contract.ts';
 import { Books } from '../ledger/contract.ts';
 import { AgencyBilling } from './contract.ts';
@@ -18,19 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const saveCard = (who: AgencyWorld, tokenid: string) => app.call('PUT', '/api/payment/card', who.owner, { body: { tokenid } });
-const account = (who: AgencyWorld, kind: 'payable' | 'cash' | 'fees') =>
+const saveCard = (who: AgencyFixtures, tokenid: string) => app.call('PUT', '/api/payment/card', who.owner, { body: { tokenid } });
+const account = (who: AgencyFixtures, kind: 'payable' | 'cash' | 'fees') =>
   app.inside(who.tenant, 'agency-billing', (ctx) => ctx.use(Books).cents({ companyId: who.tenant.id, account: kind }));
-const charges = async (who: AgencyWorld) =>
+const charges = async (who: AgencyFixtures) =>
   (await app.call('GET', '/api/agency-billing/charges', who.owner)).body.data as {
     id: string;
     kind: string;
     cents: number;
     state: string;
   }[];
-const setOnboarding = (who: AgencyWorld, amount: number, more: object = {}) =>
-  app.call('PUT', '/api/configuration/agencies/onboarding', app.world.operator, { body: { CompanyID: who.tenant.id, amount, ...more } });
-const pay = (who: AgencyWorld, body: object = {}) => app.call('PUT', '/api/agency-billing/onboarding', who.owner, { body });
+const setOnboarding = (who: AgencyFixtures, amount: number, more: object = {}) =>
+  app.call('PUT', '/api/configuration/agencies/onboarding', app.fixtures.operator, { body: { CompanyID: who.tenant.id, amount, ...more } });
+const pay = (who: AgencyFixtures, body: object = {}) => app.call('PUT', '/api/agency-billing/onboarding', who.owner, { body });
 
 const bannersOf = async (who: Person) =>
   ((await app.call('GET', '/api/ui/bootstrap', who)).body.banners as { id: string }[]).map(({ id }) => id);
@@ -72,10 +72,10 @@ describe('the calendar', () => {
 });
 
 describe('the onboarding charge', () => {
-  const state = async (who: AgencyWorld) => (await app.call('GET', '/api/agency-billing/onboarding', who.owner)).body;
+  const state = async (who: AgencyFixtures) => (await app.call('GET', '/api/agency-billing/onboarding', who.owner)).body;
 
   test('is as if it had never been tried when the card does not pay', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     expect(await state(a)).toMatchObject({ state: 'none', price_cents: 0 });
     expect((await pay(a)).status).toBe(409);
     await setOnboarding(a, 100);
@@ -87,11 +87,11 @@ describe('the onboarding charge', () => {
     expect([answer.status, answer.body.detail]).toEqual([402, 'We are unable to save your setting, please try again later.']);
     expect(await state(a)).toMatchObject({ state: 'open', price_cents: 10_000 });
     expect([await account(a, 'payable'), await account(a, 'fees')]).toEqual([0, 0]);
-    expect((await app.call('GET', '/api/agencies?CardStatus=failed', app.world.operator)).body.data).toEqual([]);
+    expect((await app.call('GET', '/api/agencies?CardStatus=failed', app.fixtures.operator)).body.data).toEqual([]);
   });
 
   test('takes a coupon only where the root allows one and the provider knows it, and no price from the browser', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await saveCard(a, 'approved');
     expect((await pay(a, { coupon_code: 'SAVE10' })).body.errors).toMatchObject([{ field: 'coupon_code' }]);
     await setOnboarding(a, 100, { enable_coupon: 'T' });
@@ -109,7 +109,7 @@ describe('the onboarding charge', () => {
   });
 
   test('is charged once, however often it is clicked, less the coupon', async () => {
-    const { a, operator } = app.world;
+    const { a, operator } = app.fixtures;
     const answers = await Promise.all(Array.from({ length: 5 }, () => pay(a, { coupon_code: 'SAVE10' })));
     expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThan(0);
     expect((await charges(a)).filter((c) => c.kind === 'onboarding')).toMatchObject([
@@ -125,7 +125,7 @@ describe('the onboarding charge', () => {
   });
 
   test('costs nothing where it is excluded, or the coupon takes all of it', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     await setOnboarding(b, 5, { enable_coupon: 'T', exclude_onboard_charge: 'T' });
     expect((await pay(b)).status).toBe(409);
     await setOnboarding(b, 5, { exclude_onboard_charge: 'F' });
@@ -135,7 +135,7 @@ describe('the onboarding charge', () => {
   });
 
   test('that the bank took back is owed from then on, and charged once more', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const { id } = (await charges(a)).find((c) => c.kind === 'onboarding')!;
     await app.inside(a.tenant, 'agency-billing', async (ctx) => {
       const { operationId } = (await ctx.use(AgencyBilling).find(id))!;
@@ -153,20 +153,20 @@ describe('the onboarding charge', () => {
   });
 
   test('is paid by people of the agency alone', async () => {
-    const { a, operator, sales } = app.world;
+    const { a, operator, sales } = app.fixtures;
     for (const who of [a.clients[0]!.user, operator, sales])
       expect((await app.call('PUT', '/api/agency-billing/onboarding', who, { body: {} })).status).toBe(403);
   });
 });
 
 describe('developer mode', () => {
-  const mode = (who: AgencyWorld, on: boolean) =>
-    app.call('PUT', '/api/configuration/agencies/api-mode', app.world.operator, {
+  const mode = (who: AgencyFixtures, on: boolean) =>
+    app.call('PUT', '/api/configuration/agencies/api-mode', app.fixtures.operator, {
       body: { companyID: who.tenant.id, ApiMode: on ? 'T' : 'F' },
     });
-  const told = async (who: AgencyWorld) =>
+  const told = async (who: AgencyFixtures) =>
     (await app.call('GET', `/api/developer/marketing-services-agreement/${who.tenant.id}`, who.owner)).body.state as string;
-  const agree = async (who: AgencyWorld) => {
+  const agree = async (who: AgencyFixtures) => {
     const answer = await app.call('POST', '/api/developer/marketing-services-agreement', who.owner, {
       body: {
         user_id: who.owner.id,
@@ -182,7 +182,7 @@ describe('developer mode', () => {
   };
 
   test('charges its fee when the agreement is accepted, and again after it was off', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await mode(a, true);
     await agree(a);
     expect(await told(a)).toBe('ready');
@@ -201,13 +201,13 @@ describe('developer mode', () => {
   });
 
   test('waits for another card, and is done with it when the root settles the fee by hand', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     await saveCard(b, 'declined_for_good');
     await mode(b, true);
     await agree(b);
     expect(await told(b)).toBe('pay');
     expect((await charges(b))[0]).toMatchObject({ kind: 'developer_fee', state: 'failed' });
-    await app.call('POST', `/api/developer/settle/${b.tenant.id}`, app.world.operator);
+    await app.call('POST', `/api/developer/settle/${b.tenant.id}`, app.fixtures.operator);
     expect([await told(b), (await charges(b))[0]!.state]).toEqual(['ready', 'settled']);
     await mode(b, false);
     await mode(b, true);
@@ -220,7 +220,7 @@ describe('developer mode', () => {
 });
 
 describe('money that went back', () => {
-  const begin = async (who: AgencyWorld, key: string, cents: number) => {
+  const begin = async (who: AgencyFixtures, key: string, cents: number) => {
     const made = await app.inside(who.tenant, 'agency-billing', (ctx) =>
       ctx.use(AgencyBilling).charge(who.tenant, { key, kind: 'minimum_spend', cents, description: key }),
     );
@@ -229,7 +229,7 @@ describe('money that went back', () => {
   };
 
   test('by the root is not owed again', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const [payable, fees] = [await account(a, 'payable'), await account(a, 'fees')];
     const made = await begin(a, 'given-back', 4_000);
     await app.inside(a.tenant, 'agency-billing', (ctx) => ctx.use(Payments).refund(made.operationId!, 1_000, 'kindness'), 'intent');
@@ -238,7 +238,7 @@ describe('money that went back', () => {
   });
 
   test('by the bank is owed again, and paid anew once', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const payable = await account(a, 'payable');
     const made = await begin(a, 'disputed', 4_000);
     await app.inside(a.tenant, 'agency-billing', async (ctx) => {
@@ -254,7 +254,7 @@ describe('money that went back', () => {
   });
 });
 test('an agency sees its own charges, operators see those of each, nobody else sees any', async () => {
-  const { a, b, operator, sales } = app.world;
+  const { a, b, operator, sales } = app.fixtures;
   const of = (who: Parameters<TestApp['call']>[2], id: number) => app.call('GET', `/api/agency-billing/charges/of/${id}`, who);
   expect((await of(operator, a.tenant.id)).body.total).toBe((await charges(a)).length);
   expect((await of(operator, a.clients[0]!.tenant.id)).status).toBe(404);
@@ -265,7 +265,7 @@ test('an agency sees its own charges, operators see those of each, nobody else s
 });
 
 test('who has no provider of payments is told on every screen, but for clients; the session says who pays how', async () => {
-  const { a, b, operator } = app.world;
+  const { a, b, operator } = app.fixtures;
   const banners = async (who: Person) => (await bannersOf(who)).filter((id) => id === 'agency-billing.sandbox').length;
   expect([await banners(operator), await banners(a.owner), await banners(a.clients[0]!.user)]).toEqual([1, 1, 0]);
   expect((await app.call('GET', '/api/user', a.owner)).body).toMatchObject({
@@ -284,7 +284,7 @@ test('who has no provider of payments is told on every screen, but for clients; 
 });
 
 test('its page shows an agency what it owes, and pays; operators look at it beside the agency', async () => {
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   const page = await app.call('GET', '/api/ui/pages/agency-billing.page', a.owner);
   expect(page.status).toBe(200);
   expect(page.text).toContain('Pay onboarding charge');

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import type { Tenant } from '../../core/contract.ts';
+import type { AgencyRow, SwitchRow } from './rows.gen.ts';
 
 /** How an agency stands with its billing. */
 export interface AgencyState {
@@ -12,16 +14,10 @@ export interface AgencyState {
   /** `YYYY-MM-DD`, or null. */
   billedOn: string | null;
 }
-interface Stored {
-  clock_at: Date | null;
-  standard_at: Date | null;
-  developer_at: Date | null;
-  developer_until: Date | null;
-  developer_max_cents: string;
+/** What is read of a row; the list is one of numbers. */
+type Stored = Omit<AgencyRow, 'company_id' | 'agency_id' | 'root_id' | 'look_at' | 'developer_list_cents'> & {
   developer_list_cents: number[];
-  next_month: number;
-  billed_on: string | null;
-}
+};
 const TABLE = 'agency_billing_agency';
 const NONE: Stored = {
   clock_at: null,
@@ -69,11 +65,34 @@ export interface AgencyChange {
   developer_list_cents?: string;
   next_month?: number;
   billed_on?: string;
+  look_at?: Date;
 }
 export const changeAgency = (db: Knex, agencyId: number, change: AgencyChange): Promise<number> =>
   db(TABLE)
     .where({ company_id: agencyId })
     .update({ ...change });
+
+/** Agencies at which the calendar is to look by now. */
+export const agenciesToLookAt = async (db: Knex, now: Date): Promise<number[]> =>
+  (await db(TABLE).where('look_at', '<=', now).pluck('company_id')) as number[];
+
+/** Agencies of whom no minimum was asked so far; `isNew`: nothing of them is kept yet. */
+export async function agenciesWithoutMinimum(db: Knex): Promise<{ agency: Tenant; isNew: boolean }[]> {
+  const { rows } = (await db.raw(
+    `select c.id, c.name, c.root_id, b.company_id is null as is_new from core_public_company c
+     left join agency_billing_agency b on b.company_id = c.id
+     where c.kind = 'agency' and c.removed_at is null and b.standard_at is null`,
+  )) as { rows: { id: number; name: string; root_id: number; is_new: boolean }[] };
+  return rows.map(({ id, name, root_id, is_new }) => ({
+    agency: { id, kind: 'agency', name, agencyId: id, rootId: root_id },
+    isNew: is_new,
+  }));
+}
+
+/** Has the calendar look at the agency with its next round: something that it depends on has changed. */
+export async function lookSoon(db: Knex, agencyId: number): Promise<void> {
+  await db(TABLE).where({ company_id: agencyId }).update({ look_at: '-infinity' });
+}
 
 /** A switch of manual bill under way. */
 export interface OpenSwitch {
@@ -83,17 +102,11 @@ export interface OpenSwitch {
   actorId: number;
 }
 const SWITCH = 'agency_billing_switch';
-interface StoredSwitch {
-  id: string;
-  charge_id: string;
-  operation_id: string;
-  actor_id: number;
-}
-const switchOf = (row: StoredSwitch | undefined): OpenSwitch | null =>
+const switchOf = (row: SwitchRow | undefined): OpenSwitch | null =>
   row ? { id: row.id, chargeId: row.charge_id, operationId: row.operation_id, actorId: row.actor_id } : null;
 
 export const openSwitch = async (db: Knex, agencyId: number): Promise<OpenSwitch | null> =>
-  switchOf((await db(SWITCH).where({ company_id: agencyId, state: 'charging' }).first()) as StoredSwitch | undefined);
+  switchOf((await db(SWITCH).where({ company_id: agencyId, state: 'charging' }).first()) as SwitchRow | undefined);
 
 export const insertSwitch = (
   db: Knex,
@@ -113,9 +126,6 @@ export const insertSwitch = (
 export const endSwitch = async (db: Knex, chargeId: string, state: 'done' | 'reverted', now: Date): Promise<OpenSwitch | null> =>
   switchOf(
     (
-      (await db(SWITCH)
-        .where({ charge_id: chargeId, state: 'charging' })
-        .update({ state, finished_at: now })
-        .returning('*')) as StoredSwitch[]
+      (await db(SWITCH).where({ charge_id: chargeId, state: 'charging' }).update({ state, finished_at: now }).returning('*')) as SwitchRow[]
     )[0],
   );

@@ -3,7 +3,7 @@ import { AGENCY_NEWS } from '../companies/contract.ts';
 import { Dunning } from '../dunning/contract.ts';
 import { Ledger } from '../ledger/contract.ts';
 import { type Operation, Payments } from '../payments/contract.ts';
-import { lockAgency, openSwitch } from './agency.store.ts';
+import { lockAgency, lookSoon, openSwitch } from './agency.store.ts';
 import { chargeText } from './charge-text.ts';
 import { type Charge, changeCharge, chargeById, chargeByKey, chargesIn, insertCharge, type NewCharge } from './charges.store.ts';
 import { type ChargeKind, DeveloperModes } from './contract.ts';
@@ -181,10 +181,12 @@ export async function fail(ctx: Ctx, charged: Charge, operation: Operation, reas
 /** What follows from a charge that is off the table: paid, or settled outside the system. */
 export async function freed(ctx: Ctx, { id, kind }: Pick<Charge, 'id' | 'kind'>): Promise<void> {
   const agencyId = ctx.tenant.id;
-  if (kind === 'developer_fee') for (const mode of ctx.slot(DeveloperModes)) await mode.settled(ctx, agencyId);
+  if (kind === 'developer_fee') for (const mode of ctx.contributions(DeveloperModes)) await mode.settled(ctx, agencyId);
   // What a switch of manual bill took over is owed until that is through.
   const open = await openSwitch(ctx.db, agencyId);
   const isOwing = open !== null && open.chargeId !== id;
+  // Wholesale that waited for this one is charged behind it.
+  if (kind === 'wholesale') await lookSoon(ctx.db, agencyId);
   const left = (await chargesIn(ctx.db, agencyId, ['failed', 'paying'])).filter((c) => c.attempts > 0);
   if (left.length === 0 && !isOwing && ctx.has(Dunning)) await ctx.use(Dunning).agencyPaid(agencyId);
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { AgencyCharge, ChargeKind, ChargeState } from './contract.ts';
+import type { ChargeRow } from './rows.gen.ts';
 
 /** A charge as it is kept: what the contract tells, and what its next try hangs on. */
 export interface Charge extends AgencyCharge {
@@ -11,25 +12,8 @@ export interface Charge extends AgencyCharge {
   retryAt: Date | null;
   finishedAt: Date | null;
 }
-interface Stored {
-  id: string;
-  company_id: number;
-  key: string;
-  kind: ChargeKind;
-  description: string;
-  price_cents: string;
-  cents: string;
-  coupon: string | null;
+interface Stored extends ChargeRow {
   detail: Record<string, unknown>;
-  state: ChargeState;
-  reason: string | null;
-  operation_id: string | null;
-  attempts: number;
-  round: number;
-  failed_at: Date | null;
-  retry_at: Date | null;
-  created_at: Date;
-  finished_at: Date | null;
 }
 const TABLE = 'agency_billing_charge';
 
@@ -108,6 +92,9 @@ export const chargesToRetry = async (db: Knex, agencyId: number, now: Date): Pro
   ((await db(TABLE).where({ company_id: agencyId, state: 'failed' }).where('retry_at', '<=', now).orderBy('created_at')) as Stored[]).map(
     chargeOf,
   );
+
+export const agenciesToRetry = async (db: Knex, now: Date): Promise<number[]> =>
+  (await db(TABLE).where({ state: 'failed' }).where('retry_at', '<=', now).pluck('company_id')) as number[];
 
 /** Failed wholesale charges hand their debt over to a switch of manual bill, and have it back when nothing becomes of that. */
 export const foldWholesale = (db: Knex, agencyId: number, into: string): Promise<number> =>

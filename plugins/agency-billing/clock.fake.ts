@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
 import type { TestApp } from '../../core/testing/app.ts';
-import type { AgencyWorld } from '../../core/testing/world.ts';
-import { billingClock } from './agency-billing.jobs.ts';
+import type { AgencyFixtures } from '../../core/testing/fixtures.ts';
 
 /** Moves the clock and lets the calendar do what is due for an agency, with the payments that it begins; mails and events wait for `settle`. */
-export async function tick(app: TestApp, { tenant }: Pick<AgencyWorld, 'tenant'>, instant: Date): Promise<void> {
+export async function tick(app: TestApp, { tenant }: Pick<AgencyFixtures, 'tenant'>, instant: Date): Promise<void> {
   app.clockOffset = instant.getTime() - Date.now();
-  await app.inside(tenant, 'agency-billing', (ctx) => billingClock.run(ctx, {}), 'intent');
+  await app.tick('agency-billing.clock');
   const { def } = app.kernel.registry.jobs.get('payments.send')!;
   await app.inside(tenant, 'payments', (ctx) => def.run(ctx, {}), 'intent');
   // A worker of the product may have been faster, and be at it still.

@@ -1,4 +1,4 @@
-import { type Ctx, definePort, defineSlot, type Tenant } from '../../core/contract.ts';
+import { type Ctx, definePort, defineExtensionPoint, type Tenant } from '../../core/contract.ts';
 
 /** What the root charges an agency for. */
 export const CHARGE_KINDS = ['wholesale', 'onboarding', 'developer_fee', 'minimum_spend'] as const;
@@ -64,7 +64,10 @@ export interface AgencyBillingApi {
    * the ramp. Called as the agency; a repeat changes nothing.
    */
   beginDeveloperMode(terms: DeveloperTerms): Promise<void>;
+  /** Developer mode is off: its minimum counts until the calendar's next look, within minutes. */
+  developerModeOff(agency: Tenant): Promise<void>;
 }
+/** What agencies pay the operator: fees, minimum spend and their payments. */
 export const AgencyBilling = definePort<AgencyBillingApi>('agency-billing.v1');
 
 /** What billing has to know and tell of developer mode; the plugin that keeps the mode fills it. */
@@ -74,4 +77,4 @@ export interface DeveloperModeOf {
   /** Nothing of the fee is owed any more. */
   settled(ctx: Ctx, agencyId: number): Promise<void>;
 }
-export const DeveloperModes = defineSlot<DeveloperModeOf>('agency-billing.developer-mode', { once: true });
+export const DeveloperModes = defineExtensionPoint<DeveloperModeOf>('agency-billing.developer-mode', { once: true });

@@ -1,5 +1,5 @@
 import { AgencyBills } from '../wallet/contract.ts';
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts } from '../companies/contract.ts';
 import { PostingCodes } from '../ledger/contract.ts';
@@ -23,7 +23,7 @@ export default definePlugin({
     id: 'agency-billing',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { accounts: '^1', companies: '^1', 'agency-plans': '^1', ledger: '^1', payments: '^1', wallet: '^1' },
     uses: ['dunning'],
   },
@@ -48,14 +48,14 @@ export default definePlugin({
   menu: billingMenu,
   banners: billingBanners,
   provides: [provide(AgencyBilling, agencyBillingOf)],
-  fills: [
-    fill(PostingCodes, chargeCodes),
-    fill(PaymentKinds, chargePayment),
-    fill(CardListeners, cardChanged),
-    fill(DueOnNewCard, dueOnNewCard),
-    fill(AgencyBills, agencyBill),
-    fill(CompanyFacts, chargeFacts),
-    fill(UserFields, billingFields),
+  contributions: [
+    contribute(PostingCodes, chargeCodes),
+    contribute(PaymentKinds, chargePayment),
+    contribute(CardListeners, cardChanged),
+    contribute(DueOnNewCard, dueOnNewCard),
+    contribute(AgencyBills, agencyBill),
+    contribute(CompanyFacts, chargeFacts),
+    contribute(UserFields, billingFields),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

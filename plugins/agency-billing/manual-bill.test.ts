@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_ZONE } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { AgencyWorld } from '../../core/testing/world.ts';
+import type { AgencyFixtures } from '../../core/testing/fixtures.ts';
 import { Books } from '../ledger/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { tick } from './clock.fake.ts';
@@ -14,14 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const saveCard = (who: AgencyWorld, tokenid: string) => app.call('PUT', '/api/payment/card', who.owner, { body: { tokenid } });
-const manualBill = (who: AgencyWorld, flag: 'T' | 'F') =>
-  app.call('POST', '/api/configuration/agencies/manual-bill', app.world.operator, { body: { companyID: who.tenant.id, manualBill: flag } });
-const billsOutside = (who: AgencyWorld) => app.inside(who.tenant, 'agency-billing', (ctx) => ctx.use(Wallet).billsOutside(who.tenant.id));
-const account = (who: AgencyWorld, kind: 'payable' | 'cash') =>
+const saveCard = (who: AgencyFixtures, tokenid: string) => app.call('PUT', '/api/payment/card', who.owner, { body: { tokenid } });
+const manualBill = (who: AgencyFixtures, flag: 'T' | 'F') =>
+  app.call('POST', '/api/configuration/agencies/manual-bill', app.fixtures.operator, {
+    body: { companyID: who.tenant.id, manualBill: flag },
+  });
+const billsOutside = (who: AgencyFixtures) =>
+  app.inside(who.tenant, 'agency-billing', (ctx) => ctx.use(Wallet).billsOutside(who.tenant.id));
+const account = (who: AgencyFixtures, kind: 'payable' | 'cash') =>
   app.inside(who.tenant, 'agency-billing', (ctx) => ctx.use(Books).cents({ companyId: who.tenant.id, account: kind }));
 /** Leads of that wholesale price, which nobody has paid. */
-const owe = (who: AgencyWorld, cents: number) =>
+const owe = (who: AgencyFixtures, cents: number) =>
   app.inside(who.tenant, 'agency-billing', (ctx) =>
     ctx
       .use(Wallet)
@@ -29,7 +32,7 @@ const owe = (who: AgencyWorld, cents: number) =>
         { leadId: randomUUID(), campaignId: 1, companyId: who.clients[0]!.tenant.id, retailCents: cents * 2, wholesaleCents: cents },
       ]),
   );
-const charges = async (who: AgencyWorld) =>
+const charges = async (who: AgencyFixtures) =>
   (await app.call('GET', '/api/agency-billing/charges', who.owner)).body.data as {
     kind: string;
     cents: number;
@@ -37,8 +40,8 @@ const charges = async (who: AgencyWorld) =>
     reason: string;
     id: string;
   }[];
-const latest = async (who: AgencyWorld) => (await charges(who))[0]!;
-const campaign = async (who: AgencyWorld) => {
+const latest = async (who: AgencyFixtures) => (await charges(who))[0]!;
+const campaign = async (who: AgencyFixtures) => {
   const [{ id }] = await app.kernel
     .platform('campaigns_campaign')
     .insert({ company_id: who.clients[0]!.tenant.id, product: 'local', name: 'Runs', status: 'active', timezone: 'UTC' })
@@ -46,9 +49,9 @@ const campaign = async (who: AgencyWorld) => {
   return async () => (await app.kernel.platform('campaigns_campaign').where({ id }).first('status')).status as string;
 };
 /** Moves the clock to a local instant of the platform; the calendar's work is done, with the payments that it begins. */
-const pass = (who: AgencyWorld, iso: string) => tick(app, who, DateTime.fromISO(iso, { zone: DEFAULT_ZONE }).toJSDate());
+const pass = (who: AgencyFixtures, iso: string) => tick(app, who, DateTime.fromISO(iso, { zone: DEFAULT_ZONE }).toJSDate());
 /** The same, and all that follows. */
-const at = async (who: AgencyWorld, iso: string) => {
+const at = async (who: AgencyFixtures, iso: string) => {
   await pass(who, iso);
   await app.settle();
 };
@@ -56,7 +59,7 @@ beforeEach(() => void (app.clockOffset = 0));
 
 describe('switching manual bill off', () => {
   test('charges what is owed to date, once, and stops all campaigns', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await manualBill(a, 'T');
     await saveCard(a, 'approved');
     await owe(a, 4_200);
@@ -66,12 +69,12 @@ describe('switching manual bill off', () => {
     expect(await charges(a)).toMatchObject([{ kind: 'wholesale', cents: 4_200, state: 'paid' }]);
     expect([await status(), await billsOutside(a), await account(a, 'payable')]).toEqual(['stopped', false, 0]);
     expect(await app.kernel.platform('core_audit').where({ action: 'agency-billing.manual-bill-ended' })).toMatchObject([
-      { company_id: a.tenant.id, detail: { cents: 4_200, asked_by: app.world.operator.id } },
+      { company_id: a.tenant.id, detail: { cents: 4_200, asked_by: app.fixtures.operator.id } },
     ]);
   });
 
   test.each(['declined', 'no card'])('goes back and stops nothing when the charge fails: %s', async (why) => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     await manualBill(b, 'T');
     if (why === 'declined') await saveCard(b, 'declined');
     else await app.asOwner(`delete from payments_payer where company_id = ${b.tenant.id}`);
@@ -83,12 +86,12 @@ describe('switching manual bill off', () => {
       'We are unable to save. Please try again later or contact support for assistance.',
     ]);
     expect([await status(), await billsOutside(b), await account(b, 'payable')]).toEqual(['active', true, -900]);
-    expect((await app.call('GET', '/api/agencies?CardStatus=failed', app.world.operator)).body.data).toEqual([]);
+    expect((await app.call('GET', '/api/agencies?CardStatus=failed', app.fixtures.operator)).body.data).toEqual([]);
     if (why === 'declined') expect(await latest(b)).toMatchObject({ state: 'withdrawn', reason: expect.stringMatching(/declined/) });
   });
 
   test('is finished by the payment itself when nobody waits for it any more', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     await saveCard(b, 'answer_lost');
     const status = await campaign(b);
     const answer = await manualBill(b, 'F');
@@ -111,7 +114,7 @@ describe('switching manual bill off', () => {
   });
 
   test('is nothing that an agency, a sales person or a stranger may do', async () => {
-    const { a, sales } = app.world;
+    const { a, sales } = app.fixtures;
     const body = { companyID: a.tenant.id, manualBill: 'F' };
     for (const path of ['/api/configuration/agencies/manual-bill', '/api/payment/set-billing-method']) {
       const method = path.endsWith('method') ? 'PUT' : 'POST';
@@ -119,14 +122,14 @@ describe('switching manual bill off', () => {
       expect((await app.call(method, path, sales, { body })).status).toBe(403);
       expect((await app.call(method, path, null, { body })).status).toBe(401);
     }
-    const set = await app.call('PUT', '/api/payment/set-billing-method', app.world.operator, { body: { ...body, manualBill: 'T' } });
+    const set = await app.call('PUT', '/api/payment/set-billing-method', app.fixtures.operator, { body: { ...body, manualBill: 'T' } });
     expect([set.status, set.body.result, await billsOutside(a)]).toEqual([200, 'success', true]);
   });
 });
 
 describe('the wholesale cost of an agency with manual bill', () => {
   test('is charged on any day above 100 dollars, on Mondays in any case, and once a day', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await saveCard(a, 'approved');
     const before = (await charges(a)).length;
     const made = async () => (await charges(a)).slice(0, -before).map((c) => c.cents);
@@ -157,12 +160,12 @@ describe('the wholesale cost of an agency with manual bill', () => {
   });
 
   test('that the card could not pay is tried again, and adds up behind it until a new card pays all', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await saveCard(a, 'declined');
     await owe(a, 5_000);
     await at(a, '2027-06-28T06:30');
     expect(await latest(a)).toMatchObject({ cents: 5_000, state: 'failed' });
-    expect((await app.call('GET', '/api/agencies?CardStatus=failed', app.world.operator)).body.data).toMatchObject([
+    expect((await app.call('GET', '/api/agencies?CardStatus=failed', app.fixtures.operator)).body.data).toMatchObject([
       { company_name: 'Agency A', payment_status: 'failed' },
     ]);
     const tries = async () =>
@@ -195,7 +198,7 @@ describe('the wholesale cost of an agency with manual bill', () => {
   });
 
   test('that failed can be paid by a click, once, by the agency alone', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     await saveCard(a, 'declined');
     await owe(a, 2_000);
     await at(a, '2027-08-02T06:30');
@@ -214,18 +217,18 @@ describe('the wholesale cost of an agency with manual bill', () => {
   });
 
   test('that failed is settled by the root with all that is owed, and not tried again', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await saveCard(a, 'declined');
     await owe(a, 3_000);
     await at(a, '2027-09-06T06:30');
     expect((await latest(a)).state).toBe('failed');
     app.clockOffset = 0;
     const settle = () =>
-      app.call('PUT', '/api/general/manual-bill-settlement', app.world.operator, { body: { userID: a.owner.id, reason: 'by cheque' } });
+      app.call('PUT', '/api/general/manual-bill-settlement', app.fixtures.operator, { body: { userID: a.owner.id, reason: 'by cheque' } });
     const answers = await Promise.all([settle(), settle()]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
     expect([(await latest(a)).state, await account(a, 'payable')]).toEqual(['settled', 0]);
-    expect((await app.call('GET', '/api/agencies?CardStatus=failed', app.world.operator)).body.data).toEqual([]);
+    expect((await app.call('GET', '/api/agencies?CardStatus=failed', app.fixtures.operator)).body.data).toEqual([]);
     await saveCard(a, 'approved');
     await at(a, '2027-09-20T10:30');
     expect([(await latest(a)).state, await account(a, 'payable')]).toEqual(['settled', 0]);
@@ -234,7 +237,7 @@ describe('the wholesale cost of an agency with manual bill', () => {
 
 /** Over New Year, a leap day and the hour that is lost in March. */
 test('fourteen weeks of manual bill charge every cent once', async () => {
-  const { b } = app.world;
+  const { b } = app.fixtures;
   await manualBill(b, 'T');
   await saveCard(b, 'approved');
   const before = await account(b, 'cash');

@@ -1,5 +1,5 @@
 import { type Ctx, shownMoney } from '../../core/contract.ts';
-import { Accounts } from '../accounts/contract.ts';
+import { ownerOf } from '../accounts/shared.ts';
 import { type AgencyCharges, AgencyPlans } from '../agency-plans/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { type AgencyState, changeAgency, lockAgency, readAgency } from './agency.store.ts';
@@ -43,11 +43,11 @@ async function begun(ctx: Ctx, state: AgencyState, terms: Terms): Promise<Agency
 
 /** An agency is active once its owner has set a password. */
 async function isActive(ctx: Ctx): Promise<boolean> {
-  return (await ctx.use(Accounts).owners([ctx.tenant.id])).get(ctx.tenant.id)?.status === 'active';
+  return (await ownerOf(ctx, ctx.tenant.id))?.status === 'active';
 }
 
 async function isDeveloper(ctx: Ctx): Promise<boolean> {
-  return (await ctx.slot(DeveloperModes)[0]?.isOn(ctx, ctx.tenant.id)) ?? false;
+  return (await ctx.contributions(DeveloperModes)[0]?.isOn(ctx, ctx.tenant.id)) ?? false;
 }
 
 /** The least to be spent in a month: the higher of the two minimums that count in it. A month in which one begins counts by days. */

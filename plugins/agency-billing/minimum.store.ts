@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import type { SpendMonth } from './anniversary.ts';
+import type { MonthRow } from './rows.gen.ts';
 
 export type Basis = 'standard' | 'developer' | 'none';
-export interface MonthRow {
+export interface Month {
   number: number;
   first: string;
   last: string;
@@ -37,7 +38,7 @@ export async function closeMonth(
   db: Knex,
   agencyId: number,
   month: SpendMonth,
-  figures: MonthFigures & { charged_cents: number; waived: MonthRow['waived']; charge_id: string | null },
+  figures: MonthFigures & { charged_cents: number; waived: Month['waived']; charge_id: string | null },
   now: Date,
 ): Promise<boolean> {
   const { number, first, last } = month;
@@ -50,24 +51,14 @@ export async function closeMonth(
   return rows.length === 1;
 }
 
-interface StoredMonth {
-  number: number;
-  first: string;
-  last: string;
-  basis: Basis;
-  minimum_cents: string;
-  spent_cents: string;
-  charged_cents: string;
-  waived: MonthRow['waived'];
-  closed_at: Date;
-}
+type StoredMonth = Omit<MonthRow, 'charge_id' | 'noticed_at' | 'company_id' | 'agency_id' | 'root_id'>;
 
 /** A page of the agency's closed months, newest first. */
 export async function closedMonths(
   db: Knex,
   agencyId: number,
   at: { offset: number; perPage: number },
-): Promise<{ rows: MonthRow[]; total: number }> {
+): Promise<{ rows: Month[]; total: number }> {
   const closed = db(TABLE).where({ company_id: agencyId }).whereNotNull('closed_at');
   const [{ n }] = (await closed.clone().count('* as n')) as [{ n: string }];
   const rows = (await closed
@@ -88,7 +79,7 @@ export async function closedMonths(
   return { rows: rows.map(monthOf), total: Number(n) };
 }
 
-const monthOf = (row: StoredMonth): MonthRow => ({
+const monthOf = (row: StoredMonth): Month => ({
   number: row.number,
   first: row.first,
   last: row.last,

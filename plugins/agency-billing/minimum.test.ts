@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_ZONE } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { AgencyWorld } from '../../core/testing/world.ts';
+import type { AgencyFixtures } from '../../core/testing/fixtures.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { tick } from './clock.fake.ts';
 import type { AgencyState } from './agency.store.ts';
@@ -59,18 +59,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const saveCard = (who: AgencyWorld, tokenid: string) => app.call('PUT', '/api/payment/card', who.owner, { body: { tokenid } });
-const setMinimum = (who: AgencyWorld, status: 'T' | 'F') =>
-  app.call('PUT', `/api/configuration/agencies/${who.tenant.id}/minimum-spend`, app.world.operator, {
+const saveCard = (who: AgencyFixtures, tokenid: string) => app.call('PUT', '/api/payment/card', who.owner, { body: { tokenid } });
+const setMinimum = (who: AgencyFixtures, status: 'T' | 'F') =>
+  app.call('PUT', `/api/configuration/agencies/${who.tenant.id}/minimum-spend`, app.fixtures.operator, {
     body: { status, first_month: 10_000, second_month: 20_000, monthly: 30_000 },
   });
 /** What the calendar does at that moment, and all that follows. */
-const at = async (who: AgencyWorld, instant: Date) => {
+const at = async (who: AgencyFixtures, instant: Date) => {
   await tick(app, who, instant);
   await app.settle();
 };
 /** A lead of that wholesale price, now by the real clock, by which the books stand. */
-const spend = async (who: AgencyWorld, cents: number) => {
+const spend = async (who: AgencyFixtures, cents: number) => {
   const leadId = randomUUID();
   await app.inside(who.tenant, 'agency-billing', (ctx) =>
     ctx
@@ -80,7 +80,7 @@ const spend = async (who: AgencyWorld, cents: number) => {
       ]),
   );
 };
-const charged = async (who: AgencyWorld) =>
+const charged = async (who: AgencyFixtures) =>
   (
     (await app.kernel.platform('agency_billing_charge').where({ company_id: who.tenant.id }).orderBy('created_at').orderBy('key')) as {
       key: string;
@@ -94,7 +94,7 @@ const mails = async (subject: string) =>
 
 describe('an agency with a minimum spend', () => {
   test('is told five days before, and charged what is missing on the next day at six, each month once', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await saveCard(a, 'approved');
     await setMinimum(a, 'T');
     await at(a, local('2027-01-31T15:00'));
@@ -112,7 +112,7 @@ describe('an agency with a minimum spend', () => {
   });
 
   test('is not charged while it is let off, which stands in the log and in its months', async () => {
-    const { a, operator } = app.world;
+    const { a, operator } = app.fixtures;
     const clock = local('2027-01-31T15:00');
     app.clockOffset = 0;
     const exclude = (to: 0 | 1) =>
@@ -133,7 +133,7 @@ describe('an agency with a minimum spend', () => {
   });
 
   test('makes up for months that nobody saw, each once, and never for months in which none was asked', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const clock = local('2027-01-31T15:00');
     await at(a, spendMonth(clock, 14).due);
     expect(await charged(a)).toHaveLength(1 + 12);
@@ -149,7 +149,7 @@ describe('an agency with a minimum spend', () => {
   });
 
   test('pays no more than what its leads left of it', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     app.clockOffset = 0;
     await saveCard(b, 'approved');
     await setMinimum(b, 'T');
@@ -162,7 +162,7 @@ describe('an agency with a minimum spend', () => {
   });
 
   test('counts 400 days, looked at on three of every thirteen, without a month too many or too few', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     const from = DateTime.now().setZone(DEFAULT_ZONE).plus({ months: 1, days: 2 });
     const looks = Array.from({ length: 400 }, (_x, day) => day).filter((day) => day % 13 < 3 || day === 399);
     for (const day of looks) await tick(app, b, from.plus({ days: day }).set({ hour: 7 }).toJSDate());
@@ -180,7 +180,7 @@ describe('an agency with a minimum spend', () => {
 });
 
 /** A session of the moved clock. */
-async function tokenLater(who: AgencyWorld) {
+async function tokenLater(who: AgencyFixtures) {
   return {
     ...who.owner,
     token: await app.kernel.sessions.open({ accountId: who.owner.id, ip: '127.0.0.1', agent: 'test', aal: 1, aalNeeded: 1 }),

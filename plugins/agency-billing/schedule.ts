@@ -20,6 +20,13 @@ export function billingDay(now: Date, billedOn: string | null): { day: string; a
   return { day, always: billedOn === null ? monday === day : monday > billedOn };
 }
 
+/** When the next day of the calendar begins. Months of minimum spend end, and are told of, at this hour too. */
+export function nextDay(now: Date): Date {
+  const local = DateTime.fromJSDate(now, { zone: DEFAULT_ZONE });
+  const today = local.startOf('day').set({ hour: CHARGE_HOUR });
+  return (today > local ? today : today.plus({ days: 1 })).toJSDate();
+}
+
 const RETRY_DAYS = [1, 3, 5, 7];
 const RETRY_HOUR = 10;
 

@@ -111,6 +111,12 @@ export async function chargesOf(ctx: Ctx, agency: Tenant): Promise<AgencyCharges
   };
 }
 
+/** Those of the agencies of whom a minimum spend is asked. */
+export async function withMinimum(ctx: Ctx, agencies: readonly Tenant[]): Promise<Set<number>> {
+  const values = await ctx.settings(MinimumSpend, agencies);
+  return new Set([...values].filter(([, { status }]) => status === 'T').map(([id]) => id));
+}
+
 /** Notes that the onboarding charge is paid. */
 export async function noteOnboarded(ctx: Ctx, agency: Tenant): Promise<void> {
   await savePlan(ctx, agency.id, { is_onboard_charged: true });

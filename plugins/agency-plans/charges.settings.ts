@@ -9,7 +9,7 @@ const cents = () => T.Integer({ minimum: 0, maximum: 100_000_000 });
 export const MinimumSpend = defineSetting({
   id: 'agency-plans.minimum-spend',
   title: 'agency-plans.settings.minimum-spend',
-  scope: 'agency',
+  level: 'agency',
   schema: T.Object({ status: T.Enum(['T', 'F']), first_month: cents(), second_month: cents(), monthly: cents() }),
   default: { status: 'F', first_month: 0, second_month: 0, monthly: 0 },
   read: ['read', 'AgencyPlan'],

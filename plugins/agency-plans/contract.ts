@@ -30,6 +30,8 @@ export interface AgencyPlansApi {
   /** Gives an agency a plan or none; throws 422 on `package_id` for one that is not configured, unless the agency has it already. */
   choose(agency: Tenant, packageId: string | null): Promise<void>;
   charges(agency: Tenant): Promise<AgencyCharges>;
+  /** Those of the agencies of whom a minimum spend is asked. */
+  withMinimum(agencies: readonly Tenant[]): Promise<Set<number>>;
   /** Notes that the agency's onboarding charge is paid, or is free. */
   onboarded(agency: Tenant): Promise<void>;
 }

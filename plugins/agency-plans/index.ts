@@ -1,11 +1,11 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts } from '../companies/contract.ts';
 import { AgencyRoleFields } from '../roles/contract.ts';
 import { planAbilities } from './agency-plans.abilities.ts';
 import { planForms } from './agency-plans.forms.ts';
 import { chargeRoutes } from './charges.routes.ts';
-import { chargesOf, noteOnboarded, roleFieldsOf } from './charges.service.ts';
+import { chargesOf, noteOnboarded, roleFieldsOf, withMinimum } from './charges.service.ts';
 import { MinimumSpend } from './charges.settings.ts';
 import { planFacts, planUserFields } from './company-facts.ts';
 import { AgencyPlans } from './contract.ts';
@@ -18,7 +18,7 @@ export default definePlugin({
     id: 'agency-plans',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { accounts: '^1', companies: '^1' },
     uses: ['roles'],
   },
@@ -38,13 +38,14 @@ export default definePlugin({
       options: () => packageOptions(ctx),
       choose: (agency, packageId) => changePlan(ctx, agency, packageId, 'chosen'),
       charges: (agency) => chargesOf(ctx, agency),
+      withMinimum: (agencies) => withMinimum(ctx, agencies),
       onboarded: (agency) => noteOnboarded(ctx, agency),
     })),
   ],
-  fills: [
-    fill(CompanyFacts, planFacts),
-    fill(UserFields, planUserFields),
-    fill(AgencyRoleFields, { id: 'agency-plans', of: roleFieldsOf }),
+  contributions: [
+    contribute(CompanyFacts, planFacts),
+    contribute(UserFields, planUserFields),
+    contribute(AgencyRoleFields, { id: 'agency-plans', of: roleFieldsOf }),
   ],
   on: [onAgencyCreated],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -4,19 +4,19 @@ import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  await app.call('PUT', '/api/configuration/agencies/packages', app.world.operator, {
+  await app.call('PUT', '/api/configuration/agencies/packages', app.fixtures.operator, {
     body: { whitelabelyearly: 'price_wy', free: 'price_f' },
   });
 });
 afterAll(() => app.close());
 
-const set = (companyID: number, package_id: string | null, who = app.world.operator) =>
+const set = (companyID: number, package_id: string | null, who = app.fixtures.operator) =>
   app.call('PUT', '/api/configuration/setting/package', who, { body: { companyID, package_id } });
-const cancel = (who = app.world.a.owner, body: object = {}) => app.call('PUT', '/api/configuration/cancel-subscription', who, { body });
-const planOf = async (who = app.world.a.owner) => (await app.call('GET', '/api/user', who)).body.package_id;
+const cancel = (who = app.fixtures.a.owner, body: object = {}) => app.call('PUT', '/api/configuration/cancel-subscription', who, { body });
+const planOf = async (who = app.fixtures.a.owner) => (await app.call('GET', '/api/user', who)).body.package_id;
 
 test('operators give an agency one of the configured plans', async () => {
-  const { a, b, sales } = app.world;
+  const { a, b, sales } = app.fixtures;
   const answer = await set(a.tenant.id, 'price_wy');
   expect([answer.status, answer.body]).toEqual([200, { result: 'success', message: 'Setting has been saved.' }]);
   expect([await planOf(), await planOf(b.owner)]).toEqual(['price_wy', null]);
@@ -31,7 +31,7 @@ test('operators give an agency one of the configured plans', async () => {
 });
 
 test('an agency gives its plan up, once, and the free one takes its place', async () => {
-  const { a, b, operator } = app.world;
+  const { a, b, operator } = app.fixtures;
   expect((await cancel(b.owner, { companyID: a.tenant.id })).status).toBe(404);
   for (const who of [a.admin, a.clients[0]!.user]) expect((await cancel(who)).status).toBe(403);
   expect(await planOf()).toBe('price_wy');
@@ -44,7 +44,7 @@ test('an agency gives its plan up, once, and the free one takes its place', asyn
 test('an agency that operators make begins with the free plan, unless they choose another one', async () => {
   const made = async (name: string, change: object) => {
     const body = { ClientCompanyName: name, ClientFullName: 'Ann Bright', ClientEmail: `${name}@plan.example`, ...change };
-    const answer = await app.call('POST', '/api/agencies', app.world.operator, { body });
+    const answer = await app.call('POST', '/api/agencies', app.fixtures.operator, { body });
     expect(answer.status, answer.text).toBe(200);
     await app.settle();
     return (await app.kernel.platform('core_tenant').join('agency_plans_agency', 'company_id', 'core_tenant.id').where({ name }).first())

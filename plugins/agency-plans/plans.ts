@@ -8,7 +8,7 @@ const PackageId = T.Optional(T.String({ maxLength: 100 }));
 export const Packages = defineSetting({
   id: 'agency-plans.packages',
   title: 'agency-plans.settings.packages',
-  scope: 'platform',
+  level: 'platform',
   schema: T.Object({
     nonwhitelabelmonthly: PackageId,
     nonwhitelabelyearly: PackageId,

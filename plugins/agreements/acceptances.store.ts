@@ -1,24 +1,7 @@
 import type { Ctx } from '../../core/contract.ts';
+import type { AcceptanceRow } from './rows.gen.ts';
 
-export interface Acceptance {
-  id: number;
-  company_id: number;
-  document: string;
-  version: number;
-  locale: string;
-  feature_id: string;
-  feature_name: string;
-  company_name: string;
-  location_menu: string;
-  occasion: string;
-  sha256: Buffer;
-  user_id: number;
-  signer_name: string;
-  signer_email: string;
-  ip: string;
-  agent: string;
-  accepted_at: Date;
-}
+export type Acceptance = Omit<AcceptanceRow, 'agency_id' | 'root_id'>;
 
 /** The highest version of a document that the company accepted, or null. */
 export async function acceptedVersion(ctx: Ctx, companyId: number, document: string): Promise<number | null> {
@@ -26,6 +9,22 @@ export async function acceptedVersion(ctx: Ctx, companyId: number, document: str
     version: number | null;
   };
   return row.version;
+}
+
+/** Companies of an agency that accepted some version of a document. */
+export const companiesThatAccepted = async (ctx: Ctx, agencyId: number, document: string): Promise<number[]> =>
+  (await ctx.db('agreements_acceptance').where({ agency_id: agencyId, document }).distinct('company_id').pluck('company_id')) as number[];
+
+/** Agencies with a company that accepted only versions before this one and was not told of it. */
+export async function agenciesUntold(ctx: Ctx, document: string, version: number): Promise<number[]> {
+  const { rows } = (await ctx.db.raw(
+    `select distinct a.agency_id from (
+       select company_id, agency_id, max(version) as version from agreements_acceptance where document = :document group by 1, 2) a
+     where a.version < :version and not exists (
+       select from agreements_notice n where n.company_id = a.company_id and n.document = :document and n.version = :version)`,
+    { document, version },
+  )) as { rows: { agency_id: number }[] };
+  return rows.map((row) => row.agency_id);
 }
 
 /** Keeps the text as it was accepted, once. */

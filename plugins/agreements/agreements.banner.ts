@@ -16,7 +16,7 @@ export const agreementBanner: BannerDef = {
       if (!blocksAt || blocked) continue;
       const params = { document: ctx.t(document.title), until: momentText(blocksAt, ctx.timezone, ctx.locale) };
       return {
-        tone: 'warn',
+        severity: 'warn',
         text: ctx.t('agreements.banner', params),
         link: { title: ctx.t('agreements.read'), href: '/user/agreements' },
       };

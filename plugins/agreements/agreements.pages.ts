@@ -14,7 +14,7 @@ const publicPage = (id: string, path: string, document: string, title: string) =
 const agree = (location: string): Action => ({
   id: 'agreements.agree',
   title: 'agreements.agree',
-  tone: 'primary',
+  emphasis: 'primary',
   icon: 'check',
   ability: ['accept', 'Acceptance'],
   do: {
@@ -75,7 +75,10 @@ const versions: Block = {
       field: 'locale',
       title: 'agreements.column.language',
       as: 'state',
-      states: { en: { title: 'agreements.language.en', tone: 'neutral' }, ar: { title: 'agreements.language.ar', tone: 'neutral' } },
+      states: {
+        en: { title: 'agreements.language.en', severity: 'neutral' },
+        ar: { title: 'agreements.language.ar', severity: 'neutral' },
+      },
     },
     { field: 'effective_date', title: 'agreements.column.effective', as: 'date' },
     { field: 'material', title: 'agreements.column.material', as: 'flag' },
@@ -122,7 +125,7 @@ const documents: Block = {
       field: 'draft',
       title: 'agreements.column.draft',
       as: 'state',
-      states: { none: { title: 'agreements.draft.none', tone: 'neutral' }, open: { title: 'agreements.draft.open', tone: 'warn' } },
+      states: { none: { title: 'agreements.draft.none', severity: 'neutral' }, open: { title: 'agreements.draft.open', severity: 'warn' } },
     },
   ],
   row: {
@@ -148,7 +151,7 @@ const documents: Block = {
         id: 'agreements.drop-drafts',
         title: 'agreements.draft.drop',
         icon: 'trash',
-        tone: 'danger',
+        emphasis: 'danger',
         ability: ['publish', 'Document'],
         when: { field: 'draft', is: 'open' },
         do: { call: 'agreements.drop-draft', params: document },
@@ -166,7 +169,7 @@ const shareFile: Action = {
   id: 'agreements.share',
   title: 'agreements.share.title',
   icon: 'upload',
-  tone: 'primary',
+  emphasis: 'primary',
   ability: ['create', 'SharedFile'],
   do: { form: 'agreements.share-form', as: 'modal' },
   after: 'reload',
@@ -196,7 +199,7 @@ const files: Block = {
         id: 'agreements.stop-sharing',
         title: 'agreements.file.remove',
         icon: 'trash',
-        tone: 'danger',
+        emphasis: 'danger',
         ability: ['delete', 'SharedFile'],
         do: { call: 'agreements.remove-file', params: fileId },
         confirm: {
@@ -225,9 +228,9 @@ const standings: Block = {
       title: 'agreements.column.state',
       as: 'state',
       states: {
-        accepted: { title: 'agreements.state.accepted', tone: 'good' },
-        notice: { title: 'agreements.state.notice', tone: 'warn', help: 'agreements.state.notice.help' },
-        needed: { title: 'agreements.state.needed', tone: 'neutral', help: 'agreements.state.needed.help' },
+        accepted: { title: 'agreements.state.accepted', severity: 'good' },
+        notice: { title: 'agreements.state.notice', severity: 'warn', help: 'agreements.state.notice.help' },
+        needed: { title: 'agreements.state.needed', severity: 'neutral', help: 'agreements.state.needed.help' },
       },
     },
     { field: 'blocks_at', title: 'agreements.column.until', as: 'time' },
@@ -286,7 +289,7 @@ export const agreementPages = [
     blocks: [
       {
         as: 'notice',
-        tone: 'warn',
+        severity: 'warn',
         text: 'agreements.dialog.who',
         source: { route: 'agreements.document-file', params: { name: { value: B2B_AGREEMENT } } },
         when: { field: 'may_accept', is: false },

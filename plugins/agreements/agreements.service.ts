@@ -23,9 +23,7 @@ async function status(ctx: Ctx, name: string, companyId?: number): Promise<Agree
 
 /** The rule: the latest material version counts; whoever accepted an earlier one has the notice of the first he missed. */
 export function standing(document: string, versions: readonly Version[], accepted: number | null, now: Date): AgreementStatus {
-  const material = versions.filter((v) => v.material).sort((a, b) => a.version - b.version);
-  // A text without a material version asks for its first.
-  const asked = material.length > 0 ? material : versions.slice(-1);
+  const asked = versionsAsked(versions);
   const missed = asked.find((v) => v.version > (accepted ?? 0));
   const blocksAt = missed && accepted !== null ? noticeEnds(missed) : null;
   return {
@@ -34,9 +32,17 @@ export function standing(document: string, versions: readonly Version[], accepte
     blocked: missed !== undefined && (blocksAt === null || blocksAt <= now),
     blocksAt,
     acceptedVersion: accepted,
-    latestVersion: asked.at(-1)!.version,
+    latestVersion: latestAsked(versions),
   };
 }
+
+/** The versions that are to be accepted, oldest first: the material ones, or where there are none the first of all. */
+function versionsAsked(versions: readonly Version[]): Version[] {
+  const material = versions.filter((v) => v.material).sort((a, b) => a.version - b.version);
+  return material.length > 0 ? material : versions.slice(-1);
+}
+/** The version that whoever accepts now has to have accepted. */
+export const latestAsked = (versions: readonly Version[]): number => versionsAsked(versions).at(-1)!.version;
 
 /** Fourteen days after publication, and never before the text takes effect. */
 const noticeEnds = (version: Version): Date =>

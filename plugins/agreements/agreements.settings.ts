@@ -6,7 +6,7 @@ const Line = (max: number) => T.String({ maxLength: max });
 export const Operator = defineSetting({
   id: 'agreements.operator',
   title: 'agreements.setting.operator',
-  scope: 'platform',
+  level: 'platform',
   schema: T.Object({ legal_name: Line(200), address: Line(500), email: Line(254) }),
   default: { legal_name: '', address: '', email: '' },
   read: ['publish', 'Document'],

@@ -1,4 +1,4 @@
-import { defineEvent, definePort, defineSlot, T } from '../../core/contract.ts';
+import { defineEvent, definePort, defineExtensionPoint, T } from '../../core/contract.ts';
 
 /** How a company stands to one document. */
 export interface AgreementStatus {
@@ -61,7 +61,7 @@ export interface AgreementDocument {
   /** Feature whose pages need this document accepted, without the plugin's id: `b2b_module`. */
   feature?: { slug: string; name: string; dialog: `${string}.${string}` };
 }
-export const AgreementDocuments = defineSlot<AgreementDocument>('agreements.document');
+export const AgreementDocuments = defineExtensionPoint<AgreementDocument>('agreements.document');
 
 /** A company accepted a document. Emitted under that company. */
 export const AgreementAccepted = defineEvent({

@@ -22,7 +22,7 @@ export interface Rendered {
 }
 
 /** The documents of all plugins that are on. */
-export const definitions = (ctx: Ctx): readonly AgreementDocument[] => ctx.slot(AgreementDocuments);
+export const definitions = (ctx: Ctx): readonly AgreementDocument[] => ctx.contributions(AgreementDocuments);
 
 /** Throws 404 for a document that nobody defines. */
 export function definitionOf(ctx: Ctx, name: string): AgreementDocument {

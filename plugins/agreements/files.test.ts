@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import plugin from './index.ts';
 
 const PDF = Buffer.from('%PDF-1.7 a page', 'latin1');
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function upload(name: string, content: Buffer, password = 'a long password', as: Person = app.world.operator): Promise<Answer> {
+async function upload(name: string, content: Buffer, password = 'a long password', as: Person = app.fixtures.operator): Promise<Answer> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(content)]), name);
   form.append('password', password);
@@ -20,7 +20,7 @@ async function upload(name: string, content: Buffer, password = 'a long password
     headers: { 'content-type': body.headers.get('content-type')! },
   });
 }
-const open = (pwd: string, urldata: string, as: Person = app.world.a.owner) =>
+const open = (pwd: string, urldata: string, as: Person = app.fixtures.a.owner) =>
   app.call('POST', '/api/docauth', as, { body: { pwd, urldata } });
 const shared = async (): Promise<string> => {
   await app.kernel.platform('core_rate').delete();
@@ -33,8 +33,8 @@ describe('a file under a password', () => {
     expect(body.link).toMatch(new RegExp(`/download-auth/${body.id}$`));
     const opened = await open('a long password', body.link);
     expect(opened.body).toMatchObject({ result: 'success', download: `/api/download-auth/${body.id}` });
-    const owner = app.world.a.owner;
-    expect((await app.call('GET', opened.body.download, app.world.b.owner)).status).toBe(404);
+    const owner = app.fixtures.a.owner;
+    expect((await app.call('GET', opened.body.download, app.fixtures.b.owner)).status).toBe(404);
     const all = await Promise.all(Array.from({ length: 20 }, () => app.call('GET', opened.body.download, owner)));
     expect(all.filter((a) => a.status === 200)).toHaveLength(1);
     const file = all.find((a) => a.status === 200)!;
@@ -42,7 +42,7 @@ describe('a file under a password', () => {
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="terms-2026.pdf"');
     expect(file.headers.get('content-type')).toBe('application/pdf');
     expect(file.headers.get('x-content-type-options')).toBe('nosniff');
-    const [row] = (await app.call('GET', '/api/agreements/files', app.world.operator)).body.data;
+    const [row] = (await app.call('GET', '/api/agreements/files', app.fixtures.operator)).body.data;
     expect(row).toMatchObject({ filename: 'terms 2026.pdf', downloads: 1, size_kb: 1 });
   });
 
@@ -71,23 +71,23 @@ describe('a file under a password', () => {
 
   test('is not for clients, sales people or visitors', async () => {
     const id = await shared();
-    expect((await open('a long password', id, app.world.a.clients[0]!.user)).status).toBe(403);
-    expect((await open('a long password', id, app.world.sales)).status).toBe(403);
+    expect((await open('a long password', id, app.fixtures.a.clients[0]!.user)).status).toBe(403);
+    expect((await open('a long password', id, app.fixtures.sales)).status).toBe(403);
     expect((await app.call('POST', '/api/docauth', null, { body: { pwd: 'x', urldata: id } })).status).toBe(401);
-    expect((await app.call('GET', `/api/download-auth/${id}`, app.world.a.owner)).status).toBe(404);
+    expect((await app.call('GET', `/api/download-auth/${id}`, app.fixtures.a.owner)).status).toBe(404);
   });
 
   test('its password may change, and sharing may end', async () => {
     const id = await shared();
-    const { operator } = app.world;
+    const { operator } = app.fixtures;
     expect(
       (await app.call('PUT', `/api/agreements/files/${id}/password`, operator, { body: { password: 'another password' } })).status,
     ).toBe(200);
     expect((await open('a long password', id)).status).toBe(422);
     expect((await open('another password', id)).status).toBe(200);
-    expect((await app.call('DELETE', `/api/agreements/files/${id}`, app.world.a.owner)).status).toBe(403);
+    expect((await app.call('DELETE', `/api/agreements/files/${id}`, app.fixtures.a.owner)).status).toBe(403);
     expect((await app.call('DELETE', `/api/agreements/files/${id}`, operator)).status).toBe(200);
-    expect((await app.call('GET', `/api/download-auth/${id}`, app.world.a.owner)).status).toBe(404);
+    expect((await app.call('GET', `/api/download-auth/${id}`, app.fixtures.a.owner)).status).toBe(404);
     expect((await open('another password', id)).status).toBe(422);
   });
 
@@ -102,7 +102,7 @@ describe('a file under a password', () => {
 
   test('is shared by operators, under eight characters at least, up to 10 MB', async () => {
     expect((await upload('a.pdf', PDF, 'short')).status).toBe(422);
-    expect((await upload('a.pdf', PDF, 'a long password', app.world.a.owner)).status).toBe(403);
+    expect((await upload('a.pdf', PDF, 'a long password', app.fixtures.a.owner)).status).toBe(403);
     expect((await upload('a.pdf', Buffer.concat([PDF, Buffer.alloc(11 * 1024 * 1024)]))).status).toBe(413);
   });
 });

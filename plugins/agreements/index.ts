@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { acceptanceRoutes } from './acceptances.routes.ts';
 import { agreementAbilities } from './agreements.abilities.ts';
 import { agreementBanner } from './agreements.banner.ts';
@@ -14,7 +14,7 @@ import { agreementRates, fileRoutes } from './files.routes.ts';
 import { noticeJob } from './notices.job.ts';
 
 export default definePlugin({
-  manifest: { id: 'agreements', version: '1.0.0', core: '^1', requires: { accounts: '^1' }, scope: 'platform' },
+  manifest: { id: 'agreements', version: '1.0.0', core: '^1', requires: { accounts: '^1' }, level: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     agreements_acceptance: { keep: 'proof of a contract, append-only' },
@@ -48,6 +48,6 @@ export default definePlugin({
   menu: agreementMenu,
   settings: [Operator],
   provides: [provide(Agreements, agreementsOf)],
-  fills: SHIPPED.map((document) => fill(AgreementDocuments, document)),
+  contributions: SHIPPED.map((document) => contribute(AgreementDocuments, document)),
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

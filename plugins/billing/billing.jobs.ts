@@ -1,8 +1,8 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
 import { closeDue } from './close.service.ts';
-import { isToTry, takeToTry } from './invoices.store.ts';
+import { agenciesToTry, isToTry, takeToTry } from './invoices.store.ts';
 import { tryToPay } from './pay.service.ts';
-import { companiesDue, dropPeriods } from './periods.store.ts';
+import { agenciesWithPeriodsDue, companiesDue, dropPeriods } from './periods.store.ts';
 
 const AT_ONCE = 100;
 /** Bills of a run; the rest waits for the next minute. */
@@ -16,7 +16,7 @@ export const closePeriods = defineJob({
   id: 'billing.close',
   payload: T.Object({}),
   every: '1 minute',
-  perAgency: true,
+  due: async ({ db, now }) => [...(await agenciesWithPeriodsDue(db, now)), ...(await agenciesToTry(db, now))],
   timeoutMs: 300_000,
   db: 'intent',
   async run(ctx) {
@@ -31,7 +31,7 @@ export const closePeriods = defineJob({
   },
 });
 
-/** What there is to do, at one look: mostly nothing. */
+/** What there is to do, at one look. */
 const waiting = (ctx: Ctx, limit: number): Promise<{ due: number[]; toTry: boolean }> =>
   ctx.transaction(async (inner) => ({
     due: await companiesDue(inner.db, inner.now, limit),

@@ -2,13 +2,13 @@ import { type Action, type Column, defineForm, definePage, type MenuDef, type Pa
 import { INVOICES_TOPIC } from './billing.constants.ts';
 
 const STATES: Column['states'] = {
-  open: { title: 'billing.state.open', tone: 'info' },
-  paying: { title: 'billing.state.paying', tone: 'info' },
-  failed: { title: 'billing.state.failed', tone: 'bad' },
-  paid: { title: 'billing.state.paid', tone: 'good' },
-  external: { title: 'billing.state.external', tone: 'neutral', help: 'billing.state.external.help' },
-  written_off: { title: 'billing.state.written_off', tone: 'neutral' },
-  void: { title: 'billing.state.void', tone: 'neutral', help: 'billing.state.void.help' },
+  open: { title: 'billing.state.open', severity: 'info' },
+  paying: { title: 'billing.state.paying', severity: 'info' },
+  failed: { title: 'billing.state.failed', severity: 'bad' },
+  paid: { title: 'billing.state.paid', severity: 'good' },
+  external: { title: 'billing.state.external', severity: 'neutral', help: 'billing.state.external.help' },
+  written_off: { title: 'billing.state.written_off', severity: 'neutral' },
+  void: { title: 'billing.state.void', severity: 'neutral', help: 'billing.state.void.help' },
 };
 const ofRow = { id: { from: 'row', field: 'id' } } as const;
 
@@ -17,7 +17,7 @@ const actions: Action[] = [
     id: 'billing.pay-now',
     title: 'billing.pay',
     icon: 'credit-card',
-    tone: 'primary',
+    emphasis: 'primary',
     ability: ['pay', 'Invoice'],
     when: { field: 'payable', is: 'T' },
     do: { call: 'billing.pay', params: ofRow },
@@ -50,7 +50,7 @@ const actions: Action[] = [
     id: 'billing.void-action',
     title: 'billing.void',
     icon: 'ban',
-    tone: 'danger',
+    emphasis: 'danger',
     ability: ['void', 'Invoice'],
     when: { field: 'voidable', is: 'T' },
     do: { call: 'billing.void', params: ofRow },

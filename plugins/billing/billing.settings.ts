@@ -5,7 +5,7 @@ import { type Ctx, DEFAULT_ZONE, defineSetting, T } from '../../core/contract.ts
 export const Zone = defineSetting({
   id: 'billing.zone',
   title: 'billing.setting.zone',
-  scope: 'agency',
+  level: 'agency',
   schema: T.String({ maxLength: 64, pattern: '^[A-Za-z0-9_+/-]+$' }),
   default: DEFAULT_ZONE,
   read: ['read', 'BillingSetting'],

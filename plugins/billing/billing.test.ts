@@ -1,25 +1,32 @@
 import { DateTime } from 'luxon';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { definePlugin, fill } from '../../core/contract.ts';
+import { definePlugin, contribute } from '../../core/contract.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { Books } from '../ledger/contract.ts';
 import { Billing, type Invoice, InvoiceListeners } from './contract.ts';
-import { campaignFor, confirmed, connect, giveCard, leadsAt, lookAt, setActive } from './billing-world.fake.ts';
+import { campaignFor, confirmed, connect, giveCard, leadsAt, lookAt, lookTogether, setActive } from './billing-fixtures.fake.ts';
 import plugin from './index.ts';
 import { invoicePayment } from './pay.service.ts';
 import { removalGuard } from './removal.ts';
 
 conformance(plugin);
 
-const told: string[] = [];
+let told: string[] = [];
+/** The agency whose bills are followed: all agencies live by the same clock. */
+let followed = 0;
+const follow = (agencyId: number, line: string): void => void (agencyId === followed && told.push(line));
+const followOnly = ({ tenant }: { tenant: { id: number } }): void => {
+  followed = tenant.id;
+  told = [];
+};
 const follower = definePlugin({
-  manifest: { id: 'follower', version: '1.0.0', core: '^1', scope: 'platform', requires: { billing: '^1' } },
-  fills: [
-    fill(InvoiceListeners, {
-      paid: async (_ctx, { number }) => void told.push(`${number} paid`),
-      failed: async (_ctx, { number }, operation) => void told.push(`${number} failed ${operation?.reason ?? 'no card'}`),
-      reversed: async (_ctx, { number }, cents) => void told.push(`${number} reversed ${cents}`),
+  manifest: { id: 'follower', version: '1.0.0', core: '^1', level: 'platform', requires: { billing: '^1' } },
+  contributions: [
+    contribute(InvoiceListeners, {
+      paid: async (_ctx, { number, agencyId }) => follow(agencyId, `${number} paid`),
+      failed: async (_ctx, { number, agencyId }, operation) => follow(agencyId, `${number} failed ${operation?.reason ?? 'no card'}`),
+      reversed: async (_ctx, { number, agencyId }, cents) => follow(agencyId, `${number} reversed ${cents}`),
     }),
   ],
 });
@@ -29,8 +36,8 @@ const local = (iso: string): Date => DateTime.fromISO(iso, { zone: ZONE }).toJSD
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [plugin, follower] });
-  await connect(app, app.world.a);
-  await giveCard(app, app.world.a.clients[0]!);
+  await connect(app, app.fixtures.a);
+  await giveCard(app, app.fixtures.a.clients[0]!);
 });
 afterAll(() => app.close());
 afterEach(() => {
@@ -40,10 +47,10 @@ const to = (iso: string): void => {
   app.clockOffset = local(iso).getTime() - Date.now();
 };
 const billing = <R>(work: (api: ReturnType<typeof apiOf>) => Promise<R>): Promise<R> =>
-  app.inside(app.world.a.tenant, 'billing', (ctx) => work(apiOf(ctx)));
+  app.inside(app.fixtures.a.tenant, 'billing', (ctx) => work(apiOf(ctx)));
 const apiOf = (ctx: { use(port: typeof Billing): NonNullable<(typeof Billing)['__api']> }) => ctx.use(Billing);
 const receivable = (companyId: number): Promise<number> =>
-  app.inside(app.world.a.tenant, 'wallet', (ctx) => ctx.use(Books).cents({ companyId: companyId, account: 'receivable' }));
+  app.inside(app.fixtures.a.tenant, 'wallet', (ctx) => ctx.use(Books).cents({ companyId: companyId, account: 'receivable' }));
 const invoices = async (companyId: number): Promise<Invoice[]> => {
   const ids = (await app.kernel.platform('billing_invoice').where({ company_id: companyId }).orderBy('number').pluck('id')) as string[];
   return billing(async (api) => {
@@ -56,7 +63,7 @@ const invoices = async (companyId: number): Promise<Invoice[]> => {
 describe('a weekly client', () => {
   let campaign: number;
   test('agrees to terms once, at the first activation', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const client = a.clients[0]!;
     to('2027-03-10T09:00');
     campaign = await campaignFor(app, a, client, { PaymentTerm: 'Weekly', CostMonth: '70', PlatformFee: '25' });
@@ -76,14 +83,15 @@ describe('a weekly client', () => {
   });
 
   test('is billed once for a week: leads, fee and the missing part of the minimum, and pays with its card', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const client = a.clients[0]!.tenant;
     // Two in the week, the second at its last moment, and one in the next.
+    followOnly(a);
     await leadsAt(app, a.clients[0]!, campaign, [local('2027-03-11T12:00'), local('2027-03-14T23:59:59'), local('2027-03-15T00:00')]);
-    await lookAt(app, local('2027-03-15T05:59'), [a]);
+    await lookAt(app, local('2027-03-15T05:59'));
     expect(await invoices(client.id)).toEqual([]);
-    for (let n = 0; n < 3; n += 1) await lookAt(app, local('2027-03-15T06:00'), [a]);
-    await Promise.all([lookAt(app, local('2027-03-15T06:01'), [a]), lookAt(app, local('2027-03-15T06:01'), [a])]);
+    for (let n = 0; n < 3; n += 1) await lookAt(app, local('2027-03-15T06:00'));
+    await lookTogether(app, local('2027-03-15T06:01'), [a]);
     const [bill, ...more] = await invoices(client.id);
     expect(more).toEqual([]);
     // Active on five of seven days: 50.00 of 70.00, of which 4.00 were charged for leads.
@@ -113,35 +121,35 @@ describe('a weekly client', () => {
 
 describe('a bill that nobody can charge', () => {
   test('of an agency that cannot take money stays open and is tried when it can', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     const client = b.clients[0]!;
     to('2027-04-06T09:00');
     const campaign = await campaignFor(app, b, client, { PaymentTerm: 'Weekly' });
     await setActive(app, b, campaign);
     await leadsAt(app, client, campaign, [local('2027-04-07T12:00')]);
-    told.length = 0;
-    await lookAt(app, local('2027-04-12T07:00'), [b]);
+    followOnly(b);
+    await lookAt(app, local('2027-04-12T07:00'));
     await app.settle();
     expect([await statesOf(client.tenant.id), told]).toEqual([['open'], []]);
 
     await connect(app, b);
     await giveCard(app, client);
-    await lookAt(app, local('2027-04-12T08:00'), [b]);
+    await lookAt(app, local('2027-04-12T08:00'));
     expect(await statesOf(client.tenant.id)).toEqual(['open']);
-    await lookAt(app, local('2027-04-13T08:00'), [b]);
+    await lookAt(app, local('2027-04-13T08:00'));
     await app.settle();
     expect([await statesOf(client.tenant.id), told]).toEqual([['paid'], ['2027-000001 paid']]);
   });
 
   test('of a client without a card has failed, and is paid by hand with one', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const client = a.clients[1]!;
     to('2027-04-06T09:00');
     const campaign = await campaignFor(app, a, client, { PaymentTerm: 'Monthly' });
     await setActive(app, a, campaign);
     await leadsAt(app, client, campaign, [local('2027-04-07T12:00'), local('2027-04-08T12:00')]);
-    told.length = 0;
-    await lookAt(app, local('2027-05-01T06:00'), [a]);
+    followOnly(a);
+    await lookAt(app, local('2027-05-01T06:00'));
     expect(await statesOf(client.tenant.id)).toEqual(['failed']);
     // Another client's bills are paid at the same time.
     expect(told.filter((line) => / failed/.test(line))).toEqual([expect.stringMatching(/ failed no card$/)]);
@@ -161,7 +169,7 @@ describe('a bill that nobody can charge', () => {
   });
 
   test('of an agency that bills by hand is for it and its client to settle', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const client = a.clients[1]!;
     await app.kernel
       .platform('wallet_state')
@@ -172,7 +180,7 @@ describe('a bill that nobody can charge', () => {
       campaign_id: number;
     };
     await leadsAt(app, client, campaign, [local('2027-05-07T12:00')]);
-    await lookAt(app, local('2027-06-01T06:00'), [a]);
+    await lookAt(app, local('2027-06-01T06:00'));
     await app.settle();
     expect(await statesOf(client.tenant.id)).toEqual(['paid', 'external']);
     await app.kernel.platform('wallet_state').where({ company_id: a.tenant.id }).update({ manual_bill: false });
@@ -184,7 +192,7 @@ const statesOf = async (companyId: number): Promise<string[]> =>
 
 describe('credit', () => {
   test('is noted once for a key with a number of its own, and the next bills take it off', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const { tenant } = a.clients[0]!;
     to('2027-07-01T09:00');
     const wish = { key: 'test:1', companyId: tenant.id, campaignId: 1, cents: 500, feeCents: 100, reason: 'Not valid' };
@@ -207,7 +215,7 @@ describe('credit', () => {
   });
 
   test('is given by the agency for an invoice, up to its amount, and never by a client', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     to('2027-07-01T09:00');
     const bill = (await invoices(a.clients[0]!.tenant.id))[0]!;
     const give = (as: typeof a.owner, cents: number) =>
@@ -224,12 +232,12 @@ describe('credit', () => {
 
 describe('a pack', () => {
   test('is paid with the card; a payment that goes back makes it payable anew', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const { tenant } = a.clients[1]!;
     to('2027-07-02T09:00');
     const before = await receivable(tenant.id);
     const bill = await billing((api) => api.issue({ ...pack(tenant.id, 9_000), feeCents: 2_000 }));
-    told.length = 0;
+    followOnly(a);
     const begun = await Promise.all(Array.from({ length: 20 }, () => billing((api) => api.pay(bill.id, bill.operationId))));
     // Whoever comes when it is paid already begins none.
     const operations = begun.flatMap(({ operation }) => operation ?? []);
@@ -252,7 +260,7 @@ describe('a pack', () => {
   });
 
   test('is refused with lines that are not of packs, and below what a card can be charged', async () => {
-    const { tenant } = app.world.a.clients[1]!;
+    const { tenant } = app.fixtures.a.clients[1]!;
     await expect(billing((api) => api.issue(pack(tenant.id, 49)))).rejects.toThrow('billing.problem.too-small');
     const wrong = { ...pack(tenant.id, 500), lines: [{ ...pack(tenant.id, 500).lines[0]!, kind: 'leads' as const }] };
     await expect(billing((api) => api.issue(wrong))).rejects.toThrow(/lines of packs/);
@@ -260,7 +268,7 @@ describe('a pack', () => {
 });
 
 test('what is written off is owed no more, with its reason', async () => {
-  const { tenant } = app.world.a.clients[1]!;
+  const { tenant } = app.fixtures.a.clients[1]!;
   const before = await receivable(tenant.id);
   const bill = await billing((api) => api.issue(pack(tenant.id, 800)));
   expect((await billing((api) => api.unpaid(tenant.id))).map(({ id }) => id)).toEqual([bill.id]);
@@ -276,7 +284,7 @@ test('what is written off is owed no more, with its reason', async () => {
 });
 
 test('the payment term changes only while campaigns are paused, and what is owed is billed first', async () => {
-  const { b } = app.world;
+  const { b } = app.fixtures;
   const client = b.clients[1]!;
   await giveCard(app, client);
   to('2027-09-07T09:00');
@@ -308,15 +316,15 @@ test('the payment term changes only while campaigns are paused, and what is owed
   expect(await billed()).toEqual([{ term: 'Weekly', total_cents: '3000', last: '2027-09-09' }]);
   await setActive(app, b, campaign);
   await app.settle();
-  await lookAt(app, local('2027-09-13T06:00'), [b]);
+  await lookAt(app, local('2027-09-13T06:00'));
   expect(await billed()).toHaveLength(1);
-  await lookAt(app, local('2027-10-01T06:00'), [b]);
+  await lookAt(app, local('2027-10-01T06:00'));
   // Of September's 30 days the 21 after the day of the change.
   expect((await billed())[1]).toEqual({ term: 'Monthly', total_cents: '21700', last: '2027-09-30' });
 });
 
 test('a client that owes what no bill says is not removed; its agency bills it first', async () => {
-  const { b } = app.world;
+  const { b } = app.fixtures;
   const client = b.clients[0]!;
   const { campaign_id: campaign } = (await app.kernel.platform('billing_terms').where({ company_id: client.tenant.id }).first()) as {
     campaign_id: number;
@@ -324,20 +332,20 @@ test('a client that owes what no bill says is not removed; its agency bills it f
   to('2027-10-02T09:00');
   await leadsAt(app, client, campaign, [local('2027-10-01T12:00')]);
   const guard = (company = client.tenant) =>
-    app.inside(company.kind === 'agency' ? app.world.root : b.tenant, 'billing', (ctx) => removalGuard(ctx, company));
+    app.inside(company.kind === 'agency' ? app.fixtures.root : b.tenant, 'billing', (ctx) => removalGuard(ctx, company));
   expect(await guard()).toEqual(['Client B1 still owes $2.00 that has not been invoiced.']);
   expect(await guard(b.tenant)).toContain('Client B1 still owes $2.00 that has not been invoiced.');
 
   const now = (as = b.owner) => app.call('POST', `/api/billing/clients/${client.tenant.id}/invoice-now`, as);
-  for (const person of [b.owner, app.world.a.owner, client.user]) await confirmed(app, person);
-  expect([(await now(app.world.a.owner)).status, (await now(client.user)).status]).toEqual([404, 403]);
+  for (const person of [b.owner, app.fixtures.a.owner, client.user]) await confirmed(app, person);
+  expect([(await now(app.fixtures.a.owner)).status, (await now(client.user)).status]).toEqual([404, 403]);
   expect((await now()).body.message).toMatch(/^Invoices created: 2027-\d{6}\.$/);
   expect((await now()).body.message).toBe('There is nothing to invoice.');
   await app.settle();
   expect(await guard()).toEqual([]);
   // The running period goes on, and asks for nothing twice.
   await leadsAt(app, client, campaign, [local('2027-10-02T12:00')]);
-  await lookAt(app, local('2027-10-04T06:00'), [b]);
+  await lookAt(app, local('2027-10-04T06:00'));
   const totals = await app.kernel
     .platform('billing_invoice')
     .where({ company_id: client.tenant.id })

@@ -8,7 +8,7 @@ import type { StoredInvoice } from './invoices.store.ts';
 import { writeInvoice } from './issue.service.ts';
 import { billedKey, billedLeads, insertLines, type NewLine, waitingLines } from './lines.store.ts';
 import { minimumLines } from './minimum.ts';
-import { nameOf } from './names.ts';
+import { nameOf } from './campaign-name.ts';
 import { tryToPay } from './pay.service.ts';
 import { closePeriod, openPeriod, openPeriods, type StoredPeriod } from './periods.store.ts';
 import { activeStretches, type StoredTerms, termsOfClient } from './terms.store.ts';

@@ -1,4 +1,4 @@
-import { type Ctx, definePort, defineSlot } from '../../core/contract.ts';
+import { type Ctx, definePort, defineExtensionPoint } from '../../core/contract.ts';
 import type { Operation } from '../payments/contract.ts';
 import type { Term } from '../pricing/contract.ts';
 
@@ -109,6 +109,7 @@ export interface BillingApi {
    */
   closeNow(companyId: number): Promise<Invoice[]>;
 }
+/** Clients' invoices: what is posted to them, what is owed, and paying or voiding them. */
 export const Billing = definePort<BillingApi>('billing.v1');
 
 /** Who follows invoices; called in the transaction that changes them, as the client's agency. */
@@ -121,4 +122,4 @@ export interface InvoiceListener {
   /** It is `void` or `written_off`: nobody is asked for it any more. Throwing 409 keeps it from being voided. */
   closed?(ctx: Ctx, invoice: Invoice): Promise<void>;
 }
-export const InvoiceListeners = defineSlot<InvoiceListener>('billing.invoice-listener');
+export const InvoiceListeners = defineExtensionPoint<InvoiceListener>('billing.invoice-listener');

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
+import type { ClientRow } from './rows.gen.ts';
 
 /** Holds a client's billing until the transaction ends and answers its credit in cents. */
 export async function holdClient(db: Knex, companyId: number): Promise<number> {
   await db('billing_client').insert({ company_id: companyId }).onConflict('company_id').ignore();
-  const row = (await db('billing_client').where({ company_id: companyId }).forUpdate().first()) as { credit_cents: string };
+  const row = (await db('billing_client').where({ company_id: companyId }).forUpdate().first()) as ClientRow;
   return Number(row.credit_cents);
 }
 
@@ -13,7 +14,7 @@ export async function moveCredit(db: Knex, companyId: number, cents: number): Pr
 }
 
 export async function creditOf(db: Knex, companyId: number): Promise<number> {
-  const row = (await db('billing_client').where({ company_id: companyId }).first()) as { credit_cents: string } | undefined;
+  const row = (await db('billing_client').where({ company_id: companyId }).first()) as ClientRow | undefined;
   return Number(row?.credit_cents ?? 0);
 }
 

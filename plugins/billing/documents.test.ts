@@ -2,26 +2,26 @@ import { DateTime } from 'luxon';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Billing } from './contract.ts';
 import { runsOf, wrapped } from './documents/direction.ts';
 import type { Document } from './documents/document.ts';
 import { csvOf } from './documents/csv.ts';
 import { pdfOf } from './documents/pdf.ts';
-import { campaignFor, leadsAt, lookAt, setActive } from './billing-world.fake.ts';
+import { campaignFor, leadsAt, lookAt, setActive } from './billing-fixtures.fake.ts';
 
 const at = (iso: string): Date => DateTime.fromISO(iso, { zone: 'America/Chicago' }).toJSDate();
 let app: TestApp;
 let id: string;
 beforeAll(async () => {
   app = await startTestApp();
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const client = a.clients[0]!;
   app.clockOffset = at('2027-03-10T09:00').getTime() - Date.now();
   const campaign = await campaignFor(app, a, client, { PaymentTerm: 'Weekly', PlatformFee: '25' }, '=Shop, "North"');
   await setActive(app, a, campaign);
   await leadsAt(app, client, campaign, [at('2027-03-11T12:00'), at('2027-03-12T12:00')]);
-  await lookAt(app, at('2027-03-15T06:00'), [a]);
+  await lookAt(app, at('2027-03-15T06:00'));
   id = ((await app.kernel.platform('billing_invoice').first('id')) as { id: string }).id;
 });
 afterAll(() => app.close());
@@ -30,7 +30,7 @@ const get = (path: string, as: Person, locale = 'en') =>
 
 describe('an invoice on the screen', () => {
   test('is read by its client, its agency and the root, and by nobody else', async () => {
-    const { a, b, operator, sales } = app.world;
+    const { a, b, operator, sales } = app.fixtures;
     for (const person of [a.clients[0]!.user, a.owner, operator]) {
       const { body } = await get('invoices', person);
       expect(body).toMatchObject({ total: 1, data: [{ number: '2027-000001', client: 'Client A1', total_cents: 2_900, state: 'open' }] });
@@ -46,7 +46,7 @@ describe('an invoice on the screen', () => {
   });
 
   test('is found by number, client and state', async () => {
-    const { owner, tenant, clients } = app.world.a;
+    const { owner, tenant, clients } = app.fixtures.a;
     const total = async (query: string): Promise<number> => (await get(`invoices?${query}`, owner)).body.total;
     expect(await total('search=000001&state=open&sortby=number&order=asc')).toBe(1);
     expect(await total('search=client%20a1')).toBe(1);
@@ -58,7 +58,7 @@ describe('an invoice on the screen', () => {
   });
 
   test('has its lines, in the language of the reader', async () => {
-    const { user } = app.world.a.clients[0]!;
+    const { user } = app.fixtures.a.clients[0]!;
     const kinds = async (locale: string) =>
       (await get(`invoices/${id}/lines`, user, locale)).body.data.map((l: { kind: string }) => l.kind);
     expect(await kinds('en')).toEqual(['Platform fee', 'Leads']);
@@ -68,7 +68,7 @@ describe('an invoice on the screen', () => {
 
 describe('an invoice as a file', () => {
   test('is a PDF, for the client as for the agency, in both languages', async () => {
-    for (const person of [app.world.a.clients[0]!.user, app.world.a.owner, app.world.operator])
+    for (const person of [app.fixtures.a.clients[0]!.user, app.fixtures.a.owner, app.fixtures.operator])
       for (const locale of ['en', 'ar']) {
         const { status, headers, text } = await get(`invoices/${id}/pdf`, person, locale);
         expect([status, headers.get('content-type'), text.slice(0, 5)]).toEqual([200, 'application/pdf', '%PDF-']);
@@ -77,7 +77,7 @@ describe('an invoice as a file', () => {
   });
 
   test('is a CSV in which no name is a formula', async () => {
-    const { text } = await get(`invoices/${id}/csv`, app.world.a.clients[0]!.user);
+    const { text } = await get(`invoices/${id}/csv`, app.fixtures.a.clients[0]!.user);
     expect(text.split('\r\n')).toEqual([
       '"Number","2027-000001"',
       '"Date","2027-03-15"',
@@ -95,7 +95,7 @@ describe('an invoice as a file', () => {
   });
 
   test('of a credit note is a PDF or a CSV with a number of its own', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const companyId = a.clients[0]!.tenant.id;
     const wish = { key: 'x', companyId, campaignId: 1, cents: 100, feeCents: 0, reason: 'Twice the same person' };
     await app.inside(a.tenant, 'billing', (ctx) => ctx.use(Billing).credit(wish));

@@ -11,7 +11,7 @@ export const postFees = defineJob({
   id: POST_FEES.id,
   payload: T.Object({}),
   timeoutMs: 60_000,
-  drain: { agencies: agenciesWithUnposted },
+  queue: { agencies: agenciesWithUnposted },
   run: (ctx) => post(ctx),
 });
 

@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { RemovalGuards } from '../companies/contract.ts';
 import { ActivationEffects } from '../campaigns/contract.ts';
 import { PostingCodes } from '../ledger/contract.ts';
@@ -30,7 +30,7 @@ export default definePlugin({
     id: 'billing',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { companies: '^1', campaigns: '^1', ledger: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
     uses: ['accounts'],
   },
@@ -65,13 +65,13 @@ export default definePlugin({
   on: [onCampaignChanged],
   settings: [Zone],
   provides: [provide(Billing, billingOf)],
-  fills: [
-    fill(PostingCodes, billingCodes),
-    fill(ActivationEffects, onActivation),
-    fill(PaymentKinds, invoicePayment),
-    fill(TermChanges, onTermChange),
-    fill(TermQuestions, termQuestion),
-    fill(RemovalGuards, removalGuard),
+  contributions: [
+    contribute(PostingCodes, billingCodes),
+    contribute(ActivationEffects, onActivation),
+    contribute(PaymentKinds, invoicePayment),
+    contribute(TermChanges, onTermChange),
+    contribute(TermQuestions, termQuestion),
+    contribute(RemovalGuards, removalGuard),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

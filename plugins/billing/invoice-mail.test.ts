@@ -1,18 +1,18 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { AgencyWorld } from '../../core/testing/world.ts';
+import type { AgencyFixtures } from '../../core/testing/fixtures.ts';
 import { Wallet } from '../wallet/contract.ts';
-import { campaignFor, connect, giveCard, leadsAt, lookAt, setActive } from './billing-world.fake.ts';
+import { campaignFor, connect, giveCard, leadsAt, lookAt, lookTogether, setActive } from './billing-fixtures.fake.ts';
 import { Billing } from './contract.ts';
 
-type Client = AgencyWorld['clients'][number];
+type Client = AgencyFixtures['clients'][number];
 const local = (iso: string): Date => DateTime.fromISO(iso, { zone: 'America/Chicago' }).toJSDate();
 let app: TestApp;
 let client: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  client = app.world.a.clients[0]!;
+  client = app.fixtures.a.clients[0]!;
 });
 afterAll(() => app.close());
 
@@ -33,12 +33,13 @@ const pack = (cents: number) => ({
 });
 
 test('a new bill is told to the client once, however often and by how many its period is closed', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   app.clockOffset = local('2027-03-08T09:00').getTime() - Date.now();
   const campaign = await campaignFor(app, a, client, { PaymentTerm: 'Weekly' });
   await setActive(app, a, campaign);
   await leadsAt(app, client, campaign, [local('2027-03-09T12:00')]);
-  await Promise.all([1, 2, 3].map(() => lookAt(app, local('2027-03-15T06:00'), [a])));
+  await lookTogether(app, local('2027-03-15T06:00'), [a]);
+  await lookAt(app, local('2027-03-15T06:00'));
   await app.settle();
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
@@ -56,20 +57,20 @@ test('a new bill is told to the client once, however often and by how many its p
 });
 
 test('says when the card is charged, or that there is none', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   await connect(app, a);
   const { campaign_id: campaign } = await app.kernel.platform('billing_terms').where({ company_id: client.tenant.id }).first();
   await leadsAt(app, client, campaign, [local('2027-03-16T12:00')]);
-  await lookAt(app, local('2027-03-22T06:00'), [a]);
+  await lookAt(app, local('2027-03-22T06:00'));
   expect((await mails())[1]!.body).toContain('You have no card on file that can be charged.');
   await giveCard(app, client);
   await leadsAt(app, client, campaign, [local('2027-03-23T12:00')]);
-  await lookAt(app, local('2027-03-29T06:00'), [a]);
+  await lookAt(app, local('2027-03-29T06:00'));
   expect((await mails())[2]!.body).toContain('Your card on file is charged today.');
 });
 
 test('is in the language of its reader, and not sent for what credit pays in full, or for what was not kept', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const inClient = <R>(work: Parameters<typeof app.inside<R>>[2]) => app.inside(client.tenant, 'billing', work);
   await inClient((ctx) => ctx.use(Billing).issue(pack(600)));
   expect((await mails())[3]).toMatchObject({ subject: expect.stringMatching(/of \$6\.00$/) as string });
@@ -92,7 +93,7 @@ test('is in the language of its reader, and not sent for what credit pays in ful
 });
 
 test('of an agency that settles outside says so', async () => {
-  const { b } = app.world;
+  const { b } = app.fixtures;
   const other = b.clients[0]!;
   await app.inside(b.tenant, 'wallet', (ctx) => ctx.use(Wallet).setBillsOutside(b.tenant.id, true));
   await app.inside(b.tenant, 'billing', (ctx) => ctx.use(Billing).issue({ ...pack(900), companyId: other.tenant.id }));

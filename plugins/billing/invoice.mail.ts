@@ -1,5 +1,5 @@
 import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
-import { Accounts } from '../accounts/contract.ts';
+import { mailOwner } from '../accounts/shared.ts';
 import { Payments } from '../payments/contract.ts';
 import type { StoredInvoice } from './invoices.store.ts';
 import { isCalendar } from './terms.service.ts';
@@ -9,11 +9,7 @@ import { isCalendar } from './terms.service.ts';
  * that there is one for each.
  */
 export async function mailIssued(ctx: Ctx, client: Tenant, invoice: StoredInvoice): Promise<void> {
-  if (!ctx.has(Accounts)) return;
-  const owner = (await ctx.use(Accounts).owners([client.id])).get(client.id);
-  if (!owner) return;
   const params = {
-    name: owner.name,
     company: client.name,
     invoice: invoice.number,
     day: invoice.issuedOn!,
@@ -21,16 +17,13 @@ export async function mailIssued(ctx: Ctx, client: Tenant, invoice: StoredInvoic
     link: `${await ctx.origin(client)}/billing/invoices/${invoice.id}`,
   };
   const texts = { term: `billing.term.${invoice.term}`, settlement: `billing.mail.issued.${await settlementOf(ctx, invoice)}` };
-  const send = (own: Ctx): Promise<void> =>
-    own.mail({
-      to: owner.email,
-      subject: 'billing.mail.issued.subject',
-      text: 'billing.mail.issued.text',
-      params,
-      texts,
-      about: 'billing',
-    });
-  await (client.id === ctx.tenant.id ? send(ctx) : ctx.as(client, send));
+  await mailOwner(ctx, client, {
+    subject: 'billing.mail.issued.subject',
+    text: 'billing.mail.issued.text',
+    params,
+    texts,
+    about: 'billing',
+  });
 }
 
 /** How the bill is going to be settled. The card of a calendar's bill is charged as soon as the agency can take money. */

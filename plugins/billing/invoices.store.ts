@@ -2,27 +2,8 @@ import type { Knex } from 'knex';
 import type { Term } from '../pricing/contract.ts';
 import type { Invoice, InvoiceState } from './contract.ts';
 import { linesOf } from './lines.store.ts';
+import type { InvoiceRow } from './rows.gen.ts';
 
-interface Row {
-  id: string;
-  number: string;
-  company_id: number;
-  agency_id: number;
-  term: Term;
-  period_first: string;
-  period_last: string;
-  total_cents: string;
-  credit_cents: string;
-  fee_cents: string;
-  paid_cents: string;
-  paid_fee_cents: string;
-  state: InvoiceState;
-  round: number;
-  operation_id: string | null;
-  issued_at: Date;
-  issued_on: string | null;
-  paid_at: Date | null;
-}
 /** A bill with what only its keeper needs to know. */
 export interface StoredInvoice extends Invoice {
   /** What payments have brought and not taken back, and the root's part of it. */
@@ -59,7 +40,7 @@ const columns = (db: Knex) => [
 
 /** The rows that a query over the bills finds, whole. */
 export async function invoicesBy(db: Knex, query: Knex.QueryBuilder): Promise<StoredInvoice[]> {
-  const rows = (await query.select(columns(db))) as Row[];
+  const rows = (await query.select(columns(db))) as InvoiceRow[];
   const lines = await linesOf(
     db,
     rows.map((row) => row.id),
@@ -111,6 +92,10 @@ export function invoicesIn(db: Knex, companyId: number, states: readonly Invoice
 export async function isToTry(db: Knex, now: Date): Promise<boolean> {
   return (await db('billing_invoice').where({ state: 'open' }).where('try_at', '<=', now).first('id')) !== undefined;
 }
+
+/** Agencies with a bill that is to be tried by now. */
+export const agenciesToTry = (db: Knex, now: Date): Promise<number[]> =>
+  db('billing_invoice').where({ state: 'open' }).where('try_at', '<=', now).distinct('agency_id').pluck('agency_id') as Promise<number[]>;
 
 /** Takes one bill that is to be tried by now; nobody else gets it. */
 export async function takeToTry(db: Knex, now: Date): Promise<StoredInvoice | null> {

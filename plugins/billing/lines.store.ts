@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { InvoiceLine, LineKind } from './contract.ts';
+import type { InvoiceLine } from './contract.ts';
+import type { LineRow } from './rows.gen.ts';
 
 /** A line with what stands behind it between agency and root. Amounts in cents. */
 export interface NewLine extends InvoiceLine {
@@ -11,19 +12,8 @@ export interface NewLine extends InvoiceLine {
   /** It waits for the ledger. */
   unposted?: true;
 }
-interface Row {
-  id: string;
-  company_id: number;
-  campaign_id: number | null;
-  kind: LineKind;
-  text: string;
-  quantity: number;
-  unit_cents: string;
-  amount_cents: string;
-  price_version_id: number | null;
-  wholesale_cents: string;
-  owed_cents: string;
-}
+/** What people read of a line. */
+type Readable = Pick<LineRow, 'campaign_id' | 'kind' | 'text' | 'quantity' | 'unit_cents' | 'amount_cents' | 'price_version_id'>;
 export interface StoredLine extends InvoiceLine {
   id: string;
   companyId: number;
@@ -67,7 +57,7 @@ export async function waitingLines(db: Knex, companyId: number, campaignIds: rea
     .where({ company_id: companyId })
     .whereNull('invoice_id')
     .whereIn('campaign_id', [...campaignIds])
-    .orderBy('id')) as Row[];
+    .orderBy('id')) as LineRow[];
   return rows.map(lineOf);
 }
 
@@ -89,7 +79,7 @@ export async function billedLeads(db: Knex, companyId: number, term: string): Pr
     .where((q) => void q.whereNull('t.billed_from').orWhereRaw('l.made_at > t.billed_from'))
     .groupBy('l.campaign_id', 'l.unit_cents', 'l.wholesale_cents', 'l.owed_cents')
     .select('l.campaign_id', 'l.unit_cents', 'l.wholesale_cents', 'l.owed_cents', db.raw('sum(l.quantity)::int as leads'))) as (Pick<
-    Row,
+    LineRow,
     'campaign_id' | 'unit_cents' | 'wholesale_cents' | 'owed_cents'
   > & { leads: number })[];
   return new Map(
@@ -115,7 +105,7 @@ export async function chargedIn(db: Knex, campaignId: number, periodFirst: strin
 export async function voidFees(db: Knex, invoiceId: string): Promise<{ cents: number; wholesaleCents: number }> {
   const fees = db('billing_line').where({ invoice_id: invoiceId, kind: 'platform_fee', voided: false });
   const rows = (await fees.update({ voided: true }).returning(['amount_cents', 'wholesale_cents'])) as Pick<
-    Row,
+    LineRow,
     'amount_cents' | 'wholesale_cents'
   >[];
   return {
@@ -128,7 +118,7 @@ export async function voidFees(db: Knex, invoiceId: string): Promise<{ cents: nu
 export async function takeUnposted(db: Knex, limit: number, invoiceId?: string): Promise<StoredLine[]> {
   const query = db('billing_line').where({ posted: false });
   if (invoiceId) void query.where({ invoice_id: invoiceId });
-  return ((await query.orderBy('id').limit(limit).forUpdate().skipLocked()) as Row[]).map(lineOf);
+  return ((await query.orderBy('id').limit(limit).forUpdate().skipLocked()) as LineRow[]).map(lineOf);
 }
 export async function markPosted(db: Knex, lines: readonly StoredLine[]): Promise<void> {
   const ids = lines.map((line) => line.id);
@@ -152,13 +142,13 @@ export async function linesOf(db: Knex, invoiceIds: readonly string[]): Promise<
       'unit_cents',
       'price_version_id',
       db.raw('sum(quantity)::int as quantity, sum(amount_cents)::bigint as amount_cents'),
-    )) as (Row & { invoice_id: string })[];
+    )) as (Readable & { invoice_id: string })[];
   const found = new Map<string, InvoiceLine[]>(invoiceIds.map((id) => [id, []]));
   for (const row of rows) found.get(row.invoice_id)!.push(readable(row));
   return found;
 }
 
-const readable = (row: Row): InvoiceLine => ({
+const readable = (row: Readable): InvoiceLine => ({
   campaignId: row.campaign_id,
   kind: row.kind,
   text: row.text,
@@ -167,7 +157,7 @@ const readable = (row: Row): InvoiceLine => ({
   amountCents: Number(row.amount_cents),
   priceVersionId: row.price_version_id,
 });
-const lineOf = (row: Row): StoredLine => ({
+const lineOf = (row: LineRow): StoredLine => ({
   ...readable(row),
   id: row.id,
   companyId: row.company_id,

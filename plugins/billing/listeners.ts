@@ -10,6 +10,6 @@ export async function tell(
   say: (listener: InvoiceListener, now: StoredInvoice) => Promise<void> | undefined,
 ): Promise<void> {
   const now = (await findInvoice(ctx.db, invoiceId))!;
-  for (const listener of ctx.slot(InvoiceListeners)) await say(listener, now);
+  for (const listener of ctx.contributions(InvoiceListeners)) await say(listener, now);
   await ctx.live(INVOICES_TOPIC, now.companyId);
 }

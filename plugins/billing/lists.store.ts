@@ -1,6 +1,7 @@
 import { type Ctx, likeOf, notFound, T } from '../../core/contract.ts';
 import type { InvoiceState } from './contract.ts';
 import { invoicesBy, type StoredInvoice } from './invoices.store.ts';
+import type { CreditRow } from './rows.gen.ts';
 
 /** What the path of one bill or credit note holds. */
 export const At = T.Object({ id: T.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' }) });
@@ -45,16 +46,9 @@ export async function oneOf(ctx: Ctx, id: string, action = 'read'): Promise<Stor
   return invoice;
 }
 
-export interface CreditRow {
-  id: string;
-  company_id: number;
-  number: string;
-  cents: number;
-  reason: string;
-  made_at: Date;
-  /** The local day of it; null of an old one. */
-  made_on: string | null;
-}
+/** A credit note; `made_on` is the local day of it, null of an old one. */
+type StoredCredit = Pick<CreditRow, 'id' | 'company_id' | 'number' | 'cents' | 'reason' | 'made_at' | 'made_on'>;
+export type Credit = Omit<StoredCredit, 'cents'> & { cents: number };
 
 const creditColumns = ({ db }: Ctx) => [
   'id',
@@ -67,7 +61,7 @@ const creditColumns = ({ db }: Ctx) => [
 ];
 
 /** A page of the credit notes that the actor may read, newest first. */
-export async function pageOfCredits(ctx: Ctx, at: { offset: number; perPage: number }): Promise<{ rows: CreditRow[]; total: number }> {
+export async function pageOfCredits(ctx: Ctx, at: { offset: number; perPage: number }): Promise<{ rows: Credit[]; total: number }> {
   const found = ctx.query('CreditNote');
   const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
   const rows = (await found
@@ -77,11 +71,11 @@ export async function pageOfCredits(ctx: Ctx, at: { offset: number; perPage: num
     ])
     .limit(at.perPage)
     .offset(at.offset)
-    .select(creditColumns(ctx))) as (CreditRow & { cents: string })[];
+    .select(creditColumns(ctx))) as StoredCredit[];
   return { rows: rows.map((row) => ({ ...row, cents: Number(row.cents) })), total: Number(counted.n) };
 }
 
-export async function creditFor(ctx: Ctx, id: string): Promise<CreditRow | null> {
-  const row = (await ctx.query('CreditNote').where({ id }).first(creditColumns(ctx))) as (CreditRow & { cents: string }) | undefined;
+export async function creditFor(ctx: Ctx, id: string): Promise<Credit | null> {
+  const row = (await ctx.query('CreditNote').where({ id }).first(creditColumns(ctx))) as StoredCredit | undefined;
   return row ? { ...row, cents: Number(row.cents) } : null;
 }

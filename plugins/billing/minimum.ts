@@ -3,7 +3,7 @@ import type { Ctx } from '../../core/contract.ts';
 import type { Period } from './calendar/periods.ts';
 import { type Active, activeDays, daysOf, trueUp } from './calendar/proration.ts';
 import { chargedIn, type NewLine } from './lines.store.ts';
-import { nameOf } from './names.ts';
+import { nameOf } from './campaign-name.ts';
 import { activeStretches, type StoredTerms } from './terms.store.ts';
 
 /** What campaigns still owe of their minimum for the part of a period up to a moment, given the leads that are billed with it. */

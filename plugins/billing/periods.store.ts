@@ -1,19 +1,10 @@
 import type { Knex } from 'knex';
 import type { CalendarTerm, Period } from './calendar/periods.ts';
 import type { InvoiceState } from './contract.ts';
+import type { PeriodRow } from './rows.gen.ts';
 
 export interface StoredPeriod extends Period {
   companyId: number;
-}
-interface Row {
-  company_id: number;
-  term: CalendarTerm;
-  zone: string;
-  first: string;
-  last: string;
-  start_at: Date;
-  end_at: Date;
-  due_at: Date;
 }
 const COLUMNS = (db: Knex) => [
   'company_id',
@@ -48,7 +39,7 @@ export async function openPeriod(db: Knex, companyId: number, period: Period): P
 /** The last period of a client and term, open or closed. */
 export async function lastPeriod(db: Knex, companyId: number, term: CalendarTerm): Promise<StoredPeriod | null> {
   const query = db('billing_period').where({ company_id: companyId, term }).orderBy('first', 'desc');
-  const row = (await query.first(COLUMNS(db))) as Row | undefined;
+  const row = (await query.first(COLUMNS(db))) as PeriodRow | undefined;
   return row ? periodOf(row) : null;
 }
 
@@ -64,6 +55,10 @@ export async function companiesDue(db: Knex, now: Date, limit: number): Promise<
   return rows.map((row) => row.company_id);
 }
 
+/** Agencies for a client of which a period is due. */
+export const agenciesWithPeriodsDue = (db: Knex, now: Date): Promise<number[]> =>
+  db('billing_period').whereNull('closed_at').where('due_at', '<=', now).distinct('agency_id').pluck('agency_id') as Promise<number[]>;
+
 /** Clients with an open period: the company itself, or those below an agency. */
 export async function companiesWithPeriods(db: Knex, companyId: number): Promise<number[]> {
   const query = db('billing_period').whereNull('closed_at');
@@ -75,7 +70,7 @@ export async function companiesWithPeriods(db: Knex, companyId: number): Promise
 export async function openPeriods(db: Knex, companyId: number, due?: Date): Promise<StoredPeriod[]> {
   const query = db('billing_period').where({ company_id: companyId }).whereNull('closed_at');
   if (due) void query.where('due_at', '<=', due);
-  return ((await query.orderBy('due_at').orderBy('term').select(COLUMNS(db))) as Row[]).map(periodOf);
+  return ((await query.orderBy('due_at').orderBy('term').select(COLUMNS(db))) as PeriodRow[]).map(periodOf);
 }
 
 /** Where the oldest period begins that is open, or has an invoice in one of the states; null when there is none. */
@@ -105,7 +100,7 @@ export async function dropPeriods(db: Knex, companyId: number, at: Date): Promis
   await db('billing_period').where({ company_id: companyId }).whereNull('closed_at').update({ closed_at: at });
 }
 
-const periodOf = (row: Row): StoredPeriod => ({
+const periodOf = (row: PeriodRow): StoredPeriod => ({
   companyId: row.company_id,
   term: row.term,
   zone: row.zone,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Product } from '../companies/contract.ts';
 import type { Term } from '../pricing/contract.ts';
 import type { CampaignTerms } from './contract.ts';
+import type { MomentRow, TermsRow } from './rows.gen.ts';
 
 /** Terms as they are kept, with what is between agency and root. Amounts in cents. */
 export interface StoredTerms extends CampaignTerms {
@@ -13,20 +14,6 @@ export interface StoredTerms extends CampaignTerms {
   billedFrom: Date | null;
   /** Since when the present term holds. */
   termFrom: Date;
-}
-interface Row {
-  campaign_id: number;
-  company_id: number;
-  product: Product;
-  term: Term;
-  price_version_id: number | null;
-  platform_fee_cents: string;
-  minimum_cents: string;
-  wholesale_fee_cents: string;
-  wholesale_minimum_cents: string;
-  activated_at: Date;
-  billed_from: Date | null;
-  term_from: Date;
 }
 
 /** Writes a campaign's terms at its first activation. Answers whether it was the first. */
@@ -52,7 +39,7 @@ export async function insertTerms(db: Knex, terms: Omit<StoredTerms, 'billedFrom
 }
 
 export async function findTerms(db: Knex, campaignId: number): Promise<StoredTerms | null> {
-  const row = (await db('billing_terms').where({ campaign_id: campaignId }).first()) as Row | undefined;
+  const row = (await db('billing_terms').where({ campaign_id: campaignId }).first()) as TermsRow | undefined;
   return row ? termsOf(row) : null;
 }
 
@@ -64,7 +51,7 @@ export async function termsOfClient(db: Knex, of: { companyId: number; term?: Te
   const { companyId, ...narrow } = of;
   const rows = (await db('billing_terms')
     .where({ company_id: companyId, ...narrow })
-    .orderBy('campaign_id')) as Row[];
+    .orderBy('campaign_id')) as TermsRow[];
   return rows.map(termsOf);
 }
 
@@ -90,10 +77,10 @@ export async function noteMoment(db: Knex, moment: { campaignId: number; company
 
 /** When a campaign was active: stretches in order, of which the last may be open. */
 export async function activeStretches(db: Knex, campaignId: number): Promise<{ from: Date; to: Date | null }[]> {
-  const moments = (await db('billing_moment').where({ campaign_id: campaignId }).orderBy('at').select('at', 'active')) as {
-    at: Date;
-    active: boolean;
-  }[];
+  const moments = (await db('billing_moment').where({ campaign_id: campaignId }).orderBy('at').select('at', 'active')) as Pick<
+    MomentRow,
+    'at' | 'active'
+  >[];
   const stretches: { from: Date; to: Date | null }[] = [];
   for (const { at, active } of moments) {
     const last = stretches.at(-1);
@@ -104,7 +91,7 @@ export async function activeStretches(db: Knex, campaignId: number): Promise<{ f
   return stretches;
 }
 
-const termsOf = (row: Row): StoredTerms => ({
+const termsOf = (row: TermsRow): StoredTerms => ({
   campaignId: row.campaign_id,
   companyId: row.company_id,
   product: row.product,

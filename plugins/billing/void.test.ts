@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { definePlugin, fill } from '../../core/contract.ts';
+import { definePlugin, contribute } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { AgencyWorld, Person } from '../../core/testing/world.ts';
+import type { AgencyFixtures, Person } from '../../core/testing/fixtures.ts';
 import { Books } from '../ledger/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
-import { campaignFor, confirmed, connect, giveCard, leadsAt, lookAt, setActive } from './billing-world.fake.ts';
+import { campaignFor, confirmed, connect, giveCard, leadsAt, lookAt, setActive } from './billing-fixtures.fake.ts';
 import { Billing, InvoiceListeners } from './contract.ts';
 import plugin from './index.ts';
 import { invoicePayment } from './pay.service.ts';
@@ -13,23 +13,23 @@ import { findInvoice, type StoredInvoice } from './invoices.store.ts';
 
 const told: string[] = [];
 const follower = definePlugin({
-  manifest: { id: 'follower', version: '1.0.0', core: '^1', scope: 'platform', requires: { billing: '^1' } },
-  fills: [
-    fill(InvoiceListeners, {
+  manifest: { id: 'follower', version: '1.0.0', core: '^1', level: 'platform', requires: { billing: '^1' } },
+  contributions: [
+    contribute(InvoiceListeners, {
       paid: async (_ctx, { number }) => void told.push(`${number} paid`),
       closed: async (_ctx, { number, state }) => void told.push(`${number} ${state}`),
     }),
   ],
 });
 
-type Client = AgencyWorld['clients'][number];
+type Client = AgencyFixtures['clients'][number];
 const local = (iso: string): Date => DateTime.fromISO(iso, { zone: 'America/Chicago' }).toJSDate();
 let app: TestApp;
 let client: Client;
 let campaign: number;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [plugin, follower] });
-  const { a } = app.world;
+  const { a } = app.fixtures;
   client = a.clients[0]!;
   await connect(app, a);
   app.clockOffset = local('2027-03-08T09:00').getTime() - Date.now();
@@ -40,12 +40,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const inBilling = <R>(work: (api: NonNullable<(typeof Billing)['__api']>) => Promise<R>): Promise<R> =>
-  app.inside(app.world.a.tenant, 'billing', (ctx) => work(ctx.use(Billing)));
+  app.inside(app.fixtures.a.tenant, 'billing', (ctx) => work(ctx.use(Billing)));
 const account = (companyId: number, kind: 'receivable' | 'payable' | 'revenue'): Promise<number> =>
-  app.inside(app.world.a.tenant, 'wallet', (ctx) => ctx.use(Books).cents({ companyId: companyId, account: kind }));
+  app.inside(app.fixtures.a.tenant, 'wallet', (ctx) => ctx.use(Books).cents({ companyId: companyId, account: kind }));
 const stored = (id: string): Promise<StoredInvoice> =>
-  app.inside(app.world.a.tenant, 'billing', async (ctx) => (await findInvoice(ctx.db, id))!);
-const voids = async (id: string, as: Person = app.world.a.owner) => {
+  app.inside(app.fixtures.a.tenant, 'billing', async (ctx) => (await findInvoice(ctx.db, id))!);
+const voids = async (id: string, as: Person = app.fixtures.a.owner) => {
   await confirmed(app, as);
   return app.call('POST', `/api/billing/invoices/${id}/void`, as);
 };
@@ -66,14 +66,14 @@ async function billOf(monday: string, leads: number): Promise<string> {
     campaign,
     Array.from({ length: leads }, (_, n) => new Date(first.getTime() + (n + 1) * 3_600_000)),
   );
-  await lookAt(app, new Date(first.getTime() + 7 * 86_400_000 + 12 * 3_600_000), [app.world.a]);
+  await lookAt(app, new Date(first.getTime() + 7 * 86_400_000 + 12 * 3_600_000));
   const last = app.kernel.platform('billing_invoice').where({ company_id: client.tenant.id }).orderBy('issued_at', 'desc');
   return ((await last.first('id')) as { id: string }).id;
 }
 
 describe('voiding a bill of delivered leads', () => {
   test('takes back what it asked for, once, and says so wherever it is shown', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const id = await billOf('2027-03-08', 2);
     expect(await stored(id)).toMatchObject({ state: 'failed', totalCents: 2_900 });
     expect(await account(client.tenant.id, 'receivable')).toBe(2_900);
@@ -107,7 +107,7 @@ describe('voiding a bill of delivered leads', () => {
     expect((await app.call('POST', `/api/billing/invoices/${id}/credit-notes`, a.owner, credit)).body.code).toBe('billing.problem.void');
     expect(await inBilling((api) => api.unpaid(client.tenant.id))).toEqual([]);
     // Its leads are on no later bill.
-    await lookAt(app, local('2027-03-22T12:00'), [a]);
+    await lookAt(app, local('2027-03-22T12:00'));
     expect(await app.kernel.platform('billing_invoice').where({ company_id: client.tenant.id })).toHaveLength(1);
   });
 
@@ -124,7 +124,7 @@ describe('voiding a bill of delivered leads', () => {
   });
 
   test('of an agency that settles outside as well, but not twice by a credit note before', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await app.inside(a.tenant, 'wallet', (ctx) => ctx.use(Wallet).setBillsOutside(a.tenant.id, true));
     const id = await billOf('2027-03-29', 4);
     expect(await stored(id)).toMatchObject({ state: 'external', dueCents: 500 });
@@ -144,7 +144,7 @@ describe('voiding a bill of delivered leads', () => {
 
 describe('a bill', () => {
   test('is voided by its agency alone, with a password, and not while or after it is paid', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     const bill = await inBilling((api) => api.issue(pack(900)));
     await app.kernel.platform('core_session').update({ fresh_at: new Date(0) });
     expect((await app.call('POST', `/api/billing/invoices/${bill.id}/void`, a.owner)).body.code).toBe('core.problem.step-up');
@@ -168,7 +168,7 @@ describe('a bill', () => {
   });
 
   test('of a pack that was never paid is closed with what little was posted for it, its set-up fee', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const other = a.clients[1]!;
     const shop = await campaignFor(app, a, other, { PaymentTerm: 'Prepaid', PlatformFee: '10' }, 'Pack');
     const before = [await account(other.tenant.id, 'receivable'), await account(a.tenant.id, 'payable')];
@@ -218,7 +218,7 @@ describe('a disputed payment that was won back', () => {
     const restore = () => kind((ctx) => invoicePayment.restored!(ctx, operation!, back, 'dp_1'));
     return { bill, before, restore };
   }
-  const kind = (work: Parameters<TestApp['inside']>[2]) => app.inside(app.world.a.tenant, 'billing', work);
+  const kind = (work: Parameters<TestApp['inside']>[2]) => app.inside(app.fixtures.a.tenant, 'billing', work);
 
   test('pays its bill again, once', async () => {
     const { bill, before, restore } = await disputed(2_000);
@@ -243,7 +243,7 @@ describe('a disputed payment that was won back', () => {
     expect(await stored(again.bill.id)).toMatchObject({ state: 'paid', paidCents: 2_000 });
     expect(await sides()).toEqual([again.before[0]! - 2_000, again.before[1]! + 2_000]);
     // Spent on nothing else.
-    await app.inside(app.world.a.tenant, 'billing', (ctx) => ctx.db('billing_client').update({ credit_cents: 0 }));
+    await app.inside(app.fixtures.a.tenant, 'billing', (ctx) => ctx.db('billing_client').update({ credit_cents: 0 }));
 
     const gone = await disputed(1_500);
     await inBilling((api) => api.voidInvoice(gone.bill.id, 'Given up'));
@@ -255,7 +255,7 @@ describe('a disputed payment that was won back', () => {
   });
 
   test('of a bill that was written off undoes that', async () => {
-    await app.inside(app.world.a.tenant, 'billing', (ctx) => ctx.db('billing_client').update({ credit_cents: 0 }));
+    await app.inside(app.fixtures.a.tenant, 'billing', (ctx) => ctx.db('billing_client').update({ credit_cents: 0 }));
     const { bill, before, restore } = await disputed(1_200);
     expect(await inBilling((api) => api.writeOff(client.tenant.id, 'Lost'))).toBe(1_200);
     expect(told).toEqual([`${bill.number} written_off`]);

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { addPerson, addTenant, type AgencyWorld } from '../../core/testing/world.ts';
-import { campaignFor, leadsAt, lookAt, setActive } from './billing-world.fake.ts';
+import { addPerson, addTenant, type AgencyFixtures } from '../../core/testing/fixtures.ts';
+import { campaignFor, leadsAt, lookAt, setActive } from './billing-fixtures.fake.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeEach(() => {
   app.clockOffset = 0;
 });
 
-type Agency = Pick<AgencyWorld, 'tenant' | 'owner' | 'clients'>;
+type Agency = Pick<AgencyFixtures, 'tenant' | 'owner' | 'clients'>;
 const at = (iso: string, zone: string): Date => DateTime.fromISO(iso, { zone }).toJSDate();
 const setZone = async (agency: Agency, zone: string, now?: Date) => {
   if (now) app.clockOffset = now.getTime() - Date.now();
@@ -34,7 +34,7 @@ const bills = async (companyId: number) =>
 
 describe('the zone of billing', () => {
   test('is chosen by the agency from the zones there are', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const read = (as = a.owner) => app.call('GET', '/api/billing/zone', as);
     expect((await read()).body).toEqual({ zone: 'America/Chicago' });
     const { options } = (await app.call('GET', '/api/billing/zone/options', a.owner)).body;
@@ -43,7 +43,7 @@ describe('the zone of billing', () => {
     expect([(await read()).body, (await read(b.owner)).body]).toEqual([{ zone: 'America/New_York' }, { zone: 'America/Chicago' }]);
     const refused = await setZone(a, 'Mars/Base');
     expect([refused.status, refused.body.errors[0].field, (await read()).body.zone]).toEqual([422, 'zone', 'America/New_York']);
-    for (const as of [a.clients[0]!.user, app.world.operator]) expect((await read(as)).status).toBe(403);
+    for (const as of [a.clients[0]!.user, app.fixtures.operator]) expect((await read(as)).status).toBe(403);
     await setZone(a, 'America/Chicago');
   });
 });
@@ -57,7 +57,7 @@ describe.each([
     ['Weekly', 0, ['2027-03-08 2027-03-14', '2027-03-15 2027-03-21', '2027-03-22 2027-03-28']],
     ['Monthly', 1, ['2027-03-01 2027-03-31', '2027-04-01 2027-04-30', '2027-05-01 2027-05-31']],
   ] as const)('makes %s periods neither double nor missing, and each its minimum once', async (term, n, periods) => {
-    const agency = app.world[which];
+    const agency = app.fixtures[which];
     const client = agency.clients[n]!;
     const [first, second, third] = periods.map((period) => period.split(' ')) as [string[], string[], string[]];
     await setZone(agency, from, at(`${first[0]}T00:30`, from));
@@ -75,11 +75,11 @@ describe.each([
     // The middle of the first, which ends as it began.
     await setZone(agency, to, at(`${first[0]}T12:00`, from));
     const due = (period: string[], zone: string): Date => new Date(at(`${period[1]}T06:00`, zone).getTime() + 86_400_000);
-    await lookAt(app, new Date(due(first, from).getTime() - 60_000), [agency]);
+    await lookAt(app, new Date(due(first, from).getTime() - 60_000));
     expect(await bills(client.tenant.id)).toEqual([]);
-    await lookAt(app, due(first, from), [agency]);
+    await lookAt(app, due(first, from));
     expect((await bills(client.tenant.id)).map(([period, cents]) => [period, cents])).toEqual([[periods[0], 7_000]]);
-    for (const period of [second, third]) for (const _ of [1, 2]) await lookAt(app, due(period, to), [agency]);
+    for (const period of [second, third]) for (const _ of [1, 2]) await lookAt(app, due(period, to));
     const seen = await bills(client.tenant.id);
     expect(seen.map(([period]) => period)).toEqual(periods);
     // 60 leads at 2.00 are more than one minimum at most; no bill asks for more than the whole of one.
@@ -98,7 +98,7 @@ describe.each([
 });
 
 test('a campaign that begins where the old zone has closed the week that the new one is still in, is billed all the same', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const tenant = await addTenant(app.kernel, 'client', 'Client A3', a.tenant.id);
   const client = { tenant, user: await addPerson(app.kernel, tenant, 'client', 'client-a3@test.example') };
   const [ahead, behind] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
@@ -109,7 +109,7 @@ test('a campaign that begins where the old zone has closed the week that the new
   await app.settle();
   await app.call('PUT', '/api/leadspeek/client/stop', a.owner, { body: { leadspeekID: early } });
   await app.settle();
-  for (const monday of ['2027-06-14T06:00', '2027-06-21T06:00']) await lookAt(app, at(monday, ahead), [a]);
+  for (const monday of ['2027-06-14T06:00', '2027-06-21T06:00']) await lookAt(app, at(monday, ahead));
   const open = () => app.kernel.platform('billing_period').where({ company_id: client.tenant.id, term: 'Weekly' }).whereNull('closed_at');
   expect(await open()).toEqual([]);
 
@@ -120,6 +120,6 @@ test('a campaign that begins where the old zone has closed the week that the new
   expect(await open()).toHaveLength(1);
   await leadsAt(app, client, late, [sunday]);
   const before = (await bills(client.tenant.id)).length;
-  await lookAt(app, at('2027-06-28T06:00', behind), [a]);
+  await lookAt(app, at('2027-06-28T06:00', behind));
   expect((await bills(client.tenant.id)).slice(before)).toEqual([['2027-06-21 2027-06-27', 200, '2027-06-28']]);
 });

@@ -2,11 +2,11 @@ import type { Ctx } from '../../core/contract.ts';
 
 /** Shares of a limit at which people are told, in percent. */
 const ALARM_PERCENTS = [50, 80, 100] as const;
-/** How each shows on the screens: the field of what tells of it, and its tone. */
+/** How each shows on the screens: the field of what tells of it, and its severity. */
 export const ALARM_LEVELS = [
-  { field: 'all', percent: 100, tone: 'bad' },
-  { field: 'most', percent: 80, tone: 'warn' },
-  { field: 'half', percent: 50, tone: 'info' },
+  { field: 'all', percent: 100, severity: 'bad' },
+  { field: 'most', percent: 80, severity: 'warn' },
+  { field: 'half', percent: 50, severity: 'info' },
 ] as const;
 
 /** The highest alarm that was passed when what is used of a limit rose; null when none was. */

@@ -20,7 +20,7 @@ export const attentionRoute = (from: Contributions) =>
       const { n } = (await paused.count({ n: '*' }).first()) as { n: string };
       const issues = await allIssues(ctx, query.product);
       const counts: Record<string, number> = { total: Number(n) + issues.size, paused: Number(n) };
-      for (const { name } of ctx.slot(CampaignIssues)) counts[name] = 0;
+      for (const { name } of ctx.contributions(CampaignIssues)) counts[name] = 0;
       for (const { name } of [...issues.values()].flat()) counts[name]!++;
       return counts;
     },

@@ -1,4 +1,5 @@
 import { type FieldError, Problem, type Static, T } from '../../core/contract.ts';
+import { zipsOf } from '../places/shared.ts';
 import type { settable } from './campaign.schema.ts';
 import type { CampaignFields, CampaignRow } from './campaign.store.ts';
 import { listOf } from './list-of.ts';
@@ -72,10 +73,8 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
     'cities',
     listOf(input.locatorcity, (s) => s.toLowerCase()),
   );
-  set(
-    'zips',
-    listOf(input.locatorzip, (s) => s.replace(/^(\d{5})-\d{4}$/, '$1'), /[\s,]+/),
-  );
+  const typedZips = input.locatorzip === undefined ? undefined : zipsOf(input.locatorzip);
+  set('zips', typedZips?.zips);
   set(
     'report_sent_to',
     listOf(input.reportSentTo, (s) => s.toLowerCase()),
@@ -91,7 +90,7 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
   set('client_campaign_id', input.clientCampaignID?.trim());
   set('hide_phone', flag(input.clientHidePhone));
   if (fields.states?.some((s) => !/^[A-Z]{2}$/.test(s))) fault('locatorstate', 'campaigns.problem.state');
-  if (fields.zips?.some((z) => !/^\d{5}$/.test(z))) fault('locatorzip', 'campaigns.problem.zip');
+  if (typedZips?.wrong.length) fault('locatorzip', 'campaigns.problem.zip');
   if (fields.report_sent_to?.some((e) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(e))) fault('reportSentTo', 'campaigns.problem.email');
   if ((fields.report_sent_to?.length ?? 0) > MOST_RECIPIENTS) fault('reportSentTo', 'campaigns.problem.recipients');
   if (fields.admin_notify_to?.some((id) => !isId(id))) fault('adminNotifyTo', 'campaigns.problem.notify');

@@ -1,66 +1,36 @@
 import type { Knex } from 'knex';
-import { type Ctx, likeOf } from '../../core/contract.ts';
-import type { Campaign, CampaignRules, ListState, PauseReason, Reidentification, ReportType, Status } from './contract.ts';
+import type { Ctx } from '../../core/contract.ts';
+import type { Campaign, CampaignRules, PauseReason, Reidentification } from './contract.ts';
 import type { Product } from '../companies/contract.ts';
 import { priceAt } from './price.ts';
-import { installedNames } from './products.ts';
-import { CHOSEN } from './states.ts';
-import type { Frequency } from './windows.ts';
+import type { CampaignRow as StoredCampaign, WindowRow } from './rows.gen.ts';
 
-export interface CampaignRow {
-  id: number;
-  company_id: number;
-  agency_id: number;
-  root_id: number;
-  product: Product;
-  name: string;
-  status: Status;
+/** With the lists that plugins add to, which the database does not hold to. */
+export interface CampaignRow extends StoredCampaign {
   pause_reason: PauseReason | null;
-  timezone: string;
-  start_date: string | null;
-  end_date: string | null;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  retail_cents: string;
-  active_retail_cents: string | null;
-  retail_from: Date | null;
-  full_until: Date | null;
-  lead_limit: number;
-  limit_frequency: Frequency;
-  limit_start: string | null;
-  limit_end: string | null;
-  cost_limit_cents: string;
   reidentification: Reidentification;
-  whole_client: boolean;
-  require_email: boolean;
-  require_phone: boolean;
-  require_address: boolean;
-  nationwide: boolean;
-  states: string[];
-  zips: string[];
-  cities: string[];
-  report_sent_to: string[];
-  report_type: ReportType;
-  notify_every: number;
-  noticed_leads: string | number;
-  admin_notify_to: number[];
-  has_minimum_leads: boolean;
-  minimum_leads: number;
-  client_campaign_id: string;
-  hide_phone: boolean;
   extra: Record<string, unknown>;
-  created_at: Date;
 }
 /** Columns that a call may set. */
 export type CampaignFields = Partial<
   Omit<
     CampaignRow,
-    'id' | 'company_id' | 'agency_id' | 'root_id' | 'status' | 'created_at' | 'retail_cents' | 'active_retail_cents' | 'cost_limit_cents'
+    | 'id'
+    | 'company_id'
+    | 'agency_id'
+    | 'root_id'
+    | 'status'
+    | 'created_at'
+    | 'retail_cents'
+    | 'active_retail_cents'
+    | 'cost_limit_cents'
+    | 'noticed_leads'
   >
 > & {
   retail_cents?: number;
   active_retail_cents?: number;
   cost_limit_cents?: number;
+  noticed_leads?: number;
 };
 
 const TABLE = 'campaigns_campaign';
@@ -73,7 +43,7 @@ export const findCampaign = (ctx: Ctx, id: number, action = 'read'): Promise<Cam
 export const lockCampaign = (ctx: Ctx, id: number, action = 'update'): Promise<CampaignRow | undefined> =>
   ctx.query('Campaign', action).where({ id }).whereNot({ status: 'removed' }).forUpdate().first() as Promise<CampaignRow | undefined>;
 
-/** Campaigns by id, in no order; unlike the above whatever their status, as far as the caller's walls let him see. */
+/** Campaigns by id, in no order; unlike the above whatever their status, as far as the caller's RLS policies let them see. */
 export const rowsById = (db: Knex, ids: readonly number[]): Promise<CampaignRow[]> =>
   db(TABLE)
     .whereRaw('id = any(?::int[])', [ids as unknown as Knex.RawBinding])
@@ -95,62 +65,6 @@ export async function updateCampaign(db: Knex, id: number, fields: CampaignField
   return row;
 }
 
-export interface CampaignQuery {
-  product?: Product;
-  /** Each must be the campaign's client or stand above it. */
-  companies: readonly number[];
-  status?: ListState;
-  /** Running campaigns that lack something. */
-  lacking: readonly number[];
-  search?: string;
-  /** Those of one client stand together, in the order of the clients' names. */
-  byClient: boolean;
-  sort: 'name' | 'status' | 'created_at';
-  order: 'asc' | 'desc';
-  offset: number;
-  limit: number;
-}
-
-/** A page of campaigns that the actor may read, and how many there are in all. Archived ones show only when asked for. */
-export async function pageOfCampaigns(ctx: Ctx, query: CampaignQuery): Promise<{ rows: CampaignRow[]; total: number }> {
-  const { search, status } = query;
-  const found = ctx.query('Campaign').whereNot({ status: 'removed' });
-  if (query.product) void found.where({ product: query.product });
-  for (const id of query.companies)
-    void found.where((q) => void q.where({ company_id: id }).orWhere({ agency_id: id }).orWhere({ root_id: id }));
-  if (search) {
-    const named = ctx.db('core_public_company').whereILike('name', likeOf(search)).select('id');
-    void found.where((q) => void q.whereILike('name', likeOf(search)).orWhereRaw('id::text = ?', [search]).orWhereIn('company_id', named));
-  }
-  if (status) inState(ctx, found, status, query.lacking);
-  else void found.whereNot({ status: 'archived' });
-  const counted = (await found.clone().count({ n: '*' }).first()) as { n: string };
-  if (query.byClient) void found.orderByRaw('(select lower(t.name) from core_public_company t where t.id = company_id), company_id');
-  const rows = (await found
-    .orderBy([
-      { column: query.sort, order: query.order },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(query.limit)
-    .offset(query.offset)) as CampaignRow[];
-  return { rows, total: Number(counted.n) };
-}
-
-/** Narrows a query of campaigns to a state as lists show it; `lacking` are the running ones that lack something. */
-export function inState(ctx: Ctx, query: Knex.QueryBuilder, state: ListState, lacking: readonly number[]): void {
-  if (state === 'unavailable') return void query.whereNotIn('product', installedNames(ctx));
-  void query.whereIn('product', installedNames(ctx));
-  if (state === 'needs_attention')
-    void query.where(
-      (q) =>
-        void q
-          .where((p) => void p.where({ status: 'paused' }).whereNotIn('pause_reason', CHOSEN))
-          .orWhereRaw('id = any(?::int[])', [lacking as unknown as Knex.RawBinding]),
-    );
-  else if (state === 'limit_reached') void query.where({ status: 'active' }).where('full_until', '>', ctx.now);
-  else void query.where({ status: state });
-}
-
 /** Names of the companies of some campaigns, in one look. */
 export async function companyNames(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Map<number, string>> {
   const ids = [...new Set(rows.map((r) => r.company_id))];
@@ -162,7 +76,7 @@ export async function companyNames(ctx: Ctx, rows: readonly CampaignRow[]): Prom
 export async function leadCounts(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Map<number, number>> {
   const ids = rows.map((r) => r.id);
   const found = await ctx.db('campaigns_window').where({ kind: 'total' }).whereIn('campaign_id', ids).select('campaign_id', 'used');
-  return new Map((found as { campaign_id: number; used: string }[]).map((w) => [w.campaign_id, Number(w.used)]));
+  return new Map((found as Pick<WindowRow, 'campaign_id' | 'used'>[]).map((w) => [w.campaign_id, Number(w.used)]));
 }
 
 export const campaignOf = (row: CampaignRow): Campaign => ({

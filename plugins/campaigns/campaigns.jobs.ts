@@ -1,6 +1,7 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import type { Status } from './contract.ts';
+import { agenciesDue } from './due.store.ts';
 import { moveTo, resume } from './moves.service.ts';
 import { installedNames } from './products.ts';
 
@@ -12,7 +13,7 @@ export const campaignClock = defineJob({
   id: 'campaigns.clock',
   payload: T.Object({}),
   every: '1 minute',
-  perAgency: true,
+  due: (ctx) => agenciesDue(ctx.db, ctx.now, installedNames(ctx)),
   timeoutMs: 60_000,
   async run(ctx) {
     await move(ctx, ['scheduled', 'active', 'paused'], 'ends_at', 'ended');

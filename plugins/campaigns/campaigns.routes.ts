@@ -13,19 +13,25 @@ import {
 } from '../../core/contract.ts';
 import { changedPriceQuestion, newPriceQuestion } from './price-question.ts';
 import { accepted, CampaignId, CampaignView, settable } from './campaign.schema.ts';
-import { type CampaignQuery, type CampaignRow, findCampaign, pageOfCampaigns } from './campaign.store.ts';
+import { type CampaignRow, findCampaign } from './campaign.store.ts';
 import { viewsOf } from './campaign-view.ts';
 import { changeCampaign, createCampaign } from './campaigns.service.ts';
 import { Campaigns, LIST_STATES } from './contract.ts';
 import { productName } from '../companies/shared.ts';
 import { allIssues } from './issues.service.ts';
+import { type CampaignQuery, pageOfCampaigns } from './list.store.ts';
 import { broughtFields, shownFields } from './fields.ts';
 import { setActive, shift, unarchive } from './moves.service.ts';
 
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** `state` is what lists show of a status. */
 const Sort = T.Enum(['campaignName', 'status', 'state', 'created_at']);
-const SORTS: Record<string, CampaignQuery['sort']> = { campaignName: 'name', status: 'status', state: 'status', created_at: 'created_at' };
+const SORTS: Record<string, CampaignQuery['sort']> = {
+  campaignName: 'name_key',
+  status: 'status',
+  state: 'status',
+  created_at: 'created_at',
+};
 const Text = T.String({ maxLength: 100 });
 const NoId = T.Union([T.Integer(), T.String({ maxLength: 20 })]);
 /** The specification names a campaign `leadspeekID` or `leadspeek_api_id`. */
@@ -45,7 +51,7 @@ const brought = (from: Contributions) => broughtFields(from) as object;
 const changed = (row: CampaignRow, message: string) => ({ result: 'success', message, leadspeek_api_id: row.id, status: row.status });
 const moved = (ctx: Ctx, row: CampaignRow) => changed(row, ctx.t(`campaigns.done.${row.status}`, { name: row.name }));
 
-const update = (from: Contributions, id: 'campaigns.update' | 'campaigns.update-local', path: string) =>
+const update = (from: Contributions, id: `campaigns.update${'' | '-local' | '-locator'}`, path: string) =>
   asking(
     defineRoute({
       id,
@@ -158,6 +164,7 @@ export function campaignRoutes(from: Contributions) {
     ),
     ...update(from, 'campaigns.update', '/leadspeek/client/update'),
     ...update(from, 'campaigns.update-local', '/leadspeek/client/local/update'),
+    ...update(from, 'campaigns.update-locator', '/leadspeek/client/locator/update'),
     defineRoute({
       id: 'campaigns.active-pause',
       method: 'PUT',
@@ -226,8 +233,8 @@ export function campaignRoutes(from: Contributions) {
         const company = await ctx.company(body.company_id);
         if (!company) throw notFound();
         const product = body.leadspeek_type ? { product: body.leadspeek_type } : {};
-        const scope = company.kind === 'client' ? { companyId: company.id } : { agencyId: company.id };
-        return { active_campaign_id: await ctx.use(Campaigns).open({ ...scope, ...product }) };
+        const filter = company.kind === 'client' ? { companyId: company.id } : { agencyId: company.id };
+        return { active_campaign_id: await ctx.use(Campaigns).open({ ...filter, ...product }) };
       },
     }),
   ];

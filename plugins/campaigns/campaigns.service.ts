@@ -112,8 +112,8 @@ export async function changeLocked(ctx: Ctx, id: number, make: (campaign: Campai
 }
 
 /** What a client pays is said by its agency: he may send the price as it stands, but no other. */
-function refuseForeignPrice(ctx: Ctx, fields: CampaignFields, standing: number): void {
-  if (fields.retail_cents !== undefined && fields.retail_cents !== standing && !ctx.can('update', 'CampaignPrice'))
+function refuseForeignPrice(ctx: Ctx, fields: CampaignFields, present: number): void {
+  if (fields.retail_cents !== undefined && fields.retail_cents !== present && !ctx.can('update', 'CampaignPrice'))
     throw invalid('CostSet', 'campaigns.problem.price-of-agency');
 }
 
@@ -121,29 +121,29 @@ function refuseForeignPrice(ctx: Ctx, fields: CampaignFields, standing: number):
 function refuseBelowMinimum(
   ctx: Ctx,
   fields: CampaignFields,
-  standing: Pick<CampaignRow, 'has_minimum_leads' | 'minimum_leads' | 'lead_limit'>,
+  present: Pick<CampaignRow, 'has_minimum_leads' | 'minimum_leads' | 'lead_limit'>,
 ): void {
-  const { has_minimum_leads: isOn, minimum_leads: least, lead_limit: limit } = { ...standing, ...fields };
+  const { has_minimum_leads: isOn, minimum_leads: least, lead_limit: limit } = { ...present, ...fields };
   if (ctx.tenant.kind === 'client') {
-    if (isOn !== standing.has_minimum_leads) throw invalid('enableMinimumLimitLeads', 'campaigns.problem.minimum-of-agency');
-    if (least !== standing.minimum_leads) throw invalid('minimumLimitLeads', 'campaigns.problem.minimum-of-agency');
+    if (isOn !== present.has_minimum_leads) throw invalid('enableMinimumLimitLeads', 'campaigns.problem.minimum-of-agency');
+    if (least !== present.minimum_leads) throw invalid('minimumLimitLeads', 'campaigns.problem.minimum-of-agency');
   }
   const isTouched = fields.has_minimum_leads !== undefined || fields.minimum_leads !== undefined || fields.lead_limit !== undefined;
   if (isTouched && isOn && limit > 0 && limit < least) throw invalid('LimitLead', 'campaigns.problem.below-minimum', { least });
 }
 
 /** Whether a client sees phone numbers is said by its agency as well. */
-function refuseForeignHiding(ctx: Ctx, fields: CampaignFields, standing: boolean): void {
-  if (fields.hide_phone !== undefined && fields.hide_phone !== standing && ctx.tenant.kind === 'client')
+function refuseForeignHiding(ctx: Ctx, fields: CampaignFields, present: boolean): void {
+  if (fields.hide_phone !== undefined && fields.hide_phone !== present && ctx.tenant.kind === 'client')
     throw invalid('clientHidePhone', 'campaigns.problem.phone-of-agency');
 }
 
 /** Who of the agency is told is said by the agency, among those of its people who are told of anything. */
-async function refuseStrangers(ctx: Ctx, agencyId: number, fields: CampaignFields, standing: readonly number[]): Promise<void> {
+async function refuseStrangers(ctx: Ctx, agencyId: number, fields: CampaignFields, present: readonly number[]): Promise<void> {
   const sent = fields.admin_notify_to;
-  if (!sent || (sent.length === standing.length && sent.every((id) => standing.includes(id)))) return;
+  if (!sent || (sent.length === present.length && sent.every((id) => present.includes(id)))) return;
   if (ctx.tenant.kind === 'client') throw invalid('adminNotifyTo', 'campaigns.problem.notify-of-agency');
-  const known = new Set([...standing, ...(await toldPeople(ctx, agencyId)).map(({ id }) => id)]);
+  const known = new Set([...present, ...(await toldPeople(ctx, agencyId)).map(({ id }) => id)]);
   if (sent.some((id) => !known.has(id))) throw invalid('adminNotifyTo', 'campaigns.problem.notify');
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conformance } from '../../core/testing/conformance.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Switches } from '../../core/contract.ts';
 import plugin from './index.ts';
 
@@ -12,8 +12,8 @@ let owner: Person;
 let client: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = app.world.a.owner;
-  client = app.world.a.clients[0]!.user;
+  owner = app.fixtures.a.owner;
+  client = app.fixtures.a.clients[0]!.user;
 });
 afterAll(() => app.close());
 
@@ -102,22 +102,22 @@ describe('creating', () => {
   });
 
   test('not for a client of somebody else, not by those who only look', async () => {
-    const foreign = app.world.b.clients[0]!.tenant.id;
+    const foreign = app.fixtures.b.clients[0]!.tenant.id;
     expect((await send(owner, { companyID: foreign })).status).toBe(404);
     expect((await send(client, { companyID: foreign })).status).toBe(404);
-    expect((await send(app.world.operator, { companyID: client.tenant.id })).status).toBe(403);
-    expect((await send(app.world.sales, { companyID: client.tenant.id })).status).toBe(403);
+    expect((await send(app.fixtures.operator, { companyID: client.tenant.id })).status).toBe(403);
+    expect((await send(app.fixtures.sales, { companyID: client.tenant.id })).status).toBe(403);
   });
 
   test('is refused while the module is off', async () => {
     const grant = (on: boolean) =>
-      app.inside(app.world.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.world.b.tenant, 'site-id', on));
+      app.inside(app.fixtures.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.fixtures.b.tenant, 'site-id', on));
     await grant(false);
-    await app.kernel.gate.refresh();
-    const answer = await send(app.world.b.owner, { companyID: app.world.b.clients[0]!.tenant.id });
+    await app.kernel.features.refresh();
+    const answer = await send(app.fixtures.b.owner, { companyID: app.fixtures.b.clients[0]!.tenant.id });
     expect([answer.status, answer.body.code]).toEqual([404, 'core.problem.module-off']);
     await grant(true);
-    await app.kernel.gate.refresh();
+    await app.kernel.features.refresh();
   });
 
   test('lists are tidied', async () => {
@@ -151,10 +151,12 @@ describe('the price', () => {
   });
 
   test('of new campaigns is a setting of the agency', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     expect((await app.call('PUT', '/api/campaigns/prices/local', b.clients[0]!.user, { body: { cents: 1 } })).status).toBe(403);
     expect((await app.call('PUT', '/api/campaigns/prices/local', b.owner, { body: { cents: -1 } })).status).toBe(422);
     expect((await app.call('PUT', '/api/campaigns/prices/local', b.owner, { body: { cents: 275 } })).status).toBe(200);
+    const put = (value: object) => app.call('PUT', '/api/settings/campaigns.prices', b.owner, { body: { value } });
+    expect([(await put({ shoes: 1 })).status, (await put({ local: 275 })).status]).toEqual([422, 200]);
     expect((await app.call('GET', '/api/campaigns/prices/local', b.owner)).body).toMatchObject({ cents: 275, dollars: '$2.75' });
     const id = (await send(b.clients[0]!.user, {})).body.leadspeek_api_id;
     expect(await one(id, b.owner)).toMatchObject({ CostSet: '2.75' });
@@ -165,20 +167,29 @@ describe('the price', () => {
 describe('lists', () => {
   test('show each their own, named, sorted, searched and filtered', async () => {
     await made(owner, { campaignName: 'Zebra 100%' });
-    expect((await list(app.world.b.owner)).data.every((c: { company_name: string }) => c.company_name.startsWith('Client B'))).toBe(true);
+    expect((await list(app.fixtures.b.owner)).data.every((c: { company_name: string }) => c.company_name.startsWith('Client B'))).toBe(
+      true,
+    );
     expect((await list(owner, '/-/campaignName/desc')).data[0].campaignName).toBe('Zebra 100%');
     expect((await list(owner, '?search=100%25')).total).toBe(1);
+    expect((await list(owner, '?search=EBRA%20100')).data[0].campaignName).toBe('Zebra 100%');
+    const found = (query: string) => list(owner, `?search=client%20a1&sortby=created_at&${query}`);
+    const ids = async (query: string) => (await found(query)).data.map((row: { leadspeek_api_id: number }) => row.leadspeek_api_id);
+    const inAll = await ids('PerPage=100&order=desc');
+    expect(inAll).toEqual([...inAll].sort((a, b) => b - a));
+    expect(await ids('PerPage=2&Page=2&order=desc')).toEqual(inAll.slice(2, 4));
+    expect(await ids('PerPage=100&order=asc')).toEqual(inAll.toReversed());
     expect((await list(owner, '?search=client%20a1')).total).toBeGreaterThan(3);
     expect((await list(owner, '?CampaignStatus=needs_attention')).total).toBe(0);
     expect((await list(client, '?PerPage=2&Page=2')).current_page).toBe(2);
     expect((await app.call('GET', '/api/leadspeek/client/-/local/-?CampaignStatus=weird', owner)).status).toBe(422);
-    expect((await list(app.world.a.clients[1]!.user)).total).toBe(0);
-    expect((await app.call('GET', '/api/leadspeek/client/-/local/-', app.world.sales)).status).toBe(403);
+    expect((await list(app.fixtures.a.clients[1]!.user)).total).toBe(0);
+    expect((await app.call('GET', '/api/leadspeek/client/-/local/-', app.fixtures.sales)).status).toBe(403);
   });
 
   test('a foreign campaign answers like a missing one, everywhere', async () => {
     const id = await made(owner);
-    for (const stranger of [app.world.b.owner, app.world.a.clients[1]!.user]) {
+    for (const stranger of [app.fixtures.b.owner, app.fixtures.a.clients[1]!.user]) {
       expect((await app.call('GET', `/api/leadspeek/getcampaign/${id}`, stranger)).status).toBe(404);
       expect((await update(stranger, id, { campaignName: 'Mine' })).status).toBe(404);
       for (const [path, body] of [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Campaigns } from './contract.ts';
 
 let app: TestApp;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const campaign = async (fields: object): Promise<number> => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const answer = await app.call('POST', '/api/leadspeek/client/create', a.owner, {
     body: { companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: 'Shop', CostSet: '2', ...fields },
   });
@@ -18,7 +18,7 @@ const campaign = async (fields: object): Promise<number> => {
   return answer.body.leadspeek_api_id;
 };
 const take = (id: number, leads: number): Promise<number> =>
-  app.inside(app.world.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).takePlaces(id, leads, ctx.now));
+  app.inside(app.fixtures.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).reserveQuota(id, leads, ctx.now));
 /** What was mailed since the last look, as recipient and subject. */
 async function mails(): Promise<string[]> {
   const rows = (await app.kernel
@@ -33,7 +33,7 @@ async function mails(): Promise<string[]> {
   return rows.map(({ recipient, subject }) => `${recipient} ${subject}`).toSorted();
 }
 const both = (percent: number): string[] =>
-  [app.world.a.owner.email, app.world.a.clients[0]!.user.email].map((to) => `${to} Shop: ${percent}% of the limit used`).toSorted();
+  [app.fixtures.a.owner.email, app.fixtures.a.clients[0]!.user.email].map((to) => `${to} Shop: ${percent}% of the limit used`).toSorted();
 
 test('client and agency are told at 50, 80 and 100 percent of a lead cap, once each in a window, and of the highest alone', async () => {
   const id = await campaign({ LimitLead: 10, LimitLeadFreq: 'day' });
@@ -67,7 +67,7 @@ test('a campaign without caps is never told of', async () => {
 });
 
 test('what was told of stands on the screens of both until the next window, with the way to change it', async () => {
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   await app.kernel.platform('campaigns_campaign').update({ status: 'ended' });
   const ids: number[] = [];
   for (const fields of [{ LimitLead: 10, LimitLeadFreq: 'day' }, { LimitLead: 10, LimitLeadFreq: 'day' }, { CostMaxLead: '9' }])

@@ -1,9 +1,9 @@
-import { type Ctx, shownMoney, type TextOf } from '../../core/contract.ts';
-import { Accounts } from '../accounts/contract.ts';
+import { type Ctx, type MailInput, shownMoney, type Tenant, type TextOf } from '../../core/contract.ts';
+import { mailOwner } from '../accounts/shared.ts';
 import { alarmAt } from './alarms.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import { toldPeople } from './lead-notices.job.ts';
-import type { Taken } from './places.store.ts';
+import type { Taken } from './quota.store.ts';
 
 /**
  * Tells client and agency when 50, 80 or 100 percent of a campaign's caps are used. The counts that it goes by are locked and only rise
@@ -27,25 +27,26 @@ export async function alarmOfCaps(
 }
 
 async function tell(ctx: Ctx, row: CampaignRow, percent: number, cap: TextOf): Promise<void> {
-  const mail = (to: string) => async (own: Ctx) =>
-    own.mail({
-      to,
-      subject: 'campaigns.mail.alarm.subject',
-      text: `campaigns.mail.alarm.${percent === 100 ? 'used-up' : 'text'}`,
-      params: {
-        campaign: row.name,
-        percent: String(percent),
-        link: `${await own.origin()}/${own.named(row.product).url}/dashboard`,
-      },
-      texts: { cap },
-      about: 'notice',
-    });
+  const mailFor = async (company: Tenant): Promise<Omit<MailInput, 'to'>> => ({
+    subject: 'campaigns.mail.alarm.subject',
+    text: `campaigns.mail.alarm.${percent === 100 ? 'used-up' : 'text'}`,
+    params: {
+      campaign: row.name,
+      percent: String(percent),
+      link: `${await ctx.origin(company)}/${ctx.named(row.product).url}/dashboard`,
+    },
+    texts: { cap },
+    about: 'notice',
+  });
   const named = (await toldPeople(ctx, row.agency_id)).filter(({ id }) => row.admin_notify_to.includes(id));
-  const owners = ctx.has(Accounts) ? await ctx.use(Accounts).owners([row.agency_id, row.company_id]) : new Map<number, { email: string }>();
-  const agency = named.length > 0 ? named.map(({ email }) => email) : [owners.get(row.agency_id)?.email ?? ''];
-  for (const to of agency) if (to) await mail(to)(ctx);
-  const [client, owner] = [await ctx.company(row.company_id), owners.get(row.company_id)];
-  if (client && owner) await ctx.as(client, mail(owner.email));
+  const agency = await ctx.company(row.agency_id);
+  if (agency) {
+    const mail = await mailFor(agency);
+    for (const { email: to } of named) await ctx.mail({ to, ...mail });
+    if (named.length === 0) await mailOwner(ctx, agency, mail);
+  }
+  const client = await ctx.company(row.company_id);
+  if (client) await mailOwner(ctx, client, await mailFor(client));
   await ctx.live('campaigns', row.company_id);
   await ctx.audit({
     action: 'campaigns.cap-alarm',

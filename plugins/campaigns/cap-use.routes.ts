@@ -1,13 +1,15 @@
-import { type Ctx, defineRoute, type PageExtension, T } from '../../core/contract.ts';
+import { type Contributions, type Ctx, defineRoute, type PageExtension, T } from '../../core/contract.ts';
+import type { Product } from '../companies/contract.ts';
+import { productName } from '../companies/shared.ts';
 import { alarmReached, ALARM_LEVELS, namesText } from './alarms.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import { windowStart } from './windows.ts';
 
 /** Running campaigns in the caller's sight by the alarm that they have reached in the window of now, by name. */
-async function reached(ctx: Ctx): Promise<Map<number, string[]>> {
+async function reached(ctx: Ctx, product?: Product): Promise<Map<number, string[]>> {
   const capped = (await ctx
     .query('Campaign')
-    .where({ status: 'active' })
+    .where({ status: 'active', ...(product && { product }) })
     .where((q) => void q.where('lead_limit', '>', 0).orWhere('cost_limit_cents', '>', 0))
     .orderBy('name')) as CampaignRow[];
   const windows = (await ctx
@@ -36,29 +38,31 @@ async function reached(ctx: Ctx): Promise<Map<number, string[]>> {
   return found;
 }
 
-export const capUse = defineRoute({
-  id: 'campaigns.cap-use',
-  method: 'GET',
-  path: '/campaigns/cap-use',
-  summary: 'Campaigns that have used 50, 80 or 100 percent of a limit, by name',
-  ability: ['read', 'Campaign'],
-  response: T.Object({ half: T.String(), most: T.String(), all: T.String() }),
-  async handler(ctx) {
-    const found = await reached(ctx);
-    const names = (level: number): string => namesText(ctx, found.get(level) ?? []);
-    return { half: names(50), most: names(80), all: names(100) };
-  },
-});
+export const capUse = (from: Contributions) =>
+  defineRoute({
+    id: 'campaigns.cap-use',
+    method: 'GET',
+    path: '/campaigns/cap-use',
+    summary: 'Campaigns that have used 50, 80 or 100 percent of a limit, by name',
+    ability: ['read', 'Campaign'],
+    query: T.Object({ product: T.Optional(productName(from)) }),
+    response: T.Object({ half: T.String(), most: T.String(), all: T.String() }),
+    async handler(ctx, { query }) {
+      const found = await reached(ctx, query.product);
+      const names = (level: number): string => namesText(ctx, found.get(level) ?? []);
+      return { half: names(50), most: names(80), all: names(100) };
+    },
+  });
 
 /** What the alarms that were mailed say, for as long as it is so. */
 export const capNotices: PageExtension[] = (['campaigns.dashboard', 'campaigns.list'] as const).map((role) => ({
   role,
   order: -15,
-  blocks: ALARM_LEVELS.map(({ field, tone }) => ({
+  blocks: ALARM_LEVELS.map(({ field, severity }) => ({
     as: 'notice',
-    tone,
+    severity,
     text: `campaigns.cap-use.${field}`,
-    source: { route: 'campaigns.cap-use', live: 'campaigns' },
+    source: { route: 'campaigns.cap-use', live: 'campaigns', query: { product: { from: 'page', field: 'product' } } },
     when: { field, is: '', not: true },
     stays: true,
     ...(role === 'campaigns.dashboard' && {

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../core/contract.ts';
 import type { CompanyFactsOf } from '../companies/contract.ts';
-import { inState } from './campaign.store.ts';
 import { allIssues } from './issues.service.ts';
 import { LIST_STATES, type ListState } from './contract.ts';
+import { inState } from './list.store.ts';
 
 /** Clients with a campaign in the state as lists show it, and their agencies, in the caller's sight. */
 async function companiesWith(ctx: Ctx, state: ListState): Promise<number[]> {

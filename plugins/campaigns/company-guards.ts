@@ -2,7 +2,7 @@ import type { OpenOfProduct, RemovalGuard } from '../companies/contract.ts';
 import { campaignsOf } from './campaigns.port.ts';
 
 /** A product is not taken away while campaigns of it run: they are stopped by hand first. */
-export const openOfProduct: OpenOfProduct = (ctx, scope, product) => campaignsOf(ctx).open({ ...scope, product });
+export const openOfProduct: OpenOfProduct = (ctx, filter, product) => campaignsOf(ctx).open({ ...filter, product });
 
 /** Nor is a company removed. */
 export const keepWhileOpen: RemovalGuard = async (ctx, company) => {

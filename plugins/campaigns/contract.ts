@@ -1,5 +1,14 @@
 import type { Product } from '../companies/contract.ts';
-import { type Ctx, defineEvent, definePort, defineSlot, type FieldUi, type FormKnob, T, type TSchema } from '../../core/contract.ts';
+import {
+  type Ctx,
+  defineEvent,
+  definePort,
+  defineExtensionPoint,
+  type FieldUi,
+  type FormProperty,
+  T,
+  type TSchema,
+} from '../../core/contract.ts';
 
 export const STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'stopped', 'archived', 'removed'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -62,7 +71,7 @@ export interface CampaignRules extends Campaign {
 }
 
 /** Which campaigns are meant: those for which all that is given holds. */
-export interface CampaignScope {
+export interface CampaignFilter {
   companyId?: number;
   agencyId?: number;
   product?: Product;
@@ -74,23 +83,26 @@ export interface CampaignsApi {
   rules(ids: readonly number[]): Promise<Map<number, CampaignRules>>;
   /**
    * Takes up to `want` places under the campaign's lead cap and money ceiling for the window that `at` lies in, and answers how
-   * many it got. One conditional statement, so no number of parallel workers takes more than there is.
+   * many it got. One conditional statement, so no number of parallel workers takes more than there is. `centsEach`: what each of them costs, where
+   * that is not the campaign's price.
    */
-  takePlaces(id: number, want: number, at: Date): Promise<number>;
+  reserveQuota(id: number, want: number, at: Date, centsEach?: number): Promise<number>;
+  /** How many places there are under all of that now, at most `most`; takes none. For sources that can leave for later what has no room. */
+  quotaLeft(id: number, most: number): Promise<number>;
   /**
    * Pauses or resumes campaigns of a company for an automatic cause; only that cause's pause is taken back. A person's pause takes its
    * place, so whoever pauses for a cause also fills `ActivationGuards` for as long as it lasts.
    */
-  pauseAll(scope: CampaignScope, reason: PauseReason): Promise<number>;
+  pauseAll(filter: CampaignFilter, reason: PauseReason): Promise<number>;
   /** Ends for good what runs, waits or is paused. Answers how many. */
-  stopAll(scope: CampaignScope): Promise<number>;
-  resumeAll(scope: CampaignScope, reason: PauseReason): Promise<number>;
+  stopAll(filter: CampaignFilter): Promise<number>;
+  resumeAll(filter: CampaignFilter, reason: PauseReason): Promise<number>;
   /** Activates a campaign as a person of the caller's company would, with all that may stand in the way. Throws 404 and 409. */
   activate(id: number): Promise<void>;
   /** Ends a running or paused campaign that has delivered all it was to. Answers whether it ended now. */
   end(id: number): Promise<boolean>;
   /** Ids of campaigns in `active` or `paused`, e.g. for the "stop them first" answer. */
-  open(scope: CampaignScope): Promise<number[]>;
+  open(filter: CampaignFilter): Promise<number[]>;
   /** Time zones of campaigns in `active` or `paused`, each once. */
   zones(): Promise<string[]>;
   /** Clients of the caller's agency that have a campaign in `active`. */
@@ -102,6 +114,7 @@ export interface CampaignsApi {
    */
   change(id: number, make: (campaign: Campaign) => Promise<Readonly<Record<string, unknown>>>): Promise<Campaign>;
 }
+/** Campaigns as other plugins read, limit, pause and end them. */
 export const Campaigns = definePort<CampaignsApi>('campaigns.v1');
 
 export interface GuardFailure {
@@ -113,7 +126,7 @@ export interface GuardFailure {
 
 /** What else must hold before activation: asked of products, money and account plugins for every campaign. */
 export type ActivationGuard = (ctx: Ctx, campaign: Campaign) => Promise<GuardFailure[]>;
-export const ActivationGuards = defineSlot<ActivationGuard>('campaigns.activation-guard');
+export const ActivationGuards = defineExtensionPoint<ActivationGuard>('campaigns.activation-guard');
 
 /** Something that a running campaign lacks and without which it brings nothing; shown with the campaign until it is there. */
 export interface CampaignIssue {
@@ -124,27 +137,29 @@ export interface CampaignIssue {
   /** Ids of those of the running campaigns that lack it. */
   among(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Iterable<number>>;
 }
-export const CampaignIssues = defineSlot<CampaignIssue>('campaigns.issue');
+export const CampaignIssues = defineExtensionPoint<CampaignIssue>('campaigns.issue');
 
 /** What comes true together with a person's activation of a campaign, in its transaction; throwing keeps it from going live. */
 export type ActivationEffect = (ctx: Ctx, campaign: Campaign) => Promise<void>;
-export const ActivationEffects = defineSlot<ActivationEffect>('campaigns.activation-effect');
+export const ActivationEffects = defineExtensionPoint<ActivationEffect>('campaigns.activation-effect');
 
 /** What limits a campaign's leads beside its own caps, such as leads that are bought beforehand; one plugin fills it. */
 export interface LeadAllowance {
-  /** Takes up to `want` leads in the caller's transaction and answers how many it got; safe among parallel workers. */
-  take(ctx: Ctx, campaign: Campaign, want: number): Promise<number>;
+  /** Takes up to `want` leads, of which each is posted at so much, in the caller's transaction and answers how many it got; safe among parallel workers. */
+  take(ctx: Ctx, campaign: Campaign, want: number, centsEach: number): Promise<number>;
   /** Gives back, in the same transaction, what a cap did not let through. */
-  giveBack(ctx: Ctx, campaign: Campaign, leads: number): Promise<void>;
+  release(ctx: Ctx, campaign: Campaign, leads: number, centsEach: number): Promise<void>;
+  /** How many it would give now, at most `most`. */
+  left(ctx: Ctx, campaign: Campaign, most: number): Promise<number>;
 }
-export const LeadAllowances = defineSlot<LeadAllowance>('campaigns.lead-allowance');
+export const LeadAllowances = defineExtensionPoint<LeadAllowance>('campaigns.lead-allowance');
 
 /**
  * Erases what a plugin holds of people for a campaign that was removed 30 days ago; what the ledger needs stays. Called with the
  * platform's sight, so each statement must name the campaign; a repeated call must do no harm.
  */
 export type CampaignErasure = (ctx: Ctx, campaignId: number) => Promise<void>;
-export const CampaignErasures = defineSlot<CampaignErasure>('campaigns.erasure');
+export const CampaignErasures = defineExtensionPoint<CampaignErasure>('campaigns.erasure');
 
 /**
  * Fields of campaigns that a plugin brings: those of its product, or further ones for campaigns of every product. They stand in the calls, lists and
@@ -162,15 +177,20 @@ export interface CampaignFieldSet {
   /** Those that stand in forms, in their order; without a group they stand with the campaign's name. */
   ui: Readonly<Record<string, FieldUi>>;
   /** What operators may change about them. */
-  open?: Readonly<Record<string, readonly FormKnob[]>>;
+  open?: Readonly<Record<string, readonly FormProperty[]>>;
   /** Under this prefix stand their texts, `<prefix>.<field>`. */
   texts: string;
   /** The values of `shown`, for each of the campaigns that has any. */
   of(ctx: Ctx, campaigns: readonly Campaign[]): Promise<ReadonlyMap<number, Readonly<Record<string, unknown>>>>;
+  /**
+   * Looks at what was sent of all fields together, those of every campaign too, once they are kept. Throws 422 on a field. Asked of each campaign
+   * that has the fields.
+   */
+  check?(ctx: Ctx, campaign: Campaign, sent: Readonly<Record<string, unknown>>): Promise<void>;
   /** Keeps what was sent, in the transaction in which a person makes (`isNew`) or changes the campaign. Throws 422 on a field. */
   save(ctx: Ctx, campaign: Campaign, sent: Readonly<Record<string, unknown>>, isNew: boolean): Promise<void>;
 }
-export const CampaignFieldSets = defineSlot<CampaignFieldSet>('campaigns.fields');
+export const CampaignFieldSets = defineExtensionPoint<CampaignFieldSet>('campaigns.fields');
 
 /** Emitted for every campaign that was created or changed in any way, with its status afterwards and, as an ISO instant, when. */
 export const CampaignChanged = defineEvent({

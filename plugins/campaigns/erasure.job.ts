@@ -24,7 +24,7 @@ export const eraseCampaigns = defineJob({
       .skipLocked()
       .select('id')) as { id: number }[];
     for (const { id } of due) {
-      for (const erase of ctx.slot(CampaignErasures)) await erase(ctx, id);
+      for (const erase of ctx.contributions(CampaignErasures)) await erase(ctx, id);
       await blank(ctx, { id });
     }
   },

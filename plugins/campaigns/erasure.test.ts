@@ -13,14 +13,14 @@ afterAll(() => app.close());
 
 async function night(days: number): Promise<void> {
   app.clockOffset = days * DAY;
-  const run = { company_id: app.world.root.id, job: eraseCampaigns.id, run_key: `night ${days}`, payload: '{}' };
+  const run = { company_id: app.fixtures.root.id, job: eraseCampaigns.id, run_key: `night ${days}`, payload: '{}' };
   await app.kernel.platform('core_job_run').insert(run);
   await app.settle();
   app.clockOffset = 0;
 }
 
 test('30 days after its removal the people of a campaign are gone; its price, its moves and the other campaigns stay', async () => {
-  const { user, tenant } = app.world.a.clients[0]!;
+  const { user, tenant } = app.fixtures.a.clients[0]!;
   const db = app.kernel.platform;
   const made = async (): Promise<number> =>
     app
@@ -43,7 +43,9 @@ test('30 days after its removal the people of a campaign are gone; its price, it
   await night(31);
   expect(await leads(gone)).toEqual([]);
   expect(await leads(kept)).toHaveLength(1);
-  expect(await db('leads_claim').where({ scope: `test ${gone}` })).toEqual([]);
+  const totals = await db('leads_total').whereIn('campaign_id', [gone, kept]).orderBy('campaign_id').pluck('leads');
+  expect(totals).toEqual([0, 1]);
+  expect(await db('leads_claim').where({ claimant: `test ${gone}` })).toEqual([]);
   const row = await db('campaigns_campaign').where({ id: gone }).first();
   expect(row).toMatchObject({ name: `#${gone}`, report_sent_to: [], retail_cents: '150', status: 'removed' });
   expect(row.erased_at).not.toBeNull();

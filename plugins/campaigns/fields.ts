@@ -52,7 +52,7 @@ export const shownFields = (from: Contributions): Record<string, TSchema> =>
 
 /** Throws 422 for fields that campaigns of the product have not got, on each that says something. */
 export function refuseForeignFields(ctx: Ctx, product: Product, sent: Sent): void {
-  const sets = ctx.slot(CampaignFieldSets).filter((set) => hasProduct(set, product));
+  const sets = ctx.contributions(CampaignFieldSets).filter((set) => hasProduct(set, product));
   const own = allFields(sets);
   const others = [...OF_SOME_PRODUCT, ...Object.keys(allFields(ctx.installed(CampaignFieldSets)))].filter((name) => !(name in own));
   const errors = [...new Set([...others, ...sets.flatMap(({ omits = [] }) => omits)])]
@@ -67,17 +67,18 @@ const isBlank = (value: unknown): boolean =>
 
 /** Has every plugin keep its part of what was sent. */
 export async function saveFields(ctx: Ctx, campaign: Campaign, sent: Sent, isNew: boolean): Promise<void> {
-  for (const set of ctx.slot(CampaignFieldSets)) {
+  for (const set of ctx.contributions(CampaignFieldSets)) {
     if (!hasProduct(set, campaign.product)) continue;
     const own = Object.entries(sent).filter(([name, value]) => name in set.fields && value !== undefined);
     if (isNew || own.length > 0) await set.save(ctx, campaign, Object.fromEntries(own), isNew);
+    await set.check?.(ctx, campaign, sent);
   }
 }
 
 /** What plugins show of campaigns, by campaign. */
 export async function fieldsShown(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Map<number, Record<string, unknown>>> {
   const shown = new Map<number, Record<string, unknown>>();
-  for (const set of ctx.slot(CampaignFieldSets)) {
+  for (const set of ctx.contributions(CampaignFieldSets)) {
     const having = campaigns.filter(({ product }) => hasProduct(set, product));
     if (having.length === 0 || Object.keys(set.shown).length === 0) continue;
     for (const [id, values] of await set.of(ctx, having)) shown.set(id, { ...shown.get(id), ...values });

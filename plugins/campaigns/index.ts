@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, MailNames, provide } from '../../core/contract.ts';
 import { CompanyFacts, Erasures, OpenOfProducts, RemovalGuards } from '../companies/contract.ts';
 import { attentionRoute } from './attention.routes.ts';
 import { campaignAbilities } from './campaigns.abilities.ts';
@@ -21,8 +21,8 @@ export default definePlugin({
     id: 'campaigns',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
-    requires: { companies: '^1', clients: '^1', pricing: '^1' },
+    level: 'platform',
+    requires: { companies: '^1', clients: '^1', places: '^1', pricing: '^1' },
     uses: ['accounts', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -38,9 +38,8 @@ export default definePlugin({
   },
   sensitive: { CampaignPrice: 'money' },
   abilities: campaignAbilities,
-  routes: [capUse, ...chooserRoutes],
-  derive: (from) => ({ routes: [...campaignRoutes(from), attentionRoute(from), ...priceRoutes(from)] }),
-  widgets: ['zips'],
+  routes: chooserRoutes,
+  derive: (from) => ({ routes: [...campaignRoutes(from), attentionRoute(from), capUse(from), ...priceRoutes(from)] }),
   forms: [priceForm],
   pageRoles: {
     'campaigns.dashboard': 'what the campaigns of one product have brought',
@@ -53,12 +52,13 @@ export default definePlugin({
   settings: [Prices],
   events: [CampaignChanged],
   provides: [provide(Campaigns, campaignsOf)],
-  fills: [
-    fill(UsualRetails, { of: (ctx, client) => ctx.setting(Prices, client) }),
-    fill(Erasures, eraseCompanyCampaigns),
-    fill(CompanyFacts, campaignFacts),
-    fill(OpenOfProducts, openOfProduct),
-    fill(RemovalGuards, keepWhileOpen),
+  contributions: [
+    contribute(UsualRetails, { of: (ctx, client) => ctx.setting(Prices, client) }),
+    contribute(Erasures, eraseCompanyCampaigns),
+    contribute(MailNames, 'campaign'),
+    contribute(CompanyFacts, campaignFacts),
+    contribute(OpenOfProducts, openOfProduct),
+    contribute(RemovalGuards, keepWhileOpen),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -8,7 +8,7 @@ export async function issuesOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<
   const running = rows.filter((row) => row.status === 'active').map(campaignOf);
   const found = new Map<number, { name: string; code: string }[]>();
   if (running.length === 0) return found;
-  for (const { name, code, among } of ctx.slot(CampaignIssues)) {
+  for (const { name, code, among } of ctx.contributions(CampaignIssues)) {
     for (const id of await among(ctx, running)) found.set(id, [...(found.get(id) ?? []), { name, code }]);
   }
   return found;

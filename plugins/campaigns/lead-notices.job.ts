@@ -16,7 +16,7 @@ export const leadNotices = defineJob({
   id: 'campaigns.lead-notices',
   payload: T.Object({}),
   timeoutMs: 60_000,
-  drain: {
+  queue: {
     async agencies(platform) {
       const { rows } = (await platform.raw(`select distinct agency_id from (${DUE}) due`)) as { rows: { agency_id: number }[] };
       return rows.map((row) => row.agency_id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import { Campaigns } from './contract.ts';
 
 let app: TestApp;
@@ -10,9 +10,9 @@ let told: number;
 let untold: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = app.world.a.owner;
-  client = app.world.a.clients[0]!.user;
-  untold = await addPerson(app.kernel, app.world.a.tenant, 'administrator', 'untold@agency-a.example');
+  owner = app.fixtures.a.owner;
+  client = app.fixtures.a.clients[0]!.user;
+  untold = await addPerson(app.kernel, app.fixtures.a.tenant, 'administrator', 'untold@agency-a.example');
   const made = await app.call('POST', '/api/administrators', owner, {
     body: { ClientFullName: 'Told Teller', ClientEmail: 'told@agency-a.example', adminGetNotification: 'T' },
   });
@@ -41,7 +41,7 @@ const campaign = async (fields: object = {}): Promise<number> => {
 const update = (id: number, fields: object, as = owner) =>
   app.call('PUT', '/api/leadspeek/client/update', as, { body: { leadspeekID: id, ...fields } });
 const take = async (id: number, leads: number): Promise<void> => {
-  await app.inside(app.world.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).takePlaces(id, leads, ctx.now));
+  await app.inside(app.fixtures.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).reserveQuota(id, leads, ctx.now));
   await app.settle();
 };
 const mails = async (): Promise<[string, string][]> =>
@@ -74,7 +74,7 @@ describe('a mail of new leads', () => {
 
   test('is one, however many workers look at once', async () => {
     const id = await campaign();
-    await app.inside(app.world.a.tenant, 'campaigns', async (ctx) => void (await ctx.use(Campaigns).takePlaces(id, 10, ctx.now)));
+    await app.inside(app.fixtures.a.tenant, 'campaigns', async (ctx) => void (await ctx.use(Campaigns).reserveQuota(id, 10, ctx.now)));
     await Promise.all(Array.from({ length: 8 }, () => app.settle()));
     expect(await mails()).toEqual([['desk@client.example', 'Shop: 10 new leads']]);
   });
@@ -112,7 +112,7 @@ describe('who of the agency is told', () => {
     expect(options.body.options).toEqual([{ value: told, label: 'Told Teller (told@agency-a.example)' }]);
     expect((await app.call('GET', '/api/campaigns/told-options', client)).status).toBe(403);
     const id = await campaign();
-    for (const adminNotifyTo of [[untold.id], [app.world.b.owner.id], [2_000_000_000], 'somebody', ['1.5']])
+    for (const adminNotifyTo of [[untold.id], [app.fixtures.b.owner.id], [2_000_000_000], 'somebody', ['1.5']])
       expect((await update(id, { adminNotifyTo })).body.errors, String(adminNotifyTo)).toMatchObject([
         { field: 'adminNotifyTo', message: 'Please choose people of the agency who receive notifications.' },
       ]);
@@ -125,4 +125,19 @@ describe('who of the agency is told', () => {
     expect((await update(id, { adminNotifyTo: [told] }, client)).status).toBe(200);
     expect((await update(id, { adminNotifyTo: [] }, client)).body.errors).toMatchObject([{ field: 'adminNotifyTo' }]);
   });
+});
+
+test('the name of a campaign is cut in mails like any other name, whoever writes', async () => {
+  const to = 'cut@client.example';
+  await app.inside(app.fixtures.a.tenant, 'campaigns', (ctx) =>
+    ctx.mail({
+      to,
+      subject: 'campaigns.mail.alarm.subject',
+      text: 'campaigns.mail.alarm.text',
+      params: { campaign: 'x'.repeat(200), percent: '80', link: 'https://a.example' },
+      texts: { cap: { key: 'campaigns.alarm.money', params: { limit: '$5.00' } } },
+    }),
+  );
+  const { subject } = await app.kernel.platform('core_mail').where({ recipient: to }).first('subject');
+  expect(subject).toBe(`${'x'.repeat(79)}…: 80% of the limit used`);
 });

@@ -36,7 +36,7 @@ export async function moveTo(
 export async function announce(ctx: Ctx, row: CampaignRow): Promise<void> {
   const company = await ctx.company(row.company_id);
   if (!company) return;
-  // Told in the client's name, so that listeners work behind its walls.
+  // Told in the client's name, so that listeners work under its RLS policies.
   const told = { campaignId: row.id, companyId: row.company_id, product: row.product, status: row.status, at: ctx.now.toISOString() };
   await ctx.as(company, (inner) => inner.emit(CampaignChanged, told));
   await ctx.live('campaigns', company);
@@ -76,7 +76,7 @@ export async function setActive(ctx: Ctx, id: number, wanted: 'active' | 'paused
   }
   // The price is frozen when the campaign first goes live; later changes keep to their own date.
   const moved = await moveTo(ctx, row, to, null, row.active_retail_cents === null ? { active_retail_cents: Number(row.retail_cents) } : {});
-  for (const effect of ctx.slot(ActivationEffects)) await effect(ctx, campaignOf(moved));
+  for (const effect of ctx.contributions(ActivationEffects)) await effect(ctx, campaignOf(moved));
   return moved;
 }
 
@@ -107,6 +107,6 @@ async function failuresOf(ctx: Ctx, row: CampaignRow): Promise<GuardFailure[]> {
   if (!client) failures.push({ code: 'campaigns.guard.client' });
   else if (!(await hasProduct(ctx, client, row.product))) failures.push({ code: 'campaigns.guard.module' });
   if (row.ends_at !== null && row.ends_at <= ctx.now) failures.push({ code: 'campaigns.guard.end' });
-  for (const guard of ctx.slot(ActivationGuards)) failures.push(...(await guard(ctx, campaign)));
+  for (const guard of ctx.contributions(ActivationGuards)) failures.push(...(await guard(ctx, campaign)));
   return ctx.tenant.kind === 'client' ? failures : failures.filter((f) => !f.overridable);
 }

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { definePlugin, fill } from '../../core/contract.ts';
+import { definePlugin, contribute } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { WalletEmptied, WalletFunded } from '../wallet/contract.ts';
 import { ActivationGuards, Campaigns } from './contract.ts';
 
 /** Stands in the way of campaigns called so. */
 const strict = definePlugin({
-  manifest: { id: 'strict', version: '1.0.0', core: '^1', scope: 'platform', requires: { campaigns: '^1' } },
-  fills: [
-    fill(ActivationGuards, (_ctx, campaign) =>
+  manifest: { id: 'strict', version: '1.0.0', core: '^1', level: 'platform', requires: { campaigns: '^1' } },
+  contributions: [
+    contribute(ActivationGuards, (_ctx, campaign) =>
       Promise.resolve(campaign.name === 'Refused' ? [{ code: 'campaigns.reason.compliance' }] : []),
     ),
   ],
@@ -20,8 +20,8 @@ let owner: Person;
 let client: Person;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [strict] });
-  owner = app.world.a.owner;
-  client = app.world.a.clients[0]!.user;
+  owner = app.fixtures.a.owner;
+  client = app.fixtures.a.clients[0]!.user;
 });
 afterAll(() => app.close());
 afterEach(() => {
@@ -54,10 +54,7 @@ const moves = async (id: number) =>
       actor_id: number;
     }[]
   ).map((m) => `${m.from_status} ${m.to_status} ${m.actor_id}`);
-const tick = async (): Promise<void> => {
-  const clock = app.kernel.registry.jobs.get('campaigns.clock')!;
-  await app.inside(app.world.a.tenant, 'campaigns', (ctx) => clock.def.run(ctx, {}));
-};
+const tick = (): Promise<void> => app.tick('campaigns.clock');
 
 describe('people', () => {
   test('activate, pause, stop, archive and remove, each move noted once', async () => {
@@ -193,7 +190,7 @@ describe('time', () => {
     at('2026-06-01T12:00:00Z');
     const id = await made({ CostSet: '1.00', timezone: 'America/Chicago' });
     const price = (): Promise<number> =>
-      app.inside(app.world.a.tenant, 'campaigns', async (ctx) => (await ctx.use(Campaigns).rules([id])).get(id)!.retailCents);
+      app.inside(app.fixtures.a.tenant, 'campaigns', async (ctx) => (await ctx.use(Campaigns).rules([id])).get(id)!.retailCents);
     await put('update', id, { CostSet: '1.50' });
     expect(await price()).toBe(150);
     await activate(id);
@@ -209,7 +206,7 @@ describe('time', () => {
 
 describe('the wallet', () => {
   const tell = (event: typeof WalletEmptied) =>
-    app.inside(app.world.a.tenant, 'wallet', (ctx) => ctx.emit(event, { agencyId: app.world.a.tenant.id }));
+    app.inside(app.fixtures.a.tenant, 'wallet', (ctx) => ctx.emit(event, { agencyId: app.fixtures.a.tenant.id }));
 
   test('emptied pauses what is active; funded resumes exactly that, or ends it', async () => {
     const [running, paused, draft, ending] = [await made(), await made(), await made(), await made({ enddatecampaign: '2030-06-30' })];

@@ -6,7 +6,7 @@ let app: TestApp;
 let id: number;
 beforeAll(async () => {
   app = await startTestApp();
-  const { a } = app.world;
+  const { a } = app.fixtures;
   id = (
     await app.call('POST', '/api/leadspeek/client/create', a.owner, {
       body: { companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: 'Open' },
@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const put = (path: string, body: object = {}) =>
-  app.call('PUT', `/api/leadspeek/client/${path}`, app.world.a.owner, { body: { leadspeekID: id, ...body } });
+  app.call('PUT', `/api/leadspeek/client/${path}`, app.fixtures.a.owner, { body: { leadspeekID: id, ...body } });
 const removals = () => {
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   const client = a.clients[0]!;
   return [
     () => app.call('DELETE', `/api/clients/${client.tenant.id}`, a.owner),
@@ -29,14 +29,14 @@ const removals = () => {
   ];
 };
 const selectModules = (status: 'T' | 'F') =>
-  app.call('PUT', '/api/configuration/user/update', app.world.operator, {
+  app.call('PUT', '/api/configuration/user/update', app.fixtures.operator, {
     body: {
-      ClientID: app.world.a.owner.id,
-      companyID: app.world.a.tenant.id,
+      ClientID: app.fixtures.a.owner.id,
+      companyID: app.fixtures.a.tenant.id,
       userType: 'userdownline',
       ClientCompanyName: 'Agency A',
       ClientFullName: 'Owner A',
-      ClientEmail: app.world.a.owner.email,
+      ClientEmail: app.fixtures.a.owner.email,
       ClientPhone: '+13125550100',
       DownlineSubDomain: 'agency-a',
       selectedmodules: [{ type: 'local', status }],
@@ -55,12 +55,18 @@ test('a client, an agency and a module are kept while a campaign runs or rests',
     expect([refused.status, refused.body.active_campaign_id]).toEqual([409, { local: [id] }]);
   }
   expect(
-    (await app.call('POST', '/api/leadspeek/check-campaign-active', app.world.a.owner, { body: { company_id: app.world.a.tenant.id } }))
-      .body,
+    (
+      await app.call('POST', '/api/leadspeek/check-campaign-active', app.fixtures.a.owner, {
+        body: { company_id: app.fixtures.a.tenant.id },
+      })
+    ).body,
   ).toEqual({ active_campaign_id: [id] });
   expect(
-    (await app.call('POST', '/api/leadspeek/check-campaign-active', app.world.b.owner, { body: { company_id: app.world.a.tenant.id } }))
-      .status,
+    (
+      await app.call('POST', '/api/leadspeek/check-campaign-active', app.fixtures.b.owner, {
+        body: { company_id: app.fixtures.a.tenant.id },
+      })
+    ).status,
   ).toBe(404);
 });
 

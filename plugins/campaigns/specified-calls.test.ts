@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Rights, Switches } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Campaigns } from './contract.ts';
 
 /** The specification's calls, with all the fields it shows, as each kind of person makes them. */
@@ -11,8 +11,8 @@ let first: Person;
 let second: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = app.world.a.owner;
-  [first, second] = app.world.a.clients.map((c) => c.user) as [Person, Person];
+  owner = app.fixtures.a.owner;
+  [first, second] = app.fixtures.a.clients.map((c) => c.user) as [Person, Person];
 });
 afterAll(() => app.close());
 
@@ -109,7 +109,7 @@ test('a field that campaigns of the product have not got is refused where it say
 });
 
 test('a campaign is booked under an organization of its agency, and under no other', async () => {
-  const { a, b, operator } = app.world;
+  const { a, b, operator } = app.fixtures;
   for (const [as, CustomID] of [
     [a.owner, 'N-1'],
     [b.owner, 'B-1'],
@@ -143,7 +143,7 @@ test('a campaign is booked under an organization of its agency, and under no oth
 
 test('a list of a company holds what stands below it, whoever asks', async () => {
   await made();
-  const { a, b, root, operator } = app.world;
+  const { a, b, root, operator } = app.fixtures;
   const total = async (as: Person, path: string): Promise<number> =>
     (await app.call('GET', `/api/leadspeek/client/-/local/${path}`, as)).body.total;
   const all = await total(owner, '-');
@@ -222,14 +222,14 @@ test('leads are counted as they are sold', async () => {
   const id = await made();
   const leads = async (): Promise<number> => (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, owner)).body.leads;
   expect(await leads()).toBe(0);
-  await app.inside(app.world.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).takePlaces(id, 3, ctx.now));
+  await app.inside(app.fixtures.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).reserveQuota(id, 3, ctx.now));
   expect(await leads()).toBe(3);
 });
 
 test('who may not look at campaigns is not told which are running', async () => {
   const id = await made();
   await activate(id);
-  const { a, operator, sales } = app.world;
+  const { a, operator, sales } = app.fixtures;
   for (const as of [owner, operator]) expect((await running(as, a.tenant.id)).body.active_campaign_id).toContain(id);
   expect((await running(first, first.tenant.id)).body.active_campaign_id).toContain(id);
   expect((await running(sales, a.tenant.id)).status).toBe(403);
@@ -245,8 +245,8 @@ test('who may not look at campaigns is not told which are running', async () => 
 test('nobody activates for a client that lost the module, or is gone', async () => {
   const id = await made();
   const narrow = async (on: boolean): Promise<void> => {
-    await app.inside(app.world.a.tenant, 'agencies', (ctx) => ctx.use(Switches).narrow(first.tenant, 'site-id', on));
-    await app.kernel.gate.refresh();
+    await app.inside(app.fixtures.a.tenant, 'agencies', (ctx) => ctx.use(Switches).narrow(first.tenant, 'site-id', on));
+    await app.kernel.features.refresh();
   };
   await narrow(false);
   expect((await activate(id)).body.guards).toMatchObject([{ code: 'campaigns.guard.module' }]);

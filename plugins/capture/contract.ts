@@ -1,4 +1,7 @@
-import { type Ctx, definePort, defineSlot } from '../../core/contract.ts';
+import { type Ctx, definePort, defineExtensionPoint } from '../../core/contract.ts';
+import type { PageRules } from './screening/page-rules.ts';
+
+export type { PageRules };
 
 /** Who runs the network of an address. */
 export interface NetworksApi {
@@ -7,12 +10,20 @@ export interface NetworksApi {
 }
 export const Networks = definePort<NetworksApi>('capture.networks.v1');
 
+export interface PaidQuestionsApi {
+  /** Takes up to `want` of the questions to paid suppliers that a campaign may ask in its local day, in the caller's transaction; answers how many. */
+  take(campaign: { campaignId: number; companyId: number; timezone: string }, want: number): Promise<number>;
+}
+/** How many questions a campaign may put to suppliers who charge for each, whatever they are about. */
+export const PaidQuestions = definePort<PaidQuestionsApi>('capture.paid-questions.v1');
+
 export interface PixelsApi {
   /** The campaign's pixel, made at the first call. `script` is the tag to put into the page. */
   of(campaignId: number): Promise<{ key: string; script: string; lastSeenAt: Date | null }>;
   /** When the pixels of these campaigns were last met by a visitor; those never met are left out. */
   lastSeen(campaignIds: readonly number[]): Promise<Map<number, Date>>;
 }
+/** A campaign's pixel: its script, its key, and when it was last met. */
 export const Pixels = definePort<PixelsApi>('capture.pixels.v1');
 
 /** The website of a campaign, whose visits count. */
@@ -22,9 +33,51 @@ export interface Website {
   thankYouUrl: string;
   /** Hosts from which page views count, `*.` before one for all below it; none: nobody knows yet which website is meant. */
   hosts: readonly string[];
+  /** Which pages make leads, and whose views do not count. */
+  rules: PageRules;
+  /** E-mail addresses that visitors type into its forms tell who they are. */
+  readsForms: boolean;
 }
 /** Filled by each product whose campaigns have websites. */
 export interface WebsitesOf {
   of(ctx: Ctx, campaignIds: readonly number[]): Promise<ReadonlyMap<number, Website>>;
 }
-export const Websites = defineSlot<WebsitesOf>('capture.websites');
+export const Websites = defineExtensionPoint<WebsitesOf>('capture.websites');
+
+/** What happened on a page, as its site says. */
+export interface SiteEvent {
+  name: string;
+  /** The site's own name for it: the same one counts once. */
+  id?: string;
+  /** What it is worth, in the currency's smallest unit; only a conversion has one. */
+  value?: { amount: number; currency: string };
+}
+/** What a page said of itself beside its address. */
+export interface PageDetails {
+  title?: string;
+  /** Campaign parameters of its address. */
+  params?: Readonly<Record<string, string>>;
+  event?: SiteEvent;
+}
+/** A page view of a person, whether anybody knows them or not, that the pipeline is done with. */
+export interface FollowedVisit {
+  campaignId: number;
+  companyId: number;
+  rootId: number;
+  /** The visitor's id on the site. */
+  visitor: string;
+  at: Date;
+  url: string;
+  /** Host the visitor came from, or empty. */
+  referrer: string;
+  details: PageDetails | null;
+  thankYou: boolean;
+  outcome: string;
+  /** The campaign wants to be told of leads on this page. */
+  isHot: boolean;
+  /** The lead that it made or was added to. */
+  leadId: string | null;
+}
+/** Hears of page views as they end, in the transaction of their batch and as the agency; afterwards nothing of those without a lead is kept. */
+export type VisitFollower = (ctx: Ctx, visits: readonly FollowedVisit[]) => Promise<void>;
+export const VisitFollowers = defineExtensionPoint<VisitFollower>('capture.visit-followers');

@@ -1,9 +1,9 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
 import { LeadSources } from '../leads/contract.ts';
 import { captureAbilities } from './capture.abilities.ts';
 import { collectRoutes } from './collect/collect.routes.ts';
-import { Networks, Pixels } from './contract.ts';
+import { Networks, PaidQuestions, Pixels } from './contract.ts';
 import { PageViews } from './source.ts';
 import { eraseCampaignVisits } from './erasure.ts';
 import { companyByIpSoFar } from './identity/company-by-ip.ts';
@@ -15,6 +15,7 @@ import { refusedHostRoutes } from './screening/refused-hosts.routes.ts';
 import { reviewBanner, reviewMenu, reviewPage } from './screening/review.pages.ts';
 import { reviewRoutes } from './screening/review.routes.ts';
 import { lookupJob } from './supplier/lookup.job.ts';
+import { paidQuestionsOf } from './supplier/paid-questions.ts';
 import { supplierForm, supplierMenu, supplierPage, supplierRoutes } from './supplier/supplier.routes.ts';
 import { LookupBudget, Supplier } from './supplier/supplier.settings.ts';
 
@@ -23,7 +24,7 @@ export default definePlugin({
     id: 'capture',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { campaigns: '^1', companies: '^1', exclusions: '^1', leads: '^1' },
     uses: ['accounts', 'people'],
   },
@@ -58,7 +59,11 @@ export default definePlugin({
   menu: [...supplierMenu, reviewMenu],
   banners: [reviewBanner],
   settings: [Supplier, LookupBudget],
-  provides: [provide(Pixels, pixelsOf), provide(Networks, (ctx) => ({ ownerOf: companyByIpSoFar(ctx.log) }))],
-  fills: [fill(LeadSources, PageViews), fill(CampaignErasures, eraseCampaignVisits)],
+  provides: [
+    provide(Pixels, pixelsOf),
+    provide(PaidQuestions, paidQuestionsOf),
+    provide(Networks, (ctx) => ({ ownerOf: companyByIpSoFar(ctx.log) })),
+  ],
+  contributions: [contribute(LeadSources, PageViews), contribute(CampaignErasures, eraseCampaignVisits)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

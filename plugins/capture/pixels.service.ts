@@ -26,8 +26,8 @@ export const pixelsOf = (ctx: Ctx): PixelsApi => ({
   lastSeen: (campaignIds) => lastSeen(ctx.db, campaignIds),
 });
 
-/** The plugin that the gate is asked about for a product; undefined when it is off for this agency. */
-const pluginOf = (ctx: Ctx, product: Product): string | undefined => ctx.slot(Products).find((t) => t.product === product)?.plugin;
+/** The plugin whose switch counts for a product; undefined when it is off for this agency. */
+const pluginOf = (ctx: Ctx, product: Product): string | undefined => ctx.contributions(Products).find((t) => t.product === product)?.plugin;
 
 /** Keeps what the collect endpoint knows of a campaign up to date. Looks the campaign up, so late or repeated events do no harm. */
 export const followCampaigns = subscribe({

@@ -1,11 +1,9 @@
 import type { Knex } from 'knex';
 import type { Campaign } from '../campaigns/contract.ts';
 import type { Website } from './contract.ts';
+import type { PixelRow } from './rows.gen.ts';
 
-export interface PixelRecord {
-  key: string;
-  last_seen_at: Date | null;
-}
+export type PixelRecord = Pick<PixelRow, 'key' | 'last_seen_at'>;
 const facts = (campaign: Campaign, website: Website, plugin: string) => ({
   product: campaign.product,
   plugin,
@@ -13,6 +11,11 @@ const facts = (campaign: Campaign, website: Website, plugin: string) => ({
   timezone: campaign.timezone,
   thank_you_url: website.thankYouUrl,
   hosts: [...website.hosts],
+  only_pages: [...website.rules.only],
+  never_pages: [...website.rules.never],
+  hot_pages: [...website.rules.hot],
+  own_networks: [...website.rules.ownNetworks],
+  reads_forms: website.readsForms,
   starts_at: campaign.startsAt,
   ends_at: campaign.endsAt,
 });
@@ -66,11 +69,13 @@ export async function closePixel(db: Knex, campaignId: number, now: Date): Promi
     .update({ status: 'removed', closed_at: now, changed_at: db.raw('clock_timestamp()') });
 }
 
-/** When the pixels of these campaigns were last seen to close; null for those that are open. */
-export async function closingTimes(db: Knex, campaignIds: readonly number[]): Promise<Map<number, Date | null>> {
-  const rows = (await db('capture_pixel').whereIn('campaign_id', campaignIds).select('campaign_id', 'closed_at')) as {
-    campaign_id: number;
-    closed_at: Date | null;
-  }[];
-  return new Map(rows.map((row) => [row.campaign_id, row.closed_at]));
+/** What the pipeline asks of the pixels of campaigns. */
+export type PixelFacts = Pick<PixelRow, 'closed_at' | 'only_pages' | 'hot_pages'>;
+
+/** When pixels were last seen to close (null for those that are open), and which pages of their sites are meant. */
+export async function pixelFacts(db: Knex, campaignIds: readonly number[]): Promise<Map<number, PixelFacts>> {
+  const rows = (await db('capture_pixel')
+    .whereIn('campaign_id', campaignIds)
+    .select('campaign_id', 'closed_at', 'only_pages', 'hot_pages')) as (PixelFacts & { campaign_id: number })[];
+  return new Map(rows.map((row) => [row.campaign_id, row]));
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test('pixels of others answer like those of nobody', async () => {
-  const others = await shop.campaign({}, 99, shop.app.world.b.clients[0]!.tenant);
+  const others = await shop.campaign({}, 99, shop.app.fixtures.b.clients[0]!.tenant);
   await expect(shop.inside((ctx) => ctx.use(Pixels).of(others.id))).rejects.toMatchObject({ status: 404 });
 });
 
@@ -45,10 +45,10 @@ test('old weeks of visits are dropped, coming ones prepared', async () => {
   expect(await weeks()).toHaveLength(6);
   await shop.platform.raw("select capture_visit_partitions(now() + interval '120 days', 90)");
   expect((await weeks()).includes(first)).toBe(false);
-  const walls = (
+  const policies = (
     await shop.platform.raw(
       "select relname from pg_class where relname ~ '^capture_' and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)",
     )
   ).rows;
-  expect(walls).toEqual([]);
+  expect(policies).toEqual([]);
 });

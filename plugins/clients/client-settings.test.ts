@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { definePlugin, fill, Switches, type Tenant } from '../../core/contract.ts';
+import { definePlugin, contribute, Switches, type Tenant } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { PageViews } from '../capture/shared.ts';
 import { RemovalGuards } from '../companies/contract.ts';
 import { Leads } from '../leads/contract.ts';
@@ -10,8 +10,8 @@ import { Clients } from './contract.ts';
 /** Stands in for billing: this client owes something. */
 let owed: string[] = [];
 const ledger = definePlugin({
-  manifest: { id: 'ledger', version: '1.0.0', core: '^1', scope: 'platform', requires: { companies: '^1' } },
-  fills: [fill(RemovalGuards, async () => owed)],
+  manifest: { id: 'ledger', version: '1.0.0', core: '^1', level: 'platform', requires: { companies: '^1' } },
+  contributions: [contribute(RemovalGuards, async () => owed)],
 });
 
 let app: TestApp;
@@ -20,8 +20,8 @@ let client: Person;
 let company: number;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [ledger] });
-  owner = app.world.a.owner;
-  client = app.world.a.clients[0]!.user;
+  owner = app.fixtures.a.owner;
+  client = app.fixtures.a.clients[0]!.user;
   company = client.tenant.id;
 });
 afterAll(() => app.close());
@@ -73,7 +73,7 @@ describe('what an agency settles for a client', () => {
       disable_client_add_campaign: 'F',
       disabledreceivedemail: 'T',
       leadspeek: 'T',
-      leadspeek_type: 'local',
+      leadspeek_type: 'local|locator',
     });
     // What a call leaves out stays as it is.
     await update({});
@@ -100,19 +100,19 @@ describe('what an agency settles for a client', () => {
     expect((await create(owner)).status).toBe(200);
     const told = await app.call('GET', `/api/user/only/${client.id}`, client);
     expect(told.body).toMatchObject({ id: client.id, company_id: company, disable_client_add_campaign: 'T' });
-    expect((await app.call('GET', `/api/user/only/${app.world.b.owner.id}`, client)).status).toBe(404);
+    expect((await app.call('GET', `/api/user/only/${app.fixtures.b.owner.id}`, client)).status).toBe(404);
     const rules = JSON.stringify((await app.call('GET', '/api/ui/bootstrap', fresh())).body.rules);
     expect(rules).not.toContain('create,Campaign');
     const page = await app.call('GET', '/api/ui/bootstrap', client);
-    const management = (page.body.pages as { path: string; verdict: object }[]).find((p) => p.path === '/siteid/campaign-management');
-    expect(management?.verdict).toMatchObject({ open: false, go: '/siteid/dashboard' });
+    const management = (page.body.pages as { path: string; access: object }[]).find((p) => p.path === '/siteid/campaign-management');
+    expect(management?.access).toMatchObject({ open: false, go: '/siteid/dashboard' });
     expect((await update({ disabledaddcampaign: 'F' })).status).toBe(200);
     expect((await create(fresh())).status).toBe(200);
   });
 
   test('notices do not reach a client that wants none; security and billing mail does', async () => {
     const send = async (about: 'notice' | 'billing' | undefined, to: string) => {
-      await app.inside(app.world.a.tenant, 'integrations', (ctx) =>
+      await app.inside(app.fixtures.a.tenant, 'integrations', (ctx) =>
         ctx.mail({
           to,
           subject: 'integrations.mail.attention.subject',
@@ -160,7 +160,7 @@ describe('what an agency settles for a client', () => {
   });
 
   test('terms and products are chosen among those of the agency', async () => {
-    const terms = () => app.inside(app.world.a.tenant, 'clients', (ctx) => ctx.use(Clients).paymentTerms(company));
+    const terms = () => app.inside(app.fixtures.a.tenant, 'clients', (ctx) => ctx.use(Clients).paymentTerms(company));
     expect(await terms()).toEqual(['Weekly', 'Monthly', 'OneTime', 'Prepaid']);
     const body = {
       selectedterms: [
@@ -173,31 +173,32 @@ describe('what an agency settles for a client', () => {
     const turn = (term: string, on: boolean, as = owner) => app.call('PUT', `/api/clients/${company}/terms/${term}`, as, { body: { on } });
     expect((await turn('Weekly', false)).status).toBe(200);
     expect((await turn('Prepaid', false)).body.errors).toMatchObject([{ field: 'selectedterms', message: 'Please select payment term' }]);
-    expect((await turn('Weekly', true, app.world.b.owner)).status).toBe(404);
+    expect((await turn('Weekly', true, app.fixtures.b.owner)).status).toBe(404);
 
     const product = (on: boolean, of = company) => app.call('PUT', `/api/clients/${of}/products/local`, owner, { body: { on } });
-    const second = app.world.a.clients[1]!;
+    const second = app.fixtures.a.clients[1]!;
     expect((await app.call('GET', `/api/clients/${second.tenant.id}/products`, owner)).body.data).toMatchObject([
       { key: 'local', on: true },
+      { key: 'locator', on: true },
     ]);
     expect((await product(false, second.tenant.id)).status).toBe(200);
-    await app.kernel.gate.refresh();
+    await app.kernel.features.refresh();
     expect((await app.call('GET', '/api/ui/pages/site-id.campaigns', second.user)).status).toBe(404);
-    expect((await app.call('GET', '/api/user', second.user)).body).toMatchObject({ leadspeek: 'F', leadspeek_type: '' });
-    expect((await product(false, app.world.b.clients[0]!.tenant.id)).status).toBe(404);
-    await app.inside(app.world.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.world.a.tenant, 'site-id', false));
-    await app.kernel.gate.refresh();
+    expect((await app.call('GET', '/api/user', second.user)).body).toMatchObject({ leadspeek: 'T', leadspeek_type: 'locator' });
+    expect((await product(false, app.fixtures.b.clients[0]!.tenant.id)).status).toBe(404);
+    await app.inside(app.fixtures.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.fixtures.a.tenant, 'site-id', false));
+    await app.kernel.features.refresh();
     expect((await product(true, second.tenant.id)).status).toBe(422);
-    await app.inside(app.world.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.world.a.tenant, 'site-id', true));
-    await app.kernel.gate.refresh();
+    await app.inside(app.fixtures.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.fixtures.a.tenant, 'site-id', true));
+    await app.kernel.features.refresh();
     expect((await product(true, second.tenant.id)).status).toBe(200);
-    await app.kernel.gate.refresh();
+    await app.kernel.features.refresh();
   });
 
   test('phone numbers are kept from a client for itself or for one campaign', async () => {
     await update({ enablephonenumber: 'T' });
     const id = (await create(owner)).body.leadspeek_api_id as number;
-    const lead = await app.inside(app.world.a.tenant, 'clients', (ctx) => ctx.use(Leads).test(id, PageViews));
+    const lead = await app.inside(app.fixtures.a.tenant, 'clients', (ctx) => ctx.use(Leads).test(id, PageViews));
     const phone = (tenant: Tenant) => app.inside(tenant, 'clients', async (ctx) => (await ctx.use(Leads).byId([lead.id]))[0]!.phone);
     expect(await phone(client.tenant)).toBe(lead.phone);
     const hide = (clientHidePhone: string, as: Person) =>
@@ -222,7 +223,7 @@ describe('what an agency settles for a client', () => {
 
 describe('the list', () => {
   test('filters by campaigns and by card', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     const names = async (query: string, as = owner) => {
       const found = await app.call('GET', `/api/clients?${query}`, as);
       return found.status === 200 ? (found.body.data as { company_name: string }[]).map((r) => r.company_name) : found.status;
@@ -240,7 +241,7 @@ describe('the list', () => {
 
 describe('campaigns to choose from', () => {
   test('are those of a company below the caller', async () => {
-    const { a, b, root, operator, sales } = app.world;
+    const { a, b, root, operator, sales } = app.fixtures;
     const show = (as: Person, companyID: number) => app.call('POST', '/api/configuration/user/show-campaigns', as, { body: { companyID } });
     const own = (await show(owner, a.tenant.id)).body.campaigns as { company_name: string }[];
     expect(own.length).toBeGreaterThan(0);

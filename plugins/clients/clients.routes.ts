@@ -64,7 +64,7 @@ export const clientRoutes = [
     summary: 'Groups that a client can be put into',
     ability: ['update', 'Client'],
     response: T.Object({ options: T.Array(T.Object({ value: T.Integer(), label: T.String() })) }),
-    handler: async (ctx) => ({ options: (await ctx.slot(ClientGroups)[0]?.options(ctx)) ?? [] }),
+    handler: async (ctx) => ({ options: (await ctx.contributions(ClientGroups)[0]?.options(ctx)) ?? [] }),
   }),
   defineRoute({
     id: 'clients.one',
@@ -105,7 +105,7 @@ export const clientRoutes = [
         ClientPhone: row.phonenum,
         ...settingsShown((await settingsOf(ctx, params.companyId))!),
         ClientRole: row.id === null || !ctx.has(Roles) ? null : ((await ctx.use(Roles).of(row.id))?.roleId ?? null),
-        companyGroupID: (await ctx.slot(ClientGroups)[0]?.of(ctx, [row.company_id]))?.get(row.company_id) ?? null,
+        companyGroupID: (await ctx.contributions(ClientGroups)[0]?.of(ctx, [row.company_id]))?.get(row.company_id) ?? null,
       };
     },
   }),

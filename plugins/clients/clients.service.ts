@@ -74,7 +74,9 @@ export async function updateClient(
 
 async function choose(ctx: Ctx, client: Tenant, input: CompanyUserInput): Promise<void> {
   if (input.companyGroupID !== undefined)
-    await ctx.slot(ClientGroups)[0]?.assign(ctx, client.id, chosenId(input.companyGroupID, 'companyGroupID', 'clients.problem.group'));
+    await ctx
+      .contributions(ClientGroups)[0]
+      ?.assign(ctx, client.id, chosenId(input.companyGroupID, 'companyGroupID', 'clients.problem.group'));
   if (input.selectedterms) await chooseTerms(ctx, client, input.selectedterms);
   if (input.selectedmodules) await chooseProducts(ctx, client, input.selectedmodules);
 }

@@ -22,7 +22,7 @@ const newClient = (name: string, more: object = {}) => ({
 
 describe('client management', () => {
   test('shows an agency its own clients and nobody else the screen', async () => {
-    const { a, operator, sales } = app.world;
+    const { a, operator, sales } = app.fixtures;
     for (const person of [a.owner, a.admin]) {
       const seen = await app.call('GET', '/api/clients?sortby=company_name', person);
       expect(seen.body).toMatchObject({
@@ -37,19 +37,31 @@ describe('client management', () => {
     }
   });
 
+  test('the list is sorted, searched and paged by what is known of the client and of its owner', async () => {
+    const names = async (query: string) => {
+      const { body } = await app.call('GET', `/api/clients?${query}`, app.fixtures.a.owner);
+      return [body.total, ...(body.data as { company_name: string }[]).map((row) => row.company_name)];
+    };
+    expect(await names('sortby=email&order=desc')).toEqual([2, 'Client A2', 'Client A1']);
+    expect(await names('sortby=email&PerPage=1&Page=2')).toEqual([2, 'Client A2']);
+    expect(await names('sortby=company_name&order=desc&PerPage=1&Page=3')).toEqual([2]);
+    expect(await names('search=client-a2@')).toEqual([1, 'Client A2']);
+    expect(await names('search=CLIENT&Exclude=0')).toEqual([2, 'Client A2', 'Client A1']);
+  });
+
   test('offers choosers what the actor can see', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const labels = async (who: typeof a.owner) =>
       ((await app.call('GET', '/api/clients/options', who)).body.options as { label: string }[]).map((o) => o.label);
     expect(await labels(a.owner)).toEqual(['Client A1', 'Client A2']);
     expect((await app.call('GET', '/api/clients/options', a.clients[1]!.user)).status).toBe(403);
-    expect(await labels(app.world.operator)).toHaveLength(4);
+    expect(await labels(app.fixtures.operator)).toHaveLength(4);
     const zones = (await app.call('GET', '/api/clients/timezones', a.owner)).body.options as { value: string }[];
     expect(zones.map((z) => z.value)).toContain('America/Chicago');
   });
 
   test('adds a client with an invited person, once, however often the button is pressed', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     const add = () => app.call('POST', '/api/clients', b.owner, { body: newClient('Bakery') });
     const answers = await Promise.all([add(), add()]);
     const made = answers.find((a) => a.status === 200);
@@ -76,13 +88,13 @@ describe('client management', () => {
     ['ClientEmail', { ClientEmail: 'client-a1@test.example' }],
     ['agency_id', { agency_id: 1 }],
   ])('refuses a wrong %s', async (field, change) => {
-    const refused = await app.call('POST', '/api/clients', app.world.a.owner, { body: newClient('Wrong', change) });
+    const refused = await app.call('POST', '/api/clients', app.fixtures.a.owner, { body: newClient('Wrong', change) });
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toMatchObject([{ field }]);
   });
 
   test('changes a client of its own only', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const id = a.clients[1]!.tenant.id;
     const change = newClient('Client A2 Ltd', { ClientEmail: 'client-a2@test.example' });
     for (const path of [`/api/clients/${b.clients[0]!.tenant.id}`, `/api/clients/${a.tenant.id}`, '/api/clients/2000000000']) {
@@ -103,7 +115,7 @@ describe('client management', () => {
   });
 
   test("keeps the operators' own fields", async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const layer = { revision: 0, ops: [], extra: { x_industry: { type: 'string', title: 'Industry', maxLength: 50 } } };
     expect((await app.call('PUT', '/api/forms/clients.edit/draft', a.owner, { body: layer })).status).toBe(200);
     expect((await app.call('POST', '/api/forms/clients.edit/publish', a.owner, { body: {} })).status).toBe(200);
@@ -114,7 +126,7 @@ describe('client management', () => {
   });
 
   test('removes a client with its people', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const { tenant, user } = a.clients[1]!;
     expect((await app.call('DELETE', `/api/clients/${tenant.id}`, a.owner)).body.message).toMatch(/^You deleted Client A2/);
     expect((await app.call('GET', '/api/user', user)).status).toBe(401);

@@ -10,7 +10,7 @@ afterAll(() => app.close());
 /** CreateClient with exactly the fields of the specification. */
 const fields = (companyID: number, userType: string, name: string) => ({
   companyID,
-  idsys: app.world.root.id,
+  idsys: app.fixtures.root.id,
   userType,
   ClientCompanyName: name,
   ClientFullName: 'Ann Example',
@@ -27,7 +27,7 @@ const fields = (companyID: number, userType: string, name: string) => ({
 
 describe('the calls about users of every kind', () => {
   test('manage agencies for the root', async () => {
-    const { root, operator } = app.world;
+    const { root, operator } = app.fixtures;
     const made = await app.call('POST', '/api/configuration/user/create', operator, { body: fields(root.id, 'userdownline', 'Northwind') });
     expect(made.body).toMatchObject({
       result: 'success',
@@ -72,7 +72,7 @@ describe('the calls about users of every kind', () => {
   });
 
   test('manage clients for an agency', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const made = await app.call('POST', '/api/configuration/user/create', a.owner, { body: fields(a.tenant.id, 'client', 'Florist') });
     expect(made.body.data).toMatchObject([{ company_name: 'Florist', user_type: 'client', timezone: 'America/Chicago' }]);
     const { id, company_id: company } = made.body.data[0];
@@ -87,7 +87,7 @@ describe('the calls about users of every kind', () => {
   });
 
   test('take no empty name, and leave a name alone that is left out', async () => {
-    const { root, operator, a } = app.world;
+    const { root, operator, a } = app.fixtures;
     const nameOf = async (id: number) => (await app.kernel.platform('core_tenant').where({ id }).first('name')).name;
     const cases = [
       [operator, fields(root.id, 'userdownline', 'Kept-agency')],
@@ -113,7 +113,7 @@ describe('the calls about users of every kind', () => {
   });
 
   test('answer for nobody else and for no other company', async () => {
-    const { root, operator, a, b } = app.world;
+    const { root, operator, a, b } = app.fixtures;
     const { userType: _type, ...rest } = fields(a.tenant.id, 'client', 'Foreign');
     const update = (ClientID: number, as = a.owner) =>
       app.call('PUT', '/api/configuration/user/update', as, { body: { ...rest, ClientID } });
@@ -136,7 +136,7 @@ describe('the calls about users of every kind', () => {
   });
 
   test('take user type, system number and company from the session: a claim of another changes nothing', async () => {
-    const { root, operator, a, b } = app.world;
+    const { root, operator, a, b } = app.fixtures;
     const { platform } = app.kernel;
     const everything = async () => ({
       companies: await platform('core_tenant').orderBy('id').select('id', 'name', 'parent_id', 'removed_at'),

@@ -1,4 +1,4 @@
-import { type Ctx, defineEvent, definePort, defineSlot, T } from '../../core/contract.ts';
+import { type Ctx, defineEvent, definePort, defineExtensionPoint, T } from '../../core/contract.ts';
 
 export interface ClientSummary {
   companyId: number;
@@ -21,8 +21,10 @@ export interface ClientsApi {
   /** Payment terms offered to a client: its agency's, narrowed by the agency's choice for this client. Never empty. */
   paymentTerms(companyId: number): Promise<string[]>;
 }
+/** An agency's clients: who they are and what they may. */
 export const Clients = definePort<ClientsApi>('clients.v1');
 
+/** An agency has a new client. */
 export const ClientCreated = defineEvent({
   id: 'clients.client-created',
   version: 1,
@@ -38,4 +40,4 @@ export interface ClientGroupOf {
   /** Puts a client into a group, or with null into none. Throws 404 for a foreign client or group. */
   assign(ctx: Ctx, companyId: number, groupId: number | null): Promise<void>;
 }
-export const ClientGroups = defineSlot<ClientGroupOf>('clients.group', { once: true });
+export const ClientGroups = defineExtensionPoint<ClientGroupOf>('clients.group', { once: true });

@@ -1,5 +1,5 @@
 import { tellOfNewClient } from './new-client.mail.ts';
-import { definePlugin, fill, MailMutes, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, MailMutes, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { Erasures, UserKinds } from '../companies/contract.ts';
 import { RightsCaps } from '../roles/contract.ts';
@@ -21,7 +21,7 @@ export default definePlugin({
     core: '^1',
     requires: { accounts: '^1', companies: '^1' },
     uses: ['people', 'roles'],
-    scope: 'platform',
+    level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -44,12 +44,12 @@ export default definePlugin({
   menu: clientMenu,
   provides: [provide(Clients, clientsOf)],
   guards: [campaignManagementGuard],
-  fills: [
-    fill(UserKinds, clientKind),
-    fill(UserFields, clientUserFields),
-    fill(RightsCaps, addCampaignCap),
-    fill(MailMutes, isMuted),
-    fill(Erasures, eraseClient),
+  contributions: [
+    contribute(UserKinds, clientKind),
+    contribute(UserFields, clientUserFields),
+    contribute(RightsCaps, addCampaignCap),
+    contribute(MailMutes, isMuted),
+    contribute(Erasures, eraseClient),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

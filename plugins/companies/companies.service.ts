@@ -1,6 +1,17 @@
-import { conflict, type Ctx, denied, invalid, notFound, Problem, type Tenant, type UserType } from '../../core/contract.ts';
+import {
+  conflict,
+  type Ctx,
+  denied,
+  HostsPort,
+  invalid,
+  notFound,
+  Problem,
+  type Tenant,
+  TenantsPort,
+  type UserType,
+} from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
-import { insertCompany, isFounded, lockSubtree, removeCompany, renameCompany } from './companies.store.ts';
+import { isFounded } from './companies.store.ts';
 import { factsOf, matchingCompanies } from './company-facts.ts';
 import { contactOf, faultOfName } from './contact.ts';
 import { AddressGuards, type CompaniesApi, CompanyRemoved, type Contact, RemovalGuards, SalesAssignments } from './contract.ts';
@@ -13,30 +24,32 @@ import { productsOf } from './entitlements/products.ts';
 export function companiesOf(ctx: Ctx): CompaniesApi {
   return {
     async create({ kind, parent, name }) {
-      const id = await insertCompany(ctx, kind, parent.id, cleanName(name));
+      const id = await ctx.use(TenantsPort).insert({ kind, parentId: parent.id, name: cleanName(name) });
       return (await ctx.company(id))!;
     },
     isFounded: (root, name, email) => isFounded(ctx, root, name, email),
     async rename(companyId, name) {
-      if (!(await renameCompany(ctx, companyId, cleanName(name)))) throw notFound();
+      if (!(await ctx.use(TenantsPort).rename(companyId, cleanName(name)))) throw notFound();
     },
     async remove(companyId) {
       const company = await ctx.company(companyId);
       if (!company || company.kind === 'root') throw notFound();
-      const ids = await lockSubtree(ctx, company);
+      const ids = await ctx.use(TenantsPort).lockSubtree(company.id);
       await refuseWhileHeld(ctx, company);
       for (const id of ids) {
         await ctx.use(Accounts).removeAllOf(id);
-        await removeCompany(ctx, id);
+        // Hosts belong to companies that still stand.
+        await ctx.use(HostsPort).releaseAllOf(id);
+        await ctx.use(TenantsPort).remove(id);
         await ctx.emit(CompanyRemoved, { companyId: id });
       }
     },
     products: async (company) => productsOf(ctx, company),
     async looksAfter(agencyId) {
-      for (const isAssigned of ctx.slot(SalesAssignments)) if (await isAssigned(ctx, agencyId)) return true;
+      for (const isAssigned of ctx.contributions(SalesAssignments)) if (await isAssigned(ctx, agencyId)) return true;
       return false;
     },
-    refuseWhileOpen: (scope, products) => refuseWhileOpen(ctx, scope, products),
+    refuseWhileOpen: (filter, products) => refuseWhileOpen(ctx, filter, products),
     contact: contactOf,
     matching: (filters) => matchingCompanies(ctx, filters),
     beta: (company) => betaFieldsOf(ctx, company),
@@ -49,7 +62,7 @@ export function companiesOf(ctx: Ctx): CompaniesApi {
 /** Throws 409 with everything that plugins hold open below a company, e.g. its campaigns. */
 async function refuseWhileHeld(ctx: Ctx, company: Tenant): Promise<void> {
   const reasons: string[] = [];
-  for (const guard of ctx.slot(RemovalGuards)) reasons.push(...(await guard(ctx, company)));
+  for (const guard of ctx.contributions(RemovalGuards)) reasons.push(...(await guard(ctx, company)));
   if (reasons.length === 0) return;
   throw conflict('companies.problem.still-open', { params: { name: company.name, reasons: reasons.join(' ') }, extra: { reasons } });
 }
@@ -68,7 +81,7 @@ const FORM_FIELDS: Record<string, string> = { email: 'ClientEmail', password: 'C
 async function refuseTakeOver(ctx: Ctx, accountId: number, email: string): Promise<void> {
   const before = await ctx.use(Accounts).find(accountId);
   if (!before || before.email.toLowerCase() === email.trim().toLowerCase()) return;
-  for (const guard of ctx.slot(AddressGuards)) {
+  for (const guard of ctx.contributions(AddressGuards)) {
     const fault = await guard(ctx, accountId);
     if (fault) throw denied(fault);
   }

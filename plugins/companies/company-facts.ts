@@ -13,7 +13,7 @@ export async function matchingCompanies(ctx: Ctx, { CardStatus, CampaignStatus, 
   ];
   let left: number[] | null = null;
   for (const { filter, value } of asked) {
-    const found = ctx.slot(CompanyFacts).flatMap(({ filters }) => {
+    const found = ctx.contributions(CompanyFacts).flatMap(({ filters }) => {
       const values = filters && Object.hasOwn(filters, filter) ? filters[filter]! : {};
       return Object.hasOwn(values, value) ? [values[value]!] : [];
     });
@@ -29,7 +29,7 @@ export async function matchingCompanies(ctx: Ctx, { CardStatus, CampaignStatus, 
 export async function factsOf(ctx: Ctx, companyIds: readonly number[]): Promise<Map<number, NodeFacts>> {
   const all = new Map<number, NodeFacts>(companyIds.map((id) => [id, {}]));
   if (companyIds.length === 0) return all;
-  for (const { of } of ctx.slot(CompanyFacts)) {
+  for (const { of } of ctx.contributions(CompanyFacts)) {
     for (const [id, facts] of (await of?.(ctx, companyIds)) ?? []) {
       const before = all.get(id);
       if (!before) continue;

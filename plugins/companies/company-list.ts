@@ -13,14 +13,18 @@ interface PageShape {
 }
 type Found = ReturnType<Ctx['query']>;
 
+const searchIn = (found: Found, search: string, columns: readonly string[]): void =>
+  void found.where((q) => columns.forEach((column) => void q.orWhereILike(column, likeOf(search))));
+
+function narrow(found: Found, at: PageQuery, key: string): void {
+  if (at.only) found.whereRaw(`${key} = any(?)`, [[...at.only]]);
+  if (at.exclude?.length) found.whereRaw(`${key} <> all(?)`, [[...at.exclude]]);
+}
+
 /** One page of what a query finds, and how many there are in all. */
 export async function onePage<R>(found: Found, at: PageQuery, shape: PageShape): Promise<{ rows: R[]; total: number }> {
-  if (at.search) {
-    const like = likeOf(at.search);
-    found.where((q) => shape.searched.forEach((column) => void q.orWhereILike(column, like)));
-  }
-  if (at.only) found.whereRaw(`${shape.key} = any(?)`, [[...at.only]]);
-  if (at.exclude?.length) found.whereRaw(`${shape.key} <> all(?)`, [[...at.exclude]]);
+  if (at.search) searchIn(found, at.search, shape.searched);
+  narrow(found, at, shape.key);
   const [{ total }] = (await found.clone().count('* as total')) as [{ total: string }];
   const column = at.sort && shape.sorts[at.sort];
   if (column) found.orderByRaw(`${column} ${at.order === 'desc' ? 'desc' : 'asc'} nulls last`);
@@ -31,6 +35,16 @@ export async function onePage<R>(found: Found, at: PageQuery, shape: PageShape):
     .offset(at.offset)) as R[];
   return { rows, total: Number(total) };
 }
+
+/** The owner of each company in the caller's sight: the oldest account that is left. */
+const owners = (ctx: Ctx): Found =>
+  ctx
+    .db('core_public_account')
+    .where(ctx.tenant.kind === 'root' ? { root_id: ctx.tenant.id } : { agency_id: ctx.tenant.agencyId })
+    .whereNull('removed_at')
+    .distinctOn('company_id')
+    .orderBy(['company_id', 'id'])
+    .select('company_id', 'name', 'email', 'status');
 
 /** What a list is asked for, from the query or path of its route; `null` is how the specification writes a cleared sort. */
 export function asked(
@@ -74,7 +88,7 @@ interface CompanyKind<R extends CompanyRecord> {
   profile?: readonly string[];
   /** What else a row shows, and the tables it comes from; `t` is the company, `o` its owner. */
   more?: { columns: (ctx: Ctx) => readonly unknown[]; join: (found: Found) => Found };
-  /** Sorts that differ from the usual ones. */
+  /** Sorts that differ from the usual ones, by columns of `more` too. */
   sorts?: PageShape['sorts'];
   /** What a row shows beside the fields that every kind has. */
   shown: (row: R) => Partial<CompanyUserRow>;
@@ -95,13 +109,14 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
   ];
   const sorts: PageShape['sorts'] = {
     company_name: 'lower(t.name)',
+    phonenum: `${table}.phone`,
+    created_at: 't.created_at',
+  };
+  const ownerSorts: PageShape['sorts'] = {
     name: 'lower(o.name)',
     email: 'lower(o.email)',
-    phonenum: `${table}.phone`,
     // What can be done to a row depends on whether its person is active, invited or suspended.
     actions: 'o.status',
-    created_at: 't.created_at',
-    ...kind.sorts,
   };
   const rowOf = (row: R): CompanyUserRow => ({
     id: row.id,
@@ -118,22 +133,45 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     created_at: row.created_at.toISOString(),
     ...kind.shown(row),
   });
-  /** Companies of the kind that the actor may `action`, each with its owner. */
+  /** Companies of the kind that the actor may `action`. */
+  const companies = (ctx: Ctx, action: string): Found =>
+    ctx.query(subject, action).join('core_public_company as t', 't.id', `${table}.company_id`).whereNull('t.removed_at');
+  /** Each with its owner and what else a row shows, looked up one by one: for a few. */
   const all = (ctx: Ctx, action: string): Found => {
-    const found = ctx
-      .query(subject, action)
-      .join('core_tenant as t', 't.id', `${table}.company_id`)
-      .whereNull('t.removed_at')
-      .joinRaw(
-        `left join lateral (select a.id, a.name, a.email, a.status from core_public_account a where a.company_id = t.id and a.removed_at is null order by a.id limit 1) o on true`,
-      );
+    const found = companies(ctx, action).joinRaw(
+      `left join lateral (select a.id, a.name, a.email, a.status from core_public_account a where a.company_id = t.id and a.removed_at is null order by a.id limit 1) o on true`,
+    );
     return kind.more ? kind.more.join(found) : found;
+  };
+  /** Ids of a page and how many there are in all, out of no more tables than the order and the search need. */
+  const pageIds = async (ctx: Ctx, at: PageQuery, action: string): Promise<{ ids: number[]; total: number }> => {
+    const own = at.sort ? kind.sorts?.[at.sort] : undefined;
+    const ofOwner = at.sort ? ownerSorts[at.sort] : undefined;
+    const column = own ?? ofOwner ?? (at.sort ? sorts[at.sort] : undefined);
+    const found = companies(ctx, action);
+    if (ofOwner || at.search) void found.leftJoin(owners(ctx).as('o'), 'o.company_id', 't.id');
+    if (own && kind.more) void kind.more.join(found);
+    if (at.search) searchIn(found, at.search, ['t.name', 'o.name', 'o.email', `${table}.phone`]);
+    narrow(found, at, 't.id');
+    const sort = column ? ctx.db.raw(`${column} as sort`) : ctx.db.raw('null as sort');
+    const page = ctx.db.from('found').orderByRaw(`sort ${at.order} nulls last, id desc`).limit(at.perPage).offset(at.offset).select('id');
+    const row = (await ctx.db
+      .withMaterialized('found', found.select('t.id', sort))
+      .first(ctx.db.raw('array ? as ids', [page]), ctx.db.raw('? as total', [ctx.db.from('found').count()]))) as {
+      ids: number[];
+      total: string;
+    };
+    return { ids: row.ids, total: Number(row.total) };
   };
   return {
     async page(ctx: Ctx, at: PageQuery, action = 'read'): Promise<{ rows: CompanyUserRow[]; total: number }> {
-      const searched = ['t.name', 'o.name', 'o.email', `${table}.phone`];
-      const { rows, total } = await onePage<R>(all(ctx, action), at, { columns: columns(ctx), sorts, searched, key: 't.id' });
-      return { rows: rows.map(rowOf), total };
+      const { ids, total } = await pageIds(ctx, at, action);
+      if (ids.length === 0) return { rows: [], total };
+      const found = (await all(ctx, action)
+        .whereRaw('t.id = any(?)', [ids])
+        .select([...columns(ctx)] as string[])) as R[];
+      const rows = new Map(found.map((row) => [row.company_id, rowOf(row)]));
+      return { rows: ids.flatMap((id) => rows.get(id) ?? []), total };
     },
     /** One that the actor may `action`, or undefined. */
     async find(ctx: Ctx, companyId: number, action = 'read'): Promise<CompanyUserRow | undefined> {

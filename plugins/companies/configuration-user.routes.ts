@@ -91,7 +91,8 @@ export const configurationUserRoutes = [
   }),
 ];
 
-const kindOf = (ctx: Ctx, type: string): UserKind | undefined => ctx.slot(UserKinds).find((kind) => kind.type === (type as UserType));
+const kindOf = (ctx: Ctx, type: string): UserKind | undefined =>
+  ctx.contributions(UserKinds).find((kind) => kind.type === (type as UserType));
 
 /** The company in these calls is the caller's own; any other one answers like a missing one. */
 function refuseOtherCompany(ctx: Ctx, companyId: number | undefined): void {

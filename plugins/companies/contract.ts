@@ -1,4 +1,13 @@
-import { type Ctx, defineEvent, definePort, defineSlot, type Static, T, type Tenant, type UserType } from '../../core/contract.ts';
+import {
+  type Ctx,
+  defineEvent,
+  definePort,
+  defineExtensionPoint,
+  type Static,
+  T,
+  type Tenant,
+  type UserType,
+} from '../../core/contract.ts';
 import type { COMPANY_USER_SORTS } from './filters.ts';
 
 /** The company tree as other plugins use it. */
@@ -35,7 +44,7 @@ export interface CompaniesApi {
   /** Which products are on for a company: root's grant, the agency's and the client's own narrowing. */
   products(company: Tenant): Promise<{ product: Product; plugin: string; on: boolean }[]>;
   /** Throws 409 with what is open of these products, by product: it is stopped by hand before they are taken away. */
-  refuseWhileOpen(scope: OpenScope, products: readonly string[]): Promise<void>;
+  refuseWhileOpen(filter: OpenCampaignFilter, products: readonly string[]): Promise<void>;
   /** Whether the actor looks after the agency: as one of its sales people, or as an operator. */
   looksAfter(agencyId: number): Promise<boolean>;
   /** Payment terms that the company's agency may offer, in the order of the specification. */
@@ -211,7 +220,7 @@ export interface UserKind {
   /** Its people belong to the caller's own company; otherwise to a company below. */
   own?: true;
 }
-export const UserKinds = defineSlot<UserKind>('companies.user-kind');
+export const UserKinds = defineExtensionPoint<UserKind>('companies.user-kind');
 
 /** What a plugin knows of companies: fields of their rows in the lists of agencies and clients, and filters over those lists. */
 export interface CompanyFactsOf {
@@ -221,7 +230,7 @@ export interface CompanyFactsOf {
   /** By filter and value: the agencies and clients in the caller's sight for which it holds, e.g. `{ CardStatus: { failed: ... } }`. */
   filters?: Record<string, Record<string, (ctx: Ctx) => Promise<number[]>>>;
 }
-export const CompanyFacts = defineSlot<CompanyFactsOf>('companies.facts');
+export const CompanyFacts = defineExtensionPoint<CompanyFactsOf>('companies.facts');
 
 /** A product by the name that calls have for it, such as `local`. */
 export type Product = string;
@@ -236,20 +245,20 @@ export interface ProductOf {
   /** Its place among the products. */
   order: number;
 }
-export const Products = defineSlot<ProductOf>('companies.product');
+export const Products = defineExtensionPoint<ProductOf>('companies.product');
 
 /** For when clients pay, as the specification names them and in its order. */
 export const PAYMENT_TERMS = ['Weekly', 'Monthly', 'OneTime', 'Prepaid'] as const;
 export type PaymentTerm = (typeof PAYMENT_TERMS)[number];
 
 /** Whose things are meant: those of an agency's clients, or of one client. */
-export interface OpenScope {
+export interface OpenCampaignFilter {
   agencyId?: number;
   companyId?: number;
 }
 /** What is open of a product, e.g. the ids of its campaigns. Filled by the plugin that holds it. */
-export type OpenOfProduct = (ctx: Ctx, scope: OpenScope, product: string) => Promise<number[]>;
-export const OpenOfProducts = defineSlot<OpenOfProduct>('companies.open-of-product');
+export type OpenOfProduct = (ctx: Ctx, filter: OpenCampaignFilter, product: string) => Promise<number[]>;
+export const OpenOfProducts = defineExtensionPoint<OpenOfProduct>('companies.open-of-product');
 
 /** A beta feature as the specification tells of it. `id` is the key of its switch, e.g. `wallet.data_wallet`. */
 export interface BetaFeature {
@@ -267,36 +276,37 @@ export interface BetaCondition {
   /** Message key of what is missing for the company, or null. Asked under the company itself or from above. */
   obstacle(ctx: Ctx, company: Tenant): Promise<string | null>;
 }
-export const BetaConditions = defineSlot<BetaCondition>('companies.beta-condition');
+export const BetaConditions = defineExtensionPoint<BetaCondition>('companies.beta-condition');
 
 /**
  * Whether the caller may change the address of an account below or beside them: whoever gives an account another address can open it.
  * Answers a message key of what speaks against it, or null. Filled by the plugin that knows rights.
  */
 export type AddressGuard = (ctx: Ctx, accountId: number) => Promise<string | null>;
-export const AddressGuards = defineSlot<AddressGuard>('companies.address-guard');
+export const AddressGuards = defineExtensionPoint<AddressGuard>('companies.address-guard');
 
 /** Whether the actor looks after an agency: as one of its sales people, or as an operator. Filled by the plugin that assigns them. */
 export type SalesAssignment = (ctx: Ctx, agencyId: number) => Promise<boolean>;
-export const SalesAssignments = defineSlot<SalesAssignment>('companies.sales-assignment');
+export const SalesAssignments = defineExtensionPoint<SalesAssignment>('companies.sales-assignment');
 
 /**
  * What stands in the way of removing a company, as texts in the caller's language that name it, e.g. unpaid invoices.
  * Filled by plugins that hold something open for companies; asked for a client and for an agency with all its clients.
  */
 export type RemovalGuard = (ctx: Ctx, company: Tenant) => Promise<string[]>;
-export const RemovalGuards = defineSlot<RemovalGuard>('companies.removal-guard');
+export const RemovalGuards = defineExtensionPoint<RemovalGuard>('companies.removal-guard');
 
 /**
  * Erases what a plugin holds of people in a company that was removed 30 days ago; what the ledger needs stays. Called with the
  * platform's sight, so each statement must name the company; a repeated call must do no harm.
  */
 export type Erasure = (ctx: Ctx, companyId: number) => Promise<void>;
-export const Erasures = defineSlot<Erasure>('companies.erasure');
+export const Erasures = defineExtensionPoint<Erasure>('companies.erasure');
 
 /** Topic of live news about the list of agencies. */
 export const AGENCY_NEWS = 'companies.agencies';
 
+/** The root has a new agency. Emitted under the agency. */
 export const AgencyCreated = defineEvent({ id: 'companies.agency-created', version: 1, payload: T.Object({ agencyId: T.Integer() }) });
 /** Emitted under the company above the removed one, which itself is gone. */
 export const CompanyRemoved = defineEvent({ id: 'companies.removed', version: 1, payload: T.Object({ companyId: T.Integer() }) });

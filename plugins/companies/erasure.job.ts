@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, ErasurePort, T } from '../../core/contract.ts';
+import { type Ctx, defineJob, ErasurePort, T, TenantsPort } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { Erasures } from './contract.ts';
 
@@ -25,7 +25,7 @@ export const eraseCompanies = defineJob({
 
 async function companiesToErase(ctx: Ctx): Promise<number[]> {
   const { rows } = (await ctx.db.raw(
-    `select t.id from core_tenant t
+    `select t.id from core_public_company t
      where t.removed_at < ?::timestamptz - make_interval(days => ${KEEP_DAYS})
        and not exists (select from companies_erasure e where e.company_id = t.id)
      order by t.removed_at limit 1000`,
@@ -35,13 +35,10 @@ async function companiesToErase(ctx: Ctx): Promise<number[]> {
 }
 
 async function eraseCompany(ctx: Ctx, id: number): Promise<void> {
-  for (const erase of ctx.slot(Erasures)) await erase(ctx, id);
+  for (const erase of ctx.contributions(Erasures)) await erase(ctx, id);
   await ctx.use(Accounts).eraseAllOf(id);
   await ctx.use(ErasurePort).rowsOf(id);
-  await ctx
-    .db('core_tenant')
-    .where({ id })
-    .update({ name: `#${id}` });
+  await ctx.use(TenantsPort).erase(id);
   await ctx.audit({
     action: 'companies.erased',
     companyId: id,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ctx, definePlugin, fill } from '../../core/contract.ts';
+import { type Ctx, definePlugin, contribute } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { PageViews } from '../capture/shared.ts';
 import { Leads } from '../leads/contract.ts';
@@ -12,9 +12,9 @@ const DAY = 86_400_000;
 /** Companies that another plugin cannot erase just now. */
 const failing = new Set<number>();
 const brittle = definePlugin({
-  manifest: { id: 'brittle', version: '1.0.0', core: '^1', scope: 'platform', requires: { companies: '^1' } },
-  fills: [
-    fill(Erasures, async (_ctx, companyId) => {
+  manifest: { id: 'brittle', version: '1.0.0', core: '^1', level: 'platform', requires: { companies: '^1' } },
+  contributions: [
+    contribute(Erasures, async (_ctx, companyId) => {
       if (failing.has(companyId)) throw new Error('not now');
     }),
   ],
@@ -30,7 +30,7 @@ afterAll(() => app.close());
 async function night(job: { id: string; run(ctx: Ctx, payload: object): Promise<void> }, days: number): Promise<void> {
   app.clockOffset = days * DAY;
   const { kernel } = app;
-  await kernel.platform('core_job_run').insert({ company_id: app.world.root.id, job: job.id, run_key: `night ${days}`, payload: '{}' });
+  await kernel.platform('core_job_run').insert({ company_id: app.fixtures.root.id, job: job.id, run_key: `night ${days}`, payload: '{}' });
   await app.settle();
   app.clockOffset = 0;
 }
@@ -39,7 +39,7 @@ const count = async (table: string, where: object): Promise<number> =>
   Number((await app.kernel.platform(table).where(where).count('* as n').first())!.n);
 
 test('30 days after its removal nothing personal of a client is left; the figures and the audit stay', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const { tenant, user } = a.clients[0]!;
   const own = { company_id: tenant.id };
   const db = app.kernel.platform;
@@ -93,7 +93,7 @@ test('30 days after its removal nothing personal of a client is left; the figure
 });
 
 test('a removed agency is erased with its clients, and its ledger stands', async () => {
-  const { b, operator } = app.world;
+  const { b, operator } = app.fixtures;
   const db = app.kernel.platform;
   const charge = { leadId: crypto.randomUUID(), campaignId: 1, companyId: b.clients[0]!.tenant.id, retailCents: 200, wholesaleCents: 100 };
   await app.inside(b.tenant, 'wallet', (ctx) => ctx.use(Wallet).chargeLeads(b.tenant.id, [charge]));
@@ -109,7 +109,7 @@ test('a removed agency is erased with its clients, and its ledger stands', async
 });
 
 test('one company that cannot be erased holds up no other', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const db = app.kernel.platform;
   const stuck = a.clients[1]!.tenant;
   const made = await app.call('POST', '/api/clients', a.owner, {

@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { companyAreas } from './companies.areas.ts';
 import { companyAbilities } from './companies.abilities.ts';
@@ -15,8 +15,9 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1' },
-    scope: 'platform',
+    level: 'platform',
     critical: true,
+    changes: ['tenants', 'hosts'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { companies_erasure: { keep: 'says that the company was erased' } },
@@ -33,6 +34,6 @@ export default definePlugin({
   },
   settings: [PaymentTerms],
   provides: [provide(Companies, companiesOf)],
-  fills: [fill(UserFields, { id: 'companies.beta', of: (ctx) => betaFieldsOf(ctx, ctx.tenant) })],
+  contributions: [contribute(UserFields, { id: 'companies.beta', of: (ctx) => betaFieldsOf(ctx, ctx.tenant) })],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -11,4 +11,5 @@ export interface CompanyGroupsApi {
   /** Groups of the caller's company, for choosers. */
   options(): Promise<{ value: number; label: string }[]>;
 }
+/** Groups into which an agency puts its clients and campaigns. */
 export const CompanyGroups = definePort<CompanyGroupsApi>('company-groups.v1');

@@ -2,9 +2,9 @@ import type { Fixture } from '../../core/testing/fixture.ts';
 
 /** An agency with two groups: one of a client with its campaign, one still empty. */
 export default {
-  as: (world) => world.a.owner,
+  as: (fixtures) => fixtures.a.owner,
   async fill(app) {
-    const { tenant, owner, clients } = app.world.a;
+    const { tenant, owner, clients } = app.fixtures.a;
     const add = async (companyGroupName: string): Promise<number> =>
       (await app.call('POST', '/api/company/group/create', owner, { body: { companyID: tenant.id, companyGroupName } })).body
         .companyGroupID;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { CompanyGroups } from './contract.ts';
 import plugin from './index.ts';
 
@@ -20,7 +20,7 @@ const groups = async (as: Person) => (await app.call('GET', `${GROUP}?companyID=
 
 describe('company groups', () => {
   test('are listed, renamed and removed with the fields of the specification', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const id = await add(a.owner, 'Bakeries');
     expect(await groups(a.owner)).toEqual({
       result: 'success',
@@ -47,7 +47,7 @@ describe('company groups', () => {
   });
 
   test('hold each client and campaign once', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const [one, two] = [await add(a.owner, 'One'), await add(a.owner, 'Two')];
     const client = a.clients[0]!.tenant;
     const made = await app.call('POST', '/api/leadspeek/client/create', a.owner, {
@@ -76,7 +76,7 @@ describe('company groups', () => {
   });
 
   test('know nothing of others', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     const id = await add(a.owner, 'Mine');
     expect((await app.call('PUT', `${GROUP}/update`, b.owner, { body: { companyGroupID: id, companyGroupName: 'Yours' } })).status).toBe(
       404,
@@ -85,6 +85,6 @@ describe('company groups', () => {
     expect((await app.call('GET', `${GROUP}?companyID=${a.tenant.id}`, b.owner)).status).toBe(404);
     const foreign = { companyGroupName: 'Mine', clients: [b.clients[0]!.tenant.id] };
     expect((await app.call('PUT', `/api/company-groups/${id}`, a.owner, { body: foreign })).status).toBe(404);
-    for (const who of [operator, a.clients[0]!.user, app.world.sales]) expect((await app.call('GET', GROUP, who)).status).toBe(403);
+    for (const who of [operator, a.clients[0]!.user, app.fixtures.sales]) expect((await app.call('GET', GROUP, who)).status).toBe(403);
   });
 });

@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { CampaignFieldSets } from '../campaigns/contract.ts';
 import { ClientGroups } from '../clients/contract.ts';
 import { CompanyGroups } from './contract.ts';
@@ -12,7 +12,7 @@ export default definePlugin({
     id: 'company-groups',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { clients: '^1', campaigns: '^1' },
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -31,6 +31,6 @@ export default definePlugin({
   pages: groupPages,
   menu: groupMenu,
   provides: [provide(CompanyGroups, groupsPort)],
-  fills: [fill(CampaignFieldSets, campaignGroup), fill(ClientGroups, clientGroup)],
+  contributions: [contribute(CampaignFieldSets, campaignGroup), contribute(ClientGroups, clientGroup)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

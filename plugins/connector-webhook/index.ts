@@ -38,7 +38,7 @@ const webhook = defineConnector({
           'webhook-signature': signature(auth.secret, deliveryId, timestamp, body),
         };
         const response = await http({ method: 'POST', url: auth.url, headers, body });
-        return { ...outcomeOf(response), ...(response.headers['lead-verdict'] === 'invalid' ? { record: 'invalid' as const } : {}) };
+        return { ...outcomeOf(response), ...(response.headers['lead-state'] === 'invalid' ? { record: 'invalid' as const } : {}) };
       },
     }),
   },

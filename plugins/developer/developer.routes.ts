@@ -121,7 +121,7 @@ const generate = defineRoute({
     client_id: T.String(),
     secret_key: T.String(),
     base_url: T.String(),
-    keep: T.Object({ title: T.String(), text: T.String(), values: T.Array(T.Object({ label: T.String(), value: T.String() })) }),
+    oneTimeSecret: T.Object({ title: T.String(), text: T.String(), values: T.Array(T.Object({ label: T.String(), value: T.String() })) }),
   }),
   async handler(ctx, { body }) {
     const key = await makeKey(ctx, { subdomain: body.subdomain ?? '', email: body.email ?? '' });
@@ -129,7 +129,7 @@ const generate = defineRoute({
     return {
       result: 'success',
       ...shown,
-      keep: {
+      oneTimeSecret: {
         title: ctx.t('developer.key.title'),
         text: ctx.t('developer.key.once'),
         values: Object.entries(shown).map(([name, value]) => ({ label: ctx.t(`developer.key.${name}`), value })),

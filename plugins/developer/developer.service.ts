@@ -42,6 +42,7 @@ async function setMode(ctx: Ctx, agencyId: number, on: boolean): Promise<void> {
     occasion: on ? mode.occasion + 1 : mode.occasion,
   });
   if (!on) await suspendKeys(ctx, agency.id);
+  if (!on && ctx.has(AgencyBilling)) await ctx.use(AgencyBilling).developerModeOff(agency);
   await ctx.audit({
     action: on ? 'developer.mode-on' : 'developer.mode-off',
     description: `Developer mode ${on ? 'on' : 'off'}`,
@@ -89,7 +90,7 @@ type Setup = Pick<SetupState, 'cardSet' | 'accountConnected' | 'planSet'>;
 /** What the other plugins know of card, payment account and plan; as if in order where none knows anything. */
 async function setupOf(ctx: Ctx): Promise<Setup> {
   let state: Setup = { cardSet: true, accountConnected: 'completed', planSet: true };
-  for (const check of [...ctx.slot(SetupChecks)].sort((a, b) => a.order - b.order)) state = { ...state, ...(await check.of(ctx)) };
+  for (const check of [...ctx.contributions(SetupChecks)].sort((a, b) => a.order - b.order)) state = { ...state, ...(await check.of(ctx)) };
   return state;
 }
 

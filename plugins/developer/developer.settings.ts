@@ -6,7 +6,7 @@ const Cents = (title: string) => T.Integer({ minimum: 0, maximum: 100_000_000, t
 export const Terms = defineSetting({
   id: 'developer.terms',
   title: 'developer.setting.terms',
-  scope: 'agency',
+  level: 'agency',
   schema: T.Object({
     first_time_charge: Cents('developer.terms.first_time_charge'),
     minimum_spend_max: Cents('developer.terms.minimum_spend_max'),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { definePlugin, fill, subscribe } from '../../core/contract.ts';
+import { definePlugin, contribute, subscribe } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { SetupChecks, type SetupState } from '../profile/contract.ts';
 import { DeveloperAgreed } from './contract.ts';
 import plugin from './index.ts';
@@ -14,8 +14,8 @@ conformance(plugin);
 let setup: Partial<SetupState> = {};
 const told: unknown[] = [];
 const fakeBilling = definePlugin({
-  manifest: { id: 'fake-billing', version: '1.0.0', core: '^1', uses: ['developer', 'profile'], scope: 'platform' },
-  fills: [fill(SetupChecks, { order: 1000, of: async () => setup })],
+  manifest: { id: 'fake-billing', version: '1.0.0', core: '^1', uses: ['developer', 'profile'], level: 'platform' },
+  contributions: [contribute(SetupChecks, { order: 1000, of: async () => setup })],
   on: [subscribe({ id: 'fake-billing.fee', event: DeveloperAgreed, run: async (_ctx, payload) => void told.push(payload) })],
 });
 
@@ -29,7 +29,7 @@ afterAll(() => app.close());
 
 const get = (path: string, as: Person | null) => app.call('GET', `/api${path}`, as);
 const send = (method: string, path: string, as: Person | null, body: unknown = {}) => app.call(method, `/api${path}`, as, { body });
-const mode = (on: 'T' | 'F', agency = app.world.a.tenant.id, as = app.world.operator) =>
+const mode = (on: 'T' | 'F', agency = app.fixtures.a.tenant.id, as = app.fixtures.operator) =>
   send('PUT', `/developer/mode/${agency}`, as, { api_mode: on });
 const agree = (as: Person, more: object = {}) =>
   send('POST', MODE, as, {
@@ -51,28 +51,28 @@ async function ready(): Promise<{ client_id: string; secret_key: string }> {
   await app.kernel.platform('core_session').update({ fresh_at: new Date() });
   await mode('F');
   await mode('T');
-  await agree(app.world.a.owner);
-  const { body } = await makeKey(app.world.a.owner);
+  await agree(app.fixtures.a.owner);
+  const { body } = await makeKey(app.fixtures.a.owner);
   return { client_id: body.client_id, secret_key: body.secret_key };
 }
 
 describe('developer mode', () => {
   test('is switched by operators only, for agencies below them', async () => {
-    expect((await mode('T', app.world.a.tenant.id, app.world.a.owner)).status).toBe(403);
-    expect((await mode('T', app.world.a.tenant.id, app.world.sales)).status).toBe(403);
-    expect((await mode('T', app.world.a.clients[0]!.tenant.id)).status).toBe(404);
+    expect((await mode('T', app.fixtures.a.tenant.id, app.fixtures.a.owner)).status).toBe(403);
+    expect((await mode('T', app.fixtures.a.tenant.id, app.fixtures.sales)).status).toBe(403);
+    expect((await mode('T', app.fixtures.a.clients[0]!.tenant.id)).status).toBe(404);
     expect((await mode('T', 999_999)).status).toBe(404);
   });
 
   test('its item is there once the mode is on, with a card and a connected account', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     expect(await offered(owner)).toBe(false);
     expect((await mode('T')).status).toBe(200);
     expect(await offered(owner)).toBe(false);
     setup = { cardSet: true };
     expect(await offered(owner)).toBe(true);
-    expect(await offered(app.world.b.owner)).toBe(false);
-    expect(await offered(app.world.a.clients[0]!.user)).toBe(false);
+    expect(await offered(app.fixtures.b.owner)).toBe(false);
+    expect(await offered(app.fixtures.a.clients[0]!.user)).toBe(false);
     for (const lacking of [{ cardSet: false }, { accountConnected: 'pending' as const }, { planSet: false }]) {
       setup = { cardSet: true, ...lacking };
       expect(await offered(owner), JSON.stringify(lacking)).toBe(false);
@@ -81,7 +81,7 @@ describe('developer mode', () => {
   });
 
   test('asks for the agreement, and says what it costs', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     expect((await get(`${MODE}/${owner.tenant.id}`, owner)).body).toEqual({
       is_marketing_services_agreement_developer: 'F',
       api_mode: 'T',
@@ -92,14 +92,14 @@ describe('developer mode', () => {
       minimum_spend_amount_list: ['500.00', '1000.00', '1500.00'],
       state: 'agree',
     });
-    expect((await get(`${MODE}/${app.world.b.tenant.id}`, owner)).status).toBe(404);
+    expect((await get(`${MODE}/${app.fixtures.b.tenant.id}`, owner)).status).toBe(404);
     const refused = await agree(owner, { is_marketing_services_agreement_developer: 'F' });
     expect(refused.body.errors[0].message).toBe('Please click agree before you continue');
     expect((await makeKey(owner)).status).toBe(409);
   });
 
   test('once agreed the fee is due, and billing is told once', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     const answers = await Promise.all(Array.from({ length: 10 }, () => agree(owner)));
     expect(answers.every((a) => a.status === 200)).toBe(true);
     await app.settle();
@@ -120,20 +120,20 @@ describe('developer mode', () => {
       total: 1,
       data: [{ document: 'marketing-services-agreement-developer', location_menu: 'Developer' }],
     });
-    expect((await send('POST', `/developer/settle/${owner.tenant.id}`, app.world.operator)).status).toBe(200);
+    expect((await send('POST', `/developer/settle/${owner.tenant.id}`, app.fixtures.operator)).status).toBe(200);
     expect((await get(`${MODE}/${owner.tenant.id}`, owner)).body.state).toBe('ready');
   });
 
   test('claims about others are not there', async () => {
-    const { owner, admin } = app.world.a;
+    const { owner, admin } = app.fixtures.a;
     expect((await agree(owner, { user_id: admin.id })).status).toBe(404);
-    expect((await agree(owner, { company_id: app.world.b.tenant.id })).status).toBe(404);
-    expect((await agree(app.world.b.owner)).status).toBe(409);
-    expect((await agree(app.world.a.clients[0]!.user)).status).toBe(403);
+    expect((await agree(owner, { company_id: app.fixtures.b.tenant.id })).status).toBe(404);
+    expect((await agree(app.fixtures.b.owner)).status).toBe(409);
+    expect((await agree(app.fixtures.a.clients[0]!.user)).status).toBe(403);
   });
 
   test('its price is set for all agencies or for one', async () => {
-    const { operator, root, a, b } = app.world;
+    const { operator, root, a, b } = app.fixtures;
     const body = { first_time_charge: 10_000, minimum_spend_max: 30_000, ramp: '100, 200.50' };
     expect((await send('PUT', `/developer/terms/${root.id}`, operator, body)).status).toBe(200);
     expect((await send('PUT', `/developer/terms/${b.tenant.id}`, operator, { ...body, first_time_charge: 0 })).status).toBe(200);
@@ -149,7 +149,7 @@ describe('developer mode', () => {
 
 describe('API keys', () => {
   test('are shown once, and kept as a hash', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     const { client_id, secret_key } = await ready();
     expect(secret_key).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const row = await app.kernel.platform('developer_key').where({ client_id }).first();
@@ -157,23 +157,23 @@ describe('API keys', () => {
     const read = await get(`${KEYS}/${owner.tenant.id}`, owner);
     expect(read.body).toMatchObject({ client_id, secret_key: `••••${secret_key.slice(-4)}`, base_url: expect.stringMatching(/\/api$/) });
     for (const path of [`${KEYS}/${owner.tenant.id}`, '/developer/keys']) expect((await get(path, owner)).text).not.toContain(secret_key);
-    expect((await get(`${KEYS}/${owner.tenant.id}`, app.world.b.owner)).status).toBe(404);
+    expect((await get(`${KEYS}/${owner.tenant.id}`, app.fixtures.b.owner)).status).toBe(404);
   });
 
   test('are two at most, and one may be revoked to make room; twenty clicks at once make no third', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     const first = await ready();
     const answers = await Promise.all(Array.from({ length: 20 }, () => makeKey(owner)));
     expect(answers.filter((a) => a.status === 200)).toHaveLength(1);
     expect(answers.filter((a) => a.status === 409)).toHaveLength(19);
-    expect((await app.call('DELETE', `/api/developer/keys/${first.client_id}`, app.world.b.owner)).status).toBe(404);
+    expect((await app.call('DELETE', `/api/developer/keys/${first.client_id}`, app.fixtures.b.owner)).status).toBe(404);
     expect((await app.call('DELETE', `/api/developer/keys/${first.client_id}`, owner)).status).toBe(200);
     expect((await app.call('DELETE', `/api/developer/keys/${first.client_id}`, owner)).status).toBe(404);
     expect((await makeKey(owner)).status).toBe(200);
   });
 
   test('name the own address and host only', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     await ready();
     expect((await makeKey(owner, { email: 'somebody@else.example' })).status).toBe(422);
     expect((await makeKey(owner, { subdomain: 'b' })).status).toBe(422);
@@ -181,7 +181,7 @@ describe('API keys', () => {
   });
 
   test('need a fresh password, and nobody makes them in view mode', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     await ready();
     await app.kernel
       .platform('core_session')
@@ -194,13 +194,13 @@ describe('API keys', () => {
       agent: '',
       aal: 1,
       aalNeeded: 1,
-      viewedBy: app.world.operator.id,
+      viewedBy: app.fixtures.operator.id,
     });
     expect((await app.call('POST', `/api${KEYS}`, token, { body: {} })).status).toBe(403);
   });
 
   test('stop with the mode; switched on again it asks for agreement, fee and keys anew', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     const old = await ready();
     await mode('F');
     await mode('T');
@@ -210,13 +210,15 @@ describe('API keys', () => {
     await agree(owner);
     expect((await get('/agreements/acceptances', owner)).body.total).toBe(before + 1);
     expect((await get(`${MODE}/${owner.tenant.id}`, owner)).body.state).toBe('pay');
-    expect((await send('POST', '/v1/developer/sso/issue', null, { ...old, email: app.world.a.clients[0]!.user.email })).status).toBe(401);
+    expect((await send('POST', '/v1/developer/sso/issue', null, { ...old, email: app.fixtures.a.clients[0]!.user.email })).status).toBe(
+      401,
+    );
   });
 });
 
 describe('single sign-on', () => {
   const SORRY = 'There is currently an update processing on the platform. Please wait five minutes and try again.';
-  const client = () => app.world.a.clients[0]!.user;
+  const client = () => app.fixtures.a.clients[0]!.user;
   const issue = async (more: object = {}) =>
     send('POST', '/v1/developer/sso/issue', null, { ...(await key), email: client().email, subdomain: 'localhost', ...more });
   const use = (token: string, more: object = {}) =>
@@ -253,7 +255,7 @@ describe('single sign-on', () => {
 
   test('the signed-in person is only compared', async () => {
     expect((await use((await issue()).body.token, { currentUserID: client().id })).body.action).toBe('stay');
-    const other = await use((await issue()).body.token, { currentUserID: String(app.world.b.owner.id) });
+    const other = await use((await issue()).body.token, { currentUserID: String(app.fixtures.b.owner.id) });
     expect(other.body.action).toBe('switch');
     expect((await app.call('GET', '/api/user', other.body.access_token)).body.id).toBe(client().id);
   });
@@ -279,7 +281,7 @@ describe('single sign-on', () => {
   });
 
   test('is issued for people of own clients only', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     for (const foreign of [b.clients[0]!.user, b.owner, a.owner, a.admin, operator])
       expect((await issue({ email: foreign.email })).status).toBe(422);
     expect((await issue({ email: 'nobody@test.example' })).status).toBe(422);
@@ -291,7 +293,7 @@ describe('single sign-on', () => {
     expect((await issue({ secret_key: 'x'.repeat(43) })).status).toBe(401);
     expect((await issue({ client_id: '00000000-0000-4000-8000-000000000000' })).status).toBe(401);
     const { token } = (await issue()).body;
-    await app.call('DELETE', `/api/developer/keys/${client_id}`, app.world.a.owner);
+    await app.call('DELETE', `/api/developer/keys/${client_id}`, app.fixtures.a.owner);
     expect((await use(token)).status).toBe(422);
     expect((await issue()).status).toBe(401);
     key = ready();

@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { DeveloperModes } from '../agency-billing/contract.ts';
 import { chargeFee, developerMode } from './billing.ts';
 import { Developer, DeveloperAgreed } from './contract.ts';
@@ -20,7 +20,7 @@ export default definePlugin({
     core: '^1',
     requires: { accounts: '^1', companies: '^1', agreements: '^1' },
     uses: ['agency-billing', 'payments', 'profile'],
-    scope: 'platform',
+    level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -47,6 +47,6 @@ export default definePlugin({
   settings: [Terms],
   on: [chargeFee],
   provides: [provide(Developer, developerOf)],
-  fills: [fill(DeveloperModes, developerMode)],
+  contributions: [contribute(DeveloperModes, developerMode)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -15,6 +15,6 @@ export const accountBanner: BannerDef = {
     if (status === 'empty' || (chargesEnabled && payoutsEnabled) || requirements.length === 0) return null;
     const which = chargesEnabled ? 'payouts' : payoutsEnabled ? 'charges' : 'both';
     const href = ctx.service(Stripe) ? DASHBOARD : SANDBOX;
-    return { tone: 'bad', text: ctx.t(`dunning.banner.${which}`), link: { title: ctx.t('dunning.banner.go'), href } };
+    return { severity: 'bad', text: ctx.t(`dunning.banner.${which}`), link: { title: ctx.t('dunning.banner.go'), href } };
   },
 };

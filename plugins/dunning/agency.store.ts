@@ -1,12 +1,5 @@
 import type { Knex } from 'knex';
-
-/** What an agency owes since its own card first failed. */
-export interface AgencyRow {
-  id: number;
-  grace_until: Date;
-  stage: 'grace' | 'paused';
-  owed_cents: string;
-}
+import type { AgencyRow } from './rows.gen.ts';
 
 const open = (db: Knex): Knex.QueryBuilder => db('dunning_agency').whereNull('closed_at');
 
@@ -45,6 +38,10 @@ export async function noteAgencyFailure(
   return { opened: false };
 }
 
+/** Agencies whose grace has passed. */
+export const agenciesPastGrace = (db: Knex, now: Date): Promise<number[]> =>
+  open(db).where({ stage: 'grace' }).where('grace_until', '<=', now).pluck('company_id') as Promise<number[]>;
+
 /** Ends the grace if it has passed; answers what is owed, or undefined when there is nothing to do. */
 export async function endGrace(db: Knex, agencyId: number, now: Date): Promise<AgencyRow | undefined> {
   const due = open(db).where({ company_id: agencyId, stage: 'grace' }).where('grace_until', '<=', now);
@@ -60,6 +57,6 @@ export async function closeAgency(db: Knex, agencyId: number, now: Date): Promis
 
 /** What the agency's own card could not pay, in cents. */
 export async function agencyOwed(db: Knex, agencyId: number): Promise<number> {
-  const row = (await open(db).where({ company_id: agencyId }).first('owed_cents')) as { owed_cents: string } | undefined;
+  const row = (await open(db).where({ company_id: agencyId }).first('owed_cents')) as Pick<AgencyRow, 'owed_cents'> | undefined;
   return Number(row?.owed_cents ?? 0);
 }

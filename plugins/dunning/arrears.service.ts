@@ -6,18 +6,10 @@ import { Roles } from '../roles/contract.ts';
 import { againJob } from './again.job.ts';
 import { type Due, Payments } from '../payments/contract.ts';
 import { agencyStage } from './agency.store.ts';
-import {
-  type ArrearsRow,
-  arrearsOf,
-  changeArrears,
-  invoicesOf,
-  lockArrears,
-  noteFailure,
-  noteNewCard,
-  openArrears,
-} from './arrears.store.ts';
+import { arrearsOf, changeArrears, invoicesOf, lockArrears, noteFailure, noteNewCard, openArrears } from './arrears.store.ts';
 import { tellOwner } from './dunning.mail.ts';
 import { payLink } from './pay-link.ts';
+import type { ArrearsRow } from './rows.gen.ts';
 import { nextTryFrom } from './schedule.ts';
 
 /** The job that tries the cards of clients for whom a try is due. */

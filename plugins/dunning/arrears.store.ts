@@ -1,20 +1,10 @@
 import type { Knex } from 'knex';
-import type { Arrears } from './schedule.ts';
+import type { ArrearsRow } from './rows.gen.ts';
 
-/** What a client owes since its payment first failed. */
-export interface ArrearsRow {
-  id: number;
-  company_id: number;
-  failed_at: Date;
-  rounds: number;
-  next_try_at: Date | null;
-  try_now: boolean;
-  hard: boolean;
-  stage: Arrears;
-  campaigns: number[];
-}
 export type ArrearsChange = Partial<Pick<ArrearsRow, 'rounds' | 'next_try_at' | 'try_now' | 'hard' | 'stage' | 'campaigns'>> & {
   closed_at?: Date;
+  /** When the calendar looks at them next, unless a try is due before. */
+  look_at?: Date;
 };
 
 const open = (db: Knex): Knex.QueryBuilder => db('dunning_arrears').whereNull('closed_at');
@@ -40,9 +30,18 @@ export async function changeArrears(db: Knex, id: number, change: ArrearsChange)
   await db('dunning_arrears').where({ id }).update(change);
 }
 
-/** Clients of an agency with open arrears. */
-export const clientsInArrears = (db: Knex, agencyId: number): Promise<number[]> =>
-  open(db).where({ agency_id: agencyId }).orderBy('company_id').pluck('company_id') as Promise<number[]>;
+/** Open arrears at which the calendar is to look by now. */
+const toLookAt = (db: Knex, now: Date): Knex.QueryBuilder => open(db).whereRaw('least(look_at, next_try_at) <= ?', [now]);
+
+export const agenciesToLookAt = (db: Knex, now: Date): Promise<number[]> =>
+  toLookAt(db, now).distinct('agency_id').pluck('agency_id') as Promise<number[]>;
+/** Clients of an agency at whose arrears the calendar is to look. */
+export const clientsToLookAt = (db: Knex, agencyId: number, now: Date): Promise<number[]> =>
+  toLookAt(db, now).where({ agency_id: agencyId }).orderBy('company_id').pluck('company_id') as Promise<number[]>;
+/** Puts off the next look at the arrears of a client. */
+export async function lookAgainAt(db: Knex, companyId: number, at: Date): Promise<void> {
+  await open(db).where({ company_id: companyId }).update({ look_at: at });
+}
 
 /** Clients in the caller's sight with open arrears; of those named, or of all. */
 export async function failedClients(db: Knex, among?: readonly number[]): Promise<number[]> {

@@ -40,9 +40,9 @@ export const cardNotices: PageExtension = {
   blocks: [
     {
       as: 'notice',
-      tone: 'bad',
+      severity: 'bad',
       text: 'dunning.attention.card',
-      source: { route: 'campaigns.attention', live: 'campaigns' },
+      source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { from: 'page', field: 'product' } } },
       when: { field: 'card', is: 0, not: true },
       stays: true,
       action: {
@@ -54,7 +54,7 @@ export const cardNotices: PageExtension = {
     },
     {
       as: 'notice',
-      tone: 'bad',
+      severity: 'bad',
       text: 'dunning.attention.client-card',
       source: { route: 'campaigns.attention', live: 'campaigns' },
       when: { field: 'clientcard', is: 0, not: true },

@@ -18,9 +18,9 @@ const VERIFYING = 'Your account is still being verified by Stripe';
 
 /** Puts agency A where a case begins. */
 async function stand(app: TestApp, { status, plan, manualBill }: { status: string; plan: boolean; manualBill: boolean }): Promise<void> {
-  const { tenant } = app.world.a;
-  await app.call('PUT', '/api/configuration/agencies/packages', app.world.operator, { body: { free: 'price_free' } });
-  await app.call('PUT', '/api/configuration/setting/package', app.world.operator, {
+  const { tenant } = app.fixtures.a;
+  await app.call('PUT', '/api/configuration/agencies/packages', app.fixtures.operator, { body: { free: 'price_free' } });
+  await app.call('PUT', '/api/configuration/setting/package', app.fixtures.operator, {
     body: { companyID: tenant.id, package_id: plan ? 'price_free' : null },
   });
   const db = app.kernel.platform;
@@ -48,7 +48,9 @@ test.for([
 ] as const)('an agency at %s whose account is %s (plan: %s, manual bill: %s)', async ([gateway, status, plan, manualBill, told]) => {
   const app = apps[gateway];
   await stand(app, { status, plan, manualBill });
-  const { banners } = (await app.call('GET', '/api/ui/bootstrap', app.world.a.owner)).body as { banners: { id: string; text: string }[] };
+  const { banners } = (await app.call('GET', '/api/ui/bootstrap', app.fixtures.a.owner)).body as {
+    banners: { id: string; text: string }[];
+  };
   const text = banners.find((b) => b.id === 'profile.payment-account')?.text ?? null;
   expect(told === null ? text : text?.startsWith(told)).toBe(told === null ? null : true);
 });
@@ -56,7 +58,7 @@ test.for([
 test('GET /user says how the account stands, with the sandbox and manual bill counted in', async () => {
   const seen = async (app: TestApp, status: string, manualBill = false): Promise<unknown> => {
     await stand(app, { status, plan: true, manualBill });
-    return (await app.call('GET', '/api/user', app.world.a.owner)).body.accountconnected;
+    return (await app.call('GET', '/api/user', app.fixtures.a.owner)).body.accountconnected;
   };
   for (const status of ['completed', 'pending', 'inverification', 'failed', 'empty']) expect(await seen(apps.stripe, status)).toBe(status);
   expect([await seen(apps.sandbox, 'empty'), await seen(apps.stripe, 'failed', true)]).toEqual(['completed', 'completed']);
@@ -64,7 +66,7 @@ test('GET /user says how the account stands, with the sandbox and manual bill co
 
 test('no plan is asked for where the operator sells none', async () => {
   const app = apps.sandbox;
-  await app.call('PUT', '/api/configuration/agencies/packages', app.world.operator, { body: {} });
-  const { banners } = (await app.call('GET', '/api/ui/bootstrap', app.world.b.owner)).body as { banners: { id: string }[] };
+  await app.call('PUT', '/api/configuration/agencies/packages', app.fixtures.operator, { body: {} });
+  const { banners } = (await app.call('GET', '/api/ui/bootstrap', app.fixtures.b.owner)).body as { banners: { id: string }[] };
   expect(banners.map((b) => b.id)).not.toContain('profile.payment-account');
 });

@@ -13,4 +13,5 @@ export interface DunningApi {
    */
   agencyPaid(agencyId: number): Promise<void>;
 }
+/** What a company owes after a failed payment, and what that keeps it from. */
 export const Dunning = definePort<DunningApi>('dunning.v1');

@@ -2,9 +2,21 @@ import { type Ctx, defineJob, Problem, T } from '../../core/contract.ts';
 import { Billing } from '../billing/contract.ts';
 import { pauseAfterGrace } from './agency.service.ts';
 import { owedInvoices, TRY, zoneOf } from './arrears.service.ts';
-import { agenciesToTry, arrearsOf, changeArrears, clientsInArrears, clientsToTry, lockArrears } from './arrears.store.ts';
+import { agenciesPastGrace } from './agency.store.ts';
+import {
+  agenciesToLookAt,
+  agenciesToTry,
+  arrearsOf,
+  changeArrears,
+  clientsToLookAt,
+  clientsToTry,
+  lockArrears,
+  lookAgainAt,
+} from './arrears.store.ts';
 import { nextTryFrom } from './schedule.ts';
 import { advance } from './stages.service.ts';
+
+const DAY = 86_400_000;
 
 /** Works through companies one by one; what one of them throws does not keep the others waiting, but is not lost either. */
 async function each(ctx: Ctx, companyIds: readonly number[], work: (companyId: number) => Promise<void>): Promise<void> {
@@ -25,17 +37,17 @@ export const sweep = defineJob({
   id: 'dunning.sweep',
   payload: T.Object({}),
   every: '1 minute',
-  perAgency: true,
+  due: async ({ db, now }) => [...(await agenciesPastGrace(db, now)), ...(await agenciesToLookAt(db, now))],
   timeoutMs: 60_000,
   db: 'intent',
   async run(ctx) {
-    if (ctx.tenant.kind !== 'agency') return;
     await ctx.transaction(pauseAfterGrace);
-    const clients = await ctx.transaction((inner) => clientsInArrears(inner.db, ctx.tenant.id));
+    const clients = await ctx.transaction((inner) => clientsToLookAt(inner.db, ctx.tenant.id, ctx.now));
     await each(ctx, clients, (id) =>
       ctx.transaction(async (inner) => {
         const client = await inner.company(id);
         if (client) await advance(inner, client);
+        else await lookAgainAt(inner.db, id, new Date(ctx.now.getTime() + DAY)); // gone, and nobody is asked for its money
       }),
     );
   },
@@ -47,7 +59,7 @@ export const tryJob = defineJob({
   payload: T.Object({}),
   timeoutMs: 60_000,
   db: 'intent',
-  drain: { agencies: agenciesToTry },
+  queue: { agencies: agenciesToTry },
   async run(ctx) {
     await each(ctx, await ctx.transaction((inner) => clientsToTry(inner.db)), (id) => tryCard(ctx, id));
   },

@@ -4,10 +4,10 @@ const token = { from: 'path', field: 'token' } as const;
 const owed: Source = { route: 'dunning.owed', live: 'payments' };
 
 const STATES = {
-  unpaid: { title: 'dunning.pay.state.unpaid', tone: 'bad' },
-  paying: { title: 'dunning.pay.state.paying', tone: 'info' },
-  paid: { title: 'dunning.pay.state.paid', tone: 'good' },
-  closed: { title: 'dunning.pay.state.closed', tone: 'neutral' },
+  unpaid: { title: 'dunning.pay.state.unpaid', severity: 'bad' },
+  paying: { title: 'dunning.pay.state.paying', severity: 'info' },
+  paid: { title: 'dunning.pay.state.paid', severity: 'good' },
+  closed: { title: 'dunning.pay.state.closed', severity: 'neutral' },
 } as const;
 
 export const dunningPages = [
@@ -42,7 +42,7 @@ export const dunningPages = [
             id: 'dunning.pay-with-new',
             title: 'dunning.pay.card',
             icon: 'credit-card',
-            tone: 'primary',
+            emphasis: 'primary',
             ability: 'public',
             when: { field: 'may_pay', is: true },
             do: { form: 'dunning.pay-form', as: 'modal', fixed: { token } },
@@ -58,7 +58,7 @@ const mend: Action = {
   id: 'dunning.mend-action',
   title: 'dunning.mend.title',
   icon: 'credit-card',
-  tone: 'primary',
+  emphasis: 'primary',
   ability: ['update', 'PaymentCard'],
   do: { form: 'dunning.mend-form', as: 'modal' },
 };
@@ -69,9 +69,9 @@ const again: Action = {
   ability: ['update', 'PaymentCard'],
   do: { call: 'dunning.pay-owed' },
 };
-const owing = (is: 'client' | 'agency', tone: NoticeBlock['tone'], text: string, action?: Action): NoticeBlock => ({
+const owing = (is: 'client' | 'agency', severity: NoticeBlock['severity'], text: string, action?: Action): NoticeBlock => ({
   as: 'notice',
-  tone,
+  severity,
   text,
   source: owed,
   when: { field: 'owes', is },
@@ -80,7 +80,7 @@ const owing = (is: 'client' | 'agency', tone: NoticeBlock['tone'], text: string,
 });
 const missing: NoticeBlock = {
   as: 'notice',
-  tone: 'warn',
+  severity: 'warn',
   text: 'dunning.card.needed',
   source: owed,
   when: { field: 'needs_card', is: true },
@@ -90,7 +90,7 @@ const missing: NoticeBlock = {
 
 const agencyMissing: NoticeBlock = {
   as: 'notice',
-  tone: 'info',
+  severity: 'info',
   text: 'dunning.card.agency',
   source: { route: 'dunning.agency-card', live: 'payments' },
   when: { field: 'lacking', is: true },

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conformance } from '../../core/testing/conformance.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { AgencyWorld } from '../../core/testing/world.ts';
+import type { AgencyFixtures } from '../../core/testing/fixtures.ts';
 import { Billing } from '../billing/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { arrearsListener } from './arrears.service.ts';
-import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import { ArrearsFixtures } from '../../tests/support/arrears-fixtures.ts';
 import plugin from './index.ts';
 
 conformance(plugin);
 
 let app: TestApp;
-let world: ArrearsWorld;
-let client: AgencyWorld['clients'][number];
+let fixtures: ArrearsFixtures;
+let client: AgencyFixtures['clients'][number];
 beforeAll(async () => {
   app = await startTestApp({ plugins: [plugin] });
-  world = new ArrearsWorld(app, app.world.a);
-  client = app.world.a.clients[0]!;
-  await world.connect();
+  fixtures = new ArrearsFixtures(app, app.fixtures.a);
+  client = app.fixtures.a.clients[0]!;
+  await fixtures.connect();
 });
 afterAll(() => app.close());
 
 const setup = async (of = client) => (await app.call('GET', `/api/user/checksetupcomplete/${of.user.id}`, of.user)).body;
 /** What was mailed about arrears, without the mail that comes with each invoice. */
-const mails = async (of = client) => (await world.mails(of.user)).filter((m) => !m.subject.startsWith('Invoice '));
+const mails = async (of = client) => (await fixtures.mails(of.user)).filter((m) => !m.subject.startsWith('Invoice '));
 const subjects = async (of = client) => (await mails(of)).map((m) => m.subject);
 
 describe('a client whose payment fails', () => {
@@ -33,22 +33,22 @@ describe('a client whose payment fails', () => {
   let invoiceId: string;
 
   test('is told, and what runs pauses', async () => {
-    world.to('2027-03-10T12:00');
-    await world.card(client.tenant, 'declined');
+    fixtures.to('2027-03-10T12:00');
+    await fixtures.card(client.tenant, 'declined');
     [running, paused, draft] = [
-      await world.campaign(client, 'Runs'),
-      await world.campaign(client, 'Rests'),
-      await world.campaign(client, 'New'),
+      await fixtures.campaign(client, 'Runs'),
+      await fixtures.campaign(client, 'Rests'),
+      await fixtures.campaign(client, 'New'),
     ];
-    expect((await world.setActive(running)).status).toBe(200);
-    await world.setActive(paused);
-    await world.setActive(paused, 'paused');
+    expect((await fixtures.setActive(running)).status).toBe(200);
+    await fixtures.setActive(paused);
+    await fixtures.setActive(paused, 'paused');
     expect(await setup()).toMatchObject({ accessmodule: '', fcampid: '', finamt: '', paymentStatusFailed: false });
 
-    const invoice = await world.bill(client);
+    const invoice = await fixtures.bill(client);
     invoiceId = invoice.id;
     expect(invoice).toMatchObject({ state: 'failed', dueCents: 5000 });
-    expect([await world.stateOf(running), await world.stateOf(paused), await world.stateOf(draft)]).toEqual([
+    expect([await fixtures.stateOf(running), await fixtures.stateOf(paused), await fixtures.stateOf(draft)]).toEqual([
       'paused payment_failed',
       'paused agency',
       'draft',
@@ -70,37 +70,37 @@ describe('a client whose payment fails', () => {
       paymentStatusFailed: true,
     });
     const { body } = await app.call('GET', '/api/ui/bootstrap', client.user);
-    const verdict = (path: string) => body.pages.find((p: { path: string }) => p.path === path)?.verdict;
-    expect(verdict('/siteid/dashboard')).toEqual({
+    const access = (path: string) => body.pages.find((p: { path: string }) => p.path === path)?.access;
+    expect(access('/siteid/dashboard')).toEqual({
       open: false,
       go: '/user/card-setting',
       why: 'Your payment failed. Please check your card.',
     });
-    expect(verdict('/user/card-setting')).toEqual({ open: true });
-    expect((await setup(app.world.a.clients[1])).paymentStatusFailed).toBe(false);
+    expect(access('/user/card-setting')).toEqual({ open: true });
+    expect((await setup(app.fixtures.a.clients[1])).paymentStatusFailed).toBe(false);
   });
 
   test('activates nothing new, and its agency neither', async () => {
-    for (const as of [app.world.a.owner, client.user]) {
-      const { status, body } = await world.setActive(draft, 'active', as);
+    for (const as of [app.fixtures.a.owner, client.user]) {
+      const { status, body } = await fixtures.setActive(draft, 'active', as);
       expect([status, body.guards]).toEqual([409, expect.arrayContaining([expect.objectContaining({ code: 'dunning.guard.client' })])]);
     }
   });
 
   test('stands in the lists as failed, and is not removed', async () => {
-    const rows = (await app.call('GET', '/api/clients?CardStatus=failed', app.world.a.owner)).body.data;
+    const rows = (await app.call('GET', '/api/clients?CardStatus=failed', app.fixtures.a.owner)).body.data;
     expect(rows).toMatchObject([{ company_name: 'Client A1', payment_status: 'failed' }]);
-    expect((await app.call('GET', '/api/clients?CardStatus=set', app.world.a.owner)).body.total).toBe(1);
-    expect((await app.call('GET', '/api/clients?CardStatus=none', app.world.a.owner)).body.data).toMatchObject([
+    expect((await app.call('GET', '/api/clients?CardStatus=set', app.fixtures.a.owner)).body.total).toBe(1);
+    expect((await app.call('GET', '/api/clients?CardStatus=none', app.fixtures.a.owner)).body.data).toMatchObject([
       { company_name: 'Client A2' },
     ]);
-    expect((await app.call('GET', '/api/clients?CardStatus=failed', app.world.b.owner)).body.total).toBe(0);
-    const removal = await app.call('DELETE', `/api/clients/${client.tenant.id}`, app.world.a.owner);
+    expect((await app.call('GET', '/api/clients?CardStatus=failed', app.fixtures.b.owner)).body.total).toBe(0);
+    const removal = await app.call('DELETE', `/api/clients/${client.tenant.id}`, app.fixtures.a.owner);
     expect([removal.status, removal.text]).toEqual([409, expect.stringContaining('Unpaid invoices: 2027-000001 ($50.00).')]);
   });
 
   test('is told of a failure once, however often it is announced', async () => {
-    await app.inside(app.world.a.tenant, 'dunning', async (ctx) => {
+    await app.inside(app.fixtures.a.tenant, 'dunning', async (ctx) => {
       const invoice = (await ctx.use(Billing).find(invoiceId))!;
       const operation = (await ctx.use(Payments).find(invoice.operationId!))!;
       await arrearsListener.failed!(ctx, invoice, operation);
@@ -122,10 +122,10 @@ describe('a client whose payment fails', () => {
       '18T10:00',
       '20T10:00',
     ]) {
-      await world.at(`2027-03-${moment}`);
-      await Promise.all([world.sweep(), world.sweep()]);
+      await fixtures.at(`2027-03-${moment}`);
+      await fixtures.sweepTogether();
       await app.settle();
-      seen.push(await world.tries(client));
+      seen.push(await fixtures.tries(client));
     }
     expect(seen).toEqual([1, 2, 2, 2, 2, 3, 4, 5, 5, 5]);
     expect(await subjects()).toHaveLength(5);
@@ -137,14 +137,14 @@ describe('a client whose payment fails', () => {
       'Wednesday, March 17',
       'no date',
     ]);
-    expect(await world.stateOf(running)).toBe('paused payment_failed');
+    expect(await fixtures.stateOf(running)).toBe('paused payment_failed');
   });
 
   test('may only read after two weeks, and carry away what is its own', async () => {
-    await world.at('2027-03-23T23:59');
+    await fixtures.at('2027-03-23T23:59');
     expect(await subjects()).toHaveLength(5);
-    await world.at('2027-03-24T00:01');
-    await world.at('2027-03-24T00:02');
+    await fixtures.at('2027-03-24T00:01');
+    await fixtures.at('2027-03-24T00:02');
     expect((await subjects()).slice(5)).toEqual(['Your account is now read-only']);
     const write = await app.call('PUT', '/api/leadspeek/client/stop', client.user, { body: { leadspeekID: paused } });
     expect(write.status).toBe(403);
@@ -153,12 +153,12 @@ describe('a client whose payment fails', () => {
   });
 
   test('pays with a new card at once, and exactly what ran runs again', async () => {
-    const before = await world.tries(client);
-    await world.card(client.tenant, 'approved');
+    const before = await fixtures.tries(client);
+    await fixtures.card(client.tenant, 'approved');
     await app.settle();
-    expect(await world.tries(client)).toBe(before + 1);
-    expect(await world.invoice(invoiceId)).toMatchObject({ state: 'paid' });
-    expect([await world.stateOf(running), await world.stateOf(paused), await world.stateOf(draft)]).toEqual([
+    expect(await fixtures.tries(client)).toBe(before + 1);
+    expect(await fixtures.invoice(invoiceId)).toMatchObject({ state: 'paid' });
+    expect([await fixtures.stateOf(running), await fixtures.stateOf(paused), await fixtures.stateOf(draft)]).toEqual([
       'active',
       'paused agency',
       'draft',
@@ -166,58 +166,58 @@ describe('a client whose payment fails', () => {
     expect((await subjects()).slice(6)).toEqual(['Thank you for your payment']);
     expect(await setup()).toMatchObject({ accessmodule: '', paymentStatusFailed: false });
     expect((await app.call('PUT', '/api/leadspeek/client/stop', client.user, { body: { leadspeekID: paused } })).status).toBe(200);
-    expect((await world.setActive(draft)).status).toBe(200);
-    await world.at('2027-03-30T10:00');
-    expect(await world.tries(client)).toBe(before + 1);
+    expect((await fixtures.setActive(draft)).status).toBe(200);
+    await fixtures.at('2027-03-30T10:00');
+    expect(await fixtures.tries(client)).toBe(before + 1);
   });
 });
 
 describe('a card that is refused for good', () => {
-  const other = () => app.world.a.clients[1]!;
+  const other = () => app.fixtures.a.clients[1]!;
   let campaign: number;
   let second: number;
 
   test('is not tried again before it changes', async () => {
-    world.to('2027-04-05T12:00');
-    await world.card(other().tenant, 'declined_for_good');
-    [campaign, second] = [await world.campaign(other(), 'One'), await world.campaign(other(), 'Two')];
-    await world.setActive(campaign);
-    await world.setActive(second);
-    await world.bill(other());
+    fixtures.to('2027-04-05T12:00');
+    await fixtures.card(other().tenant, 'declined_for_good');
+    [campaign, second] = [await fixtures.campaign(other(), 'One'), await fixtures.campaign(other(), 'Two')];
+    await fixtures.setActive(campaign);
+    await fixtures.setActive(second);
+    await fixtures.bill(other());
     expect((await mails(other()))[0]!.body).toContain('We will not charge this card again');
-    for (const day of ['06', '08', '10', '12', '15']) await world.at(`2027-04-${day}T10:00`);
-    expect(await world.tries(other())).toBe(1);
+    for (const day of ['06', '08', '10', '12', '15']) await fixtures.at(`2027-04-${day}T10:00`);
+    expect(await fixtures.tries(other())).toBe(1);
   });
 
   test('gives way to another one, which is tried once and then by the calendar', async () => {
-    world.to('2027-04-09T12:00');
-    await world.card(other().tenant, 'declined');
+    fixtures.to('2027-04-09T12:00');
+    await fixtures.card(other().tenant, 'declined');
     await app.settle();
-    expect(await world.tries(other())).toBe(2);
+    expect(await fixtures.tries(other())).toBe(2);
     expect((await mails(other())).at(-1)!.body).toContain('Saturday, April 10, 2027 at 10:00 AM CDT');
-    await world.at('2027-04-10T10:00');
-    expect(await world.tries(other())).toBe(3);
+    await fixtures.at('2027-04-10T10:00');
+    expect(await fixtures.tries(other())).toBe(3);
   });
 
   test('leaves what a person ended as it is, and what ran goes on', async () => {
-    await app.call('PUT', '/api/leadspeek/client/stop', app.world.a.owner, { body: { leadspeekID: second } });
-    await world.card(other().tenant, 'approved');
+    await app.call('PUT', '/api/leadspeek/client/stop', app.fixtures.a.owner, { body: { leadspeekID: second } });
+    await fixtures.card(other().tenant, 'approved');
     await app.settle();
-    expect([await world.stateOf(campaign), await world.stateOf(second)]).toEqual(['active', 'stopped']);
+    expect([await fixtures.stateOf(campaign), await fixtures.stateOf(second)]).toEqual(['active', 'stopped']);
   });
 });
 
 describe('thirty days', () => {
   test('stop the campaigns for good, also after a long silence, with each step once', async () => {
-    world.to('2027-05-01T12:00');
-    await world.card(client.tenant, 'declined');
-    const id = await world.campaign(client, 'Long');
-    await world.setActive(id);
-    await world.bill(client);
-    const before = await world.tries(client);
-    await world.at('2027-06-02T12:00');
-    await world.at('2027-06-02T12:01');
-    expect(await world.stateOf(id)).toBe('stopped');
+    fixtures.to('2027-05-01T12:00');
+    await fixtures.card(client.tenant, 'declined');
+    const id = await fixtures.campaign(client, 'Long');
+    await fixtures.setActive(id);
+    await fixtures.bill(client);
+    const before = await fixtures.tries(client);
+    await fixtures.at('2027-06-02T12:00');
+    await fixtures.at('2027-06-02T12:01');
+    expect(await fixtures.stateOf(id)).toBe('stopped');
     expect((await subjects()).slice(-4)).toEqual([
       'Your payment of $50.00 failed',
       'Your account is now read-only',
@@ -225,12 +225,12 @@ describe('thirty days', () => {
       'Your payment of $50.00 failed',
     ]);
     // The days that nobody looked are one try.
-    expect(await world.tries(client)).toBe(before + 1);
+    expect(await fixtures.tries(client)).toBe(before + 1);
   });
 
   test('are over when somebody settles it outside of the system', async () => {
-    await app.inside(app.world.a.tenant, 'dunning', (ctx) => ctx.use(Billing).writeOff(client.tenant.id, 'paid by transfer'));
-    await world.sweep();
+    await app.inside(app.fixtures.a.tenant, 'dunning', (ctx) => ctx.use(Billing).writeOff(client.tenant.id, 'paid by transfer'));
+    await fixtures.sweep();
     expect(await setup()).toMatchObject({ paymentStatusFailed: false });
   });
 });

@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide, subscribe } from '../../core/contract.ts';
+import { definePlugin, contribute, provide, subscribe } from '../../core/contract.ts';
 import { CompanyFacts, RemovalGuards } from '../companies/contract.ts';
 import { InvoiceListeners } from '../billing/contract.ts';
 import { ActivationGuards, CampaignChanged, CampaignIssues } from '../campaigns/contract.ts';
@@ -31,7 +31,7 @@ export default definePlugin({
     id: 'dunning',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { billing: '^1', campaigns: '^1', payments: '^1', profile: '^1', reports: '^1' },
     uses: ['accounts', 'agency-plans', 'companies', 'clients', 'leads', 'roles', 'wallet'],
   },
@@ -50,18 +50,18 @@ export default definePlugin({
   extend: [...dunningExtensions, cardNotices],
   banners: [accountBanner],
   provides: [provide(Dunning, dunningOf)],
-  fills: [
-    fill(InvoiceListeners, arrearsListener),
-    fill(CardListeners, cardChanged),
-    fill(DueOnNewCard, dueOnNewCard),
-    fill(ActivationGuards, activationGuard),
-    fill(ActivationGuards, cardGuard),
-    ...cardIssues.map((issue) => fill(CampaignIssues, issue)),
-    fill(RightsCaps, suspendedCap),
-    fill(ExportLimits, exportLimit),
-    fill(RemovalGuards, removalGuard),
-    fill(SetupChecks, setupCheck),
-    fill(CompanyFacts, dunningFacts),
+  contributions: [
+    contribute(InvoiceListeners, arrearsListener),
+    contribute(CardListeners, cardChanged),
+    contribute(DueOnNewCard, dueOnNewCard),
+    contribute(ActivationGuards, activationGuard),
+    contribute(ActivationGuards, cardGuard),
+    ...cardIssues.map((issue) => contribute(CampaignIssues, issue)),
+    contribute(RightsCaps, suspendedCap),
+    contribute(ExportLimits, exportLimit),
+    contribute(RemovalGuards, removalGuard),
+    contribute(SetupChecks, setupCheck),
+    contribute(CompanyFacts, dunningFacts),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

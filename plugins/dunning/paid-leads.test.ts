@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { AgencyWorld, Person } from '../../core/testing/world.ts';
+import type { AgencyFixtures, Person } from '../../core/testing/fixtures.ts';
 import type { Invoice, LineKind } from '../billing/contract.ts';
-import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import { ArrearsFixtures } from '../../tests/support/arrears-fixtures.ts';
 import { putLead } from '../../tests/support/put-lead.ts';
 import { stayFresh } from '../../tests/support/stay-fresh.ts';
 import plugin from './index.ts';
@@ -38,21 +38,21 @@ describe('a lead is paid for', () => {
 
 describe('a suspended client', () => {
   let app: TestApp;
-  let world: ArrearsWorld;
-  let client: AgencyWorld['clients'][number];
+  let fixtures: ArrearsFixtures;
+  let client: AgencyFixtures['clients'][number];
   let campaign: number;
   beforeAll(async () => {
     app = await startTestApp({ plugins: [plugin] });
-    world = new ArrearsWorld(app, app.world.a);
-    client = app.world.a.clients[0]!;
-    await world.connect();
-    world.to('2027-03-01T12:00');
-    campaign = await world.campaign(client, 'Shop');
-    expect((await world.setActive(campaign)).status).toBe(200);
-    await world.card(client.tenant, 'approved');
+    fixtures = new ArrearsFixtures(app, app.fixtures.a);
+    client = app.fixtures.a.clients[0]!;
+    await fixtures.connect();
+    fixtures.to('2027-03-01T12:00');
+    campaign = await fixtures.campaign(client, 'Shop');
+    expect((await fixtures.setActive(campaign)).status).toBe(200);
+    await fixtures.card(client.tenant, 'approved');
     await lead('paid', '2027-03-03T12:00');
     await billing('2027-03-08T06:01');
-    await world.card(client.tenant, 'declined');
+    await fixtures.card(client.tenant, 'declined');
     await lead('unpaid', '2027-03-10T12:00');
     await lead('free', '2027-03-10T12:00', 0);
     await billing('2027-03-15T06:01');
@@ -75,10 +75,9 @@ describe('a suspended client', () => {
   }
   /** Lets the moment come at which the week before is billed, and its payment have its outcome. */
   async function billing(local: string): Promise<void> {
-    world.to(local);
-    const { def } = app.kernel.registry.jobs.get('billing.close')!;
-    await app.inside(app.world.a.tenant, 'billing', (ctx) => def.run(ctx, {}), 'intent');
-    await world.at(local);
+    fixtures.to(local);
+    await app.tick('billing.close');
+    await fixtures.at(local);
   }
   const file = async (as: Person): Promise<string[]> => {
     await stayFresh(app, as);
@@ -89,20 +88,20 @@ describe('a suspended client', () => {
   const note = async () => (await app.call('GET', '/api/reports/export-note', client.user)).body;
 
   test('carries away everything while its account is not suspended', async () => {
-    expect(await world.stateOf(campaign)).toBe('paused payment_failed');
+    expect(await fixtures.stateOf(campaign)).toBe('paused payment_failed');
     expect(await file(client.user)).toEqual(['free', 'paid', 'unpaid']);
     expect(await note()).toEqual({ limited: false, note: '' });
   });
 
   test('then only what is paid for, and is told so; it still sees all of it, and its agency carries away all of it', async () => {
-    await world.at('2027-03-29T00:01');
+    await fixtures.at('2027-03-29T00:01');
     expect(await file(client.user)).toEqual(['free', 'paid']);
     expect(await note()).toMatchObject({ limited: true, note: expect.stringContaining('only leads that are paid for') });
     expect((await app.call('GET', '/api/reports/leads', client.user)).body.total).toBe(3);
     expect((await app.call('GET', `/api/leadspeek/report/lead/-/-/-/-`, client.user)).body.total).toBe(3);
-    expect(await file(app.world.a.owner)).toEqual(['free', 'paid', 'unpaid']);
-    expect((await app.call('GET', '/api/reports/export-note', app.world.a.owner)).body.limited).toBe(false);
-    expect(await file(app.world.a.clients[1]!.user)).toEqual([]);
+    expect(await file(app.fixtures.a.owner)).toEqual(['free', 'paid', 'unpaid']);
+    expect((await app.call('GET', '/api/reports/export-note', app.fixtures.a.owner)).body.limited).toBe(false);
+    expect(await file(app.fixtures.a.clients[1]!.user)).toEqual([]);
   });
 
   const buy = async (): Promise<string> =>
@@ -110,7 +109,7 @@ describe('a suspended client', () => {
   test('buys no leads beforehand meanwhile', async () => expect(await buy()).toBe('core.problem.denied'));
 
   test('and everything again when it has paid', async () => {
-    await world.card(client.tenant, 'approved');
+    await fixtures.card(client.tenant, 'approved');
     await app.settle();
     expect(await file(client.user)).toEqual(['free', 'paid', 'unpaid']);
     expect(await note()).toEqual({ limited: false, note: '' });

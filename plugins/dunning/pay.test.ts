@@ -3,32 +3,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { AgencyWorld } from '../../core/testing/world.ts';
-import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import type { AgencyFixtures } from '../../core/testing/fixtures.ts';
+import { ArrearsFixtures } from '../../tests/support/arrears-fixtures.ts';
 import { Billing } from '../billing/contract.ts';
 import plugin from './index.ts';
 import { payNow } from './pay.service.ts';
 
 let app: TestApp;
-let world: ArrearsWorld;
-let client: AgencyWorld['clients'][number];
+let fixtures: ArrearsFixtures;
+let client: AgencyFixtures['clients'][number];
 let campaign: number;
 let token: string;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [plugin] });
-  world = new ArrearsWorld(app, app.world.a);
-  client = app.world.a.clients[0]!;
-  await world.connect();
+  fixtures = new ArrearsFixtures(app, app.fixtures.a);
+  client = app.fixtures.a.clients[0]!;
+  await fixtures.connect();
   await owe();
 });
 afterAll(() => app.close());
 
 async function owe(of = client): Promise<void> {
-  await world.card(of.tenant, 'declined');
-  campaign = await world.campaign(of, `Shop ${Math.random()}`);
-  await world.setActive(campaign);
-  await world.bill(of);
-  token = await world.link(of.user);
+  await fixtures.card(of.tenant, 'declined');
+  campaign = await fixtures.campaign(of, `Shop ${Math.random()}`);
+  await fixtures.setActive(campaign);
+  await fixtures.bill(of);
+  token = await fixtures.link(of.user);
 }
 const show = (of: string) => app.call('GET', `/api/pay/invoice/${of}`);
 /** The status at another host, whose name `fetch` would not send. */
@@ -56,7 +56,7 @@ describe('a payment link', () => {
       may_try: true,
     });
     const { body } = await app.call('GET', '/api/ui/bootstrap', null);
-    expect(body.pages.find((p: { path: string }) => p.path === '/pay/:token').verdict).toEqual({ open: true });
+    expect(body.pages.find((p: { path: string }) => p.path === '/pay/:token').access).toEqual({ open: true });
     expect((await app.call('GET', `/api/pay/setup/${token}`)).body.gateway).toBe('sandbox');
     expect((await app.call('GET', '/api/dunning/owed')).status).toBe(401);
   });
@@ -71,7 +71,7 @@ describe('a payment link', () => {
     const body = JSON.parse(bytes.subarray(32).toString());
     const forged = Buffer.concat([
       bytes.subarray(0, 32),
-      Buffer.from(JSON.stringify({ ...body, companyId: app.world.b.clients[0]!.tenant.id })),
+      Buffer.from(JSON.stringify({ ...body, companyId: app.fixtures.b.clients[0]!.tenant.id })),
     ]);
     for (const bad of [
       'x'.repeat(60),
@@ -92,54 +92,54 @@ describe('a payment link', () => {
     expect((await show('short')).status).toBe(404);
     // Another agency's host does not know the client. Whoever holds the link is as good as anybody there, whatever session they have.
     expect([await statusAt('a.localhost'), await statusAt('b.localhost')]).toEqual([200, 403]);
-    expect((await app.call('GET', `/api/pay/invoice/${token}`, app.world.b.owner)).body).toEqual((await show(token)).body);
+    expect((await app.call('GET', `/api/pay/invoice/${token}`, app.fixtures.b.owner)).body).toEqual((await show(token)).body);
     app.clockOffset += 15 * 86_400_000;
     expect((await show(token)).status).toBe(403);
     app.clockOffset = 0;
-    expect(await world.tries(client)).toBe(1);
+    expect(await fixtures.tries(client)).toBe(1);
   });
 
   test('tries the kept card again and says what the bank said', async () => {
     const answer = await tryKept();
     expect([answer.status, answer.body.detail]).toEqual([402, 'Your card was declined. Please try another one.']);
-    expect(await world.tries(client)).toBe(2);
-    expect(await world.stateOf(campaign)).toBe('paused payment_failed');
+    expect(await fixtures.tries(client)).toBe(2);
+    expect(await fixtures.stateOf(campaign)).toBe('paused payment_failed');
   });
 
   test('does not keep a card that is refused, and asks a declined one for money once', async () => {
     expect((await withCard('refused')).status).toBe(422);
-    const before = await world.tries(client);
+    const before = await fixtures.tries(client);
     expect((await withCard('declined')).status).toBe(402);
     await app.settle();
-    expect(await world.tries(client)).toBe(before + 1);
+    expect(await fixtures.tries(client)).toBe(before + 1);
   });
 
   describe('asks a new card that is declined once, in whatever order request and background work come:', () => {
-    const stale = async () => (await world.invoice(await invoiceId()))!;
+    const stale = async () => (await fixtures.invoice(await invoiceId()))!;
     const invoiceId = async () => (await app.kernel.platform('billing_invoice').where({ company_id: client.tenant.id }).first('id')).id;
     const asClient = <R>(work: (ctx: Ctx) => Promise<R>, db?: 'intent') => app.inside(client.tenant, 'dunning', work, db);
 
     test('all background work comes between keeping the card and paying', async () => {
-      const [before, seen] = [await world.tries(client), await stale()];
-      await world.card(client.tenant, 'declined');
+      const [before, seen] = [await fixtures.tries(client), await stale()];
+      await fixtures.card(client.tenant, 'declined');
       await app.settle();
-      expect(await world.tries(client)).toBe(before + 1);
+      expect(await fixtures.tries(client)).toBe(before + 1);
       await expect(asClient((ctx) => payNow(ctx, seen), 'intent')).rejects.toMatchObject({ status: 402 });
       await app.settle();
-      expect(await world.tries(client)).toBe(before + 1);
+      expect(await fixtures.tries(client)).toBe(before + 1);
     });
 
     test('the background decides to try, and acts when the request has tried and failed', async () => {
-      const [before, seen] = [await world.tries(client), await stale()];
+      const [before, seen] = [await fixtures.tries(client), await stale()];
       expect((await withCard('declined')).status).toBe(402);
       const late = await asClient((ctx) => ctx.use(Billing).pay(seen.id, seen.operationId));
       expect(late.operation).toMatchObject({ state: 'failed' });
       await app.settle();
-      expect(await world.tries(client)).toBe(before + 1);
+      expect(await fixtures.tries(client)).toBe(before + 1);
     });
 
     test('the card is replaced while the one before is being charged: each is asked once', async () => {
-      const [before, seen] = [await world.tries(client), await stale()];
+      const [before, seen] = [await fixtures.tries(client), await stale()];
       // Whoever writes that the first one failed, and whoever keeps the second card, wait for the same row.
       const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const hold = app.kernel.platform.transaction(async (trx) => {
@@ -149,7 +149,7 @@ describe('a payment link', () => {
       });
       await held.promise;
       const first = (await asClient((ctx) => ctx.use(Billing).pay(seen.id, seen.operationId))).operation!;
-      const kept = world.card(client.tenant, 'declined');
+      const kept = fixtures.card(client.tenant, 'declined');
       await sleep(500);
       expect((await app.kernel.platform('payments_operation').where({ id: first.id }).first('state')).state).not.toBe('failed');
       release.resolve();
@@ -157,20 +157,20 @@ describe('a payment link', () => {
       await app.settle();
       await expect(asClient((ctx) => payNow(ctx, seen), 'intent')).rejects.toMatchObject({ status: 402 });
       await app.settle();
-      expect(await world.tries(client)).toBe(before + 2);
+      expect(await fixtures.tries(client)).toBe(before + 2);
     });
   });
 
   test('pays with another card, once for any number of clicks', async () => {
-    const before = await world.tries(client);
+    const before = await fixtures.tries(client);
     const answers = await Promise.all([withCard('approved'), withCard('approved')]);
     await app.settle();
     expect(answers.map((a) => a.status)).toEqual([200, 200]);
-    expect(await world.tries(client)).toBe(before + 1);
+    expect(await fixtures.tries(client)).toBe(before + 1);
     expect((await show(token)).body).toMatchObject({ state: 'paid', may_pay: false, may_try: false });
-    expect(await world.stateOf(campaign)).toBe('active');
+    expect(await fixtures.stateOf(campaign)).toBe('active');
     expect((await tryKept()).body.message).toBe('Thank you. The payment succeeded.');
-    expect(await world.tries(client)).toBe(before + 1);
+    expect(await fixtures.tries(client)).toBe(before + 1);
   });
 });
 
@@ -178,38 +178,38 @@ describe('Card Setting', () => {
   test('lets a client mend what it owes, and only its own', async () => {
     await owe();
     const { user } = client;
-    const other = app.world.a.clients[1]!.user;
+    const other = app.fixtures.a.clients[1]!.user;
     expect((await app.call('GET', '/api/dunning/owed', user)).body).toMatchObject({ owes: 'client', amount: '$25.00', needs_card: false });
     expect((await app.call('GET', '/api/dunning/owed', other)).body).toMatchObject({ owes: 'nothing' });
-    expect((await app.call('GET', '/api/dunning/owed', app.world.a.owner)).body).toMatchObject({ owes: 'nothing' });
+    expect((await app.call('GET', '/api/dunning/owed', app.fixtures.a.owner)).body).toMatchObject({ owes: 'nothing' });
     const again = await app.call('POST', '/api/dunning/pay', user);
     expect([again.status, again.body.detail]).toEqual([402, 'Your card was declined. Please try another one.']);
     const done = await app.call('POST', '/api/dunning/card', user, { body: { tokenid: 'approved' } });
     expect(done.body).toEqual({ result: 'success', message: 'Thank you. The payment succeeded.', go: '/' });
-    expect(await world.stateOf(campaign)).toBe('active');
+    expect(await fixtures.stateOf(campaign)).toBe('active');
   });
 
   test('asks a client for a card only where its agency can charge it', async () => {
-    const need = async (who = app.world.a.clients[1]!.user) => (await app.call('GET', '/api/dunning/owed', who)).body.needs_card;
-    const bannersOf = async (who = app.world.a.clients[1]!.user) =>
+    const need = async (who = app.fixtures.a.clients[1]!.user) => (await app.call('GET', '/api/dunning/owed', who)).body.needs_card;
+    const bannersOf = async (who = app.fixtures.a.clients[1]!.user) =>
       (await app.call('GET', '/api/ui/bootstrap', who)).body.banners.map((b: { id: string }) => b.id);
-    expect([await need(), await need(app.world.b.clients[0]!.user)]).toEqual([true, false]);
+    expect([await need(), await need(app.fixtures.b.clients[0]!.user)]).toEqual([true, false]);
     expect(await bannersOf()).toContain('profile.card');
-    expect(await bannersOf(app.world.b.clients[0]!.user)).not.toContain('profile.card');
+    expect(await bannersOf(app.fixtures.b.clients[0]!.user)).not.toContain('profile.card');
     await app.kernel
       .platform('wallet_state')
-      .insert({ company_id: app.world.a.tenant.id, manual_bill: true })
+      .insert({ company_id: app.fixtures.a.tenant.id, manual_bill: true })
       .onConflict('company_id')
       .merge();
     expect(await need()).toBe(false);
-    await app.kernel.platform('wallet_state').where({ company_id: app.world.a.tenant.id }).update({ manual_bill: false });
-    const added = await app.call('POST', '/api/dunning/card', app.world.a.clients[1]!.user, { body: { tokenid: 'approved' } });
+    await app.kernel.platform('wallet_state').where({ company_id: app.fixtures.a.tenant.id }).update({ manual_bill: false });
+    const added = await app.call('POST', '/api/dunning/card', app.fixtures.a.clients[1]!.user, { body: { tokenid: 'approved' } });
     expect(added.body).toMatchObject({ message: 'Your card has been saved. You owe nothing.' });
     expect(await need()).toBe(false);
   });
 
   test('an agency is told what its account at the provider lacks', async () => {
-    const { owner, tenant } = app.world.a;
+    const { owner, tenant } = app.fixtures.a;
     const banners = async () =>
       (await app.call('GET', '/api/ui/bootstrap', owner)).body.banners as { id: string; text: string; link: object }[];
     expect((await banners()).map((b) => b.id)).not.toContain('dunning.account-limited');

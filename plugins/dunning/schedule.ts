@@ -31,5 +31,11 @@ export function arrearsAt(failedAt: Date, now: Date, zone: string): Arrears {
   return days >= STOP_DAYS ? 'stopped' : days >= SUSPEND_DAYS ? 'suspended' : 'failed';
 }
 
+/** When the stage after this one begins; null after the last. */
+export function nextStageAt(failedAt: Date, stage: Arrears, zone: string): Date | null {
+  const days = stage === 'failed' ? SUSPEND_DAYS : stage === 'suspended' ? STOP_DAYS : null;
+  return days === null ? null : DateTime.fromJSDate(failedAt, { zone }).startOf('day').plus({ days }).toJSDate();
+}
+
 /** Until when an agency's clients go on after its own payment failed. */
 export const agencyGraceEnd = (failedAt: Date): Date => new Date(failedAt.getTime() + AGENCY_GRACE_HOURS * 3_600_000);

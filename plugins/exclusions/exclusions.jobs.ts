@@ -6,7 +6,7 @@ export const mergeJob = defineJob({
   id: 'exclusions.merge',
   payload: T.Object({}),
   timeoutMs: 30_000,
-  drain: { agencies: agenciesWithUploads },
+  queue: { agencies: agenciesWithUploads },
   async run(ctx) {
     const companyId = await mergeSlice(ctx);
     if (companyId !== null) await ctx.live('exclusions', companyId);

@@ -4,7 +4,7 @@ const TOPIC = 'exclusions';
 
 /** Both screens show the list of one's own company; only who may come and what the list is for differ. */
 const blocks = (purpose: string): Block[] => [
-  { as: 'notice', tone: 'info', text: purpose, stays: true },
+  { as: 'notice', severity: 'info', text: purpose, stays: true },
   {
     as: 'detail',
     title: 'exclusions.summary',
@@ -29,7 +29,7 @@ const blocks = (purpose: string): Block[] => [
         id: 'exclusions.act-purge',
         title: 'exclusions.action.purge',
         icon: 'trash',
-        tone: 'danger',
+        emphasis: 'danger',
         ability: ['delete', 'Exclusion'],
         when: { field: 'total', is: 0, not: true },
         do: { call: 'exclusions.purge', body: { paramID: { from: 'row', field: 'companyId' }, campaignType: { value: 'client' } } },
@@ -53,9 +53,9 @@ const blocks = (purpose: string): Block[] => [
         as: 'state',
         narrow: 'hide',
         states: {
-          email: { title: 'exclusions.kind.email', tone: 'info' },
-          md5: { title: 'exclusions.kind.md5', tone: 'neutral' },
-          sha256: { title: 'exclusions.kind.sha256', tone: 'neutral' },
+          email: { title: 'exclusions.kind.email', severity: 'info' },
+          md5: { title: 'exclusions.kind.md5', severity: 'neutral' },
+          sha256: { title: 'exclusions.kind.sha256', severity: 'neutral' },
         },
       },
       { field: 'added_at', title: 'exclusions.column.added', as: 'time' },
@@ -67,7 +67,7 @@ const blocks = (purpose: string): Block[] => [
           id: 'exclusions.act-remove',
           title: 'exclusions.action.remove',
           icon: 'trash',
-          tone: 'danger',
+          emphasis: 'danger',
           ability: ['delete', 'Exclusion'],
           do: { call: 'exclusions.remove', params: { id: { from: 'row', field: 'id' } } },
           after: 'remove-row',

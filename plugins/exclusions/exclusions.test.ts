@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ctx, definePlugin, defineRoute, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Exclusions } from './contract.ts';
 import plugin from './index.ts';
 
@@ -11,7 +11,7 @@ conformance(plugin);
 
 /** Asks the port as its caller, the way the pipeline does. */
 const asker = definePlugin({
-  manifest: { id: 'asker', version: '1.0.0', core: '^1', scope: 'platform', requires: { exclusions: '^1' } },
+  manifest: { id: 'asker', version: '1.0.0', core: '^1', level: 'platform', requires: { exclusions: '^1' } },
   routes: [
     defineRoute({
       id: 'asker.screen',
@@ -52,7 +52,7 @@ async function upload(who: Person, name: string, text: string | Uint8Array, fiel
 
 describe('a list', () => {
   test('keeps hashes and shows addresses masked', async () => {
-    const { user } = app.world.a.clients[0]!;
+    const { user } = app.fixtures.a.clients[0]!;
     expect((await add(user, '  Jane.Doe+x@Example.com ')).body).toMatchObject({ result: 'success', message: 'The entry has been added.' });
     expect((await add(user, 'jane.doe+x@example.com')).body.message).toBe('This entry is already on the list.');
     expect((await add(user, hex('md5', 'bob@example.com').toUpperCase())).status).toBe(200);
@@ -64,7 +64,7 @@ describe('a list', () => {
   });
 
   test('is searched by exact address or hash', async () => {
-    const { user } = app.world.a.clients[0]!;
+    const { user } = app.fixtures.a.clients[0]!;
     expect((await list(user, '?search=JANE.doe%2Bx@example.com')).total).toBe(1);
     expect((await list(user, '?search=bob@example.com')).total).toBe(1);
     expect((await list(user, `?search=${hex('sha256', 'jane.doe+x@example.com')}`)).total).toBe(1);
@@ -83,15 +83,15 @@ describe('a list', () => {
     'f'.repeat(31),
     `${'a'.repeat(65)}@example.com`,
   ])('refuses %j', async (entry) => {
-    const answer = await add(app.world.a.owner, entry);
+    const answer = await add(app.fixtures.a.owner, entry);
     expect(answer.status).toBe(422);
     expect(answer.body.errors[0].field).toBe('entry');
   });
 
   test('belongs to its company: others see, change and purge nothing', async () => {
-    const [one, two] = app.world.a.clients;
+    const [one, two] = app.fixtures.a.clients;
     const [row] = (await list(one!.user)).data;
-    for (const stranger of [two!.user, app.world.b.owner, app.world.b.clients[0]!.user]) {
+    for (const stranger of [two!.user, app.fixtures.b.owner, app.fixtures.b.clients[0]!.user]) {
       expect((await app.call('DELETE', `/api/exclusions/${row.id}`, stranger)).status).toBe(404);
       expect((await app.call('GET', `/api/exclusions?CompanyID=${one!.tenant.id}`, stranger)).status).toBe(404);
       expect((await add(stranger, 'x@example.com', { CompanyID: one!.tenant.id })).status).toBe(404);
@@ -101,27 +101,27 @@ describe('a list', () => {
       expect((await upload(stranger, 'a.csv', 'x@example.com', { ClientCompanyID: String(one!.tenant.id) })).status).toBe(404);
       expect((await app.call('GET', `/api/leadspeek/suppressionlist/progress?companyId=${one!.tenant.id}`, stranger)).status).toBe(404);
     }
-    for (const above of [app.world.root.id, app.world.a.tenant.id]) {
+    for (const above of [app.fixtures.root.id, app.fixtures.a.tenant.id]) {
       expect((await app.call('POST', '/api/leadspeek/suppressionlist/purge', one!.user, { body: { paramID: above } })).status).toBe(404);
     }
-    expect((await app.call('GET', '/api/exclusions', app.world.sales)).status).toBe(403);
+    expect((await app.call('GET', '/api/exclusions', app.fixtures.sales)).status).toBe(403);
     expect((await list(one!.user)).total).toBe(2);
   });
 
   test('may be kept by the agency for its client', async () => {
-    const client = app.world.a.clients[1]!;
-    expect((await add(app.world.a.owner, 'kept@example.com', { CompanyID: client.tenant.id })).status).toBe(200);
+    const client = app.fixtures.a.clients[1]!;
+    expect((await add(app.fixtures.a.owner, 'kept@example.com', { CompanyID: client.tenant.id })).status).toBe(200);
     expect((await list(client.user)).data[0].entry).toBe('k***@example.com');
-    expect((await list(app.world.a.owner)).total).toBe(0);
+    expect((await list(app.fixtures.a.owner)).total).toBe(0);
   });
 });
 
 describe('screening', () => {
   test('looks at root, agency and client lists from within an agency or client, and at no other', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const c1 = a.clients[0]!.tenant.id;
     const c2 = a.clients[1]!.tenant.id;
-    await add(app.world.operator, 'everywhere@example.com');
+    await add(app.fixtures.operator, 'everywhere@example.com');
     await add(a.owner, hex('md5', 'agency@example.com'));
     await add(a.clients[0]!.user, 'client@example.com');
     await add(b.owner, 'other@example.com');
@@ -144,17 +144,17 @@ describe('screening', () => {
   test('uses the index on a long list', async () => {
     await app.kernel.platform.raw(
       `insert into exclusions_entry (company_id, kind, hash, source) select ?, 'md5', decode(md5(n::text), 'hex'), 'upload' from generate_series(1, 50000) n`,
-      [app.world.b.tenant.id],
+      [app.fixtures.b.tenant.id],
     );
-    const candidates = Array.from({ length: 500 }, (_, n) => ({ companyId: app.world.b.clients[0]!.tenant.id, email: String(n) }));
+    const candidates = Array.from({ length: 500 }, (_, n) => ({ companyId: app.fixtures.b.clients[0]!.tenant.id, email: String(n) }));
     const began = performance.now();
-    expect((await screen(app.world.b.owner, candidates)).length).toBe(499);
+    expect((await screen(app.fixtures.b.owner, candidates)).length).toBe(499);
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 });
 
 describe('a file', () => {
-  const who = () => app.world.b.clients[1]!;
+  const who = () => app.fixtures.b.clients[1]!;
 
   test('is merged with progress: heading ignored, doubles merged, hashes taken', async () => {
     const md5 = hex('md5', 'hash@example.com');
@@ -182,7 +182,7 @@ describe('a file', () => {
     expect((await list(who().user)).total).toBe(3);
     expect(
       await screen(
-        app.world.b.owner,
+        app.fixtures.b.owner,
         ['one@example.com', 'two@example.com', 'hash@example.com', 'three@example.com'].map((email) => ({
           companyId: who().tenant.id,
           email,
@@ -240,7 +240,7 @@ describe('a file', () => {
     await app.kernel
       .platform('exclusions_upload')
       .insert({ company_id: who().tenant.id, filename: 'late.csv', hashes: [Buffer.alloc(16)], masked: [''], total_row: 1 });
-    const root = (await list(app.world.operator)).total;
+    const root = (await list(app.fixtures.operator)).total;
     const answer = await app.call('POST', '/api/leadspeek/suppressionlist/purge', who().user, {
       body: { paramID: who().tenant.id, campaignType: 'client' },
     });
@@ -251,8 +251,8 @@ describe('a file', () => {
     });
     await app.settle();
     expect((await list(who().user)).total).toBe(0);
-    expect((await list(app.world.operator)).total).toBe(root);
-    expect((await list(app.world.b.owner)).total).toBeGreaterThan(50_000);
+    expect((await list(app.fixtures.operator)).total).toBe(root);
+    expect((await list(app.fixtures.b.owner)).total).toBeGreaterThan(50_000);
   });
 });
 
@@ -260,23 +260,23 @@ test('each company finds its own screen, and only that', async () => {
   interface PageShown {
     id: string;
     path: string;
-    verdict: { open: boolean };
+    access: { open: boolean };
   }
   const pathsOf = async (who: Person) =>
     (await app.call('GET', '/api/ui/bootstrap', who)).body.pages
-      .filter((p: PageShown) => p.id.startsWith('exclusions.') && p.verdict.open)
+      .filter((p: PageShown) => p.id.startsWith('exclusions.') && p.access.open)
       .map((p: PageShown) => p.path);
-  expect(await pathsOf(app.world.operator)).toEqual(['/configuration/opt-out-list']);
-  expect(await pathsOf(app.world.a.owner)).toEqual(['/exclusion-list']);
-  expect(await pathsOf(app.world.a.clients[0]!.user)).toEqual(['/exclusion-list', '/exclusion-list/client-wide']);
-  expect(await pathsOf(app.world.sales)).toEqual([]);
-  const page = (await app.call('GET', '/api/ui/pages/exclusions.list-page', app.world.a.clients[0]!.user)).body;
+  expect(await pathsOf(app.fixtures.operator)).toEqual(['/configuration/opt-out-list']);
+  expect(await pathsOf(app.fixtures.a.owner)).toEqual(['/exclusion-list']);
+  expect(await pathsOf(app.fixtures.a.clients[0]!.user)).toEqual(['/exclusion-list', '/exclusion-list/client-wide']);
+  expect(await pathsOf(app.fixtures.sales)).toEqual([]);
+  const page = (await app.call('GET', '/api/ui/pages/exclusions.list-page', app.fixtures.a.clients[0]!.user)).body;
   expect(page.blocks.map((b: { as: string }) => b.as)).toEqual(['notice', 'detail', 'table', 'table']);
   expect(page.blocks[1].actions).toHaveLength(2);
 });
 
 test('a client whose agency adds the campaigns still keeps the own list', async () => {
-  const { b } = app.world;
+  const { b } = app.fixtures;
   const { tenant, user } = b.clients[1]!;
   const now = (await app.call('GET', `/api/clients/${tenant.id}`, b.owner)).body as Record<string, unknown>;
   const body = { ...now, ClientPhone: '+13125550123', disabledaddcampaign: 'T' };

@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { Erasures } from '../companies/contract.ts';
 import { ExclusionHistory, Exclusions } from './contract.ts';
 import { listedAt, screenCandidates } from './entries.store.ts';
@@ -11,7 +11,7 @@ import { exclusionRoutes } from './exclusions.routes.ts';
 import { exclusionRates, uploadRoutes } from './uploads.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'exclusions', version: '1.0.0', core: '^1', requires: { companies: '^1' }, scope: 'platform' },
+  manifest: { id: 'exclusions', version: '1.0.0', core: '^1', requires: { companies: '^1' }, level: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     exclusions_entry: 'delete',
@@ -38,6 +38,6 @@ export default definePlugin({
     provide(Exclusions, (ctx) => ({ screen: (candidates) => screenCandidates(ctx, candidates) })),
     provide(ExclusionHistory, (ctx) => ({ listedAt: (candidates) => listedAt(ctx, candidates) })),
   ],
-  fills: [fill(Erasures, eraseExclusions)],
+  contributions: [contribute(Erasures, eraseExclusions)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

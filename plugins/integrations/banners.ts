@@ -15,7 +15,7 @@ export const banners: readonly BannerDef[] = [
       const { count, first, name } = await countBroken(ctx, false);
       if (count === 0) return null;
       return {
-        tone: 'bad',
+        severity: 'bad',
         text: ctx.t('integrations.banner.broken', { count, name }),
         link: { title: ctx.t('integrations.banner.open'), href: count === 1 ? `/integrations/${first}` : '/integrations' },
       };
@@ -29,7 +29,7 @@ export const banners: readonly BannerDef[] = [
       const { count } = await countBroken(ctx, true);
       if (count === 0) return null;
       return {
-        tone: 'warn',
+        severity: 'warn',
         text: ctx.t('integrations.banner.clients', { count }),
         link: { title: ctx.t('integrations.banner.open'), href: '/integrations' },
       };

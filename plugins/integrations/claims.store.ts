@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
 import type { Ending } from './ending.ts';
-import { inSeconds, settle } from './standing.store.ts';
+import { inSeconds, settle } from './connection-state.store.ts';
 
 /** A delivery in this worker's hands, with its connection. */
 export interface Claimed {
@@ -107,6 +107,6 @@ export async function finishClaim(tx: Ctx, claim: Claimed, ending: Ending): Prom
     .db('integrations_connection')
     .where({ id: connection.id })
     .update({ claim: null, lease_until: null, last_result: ending.response, last_at: tx.db.fn.now() });
-  if (stands && ending.standing) await settle(tx, connection.id, ending.standing);
+  if (stands && ending.change) await settle(tx, connection.id, ending.change);
   return true;
 }

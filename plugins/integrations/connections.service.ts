@@ -14,7 +14,7 @@ import type { ConnectionFields, IntegrationsApi } from './contract.ts';
 import { generated, openAuth, sealAll, splitFields } from './credentials.ts';
 import { deliverJob } from './deliver.jobs.ts';
 import { holdWaiting, NOTHING_UNSENT, type Unsent, unsentOf } from './deliveries.store.ts';
-import { settle } from './standing.store.ts';
+import { settle } from './connection-state.store.ts';
 import { provenOrThrow } from './tests.service.ts';
 
 const MOST_CONNECTIONS = 20;

@@ -123,7 +123,7 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
   const ofThis = { field: 'connector', is: connector.id };
 
   return definePlugin({
-    manifest: { id: plugin, version: options.version, core: '^1', requires: { integrations: '^1', leads: '^1' }, scope: 'platform' },
+    manifest: { id: plugin, version: options.version, core: '^1', requires: { integrations: '^1', leads: '^1' }, level: 'platform' },
     connectors: [connector],
     routes: [connect, change],
     forms: [
@@ -157,7 +157,7 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
             id: own('open-connect'),
             title: 'integrations.action.connect',
             icon: 'plug-connected',
-            tone: 'primary',
+            emphasis: 'primary',
             ability: connect.ability,
             when: ofThis,
             do: { form: own('connect'), as: 'drawer' },
@@ -166,7 +166,7 @@ export function connectorPlugin(connector: ConnectorDef, options: ConnectorPlugi
             id: own('open-reconnect'),
             title: 'integrations.action.reconnect',
             icon: 'plug-connected',
-            tone: 'primary',
+            emphasis: 'primary',
             ability: change.ability,
             when: { field: 'reconnect', is: connector.id },
             do: {

@@ -9,6 +9,6 @@ export const deliverJob = defineJob({
   timeoutMs: 300_000,
   every: '10 seconds',
   db: 'intent',
-  drain: { agencies: rootsWithWork },
+  queue: { agencies: rootsWithWork },
   run: (ctx) => deliverAll(ctx),
 });

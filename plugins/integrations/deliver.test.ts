@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { leadsFake, ERASED } from './leads.fake.ts';
 import { claimNext } from './claims.store.ts';
 import { type Received, Receiver } from './receiver.fake.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   other.onCall = null;
 });
 
-const client = () => app.world.a.clients[0]!;
+const client = () => app.fixtures.a.clients[0]!;
 const connect = (who: Person, path: string) => connectTo(who, other.url(path));
 const connectTo = async (who: Person, url: string) => {
   const answer = await app.call('POST', '/api/integrations/connect/connector-webhook.webhook', who, { body: { name: 'Hook', url } });
@@ -38,7 +38,7 @@ const connectTo = async (who: Person, url: string) => {
   return answer.body as { id: number; generated: { secret: string } };
 };
 const lead = async (companyId: number, ...names: string[]) =>
-  (await app.call('POST', '/api/leads-fake/make', app.world.operator, { body: { companyId, names } })).body.ids as string[];
+  (await app.call('POST', '/api/leads-fake/make', app.fixtures.operator, { body: { companyId, names } })).body.ids as string[];
 const log = async (who: Person, id: number) =>
   (await app.call('GET', `/api/integrations/${id}/deliveries`, who)).body.data as DeliveryShown[];
 const detail = async (who: Person, id: number) => (await app.call('GET', `/api/integrations/${id}`, who)).body;
@@ -67,7 +67,7 @@ function verified(call: Received, secret: string): boolean {
 
 describe('a lead', () => {
   test('reaches the connections of its client and of its agency, signed, and nobody else', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const own = await connect(client().user, '/own');
     const agency = await connect(a.owner, '/agency');
     await connect(a.clients[1]!.user, '/sibling');
@@ -106,7 +106,7 @@ describe('a lead', () => {
 
   test('of which the other end says that nobody can be reached is announced, with whose word that is', async () => {
     await connect(client().user, '/judge');
-    other.plan('/judge', { status: 422, headers: { 'lead-verdict': 'invalid' } }, 200);
+    other.plan('/judge', { status: 422, headers: { 'lead-state': 'invalid' } }, 200);
     const [id] = await lead(client().tenant.id, 'Nobody', 'Somebody');
     await app.settle();
     const told = (await app.kernel.platform('core_outbox').where({ event: 'integrations.lead-invalid' })) as object[];
@@ -310,7 +310,7 @@ describe('the other end', () => {
   });
 
   test('that hangs, however many addresses it was given under, slows no other agency', { timeout: 60_000 }, async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     for (const who of [b.owner, b.clients[0]!.user, b.clients[1]!.user])
       for (let n = 0; n < 20; n += 1) {
         hanging.plan(`/${n}`, 'hang');
@@ -367,7 +367,7 @@ describe('a worker', () => {
     await lead(client().tenant.id, ...Array.from({ length: 10 }, (_, n) => `L${n}`));
     await app.settle();
     await app.kernel.platform.raw(`update integrations_delivery set state = 'pending', attempts = 0`);
-    const claim = () => app.inside(app.world.root, 'integrations', (ctx) => claimNext(ctx));
+    const claim = () => app.inside(app.fixtures.root, 'integrations', (ctx) => claimNext(ctx));
     const claims = [...(await Promise.all(Array.from({ length: 6 }, claim))), await claim(), await claim(), await claim()].filter(
       (c) => c !== null,
     );

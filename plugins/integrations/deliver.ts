@@ -60,7 +60,7 @@ async function tellInvalid(tx: Ctx, { connection, leadId }: Claimed, note: strin
   await tx.as(company, (own) => own.emit(LeadInvalid, { leadId, connector: connection.connector, hosts, note }));
 }
 
-/** Reads connector and lead within the connection's own walls, so that it can only ever be given what its company may see. */
+/** Reads connector and lead under the RLS policies of the connection's company, so that it can only ever be given what its company may see. */
 async function prepare(tx: Ctx, claim: Claimed) {
   const company = await tx.company(claim.connection.company_id);
   if (!company) return skipped('integrations.log.company-gone');
@@ -68,15 +68,17 @@ async function prepare(tx: Ctx, claim: Claimed) {
     const connector = own.use(Connectors).find(claim.connection.connector);
     if (!connector) return CONNECTOR_GONE;
     const [lead] = await own.use(Leads).byId([claim.leadId]);
-    return lead ? { connector, action: actionOf(connector), input: inputOf(lead) } : skipped('integrations.log.lead-gone');
+    if (!lead) return skipped('integrations.log.lead-gone');
+    const further = await own.use(Leads).further([lead]);
+    return { connector, action: actionOf(connector), input: inputOf(lead, further.get(lead.id)) };
   });
 }
 
 /** The integration may come back, so its leads are held and not lost. */
-const CONNECTOR_GONE: Ending = { state: 'held', response: 'integrations.log.connector-gone', standing: { state: 'held' } };
+const CONNECTOR_GONE: Ending = { state: 'held', response: 'integrations.log.connector-gone', change: { state: 'held' } };
 
 /** The log keeps the key; it is put into the reader's language when it is shown. */
-const skipped = (why: string): Ending => ({ state: 'skipped', response: why, standing: null });
+const skipped = (why: string): Ending => ({ state: 'skipped', response: why, change: null });
 
 /** What went wrong on our own side: a secret that does not open must be entered again, anything else may pass. */
 function failure(ctx: Ctx, claim: Claimed, error: unknown): Outcome {

@@ -22,9 +22,9 @@ export const destinationNotices: PageExtension = {
   blocks: [
     {
       as: 'notice',
-      tone: 'warn',
+      severity: 'warn',
       text: 'integrations.attention.destination',
-      source: { route: 'campaigns.attention', live: 'campaigns' },
+      source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { from: 'page', field: 'product' } } },
       when: { field: 'destination', is: 0, not: true },
       stays: true,
       action: {

@@ -3,7 +3,7 @@ import { plainNote } from './lead.ts';
 import { FAILING_AFTER, REFUSED_IN_A_ROW, restAfter, retryAfter } from './retry.ts';
 
 /** What an outcome says of the connection itself; null when it says nothing. */
-export type Standing =
+export type ConnectionChange =
   | { state: 'ok' }
   /** Makes no call for so many seconds. */
   | { state: 'failing' | 'same'; failures: number; rest: number }
@@ -18,7 +18,7 @@ export interface Ending {
   response: string;
   /** Seconds until the next try, for `failed`. */
   again?: number;
-  standing: Standing | null;
+  change: ConnectionChange | null;
   /** Nobody can be reached under the lead's address, says the other end. */
   invalid?: true;
 }
@@ -33,24 +33,24 @@ export interface Tally {
 /** Silence and overload concern the connection and the lead, a refusal the lead alone, everything else the connection alone. */
 export function endingOf(outcome: Outcome, tally: Tally): Ending {
   const response = plainNote(outcome.note ?? '');
-  if (outcome.ok) return { state: 'delivered', response, standing: { state: 'ok' } };
+  if (outcome.ok) return { state: 'delivered', response, change: { state: 'ok' } };
   switch (outcome.then) {
     case 'retry': {
       const failures = tally.failures + 1;
       const rest = restAfter(failures, outcome.after);
-      const standing = { state: failures >= FAILING_AFTER ? 'failing' : 'same', failures, rest } as const;
+      const change = { state: failures >= FAILING_AFTER ? 'failing' : 'same', failures, rest } as const;
       const again = outcome.after === undefined ? retryAfter(tally.attempts) : rest;
-      return again === null ? { state: 'held', response, standing } : { state: 'failed', response, again, standing };
+      return again === null ? { state: 'held', response, change } : { state: 'failed', response, again, change };
     }
     case 'reject': {
       const refused = tally.refused + 1;
-      return { state: 'rejected', response, standing: refused >= REFUSED_IN_A_ROW ? { state: 'held' } : { state: 'same', refused } };
+      return { state: 'rejected', response, change: refused >= REFUSED_IN_A_ROW ? { state: 'held' } : { state: 'same', refused } };
     }
     case 'disable':
-      return { state: 'held', response, standing: { state: 'disabled' } };
+      return { state: 'held', response, change: { state: 'disabled' } };
     case 'hold':
-      return { state: 'held', response, standing: { state: 'held' } };
+      return { state: 'held', response, change: { state: 'held' } };
     case 'reauthorise':
-      return { state: 'held', response, standing: { state: 'reauthorise' } };
+      return { state: 'held', response, change: { state: 'reauthorise' } };
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayOf } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { expireJob } from './alarms.jobs.ts';
 import { leadsFake } from './leads.fake.ts';
 import { fanOut } from './deliveries.store.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   keys = new Set(['key-one']);
 });
 
-const client = (): Person => app.world.a.clients[0]!.user;
+const client = (): Person => app.fixtures.a.clients[0]!.user;
 const connect = async (who: Person = client()): Promise<number> => {
   const answer = await app.call('POST', '/api/integrations/connect/connector-keyed.leads', who, {
     body: { name: 'CRM', account: 'main', key: 'key-one' },
@@ -43,7 +43,7 @@ const connect = async (who: Person = client()): Promise<number> => {
 const newKey = (id: number, key: string) =>
   app.call('PUT', `/api/integrations/${id}/connector-keyed.leads`, client(), { body: { name: 'CRM', account: 'main', key } });
 const lead = async (...names: string[]) =>
-  (await app.call('POST', '/api/leads-fake/make', app.world.operator, { body: { companyId: client().tenant.id, names } })).body
+  (await app.call('POST', '/api/leads-fake/make', app.fixtures.operator, { body: { companyId: client().tenant.id, names } })).body
     .ids as string[];
 const detail = async (id: number, who: Person = client()) => (await app.call('GET', `/api/integrations/${id}`, who)).body;
 const log = async (id: number) =>
@@ -97,7 +97,7 @@ describe('a key that no longer works', () => {
   });
 
   test('is shown on its card, in a banner to client and agency, and mailed once until it worked again', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const id = await connect();
     keys = new Set();
     await lead('A', 'B');
@@ -115,7 +115,7 @@ describe('a key that no longer works', () => {
       { text: 'Your connection "CRM" is not delivering leads. The leads are kept.', link: { href: `/integrations/${id}` } },
     ]);
     expect(await banners(a.owner)).toMatchObject([{ text: 'A client connection is not delivering leads. The leads are kept.' }]);
-    for (const who of [b.owner, a.clients[1]!.user, app.world.operator]) expect(await banners(who)).toEqual([]);
+    for (const who of [b.owner, a.clients[1]!.user, app.fixtures.operator]) expect(await banners(who)).toEqual([]);
     const seen = await app.call('GET', '/api/integrations/clients', a.owner);
     expect(seen.body.data).toMatchObject([{ company: client().tenant.name, name: 'CRM', state: 'reauthorise', held: 3 }]);
     expect(seen.text).not.toContain('main');
@@ -211,7 +211,7 @@ test('held leads are kept for 30 days, with a mail in the last week', async () =
       `update integrations_delivery set held_at = now() - make_interval(days => ?) where id = (select ${which}(id) from integrations_delivery where connection_id = ?)`,
       [days, id],
     );
-  const expire = () => app.inside(app.world.root, 'integrations', (ctx) => expireJob.run(ctx, {}));
+  const expire = () => app.inside(app.fixtures.root, 'integrations', (ctx) => expireJob.run(ctx, {}));
   await age(22, 'min');
   await expire();
   expect(await subjects(client())).toEqual([]);

@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { Erasures } from '../companies/contract.ts';
 import { expireJob, tellJob } from './alarms.jobs.ts';
 import { banners } from './banners.ts';
@@ -23,7 +23,7 @@ export default definePlugin({
     core: '^1',
     requires: { leads: '^1' },
     uses: ['accounts', 'companies', 'campaigns'],
-    scope: 'platform',
+    level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -55,6 +55,6 @@ export default definePlugin({
   extend: [destinationNotices],
   menu: integrationMenu,
   provides: [provide(Integrations, integrationsOf)],
-  fills: [fill(Erasures, eraseIntegrations), fill(CampaignIssues, destinationIssue)],
+  contributions: [contribute(Erasures, eraseIntegrations), contribute(CampaignIssues, destinationIssue)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -6,29 +6,29 @@ const ofRow = { id: { from: 'row', field: 'id' } } as const;
 const secret: Source = { route: 'integrations.secret', params: ofPath };
 
 const connectionStates: Record<string, State> = {
-  untested: { title: 'integrations.state.untested', tone: 'info', help: 'integrations.state.untested.help' },
-  ok: { title: 'integrations.state.ok', tone: 'good' },
-  failing: { title: 'integrations.state.failing', tone: 'bad', help: 'integrations.state.failing.help' },
-  reauthorise: { title: 'integrations.state.reauthorise', tone: 'bad', help: 'integrations.state.reauthorise.help' },
-  held: { title: 'integrations.state.held', tone: 'bad', help: 'integrations.state.held.help' },
-  disabled: { title: 'integrations.state.disabled', tone: 'bad', help: 'integrations.state.disabled.help' },
-  off: { title: 'integrations.state.off', tone: 'neutral' },
-  gone: { title: 'integrations.state.gone', tone: 'bad', help: 'integrations.state.gone.help' },
+  untested: { title: 'integrations.state.untested', severity: 'info', help: 'integrations.state.untested.help' },
+  ok: { title: 'integrations.state.ok', severity: 'good' },
+  failing: { title: 'integrations.state.failing', severity: 'bad', help: 'integrations.state.failing.help' },
+  reauthorise: { title: 'integrations.state.reauthorise', severity: 'bad', help: 'integrations.state.reauthorise.help' },
+  held: { title: 'integrations.state.held', severity: 'bad', help: 'integrations.state.held.help' },
+  disabled: { title: 'integrations.state.disabled', severity: 'bad', help: 'integrations.state.disabled.help' },
+  off: { title: 'integrations.state.off', severity: 'neutral' },
+  gone: { title: 'integrations.state.gone', severity: 'bad', help: 'integrations.state.gone.help' },
 };
 const deliveryStates: Record<string, State> = {
-  pending: { title: 'integrations.delivery.pending', tone: 'info' },
-  delivered: { title: 'integrations.delivery.delivered', tone: 'good' },
-  failed: { title: 'integrations.delivery.failed', tone: 'warn', help: 'integrations.delivery.failed.help' },
-  held: { title: 'integrations.delivery.held', tone: 'warn', help: 'integrations.delivery.held.help' },
-  rejected: { title: 'integrations.delivery.rejected', tone: 'bad', help: 'integrations.delivery.rejected.help' },
-  discarded: { title: 'integrations.delivery.discarded', tone: 'neutral', help: 'integrations.delivery.discarded.help' },
-  skipped: { title: 'integrations.delivery.skipped', tone: 'neutral', help: 'integrations.delivery.skipped.help' },
+  pending: { title: 'integrations.delivery.pending', severity: 'info' },
+  delivered: { title: 'integrations.delivery.delivered', severity: 'good' },
+  failed: { title: 'integrations.delivery.failed', severity: 'warn', help: 'integrations.delivery.failed.help' },
+  held: { title: 'integrations.delivery.held', severity: 'warn', help: 'integrations.delivery.held.help' },
+  rejected: { title: 'integrations.delivery.rejected', severity: 'bad', help: 'integrations.delivery.rejected.help' },
+  discarded: { title: 'integrations.delivery.discarded', severity: 'neutral', help: 'integrations.delivery.discarded.help' },
+  skipped: { title: 'integrations.delivery.skipped', severity: 'neutral', help: 'integrations.delivery.skipped.help' },
 };
 const cardStates: Record<string, State> = {
-  connected: { title: 'integrations.card.connected', tone: 'good' },
-  reauthorise: { title: 'integrations.card.reauthorise', tone: 'bad' },
-  attention: { title: 'integrations.card.attention', tone: 'bad' },
-  open: { title: 'integrations.card.open', tone: 'neutral' },
+  connected: { title: 'integrations.card.connected', severity: 'good' },
+  reauthorise: { title: 'integrations.card.reauthorise', severity: 'bad' },
+  attention: { title: 'integrations.card.attention', severity: 'bad' },
+  open: { title: 'integrations.card.open', severity: 'neutral' },
 };
 
 /** Makes a lead at the other end, so it says so first. */
@@ -154,7 +154,7 @@ const connectionPage = definePage({
   blocks: [
     {
       as: 'notice',
-      tone: 'warn',
+      severity: 'warn',
       text: 'integrations.secret.notice',
       source: secret,
       when: { field: 'open', is: true },
@@ -189,7 +189,7 @@ const connectionPage = definePage({
     },
     ...(['reauthorise', 'held', 'disabled', 'failing'] as const).map((state): Block => ({
       as: 'notice',
-      tone: 'bad',
+      severity: 'bad',
       text: `integrations.notice.${state}`,
       source: detail,
       when: { field: 'state', is: state },
@@ -197,7 +197,7 @@ const connectionPage = definePage({
     })),
     {
       as: 'notice',
-      tone: 'warn',
+      severity: 'warn',
       text: 'integrations.notice.wait',
       source: detail,
       when: { field: 'held_offer', is: 'wait' },
@@ -205,7 +205,7 @@ const connectionPage = definePage({
     },
     {
       as: 'notice',
-      tone: 'warn',
+      severity: 'warn',
       text: 'integrations.notice.send',
       source: detail,
       when: { field: 'held_offer', is: 'send' },
@@ -294,7 +294,7 @@ const connectionPage = definePage({
           id: 'integrations.act-remove',
           title: 'integrations.action.remove',
           icon: 'trash',
-          tone: 'danger',
+          emphasis: 'danger',
           ability: ['delete', 'Connection'],
           do: { call: 'integrations.remove', params: ofPath },
           confirm: {
@@ -321,9 +321,9 @@ const connectionPage = definePage({
           as: 'state',
           narrow: 'hide',
           states: {
-            lead: { title: 'integrations.kind.lead', tone: 'neutral' },
-            test: { title: 'integrations.kind.test', tone: 'info' },
-            repeat: { title: 'integrations.kind.repeat', tone: 'info' },
+            lead: { title: 'integrations.kind.lead', severity: 'neutral' },
+            test: { title: 'integrations.kind.test', severity: 'info' },
+            repeat: { title: 'integrations.kind.repeat', severity: 'info' },
           },
         },
         { field: 'state', title: 'integrations.column.state', as: 'state', states: deliveryStates },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defineAction, defineConnector, outcomeOf, type Plugin, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { leadsFake } from './leads.fake.ts';
 import { connectorPlugin, LeadInput, NewLead } from './contract.ts';
 import plugin from './index.ts';
@@ -58,7 +58,7 @@ beforeEach(async () => {
   other.received.length = 0;
 });
 
-const client = () => app.world.a.clients[0]!.user;
+const client = () => app.fixtures.a.clients[0]!.user;
 const connect = (who: Person, connector: string, body: object) => app.call('POST', `/api/integrations/connect/${connector}`, who, { body });
 const hook = async (who: Person, path = '/hook') =>
   (await connect(who, 'connector-webhook.webhook', { url: other.url(path) })).body as {
@@ -208,12 +208,12 @@ describe('a connection', () => {
       ['DELETE', `/api/integrations/${id}`],
     ];
     const before = await app.kernel.platform('integrations_connection');
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     for (const who of [a.clients[1]!.user, a.owner, b.owner, b.clients[0]!.user]) {
       for (const [method, path, body] of calls) expect((await app.call(method, path, who, body ? { body } : {})).status).toBe(404);
       expect((await app.call('GET', '/api/integrations/connections', who)).body.total).toBe(0);
     }
-    for (const who of [app.world.operator, app.world.sales])
+    for (const who of [app.fixtures.operator, app.fixtures.sales])
       for (const [method, path, body] of calls) expect((await app.call(method, path, who, body ? { body } : {})).status).toBe(403);
     expect(await app.kernel.platform('integrations_connection')).toEqual(before);
     expect(other.received).toHaveLength(0);
@@ -270,6 +270,6 @@ describe('the screens', () => {
       ['Webhook', 'connected'],
       ['Zapier', 'open'],
     ]);
-    expect((await app.call('GET', '/api/integrations', app.world.operator)).status).toBe(403);
+    expect((await app.call('GET', '/api/integrations', app.fixtures.operator)).status).toBe(403);
   });
 });

@@ -1,27 +1,13 @@
 import type { ConnectorDef } from '../../core/contract.ts';
-import type { Lead } from '../leads/contract.ts';
+import type { Evidence, Lead } from '../leads/contract.ts';
 import { NewLead } from './contract.ts';
 
-/** What a connector's action receives, in the shape of `LeadInput`. A field of the lead itself stands before one of its evidence. */
-export function inputOf({
-  id,
-  campaignId,
-  product,
-  createdAt,
-  firstName,
-  lastName,
-  email,
-  phone,
-  address,
-  city,
-  state,
-  zip,
-  company,
-  isTest,
-  evidence,
-}: Lead): Record<string, unknown> {
+/** What a connector's action receives, in the shape of `LeadInput`. A field of the lead itself stands before what else is known of it. */
+export function inputOf(lead: Lead, further: Evidence = {}): Record<string, unknown> {
+  const { id, campaignId, product, createdAt, firstName, lastName, email, phone, address, city, state, zip, company, isTest, evidence } =
+    lead;
   const person = { firstName, lastName, email, phone, address, city, state, zip, company };
-  return { ...evidence, id, campaignId, product, createdAt: createdAt.toISOString(), ...person, isTest };
+  return { ...further, ...evidence, id, campaignId, product, createdAt: createdAt.toISOString(), ...person, isTest };
 }
 
 /** Which of its actions a connector runs for a new lead; `test`-only connectors have none. */

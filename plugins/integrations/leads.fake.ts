@@ -10,7 +10,7 @@ export const ERASED = 'Gone';
 
 /** Stands in for the lead pipeline: makes leads and announces them, as an agency's pipeline does. */
 export const leadsFake = definePlugin({
-  manifest: { id: 'leads', version: '1.0.0', core: '^1', scope: 'platform' },
+  manifest: { id: 'leads', version: '1.0.0', core: '^1', level: 'platform' },
   events: [LeadsCreated],
   routes: [
     defineRoute({
@@ -36,7 +36,11 @@ export const leadsFake = definePlugin({
   provides: [
     provide(
       Leads,
-      (ctx): LeadsApi => ({ byId: async (ids: readonly string[]) => ids.flatMap((id) => visible(ctx, id)) }) as unknown as LeadsApi,
+      (ctx): LeadsApi =>
+        ({
+          byId: async (ids: readonly string[]) => ids.flatMap((id) => visible(ctx, id)),
+          further: async () => new Map(),
+        }) as unknown as LeadsApi,
     ),
   ],
 });

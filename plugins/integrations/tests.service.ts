@@ -4,7 +4,7 @@ import { connectionFor, type ConnectionRow, noteFailedTest, noteResult } from '.
 import { openAuth } from './credentials.ts';
 import { logTest } from './deliveries.store.ts';
 import { actionOf, fakeLead, plainNote } from './lead.ts';
-import { settle } from './standing.store.ts';
+import { settle } from './connection-state.store.ts';
 
 /**
  * Asks the other system whether it takes these credentials, before they are kept. Answers false where its connector has no such call;

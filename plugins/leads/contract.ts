@@ -1,4 +1,4 @@
-import { type Ctx, defineEvent, definePort, defineSlot, type Id, type Static, T, type TObject } from '../../core/contract.ts';
+import { type Ctx, defineEvent, definePort, defineExtensionPoint, type Id, type Static, T, type TObject } from '../../core/contract.ts';
 import type { Campaign, CampaignRules, Reidentification } from '../campaigns/contract.ts';
 import type { Product } from '../companies/contract.ts';
 
@@ -78,15 +78,19 @@ export interface EvidenceField {
 
 /** Leads as other plugins read them; every call sees only what its caller may see. */
 export interface LeadsApi {
-  page(query: LeadQuery): Promise<{ rows: Lead[]; total: number }>;
+  /** `isLeast`: there may be more than `total`, which is as far as they were counted. */
+  page(query: LeadQuery): Promise<{ rows: Lead[]; total: number; isLeast: boolean }>;
   byId(ids: readonly string[]): Promise<Lead[]>;
-  days(scope: { campaignId?: number; companyId?: number; product?: Product; from: Date; to: Date; timezone: string }): Promise<DayCount[]>;
+  days(filter: { campaignId?: number; companyId?: number; product?: Product; from: Date; to: Date; timezone: string }): Promise<DayCount[]>;
   /** Agencies with anything to count in the period, in one statement; what they pay is for operators alone to see. */
-  agencies(scope: { product?: Product; from: Date; to: Date; timezone: string }): Promise<AgencyCount[]>;
+  agencies(filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<AgencyCount[]>;
   /** How many observations ended how since `from`: every outcome that the installed plugins declare, by how far it is from a lead. */
-  outcomes(scope: { campaignId?: number; companyId?: number; product?: Product; from: Date; timezone: string }): Promise<OutcomeCount[]>;
+  outcomes(filter: { campaignId?: number; companyId?: number; product?: Product; from: Date; timezone: string }): Promise<OutcomeCount[]>;
   /** Sources of which leads may be, with the fields of their evidence; `listed` is the one that stands in narrow lists. */
-  sources(): ReadonlyMap<string, { title: string; fields: readonly EvidenceField[]; listed: EvidenceField | null }>;
+  sources(): ReadonlyMap<string, { title: string; fields: readonly EvidenceField[]; listed: EvidenceField | null; checksPlace: boolean }>;
+  /** What other plugins know of leads: the fields, and what stands in them by lead id; what is empty is left out. */
+  furtherFields(): readonly EvidenceField[];
+  further(leads: readonly Lead[]): Promise<ReadonlyMap<string, Evidence>>;
   /** Makes a clearly fake lead that is kept out of billing, caps, de-duplication and reports, and delivers it everywhere. */
   test(campaignId: number, source: LeadSource): Promise<Lead>;
 }
@@ -106,7 +110,35 @@ export interface DuplicatesApi {
   /** For each of the leads the oldest one that was the same person in its window, by the later lead's id. Test leads are none. */
   earlier(leads: readonly PersonWindow[]): Promise<Map<string, EarlierLead>>;
 }
+/** Which earlier lead was the same person. */
 export const Duplicates = definePort<DuplicatesApi>('leads.duplicates.v1');
+
+/** Somebody who is a lead of a client. */
+export interface ClientPerson extends LeadPerson {
+  leadId: string;
+  /** As in an observation. */
+  key: Buffer;
+  createdAt: Date;
+}
+export interface PeopleQuery {
+  companyId: number;
+  /** Leads of these campaigns; none: of all. */
+  campaigns: readonly number[];
+  /** Not those of this product. */
+  without: Product;
+  /** Only who lacks an e-mail address, a phone number or a part of the postal address. */
+  onlyIncomplete: boolean;
+  /** Leads behind this one. */
+  after: { at: Date; id: string | null } | null;
+  /** Leads from before, of people whom the client got from no campaign since. */
+  until: Date;
+}
+export interface ClientPeopleApi {
+  /** The oldest leads first; somebody may be several of them. Test leads are none. */
+  page(query: PeopleQuery, most: number): Promise<ClientPerson[]>;
+}
+/** People who are leads of a client already, for sources that tell it more about them. */
+export const ClientPeople = definePort<ClientPeopleApi>('leads.people.v1');
 
 /** Leads written by one batch for one campaign. Read them through the port: the event carries no personal data. */
 export const LeadsCreated = defineEvent({
@@ -138,6 +170,8 @@ export interface LeadSource<E extends TObject = TObject> {
   evidence: E;
   /** The field that narrow lists show. */
   listed?: string;
+  /** It brings only what happened where the campaign wants people from. Otherwise it is the person's home that decides. */
+  checksPlace?: true;
   /** How observations end before the intake, beside the outcomes of the intake itself. */
   outcomes: Readonly<Record<string, OutcomeDef>>;
   /** The evidence of a test lead: nobody could take it for real. */
@@ -145,7 +179,7 @@ export interface LeadSource<E extends TObject = TObject> {
 }
 export const defineLeadSource = <E extends TObject>(source: LeadSource<E> & { listed?: NoInfer<keyof E['properties']> }): LeadSource<E> =>
   source;
-export const LeadSources = defineSlot<LeadSource>('leads.source');
+export const LeadSources = defineExtensionPoint<LeadSource>('leads.source');
 
 /** Somebody whom a source observed for a campaign and knows. */
 export interface Observation<E = Evidence> {
@@ -158,6 +192,8 @@ export interface Observation<E = Evidence> {
   at: Date;
   /** The person did what the campaign is after. */
   converted?: boolean;
+  /** What its lead costs the client where that is not the campaign's price, in cents. */
+  retailCents?: number;
   evidence: E;
 }
 export interface Outcome {
@@ -207,6 +243,7 @@ export interface LeadIntakeApi {
   /** For how many leads of a client there is money now, at most `leads`; for sources that pay to find out who somebody is. */
   payable(wanted: Wanted): Promise<number>;
 }
+/** Makes leads of the observations of sources. */
 export const LeadIntake = definePort<LeadIntakeApi>('leads.intake.v1');
 
 /** Leads of one client and product that could be sold now. */
@@ -242,4 +279,13 @@ export interface Funding {
   charge(ctx: Ctx, sold: readonly SoldLead[]): Promise<void>;
 }
 /** Filled by exactly one plugin; without it no lead is made. */
-export const LeadFunding = defineSlot<Funding>('leads.funding', { once: true });
+export const LeadFunding = defineExtensionPoint<Funding>('leads.funding', { once: true });
+
+/** Fields that a plugin knows of leads beside what their source saw: files and connectors have them as well. */
+export interface LeadFieldSet {
+  /** Plain values, each with a `title` (a message key). None has the name of a field of `Lead` or of a source's evidence. */
+  fields: TObject;
+  /** By lead id; leads that nothing is known of and fields that are empty are left out. */
+  of(ctx: Ctx, leads: readonly Lead[]): Promise<ReadonlyMap<string, Evidence>>;
+}
+export const LeadFieldSets = defineExtensionPoint<LeadFieldSet>('leads.fields');

@@ -1,12 +1,13 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
-import { Duplicates, LeadIntake, Leads, LeadsCreated } from './contract.ts';
+import { ClientPeople, Duplicates, LeadIntake, Leads, LeadsCreated } from './contract.ts';
 import { eraseCampaignLeads } from './erasure.ts';
 import { intakeOf } from './intake/port.ts';
 import { leadsAbilities } from './leads.abilities.ts';
 import { purgeJob } from './purge.job.ts';
 import { earlierLeads } from './reading/duplicates.store.ts';
 import { leadsOf } from './reading/leads.service.ts';
+import { peopleOf } from './reading/people.store.ts';
 
 /** Kept when a company is erased. */
 const FIGURES = { keep: 'figures only, for the books' };
@@ -16,7 +17,7 @@ export default definePlugin({
     id: 'leads',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { campaigns: '^1', companies: '^1', exclusions: '^1' },
     uses: ['clients'],
   },
@@ -39,8 +40,9 @@ export default definePlugin({
   provides: [
     provide(Leads, leadsOf),
     provide(Duplicates, (ctx) => ({ earlier: (leads) => earlierLeads(ctx, leads) })),
+    provide(ClientPeople, (ctx) => ({ page: (query, most) => peopleOf(ctx.db, query, most) })),
     provide(LeadIntake, intakeOf),
   ],
-  fills: [fill(CampaignErasures, eraseCampaignLeads)],
+  contributions: [contribute(CampaignErasures, eraseCampaignLeads)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -15,9 +15,9 @@ export function outcomesOf(ctx: Ctx): ReadonlyMap<string, OutcomeDef> {
   const outcomes = new Map<string, OutcomeDef>();
   const declared = [
     ...ofIntake('lead', 'repeat'),
-    ...ctx.slot(LeadSources).flatMap((source) => Object.entries(source.outcomes)),
+    ...ctx.contributions(LeadSources).flatMap((source) => Object.entries(source.outcomes)),
     ...ofIntake('excluded', 'duplicate', 'outside_rules', 'cap'),
-    ...ctx.slot(LeadFunding).flatMap((funding) => Object.entries(funding.outcomes)),
+    ...ctx.contributions(LeadFunding).flatMap((funding) => Object.entries(funding.outcomes)),
     ...ofIntake('failed'),
   ];
   for (const [name, outcome] of declared) if (!outcomes.has(name)) outcomes.set(name, INTAKE[name] ?? outcome);

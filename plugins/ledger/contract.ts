@@ -1,4 +1,4 @@
-import { definePort, defineSlot } from '../../core/contract.ts';
+import { definePort, defineExtensionPoint } from '../../core/contract.ts';
 
 /** A kind of account that the books of agencies may have. Only declared kinds can be posted to. */
 export interface AccountKind {
@@ -11,7 +11,7 @@ export interface AccountKind {
    */
   floor?: { cents: number; codes: readonly string[] };
 }
-export const AccountKinds = defineSlot<AccountKind>('ledger.account-kinds');
+export const AccountKinds = defineExtensionPoint<AccountKind>('ledger.account-kinds');
 
 /** Why something is posted; only declared codes can be. */
 export interface PostingCode {
@@ -20,7 +20,7 @@ export interface PostingCode {
   /** Message key of its lines in statements. */
   title: string;
 }
-export const PostingCodes = defineSlot<readonly PostingCode[]>('ledger.posting-codes');
+export const PostingCodes = defineExtensionPoint<readonly PostingCode[]>('ledger.posting-codes');
 
 /** One side of a posting on an account, in whole cents, debits positive. */
 export interface Entry {

@@ -3,7 +3,7 @@ import { CHART } from './chart.ts';
 import { type AccountKind, AccountKinds, type Entry, type Posting, PostingCodes } from './contract.ts';
 
 const kindsOf = (ctx: Ctx): Map<string, AccountKind> =>
-  new Map([...CHART, ...ctx.slot(AccountKinds)].map((kind) => [kind.name, kind] as const));
+  new Map([...CHART, ...ctx.contributions(AccountKinds)].map((kind) => [kind.name, kind] as const));
 
 /** The declared kind with a floor. Throws for any other. */
 export function floorOf(ctx: Ctx, account: string): { cents: number } {
@@ -15,7 +15,7 @@ export function floorOf(ctx: Ctx, account: string): { cents: number } {
 /** Checks postings against what plugins declared: what is not declared is refused. */
 export function declarationsOf(ctx: Ctx) {
   const kinds = kindsOf(ctx);
-  const codes = new Set(ctx.slot(PostingCodes).flatMap((declared) => declared.map(({ code }) => code)));
+  const codes = new Set(ctx.contributions(PostingCodes).flatMap((declared) => declared.map(({ code }) => code)));
   const checkAccount = ({ key, code }: Posting, name: string, companyId: number): void => {
     const kind = kinds.get(name);
     if (!kind) throw new Error(`posting ${key}: no plugin declares the account ${name}`);

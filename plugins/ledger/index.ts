@@ -8,7 +8,7 @@ import { ledgerOf } from './ledger.service.ts';
 const BOOKS = { keep: 'the books: what was owed and paid, by number' };
 
 export default definePlugin({
-  manifest: { id: 'ledger', version: '1.0.0', core: '^1', scope: 'platform' },
+  manifest: { id: 'ledger', version: '1.0.0', core: '^1', level: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { ledger_account: BOOKS, ledger_balance: BOOKS, ledger_drawn: BOOKS, ledger_entry: BOOKS, ledger_posting: BOOKS },
   jobs: [ledgerCheck],

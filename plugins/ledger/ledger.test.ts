@@ -1,6 +1,6 @@
 import { fc } from '@fast-check/vitest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Ctx, definePlugin, fill } from '../../core/contract.ts';
+import { type Ctx, definePlugin, contribute } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import { breaches } from './check.job.ts';
@@ -12,11 +12,11 @@ conformance(plugin);
 
 /** Declares two accounts with a floor: one that may not fall below nothing, and one that may owe a dollar. */
 const vault = definePlugin({
-  manifest: { id: 'vault', version: '1.0.0', core: '^1', scope: 'platform', requires: { ledger: '^1' } },
-  fills: [
-    fill(AccountKinds, { name: 'vault', of: 'agency', floor: { cents: 0, codes: ['vault.in', 'vault.out'] } }),
-    fill(AccountKinds, { name: 'overdraft', of: 'agency', floor: { cents: -100, codes: ['vault.out'] } }),
-    fill(
+  manifest: { id: 'vault', version: '1.0.0', core: '^1', level: 'platform', requires: { ledger: '^1' } },
+  contributions: [
+    contribute(AccountKinds, { name: 'vault', of: 'agency', floor: { cents: 0, codes: ['vault.in', 'vault.out'] } }),
+    contribute(AccountKinds, { name: 'overdraft', of: 'agency', floor: { cents: -100, codes: ['vault.out'] } }),
+    contribute(
       PostingCodes,
       ['in', 'out', 'bill'].map((code) => ({ code: `vault.${code}`, title: 'ledger.line.other' })),
     ),
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const inside = <R>(work: (ctx: Ctx) => Promise<R>): Promise<R> => app.inside(app.world.a.tenant, 'vault', work);
+const inside = <R>(work: (ctx: Ctx) => Promise<R>): Promise<R> => app.inside(app.fixtures.a.tenant, 'vault', work);
 const post = (posting: Posting) => inside((ctx) => ctx.use(Ledger).post(agencyId, posting));
 const run = (postings: readonly Posting[], pastFloor = false): Promise<Run> =>
   inside((ctx) => ctx.use(Ledger).postRun(agencyId, postings, { pastFloor }));
@@ -71,8 +71,8 @@ const sold = (price: number, more: Partial<Posting> = {}): Posting => ({
 });
 
 beforeEach(async () => {
-  ({ id: agencyId } = app.world.a.tenant);
-  clientId = app.world.a.clients[0]!.tenant.id;
+  ({ id: agencyId } = app.fixtures.a.tenant);
+  clientId = app.fixtures.a.clients[0]!.tenant.id;
   await arrange('vault', true);
   const left = await cents('vault');
   if (left > 0) await run([sold(left)]);
@@ -215,7 +215,7 @@ describe('what no plugin declared is refused', () => {
   });
 
   test('the books of another agency and of its clients are not there', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     const theirs = {
       ...sold(1),
       entries: sold(1).entries.map((e) => ({ ...e, companyId: e.companyId === agencyId ? agencyId : b.clients[0]!.tenant.id })),

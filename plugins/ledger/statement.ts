@@ -12,7 +12,7 @@ export async function statementOf(ctx: Ctx, of: AccountOf, wish: StatementWish):
   const { rows: lines } = await linesOf(ctx.db, of, { ...wish, perCostCenter: true });
   const titles = new Map(
     ctx
-      .slot(PostingCodes)
+      .contributions(PostingCodes)
       .flat()
       .map(({ code, title }) => [code, title]),
   );

@@ -13,4 +13,5 @@ export interface OrganizationsApi {
   /** By custom id; null for one that the caller's company does not have. */
   find(customId: string): Promise<Organization | null>;
 }
+/** The tree of a company's own parts, to which clients and campaigns belong. */
 export const Organizations = definePort<OrganizationsApi>('organizations.v1');

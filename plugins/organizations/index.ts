@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { CampaignFieldSets } from '../campaigns/contract.ts';
 import { campaignOrganization } from './campaigns.service.ts';
 import { Organizations } from './contract.ts';
@@ -8,7 +8,7 @@ import { organizationRoutes } from './organizations.routes.ts';
 import { organizationsPort } from './organizations.service.ts';
 
 export default definePlugin({
-  manifest: { id: 'organizations', version: '1.0.0', core: '^1', scope: 'platform', requires: { campaigns: '^1' } },
+  manifest: { id: 'organizations', version: '1.0.0', core: '^1', level: 'platform', requires: { campaigns: '^1' } },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     organizations_campaign: 'delete',
@@ -24,6 +24,6 @@ export default definePlugin({
   pages: organizationPages,
   menu: organizationMenu,
   provides: [provide(Organizations, organizationsPort)],
-  fills: [fill(CampaignFieldSets, campaignOrganization)],
+  contributions: [contribute(CampaignFieldSets, campaignOrganization)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import plugin from './index.ts';
 
 conformance(plugin);
@@ -19,7 +19,7 @@ const move = (as: Person, id: number, ParentID: unknown) => app.call('PUT', `${P
 
 describe('organizations', () => {
   test('stand in a tree without circles', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const north = (await add(a.owner, 'North', { ParentID: '', CustomID: 'N-1' })).body.id as number;
     const chicago = (await add(a.owner, 'Chicago', { ParentID: north })).body.id as number;
     const loop = (await add(a.owner, 'Loop', { ParentID: chicago })).body.id as number;
@@ -42,7 +42,7 @@ describe('organizations', () => {
   });
 
   test('never make a circle, however many are moved at once', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const ids: number[] = [];
     for (const name of ['One', 'Two', 'Three']) ids.push((await add(a.owner, name)).body.id);
     const answers = await Promise.all(ids.map((id, n) => move(a.owner, id, ids[(n + 1) % 3])));
@@ -50,7 +50,7 @@ describe('organizations', () => {
   });
 
   test('have ids of their own', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     expect((await add(a.owner, 'East', { CustomID: 'E-1' })).status).toBe(200);
     expect((await add(a.owner, 'Other east', { CustomID: 'e-1' })).body.errors).toMatchObject([{ field: 'CustomID' }]);
     expect((await add(b.owner, 'East', { CustomID: 'E-1' })).status).toBe(200);
@@ -58,11 +58,11 @@ describe('organizations', () => {
 
   test.each([{ OrganizationName: ' ' }, { ParentID: 2_000_000_000 }, { ParentID: 'x' }, { CustomID: '<b>' }, { company_id: 1 }])(
     'refuse %j',
-    async (body) => expect((await add(app.world.a.owner, 'Wrong', body)).status).toBe(422),
+    async (body) => expect((await add(app.fixtures.a.owner, 'Wrong', body)).status).toBe(422),
   );
 
   test('know nothing of others', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     const id = (await add(a.owner, 'Mine')).body.id as number;
     for (const who of [b.owner, operator]) {
       expect((await app.call('GET', `${PATH}/${id}`, who)).status).toBe(404);
@@ -70,6 +70,6 @@ describe('organizations', () => {
       expect((await app.call('DELETE', `${PATH}/${id}`, who)).status).toBe(404);
     }
     expect((await add(b.owner, 'Below', { ParentID: id })).status).toBe(422);
-    for (const who of [a.clients[0]!.user, app.world.sales]) expect((await app.call('GET', PATH, who)).status).toBe(403);
+    for (const who of [a.clients[0]!.user, app.fixtures.sales]) expect((await app.call('GET', PATH, who)).status).toBe(403);
   });
 });

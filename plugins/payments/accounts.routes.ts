@@ -1,6 +1,7 @@
 import { defineForm, defineRoute, invalid, notFound, T } from '../../core/contract.ts';
 import { checkOwn, connect, holderOf } from './accounts.service.ts';
-import { dropAccount, findAccount, type StoredAccount } from './accounts.store.ts';
+import { dropAccount, findAccount } from './accounts.store.ts';
+import type { AccountRow } from './rows.gen.ts';
 import { answered, gatewayFor } from './gateway/index.ts';
 import { SandboxRecords } from './gateway/sandbox.store.ts';
 
@@ -30,7 +31,7 @@ const formOf = (id: 'payments.account-create' | 'payments.account-link', action:
   });
 
 /** The same four facts of an account, from what is noted of it. */
-const shownOf = (known: Pick<StoredAccount, 'status' | 'charges_enabled' | 'payouts_enabled' | 'requirements'>) => ({
+const shownOf = (known: Pick<AccountRow, 'status' | 'charges_enabled' | 'payouts_enabled' | 'requirements'>) => ({
   accountconnected: known.status,
   charges_enabled: known.charges_enabled,
   payouts_enabled: known.payouts_enabled,

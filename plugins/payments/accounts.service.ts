@@ -1,5 +1,6 @@
 import { type Ctx, defineEvent, notFound, T } from '../../core/contract.ts';
-import { findAccount, insertAccount, saveState, type StoredAccount } from './accounts.store.ts';
+import { findAccount, insertAccount, saveState } from './accounts.store.ts';
+import type { AccountRow } from './rows.gen.ts';
 import { answered, gatewayFor } from './gateway/index.ts';
 import { PAYMENTS_TOPIC } from './operations.service.ts';
 
@@ -36,7 +37,7 @@ export async function connect(ctx: Ctx): Promise<string> {
 }
 
 /** Asks the provider how an account stands and notes it. Never inside a transaction. */
-export async function refresh(ctx: Ctx, known: Pick<StoredAccount, 'account' | 'gateway' | 'company_id' | 'person_id'>): Promise<void> {
+export async function refresh(ctx: Ctx, known: Pick<AccountRow, 'account' | 'gateway' | 'company_id' | 'person_id'>): Promise<void> {
   const state = await gatewayFor(ctx, known.gateway).account(known.account);
   await ctx.transaction(async (inner) => {
     if (!(await saveState(inner.db, state))) return;
@@ -47,7 +48,7 @@ export async function refresh(ctx: Ctx, known: Pick<StoredAccount, 'account' | '
 }
 
 /** Refreshes the caller's own account and answers it. */
-export async function checkOwn(ctx: Ctx): Promise<StoredAccount> {
+export async function checkOwn(ctx: Ctx): Promise<AccountRow> {
   const holder = holderOf(ctx);
   const read = () => ctx.transaction((inner) => findAccount(inner.db, holder.company_id, holder.person_id));
   const known = await read();

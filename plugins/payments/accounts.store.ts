@@ -1,20 +1,10 @@
 import type { Knex } from 'knex';
 import type { AccountState } from './gateway/gateway.ts';
-
-export interface StoredAccount {
-  company_id: number;
-  person_id: number;
-  gateway: string;
-  account: string;
-  status: AccountState['status'];
-  charges_enabled: boolean;
-  payouts_enabled: boolean;
-  requirements: string[];
-}
+import type { AccountRow } from './rows.gen.ts';
 
 /** An agency's account, or with `personId` a sales person's. */
-export async function findAccount(db: Knex, companyId: number, personId = 0): Promise<StoredAccount | undefined> {
-  return (await db('payments_account').where({ company_id: companyId, person_id: personId }).first()) as StoredAccount | undefined;
+export async function findAccount(db: Knex, companyId: number, personId = 0): Promise<AccountRow | undefined> {
+  return (await db('payments_account').where({ company_id: companyId, person_id: personId }).first()) as AccountRow | undefined;
 }
 
 /** The agency's account, if it can take payments by card; also for its clients, who see nothing else of it. */
@@ -36,7 +26,7 @@ export async function insertAccount(
 
 /** What the provider says now. Answers whether anything that others see has changed. */
 export async function saveState(db: Knex, state: AccountState): Promise<boolean> {
-  const before = (await db('payments_account').where({ account: state.id }).forUpdate().first()) as StoredAccount | undefined;
+  const before = (await db('payments_account').where({ account: state.id }).forUpdate().first()) as AccountRow | undefined;
   if (!before) return false;
   await db('payments_account').where({ account: state.id }).update({
     status: state.status,

@@ -18,7 +18,7 @@ export async function keepCard(ctx: Ctx, token: string): Promise<Card> {
   if (outcome.status === 'needs_confirmation') throw cardToConfirm(ctx, { account, card: token, secret: outcome.clientSecret });
   await ctx.transaction(async (inner) => {
     await saveCard(inner.db, inner.tenant.id, outcome.card);
-    for (const told of inner.slot(CardListeners)) await told(inner, inner.tenant.id);
+    for (const told of inner.contributions(CardListeners)) await told(inner, inner.tenant.id);
     await inner.audit({
       action: 'payments.card-saved',
       description: `Card ending in ${outcome.card.last4} kept`,

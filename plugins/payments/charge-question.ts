@@ -25,7 +25,7 @@ export async function chargeQuestion(ctx: Ctx, companyId: number, charge: Charge
 
 export async function dueOnNewCard(ctx: Ctx): Promise<Due[]> {
   const due: Due[] = [];
-  for (const owed of ctx.slot(DueOnNewCard)) due.push(...(await owed(ctx)));
+  for (const owed of ctx.contributions(DueOnNewCard)) due.push(...(await owed(ctx)));
   return due.filter(({ cents }) => cents > 0);
 }
 

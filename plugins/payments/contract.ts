@@ -1,5 +1,14 @@
 import type { Static } from 'typebox';
-import { type Ctx, definePort, defineService, defineSlot, type Problem, type Question, T, type Tenant } from '../../core/contract.ts';
+import {
+  type Ctx,
+  definePort,
+  defineService,
+  defineExtensionPoint,
+  type Problem,
+  type Question,
+  T,
+  type Tenant,
+} from '../../core/contract.ts';
 import type { AccountStatus, Card, DeclineReason } from './gateway/gateway.ts';
 
 /** What the browser got for a card from the provider; in the sandbox the name of a test card. */
@@ -106,6 +115,7 @@ export interface PaymentsApi {
   ): Promise<{ status: AccountStatus | 'empty'; chargesEnabled: boolean; payoutsEnabled: boolean; requirements: string[] }>;
   coupon(code: string): Promise<{ id: string; percentOff: number | null; amountOffCents: number | null } | null>;
 }
+/** Companies' cards, and payments and refunds at the payment provider. */
 export const Payments = definePort<PaymentsApi>('payments.v1');
 
 /** What a kind of payment does when its outcome is known: called once, as the payer's agency, in the transaction that writes it. */
@@ -118,13 +128,13 @@ export interface PaymentKind {
   /** The chargeback `id` was decided in our favour: the money is back. */
   restored?(ctx: Ctx, operation: Operation, cents: number, id: string): Promise<void>;
 }
-export const PaymentKinds = defineSlot<PaymentKind>('payments.kind');
+export const PaymentKinds = defineExtensionPoint<PaymentKind>('payments.kind');
 
 /** What the caller's own company would be charged at once with another card; `what` in words. */
-export const DueOnNewCard = defineSlot<(ctx: Ctx) => Promise<Due[]>>('payments.due-on-new-card');
+export const DueOnNewCard = defineExtensionPoint<(ctx: Ctx) => Promise<Due[]>>('payments.due-on-new-card');
 
 /** Somebody who wants to know that a company's card changed; called in the transaction that keeps it. */
-export const CardListeners = defineSlot<(ctx: Ctx, companyId: number) => Promise<void>>('payments.card-listener');
+export const CardListeners = defineExtensionPoint<(ctx: Ctx, companyId: number) => Promise<void>>('payments.card-listener');
 
 /** The platform's own access to Stripe. */
 export interface StripeKeys {

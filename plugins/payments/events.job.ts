@@ -1,6 +1,6 @@
 import { type Ctx, defineJob, T } from '../../core/contract.ts';
 import { refresh } from './accounts.service.ts';
-import type { StoredAccount } from './accounts.store.ts';
+import type { AccountRow } from './rows.gen.ts';
 import { EVENTS } from './events.raw.ts';
 import { agenciesToTell, deliver } from './gateway/sandbox-events.ts';
 import { look } from './operations.service.ts';
@@ -22,7 +22,7 @@ export const eventsJob = defineJob({
   payload: T.Object({}),
   timeoutMs: 120_000,
   db: 'intent',
-  drain: {
+  queue: {
     agencies: async (platform) =>
       (await platform('payments_event').whereNull('done_at').distinct('agency_id').pluck('agency_id')) as number[],
   },
@@ -44,7 +44,7 @@ async function follow(ctx: Ctx, told: Told): Promise<void> {
 
 async function followAccount(ctx: Ctx, { account, object_id }: Told): Promise<void> {
   const known = await ctx.transaction(
-    async ({ db }) => (await db('payments_account').whereIn('account', [account, object_id]).first()) as StoredAccount | undefined,
+    async ({ db }) => (await db('payments_account').whereIn('account', [account, object_id]).first()) as AccountRow | undefined,
   );
   if (known) await refresh(ctx, known);
 }
@@ -69,7 +69,7 @@ export const sandboxEventsJob = defineJob({
   payload: T.Object({}),
   timeoutMs: 60_000,
   db: 'intent',
-  drain: { agencies: agenciesToTell },
+  queue: { agencies: agenciesToTell },
   async run(ctx) {
     if (await deliver(ctx)) await ctx.transaction((inner) => inner.wake(EVENTS));
   },

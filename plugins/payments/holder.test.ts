@@ -21,8 +21,8 @@ const TOKENS = {
 describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
   const tokens = TOKENS[name];
   const app = () => apps[name];
-  const owner = () => app().world.a.owner;
-  const tenant = () => app().world.a.tenant;
+  const owner = () => app().fixtures.a.owner;
+  const tenant = () => app().fixtures.a.tenant;
   const keep = (tokenid: string) => app().call('PUT', '/api/payment/card', owner(), { body: { tokenid } });
   const begin = (subject: string): Promise<Operation> =>
     app().inside(tenant(), 'shop', (ctx) =>
@@ -48,7 +48,7 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
   test('a card is kept once its holder confirmed, and not before', async () => {
     const first = await keep(tokens.asksFirst);
     expect(first.status).toBe(409);
-    const check = first.body.confirm;
+    const check = first.body.confirm.details;
     expect(check).toMatchObject({ what: 'card', gateway: name, account: null, company: tenant().id, card: tokens.asksFirst });
     expect((await keep(tokens.asksFirst)).status).toBe(409);
     expect((await app().call('GET', '/api/payment/card', owner())).body.state).toBe('none');
@@ -66,8 +66,11 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
     await keep(tokens.asks);
     const open = await pay('asked');
     const { status, extra } = await refusal(open);
-    expect([status, extra['confirm']]).toMatchObject([402, { what: 'payment', operation: open.id, secret: open.clientSecret }]);
-    const { root } = app().world;
+    expect([status, extra['confirm']]).toMatchObject([
+      402,
+      { dialog: 'payments.holder', details: { what: 'payment', operation: open.id, secret: open.clientSecret } },
+    ]);
+    const { root } = app().fixtures;
     const above = await app().inside(root, 'shop', (ctx) => ctx.use(Payments).refusal(open, 'payments.declined.declined'), 'intent');
     expect(above.extra).not.toHaveProperty('confirm');
     const report = { company: tenant().id, operation: open.id, secret: open.clientSecret };
@@ -82,7 +85,7 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
   test('nobody asks about a payment without its secret, or in the name of another company', async () => {
     await keep(tokens.asks);
     const { id: operation, clientSecret: secret } = await pay('guarded');
-    const { a, b } = app().world;
+    const { a, b } = app().fixtures;
     for (const body of [
       { company: a.tenant.id, operation, secret: 'sandbox_secret_of_somebody' },
       { company: b.tenant.id, operation, secret },
@@ -124,7 +127,7 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
 describe('the sandbox', () => {
   test('tells late what became of a charge, and each thing more than once', async () => {
     const app = apps.sandbox;
-    const { owner, tenant } = app.world.a;
+    const { owner, tenant } = app.fixtures.a;
     await app.call('PUT', '/api/payment/card', owner, { body: { tokenid: 'late' } });
     const wish = { kind: 'shop.order', subject: 'late', amountCents: 9_000, description: 'late' };
     const { id } = await app.inside(tenant, 'shop', (ctx) => ctx.use(Payments).begin(tenant, wish));
@@ -146,7 +149,7 @@ describe('the sandbox', () => {
 
   test('answers slowly, and the payment is made all the same', async () => {
     const app = apps.sandbox;
-    const { owner, tenant } = app.world.a;
+    const { owner, tenant } = app.fixtures.a;
     await app.call('PUT', '/api/payment/card', owner, { body: { tokenid: 'slow' } });
     const wish = { kind: 'shop.order', subject: 'slow', amountCents: 9_000, description: 'slow' };
     const begun = Date.now();

@@ -1,24 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ctx, type HolderCheck, notFound, Problem } from '../../core/contract.ts';
+import { type Confirmation, type Ctx, notFound, Problem } from '../../core/contract.ts';
 import { type Operation, Stripe } from './contract.ts';
 import { gatewayFor } from './gateway/index.ts';
 import { holderAnswers } from './gateway/sandbox-bank.ts';
 import { RECONCILE } from './operations.service.ts';
 import { askAgain, confirmable, findOperation, isToBeAsked } from './operations.store.ts';
+import type { HolderCheck } from './holder-check.ts';
 
 /** What the browser needs beyond the secret to reach the provider. */
-function providerOf(ctx: Ctx): Pick<HolderCheck, 'gateway' | 'askedBy' | 'publishableKey'> {
+function providerOf(ctx: Ctx): Pick<HolderCheck, 'gateway' | 'publishableKey'> {
   const stripe = ctx.service(Stripe);
-  return {
-    gateway: stripe ? 'stripe' : 'sandbox',
-    askedBy: 'payments.confirmAtStripe',
-    publishableKey: stripe?.publishableKey ?? null,
-  };
+  return { gateway: stripe ? 'stripe' : 'sandbox', publishableKey: stripe?.publishableKey ?? null };
 }
+
+/** The dialog in which the holder answers his bank. */
+const confirmation = (ctx: Ctx, details: HolderCheck): Confirmation => ({
+  dialog: 'payments.holder',
+  title: ctx.t('payments.holder.title'),
+  refused: ctx.t(details.what === 'card' ? 'payments.holder.card-refused' : 'payments.holder.refused'),
+  details,
+});
 
 /** The refusal of a card whose bank wants to hear the holder before it may be kept. */
 export function cardToConfirm(ctx: Ctx, { account, card, secret }: { account: string; card: string; secret: string }): Problem {
-  const confirm: HolderCheck = {
+  const confirm = confirmation(ctx, {
     ...providerOf(ctx),
     what: 'card',
     account: account || null,
@@ -27,7 +32,7 @@ export function cardToConfirm(ctx: Ctx, { account, card, secret }: { account: st
     amountCents: null,
     card,
     secret,
-  };
+  });
   return new Problem(409, 'payments.problem.confirm-card', { extra: { confirm } });
 }
 
@@ -35,7 +40,7 @@ export function cardToConfirm(ctx: Ctx, { account, card, secret }: { account: st
 export async function refusal(ctx: Ctx, { id, companyId, clientSecret, amountCents }: Operation, code: string): Promise<Problem> {
   if (!clientSecret || ctx.viewedBy || ctx.tenant.id !== companyId) return refused(ctx, code);
   const { card, account } = (await ctx.transaction(({ db }) => findOperation(db, id)))!;
-  const confirm: HolderCheck = {
+  const confirm = confirmation(ctx, {
     ...providerOf(ctx),
     what: 'payment',
     account: account || null,
@@ -44,7 +49,7 @@ export async function refusal(ctx: Ctx, { id, companyId, clientSecret, amountCen
     amountCents,
     card,
     secret: clientSecret,
-  };
+  });
   return refused(ctx, code, { confirm });
 }
 

@@ -1,5 +1,5 @@
 import { cardFacts } from './card-facts.ts';
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts } from '../companies/contract.ts';
 import { accountRoutes, sandboxAccountForm } from './accounts.routes.ts';
@@ -24,7 +24,7 @@ export default definePlugin({
     id: 'payments',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { companies: '^1' },
     uses: ['accounts'],
   },
@@ -61,7 +61,7 @@ export default definePlugin({
   menu: paymentMenu,
   extend: [accountInSettings],
   provides: [provide(Payments, paymentsOf)],
-  fills: [fill(CompanyFacts, payerFacts), fill(CompanyFacts, cardFacts), fill(UserFields, paymentFields)],
+  contributions: [contribute(CompanyFacts, payerFacts), contribute(CompanyFacts, cardFacts), contribute(UserFields, paymentFields)],
   // The card's number goes straight to the provider, in a frame of its own.
   contentSecurity: {
     service: Stripe,

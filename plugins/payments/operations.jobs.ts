@@ -10,7 +10,7 @@ export const sendJob = defineJob({
   payload: T.Object({}),
   timeoutMs: 120_000,
   db: 'intent',
-  drain: { agencies: agenciesWithCreated },
+  queue: { agencies: agenciesWithCreated },
   async run(ctx) {
     const waiting = await ctx.transaction((inner) => takeCreated(inner.db));
     await Promise.all(waiting.map((row) => send(ctx, row)));
@@ -23,7 +23,7 @@ export const refundsJob = defineJob({
   payload: T.Object({}),
   timeoutMs: 120_000,
   db: 'intent',
-  drain: { agencies: agenciesWithLostRefunds },
+  queue: { agencies: agenciesWithLostRefunds },
   run: settleRefunds,
 });
 
@@ -39,7 +39,7 @@ export const reconcileJob = defineJob({
   payload: T.Object({}),
   timeoutMs: 120_000,
   db: 'intent',
-  drain: { agencies: agenciesOverdue },
+  queue: { agencies: agenciesOverdue },
   async run(ctx) {
     for (const row of await ctx.transaction((inner) => takeOverdue(inner.db)))
       // One that cannot be asked about now must not keep the others waiting.

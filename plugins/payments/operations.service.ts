@@ -100,7 +100,7 @@ export async function settle(ctx: Ctx, id: string, outcome: ChargeOutcome | { st
   // A card that is being kept at this moment is kept first, so that what follows from the failure knows of it.
   if (operation.state === 'failed') await holdPayer(ctx.db, row.company_id);
   if (operation.reason === 'declined_for_good') await markCardFailed(ctx.db, row.company_id, row.card);
-  const kind = ctx.slot(PaymentKinds).find((k) => k.id === row.kind);
+  const kind = ctx.contributions(PaymentKinds).find((k) => k.id === row.kind);
   await (operation.state === 'succeeded' ? kind?.succeeded(ctx, operation) : kind?.failed(ctx, operation));
   await ctx.audit({
     action: operation.state === 'succeeded' ? 'payments.succeeded' : 'payments.failed',

@@ -2,27 +2,10 @@ import type { Knex } from 'knex';
 import type { Tenant } from '../../core/contract.ts';
 import type { ChargeOutcome, ChargeRequest } from './gateway/gateway.ts';
 import type { Operation } from './contract.ts';
+import type { OperationRow } from './rows.gen.ts';
 
-export interface Stored {
-  id: string;
-  company_id: number;
-  kind: string;
-  subject: string;
-  number: number;
-  amount_cents: string;
-  fee_cents: string;
-  description: string;
-  gateway: string;
-  account: string;
-  customer: string;
-  card: string;
-  state: Operation['state'];
+export interface Stored extends OperationRow {
   reason: Operation['reason'];
-  client_secret: string | null;
-  payment_id: string | null;
-  refunded_cents: string;
-  created_at: Date;
-  submitted_at: Date | null;
 }
 export type NewOperation = Pick<Stored, 'company_id' | 'kind' | 'subject' | 'description' | 'gateway' | 'account' | 'customer' | 'card'> & {
   amount_cents: number;

@@ -1,23 +1,10 @@
 import type { Knex } from 'knex';
 import type { Card } from './gateway/gateway.ts';
-
-/** A company as somebody who pays. */
-export interface Payer {
-  company_id: number;
-  gateway: string;
-  account: string;
-  customer: string;
-  card: string | null;
-  brand: string | null;
-  last4: string | null;
-  exp_month: number | null;
-  exp_year: number | null;
-  card_failed: boolean;
-}
+import type { PayerRow } from './rows.gen.ts';
 
 /** The payer at the given provider; one who was known only to another provider is unknown. */
-export async function payerOf(db: Knex, companyId: number, gateway: string): Promise<Payer | undefined> {
-  return (await db('payments_payer').where({ company_id: companyId, gateway }).first()) as Payer | undefined;
+export async function payerOf(db: Knex, companyId: number, gateway: string): Promise<PayerRow | undefined> {
+  return (await db('payments_payer').where({ company_id: companyId, gateway }).first()) as PayerRow | undefined;
 }
 
 /** Those of the companies that have a card at the given provider. */
@@ -31,12 +18,12 @@ export async function customersOf(db: Knex, companyIds: readonly number[], gatew
   const rows = (await db('payments_payer')
     .whereIn('company_id', companyIds)
     .where({ gateway })
-    .select('company_id', 'customer')) as Payer[];
+    .select('company_id', 'customer')) as PayerRow[];
   return new Map(rows.map((row) => [row.company_id, row.customer]));
 }
 
 /** Notes the provider's customer for a company; a customer on another account or provider is replaced, and its card with it. */
-export async function saveCustomer(db: Knex, at: Pick<Payer, 'company_id' | 'gateway' | 'account' | 'customer'>): Promise<void> {
+export async function saveCustomer(db: Knex, at: Pick<PayerRow, 'company_id' | 'gateway' | 'account' | 'customer'>): Promise<void> {
   const none = { card: null, brand: null, last4: null, exp_month: null, exp_year: null, card_failed: false };
   await db('payments_payer')
     .insert(at)
@@ -66,7 +53,7 @@ export async function markCardFailed(db: Knex, companyId: number, card: string):
   await db('payments_payer').where({ company_id: companyId, card }).update({ card_failed: true });
 }
 
-export const cardOf = (payer: Payer | undefined): (Card & { failed: boolean }) | null =>
+export const cardOf = (payer: PayerRow | undefined): (Card & { failed: boolean }) | null =>
   payer?.card
     ? {
         id: payer.card,

@@ -4,16 +4,16 @@ import { Payments } from './contract.ts';
 import { PAYMENTS_TOPIC } from './operations.service.ts';
 
 const STATES = {
-  good: { title: 'payments.card.state.good', tone: 'good' },
-  failed: { title: 'payments.card.state.failed', tone: 'bad', help: 'payments.card.state.failed.help' },
-  none: { title: 'payments.card.state.none', tone: 'warn' },
+  good: { title: 'payments.card.state.good', severity: 'good' },
+  failed: { title: 'payments.card.state.failed', severity: 'bad', help: 'payments.card.state.failed.help' },
+  none: { title: 'payments.card.state.none', severity: 'warn' },
 } as const;
 const ACCOUNT = {
-  empty: { title: 'payments.account.empty', tone: 'warn' },
-  pending: { title: 'payments.account.pending', tone: 'warn' },
-  inverification: { title: 'payments.account.inverification', tone: 'info' },
-  completed: { title: 'payments.account.completed', tone: 'good' },
-  failed: { title: 'payments.account.failed', tone: 'bad' },
+  empty: { title: 'payments.account.empty', severity: 'warn' },
+  pending: { title: 'payments.account.pending', severity: 'warn' },
+  inverification: { title: 'payments.account.inverification', severity: 'info' },
+  completed: { title: 'payments.account.completed', severity: 'good' },
+  failed: { title: 'payments.account.failed', severity: 'bad' },
 } as const;
 
 /** How the account at the payment provider stands, and the way to connect it. */
@@ -31,7 +31,7 @@ const accountDetail: Block = {
       id: 'payments.connect',
       title: 'payments.account.connect',
       icon: 'plug-connected',
-      tone: 'primary',
+      emphasis: 'primary',
       ability: ['create', 'ConnectedAccount'],
       when: { field: 'accountconnected', is: 'completed', not: true },
       do: { call: 'payments.account-create' },
@@ -71,7 +71,7 @@ export const paymentPages = [
             id: 'payments.change-card',
             title: 'payments.card.change',
             icon: 'credit-card',
-            tone: 'primary',
+            emphasis: 'primary',
             ability: ['update', 'PaymentCard'],
             do: { form: 'payments.card-form', as: 'modal' },
             after: 'reload',
@@ -85,7 +85,7 @@ export const paymentPages = [
     path: '/configuration/connected-account',
     title: 'payments.account.title',
     ability: ['read', 'ConnectedAccount'],
-    blocks: [{ as: 'notice', tone: 'info', text: 'payments.account.purpose', stays: true }, accountDetail],
+    blocks: [{ as: 'notice', severity: 'info', text: 'payments.account.purpose', stays: true }, accountDetail],
   }),
   definePage({
     id: 'payments.sandbox-account-page',
@@ -94,7 +94,7 @@ export const paymentPages = [
     layout: 'auth',
     ability: ['update', 'ConnectedAccount'],
     blocks: [
-      { as: 'notice', tone: 'info', text: 'payments.sandbox.help', stays: true },
+      { as: 'notice', severity: 'info', text: 'payments.sandbox.help', stays: true },
       { as: 'form', form: 'payments.sandbox-account-form', after: { page: 'payments.account-page' } },
     ],
   }),
@@ -104,7 +104,7 @@ export const paymentPages = [
 async function isCharged(ctx: Ctx): Promise<boolean> {
   if (ctx.actor.userType === 'userdownline') return true;
   if ((await ctx.use(Payments).card(ctx.tenant.id)) === null) return false;
-  for (const { of } of ctx.slot(UserFields)) if ((await of(ctx))['manual_bill'] === 'T') return false;
+  for (const { of } of ctx.contributions(UserFields)) if ((await of(ctx))['manual_bill'] === 'T') return false;
   return true;
 }
 

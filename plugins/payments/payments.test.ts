@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tenant } from '../../core/contract.ts';
 import { conformance } from '../../core/testing/conformance.ts';
 import type { TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Payments } from './contract.ts';
 import { closeShops, openShops, type Shops } from './shop.fake.ts';
 import * as make from './fakes/stripe-objects.ts';
@@ -34,7 +34,7 @@ const TOKENS = {
 };
 const saveCard = (app: TestApp, who: Person, tokenid: string) => app.call('PUT', '/api/payment/card', who, { body: { tokenid } });
 const pay = async (app: TestApp, payer: Tenant, subject: string, cents = 25_000) => {
-  const agency = app.world.a.tenant;
+  const agency = app.fixtures.a.tenant;
   const { id } = await app.inside(agency, 'shop', (ctx) =>
     ctx
       .use(Payments)
@@ -50,12 +50,12 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
   const order = (n: string) => `${name}-${n}`;
 
   test('an agency keeps a card, is charged once for a subject, and gets part of it back', async () => {
-    const { owner, tenant } = app().world.a;
+    const { owner, tenant } = app().fixtures.a;
     expect((await app().call('GET', '/api/payment/card', owner)).body.state).toBe('none');
     expect((await saveCard(app(), owner, tokens.good)).body).toMatchObject({ result: 'success', last4: '4242' });
     const { body: user } = await app().call('GET', '/api/user', owner);
     expect(user).toMatchObject({ customer_card_id: expect.stringMatching(/\S/), charges_enabled: false, payouts_enabled: false });
-    const [node] = (await app().call('GET', '/api/agencies?search=Agency A', app().world.operator)).body.data;
+    const [node] = (await app().call('GET', '/api/agencies?search=Agency A', app().fixtures.operator)).body.data;
     expect(node.customer_payment_id).toMatch(/\S/);
     const { body: info } = await app().call('POST', '/api/getdomainorsubinfo', null, { body: { domainorsub: 'localhost' } });
     expect(info.params.sppubkey).toBe(name === 'stripe' ? 'pk_test' : null);
@@ -70,7 +70,7 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
   });
 
   test('a card that the provider does not know is told at once on its field', async () => {
-    const answer = await saveCard(app(), app().world.a.owner, 'pm_nobody');
+    const answer = await saveCard(app(), app().fixtures.a.owner, 'pm_nobody');
     expect([answer.status, answer.body.errors]).toEqual([
       422,
       [{ field: 'tokenid', message: 'The payment provider does not know this card. Please enter it again.' }],
@@ -78,14 +78,14 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
   });
 
   test('a card that is refused at once is not kept, and the one before stays', async () => {
-    const { owner } = app().world.a;
+    const { owner } = app().fixtures.a;
     const answer = await saveCard(app(), owner, tokens.refused);
     expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'tokenid']);
     expect((await app().call('GET', '/api/payment/card', owner)).body).toMatchObject({ state: 'good', last4: '4242' });
   });
 
   test('a declined payment is over, and the subject can be paid anew with another card', async () => {
-    const { owner, tenant } = app().world.a;
+    const { owner, tenant } = app().fixtures.a;
     await saveCard(app(), owner, tokens.bad);
     expect(await pay(app(), tenant, order('2'))).toMatchObject({ state: 'failed', reason: 'declined' });
     await saveCard(app(), owner, tokens.dead);
@@ -96,7 +96,7 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
   });
 
   test('fifty begin the same payment at once and one is made', async () => {
-    const { tenant } = app().world.a;
+    const { tenant } = app().fixtures.a;
     const wish = { kind: 'shop.order', subject: order('many'), amountCents: 5_000, description: 'many' };
     const begun = await Promise.all(
       Array.from({ length: 50 }, () => app().inside(tenant, 'shop', (ctx) => ctx.use(Payments).begin(tenant, wish))),
@@ -107,7 +107,7 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
   });
 
   test('a client pays its agency, once the agency is connected', async () => {
-    const { owner, clients, tenant } = app().world.a;
+    const { owner, clients, tenant } = app().fixtures.a;
     const [client] = clients;
     expect((await saveCard(app(), client!.user, tokens.good)).status).toBe(409);
     const { url } = (await app().call('POST', '/api/general/create-connected-account', owner)).body;
@@ -131,7 +131,7 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
   });
 
   test("nobody sees or changes what is another company's", async () => {
-    const { a, b } = app().world;
+    const { a, b } = app().fixtures;
     expect((await app().call('GET', '/api/payment/card', b.owner)).body.state).toBe('none');
     expect((await app().call('GET', `/api/payment/card?companyID=${a.tenant.id}`, b.owner)).status).toBe(422);
     expect((await app().call('DELETE', `/api/general/reset-payment-connection/${a.tenant.id}/stripe`, b.owner)).status).toBe(404);
@@ -145,7 +145,7 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
 
 test('a payment that the provider refuses outright has failed at once, and its second try too', async () => {
   const app = apps.stripe;
-  const { tenant, owner } = app.world.a;
+  const { tenant, owner } = app.fixtures.a;
   await saveCard(app, owner, 'pm_card_visa');
   // The customer was deleted at the provider.
   await app.kernel.platform('payments_payer').where({ company_id: tenant.id }).update({ customer: 'cus_gone' });
@@ -161,7 +161,7 @@ test('a payment that the provider refuses outright has failed at once, and its s
 describe('a lost answer', () => {
   test.each(['drop-after', 'error-after'] as const)('%s: the payment is found later and counts once', async (trouble) => {
     const app = apps.stripe;
-    const { tenant } = app.world.a;
+    const { tenant } = app.fixtures.a;
     stripe.webhookUrl = null;
     stripe.mischief = trouble;
     const open = await pay(app, tenant, trouble);
@@ -175,7 +175,7 @@ describe('a lost answer', () => {
 
   test('what never arrived fails after five minutes, and not before', async () => {
     const app = apps.stripe;
-    const { tenant } = app.world.a;
+    const { tenant } = app.fixtures.a;
     stripe.mischief = 'drop-before';
     const open = await pay(app, tenant, 'never');
     stripe.mischief = null;
@@ -196,7 +196,7 @@ describe('a worker that stood still', () => {
   /** A payment that a worker took, and never sent. */
   async function stuck(subject: string): Promise<Stored> {
     stripe.mischief = 'drop-before';
-    const { id } = (await pay(apps.stripe, apps.stripe.world.a.tenant, subject))!;
+    const { id } = (await pay(apps.stripe, apps.stripe.fixtures.a.tenant, subject))!;
     stripe.mischief = null;
     return rowOf(id);
   }
@@ -207,7 +207,7 @@ describe('a worker that stood still', () => {
     const late = { state: 'submitted', submitted_at: new Date(Date.now() - 90_000) };
     await apps.stripe.kernel.platform('payments_operation').where({ id }).update(late);
     const row = await rowOf(id);
-    await apps.stripe.inside(apps.stripe.world.a.tenant, 'payments', (ctx) => send(ctx, row), 'intent');
+    await apps.stripe.inside(apps.stripe.fixtures.a.tenant, 'payments', (ctx) => send(ctx, row), 'intent');
     expect([charged(id), (await rowOf(id)).state]).toEqual([0, 'submitted']);
   });
 
@@ -222,7 +222,7 @@ describe('a worker that stood still', () => {
     await app.settle();
     app.clockOffset = 0;
     expect(await rowOf(row.id)).toMatchObject({ state: 'failed', reason: 'not_charged' });
-    expect(await pay(app, app.world.a.tenant, 'crossed')).toMatchObject({ state: 'succeeded' });
+    expect(await pay(app, app.fixtures.a.tenant, 'crossed')).toMatchObject({ state: 'succeeded' });
     await expect(stripeOf(app.kernel.config.services.stripe!).charge(requestOf(row))).rejects.toThrow(/same parameters/);
     expect(charged(row.id)).toBe(0);
   });
@@ -230,7 +230,7 @@ describe('a worker that stood still', () => {
 
 test('a failed payment that somebody makes good at the provider, though its subject was paid meanwhile, is known as surplus', async () => {
   const app = apps.stripe;
-  const { owner, tenant } = app.world.a;
+  const { owner, tenant } = app.fixtures.a;
   await saveCard(app, owner, TOKENS.stripe.bad);
   const failed = (await pay(app, tenant, 'doubled'))!;
   await saveCard(app, owner, TOKENS.stripe.good);

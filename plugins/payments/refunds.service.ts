@@ -4,6 +4,7 @@ import { PaymentKinds } from './contract.ts';
 import { answered, gatewayFor } from './gateway/index.ts';
 import { Refusal, type RefundOutcome, type Reversal } from './gateway/gateway.ts';
 import { findOperation, operationOf, type Stored } from './operations.store.ts';
+import type { RefundRow } from './rows.gen.ts';
 
 /**
  * Gives back part or all of a payment: the intent first, then the provider outside of any transaction, then what it answered. A lost
@@ -56,12 +57,7 @@ export const agenciesWithLostRefunds = async (platform: Knex): Promise<number[]>
 /** Asks the provider what became of refunds whose answer was lost. Never inside a transaction; nothing is given back a second time. */
 export async function settleRefunds(ctx: Ctx): Promise<void> {
   const lost = await ctx.transaction(
-    async ({ db }) =>
-      (await db('payments_refund').where({ state: 'created' }).whereRaw(ANSWER_LOST).limit(20)) as {
-        id: string;
-        operation_id: string;
-        cents: string;
-      }[],
+    async ({ db }) => (await db('payments_refund').where({ state: 'created' }).whereRaw(ANSWER_LOST).limit(20)) as RefundRow[],
   );
   for (const { id, operation_id, cents } of lost) {
     const row = await ctx.transaction(async ({ db }) => (await db('payments_operation').where({ id: operation_id }).first()) as Stored);
@@ -113,7 +109,7 @@ async function restore(ctx: Ctx, row: Stored, refundId: string): Promise<void> {
   await ctx.db('payments_operation').where({ id: row.id }).update({ refunded_cents: left });
   const operation = operationOf({ ...row, refunded_cents: String(left) });
   await ctx
-    .slot(PaymentKinds)
+    .contributions(PaymentKinds)
     .find((k) => k.id === row.kind)
     ?.restored?.(ctx, operation, cents, won.refund_id);
   await ctx.audit({
@@ -142,7 +138,7 @@ async function noteReversal(ctx: Ctx, { id }: Stored, reversal: Reversal, ownId?
   await ctx.db('payments_operation').where({ id }).increment('refunded_cents', cents);
   const operation = operationOf({ ...row, refunded_cents: String(Number(row.refunded_cents) + cents) });
   await ctx
-    .slot(PaymentKinds)
+    .contributions(PaymentKinds)
     .find((k) => k.id === row.kind)
     ?.reversed?.(ctx, operation, cents, reversal.kind, reversal.id);
   await ctx.audit({

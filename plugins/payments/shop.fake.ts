@@ -1,4 +1,4 @@
-import { definePlugin, fill } from '../../core/contract.ts';
+import { definePlugin, contribute } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { PaymentKinds } from './contract.ts';
 import type { StripeServer } from './fakes/stripe-server.ts';
@@ -9,9 +9,9 @@ export type Shops = Record<'stripe' | 'sandbox', TestApp>;
 /** Starts both; what becomes of orders is written to `settled`, one line each. */
 export async function openShops(stripe: StripeServer, settled: string[]): Promise<Shops> {
   const shop = definePlugin({
-    manifest: { id: 'shop', version: '1.0.0', core: '^1', scope: 'platform', requires: { payments: '^1' } },
-    fills: [
-      fill(PaymentKinds, {
+    manifest: { id: 'shop', version: '1.0.0', core: '^1', level: 'platform', requires: { payments: '^1' } },
+    contributions: [
+      contribute(PaymentKinds, {
         id: 'shop.order',
         succeeded: async (_ctx, { subject }) => void settled.push(`${subject} paid`),
         failed: async (_ctx, { subject, reason }) => void settled.push(`${subject} ${reason}`),

@@ -20,4 +20,5 @@ export interface PeopleApi {
   /** The sales person of the caller's root with this referral code, whatever the caller sees; null for an unknown code. */
   byReferralCode(code: string): Promise<Colleague | null>;
 }
+/** Administrators and sales people of a company. */
 export const People = definePort<PeopleApi>('people.v1');

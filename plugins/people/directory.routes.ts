@@ -65,19 +65,22 @@ export const directoryRates = [{ id: 'people.invitations' as const, points: 30, 
 async function peopleBelow(ctx: Ctx, companyId: number, kind: string | null, search: string) {
   const found = ctx
     .query('Account')
-    .join('core_public_company as t', 't.id', 'core_account.company_id')
-    .whereNull('core_account.removed_at')
+    .join('core_public_company as t', 't.id', 'core_public_account.company_id')
+    .whereNull('core_public_account.removed_at')
     .whereNull('t.removed_at')
     .where((q) => void q.where('t.id', companyId).orWhere('t.agency_id', companyId).orWhere('t.root_id', companyId));
   if (kind) found.where('t.kind', kind);
   if (search) {
     const like = likeOf(search);
-    found.where((q) => void q.whereILike('core_account.name', like).orWhereILike('core_account.email', like).orWhereILike('t.name', like));
+    found.where(
+      (q) =>
+        void q.whereILike('core_public_account.name', like).orWhereILike('core_public_account.email', like).orWhereILike('t.name', like),
+    );
   }
   const rows = (await found
-    .orderByRaw('lower(core_account.name), core_account.id')
+    .orderByRaw('lower(core_public_account.name), core_public_account.id')
     .limit(MOST)
-    .select('core_account.id', 'core_account.name', 'core_account.email', 't.name as company_name', 't.kind')) as {
+    .select('core_public_account.id', 'core_public_account.name', 'core_public_account.email', 't.name as company_name', 't.kind')) as {
     id: number;
     name: string;
     email: string;

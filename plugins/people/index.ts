@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts, Erasures, UserKinds } from '../companies/contract.ts';
 import { People } from './contract.ts';
@@ -23,7 +23,7 @@ export default definePlugin({
     core: '^1',
     requires: { accounts: '^1', companies: '^1', roles: '^1' },
     uses: ['profile'],
-    scope: 'platform',
+    level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -45,11 +45,11 @@ export default definePlugin({
   guards: [connectionGuard],
   landing: [{ page: 'people.connect', order: 5, when: async (ctx) => (await connectionOf(ctx)) !== 'completed' }],
   provides: [provide(People, peopleOf)],
-  fills: [
-    ...peopleKinds.map((kind) => fill(UserKinds, kind)),
-    fill(UserFields, peopleUserFields),
-    fill(CompanyFacts, ownerFacts),
-    fill(Erasures, erasePeople),
+  contributions: [
+    ...peopleKinds.map((kind) => contribute(UserKinds, kind)),
+    contribute(UserFields, peopleUserFields),
+    contribute(CompanyFacts, ownerFacts),
+    contribute(Erasures, erasePeople),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

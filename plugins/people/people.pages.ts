@@ -53,9 +53,9 @@ const access: Column = {
   title: 'people.column.access',
   as: 'state',
   states: {
-    active: { title: 'people.access.active', tone: 'good' },
-    invited: { title: 'people.access.invited', tone: 'info', help: 'people.access.invited.help' },
-    suspended: { title: 'people.access.suspended', tone: 'bad' },
+    active: { title: 'people.access.active', severity: 'good' },
+    invited: { title: 'people.access.invited', severity: 'info', help: 'people.access.invited.help' },
+    suspended: { title: 'people.access.suspended', severity: 'bad' },
   },
 };
 
@@ -92,9 +92,9 @@ const table = (staff: Staff, columns: Column[]): Block => {
 };
 
 /** One notice for each state of the connection; the server says which. */
-const notice = (state: string, tone: 'good' | 'warn' | 'info' | 'bad'): Block => ({
+const notice = (state: string, severity: 'good' | 'warn' | 'info' | 'bad'): Block => ({
   as: 'notice',
-  tone,
+  severity,
   text: `people.connect.${state}`,
   source: { route: 'people.sales-connection' },
   when: { field: 'accountConnected', is: state },
@@ -152,11 +152,11 @@ export const peoplePages = [
             title: 'people.connect.state',
             as: 'state',
             states: {
-              completed: { title: 'people.connect.state.completed', tone: 'good' },
-              pending: { title: 'people.connect.state.pending', tone: 'warn' },
-              inverification: { title: 'people.connect.state.inverification', tone: 'info' },
-              failed: { title: 'people.connect.state.failed', tone: 'bad' },
-              empty: { title: 'people.connect.state.empty', tone: 'neutral' },
+              completed: { title: 'people.connect.state.completed', severity: 'good' },
+              pending: { title: 'people.connect.state.pending', severity: 'warn' },
+              inverification: { title: 'people.connect.state.inverification', severity: 'info' },
+              failed: { title: 'people.connect.state.failed', severity: 'bad' },
+              empty: { title: 'people.connect.state.empty', severity: 'neutral' },
             },
           },
           { field: 'isAccExecutive', title: 'people.column.ae', as: 'flag' },

@@ -10,7 +10,7 @@ export function peopleOf(ctx: Ctx): PeopleApi {
   const active = (companyId: number) =>
     ctx
       .db('people_profile as p')
-      .join('core_account as a', 'a.id', 'p.account_id')
+      .join('core_public_account as a', 'a.id', 'p.account_id')
       .where({ 'a.company_id': companyId, 'a.status': 'active' })
       .whereNull('a.removed_at');
   return {

@@ -51,7 +51,7 @@ const SORTS: Partial<Record<string, string>> = {
 const people = (ctx: Ctx, staff: Staff, action: string) =>
   ctx
     .query(SUBJECT[staff], action)
-    .join('core_account as a', 'a.id', 'people_profile.account_id')
+    .join('core_public_account as a', 'a.id', 'people_profile.account_id')
     .join('core_public_company as t', 't.id', 'a.company_id')
     .whereNull('a.removed_at')
     .whereIn('a.user_type', [...TYPES[staff]]);
@@ -77,7 +77,7 @@ export async function isExecutive(ctx: Ctx): Promise<boolean> {
 /** The owner of the actor's company: the oldest of those who run it. */
 export async function ownerOf(ctx: Ctx, companyId: number): Promise<number | null> {
   const row = (await ctx
-    .db('core_account')
+    .db('core_public_account')
     .where({ company_id: companyId })
     .whereIn('user_type', [...TYPES.administrator])
     .whereNull('removed_at')

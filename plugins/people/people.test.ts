@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conformance } from '../../core/testing/conformance.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import plugin from './index.ts';
 
 conformance(plugin);
@@ -27,7 +27,7 @@ const person = (id: number, like: Person): Person => {
 
 describe('administrators', () => {
   test('are seen by those who run the company, and by nobody else', async () => {
-    const { a, b, operator, sales } = app.world;
+    const { a, b, operator, sales } = app.fixtures;
     const seen = await app.call('GET', '/api/administrators?sortby=name', a.admin);
     expect(seen.body).toMatchObject({
       total: 2,
@@ -50,7 +50,7 @@ describe('administrators', () => {
   });
 
   test('are added once, invited by mail, and changed', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const tries = await Promise.all(Array.from({ length: 5 }, () => add('Ann Added', a.owner, { defaultAdmin: 'T', customercare: 'T' })));
     expect(tries.filter((t) => t.status === 200)).toHaveLength(1);
     const { id } = tries.find((t) => t.status === 200)!.body;
@@ -79,7 +79,7 @@ describe('administrators', () => {
   });
 
   test('suspension ends sessions at once and can be taken back; nobody suspends or removes himself or the owner', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const id = (await add('Sue Suspended', a.owner)).body.id as number;
     const sue = person(id, a.admin);
     expect((await app.call('GET', '/api/user', sue)).status).toBe(200);
@@ -101,7 +101,7 @@ describe('administrators', () => {
   });
 
   test('who has fewer rights takes over nobody with more', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     const id = (await add('Lea Less', b.owner)).body.id as number;
     const grants = { enable: true, create: true, update: true, delete: true };
     const rights = { AdsDesign: grants, Campaign: grants, Settings: grants, LeadsPeek: { ...grants, create: false } };
@@ -118,7 +118,7 @@ describe('administrators', () => {
   });
 
   test('the invitation is sent again until a password is set; the link before is void', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const id = (await add('Ina Invited', a.owner)).body.id as number;
     const again = (as: Person, body: object = { ClientID: id }) =>
       app.call('POST', '/api/configuration/user/resendinvitation', as, { body });
@@ -134,9 +134,9 @@ describe('administrators', () => {
     expect((await set(fresh!)).status).toBe(200);
     expect((await again(a.owner)).status).toBe(409);
     for (const [who, what] of [
-      [app.world.b.owner, { ClientID: id }],
+      [app.fixtures.b.owner, { ClientID: id }],
       [a.owner, { ClientID: 2_000_000_000 }],
-      [a.owner, { ClientID: id, companyID: app.world.b.tenant.id }],
+      [a.owner, { ClientID: id, companyID: app.fixtures.b.tenant.id }],
       [a.owner, { ClientID: a.owner.id }],
       [a.owner, {}],
     ] as const)
@@ -146,7 +146,7 @@ describe('administrators', () => {
 
 describe('sales accounts', () => {
   test('are managed by system users, with a code of their own', async () => {
-    const { operator, a, sales } = app.world;
+    const { operator, a, sales } = app.fixtures;
     const made = await add('Sam Sales', operator, { salesAE: 'T', salesRef: 'sam-2026' }, '/api/sales-accounts');
     expect(made.status).toBe(200);
     const list = await app.call('GET', '/api/sales-accounts?search=sam', operator);
@@ -178,7 +178,7 @@ describe('sales accounts', () => {
   });
 
   test('see how their account stands with the payment provider', async () => {
-    const { sales, operator } = app.world;
+    const { sales, operator } = app.fixtures;
     expect((await app.call('GET', '/api/sales-connection', sales)).body).toEqual({ accountConnected: 'completed', isAccExecutive: 'F' });
     expect((await app.call('GET', '/api/sales-connection', operator)).status).toBe(403);
     expect((await app.call('GET', '/api/ui/pages/people.connect', sales)).status).toBe(200);
@@ -189,7 +189,7 @@ describe('sales accounts', () => {
 describe("the specification's calls", () => {
   const fields = (companyID: number, userType: string, name: string) => ({
     companyID,
-    idsys: app.world.root.id,
+    idsys: app.fixtures.root.id,
     userType,
     ...newcomer(name),
     ClientPhone: '3125550123',
@@ -206,7 +206,7 @@ describe("the specification's calls", () => {
     ['administrator', 'root', 'user'],
     ['sales', 'root', 'sales'],
   ])('create, change, list and remove a %s of %s', async (type, where, stored) => {
-    const as = where === 'root' ? app.world.operator : app.world.a.owner;
+    const as = where === 'root' ? app.fixtures.operator : app.fixtures.a.owner;
     const name = `Cal ${type} ${where}`;
     const made = await app.call('POST', '/api/configuration/user/create', as, { body: fields(as.tenant.id, type, name) });
     expect(made.body).toMatchObject({ result: 'success', data: [{ name, user_type: stored, company_id: as.tenant.id }] });
@@ -218,14 +218,14 @@ describe("the specification's calls", () => {
     expect((await app.call('PUT', '/api/configuration/user/update', as, { body: update })).body).toMatchObject({ result: 'success' });
     const list = await app.call('GET', `/api/configuration/user/${as.tenant.id}/-/-/${type}/-/name/asc/II`, as);
     expect(list.body).toMatchObject({ total: 1, data: [{ id, name: `${name} II` }] });
-    expect((await app.call('DELETE', `/api/configuration/user/remove/${app.world.b.tenant.id}/${id}`, as)).status).toBe(404);
+    expect((await app.call('DELETE', `/api/configuration/user/remove/${app.fixtures.b.tenant.id}/${id}`, as)).status).toBe(404);
     expect((await app.call('DELETE', `/api/configuration/user/remove/${as.tenant.id}/${id}`, as)).body).toMatchObject({
       title: 'Deleted!',
     });
   });
 
   test('find people by company and kind', async () => {
-    const { root, operator, a, b, sales } = app.world;
+    const { root, operator, a, b, sales } = app.fixtures;
     const show = (as: Person, companyID: number, userType?: string | number, searchUser = '') =>
       app.call('POST', '/api/configuration/user/show-user', as, { body: { companyID, searchUser, ...(userType && { userType }) } });
     const own = (await show(a.owner, a.tenant.id, 9999)).body.users as { company_name: string; type_user_tx: string }[];
@@ -242,7 +242,7 @@ describe("the specification's calls", () => {
 });
 
 test('those who asked are told of a new client', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   await add('Nia Notified', a.owner, { adminGetNotification: 'T' });
   const client = { ClientCompanyName: 'Harbour Cafe', ClientFullName: 'Cleo', ClientEmail: 'cleo@harbour.example', timezone: 'UTC' };
   expect((await app.call('POST', '/api/clients', a.owner, { body: client })).status).toBe(200);

@@ -8,7 +8,8 @@ const STATES: readonly Connected[] = ['completed', 'pending', 'inverification', 
 /** How the actor's account stands with the payment provider; where nobody knows, nothing stands in the way. */
 export async function connectionOf(ctx: Ctx): Promise<Connected> {
   let state: Connected = 'completed';
-  for (const check of [...ctx.slot(SetupChecks)].sort((a, b) => a.order - b.order)) state = (await check.of(ctx)).accountConnected ?? state;
+  for (const check of [...ctx.contributions(SetupChecks)].sort((a, b) => a.order - b.order))
+    state = (await check.of(ctx)).accountConnected ?? state;
   return state;
 }
 

@@ -6,7 +6,7 @@ import type { PersonProfile } from './people.store.ts';
 export const peopleUserFields: UserFieldsOf = {
   id: 'people',
   async of(ctx) {
-    const account = (await ctx.db('core_account').where({ id: ctx.actor.id }).first('status')) as { status: string } | undefined;
+    const account = (await ctx.db('core_public_account').where({ id: ctx.actor.id }).first('status')) as { status: string } | undefined;
     const everybody = { status_acc: account?.status ?? '', isAccExecutive: flagOf(false) };
     const row = (await ctx.db('people_profile').where({ account_id: ctx.actor.id }).first()) as PersonProfile | undefined;
     if (!row) return everybody;

@@ -6,7 +6,7 @@ import { offerOf, sizeFor, totalCents, usualOf } from './offer.ts';
 import { type Pack, packsOf } from './packs.store.ts';
 import { findPlan, type Plan } from './plans.store.ts';
 import { isPackTerm, type PackTerm, termOf } from './terms.ts';
-import { isLow } from './tend.service.ts';
+import { isLow } from './reconcile.service.ts';
 
 /** How a campaign stands with its leads: the specification's names first, then what the screen shows. */
 export const Balance = T.Object({

@@ -17,7 +17,7 @@ beforeEach(() => {
 describe('continual top-up', () => {
   const tick = async (ms: number) => {
     app.clockOffset += ms;
-    await app.inside(app.world.root, 'prepaid', (ctx) => retryJob.run(ctx, {}));
+    await app.inside(app.fixtures.root, 'prepaid', (ctx) => retryJob.run(ctx, {}));
     await app.settle();
   };
 

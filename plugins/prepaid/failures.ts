@@ -1,5 +1,5 @@
 import type { Ctx, TextOf } from '../../core/contract.ts';
-import { Accounts } from '../accounts/contract.ts';
+import { mailOwner, ownerOf } from '../accounts/shared.ts';
 import type { Campaign } from '../campaigns/contract.ts';
 import { type Plan, savePlan } from './plans.store.ts';
 
@@ -31,23 +31,26 @@ export async function tryFailed(ctx: Ctx, campaign: Named, plan: Plan, why: { re
 
 /** Mails the owners of a campaign's client and agency that continual top-up has stopped: they run out of leads otherwise. */
 async function tellStopped(ctx: Ctx, campaign: Named, reason: TextOf): Promise<void> {
-  const owners = await ctx.use(Accounts).owners([campaign.companyId, campaign.agencyId]);
-  for (const { email: to, name } of owners.values()) {
-    const params = { name, campaign: campaign.name };
-    await ctx.mail({ to, subject: 'prepaid.mail.stopped.subject', text: 'prepaid.mail.stopped.text', params, texts: { reason } });
+  for (const id of [campaign.companyId, campaign.agencyId]) {
+    const owner = await ownerOf(ctx, id);
+    if (!owner) continue;
+    const params = { name: owner.name, campaign: campaign.name };
+    await ctx.mail({
+      to: owner.email,
+      subject: 'prepaid.mail.stopped.subject',
+      text: 'prepaid.mail.stopped.text',
+      params,
+      texts: { reason },
+    });
   }
 }
 
 /** Mails the owner of the caller's company that a campaign whose leads are paid could not begin. */
 export async function tellNotBegun(ctx: Ctx, campaign: string): Promise<void> {
-  const owner = (await ctx.use(Accounts).owners([ctx.tenant.id])).get(ctx.tenant.id);
-  if (!owner) return;
-  const params = { name: owner.name, campaign };
-  await ctx.mail({
-    to: owner.email,
+  await mailOwner(ctx, ctx.tenant, {
     subject: 'prepaid.mail.not-begun.subject',
     text: 'prepaid.mail.not-begun.text',
-    params,
+    params: { campaign },
     about: 'notice',
   });
 }

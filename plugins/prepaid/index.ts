@@ -1,4 +1,4 @@
-import { definePlugin, fill } from '../../core/contract.ts';
+import { definePlugin, contribute } from '../../core/contract.ts';
 import { InvoiceListeners } from '../billing/contract.ts';
 import { ActivationGuards, CampaignIssues, LeadAllowances } from '../campaigns/contract.ts';
 import { PostingCodes } from '../ledger/contract.ts';
@@ -7,7 +7,7 @@ import { packInvoices } from './invoices.ts';
 import { packCodes } from './postings.ts';
 import { prepaidAbilities } from './prepaid.abilities.ts';
 import { buyForm } from './prepaid.forms.ts';
-import { activateJob, dueOnNewCard, onCampaign, onCard, retryJob, tendJob } from './prepaid.jobs.ts';
+import { activateJob, dueOnNewCard, onCampaign, onCard, retryJob, reconcileJob } from './prepaid.jobs.ts';
 import { campaignLeads } from './prepaid.pages.ts';
 import { buyRate, prepaidRoutes } from './prepaid.routes.ts';
 import { allowance, unpaidGuard } from './terms.ts';
@@ -21,7 +21,7 @@ export default definePlugin({
     id: 'prepaid',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { accounts: '^1', billing: '^1', campaigns: '^1', ledger: '^1', payments: '^1', pricing: '^1', wallet: '^1' },
     uses: ['companies'],
   },
@@ -38,18 +38,18 @@ export default definePlugin({
   abilities: prepaidAbilities,
   routes: prepaidRoutes,
   rates: [buyRate],
-  jobs: [tendJob, retryJob, activateJob],
+  jobs: [reconcileJob, retryJob, activateJob],
   on: [onCampaign],
   forms: [buyForm],
   extend: [campaignLeads, unpaidNotices],
-  fills: [
-    fill(PostingCodes, packCodes),
-    fill(LeadAllowances, allowance),
-    fill(ActivationGuards, unpaidGuard),
-    fill(CampaignIssues, unpaidIssue),
-    fill(InvoiceListeners, packInvoices),
-    fill(CardListeners, onCard),
-    fill(DueOnNewCard, dueOnNewCard),
+  contributions: [
+    contribute(PostingCodes, packCodes),
+    contribute(LeadAllowances, allowance),
+    contribute(ActivationGuards, unpaidGuard),
+    contribute(CampaignIssues, unpaidIssue),
+    contribute(InvoiceListeners, packInvoices),
+    contribute(CardListeners, onCard),
+    contribute(DueOnNewCard, dueOnNewCard),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -17,13 +17,13 @@ export const packInvoices: InvoiceListener = {
     const pack = (await findPack(ctx.db, of))!;
     // The campaign was stopped while the payment was under way: nothing of it will be delivered.
     if (pack.state === 'cancelled' && pack.paidAt === null) await creditLeads(ctx, pack, pack.leads, 'campaign stopped');
-    else if ((await restore(ctx.db, pack.id)) > 0) await toBeTended(ctx, pack);
+    else if ((await restore(ctx.db, pack.id)) > 0) await toReconcile(ctx, pack);
   },
 
   async failed(ctx, invoice, operation) {
     const pack = await findPack(ctx.db, billOf(invoice));
     // Stopped while the payment was under way: its bill is over as well.
-    if (pack?.state === 'cancelled' && pack.paidAt === null) return toBeTended(ctx, pack);
+    if (pack?.state === 'cancelled' && pack.paidAt === null) return toReconcile(ctx, pack);
     if (pack?.state !== 'awaiting') return;
     await ctx.live(PREPAID_TOPIC, pack.companyId);
     // A person sees at once that it failed, and tries again or not.
@@ -45,27 +45,27 @@ export const packInvoices: InvoiceListener = {
     // Who took back one payment is not to be charged for the next pack by itself.
     if (plan?.topUp === 'continual' && plan.stopped === null && campaign)
       await tryFailed(ctx, campaign, plan, { reason: { key: 'prepaid.reason.reversed' }, forGood: true });
-    await toBeTended(ctx, pack);
+    await toReconcile(ctx, pack);
   },
 
   async closed(ctx, invoice) {
     const pack = await findPack(ctx.db, billOf(invoice));
     if (!pack) return;
     if (pack.paidAt === null) {
-      if (await markCancelled(ctx.db, pack.id)) await toBeTended(ctx, pack);
+      if (await markCancelled(ctx.db, pack.id)) await toReconcile(ctx, pack);
       return;
     }
     // One that could be used, because the agency settles it or its payment went back later; its credit note takes all of it back.
     if (invoice.state !== 'void') return;
     if (pack.withdrawn > pack.reversed) throw conflict('prepaid.problem.credited');
     await billLeads(ctx, pack, await giveUp(ctx.db, pack.id), `given-up:${pack.id}`);
-    await toBeTended(ctx, pack);
+    await toReconcile(ctx, pack);
   },
 };
 
 const billOf = (invoice: Invoice) => ({ company_id: invoice.companyId, invoice_id: invoice.id });
 
-async function toBeTended(ctx: Ctx, pack: Pack): Promise<void> {
+async function toReconcile(ctx: Ctx, pack: Pack): Promise<void> {
   await lookAgain(ctx.db, pack.campaignId);
   await ctx.wake(TEND);
   await ctx.live(PREPAID_TOPIC, pack.companyId);

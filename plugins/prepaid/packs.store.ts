@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { PackRow } from './rows.gen.ts';
 
 export type PackKind = 'onetime' | 'prepaid' | 'continual';
 export type PackState = 'awaiting' | 'paid' | 'used_up' | 'cancelled';
@@ -44,32 +45,17 @@ export interface NewPack {
   bought_by: number;
   bought_at: Date;
 }
-interface Row extends Omit<NewPack, 'unit_cents' | 'unit_fee_cents' | 'platform_fee_cents' | 'price_version_id'> {
-  id: string;
-  agency_id: number;
-  state: PackState;
-  remaining: number;
-  withdrawn: number;
-  reversed: number;
-  unit_cents: string;
-  unit_fee_cents: string;
-  platform_fee_cents: string;
-  charged_cents: string;
-  invoice_id: string | null;
-  external: boolean;
-  paid_at: Date | null;
-}
 
 const TABLE = 'prepaid_pack';
 
 export async function insertPack(db: Knex, pack: NewPack): Promise<Pack> {
-  const [row] = (await db(TABLE).insert(pack).returning('*')) as [Row];
+  const [row] = (await db(TABLE).insert(pack).returning('*')) as [PackRow];
   return packOf(row);
 }
 
 /** All packs of a campaign, the first bought first. */
 export async function packsOf(db: Knex, campaignId: number): Promise<Pack[]> {
-  return ((await db(TABLE).where({ campaign_id: campaignId }).orderBy('id')) as Row[]).map(packOf);
+  return ((await db(TABLE).where({ campaign_id: campaignId }).orderBy('id')) as PackRow[]).map(packOf);
 }
 
 /** Those of the campaigns that have paid leads left. */
@@ -82,7 +68,7 @@ export async function findPack(
   db: Knex,
   which: { company_id: number; invoice_id: string } | { company_id: number; asked_key: string },
 ): Promise<Pack | null> {
-  const row = (await db(TABLE).where(which).first()) as Row | undefined;
+  const row = (await db(TABLE).where(which).first()) as PackRow | undefined;
   return row ? packOf(row) : null;
 }
 
@@ -91,7 +77,7 @@ export async function holdPacks(db: Knex, campaignId: number): Promise<void> {
   await db(TABLE).where({ campaign_id: campaignId }).whereIn('state', ['awaiting', 'paid']).orderBy('id').forUpdate().select('id');
 }
 
-export type PackChange = Partial<Pick<Row, 'invoice_id' | 'external' | 'automatic' | 'asked_key' | 'activate_as'>>;
+export type PackChange = Partial<Pick<PackRow, 'invoice_id' | 'external' | 'automatic' | 'asked_key' | 'activate_as'>>;
 export async function changePack(db: Knex, id: string, change: PackChange): Promise<void> {
   await db(TABLE).where({ id }).update(change);
 }
@@ -183,7 +169,7 @@ export async function giveUp(db: Knex, id: string): Promise<number> {
 /** Closed packs of a campaign whose books were not set right yet, held. */
 export async function unsettled(db: Knex, campaignId: number): Promise<Pack[]> {
   const closed = db(TABLE).where({ campaign_id: campaignId, settled: false }).whereIn('state', ['used_up', 'cancelled']);
-  return ((await closed.orderBy('id').forUpdate()) as Row[]).map(packOf);
+  return ((await closed.orderBy('id').forUpdate()) as PackRow[]).map(packOf);
 }
 export async function markSettled(db: Knex, id: string, chargedCents: number): Promise<void> {
   await db(TABLE).where({ id }).update({ settled: true, charged_cents: chargedCents });
@@ -202,7 +188,7 @@ export async function nextToActivate(db: Knex, as: number): Promise<{ id: string
   return (await waiting.orderBy('id').first('id', 'campaign_id')) as { id: string; campaign_id: number } | undefined;
 }
 
-const packOf = (row: Row): Pack => ({
+const packOf = (row: PackRow): Pack => ({
   id: row.id,
   companyId: row.company_id,
   agencyId: row.agency_id,

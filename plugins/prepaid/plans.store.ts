@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { PlanRow } from './rows.gen.ts';
 
 /** How a campaign buys its packs. */
 export interface Plan {
@@ -11,22 +12,12 @@ export interface Plan {
   failures: number;
   retryAt: Date | null;
 }
-interface Row {
-  campaign_id: number;
-  company_id: number;
-  top_up: Plan['topUp'];
-  duration: Plan['duration'];
-  leads_buy: number;
-  stopped: Plan['stopped'];
-  failures: number;
-  retry_at: Date | null;
-}
-export type PlanChange = Partial<Omit<Row, 'campaign_id' | 'company_id'>> & { look?: boolean };
+export type PlanChange = Partial<Omit<PlanRow, 'campaign_id' | 'company_id' | 'agency_id' | 'root_id'>>;
 
 const TABLE = 'prepaid_plan';
 
 export async function findPlan(db: Knex, campaignId: number): Promise<Plan | null> {
-  const row = (await db(TABLE).where({ campaign_id: campaignId }).first()) as Row | undefined;
+  const row = (await db(TABLE).where({ campaign_id: campaignId }).first()) as PlanRow | undefined;
   return row ? planOf(row) : null;
 }
 
@@ -36,7 +27,7 @@ export async function savePlan(db: Knex, campaign: { id: number; companyId: numb
     .insert({ campaign_id: campaign.id, company_id: campaign.companyId, ...change })
     .onConflict(['company_id', 'campaign_id'])
     .merge(change)
-    .returning('*')) as [Row];
+    .returning('*')) as [PlanRow];
   return planOf(row);
 }
 
@@ -50,7 +41,7 @@ export const lookAgain = async (db: Knex, campaignId: number): Promise<boolean> 
 /** Takes the note off; answers the plan if there was one. */
 export async function takeLook(db: Knex, campaignId: number): Promise<Plan | null> {
   const [row] = (await db(TABLE).where({ campaign_id: campaignId, look: true }).update({ look: false }).returning('*')) as (
-    | Row
+    | PlanRow
     | undefined
   )[];
   return row ? planOf(row) : null;
@@ -80,7 +71,7 @@ export const failedPlans = async (db: Knex, companyId: number): Promise<number[]
 export const forgetFailures = (db: Knex, companyId: number): Promise<number> =>
   failing(db, companyId).update({ failures: 0, retry_at: null, look: true, stopped: db.raw(`nullif(stopped, 'failures')`) });
 
-const planOf = (row: Row): Plan => ({
+const planOf = (row: PlanRow): Plan => ({
   campaignId: row.campaign_id,
   companyId: row.company_id,
   topUp: row.top_up,

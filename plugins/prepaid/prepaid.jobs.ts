@@ -6,19 +6,19 @@ import { ACTIVATE } from './buying.service.ts';
 import { tellNotBegun } from './failures.ts';
 import { changePack, companiesToActivate, nextToActivate } from './packs.store.ts';
 import { agenciesToLookAt, campaignsToLookAt, failedPlans, forgetFailures, lookAgain, lookAt, lookAtDue } from './plans.store.ts';
-import { holdCampaign, tend } from './tend.service.ts';
+import { holdCampaign, reconcile } from './reconcile.service.ts';
 import { isPackTerm, TEND, termOf } from './terms.ts';
 
-/** Tends the campaigns that something happened to, each in a transaction of its own. */
-export const tendJob = defineJob({
+/** Reconciles the campaigns that something happened to, each in a transaction of its own. */
+export const reconcileJob = defineJob({
   id: TEND.id,
   payload: T.Object({}),
   timeoutMs: 120_000,
   db: 'intent',
-  drain: { agencies: agenciesToLookAt },
+  queue: { agencies: agenciesToLookAt },
   async run(ctx) {
     for (const id of await ctx.transaction(({ db, tenant }) => campaignsToLookAt(db, tenant.id))) {
-      await ctx.transaction((inner) => tend(inner, id));
+      await ctx.transaction((inner) => reconcile(inner, id));
     }
   },
 });
@@ -40,7 +40,7 @@ export const activateJob = defineJob({
   payload: T.Object({}),
   timeoutMs: 60_000,
   db: 'intent',
-  drain: { agencies: companiesToActivate },
+  queue: { agencies: companiesToActivate },
   async run(ctx) {
     try {
       await ctx.transaction((inner) => activateNext(inner, false));
@@ -64,7 +64,7 @@ async function activateNext(ctx: Ctx, inVain: boolean): Promise<void> {
   else await ctx.use(Campaigns).activate(campaign.id);
 }
 
-/** A campaign that began, stopped or is gone may have to be tended. */
+/** A campaign that began, stopped or is gone may have to be reconciled. */
 export const onCampaign = subscribe({
   id: 'prepaid.follow-campaign',
   event: CampaignChanged,

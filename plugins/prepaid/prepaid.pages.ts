@@ -1,12 +1,12 @@
-import type { Action, Block, NoticeBlock, PageExtension, Source, Tone } from '../../core/contract.ts';
+import type { Action, Block, NoticeBlock, PageExtension, Source, Severity } from '../../core/contract.ts';
 import { PREPAID_TOPIC } from './buying.service.ts';
 
 const campaign = { from: 'row' as const, field: 'leadspeek_api_id' };
 const current: Source = { route: 'prepaid.current', params: { id: campaign }, live: PREPAID_TOPIC };
 
-const notice = (state: string, tone: Tone): NoticeBlock => ({
+const notice = (state: string, severity: Severity): NoticeBlock => ({
   as: 'notice',
-  tone,
+  severity,
   text: `prepaid.notice.${state}`,
   source: current,
   when: { field: 'state', is: state },
@@ -29,7 +29,7 @@ const buyAction: Action = {
   id: 'prepaid.buy-leads',
   title: 'prepaid.buy.title',
   icon: 'shopping-cart-plus',
-  tone: 'primary',
+  emphasis: 'primary',
   ability: ['buy', 'Pack'],
   when: { field: 'state', in: ['none', 'awaiting', 'good', 'low', 'empty'] },
   do: {
@@ -50,7 +50,7 @@ const inside: Block[] = [
   notice('over', 'neutral'),
   {
     as: 'notice',
-    tone: 'bad',
+    severity: 'bad',
     text: 'prepaid.notice.gave_up',
     source: current,
     when: { field: 'continual', is: 'gave_up' },
@@ -69,10 +69,10 @@ const inside: Block[] = [
         title: 'prepaid.continual.title',
         as: 'state',
         states: {
-          off: { title: 'prepaid.continual.off', tone: 'neutral' },
-          active: { title: 'prepaid.continual.active', tone: 'good', help: 'prepaid.continual.active.help' },
-          stopped: { title: 'prepaid.continual.is-stopped', tone: 'neutral', help: 'prepaid.continual.is-stopped.help' },
-          gave_up: { title: 'prepaid.continual.gave-up', tone: 'bad', help: 'prepaid.continual.gave-up.help' },
+          off: { title: 'prepaid.continual.off', severity: 'neutral' },
+          active: { title: 'prepaid.continual.active', severity: 'good', help: 'prepaid.continual.active.help' },
+          stopped: { title: 'prepaid.continual.is-stopped', severity: 'neutral', help: 'prepaid.continual.is-stopped.help' },
+          gave_up: { title: 'prepaid.continual.gave-up', severity: 'bad', help: 'prepaid.continual.gave-up.help' },
         },
       },
       { field: 'next_leads', title: 'prepaid.balance.next', as: 'number' },
@@ -92,10 +92,10 @@ const inside: Block[] = [
         title: 'prepaid.column.state',
         as: 'state',
         states: {
-          awaiting: { title: 'prepaid.state.awaiting', tone: 'warn' },
-          paid: { title: 'prepaid.state.paid', tone: 'good' },
-          used_up: { title: 'prepaid.state.used_up', tone: 'neutral' },
-          cancelled: { title: 'prepaid.state.cancelled', tone: 'neutral', help: 'prepaid.state.cancelled.help' },
+          awaiting: { title: 'prepaid.state.awaiting', severity: 'warn' },
+          paid: { title: 'prepaid.state.paid', severity: 'good' },
+          used_up: { title: 'prepaid.state.used_up', severity: 'neutral' },
+          cancelled: { title: 'prepaid.state.cancelled', severity: 'neutral', help: 'prepaid.state.cancelled.help' },
         },
       },
       { field: 'leads', title: 'prepaid.column.leads', as: 'number', narrow: 'hide' },

@@ -21,7 +21,7 @@ import { Balance, balanceOf, campaignOf, wishOf } from './balance.ts';
 import { buy, PREPAID_TOPIC, type Purchase } from './buying.service.ts';
 import { MOST_LEADS } from './offer.ts';
 import { findPlan, savePlan } from './plans.store.ts';
-import { holdCampaign } from './tend.service.ts';
+import { holdCampaign } from './reconcile.service.ts';
 import { TEND } from './terms.ts';
 
 const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });

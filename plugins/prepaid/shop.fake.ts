@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Ctx } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { addPerson, addTenant, type AgencyWorld, type Person } from '../../core/testing/world.ts';
+import { addPerson, addTenant, type AgencyFixtures, type Person } from '../../core/testing/fixtures.ts';
 import { Billing } from '../billing/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { Books } from '../ledger/contract.ts';
@@ -11,12 +11,12 @@ import { Wallet } from '../wallet/contract.ts';
 /** An agency that takes cards, and the client of it that a test is about. */
 export class Shop {
   readonly app: TestApp;
-  readonly a: AgencyWorld;
+  readonly a: AgencyFixtures;
   readonly owner: Person;
   client!: Person;
   private constructor(app: TestApp) {
     this.app = app;
-    this.a = app.world.a;
+    this.a = app.fixtures.a;
     this.owner = this.a.owner;
   }
 
@@ -90,7 +90,7 @@ export class Shop {
   deliver(id: number, want: number): Promise<number> {
     return this.inAgency(async (ctx) => {
       const { companyId, retailCents } = (await ctx.use(Campaigns).rules([id])).get(id)!;
-      const got = await ctx.use(Campaigns).takePlaces(id, want, ctx.now);
+      const got = await ctx.use(Campaigns).reserveQuota(id, want, ctx.now);
       const lead = { campaignId: id, companyId, retailCents, wholesaleCents: 10 };
       const leads = Array.from({ length: got }, () => ({ ...lead, leadId: randomUUID() }));
       await ctx.use(Wallet).chargeLeads(this.a.tenant.id, leads);

@@ -6,7 +6,7 @@ import { lookAt } from './plans.store.ts';
 import { packsOf, returnLeads, takeLeads } from './packs.store.ts';
 
 /** The job that does what follows from what happened to a campaign's leads. */
-export const TEND = { id: 'prepaid.tend' } as const;
+export const TEND = { id: 'prepaid.reconcile' } as const;
 
 export type PackTerm = 'OneTime' | 'Prepaid';
 
@@ -20,17 +20,25 @@ export const isPackTerm = (term: Term): term is PackTerm => term === 'OneTime' |
 
 /** A campaign on one of these terms delivers what was paid for, and nothing else. */
 export const allowance: LeadAllowance = {
-  async take(ctx, campaign, want) {
+  async take(ctx, campaign, want, centsEach) {
     if (!isPackTerm(await termOf(ctx, campaign))) return want;
-    const { got, low } = await takeLeads(ctx.db, campaign.id, want, await retailOf(ctx, campaign.id));
+    const { got, low } = await takeLeads(ctx.db, campaign.id, want, centsEach);
     if (low || got < want) {
       await lookAt(ctx.db, campaign);
       await ctx.wake(TEND);
     }
     return got;
   },
-  async giveBack(ctx, campaign, leads) {
-    if (isPackTerm(await termOf(ctx, campaign))) await returnLeads(ctx.db, campaign.id, leads, await retailOf(ctx, campaign.id));
+  async left(ctx, campaign, most) {
+    if (!isPackTerm(await termOf(ctx, campaign))) return most;
+    const paid = (await packsOf(ctx.db, campaign.id)).filter(({ state }) => state === 'paid');
+    return Math.min(
+      most,
+      paid.reduce((sum, { remaining }) => sum + remaining, 0),
+    );
+  },
+  async release(ctx, campaign, leads, centsEach) {
+    if (isPackTerm(await termOf(ctx, campaign))) await returnLeads(ctx.db, campaign.id, leads, centsEach);
   },
 };
 

@@ -26,9 +26,9 @@ export const unpaidNotices: PageExtension = {
   blocks: [
     {
       as: 'notice',
-      tone: 'bad',
+      severity: 'bad',
       text: 'prepaid.attention',
-      source: { route: 'campaigns.attention', live: 'campaigns' },
+      source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { from: 'page', field: 'product' } } },
       when: { field: 'packs', is: 0, not: true },
       stays: true,
     },

@@ -70,7 +70,7 @@ test('so does one whose payment fails only after it was removed', async () => {
   await shop.inAgency(async (ctx) => {
     const operation = (await ctx.use(Payments).find((await ctx.use(Billing).find(await lastBill()))!.operationId!))!;
     await ctx
-      .slot(PaymentKinds)
+      .contributions(PaymentKinds)
       .find((kind) => kind.id === operation.kind)!
       .failed(ctx, operation);
   });
@@ -135,7 +135,7 @@ test('a disputed pack whose bill is voided leaves nothing in the books, and the 
     shop.inAgency(async (ctx) => {
       const { id: operationId } = await ctx.db('payments_operation').where({ company_id: shop.client.tenant.id }).first('id');
       const operation = (await ctx.use(Payments).find(operationId))!;
-      const kind = ctx.slot(PaymentKinds).find((k) => k.id === operation.kind)!;
+      const kind = ctx.contributions(PaymentKinds).find((k) => k.id === operation.kind)!;
       await (what === 'reversed'
         ? kind.reversed!(ctx, operation, 20_000, 'chargeback', 'dp_1')
         : kind.restored!(ctx, operation, 20_000, 'dp_1'));
@@ -157,7 +157,7 @@ test('a disputed pack whose dispute is won has its leads again', async () => {
   await shop.inAgency(async (ctx) => {
     const { id: operationId } = await ctx.db('payments_operation').where({ company_id: shop.client.tenant.id }).first('id');
     const operation = (await ctx.use(Payments).find(operationId))!;
-    const kind = ctx.slot(PaymentKinds).find((k) => k.id === operation.kind)!;
+    const kind = ctx.contributions(PaymentKinds).find((k) => k.id === operation.kind)!;
     await kind.reversed!(ctx, operation, 20_000, 'chargeback', 'dp_2');
     await kind.restored!(ctx, operation, 20_000, 'dp_2');
   });

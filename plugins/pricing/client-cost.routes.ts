@@ -19,7 +19,7 @@ import { findClientCost } from './client-cost.store.ts';
 import { type ClientCost, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
 import { costQuestion } from './cost-question.ts';
 import { clientAt, ClientForm, Id } from './cost.schema.ts';
-import { priceOf } from './money.ts';
+import { priceOf } from './price-input.ts';
 
 const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })]));
 const Date = T.Optional(T.Union([T.String({ format: 'date' }), T.Enum(['']), T.Null()]));

@@ -25,7 +25,7 @@ export async function clientCostOf(ctx: Ctx, client: Tenant, product: Product): 
 
 /** What counts for a client before anybody has set its prices: the usual ones of its agency. */
 export async function usualClientCost(ctx: Ctx, client: Tenant, product: Product): Promise<ClientCost> {
-  const [source] = ctx.slot(UsualRetails);
+  const [source] = ctx.contributions(UsualRetails);
   const usual = (await source?.of(ctx, client))?.[product] ?? pricedProduct(ctx, product)?.usual.retailCents ?? 0;
   const offered = ctx.has(Clients) ? await ctx.use(Clients).paymentTerms(client.id) : [];
   return {
@@ -74,7 +74,7 @@ export async function saveClientCost(ctx: Ctx, client: Tenant, product: Product,
   const validFrom = nextMidnight(ctx.now, await priceZone(ctx, client));
   await insertClientCost(ctx, client.id, product, cost, validFrom);
   if (cost.paymentTerm !== standing.paymentTerm)
-    for (const told of ctx.slot(TermChanges)) await told(ctx, client, product, cost.paymentTerm);
+    for (const told of ctx.contributions(TermChanges)) await told(ctx, client, product, cost.paymentTerm);
   await ctx.audit({
     action: 'pricing.client-cost-changed',
     companyId: client.id,

@@ -2,24 +2,12 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import type { ClientCost, VersionedClientCost } from './contract.ts';
+import type { ClientCostRow } from './rows.gen.ts';
 
-interface Row {
-  id: string;
-  cost_set_cents: string;
-  cost_set_advanced_cents: string;
-  cost_set_b2b_cents: string;
-  cost_month_cents: string;
-  cost_max_lead_cents: string;
-  platform_fee_cents: string;
-  limit_lead: number;
-  limit_lead_freq: ClientCost['limitLeadFreq'];
+/** With the days of the limit as text. */
+interface Row extends ClientCostRow {
   limit_start: string | null;
   limit_end: string | null;
-  payment_term: ClientCost['paymentTerm'];
-  conti_duration: ClientCost['contiDurationSelection'];
-  top_up: ClientCost['topupoptions'];
-  leads_buy: number;
-  valid_from: Date;
 }
 
 /** Module cost of a client in force at a moment; with null the last one set, whenever it begins to count. */

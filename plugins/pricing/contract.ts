@@ -1,4 +1,4 @@
-import { type Ctx, definePort, defineSlot, type Question, type Tenant } from '../../core/contract.ts';
+import { type Ctx, definePort, defineExtensionPoint, type Question, type Tenant } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 
 /** How leads are paid for; the values of `PaymentTerm` and the keys of `costagency`. */
@@ -21,7 +21,7 @@ export interface PricedProduct {
   /** What a lead costs while nobody has set a price: the agency, and its client. Cents. */
   usual: { wholesaleCents: number; retailCents: number };
 }
-export const PricedProducts = defineSlot<PricedProduct>('pricing.product');
+export const PricedProducts = defineExtensionPoint<PricedProduct>('pricing.product');
 
 /** What a product costs on one payment term, in cents. */
 export interface ProductCost {
@@ -76,26 +76,27 @@ export interface PricingApi {
   /** The payment term of a client's campaigns of the product. */
   termOf(companyId: number, product: Product): Promise<Term>;
 }
+/** What a lead costs: the client, the agency, from which moment on. */
 export const Pricing = definePort<PricingApi>('pricing.v1');
 
 /** What an agency pays for a lead while nobody has set its cost, where that is not the product's usual; one plugin fills it. Cents by product. */
 export interface UsualWholesale {
   of(ctx: Ctx, agency: Tenant): Promise<Partial<Record<Product, number>>>;
 }
-export const UsualWholesales = defineSlot<UsualWholesale>('pricing.usual-wholesale');
+export const UsualWholesales = defineExtensionPoint<UsualWholesale>('pricing.usual-wholesale');
 
 /** What a client pays for a lead of a new campaign while its module cost is not set, where that is not the product's usual; one plugin fills it. Cents by product. */
 export interface UsualRetail {
   of(ctx: Ctx, client: Tenant): Promise<Partial<Record<Product, number>>>;
 }
-export const UsualRetails = defineSlot<UsualRetail>('pricing.usual-retail');
+export const UsualRetails = defineExtensionPoint<UsualRetail>('pricing.usual-retail');
 
 /**
  * Told when a client's payment term for a product was changed, after the new prices were written and in that transaction; throwing
  * refuses the change.
  */
 export type TermChange = (ctx: Ctx, client: Tenant, product: Product, to: Term) => Promise<void>;
-export const TermChanges = defineSlot<TermChange>('pricing.term-change');
+export const TermChanges = defineExtensionPoint<TermChange>('pricing.term-change');
 /** What is asked before such a change, where it charges somebody. Never inside a transaction; changes nothing. */
 export type TermQuestion = (ctx: Ctx, client: Tenant, product: Product, to: Term) => Promise<Question | null>;
-export const TermQuestions = defineSlot<TermQuestion>('pricing.term-question');
+export const TermQuestions = defineExtensionPoint<TermQuestion>('pricing.term-question');

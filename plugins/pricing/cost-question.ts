@@ -14,7 +14,7 @@ export async function costQuestion(ctx: Ctx, client: Tenant, product: Product, g
   const loss = lossQuestion(ctx, margin, client.name);
   if (cost.paymentTerm === before.paymentTerm) return loss;
   const charges: Question[] = [];
-  for (const asked of ctx.slot(TermQuestions)) {
+  for (const asked of ctx.contributions(TermQuestions)) {
     const question = await asked(ctx, client, product, cost.paymentTerm);
     if (question) charges.push(question);
   }

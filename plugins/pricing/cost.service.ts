@@ -114,7 +114,7 @@ const free: UsualCost = () => NOTHING;
 /** An agency then pays the usual price of a lead and nothing else, a root nothing. */
 async function usual(ctx: Ctx, company: Tenant): Promise<UsualCost> {
   if (company.kind !== 'agency') return free;
-  const [source] = ctx.slot(UsualWholesales);
+  const [source] = ctx.contributions(UsualWholesales);
   const set = await source?.of(ctx, company);
   return ({ product, usual: { wholesaleCents } }) => {
     const cents = set?.[product] ?? wholesaleCents;

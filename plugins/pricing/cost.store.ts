@@ -2,22 +2,12 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import type { PricedCost, ProductCost, Term } from './contract.ts';
+import type { CostRow } from './rows.gen.ts';
 
-interface Row {
-  id: string;
-  product: Product;
-  term: Term;
-  platform_fee_cents: string;
-  cost_per_lead_cents: string;
-  cost_per_lead_advanced_cents: string;
-  min_cost_month_cents: string;
-  valid_from: Date;
-  created_at: Date;
-}
 export type Versions = Map<string, PricedCost>;
 export const keyOf = (product: Product, term: Term): string => `${product} ${term}`;
 
-const costOf = (row: Row): PricedCost => ({
+const costOf = (row: CostRow): PricedCost => ({
   versionId: Number(row.id),
   platformFeeCents: Number(row.platform_fee_cents),
   costPerLeadCents: Number(row.cost_per_lead_cents),
@@ -27,7 +17,7 @@ const costOf = (row: Row): PricedCost => ({
 
 /** Prices of a company in force at a moment, by `keyOf`; also of one above the caller. */
 export async function costsAt(db: Knex, companyId: number, at: Date): Promise<Versions> {
-  const { rows } = (await db.raw('select * from pricing_costs(?, ?)', [companyId, at])) as { rows: Row[] };
+  const { rows } = (await db.raw('select * from pricing_costs(?, ?)', [companyId, at])) as { rows: CostRow[] };
   return new Map(rows.map((row) => [keyOf(row.product, row.term), costOf(row)]));
 }
 
@@ -78,7 +68,7 @@ export async function historyOf(
     .select('c.*', 'a.name as by')
     .orderBy('c.id', 'desc')
     .limit(at.perPage)
-    .offset(at.offset)) as (Row & { by: string | null })[];
+    .offset(at.offset)) as (CostRow & { by: string | null })[];
   return {
     total: Number(n),
     rows: rows.map((row) => ({

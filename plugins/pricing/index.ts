@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { NamedSettings } from '../white-label/contract.ts';
 import { clientCostRoutes } from './client-cost.routes.ts';
 import { Pricing } from './contract.ts';
@@ -15,7 +15,7 @@ export default definePlugin({
     id: 'pricing',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { accounts: '^1', companies: '^1', clients: '^1' },
     uses: ['white-label'],
   },
@@ -46,6 +46,6 @@ export default definePlugin({
     extend: [clientPrices(from)],
   }),
   provides: [provide(Pricing, pricingOf)],
-  fills: [fill(NamedSettings, costAgency), fill(NamedSettings, rootCostAgency)],
+  contributions: [contribute(NamedSettings, costAgency), contribute(NamedSettings, rootCostAgency)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -4,7 +4,7 @@ import { defineNamedSetting } from '../white-label/contract.ts';
 import { type Term, TERMS } from './contract.ts';
 import { fieldsOf } from './cost-fields.ts';
 import { comingCosts, defaultTerm, minimums, pricedCompany, saveCosts, type SentCosts, shownTable } from './cost.service.ts';
-import { priceOf } from './money.ts';
+import { priceOf } from './price-input.ts';
 import { pricedProducts } from './products.ts';
 import { savedText } from './saved-text.ts';
 

@@ -66,8 +66,8 @@ const productPrices = (product: Product): Block[] => {
   const at: Record<string, Binding> = { ...company, product: { value: product } };
   const margin = { route: 'pricing.margin', params: at, live: NEWS } as const;
   return [
-    { as: 'notice', tone: 'info', text: 'pricing.client.coming', source: margin, when: { field: 'is_coming', is: 'T' }, stays: true },
-    { as: 'notice', tone: 'warn', text: 'pricing.client.loss', source: margin, when: { field: 'state', is: 'loss' }, stays: true },
+    { as: 'notice', severity: 'info', text: 'pricing.client.coming', source: margin, when: { field: 'is_coming', is: 'T' }, stays: true },
+    { as: 'notice', severity: 'warn', text: 'pricing.client.loss', source: margin, when: { field: 'state', is: 'loss' }, stays: true },
     {
       as: 'stats',
       source: margin,
@@ -95,7 +95,7 @@ export const clientPrices = (from: Contributions): PageExtension => ({
       do: {
         as: 'drawer',
         open: [
-          { as: 'notice', tone: 'info', text: 'pricing.client.notice', stays: true },
+          { as: 'notice', severity: 'info', text: 'pricing.client.notice', stays: true },
           {
             as: 'tabs',
             tabs: pricedProducts(from).map(({ product }) => ({ id: product, title: `name:${product}`, blocks: productPrices(product) })),
@@ -120,7 +120,7 @@ export const pricingPages = [
     title: 'pricing.own.title',
     ability: ['read-own', 'AgencyCost'],
     blocks: [
-      { as: 'notice', tone: 'info', text: 'pricing.own.notice', stays: true },
+      { as: 'notice', severity: 'info', text: 'pricing.own.notice', stays: true },
       {
         as: 'table',
         key: 'key',
@@ -150,7 +150,7 @@ export const minimumsPage = (from: Contributions) =>
     blocks: [
       {
         as: 'notice',
-        tone: 'info',
+        severity: 'info',
         text: pricedProducts(from).some(({ hasMinimum }) => hasMinimum) ? 'pricing.minimums.raised' : 'pricing.minimums.notice',
         stays: true,
       },

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_ZONE, momentText, shortDollarsOf } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import type { Product } from '../companies/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import { furtherProducts } from '../../tests/support/further-products.ts';
 import { Pricing, type Term } from './contract.ts';
 import plugin from './index.ts';
 import { nextMidnight } from './midnight.ts';
-import { priceOf } from './money.ts';
+import { priceOf } from './price-input.ts';
 
 conformance(plugin);
 
@@ -24,7 +24,7 @@ const setting = (as: Person, companyId: number, name = 'costagency') =>
   app.call('GET', `/api/configuration/setting/${companyId}/${name}`, as);
 const set = (as: Person, companyID: number, comsetval: unknown, comsetname = 'costagency') =>
   app.call('PUT', '/api/configuration/setting', as, { body: { companyID, actionType: 'customsmtpmodule', comsetname, comsetval } });
-const wholesale = async (agency: TestApp['world']['a'], product: Product, term: Term): Promise<number> =>
+const wholesale = async (agency: TestApp['fixtures']['a'], product: Product, term: Term): Promise<number> =>
   (await app.inside(agency.tenant, 'pricing', (ctx) => ctx.use(Pricing).wholesale(agency.tenant.id, product, term))).costPerLeadCents;
 /** Whatever happens in it happens some days later. */
 async function later<R>(days: number, work: () => Promise<R>): Promise<R> {
@@ -38,7 +38,7 @@ async function later<R>(days: number, work: () => Promise<R>): Promise<R> {
 
 describe('cost of agencies', () => {
   test('has every product, term and field of the specification, as text', async () => {
-    const { operator, a } = app.world;
+    const { operator, a } = app.fixtures;
     const { status, body } = await setting(operator, a.tenant.id);
     expect(status).toBe(200);
     const terms = ['Weekly', 'Monthly', 'OneTime', 'Prepaid'];
@@ -58,19 +58,19 @@ describe('cost of agencies', () => {
   });
 
   test('begins with the payment term that the agency chose', async () => {
-    const { operator, a } = app.world;
+    const { operator, a } = app.fixtures;
     const choose = (paymenttermDefault?: string) =>
       app.call('PUT', '/api/configuration/theme', a.owner, { body: paymenttermDefault ? { paymenttermDefault } : {} });
     expect((await choose('Prepaid')).status).toBe(200);
     expect((await setting(operator, a.tenant.id)).body.dpay).toBe('Prepaid');
     expect((await app.call('GET', `/api/pricing/agencies/${a.tenant.id}`, operator)).body.term).toBe('Prepaid');
-    expect((await setting(operator, app.world.b.tenant.id)).body.dpay).toBe('Weekly');
+    expect((await setting(operator, app.fixtures.b.tenant.id)).body.dpay).toBe('Weekly');
     await choose();
     expect((await setting(operator, a.tenant.id)).body.dpay).toBe('Weekly');
   });
 
   test('is read by the agency on a screen of its own, and by the sales people who look after it', async () => {
-    const { operator, sales, a, b } = app.world;
+    const { operator, sales, a, b } = app.fixtures;
     const page = await app.call('GET', '/api/ui/pages/pricing.own', a.owner);
     expect(page.body.blocks.map((block: { as: string }) => block.as)).toEqual(['notice', 'table', 'table']);
     expect(JSON.stringify(page.body)).not.toContain('"method":"PUT"');
@@ -82,7 +82,7 @@ describe('cost of agencies', () => {
     await app.call('PUT', '/api/configuration/sales', operator, { body: { companyID: a.tenant.id, salesRep: sales.id } });
     expect((await setting(sales, a.tenant.id)).body.data.local.Weekly.LeadspeekCostperlead).toBe('0.50');
     expect((await app.call('GET', `/api/pricing/agencies/${a.tenant.id}/history`, sales)).status).toBe(200);
-    expect([(await setting(sales, b.tenant.id)).status, (await setting(sales, app.world.root.id)).status]).toEqual([404, 404]);
+    expect([(await setting(sales, b.tenant.id)).status, (await setting(sales, app.fixtures.root.id)).status]).toEqual([404, 404]);
     expect((await set(sales, a.tenant.id, {})).status).toBe(404);
     const save = await app.call('PUT', `/api/pricing/agencies/${a.tenant.id}`, sales, { body: { term: 'Weekly' } });
     expect(save.status).toBe(403);
@@ -94,7 +94,7 @@ describe('cost of agencies', () => {
   });
 
   test('speaks of products by the names that the agency gave them', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const first = async () => (await app.call('GET', '/api/pricing/own', a.owner)).body.data[0].product;
     const renamed = await app.call('PUT', '/api/configuration/module-names/local', a.owner, {
       body: { name: 'Visitor Radar', url: 'siteid' },
@@ -110,7 +110,7 @@ describe('cost of agencies', () => {
   });
 
   test('counts from the next local midnight, and the version before it until then', async () => {
-    const { operator, a } = app.world;
+    const { operator, a } = app.fixtures;
     const saved = await set(operator, a.tenant.id, {
       local: { Weekly: { LeadspeekCostperlead: '0.65' }, Prepaid: { LeadspeekCostperlead: 0.4 } },
     });
@@ -143,11 +143,11 @@ describe('cost of agencies', () => {
       expect(await app.inside(a.tenant, 'wallet', (ctx) => ctx.use(Wallet).wholesaleCents('local'))).toBe(65);
       expect(await app.inside(a.clients[0]!.tenant, 'wallet', (ctx) => ctx.use(Wallet).wholesaleCents('local'))).toBe(65);
     });
-    expect(await wholesale(app.world.b, 'local', 'Weekly')).toBe(50);
+    expect(await wholesale(app.fixtures.b, 'local', 'Weekly')).toBe(50);
   });
 
   test('never falls below the minimum of the chosen term for Enhance and B2B', async () => {
-    const { operator, root, a } = app.world;
+    const { operator, root, a } = app.fixtures;
     const least = {
       enhance: { Weekly: { EnhanceCostperlead: '1.20' } },
       b2b: { Monthly: { B2bCostperlead: '2' } },
@@ -170,7 +170,7 @@ describe('cost of agencies', () => {
   });
 
   test('is saved by the form for the chosen term alone, and keeps every version', async () => {
-    const { operator, b } = app.world;
+    const { operator, b } = app.fixtures;
     const form = await app.call('GET', `/api/pricing/agencies/${b.tenant.id}`, operator);
     expect(form.body).toMatchObject({ term: 'Weekly', Weekly_LeadspeekCostperlead: 50, Weekly_EnhanceCostperlead_minimum: '$1.20' });
     const save = (body: object) => app.call('PUT', `/api/pricing/agencies/${b.tenant.id}`, operator, { body });
@@ -189,7 +189,7 @@ describe('cost of agencies', () => {
   });
 
   test('is said by operators and read by the agency itself', async () => {
-    const { operator, root, a, b, sales } = app.world;
+    const { operator, root, a, b, sales } = app.fixtures;
     expect((await setting(a.owner, a.tenant.id)).body.data.local.Weekly).toBeDefined();
     for (const [as, id] of [
       [a.owner, b.tenant.id],
@@ -212,7 +212,7 @@ describe('cost of agencies', () => {
   });
 
   test('needs the password anew', async () => {
-    const { operator, a } = app.world;
+    const { operator, a } = app.fixtures;
     const token = await app.kernel.sessions.open({ accountId: operator.id, ip: '127.0.0.1', agent: 'test', aal: 1, aalNeeded: 1 });
     await app.kernel
       .platform('core_session')
@@ -235,14 +235,14 @@ describe('cost of agencies', () => {
     { locator: { Weekly: { LocatorCostperleadAdvanced: '1' } } },
     7,
   ])('refuses %j', async (value) => {
-    const { operator, a } = app.world;
+    const { operator, a } = app.fixtures;
     const before = await app.kernel.platform('pricing_cost').count({ n: '*' }).first();
     expect((await set(operator, a.tenant.id, value)).status).toBe(422);
     expect(await app.kernel.platform('pricing_cost').count({ n: '*' }).first()).toEqual(before);
   });
 
   test('loses no change of many at once', async () => {
-    const { operator, b } = app.world;
+    const { operator, b } = app.fixtures;
     const names = ['LeadspeekPlatformFee', 'LeadspeekCostperlead', 'LeadspeekCostperleadAdvanced', 'LeadspeekMinCostMonth'];
     await Promise.all(names.map((name, n) => set(operator, b.tenant.id, { local: { OneTime: { [name]: String(n + 1) } } })));
     expect((await setting(operator, b.tenant.id)).body.data.local.OneTime).toEqual({
@@ -274,7 +274,7 @@ describe('module cost of clients', () => {
   };
 
   test('is set with the fields of the specification and starts new campaigns', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const { tenant, user } = a.clients[0]!;
     const margin = `/api/pricing/clients/${tenant.id}/local/margin`;
     expect((await app.call('GET', margin, a.owner)).body).toMatchObject({ retail_cents: 150, state: 'good' });
@@ -304,7 +304,7 @@ describe('module cost of clients', () => {
   });
 
   test('changes what was given only, and warns of a loss', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const { tenant } = a.clients[0]!;
     const saved = await app.call('PUT', COST, a.owner, { body: { companyID: tenant.id, CostSet: '0.30' } });
     expect(saved.body.message).toBe('The prices of Client A1 have been saved. The client pays $0.20 less for a lead than it costs you.');
@@ -317,7 +317,7 @@ describe('module cost of clients', () => {
   });
 
   test('asks before a price below its cost is kept, and shows what counts now and from when the next', async () => {
-    const { owner, clients } = app.world.b;
+    const { owner, clients } = app.fixtures.b;
     const { tenant } = clients[1]!;
     const form = {
       ...(await app.call('GET', `/api/pricing/clients/${tenant.id}/local`, owner)).body,
@@ -351,7 +351,7 @@ describe('module cost of clients', () => {
     ['LimitLead', { LimitLead: -1 }],
     ['admin', { admin: true }],
   ])('refuses a wrong %s', async (field, body) => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const answer = await app.call('PUT', COST, a.owner, { body: { companyID: a.clients[1]!.tenant.id, ...body } });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject([{ field }]);
@@ -359,7 +359,7 @@ describe('module cost of clients', () => {
   });
 
   test('belongs to the agency of the client', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     const client = a.clients[0]!;
     const put = (as: Person, body: object) => app.call('PUT', COST, as, { body });
     for (const body of [{ companyID: client.tenant.id }, { ClientID: client.user.id }, { companyID: b.tenant.id }])

@@ -1,4 +1,4 @@
-import { fill, type Manifest, type Plugin, type TObject, type TSchema } from '../../core/contract.ts';
+import { contribute, type Manifest, type Plugin, type TObject, type TSchema } from '../../core/contract.ts';
 import { ActivationGuards, CampaignErasures, CampaignFieldSets, CampaignIssues } from '../campaigns/contract.ts';
 import { Products } from '../companies/contract.ts';
 import { PricedProducts } from '../pricing/contract.ts';
@@ -9,7 +9,7 @@ import { ownFields } from './own-fields.ts';
 import { productMenu, productPages } from './pages.ts';
 
 /** What every product builds on. */
-const REQUIRES = { products: '^1', campaigns: '^1', clients: '^1', companies: '^1', pricing: '^1' };
+const REQUIRES = { products: '^1', campaigns: '^1', clients: '^1', companies: '^1', places: '^1', pricing: '^1' };
 
 /** What a product's plugin has beside the product: how it is installed, and whatever else it declares. */
 type Rest = Omit<Plugin, 'manifest' | 'derive'> & { manifest: Pick<Manifest, 'version' | 'requires' | 'uses' | 'features' | 'defaultOn'> };
@@ -20,7 +20,7 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
   rest: Rest,
 ): Plugin {
   const product = declared as unknown as ProductDeclaration;
-  const { id, title, order, url, wire, pricing, table, source, guards = [], issues = [] } = product;
+  const { id, title, order, url, onlyNamed, wire, pricing, table, source, guards = [], issues = [] } = product;
   const { manifest, ...further } = rest;
   return {
     ...further,
@@ -29,24 +29,24 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
       id,
       title,
       core: '^1',
-      scope: 'agency',
+      level: 'agency',
       whenOff: 'products.when-off',
       requires: { ...REQUIRES, ...manifest.requires },
     },
     erasure: { ...further.erasure, [table.name]: 'delete' },
     columns: { ...further.columns, [table.name]: columnsOf(table) },
-    names: { ...further.names, [wire.type]: { name: title, url } },
-    fills: [
-      ...(further.fills ?? []),
-      fill(Products, { product: wire.type, plugin: id, title, order }),
-      fill(PricedProducts, { ...pricing, product: wire.type, prefix: wire.prefix }),
-      fill(CampaignFieldSets, ownFields(product)),
-      fill(ProductSources, { product: wire.type, source }),
+    names: { ...further.names, [wire.type]: { name: title, url, ...(onlyNamed && { onlyNamed }) } },
+    contributions: [
+      ...(further.contributions ?? []),
+      contribute(Products, { product: wire.type, plugin: id, title, order }),
+      contribute(PricedProducts, { ...pricing, product: wire.type, prefix: wire.prefix }),
+      contribute(CampaignFieldSets, ownFields(product)),
+      contribute(ProductSources, { product: wire.type, source }),
       ...guards.map((guard) =>
-        fill(ActivationGuards, async (ctx, campaign) => (campaign.product === wire.type ? guard(ctx, campaign) : [])),
+        contribute(ActivationGuards, async (ctx, campaign) => (campaign.product === wire.type ? guard(ctx, campaign) : [])),
       ),
       ...issues.map((issue) =>
-        fill(CampaignIssues, {
+        contribute(CampaignIssues, {
           ...issue,
           among: (ctx, campaigns) =>
             issue.among(
@@ -55,10 +55,10 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
             ),
         }),
       ),
-      fill(CampaignErasures, async (ctx, campaignId) => void (await ctx.db(table.name).where({ campaign_id: campaignId }).delete())),
+      contribute(CampaignErasures, async (ctx, campaignId) => void (await ctx.db(table.name).where({ campaign_id: campaignId }).delete())),
     ],
     pages: [...(further.pages ?? []), ...productPages(product)],
-    menu: [...(further.menu ?? []), ...productMenu(product)],
+    menu: [...(further.menu ?? []), productMenu(product)],
     landing: [...(further.landing ?? []), { page: `${id}.dashboard`, order: order + 10 }],
     redirects: [...(further.redirects ?? []), { from: `/{${wire.type}}`, to: `${id}.dashboard` }],
     derive: (from) => ({ forms: campaignForms(product, from) }),

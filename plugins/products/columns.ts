@@ -28,6 +28,23 @@ export const textColumn = (name: string, fault: (text: string) => string | null 
   shown: { as: T.String(), of: (text) => text },
 });
 
+/** One of some words, of which the first is the standard; nothing at all means that one too. */
+export const choiceColumn = (name: string, [standard, ...others]: readonly [string, ...string[]]): Column<string> => ({
+  ...textColumn(name),
+  sent: T.Enum([standard, ...others, '']),
+  standard,
+  kept: (sent) => ({ value: sent || standard }),
+});
+
+/** A whole number within what the field's schema allows. */
+export const countColumn = (name: string, standard: number): Column<number> => ({
+  name,
+  type: 'integer',
+  standard,
+  kept: (sent) => ({ value: sent }),
+  shown: { as: T.Integer(), of: (count) => count },
+});
+
 /** A switch, sent as `T` or `F`. */
 export const flagColumn = (name: string): Column<'T' | 'F'> => ({
   name,

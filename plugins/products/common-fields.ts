@@ -1,4 +1,4 @@
-import { type FieldUi, type FormKnob, T } from '../../core/contract.ts';
+import { type FieldUi, type FormProperty, T } from '../../core/contract.ts';
 import { REIDENTIFICATION } from '../campaigns/contract.ts';
 
 const flag = (standard: 'T' | 'F') => T.Optional(T.Enum(['T', 'F'], { default: standard }));
@@ -63,13 +63,13 @@ export const commonUi: Record<CommonField, FieldUi> = {
   nationaltargeting: { widget: 'flag', ...group('place') },
   locatorstate: { widget: 'tags', ...notNational, ...group('place') },
   locatorcity: { widget: 'tags', ...notNational, ...group('place') },
-  locatorzip: { widget: 'campaigns.zips', ...notNational, ...group('place') },
+  locatorzip: { widget: 'places.zips', ...notNational, ...group('place') },
 };
 
-const TEXTS: readonly FormKnob[] = ['title', 'help'];
-const ALL: readonly FormKnob[] = [...TEXTS, 'order', 'hide', 'require', 'default', 'enum'];
+const TEXTS: readonly FormProperty[] = ['title', 'help'];
+const ALL: readonly FormProperty[] = [...TEXTS, 'order', 'hide', 'require', 'default', 'enum'];
 /** The name must stay, and what not everybody sees cannot be made a duty. */
 const FIRM = new Set(['campaignName', 'CostSet', 'clientHidePhone', 'adminNotifyTo']);
 
 /** What operators may change about a field of campaigns. */
-export const knobsOf = (field: string): readonly FormKnob[] => (FIRM.has(field) ? TEXTS : ALL);
+export const propertiesOf = (field: string): readonly FormProperty[] => (FIRM.has(field) ? TEXTS : ALL);

@@ -1,4 +1,4 @@
-import { defineSlot } from '../../core/contract.ts';
+import { defineExtensionPoint } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import type { LeadSource } from '../leads/contract.ts';
 
@@ -7,4 +7,4 @@ export interface ProductSource {
   product: Product;
   source: LeadSource;
 }
-export const ProductSources = defineSlot<ProductSource>('products.source');
+export const ProductSources = defineExtensionPoint<ProductSource>('products.source');

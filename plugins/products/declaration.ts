@@ -1,4 +1,4 @@
-import type { Block, Ctx, FieldUi, FormKnob, Static, T, TObject, TSchema } from '../../core/contract.ts';
+import type { Block, Ctx, FieldUi, FormProperty, Id, Static, T, TObject, TSchema } from '../../core/contract.ts';
 import type { Campaign, CampaignIssue, GuardFailure } from '../campaigns/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import type { LeadSource } from '../leads/contract.ts';
@@ -21,18 +21,28 @@ export interface ProductDeclaration<F extends Fields = Fields, E extends TObject
   order: number;
   /** The segment of its addresses, which an agency may change too. */
   url: string;
+  /** It is offered only where the agency or its root has given it a name and an address; elsewhere there are neither menu nor pages. */
+  onlyNamed?: true;
+  /** The beta feature without which its pages and menu are not there. */
+  feature?: Id;
   /** The specification's names: `leadspeekType` of its campaigns, and how its prices begin. */
   wire: { type: Product; prefix: string };
   /** Fields that its campaigns have beside those of every campaign, as calls send them. */
   fields: F;
   /** How each of them looks in forms; the group of the first is also that of the campaign's name. */
   ui: { [K in keyof F]: FieldUi };
+  /** Those of them that stand behind a field of every campaign; the others stand before all of these. */
+  behind?: { [K in keyof F]?: CommonField };
+  /** Fields of every campaign that look otherwise in this product's forms. */
+  looks?: { [K in CommonField]?: FieldUi };
   /** What operators may not change about them; everything else they may. */
-  firm?: { [K in keyof F]?: readonly FormKnob[] };
+  firm?: { [K in keyof F]?: readonly FormProperty[] };
   /** The table that keeps them, with one row for a campaign, and how it keeps each. The plugin's migration makes it; the boot compares. */
   table: { name: string; columns: { [K in keyof F]: Column<NonNullable<Static<F[K]>>> } };
   /** What a new campaign has of them where nothing else is said. */
   defaults?(ctx: Ctx, campaign: Campaign): Promise<OwnFields<F>>;
+  /** Looks at what was sent of all fields together, those of every campaign too, once they are kept. Throws 422 on a field. */
+  check?(ctx: Ctx, campaign: Campaign, sent: Readonly<Record<string, unknown>>): Promise<void>;
   /** Fields of every other campaign that campaigns of this product have not got. */
   omit?: readonly CommonField[];
   /** Where its leads come from. */

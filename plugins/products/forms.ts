@@ -1,6 +1,6 @@
-import { type Contributions, defineForm, type FieldUi, type FormDef, type FormKnob, T, type TSchema } from '../../core/contract.ts';
+import { type Contributions, defineForm, type FieldUi, type FormDef, type FormProperty, T, type TSchema } from '../../core/contract.ts';
 import { type CampaignFieldSet, CampaignFieldSets } from '../campaigns/contract.ts';
-import { commonFields, commonUi, knobsOf } from './common-fields.ts';
+import { commonFields, commonUi, propertiesOf } from './common-fields.ts';
 import type { ProductDeclaration } from './declaration.ts';
 
 const hidden: FieldUi = { widget: 'hidden' };
@@ -58,7 +58,7 @@ export function campaignForms(product: ProductDeclaration, from: Contributions):
 }
 
 function fieldsOf(
-  { fields, ui, firm = {}, omit = [] }: ProductDeclaration,
+  { fields, ui, behind = {}, looks = {}, firm = {}, omit = [] }: ProductDeclaration,
   further: readonly CampaignFieldSet[],
   group: Pick<FieldUi, 'group'>,
 ) {
@@ -71,15 +71,17 @@ function fieldsOf(
   );
   const schema: Record<string, TSchema> = {
     campaignName: T.String({ minLength: 1, maxLength: 200 }),
-    ...fields,
+    ...without(fields, Object.keys(behind)),
     ...furtherFields,
-    ...common,
+    ...Object.fromEntries(
+      Object.entries(common).flatMap(([name, of]) => [[name, of], ...Object.entries(fields).filter(([own]) => behind[own] === name)]),
+    ),
   };
-  const openOf = (field: string): readonly FormKnob[] =>
-    further.find((set) => field in set.ui)?.open?.[field] ?? knobsOf(field).filter((knob) => !firm[field]?.includes(knob));
+  const openOf = (field: string): readonly FormProperty[] =>
+    further.find((set) => field in set.ui)?.open?.[field] ?? propertiesOf(field).filter((property) => !firm[field]?.includes(property));
   return {
     schema,
-    ui: { ...ui, ...furtherUi, ...without(commonUi, omit) },
+    ui: { ...ui, ...furtherUi, ...without({ ...commonUi, ...looks }, omit) },
     open: Object.fromEntries(Object.keys(schema).map((field) => [field, openOf(field)])),
   };
 }

@@ -1,4 +1,5 @@
 import { definePlugin } from '../../core/contract.ts';
+import { dashboardMenu } from './pages.ts';
 import { productAbilities } from './products.abilities.ts';
 import { testLead } from './test-lead.routes.ts';
 
@@ -7,11 +8,12 @@ export default definePlugin({
     id: 'products',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { campaigns: '^1', companies: '^1', leads: '^1', pricing: '^1' },
   },
   actions: { Product: ['open'] },
   abilities: productAbilities,
   routes: [testLead],
+  menu: [dashboardMenu],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -3,7 +3,7 @@ import type { CampaignFieldSet } from '../campaigns/contract.ts';
 import type { ProductDeclaration } from './declaration.ts';
 
 /** The fields that a product's campaigns have of their own: one row of the product's table for each campaign. */
-export function ownFields({ id, wire, fields, ui, omit = [], table, defaults }: ProductDeclaration): CampaignFieldSet {
+export function ownFields({ id, wire, fields, ui, omit = [], table, defaults, check }: ProductDeclaration): CampaignFieldSet {
   const columns = Object.entries(table.columns);
 
   /** The columns of what was sent; throws 422 with every fault on its field. */
@@ -27,6 +27,7 @@ export function ownFields({ id, wire, fields, ui, omit = [], table, defaults }: 
     shown: Object.fromEntries(columns.map(([field, { shown }]) => [field, shown.as])),
     ui,
     texts: `${id}.field`,
+    ...(check && { check }),
     async of(ctx, campaigns) {
       const rows = (await ctx.db(table.name).whereIn(
         'campaign_id',

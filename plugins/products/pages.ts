@@ -6,13 +6,13 @@ import {
   type PageDef,
   type Source,
   type State,
-  type Tone,
+  type Severity,
   type TourStop,
 } from '../../core/contract.ts';
 import { campaignActions } from './actions.ts';
 import type { ProductDeclaration } from './declaration.ts';
 
-const TONES: Record<string, Tone> = {
+const SEVERITIES: Record<string, Severity> = {
   draft: 'neutral',
   scheduled: 'info',
   active: 'good',
@@ -24,7 +24,7 @@ const TONES: Record<string, Tone> = {
   archived: 'neutral',
 };
 const states: Record<string, State> = Object.fromEntries(
-  Object.entries(TONES).map(([status, tone]) => [status, { title: `products.status.${status}`, tone }]),
+  Object.entries(SEVERITIES).map(([status, severity]) => [status, { title: `products.status.${status}`, severity }]),
 );
 const campaign = { from: 'row' as const, field: 'leadspeek_api_id' };
 const one: Source = { route: 'campaigns.one', params: { id: campaign }, live: 'campaigns' };
@@ -37,10 +37,13 @@ const campaignsOf = (type: string): Source => ({
 
 /** The dashboard, the campaigns under both of their addresses, and the leads of a product; other plugins put their blocks onto them by role. */
 export function productPages(product: ProductDeclaration): PageDef[] {
-  const { id, wire } = product;
+  const { id, wire, order, feature } = product;
+  const gated = feature ? { feature } : {};
   const path = (rest: string): string => `/{${wire.type}}/${rest}`;
   const list = {
+    ...gated,
     roles: ['campaigns.list', 'campaigns.attention'],
+    values: { product: wire.type },
     title: 'products.campaigns',
     ability: ['read', 'Campaign'] as const,
     tour: tour(id, 'campaigns', ['table', 'search', 'add']),
@@ -48,8 +51,11 @@ export function productPages(product: ProductDeclaration): PageDef[] {
   };
   return [
     definePage({
+      ...gated,
       id: `${id}.dashboard`,
       roles: ['campaigns.dashboard', 'campaigns.attention'],
+      values: { product: wire.type },
+      variant: { title: `name:${wire.type}`, order },
       path: path('dashboard'),
       title: 'products.dashboard',
       ability: ['read', 'Campaign'],
@@ -61,8 +67,10 @@ export function productPages(product: ProductDeclaration): PageDef[] {
     definePage({ ...list, id: `${id}.campaigns-v1`, path: path('campaign-management-v1') }),
     // Hidden from the menu; the plugin that keeps the leads puts them here.
     definePage({
+      ...gated,
       id: `${id}.leads`,
       roles: ['campaigns.leads'],
+      values: { product: wire.type },
       path: path('leads-management'),
       title: 'products.leads-management',
       ability: ['read', 'Report'],
@@ -78,7 +86,7 @@ const tour = (id: string, page: string, at: readonly TourStop[]): PageDef['tour'
 const attention = ({ id, wire, issues = [] }: ProductDeclaration, isElsewhere: boolean): Block[] =>
   issues.map(({ name }): Block => ({
     as: 'notice',
-    tone: 'bad',
+    severity: 'bad',
     text: `${id}.attention.${name}`,
     source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { value: wire.type } } },
     when: { field: name, is: 0, not: true },
@@ -95,7 +103,7 @@ const attention = ({ id, wire, issues = [] }: ProductDeclaration, isElsewhere: b
 
 const welcome = ({ id, wire }: ProductDeclaration): Block => ({
   as: 'notice',
-  tone: 'info',
+  severity: 'info',
   text: `${id}.first`,
   stays: true,
   when: { field: 'total', is: 0 },
@@ -128,9 +136,9 @@ const inside = ({ id, tabs = [] }: ProductDeclaration): Block[] => [
     ],
   },
 ];
-const noticeWhen = (tone: Tone, text: string, field: string, is: string): Block => ({
+const noticeWhen = (severity: Severity, text: string, field: string, is: string): Block => ({
   as: 'notice',
-  tone,
+  severity,
   text,
   source: one,
   when: { field, is },
@@ -145,7 +153,7 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
     title: 'products.add',
     icon: 'plus',
     ability: ['create', 'Campaign'],
-    tone: 'primary',
+    emphasis: 'primary',
     do: { form: `${id}.campaign`, as: 'drawer' },
     after: 'reload',
   };
@@ -153,7 +161,7 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
     ...attention(product, false),
     {
       as: 'notice',
-      tone: 'neutral',
+      severity: 'neutral',
       text: 'products.price',
       source: price,
       stays: true,
@@ -174,7 +182,7 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
         {
           name: 'CampaignStatus',
           title: 'products.column.status',
-          options: Object.keys(TONES).map((value) => ({ value, title: `products.status.${value}` })),
+          options: Object.keys(SEVERITIES).map((value) => ({ value, title: `products.status.${value}` })),
         },
       ],
       columns: [
@@ -194,18 +202,21 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
   ];
 }
 
-/** A product's entries in the menu, beside each other. */
-export const productMenu = ({ id, icon, order, wire }: ProductDeclaration): MenuDef[] => [
-  {
-    id: `${id}.dashboard-entry`,
-    parent: 'core.menu-work',
-    title: 'products.dashboard',
-    icon: 'layout-dashboard',
-    order,
-    ability: ['open', 'Product'],
-    page: `${id}.dashboard`,
-  },
-  {
+/** One entry for the dashboards of all products. */
+export const dashboardMenu: MenuDef = {
+  id: 'products.dashboard-entry',
+  parent: 'core.menu-work',
+  title: 'products.dashboard',
+  icon: 'layout-dashboard',
+  order: 1,
+  ability: ['open', 'Product'],
+  role: 'campaigns.dashboard',
+};
+
+/** A product's entry in the menu, which opens its campaigns. */
+export const productMenu = (product: ProductDeclaration): MenuDef => {
+  const { id, icon, order, wire, feature } = product;
+  return {
     id: `${id}.campaigns-entry`,
     parent: 'core.menu-work',
     title: `name:${wire.type}`,
@@ -213,5 +224,6 @@ export const productMenu = ({ id, icon, order, wire }: ProductDeclaration): Menu
     order: order + 1,
     ability: ['open', 'Product'],
     page: `${id}.campaigns`,
-  },
-];
+    ...(feature && { feature }),
+  };
+};

@@ -1,3 +1,3 @@
 /** What the plugin of a product is made with. */
 export { campaignProduct } from './campaign-product.ts';
-export { flagColumn, listColumn, textColumn } from './columns.ts';
+export { choiceColumn, type Column, countColumn, flagColumn, listColumn, textColumn } from './columns.ts';

@@ -15,7 +15,7 @@ export const testLead = defineRoute({
   response: T.Object({ result: T.String(), message: T.String() }),
   async handler(ctx, { body }) {
     const campaign = await ctx.use(Campaigns).find(body.leadspeek_api_id);
-    const of = ctx.slot(ProductSources).find(({ product }) => product === campaign?.product);
+    const of = ctx.contributions(ProductSources).find(({ product }) => product === campaign?.product);
     if (!campaign || !of) throw notFound();
     await ctx.use(Leads).test(campaign.id, of.source);
     await ctx.audit({

@@ -16,11 +16,11 @@ export const banners: readonly BannerDef[] = [
       const { accountConnected } = setup;
       if (countsAsConnected(setup)) return null;
       // Whoever has its account lacks the plan, which is not the agency's to choose.
-      if (accountConnected === 'completed') return { tone: 'warn', text: ctx.t('profile.banner.agency.plan') };
+      if (accountConnected === 'completed') return { severity: 'warn', text: ctx.t('profile.banner.agency.plan') };
       const who = userType === 'sales' ? 'sales' : 'agency';
       const state = accountConnected === 'failed' ? 'empty' : accountConnected;
       return {
-        tone: 'warn',
+        severity: 'warn',
         text: ctx.t(state === 'inverification' ? 'profile.banner.inverification' : `profile.banner.${who}.${state}`),
         link: { title: ctx.t('profile.banner.go'), href: who === 'sales' ? '/configuration/sales-connect-account' : SETTINGS },
       };
@@ -31,7 +31,11 @@ export const banners: readonly BannerDef[] = [
     order: 30,
     async of(ctx) {
       if (ctx.actor.userType !== 'client' || (await setupOf(ctx)).cardSet) return null;
-      return { tone: 'warn', text: ctx.t('profile.banner.card'), link: { title: ctx.t('profile.banner.go'), href: '/user/card-setting' } };
+      return {
+        severity: 'warn',
+        text: ctx.t('profile.banner.card'),
+        link: { title: ctx.t('profile.banner.go'), href: '/user/card-setting' },
+      };
     },
   },
   {
@@ -40,7 +44,7 @@ export const banners: readonly BannerDef[] = [
     async of(ctx) {
       if (ctx.actor.userType === 'sales' || (await actorsPerson(ctx)).setupCompleted) return null;
       return {
-        tone: 'info',
+        severity: 'info',
         text: ctx.t('profile.banner.profile'),
         link: { title: ctx.t('profile.banner.go'), href: '/user/profile-setup' },
       };

@@ -1,6 +1,6 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { type FieldError, Problem } from '../../core/contract.ts';
-import { isState, isZip, nameOfState, zipIsIn } from './us-states.ts';
+import { isState, isZip, nameOfState, zipIsIn } from '../places/shared.ts';
 
 /** Control characters, and those that turn the direction of the text around them. */
 const UNWANTED = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u2028\u2029]/u;

@@ -1,4 +1,4 @@
-import { defineSlot, type Ctx } from '../../core/contract.ts';
+import { defineExtensionPoint, type Ctx } from '../../core/contract.ts';
 
 /** How an account stands with setting up and paying; the navigation guard and `GET /user/checksetupcomplete/{id}` go by it. */
 export interface SetupState {
@@ -25,4 +25,4 @@ export interface SetupCheck {
   order: number;
   of(ctx: Ctx): Promise<Partial<SetupState>>;
 }
-export const SetupChecks = defineSlot<SetupCheck>('profile.setup-checks');
+export const SetupChecks = defineExtensionPoint<SetupCheck>('profile.setup-checks');

@@ -1,4 +1,4 @@
-import { definePlugin, fill, PortraitsPort, provide, subscribe } from '../../core/contract.ts';
+import { definePlugin, contribute, PortraitsPort, provide, subscribe } from '../../core/contract.ts';
 import { AccountRegistered, UserFields } from '../accounts/contract.ts';
 import { CompanyFacts, Erasures } from '../companies/contract.ts';
 import { banners } from './banners.ts';
@@ -25,9 +25,9 @@ export default definePlugin({
     id: 'profile',
     version: '1.0.0',
     core: '^1',
-    requires: { accounts: '^1', companies: '^1' },
+    requires: { accounts: '^1', companies: '^1', places: '^1' },
     uses: ['white-label'],
-    scope: 'platform',
+    level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -69,6 +69,6 @@ export default definePlugin({
   banners,
   settings: [SupportAddress],
   provides: [provide(PortraitsPort, (ctx) => ({ of: (accountId) => pictureOf(ctx, accountId) }))],
-  fills: [fill(UserFields, userFields), fill(CompanyFacts, setupFacts), fill(Erasures, eraseProfiles)],
+  contributions: [contribute(UserFields, userFields), contribute(CompanyFacts, setupFacts), contribute(Erasures, eraseProfiles)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ctx, definePage, definePlugin, fill, type UserType } from '../../core/contract.ts';
+import { type Ctx, definePage, definePlugin, contribute, type UserType } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { SetupChecks, type SetupState } from './contract.ts';
 import { firstObjection } from './navigation.guard.ts';
@@ -14,7 +14,7 @@ const fields = new Map<number, Record<string, unknown>>();
 const page = (name: string, path: string) =>
   definePage({ id: `billing-fake.${name}`, path, title: 'profile.title', ability: 'signed-in', blocks: [] });
 const billing = definePlugin({
-  manifest: { id: 'billing-fake', version: '1.0.0', core: '^1', scope: 'platform', requires: { profile: '^1' }, uses: ['accounts'] },
+  manifest: { id: 'billing-fake', version: '1.0.0', core: '^1', level: 'platform', requires: { profile: '^1' }, uses: ['accounts'] },
   pages: [page('a', '/circle/a'), page('b', '/circle/b'), page('beta', '/beta'), page('commissions', '/configuration/commissions')],
   guards: [
     {
@@ -25,16 +25,16 @@ const billing = definePlugin({
     },
     { id: 'billing-fake.ask', order: 90, check: async (_ctx, { path }) => (path === '/beta' ? { ask: 'payments.card-page' } : null) },
   ],
-  fills: [
-    fill(SetupChecks, { order: 1000, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} }),
-    fill(UserFields, { id: 'billing-fake.fields', of: async (ctx: Ctx) => fields.get(ctx.actor.id) ?? {} }),
+  contributions: [
+    contribute(SetupChecks, { order: 1000, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} }),
+    contribute(UserFields, { id: 'billing-fake.fields', of: async (ctx: Ctx) => fields.get(ctx.actor.id) ?? {} }),
   ],
 });
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [billing] });
-  await app.call('PUT', '/api/payment/card', app.world.a.owner, { body: { tokenid: 'approved' } });
+  await app.call('PUT', '/api/payment/card', app.fixtures.a.owner, { body: { tokenid: 'approved' } });
 });
 afterAll(() => app.close());
 
@@ -49,7 +49,7 @@ async function seenBy(who: Person | null): Promise<Seen> {
   const { body } = await app.call('GET', '/api/ui/bootstrap', who);
   return {
     home: body.home,
-    of: (path) => body.pages.find((p: { path: string }) => p.path === path)?.verdict,
+    of: (path) => body.pages.find((p: { path: string }) => p.path === path)?.access,
     // What is said of the installation, and not of the person, is no part of this.
     banners: body.banners.map((b: { id: string }) => b.id).filter((id: string) => id !== 'agency-billing.sandbox'),
     menu: JSON.stringify([body.menu, body.profileMenu]),
@@ -70,14 +70,14 @@ describe('setting up and paying', () => {
   });
 
   test('rule 2: a guest page sends everybody home', async () => {
-    for (const who of [app.world.operator, app.world.a.owner, app.world.sales]) {
+    for (const who of [app.fixtures.operator, app.fixtures.a.owner, app.fixtures.sales]) {
       const { of, home } = await seenBy(who);
       expect(of('/login')).toEqual(go(home));
     }
   });
 
   test('rule 3: a client whose payment failed sees Card Setting and nothing else', async () => {
-    const { user } = app.world.a.clients[0]!;
+    const { user } = app.fixtures.a.clients[0]!;
     known.set(user.id, { setupcomplete: 'F', accessmodule: 'paymentfailed' });
     const { of, home } = await seenBy(user);
     expect([of(CARD), of(SETUP), of('/siteid/dashboard'), of('/leads'), of('/user/profile')]).toEqual([OPEN, ...Array(4).fill(go(CARD))]);
@@ -86,7 +86,7 @@ describe('setting up and paying', () => {
   });
 
   test('rule 4: a client without a card, or without any product, is sent to Profile Setup', async () => {
-    const { user } = app.world.a.clients[0]!;
+    const { user } = app.fixtures.a.clients[0]!;
     // What was delivered before the last product was switched off stays readable.
     for (const [state, records] of [
       [{ cardSet: false }, go(SETUP)],
@@ -101,7 +101,7 @@ describe('setting up and paying', () => {
   });
 
   test('rule 5: an agency whose payment failed is sent to Card Setting, but not whoever looks through its account', async () => {
-    const { owner, admin } = app.world.b;
+    const { owner, admin } = app.fixtures.b;
     for (const who of [owner, admin]) {
       known.set(who.id, { paymentStatusFailed: true });
       const { of } = await seenBy(who);
@@ -113,7 +113,7 @@ describe('setting up and paying', () => {
   });
 
   test('rule 6: Card Setting without a card, or with an incomplete set-up, leads to Profile Setup', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     for (const state of [{ cardSet: false }, { setupcomplete: 'F' as const }]) {
       known.set(owner.id, state);
       expect((await seenBy(owner)).of(CARD)).toEqual(go(SETUP));
@@ -123,22 +123,22 @@ describe('setting up and paying', () => {
   });
 
   test('rule 7: a page may ask for an agreement first, and shows nothing before', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     expect((await seenBy(owner)).of('/beta')).toEqual({ open: false, ask: 'payments.card-page', why: '' });
     expect((await app.call('GET', '/api/ui/pages/billing-fake.beta', owner)).status).toBe(404);
     expect((await app.call('GET', '/api/ui/pages/payments.card-page', owner)).status).toBe(200);
   });
 
   test('profile-setup-v1 needs a card or a system user', async () => {
-    const { owner } = app.world.a;
-    known.set(owner.id, { cardSet: false }).set(app.world.operator.id, { cardSet: false });
+    const { owner } = app.fixtures.a;
+    known.set(owner.id, { cardSet: false }).set(app.fixtures.operator.id, { cardSet: false });
     expect((await seenBy(owner)).of('/user/profile-setup-v1')).toEqual(go(SETUP));
-    expect((await seenBy(app.world.operator)).of('/user/profile-setup-v1')).toEqual(OPEN);
+    expect((await seenBy(app.fixtures.operator)).of('/user/profile-setup-v1')).toEqual(OPEN);
     known.clear();
   });
 
   test('says at the top of every screen what is still to be done', async () => {
-    const { owner, clients } = app.world.a;
+    const { owner, clients } = app.fixtures.a;
     known.set(owner.id, { accountConnected: 'pending' }).set(clients[0]!.user.id, { cardSet: false });
     expect((await seenBy(owner)).banners).toEqual(['profile.payment-account']);
     expect((await seenBy(clients[0]!.user)).banners).toEqual(['profile.card']);
@@ -149,11 +149,11 @@ describe('setting up and paying', () => {
 
 describe('who may enter which page', () => {
   const people = (): Record<string, Person> => ({
-    operator: app.world.operator,
-    sales: app.world.sales,
-    owner: app.world.a.owner,
-    admin: app.world.a.admin,
-    client: app.world.a.clients[0]!.user,
+    operator: app.fixtures.operator,
+    sales: app.fixtures.sales,
+    owner: app.fixtures.a.owner,
+    admin: app.fixtures.a.admin,
+    client: app.fixtures.a.clients[0]!.user,
   });
   const AGENCIES = go('/configuration/agency-list');
 
@@ -183,23 +183,26 @@ describe('who may enter which page', () => {
   });
 
   test('nobody is led to a screen by the menu that he may not enter', async () => {
-    expect((await seenBy(app.world.operator)).menu).not.toContain('/siteid/');
-    expect((await seenBy(app.world.a.admin)).menu).not.toContain('leads-management');
-    expect((await seenBy(app.world.sales)).menu).not.toContain('/user/profile"');
+    expect((await seenBy(app.fixtures.operator)).menu).not.toContain('/siteid/');
+    expect((await seenBy(app.fixtures.a.admin)).menu).not.toContain('leads-management');
+    expect((await seenBy(app.fixtures.sales)).menu).not.toContain('/user/profile"');
   });
 
-  test('Dashboard stands in the sidebar of agencies and clients, and leads to that of the product', async () => {
-    type Entry = { title: string; path: string | null; children: Entry[] };
+  test('Dashboard stands once in the sidebar of agencies and clients, for those of all products', async () => {
+    type Entry = { title: string; path: string | null; also?: string[]; children: Entry[] };
     const flat = (entries: Entry[]): Entry[] => entries.flatMap((entry) => [entry, ...flat(entry.children)]);
     const paths = async (who: Person) =>
-      flat((await app.call('GET', '/api/ui/bootstrap', who)).body.menu).flatMap(({ title, path }) => (title === 'Dashboard' ? path : []));
-    const { a, operator, sales } = app.world;
-    for (const who of [a.owner, a.admin, a.clients[0]!.user]) expect(await paths(who)).toEqual(['/siteid/dashboard']);
+      flat((await app.call('GET', '/api/ui/bootstrap', who)).body.menu).flatMap(({ title, path, also }) =>
+        title === 'Dashboard' ? [[path, also]] : [],
+      );
+    const { a, operator, sales } = app.fixtures;
+    for (const who of [a.owner, a.admin, a.clients[0]!.user])
+      expect(await paths(who)).toEqual([['/siteid/dashboard', ['/searchid/dashboard']]]);
     for (const who of [operator, sales]) expect(await paths(who)).toEqual([]);
   });
 
   test('report analytics are for operators who were given them', async () => {
-    const { operator, root } = { operator: app.world.operator, root: app.world.root };
+    const { operator, root } = { operator: app.fixtures.operator, root: app.fixtures.root };
     fields.set(operator.id, { user_permissions: '{"report_analytics":"T"}' });
     expect((await seenBy(operator)).of('/configuration/report-analytics')).toEqual(OPEN);
     const other = await addPerson(app.kernel, root, 'user', 'second@test.example', true);
@@ -209,7 +212,7 @@ describe('who may enter which page', () => {
   });
 
   test('a client that may not add campaigns is sent to the dashboard', async () => {
-    const { user } = app.world.a.clients[0]!;
+    const { user } = app.fixtures.a.clients[0]!;
     fields.set(user.id, { disable_client_add_campaign: 'T' });
     expect((await seenBy(user)).of('/siteid/campaign-management')).toEqual(go('/siteid/dashboard'));
     expect((await seenBy(user)).of('/siteid/dashboard')).toEqual(OPEN);
@@ -217,7 +220,7 @@ describe('who may enter which page', () => {
   });
 
   test('sales people without a connected account start by connecting it', async () => {
-    const { sales } = app.world;
+    const { sales } = app.fixtures;
     known.set(sales.id, { accountConnected: 'empty' });
     const { home, of } = await seenBy(sales);
     expect(home).toBe('/configuration/sales-connect-account');
@@ -227,7 +230,7 @@ describe('who may enter which page', () => {
   });
 
   test('account executives see more of the configuration than sales representatives', async () => {
-    const { sales, root } = app.world;
+    const { sales, root } = app.fixtures;
     const executive = await addPerson(app.kernel, root, 'sales', 'executive@test.example');
     await app.kernel
       .platform('people_profile')
@@ -238,13 +241,13 @@ describe('who may enter which page', () => {
     expect([await flagOf(executive), await flagOf(sales)]).toEqual(['T', 'F']);
     const LIST = '/configuration/sales-account-list';
     const STAFFS = ['client-management', 'administrator-list', 'role-list', 'general-setting', 'opt-out-list', 'report-analytics'];
-    for (const [who, verdict] of [
+    for (const [who, access] of [
       [executive, OPEN],
       [sales, MISSING],
     ] as const) {
       const { of, menu } = await seenBy(who);
-      expect([of('/configuration/commissions'), of(LIST), of('/configuration/agency-list')]).toEqual([verdict, verdict, OPEN]);
-      expect(menu.includes(LIST)).toBe(verdict === OPEN);
+      expect([of('/configuration/commissions'), of(LIST), of('/configuration/agency-list')]).toEqual([access, access, OPEN]);
+      expect(menu.includes(LIST)).toBe(access === OPEN);
       expect(STAFFS.map((name) => of(`/configuration/${name}`) ?? MISSING)).toEqual(STAFFS.map(() => MISSING));
     }
     const list = await app.call('GET', '/api/sales-accounts', executive);
@@ -266,7 +269,7 @@ describe('who may enter which page', () => {
   });
 
   test('the roots of groups lead on', async () => {
-    expect((await seenBy(app.world.a.owner)).redirects).toEqual(
+    expect((await seenBy(app.fixtures.a.owner)).redirects).toEqual(
       expect.arrayContaining([
         { from: '/user', to: '/user/profile' },
         { from: '/configuration', to: '/configuration/client-management' },
@@ -278,7 +281,7 @@ describe('who may enter which page', () => {
 
 describe('the table itself', () => {
   test('pages that send on to each other do not exist', async () => {
-    const { of } = await seenBy(app.world.a.owner);
+    const { of } = await seenBy(app.fixtures.a.owner);
     expect([of('/circle/a'), of('/circle/b')]).toEqual([MISSING, MISSING]);
   });
 

@@ -7,7 +7,7 @@ import { CompanyInput, Done, PersonInput } from './profile.schema.ts';
 import { updateCompany, updatePerson } from './profile.service.ts';
 import { reachOf, readCompany } from './company.store.ts';
 import { actorsPerson } from './setup.service.ts';
-import { US_STATES } from './us-states.ts';
+import { US_STATES } from '../places/shared.ts';
 
 const Options = T.Object({ options: T.Array(T.Object({ value: T.String(), label: T.String() })) });
 /** The form's fields as texts: what is stored may be older than the rules for what is sent. */

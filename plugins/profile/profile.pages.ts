@@ -25,7 +25,9 @@ const wizard = (subject: 'ClientSetup' | 'StaffSetup', title: string): WizardBlo
     { title: 'profile.setup.company', blocks: [askCompany], check: 'profile.company-check' },
     {
       title: 'profile.setup.finish',
-      blocks: [{ as: 'notice', tone: 'good', text: `profile.setup.ready.${subject === 'ClientSetup' ? 'client' : 'staff'}`, stays: true }],
+      blocks: [
+        { as: 'notice', severity: 'good', text: `profile.setup.ready.${subject === 'ClientSetup' ? 'client' : 'staff'}`, stays: true },
+      ],
     },
   ],
   finish: {
@@ -59,7 +61,7 @@ export const profilePages = [
             blocks: [
               {
                 as: 'notice',
-                tone: 'info',
+                severity: 'info',
                 text: 'profile.questionnaire.todo',
                 source: progress,
                 when: { field: 'questionnaire_setup_completed', is: 'F' },
@@ -68,7 +70,7 @@ export const profilePages = [
               },
               {
                 as: 'notice',
-                tone: 'good',
+                severity: 'good',
                 text: 'profile.questionnaire.thanks',
                 source: progress,
                 when: { field: 'questionnaire_setup_completed', is: 'T' },
@@ -141,7 +143,7 @@ export const profilePages = [
             ],
           },
         },
-        add: { ...answerQuestions, tone: 'primary' },
+        add: { ...answerQuestions, emphasis: 'primary' },
         empty: { title: 'profile.questionnaire.empty', help: 'profile.questionnaire.todo', action: answerQuestions },
       },
     ],

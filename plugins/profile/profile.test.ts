@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conformance } from '../../core/testing/conformance.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { eraseProfiles } from './erasure.ts';
 import plugin from './index.ts';
@@ -14,8 +14,8 @@ let owner: Person;
 let client: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = app.world.a.owner;
-  client = app.world.a.clients[0]!.user;
+  owner = app.fixtures.a.owner;
+  client = app.fixtures.a.clients[0]!.user;
 });
 afterAll(() => app.close());
 
@@ -93,7 +93,7 @@ describe('the profile', () => {
   });
 
   test("step 1 says 'error_email' for an address that somebody of one's own agency has", async () => {
-    const answer = await form('/api/user/update', owner, { step: '1', name: 'Olga Owner', email: app.world.a.admin.email });
+    const answer = await form('/api/user/update', owner, { step: '1', name: 'Olga Owner', email: app.fixtures.a.admin.email });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ result: 'error_email', message: expect.stringMatching(/e-mail/i) });
     expect(faultsOf(answer)).toEqual(['email']);
@@ -158,7 +158,7 @@ describe('the company', () => {
   test('is renamed by its own people, never by sales people', async () => {
     expect((await saveCompany(client, { company_name: 'Harbor Coffee' })).status).toBe(200);
     expect((await me(client)).company_name).toBe('Harbor Coffee');
-    expect((await saveCompany(app.world.sales)).status).toBe(403);
+    expect((await saveCompany(app.fixtures.sales)).status).toBe(403);
   });
 });
 
@@ -216,15 +216,15 @@ describe('the picture', () => {
   test('is shown to whoever may see the person, to nobody else', async () => {
     const path = (await me(owner)).profile_pict;
     const seenBy = async (who: Person | null) => (await app.call('GET', path, who)).status;
-    const { world } = app;
-    expect([await seenBy(world.a.admin), await seenBy(world.operator)]).toEqual([200, 200]);
-    expect([await seenBy(world.b.owner), await seenBy(client), await seenBy(null)]).toEqual([404, 404, 401]);
+    const { fixtures } = app;
+    expect([await seenBy(fixtures.a.admin), await seenBy(fixtures.operator)]).toEqual([200, 200]);
+    expect([await seenBy(fixtures.b.owner), await seenBy(client), await seenBy(null)]).toEqual([404, 404, 401]);
   });
 });
 
 describe('the set-up', () => {
   const newcomer = async (): Promise<Person> => {
-    const { tenant } = app.world.a.clients[1]!;
+    const { tenant } = app.fixtures.a.clients[1]!;
     const email = 'pat@pier.example';
     const { id } = await app.inside(tenant, 'profile', (ctx) =>
       ctx.use(Accounts).create({ company: tenant, email, name: 'Pat Pier', userType: 'client' }),
@@ -261,12 +261,15 @@ describe('the set-up', () => {
       isBeta: false,
       betaFeature: { data_wallet: { slug: 'data_wallet', is_beta: 'T', apply_to_all_agency: 'F', status: 'F' } },
       paymentStatusFailed: false,
-      clientsidebar: [{ type: 'local', name: 'Site ID', url: 'siteid' }],
+      clientsidebar: [
+        { type: 'local', name: 'Site ID', url: 'siteid' },
+        { type: 'locator', name: 'Search ID', url: 'searchid' },
+      ],
       rootsidemenu: expect.any(Array),
       sidemenu: expect.any(Array),
     });
     for (const path of ['checksetupcomplete', 'onboarding-status'])
-      for (const other of [owner.id, app.world.b.owner.id, 2_000_000_000])
+      for (const other of [owner.id, app.fixtures.b.owner.id, 2_000_000_000])
         expect((await app.call('GET', `/api/user/${path}/${other}`, client)).status).toBe(404);
     expect((await app.call('PUT', '/api/leadspeek/user/setupcomplete', client, { body: { usrID: owner.id } })).status).toBe(404);
   });
@@ -276,14 +279,14 @@ describe('the questionnaire', () => {
   const answers = { goal: 'resell', business: 'software', clients: '11-50', channels: ['search', 'email'], crm: 'Our own' };
 
   test('keeps each answer with the version of its questions', async () => {
-    const { admin } = app.world.b;
+    const { admin } = app.fixtures.b;
     expect((await app.call('POST', '/api/user/questionnaire', admin, { body: answers })).status).toBe(200);
     expect(await me(admin)).toMatchObject({ questionnaire_setup_completed: 'T' });
     const { data } = (await app.call('GET', '/api/user/questionnaire/answers', admin)).body;
     expect(data).toMatchObject([{ version: 1, summary: 'Resell leads to my clients' }]);
     const detail = await app.call('GET', `/api/user/questionnaire/answers/${data[0].id}`, admin);
     expect(detail.body.data).toContainEqual({ question: 'Where do your leads come from today?', answer: 'Search, E-mail' });
-    expect((await app.call('GET', `/api/user/questionnaire/answers/${data[0].id}`, app.world.b.owner)).status).toBe(404);
+    expect((await app.call('GET', `/api/user/questionnaire/answers/${data[0].id}`, app.fixtures.b.owner)).status).toBe(404);
     expect((await app.call('GET', '/api/user/questionnaire/latest', admin)).body).toMatchObject(answers);
   });
 
@@ -301,15 +304,15 @@ describe('the support link', () => {
     expect(await entry(owner)).toBeUndefined();
     const set = (who: Person, address: string) => app.call('PUT', '/api/profile/support', who, { body: { address } });
     expect((await set(owner, 'https://help.example')).status).toBe(403);
-    expect((await set(app.world.operator, 'javascript:alert(1)')).status).toBe(422);
-    expect((await set(app.world.operator, 'https://help.example')).status).toBe(200);
+    expect((await set(app.fixtures.operator, 'javascript:alert(1)')).status).toBe(422);
+    expect((await set(app.fixtures.operator, 'https://help.example')).status).toBe(200);
     expect(await entry(owner)).toMatchObject({ path: null, href: 'https://help.example' });
     expect(await entry(client)).toBeUndefined();
   });
 });
 
 test('what a removed company said of itself is erased, and nothing of its neighbour', async () => {
-  const { b, root } = app.world;
+  const { b, root } = app.fixtures;
   for (const { tenant, user } of b.clients) {
     await savePerson(user, { email: user.email });
     await saveCompany(user, { company_name: tenant.name });

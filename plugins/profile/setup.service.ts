@@ -29,7 +29,7 @@ export const setupOf = (ctx: Ctx): Promise<SetupState> =>
       accountConnected: 'completed',
       planSet: true,
     };
-    for (const check of [...ctx.slot(SetupChecks)].sort((a, b) => a.order - b.order)) Object.assign(state, await check.of(ctx));
+    for (const check of [...ctx.contributions(SetupChecks)].sort((a, b) => a.order - b.order)) Object.assign(state, await check.of(ctx));
     return state;
   });
 

@@ -9,7 +9,7 @@ export const SupportAddress = defineSetting({
   title: 'profile.support.title',
   schema: Address,
   default: '',
-  scope: 'platform',
+  level: 'platform',
   read: ['update', 'Support'],
   write: ['update', 'Support'],
 });

@@ -35,6 +35,6 @@ export const visitorOf = (ctx: Ctx): Visitor => ({
 /** One after the other: they share a transaction. */
 async function allFields(ctx: Ctx): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
-  for (const of of ctx.slot(UserFields)) Object.assign(found, await of.of(ctx));
+  for (const of of ctx.contributions(UserFields)) Object.assign(found, await of.of(ctx));
   return found;
 }

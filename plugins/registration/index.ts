@@ -11,7 +11,7 @@ export default definePlugin({
     id: 'registration',
     version: '1.1.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { accounts: '^1', agencies: '^1', companies: '^1', clients: '^1' },
     uses: ['people'],
   },
@@ -37,7 +37,7 @@ export default definePlugin({
       blocks: [
         {
           as: 'notice',
-          tone: 'neutral',
+          severity: 'neutral',
           stays: true,
           text: 'registration.invite',
           action: { id: 'registration.go', title: 'registration.link', ability: 'public', do: { page: 'registration.page' } },

@@ -46,7 +46,7 @@ export async function ownCode(ctx: Ctx): Promise<string> {
 
 /** The signed-in sales person's, as `GET /user` says it. */
 async function salesCode(ctx: Ctx): Promise<string> {
-  for (const { of } of ctx.slot(UserFields)) {
+  for (const { of } of ctx.contributions(UserFields)) {
     const { salesRef } = await of(ctx);
     if (typeof salesRef === 'string') return salesRef;
   }

@@ -1,9 +1,9 @@
 import { definePage, type MenuDef, type NoticeBlock, type Source } from '../../core/contract.ts';
 
 const sent: Source = { route: 'registration.offer', params: { referralCode: { from: 'path', field: 'referralCode' } } };
-const referral = (is: string, tone: NoticeBlock['tone'], text: string): NoticeBlock => ({
+const referral = (is: string, severity: NoticeBlock['severity'], text: string): NoticeBlock => ({
   as: 'notice',
-  tone,
+  severity,
   stays: true,
   text,
   source: sent,
@@ -22,14 +22,14 @@ export const registrationPages = [
       { as: 'form', form: 'registration.form' },
       {
         as: 'notice',
-        tone: 'neutral',
+        severity: 'neutral',
         stays: true,
         text: 'registration.known',
         action: { id: 'registration.go-sign-in', title: 'registration.sign-in', ability: 'public', do: { page: 'accounts.login-page' } },
       },
       {
         as: 'notice',
-        tone: 'neutral',
+        severity: 'neutral',
         stays: true,
         text: 'registration.agency.invite',
         source: { route: 'registration.offer' },
@@ -56,7 +56,7 @@ export const registrationPages = [
       { as: 'form', form: 'registration.agency-form', prefill: sent, fixed: { userType: { value: 'userdownline' } } },
       {
         as: 'notice',
-        tone: 'neutral',
+        severity: 'neutral',
         stays: true,
         text: 'registration.known',
         action: {

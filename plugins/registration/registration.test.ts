@@ -40,7 +40,12 @@ test('a stranger becomes a client of the host by a code that is mailed, and may 
   expect((await signIn(good.email)).status).toBe(401);
   const proved = await prove(good.email, answer.body.go);
   const me = await app.call('GET', '/api/user', proved.body.rows.access_token);
-  expect(me.body).toMatchObject({ user_type: 'client', systemuser: 'F', company_name: 'Harbor Coffee', company_parent: app.world.root.id });
+  expect(me.body).toMatchObject({
+    user_type: 'client',
+    systemuser: 'F',
+    company_name: 'Harbor Coffee',
+    company_parent: app.fixtures.root.id,
+  });
   expect((await signIn(good.email)).body.access_token).toBeTruthy();
 });
 
@@ -87,13 +92,13 @@ test('what the browser claims to be makes nobody more than a client', async () =
     ...good,
     email: 'boss@new.example',
     userType: 'user',
-    idsys: app.world.root.id,
-    ownedcompanyid: app.world.a.tenant.id,
+    idsys: app.fixtures.root.id,
+    ownedcompanyid: app.fixtures.a.tenant.id,
     refcode: 'x',
   };
   expect((await register(claims)).status).toBe(200);
   const row = await app.kernel.platform('core_account').where({ email: 'boss@new.example' }).first();
-  expect(row).toMatchObject({ user_type: 'client', is_system: false, agency_id: app.world.root.id });
+  expect(row).toMatchObject({ user_type: 'client', is_system: false, agency_id: app.fixtures.root.id });
 });
 
 test.for([
@@ -117,12 +122,12 @@ describe('an agency that registers itself', () => {
   };
 
   test('stands below the root with its owner, who proves the address', async () => {
-    const made = await register({ ...agency, phonenum: '(312) 555-0142', idsys: app.world.a.tenant.id });
+    const made = await register({ ...agency, phonenum: '(312) 555-0142', idsys: app.fixtures.a.tenant.id });
     const row = await app.kernel.platform('core_account').where({ email: agency.email }).first();
-    expect(row).toMatchObject({ user_type: 'userdownline', is_system: false, root_id: app.world.root.id });
+    expect(row).toMatchObject({ user_type: 'userdownline', is_system: false, root_id: app.fixtures.root.id });
     expect(await app.kernel.platform('core_tenant').where({ id: row.company_id }).first()).toMatchObject({
       kind: 'agency',
-      parent_id: app.world.root.id,
+      parent_id: app.fixtures.root.id,
     });
     expect(await madeBy(agency.email)).toMatchObject({ phone: '+13125550142', sales_ref_id: null });
     const proved = await prove(agency.email, made.body.go);
@@ -133,7 +138,7 @@ describe('an agency that registers itself', () => {
   test('begins with the free plan where the operator gives one away', async () => {
     const plan = async (email: string, free?: string) => {
       const packages = { whitelabelyearly: 'price_wy', ...(free ? { free } : {}) };
-      expect((await app.call('PUT', '/api/configuration/agencies/packages', app.world.operator, { body: packages })).status).toBe(200);
+      expect((await app.call('PUT', '/api/configuration/agencies/packages', app.fixtures.operator, { body: packages })).status).toBe(200);
       expect((await register({ ...agency, companyname: `Plan ${email}`, email })).status).toBe(200);
       await app.settle();
       const { company_id } = await madeBy(email);
@@ -143,20 +148,20 @@ describe('an agency that registers itself', () => {
   });
 
   test('belongs to the agency or sales person whose code it was given', async () => {
-    const { code, link } = (await app.call('GET', '/api/register/own-link', app.world.a.owner)).body;
+    const { code, link } = (await app.call('GET', '/api/register/own-link', app.fixtures.a.owner)).body;
     expect(link).toContain(`/agency-register/${code}`);
-    expect((await app.call('GET', '/api/register/own-link', app.world.a.owner)).body.code).toBe(code);
+    expect((await app.call('GET', '/api/register/own-link', app.fixtures.a.owner)).body.code).toBe(code);
     expect((await app.call('GET', `/api/register/offer/${code.toUpperCase()}`)).body).toMatchObject({
       referral: 'known',
       referrer: 'Agency A',
     });
     expect((await register({ ...agency, email: 'sent@bright.example', refcode: code })).status).toBe(200);
     const origin = await app.kernel.platform('registration_origin').where({ code }).first();
-    expect(origin).toMatchObject({ referrer_id: app.world.a.tenant.id, sales_account_id: null });
+    expect(origin).toMatchObject({ referrer_id: app.fixtures.a.tenant.id, sales_account_id: null });
   });
 
   test('belongs to the sales person whose code it was given, until he is gone', async () => {
-    const { sales } = app.world;
+    const { sales } = app.fixtures;
     await app.kernel.platform('people_profile').where({ account_id: sales.id }).update({ referral_code: 'sam-sells' });
     expect((await app.call('GET', '/api/register/own-link', sales)).body).toMatchObject({ code: 'sam-sells' });
     expect((await register({ ...agency, email: 'bysam@bright.example', refcode: 'SAM-sells' })).status).toBe(200);
@@ -181,5 +186,5 @@ describe('an agency that registers itself', () => {
   });
 
   test('clients have no referral link', async () =>
-    expect((await app.call('GET', '/api/register/own-link', app.world.a.clients[0]!.user)).status).toBe(403));
+    expect((await app.call('GET', '/api/register/own-link', app.fixtures.a.clients[0]!.user)).status).toBe(403));
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { addPerson, addTenant, type Person } from '../../core/testing/world.ts';
+import { addPerson, addTenant, type Person } from '../../core/testing/fixtures.ts';
 import { addCounts } from '../../tests/support/day-counts.ts';
 import { furtherProducts } from '../../tests/support/further-products.ts';
 
@@ -11,7 +11,7 @@ let deputy: Person;
 beforeAll(async () => {
   app = await startTestApp({ plugins: furtherProducts });
   app.clockOffset = new Date(NOW).getTime() - Date.now();
-  const { a, b, root } = app.world;
+  const { a, b, root } = app.fixtures;
   deputy = await addPerson(app.kernel, root, 'user', 'deputy@test.example', true);
   const [client, other] = [a.clients[0]!.tenant, b.clients[0]!.tenant];
   await addCounts(app.kernel.platform, [
@@ -36,7 +36,7 @@ interface Entry {
   children: Entry[];
 }
 const spent = (retail_cents: number, wholesale_cents: number) => ({ retail_cents, wholesale_cents });
-const get = (path: string, as: Person | string = app.world.operator): Promise<Answer> =>
+const get = (path: string, as: Person | string = app.fixtures.operator): Promise<Answer> =>
   app.call('GET', `/api/reports/analytics${path}`, as, { headers: { 'x-timezone': 'America/Chicago' } });
 const named = (answer: Answer): string[] => answer.body.data.map((row: { agency: string }) => row.agency);
 const exportedBy = async (): Promise<number> =>
@@ -46,8 +46,8 @@ test('adds up visits, leads and spend of every agency in the period, for one pro
   const { body } = await get('');
   expect(body.total).toBe(2);
   expect(body.data).toEqual([
-    { id: app.world.a.tenant.id, agency: 'Agency A', visits: 14, leads: 6, conversion: 42.9, retail: 1_000, wholesale: 100 },
-    { id: app.world.b.tenant.id, agency: 'Agency B', visits: 8, leads: 4, conversion: 50, retail: 800, wholesale: 40 },
+    { id: app.fixtures.a.tenant.id, agency: 'Agency A', visits: 14, leads: 6, conversion: 42.9, retail: 1_000, wholesale: 100 },
+    { id: app.fixtures.b.tenant.id, agency: 'Agency B', visits: 8, leads: 4, conversion: 50, retail: 800, wholesale: 40 },
   ]);
   expect((await get('/totals')).body).toEqual({ visits: 22, leads: 10, conversion: 45.5, retail: 1_800, wholesale: 140 });
   expect((await get('/totals?period=today')).body).toMatchObject({ leads: 7, retail: 1_250 });
@@ -69,7 +69,7 @@ test('is sorted by each column and searched by name, and refuses what is neither
 });
 
 test('is for operators with the permission alone; others find nothing there, and no entry in the menu', async () => {
-  const { a, sales, operator } = app.world;
+  const { a, sales, operator } = app.fixtures;
   const ids = async (person: Person | string): Promise<string[]> =>
     (await app.call('GET', '/api/ui/bootstrap', person)).body.menu.flatMap((entry: Entry) => [entry, ...entry.children].map((e) => e.id));
   const page = async (person: Person | string): Promise<number> =>
@@ -83,7 +83,7 @@ test('is for operators with the permission alone; others find nothing there, and
   expect([await page(deputy), (await ids(deputy)).includes('reports.analytics-menu')]).toEqual([404, false]);
   await app.kernel
     .platform('roles_person')
-    .insert({ account_id: deputy.id, company_id: app.world.root.id, permissions: { report_analytics: true } });
+    .insert({ account_id: deputy.id, company_id: app.fixtures.root.id, permissions: { report_analytics: true } });
   expect([(await get('', deputy)).status, await page(deputy), (await ids(deputy)).includes('reports.analytics-menu')]).toEqual([
     200,
     200,
@@ -93,7 +93,7 @@ test('is for operators with the permission alone; others find nothing there, and
 });
 
 test('in view mode shows the agency that is looked through, and no other', async () => {
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   const own = await app.kernel.sessions.open({ accountId: operator.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
   const { body } = await app.call('POST', '/api/user/switch', own, { body: { usrID: a.owner.id, reason: 'Ticket 7: figures' } });
   const viewing = body.access_token as string;
@@ -104,7 +104,7 @@ test('in view mode shows the agency that is looked through, and no other', async
 
 test('goes into a file as the table is narrowed, which the log keeps; no cell is a formula', async () => {
   const before = await exportedBy();
-  await app.kernel.platform('core_tenant').where({ id: app.world.b.tenant.id }).update({ name: '=1+1' });
+  await app.kernel.platform('core_tenant').where({ id: app.fixtures.b.tenant.id }).update({ name: '=1+1' });
   const { text, headers } = await get('.csv?product=local');
   expect(headers.get('content-disposition')).toContain('report-analytics-2026-11-20.csv');
   expect(
@@ -119,13 +119,13 @@ test('goes into a file as the table is narrowed, which the log keeps; no cell is
   ]);
   expect((await get('.csv?search=agency')).text).not.toContain('=1+1');
   expect(await exportedBy()).toBe(before + 2);
-  const ticket = await app.call('POST', '/api/tickets', app.world.operator, { body: { path: '/api/reports/analytics.csv?period=7' } });
+  const ticket = await app.call('POST', '/api/tickets', app.fixtures.operator, { body: { path: '/api/reports/analytics.csv?period=7' } });
   expect((await app.call('GET', ticket.body.url)).text).toContain('Agency A');
-  await app.kernel.platform('core_tenant').where({ id: app.world.b.tenant.id }).update({ name: 'Agency B' });
+  await app.kernel.platform('core_tenant').where({ id: app.fixtures.b.tenant.id }).update({ name: 'Agency B' });
 });
 
 test('keeps the sum true when an agency is removed, and answers for two thousand at once', async () => {
-  const { root } = app.world;
+  const { root } = app.fixtures;
   const gone = await addTenant(app.kernel, 'agency', 'Agency C', root.id);
   const day = { company_id: gone.id, day: '2026-11-18', outcomes: { lead: 5 } };
   await addCounts(app.kernel.platform, [{ campaign_id: 4, ...day, ...spent(500, 50) }]);

@@ -1,16 +1,16 @@
-import { type Ctx, defineSlot } from '../../core/contract.ts';
+import { type Ctx, defineExtensionPoint } from '../../core/contract.ts';
 import type { Lead } from '../leads/contract.ts';
 
-/** How a lead stands with whoever judges leads: given back and waiting for an answer, declined, or credited. */
-export const STANDINGS = ['open', 'declined', 'credited'] as const;
-export interface LeadStanding {
-  standing: (typeof STANDINGS)[number] | '';
+/** How a lead stands with the warranty: given back and waiting for an answer, declined, or credited. */
+export const LEAD_STATUSES = ['open', 'declined', 'credited'] as const;
+export interface LeadStatus {
+  leadStatus: (typeof LEAD_STATUSES)[number] | '';
   /** Whether the caller may give it back now. */
   mayReturn: boolean;
 }
-/** Answers for the leads of a list, by lead id; leads it knows nothing of are left out. One plugin fills it. */
-export type LeadStandingsOf = (ctx: Ctx, leads: readonly Lead[]) => Promise<Map<string, LeadStanding>>;
-export const LeadStandings = defineSlot<LeadStandingsOf>('reports.lead-standings');
+/** Answers for the leads of a list, by lead id; leads it knows nothing of are left out. One plugin contributes it. */
+export type LeadStatusesOf = (ctx: Ctx, leads: readonly Lead[]) => Promise<Map<string, LeadStatus>>;
+export const LeadStatuses = defineExtensionPoint<LeadStatusesOf>('reports.lead-statuses');
 
 /** What the caller's files of leads may hold, where that is not all. */
 export interface ExportLimit {
@@ -21,7 +21,7 @@ export interface ExportLimit {
 }
 /** Null: nothing is held back from the caller. */
 export type ExportLimitOf = (ctx: Ctx) => Promise<ExportLimit | null>;
-export const ExportLimits = defineSlot<ExportLimitOf>('reports.export-limit');
+export const ExportLimits = defineExtensionPoint<ExportLimitOf>('reports.export-limit');
 
 /** What was given back on one local day for leads of a campaign, in cents: to its client, and by the root to its agency. */
 export interface LeadCredit {
@@ -32,6 +32,6 @@ export interface LeadCredit {
   retailCents: number;
   wholesaleCents: number;
 }
-/** Answers for the days between two instants, of companies in the caller's sight. One plugin fills it. */
+/** Answers for the days between two instants, of companies in the caller's sight. One plugin contributes it. */
 export type LeadCreditsOf = (ctx: Ctx, period: { from: Date; to: Date; timezone: string }) => Promise<LeadCredit[]>;
-export const LeadCredits = defineSlot<LeadCreditsOf>('reports.lead-credits');
+export const LeadCredits = defineExtensionPoint<LeadCreditsOf>('reports.lead-credits');

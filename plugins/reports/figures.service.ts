@@ -37,8 +37,8 @@ export async function countsByDay(ctx: Ctx, period: Period, scope: { campaignId?
  * The dashboard's headline figures; one query over twice the look-back, so that there is a time before to compare with. What is spent is
  * what leads of the last days cost, less what was given back in them.
  */
-export async function overview(ctx: Ctx) {
-  const days = await countsByDay(ctx, await dashboardDays(ctx, 2 * LOOK_BACK));
+export async function overview(ctx: Ctx, of: { product?: Product } = {}) {
+  const days = await countsByDay(ctx, await dashboardDays(ctx, 2 * LOOK_BACK), of);
   const recent = days.slice(-LOOK_BACK);
   const month = sum(recent, 'leads');
   const before = sum(days.slice(0, -LOOK_BACK), 'leads');
@@ -49,11 +49,12 @@ export async function overview(ctx: Ctx) {
     before,
     change: changeText(before, month),
     visits: sum(recent, 'visits'),
-    spend: ctx.can('see-prices', 'Report') ? sum(recent, 'retailCents') - (await creditedCents(ctx)) : null,
+    spend: ctx.can('see-prices', 'Report') ? sum(recent, 'retailCents') - (await creditedCents(ctx, of)) : null,
   };
 }
 
-const creditedCents = async (ctx: Ctx): Promise<number> => sum(await creditsIn(ctx, await dashboardDays(ctx, LOOK_BACK)), 'retailCents');
+const creditedCents = async (ctx: Ctx, of: { product?: Product }): Promise<number> =>
+  sum(await creditsIn(ctx, await dashboardDays(ctx, LOOK_BACK), of), 'retailCents');
 
 /** `+25%`, or nothing where there is nothing to compare with. */
 export function changeText(before: number, now: number): string {
@@ -63,9 +64,9 @@ export function changeText(before: number, now: number): string {
 }
 
 /** What became of the visits of the last 30 days, most frequent first, each with its reason in plain words. */
-export async function outcomes(ctx: Ctx) {
+export async function outcomes(ctx: Ctx, of: { product?: Product } = {}) {
   const { from, zone } = await dashboardDays(ctx, LOOK_BACK);
-  const counts = await ctx.use(Leads).outcomes({ from, timezone: zone });
+  const counts = await ctx.use(Leads).outcomes({ from, timezone: zone, ...of });
   const all = sum(counts, 'count');
   return counts
     .map(({ name, title, why, count }) => ({

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { definePage, definePlugin } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import { changeText } from './figures.service.ts';
 import reports from './index.ts';
 import { dashboardFigures } from './reports.dashboard.ts';
 import { fakeSources, lead, noSources, OUTCOMES } from './sources.fake.ts';
 
 const siteId = definePlugin({
-  manifest: { id: 'site-id', version: '1.0.0', core: '^1.0.0', scope: 'platform', uses: ['campaigns'] },
+  manifest: { id: 'site-id', version: '1.0.0', core: '^1.0.0', level: 'platform', uses: ['campaigns'] },
   pages: [
     definePage({
       id: 'site-id.dashboard',
       roles: ['campaigns.dashboard'],
+      values: { product: 'local' },
       path: '/siteid/dashboard',
       title: 'x',
       ability: 'signed-in',
@@ -26,8 +27,8 @@ let companyId: number;
 let other: number;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [...fakeSources(sources), siteId, reports] });
-  [companyId, other] = app.world.a.clients.map((c) => c.tenant.id) as [number, number];
-  const agencyId = app.world.a.tenant.id;
+  [companyId, other] = app.fixtures.a.clients.map((c) => c.tenant.id) as [number, number];
+  const agencyId = app.fixtures.a.tenant.id;
   sources.campaigns.push(
     { id: 1, companyId, agencyId, name: 'Spring' },
     { id: 2, companyId, agencyId, name: 'Autumn' },
@@ -48,7 +49,7 @@ const get = (path: string, as: Person, zone = 'America/Chicago'): Promise<Answer
 const put = (at: string | Date, more: { campaignId?: number; companyId?: number; retailCents?: number } = {}): void => {
   sources.leads.push(
     lead(
-      { companyId, agencyId: app.world.a.tenant.id, campaignId: 1, ...more },
+      { companyId, agencyId: app.fixtures.a.tenant.id, campaignId: 1, ...more },
       { createdAt: new Date(at), ...(more.retailCents === undefined ? {} : { retailCents: more.retailCents }) },
     ),
   );
@@ -68,11 +69,11 @@ describe('the dashboard', () => {
     put('2026-10-22T04:59:00Z'); // the last of the 30 before
     put('2026-09-22T05:00:00Z');
     put('2026-09-22T04:59:00Z'); // too old for either
-    sources.visits.push({ companyId, agencyId: app.world.a.tenant.id, at: new Date('2026-11-20T12:00:00Z'), outcome: 'bot' });
-    const { body } = await get('/reports/overview', app.world.a.owner);
+    sources.visits.push({ companyId, agencyId: app.fixtures.a.tenant.id, at: new Date('2026-11-20T12:00:00Z'), outcome: 'bot' });
+    const { body } = await get('/reports/overview', app.fixtures.a.owner);
     expect(body).toEqual({ today: 1, week: 3, month: 5, before: 2, change: '+150%', visits: 1, spend: 750 });
     expect(sources.calls).toEqual(['days']);
-    const { data } = (await get('/reports/daily', app.world.a.owner)).body;
+    const { data } = (await get('/reports/daily', app.fixtures.a.owner)).body;
     expect(data).toHaveLength(30);
     expect([data[0], data.at(-1)]).toEqual([
       { day: '2026-10-22', visits: 0, leads: 1 },
@@ -82,11 +83,11 @@ describe('the dashboard', () => {
 
   test('says what became of the visits, in plain words, most frequent first', async () => {
     const visit = (outcome: 'bot' | 'lead' | 'cap', at = new Date()) =>
-      sources.visits.push({ companyId, agencyId: app.world.a.tenant.id, at, outcome });
+      sources.visits.push({ companyId, agencyId: app.fixtures.a.tenant.id, at, outcome });
     visit('lead');
     for (let i = 0; i < 3; i += 1) visit('bot');
     visit('cap', new Date(Date.now() - 31 * 86_400_000));
-    const { body } = await get('/reports/outcomes', app.world.a.clients[0]!.user);
+    const { body } = await get('/reports/outcomes', app.fixtures.a.clients[0]!.user);
     expect(body.total).toBe(OUTCOMES.length);
     expect(body.data.slice(0, 2)).toMatchObject([
       { outcome: 'bot', title: 'title of bot', count: 3, percent: 75 },
@@ -95,19 +96,19 @@ describe('the dashboard', () => {
     expect(body.data.every((row: { why: string; title: string }) => row.why.startsWith('why ') && row.title.startsWith('title of '))).toBe(
       true,
     );
-    expect((await get('/reports/outcomes', app.world.b.owner)).body.data.every((row: { count: number }) => row.count === 0)).toBe(true);
+    expect((await get('/reports/outcomes', app.fixtures.b.owner)).body.data.every((row: { count: number }) => row.count === 0)).toBe(true);
   });
 
   test('stands on the page of the product, without what the reader may not see', async () => {
     const blocks = async (person: Person) => (await get('/ui/pages/site-id.dashboard', person)).body.blocks as { as: string }[];
     const own = dashboardFigures.blocks.map((b) => b.as);
-    expect((await blocks(app.world.a.owner)).map((b) => b.as).slice(0, own.length)).toEqual(own);
-    expect((await blocks(app.world.operator)).filter((b) => b.as !== 'tabs')).toEqual([]);
+    expect((await blocks(app.fixtures.a.owner)).map((b) => b.as).slice(0, own.length)).toEqual(own);
+    expect((await blocks(app.fixtures.operator)).filter((b) => b.as !== 'tabs')).toEqual([]);
   });
 
   test('shows prices to clients and to staff who deal with money only', async () => {
     put(new Date());
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const clerk = await addPerson(app.kernel, a.tenant, 'administrator', 'clerk@test.example');
     const none = { enable: false, create: false, update: false, delete: false };
     const all = { enable: true, create: true, update: true, delete: true };
@@ -133,13 +134,16 @@ describe('the reports of the specification', () => {
     put('2026-11-01T05:30:00Z'); // half past midnight, summer time
     put('2026-11-02T05:30:00Z'); // half past eleven the same day, an hour longer
     put('2026-11-02T06:00:00Z'); // the next day
-    const { body } = await get(`/leadspeek/report/chart/${app.world.a.tenant.id}/${companyId}/2026-10-31/2026-11-02`, app.world.a.owner);
+    const { body } = await get(
+      `/leadspeek/report/chart/${app.fixtures.a.tenant.id}/${companyId}/2026-10-31/2026-11-02`,
+      app.fixtures.a.owner,
+    );
     expect(body.data).toEqual([
       { day: '2026-10-31', visits: 0, leads: 0 },
       { day: '2026-11-01', visits: 0, leads: 2 },
       { day: '2026-11-02', visits: 0, leads: 1 },
     ]);
-    expect((await get(`/leadspeek/report/chart/-/-/2020-01-01/2026-01-01`, app.world.a.owner)).status).toBe(422);
+    expect((await get(`/leadspeek/report/chart/-/-/2020-01-01/2026-01-01`, app.fixtures.a.owner)).status).toBe(422);
   });
 
   test('the invoice is by day and campaign and adds up, also with campaigns that are gone', async () => {
@@ -149,7 +153,7 @@ describe('the reports of the specification', () => {
     put('2026-07-02T12:00:00Z', { campaignId: 99, retailCents: 300 });
     put('2026-07-02T12:00:00Z', { campaignId: 3, companyId: other, retailCents: 400 });
     const range = '2026-07-01/2026-07-31';
-    const { body } = await get(`/leadspeek/report/invoice/-/${companyId}/${range}`, app.world.a.owner);
+    const { body } = await get(`/leadspeek/report/invoice/-/${companyId}/${range}`, app.fixtures.a.owner);
     expect(body).toEqual({
       data: [
         { day: '2026-07-01', campaignId: 2, campaign: 'Autumn', leads: 1, price: 200, amount: 200 },
@@ -160,8 +164,8 @@ describe('the reports of the specification', () => {
       credits: 0,
       total: 801,
     });
-    expect((await get(`/leadspeek/report/invoice/-/-/${range}`, app.world.a.owner)).body.total).toBe(1_201);
-    expect((await get(`/leadspeek/report/invoice/-/-/${range}`, app.world.b.owner)).body).toEqual({
+    expect((await get(`/leadspeek/report/invoice/-/-/${range}`, app.fixtures.a.owner)).body.total).toBe(1_201);
+    expect((await get(`/leadspeek/report/invoice/-/-/${range}`, app.fixtures.b.owner)).body).toEqual({
       data: [],
       leads: 0,
       credits: 0,
@@ -171,10 +175,10 @@ describe('the reports of the specification', () => {
 
   test('the invoice says what was given back, on its day and by campaign, and the sum is without it', async () => {
     put('2026-07-01T12:00:00Z');
-    const given = { companyId, agencyId: app.world.a.tenant.id, retailCents: 150, wholesaleCents: 40 };
+    const given = { companyId, agencyId: app.fixtures.a.tenant.id, retailCents: 150, wholesaleCents: 40 };
     sources.credits.push({ ...given, day: '2026-07-02', campaignId: 1 }, { ...given, day: '2026-07-03', campaignId: 99 });
     sources.credits.push({ ...given, day: '2026-08-01', campaignId: 1 }, { ...given, day: '2026-07-02', campaignId: 3, companyId: other });
-    const { body } = await get(`/leadspeek/report/invoice/-/${companyId}/2026-07-01/2026-07-31`, app.world.a.owner);
+    const { body } = await get(`/leadspeek/report/invoice/-/${companyId}/2026-07-01/2026-07-31`, app.fixtures.a.owner);
     expect(body).toEqual({
       data: [
         { day: '2026-07-01', campaignId: 1, campaign: 'Spring', leads: 1, price: 150, amount: 150 },

@@ -1,7 +1,7 @@
 import { definePlugin } from '../../core/contract.ts';
 import { analyticsPage, analyticsMenu } from './analytics.pages.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
-import { chartReport, invoiceReport, reportDaily, reportOutcomes, reportOverview } from './figures.routes.ts';
+import { chartReport, dashboardRoutes, invoiceReport } from './figures.routes.ts';
 import { exportRate, leadRoutes } from './leads.routes.ts';
 import { reportAbilities } from './reports.abilities.ts';
 import { dashboardFigures } from './reports.dashboard.ts';
@@ -12,7 +12,7 @@ export default definePlugin({
     id: 'reports',
     version: '1.0.0',
     core: '^1.0.0',
-    scope: 'platform',
+    level: 'platform',
     requires: { companies: '^1.0.0', campaigns: '^1.0.0', leads: '^1.0.0', roles: '^1.0.0' },
   },
   actions: {
@@ -21,7 +21,7 @@ export default definePlugin({
   },
   sensitive: { Report: 'exports', Analytics: 'exports' },
   abilities: reportAbilities,
-  routes: [reportOverview, reportDaily, reportOutcomes, chartReport, invoiceReport],
+  routes: [chartReport, invoiceReport],
   rates: [exportRate],
   pageRoles: {
     'reports.lead-list': 'the leads, a row each',
@@ -29,6 +29,6 @@ export default definePlugin({
   pages: [leadsPage],
   extend: [dashboardFigures, leadsManagement],
   menu: [...reportsMenu, analyticsMenu],
-  derive: (from) => ({ routes: [...leadRoutes(from), ...analyticsRoutes(from)], pages: [analyticsPage(from)] }),
+  derive: (from) => ({ routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from)], pages: [analyticsPage(from)] }),
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

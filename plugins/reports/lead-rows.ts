@@ -1,8 +1,8 @@
 import { type Ctx, type Static, T } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
-import { type EvidenceField, type Lead, Leads } from '../leads/contract.ts';
+import { type Evidence, type EvidenceField, type Lead, Leads } from '../leads/contract.ts';
 import { clockTime } from './period.ts';
-import { type LeadStanding, LeadStandings } from './contract.ts';
+import { type LeadStatus, LeadStatuses } from './contract.ts';
 
 /** One lead as lists and the detail show it. */
 export const LeadRow = T.Object({
@@ -32,8 +32,8 @@ export const LeadRow = T.Object({
   isTest: T.Boolean(),
   /** Cents; null for those who are not to see it. */
   price: T.Union([T.Integer(), T.Null()]),
-  /** One of `STANDINGS`, or empty. */
-  standing: T.String(),
+  /** One of `LEAD_STATUSES`, or empty. */
+  leadStatus: T.String(),
   mayReturn: T.Boolean(),
 });
 export type LeadRow = Static<typeof LeadRow>;
@@ -41,7 +41,7 @@ export type LeadRow = Static<typeof LeadRow>;
 /** Leads with the names of their campaigns and how they stand; a query for each, whatever the number of leads. */
 export async function rowsOf(ctx: Ctx, leads: readonly Lead[]): Promise<LeadRow[]> {
   const campaigns = leads.length === 0 ? null : await ctx.use(Campaigns).rules([...new Set(leads.map((l) => l.campaignId))]);
-  const standings = await standingsOf(ctx, leads);
+  const statuses = await leadStatusesOf(ctx, leads);
   const sources = ctx.use(Leads).sources();
   const seesPrices = ctx.can('see-prices', 'Report');
   return leads.map((lead) => ({
@@ -64,33 +64,33 @@ export async function rowsOf(ctx: Ctx, leads: readonly Lead[]): Promise<LeadRow[
     evidence: (sources.get(lead.source)?.fields ?? []).map((field) => ({
       title: ctx.t(field.title),
       as: field.as,
-      value: valueOf(lead, field),
+      value: valueOf(lead.evidence, field),
     })),
     origin: originOf(ctx, lead, sources.get(lead.source)?.listed),
     isTest: lead.isTest,
     price: seesPrices ? lead.retailCents : null,
-    ...(standings.get(lead.id) ?? NO_STANDING),
+    ...(statuses.get(lead.id) ?? NO_STATUS),
   }));
 }
 
-const NO_STANDING: LeadStanding = { standing: '', mayReturn: false };
-async function standingsOf(ctx: Ctx, leads: readonly Lead[]): Promise<Map<string, LeadStanding>> {
-  const [of] = ctx.slot(LeadStandings);
+const NO_STATUS: LeadStatus = { leadStatus: '', mayReturn: false };
+async function leadStatusesOf(ctx: Ctx, leads: readonly Lead[]): Promise<Map<string, LeadStatus>> {
+  const [of] = ctx.contributions(LeadStatuses);
   return of && leads.length > 0 ? of(ctx, leads) : new Map();
 }
 
-const valueOf = ({ evidence }: Lead, { name }: EvidenceField): string | number => {
+const valueOf = (evidence: Evidence, { name }: EvidenceField): string | number => {
   const value = evidence[name] ?? '';
   return typeof value === 'boolean' ? String(value) : value;
 };
 /** A field of the evidence as files and narrow columns write it. */
-export const evidenceText = (ctx: Ctx, lead: Lead, field: EvidenceField): string => {
-  const value = valueOf(lead, field);
+export const evidenceText = (ctx: Ctx, evidence: Evidence, field: EvidenceField): string => {
+  const value = valueOf(evidence, field);
   return field.as === 'time' && value !== '' ? clockTime(new Date(value), ctx.timezone) : String(value);
 };
 const originOf = (ctx: Ctx, lead: Lead, listed: EvidenceField | null | undefined): string => {
   if (!listed) return '';
-  const text = evidenceText(ctx, lead, listed);
+  const text = evidenceText(ctx, lead.evidence, listed);
   return listed.as === 'link' ? shortUrl(text) : text;
 };
 

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvLines, type Ctx, dayOf, listOf, pageOf, Problem } from '../../core/contract.ts';
-import { Leads, type Lead, type LeadQuery } from '../leads/contract.ts';
+import { type Evidence, Leads, type Lead, type LeadQuery } from '../leads/contract.ts';
 import { type ExportLimit, ExportLimits } from './contract.ts';
 import { evidenceText, type LeadRow, rowsOf } from './lead-rows.ts';
 import { clockTime } from './period.ts';
@@ -21,14 +21,14 @@ export async function leadPage(ctx: Ctx, filter: LeadFilter, asked: LeadOrder) {
   const at = pageOf(asked);
   const sort = (asked.sortby ?? 'created') as LeadQuery['sort'];
   const order = asked.order ?? (sort === 'created' ? 'desc' : 'asc');
-  const { rows, total } = await ctx.use(Leads).page({ ...filter, sort, order, page: at.page, perPage: at.perPage });
-  return listOf(await rowsOf(ctx, rows), total, at);
+  const { rows, total, isLeast } = await ctx.use(Leads).page({ ...filter, sort, order, page: at.page, perPage: at.perPage });
+  return listOf(await rowsOf(ctx, rows), total, at, isLeast);
 }
 
 /** What holds leads back from the caller's files. Lists on the screen show them all the same. */
 export async function exportLimits(ctx: Ctx): Promise<ExportLimit[]> {
   const limits: ExportLimit[] = [];
-  for (const of of ctx.slot(ExportLimits)) {
+  for (const of of ctx.contributions(ExportLimits)) {
     const limit = await of(ctx);
     if (limit) limits.push(limit);
   }
@@ -57,14 +57,15 @@ export async function leadFile(ctx: Ctx, filter: LeadFilter): Promise<{ filename
     let real = rows.filter((lead) => !lead.isTest);
     for (const limit of limits) real = await limit.keep(real);
     const named = await rowsOf(ctx, real);
-    body += csvLines(real.map((lead, i) => columns.map(([, value]) => value(lead, named[i]!))));
+    const further = await ctx.use(Leads).further(real);
+    body += csvLines(real.map((lead, i) => columns.map(([, value]) => value(lead, named[i]!, further.get(lead.id) ?? {}))));
   }
   return { filename: `leads-${dayOf(ctx.now, ctx.timezone)}.csv`, type: 'text/csv; charset=utf-8', body };
 }
 
 const tooMany = (): Problem => new Problem(422, 'reports.problem.too-many', { params: { most: FILE_ROWS.toLocaleString('en-US') } });
 
-type CsvColumn = [heading: string, value: (lead: Lead, row: LeadRow) => string];
+type CsvColumn = [heading: string, value: (lead: Lead, row: LeadRow, further: Evidence) => string];
 
 const columnsFor = (ctx: Ctx): CsvColumn[] => [
   ['reports.csv.created', (lead) => clockTime(lead.createdAt, ctx.timezone)],
@@ -80,16 +81,24 @@ const columnsFor = (ctx: Ctx): CsvColumn[] => [
   ['reports.csv.company', (lead) => lead.company],
   ['reports.csv.campaign', (_lead, row) => row.campaign],
   ...evidenceColumns(ctx),
+  ...furtherColumns(ctx),
   ['reports.csv.visits', (lead) => String(lead.observations)],
   ...(ctx.can('see-prices', 'Report')
     ? [['reports.csv.price', (lead: Lead) => (lead.retailCents / 100).toFixed(2)] satisfies CsvColumn]
     : []),
-  ['reports.csv.standing', (_lead, row) => (row.standing ? ctx.t(`reports.standing.${row.standing}`) : '')],
+  ['reports.csv.lead-status', (_lead, row) => (row.leadStatus ? ctx.t(`reports.lead-status.${row.leadStatus}`) : '')],
   ['reports.csv.id', (lead) => lead.id],
 ];
 
 /** A column for each field of what a source saw; empty for leads of other sources. */
 const evidenceColumns = (ctx: Ctx): CsvColumn[] =>
   [...ctx.use(Leads).sources()].flatMap(([source, { fields }]) =>
-    fields.map((field): CsvColumn => [field.title, (lead) => (lead.source === source ? evidenceText(ctx, lead, field) : '')]),
+    fields.map((field): CsvColumn => [field.title, (lead) => (lead.source === source ? evidenceText(ctx, lead.evidence, field) : '')]),
   );
+
+/** A column for each field of what other plugins know of leads. */
+const furtherColumns = (ctx: Ctx): CsvColumn[] =>
+  ctx
+    .use(Leads)
+    .furtherFields()
+    .map((field) => [field.title, (_lead, _row, further) => evidenceText(ctx, further, field)]);

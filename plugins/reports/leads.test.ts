@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import reports from './index.ts';
 import { shortUrl } from './lead-rows.ts';
 import { fakeSources, lead, noSources } from './sources.fake.ts';
@@ -13,7 +13,7 @@ const sources = noSources();
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [...fakeSources(sources), reports] });
-  for (const agency of [app.world.a, app.world.b]) {
+  for (const agency of [app.fixtures.a, app.fixtures.b]) {
     for (const { tenant } of agency.clients)
       sources.campaigns.push({ id: tenant.id * 10, companyId: tenant.id, agencyId: agency.tenant.id, name: `Campaign of ${tenant.name}` });
   }
@@ -28,8 +28,8 @@ const get = (path: string, as: Person, zone = 'America/Chicago'): Promise<Answer
   app.call('GET', `/api${path}`, as, { headers: { 'x-timezone': zone } });
 /** Puts a lead into one of the two agencies' clients. */
 const put = (agency: 'a' | 'b', client: 0 | 1, more: Parameters<typeof lead>[1] = {}) => {
-  const companyId = app.world[agency].clients[client]!.tenant.id;
-  const made = lead({ companyId, agencyId: app.world[agency].tenant.id, campaignId: companyId * 10 }, more);
+  const companyId = app.fixtures[agency].clients[client]!.tenant.id;
+  const made = lead({ companyId, agencyId: app.fixtures[agency].tenant.id, campaignId: companyId * 10 }, more);
   sources.leads.push(made);
   return made;
 };
@@ -42,7 +42,7 @@ describe('the lead list', () => {
   test('shows the newest first, with the campaign by name, in two calls of ports', async () => {
     put('a', 0, { createdAt: ago(2), email: 'old@example.com' });
     put('a', 1, { createdAt: ago(1), email: 'new@example.com' });
-    const { status, body } = await get('/reports/leads', app.world.a.owner);
+    const { status, body } = await get('/reports/leads', app.fixtures.a.owner);
     expect(status).toBe(200);
     expect(body).toMatchObject({ total: 2, current_page: 1, per_page: 10 });
     expect(body.data.map((row: { email: string }) => row.email)).toEqual(['new@example.com', 'old@example.com']);
@@ -59,12 +59,12 @@ describe('the lead list', () => {
   test('is searched, sorted, paged and narrowed to a period and a campaign', async () => {
     for (let i = 0; i < 12; i += 1)
       put('a', i % 2 === 0 ? 0 : 1, { createdAt: ago(i * 11), email: `p${String(i).padStart(2, '0')}@example.com` });
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     expect((await get('/reports/leads?search=p07', owner)).body.total).toBe(1);
     expect((await get('/reports/leads?Page=2&PerPage=5&sortby=email&order=desc', owner)).body.data[0].email).toBe('p06@example.com');
     expect((await get('/reports/leads?period=today', owner)).body.total).toBe(1);
     expect((await get('/reports/leads?period=30', owner)).body.total).toBe(3);
-    expect((await get(`/reports/leads?campaignId=${app.world.a.clients[0]!.tenant.id * 10}`, owner)).body.total).toBe(6);
+    expect((await get(`/reports/leads?campaignId=${app.fixtures.a.clients[0]!.tenant.id * 10}`, owner)).body.total).toBe(6);
   });
 
   test.each([
@@ -78,16 +78,16 @@ describe('the lead list', () => {
     'campaignId=2147483648',
     'company=1',
   ])('%s is refused', async (query) => {
-    expect((await get(`/reports/leads?${query}`, app.world.a.owner)).status).toBe(422);
+    expect((await get(`/reports/leads?${query}`, app.fixtures.a.owner)).status).toBe(422);
   });
 
   test('shows each company its own, and the root and its sales people nothing', async () => {
     const mine = put('a', 0);
     put('a', 1);
-    const { world } = app;
-    expect((await get('/reports/leads', world.a.clients[0]!.user)).body.data.map((row: { id: string }) => row.id)).toEqual([mine.id]);
-    expect((await get('/reports/leads', world.b.owner)).body.total).toBe(0);
-    for (const person of [world.operator, world.sales]) {
+    const { fixtures } = app;
+    expect((await get('/reports/leads', fixtures.a.clients[0]!.user)).body.data.map((row: { id: string }) => row.id)).toEqual([mine.id]);
+    expect((await get('/reports/leads', fixtures.b.owner)).body.total).toBe(0);
+    for (const person of [fixtures.operator, fixtures.sales]) {
       expect(await statuses(['/reports/leads', `/reports/leads/${mine.id}`, '/reports/leads.csv', '/reports/overview'], person)).toEqual([
         403, 403, 403, 403,
       ]);
@@ -96,7 +96,7 @@ describe('the lead list', () => {
 
   test('one lead is shown whole; a foreign one answers like a missing one', async () => {
     const { id } = put('a', 0);
-    expect((await get(`/reports/leads/${id}`, app.world.a.clients[0]!.user)).body).toMatchObject({
+    expect((await get(`/reports/leads/${id}`, app.fixtures.a.clients[0]!.user)).body).toMatchObject({
       id,
       address: '1 Main St',
       zip: '60601',
@@ -104,10 +104,10 @@ describe('the lead list', () => {
       evidence: [{ title: 'First page visited', as: 'link', value: 'https://www.shop.example/pricing/?utm=1' }],
       isTest: false,
     });
-    const foreign = await get(`/reports/leads/${id}`, app.world.a.clients[1]!.user);
-    const missing = await get('/reports/leads/0198a000-0000-7000-8000-000000000000', app.world.a.clients[1]!.user);
+    const foreign = await get(`/reports/leads/${id}`, app.fixtures.a.clients[1]!.user);
+    const missing = await get('/reports/leads/0198a000-0000-7000-8000-000000000000', app.fixtures.a.clients[1]!.user);
     expect([foreign.status, foreign.body.code]).toEqual([missing.status, missing.body.code]);
-    expect((await get('/reports/leads/7', app.world.a.owner)).status).toBe(404);
+    expect((await get('/reports/leads/7', app.fixtures.a.owner)).status).toBe(404);
   });
 });
 
@@ -116,7 +116,7 @@ describe('the file', () => {
     put('a', 0, { createdAt: new Date('2026-03-08T07:30:00Z'), firstName: '=HYPERLINK("http://evil")', lastName: 'Böse' });
     put('a', 0, { email: 'other@example.com' });
     put('a', 0, { isTest: true });
-    const answer = await get('/reports/leads.csv?search=ada', app.world.a.clients[0]!.user);
+    const answer = await get('/reports/leads.csv?search=ada', app.fixtures.a.clients[0]!.user);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="leads-\d{4}-\d\d-\d\d\.csv"$/);
     const [row, ...others]: Record<string, string>[] = parse(answer.text, { bom: true, columns: true });
@@ -129,31 +129,31 @@ describe('the file', () => {
       'Price (USD)': '1.50',
     });
     const audit = await app.kernel.platform('core_audit').where({ action: 'reports.leads-exported' });
-    expect(audit).toMatchObject([{ company_id: app.world.a.clients[0]!.tenant.id, actor_id: app.world.a.clients[0]!.user.id }]);
+    expect(audit).toMatchObject([{ company_id: app.fixtures.a.clients[0]!.tenant.id, actor_id: app.fixtures.a.clients[0]!.user.id }]);
   });
 
   test('is read in parts without loss, and refused beyond 100,000 rows', async () => {
     for (let i = 0; i < 12_000; i += 1) put('a', 0, { createdAt: ago(1 + i / 1e6) });
-    const answer = await get('/reports/leads.csv', app.world.a.owner);
+    const answer = await get('/reports/leads.csv', app.fixtures.a.owner);
     const rows: Record<string, string>[] = parse(answer.text, { bom: true, columns: true });
     const ids = rows.map((row) => row['Lead number']);
     expect(new Set(ids).size).toBe(12_000);
     const [first] = sources.leads;
     for (let i = 0; i < 88_001; i += 1) sources.leads.push(first!);
-    const refused = await get('/reports/leads.csv', app.world.a.owner);
+    const refused = await get('/reports/leads.csv', app.fixtures.a.owner);
     expect(refused.status).toBe(422);
     expect(refused.body.detail).toContain('at most 100,000');
   });
 
   test('is not handed to somebody who looks through the account', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     const token = await app.kernel.sessions.open({
       accountId: owner.id,
       ip: '127.0.0.1',
       agent: 'test',
       aal: 1,
       aalNeeded: 1,
-      viewedBy: app.world.operator.id,
+      viewedBy: app.fixtures.operator.id,
     });
     expect((await app.call('GET', '/api/reports/leads', token)).status).toBe(200);
     expect((await app.call('GET', '/api/reports/leads.csv', token)).status).toBe(403);
@@ -165,7 +165,7 @@ describe('the lead report of the specification', () => {
   test("takes days of the caller's zone, `-` for an open end, and the fields shown", async () => {
     put('a', 0, { createdAt: new Date('2026-07-01T04:59:59Z'), email: 'june@example.com' });
     put('a', 0, { createdAt: new Date('2026-07-01T05:00:00Z'), email: 'july@example.com' });
-    const { tenant, clients, owner } = app.world.a;
+    const { tenant, clients, owner } = app.fixtures.a;
     const path = `/leadspeek/report/lead/${tenant.id}/${clients[0]!.tenant.id}`;
     const emails = async (rest: string, zone?: string) =>
       (await get(path + rest, owner, zone)).body.data.map((row: { email: string }) => row.email);
@@ -189,19 +189,19 @@ describe('the lead report of the specification', () => {
     ['2026-03-01/9999-12-31', 422],
     ["2026-03-01/2026-03-02'--", 404],
   ] as const)('%s is refused with %i', async (range, status) => {
-    const { tenant, clients, owner } = app.world.a;
+    const { tenant, clients, owner } = app.fixtures.a;
     const paths = KINDS.map((kind) => `/leadspeek/report/${kind}/${tenant.id}/${clients[0]!.tenant.id}/${range}`);
     expect(await statuses(paths, owner)).toEqual([status, status, status]);
   });
 
   test('foreign companies are not there, whichever way they are named', async () => {
     put('b', 0);
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const pairs = [
       [b.tenant.id, '-'],
       ['-', b.clients[0]!.tenant.id],
       [a.tenant.id, b.clients[0]!.tenant.id],
-      [app.world.root.id, '-'],
+      [app.fixtures.root.id, '-'],
       [a.clients[0]!.tenant.id, a.clients[1]!.tenant.id],
       [2_147_483_647, '-'],
     ].map((pair) => pair.join('/'));

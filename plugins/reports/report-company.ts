@@ -11,7 +11,7 @@ export const ReportPath = T.Object({
 });
 
 /**
- * Does `work` within the walls of the company that a report is asked about: the client when one is named, else the company, else
+ * Does `work` under the RLS policies of the company that a report is asked about: the client when one is named, else the company, else
  * the caller's own. Throws 404 when the caller cannot see it, or when the client does not stand below the company.
  */
 export async function withinCompany<R>(

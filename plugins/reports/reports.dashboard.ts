@@ -1,18 +1,18 @@
 import type { PageExtension } from '../../core/contract.ts';
 import { FIGURES_TOPIC } from '../leads/contract.ts';
-import { newestLeads } from './reports.pages.ts';
+import { newestLeads, ofProduct } from './reports.pages.ts';
 
 /** All figures listen to one topic, so that they always tell of the same visits. */
 const live = FIGURES_TOPIC;
 
-/** What the leads say, put onto the dashboard of the Site ID product. */
+/** What the leads of a product say, put onto its dashboard. */
 export const dashboardFigures: PageExtension = {
   role: 'campaigns.dashboard',
   order: 50,
   blocks: [
     {
       as: 'stats',
-      source: { route: 'reports.overview', live },
+      source: { route: 'reports.overview', query: ofProduct, live },
       items: [
         { field: 'today', title: 'reports.overview.today', as: 'number' },
         { field: 'week', title: 'reports.overview.week', as: 'number', help: 'reports.overview.week.help' },
@@ -24,7 +24,7 @@ export const dashboardFigures: PageExtension = {
     {
       as: 'chart',
       title: 'reports.daily.title',
-      source: { route: 'reports.daily', live },
+      source: { route: 'reports.daily', query: ofProduct, live },
       shape: 'line',
       x: 'day',
       series: [
@@ -43,7 +43,7 @@ export const dashboardFigures: PageExtension = {
             {
               as: 'chart',
               title: 'reports.outcomes.title',
-              source: { route: 'reports.outcomes', live },
+              source: { route: 'reports.outcomes', query: ofProduct, live },
               shape: 'funnel',
               share: 'percent',
               x: 'title',
@@ -59,7 +59,7 @@ export const dashboardFigures: PageExtension = {
             {
               as: 'table',
               title: 'reports.outcomes.title',
-              source: { route: 'reports.outcomes', live },
+              source: { route: 'reports.outcomes', query: ofProduct, live },
               key: 'outcome',
               pageSize: 25,
               columns: [

@@ -8,11 +8,11 @@ const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Co
 });
 
 /** Whether the lead was given back, and what became of that. */
-const standing = column('standing', 'state', {
+const leadStatus = column('leadStatus', 'state', {
   states: {
-    open: { title: 'reports.standing.open', tone: 'info', help: 'reports.standing.open.help' },
-    declined: { title: 'reports.standing.declined', tone: 'neutral', help: 'reports.standing.declined.help' },
-    credited: { title: 'reports.standing.credited', tone: 'good', help: 'reports.standing.credited.help' },
+    open: { title: 'reports.lead-status.open', severity: 'info', help: 'reports.lead-status.open.help' },
+    declined: { title: 'reports.lead-status.declined', severity: 'neutral', help: 'reports.lead-status.declined.help' },
+    credited: { title: 'reports.lead-status.credited', severity: 'good', help: 'reports.lead-status.credited.help' },
   },
 });
 
@@ -35,18 +35,20 @@ const detail = {
     column('created', 'time'),
     column('seen', 'time'),
     column('price', 'money'),
-    standing,
+    leadStatus,
     column('isTest', 'flag'),
   ],
 };
 
 /** A link such as `/leads?campaign=7` shows the leads of one campaign. */
 const ofCampaign = { campaignId: { from: 'query' as const, field: 'campaign' } };
+/** The product that the page is about. */
+export const ofProduct = { product: { from: 'page' as const, field: 'product' } };
 const chosen = (field: string) => ({ from: 'table' as const, field });
 
-const leadsTable: TableBlock = {
+const leadsTable = (of?: typeof ofProduct): TableBlock => ({
   as: 'table',
-  source: { route: 'reports.leads', query: ofCampaign, live: 'leads' },
+  source: { route: 'reports.leads', query: { ...ofCampaign, ...of }, live: 'leads' },
   key: 'id',
   pageSize: 25,
   search: true,
@@ -58,7 +60,7 @@ const leadsTable: TableBlock = {
     column('campaign', 'text', { sort: true }),
     column('visits', 'number', { narrow: 'hide' }),
     column('created', 'time', { sort: true }),
-    { ...standing, narrow: 'hide' },
+    { ...leadStatus, narrow: 'hide' },
   ],
   filters: [
     {
@@ -73,15 +75,15 @@ const leadsTable: TableBlock = {
     title: 'reports.leads.download',
     ability: ['export', 'Report'],
     icon: 'download',
-    do: { download: 'reports.leads-csv', query: { ...ofCampaign, search: chosen('search'), period: chosen('period') } },
+    do: { download: 'reports.leads-csv', query: { ...ofCampaign, ...of, search: chosen('search'), period: chosen('period') } },
   },
   empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
-};
+});
 
 /** Stands above the list while its file is not to hold all of it. */
 const exportNote: NoticeBlock = {
   as: 'notice',
-  tone: 'warn',
+  severity: 'warn',
   text: 'reports.export-note',
   source: { route: 'reports.export-note' },
   when: { field: 'limited', is: true },
@@ -94,17 +96,17 @@ export const leadsPage = definePage({
   path: '/leads',
   title: 'reports.leads.title',
   ability: ['read', 'Report'],
-  blocks: [exportNote, leadsTable],
+  blocks: [exportNote, leadsTable()],
 });
 
-/** All leads, for the administrators' hidden screen of the product. */
-export const leadsManagement: PageExtension = { role: 'campaigns.leads', order: 10, blocks: [leadsTable] };
+/** All leads of a product, for its hidden screen of administrators. */
+export const leadsManagement: PageExtension = { role: 'campaigns.leads', order: 10, blocks: [leadsTable(ofProduct)] };
 
 /** The newest leads on a dashboard; a row opens at the side, so that the dashboard stays where it is. */
 export const newestLeads: TableBlock = {
   as: 'table',
   title: 'reports.newest.title',
-  source: { route: 'reports.leads', live: 'leads' },
+  source: { route: 'reports.leads', query: ofProduct, live: 'leads' },
   key: 'id',
   pageSize: 10,
   columns: [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
-import { type Ctx, definePlugin, fill, ownedBy, provide } from '../../core/contract.ts';
+import { type Ctx, definePlugin, contribute, ownedBy, provide } from '../../core/contract.ts';
 import { type Campaign, type CampaignRules, Campaigns, type CampaignsApi } from '../campaigns/contract.ts';
 import { type Lead, Leads, type LeadQuery, type LeadsApi, LeadsCreated } from '../leads/contract.ts';
 import { type LeadCredit, LeadCredits } from './contract.ts';
@@ -49,22 +49,22 @@ export const lead = (
 export const OUTCOMES = ['lead', 'bot', 'no_match', 'cap'];
 const URL_FIELD = { name: 'url', title: 'First page visited', as: 'link' as const };
 
-/** Stand-ins for `campaigns` and `leads`, with the walls that row-level security gives the real ones. */
+/** Stand-ins for `campaigns` and `leads`, with what row-level security hides as in the real ones. */
 export const fakeSources = (sources: Sources) => [
   definePlugin({
-    manifest: { id: 'campaigns', version: '1.0.0', core: '^1.0.0', scope: 'platform' },
+    manifest: { id: 'campaigns', version: '1.0.0', core: '^1.0.0', level: 'platform' },
     provides: [provide(Campaigns, (ctx) => campaignsOf(ctx, sources) as unknown as CampaignsApi)],
   }),
   definePlugin({
-    manifest: { id: 'leads', version: '1.0.0', core: '^1.0.0', scope: 'platform', requires: { campaigns: '^1.0.0' }, uses: ['reports'] },
+    manifest: { id: 'leads', version: '1.0.0', core: '^1.0.0', level: 'platform', requires: { campaigns: '^1.0.0' }, uses: ['reports'] },
     events: [LeadsCreated],
     subjects: { Lead: { table: 'core_account', fields: ['company_id', 'agency_id', 'root_id'] } },
     abilities: ({ can }, { tenant, actor }) => {
       if (actor.userType !== 'sales') can('read', 'Lead', ownedBy(tenant));
     },
     provides: [provide(Leads, (ctx) => leadsOf(ctx, sources) as unknown as LeadsApi)],
-    fills: [
-      fill(LeadCredits, async (ctx, { from, to, timezone }) => {
+    contributions: [
+      contribute(LeadCredits, async (ctx, { from, to, timezone }) => {
         const [first, last] = [from, new Date(to.getTime() - 1)].map((at) => DateTime.fromJSDate(at, { zone: timezone }).toISODate()!);
         return own(ctx, sources.credits).filter(({ day }) => day >= first! && day <= last!);
       }),
@@ -131,6 +131,8 @@ function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
         why: `why ${name}`,
         count: own(ctx, visits).filter((v) => v.outcome === name && v.at >= from).length,
       })),
+    furtherFields: () => [],
+    further: async () => new Map(),
     sources: () => new Map([['fake.page-view', { title: 'Page view', fields: [URL_FIELD], listed: URL_FIELD }]]),
   };
 }

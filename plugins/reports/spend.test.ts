@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { AgencyWorld, Person } from '../../core/testing/world.ts';
-import { ArrearsWorld } from '../../tests/support/arrears-world.ts';
+import type { AgencyFixtures, Person } from '../../core/testing/fixtures.ts';
+import { ArrearsFixtures } from '../../tests/support/arrears-fixtures.ts';
 import { putLead } from '../../tests/support/put-lead.ts';
 import { Billing } from '../billing/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
@@ -11,17 +11,17 @@ import { addCounts } from '../../tests/support/day-counts.ts';
 
 const ZONE = 'America/Chicago';
 let app: TestApp;
-let world: ArrearsWorld;
-let client: AgencyWorld['clients'][number];
+let fixtures: ArrearsFixtures;
+let client: AgencyFixtures['clients'][number];
 let campaign: number;
 beforeAll(async () => {
   app = await startTestApp();
-  world = new ArrearsWorld(app, app.world.a);
-  client = app.world.a.clients[0]!;
-  await world.connect();
-  await world.card(client.tenant, 'approved');
-  campaign = await world.campaign(client, 'Shop');
-  expect((await world.setActive(campaign)).status).toBe(200);
+  fixtures = new ArrearsFixtures(app, app.fixtures.a);
+  client = app.fixtures.a.clients[0]!;
+  await fixtures.connect();
+  await fixtures.card(client.tenant, 'approved');
+  campaign = await fixtures.campaign(client, 'Shop');
+  expect((await fixtures.setActive(campaign)).status).toBe(200);
 });
 afterAll(() => app.close());
 
@@ -37,7 +37,7 @@ async function sell(): Promise<string> {
   const day = DateTime.fromJSDate(now, { zone: ZONE }).toISODate()!;
   await addCounts(db, [{ campaign_id: campaign, company_id, day, retail_cents: 200, wholesale_cents: 50, outcomes: { lead: 1 } }]);
   const charge = { leadId: id, campaignId: campaign, companyId: company_id, retailCents: 200, wholesaleCents: 50 };
-  await app.inside(app.world.a.tenant, 'reports', (ctx) => ctx.use(Wallet).chargeLeads(agencyId, [charge]));
+  await app.inside(app.fixtures.a.tenant, 'reports', (ctx) => ctx.use(Wallet).chargeLeads(agencyId, [charge]));
   return id;
 }
 /** The client gives a lead back, and the agency approves. */
@@ -45,8 +45,8 @@ async function giveBack(lead: string): Promise<void> {
   const asked = await app.call('POST', '/api/warranty/returns', client.user, { body: { lead, reason: 'wrong_person' } });
   expect(asked.status, asked.text).toBe(200);
   const { id } = (await app.kernel.platform('warranty_case').where({ lead_id: lead }).first('id')) as { id: number };
-  await world.confirm(app.world.a.owner);
-  expect((await app.call('POST', `/api/warranty/returns/${id}/approve`, app.world.a.owner, { body: {} })).status).toBe(200);
+  await fixtures.confirm(app.fixtures.a.owner);
+  expect((await app.call('POST', `/api/warranty/returns/${id}/approve`, app.fixtures.a.owner, { body: {} })).status).toBe(200);
 }
 
 test('all that is called spend agrees, is without what was given back, and is what the invoice of the period asks', async () => {
@@ -54,17 +54,16 @@ test('all that is called spend agrees, is without what was given back, and is wh
   await giveBack(one);
   await giveBack(two);
   const monday = DateTime.now().setZone(ZONE).startOf('week').plus({ weeks: 1 });
-  world.to(monday.set({ hour: 6, minute: 1 }).toFormat("yyyy-MM-dd'T'HH:mm"));
-  const { def } = app.kernel.registry.jobs.get('billing.close')!;
-  await app.inside(app.world.a.tenant, 'billing', (ctx) => def.run(ctx, {}), 'intent');
+  fixtures.to(monday.set({ hour: 6, minute: 1 }).toFormat("yyyy-MM-dd'T'HH:mm"));
+  await app.tick('billing.close');
   await app.settle();
   const { id } = (await app.kernel.platform('billing_invoice').where({ company_id: client.tenant.id }).first('id')) as { id: string };
-  const invoice = (await app.inside(app.world.a.tenant, 'billing', (ctx) => ctx.use(Billing).find(id)))!;
+  const invoice = (await app.inside(app.fixtures.a.tenant, 'billing', (ctx) => ctx.use(Billing).find(id)))!;
   const fee = invoice.lines.filter((line) => line.kind === 'platform_fee').reduce((sum, line) => sum + line.amountCents, 0);
   const asked = invoice.dueCents - fee;
   expect([fee, asked, invoice.creditCents]).toEqual([2_500, 400, 400]);
 
-  for (const who of [client.user, app.world.a.owner]) {
+  for (const who of [client.user, app.fixtures.a.owner]) {
     expect((await get('/reports/overview', who))['spend']).toBe(asked);
     const path = `/leadspeek/report/invoice/-/${client.tenant.id}/${invoice.periodFirst}/${invoice.periodLast}`;
     const report = await get(path, who);
@@ -72,9 +71,9 @@ test('all that is called spend agrees, is without what was given back, and is wh
   }
   // The block below the figures of the dashboard says what was given back.
   expect((await get('/warranty/figures', client.user))['cents']).toBe(invoice.creditCents);
-  const totals = await get('/reports/analytics/totals', app.world.operator);
-  const ledger = await app.inside(app.world.a.tenant, 'reports', (ctx) =>
-    ctx.use(Wallet).leadSpend(app.world.a.tenant.id, monday.minus({ weeks: 1 }).toJSDate(), monday.toJSDate()),
+  const totals = await get('/reports/analytics/totals', app.fixtures.operator);
+  const ledger = await app.inside(app.fixtures.a.tenant, 'reports', (ctx) =>
+    ctx.use(Wallet).leadSpend(app.fixtures.a.tenant.id, monday.minus({ weeks: 1 }).toJSDate(), monday.toJSDate()),
   );
   expect([totals['retail'], totals['wholesale']]).toEqual([asked, ledger]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { addCounts } from '../../tests/support/day-counts.ts';
 
@@ -9,7 +9,7 @@ let app: TestApp;
 let client: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  client = app.world.a.clients[0]!.user;
+  client = app.fixtures.a.clients[0]!.user;
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -70,7 +70,7 @@ test.each([
   };
   expect(await shown(reader)).toEqual(says);
   expect(await shown(campaign)).toEqual(says);
-  const taken = await app.inside(app.world.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).takePlaces(id, 1, ctx.now));
+  const taken = await app.inside(app.fixtures.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).reserveQuota(id, 1, ctx.now));
   expect(taken).toBe(1);
   expect(
     await app.kernel

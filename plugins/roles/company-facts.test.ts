@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('rows of clients and agencies name the role of their person', async () => {
-  const { a, root, operator } = app.world;
+  const { a, root, operator } = app.fixtures;
   const { user, tenant } = a.clients[0]!;
   const made = await app.call('POST', '/api/configuration/role-module/create', a.owner, {
     body: { roleName: 'Readers', roleIcon: 'user', roledata: { LeadsPeek: { enable: 'T' } } },

@@ -1,4 +1,4 @@
-import { type Ctx, definePort, defineSlot, type Grant, type Rights, type Tenant, type UserType } from '../../core/contract.ts';
+import { type Ctx, definePort, defineExtensionPoint, type Grant, type Rights, type Tenant, type UserType } from '../../core/contract.ts';
 
 /** What a person may be given beside the areas; kept in `user_permissions`. */
 export const PERMISSIONS = ['report_analytics'] as const;
@@ -47,6 +47,7 @@ export interface RolesApi {
   /** Roles the caller may give, for choosers. */
   options(): Promise<{ value: number; label: string }[]>;
 }
+/** The roles of a company and the rights that they grant. */
 export const Roles = definePort<RolesApi>('roles.v1');
 
 /** What else narrows the rights of people, e.g. a client that may not add campaigns. Never widens them. */
@@ -57,11 +58,11 @@ export interface RightsCap {
   /** The most the person may have, or null for no limit. Call `Roles.refresh` when the answer changes. */
   of(ctx: Ctx, person: { accountId: number; userType: UserType; company: Tenant }): Promise<Partial<Rights> | null>;
 }
-export const RightsCaps = defineSlot<RightsCap>('roles.rights-cap');
+export const RightsCaps = defineExtensionPoint<RightsCap>('roles.rights-cap');
 
 /** What the role editor is told of an agency beside its roles (`GetRoleList` with `getrolemodule`). */
 export interface AgencyRoleFieldsOf {
   id: string;
   of(ctx: Ctx, agency: Tenant): Promise<Record<string, unknown>>;
 }
-export const AgencyRoleFields = defineSlot<AgencyRoleFieldsOf>('roles.agency-fields');
+export const AgencyRoleFields = defineExtensionPoint<AgencyRoleFieldsOf>('roles.agency-fields');

@@ -1,7 +1,7 @@
-import { bothGrant, type Ctx, Problem, type Rights, rightsBy, rightsOfType, type Tenant } from '../../core/contract.ts';
+import { AccountsPort, bothGrant, type Ctx, Problem, type Rights, rightsBy, rightsOfType, type Tenant } from '../../core/contract.ts';
 import { type RightsCap, RightsCaps } from './contract.ts';
 import { allRights, beyond, readRights } from './rights.ts';
-import { idsGivenBy, lockAccount, personById, type PersonRow, saveRights } from './roles.store.ts';
+import { idsGivenBy, personById, type PersonRow } from './roles.store.ts';
 
 /** One thing that a person's rights are cut down to. */
 export interface Limit {
@@ -53,7 +53,7 @@ async function wantedLimitsOf(ctx: Ctx, person: PersonRow): Promise<Limit[]> {
   if (person.role_id !== null)
     limits.push({ why: 'roles.why.role', params: { role: person.role_name ?? '' }, rights: readRights(ctx.areas, person.role_rights) });
   if (person.permission_active) limits.push({ why: 'roles.why.personal', params: {}, rights: readRights(ctx.areas, person.permissions) });
-  for (const cap of ctx.slot(RightsCaps)) {
+  for (const cap of ctx.contributions(RightsCaps)) {
     const most = await capOf(ctx, cap, person);
     if (most) limits.push({ why: cap.why, params: {}, rights: most });
   }
@@ -82,14 +82,14 @@ export async function materialise(ctx: Ctx, person: PersonRow): Promise<Rights> 
   const limits = await limitsOf(ctx, person);
   const rights = rightsIn(ctx, limits);
   // The type alone needs no row: null stands for all that the type can have.
-  await saveRights(ctx.db, person.id, limits.length === 1 ? null : rights);
+  await ctx.use(AccountsPort).change(person.id, { rights: limits.length === 1 ? null : rights });
   for (const id of await idsGivenBy(ctx.db, person.id)) await rework(ctx, id);
   return rights;
 }
 
 /** The same for an account whose role or surroundings changed, read once nobody else is changing it. */
 export async function rework(ctx: Ctx, accountId: number): Promise<void> {
-  await lockAccount(ctx.db, accountId);
+  await ctx.use(AccountsPort).lock(accountId);
   const person = await personById(ctx.db, accountId);
   if (person) await materialise(ctx, person);
 }
@@ -98,7 +98,7 @@ export async function rework(ctx: Ctx, accountId: number): Promise<void> {
 export async function rightsOfActor(ctx: Ctx): Promise<Rights> {
   if (ctx.actor.kind === 'system') return allRights(ctx.areas);
   // Held until the gift is written: a reduction that comes in between finds those to whom it was given, or is found here.
-  const row = (await ctx.db('core_account').where({ id: ctx.actor.id }).forShare().first('rights')) as { rights: unknown } | undefined;
+  const row = await ctx.use(AccountsPort).lock(ctx.actor.id, { share: true });
   if (!row || !ctx.actor.userType) return rightsBy(ctx.areas, () => false);
   const ofType = rightsOfType(ctx.areas, ctx.actor.userType);
   return row.rights === null ? ofType : bothGrant(ctx.areas, ofType, readRights(ctx.areas, row.rights));

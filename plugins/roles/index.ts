@@ -1,4 +1,4 @@
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { NewAccounts, UserFields } from '../accounts/contract.ts';
 import { AddressGuards, CompanyFacts } from '../companies/contract.ts';
 import { limitNew } from './ceiling.ts';
@@ -16,7 +16,14 @@ import { roleRoutes } from './roles.routes.ts';
 import { roleUserFields } from './user-fields.ts';
 
 export default definePlugin({
-  manifest: { id: 'roles', version: '1.0.0', core: '^1', scope: 'platform', requires: { accounts: '^1', companies: '^1' } },
+  manifest: {
+    id: 'roles',
+    version: '1.0.0',
+    core: '^1',
+    level: 'platform',
+    requires: { accounts: '^1', companies: '^1' },
+    changes: ['accounts'],
+  },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     roles_person: 'delete',
@@ -32,11 +39,11 @@ export default definePlugin({
   pages: rolePages,
   menu: roleMenu,
   provides: [provide(Roles, rolesPort)],
-  fills: [
-    fill(NewAccounts, limitNew),
-    fill(UserFields, roleUserFields),
-    fill(CompanyFacts, roleFacts),
-    fill(AddressGuards, withinOwnRights),
+  contributions: [
+    contribute(NewAccounts, limitNew),
+    contribute(UserFields, roleUserFields),
+    contribute(CompanyFacts, roleFacts),
+    contribute(AddressGuards, withinOwnRights),
   ],
   derive: ({ areas }) => ({
     routes: [...roleModuleRoutes(areas), ...peopleRoutes(areas), ...roleRoutes(areas)],

@@ -8,7 +8,7 @@ import { people, personById, type PersonRow } from './roles.store.ts';
 
 const AccountID = T.Object({ accountId: Id });
 const SORTS = ['name', 'email', 'company_name', 'role'] as const;
-const COLUMNS = { name: 'core_account.name', email: 'core_account.email', company_name: 't.name', role: 'r.name' } as const;
+const COLUMNS = { name: 'core_public_account.name', email: 'core_public_account.email', company_name: 't.name', role: 'r.name' } as const;
 
 /** What the form of a person asks. */
 export const PersonForm = (areas: readonly AreaDef[]) =>
@@ -45,7 +45,7 @@ export const peopleRoutes = (areas: readonly AreaDef[]) => [
       const search = query.search?.trim() ?? '';
       const found = ctx.narrow(people(ctx.db), 'Account').modify((q) => {
         // The platform gives roles to its own people; agencies to theirs and their clients'.
-        if (ctx.tenant.kind === 'root') void q.where('core_account.company_id', ctx.tenant.id);
+        if (ctx.tenant.kind === 'root') void q.where('core_public_account.company_id', ctx.tenant.id);
         if (search === '') return;
         void q.where((any) => {
           for (const column of Object.values(COLUMNS)) void any.orWhereILike(column, likeOf(search));
@@ -53,7 +53,7 @@ export const peopleRoutes = (areas: readonly AreaDef[]) => [
       });
       const { n } = (await found.clone().clearSelect().count({ n: '*' }).first()) as { n: string };
       const rows = (await found
-        .orderByRaw('lower(??) ' + (query.order === 'desc' ? 'desc' : 'asc') + ' nulls last, core_account.id', [
+        .orderByRaw('lower(??) ' + (query.order === 'desc' ? 'desc' : 'asc') + ' nulls last, core_public_account.id', [
           COLUMNS[(query.sortby ?? 'name') as 'name'],
         ])
         .limit(at.perPage)
@@ -177,7 +177,7 @@ export const peopleRoutes = (areas: readonly AreaDef[]) => [
 
 /** A person the actor may know of. Throws 404 for others. */
 async function visible(ctx: Ctx, accountId: number): Promise<PersonRow> {
-  const allowed = await ctx.query('Account').where('core_account.id', accountId).first('core_account.id');
+  const allowed = await ctx.query('Account').where('core_public_account.id', accountId).first('core_public_account.id');
   const person = allowed && (await personById(ctx.db, accountId));
   if (!person) throw notFound();
   return person;

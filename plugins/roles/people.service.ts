@@ -1,4 +1,4 @@
-import { conflict, type Ctx, denied, invalid, notFound, Problem } from '../../core/contract.ts';
+import { AccountsPort, conflict, type Ctx, denied, invalid, notFound, Problem } from '../../core/contract.ts';
 import {
   type Permission,
   PERMISSIONS,
@@ -65,7 +65,8 @@ export const personalRights = ({ areas }: Ctx, person: PersonRow): PersonalRight
 /** A person whose role and restrictions the actor may change. Throws 404 for a foreign one, 409 for oneself and for owners. */
 async function changeable(ctx: Ctx, accountId: number): Promise<PersonRow> {
   if (!ctx.can('update', 'Role')) throw denied();
-  const allowed = await ctx.query('Account', 'update').where('core_account.id', accountId).forUpdate().first('core_account.id');
+  const mine = ctx.query('Account', 'update').where({ id: accountId }).select('id');
+  const allowed = await ctx.use(AccountsPort).lock(mine);
   const person = allowed && (await personById(ctx.db, accountId));
   if (!person) throw notFound();
   if (person.id === ctx.actor.id) throw conflict('roles.problem.oneself');

@@ -132,13 +132,13 @@ function refuseOther(ctx: Ctx, companyId: number | undefined): void {
 
 async function agencyFields(ctx: Ctx, agency: Tenant): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
-  for (const { of } of ctx.slot(AgencyRoleFields)) Object.assign(all, await of(ctx, agency));
+  for (const { of } of ctx.contributions(AgencyRoleFields)) Object.assign(all, await of(ctx, agency));
   return all;
 }
 
 /** The role of a person whom the caller can see; null for others as well as for nobody. */
 const roleOfPerson = async (ctx: Ctx, id: number | null): Promise<number | null> =>
-  id === null || !(await ctx.query('Account').where('core_account.id', id).first('core_account.id'))
+  id === null || !(await ctx.query('Account').where('core_public_account.id', id).first('core_public_account.id'))
     ? null
     : ((await personById(ctx.db, id))?.role_id ?? null);
 

@@ -89,25 +89,25 @@ export async function countsByRole(db: Knex, roleIds: readonly number[]): Promis
   return new Map(rows.map((r) => [r.role_id, Number(r.n)]));
 }
 
-/** People with their role and restrictions, as far as the walls let the caller see. */
+/** People with their role and restrictions, as far as RLS lets the caller see. */
 export function people(db: Knex): Knex.QueryBuilder {
-  return db('core_account')
-    .join('core_public_company as t', 't.id', 'core_account.company_id')
-    .leftJoin('roles_person as p', 'p.account_id', 'core_account.id')
+  return db('core_public_account')
+    .join('core_public_company as t', 't.id', 'core_public_account.company_id')
+    .leftJoin('roles_person as p', 'p.account_id', 'core_public_account.id')
     .leftJoin('roles_role as r', 'r.id', 'p.role_id')
-    .leftJoin('core_account as giver', 'giver.id', 'p.given_by')
-    .whereNull('core_account.removed_at')
+    .leftJoin('core_public_account as giver', 'giver.id', 'p.given_by')
+    .whereNull('core_public_account.removed_at')
     .whereNull('t.removed_at')
     .select(
-      'core_account.id',
-      'core_account.company_id',
-      'core_account.agency_id',
-      'core_account.root_id',
-      'core_account.name',
-      'core_account.email',
-      'core_account.user_type',
-      'core_account.is_system',
-      'core_account.rights',
+      'core_public_account.id',
+      'core_public_account.company_id',
+      'core_public_account.agency_id',
+      'core_public_account.root_id',
+      'core_public_account.name',
+      'core_public_account.email',
+      'core_public_account.user_type',
+      'core_public_account.is_system',
+      'core_public_account.rights',
       't.kind',
       't.name as company_name',
       'p.role_id',
@@ -121,13 +121,13 @@ export function people(db: Knex): Knex.QueryBuilder {
       'giver.name as giver_name',
       'giver.company_id as giver_company',
       'giver.rights as giver_rights',
-      db.raw(`not exists (select 1 from core_account o where o.company_id = core_account.company_id and o.id < core_account.id
-        and o.user_type = core_account.user_type and o.is_system = core_account.is_system and o.removed_at is null) as is_first`),
+      db.raw(`not exists (select 1 from core_public_account o where o.company_id = core_public_account.company_id and o.id < core_public_account.id
+        and o.user_type = core_public_account.user_type and o.is_system = core_public_account.is_system and o.removed_at is null) as is_first`),
     );
 }
 
 export const personById = (db: Knex, id: number): Promise<PersonRow | undefined> =>
-  people(db).where('core_account.id', id).first() as Promise<PersonRow | undefined>;
+  people(db).where('core_public_account.id', id).first() as Promise<PersonRow | undefined>;
 
 /** The roles of some people; those without one are left out. */
 export async function roleIdsOf(db: Knex, accountIds: readonly number[]): Promise<Map<number, number>> {
@@ -141,15 +141,12 @@ export async function roleIdsOf(db: Knex, accountIds: readonly number[]): Promis
   return new Map(rows.map((row) => [row.account_id, row.role_id]));
 }
 
-export const lockAccount = async (db: Knex, id: number): Promise<void> =>
-  void (await db('core_account').where({ id }).forUpdate().first('id'));
-
 /** People who have a role. */
 export const peopleInRole = (db: Knex, roleId: number): Promise<PersonRow[]> =>
-  people(db).where('p.role_id', roleId).orderBy('core_account.id');
+  people(db).where('p.role_id', roleId).orderBy('core_public_account.id');
 
 export const peopleOfCompany = (db: Knex, companyId: number): Promise<PersonRow[]> =>
-  people(db).where('core_account.company_id', companyId).orderBy('core_account.id');
+  people(db).where('core_public_account.company_id', companyId).orderBy('core_public_account.id');
 
 /** People to whom somebody gave their rights. */
 export const idsGivenBy = async (db: Knex, giverId: number): Promise<number[]> =>
@@ -190,9 +187,3 @@ export async function savePerson(db: Knex, person: { id: number; company_id: num
     .onConflict('account_id')
     .merge(change);
 }
-
-/** What the kernel reads at each request; null stands for all rights of the type. */
-export const saveRights = async (db: Knex, accountId: number, rights: Rights | null): Promise<void> =>
-  void (await db('core_account')
-    .where({ id: accountId })
-    .update({ rights: rights === null ? null : JSON.stringify(rights) }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import { Roles } from './contract.ts';
 import plugin from './index.ts';
 
@@ -26,11 +26,11 @@ async function addRole(as: Person, roledata: object, roleName = `Role ${(names +
 const give = (as: Person, to: Person, change: object) => app.call('PUT', `/api/roles/people/${to.id}`, as, { body: change });
 const rightsOf = async (who: Person) => (await app.kernel.platform('core_account').where({ id: who.id }).first('rights')).rights;
 const administrator = (name: string): Promise<Person> =>
-  addPerson(app.kernel, app.world.a.tenant, 'administrator', `${name}@agency-a.example`);
+  addPerson(app.kernel, app.fixtures.a.tenant, 'administrator', `${name}@agency-a.example`);
 
 describe('roles of a company', () => {
   test('are listed with exactly the fields of the specification', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const id = await addRole(a.owner, { LeadsPeek: all, Settings: look }, 'Support');
     const list = await app.call('GET', `${MODULE}?companyID=${a.tenant.id}&getType=getrolemodule&roleID=&usrID=${a.admin.id}`, a.owner);
     expect(list.body).toMatchObject({
@@ -46,11 +46,11 @@ describe('roles of a company', () => {
         },
       ],
     });
-    expect((await app.call('GET', `${MODULE}?companyID=${a.tenant.id}`, app.world.operator)).body.data).toHaveLength(1);
+    expect((await app.call('GET', `${MODULE}?companyID=${a.tenant.id}`, app.fixtures.operator)).body.data).toHaveLength(1);
   });
 
   test('know nothing of others', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     const id = await addRole(a.owner, { Settings: all });
     expect((await app.call('GET', `${MODULE}?companyID=${a.tenant.id}`, b.owner)).status).toBe(404);
     for (const who of [b.owner, operator]) {
@@ -61,11 +61,11 @@ describe('roles of a company', () => {
       expect((await app.call('DELETE', `${MODULE}/remove/${who.tenant.id}/${id}`, who)).status).toBe(404);
     }
     expect((await give(b.owner, b.admin, { roleID: id })).status).toBe(404);
-    for (const who of [a.clients[0]!.user, app.world.sales]) expect((await app.call('GET', MODULE, who)).status).toBe(403);
+    for (const who of [a.clients[0]!.user, app.fixtures.sales]) expect((await app.call('GET', MODULE, who)).status).toBe(403);
   });
 
   test('have names of their own', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await addRole(a.owner, {}, 'Once');
     const again = await app.call('POST', `${MODULE}/create`, a.owner, { body: { roleName: ' once ', roledata: {} } });
     expect(again.body.errors).toEqual([{ field: 'roleName', message: 'A role with this name already exists.' }]);
@@ -81,13 +81,13 @@ describe('roles of a company', () => {
     { roleName: '   ', roledata: {} },
     { roleName: 'x' },
   ])('refuses %j', async (body) => {
-    expect((await app.call('POST', `${MODULE}/create`, app.world.a.owner, { body: { roleName: 'Wrong', ...body } })).status).toBe(422);
+    expect((await app.call('POST', `${MODULE}/create`, app.fixtures.a.owner, { body: { roleName: 'Wrong', ...body } })).status).toBe(422);
   });
 });
 
 describe('what a role amounts to', () => {
   test('counts from the next request, for all its people', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const ann = await administrator('ann');
     const id = await addRole(a.owner, { LeadsPeek: all, Settings: { ...all, create: false } });
     const body = { ClientCompanyName: 'X', ClientFullName: 'X', ClientEmail: 'x@x.example', ClientPhone: '+13125550123', timezone: 'UTC' };
@@ -103,7 +103,7 @@ describe('what a role amounts to', () => {
   });
 
   test('is cut down by personal permissions only while they are active', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const bob = await administrator('bob');
     const roleID = await addRole(a.owner, { LeadsPeek: all, Settings: all });
     const own = { own_LeadsPeek_enable: true, own_LeadsPeek_update: true, own_AdsDesign_enable: true };
@@ -120,7 +120,7 @@ describe('what a role amounts to', () => {
   });
 
   test('is told with the reason', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const cleo = await administrator('cleo');
     const roleID = await addRole(a.owner, { LeadsPeek: all, Settings: all }, 'Desk');
     await give(a.owner, cleo, { roleID, permission_active: true, own_Settings_enable: true });
@@ -130,14 +130,20 @@ describe('what a role amounts to', () => {
     expect(line('Campaign.enable')).toMatchObject({ state: 'no', why: 'The role Desk does not include it.' });
     expect(line('LeadsPeek.enable')).toMatchObject({ state: 'no', why: 'A restriction for this person removes it.' });
     const summary = await app.call('GET', `/api/roles/people/${cleo.id}/summary`, a.owner);
-    expect(summary.body).toMatchObject({ type: 'Administrator', role: 'Desk', permission_active: true, modules: ['Site ID'], rights: 1 });
-    expect((await app.call('GET', `/api/roles/people/${cleo.id}/rights`, app.world.b.owner)).status).toBe(404);
+    expect(summary.body).toMatchObject({
+      type: 'Administrator',
+      role: 'Desk',
+      permission_active: true,
+      modules: ['Site ID', 'Search ID'],
+      rights: 1,
+    });
+    expect((await app.call('GET', `/api/roles/people/${cleo.id}/rights`, app.fixtures.b.owner)).status).toBe(404);
   });
 });
 
 describe('giving rights', () => {
   test('nobody gives what he does not have', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const [dan, eve] = [await administrator('dan'), await administrator('eve')];
     const small = await addRole(a.owner, { Settings: all });
     const big = await addRole(a.owner, { Settings: all, LeadsPeek: all });
@@ -157,7 +163,7 @@ describe('giving rights', () => {
   });
 
   test('nobody changes his own, and owners keep all', async () => {
-    const { a, operator } = app.world;
+    const { a, operator } = app.fixtures;
     const fay = await administrator('fay');
     const roleID = await addRole(a.owner, { Settings: all });
     await give(a.owner, fay, { roleID });
@@ -167,17 +173,17 @@ describe('giving rights', () => {
     );
     expect((await app.call('DELETE', `${MODULE}/remove/${a.tenant.id}/${roleID}`, fay)).body.code).toBe('roles.problem.own-role');
     expect((await give(fay, a.owner, { roleID })).body.code).toBe('roles.problem.owner');
-    const deputy = await addPerson(app.kernel, app.world.root, 'user', 'deputy@test.example', true);
+    const deputy = await addPerson(app.kernel, app.fixtures.root, 'user', 'deputy@test.example', true);
     expect((await give(deputy, operator, { no_role: true })).body.code).toBe('roles.problem.owner');
-    expect(await app.inside(app.world.root, 'roles', (ctx) => ctx.use(Roles).permission(operator.id, 'report_analytics'))).toBe(true);
-    expect(await app.inside(app.world.root, 'roles', (ctx) => ctx.use(Roles).permission(deputy.id, 'report_analytics'))).toBe(false);
+    expect(await app.inside(app.fixtures.root, 'roles', (ctx) => ctx.use(Roles).permission(operator.id, 'report_analytics'))).toBe(true);
+    expect(await app.inside(app.fixtures.root, 'roles', (ctx) => ctx.use(Roles).permission(deputy.id, 'report_analytics'))).toBe(false);
     expect((await give(operator, deputy, { no_role: true, report_analytics: true })).status).toBe(200);
-    expect(await app.inside(app.world.root, 'roles', (ctx) => ctx.use(Roles).permission(deputy.id, 'report_analytics'))).toBe(true);
-    expect(await app.inside(app.world.root, 'roles', (ctx) => ctx.use(Roles).permission(deputy.id, 'nothing' as never))).toBe(false);
+    expect(await app.inside(app.fixtures.root, 'roles', (ctx) => ctx.use(Roles).permission(deputy.id, 'report_analytics'))).toBe(true);
+    expect(await app.inside(app.fixtures.root, 'roles', (ctx) => ctx.use(Roles).permission(deputy.id, 'nothing' as never))).toBe(false);
   });
 
   test('a role in use goes only when its people move', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const gil = await administrator('gil');
     const [from, to] = [await addRole(a.owner, { Settings: all }, 'From'), await addRole(a.owner, { LeadsPeek: all }, 'To')];
     await give(a.owner, gil, { roleID: from });
@@ -190,7 +196,7 @@ describe('giving rights', () => {
   });
 
   test('a role edited while it is being given leaves nobody with the old rights', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const people = await Promise.all(['hal', 'ida', 'jo', 'kim'].map(administrator));
     const roleID = await addRole(a.owner, { Settings: all });
     await Promise.all([
@@ -203,7 +209,8 @@ describe('giving rights', () => {
 });
 
 describe('personal permissions as others send them', () => {
-  const parse = (sent: unknown) => app.inside(app.world.a.tenant, 'roles', async (ctx) => ctx.use(Roles).parse('user_permissions', sent));
+  const parse = (sent: unknown) =>
+    app.inside(app.fixtures.a.tenant, 'roles', async (ctx) => ctx.use(Roles).parse('user_permissions', sent));
   test.each([
     ['{"report_analytics":"T","Settings":{"enable":1,"update":"F"}}', { report_analytics: true, Settings: { enable: true } }],
     [{ report_analytics: 'yes', Money: { enable: true } }, {}],
@@ -230,6 +237,7 @@ describe('the money rule', () => {
     'campaigns.create': 'the price of one campaign; those that campaigns start with ask',
     'campaigns.update': 'the price of one campaign; those that campaigns start with ask',
     'campaigns.update-local': 'the price of one campaign; those that campaigns start with ask',
+    'campaigns.update-locator': 'the price of one campaign; those that campaigns start with ask',
     'payments.coupon': 'looks a coupon up and changes nothing',
   };
   test('and so does every call whose name or fields speak of money, unless there is a reason', () => {
@@ -250,7 +258,7 @@ describe('the money rule', () => {
   });
 
   test('and is closed to whoever lacks Settings update', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const lou = await administrator('lou');
     const roleID = await addRole(a.owner, { Settings: { enable: true }, LeadsPeek: all });
     await give(a.owner, lou, { roleID });

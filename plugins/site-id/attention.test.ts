@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { useWallet } from '../../tests/support/use-wallet.ts';
 import { Pixels } from '../capture/contract.ts';
 
@@ -11,8 +11,8 @@ let client: Person;
 let id: number;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = app.world.a.owner;
-  client = app.world.a.clients[0]!.user;
+  owner = app.fixtures.a.owner;
+  client = app.fixtures.a.clients[0]!.user;
   const made = await app.call('POST', '/api/leadspeek/client/create', client, {
     body: { leadspeekType: 'local', campaignName: 'Shop', urlCode: 'https://shop.example/' },
   });
@@ -42,8 +42,8 @@ test('without pixel and destination it is in the filter, with both reasons', asy
     expect(await listed(as)).toContain(id);
     expect(await counts(as)).toMatchObject({ total: 1, paused: 0, pixel: 1, destination: 1, wallet: 0, card: 0 });
   }
-  expect(await listed(app.world.b.owner)).toEqual([]);
-  expect((await counts(app.world.b.owner)).total).toBe(0);
+  expect(await listed(app.fixtures.b.owner)).toEqual([]);
+  expect((await counts(app.fixtures.b.owner)).total).toBe(0);
   const clients = await app.call('GET', '/api/clients?CampaignStatus=needs_attention', owner);
   expect(clients.body.data.map((row: { company_name: string }) => row.company_name)).toEqual(['Client A1']);
 });
@@ -72,7 +72,7 @@ test('a website that was taken out is one of the reasons, until there is one aga
 });
 
 test("a destination of the agency serves its client, who does not see it; another client's or one that is off does not", async () => {
-  const other = app.world.a.clients[1]!.user;
+  const other = app.fixtures.a.clients[1]!.user;
   await connect(other.tenant.id);
   await connect(client.tenant.id, false);
   expect((await view()).issues).toEqual(['integrations.issue.destination']);

@@ -19,6 +19,7 @@ export const embedRoutes = [
       consent_call: T.String(),
       hash_tag: T.String(),
       identify_call: T.String(),
+      event_call: T.String(),
       policy: T.String(),
       seen: T.Enum(['yes', 'no']),
       last_seen_at: T.Union([T.String(), T.Null()]),

@@ -47,12 +47,12 @@ describe('a campaign', () => {
   afterAll(() => app.close());
 
   const create = (more: object = {}) =>
-    app.call('POST', '/api/leadspeek/client/create', app.world.a.owner, {
-      body: { companyID: app.world.a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: 'Shop', ...more },
+    app.call('POST', '/api/leadspeek/client/create', app.fixtures.a.owner, {
+      body: { companyID: app.fixtures.a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: 'Shop', ...more },
     });
   const hostsOf = async (id: number) =>
-    (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, app.world.a.clients[0]!.user)).body.allowedHosts as string[];
-  const allow = (id: number, host: string, as = app.world.a.clients[0]!.user) =>
+    (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, app.fixtures.a.clients[0]!.user)).body.allowedHosts as string[];
+  const allow = (id: number, host: string, as = app.fixtures.a.clients[0]!.user) =>
     app.call('PUT', '/api/leadspeek/client/allow-host', as, { body: { leadspeekID: id, host } });
 
   test('takes further hosts, and refuses what is none on its field', async () => {
@@ -74,15 +74,15 @@ describe('a campaign', () => {
     expect((await allow(id, 'PAY.example')).status).toBe(200);
     expect(await hostsOf(id)).toEqual(['pay.example']);
     expect((await allow(id, '*.com')).body.errors[0].field).toBe('host');
-    expect((await allow(id, 'evil.example', app.world.a.clients[1]!.user)).status).toBe(404);
-    expect((await allow(id, 'evil.example', app.world.b.owner)).status).toBe(404);
+    expect((await allow(id, 'evil.example', app.fixtures.a.clients[1]!.user)).status).toBe(404);
+    expect((await allow(id, 'evil.example', app.fixtures.b.owner)).status).toBe(404);
     expect(await hostsOf(id)).toEqual(['pay.example']);
   });
 
   test('without a website is activated by nobody but its agency', async () => {
     const id = (await create()).body.leadspeek_api_id as number;
     await app.kernel.platform('site_id_campaign').where({ campaign_id: id }).update({ url: '', thank_you_url: '' });
-    const answer = await app.call('PUT', '/api/leadspeek/client/activepause', app.world.a.clients[0]!.user, {
+    const answer = await app.call('PUT', '/api/leadspeek/client/activepause', app.fixtures.a.clients[0]!.user, {
       body: { leadspeekID: id, status: 'active' },
     });
     expect(answer.status).toBe(409);

@@ -14,7 +14,7 @@ export function cleanHost(typed: string): string | null {
   const wildcard = text.startsWith('*.');
   const name = hostOf(`http://${wildcard ? text.slice(2) : text}`);
   if (!name || name.length > LONGEST) return null;
-  // `*.com` would let in half the world.
+  // `*.com` would let in half the internet.
   if (wildcard) return NAME.test(name) && name.includes('.') && !isAddress(name) ? `*.${name}` : null;
   return NAME.test(name) || isAddress(name) ? name : null;
 }

@@ -1,4 +1,4 @@
-import { fill, T } from '../../core/contract.ts';
+import { contribute, T } from '../../core/contract.ts';
 import { Websites } from '../capture/contract.ts';
 import { PageViews } from '../capture/shared.ts';
 import { campaignProduct, flagColumn, listColumn, textColumn } from '../products/shared.ts';
@@ -6,12 +6,17 @@ import { allowHostRoute } from './allow-host.routes.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
 import { cleanHost } from './hosts.ts';
+import { cleanNetwork, cleanPage } from './page-rules.ts';
 import { pixelTab } from './pixel-tab.ts';
 import { hostsIssue, pixelIssue } from './site-issues.ts';
 import { faultOfUrl, ownSite, websites } from './website.ts';
 
 const group = 'site-id.group.site';
+const pageGroup = 'site-id.group.pages';
 const Web = T.String({ maxLength: 500 });
+const Pages = T.Optional(T.Array(T.String({ maxLength: 300 }), { maxItems: 50 }));
+const pageColumn = (name: string) =>
+  listColumn(name, { clean: cleanPage, wrong: 'site-id.problem.page', most: 50, tooMany: 'site-id.problem.pages' });
 
 /** Visitors of a client's website become leads. */
 export default campaignProduct(
@@ -27,12 +32,22 @@ export default campaignProduct(
       urlCodeThankyou: T.Optional(Web),
       allowedHosts: T.Optional(T.Array(T.String({ maxLength: 255 }), { maxItems: 50 })),
       gtminstalled: T.Optional(T.Enum(['T', 'F'], { default: 'F' })),
+      pagesOnly: Pages,
+      pagesNever: Pages,
+      pagesHot: Pages,
+      ownNetworks: T.Optional(T.Array(T.String({ maxLength: 60 }), { maxItems: 50 })),
+      formCapture: T.Optional(T.Enum(['T', 'F'], { default: 'F' })),
     },
     ui: {
       urlCode: { widget: 'text', placeholder: 'site-id.placeholder.url', group },
       urlCodeThankyou: { widget: 'text', placeholder: 'site-id.placeholder.thanks', group },
       allowedHosts: { widget: 'tags', placeholder: 'site-id.placeholder.hosts', group },
       gtminstalled: { widget: 'flag', group },
+      formCapture: { widget: 'flag', group },
+      pagesOnly: { widget: 'tags', placeholder: 'site-id.placeholder.page', group: pageGroup },
+      pagesNever: { widget: 'tags', placeholder: 'site-id.placeholder.page', group: pageGroup },
+      pagesHot: { widget: 'tags', placeholder: 'site-id.placeholder.page', group: pageGroup },
+      ownNetworks: { widget: 'tags', placeholder: 'site-id.placeholder.network', group: pageGroup },
     },
     table: {
       name: 'site_id_campaign',
@@ -46,6 +61,16 @@ export default campaignProduct(
           tooMany: 'site-id.problem.hosts',
         }),
         gtminstalled: flagColumn('gtm_installed'),
+        pagesOnly: pageColumn('only_pages'),
+        pagesNever: pageColumn('never_pages'),
+        pagesHot: pageColumn('hot_pages'),
+        ownNetworks: listColumn('own_networks', {
+          clean: cleanNetwork,
+          wrong: 'site-id.problem.network',
+          most: 50,
+          tooMany: 'site-id.problem.networks',
+        }),
+        formCapture: flagColumn('reads_forms'),
       },
     },
     defaults: ownSite,
@@ -64,7 +89,7 @@ export default campaignProduct(
     manifest: { version: '1.0.0', requires: { capture: '^1' } },
     migrations: new URL('./migrations/', import.meta.url),
     erasure: { site_id_check: 'delete' },
-    fills: [fill(Websites, websites)],
+    contributions: [contribute(Websites, websites)],
     routes: [...embedRoutes, allowHostRoute],
     rates: embedRates,
     locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

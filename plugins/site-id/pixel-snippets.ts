@@ -13,6 +13,7 @@ export interface PixelSnippets {
   /** To be called when the visitor has chosen. */
   consent_call: string;
   identify_call: string;
+  event_call: string;
   /** Lines for the site's content security policy. */
   policy: string;
 }
@@ -27,6 +28,7 @@ export function snippetsOf(loader: string): PixelSnippets {
     hash_tag: tag(' data-hash'),
     consent_call: "window.leadConsent = true;\nwindow.dispatchEvent(new Event('lead-consent'));",
     identify_call: 'window.leadIdentify({ email: customer.email });',
+    event_call: "(window.leadEvents = window.leadEvents || []).push({ name: 'order', value: 49.9, currency: 'USD', id: order.number });",
     policy: `script-src ${origin} '${QUEUE_HASH}';\nconnect-src ${origin};`,
   };
 }

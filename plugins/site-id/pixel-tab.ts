@@ -1,7 +1,7 @@
 import type { Block, Source } from '../../core/contract.ts';
 
 const pixel: Source = { route: 'site-id.pixel', params: { campaignId: { from: 'row', field: 'leadspeek_api_id' } }, live: 'campaigns' };
-type Snippet = 'consent_tag' | 'consent_call' | 'hash_tag' | 'identify_call' | 'policy';
+type Snippet = 'consent_tag' | 'consent_call' | 'hash_tag' | 'identify_call' | 'event_call' | 'policy';
 const snippet = (field: Snippet): Block => ({
   as: 'code',
   title: `site-id.snippet.${field}`,
@@ -41,8 +41,8 @@ const refusedHosts: Block = {
 
 /** The tab of a campaign with its pixel: whether it was seen, the tag, and how a site goes further with it. */
 export const pixelTab: Block[] = [
-  { as: 'notice', tone: 'good', text: 'site-id.pixel.seen', source: pixel, when: { field: 'seen', is: 'yes' }, stays: true },
-  { as: 'notice', tone: 'warn', text: 'site-id.pixel.unseen', source: pixel, when: { field: 'seen', is: 'no' }, stays: true },
+  { as: 'notice', severity: 'good', text: 'site-id.pixel.seen', source: pixel, when: { field: 'seen', is: 'yes' }, stays: true },
+  { as: 'notice', severity: 'warn', text: 'site-id.pixel.unseen', source: pixel, when: { field: 'seen', is: 'no' }, stays: true },
   {
     as: 'tabs',
     tabs: [
@@ -68,20 +68,21 @@ export const pixelTab: Block[] = [
               },
             ],
           },
-          { as: 'notice', tone: 'neutral', text: 'site-id.pixel.tag-manager', stays: true },
+          { as: 'notice', severity: 'neutral', text: 'site-id.pixel.tag-manager', stays: true },
         ],
       },
       {
         id: 'refused',
         title: 'site-id.pixel.refused',
-        blocks: [{ as: 'notice', tone: 'neutral', text: 'site-id.pixel.refused.help', stays: true }, refusedHosts],
+        blocks: [{ as: 'notice', severity: 'neutral', text: 'site-id.pixel.refused.help', stays: true }, refusedHosts],
       },
       { id: 'consent', title: 'site-id.pixel.consent', blocks: [snippet('consent_tag'), snippet('consent_call')] },
       { id: 'identify', title: 'site-id.pixel.identify', blocks: [snippet('identify_call')] },
+      { id: 'events', title: 'site-id.pixel.events', blocks: [snippet('event_call')] },
       {
         id: 'apps',
         title: 'site-id.pixel.apps',
-        blocks: [{ as: 'notice', tone: 'neutral', text: 'site-id.pixel.apps.help', stays: true }, snippet('hash_tag')],
+        blocks: [{ as: 'notice', severity: 'neutral', text: 'site-id.pixel.apps.help', stays: true }, snippet('hash_tag')],
       },
       { id: 'policy', title: 'site-id.pixel.policy', blocks: [snippet('policy')] },
     ],

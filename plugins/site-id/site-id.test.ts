@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { conformance } from '../../core/testing/conformance.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Pixels } from '../capture/contract.ts';
 import plugin from './index.ts';
 
@@ -31,8 +31,8 @@ beforeAll(async () => {
   const host = `localhost:${(site.address() as AddressInfo).port}`;
   origin = `http://${host}/`;
   app = await startTestApp({ config: { egressAllow: [host] } });
-  owner = app.world.a.owner;
-  client = app.world.a.clients[0]!.user;
+  owner = app.fixtures.a.owner;
+  client = app.fixtures.a.clients[0]!.user;
 });
 afterAll(async () => {
   await app.close();
@@ -81,7 +81,8 @@ describe('the pixel', () => {
     const hash = createHash('sha256').update(queue).digest('base64');
     expect(texts.policy).toBe(`script-src ${host} 'sha256-${hash}';\nconnect-src ${host};`);
     const documented = await readFile(new URL('../../docs/pixel.md', import.meta.url), 'utf8');
-    for (const text of [queue, `'sha256-${hash}'`, texts.consent_call, texts.identify_call]) expect(documented).toContain(text);
+    for (const text of [queue, `'sha256-${hash}'`, texts.consent_call, texts.identify_call, texts.event_call])
+      expect(documented).toContain(text);
   });
 
   test('seen by a visitor does as well', async () => {
@@ -130,7 +131,7 @@ describe('the pixel', () => {
   });
 
   test('of others is not there', async () => {
-    const { b, operator, sales } = app.world;
+    const { b, operator, sales } = app.fixtures;
     expect((await app.call('GET', `/api/site-id/pixel/${id}`, b.owner)).status).toBe(404);
     expect((await check(b.owner)).status).toBe(404);
     expect((await check(operator)).status).toBe(403);
@@ -152,7 +153,7 @@ describe('the test lead', () => {
   });
 
   test('of a foreign or missing campaign is a 404', async () => {
-    expect((await sendTest(app.world.b.owner)).status).toBe(404);
+    expect((await sendTest(app.fixtures.b.owner)).status).toBe(404);
     expect((await app.call('POST', '/api/leadspeek/testlead', owner, { body: { leadspeek_api_id: 2_000_000_000 } })).status).toBe(404);
     expect((await app.call('POST', '/api/leadspeek/testlead', owner, { body: {} })).status).toBe(422);
   });
@@ -163,9 +164,9 @@ test('its screens are for agencies and clients; operators are sent on', async ()
   expect([await status(owner), await status(client)]).toEqual([200, 200]);
   const menu = async (as: Person) => JSON.stringify((await app.call('GET', '/api/ui/bootstrap', as)).body.menu);
   expect(await menu(client)).toContain('/siteid/campaign-management');
-  expect(await menu(app.world.sales)).not.toContain('/siteid');
-  const { pages } = (await app.call('GET', '/api/ui/bootstrap', app.world.operator)).body;
-  expect(pages.find((p: { id: string }) => p.id === 'site-id.campaigns').verdict).toMatchObject({
+  expect(await menu(app.fixtures.sales)).not.toContain('/siteid');
+  const { pages } = (await app.call('GET', '/api/ui/bootstrap', app.fixtures.operator)).body;
+  expect(pages.find((p: { id: string }) => p.id === 'site-id.campaigns').access).toMatchObject({
     open: false,
     go: '/configuration/agency-list',
   });

@@ -12,6 +12,13 @@ export interface SiteRow {
   allowed_hosts: string[];
   /** The pixel comes by a tag manager and stands in its container, not in the page. */
   gtm_installed: boolean;
+  /** Pages that make leads, that are left out, and that the client is told of; paths, `*` for anything. */
+  only_pages: string[];
+  never_pages: string[];
+  hot_pages: string[];
+  own_networks: string[];
+  /** The script reads e-mail addresses in the site's forms. */
+  reads_forms: boolean;
 }
 
 export const sitesOf = (ctx: Ctx, campaignIds: readonly number[]): Promise<SiteRow[]> =>
@@ -24,9 +31,17 @@ export const siteOf = async (ctx: Ctx, campaignId: number): Promise<SiteRow | un
 export const websites = {
   async of(ctx: Ctx, campaignIds: readonly number[]): Promise<Map<number, Website>> {
     const rows = await sitesOf(ctx, campaignIds);
-    return new Map(rows.map((row) => [row.campaign_id, { url: row.url, thankYouUrl: row.thank_you_url, hosts: senderHosts(row) }]));
+    return new Map(rows.map((row) => [row.campaign_id, websiteOf(row)]));
   },
 };
+
+const websiteOf = (row: SiteRow): Website => ({
+  url: row.url,
+  thankYouUrl: row.thank_you_url,
+  hosts: senderHosts(row),
+  rules: { only: row.only_pages, never: row.never_pages, hot: row.hot_pages, ownNetworks: row.own_networks },
+  readsForms: row.reads_forms,
+});
 
 /** Where nothing else is said, a campaign is about the client's own website. */
 export async function ownSite(ctx: Ctx, { companyId }: Campaign): Promise<{ urlCode?: string }> {

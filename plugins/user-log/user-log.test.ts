@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { Networks } from '../capture/contract.ts';
 import userLog from './index.ts';
 
@@ -53,7 +53,7 @@ const path = (companyId: number, ...rest: string[]): string =>
 
 describe('log-user', () => {
   test('location is who runs the network of the address, where that is known', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const company = a.clients[0]!.tenant;
     // The table of networks is read in the background, at the first question.
     const known = () => app.inside(a.tenant, 'user-log', async (ctx) => ctx.use(Networks).ownerOf('128.30.2.1'));
@@ -69,7 +69,7 @@ describe('log-user', () => {
   });
 
   test('answers the fields of the specification, newest first, by pages', async () => {
-    const { a, operator } = app.world;
+    const { a, operator } = app.fixtures;
     const client = a.clients[0]!;
     await note(
       ...Array.from({ length: 12 }, (_, n) => ({
@@ -105,7 +105,7 @@ describe('log-user', () => {
   });
 
   test('narrows by user type, user, action, campaign and days in the zone of the caller', async () => {
-    const { b, operator } = app.world;
+    const { b, operator } = app.fixtures;
     const client = b.clients[0]!;
     await note(
       { company: b.tenant, actor: { ...b.owner }, description: 'owner', action: 'campaigns.stopped', at: '2026-03-08T05:30:00Z' },
@@ -136,12 +136,12 @@ describe('log-user', () => {
     [{ page: 0 }, 'page'],
     [{ nonsense: 1 }, 'nonsense'],
   ] as const)('refuses %j', async ([body, field]) => {
-    const answer = await search(app.world.operator, { companyID: app.world.a.tenant.id, ...body });
+    const answer = await search(app.fixtures.operator, { companyID: app.fixtures.a.tenant.id, ...body });
     expect([answer.status, answer.body.errors[0].field]).toEqual([422, field]);
   });
 
-  test('a company beyond the walls answers like a missing one; clients see their own, sales people nothing', async () => {
-    const { a, b, sales } = app.world;
+  test('a company out of sight answers like a missing one; clients see their own, sales people nothing', async () => {
+    const { a, b, sales } = app.fixtures;
     const foreign = await search(a.owner, { companyID: b.tenant.id });
     const missing = await search(a.owner, { companyID: 2_000_000_000 });
     expect([foreign.status, missing.status]).toEqual([404, 404]);
@@ -153,7 +153,7 @@ describe('log-user', () => {
   });
 
   test('staff of the root is named to the root alone; the account reads that support viewed it, the root also why', async () => {
-    const { a, operator } = app.world;
+    const { a, operator } = app.fixtures;
     await note(
       {
         company: a.tenant,
@@ -181,7 +181,7 @@ describe('log-user', () => {
 });
 
 test('an entry is told in the language of whoever reads it; one without its facts keeps the text it was written with', async () => {
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   await app.call('POST', '/api/exclusions', a.owner, { body: { entry: 'walter@example.com' } });
   await app.call('PUT', `/api/agencies/${a.tenant.id}/modules/wallet.data_wallet`, operator, { body: { on: true } });
   await note({ company: a.tenant, action: 'exclusions.added', description: 'Added somebody, long ago' });
@@ -207,7 +207,7 @@ test('an entry is told in the language of whoever reads it; one without its fact
 });
 
 test('what the product did by itself is told of the system, in the language of the reader', async () => {
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   await app.inside(a.tenant, 'user-log', (ctx) =>
     ctx.audit({ action: 'white-label.domain-lost', description: 'Lost', target: 'shop.example' }),
   );
@@ -220,7 +220,7 @@ test('what the product did by itself is told of the system, in the language of t
 });
 
 test('log-category lists the actions that occur, by readable name', async () => {
-  const { b, operator } = app.world;
+  const { b, operator } = app.fixtures;
   await note({ company: b.tenant, action: 'odd.never-heard-of' });
   const answer = await app.call('POST', '/api/configuration/user/log-category', operator, { body: { companyID: b.tenant.id } });
   expect(answer.body.data).toEqual(
@@ -239,7 +239,7 @@ describe('a line that the browser sends', () => {
   const claim = (as: Person, body: object) => app.call('POST', '/api/configuration/user/save-log', as, { body });
 
   test('is noted as what it is: a claim', async () => {
-    const client = app.world.a.clients[0]!;
+    const client = app.fixtures.a.clients[0]!;
     expect((await claim(client.user, { action: 'Opened report', description: 'March', campaignID: 5 })).status).toBe(200);
     const [line] = (await search(client.user, {})).body.data;
     expect(line).toMatchObject({ action: 'user-log.claimed', description: 'Reported by the browser: Opened report: March' });
@@ -252,7 +252,7 @@ describe('a line that the browser sends', () => {
   });
 
   test('is limited in size, form and number', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     for (const body of [{ action: '' }, { action: '=cmd' }, { action: 'x'.repeat(61) }, { action: 'x', description: 'y'.repeat(301) }])
       expect((await claim(owner, body)).status).toBe(422);
     const answers = await Promise.all(Array.from({ length: 40 }, () => claim(owner, { action: 'click' })));
@@ -263,7 +263,7 @@ describe('a line that the browser sends', () => {
 
 describe('the file', () => {
   test('holds what the filters leave, and no cell is taken for a formula', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     await note({
       company: b.tenant,
       action: 'test.csv',
@@ -277,11 +277,11 @@ describe('the file', () => {
     expect(rows).toHaveLength(2);
     expect(rows[1]!.slice(0, 2)).toEqual([`'=HYPERLINK("http://x")`, 'Admin']);
     expect(rows[1]![5]).toBe(`'@SUM(A1), "quoted"`);
-    expect((await app.call('GET', path(app.world.a.tenant.id), b.owner)).status).toBe(404);
+    expect((await app.call('GET', path(app.fixtures.a.tenant.id), b.owner)).status).toBe(404);
   });
 
   test('a long one is written in the background, at most once at a time, and is nobody else’s', { timeout: 60_000 }, async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const owner = a.owner;
     const deed = { company: a.tenant, action: 'test.long' };
     for (let n = 0; n < 6; n += 1)
@@ -300,7 +300,7 @@ describe('the file', () => {
     const rows: string[][] = parse((await app.call('GET', `${file}/file`, owner)).text.replace(/^\uFEFF/, ''));
     expect(rows).toHaveLength(12_001);
     expect(new Set(rows.slice(1).map((r) => r[5])).size).toBe(12_000);
-    for (const who of [a.admin, app.world.b.owner, app.world.operator])
+    for (const who of [a.admin, app.fixtures.b.owner, app.fixtures.operator])
       expect((await app.call('GET', `${file}/file`, who)).status).toBe(404);
     expect((await app.call('GET', '/api/configuration/user/log-exports', owner)).body.data).toHaveLength(1);
   });

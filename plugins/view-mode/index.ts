@@ -1,4 +1,4 @@
-import { definePlugin, fill } from '../../core/contract.ts';
+import { definePlugin, contribute } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { permissionsText } from './permissions.service.ts';
 import { viewModeAbilities } from './view-mode.abilities.ts';
@@ -12,8 +12,9 @@ export default definePlugin({
     id: 'view-mode',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { accounts: '^1', companies: '^1' },
+    changes: ['accounts', 'sessions'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -34,8 +35,11 @@ export default definePlugin({
   pages: viewModePages,
   extend: viewModeExtensions,
   menu: viewModeMenu,
-  fills: [
-    fill(UserFields, { id: 'view-mode.permissions', of: async (ctx) => ({ user_permissions_view_mode: await permissionsText(ctx) }) }),
+  contributions: [
+    contribute(UserFields, {
+      id: 'view-mode.permissions',
+      of: async (ctx) => ({ user_permissions_view_mode: await permissionsText(ctx) }),
+    }),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

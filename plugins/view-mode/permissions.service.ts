@@ -1,4 +1,5 @@
 import {
+  AccountsPort,
   type Ctx,
   flagOf,
   type Grant,
@@ -46,7 +47,7 @@ interface OperatorRow {
   view_rights: StoredViewRights;
 }
 const operators = (ctx: Ctx) =>
-  ctx.db('core_account').where({ company_id: ctx.tenant.id, is_system: true }).whereNull('removed_at').orderBy('name').orderBy('id');
+  ctx.db('core_public_account').where({ company_id: ctx.tenant.id, is_system: true }).whereNull('removed_at').orderBy('name').orderBy('id');
 
 /** The operators of the caller's root company and what each may do. */
 export async function operatorsOf(ctx: Ctx): Promise<(Flags & { id: number; name: string; email: string })[]> {
@@ -56,25 +57,21 @@ export async function operatorsOf(ctx: Ctx): Promise<(Flags & { id: number; name
 
 /** Changes what an operator may do; it holds at once, also for a look that is under way. Answers his name. */
 export async function allow(ctx: Ctx, accountId: number, flags: Flags): Promise<string> {
-  const [row] = (await operators(ctx)
-    .clearOrder()
-    .where({ id: accountId })
-    .update({ view_rights: JSON.stringify(rightsOf(flags)) })
-    .returning('name')) as { name: string }[];
-  if (!row) throw notFound();
+  const name = await ctx.use(AccountsPort).setViewRights({ id: accountId, companyId: ctx.tenant.id }, rightsOf(flags));
+  if (name === null) throw notFound();
   await ctx.audit({
     action: 'view-mode.permissions-changed',
-    description: `Changed what ${row.name} may do in view mode`,
+    description: `Changed what ${name} may do in view mode`,
     target: String(accountId),
     detail: flags,
   });
-  return row.name;
+  return name;
 }
 
 /** `user_permissions_view_mode` of an operator, as the JSON text of the specification; empty for everybody else. */
 export async function permissionsText(ctx: Ctx): Promise<string> {
   if (!ctx.actor.isSystemUser) return '';
-  const row = (await ctx.db('core_account').where({ id: ctx.actor.id }).first('view_rights')) as
+  const row = (await ctx.db('core_public_account').where({ id: ctx.actor.id }).first('view_rights')) as
     | Pick<OperatorRow, 'view_rights'>
     | undefined;
   return JSON.stringify(flagsOf(viewRightsOf(ctx.areas, row?.view_rights ?? null)));

@@ -12,9 +12,9 @@ const switchUser: Action = {
 };
 
 const KINDS: Record<string, State> = {
-  userdownline: { title: 'view-mode.kind.userdownline', tone: 'info' },
-  administrator: { title: 'view-mode.kind.administrator', tone: 'neutral' },
-  client: { title: 'view-mode.kind.client', tone: 'good' },
+  userdownline: { title: 'view-mode.kind.userdownline', severity: 'info' },
+  administrator: { title: 'view-mode.kind.administrator', severity: 'neutral' },
+  client: { title: 'view-mode.kind.client', severity: 'good' },
 };
 
 /** Everybody of an agency: its own people and those of its clients. */
@@ -66,11 +66,11 @@ const visits: Block = {
       title: 'view-mode.column.state',
       as: 'state',
       states: {
-        open: { title: 'view-mode.state.open', tone: 'warn' },
-        back: { title: 'view-mode.state.back', tone: 'neutral' },
-        time: { title: 'view-mode.state.time', tone: 'neutral' },
-        stopped: { title: 'view-mode.state.stopped', tone: 'bad' },
-        session: { title: 'view-mode.state.session', tone: 'neutral' },
+        open: { title: 'view-mode.state.open', severity: 'warn' },
+        back: { title: 'view-mode.state.back', severity: 'neutral' },
+        time: { title: 'view-mode.state.time', severity: 'neutral' },
+        stopped: { title: 'view-mode.state.stopped', severity: 'bad' },
+        session: { title: 'view-mode.state.session', severity: 'neutral' },
       },
     },
   ],
@@ -80,7 +80,7 @@ const visits: Block = {
         id: 'view-mode.stop-visit',
         title: 'view-mode.stop.title',
         icon: 'player-stop',
-        tone: 'danger',
+        emphasis: 'danger',
         ability: ['end', 'ViewVisit'],
         when: { field: 'state', is: 'open' },
         do: { call: 'view-mode.stop', params: { id: { from: 'row', field: 'id' } } },
@@ -130,7 +130,7 @@ export const viewModePages = [
             id: 'operators',
             title: 'view-mode.tab.operators',
             ability: ['update', 'ViewRights'],
-            blocks: [{ as: 'notice', tone: 'info', stays: true, text: 'view-mode.operators.notice' }, operators],
+            blocks: [{ as: 'notice', severity: 'info', stays: true, text: 'view-mode.operators.notice' }, operators],
           },
         ],
       },

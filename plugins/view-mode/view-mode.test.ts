@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { definePlugin, defineRoute, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import viewMode from './index.ts';
 
 conformance(viewMode);
@@ -21,7 +21,7 @@ const term = (id: string, method: 'GET' | 'POST', more: object = {}) =>
   });
 /** Routes with each of the terms that view mode looks at. */
 const terms = definePlugin({
-  manifest: { id: 'terms', version: '1.0.0', core: '^1', scope: 'platform' },
+  manifest: { id: 'terms', version: '1.0.0', core: '^1', level: 'platform' },
   routes: [
     term('write', 'POST'),
     term('shut', 'GET', { viewMode: 'deny' }),
@@ -37,37 +37,37 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const REASON = 'Ticket 7: no leads';
-const start = (target: { id: number }, as: Person | string = app.world.operator, reason: string | undefined = REASON) =>
+const start = (target: { id: number }, as: Person | string = app.fixtures.operator, reason: string | undefined = REASON) =>
   app.call('POST', '/api/user/switch', as, { body: { usrID: target.id, ...(reason ? { reason } : {}) } });
-const enter = async (target: { id: number }, as: Person | string = app.world.operator): Promise<string> => {
+const enter = async (target: { id: number }, as: Person | string = app.fixtures.operator): Promise<string> => {
   const answer = await start(target, as);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.access_token as string;
 };
 const freshOperator = (): Promise<string> =>
-  app.kernel.sessions.open({ accountId: app.world.operator.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
+  app.kernel.sessions.open({ accountId: app.fixtures.operator.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
 const me = (token: string) => app.call('GET', '/api/user', token);
 const audit = (action: string) => app.kernel.platform('core_audit').where({ action }).orderBy('id', 'desc').first();
 const row = (token: string) => app.kernel.platform('core_session').where({ token_hash: createHash('sha256').update(token).digest() });
 
 describe('who into whom', () => {
   test('an operator into an agency and into a client, with the fields of the specification alone', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     for (const person of [a.owner, a.admin, a.clients[0]!.user]) {
-      const answer = await start(person, app.world.operator, undefined);
+      const answer = await start(person, app.fixtures.operator, undefined);
       expect(answer.body).toMatchObject({ result: 'success', isViewMode: true });
       expect((await me(answer.body.access_token)).body).toMatchObject({ email: person.email, isViewMode: true });
     }
   });
 
   test('nobody else switches', async () => {
-    const { a, sales } = app.world;
+    const { a, sales } = app.fixtures;
     for (const who of [a.owner, a.admin, a.clients[0]!.user, sales]) expect((await start(a.clients[1]!.user, who)).status).toBe(403);
   });
 
   test('not into root, neither a peer nor a sales person, nor into nobody', async () => {
-    const peer = await addPerson(app.kernel, app.world.root, 'user', 'peer@test.example', true);
-    for (const who of [peer, app.world.sales, app.world.operator]) {
+    const peer = await addPerson(app.kernel, app.fixtures.root, 'user', 'peer@test.example', true);
+    for (const who of [peer, app.fixtures.sales, app.fixtures.operator]) {
       const answer = await start(who);
       expect([answer.status, answer.body.code]).toEqual([403, 'view-mode.problem.rank']);
     }
@@ -75,24 +75,25 @@ describe('who into whom', () => {
   });
 
   test('never nested: inside of a look there is no way into another', async () => {
-    const token = await enter(app.world.a.owner);
-    expect((await start(app.world.a.clients[0]!.user, token)).status).toBe(403);
+    const token = await enter(app.fixtures.a.owner);
+    expect((await start(app.fixtures.a.clients[0]!.user, token)).status).toBe(403);
   });
 
   test('not into a suspended account; an invited one may be looked through', async () => {
-    const person = await addPerson(app.kernel, app.world.b.tenant, 'administrator', 'late@test.example');
+    const person = await addPerson(app.kernel, app.fixtures.b.tenant, 'administrator', 'late@test.example');
     await app.kernel.platform('core_account').where({ id: person.id }).update({ status: 'suspended' });
     expect((await start(person)).status).toBe(409);
     await app.kernel.platform('core_account').where({ id: person.id }).update({ status: 'invited' });
     expect((await me(await enter(person))).status).toBe(200);
   });
 
-  test('a reason of blanks is refused', async () => expect((await start(app.world.a.owner, app.world.operator, '    ')).status).toBe(422));
+  test('a reason of blanks is refused', async () =>
+    expect((await start(app.fixtures.a.owner, app.fixtures.operator, '    ')).status).toBe(422));
 });
 
 describe('the session', () => {
   test('lasts an hour, is not rotated and not renewed', async () => {
-    const token = await enter(app.world.a.owner);
+    const token = await enter(app.fixtures.a.owner);
     const [{ minutes }] = await row(token).select(app.kernel.platform.raw(`extract(epoch from expires_at - now()) / 60 as minutes`));
     expect(Number(minutes)).toBeGreaterThan(59);
     expect(Number(minutes)).toBeLessThanOrEqual(60);
@@ -107,25 +108,25 @@ describe('the session', () => {
   test.for([
     ['the operator logs out', (parent: string) => app.call('POST', '/api/logout', parent)],
     ["the operator's session runs out", (parent: string) => row(parent).update({ expires_at: app.kernel.platform.raw('now()') })],
-    ['all his sessions are ended', () => app.kernel.sessions.endAll(app.world.operator.id)],
+    ['all his sessions are ended', () => app.kernel.sessions.endAll(app.fixtures.operator.id)],
   ] as const)('ends when %s', async ([, end]) => {
     const parent = await freshOperator();
-    const token = await enter(app.world.a.owner, parent);
+    const token = await enter(app.fixtures.a.owner, parent);
     await end(parent);
     expect((await me(token)).status).toBe(401);
-    delete app.world.operator.token;
+    delete app.fixtures.operator.token;
   });
 
   test('ends when the operator is none any more', async () => {
-    const was = await addPerson(app.kernel, app.world.root, 'user', 'was@test.example', true);
-    const token = await enter(app.world.a.owner, was);
+    const was = await addPerson(app.kernel, app.fixtures.root, 'user', 'was@test.example', true);
+    const token = await enter(app.fixtures.a.owner, was);
     await app.kernel.platform('core_account').where({ id: was.id }).update({ is_system: false });
     expect((await me(token)).status).toBe(401);
   });
 
   test('works while the session it was opened from sleeps, and keeps that awake', async () => {
     const parent = await freshOperator();
-    const token = await enter(app.world.a.owner, parent);
+    const token = await enter(app.fixtures.a.owner, parent);
     for (const t of [parent, token]) await row(t).update({ seen_at: app.kernel.platform.raw(`now() - interval '50 minutes'`) });
     expect((await me(token)).status).toBe(200);
     const [{ fresh }] = await row(parent).select(app.kernel.platform.raw(`seen_at > now() - interval '1 minute' as fresh`));
@@ -134,24 +135,24 @@ describe('the session', () => {
 
   test('the way back ends it for good, whatever was sent along, and the operator is himself again', async () => {
     const parent = await freshOperator();
-    const token = await enter(app.world.a.owner, parent);
+    const token = await enter(app.fixtures.a.owner, parent);
     const answer = await app.call('POST', '/api/user/switch-back', token);
     expect(answer.body).toEqual({ result: 'success', go: '/configuration/agency-list/', access_token: expect.any(String) });
     expect((await me(token)).status).toBe(401);
     // The operator's session goes on with another token; the one from before the look is void.
     expect((await me(parent)).status).toBe(401);
     const own = answer.body.access_token as string;
-    expect((await me(own)).body).toMatchObject({ email: app.world.operator.email, isViewMode: false });
+    expect((await me(own)).body).toMatchObject({ email: app.fixtures.operator.email, isViewMode: false });
     expect((await app.call('POST', '/api/user/switch-back', own)).status).toBe(409);
     expect((await app.call('POST', '/api/user/switch-back', token)).status).toBe(401);
   });
 
   test('the way back is gone with the session it leads to, and two clicks on it lead back once', async () => {
     const gone = await freshOperator();
-    const left = await enter(app.world.a.owner, gone);
+    const left = await enter(app.fixtures.a.owner, gone);
     await row(gone).update({ expires_at: app.kernel.platform.raw('now()') });
     expect((await app.call('POST', '/api/user/switch-back', left)).status).toBe(401);
-    const token = await enter(app.world.a.owner, await freshOperator());
+    const token = await enter(app.fixtures.a.owner, await freshOperator());
     const clicks = await Promise.all([1, 2, 3].map(() => app.call('POST', '/api/user/switch-back', token)));
     expect(clicks.filter((click) => click.status === 200)).toHaveLength(1);
   });
@@ -159,26 +160,26 @@ describe('the session', () => {
   test('logging out of a look ends the session it was opened from as well', async () => {
     const parent = await freshOperator();
     const other = await freshOperator();
-    const token = await enter(app.world.a.owner, parent);
+    const token = await enter(app.fixtures.a.owner, parent);
     expect((await app.call('POST', '/api/logout', token)).status).toBe(200);
     expect([(await me(token)).status, (await me(parent)).status, (await me(other)).status]).toEqual([401, 401, 200]);
   });
 
   test('an operator ends the look of another within a second', async () => {
-    const token = await enter(app.world.b.owner);
-    const list = await app.call('GET', '/api/view-mode/visits', app.world.operator);
+    const token = await enter(app.fixtures.b.owner);
+    const list = await app.call('GET', '/api/view-mode/visits', app.fixtures.operator);
     const visit = list.body.data.find((v: any) => v.state === 'open' && v.account_name === 'owner-b');
     expect(visit).toMatchObject({ reason: REASON, company_name: 'Agency B' });
-    expect((await app.call('DELETE', `/api/view-mode/visits/${visit.id}`, app.world.a.owner)).status).toBe(403);
-    expect((await app.call('DELETE', `/api/view-mode/visits/${visit.id}`, app.world.operator)).status).toBe(200);
+    expect((await app.call('DELETE', `/api/view-mode/visits/${visit.id}`, app.fixtures.a.owner)).status).toBe(403);
+    expect((await app.call('DELETE', `/api/view-mode/visits/${visit.id}`, app.fixtures.operator)).status).toBe(200);
     expect((await me(token)).status).toBe(401);
-    expect((await app.call('DELETE', `/api/view-mode/visits/${visit.id}`, app.world.operator)).status).toBe(409);
+    expect((await app.call('DELETE', `/api/view-mode/visits/${visit.id}`, app.fixtures.operator)).status).toBe(409);
   });
 });
 
 describe('what is shut', () => {
   test('writes, denied reads, what asks for the password again, and carrying leads away', async () => {
-    const token = await enter(app.world.a.owner);
+    const token = await enter(app.fixtures.a.owner);
     for (const [method, path] of [
       ['POST', 'write'],
       ['GET', 'shut'],
@@ -200,6 +201,9 @@ describe('what is shut', () => {
         ![
           'campaigns.update',
           'campaigns.update-local',
+          'campaigns.update-locator',
+          'search-id.apply-keywords',
+          'search-id.set-stop-words',
           'campaigns.active-pause',
           'site-id.allow-host',
           'site-id.embed-check',
@@ -212,10 +216,10 @@ describe('what is shut', () => {
   });
 
   test('rights are those of the account and of the operator together, and change at once', async () => {
-    const who = await addPerson(app.kernel, app.world.root, 'user', 'narrow@test.example', true);
-    const token = await enter(app.world.a.owner, who);
+    const who = await addPerson(app.kernel, app.fixtures.root, 'user', 'narrow@test.example', true);
+    const token = await enter(app.fixtures.a.owner, who);
     const allow = (flags: object) =>
-      app.call('PUT', `/api/view-mode/operators/${who.id}`, app.world.operator, {
+      app.call('PUT', `/api/view-mode/operators/${who.id}`, app.fixtures.operator, {
         body: { see_ads: 'T', see_campaigns: 'T', see_leads: 'T', see_settings: 'T', campaign_edit: 'T', lead_export: 'F', ...flags },
       });
     const can = async (...right: [string, string]) => {
@@ -235,11 +239,13 @@ describe('what is shut', () => {
     expect([await can('LeadsPeek', 'enable'), await can('LeadsPeek', 'update')]).toEqual([false, false]);
     expect((await app.call('GET', '/api/terms/leads', token)).status).toBe(403);
     expect((await app.call('GET', '/api/user', who)).body.user_permissions_view_mode).toContain('"see_leads":"F"');
-    expect((await app.call('PUT', `/api/view-mode/operators/${app.world.a.owner.id}`, app.world.operator, { body: {} })).status).toBe(422);
+    expect((await app.call('PUT', `/api/view-mode/operators/${app.fixtures.a.owner.id}`, app.fixtures.operator, { body: {} })).status).toBe(
+      422,
+    );
   });
 
   test('an account without a right has it neither in view mode', async () => {
-    const { admin } = app.world.b;
+    const { admin } = app.fixtures.b;
     const none = { enable: true, create: false, update: false, delete: false };
     await app.kernel
       .platform('core_account')
@@ -251,7 +257,7 @@ describe('what is shut', () => {
 
 describe('the log', () => {
   test('names both, with the reason, at the start and at the end', async () => {
-    const { a, operator } = app.world;
+    const { a, operator } = app.fixtures;
     const token = await enter(a.owner, await freshOperator());
     expect(await audit('view-mode.started')).toMatchObject({
       company_id: a.tenant.id,
@@ -267,7 +273,7 @@ describe('the log', () => {
   });
 
   test('also says when time ended it, once', async () => {
-    const token = await enter(app.world.a.clients[1]!.user);
+    const token = await enter(app.fixtures.a.clients[1]!.user);
     const [{ id }] = await row(token).select('id');
     await app.kernel
       .platform('view_mode_visit')
@@ -278,16 +284,16 @@ describe('the log', () => {
       });
     await row(token).update({ expires_at: app.kernel.platform.raw('now()') });
     const job = viewMode.jobs![0]!;
-    for (let n = 0; n < 2; n += 1) await app.inside({ ...app.world.root }, 'view-mode', (ctx) => job.run(ctx, {}));
+    for (let n = 0; n < 2; n += 1) await app.inside({ ...app.fixtures.root }, 'view-mode', (ctx) => job.run(ctx, {}));
     const rows = await app.kernel
       .platform('core_audit')
-      .where({ action: 'view-mode.ended', target: String(app.world.a.clients[1]!.user.id) });
+      .where({ action: 'view-mode.ended', target: String(app.fixtures.a.clients[1]!.user.id) });
     expect(rows.map((r) => r.detail.how)).toEqual(['time']);
   });
 });
 
 test('people to switch to are those of the company and its clients, nobody of root', async () => {
-  const { a, b, operator, root } = app.world;
+  const { a, b, operator, root } = app.fixtures;
   const people = (id: number) => app.call('GET', `/api/view-mode/people/${id}?PerPage=100`, operator);
   const found = (await people(a.tenant.id)).body.data.map((p: any) => p.email);
   expect(found).toEqual(expect.arrayContaining([a.owner.email, a.admin.email, a.clients[0]!.user.email]));

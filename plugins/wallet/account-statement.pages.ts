@@ -12,7 +12,7 @@ export const statementPage = definePage({
   blocks: [
     {
       as: 'notice',
-      tone: 'info',
+      severity: 'info',
       text: 'wallet.statement.of.wallet',
       source: account,
       when: { field: 'account', is: 'wallet' },
@@ -20,7 +20,7 @@ export const statementPage = definePage({
     },
     {
       as: 'notice',
-      tone: 'info',
+      severity: 'info',
       text: 'wallet.statement.of.receivable',
       source: account,
       when: { field: 'account', is: 'receivable' },

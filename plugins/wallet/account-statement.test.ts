@@ -1,34 +1,34 @@
 import { parse } from 'csv-parse/sync';
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person } from '../../core/testing/world.ts';
-import { WalletWorld } from '../../tests/money/wallet-world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
+import { WalletFixtures } from '../../tests/money/wallet-fixtures.ts';
 import { Ledger } from '../ledger/contract.ts';
 import { checkChain } from '../../tests/support/statements.ts';
 
 describe('statements', () => {
-  let world: WalletWorld;
+  let fixtures: WalletFixtures;
   let month: string;
   beforeAll(async () => {
-    world = await WalletWorld.start();
+    fixtures = await WalletFixtures.start();
     month = DateTime.now().setZone('America/Chicago').toFormat('yyyy-MM');
-    await world.topUp({ amount: '500' });
-    await world.charge([
+    await fixtures.topUp({ amount: '500' });
+    await fixtures.charge([
       { retailCents: 200, wholesaleCents: 50 },
       { retailCents: 200, wholesaleCents: 50 },
       { wholesaleCents: 70, client: 1 },
     ]);
-    await world.charge([{ retailCents: 300 }, { retailCents: 300 }], world.b);
-    await world.charge([{ retailCents: 900, client: 1 }], world.b);
+    await fixtures.charge([{ retailCents: 300 }, { retailCents: 300 }], fixtures.b);
+    await fixtures.charge([{ retailCents: 900, client: 1 }], fixtures.b);
   });
-  afterAll(() => world.app.close());
+  afterAll(() => fixtures.app.close());
 
-  const get = (path: string, as: Person) => world.app.call('GET', `/api/wallet/${path}`, as);
+  const get = (path: string, as: Person) => fixtures.app.call('GET', `/api/wallet/${path}`, as);
   const rowsOf = (text: string): string[][] => parse(text, { bom: true, relax_column_count: true });
   const bare = (rows: string[][]) => rows.map((row) => row.slice(0, -1));
 
   test('of a wallet name what was paid in and what leads took, line by line, to the balance', async () => {
-    const { text, headers, status } = await get(`statements/${month}`, world.a.owner);
+    const { text, headers, status } = await get(`statements/${month}`, fixtures.a.owner);
     expect([status, headers.get('content-disposition')]).toEqual([200, expect.stringContaining(`statement-${month}.csv`)]);
     const rows = rowsOf(text);
     const today = DateTime.now().setZone('America/Chicago').toISODate()!;
@@ -44,20 +44,20 @@ describe('statements', () => {
     ]);
     const checked = checkChain(rows);
     expect(checked).toEqual({ head: rows.at(-1)!.at(-1) });
-    const audit = await world.app.kernel.platform('core_audit').where({ action: 'wallet.statement-downloaded' }).first('detail');
+    const audit = await fixtures.app.kernel.platform('core_audit').where({ action: 'wallet.statement-downloaded' }).first('detail');
     expect(audit.detail).toEqual(checked);
-    expect((await get(`statements/${month}`, world.a.owner)).text).toBe(text);
+    expect((await get(`statements/${month}`, fixtures.a.owner)).text).toBe(text);
   });
 
   test('of a client name what it was billed and what it paid, and nothing of another or of the wholesale side', async () => {
-    const [client, other] = world.b.clients;
-    await world.app.inside(world.b.tenant, 'till', async (ctx) => {
-      await ctx.use(Ledger).post(world.b.tenant.id, {
+    const [client, other] = fixtures.b.clients;
+    await fixtures.app.inside(fixtures.b.tenant, 'till', async (ctx) => {
+      await ctx.use(Ledger).post(fixtures.b.tenant.id, {
         key: 'till:paid',
         code: 'billing.payment',
         companyId: client!.tenant.id,
         entries: [
-          { companyId: world.b.tenant.id, account: 'cash', cents: 450 },
+          { companyId: fixtures.b.tenant.id, account: 'cash', cents: 450 },
           { companyId: client!.tenant.id, account: 'receivable', cents: -450 },
         ],
       });
@@ -79,14 +79,14 @@ describe('statements', () => {
   });
 
   test('are there for agencies with a wallet and clients that are billed through the system, and for nobody else', async () => {
-    const page = async (as: Person) => (await world.app.call('GET', '/api/ui/pages/wallet.statement', as)).status;
+    const page = async (as: Person) => (await fixtures.app.call('GET', '/api/ui/pages/wallet.statement', as)).status;
     const seen = async (as: Person) => [await page(as), (await get(`statements/${month}`, as)).status];
-    expect(await seen(world.a.owner)).toEqual([200, 200]);
-    expect(await seen(world.b.owner)).toEqual([404, 404]);
-    expect(await seen(world.a.clients[0]!.user)).toEqual([404, 404]);
-    expect(await seen(world.b.clients[0]!.user)).toEqual([200, 200]);
-    expect(await seen(world.app.world.operator)).toEqual([404, 403]);
-    expect((await get('statements/2026-13', world.a.owner)).status).toBe(404);
-    expect((await get('statements/2020-01', world.a.owner)).status).toBe(200);
+    expect(await seen(fixtures.a.owner)).toEqual([200, 200]);
+    expect(await seen(fixtures.b.owner)).toEqual([404, 404]);
+    expect(await seen(fixtures.a.clients[0]!.user)).toEqual([404, 404]);
+    expect(await seen(fixtures.b.clients[0]!.user)).toEqual([200, 200]);
+    expect(await seen(fixtures.app.fixtures.operator)).toEqual([404, 403]);
+    expect((await get('statements/2026-13', fixtures.a.owner)).status).toBe(404);
+    expect((await get('statements/2020-01', fixtures.a.owner)).status).toBe(200);
   });
 });

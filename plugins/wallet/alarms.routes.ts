@@ -68,9 +68,9 @@ const toWallet = (id: string, title: string): Pick<Action, 'id' | 'title' | 'abi
   do: { page: 'wallet.page' },
 });
 const ceilingNotices = (action: boolean): NoticeBlock[] =>
-  ALARM_LEVELS.map(({ percent, tone }) => ({
+  ALARM_LEVELS.map(({ percent, severity }) => ({
     as: 'notice',
-    tone: percent === 100 ? 'warn' : tone,
+    severity: percent === 100 ? 'warn' : severity,
     text: percent === 100 ? 'wallet.alarm.ceiling.all' : 'wallet.alarm.ceiling',
     source: alarms,
     when: { field: 'ceiling', is: percent },
@@ -83,9 +83,9 @@ export const alarmNotices: PageExtension[] = [
     role: 'campaigns.attention',
     order: -25,
     blocks: [
-      ...ALARM_LEVELS.map(({ field, tone }): NoticeBlock => ({
+      ...ALARM_LEVELS.map(({ field, severity }): NoticeBlock => ({
         as: 'notice',
-        tone,
+        severity,
         text: `wallet.alarm.share.${field}`,
         source: alarms,
         when: { field, is: '', not: true },
@@ -95,7 +95,7 @@ export const alarmNotices: PageExtension[] = [
       ...ceilingNotices(true),
       {
         as: 'notice',
-        tone: 'warn',
+        severity: 'warn',
         text: 'wallet.alarm.own-share',
         source: { route: 'wallet.own-share', live: WALLET_TOPIC },
         when: { field: 'used_up', is: 'T' },

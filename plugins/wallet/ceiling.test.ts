@@ -1,37 +1,40 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { WalletWorld } from '../../tests/money/wallet-world.ts';
+import { WalletFixtures } from '../../tests/money/wallet-fixtures.ts';
 import { ceilingOf, saveCeiling } from './auto-policy.ts';
 import { lockWallet } from './data-wallet.ts';
 
 /** What continual top-ups may take in a month is the agency's own word. */
 describe('the most per month', () => {
-  let world: WalletWorld;
+  let fixtures: WalletFixtures;
   beforeEach(async () => {
-    await world?.app.close();
-    world = await WalletWorld.start();
-    expect((await world.topUp({ stop_continual: 'F' })).status).toBe(200);
+    await fixtures?.app.close();
+    fixtures = await WalletFixtures.start();
+    expect((await fixtures.topUp({ stop_continual: 'F' })).status).toBe(200);
   });
-  afterAll(() => world.app.close());
+  afterAll(() => fixtures.app.close());
 
   const save = (cents: number, amountCents = 25_000) =>
-    world.app.inside(world.a.tenant, 'wallet', async (ctx) => saveCeiling(ctx, await lockWallet(ctx, ctx.tenant.id), cents, amountCents));
-  const ceiling = () => world.app.inside(world.a.tenant, 'wallet', async (ctx) => ceilingOf(ctx, await lockWallet(ctx, ctx.tenant.id)));
+    fixtures.app.inside(fixtures.a.tenant, 'wallet', async (ctx) =>
+      saveCeiling(ctx, await lockWallet(ctx, ctx.tenant.id), cents, amountCents),
+    );
+  const ceiling = () =>
+    fixtures.app.inside(fixtures.a.tenant, 'wallet', async (ctx) => ceilingOf(ctx, await lockWallet(ctx, ctx.tenant.id)));
   const use = async (times: number): Promise<void> => {
     for (let round = 0; round < times; round++) {
-      await world.charge([{ wholesaleCents: (await world.balance()) - 100 }]);
-      await world.app.settle();
+      await fixtures.charge([{ wholesaleCents: (await fixtures.balance()) - 100 }]);
+      await fixtures.app.settle();
     }
   };
-  const automatic = async () => (await world.topUps()).filter((o) => o.source === 'auto').length;
+  const automatic = async () => (await fixtures.topUps()).filter((o) => o.source === 'auto').length;
   const mails = async () =>
-    ((await world.app.kernel.platform('core_mail').where({ recipient: world.a.owner.email }).orderBy('id')) as { body: string }[])
+    ((await fixtures.app.kernel.platform('core_mail').where({ recipient: fixtures.a.owner.email }).orderBy('id')) as { body: string }[])
       .map((mail) => mail.body)
       .filter((body) => body.includes('limited'));
 
   test('is four times the amount unless somebody says otherwise, and follows the amount', async () => {
     expect(await ceiling()).toBe(100_000);
     await save(100_000);
-    await world.topUp({ amount: '500' });
+    await fixtures.topUp({ amount: '500' });
     expect(await ceiling()).toBe(200_000);
   });
 
@@ -41,7 +44,7 @@ describe('the most per month', () => {
     expect(await automatic()).toBe(2);
     expect(await mails()).toEqual([expect.stringContaining('limited to $600.00 a month')]);
     await save(80_000);
-    await world.app.settle();
+    await fixtures.app.settle();
     expect(await automatic()).toBe(3);
     await save(60_000);
     await use(2);
@@ -50,9 +53,9 @@ describe('the most per month', () => {
 
   test('is told of when half and all of it is used, once each, and shown', async () => {
     const alarms = async () =>
-      (await world.app.kernel
+      (await fixtures.app.kernel
         .platform('core_mail')
-        .where({ recipient: world.a.owner.email })
+        .where({ recipient: fixtures.a.owner.email })
         .whereLike('subject', '%top-up limit is used')
         .orderBy('id')
         .pluck('subject')) as string[];
@@ -60,12 +63,12 @@ describe('the most per month', () => {
     expect(await alarms()).toEqual([]);
     await use(1);
     expect((await alarms()).map((subject) => subject.slice(0, 3))).toEqual(['50%']);
-    const onScreen = async () => (await world.app.call('GET', '/api/wallet/alarms', world.a.owner)).body;
+    const onScreen = async () => (await fixtures.app.call('GET', '/api/wallet/alarms', fixtures.a.owner)).body;
     expect(await onScreen()).toMatchObject({ ceiling: 50, taken: '$500.00', limit: '$1,000.00' });
     await use(4);
     expect((await alarms()).map((subject) => subject.slice(0, 4))).toEqual(['50% ', '100%']);
     expect(await onScreen()).toMatchObject({ ceiling: 100 });
-    const summary = await world.app.call('GET', '/api/wallet/summary', world.a.owner);
+    const summary = await fixtures.app.call('GET', '/api/wallet/summary', fixtures.a.owner);
     expect(summary.body).toMatchObject({ taken_this_month: 100_000, month_limit: '$1,000.00', card_text: 'Visa ending in 4242' });
   });
 
@@ -83,7 +86,7 @@ describe('the most per month', () => {
 
   test('is never passed, also when the amount grew beyond it', async () => {
     await save(30_000);
-    await world.topUp({ amount: '500' });
+    await fixtures.topUp({ amount: '500' });
     await use(2);
     expect(await automatic()).toBe(0);
     expect(await mails()).toHaveLength(1);
@@ -91,24 +94,24 @@ describe('the most per month', () => {
 
   test('is of the agency alone', async () => {
     await save(30_000);
-    expect(await world.app.inside(world.b.tenant, 'wallet', async (ctx) => ceilingOf(ctx, await lockWallet(ctx, ctx.tenant.id)))).toBe(
-      100_000,
-    );
+    expect(
+      await fixtures.app.inside(fixtures.b.tenant, 'wallet', async (ctx) => ceilingOf(ctx, await lockWallet(ctx, ctx.tenant.id))),
+    ).toBe(100_000);
   });
 
   test('is set with the top-up or beside it, shown, and refused on its field without anything being charged', async () => {
-    const summary = async () => (await world.app.call('GET', '/api/wallet/summary', world.a.owner)).body;
-    expect((await world.topUp({ most_per_month: 60_000 })).status).toBe(200);
+    const summary = async () => (await fixtures.app.call('GET', '/api/wallet/summary', fixtures.a.owner)).body;
+    expect((await fixtures.topUp({ most_per_month: 60_000 })).status).toBe(200);
     expect(await summary()).toMatchObject({ next_amount_cents: 25_000, most_per_month: 60_000 });
-    const charges = await world.sandboxCharges();
-    const refused = await world.topUp({ amount: '1000', most_per_month: 60_000 });
+    const charges = await fixtures.sandboxCharges();
+    const refused = await fixtures.topUp({ amount: '1000', most_per_month: 60_000 });
     expect([refused.status, refused.body.errors]).toEqual([
       422,
       [{ field: 'most_per_month', message: 'The monthly limit must cover at least one top-up: $1,000.00.' }],
     ]);
-    expect(await world.sandboxCharges()).toBe(charges);
+    expect(await fixtures.sandboxCharges()).toBe(charges);
     const send = (body: object) =>
-      world.app.call('POST', '/api/configuration/agencies/prepaid/save-prepaid-direct-payment', world.a.owner, { body });
+      fixtures.app.call('POST', '/api/configuration/agencies/prepaid/save-prepaid-direct-payment', fixtures.a.owner, { body });
     expect((await send({ amount: '500', most_per_month: 49_999 })).status).toBe(422);
     expect((await send({ amount: '500', most_per_month: 150_000 })).status).toBe(200);
     expect(await summary()).toMatchObject({ next_amount_cents: 50_000, most_per_month: 150_000 });

@@ -1,4 +1,4 @@
-import { type Ctx, defineEvent, definePort, defineSlot, T, type Tenant } from '../../core/contract.ts';
+import { type Ctx, defineEvent, definePort, defineExtensionPoint, T, type Tenant } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import type { SoldLead } from '../leads/contract.ts';
 
@@ -42,6 +42,7 @@ export interface WalletApi {
   /** Wholesale cost of the agency's leads from `from` up to but not including `to`, in cents, whoever paid it. */
   leadSpend(agencyId: number, from: Date, to: Date): Promise<number>;
 }
+/** An agency's data wallet: what is in it, and what may be taken from it. */
 export const Wallet = definePort<WalletApi>('wallet.v1');
 
 /** What single leads were billed at, for those who give them back. */
@@ -63,7 +64,7 @@ export interface AgencyBillOf {
   /** Counts the agency's failed charges as paid. Answers how many, and the cents of its debt for which a payment is under way. */
   settle(ctx: Ctx, agency: Tenant): Promise<{ settled: number; payingCents: number }>;
 }
-export const AgencyBills = defineSlot<AgencyBillOf>('wallet.agency-bill', { once: true });
+export const AgencyBills = defineExtensionPoint<AgencyBillOf>('wallet.agency-bill', { once: true });
 
 /** The wallet can pay again after having been empty. */
 export const WalletFunded = defineEvent({ id: 'wallet.funded', version: 1, payload: T.Object({ agencyId: T.Integer() }) });

@@ -1,6 +1,6 @@
 import { campaignEvents } from './campaigns.events.ts';
 import { walletIssue, walletNotices } from './wallet-issue.ts';
-import { definePlugin, fill, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { BetaConditions, CompanyFacts } from '../companies/contract.ts';
 import { ActivationGuards, CampaignIssues } from '../campaigns/contract.ts';
 import { LeadFunding } from '../leads/contract.ts';
@@ -37,7 +37,7 @@ export default definePlugin({
     id: 'wallet',
     version: '1.0.0',
     core: '^1.0.0',
-    scope: 'platform',
+    level: 'platform',
     requires: { ledger: '^1', pricing: '^1', companies: '^1', payments: '^1' },
     uses: ['accounts', 'campaigns', 'leads'],
     features: { data_wallet: { title: 'wallet.feature.data-wallet', beta: true, defaultOn: false } },
@@ -89,18 +89,18 @@ export default definePlugin({
   settings: [Wholesale],
   derive: (from) => ({ routes: operatorRoutes(from), forms: [billingForm(from)] }),
   provides: [provide(Wallet, walletOf), provide(LeadPrices, leadPricesOf)],
-  fills: [
-    fill(AccountKinds, walletAccount),
-    fill(PostingCodes, walletCodes),
-    fill(LeadFunding, leadFunding),
-    fill(ActivationGuards, walletGuard),
-    fill(CampaignIssues, walletIssue),
-    fill(UsualWholesales, { of: (ctx, agency) => ctx.setting(Wholesale, agency) }),
-    fill(CompanyFacts, walletFacts),
-    fill(BetaConditions, walletCondition),
-    fill(PaymentKinds, topUpPayment),
-    fill(CardListeners, cardChanged),
-    fill(DueOnNewCard, dueOnNewCard),
+  contributions: [
+    contribute(AccountKinds, walletAccount),
+    contribute(PostingCodes, walletCodes),
+    contribute(LeadFunding, leadFunding),
+    contribute(ActivationGuards, walletGuard),
+    contribute(CampaignIssues, walletIssue),
+    contribute(UsualWholesales, { of: (ctx, agency) => ctx.setting(Wholesale, agency) }),
+    contribute(CompanyFacts, walletFacts),
+    contribute(BetaConditions, walletCondition),
+    contribute(PaymentKinds, topUpPayment),
+    contribute(CardListeners, cardChanged),
+    contribute(DueOnNewCard, dueOnNewCard),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

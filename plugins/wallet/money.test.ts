@@ -2,7 +2,7 @@ import { dollarsOf } from '../../core/contract.ts';
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { autoCents } from './auto-policy.ts';
-import { topUpCents, checkAmount } from './money.ts';
+import { topUpCents, checkAmount } from './top-up-amount.ts';
 import { monthOf, monthOrYear } from './month.ts';
 
 describe('dollars', () => {

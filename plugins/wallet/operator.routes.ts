@@ -4,7 +4,8 @@ import { Payments } from '../payments/contract.ts';
 import { turnManualBill } from './operator.service.ts';
 import { Wholesale } from './wallet.settings.ts';
 import { readState } from './wallet.store.ts';
-import { leadCosts, leadCostsOf } from './wholesale.ts';
+import { centsByProduct } from '../pricing/shared.ts';
+import { leadCostsOf } from './wholesale.ts';
 
 const CompanyId = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Done = T.Object({ result: T.String(), message: T.String() });
@@ -24,7 +25,7 @@ const billing = (from: Contributions) =>
     summary: 'How an agency pays for its leads, and how much',
     ability: ['read', 'WalletBilling'],
     params: T.Object({ companyID: CompanyId }),
-    response: T.Object({ companyID: T.Integer(), manualBill: Flag, ...(leadCosts(from) as object) }),
+    response: T.Object({ companyID: T.Integer(), manualBill: Flag, ...(centsByProduct(from) as object) }),
     async handler(ctx, { params }) {
       const agency = await agencyOf(ctx, params.companyID);
       const manualBill = (await readState(ctx.db, agency.id))?.manualBill;
@@ -33,7 +34,7 @@ const billing = (from: Contributions) =>
   });
 
 const manualBill = (from: Contributions) =>
-  T.Object({ companyID: CompanyId, manualBill: Flag, ...(T.Partial(T.Object(leadCosts(from))).properties as object) });
+  T.Object({ companyID: CompanyId, manualBill: Flag, ...(T.Partial(T.Object(centsByProduct(from))).properties as object) });
 interface ManualBill {
   companyID: number;
   manualBill: 'T' | 'F';
@@ -101,7 +102,7 @@ async function question(ctx: Ctx, { companyID, manualBill: flag }: ManualBill): 
       body: ctx.t('wallet.ask.manual-on.body', about),
       button: ctx.t('wallet.ask.manual-on.button'),
     };
-  const cents = (await ctx.slot(AgencyBills)[0]?.toDateCents(ctx, agency)) ?? 0;
+  const cents = (await ctx.contributions(AgencyBills)[0]?.toDateCents(ctx, agency)) ?? 0;
   const charge = await ctx.transaction((tx) =>
     tx.use(Payments).question(agency.id, { what: tx.t('wallet.ask.to-date', about), cents, more: tx.t('wallet.ask.manual-off.failing') }),
   );

@@ -26,7 +26,7 @@ export async function setManualBill(ctx: Ctx, on: boolean): Promise<void> {
  */
 export async function turnManualBill(ctx: Ctx, agency: Tenant, on: boolean): Promise<void> {
   const isOn = await ctx.transaction(async ({ db }) => (await readState(db, agency.id))?.manualBill === true);
-  const [bill] = ctx.slot(AgencyBills);
+  const [bill] = ctx.contributions(AgencyBills);
   if (!on && isOn && bill) await bill.endManualBill(ctx, agency);
   else await ctx.transaction((tx) => tx.as(agency, (inner) => setManualBill(inner, on)));
 }

@@ -80,7 +80,7 @@ export const failedPayments: PageExtension = {
   help: [
     {
       icon: 'credit-card-off',
-      tone: 'bad',
+      severity: 'bad',
       title: 'wallet.settlement.failed',
       text: 'wallet.settlement.help',
       ability: ['update', 'WalletBilling'],
@@ -91,10 +91,10 @@ export const failedPayments: PageExtension = {
       id: 'wallet.settle',
       title: 'wallet.settlement.title',
       icon: 'credit-card-off',
-      tone: 'danger',
+      emphasis: 'danger',
       ability: ['update', 'WalletBilling'],
       when: { field: 'payment_status', is: 'failed' },
-      mark: { field: 'payment_status', states: { failed: { title: 'wallet.settlement.failed', tone: 'bad' } } },
+      mark: { field: 'payment_status', states: { failed: { title: 'wallet.settlement.failed', severity: 'bad' } } },
       do: { form: 'wallet.settlement-form', as: 'modal', fixed: { userID: { from: 'row', field: 'id' } } },
       failed: 'wallet.settlement.problem',
       after: 'reload',

@@ -14,7 +14,7 @@ import { changeWallet, lockWallet } from './data-wallet.ts';
 export async function settleByHand(ctx: Ctx, agency: Tenant, reason: string): Promise<number> {
   const cents = await ctx.as(agency, async (inner) => {
     // Charges first: whoever bills the agency locks it in this order too.
-    const charges = (await inner.slot(AgencyBills)[0]?.settle(inner, agency)) ?? { settled: 0, payingCents: 0 };
+    const charges = (await inner.contributions(AgencyBills)[0]?.settle(inner, agency)) ?? { settled: 0, payingCents: 0 };
     const wallet = await lockWallet(inner, agency.id);
     if (wallet.failures === 0 && charges.settled === 0) throw conflict('wallet.problem.nothing-failed');
     await changeWallet(inner, agency.id, { failures: 0, retry_at: inner.db.fn.now() });

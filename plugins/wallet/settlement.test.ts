@@ -8,20 +8,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const settle = (userID: number, reason: string | undefined, as = app.world.operator) =>
+const settle = (userID: number, reason: string | undefined, as = app.fixtures.operator) =>
   app.call('PUT', '/api/general/manual-bill-settlement', as, { body: { userID, ...(reason ? { reason } : {}) } });
 const manualBill = (flag: 'T' | 'F') =>
-  app.call('POST', '/api/configuration/agencies/manual-bill', app.world.operator, {
-    body: { companyID: app.world.a.tenant.id, manualBill: flag },
+  app.call('POST', '/api/configuration/agencies/manual-bill', app.fixtures.operator, {
+    body: { companyID: app.fixtures.a.tenant.id, manualBill: flag },
   });
 const failed = async () =>
-  (await app.call('GET', '/api/agencies?CardStatus=failed', app.world.operator)).body.data.map(
+  (await app.call('GET', '/api/agencies?CardStatus=failed', app.fixtures.operator)).body.data.map(
     (row: { company_name: string }) => row.company_name,
   );
 
 test('a failed payment is settled once, with a reason, an entry in the ledger and an entry in the log', async () => {
   const { platform } = app.kernel;
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   expect((await settle(a.owner.id, 'paid by cheque')).status).toBe(409);
   await manualBill('T');
   await platform('wallet_state').where({ company_id: a.tenant.id }).update({ failures: 3 });
@@ -64,7 +64,7 @@ test('a failed payment is settled once, with a reason, an entry in the ledger an
 
 test('switching manual bill off stops all campaigns of the agency, and of no other', async () => {
   await manualBill('T');
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   const begin = async (agency: typeof a): Promise<number> => {
     const [{ id }] = await app.kernel
       .platform('campaigns_campaign')

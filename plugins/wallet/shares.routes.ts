@@ -130,8 +130,8 @@ export const clientShares: PageExtension = {
           title: 'wallet.share.state',
           as: 'state',
           states: {
-            within: { title: 'wallet.share.within', tone: 'good' },
-            used_up: { title: 'wallet.share.used-up', tone: 'bad', help: 'wallet.share.used-up.help' },
+            within: { title: 'wallet.share.within', severity: 'good' },
+            used_up: { title: 'wallet.share.used-up', severity: 'bad', help: 'wallet.share.used-up.help' },
           },
         },
       ],

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WalletWorld } from '../../tests/money/wallet-world.ts';
+import { WalletFixtures } from '../../tests/money/wallet-fixtures.ts';
 import { Ledger } from '../ledger/contract.ts';
 import { Wallet } from './contract.ts';
 
-let world: WalletWorld;
+let fixtures: WalletFixtures;
 beforeAll(async () => {
-  world = await WalletWorld.start();
+  fixtures = await WalletFixtures.start();
 });
-afterAll(() => world.app.close());
+afterAll(() => fixtures.app.close());
 
 /** What leads cost the agency: what was charged for them less what was given back for leads, and nothing else. */
 test('spend is without what was given back, without fees, and without what a pack did not deliver', async () => {
-  const { tenant } = world.a;
-  const client = world.a.clients[0]!.tenant.id;
+  const { tenant } = fixtures.a;
+  const client = fixtures.a.clients[0]!.tenant.id;
   const hour = 3_600_000;
   const spend = () =>
-    world.app.inside(tenant, 'wallet', (ctx) =>
+    fixtures.app.inside(tenant, 'wallet', (ctx) =>
       ctx.use(Wallet).leadSpend(tenant.id, new Date(Date.now() - hour), new Date(Date.now() + hour)),
     );
   const post = (key: string, code: string, account: 'cost' | 'fees', cents: number) =>
-    world.app.inside(tenant, 'wallet', (ctx) =>
+    fixtures.app.inside(tenant, 'wallet', (ctx) =>
       ctx.use(Ledger).post(tenant.id, {
         key,
         code,
@@ -31,8 +31,8 @@ test('spend is without what was given back, without fees, and without what a pac
         ],
       }),
     );
-  expect((await world.topUp()).status).toBe(200);
-  await world.charge([{ wholesaleCents: 40 }, { wholesaleCents: 40 }, { wholesaleCents: 40 }]);
+  expect((await fixtures.topUp()).status).toBe(200);
+  await fixtures.charge([{ wholesaleCents: 40 }, { wholesaleCents: 40 }, { wholesaleCents: 40 }]);
   expect(await spend()).toBe(120);
   await post('credit', 'billing.credit', 'cost', -40);
   expect(await spend()).toBe(80);

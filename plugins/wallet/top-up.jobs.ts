@@ -15,7 +15,7 @@ export const autoTopUp = defineJob({
   id: 'wallet.auto-top-up',
   payload: T.Object({}),
   timeoutMs: 60_000,
-  drain: { agencies: lowWallets },
+  queue: { agencies: lowWallets },
   async run(ctx) {
     const wallet = await lockLowWallet(ctx);
     if (!wallet || (await hasOpen(ctx.db, ctx.tenant.id))) return;

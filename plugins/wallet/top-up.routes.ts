@@ -2,7 +2,7 @@ import { asking, type Ctx, defineRoute, Flag, invalid, notFound, Problem, type R
 import { type Operation, Payments } from '../payments/contract.ts';
 import { ceilingOf, saveCeiling } from './auto-policy.ts';
 import { changeWallet, lockWallet, readWallet } from './data-wallet.ts';
-import { checkAmount, Dollars, topUpCents } from './money.ts';
+import { checkAmount, Dollars, topUpCents } from './top-up-amount.ts';
 import { CompanyId, ownCompany } from './statement.routes.ts';
 import { topUp } from './top-up.service.ts';
 import { lastTopUp } from './top-up.store.ts';

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { OperationRow } from './rows.gen.ts';
 
 /** One top-up, from the wish to its outcome. How it is paid stands with the payment of the same id. */
 export interface TopUp {
@@ -13,18 +14,6 @@ export interface TopUp {
   state: 'open' | 'succeeded' | 'failed';
   reason: string | null;
   askedHash: Buffer | null;
-}
-interface Stored {
-  id: string;
-  company_id: number;
-  number: number;
-  source: 'manual' | 'auto';
-  amount_cents: string;
-  custom_amount: boolean | null;
-  stop_continual: boolean | null;
-  state: TopUp['state'];
-  reason: string | null;
-  asked_hash: Buffer | null;
 }
 export interface NewTopUp {
   /** The payment's. */
@@ -56,7 +45,7 @@ export async function insertTopUp(db: Knex, t: NewTopUp): Promise<TopUp> {
       asked_hash: t.asked?.hash ?? null,
       actor_id: t.actorId,
     })
-    .returning('*')) as [Stored];
+    .returning('*')) as [OperationRow];
   return topUpOf(row);
 }
 
@@ -71,7 +60,7 @@ export async function findAsked(db: Knex, companyId: number, asked: { key: strin
           .whereRaw(`created_at > now() - ${DOUBLE_CLICK}`)
           .orderBy('number', 'desc')
       : query.where({ asked_key: asked.key })
-  ).first()) as Stored | undefined;
+  ).first()) as OperationRow | undefined;
   return row ? topUpOf(row) : null;
 }
 
@@ -89,27 +78,27 @@ export async function openCents(db: Knex, companyId: number): Promise<number | n
 
 /** The newest top-up of a wallet. */
 export async function lastTopUp(db: Knex, companyId: number): Promise<TopUp | null> {
-  const row = (await db('wallet_operation').where({ company_id: companyId }).orderBy('number', 'desc').first()) as Stored | undefined;
+  const row = (await db('wallet_operation').where({ company_id: companyId }).orderBy('number', 'desc').first()) as OperationRow | undefined;
   return row ? topUpOf(row) : null;
 }
 
 /** Who asked for top-ups, by their ids. */
 export async function sourcesOf(db: Knex, ids: readonly string[]): Promise<Map<string, TopUp['source']>> {
-  const rows = (await db('wallet_operation').whereIn('id', ids).select('id', 'source')) as Pick<Stored, 'id' | 'source'>[];
+  const rows = (await db('wallet_operation').whereIn('id', ids).select('id', 'source')) as Pick<OperationRow, 'id' | 'source'>[];
   return new Map(rows.map(({ id, source }) => [id, source]));
 }
 
 /** Null when that outcome was known already. Money that was taken wins over a failure written before. */
 export async function markPaid(db: Knex, id: string): Promise<TopUp | null> {
   const query = db('wallet_operation').where({ id }).whereNot({ state: 'succeeded' });
-  const [row] = (await query.update({ state: 'succeeded', reason: null, finished_at: db.fn.now() }).returning('*')) as Stored[];
+  const [row] = (await query.update({ state: 'succeeded', reason: null, finished_at: db.fn.now() }).returning('*')) as OperationRow[];
   return row ? topUpOf(row) : null;
 }
 
 /** Null when its outcome was known already. */
 export async function markFailed(db: Knex, id: string, reason: string): Promise<TopUp | null> {
   const query = db('wallet_operation').where({ id, state: 'open' });
-  const [row] = (await query.update({ state: 'failed', reason, finished_at: db.fn.now() }).returning('*')) as Stored[];
+  const [row] = (await query.update({ state: 'failed', reason, finished_at: db.fn.now() }).returning('*')) as OperationRow[];
   return row ? topUpOf(row) : null;
 }
 
@@ -133,7 +122,7 @@ export async function paidIn(db: Knex, companyId: number): Promise<{ totalCents:
   return { totalCents: Number(row.total), last: row.cents === null || row.at === null ? null : { cents: Number(row.cents), at: row.at } };
 }
 
-function topUpOf(row: Stored): TopUp {
+function topUpOf(row: OperationRow): TopUp {
   return {
     id: row.id,
     companyId: row.company_id,

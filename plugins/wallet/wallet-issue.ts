@@ -26,9 +26,9 @@ export const walletNotices: PageExtension = {
   blocks: [
     {
       as: 'notice',
-      tone: 'bad',
+      severity: 'bad',
       text: 'wallet.attention',
-      source: { route: 'campaigns.attention', live: 'campaigns' },
+      source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { from: 'page', field: 'product' } } },
       when: { field: 'wallet', is: 0, not: true },
       stays: true,
       action: { id: 'wallet.go-top-up', title: 'wallet.attention.button', ability: ['read', 'Wallet'], do: { page: 'wallet.page' } },

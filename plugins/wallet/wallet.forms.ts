@@ -1,6 +1,6 @@
 import { type Contributions, defineForm, type FieldUi, T } from '../../core/contract.ts';
-import { LEAST_CENTS } from './money.ts';
-import { leadCosts } from './wholesale.ts';
+import { LEAST_CENTS } from './top-up-amount.ts';
+import { centsByProduct } from '../pricing/shared.ts';
 import { MostPerMonth } from './wallet.settings.ts';
 
 const HALF = 6;
@@ -37,7 +37,7 @@ export const topUpForm = defineForm({
 
 /** The root's side of the wallet: how an agency pays, and what a lead costs it. */
 export function billingForm(from: Contributions) {
-  const costs = leadCosts(from);
+  const costs = centsByProduct(from);
   const cost: FieldUi = { widget: 'money', group: 'wallet.setting.wholesale', span: HALF };
   return defineForm({
     id: 'wallet.billing-form',

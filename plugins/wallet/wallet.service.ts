@@ -30,7 +30,7 @@ export const walletOf = (ctx: Ctx): WalletApi => ({
     asAgency(ctx, agencyId, (inner) => inner.use(Books).moved({ companyId: agencyId, account: 'cost', from, to })),
 });
 
-/** The port for those who judge leads one by one. */
+/** The port for those who credit leads one by one. */
 export const leadPricesOf = (ctx: Ctx): LeadPricesApi => ({
   of: (agencyId, leadIds) => asAgency(ctx, agencyId, (inner) => leadPrices(inner, leadIds)),
 });

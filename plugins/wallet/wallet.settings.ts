@@ -1,4 +1,5 @@
 import { defineSetting, T } from '../../core/contract.ts';
+import { centsByProduct } from '../pricing/shared.ts';
 
 /** Feature by which root gives agencies the data wallet. */
 export const DATA_WALLET = 'wallet.data_wallet';
@@ -10,8 +11,9 @@ export const DATA_WALLET = 'wallet.data_wallet';
 export const Wholesale = defineSetting({
   id: 'wallet.wholesale',
   title: 'wallet.setting.wholesale',
-  scope: 'agency',
+  level: 'agency',
   schema: T.Record(T.String({ maxLength: 40 }), T.Integer({ minimum: 0, maximum: 1_000_000 })),
+  accepts: (ctx) => T.Partial(T.Object(centsByProduct(ctx))),
   default: {},
   read: ['read', 'WholesalePrice'],
   write: ['update', 'WholesalePrice'],
@@ -27,7 +29,7 @@ export const MostPerMonth = T.Integer({ minimum: 1, maximum: 1_000_000_000 });
 export const Ceiling = defineSetting({
   id: 'wallet.ceiling',
   title: 'wallet.top-up.most_per_month',
-  scope: 'agency',
+  level: 'agency',
   schema: T.Object({ cents: T.Integer({ minimum: 0, maximum: 1_000_000_000 }) }),
   default: { cents: 0 },
   read: ['read', 'Wallet'],

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { StateRow } from './rows.gen.ts';
 
 /** How an agency's data wallet is funded; amounts in cents. What stands in it, the ledger knows. */
 export interface WalletState {
@@ -8,16 +9,6 @@ export interface WalletState {
   amountCents: number;
   customAmount: boolean;
   stopContinual: boolean;
-  failures: number;
-  operations: number;
-}
-interface Stored {
-  last_balance_cents: string;
-  short_of_cents: string | null;
-  manual_bill: boolean;
-  amount_cents: string;
-  custom_amount: boolean;
-  stop_continual: boolean;
   failures: number;
   operations: number;
 }
@@ -48,7 +39,7 @@ export const NO_STATE: WalletState = {
 };
 
 export async function readState(db: Knex, agencyId: number): Promise<WalletState | null> {
-  const row = (await db('wallet_state').where({ company_id: agencyId }).first()) as Stored | undefined;
+  const row = (await db('wallet_state').where({ company_id: agencyId }).first()) as StateRow | undefined;
   return row ? stateOf(row) : null;
 }
 
@@ -57,7 +48,7 @@ export async function insertState(db: Knex, agencyId: number): Promise<void> {
 }
 
 export async function lockState(db: Knex, agencyId: number): Promise<WalletState> {
-  return stateOf((await db('wallet_state').where({ company_id: agencyId }).forUpdate().first()) as Stored);
+  return stateOf((await db('wallet_state').where({ company_id: agencyId }).forUpdate().first()) as StateRow);
 }
 
 /** Continual top-up is on and no try failed just now. By the database's clock alone. */
@@ -67,7 +58,7 @@ const IS_LOW = `company_id in (select ledger_low('wallet'))`;
 /** The state of a wallet, locked, if it is to be topped up by itself now. */
 export async function lockLowState(db: Knex, agencyId: number): Promise<WalletState | null> {
   const query = db('wallet_state').where({ company_id: agencyId }).whereRaw(MAY_TOP_UP).whereRaw(IS_LOW);
-  const row = (await query.forUpdate().first()) as Stored | undefined;
+  const row = (await query.forUpdate().first()) as StateRow | undefined;
   return row ? stateOf(row) : null;
 }
 
@@ -86,7 +77,7 @@ export async function retryNow(db: Knex, agencyId: number): Promise<boolean> {
 }
 
 export async function updateState(db: Knex, agencyId: number, change: WalletChange): Promise<WalletState> {
-  const [row] = (await db('wallet_state').where({ company_id: agencyId }).update(change).returning('*')) as [Stored];
+  const [row] = (await db('wallet_state').where({ company_id: agencyId }).update(change).returning('*')) as [StateRow];
   return stateOf(row);
 }
 
@@ -107,7 +98,7 @@ export async function billsOutside(db: Knex, agencyId: number): Promise<boolean>
   return rows[0].yes;
 }
 
-function stateOf(row: Stored): WalletState {
+function stateOf(row: StateRow): WalletState {
   return {
     lastBalanceCents: Number(row.last_balance_cents),
     shortOfCents: row.short_of_cents === null ? null : Number(row.short_of_cents),

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { conformance } from '../../core/testing/conformance.ts';
-import { PREPAID, told, WalletWorld } from '../../tests/money/wallet-world.ts';
+import { PREPAID, told, WalletFixtures } from '../../tests/money/wallet-fixtures.ts';
 import { furtherProducts } from '../../tests/support/further-products.ts';
 import plugin from './index.ts';
 
 conformance(plugin);
 
 describe('the data wallet', () => {
-  let world: WalletWorld;
+  let fixtures: WalletFixtures;
   beforeAll(async () => {
-    world = await WalletWorld.start({}, 'approved', undefined, furtherProducts);
+    fixtures = await WalletFixtures.start({}, 'approved', undefined, furtherProducts);
   });
-  afterAll(() => world.app.close());
+  afterAll(() => fixtures.app.close());
   beforeEach(() => void (told.length = 0));
 
-  const get = (path: string, as = world.a.owner) => world.app.call('GET', path, as);
+  const get = (path: string, as = fixtures.a.owner) => fixtures.app.call('GET', path, as);
 
   test('starts empty, and tells so in dollars', async () => {
-    const answer = await get(`${PREPAID}/prepaid-direct-payment/${world.a.tenant.id}`);
+    const answer = await get(`${PREPAID}/prepaid-direct-payment/${fixtures.a.tenant.id}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       balance_amount: '0.00',
@@ -31,7 +31,7 @@ describe('the data wallet', () => {
   });
 
   test('is topped up with exactly the fields of the specification', async () => {
-    const answer = await world.topUp({ amount: '500', stop_continual: 'F' });
+    const answer = await fixtures.topUp({ amount: '500', stop_continual: 'F' });
     expect(answer.body).toEqual({ result: 'success', message: 'Your wallet has been topped up by $500.00.' });
     const { body } = await get(`${PREPAID}/prepaid-direct-payment/-/`);
     expect(body).toMatchObject({
@@ -45,8 +45,8 @@ describe('the data wallet', () => {
   });
 
   test('takes numbers as well as texts', async () => {
-    expect((await world.topUp({ amount: 2500.5, custom_amount: 'T' })).status).toBe(200);
-    expect(await world.balance()).toBe(300_050);
+    expect((await fixtures.topUp({ amount: 2500.5, custom_amount: 'T' })).status).toBe(200);
+    expect(await fixtures.balance()).toBe(300_050);
   });
 
   test.each([
@@ -56,11 +56,11 @@ describe('the data wallet', () => {
     [{ amount: '250.001' }, 'Please enter an amount in dollars, such as 2500 or 2500.50.'],
     [{ amount: '1e5' }, 'Please enter an amount in dollars, such as 2500 or 2500.50.'],
   ])('refuses %j', async (body, message) => {
-    const before = await world.balance();
-    const answer = await world.topUp(body);
+    const before = await fixtures.balance();
+    const answer = await fixtures.topUp(body);
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual([{ field: 'amount', message }]);
-    expect(await world.balance()).toBe(before);
+    expect(await fixtures.balance()).toBe(before);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe('the data wallet', () => {
     { company_id: 'x' },
     { test_card: 'approved' },
   ])('refuses %j', async (body) => {
-    expect((await world.topUp(body)).status).toBe(422);
+    expect((await fixtures.topUp(body)).status).toBe(422);
   });
 
   test.each([
@@ -81,74 +81,75 @@ describe('the data wallet', () => {
     ['declined_for_good', 'Your card can no longer be used. Please use another card.'],
     ['authentication_required', 'Your bank asks you to confirm this payment. Please confirm it with your bank, or use another card.'],
   ])('says why a payment failed: %s', async (card, message) => {
-    const before = await world.balance();
-    await world.useCard(card);
-    const answer = await world.topUp();
+    const before = await fixtures.balance();
+    await fixtures.useCard(card);
+    const answer = await fixtures.topUp();
     expect(answer.status).toBe(402);
     expect(answer.body).toMatchObject({ result: 'failed', message, detail: message, title: 'Payment failed' });
-    expect(await world.balance()).toBe(before);
+    expect(await fixtures.balance()).toBe(before);
     const asks = card === 'authentication_required';
     expect('confirm' in answer.body).toBe(asks);
-    if (asks) expect((await world.app.call('POST', '/api/wallet/confirm-top-up', world.a.owner)).body.confirm).toEqual(answer.body.confirm);
+    if (asks)
+      expect((await fixtures.app.call('POST', '/api/wallet/confirm-top-up', fixtures.a.owner)).body.confirm).toEqual(answer.body.confirm);
     expect((await get('/api/wallet/summary')).body).toMatchObject({ needs_confirmation: asks ? 'T' : 'F' });
-    await world.useCard('approved');
+    await fixtures.useCard('approved');
   });
 
   test('asks for a card before it takes money', async () => {
-    await world.manualBill(world.b, 'T');
-    expect((await get('/api/wallet/summary', world.b.owner)).body).toMatchObject({ card: 'none' });
-    const answer = await world.topUp({}, null, world.b.owner);
+    await fixtures.manualBill(fixtures.b, 'T');
+    expect((await get('/api/wallet/summary', fixtures.b.owner)).body).toMatchObject({ card: 'none' });
+    const answer = await fixtures.topUp({}, null, fixtures.b.owner);
     expect([answer.status, answer.body.code]).toEqual([409, 'payments.problem.no-card']);
-    expect(await world.topUps(world.b)).toEqual([]);
-    await world.manualBill(world.b, 'F');
+    expect(await fixtures.topUps(fixtures.b)).toEqual([]);
+    await fixtures.manualBill(fixtures.b, 'F');
   });
 
   test('is only for those who may, and only the own one', async () => {
-    const own = world.a.tenant.id;
-    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, world.a.clients[0]!.user)).status).toBe(403);
-    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, world.app.world.sales)).status).toBe(403);
-    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, world.b.owner)).status).toBe(404);
-    expect((await get(`${PREPAID}/prepaid-direct-payment/${world.a.clients[0]!.tenant.id}`)).status).toBe(404);
-    expect((await world.topUp({ company_id: own }, null, world.b.owner)).status).toBe(404);
-    expect((await get(`${PREPAID}/download-transaction-history-direct-payment/${own}/2026-11`, world.b.owner)).status).toBe(404);
-    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, world.a.admin)).status).toBe(403);
+    const own = fixtures.a.tenant.id;
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, fixtures.a.clients[0]!.user)).status).toBe(403);
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, fixtures.app.fixtures.sales)).status).toBe(403);
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, fixtures.b.owner)).status).toBe(404);
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${fixtures.a.clients[0]!.tenant.id}`)).status).toBe(404);
+    expect((await fixtures.topUp({ company_id: own }, null, fixtures.b.owner)).status).toBe(404);
+    expect((await get(`${PREPAID}/download-transaction-history-direct-payment/${own}/2026-11`, fixtures.b.owner)).status).toBe(404);
+    expect((await get(`${PREPAID}/prepaid-direct-payment/${own}`, fixtures.a.admin)).status).toBe(403);
   });
 
   test('refuses money of an agency that is not billed through it', async () => {
-    expect((await world.topUp({}, null, world.b.owner)).body.code).toBe('wallet.problem.not-in-use');
-    expect(await world.balance(world.b)).toBe(0);
+    expect((await fixtures.topUp({}, null, fixtures.b.owner)).body.code).toBe('wallet.problem.not-in-use');
+    expect(await fixtures.balance(fixtures.b)).toBe(0);
   });
 
   test('saves amount and switch', async () => {
-    const save = (body: object) => world.app.call('POST', `${PREPAID}/save-prepaid-direct-payment`, world.a.owner, { body });
+    const save = (body: object) => fixtures.app.call('POST', `${PREPAID}/save-prepaid-direct-payment`, fixtures.a.owner, { body });
     const stop = (flag: string) =>
-      world.app.call('POST', `${PREPAID}/stop-continual-topup-direct-payment`, world.a.owner, {
-        body: { company_id: world.a.tenant.id, stop_continual: flag },
+      fixtures.app.call('POST', `${PREPAID}/stop-continual-topup-direct-payment`, fixtures.a.owner, {
+        body: { company_id: fixtures.a.tenant.id, stop_continual: flag },
       });
-    expect((await save({ company_id: world.a.tenant.id, amount: '1000', custom_amount: 'F' })).body.result).toBe('success');
-    expect((await save({ company_id: world.a.tenant.id, amount: '100', custom_amount: 'F' })).status).toBe(422);
+    expect((await save({ company_id: fixtures.a.tenant.id, amount: '1000', custom_amount: 'F' })).body.result).toBe('success');
+    expect((await save({ company_id: fixtures.a.tenant.id, amount: '100', custom_amount: 'F' })).status).toBe(422);
     expect((await stop('T')).body).toEqual({ result: 'success', message: 'Auto top-up is stopped.' });
     expect((await get(`${PREPAID}/prepaid-direct-payment/-/`)).body).toMatchObject({ amount: '1000.00', stop_continual: 'T' });
     expect((await stop('maybe')).status).toBe(422);
   });
 
   test('shows what leads took by day, and the same in the file', async () => {
-    await world.charge([{ wholesaleCents: 50 }, { wholesaleCents: 80 }, { wholesaleCents: 120, client: 1 }]);
+    await fixtures.charge([{ wholesaleCents: 50 }, { wholesaleCents: 80 }, { wholesaleCents: 120, client: 1 }]);
     const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago', year: 'numeric', month: '2-digit' })
       .format(new Date())
       .slice(0, 7);
-    const { body } = await get(`${PREPAID}/transaction-history-direct-payment/${world.a.tenant.id}/${month}`);
+    const { body } = await get(`${PREPAID}/transaction-history-direct-payment/${fixtures.a.tenant.id}/${month}`);
     expect(body.transaction_history[0]).toMatchObject({
       title: 'Leads of the day: 3',
       amount: '2.50',
       transaction_type: 'charge',
       subtype: 'leads',
     });
-    const file = await get(`${PREPAID}/download-transaction-history-direct-payment/${world.a.tenant.id}/${month}`);
+    const file = await get(`${PREPAID}/download-transaction-history-direct-payment/${fixtures.a.tenant.id}/${month}`);
     expect(file.headers.get('content-disposition')).toContain(`data-wallet-${month}.csv`);
     expect(file.text).toContain('"Leads of the day: 3","Charge","-2.50"');
     const sum = [...file.text.matchAll(/"(-?\d+\.\d\d)"\r/g)].reduce((cents, [, amount]) => cents + Math.round(Number(amount) * 100), 0);
-    expect(sum).toBe(await world.balance());
+    expect(sum).toBe(await fixtures.balance());
     expect((await get(`${PREPAID}/transaction-history-direct-payment/-/2026-13`)).status).toBe(404);
     expect((await get(`${PREPAID}/transaction-history-direct-payment/-/2020-01`)).body).toEqual({ transaction_history: [] });
     const list = await get('/api/wallet/movements?PerPage=1');
@@ -156,12 +157,12 @@ describe('the data wallet', () => {
     expect((await get('/api/wallet/summary')).body).toMatchObject({
       spent_cents: 250,
       state: 'good',
-      balance_cents: await world.balance(),
+      balance_cents: await fixtures.balance(),
     });
   });
 
   test('has a page for agencies billed directly, and for nobody else', async () => {
-    const page = (as = world.a.owner) => get('/api/ui/pages/wallet.page', as);
+    const page = (as = fixtures.a.owner) => get('/api/ui/pages/wallet.page', as);
     const body = (await page()).body;
     expect(body.blocks.map((b: { as: string }) => b.as)).toEqual([
       ...Array.from({ length: 9 }, () => 'notice'),
@@ -171,10 +172,10 @@ describe('the data wallet', () => {
       'table',
       'table',
     ]);
-    expect((await page(world.b.owner)).status).toBe(404);
-    expect((await page(world.a.clients[0]!.user)).status).toBe(404);
-    expect((await page(world.a.admin)).status).toBe(404);
-    const entries = (await get('/api/ui/bootstrap', world.a.admin)).body.profileMenu as { id: string }[];
+    expect((await page(fixtures.b.owner)).status).toBe(404);
+    expect((await page(fixtures.a.clients[0]!.user)).status).toBe(404);
+    expect((await page(fixtures.a.admin)).status).toBe(404);
+    const entries = (await get('/api/ui/bootstrap', fixtures.a.admin)).body.profileMenu as { id: string }[];
     expect(entries.map((entry) => entry.id)).not.toContain('wallet.profile-entry');
     const menu = (await get('/api/ui/bootstrap')).body;
     expect(menu.profileMenu).toContainEqual(
@@ -184,22 +185,22 @@ describe('the data wallet', () => {
   });
 
   test('is told apart by feature', async () => {
-    await world.app.kernel.platform('core_switch').insert({ company_id: world.a.tenant.id, key: 'wallet.data_wallet', is_on: false });
-    await world.app.kernel.gate.refresh();
+    await fixtures.app.kernel.platform('core_switch').insert({ company_id: fixtures.a.tenant.id, key: 'wallet.data_wallet', is_on: false });
+    await fixtures.app.kernel.features.refresh();
     expect((await get(`${PREPAID}/prepaid-direct-payment/-/`)).body.code).toBe('core.problem.module-off');
-    const before = await world.balance();
-    await world.charge([{ wholesaleCents: 70 }]);
-    expect(await world.balance()).toBe(before);
-    expect(await world.book('payable')).toBe(-70);
-    await world.app.kernel.platform('core_switch').where({ company_id: world.a.tenant.id, key: 'wallet.data_wallet' }).delete();
-    await world.app.kernel.gate.refresh();
+    const before = await fixtures.balance();
+    await fixtures.charge([{ wholesaleCents: 70 }]);
+    expect(await fixtures.balance()).toBe(before);
+    expect(await fixtures.book('payable')).toBe(-70);
+    await fixtures.app.kernel.platform('core_switch').where({ company_id: fixtures.a.tenant.id, key: 'wallet.data_wallet' }).delete();
+    await fixtures.app.kernel.features.refresh();
   });
 
   test('is priced and switched by the root alone', async () => {
-    const { operator } = world.app.world;
-    const set = (body: object, as = operator) => world.app.call('POST', '/api/configuration/agencies/manual-bill', as, { body });
-    expect((await set({ companyID: world.b.tenant.id, manualBill: 'F', local: 65 })).status).toBe(200);
-    expect((await get(`/api/wallet/billing/${world.b.tenant.id}`, operator)).body).toMatchObject({
+    const { operator } = fixtures.app.fixtures;
+    const set = (body: object, as = operator) => fixtures.app.call('POST', '/api/configuration/agencies/manual-bill', as, { body });
+    expect((await set({ companyID: fixtures.b.tenant.id, manualBill: 'F', local: 65 })).status).toBe(200);
+    expect((await get(`/api/wallet/billing/${fixtures.b.tenant.id}`, operator)).body).toMatchObject({
       manualBill: 'F',
       local: 65,
       locator: 80,
@@ -207,14 +208,16 @@ describe('the data wallet', () => {
     const { schema } = (await get('/api/ui/forms/wallet.billing-form', operator)).body;
     expect([schema.properties.local.title, schema.properties.b2b.title]).toEqual(['Site ID', 'B2B ID']);
     expect((await get('/api/ui/pages/agencies.list', operator)).text).toContain('"wallet.edit-billing"');
-    expect((await set({ companyID: world.b.tenant.id, manualBill: 'T' }, world.b.owner)).status).toBe(403);
-    expect((await set({ companyID: world.b.clients[0]!.tenant.id, manualBill: 'T' })).status).toBe(404);
+    expect((await set({ companyID: fixtures.b.tenant.id, manualBill: 'T' }, fixtures.b.owner)).status).toBe(403);
+    expect((await set({ companyID: fixtures.b.clients[0]!.tenant.id, manualBill: 'T' })).status).toBe(404);
     const price = (as: typeof operator) =>
-      world.app.call('PUT', '/api/settings/wallet.wholesale', as, { body: { value: { local: 1, locator: 1, enhance: 1, b2b: 1 } } });
-    expect((await price(world.b.owner)).status).toBe(403);
-    expect((await price(world.b.clients[0]!.user)).status).toBe(404);
+      fixtures.app.call('PUT', '/api/settings/wallet.wholesale', as, { body: { value: { local: 1, locator: 1, enhance: 1, b2b: 1 } } });
+    expect((await price(fixtures.b.owner)).status).toBe(403);
+    expect((await price(fixtures.b.clients[0]!.user)).status).toBe(404);
     expect((await price(operator)).status).toBe(200);
+    const unknown = await fixtures.app.call('PUT', '/api/settings/wallet.wholesale', operator, { body: { value: { local: 1, shoes: 1 } } });
+    expect([unknown.status, unknown.body.errors[0].field]).toEqual([422, 'shoes']);
   });
 
-  test('leaves a sound ledger behind', async () => expect(await world.breaches()).toEqual([]));
+  test('leaves a sound ledger behind', async () => expect(await fixtures.breaches()).toEqual([]));
 });

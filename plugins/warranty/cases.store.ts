@@ -1,25 +1,11 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
-import type { Cause, Reason, STATES } from './terms.ts';
+import type { Cause, Reason } from './terms.ts';
+import type { CaseRow } from './rows.gen.ts';
 
-export interface Case {
-  id: number;
-  lead_id: string;
-  campaign_id: number;
-  company_id: number;
-  agency_id: number;
-  cause: Cause;
+export interface Case extends CaseRow {
   reason: Reason | '';
-  note: string;
   evidence: Record<string, unknown>;
-  state: (typeof STATES)[number];
-  retail_cents: string;
-  fee_cents: string;
-  asked_by: number;
-  asked_at: Date;
-  answer: string;
-  answered_by: number;
-  answered_at: Date | null;
 }
 export interface NewCase {
   leadId: string;
@@ -113,7 +99,7 @@ export async function casePage(
   return { rows, total: Number(count) };
 }
 
-/** How leads stand that have a case, in the sight of the caller's walls. */
+/** How leads stand that have a case, as the caller's RLS policies show them. */
 export async function statesOf(db: Knex, leadIds: readonly string[]): Promise<Map<string, Case['state']>> {
   const rows = (await db('warranty_case')
     .whereRaw('lead_id = any(?::uuid[])', [leadIds as unknown as Knex.RawBinding])
@@ -122,20 +108,27 @@ export async function statesOf(db: Knex, leadIds: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.lead_id, row.state]));
 }
 
-/** Cases that were credited between two moments, in the sight of the caller's walls. */
+/** Cases that were credited between two moments, as the caller's RLS policies show them. */
 export const creditedBetween = (db: Knex, from: Date, to: Date): Promise<Case[]> =>
   db('warranty_case').where({ state: 'credited' }).where('answered_at', '>=', from).where('answered_at', '<', to) as Promise<Case[]>;
 
-/** What was credited since a moment, and what waits for an answer. */
-export async function figures(ctx: Ctx, since: Date): Promise<{ credited: number; cents: number; open: number }> {
-  const counted = (query: Knex.QueryBuilder) =>
-    query.first(ctx.db.raw('count(*)::int as n'), ctx.db.raw('coalesce(sum(retail_cents), 0)::text as cents')) as unknown as Promise<{
-      n: number;
-      cents: string;
-    }>;
-  const credited = await counted(ctx.query('LeadReturn').where({ state: 'credited' }).where('answered_at', '>=', since));
-  const open = await counted(ctx.query('LeadReturn').where({ state: 'open' }));
-  return { credited: credited.n, cents: Number(credited.cents), open: open.n };
+export interface CampaignFigures {
+  campaignId: number;
+  credited: number;
+  cents: number;
+  open: number;
+}
+/** What was credited since a moment, and what waits for an answer, of each campaign that has any. */
+export async function figuresByCampaign(ctx: Ctx, since: Date): Promise<CampaignFigures[]> {
+  const credited = ctx.db.raw(`count(*) filter (where state = 'credited')::int as credited`);
+  const cents = ctx.db.raw(`coalesce(sum(retail_cents) filter (where state = 'credited'), 0)::text as cents`);
+  const open = ctx.db.raw(`count(*) filter (where state = 'open')::int as open`);
+  const rows = (await ctx
+    .query('LeadReturn')
+    .where((q) => void q.where({ state: 'open' }).orWhere((r) => void r.where({ state: 'credited' }).where('answered_at', '>=', since)))
+    .groupBy('campaign_id')
+    .select('campaign_id as campaignId', credited, cents, open)) as (Omit<CampaignFigures, 'cents'> & { cents: string })[];
+  return rows.map((row) => ({ ...row, cents: Number(row.cents) }));
 }
 
 /** Takes returns of an agency of which it was not told yet; answers how many. */

@@ -1,29 +1,29 @@
-import { definePlugin, fill } from '../../core/contract.ts';
+import { definePlugin, contribute } from '../../core/contract.ts';
 import { Erasures } from '../companies/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
-import { LeadCredits, LeadStandings } from '../reports/contract.ts';
+import { LeadCredits, LeadStatuses } from '../reports/contract.ts';
 import { eraseCampaign, eraseCompany } from './erasure.ts';
 import { leadCredits } from './lead-credits.ts';
-import { standingsOf } from './standings.ts';
+import { leadStatusesOf } from './lead-status.ts';
 import { warrantyAbilities } from './warranty.abilities.ts';
 import { warrantyForms } from './warranty.forms.ts';
 import { checkJob, followInvalid, followLeads, renewJob, tellJob } from './warranty.jobs.ts';
 import { extensions, returnsPage, warrantyMenu } from './warranty.pages.ts';
-import { warrantyRoutes } from './warranty.routes.ts';
+import { figuresRoute, warrantyRoutes } from './warranty.routes.ts';
 
 export default definePlugin({
   manifest: {
     id: 'warranty',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     requires: { companies: '^1', billing: '^1', campaigns: '^1', integrations: '^1', leads: '^1', reports: '^1', wallet: '^1' },
     uses: ['accounts', 'exclusions', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     warranty_case: { keep: 'causes and amounts, for the books; words and evidence are taken out' },
-    warranty_watch: 'delete',
+    warranty_lead: 'delete',
   },
   subjects: { LeadReturn: { table: 'warranty_case', fields: ['company_id', 'agency_id', 'root_id'] } },
   actions: {
@@ -32,17 +32,18 @@ export default definePlugin({
   sensitive: { LeadReturn: 'money' },
   abilities: warrantyAbilities,
   routes: warrantyRoutes,
+  derive: (from) => ({ routes: [figuresRoute(from)] }),
   jobs: [checkJob, renewJob, tellJob],
   on: [followLeads, followInvalid],
   forms: warrantyForms,
   pages: [returnsPage],
   extend: extensions,
   menu: warrantyMenu,
-  fills: [
-    fill(LeadStandings, standingsOf),
-    fill(LeadCredits, leadCredits),
-    fill(Erasures, eraseCompany),
-    fill(CampaignErasures, eraseCampaign),
+  contributions: [
+    contribute(LeadStatuses, leadStatusesOf),
+    contribute(LeadCredits, leadCredits),
+    contribute(Erasures, eraseCompany),
+    contribute(CampaignErasures, eraseCampaign),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,5 +1,5 @@
-import { type Ctx, shownMoney } from '../../core/contract.ts';
-import { Accounts } from '../accounts/contract.ts';
+import { type Ctx, type MailInput, shownMoney } from '../../core/contract.ts';
+import { mailOwner } from '../accounts/shared.ts';
 import { People } from '../people/contract.ts';
 import type { Case } from './cases.store.ts';
 
@@ -28,12 +28,8 @@ async function toClient(
   about: 'found' | 'approved' | 'declined',
   params: Record<string, string | number>,
 ): Promise<void> {
-  const client = ctx.has(Accounts) ? await ctx.company(companyId) : null;
-  if (!client) return;
-  await ctx.as(client, async (own) => {
-    const owner = (await own.use(Accounts).owners([companyId])).get(companyId);
-    if (owner) await send(own, owner.email, about, { ...params, name: owner.name, link: `${await own.origin()}/lead-returns` });
-  });
+  const client = await ctx.company(companyId);
+  if (client) await mailOwner(ctx, client, notice(about, { ...params, link: `${await ctx.origin(client)}/lead-returns` }));
 }
 
 /** Writes to those of the agency who asked to be told, or else to whom its clients turn. */
@@ -42,8 +38,12 @@ async function toAgency(ctx: Ctx, about: 'returned' | 'agency-found', params: Re
   const people = await ctx.use(People).notified(ctx.tenant.id);
   const care = people.length > 0 ? people : [await ctx.use(People).customerCare(ctx.tenant.id)];
   const link = `${await ctx.origin()}/lead-returns`;
-  for (const person of care) if (person) await send(ctx, person.email, about, { ...params, name: person.name, link });
+  for (const person of care) if (person) await ctx.mail({ to: person.email, ...notice(about, { ...params, name: person.name, link }) });
 }
 
-const send = (ctx: Ctx, to: string, about: string, params: Record<string, string | number>): Promise<void> =>
-  ctx.mail({ to, subject: `warranty.mail.${about}.subject`, text: `warranty.mail.${about}.text`, params, about: 'notice' });
+const notice = (about: string, params: Record<string, string | number>): Omit<MailInput, 'to'> => ({
+  subject: `warranty.mail.${about}.subject`,
+  text: `warranty.mail.${about}.text`,
+  params,
+  about: 'notice',
+});

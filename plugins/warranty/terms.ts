@@ -12,5 +12,5 @@ export const warrantySince = (now: Date): Date => new Date(now.getTime() - WARRA
 
 /** Live news of the list of returns. */
 export const TOPIC = 'warranty';
-/** The job that judges leads. */
+/** The job that checks leads. */
 export const CHECK = { id: 'warranty.check' } as const;

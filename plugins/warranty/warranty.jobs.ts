@@ -4,8 +4,8 @@ import { LeadInvalid } from '../integrations/contract.ts';
 import { agenciesUntold, takeUntold } from './cases.store.ts';
 import { tellOfReturns } from './notices.ts';
 import { CHECK, warrantySince } from './terms.ts';
-import { agenciesWithDue, noteTold, renew, takeDue, watch } from './watch.store.ts';
-import { judge } from './warranty.service.ts';
+import { agenciesWithDue, agenciesWithLeads, noteTold, renew, takeDue, cover } from './warranty-period.store.ts';
+import { checkEligibility } from './warranty.service.ts';
 
 const AT_ONCE = 500;
 
@@ -16,7 +16,7 @@ export const followLeads = subscribe({
   async run(ctx, { companyId, leadIds, isTest }) {
     if (isTest) return;
     const leads = await ctx.use(Leads).byId(leadIds);
-    await watch(ctx.db, companyId, leads);
+    await cover(ctx.db, companyId, leads);
     await ctx.wake(CHECK);
   },
 });
@@ -33,15 +33,15 @@ export const followInvalid = subscribe({
   },
 });
 
-/** Judges leads that are due. What is taken and what is credited are one transaction. */
+/** Checks leads that are due. What is taken and what is credited are one transaction. */
 export const checkJob = defineJob({
   id: CHECK.id,
   payload: T.Object({}),
   timeoutMs: 60_000,
-  drain: { agencies: agenciesWithDue },
+  queue: { agencies: agenciesWithDue },
   async run(ctx) {
     const due = await takeDue(ctx.db, ctx.tenant.id, AT_ONCE);
-    if (due.length > 0) await judge(ctx, due);
+    if (due.length > 0) await checkEligibility(ctx, due);
   },
 });
 
@@ -51,9 +51,8 @@ export const renewJob = defineJob({
   payload: T.Object({}),
   timeoutMs: 60_000,
   every: '40 3 * * *',
-  perAgency: true,
+  due: ({ db }) => agenciesWithLeads(db),
   async run(ctx) {
-    if (ctx.tenant.kind !== 'agency') return;
     await renew(ctx.db, ctx.tenant.id, warrantySince(ctx.now));
     await ctx.wake(CHECK);
   },
@@ -67,7 +66,7 @@ export const tellJob = defineJob({
   id: 'warranty.tell',
   payload: T.Object({}),
   timeoutMs: 30_000,
-  drain: { agencies: agenciesUntold },
+  queue: { agencies: agenciesUntold },
   async run(ctx) {
     const count = await takeUntold(ctx.db, ctx.tenant.id);
     if (count > 0) await tellOfReturns(ctx, count);

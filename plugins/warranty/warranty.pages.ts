@@ -8,9 +8,9 @@ const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Co
   ...more,
 });
 const states = {
-  open: { title: 'warranty.state.open', tone: 'info' as const },
-  credited: { title: 'warranty.state.credited', tone: 'good' as const },
-  declined: { title: 'warranty.state.declined', tone: 'neutral' as const },
+  open: { title: 'warranty.state.open', severity: 'info' as const },
+  credited: { title: 'warranty.state.credited', severity: 'good' as const },
+  declined: { title: 'warranty.state.declined', severity: 'neutral' as const },
 };
 const id = { from: 'row', field: 'id' } as const;
 
@@ -18,7 +18,7 @@ const answer = (to: 'approve' | 'decline', many: 'one' | 'many'): Action => ({
   id: `warranty.${to}-${many}`,
   title: `warranty.${to}.title`,
   icon: to === 'approve' ? 'check' : 'x',
-  ...(to === 'decline' ? { tone: 'danger' } : {}),
+  ...(to === 'decline' ? { emphasis: 'danger' } : {}),
   ability: ['update', 'LeadReturn'],
   when: { field: 'state', is: 'open' },
   do: { form: `warranty.${to}-form`, as: 'modal', fixed: { id } },
@@ -113,7 +113,7 @@ export const extensions: PageExtension[] = [
       {
         as: 'stats',
         title: 'warranty.figures.title',
-        source: { route: 'warranty.figures', live: TOPIC },
+        source: { route: 'warranty.figures', query: { product: { from: 'page', field: 'product' } }, live: TOPIC },
         items: [
           { field: 'credited', title: 'warranty.figures.credited', as: 'number' },
           { field: 'cents', title: 'warranty.figures.cents', as: 'money', help: 'warranty.figures.cents.help' },

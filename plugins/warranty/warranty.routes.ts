@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon';
-import { type Ctx, defineRoute, List, ListQuery, listOf, notFound, pageOf, T } from '../../core/contract.ts';
-import { casePage, figures, findCase } from './cases.store.ts';
+import { type Contributions, type Ctx, defineRoute, List, ListQuery, listOf, notFound, pageOf, T } from '../../core/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
+import { productName } from '../companies/shared.ts';
+import { type CampaignFigures, casePage, figuresByCampaign, findCase } from './cases.store.ts';
 import { REASONS, STATES } from './terms.ts';
 import { CaseRow, rowsOf } from './warranty.rows.ts';
 import { answerReturn, giveLeadBack } from './warranty.service.ts';
@@ -26,6 +28,29 @@ const lookBack = (ctx: Ctx): Date =>
     .startOf('day')
     .toJSDate();
 
+export const figuresRoute = (from: Contributions) =>
+  defineRoute({
+    id: 'warranty.figures',
+    method: 'GET',
+    path: '/warranty/figures',
+    summary: 'What was credited in the last 30 days, and what waits for an answer, of one product or of all',
+    ability: ['read', 'LeadReturn'],
+    query: T.Object({ product: T.Optional(productName(from)) }),
+    response: T.Object({ credited: T.Integer(), cents: T.Integer(), open: T.Integer() }),
+    async handler(ctx, { query: { product } }) {
+      const all = await figuresByCampaign(ctx, lookBack(ctx));
+      const campaigns = product ? await ctx.use(Campaigns).rules(all.map(({ campaignId }) => campaignId)) : null;
+      const wanted = all.filter(({ campaignId }) => !campaigns || campaigns.get(campaignId)?.product === product);
+      return {
+        credited: sum(wanted, 'credited'),
+        cents: sum(wanted, 'cents'),
+        open: sum(wanted, 'open'),
+      };
+    },
+  });
+const sum = (rows: readonly CampaignFigures[], field: Exclude<keyof CampaignFigures, 'campaignId'>): number =>
+  rows.reduce((total, row) => total + row[field], 0);
+
 export const warrantyRoutes = [
   defineRoute({
     id: 'warranty.returns',
@@ -40,15 +65,6 @@ export const warrantyRoutes = [
       const { rows, total } = await casePage(ctx, { ...at, ...(query.state ? { state: query.state } : {}) });
       return listOf(await rowsOf(ctx, rows), total, at);
     },
-  }),
-  defineRoute({
-    id: 'warranty.figures',
-    method: 'GET',
-    path: '/warranty/figures',
-    summary: 'What was credited in the last 30 days, and what waits for an answer',
-    ability: ['read', 'LeadReturn'],
-    response: T.Object({ credited: T.Integer(), cents: T.Integer(), open: T.Integer() }),
-    handler: (ctx) => figures(ctx, lookBack(ctx)),
   }),
   defineRoute({
     id: 'warranty.return',

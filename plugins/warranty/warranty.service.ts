@@ -3,17 +3,17 @@ import { Billing } from '../billing/contract.ts';
 import { FIGURES_TOPIC, type Lead, Leads } from '../leads/contract.ts';
 import { LeadPrices } from '../wallet/contract.ts';
 import { answerCase, type Case, creditedCase, findCase, openCase } from './cases.store.ts';
-import { faultsOf } from './judge.ts';
+import { faultsOf } from './eligibility.ts';
 import { tellOfAnswer, tellOfFound } from './notices.ts';
 import { type Reason, TOPIC, warrantySince } from './terms.ts';
-import { forget, type Watched } from './watch.store.ts';
+import { forget, type CoveredLead } from './warranty-period.store.ts';
 
-/** Judges leads of the caller's agency and credits those that should not have been sold. As the system, in one transaction. */
-export async function judge(ctx: Ctx, due: readonly Watched[]): Promise<void> {
-  const watched = new Map(due.map((w) => [w.lead_id, w]));
-  const leads = (await ctx.use(Leads).byId([...watched.keys()])).filter((lead) => isCovered(lead, ctx.now));
-  const faults = await faultsOf(ctx, leads, watched);
-  const suspects = leads.filter(({ id }) => faults.has(id) || watched.get(id)!.told);
+/** Checks leads of the caller's agency and credits those that should not have been sold. As the system, in one transaction. */
+export async function checkEligibility(ctx: Ctx, due: readonly CoveredLead[]): Promise<void> {
+  const covered = new Map(due.map((w) => [w.lead_id, w]));
+  const leads = (await ctx.use(Leads).byId([...covered.keys()])).filter((lead) => isCovered(lead, ctx.now));
+  const faults = await faultsOf(ctx, leads, covered);
+  const suspects = leads.filter(({ id }) => faults.has(id) || covered.get(id)!.told);
   const prices = await pricesOf(
     ctx,
     suspects.map(({ id }) => id),
@@ -25,7 +25,7 @@ export async function judge(ctx: Ctx, due: readonly Watched[]): Promise<void> {
     if (retailCents === 0) continue;
     const fault = faults.get(lead.id);
     const of = { leadId: lead.id, campaignId: lead.campaignId, companyId: lead.companyId, retailCents, at: ctx.now };
-    const told = watched.get(lead.id)!.told;
+    const told = covered.get(lead.id)!.told;
     if (fault) {
       const made = await creditedCase(ctx.db, { ...of, ...fault, feeCents: wholesaleCents });
       if (made) credited.push(made);

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dayOf, dayText, type Tenant } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { conformance } from '../../core/testing/conformance.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { LeadsCreated } from '../leads/contract.ts';
 import { LeadInvalid } from '../integrations/contract.ts';
 import { Books } from '../ledger/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
 import plugin from './index.ts';
-import { canReceive } from './judge.ts';
-import { renewJob } from './warranty.jobs.ts';
+import { canReceive } from './eligibility.ts';
 
 conformance(plugin);
 
@@ -21,8 +20,8 @@ let owner: Person;
 let campaign: number;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [plugin] });
-  client = app.world.a.clients[0]!;
-  owner = app.world.a.owner;
+  client = app.fixtures.a.clients[0]!;
+  owner = app.fixtures.a.owner;
   campaign = await newCampaign({});
 });
 afterAll(() => app.close());
@@ -70,7 +69,7 @@ async function sell(lead: Sold = {}): Promise<string> {
     is_test: lead.isTest ?? false,
     retail_cents: retail,
   });
-  const agency = tenant.agencyId === app.world.a.tenant.id ? app.world.a.tenant : app.world.b.tenant;
+  const agency = tenant.agencyId === app.fixtures.a.tenant.id ? app.fixtures.a.tenant : app.fixtures.b.tenant;
   await app.inside(agency, 'warranty', async (ctx) => {
     const charge = { leadId: id, campaignId, companyId: tenant.id, retailCents: retail, wholesaleCents: retail === 0 ? 0 : 40 };
     if (!lead.isTest) await ctx.use(Wallet).chargeLeads(agency.id, [charge]);
@@ -108,15 +107,15 @@ const returned = async (lead: string): Promise<number> => {
   expect((await giveBack(lead)).status).toBe(200);
   return (await caseOf(lead))!['id'] as number;
 };
-const books = (account: 'receivable' | 'payable' | 'cost' | 'revenue', of: Tenant = app.world.a.tenant): Promise<number> =>
-  app.inside(app.world.a.tenant, 'warranty', (ctx) => ctx.use(Books).cents({ companyId: of.id, account }));
+const books = (account: 'receivable' | 'payable' | 'cost' | 'revenue', of: Tenant = app.fixtures.a.tenant): Promise<number> =>
+  app.inside(app.fixtures.a.tenant, 'warranty', (ctx) => ctx.use(Books).cents({ companyId: of.id, account }));
 const mails = async (): Promise<string[]> => (await app.kernel.platform('core_mail').orderBy('id').pluck('subject')) as string[];
 const move = (id: number, state: string) =>
   app.kernel
     .platform('campaigns_campaign')
     .where({ id })
     .update({ nationwide: false, states: [state] });
-const tonight = () => app.inside(app.world.a.tenant, 'warranty', (ctx) => renewJob.run(ctx, {}));
+const tonight = () => app.tick('warranty.renew');
 
 describe('credited by itself', () => {
   test('a person who stood on an exclusion list when he came, with both sides of the price and the evidence', async () => {
@@ -238,14 +237,14 @@ describe('credited by itself', () => {
     ];
     await app.settle();
     expect([await credits(), await Promise.all(leads.map(caseOf))]).toEqual([[], [undefined, undefined, undefined]]);
-    expect(await app.kernel.platform('warranty_watch').whereIn('lead_id', leads)).toMatchObject([{ lead_id: leads[1] }]);
+    expect(await app.kernel.platform('warranty_lead').whereIn('lead_id', leads)).toMatchObject([{ lead_id: leads[1] }]);
   });
 
   test('once, however many workers look at the same lead', async () => {
     const leads = await Promise.all(Array.from({ length: 5 }, () => sell({ email: 'x@many.invalid' })));
     const before = await books('receivable', client.tenant);
     await Promise.all([app.settle(), app.settle(), app.settle()]);
-    await app.kernel.platform('warranty_watch').update({ due: true });
+    await app.kernel.platform('warranty_lead').update({ due: true });
     await app.settle();
     expect(await books('receivable', client.tenant)).toBe(before - 5 * 150);
     expect((await credits()).map(({ key }) => key).sort()).toEqual(leads.map((id) => `warranty:${id}`).sort());
@@ -257,9 +256,9 @@ describe('given back by a client', () => {
     const lead = await sell({ retailCents: 275 });
     await app.settle();
     const shown = () => app.call('GET', `/api/reports/leads/${lead}`, client.user);
-    expect((await shown()).body).toMatchObject({ standing: '', mayReturn: true });
+    expect((await shown()).body).toMatchObject({ leadStatus: '', mayReturn: true });
     const id = await returned(lead);
-    expect((await shown()).body).toMatchObject({ standing: 'open', mayReturn: false });
+    expect((await shown()).body).toMatchObject({ leadStatus: 'open', mayReturn: false });
     const list = await app.call('GET', '/api/warranty/returns?state=open&PerPage=100', owner);
     expect(list.body.data.find((row: { id: number }) => row.id === id)).toMatchObject({
       name: 'Ada Byron',
@@ -272,7 +271,7 @@ describe('given back by a client', () => {
     await app.kernel.platform('leads_lead').where({ id: lead }).update({ retail_cents: 99_999 });
     expect((await answer(id, 'approve')).status).toBe(200);
     expect([await books('receivable', client.tenant), await books('cost')]).toEqual([receivable - 275, cost]);
-    expect((await shown()).body.standing).toBe('credited');
+    expect((await shown()).body.leadStatus).toBe('credited');
     expect((await app.call('GET', `/api/warranty/returns/${id}`, client.user)).body).toMatchObject({
       state: 'credited',
       answer: 'We looked into it',
@@ -312,8 +311,8 @@ describe('given back by a client', () => {
       [await sell({ ageMs: 14 * DAY + 60_000 }), 409],
       [await sell({ retailCents: 0 }), 409],
       [await sell({ isTest: true }), 409],
-      [await sell({ of: app.world.a.clients[1]! }), 404],
-      [await sell({ of: app.world.b.clients[0]! }), 404],
+      [await sell({ of: app.fixtures.a.clients[1]! }), 404],
+      [await sell({ of: app.fixtures.b.clients[0]! }), 404],
       [randomUUID(), 404],
       ['nonsense', 422],
     ] as const;
@@ -328,7 +327,7 @@ describe('given back by a client', () => {
 
   test('is nobody else’s business: foreign ids answer like missing ones, and clients answer nothing', async () => {
     const id = await returned(await sell());
-    const { b, a } = app.world;
+    const { b, a } = app.fixtures;
     for (const who of [b.owner, b.clients[0]!.user, a.clients[1]!.user]) {
       expect((await app.call('GET', `/api/warranty/returns/${id}`, who)).status).toBe(404);
       expect((await app.call('GET', '/api/warranty/returns', who)).body.total).toBe(0);
@@ -342,12 +341,12 @@ describe('given back by a client', () => {
 
   test('asks for a fresh password', async () => {
     const id = await returned(await sell());
-    await app.tokenOf(app.world.a.admin);
+    await app.tokenOf(app.fixtures.a.admin);
     await app.kernel
       .platform('core_session')
-      .where({ account_id: app.world.a.admin.id })
+      .where({ account_id: app.fixtures.a.admin.id })
       .update({ fresh_at: new Date(0) });
-    expect((await answer(id, 'approve', app.world.a.admin)).status).toBe(403);
+    expect((await answer(id, 'approve', app.fixtures.a.admin)).status).toBe(403);
     expect(await credits()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { type Ctx, definePort, defineSlot, type Static, type Tenant, type TSchema } from '../../core/contract.ts';
+import { type Ctx, definePort, defineExtensionPoint, type Static, type Tenant, type TSchema } from '../../core/contract.ts';
 
 import type { PaymentTerm } from '../companies/contract.ts';
 
@@ -24,7 +24,7 @@ export interface NamedSetting<X extends TSchema = TSchema> {
     run(ctx: Ctx, company: Tenant, value: Static<X>): Promise<string | void>;
   };
 }
-export const NamedSettings = defineSlot<NamedSetting>('white-label.named-setting');
+export const NamedSettings = defineExtensionPoint<NamedSetting>('white-label.named-setting');
 /** Helps with the types of `save.schema` and `save.run`. */
 export const defineNamedSetting = <X extends TSchema>(setting: NamedSetting<X>): NamedSetting<X> => setting;
 

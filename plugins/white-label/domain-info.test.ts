@@ -32,7 +32,7 @@ const lookup = (host: string, domainorsub: string) =>
 
 describe('the lookup of a domain', () => {
   test('answers for the host that was asked, in full or by its subdomain', async () => {
-    const { a, root } = app.world;
+    const { a, root } = app.fixtures;
     const own = {
       ownedcompanyid: a.tenant.id,
       companyrootid: root.id,
@@ -62,7 +62,7 @@ describe('the lookup of a domain', () => {
       contact_name: 'Customer Care',
       contact_email: 'care@agency-a.example',
     };
-    const { b } = app.world;
+    const { b } = app.fixtures;
     expect((await app.call('PUT', '/api/configuration/company-contact', b.owner, { body: contact })).status).toBe(200);
     expect((await lookup('b.localhost', 'b')).params).toMatchObject({
       company_root_legal: 'Agency A Holding LLC',
@@ -85,17 +85,18 @@ describe('the lookup of a domain', () => {
   });
 
   test('lists the menus of products: the root’s, the agency’s, and those that it shows to clients', async () => {
-    const local = [{ type: 'local', name: 'Site ID', url: 'siteid' }];
-    const menus = { rootsidemenu: local, sidemenu: local, agencysidebar: local, clientsidebar: local };
+    const search = { type: 'locator', name: 'Search ID', url: 'searchid' };
+    const all = [{ type: 'local', name: 'Site ID', url: 'siteid' }, search];
+    const menus = { rootsidemenu: all, sidemenu: all, agencysidebar: all, clientsidebar: all };
     expect(await lookup('a.localhost', 'a')).toMatchObject(menus);
-    await app.call('PUT', '/api/configuration/client-menu/local', app.world.a.owner, { body: { shown: false } });
-    expect(await lookup('a.localhost', 'a')).toMatchObject({ ...menus, clientsidebar: [] });
-    await app.call('PUT', '/api/configuration/client-menu/local', app.world.a.owner, { body: { shown: true } });
-    await app.inside(app.world.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.world.b.tenant, 'site-id', false));
-    await app.kernel.gate.refresh();
-    expect(await lookup('b.localhost', 'b')).toMatchObject({ sidemenu: [], agencysidebar: [], clientsidebar: [] });
-    await app.inside(app.world.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.world.b.tenant, 'site-id', true));
-    await app.kernel.gate.refresh();
+    await app.call('PUT', '/api/configuration/client-menu/local', app.fixtures.a.owner, { body: { shown: false } });
+    expect(await lookup('a.localhost', 'a')).toMatchObject({ ...menus, clientsidebar: [search] });
+    await app.call('PUT', '/api/configuration/client-menu/local', app.fixtures.a.owner, { body: { shown: true } });
+    await app.inside(app.fixtures.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.fixtures.b.tenant, 'site-id', false));
+    await app.kernel.features.refresh();
+    expect(await lookup('b.localhost', 'b')).toMatchObject({ sidemenu: [search], agencysidebar: [search], clientsidebar: [search] });
+    await app.inside(app.fixtures.root, 'agencies', (ctx) => ctx.use(Switches).grant(app.fixtures.b.tenant, 'site-id', true));
+    await app.kernel.features.refresh();
   });
 
   test('names the captcha’s public key where a service is configured', async () => {
@@ -121,7 +122,7 @@ describe('the brand', () => {
     (await ask<{ brand: Record<string, unknown> }>(host, '/api/ui/bootstrap', token ? { token } : {})).brand;
 
   test('is that of the agency, for visitors, its people and its clients, and of nobody else', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const theme = { sidebarcolor: '#112233', linkcolor: '#ff0000', fonttheme: 'Lato' };
     expect((await app.call('PUT', '/api/settings/white-label.theme', a.owner, { body: { value: theme } })).status).toBe(200);
     const own = {
@@ -142,6 +143,6 @@ describe('the brand', () => {
     { fonttheme: 'Comic"; src: url(x)' },
     { other: 1 },
   ])('refuses %j', async (value) => {
-    expect((await app.call('PUT', '/api/settings/white-label.theme', app.world.b.owner, { body: { value } })).status).toBe(422);
+    expect((await app.call('PUT', '/api/settings/white-label.theme', app.fixtures.b.owner, { body: { value } })).status).toBe(422);
   });
 });

@@ -1,7 +1,7 @@
-import { type Ctx, defineJob, Dns, T } from '../../core/contract.ts';
+import { type Ctx, defineJob, Dns, HostsPort, T } from '../../core/contract.ts';
 import { mailOwner } from '../accounts/shared.ts';
 import { instructionsOf, type Instructions } from './domains.service.ts';
-import { type Claim, type DomainFault, dropHost, forgetClaim, noteCheck, takeDueClaims, takeHost } from './domains.store.ts';
+import { type Claim, type DomainFault, forgetClaim, noteCheck, takeDueClaims } from './domains.store.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 3600;
@@ -16,7 +16,7 @@ export const checkDomains = defineJob({
   payload: T.Object({}),
   timeoutMs: 60_000,
   db: 'intent',
-  drain: {
+  queue: {
     agencies: async (platform) => {
       const rows = (await platform('white_label_domain').where('next_check_at', '<=', platform.fn.now()).distinct('company_id')) as {
         company_id: number;
@@ -33,7 +33,7 @@ export const checkDomains = defineJob({
 export async function checkClaim(ctx: Ctx, claim: Claim): Promise<DomainFault | null> {
   if (claim.state === 'released') {
     await ctx.transaction(async (at) => {
-      await dropHost(at, claim.company_id, claim.host);
+      await at.use(HostsPort).leave(claim.company_id, claim.host, null);
       await forgetClaim(at, claim);
     });
     return null;
@@ -55,7 +55,7 @@ async function faultOf(ctx: Ctx, wanted: Instructions): Promise<DomainFault | nu
 }
 
 async function proven(ctx: Ctx, claim: Claim): Promise<DomainFault | null> {
-  if (!(await takeHost(ctx, claim.company_id, claim.host))) return failed(ctx, claim, 'taken');
+  if (!(await ctx.use(HostsPort).take(claim.company_id, claim.host))) return failed(ctx, claim, 'taken');
   await noteCheck(ctx, claim, { state: 'verified', failures: 0, fault: null, nextSeconds: DAY });
   if (claim.state !== 'verified') {
     await ctx.audit({ action: 'white-label.domain-verified', description: `Domain ${claim.host} verified`, target: claim.host });
@@ -72,7 +72,7 @@ async function failed(ctx: Ctx, claim: Claim, fault: DomainFault): Promise<Domai
     return fault;
   }
   if (claim.state === 'verified') {
-    await dropHost(ctx, claim.company_id, claim.host);
+    await ctx.use(HostsPort).leave(claim.company_id, claim.host, null);
     await ctx.audit({ action: 'white-label.domain-lost', description: `Domain ${claim.host} no longer proven`, target: claim.host });
     await tellOwner(ctx, claim, 'lost');
   }

@@ -32,7 +32,7 @@ export const domainRoutes = [
     response: T.Object({ result: T.String() }),
     async handler(ctx, { query }) {
       const known = await ctx
-        .db('core_host')
+        .db('core_public_host')
         .where({ host: tidyHost(query.domain) })
         .whereNotNull('verified_at')
         .whereRaw('(leaves_at is null or leaves_at > now())')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Ctx, invalid, type Tenant } from '../../core/contract.ts';
+import { type Ctx, HostsPort, invalid, type Tenant } from '../../core/contract.ts';
 import type { DomainsApi } from './contract.ts';
 import {
   type Claim,
@@ -29,10 +29,7 @@ export const domainsOf = (ctx: Ctx): DomainsApi => ({
     if (fault) throw invalid(field, `white-label.problem.subdomain-${fault}`);
     await refuseHost(ctx, agencyId, label, field);
     const { days } = await ctx.setting(FormerHosts);
-    const { rows } = (await ctx.db.raw('select white_label_set_subdomain(?, ?, ?) as own', [agencyId, label, days])) as {
-      rows: { own: boolean | null }[];
-    };
-    if (!rows[0]?.own) throw invalid(field, 'white-label.problem.subdomain-taken');
+    if (!(await ctx.use(HostsPort).takeSubdomain(agencyId, label, days))) throw invalid(field, 'white-label.problem.subdomain-taken');
     await putSubdomain(ctx, agencyId, label);
     return label;
   },

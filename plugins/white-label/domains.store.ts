@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/contract.ts';
+import { type Ctx, HostsPort } from '../../core/contract.ts';
 
 export type DomainState = 'pending' | 'verified' | 'failed' | 'released';
 /** What the last look did not find, or why the host cannot be given. */
@@ -37,7 +37,7 @@ export async function putClaim(ctx: Ctx, companyId: number, host: string, proof:
 /** Lets go of a claim: one that was proven leaves a trace for as long as its host sends on. */
 export async function releaseClaim(ctx: Ctx, claim: Claim, leavesAt: Date): Promise<void> {
   if (claim.state === 'verified') {
-    await ctx.db.raw('select white_label_leave_host(?, ?, ?)', [claim.company_id, claim.host, leavesAt]);
+    await ctx.use(HostsPort).leave(claim.company_id, claim.host, leavesAt);
     await ctx
       .db('white_label_domain')
       .where({ id: claim.id })
@@ -72,17 +72,6 @@ export async function noteCheck(
     });
 }
 
-/** Gives the agency the host; false when another company has it, or had it within the last 90 days. */
-export async function takeHost(ctx: Ctx, agencyId: number, host: string): Promise<boolean> {
-  const { rows } = (await ctx.db.raw('select white_label_take_host(?, ?) as own', [agencyId, host])) as { rows: { own: boolean }[] };
-  return rows[0]?.own === true;
-}
-
-/** Nobody answers under the host any more, from now on. */
-export async function dropHost(ctx: Ctx, agencyId: number, host: string): Promise<void> {
-  await ctx.db.raw('select white_label_leave_host(?, ?, null)', [agencyId, host]);
-}
-
 export async function forgetClaim(ctx: Ctx, claim: Claim): Promise<void> {
   await ctx.db('white_label_domain').where({ id: claim.id }).delete();
 }
@@ -90,7 +79,7 @@ export async function forgetClaim(ctx: Ctx, claim: Claim): Promise<void> {
 /** The host that links to a company lead to now, and all the verified ones. */
 export async function hostsOf(ctx: Ctx, companyId: number): Promise<{ host: string; canonical: boolean; is_custom: boolean }[]> {
   return (await ctx
-    .db('core_host')
+    .db('core_public_host')
     .where({ tenant_id: companyId })
     .whereNotNull('verified_at')
     .whereNull('leaves_at')
@@ -101,9 +90,9 @@ export async function hostsOf(ctx: Ctx, companyId: number): Promise<{ host: stri
 /** Every host that a company has, or had a short time ago: whose name others may not use. */
 export async function everyHost(ctx: Ctx): Promise<{ host: string; tenant_id: number; is_custom: boolean }[]> {
   return (await ctx
-    .db('core_host')
+    .db('core_public_host')
     .whereNotNull('verified_at')
-    .whereRaw('core_host_free_at(core_host) > now()')
+    .where('free_at', '>', ctx.db.fn.now())
     .select('host', 'tenant_id', 'is_custom')) as {
     host: string;
     tenant_id: number;

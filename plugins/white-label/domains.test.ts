@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Domains } from './contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { NameServer } from '../../core/testing/name-server.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 
 const dns = new NameServer();
 let app: TestApp;
@@ -46,7 +46,7 @@ async function visit(host: string, path: string): Promise<{ status: number; loca
 
 describe('a domain of one’s own', () => {
   test('answers once both records prove it, and no certificate is fetched before', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     expect((await claim(a.owner, 'https://App.Acme.example/x')).status).toBe(200);
     expect(await addresses(a.owner)).toMatchObject({ domain: 'app.acme.example', state: 'pending' });
     const shown = await records(a.owner);
@@ -70,7 +70,7 @@ describe('a domain of one’s own', () => {
   });
 
   test('the proof of one is no proof of another, and a proven name is nobody else’s', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     expect((await claim(b.owner, 'app.acme.example')).status).toBe(200);
     await look();
     expect(await addresses(b.owner)).toMatchObject({ state: 'pending', fault: 'txt' });
@@ -78,19 +78,19 @@ describe('a domain of one’s own', () => {
     dns.set('CNAME', 'app.acme.example', 'b.localhost');
     await look();
     expect(await addresses(b.owner)).toMatchObject({ state: 'pending', fault: 'taken' });
-    expect((await app.kernel.platform('core_host').where({ host: 'app.acme.example' }).first()).tenant_id).toBe(app.world.a.tenant.id);
+    expect((await app.kernel.platform('core_host').where({ host: 'app.acme.example' }).first()).tenant_id).toBe(app.fixtures.a.tenant.id);
     expect((await claim(b.owner, '')).status).toBe(200);
   });
 
   test('claimed twice in the same moment is claimed once', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const all = await Promise.all(Array.from({ length: 10 }, () => claim(a.owner, 'app.acme.example')));
     expect(all.every((x) => x.status === 200)).toBe(true);
     expect(await app.kernel.platform('white_label_domain').where({ company_id: a.tenant.id })).toHaveLength(1);
   });
 
   test('a missing record is complained of for two days, on the third the host is gone and kept from others', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     await prove(a.owner, 'app.acme.example');
     await look();
     expect(await addresses(a.owner)).toMatchObject({ state: 'verified', fault: '' });
@@ -115,7 +115,7 @@ describe('a domain of one’s own', () => {
   });
 
   test('given up it sends on for 90 days, and then is free', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     await claim(a.owner, 'www.acme.example');
     expect(await ask('app.acme.example')).toBe(200);
     await expect.poll(async () => (await visit('app.acme.example', '/login?x=1')).status).toBe(308);
@@ -138,7 +138,7 @@ describe('a domain of one’s own', () => {
 
   test('a name server that is silent changes nothing that was proven', async () => {
     dns.silent = true;
-    const answer = await app.call('POST', '/api/configuration/check-custom-domain', app.world.b.owner);
+    const answer = await app.call('POST', '/api/configuration/check-custom-domain', app.fixtures.b.owner);
     dns.silent = false;
     expect(answer.body).toMatchObject({ result: 'failed', state: 'verified' });
   });
@@ -163,7 +163,7 @@ describe('a domain of one’s own', () => {
     `${'a'.repeat(64)}.example`,
     'app.acme.example\n',
   ])('%j cannot be claimed', async (name) => {
-    const answer = await claim(app.world.a.admin, name.endsWith('\n') ? `x y${name}` : name);
+    const answer = await claim(app.fixtures.a.admin, name.endsWith('\n') ? `x y${name}` : name);
     expect(answer.status).toBe(422);
   });
 });
@@ -179,7 +179,7 @@ describe('a subdomain', () => {
       .update({ leaves_at: new Date(Date.now() - daysAgo * DAY_MS) });
 
   test('is changed by the agency itself; the former one redirects for as long as the root says', async () => {
-    const { a, operator } = app.world;
+    const { a, operator } = app.fixtures;
     const days = (n: number, as = operator) => app.call('PUT', '/api/configuration/former-addresses', as, { body: { days: n } });
     expect((await days(30, a.owner)).status).toBe(403);
     expect((await days(0)).status).toBe(422);
@@ -194,11 +194,13 @@ describe('a subdomain', () => {
   });
 
   test('that was given up is nobody’s after that, comes back to its company alone, and is free after ninety days', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     await leave('a.localhost', 1);
     expect(await ask('a.localhost')).toBe(404);
     await expect.poll(async () => (await visit('a.localhost', '/login')).location).toBe(undefined);
-    expect((await app.call('GET', `/api/agencies/${a.tenant.id}/overview`, app.world.operator)).body.hosts).toEqual(['bright-2.localhost']);
+    expect((await app.call('GET', `/api/agencies/${a.tenant.id}/overview`, app.fixtures.operator)).body.hosts).toEqual([
+      'bright-2.localhost',
+    ]);
     expect((await put(b.owner, 'a')).body.errors[0].message).toContain('taken');
     expect((await put(a.owner, 'a')).status).toBe(200);
     expect(await ask('a.localhost')).toBe(200);
@@ -214,13 +216,13 @@ describe('a subdomain', () => {
   });
 
   test('is one company’s, even when many ask at once', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const answers = await Promise.all([a.owner, b.owner].flatMap((p) => Array.from({ length: 5 }, () => put(p, 'wanted'))));
     expect(answers.filter((x) => x.status === 200)).toHaveLength(5);
   });
 
   test('that can be taken for another company’s is for the root to give, whatever signs it is written with', async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     expect((await put(a.owner, 'brilliant-home')).status).toBe(200);
     for (const label of ['bri11iant-home', 'brilliant-horne', 'briiliant-home', 'brillianthome', 'brilliant--home', 'brilliant-h0me']) {
       const answer = await put(b.owner, label);
@@ -232,13 +234,13 @@ describe('a subdomain', () => {
     expect((await put(b.owner, 'brilliant-home')).body.errors[0].message).toContain('taken');
     expect((await claim(b.owner, 'bri11iant-home.example')).body.errors[0]).toMatchObject({ field: 'DownlineDomain' });
     const give = (label: string) =>
-      app.inside(app.world.root, 'white-label', (ctx) => ctx.use(Domains).giveSubdomain(b.tenant.id, label, 'x'));
+      app.inside(app.fixtures.root, 'white-label', (ctx) => ctx.use(Domains).giveSubdomain(b.tenant.id, label, 'x'));
     expect(operator.tenant.kind).toBe('root');
     expect(await give('bri11iant-home')).toBe('bri11iant-home');
   });
 
   test('or a domain that imitates another company’s own domain is for the root to give too', async () => {
-    const { a, b, root } = app.world;
+    const { a, b, root } = app.fixtures;
     const host = (tenant_id: number, name: string) =>
       app.kernel.platform('core_host').insert({ host: name, tenant_id, verified_at: new Date(), is_custom: true });
     await host(a.tenant.id, 'leads.goldenmile.co.uk');
@@ -264,7 +266,7 @@ describe('a subdomain', () => {
   });
 
   test('comes in a limited number for each company, the earlier ones counted', async () => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     const own = async () => (await app.kernel.platform('core_host').where({ tenant_id: b.tenant.id })).length;
     for (let n = 0; n < 15; n += 1) await put(b.owner, `many-names-${n}`);
     expect(await own()).toBe(10);
@@ -275,14 +277,14 @@ describe('a subdomain', () => {
   });
 
   test.each(['www', 'mail', 'api', 'xn--abc', '-a', 'a.b', 'a b', ' '])('%j is refused', async (label) =>
-    expect((await put(app.world.a.owner, label)).status).toBe(422),
+    expect((await put(app.fixtures.a.owner, label)).status).toBe(422),
   );
 
   test('is not for clients, sales people or the root', async () => {
-    const { a, operator, sales } = app.world;
+    const { a, operator, sales } = app.fixtures;
     for (const person of [a.clients[0]!.user, operator, sales]) expect((await put(person, 'mine')).status).toBe(403);
     const other = await app.call('PUT', '/api/configuration/subdomain', a.owner, {
-      body: { companyID: app.world.b.tenant.id, DownlineSubDomain: 'x' },
+      body: { companyID: app.fixtures.b.tenant.id, DownlineSubDomain: 'x' },
     });
     expect(other.status).toBe(404);
   });

@@ -42,7 +42,7 @@ export async function takePass(platform: Knex, pass: string, host: string): Prom
   const { rows } = (await platform.raw(
     `with taken as (delete from white_label_pass where hash = ? and expires_at > now() returning company_id)
      select e.code from taken join white_label_embedded e using (company_id)
-       join core_host h on h.tenant_id = taken.company_id and h.host = ? and h.verified_at is not null`,
+       join core_public_host h on h.tenant_id = taken.company_id and h.host = ? and h.verified_at is not null`,
     [passHash(pass), host],
   )) as { rows: { code: string }[] };
   return rows[0]?.code ?? null;

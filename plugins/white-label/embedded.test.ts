@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 
 const CODE = '<script>document.title = "hello"</script>';
 let app: TestApp;
@@ -30,9 +30,9 @@ const frame = async (host: string, person: Person, path = '/siteid/dashboard') =
 const save = (person: Person, body: object) => app.call('PUT', '/api/configuration/embedded-code', person, { body });
 
 test('only the owner sets it, after giving the password again; the audit names its hash', async () => {
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   const code = { placeEmbedded: 'footer', embeddedcode: CODE };
-  for (const person of [a.admin, a.clients[0]!.user, operator, app.world.sales]) expect((await save(person, code)).status).toBe(403);
+  for (const person of [a.admin, a.clients[0]!.user, operator, app.fixtures.sales]) expect((await save(person, code)).status).toBe(403);
   await app.tokenOf(a.owner);
   await app.kernel.platform('core_session').update({ fresh_at: new Date(Date.now() - 11 * 60_000) });
   expect((await save(a.owner, code)).body.code).toBe('core.problem.step-up');
@@ -46,7 +46,7 @@ test('only the owner sets it, after giving the password again; the audit names i
 });
 
 test('is for clients of the agency on its own host, and for nobody else', async () => {
-  const { a, b, operator } = app.world;
+  const { a, b, operator } = app.fixtures;
   expect(await frame('a.localhost', a.clients[0]!.user)).toMatchObject({ place: 'footer', src: expect.stringContaining('/embedded/') });
   for (const [host, person] of [
     ['localhost', a.clients[0]!.user],
@@ -59,7 +59,7 @@ test('is for clients of the agency on its own host, and for nobody else', async 
 });
 
 test('never stands beside sign-in, card, second factor, agreements, or in view mode', async () => {
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   const client = a.clients[0]!.user;
   for (const path of [
     '/login',
@@ -78,7 +78,7 @@ test('never stands beside sign-in, card, second factor, agreements, or in view m
 });
 
 test('the frame is good once, under the agency’s host, and has no origin, no cookie and no way to the product', async () => {
-  const client = app.world.a.clients[0]!.user;
+  const client = app.fixtures.a.clients[0]!.user;
   const { src } = await frame('a.localhost', client);
   const elsewhere = await frame('a.localhost', client);
   expect((await get('localhost', elsewhere.src!, null)).status).toBe(404);
@@ -97,7 +97,7 @@ test('the frame is good once, under the agency’s host, and has no origin, no c
 });
 
 test('the specification’s read gives the code to its owner, and to clients nothing to inject', async () => {
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   const read = (person: Person) => app.call('GET', `/api/configuration/setting/${a.tenant.id}/rootAgencyEmbeddedCode`, person);
   expect((await read(a.owner)).body).toMatchObject({ placeEmbedded: 'footer', embeddedcode: CODE });
   expect((await read(a.clients[0]!.user)).body).toMatchObject({ embeddedcode: '' });
@@ -108,7 +108,7 @@ test('the specification’s read gives the code to its owner, and to clients not
 });
 
 test('an empty code removes it', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   expect((await save(a.owner, { placeEmbedded: 'footer', embeddedcode: '  ' })).body.hash).toBe('');
   expect(await frame('a.localhost', a.clients[0]!.user)).toEqual({ place: null, src: null });
 });

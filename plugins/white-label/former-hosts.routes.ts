@@ -2,11 +2,11 @@ import { defineRoute, defineSetting, T } from '../../core/contract.ts';
 
 const Days = T.Object({ days: T.Integer({ minimum: 1, maximum: 365 }) });
 
-/** For how long an address that a company gave up sends on. Afterwards it is unknown; `core_host_free_at` says when others may have it. */
+/** For how long an address that a company gave up sends on. Afterwards it is unknown; the kernel says when others may have it. */
 export const FormerHosts = defineSetting({
   id: 'white-label.former-hosts',
   title: 'white-label.settings.former-hosts',
-  scope: 'platform',
+  level: 'platform',
   schema: Days,
   default: { days: 90 },
   read: ['update', 'FormerHost'],

@@ -1,4 +1,4 @@
-import { BrandPort, definePlugin, fill, MailSender, provide } from '../../core/contract.ts';
+import { BrandPort, definePlugin, contribute, MailSender, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts } from '../companies/contract.ts';
 import { brandOf } from './brand.ts';
@@ -31,7 +31,8 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', companies: '^1' },
-    scope: 'platform',
+    changes: ['hosts'],
+    level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -82,11 +83,11 @@ export default definePlugin({
     provide(MailSender, mailSenderOf),
     provide(TermDefaults, termDefaultsOf),
   ],
-  fills: [
-    fill(CompanyFacts, hostFacts),
-    fill(UserFields, brandFields),
-    fill(NamedSettings, smtpSetting),
-    fill(NamedSettings, embeddedSetting),
+  contributions: [
+    contribute(CompanyFacts, hostFacts),
+    contribute(UserFields, brandFields),
+    contribute(NamedSettings, smtpSetting),
+    contribute(NamedSettings, embeddedSetting),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const boot = async (person: Person) => (await app.call('GET', '/api/ui/bootstrap
 
 describe('the logo', () => {
   test('is drawn anew, small, under the hash of its content, and shown to the agency and its clients alone', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const sent = await picture(1200, 300)
       .withExif({ IFD0: { Copyright: 'secret-exif-3' } })
       .jpeg()
@@ -40,7 +40,7 @@ describe('the logo', () => {
     expect(bytes.includes('secret-exif-3')).toBe(false);
     expect((await boot(a.clients[0]!.user)).brand.logo).toBe(body.logo);
     expect((await boot(b.owner)).brand.logo).toBeNull();
-    expect((await boot(app.world.operator)).brand.logo).toBeNull();
+    expect((await boot(app.fixtures.operator)).brand.logo).toBeNull();
     const user = (await app.call('GET', '/api/user', a.clients[0]!.user)).body;
     expect(user).toMatchObject({ company_logo: '', companyparentlogo: body.logo });
     expect((await fetch(`${app.url}/api/brand/logo/${'0'.repeat(32)}`)).status).toBe(404);
@@ -53,7 +53,7 @@ describe('the logo', () => {
     ['a GIF', 'GIF89a\x01\x00\x01\x00'],
     ['a few letters', 'hello'],
   ])('is not %s', async (_what, text) => {
-    const { b } = app.world;
+    const { b } = app.fixtures;
     expect((await upload(b.owner, Buffer.from(text, 'latin1'))).status).toBe(422);
     expect((await boot(b.owner)).brand.logo).toBeNull();
   });
@@ -61,14 +61,14 @@ describe('the logo', () => {
   test('is not too large, in bytes or in dots', async () => {
     const flood = await picture(5000, 5000).png({ compressionLevel: 9 }).toBuffer();
     expect(flood.length).toBeLessThan(1024 * 1024);
-    expect((await upload(app.world.b.owner, flood)).body.errors).toMatchObject([{ field: 'file' }]);
+    expect((await upload(app.fixtures.b.owner, flood)).body.errors).toMatchObject([{ field: 'file' }]);
     const noise = Buffer.alloc(1024 * 1024 + 10, 7);
-    expect((await upload(app.world.b.owner, noise)).status).toBeGreaterThanOrEqual(413);
+    expect((await upload(app.fixtures.b.owner, noise)).status).toBeGreaterThanOrEqual(413);
   });
 
   test('can be removed, by those who may', async () => {
-    const { a } = app.world;
-    for (const person of [a.clients[0]!.user, app.world.sales])
+    const { a } = app.fixtures;
+    for (const person of [a.clients[0]!.user, app.fixtures.sales])
       expect((await upload(person, await picture(8, 8).png().toBuffer())).status).toBe(403);
     expect((await app.call('DELETE', '/api/configuration/logo', a.owner)).status).toBe(200);
     expect((await app.call('DELETE', '/api/configuration/logo', a.owner)).status).toBe(404);
@@ -78,7 +78,7 @@ describe('the logo', () => {
 
 describe('the theme', () => {
   test('takes the specification’s fields, and the payment term only from those on offer', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const theme = {
       sidebarcolor: '#101820',
       templatecolor: '#fafafa',
@@ -99,18 +99,18 @@ describe('the theme', () => {
       font_theme: 'Georgia',
       colors_parent: { text_color: '#202020', sidebar_bgcolor: '#101820' },
     });
-    await app.call('PUT', '/api/settings/companies.payment-terms', app.world.operator, { body: { value: ['Weekly'] } });
-    const refused = await app.call('PUT', '/api/configuration/theme', app.world.b.owner, { body: { paymenttermDefault: 'Yearly' } });
+    await app.call('PUT', '/api/settings/companies.payment-terms', app.fixtures.operator, { body: { value: ['Weekly'] } });
+    const refused = await app.call('PUT', '/api/configuration/theme', app.fixtures.b.owner, { body: { paymenttermDefault: 'Yearly' } });
     expect(refused.status).toBe(422);
     expect(
-      (await app.call('PUT', '/api/configuration/theme', app.world.b.owner, { body: { paymenttermDefault: 'Prepaid' } })).body.errors,
+      (await app.call('PUT', '/api/configuration/theme', app.fixtures.b.owner, { body: { paymenttermDefault: 'Prepaid' } })).body.errors,
     ).toMatchObject([{ field: 'paymenttermDefault' }]);
     await app.call('DELETE', '/api/configuration/theme', a.owner);
     expect((await app.call('GET', '/api/configuration/theme', a.owner)).body).toEqual({ paymenttermDefault: 'Monthly' });
   });
 
   test('is not for clients and sales people, who have no general settings either', async () => {
-    const { a, sales } = app.world;
+    const { a, sales } = app.fixtures;
     for (const person of [a.clients[0]!.user, sales]) {
       expect((await app.call('PUT', '/api/configuration/theme', person, { body: {} })).status).toBe(403);
       expect((await app.call('GET', '/api/ui/pages/white-label.general-setting', person)).status).toBe(404);
@@ -119,7 +119,7 @@ describe('the theme', () => {
   });
 
   test('company contact: what the agency says of itself, never what its root says', async () => {
-    const { a, operator } = app.world;
+    const { a, operator } = app.fixtures;
     await app.call('PUT', '/api/configuration/company-contact', operator, {
       body: { legal_name: 'Root Holding', contact_email: 'care@root.example' },
     });
@@ -138,7 +138,7 @@ describe('names', () => {
   const rename = (person: Person, names: object) => app.call('PUT', '/api/configuration/module-names', person, { body: { names } });
 
   test('flow into menu, pages and answers; former addresses lead to the present one', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const client = a.clients[0]!.user;
     expect((await rename(a.owner, { local: { name: 'Visitor Radar', url: 'radar' } })).status).toBe(200);
     expect((await rename(a.owner, { local: { name: 'Visitor Radar', url: 'sonar' } })).status).toBe(200);
@@ -157,7 +157,7 @@ describe('names', () => {
   });
 
   test('flow into mails', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await app.inside(a.clients[0]!.tenant, 'white-label', (ctx) =>
       ctx.mail({ to: 'x@people.example', subject: '{name:local}', text: '{name:local}' }),
     );
@@ -166,7 +166,7 @@ describe('names', () => {
   });
 
   test('go back to the standard, and the last address still leads there', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     expect((await app.call('DELETE', '/api/configuration/module-names/local', a.owner)).status).toBe(200);
     await expect
       .poll(async () => (await boot(a.clients[0]!.user)).redirects)
@@ -180,26 +180,25 @@ describe('names', () => {
     ['malformed', { local: { name: 'X', url: 'a/b' } }],
     ['empty', { local: { name: ' ', url: 'fine' } }],
   ])('%s is refused', async (_what, names) => {
-    const answer = await rename(app.world.b.owner, names);
+    const answer = await rename(app.fixtures.b.owner, names);
     expect(answer.status).toBe(422);
     expect(answer.body.errors[0].field).toMatch(/^(names\.)?local\.(url|name)$/);
   });
 
   test('cannot be changed around the rules', async () => {
     expect(
-      (await app.call('PUT', '/api/settings/core.names', app.world.a.owner, { body: { value: { local: { url: 'api' } } } })).status,
+      (await app.call('PUT', '/api/settings/core.names', app.fixtures.a.owner, { body: { value: { local: { url: 'api' } } } })).status,
     ).toBe(404);
-    expect((await rename(app.world.a.clients[0]!.user, { local: { name: 'X', url: 'x' } })).status).toBe(403);
+    expect((await rename(app.fixtures.a.clients[0]!.user, { local: { name: 'X', url: 'x' } })).status).toBe(403);
   });
 });
 
 describe('menus of clients', () => {
   test('a hidden product has no pages for clients; the agency keeps them', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const pages = async (person: Person) =>
-      (await boot(person)).pages.filter(
-        (p: { path: string; verdict: object }) => p.path.startsWith('/siteid/') && !('missing' in p.verdict),
-      ).length;
+      (await boot(person)).pages.filter((p: { path: string; access: object }) => p.path.startsWith('/siteid/') && !('missing' in p.access))
+        .length;
     const before = await pages(a.owner);
     expect(await pages(a.clients[0]!.user)).toBeGreaterThan(0);
     expect((await app.call('PUT', '/api/configuration/client-menu/local', a.owner, { body: { shown: false } })).status).toBe(200);
@@ -207,8 +206,8 @@ describe('menus of clients', () => {
     expect(await pages(a.owner)).toBe(before);
     expect(await pages(b.clients[0]!.user)).toBeGreaterThan(0);
     const user = (await app.call('GET', '/api/user', a.clients[0]!.user)).body;
-    expect(user.clientsidebar).toEqual([]);
-    expect(user.sidemenu).toMatchObject([{ type: 'local' }]);
+    expect(user.clientsidebar).toMatchObject([{ type: 'locator' }]);
+    expect(user.sidemenu).toMatchObject([{ type: 'local' }, { type: 'locator' }]);
     await app.call('PUT', '/api/configuration/client-menu/local', a.owner, { body: { shown: true } });
     expect(await pages(a.clients[0]!.user)).toBeGreaterThan(0);
     expect((await app.call('PUT', '/api/configuration/client-menu/other', a.owner, { body: { shown: true } })).status).toBe(422);

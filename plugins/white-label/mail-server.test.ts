@@ -13,7 +13,7 @@ beforeAll(async () => {
   const config = { smtpUrl: platform.url, mailFrom: 'Platform <no-reply@platform.example>', egressAllow: [`${host}:${own.port}`] };
   app = await startTestApp({ config });
   // The form only offers the ports of mail servers; the postbox of the test listens elsewhere.
-  const { a } = app.world;
+  const { a } = app.fixtures;
   expect((await save({ port: '587' })).status).toBe(200);
   await app.kernel.platform('white_label_smtp').where({ company_id: a.tenant.id }).update({ port: own.port });
 });
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   for (const box of [own, platform]) {
-    box.letters.length = 0;
+    box.mails.length = 0;
     box.fault = null;
   }
 });
@@ -36,9 +36,9 @@ const account = {
   from_name: 'Agency A Mail',
   from_address: 'hello@agency-a.example',
 };
-const save = (changes: object, person = app.world.a.owner) =>
+const save = (changes: object, person = app.fixtures.a.owner) =>
   app.call('PUT', '/api/configuration/mail-server', person, { body: { ...account, port: '587', ...changes } });
-const row = () => app.kernel.platform('white_label_smtp').where({ company_id: app.world.a.tenant.id }).first();
+const row = () => app.kernel.platform('white_label_smtp').where({ company_id: app.fixtures.a.tenant.id }).first();
 async function letter(companyId: number): Promise<{ state: string; sent_via: string | null }> {
   const [{ id }] = await app.kernel
     .platform('core_mail')
@@ -49,19 +49,19 @@ async function letter(companyId: number): Promise<{ state: string; sent_via: str
 }
 
 test('mail of an agency and of its clients goes through its own server, under its own name; others stay with the platform', async () => {
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   expect(await letter(a.clients[0]!.tenant.id)).toEqual({ state: 'sent', sent_via: 'own' });
-  expect(own.letters[0]).toContain('From: Agency A Mail <hello@agency-a.example>');
-  expect(own.letters[0]).toContain('Agency A');
+  expect(own.mails[0]).toContain('From: Agency A Mail <hello@agency-a.example>');
+  expect(own.mails[0]).toContain('Agency A');
   expect(own.signIns.length).toBeGreaterThan(0);
   expect(await letter(b.tenant.id)).toEqual({ state: 'sent', sent_via: 'platform' });
-  expect(platform.letters[0]).toContain('From: Agency B <no-reply@platform.example>');
-  expect(platform.letters[0]).not.toContain('Agency A');
+  expect(platform.mails[0]).toContain('From: Agency B <no-reply@platform.example>');
+  expect(platform.mails[0]).not.toContain('Agency A');
 });
 
 test('the password is sealed, and shown to nobody', async () => {
   expect(JSON.stringify(await row())).not.toContain(account.password);
-  const shown = await app.call('GET', '/api/configuration/mail-server', app.world.a.owner);
+  const shown = await app.call('GET', '/api/configuration/mail-server', app.fixtures.a.owner);
   expect(shown.body).toMatchObject({ has_password: true, username: 'agency' });
   expect(shown.text).not.toContain(account.password);
 });
@@ -69,19 +69,19 @@ test('the password is sealed, and shown to nobody', async () => {
 test('a stored password never travels to another server or for another user', async () => {
   const { password: _, ...without } = account;
   for (const change of [{ host: 'evil.example' }, { username: 'other' }]) {
-    const answer = await app.call('PUT', '/api/configuration/mail-server', app.world.a.owner, {
+    const answer = await app.call('PUT', '/api/configuration/mail-server', app.fixtures.a.owner, {
       body: { ...without, port: '587', ...change },
     });
     expect(answer.body.errors).toMatchObject([{ field: 'password' }]);
   }
 });
 
-test('a failing server: the letter goes through the platform, after five in a row nothing is tried for an hour and the owner is told once', async () => {
-  const { a } = app.world;
+test('a failing server: the mail goes through the platform, after five in a row nothing is tried for an hour and the owner is told once', async () => {
+  const { a } = app.fixtures;
   own.fault = 'sign-in';
   for (let n = 1; n <= 4; n += 1) expect(await letter(a.tenant.id)).toEqual({ state: 'sent', sent_via: 'platform' });
   expect(await row()).toMatchObject({ failures: 4, paused_until: null, fault: 'sign-in' });
-  expect(platform.letters[0]).toContain('Reply-To: hello@agency-a.example');
+  expect(platform.mails[0]).toContain('Reply-To: hello@agency-a.example');
   await letter(a.tenant.id);
   const { paused_until } = await row();
   expect(paused_until).not.toBeNull();
@@ -103,17 +103,17 @@ test('a failing server: the letter goes through the platform, after five in a ro
 
 test('a refused recipient is nobody else’s business: tried again, not sent by the platform, not held against the server', async () => {
   own.fault = 'recipient';
-  expect(await letter(app.world.a.tenant.id)).toEqual({ state: 'queued', sent_via: null });
-  expect(platform.letters).toHaveLength(0);
+  expect(await letter(app.fixtures.a.tenant.id)).toEqual({ state: 'queued', sent_via: null });
+  expect(platform.mails).toHaveLength(0);
   expect((await row()).failures).toBe(0);
 });
 
 test('the test letter uses the saved server and says nothing of what the server said', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const attempt = (body: object) => app.call('POST', '/api/configuration/user/testsmtp', a.owner, { body });
   const fine = await attempt({});
   expect(fine.body).toMatchObject({ result: 'success' });
-  expect(own.letters.at(-1)).toContain(`To: ${a.owner.email}`);
+  expect(own.mails.at(-1)).toContain(`To: ${a.owner.email}`);
   own.fault = 'sender';
   const refused = await attempt({ companyID: a.tenant.id });
   expect(refused.status).toBe(422);
@@ -122,7 +122,7 @@ test('the test letter uses the saved server and says nothing of what the server 
 });
 
 test('internal addresses and other ports are not dialled', async () => {
-  const { b } = app.world;
+  const { b } = app.fixtures;
   const before = own.connections + platform.connections;
   for (const target of ['127.0.0.1', 'localhost', '169.254.169.254', '10.0.0.1', '0x7f000001', '2130706433', 'printer.local']) {
     const answer = await app.call('POST', '/api/configuration/user/testsmtp', b.owner, { body: { ...account, host: target, port: '25' } });
@@ -139,15 +139,15 @@ test.each([
   { host: 'smtp.example/../' },
   { port: '22' },
   { other: 1 },
-])('refuses %j', async (change) => expect((await save(change, app.world.b.owner)).status).toBe(422));
+])('refuses %j', async (change) => expect((await save(change, app.fixtures.b.owner)).status).toBe(422));
 
 test('only the agency itself has a mail server; others are told that there is none', async () => {
-  const { a, operator, sales } = app.world;
+  const { a, operator, sales } = app.fixtures;
   for (const person of [a.clients[0]!.user, operator, sales])
     expect((await app.call('GET', '/api/configuration/mail-server', person)).status).toBe(403);
   const named = (person: typeof operator) => app.call('GET', `/api/configuration/setting/${a.tenant.id}/customsmtpmodule`, person);
   expect((await named(a.owner)).body).toMatchObject({ result: 'success', data: { host } });
-  for (const person of [app.world.b.owner, operator, a.clients[0]!.user]) expect((await named(person)).status).toBe(404);
+  for (const person of [app.fixtures.b.owner, operator, a.clients[0]!.user]) expect((await named(person)).status).toBe(404);
   const put = await app.call('PUT', '/api/configuration/setting', a.owner, {
     body: { companyID: a.tenant.id, actionType: 'customsmtpmodule', comsetname: 'customsmtpmodule', comsetval: { ...account, port: '26' } },
   });

@@ -54,7 +54,7 @@ export const namedSettingRoutes = [
 ];
 
 function settingOf(ctx: Ctx, name: string): NamedSetting {
-  const found = ctx.slot(NamedSettings).find((s) => s.name === name);
+  const found = ctx.contributions(NamedSettings).find((s) => s.name === name);
   if (!found) throw notFound();
   return found;
 }

@@ -1,5 +1,5 @@
 import type { Ctx, Letterhead, MailSenderApi, Tenant } from '../../core/contract.ts';
-import { Accounts } from '../accounts/contract.ts';
+import { ownerOf } from '../accounts/shared.ts';
 import { brandNameOf, PRIMARY } from './brand.ts';
 import { logoFile, logoHashOf } from './logo.store.ts';
 import { accountOf, mailServerOf, noteSending } from './smtp.store.ts';
@@ -32,7 +32,7 @@ async function letterheadOf(ctx: Ctx, company: Tenant): Promise<Letterhead> {
 
 /** Goes through the platform, for the server that is written of is paused by now. */
 async function warnOwner(ctx: Ctx, agencyId: number, problem: string): Promise<void> {
-  const owner = (await ctx.use(Accounts).owners([agencyId])).get(agencyId);
+  const owner = await ownerOf(ctx, agencyId);
   await ctx.audit({ action: 'white-label.mail-server-paused', companyId: agencyId, description: `Mail server paused: ${problem}` });
   if (!owner) return;
   await ctx.mail({

@@ -23,7 +23,7 @@ export const FONTS = [
 export const Theme = defineSetting({
   id: 'white-label.theme',
   title: 'white-label.settings.theme',
-  scope: 'agency',
+  level: 'agency',
   schema: T.Object({
     sidebarcolor: T.Optional(Color),
     templatecolor: T.Optional(Color),
@@ -44,7 +44,7 @@ const line = (maxLength: number) => T.Optional(T.String({ maxLength, pattern: '^
 export const CompanyContact = defineSetting({
   id: 'white-label.contact',
   title: 'white-label.settings.contact',
-  scope: 'agency',
+  level: 'agency',
   schema: T.Object({
     legal_name: line(200),
     short_name: line(60),
@@ -70,7 +70,7 @@ export const contactOf = (ctx: Ctx, company: Tenant): Promise<Static<typeof Comp
 export const ClientMenu = defineSetting({
   id: 'white-label.client-menu',
   title: 'white-label.settings.client-menu',
-  scope: 'agency',
+  level: 'agency',
   schema: T.Object({ hidden: T.Array(T.String({ maxLength: 40 }), { maxItems: 40, uniqueItems: true }) }),
   default: { hidden: [] },
   read: 'signed-in',

@@ -19,15 +19,15 @@ const look: Block[] = [
   {
     as: 'view',
     view: 'brand-preview',
-    instead: { as: 'notice', tone: 'info', text: 'white-label.preview.instead' },
+    instead: { as: 'notice', severity: 'info', text: 'white-label.preview.instead' },
   },
-  { as: 'notice', tone: 'neutral', text: 'white-label.theme.reset.hint', action: resetTheme, stays: true },
+  { as: 'notice', severity: 'neutral', text: 'white-label.theme.reset.hint', action: resetTheme, stays: true },
 ];
 
 const logo: Block[] = [
   {
     as: 'notice',
-    tone: 'neutral',
+    severity: 'neutral',
     text: 'white-label.logo.none',
     source: { route: 'white-label.logo' },
     when: { field: 'has_logo', is: false },
@@ -42,8 +42,8 @@ const logo: Block[] = [
         title: 'white-label.logo.state',
         as: 'state',
         states: {
-          true: { title: 'white-label.logo.state.own', tone: 'good' },
-          false: { title: 'white-label.logo.state.name', tone: 'neutral', help: 'white-label.logo.state.name.help' },
+          true: { title: 'white-label.logo.state.own', severity: 'good' },
+          false: { title: 'white-label.logo.state.name', severity: 'neutral', help: 'white-label.logo.state.name.help' },
         },
       },
     ],
@@ -52,7 +52,7 @@ const logo: Block[] = [
         id: 'white-label.drop-logo',
         title: 'white-label.logo.remove',
         icon: 'trash',
-        tone: 'danger',
+        emphasis: 'danger',
         ability: ['update', 'Branding'],
         when: { field: 'has_logo', is: true },
         do: { call: 'white-label.remove-logo' },
@@ -64,7 +64,7 @@ const logo: Block[] = [
 ];
 
 const names: Block[] = [
-  { as: 'notice', tone: 'info', text: 'white-label.names.notice' },
+  { as: 'notice', severity: 'info', text: 'white-label.names.notice' },
   {
     as: 'table',
     key: 'key',
@@ -77,8 +77,8 @@ const names: Block[] = [
         title: 'white-label.names.column.own',
         as: 'state',
         states: {
-          true: { title: 'white-label.names.own', tone: 'info' },
-          false: { title: 'white-label.names.standard', tone: 'neutral' },
+          true: { title: 'white-label.names.own', severity: 'info' },
+          false: { title: 'white-label.names.standard', severity: 'neutral' },
         },
       },
     ],
@@ -103,7 +103,7 @@ const names: Block[] = [
 ];
 
 const menus: Block[] = [
-  { as: 'notice', tone: 'info', text: 'white-label.menus.notice' },
+  { as: 'notice', severity: 'info', text: 'white-label.menus.notice' },
   {
     as: 'table',
     key: 'type',
@@ -132,10 +132,10 @@ const domain: Block = {
       title: 'white-label.domain.state',
       as: 'state',
       states: {
-        none: { title: 'white-label.domain.state.none', tone: 'neutral' },
-        pending: { title: 'white-label.domain.state.pending', tone: 'warn', help: 'white-label.domain.state.pending.help' },
-        verified: { title: 'white-label.domain.state.verified', tone: 'good' },
-        failed: { title: 'white-label.domain.state.failed', tone: 'bad', help: 'white-label.domain.state.failed.help' },
+        none: { title: 'white-label.domain.state.none', severity: 'neutral' },
+        pending: { title: 'white-label.domain.state.pending', severity: 'warn', help: 'white-label.domain.state.pending.help' },
+        verified: { title: 'white-label.domain.state.verified', severity: 'good' },
+        failed: { title: 'white-label.domain.state.failed', severity: 'bad', help: 'white-label.domain.state.failed.help' },
       },
     },
     { field: 'fault_text', title: 'white-label.domain.fault', as: 'text' },
@@ -146,7 +146,7 @@ const domain: Block = {
       id: 'white-label.look-now',
       title: 'white-label.domain.check',
       icon: 'refresh',
-      tone: 'primary',
+      emphasis: 'primary',
       ability: ['update', 'Domain'],
       when: { field: 'state', in: ['pending', 'failed', 'verified'] },
       do: { call: 'white-label.check-domain' },
@@ -156,7 +156,7 @@ const domain: Block = {
       id: 'white-label.give-up',
       title: 'white-label.domain.release',
       icon: 'trash',
-      tone: 'danger',
+      emphasis: 'danger',
       ability: ['update', 'Domain'],
       when: { field: 'state', in: ['pending', 'failed', 'verified'] },
       do: { call: 'white-label.save-domain', body: { DownlineDomain: { value: '' } } },
@@ -193,9 +193,16 @@ const addressBlocks: Block[] = [
 ];
 
 const mail: Block[] = [
-  { as: 'notice', tone: 'info', text: 'white-label.smtp.notice' },
-  { as: 'notice', tone: 'bad', text: 'white-label.smtp.paused', source: server, when: { field: 'state', is: 'paused' }, stays: true },
-  { as: 'notice', tone: 'warn', text: 'white-label.smtp.failing', source: server, when: { field: 'state', is: 'failing' }, stays: true },
+  { as: 'notice', severity: 'info', text: 'white-label.smtp.notice' },
+  { as: 'notice', severity: 'bad', text: 'white-label.smtp.paused', source: server, when: { field: 'state', is: 'paused' }, stays: true },
+  {
+    as: 'notice',
+    severity: 'warn',
+    text: 'white-label.smtp.failing',
+    source: server,
+    when: { field: 'state', is: 'failing' },
+    stays: true,
+  },
   { as: 'form', title: 'white-label.smtp-form.title', form: 'white-label.smtp-form', prefill: server, after: 'reload' },
   {
     as: 'detail',
@@ -207,11 +214,11 @@ const mail: Block[] = [
         title: 'white-label.smtp.state',
         as: 'state',
         states: {
-          none: { title: 'white-label.smtp.state.none', tone: 'neutral' },
-          off: { title: 'white-label.smtp.state.off', tone: 'neutral' },
-          working: { title: 'white-label.smtp.state.working', tone: 'good' },
-          failing: { title: 'white-label.smtp.state.failing', tone: 'warn' },
-          paused: { title: 'white-label.smtp.state.paused', tone: 'bad' },
+          none: { title: 'white-label.smtp.state.none', severity: 'neutral' },
+          off: { title: 'white-label.smtp.state.off', severity: 'neutral' },
+          working: { title: 'white-label.smtp.state.working', severity: 'good' },
+          failing: { title: 'white-label.smtp.state.failing', severity: 'warn' },
+          paused: { title: 'white-label.smtp.state.paused', severity: 'bad' },
         },
       },
       { field: 'has_password', title: 'white-label.smtp.has-password', as: 'flag' },
@@ -230,7 +237,7 @@ const mail: Block[] = [
         id: 'white-label.drop-smtp',
         title: 'white-label.smtp.remove',
         icon: 'trash',
-        tone: 'danger',
+        emphasis: 'danger',
         ability: ['update', 'MailServer'],
         when: { field: 'state', is: 'none', not: true },
         do: { call: 'white-label.remove-smtp' },
@@ -242,7 +249,7 @@ const mail: Block[] = [
 ];
 
 const embedded: Block[] = [
-  { as: 'notice', tone: 'warn', text: 'white-label.embedded.notice' },
+  { as: 'notice', severity: 'warn', text: 'white-label.embedded.notice' },
   {
     as: 'form',
     title: 'white-label.embedded-form.title',
@@ -261,7 +268,7 @@ const embedded: Block[] = [
 ];
 
 const policyReports: Block[] = [
-  { as: 'notice', tone: 'info', text: 'white-label.policy-reports.notice' },
+  { as: 'notice', severity: 'info', text: 'white-label.policy-reports.notice' },
   {
     as: 'table',
     key: 'id',
@@ -313,7 +320,7 @@ export const generalSettings = definePage({
           title: 'white-label.tab.contact',
           ability: ['update', 'Branding'],
           blocks: [
-            { as: 'notice', tone: 'info', text: 'white-label.contact.notice' },
+            { as: 'notice', severity: 'info', text: 'white-label.contact.notice' },
             {
               as: 'form',
               title: 'white-label.contact-form.title',

@@ -21,7 +21,7 @@ test.each(ATTACKS)(
   'forged page views from $name: nothing is charged for them, and no real person is lost',
   { timeout: 60_000 },
   async (how) => {
-    const target = { url: app.url, platform: app.kernel.platform, owner, client: app.world.a.clients[0]!.tenant };
+    const target = { url: app.url, platform: app.kernel.platform, owner, client: app.fixtures.a.clients[0]!.tenant };
     const { charged, lost, held, refused, real, realHeld } = await attack(target, how, BEACONS, () => app.settle());
     expect(charged).toBe(0);
     expect(held + refused).toBe(BEACONS);

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { Pool } from 'undici';
 import type { Tenant } from '../../core/contract.ts';
+import { textTable } from './text-table.ts';
 
 /** A running product that believes the first `X-Forwarded-For`, and one of its clients whose agency can pay. */
 export interface Target {
@@ -189,7 +190,7 @@ async function damage({ platform, owner }: Target, campaignId: number, run: stri
 
 /** The figures as a table of text. */
 export function table(rows: readonly Damage[]): string {
-  const cells = [
+  return textTable([
     ['attack', 'forged', 'charged', 'held', 'refused', 'real people', 'lost', 'held', 'slowest lead', 'all worked'],
     ...rows.map((r) => [
       r.name,
@@ -197,9 +198,5 @@ export function table(rows: readonly Damage[]): string {
       `${r.slowestMs} ms`,
       `${r.totalMs} ms`,
     ]),
-  ];
-  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-  return cells
-    .map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '))
-    .join('\n');
+  ]);
 }

@@ -5,14 +5,15 @@ import { Pixels } from '../../plugins/capture/contract.ts';
 import { BeaconTokens, TOKEN_KEY } from '../../plugins/capture/screening/token.ts';
 import { type Comparison, compare, load, type Side, steady } from './harness.ts';
 import { addCampaign, type Installation, install } from './installation.ts';
+import { Peer } from './peer.ts';
 import { type ServerProcess, startProduct, startServer } from './server-process.ts';
 
 const WIDTH = 64;
 const MILLISECONDS = 2_000;
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** P1: visits accepted and durable, against a bare server that only gathers and inserts. */
-export async function run(adminUrl: string): Promise<Comparison[]> {
+/** P1: visits accepted and durable, against a bare server that only gathers and inserts, and against a peer. */
+export async function run(adminUrl: string, peerAddress?: string): Promise<Comparison[]> {
   const installation = await install(adminUrl);
   const { url, owner, kernel } = installation;
   await owner.query(`create table bench_visit as
@@ -22,10 +23,12 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
   const limit = await startServer(join(import.meta.dirname, 'limits', 'collect-limit.ts'), { DATABASE_URL: url });
   const tokens = new BeaconTokens(kernel.secrets.key(TOKEN_KEY));
   const [toProduct, toLimit] = [beacons(product, key, tokens), beacons(limit, key, tokens)];
+  const peer = peerAddress === undefined ? null : new Peer(peerAddress, WIDTH);
   try {
     const side = (server: ServerProcess, work: Side['run']): Side => ({ run: work, memoryMiB: () => server.memoryMiB() });
+    const ofProduct = side(product, () => load(WIDTH, MILLISECONDS, toProduct.send));
     const peak = await compare('collect', 'visits', {
-      product: side(product, () => load(WIDTH, MILLISECONDS, toProduct.send)),
+      product: ofProduct,
       limit: side(limit, () => load(WIDTH, MILLISECONDS, toLimit.send)),
     });
     const rate = 0.7 * peak.product.median;
@@ -38,18 +41,23 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
       },
       { pairs: 3, by: 'p99' },
     );
+    const besidePeer = peer && {
+      run: () => load(WIDTH, MILLISECONDS, (n) => peer.post(n)),
+      memoryMiB: () => Promise.resolve(0),
+    };
+    const peers = besidePeer ? [await compare('collect', 'visits', { product: ofProduct, limit: besidePeer }, { beside: 'peer' })] : [];
     const { rows } = await owner.query<{ n: string }>('select count(*) as n from capture_visit');
     if (Number(rows[0]!.n) !== toProduct.sent()) throw new Error(`${toProduct.sent()} visits were acknowledged and ${rows[0]!.n} stored`);
-    return [peak, calm];
+    return [peak, calm, ...peers];
   } finally {
-    await Promise.all([toProduct.close(), toLimit.close()]);
+    await Promise.all([toProduct, toLimit, ...(peer ? [peer] : [])].map((one) => one.close()));
     await Promise.all([product.stop(), limit.stop()]);
     await installation.remove();
   }
 }
 
-async function pixelOf({ owner, kernel, world }: Installation): Promise<string> {
-  const { tenant } = world.a.clients[0]!;
+async function pixelOf({ owner, kernel, fixtures }: Installation): Promise<string> {
+  const { tenant } = fixtures.a.clients[0]!;
   const campaign = await addCampaign(owner, tenant, 'Bench');
   return (await asSystem(kernel, tenant, (ctx) => ctx.use(Pixels).of(campaign))).key;
 }
@@ -63,7 +71,7 @@ function beacons({ url }: ServerProcess, key: string, tokens: BeaconTokens) {
   const headers = { 'content-type': 'text/plain;charset=UTF-8', 'user-agent': AGENT, origin: 'https://shop.example' };
   const issued = new Map<string, string>();
   let serial = 0;
-  // Each browser of the real world has its own; here each address fetches one.
+  // Each browser of real visitors has its own; here each address fetches one.
   const tokenOf = (address: string): string => {
     let token = issued.get(address);
     if (!token) issued.set(address, (token = tokens.issue(key, address, Date.now())));

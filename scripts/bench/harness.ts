@@ -19,6 +19,8 @@ export interface Comparison {
   unit: string;
   product: Summary;
   limit: Summary;
+  /** What stands in the place of the limit: another system. */
+  beside?: 'peer';
   /** What the ratio compares: things per second (more is better), or the 99th percentile of the times (less is better). */
   by: 'rate' | 'p99';
   /** Product over limit, pair by pair. */
@@ -28,6 +30,7 @@ interface Summary {
   /** Things per second. */
   median: number;
   p50?: number;
+  p95?: number;
   p99?: number;
   memoryMiB: number;
 }
@@ -37,7 +40,7 @@ export async function compare(
   name: string,
   unit: string,
   sides: { product: Side; limit: Side },
-  { pairs = 5, by = 'rate' }: { pairs?: number; by?: Comparison['by'] } = {},
+  { pairs = 5, by = 'rate', beside }: { pairs?: number; by?: Comparison['by']; beside?: 'peer' } = {},
 ): Promise<Comparison> {
   await sides.limit.run();
   await sides.product.run(); // warm-up, not counted
@@ -53,6 +56,7 @@ export async function compare(
     name,
     unit,
     by,
+    ...(beside && { beside }),
     product: await summary(product, sides.product),
     limit: await summary(limit, sides.limit),
     ratio: { median: at(ratios, 0.5), min: ratios[0]!, max: ratios.at(-1)! },
@@ -111,27 +115,32 @@ async function summary(rounds: Figures[], side: Side): Promise<Summary> {
       rounds.map((r) => r.perSecond),
       0.5,
     ),
-    ...(all.length > 0 ? { p50: percentile(all, 0.5), p99: percentile(all, 0.99) } : {}),
+    ...(all.length > 0 ? { p50: percentile(all, 0.5), p95: percentile(all, 0.95), p99: percentile(all, 0.99) } : {}),
     memoryMiB: (await side.memoryMiB?.()) ?? ownMemoryMiB(),
   };
 }
 
 export const ownMemoryMiB = (): number => Math.round(process.memoryUsage().rss / 1024 / 1024);
 
-const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
-const at = (ascending: readonly number[], q: number): number =>
+export const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
+/** What is at a share of ascending values. */
+export const at = (ascending: readonly number[], q: number): number =>
   ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * q))]!;
-const percentile = (values: readonly number[], q: number): number => at(sorted(values), q);
+export const percentile = (values: readonly number[], q: number): number => at(sorted(values), q);
+
+/** A figure as tables show it. */
+export const tenths = (n: number): number => Math.round(n * 10) / 10;
 
 /** The printed lines of one comparison. */
 export function line(c: Comparison): string {
   const side = (s: Summary): string =>
-    `${fixed(s.median)} ${c.unit}/s${s.p50 === undefined ? '' : `, p50 ${fixed(s.p50)} ms, p99 ${fixed(s.p99!)} ms`}, ${s.memoryMiB} MiB`;
-  const of = c.by === 'rate' ? 'of the limit' : 'times the p99 of the limit';
+    `${fixed(s.median)} ${c.unit}/s${s.p50 === undefined ? '' : `, p50 ${fixed(s.p50)} ms, p95 ${fixed(s.p95!)} ms, p99 ${fixed(s.p99!)} ms`}, ${s.memoryMiB} MiB`;
+  const other = c.beside ?? 'limit';
+  const of = c.by === 'rate' ? `of the ${other}` : `times the p99 of the ${other}`;
   return [
     `${c.name}: ${c.ratio.median.toFixed(2)} ${of} (${c.ratio.min.toFixed(2)} to ${c.ratio.max.toFixed(2)})`,
     `  product ${side(c.product)}`,
-    `  limit   ${side(c.limit)}`,
+    `  ${other.padEnd(7)} ${side(c.limit)}`,
   ].join('\n');
 }
 

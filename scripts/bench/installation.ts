@@ -6,14 +6,14 @@ import { type RunningKernel, startKernel } from '../../core/boot/start.ts';
 import type { Tenant } from '../../core/contract.ts';
 import { openRawPool } from '../../core/data/knex.ts';
 import { cloneTemplate, prepareTemplate, testConfig } from '../../core/testing/template.ts';
-import { makeWorld, type World } from '../../core/testing/world.ts';
+import { makeFixtures, type Fixtures } from '../../core/testing/fixtures.ts';
 
-/** A database of its own with the product's schema, a small world, and the product's kernel over it. */
+/** A database of its own with the product's schema, the fixtures of tests, and the product's kernel over it. */
 export interface Installation {
   url: string;
   kernel: RunningKernel;
-  world: World;
-  /** The superuser's connections: for making data, and for the limit, which has no walls. */
+  fixtures: Fixtures;
+  /** The superuser's connections: for making data, and for the limit, which no RLS policy holds. */
   owner: Pool;
   remove(): Promise<void>;
 }
@@ -24,13 +24,13 @@ export async function install(adminUrl: string, config: Partial<Config> = {}): P
   await (template ??= prepareTemplate(adminUrl));
   const { url, drop } = await cloneTemplate(adminUrl);
   const kernel = await startKernel(testConfig(url, { poolSize: 16, ...config }), await loadPlugins(INSTALLED));
-  const world = await makeWorld(kernel);
-  await kernel.gate.refresh();
+  const fixtures = await makeFixtures(kernel);
+  await kernel.features.refresh();
   const owner = openRawPool({ url, max: 16, name: 'bench', scope: 'platform', statementTimeoutMs: 600_000 });
   return {
     url,
     kernel,
-    world,
+    fixtures,
     owner,
     async remove() {
       await Promise.all([owner.end(), kernel.close()]);

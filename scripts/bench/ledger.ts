@@ -42,9 +42,9 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
 }
 
 /** Puts the agency on a wallet that never runs dry and answers how the product charges some leads, in one transaction. */
-async function productCharge({ kernel, world, owner }: Installation): Promise<(count: number) => Promise<void>> {
-  const { tenant } = world.a;
-  const client = world.a.clients[0]!.tenant;
+async function productCharge({ kernel, fixtures, owner }: Installation): Promise<(count: number) => Promise<void>> {
+  const { tenant } = fixtures.a;
+  const client = fixtures.a.clients[0]!.tenant;
   const campaignId = await addCampaign(owner, client, 'Bench');
   await fill(
     owner,
@@ -52,7 +52,7 @@ async function productCharge({ kernel, world, owner }: Installation): Promise<(c
     insert into ledger_account (kind, company_id, agency_id, root_id) values ('receivable', ${ownerOf(client)});
     ${walletSql(tenant, '1e15')}`,
   );
-  await kernel.gate.refresh();
+  await kernel.features.refresh();
   const charge = (): SoldLead => ({
     leadId: randomUUID(),
     campaignId,
@@ -64,8 +64,8 @@ async function productCharge({ kernel, world, owner }: Installation): Promise<(c
 }
 
 /** The same rows by one statement, in tables that have the same columns and keys and nothing that guards them. */
-async function limitCharge({ owner, world }: Installation): Promise<(count: number) => Promise<void>> {
-  const client = world.a.clients[0]!.tenant;
+async function limitCharge({ owner, fixtures }: Installation): Promise<(count: number) => Promise<void>> {
+  const client = fixtures.a.clients[0]!.tenant;
   await owner.query(`
     create table bench_wallet (id int primary key, cents bigint not null);
     insert into bench_wallet values (1, 1e15);
@@ -87,11 +87,11 @@ async function limitCharge({ owner, world }: Installation): Promise<(count: numb
 }
 
 /** Fast and wrong is no speed: the wallet must stand where its entries say. */
-async function prove({ owner, world }: Installation): Promise<void> {
+async function prove({ owner, fixtures }: Installation): Promise<void> {
   const { rows } = await owner.query<{ wrong: boolean }>(
     `select (select 1e15 - balance_cents from ledger_balance where company_id = $1) <>
        (select -sum(amount_cents) from ledger_entry e join ledger_account a on a.id = e.account_id where a.kind = 'wallet' and a.company_id = $1) as wrong`,
-    [world.a.tenant.id],
+    [fixtures.a.tenant.id],
   );
   if (rows[0]!.wrong) throw new Error('the wallet does not stand where its entries say');
 }

@@ -34,9 +34,9 @@ export async function run(adminUrl: string): Promise<Comparison[]> {
 }
 
 /** The identity graph, the exclusion lists, a filled wallet; answers the campaigns' ids. */
-async function fillInstallation({ owner, world, kernel }: Installation): Promise<number[]> {
-  const { tenant: agency, clients } = world.a;
-  const lists = [world.root, agency, ...clients.map((c) => c.tenant)];
+async function fillInstallation({ owner, fixtures, kernel }: Installation): Promise<number[]> {
+  const { tenant: agency, clients } = fixtures.a;
+  const lists = [fixtures.root, agency, ...clients.map((c) => c.tenant)];
   const campaigns: number[] = [];
   for (let n = 0; n < CAMPAIGNS; n += 1) campaigns.push(await addCampaign(owner, clients[n % clients.length]!.tenant, `Bench ${n}`));
   await fill(
@@ -61,7 +61,7 @@ async function fillInstallation({ owner, world, kernel }: Installation): Promise
     ${walletSql(agency, '1e15')}`,
   );
   await owner.query('analyze capture_person, capture_identity, exclusions_entry');
-  await kernel.gate.refresh();
+  await kernel.features.refresh();
   return campaigns;
 }
 

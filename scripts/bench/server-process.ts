@@ -6,6 +6,7 @@ import type { Installation } from './installation.ts';
 /** A server in a process of its own, so that whoever loads it does not slow it down. */
 export interface ServerProcess {
   url: string;
+  pid: number;
   /** What the process holds in memory now. */
   memoryMiB(): Promise<number>;
   stop(): Promise<void>;
@@ -48,6 +49,7 @@ export async function startServer(program: string, env: Record<string, string>):
   });
   return {
     url,
+    pid: child.pid!,
     async memoryMiB() {
       child.send('memory');
       const [bytes] = (await once(child, 'message')) as [number];

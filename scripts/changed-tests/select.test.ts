@@ -41,7 +41,7 @@ test('the screens are drawn by the browser files; documents are held by the arch
   expect(foldersOf(select('docs/plugins.md'))).toEqual(new Set(['tests/architecture']));
 });
 
-test.each(['core/gate/invoke.ts', 'package-lock.json', 'config/plugins.ts', 'core/testing/app.ts', 'of-no-known-kind'])(
+test.each(['core/invocation/invoke.ts', 'package-lock.json', 'config/plugins.ts', 'core/testing/app.ts', 'of-no-known-kind'])(
   'everything depends on %s',
   (file) => expect(select(file)).toEqual(all),
 );

@@ -6,7 +6,7 @@ const TEST = /\.test\.tsx?$/;
 const UNDER_ALL = [
   /^(?:config|migrations|tests\/setup)\//,
   /^core\/(?!testing\/)/,
-  /^core\/testing\/(?:app|test-app|template|world)\.ts$/,
+  /^core\/testing\/(?:app|test-app|template|fixtures)\.ts$/,
   /^(?:package(?:-lock)?|tsconfig)\.json$/,
   /^vite(?:st)?\.config\.ts$/,
 ];

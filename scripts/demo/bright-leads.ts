@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { answerOf, type Api, signIn } from './api-client.ts';
 import { addClient } from './clients.ts';
 import { completeProfile } from './profile.ts';
-import { CLIENTS, DEMO_PASSWORD, type DemoClient, GROUPS, HARBOR, LOGO, ORGANIZATIONS, ROLES, THEME } from './world.ts';
+import { CLIENTS, DEMO_PASSWORD, type DemoClient, GROUPS, HARBOR, LOGO, ORGANIZATIONS, ROLES, THEME } from './companies.ts';
 
 const OFFICE = { phone: '+1 312 555 0101', address: '200 Lake Street', city: 'Chicago', zip: '60601', state: 'IL' };
 
@@ -26,6 +26,7 @@ export async function openBrightLeads(
   for (const client of [HARBOR, ...CLIENTS]) ids.set(client.company, await addClient(owner, origin, client));
   const clientId = ids.get(HARBOR.company)!;
   const campaignId = await launchHarbor(owner, clientId, { shop, start: hasSandbox });
+  await launchSearch(owner, clientId, hasSandbox);
   for (const client of CLIENTS) await launch(owner, client, { companyID: ids.get(client.company)!, start: hasSandbox });
   await arrange(owner, ids);
   return { clientId, campaignId };
@@ -108,6 +109,30 @@ async function launchHarbor(owner: Api, companyID: number, { shop, start }: { sh
   );
   if (start) answerOf(await owner.PUT('/api/leadspeek/client/activepause', { body: { companyID, leadspeekID, status: 'active' } }));
   return leadspeekID;
+}
+
+/** People near the café who look for coffee. */
+async function launchSearch(owner: Api, companyID: number, start: boolean): Promise<void> {
+  const { leadspeek_api_id: leadspeekID } = answerOf(
+    await owner.POST('/api/leadspeek/client/create', {
+      body: {
+        companyID,
+        leadspeekType: 'locator',
+        campaignName: 'Coffee lovers in Chicago',
+        locatorkeyword: ['coffee beans', 'espresso machine', 'cold brew coffee', 'coffee grinder'],
+        locatorkeywordcontextual: ['coffee shop'],
+        stopwords: ['used'],
+        nationaltargeting: 'F',
+        locatorstate: ['WI'],
+        locatorcity: ['Chicago, IL'],
+        timezone: 'America/Chicago',
+        CostSet: '2.00',
+        LimitLead: 5,
+        LimitLeadFreq: 'day',
+      },
+    }),
+  );
+  if (start) answerOf(await owner.PUT('/api/leadspeek/client/activepause', { body: { companyID, leadspeekID, status: 'active' } }));
 }
 
 async function launch(

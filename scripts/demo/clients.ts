@@ -1,5 +1,5 @@
 import { answerOf, type Api, signIn } from './api-client.ts';
-import { DEMO_PASSWORD, type DemoClient } from './world.ts';
+import { DEMO_PASSWORD, type DemoClient } from './companies.ts';
 
 /** Adds a client to the own agency; answers its company. */
 export async function addClient(owner: Api, origin: string, client: DemoClient): Promise<number> {

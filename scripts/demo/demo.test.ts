@@ -9,7 +9,7 @@ import { emptyDatabase } from '../../core/testing/template.ts';
 import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
 import { COMPILED } from '../../tests/support/compiled.ts';
 import { answerOf, signIn } from './api-client.ts';
-import { DEMO_PASSWORD } from './world.ts';
+import { DEMO_PASSWORD } from './companies.ts';
 
 /** `npm start` over an empty database, in a process of its own, until it says who can sign in. */
 class Installation {

@@ -1,7 +1,7 @@
 import { answerOf, signIn } from './api-client.ts';
 import { addClient } from './clients.ts';
 import { completeProfile } from './profile.ts';
-import { DEMO_PASSWORD, FERN, JUNIPER } from './world.ts';
+import { DEMO_PASSWORD, FERN, JUNIPER } from './companies.ts';
 
 const CITY = { city: 'San Francisco', zip: '94103', state: 'CA' };
 /** A card of the sandbox that pays. */

@@ -1,6 +1,6 @@
 import { answerOf, type Api, apiAs, signIn } from './api-client.ts';
 import { completeProfile } from './profile.ts';
-import { AGENCIES, BRIGHT, DEMO_PASSWORD, type DemoAgency, PLANS } from './world.ts';
+import { AGENCIES, BRIGHT, DEMO_PASSWORD, type DemoAgency, PLANS } from './companies.ts';
 
 /** What the operator of the platform does first: plans, prices, sales people, agencies. Answers the company "Bright Leads". */
 export async function operate(root: Api, origin: string, rootId: number): Promise<number> {

@@ -10,12 +10,14 @@ import { signIn } from './api-client.ts';
 import { openBrightLeads, startClient } from './bright-leads.ts';
 import { openJuniper } from './juniper.ts';
 import { operate } from './operator.ts';
+import { importDemoIntent } from './intent.ts';
 import { importDemoPeople } from './people.ts';
 import { visitShop } from './visits.ts';
-import { DEMO_PASSWORD } from './world.ts';
+import { DEMO_PASSWORD } from './companies.ts';
 
 const OPERATOR = 'root@demo.test';
 const PEOPLE = 50_000;
+const RECORDS = 8_000;
 
 /** What the shop must know of the demo installation; written beside the database. */
 interface DemoNotes {
@@ -44,6 +46,7 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   await makeOperator(kernel, root);
   say(`Importing ${PEOPLE.toLocaleString('en-US')} synthetic people ...`);
   await importDemoPeople(kernel, PEOPLE);
+  await importDemoIntent(kernel, RECORDS);
 
   const shop = `http://localhost:${kernel.config.shopPort}`;
   say('Founding agencies, clients and campaigns ...');
@@ -62,7 +65,7 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
 
 /** Nobody is there yet who could invite the first person. */
 async function makeOperator(kernel: Kernel, root: Tenant): Promise<void> {
-  await kernel.gate.refresh();
+  await kernel.features.refresh();
   await asSystem(kernel, root, (ctx) =>
     ctx.use(Accounts).create({
       company: root,

@@ -51,7 +51,7 @@ function save(expression: string): void {
     join(copy, 'plugins/hello/index.ts'),
     `import { definePlugin } from '../../core/contract.ts';
 export default definePlugin({
-  manifest: { id: 'hello', version: '1.0.0', core: '^1', scope: 'platform' },
+  manifest: { id: 'hello', version: '1.0.0', core: '^1', level: 'platform' },
   raw: [{ method: 'GET', path: '/hello', role: 'web', why: 'a test looks at what it answers', handle: (_kernel, _request, response) => void response.end(${expression}) }],
 });
 `,

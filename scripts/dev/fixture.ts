@@ -5,7 +5,7 @@ import type { Bootstrap } from '../../core/contract/wire.ts';
 import type { Fixture } from '../../core/testing/fixture.ts';
 import { createDatabase } from '../../core/testing/template.ts';
 import { TestApp } from '../../core/testing/test-app.ts';
-import { makeWorld, type Person } from '../../core/testing/world.ts';
+import { makeFixtures, type Person } from '../../core/testing/fixtures.ts';
 import type { Opened } from './messages.ts';
 
 /** The database of a plugin's test data, beside the one of the demo; begun anew unless it was filled before. */
@@ -17,17 +17,17 @@ export async function fixtureDatabase(plugin: string, demoUrl: string, isFilled:
   return url.href;
 }
 
-/** Makes the world of tests and the plugin's data in an empty database; answers where to look at it, and as whom. */
+/** Makes the fixtures of tests and the plugin's data in an empty database; answers where to look at it, and as whom. */
 export async function fillFixture(
   plugin: string,
   { kernel, serving, databaseUrl }: { kernel: RunningKernel; serving: Serving; databaseUrl: string },
 ): Promise<Omit<Opened, 'token'>> {
-  const world = await makeWorld(kernel);
-  const app = new TestApp({ kernel, serving, databaseUrl, world, drop: async () => undefined });
+  const fixtures = await makeFixtures(kernel);
+  const app = new TestApp({ kernel, serving, databaseUrl, fixtures, drop: async () => undefined });
   const { as, page, fill } = await fixtureOf(plugin);
   await fill?.(app);
   await app.settle();
-  const people = as ? [as(world)] : [world.a.clients[0]!.user, world.a.owner, world.operator];
+  const people = as ? [as(fixtures)] : [fixtures.a.clients[0]!.user, fixtures.a.owner, fixtures.operator];
   for (const person of people) {
     const path = page ?? (await firstPage(app, plugin, person));
     if (path) return { page: path, email: person.email, accountId: person.id };
@@ -42,7 +42,6 @@ async function fixtureOf(plugin: string): Promise<Fixture> {
 
 async function firstPage(app: TestApp, plugin: string, person: Person): Promise<string | undefined> {
   const { pages } = (await app.call('GET', '/api/ui/bootstrap', person)).body as Bootstrap;
-  return pages.find(
-    ({ id, path, layout, verdict }) => id.startsWith(`${plugin}.`) && !path.includes(':') && layout === 'app' && verdict.open,
-  )?.path;
+  return pages.find(({ id, path, layout, access }) => id.startsWith(`${plugin}.`) && !path.includes(':') && layout === 'app' && access.open)
+    ?.path;
 }

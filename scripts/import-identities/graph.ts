@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
-import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import type pg from 'pg';
+import { Staging } from '../import/staging.ts';
 
 /** Columns of a person in the graph, in the order of the staging table. */
 export const COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'address', 'city', 'state', 'zip', 'company'] as const;
@@ -10,45 +8,19 @@ const AGAIN = new Set(['23505', '40P01', '40001', '55P03']);
 const TRIES = 3;
 
 /**
- * The way into the identity graph: rows are copied into a table of this connection alone, and merged in one transaction, so that a
- * file is in the graph as a whole or not at all.
+ * The way into the identity graph: rows are staged, and merged in one transaction, so that a file is in the graph as a whole or not at all.
  */
 export class Graph {
+  readonly staging: Staging;
   readonly #client: pg.Client;
-  #copy: ReturnType<typeof copyFrom> | null = null;
-  #failed: Error | null = null;
 
-  private constructor(client: pg.Client) {
-    this.#client = client;
+  private constructor(staging: Staging) {
+    this.staging = staging;
+    this.#client = staging.client;
   }
 
   static async open(url: string): Promise<Graph> {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'import-identities',
-      options: '-c app.scope=platform -c timezone=UTC -c work_mem=128MB -c temp_buffers=64MB',
-    });
-    await client.connect();
-    await client.query(STAGE);
-    return new Graph(client);
-  }
-
-  /** Adds lines in the form of COPY, as fast as the database takes them. */
-  async stage(lines: string): Promise<void> {
-    if (!this.#copy) {
-      this.#copy = this.#client.query(copyFrom('copy import_row from stdin'));
-      this.#copy.on('error', (error) => (this.#failed = error));
-    }
-    if (this.#failed) throw this.#failed;
-    if (!this.#copy.write(lines)) await Promise.race([once(this.#copy, 'drain'), once(this.#copy, 'close')]);
-  }
-
-  /** How many lines were staged. */
-  async staged(): Promise<number> {
-    if (!this.#copy) return 0;
-    this.#copy.end();
-    await finished(this.#copy);
-    return this.#copy.rowCount;
+    return new Graph(await Staging.open(url, 'import-identities', STAGED));
   }
 
   /** Merges what was staged; answers how many people are new. */
@@ -77,18 +49,13 @@ export class Graph {
   async #people(): Promise<number> {
     return Number((await this.#client.query<{ people: string }>(COUNT_PEOPLE)).rows[0]!.people);
   }
-
-  async close(): Promise<void> {
-    this.#copy?.destroy();
-    await this.#client.end().catch(() => undefined);
-  }
 }
 
 // One import at a time; readers and visits go on. Autovacuum would count none of the rows that are being added, and the planner would then
 // choose a nested loop over all of them.
 const ALONE = 'lock table capture_person, capture_identity in share update exclusive mode';
 const NAMES = COLUMNS.join(', ');
-const STAGE = `create temp table import_row (line bigint, person_key bytea, md5 bytea, sha256 bytea, ip text, ${COLUMNS.map((c) => `${c} text`).join(', ')})`;
+const STAGED = `line bigint, person_key bytea, md5 bytea, sha256 bytea, ip text, ${COLUMNS.map((c) => `${c} text`).join(', ')}`;
 const FIND_REPEATED = `
   create temp table import_repeated on commit drop as select person_key, count(*) as lines from import_row group by person_key having count(*) > 1;
   analyze import_repeated`;

@@ -15,7 +15,7 @@ import { ${variable}Menu, ${variable}Pages } from './${name}.pages.ts';
 import { ${variable}Routes } from './${name}.routes.ts';
 
 export default definePlugin({
-  manifest: { id: '${name}', version: '1.0.0', core: '^1', scope: 'agency', title: '${name}.title' },
+  manifest: { id: '${name}', version: '1.0.0', core: '^1', level: 'agency', title: '${name}.title' },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { ${table}: 'delete' },
   subjects: { ${subject}: { table: '${table}', fields: ['id', 'company_id', 'agency_id', 'root_id'] } },
@@ -106,7 +106,7 @@ export const ${variable}Pages = [
       add: { id: '${name}.add-action', title: '${name}.add', ability: ['create', '${subject}'], do: { form: '${name}.form', as: 'drawer' }, after: 'reload' },
       row: {
         actions: [{
-          id: '${name}.remove-action', title: '${name}.remove', ability: ['delete', '${subject}'], tone: 'danger',
+          id: '${name}.remove-action', title: '${name}.remove', ability: ['delete', '${subject}'], emphasis: 'danger',
           do: { call: '${name}.remove', params: { id: { from: 'row', field: 'id' } } },
           confirm: { title: '${name}.remove', body: '${name}.remove.body', button: '${name}.remove', final: true }, after: 'remove-row',
         }],
@@ -160,7 +160,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('what one agency adds, another does not see', async () => {
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   expect((await app.call('POST', '/api/${name}', a.owner, { body: { name: 'First' } })).status).toBe(200);
   expect((await app.call('GET', '/api/${name}', a.owner)).body.total).toBe(1);
   expect((await app.call('GET', '/api/${name}', b.owner)).body.total).toBe(0);

@@ -77,7 +77,7 @@ test('a plugin in use is not purged, and the sentence says what stands in the wa
 });
 
 test('what a removed plugin left is shown with its rows, goes after a yes and as a whole, and leaves its neighbours alone', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   for (const title of ['One', 'Two']) await app.call('POST', '/api/shelf', a.owner, { body: { title } });
   const company = { company_id: a.tenant.id };
   await owner('core_switch').insert({ ...company, key: 'shelf.labels', is_on: true });
@@ -114,9 +114,9 @@ test('what a removed plugin left is shown with its rows, goes after a yes and as
 
   expect(await run(['remove', 'shelf', '--purge'], 'shelf\n')).toMatchObject({ code: 0, out: expect.stringContaining('shelf is gone') });
   expect(await traces()).toEqual(NEIGHBOUR);
-  const logged = { action: 'core.plugin-purged', company_id: app.world.root.id, target: 'shelf', user_type: 'system' };
+  const logged = { action: 'core.plugin-purged', company_id: app.fixtures.root.id, target: 'shelf', user_type: 'system' };
   expect(await owner('core_audit').where({ action: 'core.plugin-purged' })).toMatchObject([logged]);
-  const log = (await app.call('GET', `/api/configuration/user-log`, app.world.operator)).text;
+  const log = (await app.call('GET', `/api/configuration/user-log`, app.fixtures.operator)).text;
   expect(log.includes('Plugin removed for good') || log).toBe(true);
   expect(await remove('shelf', true)).toContain('Nothing of shelf');
   expect((await migrate(owner, [shelf])).ran).toEqual(['shelf/0001-shelf.ts']);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import kiosk from '../support/kiosk/index.ts';
 
 const MODULE = '/api/configuration/role-module';
@@ -9,21 +9,21 @@ let app: TestApp;
 let ann: Person;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [kiosk], config: { roles: ['web'] } });
-  ann = await addPerson(app.kernel, app.world.a.tenant, 'administrator', 'ann@agency-a.example');
+  ann = await addPerson(app.kernel, app.fixtures.a.tenant, 'administrator', 'ann@agency-a.example');
 });
 afterAll(() => app.close());
 
 const open = async (as: Person): Promise<number> => (await app.call('POST', '/api/kiosk', as)).status;
 const roleWith = async (roledata: object, roleName: string): Promise<number> => {
-  const made = await app.call('POST', `${MODULE}/create`, app.world.a.owner, { body: { roleName, roledata } });
+  const made = await app.call('POST', `${MODULE}/create`, app.fixtures.a.owner, { body: { roleName, roledata } });
   expect(made.status, made.text).toBe(200);
   return made.body.roleID;
 };
 const give = async (roleID: number): Promise<void> =>
-  expect((await app.call('PUT', `/api/roles/people/${ann.id}`, app.world.a.owner, { body: { roleID } })).status).toBe(200);
+  expect((await app.call('PUT', `/api/roles/people/${ann.id}`, app.fixtures.a.owner, { body: { roleID } })).status).toBe(200);
 
 test('where nothing is stored everybody has what the area gives their user type', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   expect(await open(a.owner)).toBe(200);
   expect(await open(ann)).toBe(200);
   expect(await open(a.clients[0]!.user)).toBe(403);
@@ -34,7 +34,7 @@ test('a role that says nothing of the area closes it, and one that grants it ope
   expect(await open(ann)).toBe(403);
   await give(await roleWith({ Kiosk: opened }, 'With'));
   expect(await open(ann)).toBe(200);
-  const roles = (await app.call('GET', `${MODULE}?companyID=${app.world.a.tenant.id}`, app.world.a.owner)).body.data;
+  const roles = (await app.call('GET', `${MODULE}?companyID=${app.fixtures.a.tenant.id}`, app.fixtures.a.owner)).body.data;
   expect(roles.map((role: { roledata: { Kiosk: object } }) => role.roledata.Kiosk)).toEqual([
     opened,
     { enable: false, create: false, update: false, delete: false },
@@ -42,7 +42,7 @@ test('a role that says nothing of the area closes it, and one that grants it ope
 });
 
 test('the role editor shows it by its title, in its place, with what it grants', async () => {
-  const { body } = await app.call('GET', '/api/ui/forms/roles.add', app.world.a.owner);
+  const { body } = await app.call('GET', '/api/ui/forms/roles.add', app.fixtures.a.owner);
   const fields = Object.keys(body.schema.properties);
   expect(fields.filter((field) => field.endsWith('_enable'))).toEqual([
     'AdsDesign_enable',
@@ -67,7 +67,7 @@ test('a grant that the area does not have is stored by nobody', async () => {
 });
 
 test('an operator who looks through an account has in it what the area says', async () => {
-  const { operator, a } = app.world;
+  const { operator, a } = app.fixtures;
   const look = await app.kernel.sessions.open({
     accountId: a.owner.id,
     ip: '127.0.0.1',

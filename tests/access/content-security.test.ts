@@ -33,7 +33,7 @@ test('a plugin lets in what its pages need, and no more', async () => {
 });
 
 test('where it is switched off its sources are not in the header, and elsewhere they stay', async () => {
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   const switched = await app.call('PUT', `/api/agencies/${a.tenant.id}/modules/kiosk`, operator, { body: { on: false } });
   expect(switched.status, switched.text).toBe(200);
   // The process hears of it a moment later.

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Rights, rightsBy, rightsOfType, type RouteDef } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import { matrixOf } from '../../plugins/roles/roles.schema.ts';
 import { atLeast, beyond, readRights as readOf } from '../../plugins/roles/rights.ts';
 
@@ -248,7 +248,7 @@ async function beyondGiver(giver: Person, own: Rights): Promise<number[]> {
 
 beforeAll(async () => {
   app = await startTestApp({ config: { roles: ['web'] } });
-  const { a, root, operator } = app.world;
+  const { a, root, operator } = app.fixtures;
   const staffOf = async (as: Person, of: Omit<Staff, 'roles' | 'company'>): Promise<Staff> => {
     const role = async (roledata: object): Promise<number> => {
       const body = { roleName: `Role ${(serial += 1)}`, roledata };
@@ -273,12 +273,12 @@ beforeAll(async () => {
     agency: await staffOf(a.owner, {
       colleagues: await people(a.tenant, 'administrator', false),
       companies: a.clients.map(({ tenant, user }) => ({ company: tenant.id, person: user.id })),
-      sales: [app.world.sales.id],
+      sales: [app.fixtures.sales.id],
     }),
     root: await staffOf(operator, {
       colleagues: await people(root, 'user', true),
-      companies: [a, app.world.b].map(({ tenant, owner }) => ({ company: tenant.id, person: owner.id })),
-      sales: [app.world.sales.id],
+      companies: [a, app.fixtures.b].map(({ tenant, owner }) => ({ company: tenant.id, person: owner.id })),
+      sales: [app.fixtures.sales.id],
     }),
   };
 }, 60_000);
@@ -297,8 +297,8 @@ describe('calls that create or change people or roles', () => {
     for (const [id, attempt] of Object.entries(ATTEMPTS)) {
       const answers: string[] = [];
       for (const [kind, as] of [
-        ['agency', app.world.a.owner],
-        ['root', app.world.operator],
+        ['agency', app.fixtures.a.owner],
+        ['root', app.fixtures.operator],
       ] as const) {
         const c: Choice = { target: 2, role: 0, mode: 'all', areas: [true, false], email: false };
         const { method, path, body } = await attempt(c, staffs[kind]);
@@ -333,8 +333,8 @@ describe('calls that create or change people or roles', () => {
 
   test('give nobody more than whoever makes them has', { timeout: 240_000 }, async () => {
     const makers = {
-      agency: await addPerson(app.kernel, app.world.a.tenant, 'administrator', 'maker@agency-a.example'),
-      root: await addPerson(app.kernel, app.world.root, 'user', 'maker@test.example', true),
+      agency: await addPerson(app.kernel, app.fixtures.a.tenant, 'administrator', 'maker@agency-a.example'),
+      root: await addPerson(app.kernel, app.fixtures.root, 'user', 'maker@test.example', true),
     };
     await fc.assert(
       fc.asyncProperty(
@@ -344,7 +344,7 @@ describe('calls that create or change people or roles', () => {
           const staff = staffs[who.kind];
           const self = makers[who.kind];
           const own = readRights(who.rights);
-          await limit(who.kind === 'agency' ? app.world.a.owner : app.world.operator, self, own);
+          await limit(who.kind === 'agency' ? app.fixtures.a.owner : app.fixtures.operator, self, own);
           expect(await beyondGiver(self, own)).toEqual([]);
           for (const [id, c] of calls) {
             const before = await rightsOfAll();

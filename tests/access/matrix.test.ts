@@ -9,15 +9,15 @@ import { knownValues, seedRows, spreadIds } from '../support/seed-rows.ts';
 const WORDS = { a: 'aardvark', b: 'zebrafish' } as const;
 const SIBLINGS = { a: 'numbat', b: 'quagga' } as const;
 
-/** A plugin with every mistake that the campaign is there to find; the walls do not hold a platform connection. */
+/** A plugin with every mistake that the campaign is there to find; RLS does not hold a platform connection. */
 const leaky = definePlugin({
-  manifest: { id: 'leaky', version: '1.0.0', core: '^1', scope: 'platform' },
+  manifest: { id: 'leaky', version: '1.0.0', core: '^1', level: 'platform' },
   routes: [
     defineRoute({
       id: 'leaky.read',
       method: 'GET',
       path: '/leaky/:companyId',
-      summary: 'Reads past the walls',
+      summary: 'Reads past RLS',
       ability: 'signed-in',
       params: T.Object({ companyId: T.Integer() }),
       response: T.Object({ name: T.Union([T.String(), T.Null()]) }),
@@ -35,7 +35,7 @@ const leaky = definePlugin({
       async handler() {
         await app.kernel
           .platform('core_account')
-          .where({ id: app.world.b.owner.id })
+          .where({ id: app.fixtures.b.owner.id })
           .update({ name: `${WORDS.b} ${Math.random()}` });
         throw new Error('too late');
       },
@@ -63,7 +63,7 @@ beforeAll(async () => {
   app = await startTestApp({ plugins: [shelf, reader, leaky], config: { roles: ['web', 'collect'] } }); // a worker would change rows on its own
   await spreadIds(app.databaseUrl);
   for (const side of ['a', 'b'] as const) {
-    const { tenant, clients } = app.world[side];
+    const { tenant, clients } = app.fixtures[side];
     await app.kernel
       .platform('core_tenant')
       .where({ agency_id: tenant.id })
@@ -167,7 +167,7 @@ describe('every route, by everybody, with the ids of everybody', () => {
 });
 
 describe('the campaign itself', () => {
-  test('notices a route that reads past the walls', () => {
+  test('notices a route that reads past RLS', () => {
     expect(leaks(caught)).not.toEqual([]);
     expect(tells(caught)).not.toEqual([]);
   });

@@ -5,7 +5,7 @@ import { type Loaded, loadPlugins } from '../../core/boot/load.ts';
 import { buildRegistry, type Registry } from '../../core/boot/registry.ts';
 import type { RouteDef, TableBlock } from '../../core/contract.ts';
 import { openApi } from '../../core/http/openapi.ts';
-import { corePlugin } from '../../core/own/core.plugin.ts';
+import { corePlugin } from '../../core/builtin/core.plugin.ts';
 import { keysOf } from '../../core/i18n/plural.ts';
 
 /** Calls about money that need no key: a second one finds things as the first left them. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CORE_ERASURE } from '../../core/own/core.tables.ts';
+import { CORE_ERASURE } from '../../core/builtin/core.tables.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { eraseCompanies } from '../../plugins/companies/erasure.job.ts';
 import { knownValues, seedRows } from '../support/seed-rows.ts';
@@ -38,7 +38,7 @@ test('every tenant table says what becomes of its rows, with a reason for what i
 
 test('rows in every table of a removed client and a removed agency go or stay as declared, and a neighbour keeps all', async () => {
   const { platform, registry } = app.kernel;
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   const [client, agency, neighbour] = [b.clients[0]!.tenant.id, b.tenant.id, a.clients[0]!.tenant.id];
   const companies = [client, agency, neighbour].map((id) => ({ id, word: 'aardvark' }));
   await seedRows(platform, companies, knownValues(registry));
@@ -55,7 +55,7 @@ test('rows in every table of a removed client and a removed agency go or stay as
   }
   const errors: unknown[] = [];
   app.kernel.log.error = (detail: unknown) => void errors.push(detail);
-  await app.inside(app.world.root, 'companies', (ctx) => eraseCompanies.run(ctx, {}), 'intent');
+  await app.inside(app.fixtures.root, 'companies', (ctx) => eraseCompanies.run(ctx, {}), 'intent');
   expect(errors).toEqual([]);
 
   const wrong: string[] = [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sensitivityOf, unconfirmed } from '../../core/boot/checks/sensitive.ts';
 import { type RouteDef, SENSITIVE, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 
 let app: TestApp;
 let routes: RouteDef[];
@@ -13,8 +13,8 @@ beforeAll(async () => {
   const features = app.kernel.registry.plugins.flatMap(({ manifest }) =>
     Object.keys(manifest.features ?? {}).map((f) => `${manifest.id}.${f}`),
   );
-  await app.kernel.platform('core_switch').insert(features.map((key) => ({ company_id: app.world.root.id, key, is_on: true })));
-  await app.kernel.gate.refresh();
+  await app.kernel.platform('core_switch').insert(features.map((key) => ({ company_id: app.fixtures.root.id, key, is_on: true })));
+  await app.kernel.features.refresh();
   routes = [...app.kernel.registry.routes.values()].map((r) => r.def);
   subjects = app.kernel.registry.sensitive;
 });
@@ -83,7 +83,7 @@ describe('a fresh sign-in', () => {
   });
 
   test('is asked of everybody who could make the call, and of nobody who just signed in', { timeout: 120_000 }, async () => {
-    const { a, operator, sales } = app.world;
+    const { a, operator, sales } = app.fixtures;
     const tokens = async (stale: boolean): Promise<string[]> =>
       Promise.all(
         [operator, a.owner, a.clients[0]!.user, sales].map(async ({ id }: Person) => {

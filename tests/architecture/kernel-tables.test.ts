@@ -1,43 +1,60 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { INSTALLED } from '../../config/plugins.ts';
+import { loadPlugins } from '../../core/boot/load.ts';
+import { AccountsPort, HostsPort, SessionsPort, TenantsPort } from '../../core/contract.ts';
 
-/** What migrations of plugins call; docs/plugins.md says what each does. */
-const HELPERS = ['core_tenant_table', 'core_append_only_table', 'core_platform_table', 'core_tenant_id', 'core_scope', 'core_host_free_at'];
-/** Plugins that write a table of the kernel: until there are ports for it they name it, and read it where they lock it. */
-const WRITERS: Record<string, { tables: readonly string[]; why: string }> = {
-  accounts: {
-    tables: ['core_account', 'core_account_email', 'core_session'],
-    why: 'makes, changes and removes accounts, and ends their sessions; tells by the index that an address is taken',
-  },
-  companies: { tables: ['core_tenant'], why: 'makes, renames and removes companies' },
-  people: { tables: ['core_account'], why: 'lists what the subject Account names, which accounts declares' },
-  roles: { tables: ['core_account'], why: 'sets the rights of accounts, one change at a time' },
-  'view-mode': { tables: ['core_account'], why: 'sets what operators may do when they look through an account' },
-  'white-label': { tables: ['core_host'], why: 'gives and takes hosts' },
-};
+/** What SQL of plugins calls; docs/plugins.md says what each does. */
+const HELPERS = ['core_tenant_table', 'core_append_only_table', 'core_platform_table', 'core_tenant_id', 'core_scope'];
+const PORTS = { AccountsPort, HostsPort, SessionsPort, TenantsPort };
 
-const files = globSync('plugins/**/*.ts').filter((file) => !/\.(test|fake)\.ts$|\/fakes\/|\/migrations\//.test(file));
+const files = globSync('plugins/**/*.ts').filter((file) => !/\.(test|fake)\.ts$|\/fakes\//.test(file));
+const isMigration = (file: string): boolean => file.includes('/migrations/');
+const pluginOf = (file: string): string => file.split('/')[1]!;
+
+/** Where the lines of files match, by line. */
+const linesOf = (of: readonly string[], pattern: RegExp): { at: string; found: string }[] =>
+  of.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, n) => [...line.matchAll(pattern)].map(([found]) => ({ at: `${file}:${n + 1} ${found}`, found }))),
+  );
 
 test('plugins read the kernel by its published views', () => {
-  const named = files.flatMap((file) => {
-    const plugin = file.split('/')[1]!;
-    const allowed = [...HELPERS, ...(WRITERS[plugin]?.tables ?? [])];
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .flatMap((line, n) =>
-        [...line.matchAll(/\bcore_[a-z_]+/g)]
-          .filter(([name]) => !name.startsWith('core_public_') && !allowed.includes(name))
-          .map(([name]) => `${file}:${n + 1} ${name}`),
-      );
-  });
-  expect(named).toEqual([]);
+  const named = linesOf(
+    files.filter((file) => !isMigration(file)),
+    /\bcore_[a-z_]+/g,
+  ).filter(({ found }) => !found.startsWith('core_public_') && !HELPERS.includes(found));
+  expect(named.map(({ at }) => at)).toEqual([]);
 });
 
-test('who writes a table of the kernel still does', () => {
-  for (const [plugin, { tables }] of Object.entries(WRITERS))
-    for (const table of tables)
-      expect(
-        files.some((file) => file.startsWith(`plugins/${plugin}/`) && new RegExp(`\\b${table}\\b`).test(readFileSync(file, 'utf8'))),
-        `${plugin} ${table}`,
-      ).toBe(true);
+test('no function or migration of a plugin writes a table of the kernel or changes one', () => {
+  const written = linesOf(
+    files.filter(isMigration),
+    /\b(insert into|update|delete from|truncate|(alter|drop) table|drop index|create (unique )?index [a-z_ ]*\bon) core_\w+/g,
+  );
+  expect(written.map(({ at }) => at)).toEqual([]);
+});
+
+test('who changes a table of the kernel says so, and nobody says so who does not', async () => {
+  const said = (await loadPlugins(INSTALLED)).flatMap(({ plugin }) =>
+    (plugin!.manifest.changes ?? []).map((table) => [plugin!.manifest.id, table]),
+  );
+  const done = Object.entries(PORTS).flatMap(([name, { changes }]) =>
+    [...new Set(files.filter((file) => new RegExp(`\\buse\\(${name}\\)`).test(readFileSync(file, 'utf8'))).map(pluginOf))].map((plugin) => [
+      plugin,
+      changes!,
+    ]),
+  );
+  expect(done.toSorted()).toEqual(said.toSorted());
+  expect(said.toSorted()).toEqual([
+    ['accounts', 'accounts'],
+    ['accounts', 'sessions'],
+    ['companies', 'hosts'],
+    ['companies', 'tenants'],
+    ['roles', 'accounts'],
+    ['view-mode', 'accounts'],
+    ['view-mode', 'sessions'],
+    ['white-label', 'hosts'],
+  ]);
 });

@@ -16,15 +16,18 @@ const ALWAYS: Record<string, string> = {
   'agreements.mail.changed.': 'a text that binds the company changes, and what needs it is shut after a date',
 };
 
-/** Every call of `mail` and `mailOwner` in the product: where it stands, the key of its subject and what it says of its kind. */
+/** Every mail of the product, in a call of `mail` or `mailOwner` or made for several: where it stands, the key of its subject and what it says of its kind. */
 const calls = globSync(['core/**/*.ts', 'plugins/**/*.ts'])
-  .filter((file) => !/\.(test|fake)\.ts$|^core\/(testing|mail|contract)\/|accounts\/owner\.mail\.ts$/.test(file))
+  .filter((file) => !/\.(test|fake)\.ts$|^core\/(testing|mail|contract)\/|accounts\/owner\.ts$/.test(file))
   .flatMap((file) => {
     const source = readFileSync(file, 'utf8');
-    return [...source.matchAll(/(?:\.mail\(|mailOwner\(\w+, [\w.]+, )\{/g)].map(({ index }) => {
-      const call = literalAt(source, source.indexOf('{', index));
-      return { file, subject: /subject: ['`]([^'`]+)['`]/.exec(call)?.[1] ?? '', about: /about: '(\w+)'/.exec(call)?.[1] ?? 'unmarked' };
-    });
+    return [...source.matchAll(/(?:\.mail\(|mailOwner\(\w+, [\w.]+, |Omit<MailInput, 'to'>>? => \()\{/g)].flatMap(
+      ({ index, 0: { length } }) => {
+        const call = literalAt(source, index + length - 1);
+        if (/^\{ to(: [\w.]+)?, \.\.\./.test(call)) return []; // made elsewhere in the file
+        return { file, subject: /subject: ['`]([^'`]+)['`]/.exec(call)?.[1] ?? '', about: /about: '(\w+)'/.exec(call)?.[1] ?? 'unmarked' };
+      },
+    );
   });
 
 /** The object literal that begins at `from`, by counting braces: mails hold no text with a single one. */
@@ -39,7 +42,7 @@ function literalAt(source: string, from: number): string {
 /** What reads the same in every language; all else is a text or a moment, which the mailer words in the language of the mail. */
 const PLAIN: Record<string, readonly string[]> = {
   'names that people gave': ['agency', 'by', 'campaign', 'client', 'company', 'name'],
-  'addresses, codes and numbers of documents': ['code', 'domain', 'email', 'invoice', 'link'],
+  'addresses, codes and numbers of documents': ['code', 'domain', 'email', 'invoice', 'link', 'page'],
   'money as it is written everywhere': ['amount', 'balance', 'minimum', 'short', 'spent', 'taken'],
   numbers: ['count', 'hours', 'left', 'minutes', 'percent', 'total'],
   'days, which the catalogue writes out': ['day', 'from'],

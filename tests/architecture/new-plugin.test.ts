@@ -11,7 +11,7 @@ import { filesOf } from '../../scripts/new-plugin/template.ts';
 const folder = join(import.meta.dirname, '../../.local/new-plugin-test');
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('what the generator writes runs: table, form, page and routes, behind the walls', async () => {
+test('what the generator writes runs: table, form, page and routes, isolated by RLS', async () => {
   for (const [file, text] of Object.entries(filesOf('guest-book'))) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
@@ -23,7 +23,7 @@ test('what the generator writes runs: table, form, page and routes, behind the w
 
   const app = await startTestApp({ plugins: [plugin] });
   try {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     expect((await app.call('POST', '/api/guest-book', a.owner, { body: { name: 'First' } })).status).toBe(200);
     expect((await app.call('GET', '/api/guest-book', a.owner)).body).toMatchObject({ total: 1, data: [{ name: 'First' }] });
     expect((await app.call('GET', '/api/guest-book', b.owner)).body.total).toBe(0);

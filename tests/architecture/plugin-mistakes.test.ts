@@ -21,7 +21,7 @@ import {
   T,
 } from '../../core/contract.ts';
 import { appUrl } from '../../core/data/roles.ts';
-import { corePlugin } from '../../core/own/core.plugin.ts';
+import { corePlugin } from '../../core/builtin/core.plugin.ts';
 import { cloneTemplate, testConfig } from '../../core/testing/template.ts';
 import { smallPlugin, smallRoute } from '../support/small-plugin.ts';
 
@@ -141,6 +141,34 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     }),
     'unknown-page-role',
     'names the page role "accounts.lists", which nobody declares (did you mean "accounts.list"?)',
+  ],
+  [
+    smallPlugin(
+      'bad-page-value',
+      {
+        extend: [
+          {
+            role: 'campaigns.dashboard',
+            order: 1,
+            blocks: [
+              { as: 'stats', source: { route: 'reports.overview', query: { product: { from: 'page', field: 'prodct' } } }, items: [] },
+            ],
+          },
+        ],
+      },
+      { uses: ['campaigns', 'reports'] },
+    ),
+    'unstated-page-value',
+    'extension of "campaigns.dashboard" asks the page for the value "prodct", which no page of the role states',
+  ],
+  [
+    smallPlugin(
+      'bad-page-values',
+      { pages: [page('bad-page-values.page', '/bad-page-values', { roles: ['campaigns.leads'] })] },
+      { uses: ['campaigns'] },
+    ),
+    'unstated-page-value',
+    'page "bad-page-values.page" does not state the value "product", which blocks on it ask for',
   ],
   [
     smallPlugin('bad-icon', {
@@ -445,6 +473,17 @@ test('an imported contract, even of types alone, is to be named in the manifest'
   expect(report.find(({ id }) => id === 'unsaid-import')!.problem).toMatch(
     /^index\.ts imports the contract of wallet, of which the manifest says nothing; name wallet in .*unsaid-import\/index\.ts:2\]$/,
   );
+});
+
+test('what a plugin changes of the kernel is to be named in the manifest', async () => {
+  const [silent] = await loadPlugins(['unsaid-change'], new URL('../support/broken/', import.meta.url));
+  const { report } = buildRegistry([...installed, silent!]);
+  expect(report.find(({ id }) => id === 'unsaid-change')).toMatchObject({
+    state: 'failed',
+    problem: expect.stringMatching(
+      /^index\.ts uses AccountsPort, of which the manifest says nothing; name 'accounts' in `changes` \[.*unsaid-change\/index\.ts:1\]$/,
+    ) as string,
+  });
 });
 
 test('a file that cannot be parsed is named with its line', async () => {

@@ -12,6 +12,7 @@ export const SPECIFIED = new Set([
   'Go To Dashboard',
   'Go To General Settings',
   'Go to Homepage',
+  'National Targeting',
   'No Data',
   'Select All',
   'Service Agreement',
@@ -23,6 +24,7 @@ export const SPECIFIED = new Set([
   'Two Factor Authentication',
   'Yes, I Agree',
   'Zip Code',
+  'Our servers are experiencing heavy usage at this time. Your results may be delayed by more than one hour. You will receive an email when the process is complete.',
   'your password has been updated!',
   'Your account is still being verified by Stripe, please check your email or login to your Stripe account for additional steps required by Stripe.',
 ]);

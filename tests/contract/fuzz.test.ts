@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { definePlugin, defineRoute, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { type Attempt, hostileTo } from '../support/hostile.ts';
 import { slack } from '../support/slack.ts';
 import { reader, shelf } from '../support/shelf/index.ts';
 
 /** Takes anything and keeps it, in the kinds of column that are hardest to please; and one upload. */
 const taker = definePlugin({
-  manifest: { id: 'taker', version: '1.0.0', core: '^1', scope: 'platform' },
+  manifest: { id: 'taker', version: '1.0.0', core: '^1', level: 'platform' },
   routes: [
     defineRoute({
       id: 'taker.take',
@@ -67,7 +67,7 @@ async function faultOf(method: string, attempt: Attempt, token: string): Promise
 }
 
 test('bad requests to every route are refused in order: no 5xx, no insides, no hang', async () => {
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   const faults: string[] = [];
   let tried = 0;
   for (const { def } of app.kernel.registry.routes.values()) {
@@ -103,7 +103,7 @@ test.for([
   const response = await fetch(`${app.url}/api/taker/file`, {
     method: 'POST',
     body: form,
-    headers: { authorization: `Bearer ${await app.tokenOf(app.world.a.owner)}` },
+    headers: { authorization: `Bearer ${await app.tokenOf(app.fixtures.a.owner)}` },
   });
   expect(response.status).toBe(status);
 });
@@ -116,7 +116,7 @@ test('two files, or none, are refused', async () => {
     return fetch(`${app.url}/api/taker/file`, {
       method: 'POST',
       body: form,
-      headers: { authorization: `Bearer ${await app.tokenOf(app.world.a.owner)}` },
+      headers: { authorization: `Bearer ${await app.tokenOf(app.fixtures.a.owner)}` },
     });
   };
   expect((await send([])).status).toBe(422);

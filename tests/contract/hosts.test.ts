@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RouteDef } from '../../core/contract.ts';
+import { Hosts } from '../../core/http/hosts.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { type Schema, validValue } from '../support/valid-values.ts';
 
@@ -41,7 +42,7 @@ async function call(def: RouteDef, host: string, token: string | null): Promise<
 }
 
 test('every public route answers on every kind of host, whoever’s token comes along', async () => {
-  const { a, b, operator, sales } = app.world;
+  const { a, b, operator, sales } = app.fixtures;
   const ended = await app.kernel.sessions.open({ accountId: a.owner.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
   await app.kernel.platform('core_session').update({ expires_at: new Date(0) });
   const tokens: [string, string | null][] = [
@@ -84,7 +85,7 @@ test('every public route answers on every kind of host, whoever’s token comes 
 }, 1_800_000);
 
 test('a body that breaks off is no error, and is not written down as one', async () => {
-  const token = await app.tokenOf(app.world.a.owner);
+  const token = await app.tokenOf(app.fixtures.a.owner);
   const half = (path: string, type: string): string =>
     `POST ${path} HTTP/1.1\r\nhost: a.localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\nuser-agent: Mozilla/5.0 Firefox/140.0\r\ncontent-length: 500\r\n\r\n{"half`;
   const upload = [...app.kernel.registry.routes.values()].find(({ def }) => def.upload && def.method === 'POST')!.def.path;
@@ -99,4 +100,40 @@ test('a body that breaks off is no error, and is not written down as one', async
   }
   await sleep(300);
   expect(logged).toEqual([]);
+});
+
+test('what one company changes has nobody look for the hosts of the others', async () => {
+  const { a, b, root } = app.fixtures;
+  const { platform } = app.kernel;
+  const hosts = new Hosts(platform);
+  const asked: string[] = [];
+  const note = ({ sql, bindings }: { sql: string; bindings: string[] }): void =>
+    void (/from core_host/.test(sql) && asked.push(bindings[0]!));
+  const found = async (): Promise<(number | string)[]> => {
+    asked.length = 0;
+    const names = ['a.localhost', 'b.localhost', 'localhost', 'new.localhost'];
+    return Promise.all(names.map(async (name) => (await hosts.movedTo(name)) ?? (await hosts.find(name)).id));
+  };
+  platform.on('query', note);
+  expect(await found()).toEqual([a.tenant.id, b.tenant.id, root.id, 0]);
+  expect([await found(), [...asked]]).toEqual([[a.tenant.id, b.tenant.id, root.id, 0], []]);
+  await hosts.forget(a.tenant.id);
+  expect([await found(), [...asked]]).toEqual([
+    [a.tenant.id, b.tenant.id, root.id, 0],
+    ['a.localhost', 'new.localhost'],
+  ]);
+  await platform('core_host').insert({ host: 'new.localhost', tenant_id: b.tenant.id, verified_at: new Date() });
+  await platform('core_host')
+    .where({ host: 'b.localhost' })
+    .update({ leaves_at: new Date(Date.now() + 60_000) });
+  await hosts.forget(b.tenant.id);
+  expect([await found(), [...asked]]).toEqual([
+    [a.tenant.id, 'new.localhost', root.id, b.tenant.id],
+    ['b.localhost', 'new.localhost'],
+  ]);
+  // What is below the root follows from it.
+  await hosts.forget(root.id);
+  await found();
+  expect([...asked].sort()).toEqual(['a.localhost', 'b.localhost', 'localhost', 'new.localhost']);
+  platform.removeListener('query', note);
 });

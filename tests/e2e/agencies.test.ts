@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addPerson, addTenant, type Person } from '../../core/testing/world.ts';
+import { addPerson, addTenant, type Person } from '../../core/testing/fixtures.ts';
 import { openStage, type Stage } from './support.ts';
 
 const LIST = '/configuration/agency-list';
@@ -11,10 +11,10 @@ let names: string[];
 beforeAll(async () => {
   stage = await openStage();
   const { app } = stage;
-  operator = app.world.operator;
+  operator = app.fixtures.operator;
   names = ['Agency A', 'Agency B'];
   for (let n = 1; n <= 10; n++) {
-    const agency = await addTenant(app.kernel, 'agency', `Harbor ${String(n).padStart(2, '0')}`, app.world.root.id);
+    const agency = await addTenant(app.kernel, 'agency', `Harbor ${String(n).padStart(2, '0')}`, app.fixtures.root.id);
     await addPerson(app.kernel, agency, 'userdownline', `harbor-${n}@test.example`);
     names.push(agency.name);
   }
@@ -30,7 +30,7 @@ afterAll(() => stage.close());
 const details = (name: string, change: object = {}) => ({
   ClientCompanyName: name,
   ClientFullName: 'Olive Owner',
-  ClientEmail: stage.app.world.a.owner.email,
+  ClientEmail: stage.app.fixtures.a.owner.email,
   ClientPhone: '+13125550100',
   DownlineSubDomain: 'agency-a',
   ...change,
@@ -115,7 +115,7 @@ test('the add form opens in place with an address of its own; cancel returns, sa
 });
 
 test('while the list loads it says so; a switch without the right to it says why it cannot be turned', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const page = await stage.open('/configuration/beta-features', operator);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -162,7 +162,7 @@ test('an agency is edited under its row; what is wrong is said on its field', as
 });
 
 test('a product with an active campaign stays, and the campaigns to stop are named', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const [{ id }] = await stage.app.kernel
     .platform('campaigns_campaign')
     .insert({ company_id: a.clients[0]!.tenant.id, product: 'local', name: 'Runs', status: 'active', timezone: 'UTC' })
@@ -216,7 +216,7 @@ test('an optimistic switch shows at once, and goes back with its own words when 
 });
 
 test('manual bill asks in both directions and goes back on failure', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const page = await stage.open(`${LIST}?q=Agency+A&open=${a.tenant.id}`, operator);
   await page.getByRole('tab', { name: 'Billing' }).click();
   const manual = page.getByRole('switch', { name: /Manual bill/ });
@@ -260,7 +260,7 @@ test('an onboarding charge is refused below its least with the specified words',
 test('bulk: all that match are selected over pages, and each has a result of its own', async () => {
   const { app } = stage;
   const page = await stage.open(`${LIST}?q=Harbor&per=10`, operator);
-  await addTenant(app.kernel, 'agency', 'Harbor 11', app.world.root.id);
+  await addTenant(app.kernel, 'agency', 'Harbor 11', app.fixtures.root.id);
   await page.reload();
   await row(page, 'Harbor 11').waitFor();
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
@@ -294,15 +294,17 @@ test('beta features: kept off for one agency after a word of warning', async () 
   await page.getByRole('dialog').getByRole('button', { name: 'Keep off' }).click();
   await row(page, 'Agency B').getByText('Kept off').waitFor();
   await expect
-    .poll(() => stage.app.kernel.platform('core_switch').where({ company_id: stage.app.world.b.tenant.id, is_on: false }))
+    .poll(() => stage.app.kernel.platform('core_switch').where({ company_id: stage.app.fixtures.b.tenant.id, is_on: false }))
     .toHaveLength(1);
   await page.context().close();
 });
 
 test('sales people see their agencies and nothing of the root’s', async () => {
   const { app } = stage;
-  await app.call('PUT', '/api/configuration/sales', operator, { body: { companyID: app.world.b.tenant.id, salesRep: app.world.sales.id } });
-  const page = await stage.open(LIST, app.world.sales);
+  await app.call('PUT', '/api/configuration/sales', operator, {
+    body: { companyID: app.fixtures.b.tenant.id, salesRep: app.fixtures.sales.id },
+  });
+  const page = await stage.open(LIST, app.fixtures.sales);
   await row(page, 'Agency B').waitFor();
   expect(await shown(page)).toHaveLength(1);
   expect(await page.getByRole('checkbox').count()).toBe(0);
@@ -311,7 +313,7 @@ test('sales people see their agencies and nothing of the root’s', async () => 
 });
 
 test('400 pixels wide, and in Arabic: nothing overflows, nothing is untranslated, nothing is out of reach', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   for (const look of [{ width: 400 }, { width: 400, locale: 'ar' as const }, { locale: 'ar' as const }]) {
     const page = await stage.open(`${LIST}?q=Agency+A&open=${a.tenant.id}`, operator, look);
     await page.getByText('Agency A').first().waitFor();

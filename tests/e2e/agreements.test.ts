@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { definePage, definePlugin } from '../../core/contract.ts';
 import { startTestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { agree, Stage } from './support.ts';
 
 /** Stands in for the B2B module. */
@@ -12,7 +12,7 @@ const fakeB2b = definePlugin({
     id: 'fake-b2b',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     features: { b2b_module: { title: 'agreements.document.b2b', beta: true, defaultOn: true } },
   },
   pages: [
@@ -22,7 +22,7 @@ const fakeB2b = definePlugin({
       title: 'agreements.column.file',
       ability: 'signed-in',
       feature: 'fake-b2b.b2b_module',
-      blocks: [{ as: 'notice', tone: 'info', text: 'agreements.accepted', stays: true }],
+      blocks: [{ as: 'notice', severity: 'info', text: 'agreements.accepted', stays: true }],
     }),
   ],
   menu: [{ id: 'fake-b2b.menu', title: 'agreements.column.file', order: 95, ability: 'signed-in', page: 'fake-b2b.campaigns' }],
@@ -33,7 +33,7 @@ beforeAll(async () => {
   stage = new Stage(await startTestApp({ plugins: [fakeB2b] }), await launchBrowser());
   // Developer mode is for agencies that can be charged.
   const { app } = stage;
-  await app.call('PUT', '/api/payment/card', app.world.a.owner, { body: { tokenid: 'approved' } });
+  await app.call('PUT', '/api/payment/card', app.fixtures.a.owner, { body: { tokenid: 'approved' } });
 });
 afterAll(() => stage.close());
 
@@ -75,7 +75,7 @@ test('a legal text that cannot be read says so, and is tried again', async () =>
 });
 
 test('the service agreement: declining leads back, agreeing opens the page', async () => {
-  const { owner } = stage.app.world.a;
+  const { owner } = stage.app.fixtures.a;
   const page = await stage.open('/user/agreements', owner);
   await page.getByRole('heading', { level: 1, name: 'Agreements' }).waitFor();
   await said(page, 'Not accepted');
@@ -103,7 +103,7 @@ test('the service agreement: declining leads back, agreeing opens the page', asy
 });
 
 test('developer mode: agreement with its tick, and a key that is shown once', async () => {
-  const { operator, a } = stage.app.world;
+  const { operator, a } = stage.app.fixtures;
   await call('PUT', `/developer/mode/${a.tenant.id}`, operator, { api_mode: 'T' });
   const page = await stage.open('/', a.owner);
   await page.getByRole('button', { name: /owner-a/ }).click();
@@ -135,7 +135,7 @@ test('developer mode: agreement with its tick, and a key that is shown once', as
 });
 
 test('single sign-on lets a client in with one click, once', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const { user } = a.clients[0]!;
   const key = (await call('POST', '/developer/open-api/authenticate', a.owner, {})).body;
   const issued = await call('POST', '/v1/developer/sso/issue', null, {
@@ -158,7 +158,7 @@ test('single sign-on lets a client in with one click, once', async () => {
 });
 
 test('an operator drafts and previews a text, and shares a file, which an agency opens by its password', async () => {
-  const { operator, b } = stage.app.world;
+  const { operator, b } = stage.app.fixtures;
   const page = await stage.open('/configuration/legal-documents', operator);
   const row = page.getByRole('row').filter({ hasText: 'Terms of Use' });
   await row.getByRole('button', { name: /^Actions/ }).click();

@@ -59,7 +59,7 @@ beforeAll(async () => {
     captchaScript: `http://localhost:${port}/api.js`,
     egressAllow: [`localhost:${port}`],
   });
-  const { owner } = stage.app.world.a;
+  const { owner } = stage.app.fixtures.a;
   await setPassword(stage.app.kernel.platform, { id: owner.id, companyId: owner.tenant.id }, await hashPassword(PASSWORD));
 });
 afterAll(async () => {
@@ -90,7 +90,7 @@ const solve = async (page: Page): Promise<void> => {
   await expect.poll(clicked).toBe(0);
 };
 const fillIn = async (page: Page, password = PASSWORD): Promise<void> => {
-  await page.getByLabel('E-mail').fill(stage.app.world.a.owner.email);
+  await page.getByLabel('E-mail').fill(stage.app.fixtures.a.owner.email);
   await page.getByLabel('Password', { exact: false }).first().fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
@@ -124,7 +124,7 @@ test('who gives up is back at the form with what was typed, and may try again', 
   await fillIn(page);
   await puzzle(page).getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => puzzle(page).count()).toBe(0);
-  expect(await page.getByLabel('E-mail').inputValue()).toBe(stage.app.world.a.owner.email);
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(stage.app.fixtures.a.owner.email);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await solve(page);
   await page.locator('[data-profile]').waitFor();

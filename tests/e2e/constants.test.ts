@@ -14,7 +14,7 @@ const stored = (page: Page): Promise<string | null> => page.evaluate(() => local
 const scheme = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-mantine-color-scheme');
 
 test('the theme follows the system until it is chosen, and is kept as light-theme or dark-theme', async () => {
-  const { owner } = stage.app.world.a;
+  const { owner } = stage.app.fixtures.a;
   for (const [system, name, other] of [
     ['light', 'Switch to dark theme', 'dark'],
     ['dark', 'Switch to light theme', 'light'],
@@ -30,8 +30,8 @@ test('the theme follows the system until it is chosen, and is kept as light-them
   }
 });
 
-test('a notice stands at the top right for 5000 ms, or as long as its timeout says, in the tone of its type and with its title', async () => {
-  const page = await stage.open('/configuration/opt-out-list', stage.app.world.operator);
+test('a notice stands at the top right for 5000 ms, or as long as its timeout says, in the severity of its type and with its title', async () => {
+  const page = await stage.open('/configuration/opt-out-list', stage.app.fixtures.operator);
   await page.getByText('No entries yet').waitFor();
   await page.clock.install();
   await page.reload();
@@ -66,12 +66,12 @@ test('a notice stands at the top right for 5000 ms, or as long as its timeout sa
   await page.clock.fastForward(1_000);
   await until(notice('Stored.'), 0);
 
-  const tones = { info: 'info', primary: 'neutral', danger: 'bad', warning: 'warn', success: 'good' };
-  for (const [type, tone] of Object.entries(tones)) {
+  const severities = { info: 'info', primary: 'neutral', danger: 'bad', warning: 'warn', success: 'good' };
+  for (const [type, severity] of Object.entries(severities)) {
     answer = { notice: { title: `Title ${type}`, message: `Of type ${type}`, type, timeout: 60_000 } };
     await add(`Of type ${type}`);
     const shown = notice(`Of type ${type}`);
-    expect(await shown.locator('[data-tone]').getAttribute('data-tone')).toBe(tone);
+    expect(await shown.locator('[data-severity]').getAttribute('data-severity')).toBe(severity);
     expect(await shown.innerText()).toContain(`Title ${type}`);
     expect(await shown.locator('svg').first().isVisible()).toBe(true);
     await page.clock.fastForward(59_000);
@@ -84,7 +84,7 @@ test('a notice stands at the top right for 5000 ms, or as long as its timeout sa
 test.each([1440, 400])(
   'a notice leaves the controls of the header free, also below a banner and on a scrolled page (%i px)',
   async (width) => {
-    const page = await stage.open('/user/change-password', stage.app.world.operator, { width });
+    const page = await stage.open('/user/change-password', stage.app.fixtures.operator, { width });
     await page.route('**/api/user/resetpassword', (route) =>
       route.fulfill({ contentType: 'application/json', body: JSON.stringify({ notice: { message: 'Stored.', timeout: 60_000 } }) }),
     );
@@ -112,7 +112,7 @@ test.each([1440, 400])(
 );
 
 test('a modal moves for 500 ms and a row unfolds in 250 ms; neither does for those who want less motion', async () => {
-  const page = await stage.open('/configuration/agency-list', stage.app.world.operator);
+  const page = await stage.open('/configuration/agency-list', stage.app.fixtures.operator);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.reload();
   const details = page.getByRole('button', { name: 'Details of Agency A' });
@@ -121,7 +121,7 @@ test('a modal moves for 500 ms and a row unfolds in 250 ms; neither does for tho
   await details.click();
   expect(await unfolding()).toBe('0.25s');
   await page.goto(`${stage.app.url}/leads`);
-  const owner = await stage.open('/user/profile', stage.app.world.a.clients[0]!.user);
+  const owner = await stage.open('/user/profile', stage.app.fixtures.a.clients[0]!.user);
   await owner.emulateMedia({ reducedMotion: 'no-preference' });
   await owner.reload();
   /** How long the modal takes to appear, in milliseconds. */
@@ -142,7 +142,7 @@ test('a modal moves for 500 ms and a row unfolds in 250 ms; neither does for tho
 });
 
 test('a tags input ignores blanks and says Add new tag; zip codes have five rows to be typed in', async () => {
-  const page = await stage.open('/siteid/campaign-management', stage.app.world.a.owner);
+  const page = await stage.open('/siteid/campaign-management', stage.app.fixtures.a.owner);
   await page.getByRole('button', { name: 'New campaign' }).first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('switch', { name: 'Whole country' }).click();
@@ -162,7 +162,7 @@ test('a tags input ignores blanks and says Add new tag; zip codes have five rows
 });
 
 test('the history of the wallet takes 320 px and scrolls, with the keyboard too', async () => {
-  const page = await stage.open('/leads', stage.app.world.a.owner);
+  const page = await stage.open('/leads', stage.app.fixtures.a.owner);
   await page.route('**/api/wallet/movements*', (route) => {
     const data = Array.from({ length: 25 }, (_, n) => ({
       id: `m${n}`,

@@ -15,7 +15,7 @@ const crash = (page: Page) => page.getByRole('heading', { level: 1, name: TITLE 
 const words = (page: Page): Promise<string> => page.getByRole('main').innerText();
 
 test('a part that does not load within 120 seconds shows the error page, and Retry reloads it', async () => {
-  const page = await stage.open('/leads', stage.app.world.a.owner);
+  const page = await stage.open('/leads', stage.app.fixtures.a.owner);
   await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
   await page.clock.install();
   await page.route(/assets\/chart-.*\.js/, () => undefined); // asked for, and never answered
@@ -38,7 +38,7 @@ test('a part that does not load within 120 seconds shows the error page, and Ret
 });
 
 test('a part that cannot be fetched shows the error page at once, also outside of the page itself', async () => {
-  const page = await stage.open('/leads', stage.app.world.a.owner);
+  const page = await stage.open('/leads', stage.app.fixtures.a.owner);
   await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
   for (const part of [/assets\/chart-.*\.js/, /assets\/notices-.*\.js/]) {
     await page.route(part, (route) => route.abort());
@@ -51,7 +51,7 @@ test('a part that cannot be fetched shows the error page at once, also outside o
 });
 
 test('a server that cannot say what there is: its message, or else the usual words; Retry reloads', async () => {
-  const page = await stage.open('/leads', stage.app.world.a.owner);
+  const page = await stage.open('/leads', stage.app.fixtures.a.owner);
   await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
   const refuse = (problem: object) =>
     page.route('**/api/ui/bootstrap', (route) =>

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgencyWorld } from '../../core/testing/world.ts';
-import { ArrearsWorld } from '../support/arrears-world.ts';
+import type { AgencyFixtures } from '../../core/testing/fixtures.ts';
+import { ArrearsFixtures } from '../support/arrears-fixtures.ts';
 import { agree, openStage, type Stage } from './support.ts';
 
 let stage: Stage;
-let world: ArrearsWorld;
-let client: AgencyWorld['clients'][number];
-let other: AgencyWorld['clients'][number];
+let fixtures: ArrearsFixtures;
+let client: AgencyFixtures['clients'][number];
+let other: AgencyFixtures['clients'][number];
 beforeAll(async () => {
   stage = await openStage();
-  world = new ArrearsWorld(stage.app, stage.app.world.a);
-  [client, other] = stage.app.world.a.clients as [typeof client, typeof other];
-  await world.connect();
+  fixtures = new ArrearsFixtures(stage.app, stage.app.fixtures.a);
+  [client, other] = stage.app.fixtures.a.clients as [typeof client, typeof other];
+  await fixtures.connect();
 });
 afterAll(() => stage.close());
 
 /** A client with a card that is declined, a campaign that ran, and a bill it could not pay. Answers the campaign. */
 async function owe(of: typeof client): Promise<number> {
-  await world.card(of.tenant, 'declined');
-  const campaign = await world.campaign(of, 'Shop');
-  await world.setActive(campaign);
-  await world.bill(of);
+  await fixtures.card(of.tenant, 'declined');
+  const campaign = await fixtures.campaign(of, 'Shop');
+  await fixtures.setActive(campaign);
+  await fixtures.bill(of);
   return campaign;
 }
 
@@ -49,20 +49,20 @@ test.each(['en', 'ar'] as const)(
     };
     await mend('0341');
     await at.getByText(declined).first().waitFor();
-    expect(await world.stateOf(campaign)).toBe('paused payment_failed');
+    expect(await fixtures.stateOf(campaign)).toBe('paused payment_failed');
 
     await mend('4242');
     await at.getByText(thanks).first().waitFor();
     await at.waitForURL('**/siteid/dashboard');
     await at.getByRole('navigation').getByRole('link').first().waitFor();
-    expect(await world.stateOf(campaign)).toBe('active');
+    expect(await fixtures.stateOf(campaign)).toBe('active');
   },
 );
 
 describe('a payment link', () => {
   test('pays its invoice without signing in', async () => {
     const campaign = await owe(client);
-    const at = await stage.open(`/pay/${await world.link(client.user)}`, null);
+    const at = await stage.open(`/pay/${await fixtures.link(client.user)}`, null);
     await at.getByRole('heading', { name: 'Pay your invoice' }).waitFor();
     await at.getByText('$25.00').waitFor();
     expect(await stage.faults(at)).toEqual([]);
@@ -79,7 +79,7 @@ describe('a payment link', () => {
     await at.getByText('Thank you. The payment succeeded.').first().waitFor();
     await at.getByText('Paid', { exact: true }).waitFor();
     expect(await at.getByRole('button', { name: 'Pay with another card' }).count()).toBe(0);
-    expect(await world.stateOf(campaign)).toBe('active');
+    expect(await fixtures.stateOf(campaign)).toBe('active');
   });
 
   test('that is not genuine says so', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSystem } from '../../core/boot/as-system.ts';
 import { Switches } from '../../core/contract.ts';
 import type { WirePage } from '../../core/contract/wire.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { putLead } from '../support/put-lead.ts';
 import { Looks } from './looks.ts';
 import { openStage, type Stage } from './support.ts';
@@ -15,7 +15,7 @@ import { wordingFaults } from './wording.ts';
  */
 let stage: Stage;
 let looks: Looks;
-const world = () => stage.app.world;
+const fixtures = () => stage.app.fixtures;
 
 const PLANS = {
   nonwhitelabelmonthly: 'price_test_nwm',
@@ -30,7 +30,7 @@ beforeAll(async () => {
   stage = await openStage();
   looks = new Looks(stage);
   const { app } = stage;
-  const { a, operator, root } = world();
+  const { a, operator, root } = fixtures();
   const client = a.clients[0]!;
   const must = async (...call: Parameters<typeof app.call>): Promise<any> => {
     const answer = await app.call(...call);
@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   await must('PUT', '/api/leadspeek/client/activepause', a.owner, { body: { leadspeekID: leadspeek_api_id, status: 'active' } });
   await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
-  await app.kernel.gate.refresh();
+  await app.kernel.features.refresh();
   await must('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
   await must('PUT', '/api/payment/card', a.owner, { body: { tokenid: 'approved' } });
   await must('PUT', '/api/configuration/agencies/packages', operator, { body: PLANS });
@@ -67,7 +67,7 @@ afterAll(() => stage.close());
 
 type Locale = 'en' | 'ar';
 const people = (): [string, Person | null][] => {
-  const { operator, sales, a } = world();
+  const { operator, sales, a } = fixtures();
   return [
     ['visitor', null],
     ['root', operator],
@@ -85,7 +85,7 @@ const shown = new Set<string>();
 async function pagesOf(person: Person | null, locale: Locale): Promise<WirePage[]> {
   const asked = { headers: { 'accept-language': locale } };
   const { body } = await stage.app.call('GET', '/api/ui/bootstrap', person, asked);
-  const open = (body.pages as WirePage[]).filter((page) => page.verdict.open && !page.path.includes(':'));
+  const open = (body.pages as WirePage[]).filter((page) => page.access.open && !page.path.includes(':'));
   const fresh: WirePage[] = [];
   for (const page of open) {
     const { text } = await stage.app.call('GET', `/api/ui/pages/${page.id}`, person, asked);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const client = () => stage.app.world.a.clients[0]!;
+const client = () => stage.app.fixtures.a.clients[0]!;
 const said = (at: Page | Locator, text: string): Promise<void> => at.getByText(text).first().waitFor({ timeout: 10_000 });
 
 async function openMenu(page: Page): Promise<void> {
@@ -36,7 +36,7 @@ const waiting = (filename: string) =>
     [client().tenant.id, filename],
   );
 /** One run of the job that takes files over: a slice of the file. */
-const mergeSlice = () => stage.app.inside(stage.app.world.a.tenant, 'exclusions', (ctx) => mergeJob.run(ctx, {}));
+const mergeSlice = () => stage.app.inside(stage.app.fixtures.a.tenant, 'exclusions', (ctx) => mergeJob.run(ctx, {}));
 
 test('the modal Client Wide Exclusion List: a file is uploaded, and its progress moves there without a reload', async () => {
   const [page, list] = await openList();

@@ -18,11 +18,11 @@ afterAll(() => stage.close());
 
 /** Every form of the product as somebody sees it who may do everything. */
 async function allForms(): Promise<WireFormBody[]> {
-  const { kernel, world } = stage.app;
+  const { kernel, fixtures } = stage.app;
   const forms: WireFormBody[] = [];
   for (const { plugin, def } of kernel.registry.forms.values()) {
     if (plugin === desk.manifest.id) continue;
-    const form = await stage.app.inside(world.root, plugin, (ctx) => wireForm(kernel, ctx, def));
+    const form = await stage.app.inside(fixtures.root, plugin, (ctx) => wireForm(kernel, ctx, def));
     forms.push(form.submit.path ? form : { ...form, submit: { method: 'POST', path: '/api/switched-off' } });
   }
   return forms;
@@ -49,7 +49,7 @@ interface Sent {
 
 /** A page that shows these forms, filled in. What it sends is kept, and refused: nothing on it needs to be read again. */
 async function showing(forms: readonly WireFormBody[], sent: Sent[]): Promise<Page> {
-  const page = await stage.open('/', stage.app.world.a.owner);
+  const page = await stage.open('/', stage.app.fixtures.a.owner);
   const blocks = forms.map(({ id }): WireBlock => ({
     as: 'form',
     form: id as `${string}.${string}`,
@@ -60,7 +60,9 @@ async function showing(forms: readonly WireFormBody[], sent: Sent[]): Promise<Pa
     const { pathname } = new URL(request.url());
     const form = forms.find(({ id }) => id === pathname.split('/').at(-1));
     if (pathname === '/api/ui/pages/desk.page')
-      return route.fulfill({ json: { id: 'desk.page', title: 'All forms', blocks, help: [], tour: [] } satisfies WirePageBody });
+      return route.fulfill({
+        json: { id: 'desk.page', title: 'All forms', blocks, help: [], tour: [], variants: [] } satisfies WirePageBody,
+      });
     if (form && pathname.startsWith('/api/ui/forms/')) return route.fulfill({ json: form });
     if (form && pathname.startsWith('/api/values/')) return route.fulfill({ json: valuesOf(form) });
     if (/^\/api\/(ui|user|live)\b/.test(pathname) && request.method() === 'GET') return route.continue();
@@ -93,16 +95,16 @@ test('every form of the product says which one it is, and sends what the server 
   }
   const names = forms.map(({ id, etag }) => `${id}@${etag}`);
   expect(sent.map(({ form }) => form).sort()).toEqual(names.sort());
-  const { kernel, world } = stage.app;
+  const { kernel, fixtures } = stage.app;
   for (const { form, body } of sent) {
     const { plugin, def } = kernel.registry.forms.get(formIdOf(form!))!;
     const route = kernel.registry.routes.get(def.submit)!.def;
-    await stage.app.inside(world.root, plugin, (ctx) => checkSubmission(kernel, ctx, route, body, form!));
+    await stage.app.inside(fixtures.root, plugin, (ctx) => checkSubmission(kernel, ctx, route, body, form!));
   }
 });
 
 test('a form that changed while it was filled in is drawn anew around what was typed', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const page = await stage.open('/desk', a.clients[0]!.user);
   const name = page.getByLabel('desk.only.name');
   await name.fill('typed before');

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ctx, definePage, definePlugin, defineRoute, fill, T } from '../../core/contract.ts';
+import { type Ctx, definePage, definePlugin, defineRoute, contribute, T } from '../../core/contract.ts';
 import { startTestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { SetupChecks, type SetupState } from '../../plugins/profile/contract.ts';
 import { Stage } from './support.ts';
 
@@ -17,10 +17,10 @@ const page = (name: string, path: string, text: string) =>
     path,
     title: 'profile.guard.set-up',
     ability: 'signed-in',
-    blocks: [{ as: 'notice', tone: 'info', text, stays: true }],
+    blocks: [{ as: 'notice', severity: 'info', text, stays: true }],
   });
 const fake = definePlugin({
-  manifest: { id: 'guard-fake', version: '1.0.0', core: '^1', scope: 'platform', requires: { profile: '^1' } },
+  manifest: { id: 'guard-fake', version: '1.0.0', core: '^1', level: 'platform', requires: { profile: '^1' } },
   routes: [
     defineRoute({
       id: 'guard-fake.agree',
@@ -45,7 +45,7 @@ const fake = definePlugin({
       blocks: [
         {
           as: 'notice',
-          tone: 'info',
+          severity: 'info',
           text: 'profile.questionnaire.todo',
           stays: true,
           action: { id: 'guard-fake.accept', title: 'profile.saved', ability: 'signed-in', do: { call: 'guard-fake.agree' } },
@@ -60,14 +60,14 @@ const fake = definePlugin({
       check: async (ctx, { path }) => (path === '/beta' && !agreed.has(ctx.actor.id) ? { ask: 'guard-fake.terms' } : null),
     },
   ],
-  fills: [fill(SetupChecks, { order: 10, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} })],
+  contributions: [contribute(SetupChecks, { order: 10, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} })],
 });
 
 let stage: Stage;
 let people: Record<'operator' | 'sales' | 'owner' | 'admin' | 'client', Person>;
 beforeAll(async () => {
   stage = new Stage(await startTestApp({ plugins: [fake] }), await launchBrowser());
-  const { operator, sales, a } = stage.app.world;
+  const { operator, sales, a } = stage.app.fixtures;
   people = { operator, sales, owner: a.owner, admin: a.admin, client: a.clients[0]!.user };
 });
 afterAll(() => stage.close());
@@ -204,7 +204,7 @@ test('the menu is minimised by hand on a desktop and by itself on a small screen
   await wide.getByRole('button', { name: 'Widen menu' }).waitFor();
   const small = await stage.open('/siteid/dashboard', people.owner, { width: 768 });
   await heading(small, 'Dashboard');
-  expect(await small.getByRole('navigation').count()).toBe(0);
+  expect(await small.getByRole('navigation', { name: 'Menu', exact: true }).count()).toBe(0);
 });
 
 test('the system settings repeat the configuration screens', async () => {

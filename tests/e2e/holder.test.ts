@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AgencyWorld } from '../../core/testing/world.ts';
-import { ArrearsWorld } from '../support/arrears-world.ts';
+import type { AgencyFixtures } from '../../core/testing/fixtures.ts';
+import { ArrearsFixtures } from '../support/arrears-fixtures.ts';
 import { useWallet } from '../support/use-wallet.ts';
 import { agree, openStage, type Stage } from './support.ts';
 
@@ -10,12 +10,12 @@ let page: Page;
 beforeAll(async () => {
   stage = await openStage();
   await useWallet(stage.app);
-  page = await stage.open('/configuration/data-wallet', stage.app.world.a.owner);
+  page = await stage.open('/configuration/data-wallet', stage.app.fixtures.a.owner);
 });
 afterAll(() => stage.close());
 
 const balance = async (): Promise<number> =>
-  (await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner)).body.balance_cents;
+  (await stage.app.call('GET', '/api/wallet/summary', stage.app.fixtures.a.owner)).body.balance_cents;
 const bank = (at = page) => at.getByRole('dialog', { name: 'Confirm with your bank' });
 const said = (text: string, at = page): Promise<void> => at.getByText(text).first().waitFor({ timeout: 10_000 });
 
@@ -33,6 +33,7 @@ test('a card that the bank asks about is kept when its holder confirms, and not 
   await page.keyboard.press('Escape');
   await said('Your bank did not get your confirmation. The card was not saved.');
   await page.getByRole('button', { name: 'Save card' }).click();
+  await bank().waitFor();
   expect(await stage.faults(page)).toEqual([]);
   await bank().getByRole('button', { name: 'Confirm' }).click();
   await said('The card ending in 3155 has been saved.');
@@ -55,19 +56,19 @@ test('a top-up that the bank asks about is paid when its holder confirms; refuse
 });
 
 /** A client whose invoice its card did not pay. Answers its campaign. */
-async function owing(world: ArrearsWorld, client: AgencyWorld['clients'][number]): Promise<number> {
-  await world.card(client.tenant, 'declined');
-  const campaign = await world.campaign(client, 'Shop');
-  await world.setActive(campaign);
-  await world.bill(client);
+async function owing(fixtures: ArrearsFixtures, client: AgencyFixtures['clients'][number]): Promise<number> {
+  await fixtures.card(client.tenant, 'declined');
+  const campaign = await fixtures.campaign(client, 'Shop');
+  await fixtures.setActive(campaign);
+  await fixtures.bill(client);
   return campaign;
 }
 
 test('a client that owes repairs that on Card Setting with a card that the bank asks about', async () => {
-  const [, client] = stage.app.world.b.clients;
-  const world = new ArrearsWorld(stage.app, stage.app.world.b);
-  await world.connect();
-  const campaign = await owing(world, client!);
+  const [, client] = stage.app.fixtures.b.clients;
+  const fixtures = new ArrearsFixtures(stage.app, stage.app.fixtures.b);
+  await fixtures.connect();
+  const campaign = await owing(fixtures, client!);
   const at = await stage.open('/user/card-setting', client!.user);
   await at.getByRole('button', { name: 'Use another card' }).click();
   await at.getByRole('dialog').getByLabel(/^Card/).click();
@@ -76,14 +77,14 @@ test('a client that owes repairs that on Card Setting with a card that the bank 
   await agree(at);
   await bank(at).getByRole('button', { name: 'Confirm' }).click();
   await at.waitForURL((url) => !url.pathname.includes('card-setting'));
-  expect(await world.stateOf(campaign)).toBe('active');
+  expect(await fixtures.stateOf(campaign)).toBe('active');
 });
 
 test('whoever opens a payment link confirms without signing in', async () => {
-  const world = new ArrearsWorld(stage.app, stage.app.world.b);
-  const [client] = stage.app.world.b.clients as [AgencyWorld['clients'][number]];
-  const campaign = await owing(world, client);
-  const at = await stage.open(`/pay/${await world.link(client.user)}`, null, { width: 400, scheme: 'dark' });
+  const fixtures = new ArrearsFixtures(stage.app, stage.app.fixtures.b);
+  const [client] = stage.app.fixtures.b.clients as [AgencyFixtures['clients'][number]];
+  const campaign = await owing(fixtures, client);
+  const at = await stage.open(`/pay/${await fixtures.link(client.user)}`, null, { width: 400, scheme: 'dark' });
   await at.getByRole('button', { name: 'Pay with another card' }).click();
   await at.getByRole('dialog').getByLabel(/^Card/).click();
   await at.getByRole('option', { name: /^3184/ }).click();
@@ -93,6 +94,6 @@ test('whoever opens a payment link confirms without signing in', async () => {
   expect(await stage.faults(at)).toEqual([]);
   await bank(at).getByRole('button', { name: 'Confirm' }).click();
   await said('Thank you. The payment succeeded.', at);
-  expect(await world.stateOf(campaign)).toBe('active');
+  expect(await fixtures.stateOf(campaign)).toBe('active');
   expect(stage.complaints).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { campaignFor, connect, giveCard, leadsAt, lookAt, setActive } from '../../plugins/billing/billing-world.fake.ts';
+import { campaignFor, connect, giveCard, leadsAt, lookAt, setActive } from '../../plugins/billing/billing-fixtures.fake.ts';
 import { agree, openStage, type Stage } from './support.ts';
 
 const DAY = 86_400_000;
@@ -8,13 +8,13 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
   const { app } = stage;
-  const { a } = app.world;
+  const { a } = app.fixtures;
   for (const client of a.clients) {
     const campaign = await campaignFor(app, a, client, { PaymentTerm: 'Weekly', PlatformFee: '25' });
     await setActive(app, a, campaign);
     await leadsAt(app, client, campaign, [new Date(), new Date()]);
   }
-  await lookAt(app, new Date(Date.now() + 8 * DAY), [a]);
+  await lookAt(app, new Date(Date.now() + 8 * DAY));
   app.clockOffset = 0;
   await connect(app, a);
   for (const client of a.clients) await giveCard(app, client);
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 test('a client opens an invoice, downloads it, and pays it', async () => {
-  const client = stage.app.world.a.clients[0]!;
+  const client = stage.app.fixtures.a.clients[0]!;
   const page = await stage.open('/billing/invoices', client.user);
   page.setDefaultTimeout(10_000);
   await page.getByRole('heading', { name: 'Invoices' }).waitFor();
@@ -46,7 +46,7 @@ test('a client opens an invoice, downloads it, and pays it', async () => {
 });
 
 test('an agency voids what nobody paid, and its client sees it', async () => {
-  const { owner, clients } = stage.app.world.a;
+  const { owner, clients } = stage.app.fixtures.a;
   const [, client] = clients;
   const page = await stage.open('/billing/invoices', owner);
   const row = page.getByRole('row').filter({ hasText: client!.tenant.name });
@@ -62,7 +62,7 @@ test('an agency voids what nobody paid, and its client sees it', async () => {
 });
 
 test('an agency chooses the zone that it bills in', async () => {
-  const page = await stage.open('/configuration/billing', stage.app.world.a.owner);
+  const page = await stage.open('/configuration/billing', stage.app.fixtures.a.owner);
   const zone = page.getByRole('combobox', { name: /^Billing time zone/ });
   await zone.click();
   await zone.fill('Denver');

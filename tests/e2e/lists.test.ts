@@ -13,7 +13,7 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
   const { app } = stage;
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   for (const p of [operator, a.owner])
     await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, await hashPassword(PASSWORD));
   const [client] = a.clients;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const made = await app.call('POST', '/api/leadspeek/client/create', a.owner, { body: campaign });
   expect(made.status).toBe(200);
   const { id } = (await app.kernel.platform('campaigns_campaign').first('id')) as { id: number };
-  const owner = { company_id: client!.tenant.id, agency_id: a.tenant.id, root_id: app.world.root.id };
+  const owner = { company_id: client!.tenant.id, agency_id: a.tenant.id, root_id: app.fixtures.root.id };
   const leads = [
     ['Ava', 'Stone', 0],
     ['Ben', 'Rivers', 3],
@@ -58,7 +58,7 @@ async function confirmAgain(page: Page): Promise<void> {
 }
 
 test('leads: searched, narrowed to a period, opened and taken away as a file', async () => {
-  const page = await stage.open('/leads', stage.app.world.a.owner);
+  const page = await stage.open('/leads', stage.app.fixtures.a.owner);
   await expect.poll(() => rows(page).count()).toBe(3);
   await page.goto(`${stage.app.url}/leads?f-period=7`);
   await expect.poll(() => rows(page).count()).toBe(2);
@@ -82,7 +82,7 @@ test('leads: searched, narrowed to a period, opened and taken away as a file', a
 });
 
 test('opt-out list: the root enters an address that no campaign may use, finds it and takes it off again', async () => {
-  const { operator, a } = stage.app.world;
+  const { operator, a } = stage.app.fixtures;
   const page = await stage.open('/configuration/opt-out-list', operator);
   await said(page, 'No entries yet');
   await page.getByRole('button', { name: 'Add entry' }).first().click();
@@ -93,7 +93,7 @@ test('opt-out list: the root enters an address that no campaign may use, finds i
   await dialog.getByLabel('E-mail address or hash').fill('Jane.Doe@mail.example');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await said(page, 'The entry has been added.');
-  expect(await stage.app.kernel.platform('exclusions_entry').where({ company_id: stage.app.world.root.id })).toHaveLength(1);
+  expect(await stage.app.kernel.platform('exclusions_entry').where({ company_id: stage.app.fixtures.root.id })).toHaveLength(1);
   await page.getByRole('searchbox').first().fill('jane.doe@mail.example');
   await expect.poll(() => page.url()).toContain('jane.doe');
   await rows(page).first().getByRole('button').last().click();
@@ -106,7 +106,7 @@ test('opt-out list: the root enters an address that no campaign may use, finds i
 });
 
 test('data enrichment: the supplier is set up with the password given again, and its secret never comes back', async () => {
-  const { operator, a } = stage.app.world;
+  const { operator, a } = stage.app.fixtures;
   await stage.app.kernel.platform('core_session').update({ fresh_at: new Date(0) });
   const page = await stage.open('/configuration/data-enrichment', operator);
   await stage.app.kernel.platform('core_session').update({ fresh_at: new Date(0) });
@@ -128,7 +128,7 @@ test('data enrichment: the supplier is set up with the password given again, and
 });
 
 test('what can be done to a row is within the window, however wide its table is', async () => {
-  const page = await stage.open('/configuration/agency-list', stage.app.world.operator);
+  const page = await stage.open('/configuration/agency-list', stage.app.fixtures.operator);
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()

@@ -11,7 +11,7 @@ const looksOf = (page: Page): Promise<string> =>
       [...at.attributes]
         .filter(
           ({ name }) =>
-            !/^(id|for|href|src|d|value|title|name|style|points|transform|x\d?|y\d?|data-(?!tone))|(label|labelledby|describedby|controls|valuenow)$/.test(
+            !/^(id|for|href|src|d|value|title|name|style|points|transform|x\d?|y\d?|data-(?!severity))|(label|labelledby|describedby|controls|valuenow)$/.test(
               name,
             ),
         )

@@ -65,7 +65,7 @@ afterAll(async () => {
 /** People in the graph, a funded wallet, one excluded address, a webhook, a running campaign with a small cap. */
 async function prepare(): Promise<void> {
   const { app } = stage;
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   const client = a.clients[0]!.user;
   const must = async (...call: Parameters<typeof app.call>): Promise<any> => {
     const answer = await app.call(...call);
@@ -78,9 +78,9 @@ async function prepare(): Promise<void> {
     key: derivedKey(app.kernel.config, PERSON_KEY),
     say: () => undefined,
   });
-  await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
+  await asSystem(app.kernel, app.fixtures.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
   await must('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
-  await app.kernel.gate.refresh();
+  await app.kernel.features.refresh();
   await must('PUT', '/api/payment/card', a.owner, { body: { tokenid: 'approved' } });
   await must('POST', '/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', a.owner, {
     body: { company_id: a.tenant.id, amount: '250', custom_amount: 'F', stop_continual: 'T' },
@@ -138,15 +138,15 @@ async function browse(email: string, { silent = false } = {}): Promise<{ sent: s
 }
 
 const leads = async (): Promise<string[]> => {
-  const { body } = await stage.app.call('GET', '/api/reports/leads', stage.app.world.a.clients[0]!.user);
+  const { body } = await stage.app.call('GET', '/api/reports/leads', stage.app.fixtures.a.clients[0]!.user);
   return (body as { data: { email: string }[] }).data.map((l) => l.email).sort();
 };
 const outcomes = async (): Promise<Record<string, number>> => {
-  const { body } = await stage.app.call('GET', '/api/reports/outcomes', stage.app.world.a.clients[0]!.user);
+  const { body } = await stage.app.call('GET', '/api/reports/outcomes', stage.app.fixtures.a.clients[0]!.user);
   return Object.fromEntries((body as { data: { outcome: string; count: number }[] }).data.map((o) => [o.outcome, o.count]));
 };
 const balance = async (): Promise<number> =>
-  (await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner)).body.balance_cents;
+  (await stage.app.call('GET', '/api/wallet/summary', stage.app.fixtures.a.owner)).body.balance_cents;
 
 /** What the tiles, the chart and the funnel of an open dashboard say, by their texts. */
 async function figures(dashboard: Page): Promise<{ tile: string; chart: string; funnel: string[] }> {
@@ -163,7 +163,7 @@ async function figures(dashboard: Page): Promise<{ tile: string; chart: string; 
 let dashboard: Page;
 
 test('a visit becomes a lead on the open dashboard within two seconds, without a reload', async () => {
-  dashboard = await stage.open('/', stage.app.world.a.clients[0]!.user, { zone: 'America/Chicago' }); // where the campaign's days begin
+  dashboard = await stage.open('/', stage.app.fixtures.a.clients[0]!.user, { zone: 'America/Chicago' }); // where the campaign's days begin
   await dashboard.getByText('Newest leads').waitFor();
   await expect.poll(() => figures(dashboard)).toEqual({ tile: '0', chart: 'Leads: 0, Visits: 0', funnel: [] });
   const { sent, saidAt } = await browse('ann@people.example');
@@ -231,24 +231,25 @@ test('every lead was delivered once, signed, and the money adds up', async () =>
   await expect.poll(() => deliveries.length, { timeout: 15_000 }).toBe(CAP);
   expect(deliveries.every((d) => d.signed)).toBe(true);
   expect(deliveries.map((d) => d.email).sort()).toEqual(await leads());
-  const { body: price } = await stage.app.call('GET', `/api/wallet/billing/${stage.app.world.a.tenant.id}`, stage.app.world.operator);
+  const { body: price } = await stage.app.call('GET', `/api/wallet/billing/${stage.app.fixtures.a.tenant.id}`, stage.app.fixtures.operator);
   expect(await balance()).toBe(25_000 - CAP * price.local);
   const [sum] = (await stage.app.kernel.platform('ledger_entry').sum({ cents: 'amount_cents' })) as [{ cents: string }];
   expect(Number(sum.cents)).toBe(0);
-  const { body } = await stage.app.call('GET', '/api/reports/overview', stage.app.world.a.clients[0]!.user);
+  const { body } = await stage.app.call('GET', '/api/reports/overview', stage.app.fixtures.a.clients[0]!.user);
   expect(JSON.stringify(body)).toContain(String(CAP * PRICE));
 });
 
 test('root switches the module off: menu, page, API and pixel stop within a second; on again: all back', async () => {
   const { app } = stage;
-  const client = app.world.a.clients[0]!.user;
+  const client = app.fixtures.a.clients[0]!.user;
   const page = await stage.open('/', client);
   const menu = page.getByRole('link', { name: 'Site ID' });
   await menu.first().waitFor();
   const pixel = async (): Promise<number> => (await fetch(/src="([^"]+)"/.exec(script)![1]!)).text().then((text) => text.length);
   const visits = async (): Promise<number> => Number((await app.kernel.platform('capture_visit').count({ n: '*' }).first())!['n']);
   expect(await pixel()).toBeGreaterThan(0);
-  const toggle = (on: boolean) => asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(app.world.a.tenant, 'site-id', on));
+  const toggle = (on: boolean) =>
+    asSystem(app.kernel, app.fixtures.root, (ctx) => ctx.use(Switches).grant(app.fixtures.a.tenant, 'site-id', on));
 
   await toggle(false);
   await menu.first().waitFor({ state: 'detached', timeout: 3_000 });

@@ -6,11 +6,11 @@ import { openStage, type Stage } from './support.ts';
 /** What people see when a product is taken from an agency, and when it comes back. */
 let stage: Stage;
 let campaignId: number;
-const world = () => stage.app.world;
+const fixtures = () => stage.app.fixtures;
 
 beforeAll(async () => {
   stage = await openStage();
-  const { a } = world();
+  const { a } = fixtures();
   const made = await stage.app.call('POST', '/api/leadspeek/client/create', a.owner, {
     body: { companyID: a.clients[0]!.tenant.id, leadspeekType: 'local', campaignName: 'Autumn shop' },
   });
@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const run = (path: string, body: object = {}) =>
-  stage.app.call('PUT', `/api/leadspeek/client/${path}`, world().a.owner, { body: { leadspeekID: campaignId, ...body } });
+  stage.app.call('PUT', `/api/leadspeek/client/${path}`, fixtures().a.owner, { body: { leadspeekID: campaignId, ...body } });
 
 /** The agency's modules under its row of the agency list. */
 async function modules(): Promise<Page> {
-  const page = await stage.open(`/configuration/agency-list?open=${world().a.tenant.id}&q=Agency+A`, world().operator);
+  const page = await stage.open(`/configuration/agency-list?open=${fixtures().a.tenant.id}&q=Agency+A`, fixtures().operator);
   await page.getByRole('tab', { name: 'Modules and beta features' }).click();
   await page.getByRole('switch', { name: /Site ID/ }).waitFor();
   return page;
@@ -39,7 +39,7 @@ test('a product with active campaigns stays on; the dialog names agency, client 
   await dialog.getByRole('button', { name: 'OK' }).click();
   expect(await isOn(page)).toBe(true);
   // Nor does a call from elsewhere get past it.
-  const refused = await stage.app.call('PUT', `/api/agencies/${world().a.tenant.id}/modules/site-id`, world().operator, {
+  const refused = await stage.app.call('PUT', `/api/agencies/${fixtures().a.tenant.id}/modules/site-id`, fixtures().operator, {
     body: { on: false },
   });
   expect([refused.status, refused.body.active_campaign_id]).toEqual([409, { local: [campaignId] }]);
@@ -47,7 +47,7 @@ test('a product with active campaigns stays on; the dialog names agency, client 
 });
 
 test('switched off after a question: open pages say so, leads stay, and the notice takes it back', async () => {
-  const { a } = world();
+  const { a } = fixtures();
   await run('stop');
   await putLead(stage.app, { client: a.clients[0]!.tenant, campaign: campaignId, name: 'ann', cents: 150, at: new Date() });
   const client = await stage.open('/siteid/dashboard', a.clients[0]!.user);
@@ -68,7 +68,7 @@ test('switched off after a question: open pages say so, leads stay, and the noti
 
   for (const [open, company, above] of [
     [client, 'Client A1', 'Agency A'],
-    [owner, 'Agency A', world().root.name],
+    [owner, 'Agency A', fixtures().root.name],
   ] as const) {
     await open.getByRole('heading', { level: 1, name: 'Site ID is switched off' }).waitFor();
     await open.getByText(`Site ID is not available to ${company} right now. To have it switched on, ask ${above}.`).waitFor();

@@ -32,7 +32,7 @@ async function invitationTo(email: string): Promise<string> {
 }
 
 test('a client is added, edited under its row, loses a payment term, and is removed', async () => {
-  const page = await stage.open('/configuration/client-management', stage.app.world.a.owner);
+  const page = await stage.open('/configuration/client-management', stage.app.fixtures.a.owner);
   await page.getByRole('button', { name: 'Add client' }).first().click();
   const form = page.getByRole('region', { name: 'Add client' });
   await form.getByLabel('Company name').fill('Pier Bakery');
@@ -69,7 +69,7 @@ test('a client is added, edited under its row, loses a payment term, and is remo
 
 test('an administrator is added with a role, signs in through the invitation, and is out at once when suspended', async () => {
   const { app } = stage;
-  const { owner } = app.world.a;
+  const { owner } = app.fixtures.a;
   const grants = { enable: true, create: false, update: false, delete: false };
   const made = await app.call('POST', '/api/configuration/role-module/create', owner, {
     body: {
@@ -109,7 +109,7 @@ test('an administrator is added with a role, signs in through the invitation, an
 });
 
 test('the sales list belongs to system users; sales people see how their account stands', async () => {
-  const page = await stage.open('/', stage.app.world.operator);
+  const page = await stage.open('/', stage.app.fixtures.operator);
   await page.getByRole('link', { name: 'Sales Rep & AE List' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Sales Account List' }).waitFor();
   await page.getByRole('button', { name: 'Add sales account' }).first().click();
@@ -120,15 +120,15 @@ test('the sales list belongs to system users; sales people see how their account
   await drawer.getByRole('button', { name: 'Add and invite' }).click();
   await rowOf(page, 'Rae Rep').getByText('rae-1').waitFor();
 
-  const other = await stage.open('/configuration/sales-account-list', stage.app.world.a.owner);
+  const other = await stage.open('/configuration/sales-account-list', stage.app.fixtures.a.owner);
   await said(other, '404 - Page Not Found');
-  const hers = await stage.open('/configuration/sales-connect-account', stage.app.world.sales);
+  const hers = await stage.open('/configuration/sales-connect-account', stage.app.fixtures.sales);
   await said(hers, 'Your account is connected.');
 });
 
 test('the screens fit a telephone and read from right to left', async () => {
   for (const path of ['/configuration/client-management', '/configuration/administrator-list']) {
-    const page = await stage.open(path, stage.app.world.a.owner, { width: 400, locale: 'ar' });
+    const page = await stage.open(path, stage.app.fixtures.a.owner, { width: 400, locale: 'ar' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByText('owner-a').or(page.getByText('Client A1')).first().waitFor();
     expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');

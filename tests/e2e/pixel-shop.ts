@@ -4,7 +4,7 @@ import { buildPixel } from '../../scripts/build-pixel.ts';
 
 /** A beacon as it arrived. */
 export interface Beacon {
-  body: { k: string; u: string; v: string; s?: string; e?: string; t?: number; r?: string };
+  body: { k: string; u: string; v: string; s?: string; e?: string; t?: number; r?: string; n?: string; x?: object };
   type: string;
   cookie: string | undefined;
   /** `empty` for what `sendBeacon` sends as no-cors; browsers say `cors` of a request whose answer the script may read. */
@@ -33,6 +33,8 @@ export class PixelShop {
   /** How long a picture of the page takes to load. */
   slowMs = 1_000;
   token: string | undefined = 'first';
+  /** The campaign reads the e-mail addresses in forms. */
+  readsForms = false;
   readonly #servers: Server[];
   readonly #bundle: string;
 
@@ -63,6 +65,7 @@ export class PixelShop {
     this.before = this.after = '';
     this.pageHeaders = {};
     this.token = 'first';
+    this.readsForms = false;
     this.tag = this.tagOf();
   }
 
@@ -95,7 +98,12 @@ export class PixelShop {
     const [, key, ending] = /^\/px\/([\w-]+)\.(js|token)/.exec(request.url ?? '') ?? [];
     const cors = { 'access-control-allow-origin': '*' };
     if (ending === 'js') {
-      const config = { k: key, t: `${this.origin}/thanks`, ...(this.token === undefined ? {} : { s: this.token }) };
+      const config = {
+        k: key,
+        t: `${this.origin}/thanks`,
+        ...(this.readsForms && { f: 1 }),
+        ...(this.token === undefined ? {} : { s: this.token }),
+      };
       return void response
         .writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' })
         .end(this.#bundle.replace('__LEAD_PIXEL__', JSON.stringify(config)));

@@ -6,7 +6,7 @@ import { openStage, type Stage } from './support.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage({}, furtherProducts);
-  const { operator, root } = stage.app.world;
+  const { operator, root } = stage.app.fixtures;
   await stage.app.call('PUT', `/api/pricing/agencies/${root.id}`, operator, {
     body: { term: 'Weekly', Weekly_EnhanceCostperlead: 120, Weekly_B2bCostperlead: 200 },
   });
@@ -19,7 +19,7 @@ async function act(page: Page, name: string, action: string): Promise<void> {
 }
 
 test('the cost of an agency is typed as digits, saved, and reset to the minimum', async () => {
-  const { a, operator } = stage.app.world;
+  const { a, operator } = stage.app.fixtures;
   const page = await stage.open('/configuration/agency-list', operator);
   await act(page, 'Agency A', 'Set Cost for Agency');
   const dialog = page.getByRole('dialog');
@@ -54,7 +54,7 @@ test('the cost of an agency is typed as digits, saved, and reset to the minimum'
 });
 
 test('a client has prices of its own, with the margin and a warning of a loss', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const page = await stage.open('/configuration/client-management', a.owner, { width: 400 });
   await act(page, 'Client A1', 'Prices');
   const drawer = page.getByRole('dialog', { name: 'Prices' });
@@ -74,7 +74,7 @@ test('a client has prices of its own, with the margin and a warning of a loss', 
 });
 
 test('the minimums have a page in Arabic', async () => {
-  const page = await stage.open('/configuration/minimum-costs', stage.app.world.operator, { locale: 'ar', width: 400 });
+  const page = await stage.open('/configuration/minimum-costs', stage.app.fixtures.operator, { locale: 'ar', width: 400 });
   await page.getByRole('heading', { level: 1, name: 'الحد الأدنى للتكاليف' }).waitFor();
   await page.getByRole('group', { name: 'Enhance ID' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)).toBe(false);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { beginSetup } from '../../plugins/profile/person.store.ts';
 import { openStage, type Stage } from './support.ts';
 
@@ -10,8 +10,8 @@ let owner: Person;
 let client: Person;
 beforeAll(async () => {
   stage = await openStage();
-  owner = stage.app.world.a.owner;
-  client = stage.app.world.a.clients[0]!.user;
+  owner = stage.app.fixtures.a.owner;
+  client = stage.app.fixtures.a.clients[0]!.user;
   // As if they had been invited just now.
   for (const { id, tenant } of [owner, client]) await beginSetup(stage.app.kernel.platform, { id, companyId: tenant.id });
 });
@@ -54,7 +54,7 @@ describe('the set-up wizard', () => {
     await at.getByRole('button', { name: 'Next' }).click();
     await at.getByText('This zip code is not in Illinois.').waitFor();
     await at.getByLabel('Zip code').fill('60601');
-    await at.getByLabel('E-mail').fill(stage.app.world.a.admin.email);
+    await at.getByLabel('E-mail').fill(stage.app.fixtures.a.admin.email);
     await at.getByRole('button', { name: 'Next' }).click();
     await at
       .getByText(/e-mail address/i)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import { furtherProducts } from '../support/further-products.ts';
 import { openStage, type Stage } from './support.ts';
 import { addCounts } from '../support/day-counts.ts';
@@ -14,7 +14,7 @@ let deputy: Person;
 beforeAll(async () => {
   stage = await openStage({}, furtherProducts);
   const { app } = stage;
-  const { a, b, root } = app.world;
+  const { a, b, root } = app.fixtures;
   deputy = await addPerson(app.kernel, root, 'user', 'deputy@test.example', true);
   const day = (ago: number): string => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
   const of = (company_id: number, ago: number, product: string) => ({ company_id, day: day(ago), product });
@@ -56,7 +56,7 @@ const stat = async (page: Page, name: string): Promise<string> =>
 const agencies = (page: Page): Promise<string[]> => page.locator('tbody tr td:first-child').allInnerTexts();
 
 test('shows what all agencies did, narrowed by period and product in the address, and hands it out as a file', async () => {
-  const page = await stage.open('/configuration/agency-list', stage.app.world.operator);
+  const page = await stage.open('/configuration/agency-list', stage.app.fixtures.operator);
   await page.getByRole('navigation').first().getByRole('link', { name: 'Report Analytics' }).click();
   await page.waitForURL(`**${PATH}`);
   await page.getByRole('heading', { level: 1, name: 'Report Analytics' }).waitFor();
@@ -95,7 +95,7 @@ test('shows what all agencies did, narrowed by period and product in the address
 
 test('fits a narrow screen, and reads right to left', async () => {
   for (const locale of ['en', 'ar'] as const) {
-    const page = await stage.open(`${PATH}?f-period=90`, stage.app.world.operator, { width: 400, locale });
+    const page = await stage.open(`${PATH}?f-period=90`, stage.app.fixtures.operator, { width: 400, locale });
     await page.getByText('Agency A').first().waitFor();
     await page.getByRole('figure').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
@@ -105,7 +105,7 @@ test('fits a narrow screen, and reads right to left', async () => {
 });
 
 test('does not exist for those without the permission; in view mode it shows the one agency', async () => {
-  const { a, operator } = stage.app.world;
+  const { a, operator } = stage.app.fixtures;
   for (const somebody of [deputy, a.owner]) {
     const page = await stage.open(PATH, somebody);
     await page.getByText('404 - Page Not Found').waitFor();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import { openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 let ann: Person;
 beforeAll(async () => {
   stage = await openStage();
-  ann = await addPerson(stage.app.kernel, stage.app.world.a.tenant, 'administrator', 'ann@agency-a.example');
+  ann = await addPerson(stage.app.kernel, stage.app.fixtures.a.tenant, 'administrator', 'ann@agency-a.example');
 });
 afterAll(() => stage.close());
 
@@ -30,7 +30,7 @@ test('a role without create hides the button and refuses the call at once', asyn
   const addClient = theirs.getByRole('button', { name: /add client/i }).first();
   await addClient.waitFor();
 
-  const page = await stage.open('/configuration/role-list', app.world.a.owner);
+  const page = await stage.open('/configuration/role-list', app.fixtures.a.owner);
   await page.getByRole('button', { name: 'Add role' }).first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel('Role name').fill('Reader');
@@ -55,7 +55,7 @@ test('a role without create hides the button and refuses the call at once', asyn
 });
 
 test('who may do what is told with the reason', async () => {
-  const page = await stage.open('/configuration/role-list', stage.app.world.a.owner);
+  const page = await stage.open('/configuration/role-list', stage.app.fixtures.a.owner);
   await page.getByRole('tab', { name: 'People' }).click();
   await page.getByRole('row').filter({ hasText: 'ann@agency-a.example' }).getByRole('button').first().click();
   await page.getByText('The role Reader does not include it.').first().waitFor();
@@ -64,8 +64,8 @@ test('who may do what is told with the reason', async () => {
 
 test('a role in use is removed by moving its people', async () => {
   const { app } = stage;
-  await app.call('POST', '/api/roles', app.world.a.owner, { body: { roleName: 'Helper', roleIcon: 'user' } });
-  const page = await stage.open('/configuration/role-list', app.world.a.owner);
+  await app.call('POST', '/api/roles', app.fixtures.a.owner, { body: { roleName: 'Helper', roleIcon: 'user' } });
+  const page = await stage.open('/configuration/role-list', app.fixtures.a.owner);
   await act(page, 'Reader', 'Move people and remove');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'New role' }).click();
@@ -76,7 +76,7 @@ test('a role in use is removed by moving its people', async () => {
 
 test('the rights matrix fits 400 px in both languages and has no accessibility fault', async () => {
   for (const locale of ['en', 'ar'] as const) {
-    const page = await stage.open('/configuration/role-list', stage.app.world.a.owner, { width: 400, locale });
+    const page = await stage.open('/configuration/role-list', stage.app.fixtures.a.owner, { width: 400, locale });
     await page
       .getByRole('button', { name: locale === 'en' ? 'Add role' : 'إضافة دور' })
       .first()

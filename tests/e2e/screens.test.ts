@@ -25,15 +25,15 @@ beforeAll(async () => {
   hook = `http://localhost:${port}/hook`;
   stage = await openStage({ egressAllow: [`localhost:${port}`] });
   const { app } = stage;
-  const { a, operator } = app.world;
+  const { a, operator } = app.fixtures;
   const hash = await hashPassword(PASSWORD);
   for (const p of [a.owner, a.clients[0]!.user, operator])
     await setPassword(app.kernel.platform, { id: p.id, companyId: p.tenant.id }, hash);
-  await asSystem(app.kernel, app.world.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
+  await asSystem(app.kernel, app.fixtures.root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
   await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
   await app.call('PUT', '/api/payment/card', a.owner, { body: { tokenid: 'approved' } });
   delete a.owner.token; // the password is set anew below, which ends sessions
-  await app.kernel.gate.refresh();
+  await app.kernel.features.refresh();
 });
 afterAll(async () => {
   await stage.close();
@@ -53,7 +53,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 }
 
 test('login: a wrong password is said in place, the right one leads to the landing page', async () => {
-  const { owner } = stage.app.world.a;
+  const { owner } = stage.app.fixtures.a;
   const page = await stage.open('/siteid/dashboard', null);
   await page.waitForURL('**/login*');
   await signIn(page, owner.email, 'not the right password');
@@ -63,7 +63,7 @@ test('login: a wrong password is said in place, the right one leads to the landi
 });
 
 test('login with a code by mail', async () => {
-  const { user } = stage.app.world.a.clients[0]!;
+  const { user } = stage.app.fixtures.a.clients[0]!;
   await stage.app.kernel.platform('accounts_credential').where({ account_id: user.id }).update({ second_factor: 'email' });
   const page = await stage.open('/login', null);
   await signIn(page, user.email, PASSWORD);
@@ -76,7 +76,7 @@ test('login with a code by mail', async () => {
 });
 
 test('a forgotten password is set by the mailed link', async () => {
-  const { owner } = stage.app.world.a;
+  const { owner } = stage.app.fixtures.a;
   const page = await stage.open('/forgot-password', null);
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
@@ -105,7 +105,7 @@ test('registration makes a client who can sign in', async () => {
 });
 
 test('agency list: root adds an agency and switches a module of another off and on', async () => {
-  const page = await stage.open('/', stage.app.world.operator);
+  const page = await stage.open('/', stage.app.fixtures.operator);
   await page.getByRole('heading', { level: 1, name: 'Agency List' }).waitFor();
   await page.getByRole('button', { name: 'Add agency' }).click();
   const form = page.getByRole('region', { name: 'Add agency' });
@@ -124,7 +124,7 @@ test('agency list: root adds an agency and switches a module of another off and 
   await site.waitFor();
   expect(await site.isChecked()).toBe(true);
   const statusOfPage = async (): Promise<number> =>
-    (await stage.app.call('GET', '/api/ui/pages/site-id.campaigns', stage.app.world.a.owner)).status;
+    (await stage.app.call('GET', '/api/ui/pages/site-id.campaigns', stage.app.fixtures.a.owner)).status;
   await site.click({ force: true });
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off Site ID' }).click();
   await expect.poll(statusOfPage, { timeout: 3_000 }).toBe(404);
@@ -133,7 +133,7 @@ test('agency list: root adds an agency and switches a module of another off and 
 });
 
 test('client management: an agency adds a client and renames it', async () => {
-  const page = await stage.open('/configuration/client-management', stage.app.world.a.owner);
+  const page = await stage.open('/configuration/client-management', stage.app.fixtures.a.owner);
   await page
     .getByRole('button', { name: /add client/i })
     .first()
@@ -156,7 +156,7 @@ test('client management: an agency adds a client and renames it', async () => {
 });
 
 test('exclusion list: an address is added, found only by itself, and taken off', async () => {
-  const page = await stage.open('/exclusion-list', stage.app.world.a.clients[0]!.user);
+  const page = await stage.open('/exclusion-list', stage.app.fixtures.a.clients[0]!.user);
   await page.getByRole('button', { name: 'Add entry' }).first().click();
   await page.getByRole('dialog').getByRole('textbox').first().fill('Jane.Doe@example.com');
   await page.getByRole('dialog').getByRole('button', { name: /add/i }).last().click();
@@ -167,7 +167,7 @@ test('exclusion list: an address is added, found only by itself, and taken off',
 });
 
 test('integrations: a webhook is connected, tested and shows the literal answer', async () => {
-  const page = await stage.open('/integrations', stage.app.world.a.clients[1]!.user);
+  const page = await stage.open('/integrations', stage.app.fixtures.a.clients[1]!.user);
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel(/address|url/i).fill(hook);
@@ -196,11 +196,11 @@ test('integrations: a webhook is connected, tested and shows the literal answer'
 });
 
 test('data wallet: a top-up by the sandbox card raises the balance', async () => {
-  const page = await stage.open('/configuration/data-wallet', stage.app.world.a.owner);
+  const page = await stage.open('/configuration/data-wallet', stage.app.fixtures.a.owner);
   await page.getByRole('button', { name: 'Pay now' }).click();
   await agree(page);
   await said(page, 'Your wallet has been topped up by $250.00.');
-  const { body } = await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner);
+  const { body } = await stage.app.call('GET', '/api/wallet/summary', stage.app.fixtures.a.owner);
   expect(body).toMatchObject({ balance_cents: 25_000 });
 });
 

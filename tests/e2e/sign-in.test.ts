@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { setPassword } from '../../plugins/accounts/accounts.store.ts';
 import { hashPassword } from '../../plugins/accounts/password.ts';
 import { openStage, type Stage } from './support.ts';
@@ -11,7 +11,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await openStage();
-  const { a, b, operator } = stage.app.world;
+  const { a, b, operator } = stage.app.fixtures;
   const hash = await hashPassword(PASSWORD);
   for (const p of [a.owner, a.admin, b.owner, b.admin, a.clients[0]!.user, operator])
     await setPassword(stage.app.kernel.platform, { id: p.id, companyId: p.tenant.id }, hash);
@@ -48,14 +48,14 @@ test('signing in asks for no page that is not there', async () => {
   const page = await stage.open('/login', null);
   const missing: string[] = [];
   page.on('response', (response) => void (response.status() >= 400 && missing.push(`${response.status()} ${response.url()}`)));
-  await signIn(page, stage.app.world.a.owner.email);
+  await signIn(page, stage.app.fixtures.a.owner.email);
   await landed(page);
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(missing).toEqual([]);
 });
 
 test('e-mail as second factor: chosen, asked for, turned off', async () => {
-  const { owner } = stage.app.world.b;
+  const { owner } = stage.app.fixtures.b;
   const page = await stage.open('/', owner);
   await fromProfile(page, 'Two Factor Authentication');
   const modal = dialog(page, 'Two Factor Authentication');
@@ -90,7 +90,7 @@ test('e-mail as second factor: chosen, asked for, turned off', async () => {
 });
 
 test('authenticator app: cancel leads back, save switches it on, its code and a recovery code let in', async () => {
-  const { admin } = stage.app.world.a;
+  const { admin } = stage.app.fixtures.a;
   const page = await stage.open('/', admin);
   await fromProfile(page, 'Two Factor Authentication');
   const first = dialog(page, 'Two Factor Authentication');
@@ -132,7 +132,7 @@ test('authenticator app: cancel leads back, save switches it on, its code and a 
 });
 
 test('an app that was never confirmed lets a mailed code stand in', async () => {
-  const { admin } = stage.app.world.b;
+  const { admin } = stage.app.fixtures.b;
   const page = await stage.open('/', admin);
   await fromProfile(page, 'Two Factor Authentication');
   await dialog(page, 'Two Factor Authentication').getByRole('button', { name: 'Google Authenticator' }).click();
@@ -150,7 +150,7 @@ test('an app that was never confirmed lets a mailed code stand in', async () => 
 });
 
 test('turning it off asks for the password again once ten minutes have passed', async () => {
-  const { admin } = stage.app.world.b;
+  const { admin } = stage.app.fixtures.b;
   const page = await stage.open('/', admin);
   await stage.app.kernel
     .platform('core_session')
@@ -168,7 +168,7 @@ test('turning it off asks for the password again once ten minutes have passed', 
 });
 
 test('changing the password: each text of the specification', async () => {
-  const { owner } = stage.app.world.a;
+  const { owner } = stage.app.fixtures.a;
   const page = await stage.open('/', owner);
   await fromProfile(page, 'Change Password');
   const modal = dialog(page, 'Change Password');
@@ -188,7 +188,7 @@ test('changing the password: each text of the specification', async () => {
 });
 
 test('sessions: another browser is shown and signed out within a second or two', async () => {
-  const person: Person = stage.app.world.a.clients[0]!.user;
+  const person: Person = stage.app.fixtures.a.clients[0]!.user;
   const other = await stage.open('/', person);
   await landed(other);
   const page = await stage.open('/user/sessions', person);
@@ -202,7 +202,7 @@ test('sessions: another browser is shown and signed out within a second or two',
 });
 
 test('an agency registers itself by a referral link and proves its address', async () => {
-  const { code } = (await stage.app.call('GET', '/api/register/own-link', stage.app.world.b.owner)).body;
+  const { code } = (await stage.app.call('GET', '/api/register/own-link', stage.app.fixtures.b.owner)).body;
   const page = await stage.open(`/agency-register/${code}`, null);
   await page.getByText('You were invited by Agency B.').waitFor();
   expect(await stage.faults(page)).toEqual([]);
@@ -223,7 +223,7 @@ test('an agency registers itself by a referral link and proves its address', asy
 });
 
 test('an agency has the second factor of its client taken off; the client is told by mail and keeps it', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const { user } = a.clients[1]!;
   const row = { account_id: user.id, company_id: user.tenant.id, second_factor: 'email' };
   await stage.app.kernel.platform('accounts_credential').insert(row).onConflict('account_id').merge();

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { type Look, openStage, type Stage } from './support.ts';
 
 const CAMPAIGNS = '/siteid/campaign-management';
@@ -57,7 +57,7 @@ async function create(page: Page, name: string, client?: string): Promise<void> 
 }
 
 test('an agency creates a campaign for its client, runs it, pauses it, takes that back, and puts it away', async () => {
-  const page = await campaigns(stage.app.world.a.owner);
+  const page = await campaigns(stage.app.fixtures.a.owner);
   await page.getByText('Your clients pay $1.50 per lead in new campaigns.').waitFor();
   await create(page, 'Autumn shop', 'Client A1');
   await rowOf(page, 'Autumn shop').getByText('Client A1').waitFor();
@@ -95,13 +95,13 @@ test('an agency creates a campaign for its client, runs it, pauses it, takes tha
   await shows(page, 'Winter shop', 'Stopped');
   await act(page, 'Winter shop', 'Archive');
   await rowOf(page, 'Winter shop').waitFor({ state: 'detached' });
-  expect((await stage.app.call('GET', '/api/leadspeek/client/-/local/-?CampaignStatus=archived', stage.app.world.a.owner)).body.total).toBe(
-    1,
-  );
+  expect(
+    (await stage.app.call('GET', '/api/leadspeek/client/-/local/-?CampaignStatus=archived', stage.app.fixtures.a.owner)).body.total,
+  ).toBe(1);
 });
 
 test('a client sees no price to set, must show its pixel before it activates, and sends a test lead', async () => {
-  const page = await campaigns(stage.app.world.a.clients[1]!.user);
+  const page = await campaigns(stage.app.fixtures.a.clients[1]!.user);
   await page.getByRole('button', { name: 'New campaign' }).first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel('Monthly budget').waitFor();
@@ -152,14 +152,14 @@ test('a client sees no price to set, must show its pixel before it activates, an
 });
 
 test('in Arabic and on a telephone nothing is lost', async () => {
-  const page = await campaigns(stage.app.world.a.clients[1]!.user, { locale: 'ar', width: 390 });
+  const page = await campaigns(stage.app.fixtures.a.clients[1]!.user, { locale: 'ar', width: 390 });
   await page.getByText('My own shop').first().waitFor();
   expect(await page.evaluate(() => [document.dir, document.documentElement.scrollWidth <= innerWidth])).toEqual(['rtl', true]);
   expect(await page.content()).not.toMatch(/site-id\.[a-z]/);
 });
 
 test('the screen has no accessibility faults, and the browser had nothing to complain about', async () => {
-  const page = await campaigns(stage.app.world.a.owner);
+  const page = await campaigns(stage.app.fixtures.a.owner);
   await page.getByText('My own shop').first().waitFor();
   expect(await stage.faults(page)).toEqual([]);
   expect(stage.complaints).toEqual([]);

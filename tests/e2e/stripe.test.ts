@@ -78,7 +78,7 @@ async function typeCard(page: Page, which: string): Promise<void> {
 }
 
 test("an agency's card is taken by Stripe's field, asked about by the bank, kept, and confirms a top-up", async () => {
-  const page = await open('/configuration/data-wallet', stage.app.world.a.owner);
+  const page = await open('/configuration/data-wallet', stage.app.fixtures.a.owner);
   await typeCard(page, 'pm_card_authenticationRequiredOnSetup');
   await page.getByText('The card ending in 3155 has been saved.').waitFor();
   await typeCard(page, 'pm_card_authenticationRequired');
@@ -97,7 +97,7 @@ test("an agency's card is taken by Stripe's field, asked about by the bank, kept
 
 test("a client's card is taken for the account of its agency", async () => {
   const { app } = stage;
-  const { owner, clients, tenant } = app.world.a;
+  const { owner, clients, tenant } = app.fixtures.a;
   await app.call('POST', '/api/general/create-connected-account', owner);
   const { account } = (await app.kernel.platform('payments_account').where({ company_id: tenant.id }).first()) as { account: string };
   stripe.changeAccount(account, { details_submitted: true, charges_enabled: true, payouts_enabled: true });

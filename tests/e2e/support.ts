@@ -4,7 +4,7 @@ import type { Plugin } from '../../core/contract.ts';
 import type { Config } from '../../config/default.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 
 export interface Look {
   width?: number;

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSystem } from '../../core/boot/as-system.ts';
-import { type Ctx, definePlugin, fill, Switches } from '../../core/contract.ts';
+import { type Ctx, definePlugin, contribute, Switches } from '../../core/contract.ts';
 import { startTestApp } from '../../core/testing/app.ts';
 import { launchBrowser } from '../../core/testing/browser.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { SetupChecks, type SetupState } from '../../plugins/profile/contract.ts';
 import { agree, Stage } from './support.ts';
 
@@ -13,23 +13,23 @@ const LIST = '/configuration/agency-list?q=Agency+A';
 /** What billing will know, by account. */
 const known = new Map<number, Partial<SetupState>>();
 const fake = definePlugin({
-  manifest: { id: 'texts-fake', version: '1.0.0', core: '^1', scope: 'platform', requires: { profile: '^1' } },
-  fills: [fill(SetupChecks, { order: 1000, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} })],
+  manifest: { id: 'texts-fake', version: '1.0.0', core: '^1', level: 'platform', requires: { profile: '^1' } },
+  contributions: [contribute(SetupChecks, { order: 1000, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} })],
 });
 
 let stage: Stage;
 beforeAll(async () => {
   stage = new Stage(await startTestApp({ plugins: [fake] }), await launchBrowser());
   const { app } = stage;
-  const { a, operator, root } = app.world;
+  const { a, operator, root } = app.fixtures;
   await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(a.tenant, 'wallet.data_wallet', true));
   await app.call('POST', '/api/configuration/agencies/manual-bill', operator, { body: { companyID: a.tenant.id, manualBill: 'T' } });
   await app.call('PUT', '/api/payment/card', a.owner, { body: { tokenid: 'approved' } });
-  await app.kernel.gate.refresh();
+  await app.kernel.features.refresh();
 });
 afterAll(() => stage.close());
 
-const world = () => stage.app.world;
+const fixtures = () => stage.app.fixtures;
 const said = (at: Page | Locator, text: string | RegExp): Promise<void> => at.getByText(text).first().waitFor({ timeout: 10_000 });
 async function failing(page: Page, pattern: string): Promise<void> {
   await page.route(pattern, (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'no' }));
@@ -42,7 +42,7 @@ const act = async (page: Page, name: string, action: string): Promise<void> => {
 const dialog = (page: Page): Locator => page.getByRole('dialog').last();
 
 test('the menus hold what each kind of user needs', async () => {
-  const { operator, sales, a } = world();
+  const { operator, sales, a } = fixtures();
   const client = a.clients[0]!.user;
   const wanted = ['Agency List', 'General Settings', 'Exclusion List'];
   const expected: [Person, string[]][] = [
@@ -77,7 +77,7 @@ test('the menus hold what each kind of user needs', async () => {
 });
 
 test('a failed logout forgets token and user all the same, and leads to the sign-in page', async () => {
-  const { owner } = world().a;
+  const { owner } = fixtures().a;
   // Signed in by hand: the stage would store the token again on the next page.
   const page = await stage.open('/login', null);
   const token = await stage.app.kernel.sessions.open({ accountId: owner.id, ip: '127.0.0.1', agent: 'browser', aal: 1, aalNeeded: 1 });
@@ -96,7 +96,7 @@ test('a failed logout forgets token and user all the same, and leads to the sign
 });
 
 test('the agency list explains its signs; sales people are set in a modal', async () => {
-  const { operator, sales } = world();
+  const { operator, sales } = fixtures();
   const page = await stage.open(LIST, operator);
   await page.getByRole('button', { name: 'Help: Agency List' }).click();
   for (const text of [
@@ -128,7 +128,7 @@ test('the agency list explains its signs; sales people are set in a modal', asyn
 });
 
 test('sales list and log that cannot be read are silent', async () => {
-  const page = await stage.open(LIST, world().operator);
+  const page = await stage.open(LIST, fixtures().operator);
   await failing(page, '**/api/configuration/sales/list*');
   await failing(page, '**/api/configuration/user-log*');
   await failing(page, '**/api/configuration/user/log-category');
@@ -148,7 +148,7 @@ test('sales list and log that cannot be read are silent', async () => {
 });
 
 test('what cannot be saved is said in the specified words', async () => {
-  const { operator, a } = world();
+  const { operator, a } = fixtures();
   const page = await stage.open(LIST, operator);
   await failing(page, '**/api/configuration/agencies/onboarding');
   await act(page, 'Agency A', 'Onboarding charge');
@@ -170,7 +170,7 @@ test('what cannot be saved is said in the specified words', async () => {
 });
 
 test('a failed payment shows a red card, which is settled for good', async () => {
-  const { operator, a } = world();
+  const { operator, a } = fixtures();
   const page = await stage.open(LIST, operator);
   const card = page.getByRole('button', { name: 'Payment failed: Agency A' });
   await page.getByRole('button', { name: 'Actions for Agency A' }).waitFor();
@@ -212,7 +212,7 @@ async function hueOf(element: Locator): Promise<string> {
 }
 
 test('developer mode is switched after a warning, and its sign has the colour of the state', async () => {
-  const { operator, a } = world();
+  const { operator, a } = fixtures();
   const page = await stage.open(LIST, operator);
   const sign = (state: string): Locator => page.getByRole('button', { name: `API developer: ${state}: Agency A` });
   const shows = async (state: string, hue: string): Promise<void> => {
@@ -252,7 +252,7 @@ test('developer mode is switched after a warning, and its sign has the colour of
 });
 
 test('a minimum says whether it counts by the week or by the month', async () => {
-  const page = await stage.open(LIST, world().operator);
+  const page = await stage.open(LIST, fixtures().operator);
   await act(page, 'Agency A', 'Set Cost for Agency');
   const prices = dialog(page).getByRole('group', { name: 'Site ID' });
   for (const [term, words] of [
@@ -270,7 +270,7 @@ test('a minimum says whether it counts by the week or by the month', async () =>
 });
 
 test('the amount of a top-up: digits and one point, nothing pasted, and too little is taken away', async () => {
-  const page = await stage.open('/configuration/data-wallet', world().a.owner);
+  const page = await stage.open('/configuration/data-wallet', fixtures().a.owner);
   await said(page, 'The purchase is non-refundable and charged to your credit card.');
   await page.getByLabel('Another amount').check();
   const amount = page.getByLabel('Your amount in dollars');
@@ -306,7 +306,7 @@ test('the amount of a top-up: digits and one point, nothing pasted, and too litt
 });
 
 test('what is still to be set up is said at the top, and no time ends it', async () => {
-  const { a, sales } = world();
+  const { a, sales } = fixtures();
   const client = a.clients[0]!.user;
   const stripe = '(go to system setting->general setting->connect your account)';
   const prompts: [Person, string, [Partial<SetupState>, string[]][]][] = [

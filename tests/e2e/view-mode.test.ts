@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   await stage.app.kernel.platform('core_audit').insert(
     Array.from({ length: 14 }, (_, n) => ({
       company_id: n % 2 ? a.tenant.id : a.clients[0]!.tenant.id,
@@ -31,7 +31,7 @@ const open = async (path: string, as: Person): Promise<Page> => {
 };
 const banner = (page: Page) => page.getByRole('region', { name: 'View mode' });
 const agencyList = async (): Promise<Page> => {
-  const page = await open('/configuration/agency-list', stage.app.world.operator);
+  const page = await open('/configuration/agency-list', stage.app.fixtures.operator);
   await page.getByRole('heading', { level: 1, name: 'Agency List' }).waitFor();
   return page;
 };
@@ -59,7 +59,7 @@ const tokensIn = (page: Page): Promise<string[]> =>
 const stored = (page: Page, key: string): Promise<string | null> => page.evaluate((k) => localStorage.getItem(k), key);
 
 test('an operator looks through an agency: banner, refused writes, and the way back', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const page = await agencyList();
   const own = await stored(page, 'token');
   await choose(page, 'Agency A', 'Switch user');
@@ -152,7 +152,7 @@ test('logging out of a look ends everything', async () => {
 });
 
 test('the viewed account reads in its own log that support viewed it', async () => {
-  const page = await open('/configuration/user-log', stage.app.world.a.owner);
+  const page = await open('/configuration/user-log', stage.app.fixtures.a.owner);
   await page.getByRole('heading', { level: 1, name: 'User log' }).waitFor();
   await page.getByText('Support view started').first().waitFor();
   expect(await page.getByText('Ticket 12').count()).toBe(0);
@@ -200,7 +200,7 @@ test("an agency's logs: filters, cut descriptions, 'No Data', and the file", asy
 });
 
 test('what operators may do is set on the page of support access', async () => {
-  const page = await open('/configuration/view-mode', stage.app.world.operator);
+  const page = await open('/configuration/view-mode', stage.app.fixtures.operator);
   await page.getByRole('heading', { level: 1, name: 'Support access' }).waitFor();
   await page.getByRole('cell', { name: 'Ticket 12: nothing arrives' }).first().waitFor();
   await page.getByRole('tab', { name: 'What operators can do' }).click();

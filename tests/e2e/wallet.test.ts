@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Wallet } from '../../plugins/wallet/contract.ts';
-import { verdictOf } from '../../scripts/verify-statement.ts';
+import { verifyStatement } from '../../scripts/verify-statement.ts';
 import { useWallet } from '../support/use-wallet.ts';
 import { agree, openStage, type Stage } from './support.ts';
 
@@ -12,16 +12,16 @@ let page: Page;
 beforeAll(async () => {
   stage = await openStage();
   await useWallet(stage.app);
-  page = await stage.open('/configuration/data-wallet', stage.app.world.a.owner);
+  page = await stage.open('/configuration/data-wallet', stage.app.fixtures.a.owner);
 });
 afterAll(() => stage.close());
 
 const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor({ timeout: 10_000 });
 const balance = async (): Promise<number> =>
-  (await stage.app.call('GET', '/api/wallet/summary', stage.app.world.a.owner)).body.balance_cents;
+  (await stage.app.call('GET', '/api/wallet/summary', stage.app.fixtures.a.owner)).body.balance_cents;
 /** The agency's clients get leads worth so much. */
 async function sell(cents: number): Promise<void> {
-  const { tenant, clients } = stage.app.world.a;
+  const { tenant, clients } = stage.app.fixtures.a;
   const lead = { leadId: randomUUID(), campaignId: 1, companyId: clients[0]!.tenant.id, retailCents: 200, wholesaleCents: cents };
   await stage.app.inside(tenant, 'wallet', (ctx) => ctx.use(Wallet).chargeLeads(tenant.id, [lead]));
 }
@@ -79,9 +79,9 @@ test('a statement of the month is downloaded, and its lines hang together', asyn
   const saved = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Download statement' }).click();
   const text = await readFile(await (await saved).path(), 'utf8');
-  expect(verdictOf(text)).toMatchObject({ sound: true });
+  expect(verifyStatement(text)).toMatchObject({ sound: true });
   expect(text).toContain('"-460.00","40.00"');
-  expect(verdictOf(text.replace('-460.00', '-4.60'))).toMatchObject({ sound: false });
+  expect(verifyStatement(text.replace('-460.00', '-4.60'))).toMatchObject({ sound: false });
   expect(await stage.faults(page)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });

@@ -9,14 +9,14 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
   const { app } = stage;
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const [client] = a.clients;
   const made = await app.call('POST', '/api/leadspeek/client/create', a.owner, {
     body: { companyID: client!.tenant.id, leadspeekType: 'local', campaignName: 'Harbor Coffee' },
   });
   expect(made.status, made.text).toBe(200);
   const campaignId = made.body.leadspeek_api_id as number;
-  const owner = { company_id: client!.tenant.id, agency_id: a.tenant.id, root_id: app.world.root.id };
+  const owner = { company_id: client!.tenant.id, agency_id: a.tenant.id, root_id: app.fixtures.root.id };
   for (const [first, last] of [
     ['Ava', 'Stone'],
     ['Ben', 'Rivers'],
@@ -56,7 +56,7 @@ async function giveBack(page: Page, name: string): Promise<void> {
 }
 
 test('a client gives leads back; the agency approves one and declines the others together; the client sees what became of each', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const client = await stage.open('/leads', a.clients[0]!.user);
   await expect.poll(() => client.locator('tbody tr').count()).toBe(3);
   for (const name of ['Ava Stone', 'Ben Rivers', 'Cleo Marsh']) await giveBack(client, name);

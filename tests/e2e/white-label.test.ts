@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NameServer } from '../../core/testing/name-server.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { type Look, openStage, type Stage } from './support.ts';
 
 const SETTINGS = '/configuration/general-setting';
@@ -30,7 +30,7 @@ async function open(host: string, path: string, person: Person | null, look: Loo
 }
 
 test('colours are seen before they are saved, and then on everybody’s screens', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const page = await stage.open(SETTINGS, a.owner);
   const preview = page.getByTestId('brand-preview');
   await preview.waitFor();
@@ -49,7 +49,7 @@ test('colours are seen before they are saved, and then on everybody’s screens'
 });
 
 test('a logo is uploaded, stands in the sidebar, on the sign-in screen and in the tab, and can be removed', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const page = await stage.open(`${SETTINGS}?tab=logo`, a.owner);
   await said(page, 'You have no logo yet');
   await page.locator('input[type=file]').setInputFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
@@ -70,7 +70,7 @@ test('a logo is uploaded, stands in the sidebar, on the sign-in screen and in th
 });
 
 test('the agency’s host shows its own brand and nobody else’s; an unknown host shows none', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   for (const page of [await open('a.localhost', '/login', null), await open('a.localhost', '/siteid/dashboard', a.clients[0]!.user)]) {
     await page.getByRole('heading').first().waitFor();
     await expect.poll(() => page.title()).toContain('Agency A');
@@ -85,7 +85,7 @@ test('the agency’s host shows its own brand and nobody else’s; an unknown ho
 });
 
 test('a new name flows into the menu and the address; the old address leads there', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const page = await stage.open(`${SETTINGS}?tab=names`, a.owner);
   await page.locator('tbody').getByText('Site ID').click();
   await page.getByRole('textbox', { name: /^Name/ }).fill('Visitor Radar');
@@ -103,7 +103,7 @@ test('a new name flows into the menu and the address; the old address leads ther
 });
 
 test('a domain is claimed, proven and given up on the screen', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const page = await stage.open(`${SETTINGS}?tab=addresses`, a.owner);
   await page.getByRole('textbox', { name: /^Domain/ }).fill('app.acme.example');
   await page.getByRole('button', { name: 'Add domain' }).click();
@@ -123,7 +123,7 @@ test('a domain is claimed, proven and given up on the screen', async () => {
 });
 
 test('embedded code runs in a closed frame that reaches neither token nor page, for clients alone', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const code = `<p id="found"></p><script>
     const tries = [() => parent.localStorage.getItem('token'), () => localStorage.length, () => parent.document.title, () => document.cookie];
     found.textContent = tries.map((go) => { try { return 'reached ' + go(); } catch { return 'closed'; } }).join(', ') + ', ' + self.origin;
@@ -148,7 +148,7 @@ test('embedded code runs in a closed frame that reaches neither token nor page, 
 test.each<Look>([{ width: 400 }, { width: 400, locale: 'ar', scheme: 'dark' }, { locale: 'ar' }, { scheme: 'dark' }])(
   'every tab is whole and accessible as %j',
   async (look) => {
-    const page = await stage.open(SETTINGS, stage.app.world.a.owner, look);
+    const page = await stage.open(SETTINGS, stage.app.fixtures.a.owner, look);
     await page.getByTestId('brand-preview').waitFor();
     for (const id of ['look', 'logo', 'names', 'menus', 'addresses', 'mail', 'embedded', 'contact']) {
       await stage.go(page, `${SETTINGS}?tab=${id}`);
@@ -163,7 +163,7 @@ test.each<Look>([{ width: 400 }, { width: 400, locale: 'ar', scheme: 'dark' }, {
 );
 
 test('the mail server is kept without showing its password, and the menus of clients are switched', async () => {
-  const { a } = stage.app.world;
+  const { a } = stage.app.fixtures;
   const page = await stage.open(`${SETTINGS}?tab=mail`, a.owner);
   await page.getByRole('textbox', { name: /^Server/ }).fill('127.0.0.1');
   await page.getByRole('combobox', { name: /^Port/ }).click();
@@ -181,7 +181,7 @@ test('the mail server is kept without showing its password, and the menus of cli
 });
 
 test('markup that no sanitiser made is refused, and those who run the platform see that it was tried', async () => {
-  const page = await stage.open(`${SETTINGS}?tab=policy-reports`, stage.app.world.operator);
+  const page = await stage.open(`${SETTINGS}?tab=policy-reports`, stage.app.fixtures.operator);
   await said(page, 'Nothing was blocked');
   const complaints = stage.complaints.length;
   const tried = await page.evaluate(() => {
@@ -201,7 +201,7 @@ test('markup that no sanitiser made is refused, and those who run the platform s
     });
   });
   expect(tried).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError']);
-  const told = async () => (await stage.app.call('GET', '/api/policy-reports', stage.app.world.operator)).body.total;
+  const told = async () => (await stage.app.call('GET', '/api/policy-reports', stage.app.fixtures.operator)).body.total;
   await expect.poll(told, { timeout: 20_000 }).toBeGreaterThan(0);
   await page.reload();
   await page

@@ -25,7 +25,7 @@ const verify = (db: Knex) => verifyAudit(db, key(), dir);
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'anchors-'));
   app = await startTestApp({ config: { roles: ['web'], auditDir: dir } });
-  root = app.world.root.id;
+  root = app.fixtures.root.id;
   owner = createKnex({ client: 'pg', connection: app.databaseUrl, pool: { min: 0, max: 2 } });
   await write(ROWS);
   await seal();
@@ -41,10 +41,10 @@ const write = (count: number, more: object = {}): Promise<unknown> =>
   app.kernel.platform.batchInsert(
     'core_audit',
     Array.from({ length: count }, (_, n) => ({
-      company_id: n % 2 === 0 ? app.world.a.tenant.id : app.world.b.clients[0]!.tenant.id,
+      company_id: n % 2 === 0 ? app.fixtures.a.tenant.id : app.fixtures.b.clients[0]!.tenant.id,
       action: 'test.done',
       description: `Deed ${n}`,
-      actor_id: app.world.a.owner.id,
+      actor_id: app.fixtures.a.owner.id,
       actor_name: 'Owner',
       user_type: 'userdownline',
       ip: '127.0.0.1',
@@ -231,7 +231,7 @@ describe('the sealer', () => {
       await expect(
         worker.kernel.platform.transaction(async (trx) => {
           await trx('core_audit').insert({
-            company_id: worker.world.a.tenant.id,
+            company_id: worker.fixtures.a.tenant.id,
             action: 'a.b',
             description: 'x',
             actor_id: 1,
@@ -244,7 +244,7 @@ describe('the sealer', () => {
         }),
       ).rejects.toThrow('rolled back');
       expect(await worker.kernel.platform('core_audit').count('* as n').first()).toEqual({ n: before });
-      expect((await worker.call('POST', '/api/logout', worker.world.a.owner)).status).toBe(200);
+      expect((await worker.call('POST', '/api/logout', worker.fixtures.a.owner)).status).toBe(200);
       await expect
         .poll(async () => Number((await worker.kernel.platform('core_audit_seal').count('* as n').first())!['n']), { timeout: 3_000 })
         .toBe(Number(before) + 1);
@@ -269,9 +269,9 @@ describe('retention', () => {
   test('the old front goes, leaving a signed checkpoint from which the rest holds', async () => {
     const fresh = await startTestApp({ config: { roles: ['web'], auditDir: await mkdtemp(join(tmpdir(), 'anchors-')) } });
     const { platform } = fresh.kernel;
-    const rootId = fresh.world.root.id;
+    const rootId = fresh.fixtures.root.id;
     const row = (at: string, n: number) => ({
-      company_id: fresh.world.a.tenant.id,
+      company_id: fresh.fixtures.a.tenant.id,
       at,
       action: 'test.done',
       description: `${n}`,

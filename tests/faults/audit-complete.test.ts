@@ -24,7 +24,7 @@ let rows: Map<string, Row[]>;
 beforeAll(async () => {
   app = await startTestApp({ config: { roles: ['web', 'collect'] } });
   await spreadIds(app.databaseUrl);
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   for (const side of [a, b])
     await seedRows(
       app.kernel.platform,
@@ -70,7 +70,7 @@ describe('every call that changes something', () => {
   });
 
   test('names who did it, through whom, in which company, from where', () => {
-    const { a, operator } = app.world;
+    const { a, operator } = app.fixtures;
     const people: Record<string, { id: number; viewed: number | null }> = {
       client: { id: a.clients[0]!.user.id, viewed: null },
       'view mode': { id: a.owner.id, viewed: operator.id },
@@ -103,9 +103,15 @@ describe('a refusal', () => {
 
   test('is logged each time, up to twenty in a minute', async () => {
     await app.kernel.platform('core_rate').delete();
-    const token = await app.kernel.sessions.open({ accountId: app.world.b.clients[0]!.user.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
+    const token = await app.kernel.sessions.open({
+      accountId: app.fixtures.b.clients[0]!.user.id,
+      ip: '',
+      agent: '',
+      aal: 1,
+      aalNeeded: 1,
+    });
     const answers = await Promise.all(
-      Array.from({ length: 25 }, () => app.call('POST', '/api/user/switch', token, { body: { usrID: app.world.operator.id } })),
+      Array.from({ length: 25 }, () => app.call('POST', '/api/user/switch', token, { body: { usrID: app.fixtures.operator.id } })),
     );
     expect(answers.map((a) => a.status)).toEqual(Array.from({ length: 25 }, () => 403));
     const ids = answers.map((a) => a.headers.get('x-request-id')!);
@@ -114,18 +120,18 @@ describe('a refusal', () => {
     expect(logged[0]).toMatchObject({
       action: 'core.refused',
       target: 'view-mode.start',
-      actor_id: app.world.b.clients[0]!.user.id,
-      company_id: app.world.b.clients[0]!.tenant.id,
+      actor_id: app.fixtures.b.clients[0]!.user.id,
+      company_id: app.fixtures.b.clients[0]!.tenant.id,
       detail: { code: 'core.problem.denied' },
     });
   });
 
   test('of a reader, of a visitor or of bad input leaves none', async () => {
     const before = await app.kernel.platform('core_audit').count('* as n').first();
-    const { owner } = app.world.b;
+    const { owner } = app.fixtures.b;
     expect((await app.call('GET', '/api/view-mode/visits', owner)).status).toBe(403);
     expect((await app.call('POST', '/api/user/switch', null, { body: { usrID: 1 } })).status).toBe(401);
-    expect((await app.call('POST', '/api/user/switch', app.world.operator, { body: {} })).status).toBe(422);
+    expect((await app.call('POST', '/api/user/switch', app.fixtures.operator, { body: {} })).status).toBe(422);
     expect(await app.kernel.platform('core_audit').count('* as n').first()).toEqual(before);
   });
 });

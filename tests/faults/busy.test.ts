@@ -35,7 +35,7 @@ test('a page can read when to send its view again, whoever refused it for being 
   expect(second()).toMatch(/^HTTP\/1.1 429 /);
   for (const header of READABLE) expect(second()).toMatch(header);
 
-  const stream = `GET /api/live HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${await app.tokenOf(app.world.a.owner)}\r\n\r\n`;
+  const stream = `GET /api/live HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${await app.tokenOf(app.fixtures.a.owner)}\r\n\r\n`;
   for (let n = 0; n < 2; n++) await expect.poll(await send('127.0.0.3', stream)).toMatch(/^HTTP\/1.1 200 /);
   const third = await send('127.0.0.3', visit(2));
   await expect.poll(third).toMatch(/^HTTP\/1.1 503 /);

@@ -8,14 +8,14 @@ import { loadPlugins } from '../../core/boot/load.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../core/data/embedded-postgres.ts';
 import { scratchDir } from '../../core/testing/scratch-dir.ts';
 import { testConfig } from '../../core/testing/template.ts';
-import { makeWorld, type World } from '../../core/testing/world.ts';
+import { makeFixtures, type Fixtures } from '../../core/testing/fixtures.ts';
 import { until } from '../support/until.ts';
 
 const dir = join(scratchDir(), `restart-${process.pid}`);
 let server: EmbeddedPostgres;
 let kernel: RunningKernel;
 let serving: Serving;
-let world: World;
+let fixtures: Fixtures;
 let token: string;
 
 beforeAll(async () => {
@@ -28,9 +28,9 @@ beforeAll(async () => {
     loaded.map((l) => l.plugin!),
   );
   kernel = await startKernel(config, loaded);
-  world = await makeWorld(kernel);
+  fixtures = await makeFixtures(kernel);
   serving = await serve(kernel, { host: 'localhost', schedule: true });
-  token = await kernel.sessions.open({ accountId: world.a.owner.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
+  token = await kernel.sessions.open({ accountId: fixtures.a.owner.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
 }, 900_000);
 afterAll(async () => {
   await serving.stop();
@@ -61,10 +61,10 @@ test('while the database is away calls are put off, and when it is back the serv
 });
 
 test('it hears of switches again', async () => {
-  const before = kernel.gate.version;
+  const before = kernel.features.version;
   await until(async () => {
-    await kernel.platform('core_switch').insert({ company_id: world.a.tenant.id, key: `probe ${Math.random()}`, is_on: true });
+    await kernel.platform('core_switch').insert({ company_id: fixtures.a.tenant.id, key: `probe ${Math.random()}`, is_on: true });
     await new Promise((r) => setTimeout(r, 200));
-    return kernel.gate.version > before;
+    return kernel.features.version > before;
   }, 5_000);
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const add = async (): Promise<number> =>
-  (await app.call('POST', '/api/shelf', app.world.a.owner, { body: { title: 'x' } })).body.id as number;
+  (await app.call('POST', '/api/shelf', app.fixtures.a.owner, { body: { title: 'x' } })).body.id as number;
 const deliveries = () => app.kernel.platform('core_outbox_delivery').select('state', 'attempts', 'note').orderBy('outbox_id');
 const traces = async (): Promise<number> =>
   Number(((await app.kernel.platform('shelf_trace').where({ what: 'event' }).count()) as [{ count: string }])[0].count);
@@ -34,14 +34,14 @@ test('an event whose handler fails is delivered again later; the failed try leav
   expect([await traces(), await deliveries()]).toMatchObject([1, [{ state: 'done', attempts: 2 }]]);
 });
 
-test('a handler that always fails is tried eight times, then parked for a person to see', async () => {
+test('a handler that always fails is tried eight times, then dead for a person to see', async () => {
   await add();
   shelfMood.failures = 99;
   for (let i = 0; i < 10; i += 1) {
     await makeDue();
     await relayEvents(app.kernel);
   }
-  expect(await deliveries()).toMatchObject([{ state: 'parked', attempts: 8 }]);
+  expect(await deliveries()).toMatchObject([{ state: 'dead', attempts: 8 }]);
 });
 
 test('one bad event does not hold up the others', async () => {
@@ -92,7 +92,7 @@ test('a relay that was only slow finds its claim lost, and takes its effect back
 });
 
 test('what was rolled back was never said', async () => {
-  const { status } = await app.call('POST', '/api/shelf', app.world.a.owner, { body: { title: '' } });
+  const { status } = await app.call('POST', '/api/shelf', app.fixtures.a.owner, { body: { title: '' } });
   expect(status).toBe(422);
   expect(await deliveries()).toEqual([]);
 });

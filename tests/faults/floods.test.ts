@@ -101,7 +101,7 @@ describe('others are served while', () => {
   });
 
   test('one session asks for streams without end', async () => {
-    const token = await app.tokenOf(app.world.a.owner);
+    const token = await app.tokenOf(app.fixtures.a.owner);
     const asks = `GET /api/live HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`;
     const streams = await flood(FLOOD, (n) => `127.0.3.${(n % 80) + 1}`, asks);
     await expect.poll(() => streams.filter(({ answer }) => answer().startsWith('HTTP/1.1 200')).length).toBe(6);
@@ -114,7 +114,7 @@ describe('others are served while', () => {
 });
 
 test('an account has twenty streams, however many sessions it opens, and a closed one makes room', async () => {
-  const { id } = app.world.b.owner;
+  const { id } = app.fixtures.b.owner;
   const streams: Stream[] = [];
   for (let n = 0; n < 30; n += 1) {
     const token = await app.kernel.sessions.open({ accountId: id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
@@ -133,11 +133,11 @@ test('an account has twenty streams, however many sessions it opens, and a close
 test('an address has a hundred streams, and is refused before its session is looked for', async () => {
   const tokens = await Promise.all(
     [
-      app.world.a.admin,
-      app.world.operator,
-      app.world.sales,
-      ...app.world.a.clients.map((c) => c.user),
-      ...app.world.b.clients.map((c) => c.user),
+      app.fixtures.a.admin,
+      app.fixtures.operator,
+      app.fixtures.sales,
+      ...app.fixtures.a.clients.map((c) => c.user),
+      ...app.fixtures.b.clients.map((c) => c.user),
     ].flatMap((person) =>
       Array.from({ length: 20 }, () => app.kernel.sessions.open({ accountId: person.id, ip: '', agent: '', aal: 1, aalNeeded: 1 })),
     ),

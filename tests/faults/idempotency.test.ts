@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const create = (title: string, key: string, who = app.world.a.owner) =>
+const create = (title: string, key: string, who = app.fixtures.a.owner) =>
   app.call('POST', '/api/shelf', who, { body: { title }, headers: { 'idempotency-key': key } });
 const count = async (table: string, where: object): Promise<number> =>
   Number(((await app.kernel.platform(table).where(where).count()) as [{ count: string }])[0].count);
@@ -34,13 +34,13 @@ test('a call that failed may be made again with its key', async () => {
 });
 
 test("somebody else's key is not mine", async () => {
-  const [mine, theirs] = [await create('mine', 'key-3'), await create('mine', 'key-3', app.world.b.owner)];
+  const [mine, theirs] = [await create('mine', 'key-3'), await create('mine', 'key-3', app.fixtures.b.owner)];
   expect([mine.status, theirs.status]).toEqual([200, 200]);
   expect(mine.body.id).not.toBe(theirs.body.id);
 });
 
 test('without a key every call counts', async () => {
-  const plain = () => app.call('POST', '/api/shelf', app.world.a.owner, { body: { title: 'plain' } });
+  const plain = () => app.call('POST', '/api/shelf', app.fixtures.a.owner, { body: { title: 'plain' } });
   await Promise.all([plain(), plain()]);
   expect(await count('shelf_item', { title: 'plain' })).toBe(2);
 });
@@ -49,16 +49,16 @@ test('a key is forgotten after 48 hours, however many there are, and not before'
   const db = app.kernel.platform;
   await db('core_idempotency').delete();
   await db.raw(
-    `insert into core_idempotency (company_id, scope, key, body_hash, created_at)
+    `insert into core_idempotency (company_id, operation, key, body_hash, created_at)
        select ?, 'shelf.create:1', 'old-' || n, ''::bytea, now() - interval '49 hours' from generate_series(1, 12000) n`,
-    [app.world.a.tenant.id],
+    [app.fixtures.a.tenant.id],
   );
   expect((await create('kept', 'key-young')).status).toBe(200);
   await db('core_idempotency')
     .where({ key: 'key-young' })
     .update({ created_at: db.raw(`now() - interval '47 hours'`) });
-  const { run } = app.kernel.registry.jobs.get('core.idempotency-tidy')!.def;
-  await app.inside(app.world.root, 'core', (ctx) => run(ctx, {}), 'intent');
+  const { run } = app.kernel.registry.jobs.get('core.retention')!.def;
+  await app.inside(app.fixtures.root, 'core', (ctx) => run(ctx, {}), 'intent');
   expect(await db('core_idempotency').pluck('key')).toEqual(['key-young']);
   const { rows } = (await db.transaction(async (trx) => {
     await trx.raw('set local enable_seqscan = off');

@@ -1,18 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { asSystem } from '../../core/boot/as-system.ts';
 import { defineJob, definePlugin, T, type Tenant } from '../../core/contract.ts';
-import { requestPeriod, runJob } from '../../core/jobs/runner.ts';
+import { requestRuns } from '../../core/jobs/due.ts';
+import { runJob } from '../../core/jobs/runner.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { shelf } from '../support/shelf/index.ts';
 import { shelfMood, tidy } from '../support/shelf/work.ts';
 
 const ran: string[] = [];
+const agenciesIn = async (db: Knex): Promise<number[]> => (await db('core_tenant').where({ kind: 'agency' }).pluck('id')) as number[];
 const nightly = defineJob({
   id: 'clock.nightly',
   payload: T.Object({}),
   timeoutMs: 5_000,
   every: '1 day',
-  perAgency: true,
+  due: async ({ db }) => [...(await agenciesIn(db)), ...(await agenciesIn(db))],
   run: async (ctx) => void ran.push(ctx.tenant.name),
 });
 const platformWide = defineJob({
@@ -22,7 +25,20 @@ const platformWide = defineJob({
   every: '1 day',
   run: async (ctx) => void ran.push(`platform sees ${(await ctx.db('core_tenant').whereIn('name', ['Agency A', 'Agency B'])).length}`),
 });
-const clock = definePlugin({ manifest: { id: 'clock', version: '1.0.0', core: '^1', scope: 'platform' }, jobs: [nightly, platformWide] });
+const lost = defineJob({
+  id: 'clock.lost',
+  payload: T.Object({}),
+  timeoutMs: 5_000,
+  every: '1 day',
+  due: async () => {
+    throw new Error('no such thing');
+  },
+  run: async () => undefined,
+});
+const clock = definePlugin({
+  manifest: { id: 'clock', version: '1.0.0', core: '^1', level: 'platform' },
+  jobs: [nightly, platformWide, lost],
+});
 
 let app: TestApp;
 beforeAll(async () => {
@@ -46,7 +62,7 @@ const traces = async (): Promise<number> =>
 const makeDue = () => app.kernel.platform('core_job_run').update({ run_at: app.kernel.platform.fn.now() });
 
 test('the same key is run once, however often and at whatever time it is asked for', async () => {
-  const { tenant } = app.world.a;
+  const { tenant } = app.fixtures.a;
   await Promise.all(Array.from({ length: 10 }, () => enqueue(tenant, 'once')));
   await Promise.all([run(), run(), run()]);
   await enqueue(tenant, 'once');
@@ -55,24 +71,24 @@ test('the same key is run once, however often and at whatever time it is asked f
 });
 
 test('another company may use the same key for itself', async () => {
-  await enqueue(app.world.a.tenant, 'monthly');
-  await enqueue(app.world.b.tenant, 'monthly');
+  await enqueue(app.fixtures.a.tenant, 'monthly');
+  await enqueue(app.fixtures.b.tenant, 'monthly');
   await run();
   expect(((await app.kernel.platform('shelf_trace').distinct('company_id')) as unknown[]).length).toBe(2);
 });
 
-test('a failed run leaves nothing and is tried again, then parked', async () => {
-  await enqueue(app.world.a.tenant);
+test('a failed run leaves nothing and is tried again, then dead', async () => {
+  await enqueue(app.fixtures.a.tenant);
   shelfMood.failures = 99;
   for (let i = 0; i < 5; i += 1) {
     await makeDue();
     await run();
   }
-  expect([await traces(), await runs()]).toEqual([0, [{ state: 'parked', attempts: 3, note: 'the shelf is in a bad mood' }]]);
+  expect([await traces(), await runs()]).toEqual([0, [{ state: 'dead', attempts: 3, note: 'the shelf is in a bad mood' }]]);
 });
 
 test('a failure that passes is made good', async () => {
-  await enqueue(app.world.a.tenant);
+  await enqueue(app.fixtures.a.tenant);
   shelfMood.failures = 1;
   await run();
   await makeDue();
@@ -81,7 +97,7 @@ test('a failure that passes is made good', async () => {
 });
 
 test('a run whose claim another took over takes its own effect back', async () => {
-  await enqueue(app.world.a.tenant);
+  await enqueue(app.fixtures.a.tenant);
   shelfMood.pause = async () => {
     shelfMood.pause = async () => undefined;
     await app.kernel
@@ -94,20 +110,27 @@ test('a run whose claim another took over takes its own effect back', async () =
 });
 
 test('many processes share many runs without doing one twice', async () => {
-  for (let i = 0; i < 20; i += 1) await enqueue(app.world.a.tenant);
+  for (let i = 0; i < 20; i += 1) await enqueue(app.fixtures.a.tenant);
   await Promise.all(Array.from({ length: 4 }, run));
   expect([await traces(), (await runs()).every((r: { attempts: number }) => r.attempts === 1)]).toEqual([20, true]);
 });
 
-test('a job of every agency runs once in each, and one that still waits is not asked for again', async () => {
-  await requestPeriod(app.kernel, job('clock.nightly'));
-  await requestPeriod(app.kernel, job('clock.nightly'));
+test('a job runs once for each company that has something due, and one that still waits is not asked for again', async () => {
+  await requestRuns(app.kernel, job('clock.nightly'));
+  await requestRuns(app.kernel, job('clock.nightly'));
   await runJob(app.kernel, job('clock.nightly'));
-  expect(ran.sort()).toEqual(['Agency A', 'Agency B', 'Test Root']);
+  expect(ran.sort()).toEqual(['Agency A', 'Agency B']);
+});
+
+test('a job that cannot say who has something due says so as an error', async () => {
+  const error = vi.spyOn(app.kernel.log, 'error');
+  await expect(app.tick('clock.lost')).rejects.toThrow('no such thing');
+  expect(error).toHaveBeenCalledWith(expect.objectContaining({ job: 'clock.lost' }), 'who has something due is not known');
+  error.mockRestore();
 });
 
 test('a job of the platform runs once and sees all companies', async () => {
-  await requestPeriod(app.kernel, job('clock.platform'));
+  await requestRuns(app.kernel, job('clock.platform'));
   await runJob(app.kernel, job('clock.platform'));
   expect(ran).toEqual(['platform sees 2']);
 });

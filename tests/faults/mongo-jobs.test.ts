@@ -81,10 +81,10 @@ describe('jobs kept in MongoDB', () => {
       payload: T.Object({}),
       timeoutMs: 5_000,
       every: '1 second',
-      perAgency: true,
+      due: async ({ db }) => (await db('core_tenant').where({ kind: 'agency' }).pluck('id')) as number[],
       run: async (ctx) => void seen.push(ctx.tenant.name),
     });
-    const clock = definePlugin({ manifest: { id: 'clock', version: '1.0.0', core: '^1', scope: 'platform' }, jobs: [often] });
+    const clock = definePlugin({ manifest: { id: 'clock', version: '1.0.0', core: '^1', level: 'platform' }, jobs: [often] });
     const app = await startTestApp({ plugins: [clock], config: { jobsMongoUrl: url, roles: ['web'] } });
     stops.push(() => app.close());
     const workers = await startWorkers(app.kernel, { work: true, schedule: true });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CrashWorld } from '../support/crash-world.ts';
+import { CrashFixtures } from '../support/crash-fixtures.ts';
 import { FAULT_ROUNDS, FAULTS } from '../support/payments.ts';
 import { until } from '../support/until.ts';
 
@@ -9,9 +9,9 @@ const IN_FLIGHT = 20;
 /** How much of its way a payment has behind it when the process that sends it stands still. */
 const MOMENTS = ['taken by a worker', 'arrived', 'taken'] as const;
 
-let at: CrashWorld;
+let at: CrashFixtures;
 beforeAll(async () => {
-  at = await CrashWorld.start();
+  at = await CrashFixtures.start();
 });
 afterAll(() => at?.close());
 
@@ -29,7 +29,7 @@ test(
       await at.recovered();
       const given = await subjects(round, `state = 'failed' and reason = 'not_charged'`);
       anew += given.length;
-      await at.world.begin(given);
+      await at.fixtures.begin(given);
       await at.recovered();
 
       frozen.thaw();
@@ -66,6 +66,6 @@ const timePasses = (): Promise<boolean> =>
 
 /** What the payments of a round in that state are for, with repeats. */
 async function subjects(round: number, which: string): Promise<string[]> {
-  const rows = at.world.app.kernel.platform('payments_operation').whereLike('subject', `round ${round}, %`).whereRaw(which);
+  const rows = at.fixtures.app.kernel.platform('payments_operation').whereLike('subject', `round ${round}, %`).whereRaw(which);
   return (await rows.orderBy('subject').pluck('subject')) as string[];
 }

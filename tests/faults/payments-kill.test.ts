@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CrashWorld, RECOVERY_MS } from '../support/crash-world.ts';
+import { CrashFixtures, RECOVERY_MS } from '../support/crash-fixtures.ts';
 import { FAULT_ROUNDS, FAULTS, letTimePass } from '../support/payments.ts';
 import { until } from '../support/until.ts';
 
@@ -13,9 +13,9 @@ const IN_FLIGHT = FAULTS > 1 ? 50 : 30;
 const POINTS = ['begun', 'arrived', 'taken', 'answered', 'settling', 'backend', 'random'] as const;
 type Point = (typeof POINTS)[number];
 
-let at: CrashWorld;
+let at: CrashFixtures;
 beforeAll(async () => {
-  at = await CrashWorld.start();
+  at = await CrashFixtures.start();
 });
 afterAll(() => at?.close());
 
@@ -36,7 +36,7 @@ test(
 
       at.endMischief();
       await sleep(100); // what is on its way arrives at the provider
-      await letTimePass(at.world);
+      await letTimePass(at.fixtures);
       await at.restartVictim();
       await at.recovered();
       // Whoever got no answer asks again, with the same key.

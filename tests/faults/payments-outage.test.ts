@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ChargeMoment, CrashWorld, RECOVERY_MS } from '../support/crash-world.ts';
+import { type ChargeMoment, CrashFixtures, RECOVERY_MS } from '../support/crash-fixtures.ts';
 import { startWholeApp } from '../support/own-app.ts';
 import { OwnServer } from '../support/own-server.ts';
 import { FAULT_ROUNDS, FAULTS, letTimePass } from '../support/payments.ts';
@@ -17,10 +17,10 @@ type Struck = (typeof VICTIMS)[number];
 const MOMENTS: readonly ChargeMoment[] = ['arrived', 'taken', 'answered'];
 
 let server: OwnServer;
-let at: CrashWorld;
+let at: CrashFixtures;
 beforeAll(async () => {
   server = await OwnServer.start('outage');
-  at = await CrashWorld.start((options) => startWholeApp({ url: server.url, drop: () => server.stop() }, options));
+  at = await CrashFixtures.start((options) => startWholeApp({ url: server.url, drop: () => server.stop() }, options));
 }, 900_000);
 afterAll(() => at?.close());
 
@@ -69,7 +69,7 @@ test(
 async function strike(struck: Struck, moment: ChargeMoment): Promise<void> {
   await at.charged(moment, randomInt(1, 8));
   if (struck.startsWith('database')) server.kill();
-  else at.world.line.cut();
+  else at.fixtures.line.cut();
   if (struck.endsWith('process')) await at.victim.kill();
 }
 
@@ -80,14 +80,14 @@ async function repair(struck: Struck): Promise<number> {
     // The process learns of it before it is over.
     const unknown = `from payments_operation where state = 'unknown'`;
     if (struck === 'provider') await until(async () => (await at.count(unknown)) > 0, 3_000).catch(() => undefined);
-    await at.world.line.open();
+    await at.fixtures.line.open();
   }
   const back = performance.now();
   if (!struck.endsWith('process')) return back;
   await sleep(100); // what is on its way arrives at the provider
   await until(
     () =>
-      letTimePass(at.world).then(
+      letTimePass(at.fixtures).then(
         () => true,
         () => false,
       ),

@@ -3,17 +3,17 @@ import { fc } from '@fast-check/vitest';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as make from '../../plugins/payments/fakes/stripe-objects.ts';
-import { compare, FAULTS, type PaymentWorld, startPaymentWorld } from '../support/payments.ts';
+import { compare, FAULTS, type PaymentFixtures, startPaymentFixtures } from '../support/payments.ts';
 
 /** 2,000 genuine events with `npm run test:faults`, about 300 in every run. */
 const PAYMENTS = 90 * FAULTS;
 const AT_ONCE = 16;
 
-let world: PaymentWorld;
+let fixtures: PaymentFixtures;
 beforeAll(async () => {
-  world = await startPaymentWorld();
+  fixtures = await startPaymentFixtures();
 });
-afterAll(() => world.close());
+afterAll(() => fixtures.close());
 
 /** One posting of an event, and the status that it must get. */
 interface Posting {
@@ -23,9 +23,9 @@ interface Posting {
 }
 const kinds = { forged: 0, altered: 0, stale: 0, foreign: 0, live: 0 };
 
-/** A posting that must have no effect: told by somebody else, changed on its way, too old, about another account, or of another world. */
+/** A posting that must have no effect: told by somebody else, changed on its way, too old, about another account, or of another installation. */
 function bad(event: Stripe.Event, n: number): Posting {
-  const { stripe } = world;
+  const { stripe } = fixtures;
   const kind = (Object.keys(kinds) as (keyof typeof kinds)[])[n % 5]!;
   kinds[kind] += 1;
   const own = { ...event, id: make.newId('evt') };
@@ -39,14 +39,14 @@ function bad(event: Stripe.Event, n: number): Posting {
 
 async function post({ body, signature }: Posting): Promise<number> {
   const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
-  return (await fetch(`${world.app.url}/webhooks/stripe`, { method: 'POST', body, headers })).status;
+  return (await fetch(`${fixtures.app.url}/webhooks/stripe`, { method: 'POST', body, headers })).status;
 }
 
 /** A refund that somebody makes at the provider himself, as on its dashboard. */
 async function refundThere(intent: Stripe.PaymentIntent, account: string | null, cents: number): Promise<void> {
-  const answer = await fetch(`${world.stripe.url}/v1/refunds`, {
+  const answer = await fetch(`${fixtures.stripe.url}/v1/refunds`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${world.stripe.secretKey}`, ...(account ? { 'stripe-account': account } : {}) },
+    headers: { authorization: `Bearer ${fixtures.stripe.secretKey}`, ...(account ? { 'stripe-account': account } : {}) },
     body: new URLSearchParams({ payment_intent: intent.id, amount: String(cents) }),
   });
   expect(answer.status).toBe(200);
@@ -55,8 +55,8 @@ async function refundThere(intent: Stripe.PaymentIntent, account: string | null,
 test(
   'a storm of events, told late, often and in any order, some of them false, ends as things are at the provider',
   async () => {
-    const { app, stripe, effects, account } = world;
-    await world.begin(Array.from({ length: PAYMENTS }, (_, n) => `sale ${n}`));
+    const { app, stripe, effects, account } = fixtures;
+    await fixtures.begin(Array.from({ length: PAYMENTS }, (_, n) => `sale ${n}`));
     await app.settle();
     const refunded = new Map<string, number>();
     const events: Stripe.Event[] = [];
@@ -100,7 +100,7 @@ test(
     for (let sweeps = 0; sweeps < 100 && (await waiting()) > 0; sweeps += 1) await app.settle();
 
     const kept = (await app.kernel.platform('payments_event').pluck('id')) as string[];
-    const found = await compare(world);
+    const found = await compare(fixtures);
     const told = events.map(({ id }) => id).sort();
     console.log(
       `webhook storm: ${JSON.stringify({ events: events.length, postings: postings.length, ...kinds, kept: kept.length, charged: found.charged, refunds: [...refunded.values()].length })}`,
@@ -130,6 +130,6 @@ test(
 );
 
 const waiting = async (): Promise<number> => {
-  const [{ n }] = (await world.app.kernel.platform('payments_event').whereNull('done_at').count('* as n')) as [{ n: string }];
+  const [{ n }] = (await fixtures.app.kernel.platform('payments_event').whereNull('done_at').count('* as n')) as [{ n: string }];
   return Number(n);
 };

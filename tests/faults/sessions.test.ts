@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../core/access/session.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const ago = (time: string) => app.kernel.platform.raw(`now() - interval '${time}
 
 describe('rotation', () => {
   test('a token a quarter of an hour old is changed; the old one serves what is under way, then dies', async () => {
-    const old = await open(app.world.a.owner);
+    const old = await open(app.fixtures.a.owner);
     await row(old).update({ rotated_at: ago('16 minutes') });
     const answers = await Promise.all(Array.from({ length: 5 }, () => me(old)));
     expect(answers.map((a) => a.status)).toEqual([200, 200, 200, 200, 200]);
@@ -39,14 +39,14 @@ describe('rotation', () => {
   });
 
   test('a look at a host where the session is not welcome does not use the new token up', async () => {
-    const token = await open(app.world.a.owner);
+    const token = await open(app.fixtures.a.owner);
     await row(token).update({ rotated_at: ago('16 minutes') });
     expect(await statusAt('b.localhost', token)).toBe(401);
     expect((await me(token)).headers.get('x-session-token')).not.toBeNull();
   });
 
   test('nor does a live stream, which could not hand it on', async () => {
-    const token = await open(app.world.a.owner);
+    const token = await open(app.fixtures.a.owner);
     await row(token).update({ rotated_at: ago('16 minutes') });
     const stream = new AbortController();
     const response = await fetch(`${app.url}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: stream.signal });
@@ -58,7 +58,7 @@ describe('rotation', () => {
 
 describe('the end of a session', () => {
   test('is said also by the descriptions of pages and forms, and whether there are such is not', async () => {
-    const token = await open(app.world.a.owner);
+    const token = await open(app.fixtures.a.owner);
     const [page, form] = ['/api/ui/pages/exclusions.list-page', '/api/ui/forms/accounts.password-form'];
     expect([(await app.call('GET', page, token)).status, (await app.call('GET', form, token)).status]).toEqual([200, 200]);
     await row(token).delete();
@@ -66,7 +66,7 @@ describe('the end of a session', () => {
       expect((await app.call('GET', path, token)).body).toMatchObject({ status: 401, code: 'core.problem.unauthenticated' });
     }
     expect((await app.call('GET', '/api/ui/pages/accounts.login-page', token)).status).toBe(200);
-    expect((await app.call('GET', '/api/ui/pages/there-is.none', app.world.a.owner)).status).toBe(404);
+    expect((await app.call('GET', '/api/ui/pages/there-is.none', app.fixtures.a.owner)).status).toBe(404);
   });
   test.for([
     ['logging out', (_p: Person, token: string) => app.call('POST', '/api/logout', token)],
@@ -87,7 +87,7 @@ describe('the end of a session', () => {
     ['half a day without a request', (_p: Person, token: string) => row(token).update({ seen_at: ago('9 hours') })],
     ['its last day', (_p: Person, token: string) => row(token).update({ expires_at: ago('1 second') })],
   ] as const)('%s acts at the next request', async ([, end]) => {
-    const person = app.world.b.clients[0]!.user;
+    const person = app.fixtures.b.clients[0]!.user;
     await app.kernel.platform('core_account').where({ id: person.id }).update({ status: 'active', removed_at: null });
     await app.kernel.platform('core_tenant').update({ removed_at: null });
     const token = await open(person);
@@ -98,7 +98,7 @@ describe('the end of a session', () => {
   });
 
   test('ending the session of the one who looks ends the look', async () => {
-    const { operator, a } = app.world;
+    const { operator, a } = app.fixtures;
     const parent = await open(operator);
     const [{ id }] = (await row(parent).select('id')) as [{ id: string }];
     const child = await open(a.owner, { viewedBy: operator.id, parentId: id });
@@ -108,7 +108,7 @@ describe('the end of a session', () => {
   });
 
   test('suspending the one who looks ends the look', async () => {
-    const { sales, a } = app.world;
+    const { sales, a } = app.fixtures;
     const child = await open(a.owner, { viewedBy: sales.id });
     await app.kernel.platform('core_account').where({ id: sales.id }).update({ status: 'suspended' });
     expect((await me(child)).status).toBe(401);
@@ -117,14 +117,14 @@ describe('the end of a session', () => {
 
 describe('hosts', () => {
   test("an agency's host knows its own people and the operators of the platform", async () => {
-    const { a, b, operator } = app.world;
+    const { a, b, operator } = app.fixtures;
     const at = async (who: Person) => statusAt('b.localhost', await open(who));
     expect([await at(b.owner), await at(operator), await at(a.owner)]).toEqual([200, 200, 401]);
   });
 });
 
 test('tokens are long, never alike, and not stored', async () => {
-  const tokens = await Promise.all(Array.from({ length: 50 }, () => open(app.world.a.admin)));
+  const tokens = await Promise.all(Array.from({ length: 50 }, () => open(app.fixtures.a.admin)));
   expect(new Set(tokens).size).toBe(50);
   expect(tokens.every((t) => /^[\w-]{43}$/.test(t))).toBe(true);
   const stored = JSON.stringify(await app.kernel.platform('core_session'));

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 
 const GZIP_MAGIC = new Uint8Array([0x1f, 0x8b, 0, 255]);
 const files = definePlugin({
-  manifest: { id: 'files', version: '1.0.0', core: '^1', scope: 'platform' },
+  manifest: { id: 'files', version: '1.0.0', core: '^1', level: 'platform' },
   actions: { Files: ['read', 'upload'] },
   abilities: ({ can }, { tenant }) => void (tenant.kind === 'agency' && can(['read', 'upload'], 'Files')),
   routes: [
@@ -52,12 +52,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ticketFor = (path: string, as = app.world.a.owner) => app.call('POST', '/api/tickets', as, { body: { path } });
+const ticketFor = (path: string, as = app.fixtures.a.owner) => app.call('POST', '/api/tickets', as, { body: { path } });
 const PATH = '/api/files/caf%C3%A9?part=2';
 
 describe('a download ticket', () => {
   test("opens its file once, in its owner's language and zone", async () => {
-    const { body } = await app.call('POST', '/api/tickets', app.world.a.owner, {
+    const { body } = await app.call('POST', '/api/tickets', app.fixtures.a.owner, {
       body: { path: PATH },
       headers: { 'accept-language': 'ar', 'x-timezone': 'Asia/Dubai' },
     });
@@ -86,15 +86,15 @@ describe('a download ticket', () => {
     await app.asOwner("update core_ticket set expires_at = 'epoch'");
     expect((await app.call('GET', late)).status).toBe(401);
 
-    const token = await app.kernel.sessions.open({ accountId: app.world.a.owner.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
+    const token = await app.kernel.sessions.open({ accountId: app.fixtures.a.owner.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
     const { body } = await app.call('POST', '/api/tickets', token, { body: { path: PATH } });
     await app.kernel.sessions.end((await app.kernel.sessions.find(token))!.state.id);
     expect((await app.call('GET', body.url)).status).toBe(401);
   });
 
   test('is given only for what its owner may fetch, and says at once what is wrong', async () => {
-    const status = async (path: string, as = app.world.a.owner) => (await ticketFor(path, as)).status;
-    expect(await status(PATH, app.world.a.clients[0]!.user)).toBe(403);
+    const status = async (path: string, as = app.fixtures.a.owner) => (await ticketFor(path, as)).status;
+    expect(await status(PATH, app.fixtures.a.clients[0]!.user)).toBe(403);
     expect(await status('/api/files/x?part=77')).toBe(422);
     expect(await status('/api/files/x?who=me')).toBe(422);
     for (const none of ['/api/user', '/api/nowhere', '/api/files/a/../../user']) expect([404, 422]).toContain(await status(none));
@@ -112,7 +112,7 @@ test('pictures are shown, kept, and come as the bytes they are', async () => {
 test('uploaded bytes arrive unharmed', async () => {
   const form = new FormData();
   form.append('file', new Blob([GZIP_MAGIC]), 'x.bin');
-  const token = await app.tokenOf(app.world.a.owner);
+  const token = await app.tokenOf(app.fixtures.a.owner);
   const response = await fetch(`${app.url}/api/files`, { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } });
   expect(await response.json()).toEqual({ bytes: [...GZIP_MAGIC] });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormOp } from '../../core/contract.ts';
 import type { WireFormBody } from '../../core/contract/wire.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { shelf } from '../support/shelf/index.ts';
 
 let app: TestApp;
@@ -10,15 +10,15 @@ let owner: Person;
 let client: Person;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [shelf], config: { roles: ['web'] } });
-  owner = app.world.a.owner;
-  client = app.world.a.clients[0]!.user;
+  owner = app.fixtures.a.owner;
+  client = app.fixtures.a.clients[0]!.user;
 });
 beforeEach(() => app.kernel.platform('core_form_layer').delete());
 afterAll(() => app.close());
 
 const at = (what: string, role?: string): string => `/api/forms/shelf.item-form/${what}${role ? `?role=${role}` : ''}`;
 const layer = async (who: Person, role?: string) =>
-  (await app.call('GET', at('layer', role), who)).body as { revision: number; state: string; ops: FormOp[]; orphans: unknown[] };
+  (await app.call('GET', at('layer', role), who)).body as { revision: number; state: string; ops: FormOp[]; stale: unknown[] };
 const save = (who: Person, revision: number, ops: object[], extra: object = {}, role?: string) =>
   app.call('PUT', at('draft', role), who, { body: { revision, ops, extra } });
 const publish = (who: Person, role?: string) => app.call('POST', at('publish', role), who);
@@ -45,7 +45,7 @@ describe('drafts', () => {
     await save(owner, 0, titled('Name of the thing'));
     expect([await shown(owner), await shown(client)]).toEqual(['Title', 'Title']);
     await publish(owner);
-    expect([await shown(owner), await shown(client), await shown(app.world.b.owner)]).toEqual([
+    expect([await shown(owner), await shown(client), await shown(app.fixtures.b.owner)]).toEqual([
       'Name of the thing',
       'Name of the thing',
       'Title',
@@ -55,13 +55,13 @@ describe('drafts', () => {
   test('of two editors who began alike, the second is told, and loses nothing of the first', async () => {
     const { revision } = await layer(owner);
     expect((await save(owner, revision, titled('mine'))).status).toBe(200);
-    expect(wrong(await save(app.world.a.admin, revision, titled('yours')))).toEqual([409, 'core.forms.changed-meanwhile']);
-    expect((await layer(app.world.a.admin)).ops).toEqual(titled('mine'));
+    expect(wrong(await save(app.fixtures.a.admin, revision, titled('yours')))).toEqual([409, 'core.forms.changed-meanwhile']);
+    expect((await layer(app.fixtures.a.admin)).ops).toEqual(titled('mine'));
   });
 
   test('of two who save in the same moment, one wins', async () => {
     const answers = await Promise.all(
-      [owner, app.world.a.admin, owner, app.world.a.admin].map((who, i) => save(who, 0, titled(`number ${i}`))),
+      [owner, app.fixtures.a.admin, owner, app.fixtures.a.admin].map((who, i) => save(who, 0, titled(`number ${i}`))),
     );
     expect(answers.map((a) => a.status).sort()).toEqual([200, 409, 409, 409]);
   });
@@ -109,7 +109,7 @@ describe('what may be changed', () => {
     ['a field that is not there', { field: 'fax', set: 'title', value: 'Fax' }],
     ['a word that every object knows', { field: 'constructor', set: 'title', value: 'x' }],
     ['the hidden root of objects', { field: '__proto__', set: 'title', value: 'x' }],
-    ['a knob that the plugin keeps', { field: 'title', set: 'hide', value: true }],
+    ['a property that the plugin keeps', { field: 'title', set: 'hide', value: true }],
     ['one choice more', { field: 'color', set: 'enum', value: ['red', 'black'] }],
     ['a value of another kind', { field: 'color', set: 'default', value: 'black' }],
   ] as const)('%s is refused', async ([, op]) => {
@@ -144,7 +144,7 @@ describe('submitting', () => {
     expect(wrong(await submit(client, { title: 'x' }))).toEqual([422, 'core.problem.invalid', 'color']);
     expect(wrong(await submit(client, { title: 'x', color: 'green' }))).toEqual([422, 'core.problem.invalid', 'color']);
     expect((await submit(client, { title: 'x', color: 'red' })).status).toBe(200);
-    expect((await submit(app.world.b.owner, { title: 'x', color: 'green' })).status).toBe(200);
+    expect((await submit(app.fixtures.b.owner, { title: 'x', color: 'green' })).status).toBe(200);
   });
 
   test("the agency's own fields reach the handler, checked", async () => {
@@ -155,11 +155,11 @@ describe('submitting', () => {
     expect(wrong(await submit(client, { title: 'x', x_shelf: 'the topmost' }))).toEqual([422, 'core.problem.invalid', 'x_shelf']);
     expect(wrong(await submit(client, { title: 'x' }))).toEqual([422, 'core.problem.invalid', 'x_shelf']);
     expect(wrong(await submit(client, { title: 'x', x_shelf: 'top', x_other: 1 }))).toEqual([422, 'core.problem.invalid', 'x_other']);
-    expect(wrong(await submit(app.world.b.owner, { title: 'x', x_shelf: 'top' }))).toEqual([422, 'core.problem.invalid', 'x_shelf']);
+    expect(wrong(await submit(app.fixtures.b.owner, { title: 'x', x_shelf: 'top' }))).toEqual([422, 'core.problem.invalid', 'x_shelf']);
   });
 
   test('what root asks for, an agency cannot take back or redefine', async () => {
-    const { operator } = app.world;
+    const { operator } = app.fixtures;
     await put(operator, [{ field: 'x_code', set: 'require', value: true }], { x_code: { type: 'string', enum: ['a', 'b'] } });
     expect(wrong(await save(owner, 0, [{ field: 'x_code', set: 'require', value: false }]))).toEqual([
       422,
@@ -173,8 +173,8 @@ describe('submitting', () => {
 
   test("an override that root's later change makes impossible is reported, and the form still works", async () => {
     await put(owner, [{ field: 'color', set: 'enum', value: ['red', 'green'] }]);
-    await put(app.world.operator, [{ field: 'color', set: 'enum', value: ['red', 'blue'] }]);
-    expect((await layer(owner)).orphans).toMatchObject([{ scope: 'agency', why: 'may only narrow' }]);
+    await put(app.fixtures.operator, [{ field: 'color', set: 'enum', value: ['red', 'blue'] }]);
+    expect((await layer(owner)).stale).toMatchObject([{ level: 'agency', why: 'may only narrow' }]);
     expect((await form(client)).schema).toMatchObject({ properties: { color: { enum: ['red', 'blue'] } } });
   });
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FORM_KNOBS, type FormDef, type FormOp, T, type TSchema } from '../../core/contract.ts';
+import { FORM_PROPERTIES, type FormDef, type FormOp, T, type TSchema } from '../../core/contract.ts';
 import { effectiveForm, type FormLayer } from '../../core/forms/effective-form.ts';
 
 /** One field of every kind that plugins use. */
@@ -44,12 +44,12 @@ const field = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...names, 'x_own') },
   { weight: 1, arbitrary: fc.constantFrom('gone', '__proto__', 'constructor', 'toString') },
 );
-const op: fc.Arbitrary<FormOp> = fc.record({ field, set: fc.constantFrom(...FORM_KNOBS), value });
+const op: fc.Arbitrary<FormOp> = fc.record({ field, set: fc.constantFrom(...FORM_PROPERTIES), value });
 const extra = fc.option(
   fc.constantFrom<Record<string, unknown>>({ type: 'string' }, { enum: ['a', 'b'] }, { type: 'integer', default: 1 }),
 );
 const layer: fc.Arbitrary<FormLayer> = fc.record({
-  scope: fc.constantFrom('root' as const, 'agency' as const, 'role' as const),
+  level: fc.constantFrom('root' as const, 'agency' as const, 'role' as const),
   baseVersion: fc.constantFrom(1, 2),
   revision: fc.integer({ min: 1, max: 99 }),
   ops: fc.array(op, { maxLength: 6 }),
@@ -58,7 +58,7 @@ const layer: fc.Arbitrary<FormLayer> = fc.record({
 const form: fc.Arbitrary<FormDef> = fc
   .record({
     required: fc.subarray(names),
-    open: fc.dictionary(fc.constantFrom(...names), fc.subarray([...FORM_KNOBS])),
+    open: fc.dictionary(fc.constantFrom(...names), fc.subarray([...FORM_PROPERTIES])),
   })
   .map(({ required, open }) => ({
     id: 'some.form',
@@ -114,9 +114,9 @@ describe('whatever operators stored', () => {
 
   test('an override is applied or reported, and never ends in a crash', () => {
     always([form, fc.array(layer, { maxLength: 3 })], (def, layers) => {
-      const { orphans } = effectiveForm(def, layers);
+      const { stale } = effectiveForm(def, layers);
       const written = layers.flatMap((l) => l.ops);
-      expect(orphans.every((o) => written.includes(o.op) && o.why.length > 0)).toBe(true);
+      expect(stale.every((o) => written.includes(o.op) && o.why.length > 0)).toBe(true);
     });
   });
 
@@ -149,7 +149,7 @@ describe('whatever operators stored', () => {
   test('publishing the same changes again changes nothing', () => {
     always([form, layer], (def, changes) => {
       const applied = effectiveForm(def, [changes]);
-      const kept = { ...changes, ops: changes.ops.filter((o) => !applied.orphans.some((x) => x.op === o)) };
+      const kept = { ...changes, ops: changes.ops.filter((o) => !applied.stale.some((x) => x.op === o)) };
       const again = effectiveForm(def, [kept, { ...kept, revision: 100 }]);
       expect({ schema: again.schema, order: again.order }).toEqual({ schema: applied.schema, order: applied.order });
     });
@@ -170,7 +170,7 @@ test('what operators require must be filled in: no empty text, no empty list, no
   const { schema } = effectiveForm(def, []);
   for (const [name, empty] of Object.entries(emptied)) {
     const required = effectiveForm(def, [
-      { scope: 'agency', baseVersion: 1, revision: 1, ops: [{ field: name, set: 'require', value: true }], extra: {} },
+      { level: 'agency', baseVersion: 1, revision: 1, ops: [{ field: name, set: 'require', value: true }], extra: {} },
     ]);
     expect(
       [accepts(schema, { [name]: empty }), accepts(required.schema, { [name]: empty }), accepts(required.demands, { [name]: empty })],
@@ -188,22 +188,22 @@ describe('a form in a new version', () => {
     ability: 'signed-in',
     schema: T.Object({ mail: T.String(), note: T.Optional(T.String()) }),
     open: { mail: ['title'], note: ['hide'] },
-    carry: { 1: (o) => (o.field === 'email' ? { ...o, field: 'mail' } : o), 2: (o) => (o.field === 'note' ? null : o) },
+    migrate: { 1: (o) => (o.field === 'email' ? { ...o, field: 'mail' } : o), 2: (o) => (o.field === 'note' ? null : o) },
   };
-  const at = (baseVersion: number, ...ops: FormOp[]): FormLayer => ({ scope: 'agency', baseVersion, revision: 1, ops, extra: {} });
+  const at = (baseVersion: number, ...ops: FormOp[]): FormLayer => ({ level: 'agency', baseVersion, revision: 1, ops, extra: {} });
 
   test('carries old overrides over, step by step', () => {
-    const { schema, orphans } = effectiveForm(def, [at(1, { field: 'email', set: 'title', value: 'Your address' })]);
+    const { schema, stale } = effectiveForm(def, [at(1, { field: 'email', set: 'title', value: 'Your address' })]);
     expect(schema.properties['mail']!['title']).toBe('Your address');
-    expect(orphans).toEqual([]);
+    expect(stale).toEqual([]);
   });
 
   test('reports those that the plugin drops, and those whose field is gone', () => {
-    const { orphans } = effectiveForm(def, [
+    const { stale } = effectiveForm(def, [
       at(2, { field: 'note', set: 'hide', value: true }),
       at(3, { field: 'fax', set: 'title', value: 'Fax' }),
     ]);
-    expect(orphans.map((o) => [o.op.field, o.why])).toEqual([
+    expect(stale.map((o) => [o.op.field, o.why])).toEqual([
       ['note', 'dropped by the plugin'],
       ['fax', 'the field is gone'],
     ]);

@@ -14,7 +14,7 @@ import type { Bootstrap, WireFormBody } from '../../core/contract/wire.ts';
 import { choicesOf, effectiveForm } from '../../core/forms/effective-form.ts';
 import { fieldKey } from '../../core/forms/form-texts.ts';
 import { loadCatalogue } from '../../core/i18n/catalogue.ts';
-import { corePlugin } from '../../core/own/core.plugin.ts';
+import { corePlugin } from '../../core/builtin/core.plugin.ts';
 import { uiSchemaOf } from '../../ui/src/forms/shape.ts';
 import { BootstrapProvider } from '../../ui/src/shell/bootstrap.tsx';
 import { templates, widgets } from '../../ui/src/forms/theme.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { setPassword } from '../../plugins/accounts/accounts.store.ts';
 import { hashPassword } from '../../plugins/accounts/password.ts';
 import { desk } from '../support/desk.ts';
@@ -14,8 +14,8 @@ let owner: Person;
 let client: Person;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [desk], config: { roles: ['web'], captchaSecret: '' } });
-  owner = app.world.a.owner;
-  client = app.world.a.clients[0]!.user;
+  owner = app.fixtures.a.owner;
+  client = app.fixtures.a.clients[0]!.user;
 });
 beforeEach(() => app.kernel.platform('core_form_layer').delete());
 afterAll(() => app.close());
@@ -37,7 +37,7 @@ describe('two forms of one route', () => {
     expect((await send(client, 'desk.short', { name: 'a', x_reason: 'b' })).body.extra).toEqual({ x_reason: 'b' });
     expect(wrong(await send(client, 'desk.long', { name: 'a', number: '1' }))).toEqual([200]);
     expect(wrong(await send(client, null, { name: 'a', number: '1' }))).toEqual([200]);
-    expect(wrong(await send(app.world.b.owner, 'desk.short', { name: 'a' }))).toEqual([200]);
+    expect(wrong(await send(app.fixtures.b.owner, 'desk.short', { name: 'a' }))).toEqual([200]);
   });
 
   test('both changed, each asks for its own', async () => {
@@ -54,10 +54,10 @@ describe('two forms of one route', () => {
   });
 
   test('nobody is kept from signing in by a change to the form for recovery codes', async () => {
-    const { user } = app.world.a.clients[1]!;
+    const { user } = app.fixtures.a.clients[1]!;
     await setPassword(app.kernel.platform, { id: user.id, companyId: user.tenant.id }, await hashPassword(PASSWORD));
     await app.kernel.platform('accounts_credential').where({ account_id: user.id }).update({ second_factor: 'email' });
-    await demandField(app, app.world.operator, 'accounts.recovery-form', 'x_reason');
+    await demandField(app, app.fixtures.operator, 'accounts.recovery-form', 'x_reason');
     const asked = await app.call('POST', '/api/login', null, { body: { username: user.email, password: PASSWORD } });
     expect(asked.body).toMatchObject({ two_factor_auth_type: 'email' });
     const { body } = await app.kernel.platform('core_mail').where({ recipient: user.email }).orderBy('id', 'desc').first();
@@ -112,7 +112,7 @@ describe('a call that names no form', () => {
 describe('what cannot be filled in', () => {
   const conditional = (who: Person, form: string | null, body: object) => send(who, form, body, '/api/desk/asked');
   test.for([null, 'desk.conditional'])('is not missing (form: %s)', async (form) => {
-    await shapeForm(app, app.world.operator, 'desk.conditional', [
+    await shapeForm(app, app.fixtures.operator, 'desk.conditional', [
       { field: 'number', set: 'require', value: true },
       { field: 'secret', set: 'require', value: true },
       { field: 'kind', set: 'require', value: true },
@@ -157,10 +157,10 @@ describe('refused', () => {
   });
 
   test('a form whose feature is off', async () => {
-    await grant(app, app.world.a.tenant, 'desk.more', true);
+    await grant(app, app.fixtures.a.tenant, 'desk.more', true);
     const headers = await named(app, client, 'desk.beta');
     expect(said(await send(client, null, { name: 'a' }, '/api/desk/write', headers))).toEqual([200]);
-    await grant(app, app.world.a.tenant, 'desk.more', null);
+    await grant(app, app.fixtures.a.tenant, 'desk.more', null);
     expect(said(await send(client, null, { name: 'a' }, '/api/desk/write', headers))).toEqual([404, 'core.problem.module-off']);
     expect((await app.call('GET', '/api/ui/forms/desk.beta', client)).body.code).toBe('core.problem.module-off');
   });
@@ -177,10 +177,10 @@ describe('a form that changed while it was filled in', () => {
   });
 
   test("is not one whose neighbour's form changed, nor another agency's", async () => {
-    const [long, theirs] = [await named(app, client, 'desk.long'), await named(app, app.world.b.owner, 'desk.short')];
+    const [long, theirs] = [await named(app, client, 'desk.long'), await named(app, app.fixtures.b.owner, 'desk.short')];
     await demandField(app, owner, 'desk.short', 'x_reason');
     expect(said(await send(client, null, { name: 'a', number: '1' }, '/api/desk/write', long))).toEqual([200]);
-    expect(said(await send(app.world.b.owner, null, { name: 'a' }, '/api/desk/write', theirs))).toEqual([200]);
+    expect(said(await send(app.fixtures.b.owner, null, { name: 'a' }, '/api/desk/write', theirs))).toEqual([200]);
   });
 
   test('has another mark for each content: the same changes again are the same form', async () => {
@@ -193,7 +193,7 @@ describe('a form that changed while it was filled in', () => {
     expect(second).not.toEqual(first);
     // A layer of root and one for a role, each the first of its kind, are two things.
     await app.kernel.platform('core_form_layer').delete();
-    await shapeForm(app, app.world.operator, 'desk.only', [{ field: 'kind', set: 'title', value: 'By root' }]);
+    await shapeForm(app, app.fixtures.operator, 'desk.only', [{ field: 'kind', set: 'title', value: 'By root' }]);
     const root = await named(app, client, 'desk.only');
     await app.kernel.platform('core_form_layer').delete();
     await shapeForm(app, owner, 'desk.only', [{ field: 'kind', set: 'title', value: 'By role' }], {}, 'client');
@@ -223,7 +223,7 @@ describe('the same key', () => {
 });
 
 test("a visitor's form is drawn and held as the host's company has it, whoever's session comes along", async () => {
-  await demandField(app, app.world.operator, 'desk.visit-form', 'x_reason');
+  await demandField(app, app.fixtures.operator, 'desk.visit-form', 'x_reason');
   await demandField(app, owner, 'desk.visit-form', 'x_place');
   for (const who of [null, client]) {
     expect(wrong(await send(who, 'desk.visit-form', { name: 'a' }, '/api/desk/visit'))).toEqual([422, 'x_reason']);

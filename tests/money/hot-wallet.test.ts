@@ -4,61 +4,61 @@ import type { Ctx } from '../../core/contract.ts';
 import type { Answer } from '../../core/testing/app.ts';
 import { withScope } from '../../core/data/tenant.ts';
 import { FAULTS } from '../support/payments.ts';
-import { told, WalletWorld } from './wallet-world.ts';
+import { told, WalletFixtures } from './wallet-fixtures.ts';
 
 /** 20,000 operations with `npm run test:faults`. */
 const PER_CLIENT = FAULTS > 1 ? Math.ceil((2_000 * FAULTS) / 64) : 6;
 
 describe('one wallet under many hands', () => {
-  let world: WalletWorld;
+  let fixtures: WalletFixtures;
   beforeAll(async () => {
-    world = await WalletWorld.start();
+    fixtures = await WalletFixtures.start();
   });
-  afterAll(() => world.app.close());
+  afterAll(() => fixtures.app.close());
   beforeEach(() => void (told.length = 0));
   /** Empties the wallet of what the last test left. */
   const drain = async (): Promise<void> => {
-    const left = await world.balance();
-    if (left > 0) await world.charge([{ wholesaleCents: left }]);
+    const left = await fixtures.balance();
+    if (left > 0) await fixtures.charge([{ wholesaleCents: left }]);
   };
   const all = <R>(count: number, work: (n: number) => Promise<R>): Promise<R[]> =>
     Promise.all(Array.from({ length: count }, (_, n) => work(n)));
   const count = (answers: { status: number }[], status: number): number => answers.filter((a) => a.status === status).length;
 
   test('64 parallel charges take what there is, to the cent, and never more', async () => {
-    await world.topUp();
-    const answers = await all(64, () => world.charge([{ wholesaleCents: 400 }, { wholesaleCents: 100, client: 1 }]));
+    await fixtures.topUp();
+    const answers = await all(64, () => fixtures.charge([{ wholesaleCents: 400 }, { wholesaleCents: 100, client: 1 }]));
     expect([count(answers, 200), count(answers, 409)]).toEqual([50, 14]);
-    expect(await world.balance()).toBe(0);
-    expect(await world.breaches()).toEqual([]);
+    expect(await fixtures.balance()).toBe(0);
+    expect(await fixtures.breaches()).toEqual([]);
   });
 
   test('64 parallel sales take the prefix that fits', async () => {
-    await world.topUp();
-    const answers = await all(64, () => world.sell(7, 90));
+    await fixtures.topUp();
+    const answers = await all(64, () => fixtures.sell(7, 90));
     expect(answers.every((a) => a.status === 200)).toBe(true);
     const sold = answers.reduce((sum, a) => sum + (a.body as { sold: number }).sold, 0);
     expect(sold).toBe(277);
-    expect(await world.balance()).toBe(25_000 - 277 * 90);
+    expect(await fixtures.balance()).toBe(25_000 - 277 * 90);
     await drain();
   });
 
   test(
     '64 clients do what they like to one wallet: what they were told adds up to the balance, which is never below zero',
     async () => {
-      const start = await world.balance();
+      const start = await fixtures.balance();
       let moved = 0;
       const errors: string[] = [];
       let lowest = 0;
       const waited: number[] = [];
-      const watch = setInterval(() => void world.balance().then((cents) => (lowest = Math.min(lowest, cents))), 25);
+      const watch = setInterval(() => void fixtures.balance().then((cents) => (lowest = Math.min(lowest, cents))), 25);
       /** Whoever is told to come again does so with the same wish; it counts once. */
       const insist = async (call: () => Promise<Answer>): Promise<Answer> => {
         for (;;) {
           const begun = performance.now();
           const answer = await call();
           waited.push(performance.now() - begun);
-          if (answer.status === 429) await world.app.kernel.platform('core_rate').delete();
+          if (answer.status === 429) await fixtures.app.kernel.platform('core_rate').delete();
           if (answer.status === 429 || answer.status === 503) continue;
           if (answer.status !== 200 && answer.status !== 409) errors.push(answer.text);
           return answer;
@@ -67,14 +67,14 @@ describe('one wallet under many hands', () => {
       const act = async (n: number): Promise<void> => {
         if (n % 24 === 0) {
           const key = randomUUID();
-          const answer = await insist(() => world.topUp({ amount: '500' }, key));
+          const answer = await insist(() => fixtures.topUp({ amount: '500' }, key));
           if (answer.body.result === 'success') moved += 50_000;
         } else if (n % 8 < 4) {
-          const answer = await insist(() => world.sell((n % 5) + 1, 90));
+          const answer = await insist(() => fixtures.sell((n % 5) + 1, 90));
           moved -= (answer.body as { sold: number }).sold * 90;
         } else {
           const lead = { leadId: randomUUID(), wholesaleCents: (n % 7) * 1_000 + 50, client: n % 2 };
-          const answer = await insist(() => world.charge([lead]));
+          const answer = await insist(() => fixtures.charge([lead]));
           if (answer.status === 200) moved -= lead.wholesaleCents;
         }
       };
@@ -87,55 +87,57 @@ describe('one wallet under many hands', () => {
       const p99 = Math.round(waited.sort((a, b) => a - b)[Math.floor(waited.length * 0.99)]!);
       console.log(`hot wallet: ${JSON.stringify({ clients: 64, operations: waited.length, perSecond, p99Ms: p99 })}`);
       expect(errors).toEqual([]);
-      expect(await world.balance()).toBe(start + moved);
+      expect(await fixtures.balance()).toBe(start + moved);
       expect(lowest).toBe(0);
-      expect(await world.book('wallet')).toBe(await world.balance());
-      expect(await world.breaches()).toEqual([]);
-      await world.app.kernel.platform('core_rate').delete();
+      expect(await fixtures.book('wallet')).toBe(await fixtures.balance());
+      expect(await fixtures.breaches()).toEqual([]);
+      await fixtures.app.kernel.platform('core_rate').delete();
       await drain();
     },
     30_000 * FAULTS,
   );
 
   test('the same lead, charged by 32 at once and then again, is charged once', async () => {
-    await world.topUp();
+    await fixtures.topUp();
     const leads = [{ leadId: randomUUID() }, { leadId: randomUUID() }, { leadId: randomUUID() }];
-    const before = await world.book('receivable');
-    const answers = await all(32, (n) => world.charge(n % 2 ? leads : leads.toReversed()));
+    const before = await fixtures.book('receivable');
+    const answers = await all(32, (n) => fixtures.charge(n % 2 ? leads : leads.toReversed()));
     expect(count(answers, 200)).toBe(32);
-    expect(await world.balance()).toBe(25_000 - 150);
-    await world.charge([...leads, { leadId: leads[0]!.leadId }]);
-    expect(await world.balance()).toBe(25_000 - 150);
-    expect((await world.book('receivable')) - before).toBe(600);
+    expect(await fixtures.balance()).toBe(25_000 - 150);
+    await fixtures.charge([...leads, { leadId: leads[0]!.leadId }]);
+    expect(await fixtures.balance()).toBe(25_000 - 150);
+    expect((await fixtures.book('receivable')) - before).toBe(600);
     await drain();
-    expect((await world.charge(leads)).status).toBe(200); // a repeat costs nothing, so an empty wallet can pay it
-    expect(await world.breaches()).toEqual([]);
+    expect((await fixtures.charge(leads)).status).toBe(200); // a repeat costs nothing, so an empty wallet can pay it
+    expect(await fixtures.breaches()).toEqual([]);
   });
 
   test('a first charge of a client opens its books, also when many come at once', async () => {
-    const answers = await all(16, () => world.charge([{ client: 1 }], world.b));
+    const answers = await all(16, () => fixtures.charge([{ client: 1 }], fixtures.b));
     expect(count(answers, 200)).toBe(16);
-    expect([await world.book('receivable', world.b), await world.book('payable', world.b), await world.balance(world.b)]).toEqual([
-      3_200, -800, 0,
-    ]);
-    expect(await world.breaches()).toEqual([]);
+    expect([
+      await fixtures.book('receivable', fixtures.b),
+      await fixtures.book('payable', fixtures.b),
+      await fixtures.balance(fixtures.b),
+    ]).toEqual([3_200, -800, 0]);
+    expect(await fixtures.breaches()).toEqual([]);
   });
 
   test('being empty is told once, and being funded once', async () => {
-    expect((await world.sell(3, 50)).body).toEqual({ sold: 0 });
-    expect((await world.sell(3, 50)).body).toEqual({ sold: 0 });
-    await world.app.settle();
-    expect(told).toEqual([{ event: 'emptied', agencyId: world.a.tenant.id }]);
-    expect((await world.app.call('GET', '/api/wallet/summary', world.a.owner)).body.state).toBe('empty');
-    await world.topUp();
-    await world.topUp();
-    await world.app.settle();
-    expect(told.slice(1)).toEqual([{ event: 'funded', agencyId: world.a.tenant.id }]);
+    expect((await fixtures.sell(3, 50)).body).toEqual({ sold: 0 });
+    expect((await fixtures.sell(3, 50)).body).toEqual({ sold: 0 });
+    await fixtures.app.settle();
+    expect(told).toEqual([{ event: 'emptied', agencyId: fixtures.a.tenant.id }]);
+    expect((await fixtures.app.call('GET', '/api/wallet/summary', fixtures.a.owner)).body.state).toBe('empty');
+    await fixtures.topUp();
+    await fixtures.topUp();
+    await fixtures.app.settle();
+    expect(told.slice(1)).toEqual([{ event: 'funded', agencyId: fixtures.a.tenant.id }]);
     await drain();
   });
 
   test('the hourly check runs, and finds a balance that does not follow its entries', async () => {
-    const { kernel } = world.app;
+    const { kernel } = fixtures.app;
     const check = async (): Promise<unknown[]> => {
       const seen: unknown[] = [];
       const job = kernel.registry.jobs.get('ledger.check')!;
@@ -145,24 +147,26 @@ describe('one wallet under many hands', () => {
       return seen;
     };
     expect(await check()).toEqual([]);
-    await kernel.platform('ledger_balance').where({ company_id: world.a.tenant.id }).increment('balance_cents', 5);
+    await kernel.platform('ledger_balance').where({ company_id: fixtures.a.tenant.id }).increment('balance_cents', 5);
     expect(await check()).toEqual([
-      { rule: 'a balance is the sum of its entries', agency_id: world.a.tenant.id, what: `wallet ${world.a.tenant.id}`, cents: '5' },
+      { rule: 'a balance is the sum of its entries', agency_id: fixtures.a.tenant.id, what: `wallet ${fixtures.a.tenant.id}`, cents: '5' },
     ]);
-    await kernel.platform('ledger_balance').where({ company_id: world.a.tenant.id }).decrement('balance_cents', 5);
+    await kernel.platform('ledger_balance').where({ company_id: fixtures.a.tenant.id }).decrement('balance_cents', 5);
   });
 
   test('nothing but whole postings enters the ledger, and nothing in it changes', async () => {
-    const { platform } = world.app.kernel;
-    const [entry] = (await platform('ledger_entry').limit(1)) as { posting_id: string; account_id: number; company_id: number }[];
-    await expect(
-      platform('ledger_entry').insert({
-        posting_id: entry!.posting_id,
-        account_id: entry!.account_id,
-        company_id: entry!.company_id,
-        amount_cents: 5,
-      }),
-    ).rejects.toThrow(/does not sum to zero/);
+    const { platform } = fixtures.app.kernel;
+    const [{ id: _id, created_at: _at, ...entry }] = (await platform('ledger_entry').limit(1)) as [Record<string, unknown>];
+    const both = (change: object) => [5, -5].map((amount_cents) => ({ ...entry, ...change, amount_cents }));
+    await expect(platform('ledger_entry').insert({ ...entry, amount_cents: 5 })).rejects.toThrow(/does not sum to zero/);
+    const { b } = fixtures;
+    const foreign = { company_id: b.tenant.id, agency_id: b.tenant.agencyId, root_id: b.tenant.rootId };
+    for (const change of [{ account_id: 2_000_000_000 }, foreign, { root_id: b.tenant.id }])
+      await expect(platform('ledger_entry').insert(both(change))).rejects.toThrow(/is not there, or has other owners/);
+    await expect(platform('ledger_entry').insert(both({ posting_id: randomUUID() }))).rejects.toThrow(/posting .* is not there/);
+    await expect(platform('ledger_account').where({ id: entry['account_id'] }).delete()).rejects.toThrow(
+      /stays with its company|permission denied/,
+    );
     await expect(platform('ledger_entry').update({ amount_cents: 5 })).rejects.toThrow(/append-only|permission denied/);
     await expect(platform('ledger_posting').delete()).rejects.toThrow(/append-only|permission denied/);
   });

@@ -7,7 +7,7 @@ import { startMoneyApp } from '../support/own-app.ts';
 import { FAULT_ROUNDS } from '../support/payments.ts';
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts';
 import { stayFresh } from '../support/stay-fresh.ts';
-import { PREPAID, WalletWorld } from './wallet-world.ts';
+import { PREPAID, WalletFixtures } from './wallet-fixtures.ts';
 
 /** In each run of the property. */
 const TOGETHER = 8;
@@ -17,23 +17,23 @@ const OPERATIONS = TOGETHER * (FAULT_ROUNDS > 20 ? Math.ceil((25 * FAULT_ROUNDS)
 const SAID_EVERY = 100;
 const TWO_DAYS_MS = 48 * 3_600_000;
 
-let world: WalletWorld;
+let fixtures: WalletFixtures;
 let other: SecondProcess;
 /** The same wallet through either process. */
-let doors: WalletWorld[];
+let doors: WalletFixtures[];
 beforeAll(async () => {
-  world = await WalletWorld.start({}, 'approved', startMoneyApp);
-  other = await startSecondProcess(world.app.databaseUrl);
-  const { kernel, databaseUrl } = world.app;
+  fixtures = await WalletFixtures.start({}, 'approved', startMoneyApp);
+  other = await startSecondProcess(fixtures.app.databaseUrl);
+  const { kernel, databaseUrl } = fixtures.app;
   const serving = { port: Number(new URL(other.url).port) } as Serving;
-  const second = new TestApp({ kernel, serving, databaseUrl, world: world.app.world, drop: async () => undefined });
-  doors = [world, new WalletWorld(second)];
-  await world.app.tokenOf(world.a.owner);
-  await world.topUp({ amount: '1000' });
+  const second = new TestApp({ kernel, serving, databaseUrl, fixtures: fixtures.app.fixtures, drop: async () => undefined });
+  doors = [fixtures, new WalletFixtures(second)];
+  await fixtures.app.tokenOf(fixtures.a.owner);
+  await fixtures.topUp({ amount: '1000' });
 }, 60_000);
 afterAll(async () => {
   await other?.stop();
-  await world?.app.close();
+  await fixtures?.app.close();
 });
 
 const operation = fc.record({
@@ -45,13 +45,13 @@ type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never;
 
 /** What stands on the accounts that the operations move. */
 const books = async () => ({
-  wallet: await world.book('wallet'),
-  cash: await world.book('cash'),
-  receivable: await world.book('receivable'),
-  cost: await world.book('cost'),
+  wallet: await fixtures.book('wallet'),
+  cash: await fixtures.book('cash'),
+  receivable: await fixtures.book('receivable'),
+  cost: await fixtures.book('cost'),
 });
 /** So many calls at once, by turns through the one process and the other. */
-const together = <R>(times: number, work: (door: WalletWorld) => Promise<R>): Promise<R[]> =>
+const together = <R>(times: number, work: (door: WalletFixtures) => Promise<R>): Promise<R[]> =>
   Promise.all(Array.from({ length: times }, (_, n) => work(doors[n % 2]!)));
 
 /** The newest top-ups, with the answer that they got. */
@@ -76,16 +76,16 @@ async function once({ kind, times, cents }: Operation): Promise<void> {
     expect(answers.filter((a) => (a.body as { isNew: boolean }).isNew)).toHaveLength(1);
     expect(await books()).toEqual({ ...before, receivable: before.receivable + cents });
   } else {
-    await world.topUp({ amount: '500' });
-    const { id } = (await world.topUps()).at(-1)!;
-    const body = { company_id: world.a.tenant.id, operation_id: id };
+    await fixtures.topUp({ amount: '500' });
+    const { id } = (await fixtures.topUps()).at(-1)!;
+    const body = { company_id: fixtures.a.tenant.id, operation_id: id };
     const path = `${PREPAID}/reverse-direct-payment`;
-    const answers = await together(times, ({ app }) => app.call('POST', path, app.world.operator, { body }));
+    const answers = await together(times, ({ app }) => app.call('POST', path, app.fixtures.operator, { body }));
     // Who comes when it is done is told so.
     expect(answers.filter((a) => a.status === 200 && a.body.message === 'The top-up has been refunded.')).toHaveLength(1);
     expect(await books()).toEqual(before);
   }
-  expect(await world.breaches()).toEqual([]);
+  expect(await fixtures.breaches()).toEqual([]);
 }
 
 test(
@@ -99,8 +99,8 @@ test(
       );
     const property = fc.asyncProperty(fc.array(operation, { minLength: TOGETHER, maxLength: TOGETHER }), async (operations) => {
       for (const one of operations) {
-        await world.app.kernel.platform('core_rate').delete();
-        for (const person of [world.a.owner, world.app.world.operator]) await stayFresh(world.app, person);
+        await fixtures.app.kernel.platform('core_rate').delete();
+        for (const person of [fixtures.a.owner, fixtures.app.fixtures.operator]) await stayFresh(fixtures.app, person);
         await once(one);
         sent += one.times;
         done += 1;
@@ -108,7 +108,7 @@ test(
       }
     });
     await fc.assert(property, { numRuns: OPERATIONS / TOGETHER, endOnFailure: true });
-    expect(await world.sandboxCharges()).toBe((await world.topUps()).filter((t) => t.state === 'succeeded').length);
+    expect(await fixtures.sandboxCharges()).toBe((await fixtures.topUps()).filter((t) => t.state === 'succeeded').length);
     say();
   },
   OPERATIONS * 4_000,
@@ -116,13 +116,13 @@ test(
 
 test('a key that is sent again two days later still has its one effect', async () => {
   const before = await books();
-  world.app.clockOffset = TWO_DAYS_MS;
-  delete world.a.owner.token; // nobody's session is that old
-  await stayFresh(world.app, world.a.owner);
+  fixtures.app.clockOffset = TWO_DAYS_MS;
+  delete fixtures.a.owner.token; // nobody's session is that old
+  await stayFresh(fixtures.app, fixtures.a.owner);
   for (const { key, answer } of toppedUp.slice(-5)) {
-    await world.app.kernel.platform('core_rate').delete();
-    expect((await world.topUp({}, key)).text).toBe(answer);
+    await fixtures.app.kernel.platform('core_rate').delete();
+    expect((await fixtures.topUp({}, key)).text).toBe(answer);
   }
-  await world.app.settle();
+  await fixtures.app.settle();
   expect(await books()).toEqual(before);
 });

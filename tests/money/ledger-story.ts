@@ -10,8 +10,8 @@ import { stayFresh } from '../support/stay-fresh.ts';
 import { until } from '../support/until.ts';
 import { type Lead, Model, type Paid } from './ledger-model.ts';
 import type { Step } from './ledger-steps.ts';
-import { CARDS, StripeWorld } from './stripe-world.ts';
-import { PREPAID, type WalletWorld } from './wallet-world.ts';
+import { CARDS, StripeFixtures } from './stripe-fixtures.ts';
+import { PREPAID, type WalletFixtures } from './wallet-fixtures.ts';
 
 /** What a wallet does by itself it does within that. */
 const NOTICED_MS = 5_000;
@@ -19,19 +19,19 @@ const DAY_MS = 86_400_000;
 
 /** One wallet, its model, and what happens to both; all stories told of it share them, so that its history grows long. */
 export class LedgerStory {
-  readonly #at: StripeWorld;
-  readonly #world: WalletWorld;
+  readonly #at: StripeFixtures;
+  readonly #fixtures: WalletFixtures;
   readonly #model = new Model();
   /** All that the provider ever had to tell; any of it may be told at any time, and again. */
   readonly #events: { event: Stripe.Event; about: Paid; heard: boolean }[] = [];
 
-  constructor(at: StripeWorld) {
+  constructor(at: StripeFixtures) {
     this.#at = at;
-    this.#world = at.world;
+    this.#fixtures = at.fixtures;
   }
 
   static async start(): Promise<LedgerStory> {
-    return new LedgerStory(await StripeWorld.start(startMoneyApp));
+    return new LedgerStory(await StripeFixtures.start(startMoneyApp));
   }
 
   close(): Promise<void> {
@@ -40,9 +40,9 @@ export class LedgerStory {
 
   /** Tells one story, and compares the ledger with the model after every step. */
   async tell(steps: readonly Step[]): Promise<void> {
-    const { app, a } = this.#world;
+    const { app, a } = this.#fixtures;
     const { platform } = app.kernel;
-    for (const person of [a.owner, app.world.operator]) await stayFresh(app, person);
+    for (const person of [a.owner, app.fixtures.operator]) await stayFresh(app, person);
     // Another month: the ceiling is as good as new.
     await platform('wallet_operation').update({ created_at: platform.raw(`created_at - interval '40 days'`) });
     await platform('wallet_state').update({ retry_at: new Date(0) });
@@ -60,17 +60,17 @@ export class LedgerStory {
   }
 
   async #compare(): Promise<void> {
-    expect(await this.#world.balance()).toBe(this.#model.balance);
-    expect(await this.#world.book('wallet')).toBe(this.#model.balance); // I2
-    expect(await brokenInvariants(this.#world.app.kernel.platform)).toEqual([]); // I1, I2, I3, I5, I6
+    expect(await this.#fixtures.balance()).toBe(this.#model.balance);
+    expect(await this.#fixtures.book('wallet')).toBe(this.#model.balance); // I2
+    expect(await brokenInvariants(this.#fixtures.app.kernel.platform)).toEqual([]); // I1, I2, I3, I5, I6
     expect(await this.#credited()).toEqual(idsOf(this.#model.paid.filter((p) => p.credited))); // I3
-    expect((await this.#world.topUps()).filter((t) => t.state === 'open')).toEqual([]); // I5, at rest: none under way
+    expect((await this.#fixtures.topUps()).filter((t) => t.state === 'open')).toEqual([]); // I5, at rest: none under way
     await this.#compareStatement();
   }
 
   /** The statement of these days is chained without a break and ends with what stands in the wallet. */
   async #compareStatement(): Promise<void> {
-    const { app, a } = this.#world;
+    const { app, a } = this.#fixtures;
     const wish = {
       from: new Date(0),
       to: new Date(Date.now() + DAY_MS),
@@ -88,17 +88,20 @@ export class LedgerStory {
 
   async #compareBooks(): Promise<void> {
     const { receivable, cost, paid } = this.#model;
-    expect(await this.#world.book('receivable')).toBe(receivable);
-    expect((await this.#world.book('revenue')) + receivable).toBe(0);
-    expect(await this.#world.book('cost')).toBe(cost);
-    expect(await this.#world.book('payable')).toBe(0);
+    expect(await this.#fixtures.book('receivable')).toBe(receivable);
+    expect((await this.#fixtures.book('revenue')) + receivable).toBe(0);
+    expect(await this.#fixtures.book('cost')).toBe(cost);
+    expect(await this.#fixtures.book('payable')).toBe(0);
     const took = this.#at.stripe.intents().filter((intent) => intent.status === 'succeeded');
     expect(took.map((intent) => intent.metadata['operation_id']).sort()).toEqual(idsOf(paid.filter((p) => p.taken)));
   }
 
   /** I3 as the provider sees it: what it took and the books know is credited once, and nothing else is. */
   async #credited(): Promise<string[]> {
-    const rows = (await this.#world.app.kernel.platform('ledger_posting').where({ code: 'wallet.top-up' }).pluck('reference')) as string[];
+    const rows = (await this.#fixtures.app.kernel
+      .platform('ledger_posting')
+      .where({ code: 'wallet.top-up' })
+      .pluck('reference')) as string[];
     return rows.sort();
   }
 
@@ -109,12 +112,12 @@ export class LedgerStory {
       retailCents: retail,
       wholesaleCents: wholesale,
     }));
-    return (await this.#world.charge(charges)).status;
+    return (await this.#fixtures.charge(charges)).status;
   }
 
   /** The newest top-up of the books becomes one of the model's. */
   async #remember(cents: number, taken: boolean): Promise<Paid> {
-    const id = (await this.#world.topUps()).at(-1)!.id;
+    const id = (await this.#fixtures.topUps()).at(-1)!.id;
     const payment = { id, cents, taken, credited: false, gone: 0, noted: 0 };
     this.#model.paid.push(payment);
     return payment;
@@ -122,8 +125,8 @@ export class LedgerStory {
 
   /** Background work is done when no payment is on its way any more: another worker may have taken it. */
   async #settled(): Promise<void> {
-    do await this.#world.app.settle();
-    while ((await this.#world.topUps()).some((topUp) => topUp.state === 'open'));
+    do await this.#fixtures.app.settle();
+    while ((await this.#fixtures.topUps()).some((topUp) => topUp.state === 'open'));
   }
 
   /** What the wallet does by itself after each step. */
@@ -140,7 +143,7 @@ export class LedgerStory {
   /** The newest top-up was paid and is not yet one of the model's; a worker that heard of its cause by notice may be late with it. */
   async #newPayment(): Promise<boolean> {
     await this.#settled();
-    const newest = (await this.#world.topUps()).at(-1);
+    const newest = (await this.#fixtures.topUps()).at(-1);
     return newest?.state === 'succeeded' && !this.#model.paid.some(({ id }) => id === newest.id);
   }
 
@@ -156,7 +159,7 @@ export class LedgerStory {
         const [key, cents] = [randomUUID(), Number(action.dollars) * 100];
         this.#at.stripe.mischief = action.trouble;
         const wish = { amount: action.dollars, ...(action.stop ? { stop_continual: action.stop } : {}) };
-        const answers = await Promise.all(Array.from({ length: action.times }, () => this.#world.topUp(wish, key)));
+        const answers = await Promise.all(Array.from({ length: action.times }, () => this.#fixtures.topUp(wish, key)));
         this.#at.stripe.mischief = null;
         expect(new Set(answers.map((a) => `${a.status} ${a.body.result}`)).size).toBe(1);
         expect(answers[0]!.body.result).toBe(action.trouble ? 'pending' : 'success');
@@ -167,9 +170,9 @@ export class LedgerStory {
       }
       case 'decline':
       case 'ask the holder': {
-        await this.#world.useCard(action.do === 'decline' ? CARDS.bad : CARDS.asks);
-        expect((await this.#world.topUp()).status).toBe(402);
-        await this.#world.useCard(CARDS.good);
+        await this.#fixtures.useCard(action.do === 'decline' ? CARDS.bad : CARDS.asks);
+        expect((await this.#fixtures.topUp()).status).toBe(402);
+        await this.#fixtures.useCard(CARDS.good);
         await this.#remember(25_000, false);
         break;
       }
@@ -178,19 +181,19 @@ export class LedgerStory {
         break;
       case 'sell': {
         const can = Math.min(action.want, Math.max(0, Math.floor(this.#model.balance / action.cents)));
-        expect((await this.#world.sell(action.want, action.cents)).body).toEqual({ sold: can });
+        expect((await this.#fixtures.sell(action.want, action.cents)).body).toEqual({ sold: can });
         this.#model.charge(Array.from({ length: can }, () => ({ leadId: '', retail: 200, wholesale: action.cents, client: 0 })));
         break;
       }
       case 'run low': {
         if (this.#model.balance <= 0) break;
-        if (action.declinedFirst) await this.#world.useCard(CARDS.bad);
+        if (action.declinedFirst) await this.#fixtures.useCard(CARDS.bad);
         await this.#charge([
           { leadId: randomUUID(), retail: 0, wholesale: this.#model.balance - Math.floor(this.#model.balance / 20), client: 0 },
         ]);
         if (!action.declinedFirst) break;
         await this.#settled();
-        await this.#world.useCard(CARDS.good); // the new card is tried at once
+        await this.#fixtures.useCard(CARDS.good); // the new card is tried at once
         break;
       }
       case 'repeat':
@@ -198,7 +201,7 @@ export class LedgerStory {
         break;
       case 'switch': {
         const body = { stop_continual: action.on ? 'F' : 'T' };
-        await this.#world.app.call('POST', `${PREPAID}/stop-continual-topup-direct-payment`, this.#world.a.owner, { body });
+        await this.#fixtures.app.call('POST', `${PREPAID}/stop-continual-topup-direct-payment`, this.#fixtures.a.owner, { body });
         this.#model.continual = action.on;
         if (action.on) this.#model.resting = false;
         break;
@@ -209,10 +212,15 @@ export class LedgerStory {
           action.which,
         );
         if (!payment) break;
-        const body = { company_id: this.#world.a.tenant.id, operation_id: payment.id };
-        const { status } = await this.#world.app.call('POST', `${PREPAID}/reverse-direct-payment`, this.#world.app.world.operator, {
-          body,
-        });
+        const body = { company_id: this.#fixtures.a.tenant.id, operation_id: payment.id };
+        const { status } = await this.#fixtures.app.call(
+          'POST',
+          `${PREPAID}/reverse-direct-payment`,
+          this.#fixtures.app.fixtures.operator,
+          {
+            body,
+          },
+        );
         expect(status).toBe(200); // also where all of it went back before
         payment.gone = payment.cents;
         this.#model.learn(payment);

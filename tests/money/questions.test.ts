@@ -5,12 +5,12 @@ import { ownFaults } from '../../core/boot/checks/index.ts';
 import { collect } from '../../core/boot/collect.ts';
 import { definePlugin, defineRoute, Switches, T } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { AgencyWorld, Person } from '../../core/testing/world.ts';
+import type { AgencyFixtures, Person } from '../../core/testing/fixtures.ts';
 import { AgencyBilling } from '../../plugins/agency-billing/contract.ts';
 import { Payments } from '../../plugins/payments/contract.ts';
 import { Shop } from '../../plugins/prepaid/shop.fake.ts';
 import { Wallet } from '../../plugins/wallet/contract.ts';
-import { ArrearsWorld } from '../support/arrears-world.ts';
+import { ArrearsFixtures } from '../support/arrears-fixtures.ts';
 
 /** A route that charges and does not say so. */
 const silent = defineRoute({
@@ -27,16 +27,16 @@ const silent = defineRoute({
   },
 });
 const till = definePlugin({
-  manifest: { id: 'silent', version: '1.0.0', core: '^1', scope: 'platform', requires: { payments: '^1' } },
+  manifest: { id: 'silent', version: '1.0.0', core: '^1', level: 'platform', requires: { payments: '^1' } },
   routes: [silent],
 });
 
 let app: TestApp;
-let world: ArrearsWorld;
+let fixtures: ArrearsFixtures;
 let shop: Shop;
 beforeAll(async () => {
   app = await startTestApp({ plugins: [till] });
-  world = new ArrearsWorld(app, app.world.a);
+  fixtures = new ArrearsFixtures(app, app.fixtures.a);
   shop = await Shop.start(app);
   await prepare();
 });
@@ -50,17 +50,17 @@ const keep = (as: Person, tokenid: string) => app.call('PUT', '/api/payment/card
 
 /** In agency A a client owes what is not billed, another what could not be charged, a third buys packs; agency B owes the root. */
 async function prepare(): Promise<void> {
-  const { a, b, root, operator } = app.world;
-  const [paying, owing] = a.clients as [AgencyWorld['clients'][number], AgencyWorld['clients'][number]];
-  await world.card(paying.tenant, 'approved');
-  ids.weekly = await world.campaign(paying, 'Weekly');
-  await world.setActive(ids.weekly);
+  const { a, b, root, operator } = app.fixtures;
+  const [paying, owing] = a.clients as [AgencyFixtures['clients'][number], AgencyFixtures['clients'][number]];
+  await fixtures.card(paying.tenant, 'approved');
+  ids.weekly = await fixtures.campaign(paying, 'Weekly');
+  await fixtures.setActive(ids.weekly);
   await app.settle();
-  await world.setActive(ids.weekly, 'paused');
-  await world.card(owing.tenant, 'declined');
-  await world.setActive(await world.campaign(owing, 'Owing'));
-  ids.invoice = (await world.bill(owing)).id;
-  link = await world.link(owing.user);
+  await fixtures.setActive(ids.weekly, 'paused');
+  await fixtures.card(owing.tenant, 'declined');
+  await fixtures.setActive(await fixtures.campaign(owing, 'Owing'));
+  ids.invoice = (await fixtures.bill(owing)).id;
+  link = await fixtures.link(owing.user);
   ids.pack = await shop.campaign('Prepaid');
 
   await app.call('PUT', '/api/configuration/agencies/onboarding', operator, { body: { CompanyID: b.tenant.id, amount: 500 } });
@@ -77,7 +77,7 @@ async function prepare(): Promise<void> {
   await app.inside(b.tenant, 'agency-billing', (ctx) => ctx.use(Wallet).chargeLeads(b.tenant.id, [lead]));
   // From now on leads are paid from a wallet; those before are owed.
   await asSystem(app.kernel, root, (ctx) => ctx.use(Switches).grant(b.tenant, 'wallet.data_wallet', true));
-  await app.kernel.gate.refresh();
+  await app.kernel.features.refresh();
 }
 
 interface Case {
@@ -88,7 +88,7 @@ interface Case {
   card: string;
   what: RegExp;
 }
-const a = () => app.world.a;
+const a = () => app.fixtures.a;
 const owing = () => a().clients[1]!;
 const cost = { companyID: () => a().clients[0]!.tenant.id };
 const form = {
@@ -102,8 +102,8 @@ const form = {
 };
 const owed = { amount: '$25.00', what: /invoice \d{4}-\d{6}/ };
 const manual = {
-  body: () => ({ companyID: app.world.b.tenant.id, manualBill: 'F' }),
-  as: () => app.world.operator,
+  body: () => ({ companyID: app.fixtures.b.tenant.id, manualBill: 'F' }),
+  as: () => app.fixtures.operator,
   amount: '$42.00',
   card: DECLINING,
   what: /All campaigns of Agency B stop.*what Agency B owes to date/,
@@ -115,7 +115,7 @@ const CASES: Record<string, Case> = {
   'wallet.charge-prepaid': {
     path: () => '/configuration/agencies/prepaid/charge-prepaid-direct-payment',
     body: () => ({ amount: '2500', custom_amount: 'T', stop_continual: 'F' }),
-    as: () => app.world.b.owner,
+    as: () => app.fixtures.b.owner,
     amount: '$2,500.00',
     card: DECLINING,
     what: /data wallet top-up.*\$2,500\.00 is charged to the same card.*at most \$10,000\.00 per month/,
@@ -124,7 +124,7 @@ const CASES: Record<string, Case> = {
   'wallet.billing-method': { path: () => '/payment/set-billing-method', ...manual },
   'agency-billing.pay': {
     path: () => `/agency-billing/charges/${ids.charge}/payment`,
-    as: () => app.world.b.owner,
+    as: () => app.fixtures.b.owner,
     amount: '$12.34',
     card: DECLINING,
     what: /Developer mode/i,
@@ -132,7 +132,7 @@ const CASES: Record<string, Case> = {
   'agency-billing.pay-onboarding': {
     path: () => '/agency-billing/onboarding',
     body: () => ({}),
-    as: () => app.world.b.owner,
+    as: () => app.fixtures.b.owner,
     amount: '$500.00',
     card: DECLINING,
     what: /onboarding of your agency/,
@@ -140,7 +140,7 @@ const CASES: Record<string, Case> = {
   'developer.accept-agreement': {
     path: () => '/developer/marketing-services-agreement',
     body: () => ({ is_marketing_services_agreement_developer: 'T' }),
-    as: () => app.world.b.owner,
+    as: () => app.fixtures.b.owner,
     amount: '$2,500.00',
     card: DECLINING,
     what: /developer mode/,
@@ -191,7 +191,7 @@ const CASES: Record<string, Case> = {
   'payments.customer': { path: () => '/payment/customer', as: () => owing().user, ...saving, ...owed },
   'payments.customer-direct': {
     path: () => '/payment/customer-direct',
-    as: () => app.world.b.owner,
+    as: () => app.fixtures.b.owner,
     ...saving,
     amount: '$12.34',
     what: /Developer mode/i,
@@ -237,7 +237,7 @@ describe('a call that charges a card', () => {
 
   test('is not asked about by those who may not make it', async () => {
     expect((await asked(`/agency-billing/charges/${ids.charge}/payment`, a().owner)).status).toBe(404);
-    expect((await asked(`/billing/invoices/${ids.invoice}/pay`, app.world.b.clients[0]!.user)).status).toBe(404);
+    expect((await asked(`/billing/invoices/${ids.invoice}/pay`, app.fixtures.b.clients[0]!.user)).status).toBe(404);
     expect((await asked('/configuration/agencies/manual-bill', a().owner, manual.body())).status).toBe(403);
   });
 
@@ -247,7 +247,7 @@ describe('a call that charges a card', () => {
   });
 
   test('is not held up by its question: asking uses up none of its tries, and a caller without a browser need not ask', async () => {
-    const { owner } = app.world.b;
+    const { owner } = app.fixtures.b;
     const path = '/configuration/agencies/prepaid/charge-prepaid-direct-payment';
     const body = { amount: '2500', custom_amount: 'T', stop_continual: 'T' };
     const statuses = new Set<number>();
@@ -269,8 +269,8 @@ describe('a call that charges a card', () => {
 });
 
 test('settling a failed payment by hand names the agency and the amount', async () => {
-  const { body } = await asked('/general/manual-bill-settlement', app.world.operator, {
-    userID: app.world.b.owner.id,
+  const { body } = await asked('/general/manual-bill-settlement', app.fixtures.operator, {
+    userID: app.fixtures.b.owner.id,
     reason: 'by cheque',
   });
   expect(body.question).toMatchObject({ title: 'Settle $54.34 of Agency B for good?', button: 'Settle $54.34' });

@@ -2,45 +2,46 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../core/contract.ts';
-import { addPerson, addTenant, type AgencyWorld } from '../../core/testing/world.ts';
+import { addPerson, addTenant, type AgencyFixtures } from '../../core/testing/fixtures.ts';
 import { Wallet } from '../../plugins/wallet/contract.ts';
 import { startSecondProcess } from '../support/second-process.ts';
-import { told, WalletWorld } from './wallet-world.ts';
+import { told, WalletFixtures } from './wallet-fixtures.ts';
 
-type Client = AgencyWorld['clients'][number];
+type Client = AgencyFixtures['clients'][number];
 
 /** One client of an agency never uses up what the others may still use. */
 describe('the share of a wallet', () => {
-  let world: WalletWorld;
+  let fixtures: WalletFixtures;
   beforeEach(async () => {
-    await world?.app.close();
-    world = await WalletWorld.start();
-    await world.topUp({ amount: '500' });
-    await world.app.kernel.platform('wallet_share').delete();
+    await fixtures?.app.close();
+    fixtures = await WalletFixtures.start();
+    await fixtures.topUp({ amount: '500' });
+    await fixtures.app.kernel.platform('wallet_share').delete();
   });
-  afterAll(() => world.app.close());
+  afterAll(() => fixtures.app.close());
 
-  const inside = <R>(work: (ctx: Ctx) => Promise<R>) => world.app.inside(world.a.tenant, 'wallet', work);
+  const inside = <R>(work: (ctx: Ctx) => Promise<R>) => fixtures.app.inside(fixtures.a.tenant, 'wallet', work);
   const affordable = (client: number, cents: number, want: number) =>
-    inside((ctx) => ctx.use(Wallet).affordable(world.a.tenant.id, world.a.clients[client]!.tenant.id, cents, want));
+    inside((ctx) => ctx.use(Wallet).affordable(fixtures.a.tenant.id, fixtures.a.clients[client]!.tenant.id, cents, want));
   const shares = async () =>
-    (await world.app.call('GET', '/api/wallet/shares', world.a.owner)).body.data as {
+    (await fixtures.app.call('GET', '/api/wallet/shares', fixtures.a.owner)).body.data as {
       company_id: number;
       percent: number;
       limit_cents: number;
       spent_cents: number;
       state: string;
     }[];
-  const save = (percent: unknown, client = 0, as = world.a.owner) =>
-    world.app.call('PUT', `/api/wallet/shares/${world.a.clients[client]!.tenant.id}`, as, { body: { percent } });
-  const mails = async (to: string) => (await world.app.kernel.platform('core_mail').where({ recipient: to }).pluck('subject')) as string[];
+  const save = (percent: unknown, client = 0, as = fixtures.a.owner) =>
+    fixtures.app.call('PUT', `/api/wallet/shares/${fixtures.a.clients[client]!.tenant.id}`, as, { body: { percent } });
+  const mails = async (to: string) =>
+    (await fixtures.app.kernel.platform('core_mail').where({ recipient: to }).pluck('subject')) as string[];
 
   test('is half a day of it unless the agency says otherwise; the other client goes on, and nothing counts as empty', async () => {
-    expect((await world.sell(600, 100)).body).toEqual({ sold: 250 });
-    expect((await world.sell(600, 100)).body).toEqual({ sold: 0 });
+    expect((await fixtures.sell(600, 100)).body).toEqual({ sold: 250 });
+    expect((await fixtures.sell(600, 100)).body).toEqual({ sold: 0 });
     expect(await affordable(0, 100, 5)).toEqual({ leads: 0, short: 'share' });
     expect(await affordable(1, 100, 300)).toEqual({ leads: 250, short: 'wallet' });
-    await world.app.settle();
+    await fixtures.app.settle();
     expect(told).toEqual([]);
     expect((await shares()).map(({ percent, spent_cents, state }) => [percent, spent_cents, state])).toEqual([
       [50, 25_000, 'used_up'],
@@ -54,23 +55,23 @@ describe('the share of a wallet', () => {
       const sold: number[] = [];
       for (const { tenant } of clients) {
         const body = {
-          agencyId: world.a.tenant.id,
+          agencyId: fixtures.a.tenant.id,
           companyId: tenant.id,
           leadIds: Array.from({ length: each }, () => randomUUID()),
           cents: 100,
         };
-        sold.push((await world.app.call('POST', '/api/till/sell', world.a.owner, { body })).body.sold);
+        sold.push((await fixtures.app.call('POST', '/api/till/sell', fixtures.a.owner, { body })).body.sold);
       }
       return sold;
     };
     const running = (clients: readonly Client[]) =>
-      world.app.kernel
+      fixtures.app.kernel
         .platform('campaigns_campaign')
         .insert(
           clients.map(({ tenant }) => ({ company_id: tenant.id, product: 'local', name: 'Runs', status: 'active', timezone: 'UTC' })),
         );
     const three = async (): Promise<Client[]> => {
-      const { app, a } = world;
+      const { app, a } = fixtures;
       const tenant = await addTenant(app.kernel, 'client', 'Client A3', a.tenant.id);
       return [...a.clients, { tenant, user: await addPerson(app.kernel, tenant, 'client', `${randomUUID()}@test.example`) }];
     };
@@ -81,7 +82,7 @@ describe('the share of a wallet', () => {
       const [first, second, third] = clients as [Client, Client, Client];
       // Of 500 leads a sixth, half divided by three, is kept for the third.
       expect(await flood([first, second, first, second])).toEqual([250, 166, 0, 0]);
-      await world.app.settle();
+      await fixtures.app.settle();
       expect(told).toEqual([]);
       expect((await shares()).find((row) => row.company_id === third.tenant.id)).toMatchObject({ limit_cents: 8_400, state: 'within' });
       expect(await flood([third])).toEqual([84]);
@@ -90,7 +91,7 @@ describe('the share of a wallet', () => {
     test('not even shares of all of it take what is kept, and clients without a campaign keep nothing', async () => {
       const clients = await three();
       const [first, second, third] = clients as [Client, Client, Client];
-      for (const { tenant } of clients) await world.share(tenant, 100);
+      for (const { tenant } of clients) await fixtures.share(tenant, 100);
       await running([first, third]);
       expect(await flood([first, second])).toEqual([375, 0]);
       expect(await flood([third])).toEqual([125]);
@@ -99,7 +100,7 @@ describe('the share of a wallet', () => {
     test('a client that begins when less is left than would be kept still gets a part of it', async () => {
       const clients = await three();
       const [first, second, third] = clients as [Client, Client, Client];
-      await world.share(first.tenant, 100);
+      await fixtures.share(first.tenant, 100);
       await running([first]);
       expect(await flood([first], 480)).toEqual([480]);
       await running([second, third]);
@@ -109,34 +110,34 @@ describe('the share of a wallet', () => {
   });
 
   test('is told of once a day, to agency and client, and a client learns nothing of amounts', async () => {
-    await world.sell(600, 100);
-    await world.sell(600, 100);
-    const { a } = world;
+    await fixtures.sell(600, 100);
+    await fixtures.sell(600, 100);
+    const { a } = fixtures;
     expect((await mails(a.owner.email)).filter((subject) => subject.includes('has used its share'))).toHaveLength(1);
     expect((await mails(a.clients[0]!.user.email)).filter((subject) => subject.includes('paused until tomorrow'))).toHaveLength(1);
-    const { body } = await world.app.kernel
+    const { body } = await fixtures.app.kernel
       .platform('core_mail')
       .where({ recipient: a.clients[0]!.user.email })
       .whereLike('subject', '%until%')
       .first('body');
     expect(body).not.toMatch(/\d\.\d\d|%/);
-    world.app.clockOffset = 86_400_000;
-    expect((await world.sell(600, 100)).body).toEqual({ sold: 125 });
+    fixtures.app.clockOffset = 86_400_000;
+    expect((await fixtures.sell(600, 100)).body).toEqual({ sold: 125 });
     expect((await mails(a.owner.email)).filter((subject) => subject.includes('has used its share'))).toHaveLength(2);
   });
 
   test('stands on the screens of agency and client at 50, 80 and 100 percent of it', async () => {
-    const { app, a } = world;
+    const { app, a } = fixtures;
     const alarms = async () => (await app.call('GET', '/api/wallet/alarms', a.owner)).body;
     const own = async (client: Client) => (await app.call('GET', '/api/wallet/own-share', client.user)).body;
     const [first, second] = a.clients as [Client, Client];
     expect(await alarms()).toMatchObject({ half: '', most: '', all: '', ceiling: 0 });
-    await world.sell(125, 100);
+    await fixtures.sell(125, 100);
     expect(await alarms()).toMatchObject({ half: 'Client A1', most: '', all: '' });
-    await world.sell(75, 100);
+    await fixtures.sell(75, 100);
     expect(await alarms()).toMatchObject({ half: '', most: 'Client A1', all: '' });
     expect(await own(first)).toEqual({ used_up: 'F' });
-    await world.sell(600, 100);
+    await fixtures.sell(600, 100);
     expect(await alarms()).toMatchObject({ half: '', most: '', all: 'Client A1' });
     expect([await own(first), await own(second)]).toEqual([{ used_up: 'T' }, { used_up: 'F' }]);
     expect((await app.call('GET', '/api/wallet/alarms', first.user)).status).toBe(403);
@@ -146,34 +147,34 @@ describe('the share of a wallet', () => {
   });
 
   test('is set by the agency for its own clients alone, from one to a hundred percent', async () => {
-    const { a, b } = world;
+    const { a, b } = fixtures;
     expect((await save(10)).status).toBe(200);
-    expect((await world.sell(600, 100)).body).toEqual({ sold: 50 });
+    expect((await fixtures.sell(600, 100)).body).toEqual({ sold: 50 });
     for (const bad of [0, 101, 1.5, '20x']) expect((await save(bad)).status).toBe(422);
-    expect((await world.app.call('PUT', `/api/wallet/shares/${b.clients[0]!.tenant.id}`, a.owner, { body: { percent: 5 } })).status).toBe(
-      404,
-    );
-    for (const stranger of [a.clients[0]!.user, world.app.world.operator]) expect((await save(90, 0, stranger)).status).toBe(403);
+    expect(
+      (await fixtures.app.call('PUT', `/api/wallet/shares/${b.clients[0]!.tenant.id}`, a.owner, { body: { percent: 5 } })).status,
+    ).toBe(404);
+    for (const stranger of [a.clients[0]!.user, fixtures.app.fixtures.operator]) expect((await save(90, 0, stranger)).status).toBe(403);
     expect((await shares())[0]).toMatchObject({ percent: 10, spent_cents: 5_000 });
   });
 
   test('grows with what comes in, and the last lead of an almost empty wallet is nobody’s', async () => {
-    await world.sell(600, 100);
-    await world.topUp({ amount: '500' });
-    expect((await world.sell(600, 100)).body).toEqual({ sold: 250 });
+    await fixtures.sell(600, 100);
+    await fixtures.topUp({ amount: '500' });
+    expect((await fixtures.sell(600, 100)).body).toEqual({ sold: 250 });
     expect(await affordable(0, 100, 1)).toEqual({ leads: 0, short: 'share' });
-    await world.charge([{ wholesaleCents: (await world.balance()) - 150, client: 1 }]);
-    await world.app.asOwner('delete from ledger_drawn');
+    await fixtures.charge([{ wholesaleCents: (await fixtures.balance()) - 150, client: 1 }]);
+    await fixtures.app.asOwner('delete from ledger_drawn');
     // Half of it is less than a lead, which would leave it neither usable nor empty.
     expect(await affordable(0, 100, 1)).toEqual({ leads: 1, short: null });
   });
 
   test('holds for whatever clients do at once in two processes: nobody takes more than their part of what there was', async () => {
-    const second = await startSecondProcess(world.app.databaseUrl);
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await world.app.tokenOf(world.a.owner)}` };
+    const second = await startSecondProcess(fixtures.app.databaseUrl);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await fixtures.app.tokenOf(fixtures.a.owner)}` };
     const sell = async (want: number, client: number, isOther: boolean): Promise<number> => {
-      if (!isOther) return ((await world.sell(want, 70, client)).body as { sold: number }).sold;
-      const body = JSON.stringify(world.sale(want, 70, client));
+      if (!isOther) return ((await fixtures.sell(want, 70, client)).body as { sold: number }).sold;
+      const body = JSON.stringify(fixtures.sale(want, 70, client));
       const answer = await fetch(`${second.url}/api/till/sell`, { method: 'POST', headers, body });
       expect(answer.status).toBe(200);
       return ((await answer.json()) as { sold: number }).sold;
@@ -187,11 +188,11 @@ describe('the share of a wallet', () => {
           }),
           fc.tuple(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 })),
           async (sales, percents) => {
-            await world.app.asOwner('delete from ledger_drawn');
-            const pool = await world.balance();
-            if (pool < 20_000) await world.topUp({ amount: '500' });
-            const start = await world.balance();
-            await Promise.all(percents.map((percent, n) => world.share(world.a.clients[n]!.tenant, percent)));
+            await fixtures.app.asOwner('delete from ledger_drawn');
+            const pool = await fixtures.balance();
+            if (pool < 20_000) await fixtures.topUp({ amount: '500' });
+            const start = await fixtures.balance();
+            await Promise.all(percents.map((percent, n) => fixtures.share(fixtures.a.clients[n]!.tenant, percent)));
             const sold = [0, 0];
             await Promise.all(
               sales.map(async ({ client, want, other }) => {
@@ -199,7 +200,7 @@ describe('the share of a wallet', () => {
                 sold[client]! += got;
               }),
             );
-            expect(await world.balance()).toBe(start - (sold[0]! + sold[1]!) * 70);
+            expect(await fixtures.balance()).toBe(start - (sold[0]! + sold[1]!) * 70);
             for (const n of [0, 1]) {
               expect(sold[n]! * 70).toBeLessThanOrEqual(Math.max(70, Math.floor((percents[n]! * start) / 100)));
               // What the other left is there: who got less than wanted had used their part, or the wallet was empty.
@@ -211,7 +212,7 @@ describe('the share of a wallet', () => {
         ),
         { numRuns: 15 },
       );
-      expect(await world.breaches()).toEqual([]);
+      expect(await fixtures.breaches()).toEqual([]);
     } finally {
       await second.stop();
     }

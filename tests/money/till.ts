@@ -1,4 +1,4 @@
-import { definePlugin, defineRoute, fill, subscribe, T } from '../../core/contract.ts';
+import { definePlugin, defineRoute, contribute, subscribe, T } from '../../core/contract.ts';
 import type { Campaign } from '../../plugins/campaigns/contract.ts';
 import { Ledger, PostingCodes } from '../../plugins/ledger/contract.ts';
 import { Wallet, WalletEmptied, WalletFunded } from '../../plugins/wallet/contract.ts';
@@ -13,8 +13,8 @@ const Charges = T.Array(
 
 /** Stands for the lead pipeline: sells leads through the port. */
 export const till = definePlugin({
-  manifest: { id: 'till', version: '1.0.0', core: '^1', scope: 'platform', requires: { ledger: '^1', wallet: '^1' } },
-  fills: [fill(PostingCodes, [{ code: 'till.fee', title: 'core.problem.invalid' }])],
+  manifest: { id: 'till', version: '1.0.0', core: '^1', level: 'platform', requires: { ledger: '^1', wallet: '^1' } },
+  contributions: [contribute(PostingCodes, [{ code: 'till.fee', title: 'core.problem.invalid' }])],
   routes: [
     defineRoute({
       id: 'till.charge',

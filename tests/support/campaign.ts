@@ -1,12 +1,12 @@
 import type { Rights, RouteDef } from '../../core/contract.ts';
 import type { Owned } from '../../core/boot/registry.ts';
 import type { TestApp } from '../../core/testing/app.ts';
-import { addPerson, type Person } from '../../core/testing/world.ts';
+import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import { idsOf, nothing, type Relation, relationTo } from './campaign-ids.ts';
 import { openJournal } from './journal.ts';
 import { type Schema, validValue } from './valid-values.ts';
 
-/** One caller of the campaign; `side` is the agency whose walls hold him, null for nobody and for root's people. */
+/** One caller of the campaign; `side` is the agency whose scope holds them, null for nobody and for root's people. */
 export interface Caller {
   name: string;
   side: 'a' | 'b' | null;
@@ -41,7 +41,7 @@ type Sides = Record<'a' | 'b', Relation[]>;
 /** Every given route, called by everybody, with ids of every relation. Refused calls and foreign rows are watched. */
 export async function runCampaign(app: TestApp, callers: readonly Caller[], routes: readonly Owned<RouteDef>[]): Promise<Findings> {
   const found: Findings = { tried: [], changes: [] };
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   const journal = await openJournal(app.kernel.platform, app.databaseUrl);
   const changes = async (): Promise<Changed> => {
     const noted = await journal.take();
@@ -144,10 +144,10 @@ async function tryOne(
   };
 }
 
-/** Brings back what an earlier caller rightly removed, suspended or switched, so that the next one finds the same world. */
-async function revive({ kernel, world }: TestApp): Promise<void> {
-  const sides = [world.a, world.b];
-  const people = [world.operator, world.sales, ...sides.flatMap((s) => [s.owner, s.admin, s.clients[0]!.user])];
+/** Brings back what an earlier caller rightly removed, suspended or switched, so that the next one finds the same fixtures. */
+async function revive({ kernel, fixtures }: TestApp): Promise<void> {
+  const sides = [fixtures.a, fixtures.b];
+  const people = [fixtures.operator, fixtures.sales, ...sides.flatMap((s) => [s.owner, s.admin, s.clients[0]!.user])];
   await kernel
     .platform('core_account')
     .whereIn(
@@ -167,8 +167,8 @@ async function revive({ kernel, world }: TestApp): Promise<void> {
     Object.keys(manifest.features ?? {}).map((f) => `${manifest.id}.${f}`),
   );
   if (features.length > 0)
-    await kernel.platform('core_switch').insert(features.map((key) => ({ company_id: world.root.id, key, is_on: true })));
-  await kernel.gate.refresh();
+    await kernel.platform('core_switch').insert(features.map((key) => ({ company_id: fixtures.root.id, key, is_on: true })));
+  await kernel.features.refresh();
 }
 
 /** Reading first, ending last, so that early calls leave something for later ones. */
@@ -182,7 +182,7 @@ async function relationsOf(app: TestApp): Promise<Sides> {
   const db = app.kernel.platform;
   const [a, b] = await Promise.all(
     (['a', 'b'] as const).map(async (side) => {
-      const { tenant, owner, clients } = app.world[side];
+      const { tenant, owner, clients } = app.fixtures[side];
       const [client, sibling] = [clients[0]!, clients[1]!];
       return {
         agency: await relationTo(db, 'own', tenant, owner.id),
@@ -216,7 +216,7 @@ const LIMITS: [name: string, of: 'administrator' | 'client', rights: Rights][] =
 
 /** Everybody that a request may come from. The caller of a route gets a fresh session, since the last route may have ended it. */
 export async function everybody(app: TestApp): Promise<Caller[]> {
-  const { a, b, operator, sales } = app.world;
+  const { a, b, operator, sales } = app.fixtures;
   const open =
     (person: Person, more: object = {}) =>
     () =>

@@ -5,4 +5,4 @@ import { scratchDir } from '../../core/testing/scratch-dir.ts';
 export const COMPILED = { NODE_COMPILE_CACHE: join(scratchDir(), 'compiled') };
 
 /** For those that may be killed and write nothing down at their end. */
-export const KEEP_COMPILED = ['--import', new URL('keep-compiled.ts', import.meta.url).href];
+export const KEEP_COMPILED = ['--import', new URL('flush-compile-cache.ts', import.meta.url).href];

@@ -46,7 +46,7 @@ export const desk = definePlugin({
     id: 'desk',
     version: '1.0.0',
     core: '^1',
-    scope: 'platform',
+    level: 'platform',
     features: { more: { title: 'desk.title', beta: true, defaultOn: false } },
   },
   actions: { Desk: ['write', 'lead'] },
@@ -95,7 +95,7 @@ export const desk = definePlugin({
         { as: 'form', form: 'desk.only' },
         {
           as: 'notice',
-          tone: 'info',
+          severity: 'info',
           text: 'desk.title',
           action: {
             id: 'desk.turn-action',

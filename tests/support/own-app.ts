@@ -8,7 +8,7 @@ import { startKernel } from '../../core/boot/start.ts';
 import type { Plugin } from '../../core/contract.ts';
 import { TestApp } from '../../core/testing/app.ts';
 import { cloneTemplate, testConfig } from '../../core/testing/template.ts';
-import { makeWorld } from '../../core/testing/world.ts';
+import { makeFixtures } from '../../core/testing/fixtures.ts';
 import { MONEY } from './money-plugins.ts';
 
 export interface AppOptions {
@@ -33,9 +33,9 @@ export async function startAppOn(
   );
   let app: TestApp | null = null;
   const kernel = await startKernel(config, loaded, { now: () => new Date(Date.now() + (app?.clockOffset ?? 0)), faults });
-  const world = await makeWorld(kernel);
+  const fixtures = await makeFixtures(kernel);
   const serving = await serve(kernel, { host: 'localhost', schedule: false });
-  app = new TestApp({ kernel, serving, databaseUrl: database.url, world, drop: database.drop });
+  app = new TestApp({ kernel, serving, databaseUrl: database.url, fixtures, drop: database.drop });
   return app;
 }
 

@@ -12,7 +12,8 @@ export async function leadsInBooks(
   leads: readonly { id: string; at: Date }[],
   price: { retail: number; wholesale: number },
 ): Promise<void> {
-  const { id: companyId, agencyId } = client;
+  const { id: companyId, agencyId, rootId } = client;
+  const owners = (company_id: number) => ({ company_id, agency_id: agencyId, root_id: rootId });
   const account = async (company_id: number, kind: string): Promise<number> => {
     await db('ledger_account').insert({ company_id, kind }).onConflict(['company_id', 'kind']).ignore();
     return ((await db('ledger_account').where({ company_id, kind }).first('id')) as { id: number }).id;
@@ -27,7 +28,7 @@ export async function leadsInBooks(
   await db('ledger_posting').insert(
     leads.map(({ id, at }) => ({
       id,
-      company_id: companyId,
+      ...owners(companyId),
       key: `lead:${id}`,
       content_hash: NO_HASH,
       code: 'wallet.lead',
@@ -38,7 +39,13 @@ export async function leadsInBooks(
   );
   await db('ledger_entry').insert(
     leads.flatMap(({ id, at }) =>
-      moving.map(([company_id, account_id, amount_cents]) => ({ posting_id: id, company_id, account_id, amount_cents, created_at: at })),
+      moving.map(([company_id, account_id, amount_cents]) => ({
+        posting_id: id,
+        ...owners(company_id),
+        account_id,
+        amount_cents,
+        created_at: at,
+      })),
     ),
   );
 }

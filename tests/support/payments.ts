@@ -1,7 +1,7 @@
 import type { Config } from '../../config/default.ts';
-import { definePlugin, fill, type Tenant } from '../../core/contract.ts';
+import { definePlugin, contribute, type Tenant } from '../../core/contract.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { PaymentKinds, Payments } from '../../plugins/payments/contract.ts';
 import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
 import { Line } from './line.ts';
@@ -15,7 +15,7 @@ export const FAULTS = Math.max(1, FAULT_ROUNDS / 20);
 type Effects = string[];
 
 /** A provider over real HTTP, and the product with three payers: two agencies, the second with a card that is declined, and a client. */
-export interface PaymentWorld {
+export interface PaymentFixtures {
   stripe: StripeServer;
   /** Between the product and the provider. */
   line: Line;
@@ -34,14 +34,14 @@ export interface PaymentWorld {
 const KIND = 'till.sale';
 
 /** `start` starts the product: over a copy of the template database unless told otherwise. */
-export async function startPaymentWorld(config: Partial<Config> = {}, start = startTestApp): Promise<PaymentWorld> {
+export async function startPaymentFixtures(config: Partial<Config> = {}, start = startTestApp): Promise<PaymentFixtures> {
   const stripe = await new StripeServer().start();
   const line = await new Line(stripe.url).open();
   const effects: Effects = [];
   const till = definePlugin({
-    manifest: { id: 'till', version: '1.0.0', core: '^1', scope: 'platform', requires: { payments: '^1' } },
-    fills: [
-      fill(PaymentKinds, {
+    manifest: { id: 'till', version: '1.0.0', core: '^1', level: 'platform', requires: { payments: '^1' } },
+    contributions: [
+      contribute(PaymentKinds, {
         id: KIND,
         succeeded: async (_ctx, { id }) => void effects.push(`${id} succeeded`),
         failed: async (_ctx, { id }) => void effects.push(`${id} failed`),
@@ -50,7 +50,7 @@ export async function startPaymentWorld(config: Partial<Config> = {}, start = st
     ],
   });
   const app = await start({ plugins: [till], config: { ...config, services: { stripe: keysOf(stripe, line) } } });
-  const { a, b } = app.world;
+  const { a, b } = app.fixtures;
   const client = a.clients[0]!;
   const account = await connect(app, stripe, a.owner);
   const cards: [Person, string][] = [
@@ -113,13 +113,13 @@ async function connect(app: TestApp, stripe: StripeServer, owner: Person): Promi
 }
 
 /** Makes as much time pass for payments without an outcome as the reconciler waits before it holds one for never sent. */
-export const letTimePass = async ({ app }: PaymentWorld): Promise<void> =>
+export const letTimePass = async ({ app }: PaymentFixtures): Promise<void> =>
   void (await app.kernel
     .platform('payments_operation')
     .whereIn('state', ['submitted', 'unknown'])
     .update({ check_at: app.kernel.platform.fn.now(), submitted_at: app.kernel.platform.raw(`submitted_at - interval '6 minutes'`) }));
 
-export const openOperations = async ({ app }: PaymentWorld): Promise<number> => {
+export const openOperations = async ({ app }: PaymentFixtures): Promise<number> => {
   const [{ n }] = (await app.kernel
     .platform('payments_operation')
     .whereIn('state', ['created', 'submitted', 'unknown'])
@@ -140,8 +140,8 @@ interface Comparison {
 }
 
 /** Compares the provider's list of charges with our operations, and both with what was followed up of them. */
-export async function compare(world: PaymentWorld): Promise<Comparison> {
-  const { app, stripe } = world;
+export async function compare(fixtures: PaymentFixtures): Promise<Comparison> {
+  const { app, stripe } = fixtures;
   const rows = (await app.kernel.platform('payments_operation').select('id', 'state', 'payment_id', 'amount_cents')) as {
     id: string;
     state: string;
@@ -176,6 +176,6 @@ export async function compare(world: PaymentWorld): Promise<Comparison> {
       .map((i) => i.id),
     double: [...byOperation].flatMap(([id, of]) => (of.length > 1 ? [id] : [])).concat(rows.filter(wrong).map((row) => row.id)),
     invented: rows.filter((row) => row.state === 'succeeded' && !byOperation.has(row.id)).map((row) => row.id),
-    open: await openOperations(world),
+    open: await openOperations(fixtures),
   };
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { WireFormBody } from '../../core/contract/wire.ts';
 import type { TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 
 /** Publishes somebody's changes to a form, in place of their earlier ones. */
 export async function shapeForm(app: TestApp, who: Person, form: string, ops: object[], extra: object = {}, role = ''): Promise<void> {

@@ -1,5 +1,5 @@
 import type { TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 
 /**
  * The person signed in and gave the password just now: a campaign that lasts longer than that is remembered would be asked for it, and would

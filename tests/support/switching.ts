@@ -7,15 +7,15 @@ import { until } from './until.ts';
 const HEARD_WITHIN_MS = 10_000;
 
 /** Root gives or takes a plugin or feature; done when this process has heard of it. Null follows the default again. */
-export async function grant({ kernel, world }: TestApp, company: Tenant, key: string, on: boolean | null): Promise<void> {
-  const before = kernel.gate.version;
-  await asSystem(kernel, world.root, (ctx) => ctx.use(Switches).grant(company, key, on));
-  await until(() => kernel.gate.version > before, HEARD_WITHIN_MS);
+export async function grant({ kernel, fixtures }: TestApp, company: Tenant, key: string, on: boolean | null): Promise<void> {
+  const before = kernel.features.version;
+  await asSystem(kernel, fixtures.root, (ctx) => ctx.use(Switches).grant(company, key, on));
+  await until(() => kernel.features.version > before, HEARD_WITHIN_MS);
 }
 
 /** A company narrows for itself what it was given. */
 export async function narrow({ kernel }: TestApp, company: Tenant, pluginId: string, on: boolean): Promise<void> {
-  const before = kernel.gate.version;
+  const before = kernel.features.version;
   await asSystem(kernel, company, (ctx) => ctx.use(Switches).narrow(company, pluginId, on));
-  await until(() => kernel.gate.version > before, HEARD_WITHIN_MS);
+  await until(() => kernel.features.version > before, HEARD_WITHIN_MS);
 }

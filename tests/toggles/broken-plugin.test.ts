@@ -19,7 +19,7 @@ const copycat = smallPlugin('copycat', {
   routes: [smallRoute('copycat.one', '/shelf/:anything', { params: T.Object({ anything: T.String() }) })],
 });
 const foreignIds = smallPlugin('foreign', { routes: [smallRoute('shelf.stolen', '/stolen')] });
-const malformed = { manifest: { id: 'malformed', version: '1.0.0', core: '^1', scope: 'platform' }, routes: 5 } as unknown as Plugin;
+const malformed = { manifest: { id: 'malformed', version: '1.0.0', core: '^1', level: 'platform' }, routes: 5 } as unknown as Plugin;
 const noFile = new URL('./no-such-file.json', import.meta.url);
 const wordless = smallPlugin('wordless', { locales: { en: noFile, ar: noFile } });
 const twin = smallPlugin('shelf');
@@ -46,13 +46,13 @@ describe('a broken plugin counts as off, and the report says why', () => {
     ['malformed', 'is not what definePlugin makes'],
     ['wordless', 'no-such-file.json'],
   ] as const)('%s: %s', async ([id, why]) => {
-    const { data } = (await app.call('GET', '/api/health/plugins', app.world.operator)).body as {
+    const { data } = (await app.call('GET', '/api/health/plugins', app.fixtures.operator)).body as {
       data: { id: string; state: string; problem: string | null }[];
     };
     const entry = data.find((r) => r.id === id)!;
     expect(entry.state).toBe('failed');
     expect(entry.problem).toContain(why);
-    expect(app.kernel.gate.isOn(id, app.world.a.tenant)).toBe(false);
+    expect(app.kernel.features.isOn(id, app.fixtures.a.tenant)).toBe(false);
   });
 
   test('a second plugin of the same name is reported, and the first goes on', () => {
@@ -61,10 +61,10 @@ describe('a broken plugin counts as off, and the report says why', () => {
   });
 
   test('its routes are not there, and the rest serves', async () => {
-    expect((await app.call('GET', '/api/needy', app.world.a.owner)).status).toBe(404);
-    expect((await app.call('GET', '/api/shelf', app.world.a.owner)).status).toBe(200);
-    expect((await app.call('GET', '/api/reader/count', app.world.a.owner)).status).toBe(200);
-    expect((await app.call('GET', '/api/ui/bootstrap', app.world.a.owner)).status).toBe(200);
+    expect((await app.call('GET', '/api/needy', app.fixtures.a.owner)).status).toBe(404);
+    expect((await app.call('GET', '/api/shelf', app.fixtures.a.owner)).status).toBe(200);
+    expect((await app.call('GET', '/api/reader/count', app.fixtures.a.owner)).status).toBe(200);
+    expect((await app.call('GET', '/api/ui/bootstrap', app.fixtures.a.owner)).status).toBe(200);
   });
 });
 

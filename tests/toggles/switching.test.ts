@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bootstrap } from '../../core/contract/wire.ts';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
-import type { Person } from '../../core/testing/world.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
 import { reader, shelf } from '../support/shelf/index.ts';
 import { grant, narrow } from '../support/switching.ts';
 
@@ -10,7 +10,7 @@ let itemId: number;
 
 beforeAll(async () => {
   app = await startTestApp({ plugins: [shelf, reader], config: { roles: ['web', 'collect'] } }); // background work runs when a test says so
-  itemId = (await app.call('POST', '/api/shelf', app.world.a.owner, { body: { title: 'kept' } })).body.id as number;
+  itemId = (await app.call('POST', '/api/shelf', app.fixtures.a.owner, { body: { title: 'kept' } })).body.id as number;
 });
 afterAll(() => app.close());
 
@@ -20,20 +20,20 @@ const traces = async (): Promise<string[]> =>
 
 describe('on', () => {
   test('everything that the plugin brings is there', async () => {
-    const { owner } = app.world.a;
+    const { owner } = app.fixtures.a;
     expect((await app.call('GET', '/api/shelf', owner)).body.data).toMatchObject([{ title: 'kept' }]);
     expect((await app.call('GET', '/api/ui/pages/shelf.page', owner)).body.blocks).toHaveLength(1);
     expect((await app.call('GET', '/api/ui/forms/shelf.item-form', owner)).status).toBe(200);
     expect((await app.call('GET', '/api/reader/count', owner)).body).toEqual({ has: true, count: 1 });
     const { menu, pages, rules } = await bootstrap(owner);
     expect(menu.map((m) => m.id)).toContain('shelf.entry');
-    expect(pages.find((p) => p.id === 'shelf.page')!.verdict).toEqual({ open: true });
+    expect(pages.find((p) => p.id === 'shelf.page')!.access).toEqual({ open: true });
     expect(JSON.stringify(rules)).toContain('"Item"');
   });
 });
 
 describe('off for one agency', () => {
-  beforeAll(() => grant(app, app.world.a.tenant, 'shelf', false));
+  beforeAll(() => grant(app, app.fixtures.a.tenant, 'shelf', false));
 
   test('its routes answer that the module is off', async () => {
     for (const [method, path] of [
@@ -42,28 +42,28 @@ describe('off for one agency', () => {
       ['GET', `/api/shelf/${itemId}`],
       ['DELETE', `/api/shelf/${itemId}`],
     ] as const) {
-      const answer = await app.call(method, path, app.world.a.owner);
+      const answer = await app.call(method, path, app.fixtures.a.owner);
       expect(answer.status, `${method} ${path}`).toBe(404);
       expect(answer.body).toMatchObject({ code: 'core.problem.module-off', module: 'shelf' });
     }
   });
 
   test('its pages, menu entries, forms and abilities are gone', async () => {
-    const { owner, clients } = app.world.a;
+    const { owner, clients } = app.fixtures.a;
     expect((await app.call('GET', '/api/ui/pages/shelf.page', owner)).status).toBe(404);
     expect((await app.call('GET', '/api/ui/forms/shelf.item-form', owner)).status).toBe(404);
     for (const person of [owner, clients[0]!.user]) {
       const { menu, pages, rules } = await bootstrap(person);
       expect(menu.map((m) => m.id)).not.toContain('shelf.entry');
-      const { verdict } = pages.find((p) => p.id === 'shelf.page')!;
-      const who = person === owner ? app.world.root.name : app.world.a.tenant.name;
-      expect(verdict).toMatchObject({ open: false, off: { text: expect.stringContaining(`ask ${who}.`) } });
+      const { access } = pages.find((p) => p.id === 'shelf.page')!;
+      const who = person === owner ? app.fixtures.root.name : app.fixtures.a.tenant.name;
+      expect(access).toMatchObject({ open: false, off: { text: expect.stringContaining(`ask ${who}.`) } });
       expect(JSON.stringify(rules)).not.toContain('"Item"');
     }
   });
 
   test('its port is closed to neighbours', async () => {
-    const answer = await app.call('GET', '/api/reader/count', app.world.a.owner);
+    const answer = await app.call('GET', '/api/reader/count', app.fixtures.a.owner);
     expect([answer.status, answer.body.code, answer.body.module]).toEqual([404, 'core.problem.module-off', 'shelf']);
   });
 
@@ -77,18 +77,18 @@ describe('off for one agency', () => {
   });
 
   test('the other agency notices nothing', async () => {
-    const answer = await app.call('POST', '/api/shelf', app.world.b.owner, { body: { title: 'theirs' } });
+    const answer = await app.call('POST', '/api/shelf', app.fixtures.b.owner, { body: { title: 'theirs' } });
     expect(answer.status).toBe(200);
     await app.settle();
     expect((await traces()).sort()).toEqual(['event', 'job']);
   });
 
   test('its data stays, and with the switch everything is back', async () => {
-    const before = await app.call('GET', '/api/ui/bootstrap', app.world.a.owner);
-    await grant(app, app.world.a.tenant, 'shelf', true);
-    expect((await app.call('GET', `/api/shelf/${itemId}`, app.world.a.owner)).body).toMatchObject({ title: 'kept' });
-    expect((await app.call('GET', '/api/reader/count', app.world.a.owner)).body.count).toBe(1);
-    const after = await app.call('GET', '/api/ui/bootstrap', app.world.a.owner);
+    const before = await app.call('GET', '/api/ui/bootstrap', app.fixtures.a.owner);
+    await grant(app, app.fixtures.a.tenant, 'shelf', true);
+    expect((await app.call('GET', `/api/shelf/${itemId}`, app.fixtures.a.owner)).body).toMatchObject({ title: 'kept' });
+    expect((await app.call('GET', '/api/reader/count', app.fixtures.a.owner)).body.count).toBe(1);
+    const after = await app.call('GET', '/api/ui/bootstrap', app.fixtures.a.owner);
     expect(after.body.menu.map((m: { id: string }) => m.id)).toContain('shelf.entry');
     const versionOf = ({ headers }: { headers: Headers }): number => Number(headers.get('x-config-version')!.split('.')[1]);
     expect(versionOf(after)).toBeGreaterThan(versionOf(before));
@@ -99,7 +99,7 @@ describe('layers of switches', () => {
   const status = async (person: Person): Promise<number> => (await app.call('GET', '/api/shelf', person)).status;
 
   test('root switches it off for all agencies, and one agency on all the same', async () => {
-    const { root, a, b } = app.world;
+    const { root, a, b } = app.fixtures;
     await grant(app, root, 'shelf', false);
     await grant(app, a.tenant, 'shelf', null);
     expect(await status(a.owner)).toBe(404);
@@ -111,7 +111,7 @@ describe('layers of switches', () => {
   });
 
   test('an agency narrows for itself and its clients, a client for itself alone', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     const [first, second] = a.clients;
     await narrow(app, first!.tenant, 'shelf', false);
     expect([await status(first!.user), await status(second!.user), await status(a.owner)]).toEqual([404, 200, 200]);
@@ -122,7 +122,7 @@ describe('layers of switches', () => {
   });
 
   test('nobody below root gives himself what root took', async () => {
-    const { a } = app.world;
+    const { a } = app.fixtures;
     await grant(app, a.tenant, 'shelf', false);
     await narrow(app, a.tenant, 'shelf', true);
     expect(await status(a.owner)).toBe(404);
@@ -130,7 +130,7 @@ describe('layers of switches', () => {
   });
 
   test('a feature is off by its default, on when root says so, and off with its plugin', async () => {
-    const { a, b } = app.world;
+    const { a, b } = app.fixtures;
     const labels = async (person: Person) => (await app.call('GET', '/api/shelf-labels', person)).status;
     expect(await labels(a.owner)).toBe(404);
     await grant(app, a.tenant, 'shelf.labels', true);
@@ -141,32 +141,32 @@ describe('layers of switches', () => {
   });
 
   test('an unknown key switches nothing', async () => {
-    await expect(grant(app, app.world.a.tenant, 'nothing', true)).rejects.toMatchObject({ status: 404 });
-    await expect(grant(app, app.world.a.tenant, 'reader', false)).rejects.toMatchObject({ status: 404 });
+    await expect(grant(app, app.fixtures.a.tenant, 'nothing', true)).rejects.toMatchObject({ status: 404 });
+    await expect(grant(app, app.fixtures.a.tenant, 'reader', false)).rejects.toMatchObject({ status: 404 });
   });
 });
 
-describe('every installed plugin of agency scope', () => {
+describe('every installed plugin of agency level', () => {
   test('goes off and comes back', async () => {
-    const { kernel, world } = app;
-    for (const { manifest } of kernel.registry.plugins.filter((p) => p.manifest.scope === 'agency')) {
-      const gated = [...kernel.registry.routes.values()].filter((r) => r.plugin === manifest.id && r.def.ability !== 'public');
+    const { kernel, fixtures } = app;
+    for (const { manifest } of kernel.registry.plugins.filter((p) => p.manifest.level === 'agency')) {
+      const guarded = [...kernel.registry.routes.values()].filter((r) => r.plugin === manifest.id && r.def.ability !== 'public');
       const answers = async () =>
         Promise.all(
-          gated.map(async ({ def }) => {
+          guarded.map(async ({ def }) => {
             const path = `/api${def.path.replace(/\{\/:[^}]+\}/g, '').replace(/:[A-Za-z0-9_]+/g, '1')}`;
-            return [def.id, (await app.call(def.method, path, world.b.owner)).body.code as unknown];
+            return [def.id, (await app.call(def.method, path, fixtures.b.owner)).body.code as unknown];
           }),
         );
-      await grant(app, world.b.tenant, manifest.id, false);
+      await grant(app, fixtures.b.tenant, manifest.id, false);
       expect(
         (await answers()).filter(([, code]) => code !== 'core.problem.module-off'),
         `${manifest.id} off`,
       ).toEqual([]);
-      expect((await app.call('GET', '/api/ui/bootstrap', world.b.owner)).status).toBe(200);
-      await grant(app, world.b.tenant, manifest.id, true);
-      const back = (await app.call('GET', '/api/ui/bootstrap', world.b.owner)).body as Bootstrap;
-      expect(kernel.gate.isOn(manifest.id, world.b.tenant), `${manifest.id} on again`).toBe(true);
+      expect((await app.call('GET', '/api/ui/bootstrap', fixtures.b.owner)).status).toBe(200);
+      await grant(app, fixtures.b.tenant, manifest.id, true);
+      const back = (await app.call('GET', '/api/ui/bootstrap', fixtures.b.owner)).body as Bootstrap;
+      expect(kernel.features.isOn(manifest.id, fixtures.b.tenant), `${manifest.id} on again`).toBe(true);
       expect(back.pages.length).toBeGreaterThan(0);
     }
   });

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('a switch thrown in one process acts in the other within a second', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const token = await app.tokenOf(a.owner);
   const ask = async (): Promise<number> =>
     (await fetch(`http://localhost:${second.serving.port}/api/shelf`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -37,7 +37,7 @@ test('a switch thrown in one process acts in the other within a second', async (
 });
 
 test('a session ended in one process is ended in the other, at once', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const token = await app.kernel.sessions.open({ accountId: a.admin.id, ip: '', agent: '', aal: 1, aalNeeded: 1 });
   const ask = async (): Promise<number> =>
     (await fetch(`http://localhost:${second.serving.port}/api/user`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -47,15 +47,15 @@ test('a session ended in one process is ended in the other, at once', async () =
 });
 
 test('what an agency calls its products is known in both processes', async () => {
-  const { a } = app.world;
+  const { a } = app.fixtures;
   const value = { local: { name: 'House ID', url: 'house-id' } };
   expect((await app.call('PUT', '/api/configuration/module-names', a.owner, { body: { names: value } })).status).toBe(200);
-  const version = app.kernel.gate.version;
-  await until(() => app.kernel.gate.version >= version && second.kernel.gate.version === app.kernel.gate.version);
-  const before = second.kernel.gate.version;
+  const version = app.kernel.features.version;
+  await until(() => app.kernel.features.version >= version && second.kernel.features.version === app.kernel.features.version);
+  const before = second.kernel.features.version;
   expect(
     (await app.call('PUT', '/api/configuration/module-names', a.owner, { body: { names: { local: { name: 'Home ID', url: 'home-id' } } } }))
       .status,
   ).toBe(200);
-  await until(() => second.kernel.gate.version > before && app.kernel.gate.version > before);
+  await until(() => second.kernel.features.version > before && app.kernel.features.version > before);
 });

@@ -1,14 +1,15 @@
 /**
- * What the browser files of a plugin (`plugins/<id>/ui`) may import of the renderer, and nothing else: the properties of a form widget, and
- * what the renderer's own widgets are made with.
+ * What the browser files of a plugin (`plugins/<id>/ui`) may import of the renderer, and nothing else: the properties of a form widget and
+ * of a dialog that confirms, and what the renderer's own widgets are made with.
  */
 export type { WidgetProps } from '@rjsf/utils';
-export type { HolderCheck } from '../../core/contract/wire.ts';
 export { call } from './api/call.ts';
-export { useScope } from './data/scope.tsx';
+export { useBindings } from './data/binding-context.tsx';
+export { formatMoney } from './data/format.ts';
 export { common, optionsOf, placeholderOf, textOrNothing } from './forms/widgets/common.ts';
 export { SelectWidget } from './forms/widgets/choices.tsx';
 export { session } from './session.ts';
 export { lazyPart } from './shell/lazy-part.ts';
+export type { ConfirmationProps } from './shell/plugin-confirmation.tsx';
 export { problemText } from './shell/notify.ts';
 export { useTexts } from './text/texts.ts';

@@ -18,9 +18,14 @@ export function clashFaults(all: Collection): Fault[] {
   for (const { plugin, def } of all.raw)
     claim(`raw ${def.method} ${def.path}`, plugin, `raw route "${def.path}"`, () => 'is declared twice');
   for (const { plugin, def } of all.provided) claim(`port ${def.port.id}`, plugin, `port "${def.port.id}"`, () => 'is provided twice');
-  for (const { plugin, def } of all.fills)
-    if (def.slot.once)
-      claim(`slot ${def.slot.id}`, plugin, `slot "${def.slot.id}"`, () => 'is filled twice, and only one plugin may fill it');
+  for (const { plugin, def } of all.contributions)
+    if (def.point.once)
+      claim(
+        `extension point ${def.point.id}`,
+        plugin,
+        `extension point "${def.point.id}"`,
+        () => 'gets two contributions, and only one plugin may contribute to it',
+      );
   for (const { plugin, def } of all.areas) claim(`area ${def.id}`, plugin, `area "${def.id}"`, () => 'is declared twice');
   const once = (kind: string, list: readonly Owned<readonly [string, unknown]>[]): void => {
     for (const {

@@ -7,10 +7,12 @@ import { contentSecurityFaults } from './content-security.ts';
 import { formFaults } from './forms.ts';
 import { idFaults } from './ids.ts';
 import { jobFaults } from './jobs.ts';
+import { kernelPortFaults } from './kernel-ports.ts';
 import { lookFaults } from './looks.ts';
 import { manifestFaults } from './manifests.ts';
 import { migrationFaults } from './migrations.ts';
 import { neighbourFaults } from './neighbours.ts';
+import { pageValueFaults } from './page-values.ts';
 import { referenceFaults } from './references.ts';
 import { routeFaults } from './routes.ts';
 import { sensitiveFaults } from './sensitive.ts';
@@ -42,7 +44,9 @@ export const sharedFaults = (
 ): Fault[] => [
   ...referenceFaults(all, of.unread),
   ...neighbourFaults(all, of.alone, of.folders),
+  ...kernelPortFaults(all, of.folders),
   ...abilityFaults(all, of.unread),
   ...unknownAreas(all, of.unread),
   ...sensitiveFaults(all),
+  ...pageValueFaults(all),
 ];

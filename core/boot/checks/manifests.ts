@@ -10,8 +10,8 @@ export function manifestFaults(all: Collection): Fault[] {
   for (const { manifest } of all.plugins) {
     const { id } = manifest;
     if (!/^[a-z][a-z0-9-]*$/.test(id)) add('plugin-id', id, `plugin id "${id}"`, 'is not kebab-case');
-    if (manifest.scope === 'agency' && !manifest.title)
-      add('no-title', id, '', 'a plugin of agency scope needs a title for the toggle list');
+    if (manifest.level === 'agency' && !manifest.title)
+      add('no-title', id, '', 'a plugin at the level of agencies needs a title for the toggle list');
   }
   for (const {
     plugin,

@@ -1,16 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from '../../contract.ts';
 import type { Collection } from '../collect.ts';
 import type { Fault } from '../fault.ts';
 import { areasAskedBy } from './areas.ts';
 import { declaredIds, referencesIn } from './references.ts';
+import { foundInCode } from './sources.ts';
 
 /** The contract of a plugin that a file imports, types included. */
 const CONTRACT = /['"](?:\.\.\/)+(?:plugins\/)?([a-z][a-z0-9-]*)\/(?:contract|shared)\.ts['"]/g;
-/** Code that never serves anybody. */
-const TEST_CODE = /\.(?:test|fake)\.ts$|(?:^|\/)fakes\//;
+
+/** Whatever may be the name of a table. */
+const TABLE = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g;
 
 /** One place where a plugin shows that it knows another. */
 export interface Naming {
@@ -23,13 +22,15 @@ export interface Naming {
 }
 
 /**
- * Every place where a plugin knows another installed one: by importing its contract, or by naming something of it. `alone` is what each
+ * Every place where a plugin knows another installed one: by importing its contract, or by naming something of it, tables in its SQL included. `alone` is what each
  * declares by itself, for what follows from others' contributions shows no knowledge of them; `folders` are those of the plugins whose files can
  * be read.
  */
 export function neighbours(all: Collection, alone: Collection, folders: ReadonlyMap<string, URL>): Naming[] {
   const installed = new Set(all.plugins.map(({ manifest }) => manifest.id));
-  return [...namings(all, alone), ...[...folders].flatMap(([plugin, folder]) => importsOf(plugin, folder))].filter(
+  const tables = tablesOf(all);
+  const inFiles = [...folders].flatMap(([plugin, folder]) => [...importsOf(plugin, folder), ...tablesNamed(plugin, folder, tables)]);
+  return [...namings(all, alone), ...inFiles].filter(
     ({ plugin, other }) => installed.has(plugin) && installed.has(other) && other !== 'core' && other !== plugin,
   );
 }
@@ -78,11 +79,11 @@ function namings(all: Collection, alone: Collection): Naming[] {
       definition: `port "${port.id}"`,
       found: 'is provided for another plugin',
     })),
-    ...all.fills.map(({ plugin, def: { slot } }) => ({
+    ...all.contributions.map(({ plugin, def: { point } }) => ({
       plugin,
-      other: slot.id.split('.')[0]!,
-      definition: `slot "${slot.id}"`,
-      found: 'is filled',
+      other: point.id.split('.')[0]!,
+      definition: `extension point "${point.id}"`,
+      found: 'gets a contribution',
     })),
   ];
 }
@@ -108,18 +109,25 @@ function areasOf(plugin: Plugin): string[] {
   }
 }
 
-function importsOf(plugin: string, folder: URL): Naming[] {
-  const root = fileURLToPath(folder);
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !TEST_CODE.test(file));
-  return files.flatMap((file) => {
-    const path = join(root, file);
-    const text = readFileSync(path, 'utf8');
-    return [...text.matchAll(CONTRACT)].map(({ 1: other, index }) => ({
-      plugin,
-      other: other!,
-      definition: relative(root, path),
-      found: `imports the contract of ${other}`,
-      file: `${relative(process.cwd(), path)}:${text.slice(0, index).split('\n').length}`,
-    }));
+/** Table -> the plugin whose it is. */
+const tablesOf = (all: Collection): ReadonlyMap<string, string> =>
+  new Map(
+    all.plugins.flatMap(({ manifest, erasure, tables }) =>
+      Object.keys({ ...erasure, ...tables }).map((table) => [table, manifest.id] as const),
+    ),
+  );
+
+const tablesNamed = (plugin: string, folder: URL, tables: ReadonlyMap<string, string>): Naming[] =>
+  foundInCode(folder, TABLE).flatMap(({ match: [table], name, file }) => {
+    const other = tables.get(table);
+    return other ? [{ plugin, other, definition: name, found: `names the table ${table} of ${other}`, file }] : [];
   });
-}
+
+const importsOf = (plugin: string, folder: URL): Naming[] =>
+  foundInCode(folder, CONTRACT).map(({ match: [, other], name, file }) => ({
+    plugin,
+    other: other!,
+    definition: name,
+    found: `imports the contract of ${other}`,
+    file,
+  }));

@@ -51,13 +51,14 @@ export function referencesIn(all: Collection): Reference[] {
   for (const { plugin, def } of all.extensions) {
     const definition = `extension of "${def.role}"`;
     add('page role', def.role, plugin, definition);
-    addBlocks([def.blocks, def.actions ?? []], plugin, definition);
+    addBlocks([def.blocks, def.actions ?? [], def.opened ?? []], plugin, definition);
   }
   for (const { plugin, def } of all.landing) add('page', def.page, plugin, 'a landing page');
   for (const { plugin, def } of all.redirects) add('page', def.to, plugin, `redirect "${def.from}"`);
   for (const { plugin, def } of all.menu) {
     const definition = `menu entry "${def.id}"`;
     add('page', def.page, plugin, definition);
+    add('page role', def.role, plugin, definition);
     add('setting', def.address, plugin, definition);
     add('menu entry', def.parent, plugin, definition);
     add('feature', def.feature, plugin, definition);
@@ -68,6 +69,7 @@ export function referencesIn(all: Collection): Reference[] {
     add('feature', def.feature, plugin, definition);
     for (const field of Object.values(def.ui ?? {})) {
       add('route', field.options?.route, plugin, definition);
+      add('route', field.suggest?.route, plugin, definition);
       if (field.widget?.includes('.')) add('widget', field.widget, plugin, definition);
     }
   }

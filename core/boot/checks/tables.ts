@@ -1,6 +1,6 @@
 import { ownerByName, registeredTables, type RegisteredTable, type Table } from '../../data/tables.ts';
 import type { Plugin } from '../../contract.ts';
-import { CORE_UNSECURED } from '../../own/core.tables.ts';
+import { CORE_UNSECURED } from '../../builtin/core.tables.ts';
 import { type Fault, near } from '../fault.ts';
 
 /** The kernel's tables whose policies are those that every table has: of companies, of the platform, of the platform but read by all. */

@@ -6,11 +6,6 @@ import type { Knex } from 'knex';
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop index core_account_email;
-    create unique index core_account_email on core_account (agency_id, lower(email)) where removed_at is null;
-    -- A host that serves several companies looks for the address in all of them.
-    create index core_account_email_root on core_account (root_id, lower(email)) where removed_at is null;
-
     -- Browsers in which somebody signed in, by the hash of their device id.
     create table accounts_device (
       account_id int not null references core_account(id) on delete cascade,

@@ -101,7 +101,7 @@ export async function up(knex: Knex): Promise<void> {
     select core_tenant_table('agreements_file_leave');
     create unique index on agreements_file_leave (company_id, session_id, file_id);
 
-    -- Legal texts are public, so whoever names the root may read them; the rows themselves stay behind its walls.
+    -- Legal texts are public, so whoever names the root may read them; the rows themselves stay under its RLS policies.
     create function agreements_versions(root int, wanted text) returns table (
         name text, version int, locale text, html text, sha256 bytea, effective_on text, material boolean, published_at timestamptz)
       language sql stable security definer set search_path = pg_catalog, public set app.scope = 'platform' as

@@ -1,7 +1,7 @@
 import { type Ctx, dayOf, type Letterhead, type Locale, MailSender, notFound, type Tenant } from '../../../core/contract.ts';
 import { zoneOf } from '../billing.settings.ts';
 import { leftOf, type StoredInvoice } from '../invoices.store.ts';
-import type { CreditRow } from '../lists.store.ts';
+import type { Credit } from '../lists.store.ts';
 
 /** A bill or credit note as it is put on paper, in the reader's language. Amounts in cents. */
 export interface Document {
@@ -50,7 +50,7 @@ export async function invoiceDocument(ctx: Ctx, invoice: StoredInvoice): Promise
   };
 }
 
-export async function creditDocument(ctx: Ctx, note: CreditRow): Promise<Document> {
+export async function creditDocument(ctx: Ctx, note: Credit): Promise<Document> {
   const base = await baseOf(ctx, note.company_id);
   const reason = note.reason || ctx.t('billing.credit.small');
   return {

@@ -20,38 +20,38 @@ export async function pdfOf(document: Document): Promise<Buffer> {
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
   pdf.registerFont('plain', path.join(FONTS, 'DejaVuSans.ttf')).registerFont('bold', path.join(FONTS, 'DejaVuSans-Bold.ttf'));
-  const sheet = new Sheet(pdf, document.locale === 'ar');
-  await head(pdf, sheet, document);
-  table(sheet, document);
+  const page = new PdfPage(pdf, document.locale === 'ar');
+  await head(pdf, page, document);
+  table(page, document);
   pdf.end();
   await done;
   return Buffer.concat(chunks);
 }
 
-async function head(pdf: PDFKit.PDFDocument, sheet: Sheet, { letterhead, title, stamp, facts }: Document): Promise<void> {
+async function head(pdf: PDFKit.PDFDocument, page: PdfPage, { letterhead, title, stamp, facts }: Document): Promise<void> {
   const logo = letterhead.logo && (await logoOf(letterhead.logo.bytes));
-  if (logo) pdf.image(logo, sheet.rtl ? MARGIN + WIDTH - 150 : MARGIN, sheet.y, { fit: [150, 45], align: sheet.rtl ? 'right' : undefined });
-  sheet.y += logo ? 55 : 0;
-  sheet.row([letterhead.name], [1], { font: 'bold', size: 12 });
-  sheet.y += 10;
-  sheet.row([title], [1], { font: 'bold', size: 20, color: letterhead.color });
-  if (stamp) sheet.row([stamp], [1], { font: 'bold', size: 32, color: '#cc0000' });
-  sheet.rule(letterhead.color);
-  for (const { label, value } of facts) sheet.row([label, value], [0.25, 0.75]);
-  sheet.y += 15;
+  if (logo) pdf.image(logo, page.rtl ? MARGIN + WIDTH - 150 : MARGIN, page.y, { fit: [150, 45], align: page.rtl ? 'right' : undefined });
+  page.y += logo ? 55 : 0;
+  page.row([letterhead.name], [1], { font: 'bold', size: 12 });
+  page.y += 10;
+  page.row([title], [1], { font: 'bold', size: 20, color: letterhead.color });
+  if (stamp) page.row([stamp], [1], { font: 'bold', size: 32, color: '#cc0000' });
+  page.rule(letterhead.color);
+  for (const { label, value } of facts) page.row([label, value], [0.25, 0.75]);
+  page.y += 15;
 }
 
-function table(sheet: Sheet, document: Document): void {
-  sheet.row(document.headings, COLUMNS, { font: 'bold', numbers: 2 });
-  sheet.rule('#999999');
+function table(page: PdfPage, document: Document): void {
+  page.row(document.headings, COLUMNS, { font: 'bold', numbers: 2 });
+  page.rule('#999999');
   for (const line of document.lines) {
     const cells = [line.text, line.kind, String(line.quantity), shownMoney(line.unitCents), shownMoney(line.amountCents)];
-    sheet.row(cells, COLUMNS, { numbers: 2 });
+    page.row(cells, COLUMNS, { numbers: 2 });
   }
-  sheet.rule('#999999');
+  page.rule('#999999');
   for (const [n, total] of document.totals.entries()) {
     const font = n === document.totals.length - 1 ? 'bold' : 'plain';
-    sheet.row(['', total.label, shownMoney(total.cents)], [0.46, 0.3, 0.24], { font, numbers: 1 });
+    page.row(['', total.label, shownMoney(total.cents)], [0.46, 0.3, 0.24], { font, numbers: 1 });
   }
 }
 
@@ -64,7 +64,7 @@ const logoOf = (bytes: Buffer): Promise<Buffer | null> =>
     .catch(() => null);
 
 /** Rows from the top of a page to its bottom, and on to the next. */
-class Sheet {
+class PdfPage {
   readonly rtl: boolean;
   y = MARGIN;
   readonly #pdf: PDFKit.PDFDocument;

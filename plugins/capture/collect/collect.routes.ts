@@ -92,13 +92,13 @@ function bodyOf(request: IncomingMessage): Promise<string | null> {
 
 const known = new Map<string, boolean>();
 
-/** Browsers send few different names, so each is judged once. None at all is no browser. */
+/** Browsers send few different names, so each is looked at once. None at all is no browser. */
 function looksLikeBot(agent: string | undefined): boolean {
   if (!agent) return true;
-  let verdict = known.get(agent);
-  if (verdict === undefined) {
+  let isBot = known.get(agent);
+  if (isBot === undefined) {
     if (known.size >= 2_000) known.clear();
-    known.set(agent, (verdict = isbot(agent)));
+    known.set(agent, (isBot = isbot(agent)));
   }
-  return verdict;
+  return isBot;
 }

@@ -35,8 +35,8 @@ describe('POST /collect', () => {
     expect(row).toMatchObject({
       url: 'https://shop.example/pricing',
       referrer: 'search.example',
-      company_id: shop.app.world.a.clients[0]!.tenant.id,
-      agency_id: shop.app.world.a.tenant.id,
+      company_id: shop.app.fixtures.a.clients[0]!.tenant.id,
+      agency_id: shop.app.fixtures.a.tenant.id,
     });
     expect(row.email_hash?.toString('hex') ?? 'done').toMatch(/^(8c87b489ce35cf2e2f39f80e282cb2e804932a56a213983eeeb428407d43b52d|done)$/);
   });
@@ -91,8 +91,8 @@ describe('POST /collect', () => {
   });
 
   test('switching the module off stops the pixel within a second, for that agency alone; on again, it collects', async () => {
-    const [mine, other] = [await shop.campaign(), await shop.campaign({}, 100, shop.app.world.b.clients[0]!.tenant)];
-    const { tenant } = shop.app.world.a;
+    const [mine, other] = [await shop.campaign(), await shop.campaign({}, 100, shop.app.fixtures.b.clients[0]!.tenant)];
+    const { tenant } = shop.app.fixtures.a;
     await shop.platform('core_switch').insert({ company_id: tenant.id, key: 'site-id', is_on: false });
     await sleep(500);
     await shop.collect({ k: mine.key, v: fresh() });

@@ -1,5 +1,5 @@
 import type { RawKernel } from '../../../core/contract.ts';
-import { PIPELINE } from '../pipeline/names.ts';
+import { PIPELINE } from '../pipeline/job-ids.ts';
 import { EdgeScreen, type Refusal } from '../screening/edge.ts';
 import { SETTLE_MS } from '../screening/limits.ts';
 import { RefusedHosts } from '../screening/refused-hosts.store.ts';

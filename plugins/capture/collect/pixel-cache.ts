@@ -1,4 +1,5 @@
 import type { RawKernel } from '../../../core/contract.ts';
+import type { PixelRow } from '../rows.gen.ts';
 
 /** What the endpoint knows of a campaign's pixel. */
 export interface Pixel {
@@ -13,25 +14,14 @@ export interface Pixel {
   thankYouUrl: string;
   /** From where page views count; see `screening/hosts.ts`. */
   hosts: readonly string[];
+  /** Pages that are not kept, and networks whose views do not count. */
+  neverPages: readonly string[];
+  ownNetworks: readonly string[];
+  readsForms: boolean;
   /** The campaign was active when last looked. */
   active: boolean;
   startsAt: number;
   endsAt: number;
-}
-interface PixelRow {
-  key: string;
-  campaign_id: number;
-  company_id: number;
-  agency_id: number;
-  root_id: number;
-  product: string;
-  plugin: string;
-  timezone: string;
-  thank_you_url: string;
-  hosts: string[];
-  status: string;
-  starts_at: Date | null;
-  ends_at: Date | null;
 }
 
 const FRESH_MS = 1_000;
@@ -74,6 +64,9 @@ export class PixelCache {
       'timezone',
       'thank_you_url',
       'hosts',
+      'never_pages',
+      'own_networks',
+      'reads_forms',
       'status',
       'starts_at',
       'ends_at',
@@ -98,6 +91,9 @@ const pixelOf = (row: PixelRow): Pixel => ({
   timezone: row.timezone,
   thankYouUrl: row.thank_you_url,
   hosts: row.hosts,
+  neverPages: row.never_pages,
+  ownNetworks: row.own_networks,
+  readsForms: row.reads_forms,
   active: row.status === 'active',
   startsAt: row.starts_at?.getTime() ?? -Infinity,
   endsAt: row.ends_at?.getTime() ?? Infinity,

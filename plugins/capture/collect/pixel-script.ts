@@ -40,6 +40,8 @@ export async function answerPixel(kernel: RawKernel, request: IncomingMessage, r
   response.writeHead(200, { ...SCRIPT, 'content-encoding': 'gzip' }).end(await promisify(gzip)(script));
 }
 
-/** The bundle with a campaign's values in it: `k` the key, `t` its thank-you page, `s` the token that its beacons bring back. */
-const scriptOf = (text: string, pixel: Pixel, token: string): string =>
-  text.replace('__LEAD_PIXEL__', () => JSON.stringify({ k: pixel.key, t: pixel.thankYouUrl, s: token }).replaceAll('<', '\\u003c'));
+/** The bundle with a campaign's values in it: key, thank-you page, the token that its beacons bring back, whether it reads forms. */
+function scriptOf(text: string, pixel: Pixel, token: string): string {
+  const config = { k: pixel.key, t: pixel.thankYouUrl, s: token, ...(pixel.readsForms && { f: 1 }) };
+  return text.replace('__LEAD_PIXEL__', () => JSON.stringify(config).replaceAll('<', '\\u003c'));
+}

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { PageDetails } from '../contract.ts';
+import { detailsOf } from './page-details.ts';
 
 /** A page view as the pixel reports it, checked. */
 export interface VisitInput {
@@ -12,15 +14,16 @@ export interface VisitInput {
   /** MD5 (16 bytes) or SHA-256 (32 bytes) of the lower-case e-mail address, if the page knows it. */
   emailHash: Buffer | null;
   thankYou: boolean;
+  details: PageDetails | null;
   /** The browser asks not to be sold or shared. */
   optedOut: boolean;
   /** What the served script was given, as it came back. */
   token: string;
-  /** The same for the same visitor on the same page, query string and e-mail hash included. */
+  /** The same for the same visitor on the same page, query string, e-mail hash and event included. */
   fingerprint: bigint;
 }
 
-export const MAX_BODY = 2048;
+export const MAX_BODY = 3072;
 const KEY = /^[A-Za-z0-9_-]{16}$/;
 const VISITOR = /^[A-Za-z0-9_-]{8,64}$/;
 const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{64})$/i;
@@ -39,6 +42,7 @@ export function readVisit(text: string): VisitInput | null {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
   const emailHash = e ? hashOf(e) : null;
   if (e && !emailHash) return null;
+  const details = detailsOf(url, body['n'], body['x']);
   return {
     key: k,
     visitor: v,
@@ -50,10 +54,11 @@ export function readVisit(text: string): VisitInput | null {
     referrer: (r && URL.parse(r)?.hostname.slice(0, 253)) || '',
     emailHash,
     thankYou: Boolean(body['t']),
+    details,
     optedOut: Boolean(body['g']),
     token: typeof s === 'string' ? s : '',
     fingerprint: createHash('sha1')
-      .update(`${k}\n${v}\n${u}\n${e ?? ''}`)
+      .update(`${k}\n${v}\n${u}\n${e ?? ''}${details?.event ? `\n${JSON.stringify(details.event)}` : ''}`)
       .digest()
       .readBigInt64LE(),
   };

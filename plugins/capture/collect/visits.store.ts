@@ -17,9 +17,9 @@ export const SLOT_MS = 30_000;
  * its border (a scalar subquery, which PostgreSQL answers from the key; `not exists` would read the whole table). Sorted, so that two processes with equal visits never wait for each other crosswise.
  */
 const INSERT = `
-  insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you)
-  select * from unnest(?::int[], ?::bigint[], ?::timestamptz[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::bytea[], ?::text[], ?::text[], ?::text[], ?::boolean[])
-    as v (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you)
+  insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you, details)
+  select * from unnest(?::int[], ?::bigint[], ?::timestamptz[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::bytea[], ?::text[], ?::text[], ?::text[], ?::boolean[], ?::jsonb[])
+    as v (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you, details)
   where coalesce((select b.at from capture_visit b where b.slot = v.slot - 1 and b.fingerprint = v.fingerprint) <= v.at - interval '30 seconds', true)
   order by slot, fingerprint
   on conflict do nothing`;
@@ -40,6 +40,7 @@ export async function insertVisits(db: Knex, visits: readonly StoredVisit[]): Pr
     visits.map((v) => v.input.url),
     visits.map((v) => v.input.referrer),
     visits.map((v) => v.input.thankYou),
+    visits.map((v) => v.input.details && JSON.stringify(v.input.details)),
   ] as unknown as Knex.RawBinding[]);
 }
 

@@ -6,7 +6,7 @@ import { CampaignChanged } from '../../campaigns/contract.ts';
 import { LeadIntake, type LeadPerson } from '../../leads/contract.ts';
 import { Pixels } from '../contract.ts';
 import { PageViews } from '../source.ts';
-import { addPeople, recognise, visitorMark } from '../identity/graph.store.ts';
+import { addPeople, recognise, visitorIdentifier } from '../identity/graph.store.ts';
 import { graphRecord, NOBODY, PERSON_KEY } from '../identity/person.ts';
 import { visitQueue } from '../pipeline/visit-queue.ts';
 import { SETTLE_MS } from '../screening/limits.ts';
@@ -21,13 +21,13 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
   const tokens = new BeaconTokens(app.kernel.secrets.key(TOKEN_KEY));
   const { platform } = app.kernel;
   let campaigns = 0;
-  const asClient = app.world.a.clients[0]!.tenant;
+  const asClient = app.fixtures.a.clients[0]!.tenant;
   const shop = {
     app,
     platform,
     close: () => app.close(),
     /** Something done as the platform within a company, as a job would. */
-    inside: <R>(work: (ctx: Ctx) => Promise<R>, tenant: Tenant = app.world.a.tenant): Promise<R> => app.inside(tenant, 'capture', work),
+    inside: <R>(work: (ctx: Ctx) => Promise<R>, tenant: Tenant = app.fixtures.a.tenant): Promise<R> => app.inside(tenant, 'capture', work),
     /** Works up to so many visits of the agency in one transaction, as the job does. */
     workIn: (ctx: Ctx, most: number): Promise<number> =>
       ctx.use(LeadIntake).work(PageViews, visitQueue({ companyByIp: () => '', isHosting: () => false, supplierOn: false }), most),
@@ -86,7 +86,7 @@ export async function startShop(plugin: Plugin, config: { egressAllow?: string[]
       await addPeople(platform, records, 'test');
       await recognise(
         platform,
-        records.map((r, n) => ({ mark: visitorMark(`${names[n]}-visitor`), key: Buffer.from(r['person_key']!, 'hex') })),
+        records.map((r, n) => ({ identifier: visitorIdentifier(`${names[n]}-visitor`), key: Buffer.from(r['person_key']!, 'hex') })),
       );
     },
     /** Forgets whose browsers are whose, which the product itself could not. */

@@ -5,7 +5,7 @@ export interface KnownPerson extends LeadPerson {
   key: Buffer;
 }
 /** By what a visit may be recognised. */
-export interface Traces {
+export interface Identifiers {
   visitor: string;
   emailHash: Buffer | null;
   ip: string;
@@ -28,18 +28,18 @@ interface ResolvedRow {
  * The people behind visits, by position; one statement for all. An e-mail hash is believed alone: it may be somebody else's
  * turn at the same computer. Otherwise the visitor's id counts, and last the network address.
  */
-export async function resolvePeople(db: Knex, visits: readonly Traces[]): Promise<Map<number, KnownPerson>> {
-  const marks: [visit: number, rank: number, kind: string, value: Buffer][] = [];
+export async function resolvePeople(db: Knex, visits: readonly Identifiers[]): Promise<Map<number, KnownPerson>> {
+  const identifiers: [visit: number, rank: number, kind: string, value: Buffer][] = [];
   visits.forEach((v, n) => {
-    const { kind, value } = surestMark(v);
-    marks.push([n, 1, kind, value]);
-    if (kind === 'visitor') marks.push([n, 2, 'ip', Buffer.from(v.ip)]);
+    const { kind, value } = surestIdentifier(v);
+    identifiers.push([n, 1, kind, value]);
+    if (kind === 'visitor') identifiers.push([n, 2, 'ip', Buffer.from(v.ip)]);
   });
   const { rows } = (await db.raw('select * from capture_resolve(?::int[], ?::int[], ?::text[], ?::bytea[])', [
-    marks.map((m) => m[0]),
-    marks.map((m) => m[1]),
-    marks.map((m) => m[2]),
-    marks.map((m) => m[3]),
+    identifiers.map((m) => m[0]),
+    identifiers.map((m) => m[1]),
+    identifiers.map((m) => m[2]),
+    identifiers.map((m) => m[3]),
   ] as unknown as Knex.RawBinding[])) as { rows: ResolvedRow[] };
   return new Map(rows.map((r) => [r.visit, personOf(r)]));
 }
@@ -58,22 +58,26 @@ const personOf = (r: ResolvedRow): KnownPerson => ({
 });
 
 /** One thing by which somebody is known. */
-export interface Mark {
+export interface Identifier {
   kind: 'visitor' | 'md5' | 'sha256';
   value: Buffer;
 }
-export const visitorMark = (visitor: string): Mark => ({ kind: 'visitor', value: Buffer.from(visitor) });
-const emailMark = (hash: Buffer): Mark => ({ kind: hash.length === 16 ? 'md5' : 'sha256', value: hash });
+export const visitorIdentifier = (visitor: string): Identifier => ({ kind: 'visitor', value: Buffer.from(visitor) });
+const emailIdentifier = (hash: Buffer): Identifier => ({ kind: hash.length === 16 ? 'md5' : 'sha256', value: hash });
 /** What a supplier is asked about: the e-mail hash where there is one, else the visitor. */
-export const surestMark = (traces: Pick<Traces, 'visitor' | 'emailHash'>): Mark =>
-  traces.emailHash ? emailMark(traces.emailHash) : visitorMark(traces.visitor);
+export const surestIdentifier = (identifiers: Pick<Identifiers, 'visitor' | 'emailHash'>): Identifier =>
+  identifiers.emailHash ? emailIdentifier(identifiers.emailHash) : visitorIdentifier(identifiers.visitor);
 
-/** From now on these marks are these people's. A null person notes that a supplier knew nothing, as of `asked`. */
-export async function recognise(db: Knex, pairs: readonly { mark: Mark; key: Buffer | null }[], asked: Date | null = null): Promise<void> {
+/** From now on these identifiers are these people's. A null person notes that a supplier knew nothing, as of `asked`. */
+export async function recognise(
+  db: Knex,
+  pairs: readonly { identifier: Identifier; key: Buffer | null }[],
+  asked: Date | null = null,
+): Promise<void> {
   if (pairs.length === 0) return;
   await db.raw('select capture_recognise(?::text[], ?::bytea[], ?::bytea[], ?::timestamptz)', [
-    pairs.map((p) => p.mark.kind),
-    pairs.map((p) => p.mark.value),
+    pairs.map((p) => p.identifier.kind),
+    pairs.map((p) => p.identifier.value),
     pairs.map((p) => p.key),
     asked,
   ] as unknown as Knex.RawBinding[]);
@@ -82,9 +86,9 @@ export async function recognise(db: Knex, pairs: readonly { mark: Mark; key: Buf
 /** By position: the visitor is known to be whom the page says, or could be found by what it says. */
 export async function acquaintanceOf(
   db: Knex,
-  visits: readonly Pick<Traces, 'visitor' | 'emailHash'>[],
+  visits: readonly Pick<Identifiers, 'visitor' | 'emailHash'>[],
 ): Promise<{ isKnown: boolean; isResolvable: boolean }[]> {
-  const emails = visits.map((v) => (v.emailHash ? emailMark(v.emailHash) : null));
+  const emails = visits.map((v) => (v.emailHash ? emailIdentifier(v.emailHash) : null));
   const { rows } = (await db.raw('select * from capture_acquaintance(?::bytea[], ?::text[], ?::bytea[]) order by n', [
     visits.map((v) => Buffer.from(v.visitor)),
     emails.map((e) => e?.kind ?? null),
@@ -93,12 +97,12 @@ export async function acquaintanceOf(
   return rows.map((r) => ({ isKnown: r.is_known, isResolvable: r.is_resolvable }));
 }
 
-/** Positions of the marks about which a supplier was asked after `since`. */
-export async function askedSince(db: Knex, marks: readonly Mark[], since: Date): Promise<Set<number>> {
-  if (marks.length === 0) return new Set();
+/** Positions of the identifiers about which a supplier was asked after `since`. */
+export async function askedSince(db: Knex, identifiers: readonly Identifier[], since: Date): Promise<Set<number>> {
+  if (identifiers.length === 0) return new Set();
   const { rows } = (await db.raw('select capture_asked(?::text[], ?::bytea[], ?) as n', [
-    marks.map((m) => m.kind),
-    marks.map((m) => m.value),
+    identifiers.map((m) => m.kind),
+    identifiers.map((m) => m.value),
     since,
   ] as unknown as Knex.RawBinding[])) as { rows: { n: number }[] };
   return new Set(rows.map((r) => r.n - 1));

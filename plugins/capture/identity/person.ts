@@ -75,8 +75,8 @@ export function overlongField(raw: Partial<Record<keyof LeadPerson, unknown>>): 
  * of name, zip and house number. Null when none of these is known.
  */
 export function personKey(secret: Buffer, person: LeadPerson): Buffer | null {
-  const mark = markOf(person);
-  return mark === null ? null : createHmac('sha256', keyOf(secret)).update(mark).digest();
+  const material = keyMaterialOf(person);
+  return material === null ? null : createHmac('sha256', keyOf(secret)).update(material).digest();
 }
 
 const keys = new WeakMap<Buffer, KeyObject>();
@@ -87,7 +87,7 @@ function keyOf(secret: Buffer): KeyObject {
   return key;
 }
 
-function markOf({ email, phone, firstName, lastName, zip, address }: LeadPerson): string | null {
+function keyMaterialOf({ email, phone, firstName, lastName, zip, address }: LeadPerson): string | null {
   if (email) return `email ${email}`;
   const digits = phone.replace(/\D/g, '');
   if (digits.length >= 10) return `phone ${digits.slice(-10)}`;

@@ -14,6 +14,13 @@ export async function up(knex: Knex): Promise<void> {
       thank_you_url text not null default '',
       -- Whose page views count.
       hosts text[] not null default '{}',
+      -- Paths of pages: those that make leads, those that are not kept, those that the client is told of; and the client's own networks.
+      only_pages text[] not null default '{}',
+      never_pages text[] not null default '{}',
+      hot_pages text[] not null default '{}',
+      own_networks text[] not null default '{}',
+      -- The script reads the e-mail addresses in forms of the site.
+      reads_forms boolean not null default false,
       starts_at timestamptz,
       ends_at timestamptz,
       -- When the campaign was last seen leaving the status "active"; visits before it still count.
@@ -44,6 +51,8 @@ export async function up(knex: Knex): Promise<void> {
       url text,
       referrer text,
       thank_you boolean not null default false,
+      -- Title, campaign parameters and event of the page; emptied when the visit ends.
+      details jsonb,
       -- A supplier was asked about this visit; while it is being asked, until when nobody else may.
       asked boolean not null default false,
       lease_until timestamptz,
@@ -54,12 +63,11 @@ export async function up(knex: Knex): Promise<void> {
       primary key (slot, fingerprint)
     ) partition by range (slot);
     select core_tenant_table('capture_visit');
-    -- The collect endpoint states all three owners itself; the foreign key still proves them.
-    drop trigger owner on capture_visit;
+    select core_owners_stated('capture_visit');
     -- By campaign as well, so that each gets its turn however many visits of another one wait.
     create index capture_visit_open on capture_visit (agency_id, state, campaign_id, at) where state <> 'done';
     create table capture_visit_rest partition of capture_visit default;
-    select core_wall('capture_visit_rest', 'company_id', 'agency_id', 'root_id');
+    select core_isolate('capture_visit_rest', 'company_id', 'agency_id', 'root_id');
 
     -- Makes the partitions of the coming weeks and drops those older than keep_days. The serving role may not create tables.
     create function capture_visit_partitions(moment timestamptz, keep_days int) returns void language plpgsql security definer
@@ -74,7 +82,7 @@ export async function up(knex: Knex): Promise<void> {
         if to_regclass('public.' || name) is null then
           begin
             execute format('create table public.%I partition of capture_visit for values from (%s) to (%s)', name, week * 20160, (week + 1) * 20160);
-            perform core_wall(name::regclass, 'company_id', 'agency_id', 'root_id');
+            perform core_isolate(name::regclass, 'company_id', 'agency_id', 'root_id');
           exception when check_violation then null; -- visits of that week already lie in the rest
           end;
         end if;

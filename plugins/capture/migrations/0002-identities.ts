@@ -32,7 +32,7 @@ export async function up(knex: Knex): Promise<void> {
     select core_platform_table('capture_identity', false);
 
     -- The people behind some visits, found by what each visit may be recognised by, the surest first. The pipeline works behind
-    -- an agency's walls and reaches the graph only through these functions.
+    -- an agency's RLS policies and reaches the graph only through these functions.
     create function capture_resolve(visits int[], ranks int[], kinds text[], identities bytea[])
       returns table (visit int, person_key bytea, first_name text, last_name text, email text, phone text, address text, city text,
         state text, zip text, company text)

@@ -25,12 +25,12 @@ export async function up(knex: Knex): Promise<void> {
       network bytea not null,
       page bytea not null,
       -- Null while it settles.
-      judged text check (judged in ('passed', 'limited', 'review')),
+      decision text check (decision in ('passed', 'limited', 'review')),
       primary key (campaign_id, visitor, subject)
     );
     select core_tenant_table('capture_newcomer');
     create index on capture_newcomer (campaign_id, at);
-    create index on capture_newcomer (campaign_id, at) where judged = 'passed';
+    create index on capture_newcomer (campaign_id, at) where decision = 'passed';
     create index on capture_newcomer (campaign_id, address, at);
     create index on capture_newcomer (campaign_id, network, at);
     create index on capture_newcomer (company_id);

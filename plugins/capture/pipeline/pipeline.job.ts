@@ -4,7 +4,7 @@ import { LeadIntake } from '../../leads/contract.ts';
 import { companyByIpSoFar, isHostingSoFar } from '../identity/company-by-ip.ts';
 import { PageViews } from '../source.ts';
 import { Supplier } from '../supplier/supplier.settings.ts';
-import { PIPELINE } from './names.ts';
+import { PIPELINE } from './job-ids.ts';
 import { agenciesWith } from './queue.store.ts';
 import { visitQueue } from './visit-queue.ts';
 
@@ -18,7 +18,7 @@ export const pipelineJob = defineJob({
   timeoutMs: 60_000,
   every: '10 seconds',
   db: 'intent',
-  drain: { agencies: (platform) => agenciesWith(platform, 'pending') },
+  queue: { agencies: (platform) => agenciesWith(platform, 'pending') },
   async run(ctx) {
     const queue = visitQueue({
       companyByIp: companyByIpSoFar(ctx.log),

@@ -81,7 +81,7 @@ describe('a visit becomes a lead', () => {
     });
     expect(lead!['converted_at']).toBeInstanceOf(Date);
     expect(events).toEqual([
-      expect.objectContaining({ campaignId: campaign.id, leadIds: [lead!['id']], companyId: shop.app.world.a.clients[0]!.tenant.id }),
+      expect.objectContaining({ campaignId: campaign.id, leadIds: [lead!['id']], companyId: shop.app.fixtures.a.clients[0]!.tenant.id }),
     ]);
     expect(await shop.platform('fake_charge').where({ lead_id: lead!['id'] as string })).toMatchObject([{ wholesale: 10, retail: 150 }]);
     expect(await shop.platform('leads_day').where({ campaign_id: campaign.id })).toMatchObject([
@@ -99,7 +99,7 @@ describe('a visit becomes a lead', () => {
   });
 
   test('by his e-mail hash, which the visitor is recognised by afterwards', async () => {
-    const [first, second] = [await shop.campaign(), await shop.campaign({}, 9, shop.app.world.a.clients[1]!.tenant)];
+    const [first, second] = [await shop.campaign(), await shop.campaign({}, 9, shop.app.fixtures.a.clients[1]!.tenant)];
     const [name] = names(1) as [string];
     await shop.people([name]);
     const { createHash } = await import('node:crypto');
@@ -146,7 +146,7 @@ describe('what is no lead', () => {
     await shop.people([good, out, late], { phone: '3125550100' });
     await shop.people([phoneless]);
     await shop.people([elsewhere], { phone: '3125550100', state: 'TX' });
-    await shop.platform('fake_excluded').insert({ company_id: shop.app.world.a.tenant.id, email: `${out}@people.example` });
+    await shop.platform('fake_excluded').insert({ company_id: shop.app.fixtures.a.tenant.id, email: `${out}@people.example` });
     await visits(campaign, ['nobody-knows', phoneless, elsewhere, out]);
     await visits(campaign, [good], { at: new Date(Date.now() - 2_000) });
     await visits(campaign, [late]);
@@ -211,21 +211,21 @@ describe('one person, one lead', () => {
     await settle();
     await shop
       .platform('leads_claim')
-      .where('scope', `campaign ${campaign.id}`)
+      .where('claimant', `campaign ${campaign.id}`)
       .update({ expires_at: new Date(Date.now() - 1) });
     await shop
       .platform('leads_claim')
-      .where('scope', 'like', 'floor %')
+      .where('claimant', 'like', 'floor %')
       .update({ expires_at: new Date(Date.now() - 1) });
     await visits(campaign, [name]);
     await settle();
     expect(await shop.leads(campaign.id)).toHaveLength(2);
-    const [claim] = await shop.platform('leads_claim').where('scope', `campaign ${campaign.id}`);
+    const [claim] = await shop.platform('leads_claim').where('claimant', `campaign ${campaign.id}`);
     expect(Math.round((claim.expires_at.getTime() - Date.now()) / DAY)).toBe(7);
   });
 
   test('a client pays for him once a day, whichever campaign; a whole-client window makes a return of it', async () => {
-    const client = shop.app.world.a.clients[1]!.tenant;
+    const client = shop.app.fixtures.a.clients[1]!.tenant;
     const [one, two] = [await shop.campaign({}, 99, client), await shop.campaign({}, 99, client)];
     const [wide, wider] = [await shop.campaign({ wholeClient: true }, 99, client), await shop.campaign({ wholeClient: true }, 99, client)];
     const [a, b] = names(2) as [string, string];
@@ -249,7 +249,7 @@ describe('one person, one lead', () => {
     await visits(campaign, [name]);
     await settle();
     expect(await shop.outcomes(campaign.id)).toEqual({ cap: 1 });
-    expect(await shop.platform('leads_claim').where('scope', `campaign ${campaign.id}`)).toEqual([]);
+    expect(await shop.platform('leads_claim').where('claimant', `campaign ${campaign.id}`)).toEqual([]);
     await shop.platform('fake_campaign').where({ id: campaign.id }).update({ cap: 5 });
     await visits(campaign, [name]);
     await settle();
@@ -287,7 +287,7 @@ describe('eight workers at once', () => {
   });
 
   test('never pass the balance, over several campaigns', async () => {
-    const { tenant } = shop.app.world.a;
+    const { tenant } = shop.app.fixtures.a;
     await shop.platform('fake_wallet').insert({ company_id: tenant.id, cents: 905 });
     const campaigns = [await shop.campaign({}, 60), await shop.campaign({}, 60), await shop.campaign({}, 60)];
     const people = names(180);
@@ -329,7 +329,7 @@ describe('eight workers at once', () => {
   });
 
   test('one bad visit does not hold up the others: it is set aside, and in the end counted as failed, with nothing personal left', async () => {
-    const [good, bad] = [await shop.campaign(), await shop.campaign({}, 9, shop.app.world.a.clients[1]!.tenant)];
+    const [good, bad] = [await shop.campaign(), await shop.campaign({}, 9, shop.app.fixtures.a.clients[1]!.tenant)];
     const people = names(21);
     await shop.people(people);
     await visits(good, people.slice(1));

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Traces } from '../identity/graph.store.ts';
+import type { PageDetails } from '../contract.ts';
+import type { Identifiers } from '../identity/graph.store.ts';
 
 /** A stored visit under work; its row is locked until the transaction ends. */
 export interface Visit {
@@ -11,7 +12,11 @@ export interface Visit {
   email_hash: Buffer | null;
   ip: string;
   url: string;
+  referrer: string;
   thank_you: boolean;
+  details: PageDetails | null;
+  company_id: number;
+  root_id: number;
   asked: boolean;
   /** Held for review once, and let go on by a person. */
   released: boolean;
@@ -21,7 +26,7 @@ export interface Finished {
   outcome: string;
   leadId: string | null;
 }
-export const tracesOf = (v: Visit): Traces => ({ visitor: v.visitor, emailHash: v.email_hash, ip: v.ip });
+export const identifiersOf = (v: Visit): Identifiers => ({ visitor: v.visitor, emailHash: v.email_hash, ip: v.ip });
 
 type QueueState = 'pending' | 'lookup' | 'review';
 
@@ -49,7 +54,8 @@ async function campaignsWith(db: Knex, agencyId: number, state: QueueState): Pro
   return rows.map((r) => r.campaign_id);
 }
 
-const COLUMNS = 'slot, fingerprint, at, campaign_id, visitor, email_hash, ip, url, thank_you, asked, released';
+const COLUMNS =
+  'slot, fingerprint, at, campaign_id, visitor, email_hash, ip, url, referrer, thank_you, details, asked, released, company_id, root_id';
 
 /** Takes visits of an agency that nobody else has in hand: the oldest of each campaign, an equal share of each, in the order they came. */
 export async function claimVisits(db: Knex, agencyId: number, state: QueueState, most: number): Promise<Visit[]> {
@@ -89,7 +95,7 @@ const keysOf = (visits: readonly Pick<Visit, 'slot' | 'fingerprint'>[]): [slots:
 export async function finishVisits(db: Knex, finished: readonly Finished[]): Promise<void> {
   if (finished.length === 0) return;
   await db.raw(
-    `update capture_visit v set state = 'done', outcome = f.outcome, lead_id = f.lead_id, held_network = null, visitor = null, email_hash = null, ip = null, lease_until = null,
+    `update capture_visit v set state = 'done', outcome = f.outcome, lead_id = f.lead_id, held_network = null, visitor = null, email_hash = null, ip = null, details = null, lease_until = null,
        url = case when f.lead_id is not null then v.url end, referrer = case when f.lead_id is not null then v.referrer end
      from unnest(?::int[], ?::bigint[], ?::text[], ?::uuid[]) as f (slot, fingerprint, outcome, lead_id)
      where v.slot = f.slot and v.fingerprint = f.fingerprint`,

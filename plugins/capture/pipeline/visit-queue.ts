@@ -2,12 +2,14 @@ import type { Ctx, Static } from '../../../core/contract.ts';
 import type { CampaignRules } from '../../campaigns/contract.ts';
 import type { LeadQueue, Observation, Queued, Screened } from '../../leads/contract.ts';
 import type { CompanyByIp } from '../identity/company-by-ip.ts';
-import { askedSince, type KnownPerson, recognise, resolvePeople, surestMark, visitorMark } from '../identity/graph.store.ts';
-import { closingTimes } from '../pixels.store.ts';
+import { askedSince, type KnownPerson, recognise, resolvePeople, surestIdentifier, visitorIdentifier } from '../identity/graph.store.ts';
+import { pixelFacts } from '../pixels.store.ts';
+import { isAmong } from '../screening/page-rules.ts';
 import { type Collected, screen, type ScreenTools } from '../screening/screen.ts';
 import type { PageViews, ScreeningOutcome } from '../source.ts';
-import { LOOKUP, wakeUp } from './names.ts';
-import { claimTheseVisits, claimVisits, finishVisits, moveVisits, tracesOf, type Visit } from './queue.store.ts';
+import { tellFollowers } from './followers.ts';
+import { LOOKUP, wakeUp } from './job-ids.ts';
+import { claimTheseVisits, claimVisits, finishVisits, moveVisits, identifiersOf, type Visit } from './queue.store.ts';
 import { wasCollecting } from './rules.ts';
 
 type PageView = Static<typeof PageViews.evidence>;
@@ -52,11 +54,11 @@ export const visitQueue = (tools: Tools): LeadQueue<QueuedVisit, PageView> => ({
       rules,
       tools,
     ),
-  close: (ctx, ended) =>
-    finishVisits(
-      ctx.db,
-      ended.map(({ item, outcome, leadId }) => ({ visit: item.visit, outcome, leadId })),
-    ),
+  async close(ctx, ended) {
+    const finished = ended.map(({ item, outcome, leadId }) => ({ visit: item.visit, outcome, leadId }));
+    await finishVisits(ctx.db, finished);
+    await tellFollowers(ctx, finished);
+  },
   setAside: (ctx, { visit }, seconds) => moveVisits(ctx.db, [visit], { state: 'pending', leaseSeconds: seconds }),
 });
 
@@ -69,23 +71,27 @@ async function identify(
 ): Promise<Screened<PageView>> {
   const ended: { ref: string; outcome: ScreeningOutcome | 'outside_rules' }[] = [];
   const end = (visit: Visit, outcome: (typeof ended)[number]['outcome']): void => void ended.push({ ref: refOf(visit), outcome });
-  const closedAt = await closingTimes(ctx.db, [...rules.keys()]);
+  const facts = await pixelFacts(ctx.db, [...rules.keys()]);
   const inTime: Collected[] = [];
   for (const visit of visits) {
     const of = rules.get(visit.campaign_id);
-    if (of && wasCollecting(of, closedAt.get(of.id), visit, ctx.now)) inTime.push({ visit, rules: of });
-    else end(visit, 'outside_rules');
+    const pixel = of && facts.get(of.id);
+    if (!of || !wasCollecting(of, pixel?.closed_at, visit, ctx.now)) end(visit, 'outside_rules');
+    else if (pixel && pixel.only_pages.length > 0 && !isAmong(pixel.only_pages, visit.url)) end(visit, 'other_page');
+    else inTime.push({ visit, rules: of });
   }
   const screened = await screen(ctx, inTime, tools);
   for (const { visit, outcome } of screened.ended) end(visit, outcome);
   const passed = screened.passed.map(({ visit }) => visit);
-  const people = await resolvePeople(ctx.db, passed.map(tracesOf));
+  const people = await resolvePeople(ctx.db, passed.map(identifiersOf));
   const unknown = passed.filter((_, n) => !people.has(n));
   for (const visit of await askElsewhere(ctx, unknown, tools)) end(visit, 'no_match');
   const known = passed.flatMap((visit, n) => (people.has(n) ? [{ visit, person: people.get(n)! }] : []));
   await recognise(
     ctx.db,
-    known.filter(({ visit }) => visit.email_hash).map(({ visit, person }) => ({ mark: visitorMark(visit.visitor), key: person.key })),
+    known
+      .filter(({ visit }) => visit.email_hash)
+      .map(({ visit, person }) => ({ identifier: visitorIdentifier(visit.visitor), key: person.key })),
   );
   return {
     observations: known.map(({ visit, person }) => observationOf(visit, person, tools.companyByIp)),
@@ -109,7 +115,7 @@ async function askElsewhere(ctx: Ctx, visits: readonly Visit[], tools: Tools): P
   const open = tools.supplierOn ? visits.filter((v) => !v.asked) : [];
   const asked = await askedSince(
     ctx.db,
-    open.map((v) => surestMark(tracesOf(v))),
+    open.map((v) => surestIdentifier(identifiersOf(v))),
     new Date(ctx.now.getTime() - ASK_AGAIN_MS),
   );
   const toAsk = new Set(open.filter((_, n) => !asked.has(n)));

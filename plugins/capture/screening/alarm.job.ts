@@ -1,5 +1,5 @@
-import { type Ctx, defineJob, T } from '../../../core/contract.ts';
-import { Accounts } from '../../accounts/contract.ts';
+import { type Ctx, defineJob, type MailInput, T } from '../../../core/contract.ts';
+import { mailOwner } from '../../accounts/shared.ts';
 import { Campaigns } from '../../campaigns/contract.ts';
 import { People } from '../../people/contract.ts';
 
@@ -30,23 +30,17 @@ async function tellAgency(ctx: Ctx, campaign: string): Promise<void> {
   if (!ctx.has(People)) return;
   const told = await ctx.use(People).notified(ctx.tenant.id);
   const people = told.length > 0 ? told : [await ctx.use(People).customerCare(ctx.tenant.id)];
-  for (const person of people) if (person) await send(ctx, person.email, campaign);
+  for (const person of people) if (person) await ctx.mail({ to: person.email, ...notice(campaign, await ctx.origin()) });
 }
 
 async function tellClient(ctx: Ctx, companyId: number, campaign: string): Promise<void> {
-  const client = ctx.has(Accounts) ? await ctx.company(companyId) : null;
-  if (!client) return;
-  await ctx.as(client, async (own) => {
-    const owner = (await own.use(Accounts).owners([companyId])).get(companyId);
-    if (owner) await send(own, owner.email, campaign);
-  });
+  const client = await ctx.company(companyId);
+  if (client) await mailOwner(ctx, client, notice(campaign, await ctx.origin(client)));
 }
 
-const send = async (ctx: Ctx, to: string, campaign: string): Promise<void> =>
-  ctx.mail({
-    to,
-    subject: 'capture.mail.review.subject',
-    text: 'capture.mail.review.text',
-    params: { campaign, link: `${await ctx.origin()}${REVIEW_PATH}` },
-    about: 'notice',
-  });
+const notice = (campaign: string, origin: string): Omit<MailInput, 'to'> => ({
+  subject: 'capture.mail.review.subject',
+  text: 'capture.mail.review.text',
+  params: { campaign, link: `${origin}${REVIEW_PATH}` },
+  about: 'notice',
+});

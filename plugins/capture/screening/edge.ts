@@ -4,6 +4,7 @@ import type { VisitInput } from '../collect/visit-input.ts';
 import { refusedHost } from './hosts.ts';
 import { BEACONS_PER_MINUTE } from './limits.ts';
 import { networksOf } from './networks.ts';
+import { isAmong, isOwn } from './page-rules.ts';
 import { MinuteCounts } from './rate.ts';
 import { BeaconTokens } from './token.ts';
 
@@ -11,7 +12,7 @@ import { BeaconTokens } from './token.ts';
 export interface Refusal {
   status: 204 | 401;
   /** Null: nothing is counted, for the script sends the same page view once more. */
-  outcome: 'foreign_site' | 'unproven' | 'limited' | null;
+  outcome: 'foreign_site' | 'own_network' | 'never_page' | 'unproven' | 'limited' | null;
   /** The host to show to the campaign's people. */
   host?: string;
 }
@@ -39,6 +40,8 @@ export class EdgeScreen {
     const { single } = networksOf(ip);
     if (!this.#address.take(single, at) || !this.#both.take(`${pixel.campaignId} ${single}`, at))
       return { status: 204, outcome: 'limited' };
+    if (isOwn(pixel.ownNetworks, ip)) return { status: 204, outcome: 'own_network' };
+    if (isAmong(pixel.neverPages, input.url)) return { status: 204, outcome: 'never_page' };
     const state = this.#tokens.check(input.token, pixel.key, ip, at);
     if (state === 'good') return null;
     return { status: 401, outcome: state === 'stale' ? null : 'unproven' };

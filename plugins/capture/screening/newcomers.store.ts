@@ -12,7 +12,7 @@ export interface Newcomer {
   page: Buffer;
   at: Date;
 }
-export type Judged = 'passed' | 'limited' | 'review';
+export type NewcomerDecision = 'passed' | 'limited' | 'review';
 /** Why newcomers are held: too many at once from or on the same of these. */
 export const HELD_FOR = ['address', 'network', 'page', 'moment', 'pace'] as const;
 export type HeldFor = (typeof HELD_FOR)[number];
@@ -38,17 +38,17 @@ export async function newcomersOf(db: Knex, campaignIds: readonly number[], now:
  * Notes newcomers; answers by position when each was first seen and what was said of it, null while nothing was. One that was refused or
  * held begins anew with its next visit.
  */
-export async function noteNewcomers(db: Knex, newcomers: readonly Newcomer[]): Promise<{ at: Date; judged: 'passed' | null }[]> {
+export async function noteNewcomers(db: Knex, newcomers: readonly Newcomer[]): Promise<{ at: Date; decision: 'passed' | null }[]> {
   const { rows } = (await db.raw(
     `insert into capture_newcomer as c (campaign_id, company_id, visitor, subject, address, network, page, at)
      select * from unnest(?::int[], ?::int[], ?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[], ?::bytea[], ?::timestamptz[])
        as g (campaign_id, company_id, visitor, subject, address, network, page, at)
      order by campaign_id, visitor, subject
      on conflict (campaign_id, visitor, subject) do update set
-       at = case when c.judged in ('limited', 'review') then excluded.at else c.at end,
+       at = case when c.decision in ('limited', 'review') then excluded.at else c.at end,
        address = excluded.address, network = excluded.network, page = excluded.page,
-       judged = case when c.judged = 'passed' then c.judged end
-     returning campaign_id, visitor, subject, at, judged`,
+       decision = case when c.decision = 'passed' then c.decision end
+     returning campaign_id, visitor, subject, at, decision`,
     [
       newcomers.map((n) => n.campaignId),
       newcomers.map((n) => n.companyId),
@@ -59,7 +59,7 @@ export async function noteNewcomers(db: Knex, newcomers: readonly Newcomer[]): P
       newcomers.map((n) => n.page),
       newcomers.map((n) => n.at),
     ] as unknown as Knex.RawBinding[],
-  )) as { rows: { campaign_id: number; visitor: Buffer; subject: Buffer; at: Date; judged: 'passed' | null }[] };
+  )) as { rows: { campaign_id: number; visitor: Buffer; subject: Buffer; at: Date; decision: 'passed' | null }[] };
   const byKey = new Map(rows.map((r) => [keyOf({ campaignId: r.campaign_id, ...r }), r]));
   return newcomers.map((n) => byKey.get(keyOf(n))!);
 }
@@ -162,12 +162,12 @@ const SHAPES = `
       then least(:campaignHour::int * c.scale - w.hour, greatest(:ordinaryDay::int, c.best * :timesUsual::int) - w.day)::int else 0 end as room
     from campaign c left join floods f using (campaign_id) cross join lateral (
       select count(*) filter (where at > :now::timestamptz - interval '1 hour') as hour, count(*) as day
-      from capture_newcomer where campaign_id = c.campaign_id and judged = 'passed' and at > :now::timestamptz - interval '1 day') w
+      from capture_newcomer where campaign_id = c.campaign_id and decision = 'passed' and at > :now::timestamptz - interval '1 day') w
   )
   select case
       when (select count(*) from capture_newcomer o where o.campaign_id = w.campaign_id and o.visitor = w.visitor and o.subject <> w.subject
               and o.at > :now::timestamptz - make_interval(days => :visitorDays::int)
-              and (o.judged = 'passed' or (o.judged is distinct from 'limited' and (o.at, o.subject) < (w.at, w.subject)))) >= :visitorMost::int then 'visitor'
+              and (o.decision = 'passed' or (o.decision is distinct from 'limited' and (o.at, o.subject) < (w.at, w.subject)))) >= :visitorMost::int then 'visitor'
       when exists (select 1 from addresses a where a.campaign_id = w.campaign_id and a.address = w.address)
         or (select count(*) from capture_newcomer o where o.campaign_id = w.campaign_id and o.address = w.address
               and o.at > :now::timestamptz - interval '1 day') > :addressDay::int then 'address'
@@ -176,22 +176,22 @@ const SHAPES = `
               and o.at > :now::timestamptz - interval '1 day') > :networkDay::int then 'network'
       when exists (select 1 from pages p where p.campaign_id = w.campaign_id and p.page = w.page) then 'page'
       when exists (select 1 from moments m where m.campaign_id = w.campaign_id) then 'moment'
-    end as reason, r.room, r.most, (select count(*)::int from capture_newcomer o where o.campaign_id = w.campaign_id and o.judged = 'passed'
+    end as reason, r.room, r.most, (select count(*)::int from capture_newcomer o where o.campaign_id = w.campaign_id and o.decision = 'passed'
       and o.at > w.at - interval '10 minutes' and o.at < w.at + interval '10 minutes') as lately
   from asked a join room r on r.campaign_id = a.campaign_id
   join capture_newcomer w on w.campaign_id = a.campaign_id and w.visitor = a.visitor and w.subject = a.subject
   order by a.n`;
 
-export async function judgeNewcomers(db: Knex, newcomers: readonly Newcomer[], judged: readonly Judged[]): Promise<void> {
+export async function decideNewcomers(db: Knex, newcomers: readonly Newcomer[], decision: readonly NewcomerDecision[]): Promise<void> {
   if (newcomers.length === 0) return;
   await db.raw(
-    `update capture_newcomer c set judged = g.judged from unnest(?::int[], ?::bytea[], ?::bytea[], ?::text[]) as g (campaign_id, visitor, subject, judged)
+    `update capture_newcomer c set decision = g.decision from unnest(?::int[], ?::bytea[], ?::bytea[], ?::text[]) as g (campaign_id, visitor, subject, decision)
      where c.campaign_id = g.campaign_id and c.visitor = g.visitor and c.subject = g.subject`,
     [
       newcomers.map((n) => n.campaignId),
       newcomers.map((n) => n.visitor),
       newcomers.map((n) => n.subject),
-      judged,
+      decision,
     ] as unknown as Knex.RawBinding[],
   );
 }

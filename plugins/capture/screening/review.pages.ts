@@ -14,7 +14,7 @@ const one = (verb: Verb): Action => ({
   title: `capture.review.${verb}`,
   icon: icons[verb],
   ability: may,
-  ...(verb === 'discard' ? { tone: 'danger' as const } : { tone: 'primary' as const }),
+  ...(verb === 'discard' ? { emphasis: 'danger' as const } : { emphasis: 'primary' as const }),
   do: { call: `capture.${verb}`, params: { id } },
   confirm: { title: `capture.review.${verb}.title`, body: `capture.review.${verb}.body`, button: `capture.review.${verb}`, final: true },
   after: 'reload',
@@ -24,7 +24,7 @@ const all = (verb: Verb): Action => ({
   title: `capture.review.${verb}-all`,
   icon: icons[verb],
   ability: may,
-  ...(verb === 'discard' ? { tone: 'danger' as const } : {}),
+  ...(verb === 'discard' ? { emphasis: 'danger' as const } : {}),
   when: { field: 'visits', is: 0, not: true },
   do: { call: `capture.${verb}-all` },
   confirm: {
@@ -38,7 +38,7 @@ const all = (verb: Verb): Action => ({
 const reasons = Object.fromEntries(
   HELD_FOR.map((reason) => [
     reason,
-    { title: `capture.review.reason.${reason}`, tone: 'warn' as const, help: `capture.review.reason.${reason}.help` },
+    { title: `capture.review.reason.${reason}`, severity: 'warn' as const, help: `capture.review.reason.${reason}.help` },
   ]),
 );
 
@@ -48,7 +48,7 @@ export const reviewPage = definePage({
   title: 'capture.review.title',
   ability: ['read', 'HeldVisit'],
   blocks: [
-    { as: 'notice', tone: 'info', text: 'capture.review.purpose', stays: true },
+    { as: 'notice', severity: 'info', text: 'capture.review.purpose', stays: true },
     {
       as: 'detail',
       title: 'capture.review.totals',
@@ -87,7 +87,7 @@ export const reviewPage = definePage({
     },
   ],
   help: HELD_FOR.map((reason) => ({
-    tone: 'warn' as const,
+    severity: 'warn' as const,
     title: `capture.review.reason.${reason}`,
     text: `capture.review.reason.${reason}.help`,
   })),
@@ -112,7 +112,7 @@ export const reviewBanner: BannerDef = {
     const { visits } = await heldTotals(ctx);
     if (visits === 0) return null;
     return {
-      tone: 'warn',
+      severity: 'warn',
       text: ctx.t('capture.review.banner', { count: visits }),
       link: { title: ctx.t('capture.review.banner.go'), href: REVIEW_PATH },
     };

@@ -1,8 +1,8 @@
 import { type Ctx, notFound } from '../../../core/contract.ts';
-import { PIPELINE, wakeUp } from '../pipeline/names.ts';
+import { PIPELINE, wakeUp } from '../pipeline/job-ids.ts';
 import { finishVisits } from '../pipeline/queue.store.ts';
 import { endEpisodes } from './episodes.store.ts';
-import { judgeNewcomers, keyOf } from './newcomers.store.ts';
+import { decideNewcomers, keyOf } from './newcomers.store.ts';
 import { type HeldVisit, lockHeld, releaseVisits } from './review.store.ts';
 import { NEWCOMER_KEY, newcomerOf } from './screen.ts';
 
@@ -16,7 +16,7 @@ export async function release(ctx: Ctx, group: string | null): Promise<number> {
   const newcomers = visits.map((visit) => newcomerOf(key, { visit, rules: { id: visit.campaign_id, companyId: visit.company_id } }));
   // Their next page views go on as well.
   const single = [...new Map(newcomers.map((n) => [keyOf(n), n])).values()];
-  await judgeNewcomers(
+  await decideNewcomers(
     ctx.db,
     single,
     single.map(() => 'passed'),

@@ -16,7 +16,7 @@ let serial = 0;
 const DAY = 86_400_000;
 
 /** A campaign of which visits of so many people from one address are held; answers its id, and when they came. */
-async function heldCampaign(people = 8, ago = 5_000, client = shop.app.world.a.clients[0]!.tenant): Promise<{ id: number; at: Date }> {
+async function heldCampaign(people = 8, ago = 5_000, client = shop.app.fixtures.a.clients[0]!.tenant): Promise<{ id: number; at: Date }> {
   const campaign = await shop.campaign({ name: `Held ${++serial}` }, 1_000, client);
   const names = Array.from({ length: people }, () => `held${++serial}`);
   await shop.people(names);
@@ -41,11 +41,11 @@ async function heldCampaign(people = 8, ago = 5_000, client = shop.app.world.a.c
   await shop.settle();
   return { id: campaign.id, at };
 }
-const groups = async (who = shop.app.world.a.clients[0]!.user) => (await shop.app.call('GET', '/api/capture/held', who)).body.data;
+const groups = async (who = shop.app.fixtures.a.clients[0]!.user) => (await shop.app.call('GET', '/api/capture/held', who)).body.data;
 
 test('people see groups of held visits and nothing of a visitor, each company its own', async () => {
   const { id } = await heldCampaign();
-  const { a, b, operator } = shop.app.world;
+  const { a, b, operator } = shop.app.fixtures;
   const mine = await groups();
   expect(mine).toEqual([
     {
@@ -80,7 +80,7 @@ test('released visits become leads as of their own time, once, and are charged t
     .update({ at: new Date(at.getTime() - 3 * DAY) });
   const [moved] = await groups();
   const answers = await Promise.all(
-    [1, 2].map(() => shop.app.call('POST', `/api/capture/held/${moved.id}/release`, shop.app.world.a.clients[0]!.user)),
+    [1, 2].map(() => shop.app.call('POST', `/api/capture/held/${moved.id}/release`, shop.app.fixtures.a.clients[0]!.user)),
   );
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404]);
   expect(moved.id).not.toBe(group.id);
@@ -98,7 +98,7 @@ test('released visits become leads as of their own time, once, and are charged t
 
 test('a released visit is counted as what it became and no longer as held', async () => {
   const { id } = await heldCampaign();
-  await shop.app.call('POST', '/api/capture/held/release', shop.app.world.a.owner);
+  await shop.app.call('POST', '/api/capture/held/release', shop.app.fixtures.a.owner);
   await shop.settle();
   expect(await shop.counts(id)).toEqual({ lead: 8 });
   expect(await shop.platform('capture_episode').where({ campaign_id: id }).whereNull('ended_at')).toEqual([]);
@@ -106,7 +106,7 @@ test('a released visit is counted as what it became and no longer as held', asyn
 
 test('discarded visits leave nothing personal, and cost nothing', async () => {
   const { id } = await heldCampaign();
-  const answer = await shop.app.call('POST', '/api/capture/held/discard', shop.app.world.a.clients[0]!.user);
+  const answer = await shop.app.call('POST', '/api/capture/held/discard', shop.app.fixtures.a.clients[0]!.user);
   expect(answer.body).toEqual({ message: '8 visits have been discarded.' });
   await shop.settle();
   expect(await shop.outcomes(id)).toEqual({ review: 8 });
@@ -133,12 +133,12 @@ test('what nobody looks at is given up after a week', async () => {
 
 test('a banner stays until everything is decided', async () => {
   const banner = async () =>
-    ((await shop.app.call('GET', '/api/ui/bootstrap', shop.app.world.a.owner)).body.banners as { id: string; text: string }[]).find(
+    ((await shop.app.call('GET', '/api/ui/bootstrap', shop.app.fixtures.a.owner)).body.banners as { id: string; text: string }[]).find(
       (b) => b.id === 'capture.held-visits',
     );
   await heldCampaign();
   expect((await banner())?.text).toMatch(/^8 unusual visits/);
-  await shop.app.call('POST', '/api/capture/held/discard', shop.app.world.a.owner);
+  await shop.app.call('POST', '/api/capture/held/discard', shop.app.fixtures.a.owner);
   expect(await banner()).toBeUndefined();
 });
 
@@ -146,9 +146,9 @@ test('refused hosts are shown until they are allowed', async () => {
   const { id, key } = await shop.campaign();
   await shop.collect({ k: key, v: 'visitor-refused', u: 'https://pay.example/' });
   await sleep(1_100);
-  const list = (who = shop.app.world.a.clients[0]!.user) => shop.app.call('GET', `/api/capture/refused-hosts/${id}`, who);
+  const list = (who = shop.app.fixtures.a.clients[0]!.user) => shop.app.call('GET', `/api/capture/refused-hosts/${id}`, who);
   expect((await list()).body.data).toMatchObject([{ host: 'pay.example', beacons: 1, campaign_id: id }]);
-  expect((await list(shop.app.world.b.owner)).status).toBe(404);
+  expect((await list(shop.app.fixtures.b.owner)).status).toBe(404);
   await shop.change(id, { hosts: ['shop.example', 'pay.example'] });
   expect((await list()).body.data).toEqual([]);
 });

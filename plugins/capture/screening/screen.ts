@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { Ctx } from '../../../core/contract.ts';
 import type { CampaignRules } from '../../campaigns/contract.ts';
 import { acquaintanceOf } from '../identity/graph.store.ts';
-import { holdVisits, moveVisits, tracesOf, type Visit } from '../pipeline/queue.store.ts';
+import { holdVisits, moveVisits, identifiersOf, type Visit } from '../pipeline/queue.store.ts';
 import { heldCounts, noteEpisodes } from './episodes.store.ts';
 import { MOST_HELD, MOST_IN_TEN_MINUTES, SETTLE_MS } from './limits.ts';
 import { networksOf } from './networks.ts';
 import {
   type HeldFor,
-  judgeNewcomers,
+  decideNewcomers,
   keyOf,
   lockNewcomers,
   type Newcomer,
@@ -52,7 +52,7 @@ export async function screen(ctx: Ctx, collected: readonly Collected[], tools: S
   const waved = new Set<Visit>();
   const acquaintance = await acquaintanceOf(
     ctx.db,
-    collected.map((c) => tracesOf(c.visit)),
+    collected.map((c) => identifiersOf(c.visit)),
   );
   const key = ctx.secrets.key(NEWCOMER_KEY);
   collected.forEach((c, n) => {
@@ -85,8 +85,8 @@ async function screenNewcomers(ctx: Ctx, unknown: readonly Unknown[]): Promise<{
   const waiting: Visit[] = [];
   const due: Unknown[][] = [];
   pairs.forEach((same, n) => {
-    const { at, judged } = noted[n]!;
-    if (judged === 'passed') settled.push(...same.map((u) => u.visit));
+    const { at, decision } = noted[n]!;
+    if (decision === 'passed') settled.push(...same.map((u) => u.visit));
     else if (ctx.now.getTime() - at.getTime() < SETTLE_MS) waiting.push(...same.map((u) => u.visit));
     else due.push(same);
   });
@@ -96,7 +96,7 @@ async function screenNewcomers(ctx: Ctx, unknown: readonly Unknown[]): Promise<{
   const shapes = newcomers.length > 0 ? await shapesOf(ctx.db, newcomers) : [];
   const room = await roomForHeld(ctx, campaigns);
   const toHold: { visit: Visit; reason: HeldFor; network: string }[] = [];
-  const judged = due.map((same, n) => {
+  const decision = due.map((same, n) => {
     const shape = shapes[n]!;
     if (shape === null) {
       settled.push(...same.map((u) => u.visit));
@@ -109,7 +109,7 @@ async function screenNewcomers(ctx: Ctx, unknown: readonly Unknown[]): Promise<{
     toHold.push(...same.map((u) => ({ visit: u.visit, reason: shape, network: networksOf(u.visit.ip).network })));
     return 'review';
   });
-  await judgeNewcomers(ctx.db, newcomers, judged);
+  await decideNewcomers(ctx.db, newcomers, decision);
   await holdVisits(ctx.db, toHold);
   const heldVisits = new Set(toHold.map((h) => h.visit));
   await noteEpisodes(ctx, new Map(unknown.filter((u) => heldVisits.has(u.visit)).map((u) => [u.rules.id, u.rules])));

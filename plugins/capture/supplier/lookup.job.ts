@@ -1,24 +1,24 @@
-import { type Ctx, dayOf, defineJob, T } from '../../../core/contract.ts';
+import { type Ctx, defineJob, T } from '../../../core/contract.ts';
 import { type CampaignRules, Campaigns } from '../../campaigns/contract.ts';
 import { Exclusions } from '../../exclusions/contract.ts';
 import { LeadIntake, type LeadPerson } from '../../leads/contract.ts';
-import { addPeople, type Mark, recognise, surestMark } from '../identity/graph.store.ts';
+import { addPeople, type Identifier, recognise, surestIdentifier } from '../identity/graph.store.ts';
 import { graphRecord, PERSON_KEY } from '../identity/person.ts';
-import { LOOKUP, PIPELINE, wakeUp } from '../pipeline/names.ts';
-import { agenciesWith, claimVisits, moveVisits, tracesOf, type Visit } from '../pipeline/queue.store.ts';
+import { LOOKUP, PIPELINE, wakeUp } from '../pipeline/job-ids.ts';
+import { agenciesWith, claimVisits, moveVisits, identifiersOf, type Visit } from '../pipeline/queue.store.ts';
 import { wasCollecting } from '../pipeline/rules.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { addLookups } from './lookups.store.ts';
 import { askSupplier } from './supplier.client.ts';
-import { takeQuestions } from './lookup-budget.store.ts';
-import { LookupBudget, SECRET_PLACE, Supplier, type SupplierSettings } from './supplier.settings.ts';
+import { paidQuestionsOf } from './paid-questions.ts';
+import { SECRET_PLACE, Supplier, type SupplierSettings } from './supplier.settings.ts';
 
 const AT_ONCE = 20;
 const RETRY_SECONDS = 60;
 const breaker = new CircuitBreaker();
 
 interface Answered {
-  mark: Mark;
+  identifier: Identifier;
   visits: Visit[];
   /** Null: the supplier knows nobody. Undefined: it did not answer. */
   person: LeadPerson | null | undefined;
@@ -31,13 +31,13 @@ export const lookupJob = defineJob({
   timeoutMs: 60_000,
   every: '1 minute',
   db: 'intent',
-  drain: { agencies: (platform) => agenciesWith(platform, 'lookup') },
+  queue: { agencies: (platform) => agenciesWith(platform, 'lookup') },
   async run(ctx) {
     const settings = await ctx.setting(Supplier);
     const visits = await ctx.transaction((inner) => takeAskable(inner, settings));
     if (visits.length === 0) return;
     const secret = settings.secret ? await ctx.secrets.open(ctx.tenant.rootId, SECRET_PLACE, settings.secret) : '';
-    const answered = await Promise.all([...byMark(visits).values()].map((same) => ask(ctx, settings, secret, same)));
+    const answered = await Promise.all([...byIdentifier(visits).values()].map((same) => ask(ctx, settings, secret, same)));
     await ctx.transaction((inner) => keep(inner, settings, answered));
   },
 });
@@ -76,29 +76,28 @@ async function takeAskable(ctx: Ctx, settings: SupplierSettings): Promise<Visit[
 
 /** Those of the visits that their campaigns may still ask about today; visits of one visitor are one question. */
 async function inBudget(ctx: Ctx, visits: readonly Visit[], rules: ReadonlyMap<number, CampaignRules>): Promise<Visit[]> {
-  const { perCampaign } = await ctx.setting(LookupBudget);
+  const budget = paidQuestionsOf(ctx);
   const asked: Visit[] = [];
   // In the order of the keys, so that two workers never wait for each other crosswise.
   for (const [campaignId, own] of [...Map.groupBy(visits, (v) => v.campaign_id)].toSorted(([a], [b]) => a - b)) {
     const { companyId, timezone } = rules.get(campaignId)!;
-    const questions = [...byMark(own).values()];
-    const day = dayOf(ctx.now, timezone);
-    const got = await takeQuestions(ctx.db, { campaignId, companyId, day }, questions.length, perCampaign);
+    const questions = [...byIdentifier(own).values()];
+    const got = await budget.take({ campaignId, companyId, timezone }, questions.length);
     asked.push(...questions.slice(0, got).flat());
   }
   return asked;
 }
 
-/** One question for each mark, however many visits share it. */
-const byMark = (visits: readonly Visit[]): Map<string, Visit[]> =>
+/** One question for each identifier, however many visits share it. */
+const byIdentifier = (visits: readonly Visit[]): Map<string, Visit[]> =>
   Map.groupBy(visits, (v) => {
-    const { kind, value } = surestMark(tracesOf(v));
+    const { kind, value } = surestIdentifier(identifiersOf(v));
     return `${kind} ${value.toString('hex')}`;
   });
 
 async function ask(ctx: Ctx, settings: SupplierSettings, secret: string, visits: Visit[]): Promise<Answered> {
   const first = visits[0]!;
-  const mark = surestMark(tracesOf(first));
+  const identifier = surestIdentifier(identifiersOf(first));
   try {
     const person = await askSupplier(ctx.http, settings, secret, {
       visitor: first.visitor,
@@ -108,11 +107,11 @@ async function ask(ctx: Ctx, settings: SupplierSettings, secret: string, visits:
       id: `${first.slot}-${first.fingerprint}`,
     });
     breaker.succeeded();
-    return { mark, visits, person };
+    return { identifier, visits, person };
   } catch (error) {
     breaker.failed(Date.now());
     ctx.log.warn({ error: String(error) }, 'identity supplier');
-    return { mark, visits, person: undefined };
+    return { identifier, visits, person: undefined };
   }
 }
 
@@ -127,16 +126,16 @@ async function keep(ctx: Ctx, settings: SupplierSettings, answered: readonly Ans
     people.map((p) => p.record),
     'supplier',
   );
-  const found = new Set(people.map((p) => p.mark));
-  const silent = answered.filter((a) => a.person !== undefined && !found.has(a.mark));
+  const found = new Set(people.map((p) => p.identifier));
+  const silent = answered.filter((a) => a.person !== undefined && !found.has(a.identifier));
   await recognise(
     ctx.db,
-    people.map((p) => ({ mark: p.mark, key: Buffer.from(p.record['person_key']!, 'hex') })),
+    people.map((p) => ({ identifier: p.identifier, key: Buffer.from(p.record['person_key']!, 'hex') })),
     ctx.now,
   );
   await recognise(
     ctx.db,
-    silent.map((a) => ({ mark: a.mark, key: null })),
+    silent.map((a) => ({ identifier: a.identifier, key: null })),
     ctx.now,
   );
 

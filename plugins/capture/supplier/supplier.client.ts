@@ -1,6 +1,7 @@
 import type { Egress } from '../../../core/contract.ts';
 import type { LeadPerson } from '../../leads/contract.ts';
 import { cleanPerson, PERSON_FIELDS } from '../identity/person.ts';
+import { postQuestion } from './post-question.ts';
 import type { SupplierSettings } from './supplier.settings.ts';
 
 export interface Question {
@@ -29,20 +30,8 @@ export async function askSupplier(
     const value = question[field as keyof typeof request];
     if (name && value) body[name] = value;
   }
-  const answer = await http.fetch({
-    method: 'POST',
-    url: settings.url,
-    body: JSON.stringify(body),
-    timeoutMs: settings.timeoutMs,
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': question.id,
-      ...(settings.header && secret ? { [settings.header]: secret } : {}),
-    },
-  });
-  if (answer.status === 404 || answer.status === 204) return null;
-  if (answer.status < 200 || answer.status >= 300) throw new Error(`the supplier answered ${answer.status}`);
-  const data: unknown = JSON.parse(answer.body);
+  const data = await postQuestion(http, { ...settings, secret }, question.id, body);
+  if (data === null) return null;
   const person = cleanPerson(Object.fromEntries(PERSON_FIELDS.map((field) => [field, valueAt(data, response[field])])));
   return PERSON_FIELDS.some((field) => person[field] !== '') ? person : null;
 }

@@ -118,16 +118,16 @@ export const supplierPage = definePage({
   title: 'capture.enrichment.title',
   ability: ['read', 'Supplier'],
   blocks: [
-    { as: 'notice', tone: 'info', text: 'capture.enrichment.help', stays: true },
+    { as: 'notice', severity: 'info', text: 'capture.enrichment.help', stays: true },
     {
       as: 'stats',
       title: 'capture.lookups.title',
       source: { route: 'capture.lookups' },
       items: [
         { field: 'asked', title: 'capture.lookups.asked', as: 'number' },
-        { field: 'found', title: 'capture.lookups.found', as: 'number', tone: 'good' },
-        { field: 'failed', title: 'capture.lookups.failed', as: 'number', tone: 'warn' },
-        { field: 'refused', title: 'capture.lookups.refused', as: 'number', tone: 'warn', help: 'capture.lookups.refused.help' },
+        { field: 'found', title: 'capture.lookups.found', as: 'number', severity: 'good' },
+        { field: 'failed', title: 'capture.lookups.failed', as: 'number', severity: 'warn' },
+        { field: 'refused', title: 'capture.lookups.refused', as: 'number', severity: 'warn', help: 'capture.lookups.refused.help' },
         { field: 'costCents', title: 'capture.lookups.cost', as: 'money' },
       ],
     },

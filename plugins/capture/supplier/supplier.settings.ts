@@ -37,7 +37,7 @@ export type SupplierSettings = Static<typeof supplierSchema>;
 export const Supplier = defineSetting({
   id: 'capture.supplier',
   title: 'capture.supplier.title',
-  scope: 'platform',
+  level: 'platform',
   schema: supplierSchema,
   read: null,
   write: null,
@@ -67,7 +67,7 @@ export const Supplier = defineSetting({
 export const LookupBudget = defineSetting({
   id: 'capture.lookup-budget',
   title: 'capture.supplier-form.perCampaign',
-  scope: 'platform',
+  level: 'platform',
   schema: T.Object({ perCampaign: T.Integer({ minimum: 0, maximum: 1_000_000 }) }),
   default: { perCampaign: 500 },
   read: null,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const host = `127.0.0.1:${(supplier.address() as AddressInfo).port}`;
   shop = await startShop(capture, { egressAllow: [host] });
   answer = known;
-  const answers = await shop.app.call('PUT', '/api/capture/supplier', shop.app.world.operator, {
+  const answers = await shop.app.call('PUT', '/api/capture/supplier', shop.app.fixtures.operator, {
     body: {
       on: true,
       url: `http://${host}/identify`,
@@ -61,12 +61,12 @@ const settle = async () => {
 };
 
 test('is set up by root operators alone, and its secret is never shown again', async () => {
-  const { operator, a } = shop.app.world;
+  const { operator, a } = shop.app.fixtures;
   const read = await shop.app.call('GET', '/api/capture/supplier', operator);
   expect(read.body).toMatchObject({ on: true, hasSecret: true, ask_visitor: 'vid', take_email: 'person.mails.0' });
   expect(read.text).not.toContain('canary-secret');
   expect((await shop.app.call('GET', '/api/settings/capture.supplier', operator)).status).toBe(404);
-  for (const person of [a.owner, a.clients[0]!.user, shop.app.world.sales])
+  for (const person of [a.owner, a.clients[0]!.user, shop.app.fixtures.sales])
     expect((await shop.app.call('GET', '/api/capture/supplier', person)).status).toBe(403);
   const [{ value }] = (await shop.platform('core_setting').where({ key: 'capture.supplier' })) as [{ value: object }];
   expect(JSON.stringify(value)).not.toContain('canary-secret');
@@ -95,7 +95,7 @@ test('is asked once about whom the graph does not know, and what it says is kept
   await visit(campaign.key, 'stranger-visitor', { u: 'https://shop.example/again' });
   await settle();
   expect(asked).toHaveLength(2);
-  const figures = await shop.app.call('GET', '/api/capture/lookups', shop.app.world.operator);
+  const figures = await shop.app.call('GET', '/api/capture/lookups', shop.app.fixtures.operator);
   expect(figures.body).toEqual({ asked: 2, found: 1, failed: 0, costCents: 14, refused: 0 });
 });
 
@@ -103,10 +103,10 @@ test('is not asked about excluded addresses, closed campaigns, or where nobody c
   const campaign = await shop.campaign();
   asked = [];
   const hash = 'ab'.repeat(32);
-  await shop.platform('fake_excluded').insert({ company_id: shop.app.world.a.tenant.id, email: hash });
+  await shop.platform('fake_excluded').insert({ company_id: shop.app.fixtures.a.tenant.id, email: hash });
   await visit(campaign.key, 'known-excluded', { e: hash });
   await settle();
-  await shop.platform('fake_wallet').insert({ company_id: shop.app.world.a.tenant.id, cents: 9 });
+  await shop.platform('fake_wallet').insert({ company_id: shop.app.fixtures.a.tenant.id, cents: 9 });
   await visit(campaign.key, 'known-unpayable');
   await settle();
   await shop.platform('fake_wallet').del();
@@ -116,11 +116,11 @@ test('is not asked about excluded addresses, closed campaigns, or where nobody c
 
 test('is asked no more than a campaign may in a day, and about other campaigns as before', async () => {
   const [flooded, other] = [await shop.campaign(), await shop.campaign()];
-  const setting = await shop.app.call('GET', '/api/capture/supplier', shop.app.world.operator);
+  const setting = await shop.app.call('GET', '/api/capture/supplier', shop.app.fixtures.operator);
   expect(setting.body.perCampaign).toBe(500);
   const { hasSecret: _, ...body } = setting.body;
   const save = (perCampaign: number) =>
-    shop.app.call('PUT', '/api/capture/supplier', shop.app.world.operator, { body: { ...body, perCampaign } });
+    shop.app.call('PUT', '/api/capture/supplier', shop.app.fixtures.operator, { body: { ...body, perCampaign } });
   expect((await save(-1)).status).toBe(422);
   expect((await save(1)).status).toBe(200);
   const from = async (key: string, v: string, network: number) =>
@@ -134,7 +134,7 @@ test('is asked no more than a campaign may in a day, and about other campaigns a
   expect(asked.map((a) => a.body['vid']).filter((v) => v!.includes('flood'))).toHaveLength(1);
   expect(await shop.outcomes(flooded.id)).toEqual({ lead: 1, no_match: 3 });
   expect(await shop.outcomes(other.id)).toEqual({ lead: 1 });
-  expect((await shop.app.call('GET', '/api/capture/lookups', shop.app.world.operator)).body.refused).toBe(3);
+  expect((await shop.app.call('GET', '/api/capture/lookups', shop.app.fixtures.operator)).body.refused).toBe(3);
   await save(500);
 });
 

@@ -29,7 +29,7 @@ export function betaFeature(ctx: Ctx, root: Tenant, key: string): BetaFeature {
 /** Why a granted feature cannot be used by the agency yet, as texts; empty where nothing stands in the way. */
 export async function obstacles(ctx: Ctx, agency: Tenant, key: string): Promise<string[]> {
   const said: string[] = [];
-  for (const condition of ctx.slot(BetaConditions)) {
+  for (const condition of ctx.contributions(BetaConditions)) {
     if (condition.feature !== key) continue;
     const why = await condition.obstacle(ctx, agency);
     if (why) said.push(ctx.t(why));

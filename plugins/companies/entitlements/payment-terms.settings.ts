@@ -5,7 +5,7 @@ import { PAYMENT_TERMS } from '../contract.ts';
 export const PaymentTerms = defineSetting({
   id: 'companies.payment-terms',
   title: 'companies.settings.payment-terms',
-  scope: 'agency',
+  level: 'agency',
   schema: T.Array(T.Enum([...PAYMENT_TERMS]), { minItems: 1, uniqueItems: true }),
   default: [...PAYMENT_TERMS],
   read: 'signed-in',

@@ -3,8 +3,8 @@ import { type CompaniesApi, type Product, type ProductOf, Products } from '../co
 
 const inOrder = (products: readonly ProductOf[]): ProductOf[] => products.toSorted((a, b) => a.order - b.order);
 
-/** The products that are on for the caller's agency. */
-export const productsOn = (ctx: Ctx): ProductOf[] => inOrder(ctx.slot(Products));
+/** The products that are on for the caller's agency and offered there. */
+export const productsOn = (ctx: Ctx): ProductOf[] => inOrder(ctx.contributions(Products).filter(({ product }) => ctx.isOffered(product)));
 
 /** All installed products, on or off. */
 export const installedProducts = (from: Contributions | Ctx): ProductOf[] =>

@@ -36,7 +36,7 @@ export async function up(knex: Knex): Promise<void> {
     create index on exclusions_upload (company_id, created_at desc);
     create index on exclusions_upload (agency_id) where finished_at is null;
 
-    -- The pipeline runs within an agency's walls and cannot see the root's list. This looks at all three lists and
+    -- The pipeline runs under an agency's RLS policies and cannot see the root's list. This looks at all three lists and
     -- reveals nothing but which of the given candidates stand on one.
     create function exclusions_screen(companies int[], emails text[]) returns setof int language sql stable security definer
       set search_path = pg_catalog, public set app.scope = 'platform' as $$

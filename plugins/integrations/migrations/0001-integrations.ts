@@ -52,7 +52,7 @@ export async function up(knex: Knex): Promise<void> {
     create index on integrations_delivery (company_id, connection_id, id desc);
     create index integrations_delivery_due on integrations_delivery (connection_id, id) include (next_at) where state in ('pending', 'failed');
 
-    -- Leads go to the client's connections and to its agency's. The event may be handled within the client's walls, which hide the
+    -- Leads go to the client's connections and to its agency's. The event may be handled under the client's RLS policys, which hide the
     -- agency's connections; this reveals only how many deliveries were made.
     create function integrations_fan_out(client int, leads uuid[], test boolean) returns int language plpgsql security definer
       set search_path = pg_catalog, public set app.scope = 'platform' as $$

@@ -19,20 +19,25 @@ export interface Candidate {
   leadId: string;
   /** Set when it is decided. */
   outcome: string | null;
+  /** What their lead costs the client. */
+  retailCents: number;
   /** What their lead costs the agency; known once it was to be paid for. */
   wholesaleCents: number;
 }
 export const firstOf = (c: Candidate): Observation => c.entries[0]!.observation;
 
-/** One candidate for each person and re-identification scope, in the order of their first observations. */
+/** One candidate for each person and re-identification window, in the order of their first observations. */
 export function groupRepeats(entries: readonly Entry[]): Candidate[] {
   const byKey = new Map<string, Candidate>();
   for (const entry of entries) {
     const { rules, observation } = entry;
-    const key = `${windowScope(rules)} ${observation.personKey.toString('latin1')}`;
+    const key = `${windowClaimant(rules)} ${observation.personKey.toString('latin1')}`;
     const known = byKey.get(key);
     if (known) known.entries.push(entry);
-    else byKey.set(key, { rules, entries: [entry], leadId: uuidV7(observation.at.getTime()), outcome: null, wholesaleCents: 0 });
+    else {
+      const { at, retailCents = rules.retailCents } = observation;
+      byKey.set(key, { rules, entries: [entry], leadId: uuidV7(at.getTime()), outcome: null, retailCents, wholesaleCents: 0 });
+    }
   }
   return [...byKey.values()];
 }
@@ -46,9 +51,9 @@ export function decide(candidates: readonly Candidate[]): void {
     });
 }
 
-const windowScope = (rules: CampaignRules): string => (rules.wholeClient ? `client ${rules.companyId}` : `campaign ${rules.id}`);
-const claimOf = (c: Candidate, scope: string, window: string): Claim => ({
-  scope,
+const windowClaimant = (rules: CampaignRules): string => (rules.wholeClient ? `client ${rules.companyId}` : `campaign ${rules.id}`);
+const claimOf = (c: Candidate, claimant: string, window: string): Claim => ({
+  claimant,
   window,
   key: firstOf(c).personKey,
   owner: c.rules,
@@ -56,6 +61,6 @@ const claimOf = (c: Candidate, scope: string, window: string): Claim => ({
   leadId: c.leadId,
 });
 /** Holds the person for the campaign or its whole client, for the window that the campaign sets. */
-export const windowClaim = (c: Candidate): Claim => claimOf(c, windowScope(c.rules), WINDOWS[c.rules.reidentification] ?? FOR_EVER);
+export const windowClaim = (c: Candidate): Claim => claimOf(c, windowClaimant(c.rules), WINDOWS[c.rules.reidentification] ?? FOR_EVER);
 /** Holds the person for the client, for a day. */
 export const floorClaim = (c: Candidate): Claim => claimOf(c, `floor ${c.rules.companyId}`, FLOOR_WINDOW);

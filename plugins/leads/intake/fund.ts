@@ -5,7 +5,7 @@ import { type Candidate, firstOf } from './candidate.ts';
 
 /** Whoever pays for leads. Nobody: none is made, rather than given away because a plugin failed. */
 export function fundingOf(ctx: Ctx): Funding {
-  const [funding] = ctx.slot(LeadFunding);
+  const [funding] = ctx.contributions(LeadFunding);
   if (!funding) throw new Error('no plugin funds leads (LeadFunding)');
   return funding;
 }
@@ -31,25 +31,28 @@ export async function fund(ctx: Ctx, candidates: readonly Candidate[]): Promise<
 
 const compare = (a: CampaignRules, b: CampaignRules): number => a.companyId - b.companyId || a.product.localeCompare(b.product);
 
-/** Takes places for those who can be paid for, in the order they came. A quota's window begins at local midnight, so one day's are asked for at a time. */
+/**
+ * Takes places for those who can be paid for, in the order they came. A quota's window begins at local midnight, and its ceiling is one of money, so
+ * those of one day and price are asked for at a time.
+ */
 async function takeQuota(ctx: Ctx, wanted: readonly Candidate[], payable: number, short: string | null): Promise<void> {
-  const ofDays = Map.groupBy(wanted, ({ rules, entries }) => `${rules.id} ${dayOf(entries[0]!.observation.at, rules.timezone)}`);
+  const alike = Map.groupBy(wanted, (c) => `${c.rules.id} ${dayOf(firstOf(c).at, c.rules.timezone)} ${c.retailCents}`);
   let left = payable;
-  for (const sameDay of [...ofDays.values()].toSorted(([a], [b]) => a!.rules.id - b!.rules.id)) {
-    const [first] = sameDay as [Candidate];
-    const asked = Math.min(left, sameDay.length);
-    const got = asked === 0 ? 0 : await ctx.use(Campaigns).takePlaces(first.rules.id, asked, firstOf(first).at);
-    sameDay.forEach((c, n) => {
+  for (const same of [...alike.values()].toSorted(([a], [b]) => a!.rules.id - b!.rules.id)) {
+    const [first] = same as [Candidate];
+    const asked = Math.min(left, same.length);
+    const got = asked === 0 ? 0 : await ctx.use(Campaigns).reserveQuota(first.rules.id, asked, firstOf(first).at, first.retailCents);
+    same.forEach((c, n) => {
       c.outcome = n < got ? 'lead' : n < asked || short === null ? 'cap' : short;
     });
     left -= got;
   }
 }
 
-const soldOf = ({ leadId, rules, wholesaleCents }: Candidate) => ({
+const soldOf = ({ leadId, rules, retailCents, wholesaleCents }: Candidate) => ({
   leadId,
   campaignId: rules.id,
   companyId: rules.companyId,
-  retailCents: rules.retailCents,
+  retailCents,
   wholesaleCents,
 });

@@ -19,7 +19,7 @@ describe('a batch of observations', () => {
   test('comes out as one outcome each, in its order, counted; leads keep their source and what it saw', async () => {
     const campaign = await desk.campaign({ states: ['IL'], nationwide: false }, 2);
     const [one, two, three, listed] = names(4) as [string, string, string, string];
-    await desk.platform('fake_excluded').insert({ company_id: desk.app.world.a.tenant.id, email: `${listed}@people.example` });
+    await desk.platform('fake_excluded').insert({ company_id: desk.app.fixtures.a.tenant.id, email: `${listed}@people.example` });
     const elsewhere = { ...seen(forms, campaign, 'elsewhere'), person: { ...seen(forms, campaign, 'elsewhere').person, state: 'TX' } };
     const batch = [listed, one, one, two, three].map((name) => seen(forms, campaign, name));
     const outcomes = await desk.inside((ctx) => ctx.use(LeadIntake).take(forms, [elsewhere, ...batch, seen(forms, 999_999, 'nowhere')]));
@@ -58,12 +58,13 @@ describe('a batch of observations', () => {
   });
 
   test('is refused while nobody pays for leads, rather than given away', () =>
-    expect(() => fundingOf({ slot: () => [] } as unknown as Ctx)).toThrow('no plugin funds leads'));
+    expect(() => fundingOf({ contributions: () => [] } as unknown as Ctx)).toThrow('no plugin funds leads'));
 });
 
 test('evidence is shown by the schema of its source', async () => {
   const sources = await desk.inside(async (ctx) => ctx.use(Leads).sources());
   expect(sources.get('desk.form')).toEqual({
+    checksPlace: false,
     title: 'Paper form',
     fields: [
       { name: 'page', title: 'Page of the binder', as: 'number' },
@@ -76,7 +77,7 @@ test('evidence is shown by the schema of its source', async () => {
 
 describe('two sources at once', () => {
   test('on the same people and campaigns wait for nobody crosswise, sell nobody twice and lose nothing', async () => {
-    const [client, other] = desk.app.world.a.clients.map(({ tenant }) => tenant);
+    const [client, other] = desk.app.fixtures.a.clients.map(({ tenant }) => tenant);
     const campaigns = [
       await desk.campaign({}, 40, client),
       await desk.campaign({}, 1_000, client),
@@ -164,7 +165,7 @@ describe('two sources at once', () => {
     const keyOf = (name: string): string => seen(forms, campaign, name).personKey.toString('hex');
     const [low, high] = names(2).toSorted((a, b) => keyOf(a).localeCompare(keyOf(b))) as [string, string];
     const claim = (name: string) =>
-      `insert into leads_claim (scope, person_key, expires_at, lead_id, company_id, agency_id, root_id)
+      `insert into leads_claim (claimant, person_key, expires_at, lead_id, company_id, agency_id, root_id)
        select 'campaign ${campaign}', '\\x${keyOf(name)}', now(), gen_random_uuid(), company_id, agency_id, root_id from fake_campaign where id = ${campaign}`;
     await waitsFor(
       claim(low),

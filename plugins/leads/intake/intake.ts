@@ -24,7 +24,7 @@ export async function takeIn(
   rules: ReadonlyMap<number, CampaignRules>,
   counts: DayCounts,
 ): Promise<(Entry | null)[]> {
-  const all = batch.map((observation) => entryOf(observation, rules.get(observation.campaignId)));
+  const all = batch.map((observation) => entryOf(source, observation, rules.get(observation.campaignId)));
   const entries = all.filter((entry) => entry !== null);
   await exclude(ctx, entries.filter(isOpen));
   const people = groupRepeats(entries.filter(isOpen));
@@ -49,9 +49,9 @@ export async function takeIn(
 }
 
 /** Null for a campaign that is not there. */
-function entryOf(observation: Observation, rules: CampaignRules | undefined): Entry | null {
+function entryOf(source: LeadSource, observation: Observation, rules: CampaignRules | undefined): Entry | null {
   if (!rules) return null;
-  return { observation, rules, outcome: isWanted(rules, observation.person) ? null : 'outside_rules', leadId: null };
+  return { observation, rules, outcome: isWanted(source, rules, observation.person) ? null : 'outside_rules', leadId: null };
 }
 
 async function exclude(ctx: Ctx, entries: readonly Entry[]): Promise<void> {
@@ -89,15 +89,14 @@ function leadOf(source: LeadSource, c: Candidate): NewLead {
     evidence,
     createdAt: at,
     isTest: false,
-    retailCents: rules.retailCents,
+    retailCents: c.retailCents,
   };
 }
 
 function count(counts: DayCounts, entries: readonly Entry[], people: readonly Candidate[]): void {
-  const wholesale = new Map(people.map((c) => [c.leadId, c.wholesaleCents]));
+  const prices = new Map(people.map(({ leadId, retailCents, wholesaleCents }) => [leadId, { retailCents, wholesaleCents }]));
   for (const { observation, rules, outcome, leadId } of entries) {
-    const sold = outcome === 'lead' ? { retailCents: rules.retailCents, wholesaleCents: wholesale.get(leadId!)! } : undefined;
-    counts.add(rules, outcome!, observation.at, sold);
+    counts.add(rules, outcome!, observation.at, outcome === 'lead' ? prices.get(leadId!) : undefined);
   }
 }
 

@@ -28,7 +28,7 @@ export const intakeOf = (ctx: Ctx): LeadIntakeApi => ({
 
 /** A source must be installed, and its outcomes its own, or what it counts would show nowhere or as somebody else's. */
 function mustBeDeclared(ctx: Ctx, source: LeadSource): void {
-  if (!ctx.slot(LeadSources).includes(source)) throw new Error(`no plugin declares the lead source ${source.id}`);
+  if (!ctx.contributions(LeadSources).includes(source)) throw new Error(`no plugin declares the lead source ${source.id}`);
   const outcomes = outcomesOf(ctx);
   const taken = Object.entries(source.outcomes).find(([name, outcome]) => outcomes.get(name) !== outcome);
   if (taken) throw new Error(`${source.id}: the outcome "${taken[0]}" is declared by somebody else`);

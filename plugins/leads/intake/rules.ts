@@ -1,12 +1,12 @@
 import type { CampaignRules } from '../../campaigns/contract.ts';
-import type { LeadPerson } from '../contract.ts';
+import type { LeadPerson, LeadSource } from '../contract.ts';
 
 /** Whether the person is of the kind the campaign asks for: with the required fields, and from the right place. */
-export function isWanted(rules: CampaignRules, person: LeadPerson): boolean {
+export function isWanted({ checksPlace }: LeadSource, rules: CampaignRules, person: LeadPerson): boolean {
   const { require } = rules;
   if ((require.email && !person.email) || (require.phone && !person.phone) || (require.address && !(person.address && person.zip)))
     return false;
-  return isInPlace(rules, person);
+  return checksPlace === true || isInPlace(rules, person);
 }
 
 /** Whether the person lives where the campaign wants people from. */

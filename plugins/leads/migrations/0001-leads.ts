@@ -3,8 +3,6 @@ import type { Knex } from 'knex';
 /** Leads, the claims that keep one person from being sold twice, what is counted, and observations that could not be worked. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    create extension if not exists pg_trgm;
-
     create table leads_lead (
       id uuid primary key,
       campaign_id int not null,
@@ -27,35 +25,50 @@ export async function up(knex: Knex): Promise<void> {
       converted_at timestamptz,
       observations int not null default 1,
       is_test boolean not null default false,
-      retail_cents bigint not null default 0
+      retail_cents bigint not null default 0,
+      -- What searches compare and lists are sorted by. Stored, and compared byte by byte: under row-level security an index serves a plain
+      -- comparison, but neither lower() nor like.
+      name_key text collate "C" generated always as (lower(first_name || ' ' || last_name)) stored,
+      family_key text collate "C" generated always as (lower(last_name || ' ' || first_name)) stored,
+      email_key text collate "C" generated always as (lower(email)) stored,
+      company_key text collate "C" generated always as (lower(company)) stored
     );
     select core_tenant_table('leads_lead');
-    -- Leads come by the hundred; the intake states all three owners itself and the foreign key proves them.
-    drop trigger owner on leads_lead;
+    select core_owners_stated('leads_lead');
     create index on leads_lead (campaign_id, created_at desc, id);
     create index on leads_lead (company_id, created_at desc, id);
     create index on leads_lead (agency_id, created_at desc, id);
     create index on leads_lead (root_id, created_at desc, id);
     create index on leads_lead (company_id, person_key);
-    create index leads_lead_search on leads_lead using gin ((first_name || ' ' || last_name || ' ' || email || ' ' || company) gin_trgm_ops);
+    -- A campaign has one client and agency: the planner would take their numbers of leads for chances that multiply.
+    create statistics leads_lead_owners (dependencies) on campaign_id, company_id, agency_id from leads_lead;
+    -- Only clients and agencies have lists of leads.
+    create index on leads_lead (company_id, name_key);
+    create index on leads_lead (company_id, family_key, id);
+    create index on leads_lead (company_id, email_key, id);
+    create index on leads_lead (company_id, company_key) where company_key > '';
+    create index on leads_lead (agency_id, name_key);
+    create index on leads_lead (agency_id, family_key, id);
+    create index on leads_lead (agency_id, email_key, id);
+    create index on leads_lead (agency_id, company_key) where company_key > '';
 
     -- How many leads a campaign's list holds, so that a page need not count them.
     create table leads_total (campaign_id int primary key, product text not null, leads int not null default 0);
     select core_tenant_table('leads_total');
-    create index on leads_total (company_id);
-    create index on leads_total (agency_id);
+    create index on leads_total (company_id, campaign_id);
+    create index on leads_total (agency_id, campaign_id);
 
     -- Who holds a person: a campaign or a whole client for the re-identification window, and the client for a day.
     -- The primary key is the rule; a claim that has run out may be taken over.
     create table leads_claim (
-      scope text not null,
+      claimant text not null,
       person_key bytea not null,
       expires_at timestamptz not null,
       lead_id uuid not null,
-      primary key (scope, person_key)
+      primary key (claimant, person_key)
     );
     select core_tenant_table('leads_claim');
-    drop trigger owner on leads_claim;
+    select core_owners_stated('leads_claim');
     create index on leads_claim (expires_at) where expires_at < 'infinity';
 
     -- How the observations of a campaign's local day ended, whichever source they came from.
@@ -103,24 +116,5 @@ export async function up(knex: Knex): Promise<void> {
     create function leads_best_day(campaign int, today date, days int) returns int language sql stable set search_path = pg_catalog, public as $$
       select coalesce(max(observations), 0) from leads_day where campaign_id = campaign and outcome = 'lead' and day < today and day >= today - days
     $$;
-
-    -- Ids of the newest leads whose name, e-mail or company match a pattern. Row-level security keeps the serving role from using the
-    -- trigram index, so the owner searches and applies the same walls itself.
-    create function leads_matches(pattern text, most int, campaign int, company int, of_product text, since timestamptz, until timestamptz)
-      returns setof uuid language plpgsql stable security definer set search_path = pg_catalog, public as $$
-    declare wall text := case core_scope() when 'client' then 'company_id' when 'agency' then 'agency_id' when 'root' then 'root_id' end;
-    begin
-      if wall is null and core_scope() <> 'platform' then return; end if;
-      return query execute format($q$
-        select id from leads_lead where (first_name || ' ' || last_name || ' ' || email || ' ' || company) ilike $1 %s %s %s %s %s %s
-        order by created_at desc, id limit $2$q$,
-        case when wall is not null then format('and %I = core_tenant_id()', wall) else '' end,
-        case when campaign is not null then 'and campaign_id = $3' else '' end,
-        case when company is not null then 'and company_id = $4' else '' end,
-        case when of_product is not null then 'and product = $5' else '' end,
-        case when since is not null then 'and created_at >= $6' else '' end,
-        case when until is not null then 'and created_at < $7' else '' end)
-      using pattern, most, campaign, company, of_product, since, until;
-    end $$;
   `);
 }

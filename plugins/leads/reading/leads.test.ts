@@ -12,7 +12,7 @@ let others: number;
 beforeAll(async () => {
   desk = await startDesk();
   mine = await desk.campaign();
-  others = await desk.campaign({}, 99, desk.app.world.b.clients[0]!.tenant);
+  others = await desk.campaign({}, 99, desk.app.fixtures.b.clients[0]!.tenant);
 });
 afterAll(() => desk.close());
 
@@ -57,53 +57,80 @@ async function add(campaignId: number, of: Tenant, count: number) {
 }
 
 test('a page of leads is narrowed, sorted, searched and counted, and shows nobody else’s', async () => {
-  const client = desk.app.world.a.clients[0]!.tenant;
+  const client = desk.app.fixtures.a.clients[0]!.tenant;
   await add(mine, client, 25);
-  await add(others, desk.app.world.b.clients[0]!.tenant, 3);
+  await add(others, desk.app.fixtures.b.clients[0]!.tenant, 3);
   const newest = await page(client);
   expect([newest.total, newest.rows.length, newest.rows[0]!.firstName]).toEqual([25, 10, 'First24']);
-  const last = await page(desk.app.world.a.tenant, { page: 3, order: 'desc' });
+  const last = await page(desk.app.fixtures.a.tenant, { page: 3, order: 'desc' });
   expect(last.rows.map((r) => r.firstName)).toEqual(['First4', 'First3', 'First2', 'First1', 'First0']);
   expect((await page(client, { order: 'asc' })).rows[0]!.firstName).toBe('First0');
   expect((await page(client, { sort: 'name', order: 'asc' })).rows[0]!.lastName).toBe('Last0');
-  expect(await page(desk.app.world.a.clients[1]!.tenant)).toEqual({ rows: [], total: 0 });
-  expect((await page(desk.app.world.b.tenant, { campaignId: mine })).total).toBe(0);
-  expect((await page(desk.app.world.root)).total).toBe(28);
+  expect(await page(desk.app.fixtures.a.clients[1]!.tenant)).toEqual({ rows: [], total: 0, isLeast: false });
+  expect((await page(desk.app.fixtures.b.tenant, { campaignId: mine })).total).toBe(0);
+  expect((await page(desk.app.fixtures.root)).total).toBe(28);
   const period = await page(client, { from: new Date(start + 60_000), to: new Date(start + 4 * 60_000) });
   expect([period.total, period.rows.length]).toEqual([3, 3]);
 });
 
-test('search finds parts of name, e-mail and company, and takes wildcards for what they are', async () => {
-  const { tenant } = desk.app.world.a;
+test('search finds the beginnings of name, e-mail and company, and takes wildcards for what they are', async () => {
+  const { tenant } = desk.app.fixtures.a;
   expect((await page(tenant, { search: 'first1' })).total).toBe(11);
   expect((await page(tenant, { search: 'p24@PEOPLE' })).rows).toMatchObject([{ firstName: 'First24' }]);
   expect((await page(tenant, { search: '100% oak_wood' })).total).toBe(1);
+  expect([(await page(tenant, { search: 'last3 first1' })).total, (await page(tenant, { search: 'First10 LAST3' })).total]).toEqual([2, 1]);
   expect((await page(tenant, { search: '%%%' })).total).toBe(0);
   expect([(await page(tenant, { search: 'Fi' })).total, (await page(tenant, { search: 'rs' })).total]).toEqual([25, 0]);
   expect((await page(tenant, { search: "'; drop table leads_lead; --" })).total).toBe(0);
-  expect((await page(desk.app.world.b.tenant, { search: 'first' })).total).toBe(3);
+  expect((await page(desk.app.fixtures.b.tenant, { search: 'first' })).total).toBe(3);
   expect((await page(tenant, { search: 'first', campaignId: others })).total).toBe(0);
+  expect((await page(tenant, { search: 'first', page: 3, order: 'asc' })).rows.map((r) => r.firstName)).toEqual([
+    'First20',
+    'First21',
+    'First22',
+    'First23',
+    'First24',
+  ]);
+});
+
+test('in the order of campaigns a page goes from one to the next', async () => {
+  const { tenant, clients } = desk.app.fixtures.a;
+  const next = await desk.campaign();
+  await add(next, clients[0]!.tenant, 4);
+  const at = async (change: Partial<LeadQuery>) =>
+    (await page(tenant, { sort: 'campaign', ...change })).rows.map((r) => `${r.campaignId === next ? 'next' : 'mine'} ${r.firstName}`);
+  expect(await at({ order: 'asc', page: 12, perPage: 2 })).toEqual(['mine First2', 'mine First1']);
+  expect(await at({ order: 'asc', page: 13, perPage: 2 })).toEqual(['mine First0', 'next First3']);
+  expect(await at({ order: 'desc', page: 1, perPage: 5 })).toEqual([
+    'next First0',
+    'next First1',
+    'next First2',
+    'next First3',
+    'mine First0',
+  ]);
+  expect(await at({ order: 'asc', page: 16, perPage: 2 })).toEqual([]);
+  expect(await at({ order: 'desc', campaignId: mine, perPage: 1 })).toEqual(['mine First0']);
 });
 
 test('ids of others answer like ids of nobody', async () => {
-  const [theirs] = (await page(desk.app.world.b.tenant)).rows;
+  const [theirs] = (await page(desk.app.fixtures.b.tenant)).rows;
   expect(await desk.inside((ctx) => ctx.use(Leads).byId([theirs!.id]))).toEqual([]);
   await expect(desk.inside((ctx) => ctx.use(Leads).test(others, forms))).rejects.toMatchObject({ status: 404 });
 });
 
 test('days and outcomes come from the counters, each to its owner', async () => {
-  const of = { campaign_id: mine, company_id: desk.app.world.a.clients[0]!.tenant.id };
+  const of = { campaign_id: mine, company_id: desk.app.fixtures.a.clients[0]!.tenant.id };
   await addCounts(desk.platform, [
     { ...of, day: '2026-03-01', retail_cents: 300, outcomes: { lead: 3, repeat: 2, misdialled: 9, of_a_plugin_that_is_gone: 4 } },
     { ...of, day: '2026-03-02', retail_cents: 100, outcomes: { lead: 1, cap: 1 } },
   ]);
-  const scope = { from: new Date('2026-03-01T06:00:00Z'), to: new Date('2026-03-03T06:00:00Z'), timezone: 'America/Chicago' };
-  expect(await desk.inside((ctx) => ctx.use(Leads).days(scope))).toEqual([
+  const filter = { from: new Date('2026-03-01T06:00:00Z'), to: new Date('2026-03-03T06:00:00Z'), timezone: 'America/Chicago' };
+  expect(await desk.inside((ctx) => ctx.use(Leads).days(filter))).toEqual([
     { day: '2026-03-01', observations: 5, leads: 3, retailCents: 300 },
     { day: '2026-03-02', observations: 2, leads: 1, retailCents: 100 },
   ]);
-  const outcomes = await desk.inside((ctx) => ctx.use(Leads).outcomes({ from: scope.from, timezone: scope.timezone }));
-  const ofOthers = (title: string) => title.startsWith('capture.');
+  const outcomes = await desk.inside((ctx) => ctx.use(Leads).outcomes({ from: filter.from, timezone: filter.timezone }));
+  const ofOthers = (title: string) => /^(capture|search-id|enhance-id)\./.test(title);
   expect(outcomes.filter(({ title }) => !ofOthers(title)).map(({ name, count }) => [name, count])).toEqual([
     ['lead', 4],
     ['repeat', 2],
@@ -117,7 +144,7 @@ test('days and outcomes come from the counters, each to its owner', async () => 
     ['failed', 0],
   ]);
   expect(outcomes[0]).toMatchObject({ title: 'leads.outcome.lead', why: 'leads.outcome.lead.why' });
-  expect(await desk.inside((ctx) => ctx.use(Leads).days(scope), desk.app.world.b.tenant)).toEqual([]);
+  expect(await desk.inside((ctx) => ctx.use(Leads).days(filter), desk.app.fixtures.b.tenant)).toEqual([]);
 });
 
 test('a test lead is clearly none, goes out, counts nowhere, and comes once a minute even for ten clicks at once', async () => {

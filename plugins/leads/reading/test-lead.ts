@@ -25,7 +25,7 @@ export async function testLead(ctx: Ctx, campaignId: number, source: LeadSource)
   const campaign = await ctx.use(Campaigns).find(campaignId);
   if (!campaign) throw notFound();
   const id = uuidV7(ctx.now.getTime());
-  const turn = { scope: `test ${campaignId}`, key: Buffer.alloc(1), owner: campaign, at: ctx.now, window: '1 minute', leadId: id };
+  const turn = { claimant: `test ${campaignId}`, key: Buffer.alloc(1), owner: campaign, at: ctx.now, window: '1 minute', leadId: id };
   if ((await takeClaims(ctx.db, [turn], ctx.now)).size === 0)
     throw new Problem(429, 'leads.problem.test-too-soon', { headers: { 'retry-after': '60' } });
   await insertLeads(ctx.db, [

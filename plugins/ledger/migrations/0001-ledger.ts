@@ -10,6 +10,8 @@ export async function up(knex: Knex): Promise<void> {
     select core_tenant_table('ledger_account');
     alter table ledger_account add unique (company_id, kind), add unique (id, company_id);
     create index on ledger_account (agency_id);
+    -- So that what was true of an account when an entry was written stays true.
+    create trigger stays before delete or update of id, company_id on ledger_account for each row execute function core_refuse_move();
 
     create table ledger_posting (
       id uuid not null default gen_random_uuid(),
@@ -25,6 +27,7 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz not null default now()
     );
     select core_tenant_table('ledger_posting');
+    select core_owners_stated('ledger_posting');
     alter table ledger_posting add primary key (id, agency_id), add unique (agency_id, key);
     create index on ledger_posting (company_id, code, created_at);
     select core_append_only_table('ledger_posting');
@@ -37,25 +40,33 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz not null default now()
     );
     select core_tenant_table('ledger_entry');
-    -- A key check looks past row-level security, so the keys themselves name the owner.
-    alter table ledger_entry
-      add foreign key (account_id, company_id) references ledger_account (id, company_id),
-      add foreign key (posting_id, agency_id) references ledger_posting (id, agency_id);
+    drop trigger owner on ledger_entry;
     create index on ledger_entry (account_id, created_at) include (amount_cents, posting_id);
     create index on ledger_entry (posting_id);
     select core_append_only_table('ledger_entry');
 
-    -- Every statement must add whole postings. Rows never change, so each posting, and the ledger, sums to zero for ever;
-    -- one look at the statement's own rows costs less than a deferred look at each row, and leaves no moment of imbalance.
-    create function ledger_balanced() returns trigger language plpgsql as $$
-    declare crooked uuid;
+    -- Every statement must add whole postings, of postings and accounts that are there and have the owners that it states. Rows never change,
+    -- accounts and postings stay, so each posting, and the ledger, sums to zero for ever. One look at the statement's own rows costs less than
+    -- keys that look at each row, and leaves no moment of imbalance.
+    create function ledger_entries_hold() returns trigger language plpgsql security definer
+      set search_path = pg_catalog, public set app.scope = 'platform' as $$
+    declare
+      crooked uuid;
+      stray int;
     begin
       select posting_id into crooked from added group by posting_id having sum(amount_cents) <> 0 limit 1;
-      if crooked is not null then raise exception 'posting % does not sum to zero', crooked using errcode = 'check_violation'; end if;
+      if found then raise exception 'posting % does not sum to zero', crooked using errcode = 'check_violation'; end if;
+      select a.account_id into stray from (select distinct account_id, company_id, agency_id, root_id from added) a
+        where (select true from ledger_account x
+               where x.id = a.account_id and x.company_id = a.company_id and x.agency_id = a.agency_id and x.root_id = a.root_id) is not true limit 1;
+      if found then raise exception 'account % is not there, or has other owners', stray using errcode = 'foreign_key_violation'; end if;
+      select a.posting_id into crooked from (select distinct posting_id, agency_id from added) a
+        where (select true from ledger_posting p where p.id = a.posting_id and p.agency_id = a.agency_id) is not true limit 1;
+      if found then raise exception 'posting % is not there', crooked using errcode = 'foreign_key_violation'; end if;
       return null;
     end $$;
-    create trigger balanced after insert on ledger_entry referencing new table as added
-      for each statement execute function ledger_balanced();
+    create trigger hold after insert on ledger_entry referencing new table as added
+      for each statement execute function ledger_entries_hold();
 
     -- What stands in each account that has a floor: the row that its postings wait for. Beside the account, whose row each entry's key
     -- holds. No index names the balance, so that changing it touches none.
@@ -100,16 +111,9 @@ export async function up(knex: Knex): Promise<void> {
       cents bigint not null
     ) with (fillfactor = 50);
     select core_tenant_table('ledger_drawn');
+    select core_owners_stated('ledger_drawn');
     alter table ledger_drawn add primary key (account_id, company_id, day);
     create index on ledger_drawn (agency_id, day);
-
-    -- Entries come by the thousand: owners that the writer states need no look-up, since the foreign key proves them.
-    drop trigger owner on ledger_posting;
-    drop trigger owner on ledger_entry;
-    drop trigger owner on ledger_drawn;
-    create trigger owner before insert on ledger_posting for each row when (new.agency_id is null) execute function core_fill_owner();
-    create trigger owner before insert on ledger_entry for each row when (new.agency_id is null) execute function core_fill_owner();
-    create trigger owner before insert on ledger_drawn for each row when (new.agency_id is null) execute function core_fill_owner();
 
     -- What other plugins may ask in their own SQL, as far as row-level security shows it to them.
     create function ledger_cents(company int, account_kind text) returns bigint language sql stable as

@@ -1,7 +1,7 @@
 import { Alert, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call, lazyPart, optionsOf, problemText, SelectWidget, useScope, type WidgetProps } from '../../../ui/src/widget-contract.ts';
+import { call, lazyPart, optionsOf, problemText, SelectWidget, useBindings, type WidgetProps } from '../../../ui/src/widget-contract.ts';
 
 const StripeCard = lazyPart(
   () => import('./stripe-card.tsx'),
@@ -17,7 +17,7 @@ interface Setup {
 /** A payment card as a token: its number is typed into the provider's own field and never reaches us. The sandbox offers test cards. */
 export function card(props: WidgetProps): ReactNode {
   const source = optionsOf(props).call;
-  const { path } = useScope();
+  const { path } = useBindings();
   const { data, error } = useQuery({
     queryKey: ['card-setup', source?.path, path],
     queryFn: ({ signal }) => call<Setup>(source!, { params: path, signal }),

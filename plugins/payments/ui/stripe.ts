@@ -1,5 +1,6 @@
 import { loadStripe, type Stripe } from '@stripe/stripe-js';
-import { type HolderCheck, session } from '../../../ui/src/widget-contract.ts';
+import { session } from '../../../ui/src/widget-contract.ts';
+import type { HolderCheck } from '../holder-check.ts';
 
 /** Stripe's own script, for the account that is paid: a card taken for one account is unknown to every other. Null when it is blocked. */
 export const stripeFor = ({ publishableKey, account }: { publishableKey: string; account: string | null }): Promise<Stripe | null> =>

@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 /** Leads under warranty, and those that were given back or found wanting. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Billed leads of the last days, to be judged when they are due: at once, whenever something is told of them, and every day.
-    create table warranty_watch (
+    -- Billed leads of the last days, to be checked when they are due: at once, whenever something is told of them, and every day.
+    create table warranty_lead (
       lead_id uuid not null,
       due boolean not null default true,
       -- The campaign's places are asked for once, when the lead is new: they may change afterwards.
@@ -13,10 +13,10 @@ export async function up(knex: Knex): Promise<void> {
       told jsonb,
       created_at timestamptz not null
     );
-    select core_tenant_table('warranty_watch');
-    alter table warranty_watch add primary key (company_id, lead_id);
-    create index warranty_watch_due on warranty_watch (agency_id) where due;
-    create index on warranty_watch (agency_id, created_at);
+    select core_tenant_table('warranty_lead');
+    alter table warranty_lead add primary key (company_id, lead_id);
+    create index warranty_watch_due on warranty_lead (agency_id) where due;
+    create index on warranty_lead (agency_id, created_at);
 
     -- One case for a lead, for ever: it is credited once or not at all.
     create table warranty_case (

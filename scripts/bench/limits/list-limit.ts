@@ -1,4 +1,4 @@
-/** The least a list can cost: `node:http`, prepared statements on a plain connection without walls, and the rows as they are. */
+/** The least a list can cost: `node:http`, prepared statements on a plain connection without RLS policies, and the rows as they are. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openRawPool } from '../../../core/data/knex.ts';

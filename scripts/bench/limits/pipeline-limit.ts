@@ -7,10 +7,10 @@ const AT_ONCE = 500;
 /**
  * The least that the pipeline's result costs: for each 500 visits one transaction that closes them and writes their leads,
  * the leads' postings and entries and one event, each by one `unnest` statement. The tables have the product's columns and
- * indexes, but no walls, triggers or foreign keys; what to write is known in advance.
+ * indexes, but no RLS policies, triggers or foreign keys; what to write is known in advance.
  */
 export async function pipelineLimit(
-  { owner, world }: Installation,
+  { owner, fixtures }: Installation,
   campaigns: readonly number[],
   of: { visits: number; leadsOfTen: number },
 ): Promise<() => Promise<Figures>> {
@@ -19,7 +19,7 @@ export async function pipelineLimit(
       .map((table) => `create table bench_${table} (like ${table} including defaults including identity including indexes)`)
       .join(';'),
   );
-  const { tenant } = world.a.clients[0]!;
+  const { tenant } = fixtures.a.clients[0]!;
   const whose = [tenant.id, tenant.agencyId, tenant.rootId];
   let serial = 0;
 

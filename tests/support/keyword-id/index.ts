@@ -1,5 +1,5 @@
 /** A product that exists in tests alone: people who were observed to look for a keyword. All of it is in this folder. */
-import { fill, T } from '../../../core/contract.ts';
+import { contribute, T } from '../../../core/contract.ts';
 import { defineLeadSource, LeadSources } from '../../../plugins/leads/contract.ts';
 import { campaignProduct, flagColumn, listColumn } from '../../../plugins/products/shared.ts';
 
@@ -59,7 +59,7 @@ export default campaignProduct(
   {
     manifest: { version: '1.0.0', requires: { leads: '^1' } },
     migrations: new URL('./migrations/', import.meta.url),
-    fills: [fill(LeadSources, Searches)],
+    contributions: [contribute(LeadSources, Searches)],
     locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
   },
 );

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asSystem } from '../../../core/boot/as-system.ts';
 import { prepareDatabase } from '../../../core/boot/database.ts';
 import { loadPlugins } from '../../../core/boot/load.ts';
 import { serve } from '../../../core/boot/serve.ts';
@@ -8,8 +7,7 @@ import { startKernel } from '../../../core/boot/start.ts';
 import { INSTALLED } from '../../../config/plugins.ts';
 import { startTestApp, type TestApp } from '../../../core/testing/app.ts';
 import { conformance } from '../../../core/testing/conformance.ts';
-import type { Person } from '../../../core/testing/world.ts';
-import { campaignClock } from '../../../plugins/campaigns/campaigns.jobs.ts';
+import type { Person } from '../../../core/testing/fixtures.ts';
 import { Receiver } from '../../../plugins/integrations/receiver.fake.ts';
 import { LeadIntake } from '../../../plugins/leads/contract.ts';
 import { Books } from '../../../plugins/ledger/contract.ts';
@@ -27,9 +25,9 @@ let id: number;
 beforeAll(async () => {
   crm = await Receiver.start();
   app = await startTestApp({ plugins: [keywordId], config: { egressAllow: [crm.host] } });
-  owner = app.world.a.owner;
-  operator = app.world.operator;
-  client = app.world.a.clients[0]!.user;
+  owner = app.fixtures.a.owner;
+  operator = app.fixtures.operator;
+  client = app.fixtures.a.clients[0]!.user;
   await app.call('POST', '/api/general/create-connected-account', owner);
   await app.call('PUT', '/api/payments/sandbox-account', owner, { body: { status: 'completed' } });
   await app.call('PUT', '/api/payment/card', client, { body: { tokenid: 'approved' } });
@@ -48,7 +46,7 @@ const view = async (of = id, as = owner) => (await app.call('GET', `/api/leadspe
 const activate = (of = id) => app.call('PUT', '/api/leadspeek/client/activepause', owner, { body: { leadspeekID: of, status: 'active' } });
 /** People who were observed to look for a keyword. */
 const observe = (campaignId: number, names: readonly string[]) =>
-  app.inside(app.world.a.tenant, 'keyword-id', (ctx) =>
+  app.inside(app.fixtures.a.tenant, 'keyword-id', (ctx) =>
     ctx.use(LeadIntake).take(
       Searches,
       names.map((name) => ({
@@ -85,7 +83,7 @@ describe('what is declared of a product makes', () => {
       expect((await app.call('GET', `/api/ui/pages/keyword-id.${page}`, owner)).status, page).toBe(200);
     }
     expect(await text('/ui/pages/keyword-id.dashboard')).toContain('reports.');
-    expect((await bootstrap(operator)).body.pages.find((p: { id: string }) => p.id === 'keyword-id.campaigns').verdict.open).toBe(false);
+    expect((await bootstrap(operator)).body.pages.find((p: { id: string }) => p.id === 'keyword-id.campaigns').access.open).toBe(false);
   });
 
   test('forms with its own fields before those of all campaigns, without those that it has not got', async () => {
@@ -117,11 +115,11 @@ describe('what is declared of a product makes', () => {
       expect((await change(wrong)).body.errors, field).toEqual([expect.objectContaining({ field })]);
     const local = await create({ leadspeekType: 'local', keywords: ['shoes'] });
     expect(local.body.errors).toEqual([{ field: 'keywords', message: 'Site ID campaigns do not have this field.' }]);
-    expect(await view(id, app.world.b.owner)).toMatchObject({ status: 404 });
+    expect(await view(id, app.fixtures.b.owner)).toMatchObject({ status: 404 });
   });
 
   test('prices with the names that it says', async () => {
-    const { tenant } = app.world.a;
+    const { tenant } = app.fixtures.a;
     const cost = { keyword: { Weekly: { KeywordCostperlead: '0.90' } } };
     const set = await app.call('PUT', '/api/configuration/setting', operator, {
       body: { companyID: tenant.id, actionType: 'customsmtpmodule', comsetname: 'costagency', comsetval: cost },
@@ -137,7 +135,8 @@ describe('what is declared of a product makes', () => {
     expect((await activate(empty)).body.guards).toMatchObject([{ code: 'keyword-id.guard.keywords' }]);
     expect((await app.call('POST', '/api/leadspeek/testlead', owner, { body: { leadspeek_api_id: id } })).status).toBe(200);
     const modules = (await app.call('GET', `/api/clients/${client.tenant.id}/products`, owner)).body.data;
-    expect(modules).toEqual([expect.objectContaining({ key: 'local' }), expect.objectContaining({ key: 'keyword', on: true })]);
+    expect(modules.map(({ key }: { key: string }) => key)).toEqual(['local', 'locator', 'keyword']);
+    expect(modules.at(-1)).toMatchObject({ on: true });
   });
 });
 
@@ -147,7 +146,7 @@ test('its leads are charged, listed, exported, delivered and returned like all o
   expect((await activate()).body.status).toBe('active');
   expect((await observe(id, ['ada', 'bo'])).map(({ name }) => name)).toEqual(['lead', 'lead']);
   await app.settle();
-  const owed = await app.inside(app.world.a.tenant, 'ledger', (ctx) =>
+  const owed = await app.inside(app.fixtures.a.tenant, 'ledger', (ctx) =>
     ctx.use(Books).cents({ companyId: client.tenant.id, account: 'receivable' }),
   );
   expect(owed).toBe(420);
@@ -201,7 +200,7 @@ test('without its plugin its campaigns rest and show as unavailable, and their l
       const token = await app.tokenOf(owner);
       const get = async (path: string) =>
         (await fetch(`http://localhost:${serving.port}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
-      await asSystem(kernel, app.world.a.tenant, (ctx) => campaignClock.run(ctx, {}));
+      await serving.workers.tick('campaigns.clock');
       expect(await get(`/leadspeek/getcampaign/${id}`)).toMatchObject({
         status: 'paused',
         state: 'unavailable',
@@ -211,7 +210,7 @@ test('without its plugin its campaigns rest and show as unavailable, and their l
       expect(all.data.map((row: { state: string }) => row.state)).toEqual(expect.arrayContaining(['unavailable']));
       expect((await get('/leadspeek/client/-/-/-?CampaignStatus=unavailable')).total).toBe(3);
       expect((await get('/pricing/own')).data.map((row: { product: string }) => row.product)).not.toContain('keyword');
-      const history = await get(`/pricing/agencies/${app.world.a.tenant.id}/history`);
+      const history = await get(`/pricing/agencies/${app.fixtures.a.tenant.id}/history`);
       expect(history.data.map((row: { product: string }) => row.product)).toContain('keyword');
       expect((await get('/reports/leads')).total).toBeGreaterThanOrEqual(5);
       const refused = await fetch(`http://localhost:${serving.port}/api/leadspeek/client/activepause`, {
@@ -226,6 +225,6 @@ test('without its plugin its campaigns rest and show as unavailable, and their l
   } finally {
     await kernel.close();
   }
-  await app.inside(app.world.a.tenant, 'campaigns', (ctx) => campaignClock.run(ctx, {}));
+  await app.tick('campaigns.clock');
   expect(await view()).toMatchObject({ status: 'active', state: expect.not.stringMatching('unavailable') });
 });

@@ -2,7 +2,7 @@ import { definePlugin, defineRoute, T } from '../../../core/contract.ts';
 
 /** Somebody else's plugin: what it adds to the product stands in this folder alone. */
 export default definePlugin({
-  manifest: { id: 'kiosk', version: '1.0.0', core: '^1', scope: 'agency', title: 'kiosk.area' },
+  manifest: { id: 'kiosk', version: '1.0.0', core: '^1', level: 'agency', title: 'kiosk.area' },
   areas: [{ id: 'Kiosk', title: 'kiosk.area', order: 35, grants: ['enable', 'update'], types: { client: [] }, viewMode: [] }],
   actions: { Kiosk: ['open'] },
   abilities: ({ can }, { rights }) => void (rights['Kiosk']?.update && can('open', 'Kiosk')),

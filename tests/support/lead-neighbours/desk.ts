@@ -1,6 +1,6 @@
 /** Two tiny sources of leads, paper forms and phone calls, with their queues, and the product with stand-ins for its neighbours. */
 import { createHash } from 'node:crypto';
-import { type Ctx, definePlugin, fill, type Static, T, type Tenant } from '../../../core/contract.ts';
+import { type Ctx, definePlugin, contribute, type Static, T, type Tenant } from '../../../core/contract.ts';
 import { startTestApp } from '../../../core/testing/app.ts';
 import type { CampaignRules } from '../../../plugins/campaigns/contract.ts';
 import {
@@ -34,8 +34,8 @@ export const calls = defineLeadSource({
 const EVIDENCE = { [forms.id]: { page: 7, topic: 'Coffee' }, [calls.id]: { minutes: 2.5 } };
 
 const plugin = definePlugin({
-  manifest: { id: 'desk', version: '1.0.0', core: '^1', scope: 'platform', requires: { leads: '^1' } },
-  fills: [fill(LeadSources, forms), fill(LeadSources, calls)],
+  manifest: { id: 'desk', version: '1.0.0', core: '^1', level: 'platform', requires: { leads: '^1' } },
+  contributions: [contribute(LeadSources, forms), contribute(LeadSources, calls)],
 });
 
 const personOf = (name: string): LeadPerson => ({
@@ -112,7 +112,7 @@ export function queueOf<S extends LeadSource>(source: S) {
 export async function startDesk() {
   const app = await startTestApp({ plugins: [...neighbours, plugin] });
   const { platform } = app.kernel;
-  const asClient = app.world.a.clients[0]!.tenant;
+  const asClient = app.fixtures.a.clients[0]!.tenant;
   let campaigns = 0;
   let serial = 0;
   const begun = Date.now() - 60_000;
@@ -120,10 +120,10 @@ export async function startDesk() {
     app,
     platform,
     close: () => app.close(),
-    inside: <R>(work: (ctx: Ctx) => Promise<R>, tenant: Tenant = app.world.a.tenant): Promise<R> => app.inside(tenant, 'desk', work),
+    inside: <R>(work: (ctx: Ctx) => Promise<R>, tenant: Tenant = app.fixtures.a.tenant): Promise<R> => app.inside(tenant, 'desk', work),
     /** One run of a source's job, in transactions of its own. */
     work: <S extends LeadSource>(source: S, queue: ReturnType<typeof queueOf<S>>, most = 500): Promise<number> =>
-      app.inside(app.world.a.tenant, 'desk', (ctx) => ctx.use(LeadIntake).work(source, queue, most), 'intent'),
+      app.inside(app.fixtures.a.tenant, 'desk', (ctx) => ctx.use(LeadIntake).work(source, queue, most), 'intent'),
     async campaign(change: Partial<CampaignRules> = {}, cap = 1_000_000, client: Tenant = asClient): Promise<number> {
       const id = ++campaigns;
       await platform('fake_campaign').insert({ id, company_id: client.id, rules: JSON.stringify({ ...standardRules, ...change }), cap });

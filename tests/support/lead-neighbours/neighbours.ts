@@ -1,5 +1,5 @@
 /** Tiny stand-ins for the plugins that the intake of leads works with, for tests: their ports over plain tables. */
-import { type Ctx, definePlugin, fill, type Plugin, provide } from '../../../core/contract.ts';
+import { type Ctx, definePlugin, contribute, type Plugin, provide } from '../../../core/contract.ts';
 import { CampaignChanged, type CampaignRules, Campaigns, type CampaignsApi } from '../../../plugins/campaigns/contract.ts';
 import { type Website, Websites } from '../../../plugins/capture/contract.ts';
 import { Products } from '../../../plugins/companies/contract.ts';
@@ -8,7 +8,7 @@ import { LeadFunding } from '../../../plugins/leads/contract.ts';
 
 /** What every lead costs the agency, in cents. */
 const WHOLESALE = 10;
-const manifest = (id: string) => ({ id, version: '1.0.0', core: '^1', scope: 'platform' as const });
+const manifest = (id: string) => ({ id, version: '1.0.0', core: '^1', level: 'platform' as const });
 
 /** What a stand-in campaign is made of: its rules, and the website of its product. */
 export type FakeCampaign = CampaignRules & Website;
@@ -23,6 +23,8 @@ export const standardRules: Omit<FakeCampaign, 'id' | 'companyId' | 'agencyId' |
   url: 'https://shop.example/',
   thankYouUrl: 'https://shop.example/thanks',
   hosts: ['shop.example', '*.shop.example'],
+  rules: { only: [], never: [], hot: [], ownNetworks: [] },
+  readsForms: false,
   hidesPhone: false,
   retailCents: 150,
   reidentification: 'never',
@@ -70,12 +72,16 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
   return {
     rules,
     find: async (id) => (await rules([id])).get(id) ?? null,
-    async takePlaces(id, want) {
+    async reserveQuota(id, want) {
       const { rows } = (await ctx.db.raw(
         'update fake_campaign c set used = c.used + least(?::int, c.cap - c.used) from (select id, used from fake_campaign where id = ? for update) o where c.id = o.id returning c.used - o.used as got',
         [want, id],
       )) as { rows: { got: number }[] };
       return rows[0]?.got ?? 0;
+    },
+    async quotaLeft(id, most) {
+      const row = (await ctx.db('fake_campaign').where({ id }).first('cap', 'used')) as { cap: number; used: number } | undefined;
+      return row ? Math.min(most, row.cap - row.used) : 0;
     },
     pauseAll: async () => 0,
     stopAll: async () => 0,
@@ -110,8 +116,8 @@ export const neighbours: Plugin[] = [
   }),
   definePlugin({
     manifest: { ...manifest('wallet'), requires: { leads: '^1' } },
-    fills: [
-      fill(LeadFunding, {
+    contributions: [
+      contribute(LeadFunding, {
         outcomes: { wallet: { title: 'Not enough funds', why: 'Empty' } },
         async reserve(ctx, { leads: want }) {
           const row = (await ctx.db('fake_wallet').where({ agency_id: ctx.tenant.id }).forUpdate().first('cents')) as
@@ -137,10 +143,10 @@ export const neighbours: Plugin[] = [
     ],
   }),
   definePlugin({
-    manifest: { ...manifest('site-id'), scope: 'agency', title: 'site-id.title', requires: { companies: '^1', capture: '^1' } },
-    fills: [
-      fill(Products, { product: 'local', plugin: 'site-id', title: 'site-id.title', order: 10 }),
-      fill(Websites, { of: fakeCampaigns }),
+    manifest: { ...manifest('site-id'), level: 'agency', title: 'site-id.title', requires: { companies: '^1', capture: '^1' } },
+    contributions: [
+      contribute(Products, { product: 'local', plugin: 'site-id', title: 'site-id.title', order: 10 }),
+      contribute(Websites, { of: fakeCampaigns }),
     ],
   }),
 ];

@@ -56,7 +56,7 @@ export const shelf = definePlugin({
     id: 'shelf',
     version: '1.0.0',
     core: '^1',
-    scope: 'agency',
+    level: 'agency',
     title: 'shelf.title',
     features: { labels: { title: 'shelf.title', beta: true, defaultOn: false } },
   },
@@ -78,7 +78,7 @@ export const shelf = definePlugin({
 
 /** A neighbour that is always on and reaches the shelf through its port. */
 export const reader = definePlugin({
-  manifest: { id: 'reader', version: '1.0.0', core: '^1', scope: 'platform' },
+  manifest: { id: 'reader', version: '1.0.0', core: '^1', level: 'platform' },
   routes: [
     defineRoute({
       id: 'reader.count',

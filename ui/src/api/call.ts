@@ -1,6 +1,6 @@
-import type { Call, HolderCheck, ProblemBody, WireFormBody } from '../../../core/contract/wire.ts';
+import type { Call, ProblemBody, WireFormBody } from '../../../core/contract/wire.ts';
 import { session, zone } from '../session.ts';
-import { CONFIRMED, holderCheckOf, letHolderConfirm } from './holder.ts';
+import { confirmationOf, isConfirmed } from './confirmation.ts';
 import { CANCELLED, ProblemError, plainProblem } from './problem.ts';
 import { puzzleOf, solve } from './puzzle.ts';
 import { putQuestion, type Question } from './question.ts';
@@ -55,7 +55,7 @@ async function refusal(response: Response): Promise<ProblemError> {
   return new ProblemError(plainProblem(response.status, `http.${response.status}`, response.statusText, requestId));
 }
 
-/** Sends a call; one that needs the password again, a puzzle solved, or the word of a card's holder, is repeated with it. */
+/** Sends a call; one that needs the password again, a puzzle solved, or something confirmed, is repeated with it. */
 async function send(target: Call, input: CallInput, confirmed = false): Promise<Response> {
   const { body, type } = bodyOf(target, input);
   const headers = headersOf();
@@ -85,26 +85,15 @@ async function send(target: Call, input: CallInput, confirmed = false): Promise<
     if (gtoken === null) throw cancelled(problem);
     return send(target, { ...input, body: { ...(input.body as Values | undefined), gtoken } }, confirmed);
   }
-  const check = holderCheckOf(problem.problem);
-  if (check) {
-    if (!(await confirmsAsHolder(check))) throw unconfirmed(problem, check);
+  const asked = confirmationOf(problem.problem);
+  if (asked) {
+    if (!(await isConfirmed(asked))) throw new ProblemError({ ...problem.problem, detail: asked.refused, confirm: undefined });
     return send(target, input, confirmed);
   }
   if (response.status !== 403 || problem.code !== STEP_UP || confirmed) throw problem;
   if (await confirmAgain()) return send(target, input, true);
   throw cancelled(problem);
 }
-
-/** Lets the holder confirm. Of a payment the provider is asked, through the server: the browser's word does not count. */
-async function confirmsAsHolder(check: HolderCheck): Promise<boolean> {
-  if (!(await letHolderConfirm(check))) return false;
-  if (check.what === 'card') return true;
-  const { company, operation, secret } = check;
-  return (await call<{ paid: boolean }>(CONFIRMED, { body: { company, operation, secret } })).paid;
-}
-
-const unconfirmed = ({ problem }: ProblemError, { what }: HolderCheck): ProblemError =>
-  new ProblemError(plainProblem(problem.status, what === 'card' ? 'ui.holder.card-refused' : 'ui.holder.refused', '', problem.requestId));
 
 const cancelled = (refused?: ProblemError): ProblemError =>
   new ProblemError(plainProblem(refused?.problem.status ?? 0, CANCELLED, '', refused?.problem.requestId));

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { WireAction } from '../../../core/contract/wire.ts';
 import { filled } from '../data/bindings.ts';
 import { useOffered } from '../data/offered.ts';
-import { useScope } from '../data/scope.tsx';
+import { useBindings } from '../data/binding-context.tsx';
 import { useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
 import { Icon } from '../shell/icon.tsx';
@@ -21,23 +21,23 @@ export function ActionButton({
   quiet?: boolean;
   size?: string;
 }): ReactNode {
-  const scope = useScope();
+  const context = useBindings();
   const offered = useOffered();
   const { run, busy } = useAction();
   const loading = useDelayed(busy !== null);
-  if (!offered(action, scope.row)) return null;
-  const primary = main || action.tone === 'primary';
+  if (!offered(action, context.row)) return null;
+  const primary = main || action.emphasis === 'primary';
   return (
     <Button
       size={size}
-      variant={quiet ? 'transparent' : primary ? 'filled' : action.tone === 'danger' ? 'light' : 'default'}
-      {...(action.tone === 'danger' ? { color: 'red' } : {})}
+      variant={quiet ? 'transparent' : primary ? 'filled' : action.emphasis === 'danger' ? 'light' : 'default'}
+      {...(action.emphasis === 'danger' ? { color: 'red' } : {})}
       leftSection={action.icon ? <Icon name={action.icon} size={16} /> : undefined}
       loading={loading}
       {...(main ? { 'data-add': true } : {})}
       onClick={() => void run(action)}
     >
-      {filled(action.title, scope.row)}
+      {filled(action.title, context.row)}
     </Button>
   );
 }

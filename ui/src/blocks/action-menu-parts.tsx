@@ -44,7 +44,7 @@ export default function ActionMenuParts({ actions, row, label }: ActionMenuProps
             color="gray"
             size="md"
             className={styles.mark ?? ''}
-            data-tone={state.tone}
+            data-severity={state.severity}
             aria-disabled={action.disabled !== undefined}
             aria-label={`${state.title}: ${label}`}
             onClick={() => void run(action)}
@@ -105,7 +105,7 @@ function Entry({ action, row, run }: { action: WireAction; row: Row; run: (actio
   return (
     <Menu.Item
       leftSection={action.icon ? <Icon name={action.icon} size={16} /> : undefined}
-      {...(action.tone === 'danger' ? { c: 'var(--tone-bad)' } : {})}
+      {...(action.emphasis === 'danger' ? { c: 'var(--severity-bad)' } : {})}
       disabled={action.disabled !== undefined}
       onClick={() => void run(action)}
     >

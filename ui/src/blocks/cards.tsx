@@ -2,18 +2,18 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireCards } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
-import { ScopeProvider } from '../data/scope.tsx';
+import { BindingProvider } from '../data/binding-context.tsx';
 import { useSource } from '../data/use-source.ts';
-import { StateBadge } from '../shell/tone.tsx';
+import { StateBadge } from '../shell/severity.tsx';
 import { ActionButton } from './action-button.tsx';
 import styles from './cards.module.css';
 import { EmptyState } from './empty.tsx';
-import { Trouble } from './trouble.tsx';
+import { ErrorPanel } from './error-panel.tsx';
 
 /** A catalogue as cards. */
 export default function CardsView({ block }: { block: WireCards }): ReactNode {
   const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
-  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
   return (
     <section className={styles.cards} aria-label={block.title}>
       {block.title && <Title order={2}>{block.title}</Title>}
@@ -49,13 +49,13 @@ function Card({ block, row }: { block: WireCards; row: Row }): ReactNode {
         {text === null || text === undefined ? '' : String(text)}
       </Text>
       {block.actions?.length ? (
-        <ScopeProvider row={row}>
+        <BindingProvider row={row}>
           <div className={styles.actions}>
             {block.actions.map((action) => (
               <ActionButton key={action.id} action={action} />
             ))}
           </div>
-        </ScopeProvider>
+        </BindingProvider>
       ) : null}
     </li>
   );

@@ -10,21 +10,21 @@ import { useBootstrap } from '../shell/bootstrap.tsx';
 import styles from './chart.module.css';
 import { EmptyState } from './empty.tsx';
 import { Panel } from './panel.tsx';
-import { Trouble } from './trouble.tsx';
+import { ErrorPanel } from './error-panel.tsx';
 import { useTexts } from '../text/texts.ts';
 
 const HEIGHT = 260;
 /** Short enough for the room beside the axis, however much is counted: 2.6K. */
 const TICKS = new Intl.NumberFormat('en-US', { notation: 'compact' });
 const COLORS = [
-  'var(--tone-primary)',
-  'var(--tone-good)',
-  'var(--tone-warn)',
-  'var(--tone-info)',
-  'var(--tone-bad)',
-  'var(--tone-neutral)',
+  'var(--severity-primary)',
+  'var(--severity-good)',
+  'var(--severity-warn)',
+  'var(--severity-info)',
+  'var(--severity-bad)',
+  'var(--severity-neutral)',
 ];
-const colorAt = (at: number): string => COLORS[at % COLORS.length] ?? 'var(--tone-primary)';
+const colorAt = (at: number): string => COLORS[at % COLORS.length] ?? 'var(--severity-primary)';
 const number = (row: Row, field: string): number => Number(fieldOf(row, field)) || 0;
 
 /** Figures as a picture; the same figures stand in a table for those who cannot see it. */
@@ -32,7 +32,7 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
   const t = useTexts();
   const { locale, direction } = useBootstrap();
   const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
-  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
   const label = (row: Row): string => {
     const value = fieldOf(row, block.x);
     return /^\d{4}-\d{2}-\d{2}/.test(String(value)) ? formatDate(value, locale).replace(/[,،]? \d{4}$/, '') : String(value ?? '');

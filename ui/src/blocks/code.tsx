@@ -3,19 +3,19 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { WireCode } from '../../../core/contract/wire.ts';
 import { fieldOf } from '../data/bindings.ts';
-import { ScopeProvider } from '../data/scope.tsx';
+import { BindingProvider } from '../data/binding-context.tsx';
 import { useSource } from '../data/use-source.ts';
 import { ActionButton } from './action-button.tsx';
 import styles from './blocks.module.css';
 import { Panel } from './panel.tsx';
-import { Trouble } from './trouble.tsx';
+import { ErrorPanel } from './error-panel.tsx';
 import { useTexts } from '../text/texts.ts';
 
 /** A text to take along, such as a script tag. */
 export default function CodeView({ block }: { block: WireCode }): ReactNode {
   const t = useTexts();
   const { data, error, refetch } = useSource(block.source);
-  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
   const text = data ? String(fieldOf(data, block.field) ?? '') : '';
   const copy = (
     <CopyButton value={text}>
@@ -25,7 +25,7 @@ export default function CodeView({ block }: { block: WireCode }): ReactNode {
           variant="default"
           disabled={!text}
           onClick={take}
-          leftSection={copied ? <IconCheck size={16} color="var(--tone-good)" aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          leftSection={copied ? <IconCheck size={16} color="var(--severity-good)" aria-hidden /> : <IconCopy size={16} aria-hidden />}
         >
           <span aria-live="polite">{t(copied ? 'ui.copied' : 'ui.copy')}</span>
         </Button>
@@ -33,7 +33,7 @@ export default function CodeView({ block }: { block: WireCode }): ReactNode {
     </CopyButton>
   );
   return (
-    <ScopeProvider row={data ?? null}>
+    <BindingProvider row={data ?? null}>
       <Panel
         title={block.title}
         help={block.help && <Text c="dimmed">{block.help}</Text>}
@@ -53,6 +53,6 @@ export default function CodeView({ block }: { block: WireCode }): ReactNode {
           <Skeleton height={84} radius={8} />
         )}
       </Panel>
-    </ScopeProvider>
+    </BindingProvider>
   );
 }

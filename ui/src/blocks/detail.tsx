@@ -2,20 +2,20 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireColumn, WireDetail } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
-import { ScopeProvider } from '../data/scope.tsx';
+import { BindingProvider } from '../data/binding-context.tsx';
 import { useSource } from '../data/use-source.ts';
 import { ActionButton } from './action-button.tsx';
 import styles from './blocks.module.css';
 import { Panel } from './panel.tsx';
-import { Trouble } from './trouble.tsx';
+import { ErrorPanel } from './error-panel.tsx';
 import { Value } from './value.tsx';
 
 /** The fields of one thing, name beside value. */
 export function DetailView({ block }: { block: WireDetail }): ReactNode {
   const { data, error, refetch } = useSource(block.source);
-  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
   return (
-    <ScopeProvider row={data ?? null}>
+    <BindingProvider row={data ?? null}>
       <Panel
         title={block.title}
         tools={data && block.actions?.length ? block.actions.map((action) => <ActionButton key={action.id} action={action} />) : undefined}
@@ -29,7 +29,7 @@ export function DetailView({ block }: { block: WireDetail }): ReactNode {
           ))}
         </dl>
       </Panel>
-    </ScopeProvider>
+    </BindingProvider>
   );
 }
 

@@ -3,10 +3,10 @@ import { IconFileOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { WireDocument } from '../../../core/contract/wire.ts';
 import { formatTime } from '../data/format.ts';
-import { ScopeProvider } from '../data/scope.tsx';
+import { BindingProvider } from '../data/binding-context.tsx';
 import { useSource } from '../data/use-source.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
-import { ToneIcon } from '../shell/tone.tsx';
+import { SeverityIcon } from '../shell/severity.tsx';
 import { ActionButton } from './action-button.tsx';
 import styles from './document.module.css';
 import { Panel } from './panel.tsx';
@@ -50,7 +50,7 @@ export default function DocumentView({ block }: { block: WireDocument }): ReactN
       </article>
       {data.accepted ? (
         <Text className={styles.accepted ?? ''}>
-          <ToneIcon tone="good" size={18} />
+          <SeverityIcon severity="good" size={18} />
           {typeof data.accepted === 'string' && data.accepted !== 'T'
             ? t('ui.document.accepted-at', { time: formatTime(data.accepted, locale) })
             : t('ui.document.accepted')}
@@ -58,9 +58,9 @@ export default function DocumentView({ block }: { block: WireDocument }): ReactN
       ) : (
         block.accept && (
           <div className={styles.accept}>
-            <ScopeProvider row={data}>
+            <BindingProvider row={data}>
               <ActionButton action={block.accept} main />
-            </ScopeProvider>
+            </BindingProvider>
           </div>
         )
       )}

@@ -7,7 +7,7 @@ import { percentOf } from '../data/format.ts';
 import { useSource } from '../data/use-source.ts';
 import { notify } from '../shell/notify.ts';
 import { Panel } from './panel.tsx';
-import { Trouble } from './trouble.tsx';
+import { ErrorPanel } from './error-panel.tsx';
 import { useTexts } from '../text/texts.ts';
 
 /** Long work: a percent that the server keeps, so it survives a reload; ends with a notice. */
@@ -26,7 +26,7 @@ export default function JobView({ block }: { block: WireJob }): ReactNode {
     }
     finished.current = done;
   }, [first.data, done, t]);
-  if (first.error && !first.data) return <Trouble error={first.error} retry={() => void first.refetch()} />;
+  if (first.error && !first.data) return <ErrorPanel error={first.error} retry={() => void first.refetch()} />;
   const percent = done ? 100 : percentOf(fieldOf(first.data, block.percent));
   return (
     <Panel>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { WireAction } from '../../../core/contract/wire.ts';
 import { menuGroups } from './menu-groups.ts';
 
-const action = (id: string, group?: string, tone?: 'danger') =>
-  ({ id, title: id, ...(group ? { group } : {}), ...(tone ? { tone } : {}) }) as WireAction;
+const action = (id: string, group?: string, emphasis?: 'danger') =>
+  ({ id, title: id, ...(group ? { group } : {}), ...(emphasis ? { emphasis } : {}) }) as WireAction;
 const shown = (actions: WireAction[]) => menuGroups(actions).map(({ heading, actions: of }) => [heading, of.map(({ id }) => id).join(' ')]);
 
 test('a short menu has no headings, and what takes away is parted from the rest', () => {

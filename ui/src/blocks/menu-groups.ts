@@ -13,8 +13,8 @@ const GLANCE = 6;
  * away last, wherever the plugin that offers it comes in.
  */
 export function menuGroups(actions: readonly WireAction[]): MenuGroup[] {
-  const kept = actions.filter(({ tone }) => tone !== 'danger');
-  const danger = actions.filter(({ tone }) => tone === 'danger');
+  const kept = actions.filter(({ emphasis }) => emphasis !== 'danger');
+  const danger = actions.filter(({ emphasis }) => emphasis === 'danger');
   const headings = [...new Set(kept.flatMap(({ group }) => group ?? []))];
   const plain = kept.filter(({ group }) => group === undefined);
   const groups: MenuGroup[] =

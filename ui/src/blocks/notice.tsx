@@ -2,9 +2,9 @@ import { CloseButton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { WireNotice } from '../../../core/contract/wire.ts';
 import { filled, holds } from '../data/bindings.ts';
-import { ScopeProvider, useScope } from '../data/scope.tsx';
+import { BindingProvider, useBindings } from '../data/binding-context.tsx';
 import { useSource } from '../data/use-source.ts';
-import { ToneIcon } from '../shell/tone.tsx';
+import { SeverityIcon } from '../shell/severity.tsx';
 import { ActionButton } from './action-button.tsx';
 import styles from './blocks.module.css';
 import { useTexts } from '../text/texts.ts';
@@ -12,20 +12,28 @@ import { useTexts } from '../text/texts.ts';
 /** A message in the page; with a source it waits for the answer and says nothing if that fails. */
 export function NoticeView({ block }: { block: WireNotice }): ReactNode {
   const t = useTexts();
-  const scope = useScope();
+  const context = useBindings();
   const { data } = useSource(block.source);
   const [closed, setClosed] = useState(false);
-  const row = block.source ? data : (scope.row ?? {});
+  const row = block.source ? data : (context.row ?? {});
   if (closed || !row || !holds(block.when, row)) return null;
   return (
-    <div className={styles.notice} data-tone={block.tone} role={block.tone === 'bad' || block.tone === 'warn' ? 'alert' : 'status'}>
-      <ToneIcon tone={block.tone} />
+    <div
+      className={styles.notice}
+      data-severity={block.severity}
+      role={block.severity === 'bad' || block.severity === 'warn' ? 'alert' : 'status'}
+    >
+      <SeverityIcon severity={block.severity} />
       <p>{filled(block.text, row)}</p>
       {block.action && (
-        <ScopeProvider row={row}>
-          <ActionButton action={block.action} size={block.tone === 'neutral' ? 'compact-sm' : 'xs'} quiet={block.tone === 'neutral'} />
+        <BindingProvider row={row}>
+          <ActionButton
+            action={block.action}
+            size={block.severity === 'neutral' ? 'compact-sm' : 'xs'}
+            quiet={block.severity === 'neutral'}
+          />
           {block.other && <ActionButton action={block.other} size="xs" quiet />}
-        </ScopeProvider>
+        </BindingProvider>
       )}
       {!block.stays && <CloseButton size="sm" aria-label={t('ui.close')} onClick={() => setClosed(true)} />}
     </div>

@@ -5,7 +5,7 @@ import type { WireStats } from '../../../core/contract/wire.ts';
 import { useSource } from '../data/use-source.ts';
 import styles from './stats.module.css';
 import { Panel } from './panel.tsx';
-import { Trouble } from './trouble.tsx';
+import { ErrorPanel } from './error-panel.tsx';
 import { Value } from './value.tsx';
 
 const BY_TONE = { neutral: IconChartBar, info: IconInfoCircle, good: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX };
@@ -13,19 +13,19 @@ const BY_TONE = { neutral: IconChartBar, info: IconInfoCircle, good: IconCircleC
 /** Figures side by side. */
 export function StatsView({ block }: { block: WireStats }): ReactNode {
   const { data, error, isPending, refetch } = useSource(block.source);
-  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
   const cards = (
     <dl className={styles.grid}>
       {block.items.map((item) => {
-        const IconOf = item.tone
-          ? BY_TONE[item.tone]
+        const IconOf = item.severity
+          ? BY_TONE[item.severity]
           : item.as === 'money'
             ? IconCoin
             : item.as === 'date' || item.as === 'time'
               ? IconCalendar
               : IconChartBar;
         return (
-          <div key={item.field} className={styles.card} data-tone={item.tone ?? 'primary'}>
+          <div key={item.field} className={styles.card} data-severity={item.severity ?? 'primary'}>
             <dt className={styles.label}>
               <span className={styles.icon}>
                 <IconOf size={16} stroke={1.8} aria-hidden />

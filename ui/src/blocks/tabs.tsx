@@ -2,17 +2,17 @@ import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireTabs } from '../../../core/contract/wire.ts';
 import { holds } from '../data/bindings.ts';
-import { useScope } from '../data/scope.tsx';
+import { useBindings } from '../data/binding-context.tsx';
 import { useAddress } from '../data/use-address.ts';
 import { Nested } from './nested.tsx';
 import styles from './blocks.module.css';
 
 /** Blocks under tabs; the open tab is part of the address. */
 export default function TabsView({ block, at }: { block: WireTabs; at: string }): ReactNode {
-  const scope = useScope();
+  const context = useBindings();
   const [query, setQuery] = useAddress();
   const name = at.includes('.') ? `tab-${at}` : 'tab';
-  const tabs = block.tabs.filter((tab) => tab.blocks.length > 0 && holds(tab.when, scope.row ?? scope.actor));
+  const tabs = block.tabs.filter((tab) => tab.blocks.length > 0 && holds(tab.when, context.row ?? context.actor));
   const first = tabs[0];
   if (!first) return null;
   const open = tabs.find((tab) => tab.id === query.get(name)) ?? first;

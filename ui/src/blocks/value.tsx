@@ -9,11 +9,11 @@ import { announce } from '../data/dialog-store.ts';
 import { NOTHING, formatDate, formatMoney, formatNumber, formatTime, percentOf } from '../data/format.ts';
 import { usePagePath } from '../data/navigate.ts';
 import { useOffered } from '../data/offered.ts';
-import { useScope } from '../data/scope.tsx';
+import { useBindings } from '../data/binding-context.tsx';
 import { consents } from '../data/use-action.ts';
 import { notify, notifyProblem } from '../shell/notify.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
-import { StateBadge } from '../shell/tone.tsx';
+import { StateBadge } from '../shell/severity.tsx';
 import styles from './blocks.module.css';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from '../shell/lazy-part.ts';
@@ -57,10 +57,10 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
       }
       case 'flag': {
         const yes = TRUTHS.has(value);
-        const Mark = yes ? IconCheck : IconMinus;
+        const Identifier = yes ? IconCheck : IconMinus;
         return (
           <span className={styles.flag}>
-            <Mark size={16} stroke={2} color={yes ? 'var(--tone-good)' : 'var(--tone-neutral)'} aria-hidden />
+            <Identifier size={16} stroke={2} color={yes ? 'var(--severity-good)' : 'var(--severity-neutral)'} aria-hidden />
             {t(yes ? 'ui.yes' : 'ui.no')}
           </span>
         );
@@ -119,9 +119,9 @@ function Note({ column, row, under = false }: { column: WireColumn; row: Row; un
 const outside = (value: unknown): string | null => (typeof value === 'string' && /^(https?:|mailto:|tel:)/i.test(value) ? value : null);
 
 function Linked({ column, row, value, inside }: { column: WireColumn; row: Row; value: unknown; inside: ReactNode }): ReactNode {
-  const scope = useScope();
+  const context = useBindings();
   const pathOf = usePagePath();
-  const path = column.to ? pathOf(column.to.page, column.to.params, { ...scope, row }) : null;
+  const path = column.to ? pathOf(column.to.page, column.to.params, { ...context, row }) : null;
   const stop = (event: React.MouseEvent): void => event.stopPropagation();
   if (path)
     return (
@@ -140,7 +140,7 @@ function Linked({ column, row, value, inside }: { column: WireColumn; row: Row; 
 
 /** A switch in a row: asks where that was declared, shows the new state at once and goes back if the server refuses. */
 function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: string }): ReactNode {
-  const scope = useScope();
+  const context = useBindings();
   const t = useTexts();
   const [busy, setBusy] = useState(false);
   const { toggle } = column;
@@ -155,7 +155,7 @@ function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: s
   const on = TRUTHS.has(old);
   const flip = async (): Promise<void> => {
     if (!toggle || busy) return;
-    const about = { ...scope.row, ...row };
+    const about = { ...context.row, ...row };
     const { blocked } = toggle;
     if (on && blocked && holds(blocked.when, row))
       return announce({ title: filled(blocked.title, about), body: filled(blocked.body, about), button: t('ui.ok') });
@@ -166,14 +166,14 @@ function Toggle({ column, row, label }: { column: WireColumn; row: Row; label: s
   const turn = async (from: boolean): Promise<void> => {
     if (!toggle) return;
     const next = typeof old === 'string' && /^[TF]$/.test(old) ? (from ? 'F' : 'T') : typeof old === 'number' ? Number(!from) : !from;
-    const at = { ...scope, row };
-    const rollBack = scope.host?.patch(row, { [column.field]: next });
+    const at = { ...context, row };
+    const rollBack = context.host?.patch(row, { [column.field]: next });
     setBusy(true);
     try {
       setAsked(next);
       await call(toggle.call, { params: values(toggle.params, at), body: { ...bodyFrom(toggle.body, at), [toggle.field]: next } });
       const done = from ? toggle.done?.off : toggle.done?.on;
-      if (done) notify('good', filled(done.text, { ...scope.row, ...row }), () => void turn(!from));
+      if (done) notify('good', filled(done.text, { ...context.row, ...row }), () => void turn(!from));
     } catch (error) {
       rollBack?.();
       setAsked(undefined);

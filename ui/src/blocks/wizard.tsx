@@ -7,14 +7,14 @@ import { refreshDescriptions } from '../api/queries.ts';
 import { useAnswer } from '../data/answer.ts';
 import { fieldOf } from '../data/bindings.ts';
 import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
-import { useScope } from '../data/scope.tsx';
+import { useBindings } from '../data/binding-context.tsx';
 import { useAddress } from '../data/use-address.ts';
 import { callOf, useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
 import { useSource } from '../data/use-source.ts';
 import { Nested } from './nested.tsx';
 import { Panel } from './panel.tsx';
-import { Trouble } from './trouble.tsx';
+import { ErrorPanel } from './error-panel.tsx';
 import styles from './wizard.module.css';
 import { useTexts } from '../text/texts.ts';
 
@@ -22,7 +22,7 @@ import { useTexts } from '../text/texts.ts';
 export default function WizardView({ block, at }: { block: WireWizard; at: string }): ReactNode {
   const t = useTexts();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const scope = useScope();
+  const context = useBindings();
   const [query, setQuery] = useAddress();
   const resume = useSource(block.resume);
   const { run, busy } = useAction();
@@ -67,10 +67,10 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
   const finish = async (): Promise<void> => {
     const act = block.finish.do;
     if (!('call' in act)) return run({ id: 'wizard.finish', title: block.finish.title, do: act });
-    const said = await callOf(act, scope);
+    const said = await callOf(act, context);
     // What was set up may open other screens and another start page: the way on is looked for among those.
     await refreshDescriptions();
-    await answer(said, { scope, after: 'reload' });
+    await answer(said, { context, after: 'reload' });
   };
   const next = async (): Promise<void> => {
     if (working) return;
@@ -79,7 +79,7 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
     try {
       for (const send of forms.current) if (!(await send())) return;
       const check = block.steps[step]?.check;
-      if (check) await call(check, { params: scope.path });
+      if (check) await call(check, { params: context.path });
       if (step < last) show(step + 1);
       else await finish();
     } catch (refused) {
@@ -107,7 +107,7 @@ export default function WizardView({ block, at }: { block: WireWizard; at: strin
           <Stepper.Step key={one.title} label={one.title} allowStepSelect={index <= furthest} />
         ))}
       </Stepper>
-      {error !== null && <Trouble error={error} />}
+      {error !== null && <ErrorPanel error={error} />}
       <FormDeskContext value={desk}>{current && <Nested key={step} blocks={current.blocks} at={`${at}.${step}`} />}</FormDeskContext>
       <div className={styles.buttons}>
         <Button variant="default" disabled={step === 0} onClick={() => show(step - 1)}>

@@ -6,7 +6,7 @@ import { readable } from '../text/texts.ts';
 export type Row = Record<string, unknown>;
 
 /** Everything a descriptor may bind to at one place of a page. */
-export interface Scope {
+export interface BindingContext {
   path: Record<string, string | undefined>;
   query: URLSearchParams;
   actor: WireActor | null;
@@ -25,29 +25,29 @@ export function fieldOf(row: unknown, field: string): unknown {
 const scalar = (value: unknown): Scalar => (value !== null && typeof value === 'object' ? JSON.stringify(value) : (value as Scalar));
 
 /** The raw value of a binding; objects and lists stay what they are, for bodies. */
-export function bound(binding: Binding, scope: Scope): unknown {
+export function bound(binding: Binding, context: BindingContext): unknown {
   if ('value' in binding) return binding.value;
   switch (binding.from) {
     case 'path':
-      return scope.path[binding.field];
+      return context.path[binding.field];
     case 'query':
-      return scope.query.get(binding.field) ?? undefined;
+      return context.query.get(binding.field) ?? undefined;
     case 'actor':
-      return fieldOf(scope.actor, binding.field);
+      return fieldOf(context.actor, binding.field);
     case 'row':
-      return fieldOf(scope.row, binding.field);
+      return fieldOf(context.row, binding.field);
     case 'table':
-      return scope.table[binding.field];
+      return context.table[binding.field];
   }
 }
 
 /** Bindings as path or query values. */
-export const values = (bindings: Record<string, Binding> | undefined, scope: Scope): Values =>
-  Object.fromEntries(Object.entries(bindings ?? {}).map(([name, binding]) => [name, scalar(bound(binding, scope))]));
+export const values = (bindings: Record<string, Binding> | undefined, context: BindingContext): Values =>
+  Object.fromEntries(Object.entries(bindings ?? {}).map(([name, binding]) => [name, scalar(bound(binding, context))]));
 
 /** Bindings as a JSON body. */
-export const bodyFrom = (bindings: Record<string, Binding> | undefined, scope: Scope): Row =>
-  Object.fromEntries(Object.entries(bindings ?? {}).map(([name, binding]) => [name, bound(binding, scope)]));
+export const bodyFrom = (bindings: Record<string, Binding> | undefined, context: BindingContext): Row =>
+  Object.fromEntries(Object.entries(bindings ?? {}).map(([name, binding]) => [name, bound(binding, context)]));
 
 /** Whether a condition holds for a row; no condition always holds. */
 export function holds(when: When | undefined, row: unknown): boolean {

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import type { HolderCheck, WireAction, WireBlock, WireSource } from '../../../core/contract/wire.ts';
+import type { Confirmation, WireAction, WireBlock, WireSource } from '../../../core/contract/wire.ts';
 import type { Puzzle } from '../api/puzzle.ts';
 import type { Binding } from '../../../core/contract/page.ts';
 import { text } from '../text/texts.ts';
 import type { Row } from './bindings.ts';
-import type { useScope } from './scope.tsx';
+import type { useBindings } from './binding-context.tsx';
 
-export type PlaceScope = ReturnType<typeof useScope>;
+export type ActionBindings = ReturnType<typeof useBindings>;
 /** Sends what was filled in once for each of several rows, and tells what became of them. Throws when the form changed: it is to be sent again. */
 export type SendEach = (send: (row: Row) => Promise<unknown>) => Promise<void>;
 /** A form, what it begins with and what follows it. */
@@ -28,8 +28,8 @@ export type DialogContent =
   | { kind: 'notice'; body: string; button: string; answer: () => void }
   | { kind: 'password'; answer: (given: boolean) => void }
   | { kind: 'puzzle'; puzzle: Puzzle; answer: (token: string | null) => void }
-  | { kind: 'holder'; check: HolderCheck; answer: (confirmed: boolean) => void }
-  | { kind: 'keep'; text: string; values: { label: string; value: string }[] }
+  | { kind: 'confirmation'; asked: Confirmation; answer: (confirmed: boolean | Promise<boolean>) => void }
+  | { kind: 'one-time-secret'; text: string; values: { label: string; value: string }[] }
   | { kind: 'results'; results: { label: string; problem: string | null }[] };
 
 export interface DialogEntry {
@@ -40,7 +40,7 @@ export interface DialogEntry {
   /** What had the focus before: it has it again afterwards. */
   opener: HTMLElement | null;
   /** The place the dialog was opened from: its bindings stay those of the row or page below. */
-  scope: PlaceScope | null;
+  context: ActionBindings | null;
 }
 
 let entries: DialogEntry[] = [];
@@ -78,7 +78,8 @@ export function closeDialog(id: number): void {
   publish(entries.filter((candidate) => candidate.id !== id));
   // Once the dialog has left the page, and with it the trap that holds the focus.
   setTimeout(() => entry.opener?.isConnected && entry.opener.focus());
-  if (entry.content.kind === 'confirm' || entry.content.kind === 'password' || entry.content.kind === 'holder') entry.content.answer(false);
+  if (entry.content.kind === 'confirm' || entry.content.kind === 'password' || entry.content.kind === 'confirmation')
+    entry.content.answer(false);
   if (entry.content.kind === 'puzzle') entry.content.answer(null);
   if (entry.content.kind === 'notice') entry.content.answer();
 }
@@ -96,7 +97,7 @@ export const ask = (question: {
 }): Promise<boolean> =>
   new Promise((resolve) => {
     const { title, body, button, stay = text('ui.cancel'), final = false, danger = false } = question;
-    openDialog({ as: 'modal', title, scope: null, content: { kind: 'confirm', body, button, stay, final, danger, answer: resolve } });
+    openDialog({ as: 'modal', title, context: null, content: { kind: 'confirm', body, button, stay, final, danger, answer: resolve } });
   });
 
 /** Asks before unsaved changes are left behind; answers whether to leave. */
@@ -115,7 +116,7 @@ export const announce = (notice: { title: string; body: string; button: string }
     const id = add({
       as: 'modal',
       title: notice.title,
-      scope: null,
+      context: null,
       content: { kind: 'notice', body: notice.body, button: notice.button, answer: resolve },
     });
     if (seconds !== undefined) setTimeout(() => closeDialog(id), seconds * 1000);
@@ -124,13 +125,13 @@ export const announce = (notice: { title: string; body: string; button: string }
 /** Asks for the password again; answers whether the server accepted one. */
 export const askPassword = (title: string): Promise<boolean> =>
   new Promise((resolve) => {
-    openDialog({ as: 'modal', title, scope: null, content: { kind: 'password', answer: resolve } });
+    openDialog({ as: 'modal', title, context: null, content: { kind: 'password', answer: resolve } });
   });
 
-/** Lets a card's holder answer his bank; answers whether he confirmed. Closing counts as no. */
-export const askHolder = (title: string, check: HolderCheck): Promise<boolean> =>
+/** Opens the dialog of a plugin that wants something confirmed; answers whether it was. Closing counts as no. */
+export const askConfirmation = (asked: Confirmation): Promise<boolean> =>
   new Promise((resolve) => {
-    openDialog({ as: 'modal', title, scope: null, content: { kind: 'holder', check, answer: resolve } });
+    openDialog({ as: 'modal', title: asked.title, context: null, content: { kind: 'confirmation', asked, answer: resolve } });
   });
 
 /** Shows a captcha service's puzzle until it is solved; answers its token, or null when the person gave up. */
@@ -139,7 +140,7 @@ export const askPuzzle = (title: string, puzzle: Puzzle): Promise<string | null>
     const id = add({
       as: 'modal',
       title,
-      scope: null,
+      context: null,
       content: {
         kind: 'puzzle',
         puzzle,

@@ -1,6 +1,7 @@
+import { shownMoney } from '../../../core/contract/money.ts';
+
 /** Numbers follow the United States, whatever the language; dates follow the language and the browser's zone. */
 const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 const numeric = (value: unknown): number | null => {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return null;
@@ -19,7 +20,7 @@ export function formatNumber(value: unknown): string {
 /** Integer cents as US dollars. */
 export function formatMoney(value: unknown): string {
   const cents = numeric(value);
-  return cents === null ? NOTHING : dollars.format(cents / 100);
+  return cents === null ? NOTHING : shownMoney(cents);
 }
 
 /** A share for a bar: between 0 and 100, and 0 for what is no number. */

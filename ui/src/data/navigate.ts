@@ -3,19 +3,19 @@ import { useNavigate } from 'react-router-dom';
 import type { Binding } from '../../../core/contract/page.ts';
 import { fillPath, paramsOf, queryString } from '../api/url.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
-import { values, type Scope } from './bindings.ts';
+import { values, type BindingContext } from './bindings.ts';
 
 /** Only an address inside this application may be gone to. */
 export const insidePath = (path: unknown): string | null => (typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : null);
 
 /** Path of a page with its parameters filled in; further ones become the query. Null when the page is not in the index. */
-export function usePagePath(): (page: string, params: Record<string, Binding> | undefined, scope: Scope) => string | null {
+export function usePagePath(): (page: string, params: Record<string, Binding> | undefined, context: BindingContext) => string | null {
   const { pages } = useBootstrap();
   return useCallback(
-    (page, params, scope) => {
+    (page, params, context) => {
       const target = pages.find((candidate) => candidate.id === page);
       if (!target) return null;
-      const given = { ...scope.path, ...values(params, scope) };
+      const given = { ...context.path, ...values(params, context) };
       const names = new Set(paramsOf(target.path));
       const optional = [...target.path.matchAll(/:(\w+)\?/g)].map((match) => match[1] ?? '');
       const query = Object.fromEntries(
@@ -30,8 +30,8 @@ export function usePagePath(): (page: string, params: Record<string, Binding> | 
 }
 
 /** Goes to a page by its id. */
-export function useGoTo(): (page: string, params: Record<string, Binding> | undefined, scope: Scope) => void {
+export function useGoTo(): (page: string, params: Record<string, Binding> | undefined, context: BindingContext) => void {
   const pathOf = usePagePath();
   const navigate = useNavigate();
-  return useCallback((page, params, scope) => void navigate(pathOf(page, params, scope) ?? '/'), [navigate, pathOf]);
+  return useCallback((page, params, context) => void navigate(pathOf(page, params, context) ?? '/'), [navigate, pathOf]);
 }

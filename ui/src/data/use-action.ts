@@ -4,19 +4,19 @@ import { call, download } from '../api/call.ts';
 import { notifyProblem } from '../shell/notify.ts';
 import { useAnswer } from './answer.ts';
 import { bodyFrom, filled, values, type Row } from './bindings.ts';
-import { ask, openDialog, type PlaceScope } from './dialog-store.ts';
+import { ask, openDialog, type ActionBindings } from './dialog-store.ts';
 import { useGoTo } from './navigate.ts';
-import { useScope } from './scope.tsx';
+import { useBindings } from './binding-context.tsx';
 
-/** Makes the call of an action in a scope; answers its JSON. */
-export const callOf = (act: Extract<WireAction['do'], { call: unknown }>, scope: PlaceScope): Promise<unknown> =>
-  call(act.call, { params: values(act.params, scope), body: bodyFrom(act.body, scope) });
+/** Makes the call of an action in a context; answers its JSON. */
+export const callOf = (act: Extract<WireAction['do'], { call: unknown }>, context: ActionBindings): Promise<unknown> =>
+  call(act.call, { params: values(act.params, context), body: bodyFrom(act.body, context) });
 
 /** A confirmation is asked unless the act can simply be taken back. */
 export async function agreed(action: WireAction, row: unknown): Promise<boolean> {
   const { confirm } = action;
   if (!confirm || (action.undoAction && !confirm.final)) return true;
-  return consents(confirm, row, action.tone === 'danger' || confirm.final === true);
+  return consents(confirm, row, action.emphasis === 'danger' || confirm.final === true);
 }
 
 /** Asks a question about a row; its texts are filled from the row. */
@@ -33,17 +33,17 @@ export const consents = (question: NonNullable<WireAction['confirm']>, row: unkn
 async function make(
   action: WireAction,
   act: Extract<WireAction['do'], { call: unknown }>,
-  scope: PlaceScope,
+  context: ActionBindings,
   answer: ReturnType<typeof useAnswer>,
 ): Promise<void> {
-  const rollBack = action.optimistic && scope.row ? scope.host?.patch(scope.row, action.optimistic) : undefined;
+  const rollBack = action.optimistic && context.row ? context.host?.patch(context.row, action.optimistic) : undefined;
   try {
-    const said = await callOf(act, scope);
+    const said = await callOf(act, context);
     const { undoAction } = action;
     const back = undoAction && 'call' in undoAction.do ? undoAction.do : null;
-    const later: PlaceScope = { ...scope, row: { ...scope.row, ...(said as Row | null) } };
+    const later: ActionBindings = { ...context, row: { ...context.row, ...(said as Row | null) } };
     const undo = undoAction && back ? () => void make(undoAction, back, later, answer) : undefined;
-    await answer(said, { scope, after: action.after, done: action.done, undo });
+    await answer(said, { context, after: action.after, done: action.done, undo });
   } catch (error) {
     rollBack?.();
     notifyProblem(error, action.failed);
@@ -51,25 +51,25 @@ async function make(
 }
 
 /** Runs actions: opens what they open, asks what they ask, calls what they call. A second click while one runs does nothing. */
-export function useAction(): { run: (action: WireAction, at?: Partial<PlaceScope>) => Promise<void>; busy: string | null } {
-  const here = useScope();
+export function useAction(): { run: (action: WireAction, at?: Partial<ActionBindings>) => Promise<void>; busy: string | null } {
+  const here = useBindings();
   const answer = useAnswer();
   const goTo = useGoTo();
   const running = useRef(false);
   const [busy, setBusy] = useState<string | null>(null);
 
   const run = useCallback(
-    async (action: WireAction, at: Partial<PlaceScope> = {}): Promise<void> => {
-      const scope = { ...here, ...at };
+    async (action: WireAction, at: Partial<ActionBindings> = {}): Promise<void> => {
+      const context = { ...here, ...at };
       const act = action.do;
       if (action.disabled !== undefined) return;
-      if ('page' in act) return goTo(act.page, act.params, scope);
-      if ('form' in act && act.as === 'under' && scope.under) return scope.under();
+      if ('page' in act) return goTo(act.page, act.params, context);
+      if ('form' in act && act.as === 'under' && context.under) return context.under();
       if ('form' in act)
         return openDialog({
           as: act.as === 'under' ? 'drawer' : act.as,
-          title: filled(action.title, scope.row),
-          scope,
+          title: filled(action.title, context.row),
+          context,
           content: {
             kind: 'form',
             form: act.form,
@@ -81,15 +81,15 @@ export function useAction(): { run: (action: WireAction, at?: Partial<PlaceScope
           },
         });
       if ('open' in act)
-        return openDialog({ as: act.as, title: filled(action.title, scope.row), scope, content: { kind: 'blocks', blocks: act.open } });
+        return openDialog({ as: act.as, title: filled(action.title, context.row), context, content: { kind: 'blocks', blocks: act.open } });
       if (running.current) return;
       running.current = true;
       try {
-        if (!(await agreed(action, scope.row))) return;
+        if (!(await agreed(action, context.row))) return;
         setBusy(action.id);
         if ('download' in act)
-          await download(act.download, { params: values(act.params, scope), query: values(act.query, scope) }).catch(notifyProblem);
-        else await make(action, act, scope, answer);
+          await download(act.download, { params: values(act.params, context), query: values(act.query, context) }).catch(notifyProblem);
+        else await make(action, act, context, answer);
       } finally {
         running.current = false;
         setBusy(null);

@@ -4,18 +4,18 @@ import type { WireSource } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
 import { problemOf } from '../api/problem.ts';
 import type { Values } from '../api/url.ts';
-import { values, type Scope } from './bindings.ts';
-import { useScope } from './scope.tsx';
+import { values, type BindingContext } from './bindings.ts';
+import { useBindings } from './binding-context.tsx';
 
 interface Asked {
   params: Values;
   query: Values;
 }
 
-/** What a source asks the server in a scope; `extra` are query values that nothing in the source binds already. */
-export function asked(source: WireSource, scope: Scope, extra: Values = {}): Asked {
-  const params = values(source.params, scope);
-  const query = values(source.query, scope);
+/** What a source asks the server in a context; `extra` are query values that nothing in the source binds already. */
+export function asked(source: WireSource, context: BindingContext, extra: Values = {}): Asked {
+  const params = values(source.params, context);
+  const query = values(source.query, context);
   const taken = new Set([...Object.keys(query), ...tableNames(source)]);
   return { params, query: { ...Object.fromEntries(Object.entries(extra).filter(([name]) => !taken.has(name))), ...query } };
 }
@@ -45,8 +45,8 @@ export function useSource<T = Record<string, unknown>>(
   source: WireSource | undefined,
   options: { extra?: Values; every?: number | false } = {},
 ): UseQueryResult<T> & { key: QueryKey } {
-  const scope = useScope();
-  const ask = source ? asked(source, scope, options.extra) : { params: {}, query: {} };
+  const context = useBindings();
+  const ask = source ? asked(source, context, options.extra) : { params: {}, query: {} };
   const key = source ? sourceKey(source, ask) : ['source', null, null];
   const result = useQuery({
     queryKey: key,

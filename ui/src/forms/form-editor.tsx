@@ -4,15 +4,15 @@ import Form from '@rjsf/core';
 import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils';
 import { useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { WireFormBody } from '../../../core/contract/wire.ts';
-import { Trouble } from '../blocks/trouble.tsx';
+import { ErrorPanel } from '../blocks/error-panel.tsx';
 import { bodyFrom, type Row } from '../data/bindings.ts';
 import { markDirty } from '../data/dirty.ts';
 import { noteDraft } from '../data/drafts.ts';
 import { FormDeskContext } from '../data/form-desk.ts';
-import { useScope } from '../data/scope.tsx';
+import { useBindings } from '../data/binding-context.tsx';
 import { useDelayed } from '../data/use-delayed.ts';
 import { useActor } from '../shell/bootstrap.tsx';
-import { ToneIcon } from '../shell/tone.tsx';
+import { SeverityIcon } from '../shell/severity.tsx';
 import type { FormProps } from './form-view.tsx';
 import { FilesContext } from './files.ts';
 import styles from './forms.module.css';
@@ -55,9 +55,9 @@ export function FormEditor({
   const isGuest = useActor() === null;
   const prefix = `f-${body.id.replace(/\W/g, '-')}`;
   const whole = body.schema as RJSFSchema;
-  const scope = useScope();
+  const context = useBindings();
   // What is fixed counts as filled in: it may be required, and nobody can type it.
-  const known = { ...answer, ...bodyFrom(fixed, scope) };
+  const known = { ...answer, ...bodyFrom(fixed, context) };
   const { before, data, touched, type, saved } = useFormData(body, known);
   const [tried, setTried] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -151,10 +151,10 @@ export function FormEditor({
         >
           {rest.map((message) => (
             <p key={message} className={styles.problems} role="alert">
-              <ToneIcon tone="bad" size={16} /> {message}
+              <SeverityIcon severity="bad" size={16} /> {message}
             </p>
           ))}
-          {problem !== null && !rest.length && <Trouble error={problem} />}
+          {problem !== null && !rest.length && <ErrorPanel error={problem} />}
           {desk?.hidesButton ? (
             <></>
           ) : (
@@ -190,7 +190,7 @@ export function FormEditor({
 
 const Saved = ({ text }: { text: string }): ReactNode => (
   <>
-    <IconCheck size={15} color="var(--tone-good)" aria-hidden />
+    <IconCheck size={15} color="var(--severity-good)" aria-hidden />
     {text}
   </>
 );

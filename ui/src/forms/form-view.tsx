@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formQuery } from '../api/queries.ts';
-import { Trouble } from '../blocks/trouble.tsx';
+import { ErrorPanel } from '../blocks/error-panel.tsx';
 import type { FormTask } from '../data/dialog-store.ts';
 import { useSource } from '../data/use-source.ts';
 import { useEdition } from '../shell/bootstrap.tsx';
@@ -17,8 +17,8 @@ export interface FormProps extends FormTask {
 export default function FormView(props: FormProps): ReactNode {
   const form = useQuery(formQuery(props.form, useEdition()));
   const prefill = useSource(props.prefill);
-  if (form.error && !form.data) return <Trouble error={form.error} retry={() => void form.refetch()} />;
-  if (prefill.error && !prefill.data) return <Trouble error={prefill.error} retry={() => void prefill.refetch()} />;
+  if (form.error && !form.data) return <ErrorPanel error={form.error} retry={() => void form.refetch()} />;
+  if (prefill.error && !prefill.data) return <ErrorPanel error={prefill.error} retry={() => void prefill.refetch()} />;
   if (!form.data || (props.prefill && (!prefill.data || prefill.isPlaceholderData))) return <FormSkeleton />;
   return <FormEditor {...props} body={form.data} answer={prefill.data} />;
 }

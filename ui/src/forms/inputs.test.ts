@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centsOf, dollarsOf, typedMoney } from './money.ts';
+import { typedCents, editedDollars, typedMoney } from './money-input.ts';
 
 describe('money', () => {
   it('keeps digits and one decimal point', () => {
@@ -9,16 +9,16 @@ describe('money', () => {
     expect(typedMoney('-5')).toBe('5');
   });
   it('reads dollars as cents', () => {
-    expect(centsOf('12.5')).toBe(1250);
-    expect(centsOf('.05')).toBe(5);
-    expect(centsOf('7.')).toBe(700);
-    for (const nothing of ['', '.', 'abc', '1.234', '99999999999999999']) expect(centsOf(nothing)).toBeUndefined();
+    expect(typedCents('12.5')).toBe(1250);
+    expect(typedCents('.05')).toBe(5);
+    expect(typedCents('7.')).toBe(700);
+    for (const nothing of ['', '.', 'abc', '1.234', '99999999999999999']) expect(typedCents(nothing)).toBeUndefined();
   });
   it('loses no cent on the way out and back', () =>
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (cents) => {
-        expect(centsOf(dollarsOf(cents))).toBe(cents);
+        expect(typedCents(editedDollars(cents))).toBe(cents);
       }),
     ));
-  it('reads cents that arrive as text', () => expect(dollarsOf('250050')).toBe('2500.50'));
+  it('reads cents that arrive as text', () => expect(editedDollars('250050')).toBe('2500.50'));
 });

@@ -43,6 +43,10 @@ describe('a form', () => {
     }));
   it('neither asks for nor sends what is not shown', () => {
     expect(hiddenFields(body, { kind: 'a' })).toEqual(['extra']);
+    // Nor what depends on a field that is not shown.
+    const chained = { ui: { ...body.ui, kind: { when: { field: 'budget', is: 1 } } } } as Pick<WireFormBody, 'ui'>;
+    expect(hiddenFields(chained, { kind: 'b', budget: 1 })).toEqual([]);
+    expect(hiddenFields(chained, { kind: 'b', budget: 2 })).toEqual(['extra', 'kind']);
     expect(hiddenFields(body, { kind: 'b' })).toEqual([]);
     const shown = withoutFields(schema, ['extra']);
     expect(shown.required).toEqual(['name']);

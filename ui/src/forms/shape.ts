@@ -8,10 +8,13 @@ const propertiesOf = (schema: RJSFSchema): Record<string, RJSFSchema> => (schema
 const typesOf = (schema: RJSFSchema | undefined): string[] => [schema?.type ?? []].flat();
 
 /** Names of the fields that are not shown, given what is filled in so far. */
-export const hiddenFields = (body: Pick<WireFormBody, 'ui'>, data: Row): string[] =>
-  Object.entries(body.ui)
-    .filter(([, ui]) => ui.when && fieldOf(data, ui.when.field) !== ui.when.is)
-    .map(([name]) => name);
+export function hiddenFields({ ui }: Pick<WireFormBody, 'ui'>, data: Row): string[] {
+  const isShown = (name: string, seen: readonly string[] = []): boolean => {
+    const when = ui[name]?.when;
+    return !when || seen.includes(name) || (fieldOf(data, when.field) === when.is && isShown(when.field, [...seen, name]));
+  };
+  return Object.keys(ui).filter((name) => !isShown(name));
+}
 
 /** The schema without some of its fields: what is not shown is neither asked for nor sent. */
 export function withoutFields(schema: RJSFSchema, names: readonly string[]): RJSFSchema {
@@ -55,6 +58,7 @@ export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {
       group,
       span,
       options,
+      suggest,
       labels,
       prefix,
       suffix,
@@ -79,6 +83,7 @@ export function uiSchemaOf(body: WireFormBody, answer: Row = {}): UiSchema {
       group,
       span,
       call: options,
+      suggest,
       labels,
       prefix,
       suffix,

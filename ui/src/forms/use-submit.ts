@@ -9,7 +9,7 @@ import { paramsOf, type Values } from '../api/url.ts';
 import { useAnswer } from '../data/answer.ts';
 import { bodyFrom, fieldOf, type Row } from '../data/bindings.ts';
 import type { SendEach } from '../data/dialog-store.ts';
-import { useScope } from '../data/scope.tsx';
+import { useBindings } from '../data/binding-context.tsx';
 import { serverErrors } from './server-errors.ts';
 import { submission } from './shape.ts';
 import { useTexts } from '../text/texts.ts';
@@ -59,7 +59,7 @@ async function submit(body: WireFormBody, input: CallInput): Promise<unknown> {
 /** Sends a form: one submission at a time, the server's errors on their fields. */
 export function useSubmit(given: Given, prefill: Row | undefined) {
   const t = useTexts();
-  const scope = useScope();
+  const context = useBindings();
   const obey = useAnswer();
   const sending = useRef(false);
   /** The intention whose answer never came: sent again unchanged, it must not count twice. */
@@ -84,7 +84,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       setProblem(null);
       setErrors({});
       setRest([]);
-      const { params, rest: constants } = splitFixed(body, bodyFrom(fixed, scope), scope.path, before, prefill ?? {});
+      const { params, rest: constants } = splitFixed(body, bodyFrom(fixed, context), context.path, before, prefill ?? {});
       const filledIn = Object.fromEntries(Object.entries(submission(schema, before, data)).filter(([name]) => name !== chosen));
       const whole = { ...filledIn, ...constants };
       const sent = JSON.stringify([params, whole]);
@@ -93,7 +93,13 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       try {
         if (each) {
           await each((row) => {
-            const { params: own, rest: about } = splitFixed(body, bodyFrom(fixed, { ...scope, row }), scope.path, before, prefill ?? {});
+            const { params: own, rest: about } = splitFixed(
+              body,
+              bodyFrom(fixed, { ...context, row }),
+              context.path,
+              before,
+              prefill ?? {},
+            );
             return submit(body, { params: own, body: { ...filledIn, ...about }, idempotencyKey: newKey() });
           });
           setState('saved');
@@ -111,7 +117,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
         setState('saved');
         given.onSaved(data);
         const speaks = ['notice', 'message'].some((field) => fieldOf(answer, field));
-        await obey(answer, { scope, after, done: done ?? (speaks || quiet ? undefined : t('ui.form.saved')) });
+        await obey(answer, { context, after, done: done ?? (speaks || quiet ? undefined : t('ui.form.saved')) });
         return true;
       } catch (error) {
         setState('idle');
@@ -129,7 +135,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
         sending.current = false;
       }
     },
-    [given, scope, obey, prefill, t],
+    [given, context, obey, prefill, t],
   );
   const forget = useCallback((field: string) => {
     setState((old) => (old === 'saved' ? 'idle' : old));

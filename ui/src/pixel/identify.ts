@@ -1,3 +1,4 @@
+import { onSaid, type Said } from './said.ts';
 import { safely } from './safely.ts';
 import { sha256 } from './sha256.ts';
 
@@ -8,9 +9,8 @@ export interface Identity {
 /** The site's function. In `q` stands what was said before the script came; see the tag. */
 export interface Identify {
   (who: Identity): void;
-  q?: Identity[] & { listeners?: ((who: Identity) => void)[] };
+  q?: Said<Identity>;
 }
-const MOST_KEPT = 20;
 
 /** Makes sure that the site can call its function, whatever becomes of the script. */
 export function offerIdentify(): void {
@@ -18,22 +18,20 @@ export function offerIdentify(): void {
   window.leadIdentify ??= offered;
 }
 
-/** Tells the listener what the site said already and what it will say; every campaign on the page is a listener of its own. */
+/** Tells the listener what the site said already and what it will say. */
 export function onIdentify(listener: (who: Identity) => void): void {
   offerIdentify();
-  const said = (window.leadIdentify!.q ??= []);
-  if (!said.listeners) {
-    const listeners: ((who: Identity) => void)[] = (said.listeners = []);
-    // Replaced on the list and not on the function: the site may have kept the function of the tag.
-    said.push = (who) => {
-      if (said.length < MOST_KEPT) said[said.length] = who;
-      for (const tell of listeners) tell(who);
-      return said.length;
-    };
-  }
-  const safe = safely(listener);
-  for (const who of said.slice(0, MOST_KEPT)) safe(who);
-  said.listeners.push(safe);
+  onSaid((window.leadIdentify!.q ??= []), safely(listener));
+}
+
+/** Tells the listener of the e-mail address in each form of the page that is sent. */
+export function onForms(listener: (who: Identity) => void): void {
+  const sent = safely(({ target }: Event) => {
+    const field = (target as HTMLFormElement).querySelector<HTMLInputElement>('input[type=email]');
+    if (field) listener({ email: field.value });
+  });
+  // Heard before the page's own code, which may keep the form from being sent, or take it out of the page.
+  addEventListener('submit', sent, true);
 }
 
 /** Of an e-mail address the SHA-256; an MD5 or SHA-256 as it is; of anything else nothing. Never the address itself. */

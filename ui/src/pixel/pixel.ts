@@ -4,7 +4,8 @@
  */
 import { plain, sendable } from './address.ts';
 import { type Consent, isAllowed } from './consent.ts';
-import { hashOf, type Identify, offerIdentify, onIdentify } from './identify.ts';
+import { onEvents, sentEvent, type SiteEvents } from './events.ts';
+import { hashOf, type Identify, type Identity, offerIdentify, onForms, onIdentify } from './identify.ts';
 import { safely } from './safely.ts';
 import { senderTo, type View } from './send.ts';
 import { type Page, watchViews } from './views.ts';
@@ -16,6 +17,8 @@ export interface PixelConfig {
   k: string;
   /** Its thank-you page, or an empty text. */
   t: string;
+  /** E-mail addresses in forms of the site tell who the visitor is. */
+  f?: 1;
   /** Shows that the beacon comes from a script that was served a short time ago. */
   s?: string;
 }
@@ -25,6 +28,7 @@ declare global {
   interface Window {
     leadConsent?: Consent;
     leadIdentify?: Identify;
+    leadEvents?: SiteEvents;
   }
 }
 
@@ -41,29 +45,36 @@ function start(config: PixelConfig, src: string, required: boolean, byHash: bool
   };
   const viewOf = ({ u, r }: Page): View => {
     const referrer = sendable(r, byHash).slice(0, 300);
-    return { u: u.slice(0, 1000), ...(referrer && { r: referrer }) };
+    const title = document.title.slice(0, 100);
+    return { u: u.slice(0, 1000), ...(referrer && { r: referrer }), ...(title && { n: title }) };
   };
   const isThanks = ({ u }: Page): boolean => config.t !== '' && plain(u) === plain(config.t);
 
-  /** Hashes that were said while the address of the page had not settled. */
-  const said: string[] = [];
+  /** What was said while the address of the page had not settled. */
+  const said: Pick<View, 'e' | 'x'>[] = [];
   let told = '';
   const tell = (page: Page, isNew: boolean, isLast: boolean): void => {
-    // Saying the same again on the same page says nothing new.
-    const fresh = said.splice(0).filter((e) => page.u && told !== (told = page.u + e));
-    if (isNew) {
-      const e = fresh.shift();
-      report({ ...viewOf(page), ...(isThanks(page) && { t: 1 }), ...(e && { e }) }, isLast);
-    }
-    for (const e of fresh) report({ ...viewOf(page), e }, isLast);
+    // Saying the same again on the same page says nothing new of the visitor; an event may happen again.
+    const fresh = said.splice(0).filter(({ e, x }) => page.u && (x || told !== (told = page.u + e)));
+    if (isNew) report({ ...viewOf(page), ...(isThanks(page) && { t: 1 }), ...fresh.shift() }, isLast);
+    for (const more of fresh) report({ ...viewOf(page), ...more }, isLast);
   };
   const views = watchViews(() => sendable(location.href, byHash), byHash, tell);
-  onIdentify((who) => {
-    const e = hashOf(who);
-    if (!e) return;
-    said.push(e);
+  const say = (more: Pick<View, 'e' | 'x'>): void => {
+    said.push(more);
     const page = views.now();
     if (page) tell(page, false, false);
+  };
+  const identify = (who: Identity): void => {
+    const e = hashOf(who);
+    if (e) say({ e });
+  };
+  onIdentify(identify);
+  if (config.f) onForms(identify);
+  onEvents((event) => {
+    const x = sentEvent(event);
+    const e = hashOf(event);
+    if (x) say({ x, ...(e && { e }) });
   });
   addEventListener(
     'lead-consent',

@@ -1,15 +1,20 @@
+import type { SentEvent } from './events.ts';
 import type { PixelConfig } from './pixel.ts';
 import { visitor } from './visitor.ts';
 
-/** A page view, or who somebody is. */
+/** A page view, who somebody is, or what happened. */
 export interface View {
   /** The page, and the one before it. */
   u: string;
   r?: string;
   /** It is the thank-you page. */
   t?: 1;
+  /** Title of the page. */
+  n?: string;
   /** Hash of the visitor's e-mail address. */
   e?: string;
+  /** What happened on the page. */
+  x?: SentEvent;
 }
 export interface Sender {
   send: (view: View) => void;

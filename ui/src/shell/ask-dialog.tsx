@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router-dom';
 import { pageQuery, refreshDescriptions } from '../api/queries.ts';
 import { hear } from '../api/signals.ts';
 import { Blocks } from '../blocks/blocks.tsx';
-import { Trouble } from '../blocks/trouble.tsx';
+import { ErrorPanel } from '../blocks/error-panel.tsx';
 import { useDialogs } from '../data/dialog-store.ts';
 import { useTexts } from '../text/texts.ts';
 import { useEdition } from './bootstrap.tsx';
-import SheetParts from './sheet-parts.tsx';
+import OverlayParts from './overlay-parts.tsx';
 
 /**
  * What has to be agreed to before a page opens: the blocks of another page, over the empty one. Whatever is done here lets the server
@@ -30,9 +30,9 @@ export default function AskDialog({ page }: { page: string }): ReactNode {
     else void navigate('/', { replace: true });
   };
   return (
-    <SheetParts as="modal" opened title={data?.title ?? t('ui.loading')} size="min(820px, 100vw)" covered={covered} onClose={decline}>
+    <OverlayParts as="modal" opened title={data?.title ?? t('ui.loading')} size="min(820px, 100vw)" covered={covered} onClose={decline}>
       {error && !data ? (
-        <Trouble error={error} retry={() => void refetch()} />
+        <ErrorPanel error={error} retry={() => void refetch()} />
       ) : data ? (
         <Blocks blocks={data.blocks} at="ask" />
       ) : (
@@ -43,6 +43,6 @@ export default function AskDialog({ page }: { page: string }): ReactNode {
           {t('ui.decline')}
         </Button>
       </Group>
-    </SheetParts>
+    </OverlayParts>
   );
 }

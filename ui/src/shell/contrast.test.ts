@@ -52,9 +52,9 @@ describe('a brand', () => {
     ['--ui-sidebar-ink', '--ui-sidebar'],
     ['--ui-sidebar-ink', '--ui-sidebar-hover'],
     ['--ui-sidebar-active-ink', '--ui-sidebar-active'],
-    ...['info', 'good', 'warn', 'bad', 'neutral', 'primary'].flatMap((tone): [string, string][] => [
-      [`--tone-${tone}`, `--tone-${tone}-soft`],
-      [`--tone-${tone}`, '--ui-box'],
+    ...['info', 'good', 'warn', 'bad', 'neutral', 'primary'].flatMap((severity): [string, string][] => [
+      [`--severity-${severity}`, `--severity-${severity}-soft`],
+      [`--severity-${severity}`, '--ui-box'],
     ]),
   ];
   const faults = (brand: Brand): string[] =>

@@ -3,18 +3,18 @@ import { useMemo, useRef, type ReactNode } from 'react';
 import { Blocks } from '../blocks/blocks.tsx';
 import { askToLeave, closeDialog, useDialogs, type DialogEntry } from '../data/dialog-store.ts';
 import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
-import { ScopeProvider } from '../data/scope.tsx';
+import { BindingProvider } from '../data/binding-context.tsx';
 import { LazyForm } from '../forms/lazy-form.tsx';
-import { Sheet } from './sheet.tsx';
-import { StateBadge } from './tone.tsx';
+import { Overlay } from './overlay.tsx';
+import { StateBadge } from './severity.tsx';
 import styles from './shell.module.css';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 
 const StepUp = lazyPart(() => import('./step-up.tsx'));
 const Puzzle = lazyPart(() => import('./puzzle.tsx'));
-const HolderCheck = lazyPart(() => import('./holder-check.tsx'));
-const Keep = lazyPart(() => import('./keep.tsx'));
+const PluginConfirmation = lazyPart(() => import('./plugin-confirmation.tsx'));
+const OneTimeSecret = lazyPart(() => import('./one-time-secret.tsx'));
 
 /** The dialogs that are open, each over the one before. */
 export function Dialogs(): ReactNode {
@@ -24,7 +24,7 @@ export function Dialogs(): ReactNode {
 
 function Dialog({ entry, covered }: { entry: DialogEntry; covered: boolean }): ReactNode {
   const dirty = useRef(false);
-  const { content, scope } = entry;
+  const { content, context } = entry;
   const close = async (): Promise<void> => {
     if (dirty.current && !(await askToLeave())) return;
     closeDialog(entry.id);
@@ -40,9 +40,9 @@ function Dialog({ entry, covered }: { entry: DialogEntry; covered: boolean }): R
     }),
     [entry.id],
   );
-  const small = ['confirm', 'notice', 'password', 'puzzle', 'holder'].includes(content.kind);
+  const small = ['confirm', 'notice', 'password', 'puzzle', 'confirmation'].includes(content.kind);
   return (
-    <Sheet
+    <Overlay
       as={entry.as}
       opened
       top={content.kind === 'notice'}
@@ -51,12 +51,12 @@ function Dialog({ entry, covered }: { entry: DialogEntry; covered: boolean }): R
       size={small ? 'md' : entry.as === 'drawer' ? 'min(560px, 100vw)' : isWide(content) ? 'min(1120px, 94vw)' : 'lg'}
       onClose={() => void close()}
     >
-      <ScopeProvider {...(scope ? { path: scope.path, row: scope.row, table: scope.table, host: scope.host } : {})}>
+      <BindingProvider {...(context ? { path: context.path, row: context.row, table: context.table, host: context.host } : {})}>
         <FormDeskContext value={desk}>
           <Content entry={entry} close={() => void close()} />
         </FormDeskContext>
-      </ScopeProvider>
-    </Sheet>
+      </BindingProvider>
+    </Overlay>
   );
 }
 
@@ -103,7 +103,7 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
         <>
           <Text>{content.body}</Text>
           {content.final && (
-            <Text mt={8} fw={500} c="var(--tone-bad)">
+            <Text mt={8} fw={500} c="var(--severity-bad)">
               {t('ui.confirm.final')}
             </Text>
           )}
@@ -127,22 +127,24 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
     }
     case 'puzzle':
       return <Puzzle puzzle={content.puzzle} answer={content.answer} />;
-    case 'holder': {
-      const answer = (confirmed: boolean): void => {
+    case 'confirmation': {
+      const answer = (confirmed: boolean | Promise<boolean>): void => {
         content.answer(confirmed);
         closeDialog(entry.id);
       };
-      return <HolderCheck check={content.check} answer={answer} />;
+      return <PluginConfirmation asked={content.asked} answer={answer} />;
     }
-    case 'keep':
-      return <Keep text={content.text} values={content.values} close={close} />;
+    case 'one-time-secret':
+      return <OneTimeSecret text={content.text} values={content.values} close={close} />;
     case 'results':
       return (
         <ul className={styles.results}>
           {content.results.map((result, at) => (
             <li key={at}>
               <span>{result.label}</span>
-              <StateBadge state={result.problem ? { title: result.problem, tone: 'bad' } : { title: t('ui.bulk.ok'), tone: 'good' }} />
+              <StateBadge
+                state={result.problem ? { title: result.problem, severity: 'bad' } : { title: t('ui.bulk.ok'), severity: 'good' }}
+              />
             </li>
           ))}
         </ul>

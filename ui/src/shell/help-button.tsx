@@ -5,7 +5,7 @@ import type { WireExplained } from '../../../core/contract/wire.ts';
 import { useTexts } from '../text/texts.ts';
 import styles from './help-button.module.css';
 import { Icon } from './icon.tsx';
-import { Sheet } from './sheet.tsx';
+import { Overlay } from './overlay.tsx';
 
 /** A question mark that opens what the page's signs and labels mean. */
 export default function HelpButton({ title, entries }: { title: string; entries: WireExplained[] }): ReactNode {
@@ -17,12 +17,12 @@ export default function HelpButton({ title, entries }: { title: string; entries:
       <ActionIcon variant="subtle" color="gray" size="md" aria-label={name} title={name} onClick={() => setOpen(true)}>
         <IconQuestionMark size={19} stroke={1.7} aria-hidden />
       </ActionIcon>
-      <Sheet as="modal" opened={open} title={name} size="lg" onClose={() => setOpen(false)}>
+      <Overlay as="modal" opened={open} title={name} size="lg" onClose={() => setOpen(false)}>
         <dl className={styles.entries}>
           {entries.map((entry) => (
             <div key={entry.title}>
               <dt>
-                <span className={styles.sign} style={{ color: entry.tone && `var(--tone-${entry.tone})` }}>
+                <span className={styles.sign} style={{ color: entry.severity && `var(--severity-${entry.severity})` }}>
                   {entry.icon && <Icon name={entry.icon} size={18} />}
                 </span>
                 {entry.title}
@@ -31,7 +31,7 @@ export default function HelpButton({ title, entries }: { title: string; entries:
             </div>
           ))}
         </dl>
-      </Sheet>
+      </Overlay>
     </>
   );
 }

@@ -18,6 +18,7 @@ import {
   IconCopy,
   IconCreditCard,
   IconCreditCardOff,
+  IconDatabasePlus,
   IconDevices,
   IconEdit,
   IconEye,
@@ -60,6 +61,7 @@ import {
   IconTrash,
   IconUpload,
   IconUser,
+  IconUserPlus,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
@@ -83,6 +85,7 @@ export const MORE_ICONS: Record<string, Icon> = {
   copy: IconCopy,
   'credit-card': IconCreditCard,
   'credit-card-off': IconCreditCardOff,
+  'database-plus': IconDatabasePlus,
   devices: IconDevices,
   edit: IconEdit,
   eye: IconEye,
@@ -125,5 +128,6 @@ export const MORE_ICONS: Record<string, Icon> = {
   trash: IconTrash,
   upload: IconUpload,
   user: IconUser,
+  'user-plus': IconUserPlus,
   'users-group': IconUsersGroup,
 };

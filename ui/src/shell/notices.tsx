@@ -2,11 +2,11 @@ import { Button, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.css';
 import type { ReactNode } from 'react';
-import type { Tone } from '../../../core/contract/page.ts';
+import type { Severity } from '../../../core/contract/page.ts';
 import { text as textOf } from '../text/texts.ts';
 import type { NoticeMore } from './notify.ts';
 import styles from './notify.module.css';
-import { ToneIcon } from './tone.tsx';
+import { SeverityIcon } from './severity.tsx';
 
 const NOTICE_MS = 5_000;
 /** Whoever may take something back first reads what was done. */
@@ -18,15 +18,20 @@ export default function Notices(): ReactNode {
 }
 
 /** Shows a notice, with an offer to take the act back if there is one. */
-export function show(tone: Tone, text: string, undo?: () => void, { title, timeout = undo ? UNDO_MS : NOTICE_MS }: NoticeMore = {}): void {
+export function show(
+  severity: Severity,
+  text: string,
+  undo?: () => void,
+  { title, timeout = undo ? UNDO_MS : NOTICE_MS }: NoticeMore = {},
+): void {
   const id = notifications.show({
     className: styles.notice ?? '',
     title,
     autoClose: timeout,
-    icon: <ToneIcon tone={tone} />,
+    icon: <SeverityIcon severity={severity} />,
     withBorder: true,
     message: (
-      <Group justify="space-between" wrap="nowrap" gap="sm" data-tone={tone}>
+      <Group justify="space-between" wrap="nowrap" gap="sm" data-severity={severity}>
         <Text size="sm" className={styles.text ?? ''}>
           {text}
         </Text>

@@ -1,4 +1,4 @@
-import type { Tone } from '../../../core/contract/page.ts';
+import type { Severity } from '../../../core/contract/page.ts';
 import { CANCELLED, problemOf } from '../api/problem.ts';
 import { hasText, text as textOf } from '../text/texts.ts';
 
@@ -9,8 +9,8 @@ export interface NoticeMore {
 }
 
 /** Shows a notice at the top right, with an offer to take the act back if there is one. */
-export function notify(tone: Tone, text: string, undo?: () => void, more?: NoticeMore): void {
-  void import('./notices.tsx').then(({ show }) => show(tone, text, undo, more));
+export function notify(severity: Severity, text: string, undo?: () => void, more?: NoticeMore): void {
+  void import('./notices.tsx').then(({ show }) => show(severity, text, undo, more));
 }
 
 /** What a refusal says to a person: its own words, or ours where there are none. `failed` is said where the server had no reason to tell. */

@@ -5,11 +5,12 @@ import type { WirePage } from '../../../core/contract/wire.ts';
 import { pageQuery } from '../api/queries.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { MainTableContext, firstTable } from '../blocks/main-table.ts';
-import { Trouble } from '../blocks/trouble.tsx';
-import { ScopeProvider } from '../data/scope.tsx';
+import { ErrorPanel } from '../blocks/error-panel.tsx';
+import { BindingProvider } from '../data/binding-context.tsx';
 import { NamesNothing } from '../data/use-source.ts';
 import { useBootstrap, useEdition } from './bootstrap.tsx';
 import { MissingPage } from './missing-page.tsx';
+import { PageVariants } from './page-variants.tsx';
 import styles from './shell.module.css';
 import { lazyPart } from './lazy-part.ts';
 
@@ -29,14 +30,15 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
   const namesNothing = useCallback(() => setThere(false), []);
   if (!there) return <MissingPage inside />;
   return (
-    <ScopeProvider path={params}>
+    <BindingProvider path={params}>
       <div className={styles.pageHead}>
         <Title order={1}>{title}</Title>
+        {data && data.variants.length > 0 && <PageVariants variants={data.variants} current={page.id} />}
         {data && data.help.length > 0 && <HelpButton title={title} entries={data.help} />}
         {data && data.tour.length > 0 && <TourButton page={page.id} stops={data.tour} />}
       </div>
       {error && !data ? (
-        <Trouble error={error} retry={() => void refetch()} />
+        <ErrorPanel error={error} retry={() => void refetch()} />
       ) : data ? (
         <NamesNothing value={namesNothing}>
           <MainTableContext value={main}>
@@ -46,6 +48,6 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
       ) : (
         <Skeleton height={page.layout === 'app' ? 320 : 180} radius={12} />
       )}
-    </ScopeProvider>
+    </BindingProvider>
   );
 }

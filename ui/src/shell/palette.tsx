@@ -36,7 +36,7 @@ export default function Palette({ asked }: { asked: number }): ReactNode {
   }, [asked]);
   const icons = iconsByPath([...menu, ...profileMenu]);
   const screens: Entry[] = pages
-    .filter((page) => page.layout === 'app' && page.verdict.open && !page.path.includes(':'))
+    .filter((page) => page.layout === 'app' && page.access.open && !page.path.includes(':'))
     .map((page) => ({
       id: page.id,
       title: page.title,

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import type { WirePage } from '../../../core/contract/wire.ts';
 import { placeOf } from './routes.ts';
 
-const page = (id: string, path: string, verdict: WirePage['verdict'] = { open: true }): WirePage => ({
+const page = (id: string, path: string, access: WirePage['access'] = { open: true }): WirePage => ({
   id,
   path,
   title: id,
   layout: 'app',
-  verdict,
+  access,
 });
 const bootstrap = {
   redirects: [
@@ -32,7 +32,7 @@ it('finds the closest page and its parameters', () => {
   expect(placeOf(bootstrap, '/integrations/4/')).toMatchObject({ kind: 'page', page: { id: 'one' }, params: { id: '4' } });
   expect(placeOf(bootstrap, '/agency-register')).toMatchObject({ kind: 'page', page: { id: 'ref' } });
 });
-it('obeys the verdicts', () => {
+it('obeys the access decisions', () => {
   expect(placeOf(bootstrap, '/')).toMatchObject({ kind: 'go', to: '/local/dashboard' });
   expect(placeOf(bootstrap, '/shut')).toMatchObject({ kind: 'go', to: '/login' });
   expect(placeOf(bootstrap, '/beta')).toMatchObject({ kind: 'ask', ask: 'p.agreement' });

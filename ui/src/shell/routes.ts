@@ -10,7 +10,7 @@ export type Place =
   | { kind: 'off'; page: WirePage; off: { title: string; text: string; help: string } }
   | { kind: 'missing'; page: WirePage | null };
 
-/** What an address shows, by the server's index of pages, its redirects and its verdicts. */
+/** What an address shows, by the server's index of pages, its redirects and its decisions. */
 export function placeOf(bootstrap: Pick<Bootstrap, 'pages' | 'home' | 'redirects'>, pathname: string): Place {
   const path = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
   if (path === '/' && bootstrap.home !== '/') return { kind: 'go', to: bootstrap.home, why: '' };
@@ -22,10 +22,10 @@ export function placeOf(bootstrap: Pick<Bootstrap, 'pages' | 'home' | 'redirects
   if (!match) return { kind: 'missing', page: null };
   const { page, to } = match.route;
   if (!page) return { kind: 'go', to: generatePath(to, match.params as Record<string, string>), why: '' };
-  const { verdict } = page;
-  if (verdict.open) return { kind: 'page', page, params: match.params };
-  if ('ask' in verdict) return { kind: 'ask', page, ask: verdict.ask };
-  if ('off' in verdict) return { kind: 'off', page, off: verdict.off };
-  if ('go' in verdict && verdict.go !== path) return { kind: 'go', to: verdict.go, why: verdict.why };
+  const { access } = page;
+  if (access.open) return { kind: 'page', page, params: match.params };
+  if ('ask' in access) return { kind: 'ask', page, ask: access.ask };
+  if ('off' in access) return { kind: 'off', page, off: access.off };
+  if ('go' in access && access.go !== path) return { kind: 'go', to: access.go, why: access.why };
   return { kind: 'missing', page };
 }

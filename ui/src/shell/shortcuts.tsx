@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
 import { switchMenu } from './menu-switch.ts';
 import { firstOffer } from './palette-store.ts';
-import { Sheet } from './sheet.tsx';
+import { Overlay } from './overlay.tsx';
 import { hearShow, showPalette, showShortcuts } from './show.ts';
 import styles from './shell.module.css';
 import { useTexts } from '../text/texts.ts';
@@ -38,7 +38,7 @@ export function Shortcuts(): ReactNode {
   return (
     <>
       {palette > 0 && <Palette asked={palette} />}
-      <Sheet as="modal" opened={list} title={t('ui.shortcuts')} size="sm" onClose={() => setList(false)}>
+      <Overlay as="modal" opened={list} title={t('ui.shortcuts')} size="sm" onClose={() => setList(false)}>
         <dl className={styles.keys}>
           {keys.map(([key, what]) => (
             <div key={key}>
@@ -49,7 +49,7 @@ export function Shortcuts(): ReactNode {
             </div>
           ))}
         </dl>
-      </Sheet>
+      </Overlay>
     </>
   );
 }

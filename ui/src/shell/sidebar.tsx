@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { WireMenu } from '../../../core/contract/wire.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { BrandMark } from './brand-mark.tsx';
@@ -10,7 +10,9 @@ import styles from './sidebar.module.css';
 import { useTexts } from '../text/texts.ts';
 
 const holdsPath = (entry: WireMenu, pathname: string): boolean =>
-  entry.path === pathname || entry.children.some((child) => holdsPath(child, pathname));
+  isAt(entry, pathname) || entry.children.some((child) => holdsPath(child, pathname));
+
+const isAt = ({ path, also = [] }: WireMenu, pathname: string): boolean => [path, ...also].includes(pathname);
 
 /** A heading opens nothing itself. */
 const isSection = (entry: WireMenu): boolean => entry.path === null && entry.children.length > 0;
@@ -93,12 +95,18 @@ function Entry({ entry, wide }: { entry: WireMenu; wide: boolean }): ReactNode {
 }
 
 function Leaf({ entry, path, wide }: { entry: WireMenu; path: string; wide: boolean }): ReactNode {
+  const { pathname } = useLocation();
   return (
     <li>
-      <NavLink to={path} end className={styles.entry ?? ''} {...(wide ? {} : { 'aria-label': entry.title, title: entry.title })}>
+      <Link
+        to={path}
+        className={styles.entry ?? ''}
+        {...(isAt(entry, pathname) ? { 'aria-current': 'page' as const } : {})}
+        {...(wide ? {} : { 'aria-label': entry.title, title: entry.title })}
+      >
         <Icon name={entry.icon} />
         {wide && <span className={styles.label}>{entry.title}</span>}
-      </NavLink>
+      </Link>
     </li>
   );
 }

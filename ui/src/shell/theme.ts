@@ -12,7 +12,7 @@ const INK: Record<'light' | 'dark', Rgb> = { light: [24, 27, 34], dark: [232, 23
 const PAGE: Record<'light' | 'dark', Rgb> = { light: [247, 248, 250], dark: [16, 18, 23] };
 const BOX: Record<'light' | 'dark', Rgb> = { light: WHITE, dark: [24, 27, 34] };
 const FALLBACK: Rgb = [79, 70, 229];
-const TONES: Record<string, Rgb> = {
+const SEVERITIES: Record<string, Rgb> = {
   info: [37, 99, 235],
   good: [22, 140, 80],
   warn: [202, 128, 10],
@@ -60,7 +60,7 @@ export function schemeVariables(brand: Brand, scheme: 'light' | 'dark'): Record<
   const active = mix(sidebar, sidebarPole, 0.1);
   const sidebarInk = readable(mix(sidebar, dark ? WHITE : INK.light, 0.72), [sidebar, hover], 4.9);
   const accentOnActive = readable(primary, [active]);
-  const red = readable(TONES['bad'] ?? FALLBACK, grounds);
+  const red = readable(SEVERITIES['bad'] ?? FALLBACK, grounds);
   const result: Record<string, Rgb> = {
     '--mantine-color-body': box,
     '--mantine-color-text': text,
@@ -94,11 +94,11 @@ export function schemeVariables(brand: Brand, scheme: 'light' | 'dark'): Record<
     '--ui-sidebar-active-ink': readable(mix(sidebarInk, accentOnActive, 0.5), [active], 4.9),
     '--ui-sidebar-border': mix(sidebar, sidebarInk, 0.14),
   };
-  for (const [tone, color] of Object.entries({ ...TONES, primary })) {
+  for (const [severity, color] of Object.entries({ ...SEVERITIES, primary })) {
     const soft = mix(box, color, dark ? 0.2 : 0.1);
-    result[`--tone-${tone}-soft`] = soft;
-    result[`--tone-${tone}-line`] = mix(box, color, dark ? 0.38 : 0.28);
-    result[`--tone-${tone}`] = readable(color, [soft, ...grounds]);
+    result[`--severity-${severity}-soft`] = soft;
+    result[`--severity-${severity}-line`] = mix(box, color, dark ? 0.38 : 0.28);
+    result[`--severity-${severity}`] = readable(color, [soft, ...grounds]);
   }
   return variables(result);
 }

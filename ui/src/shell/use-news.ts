@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import type { Bootstrap } from '../../../core/contract/wire.ts';
 import { listen } from '../api/live.ts';
 import { queryClient, refreshData, refreshDescriptions, refreshTopic } from '../api/queries.ts';
-import { hear } from '../api/signals.ts';
-import { answerHolderChecks } from '../api/holder.ts';
+import { hear, tell } from '../api/signals.ts';
+import { answerConfirmations } from '../api/confirmation.ts';
 import { answerPuzzles } from '../api/puzzle.ts';
 import { answerQuestions } from '../api/question.ts';
 import { answerStepUps } from '../api/step-up.ts';
-import { announce, ask, askHolder, askPassword, askPuzzle } from '../data/dialog-store.ts';
+import { announce, ask, askConfirmation, askPassword, askPuzzle } from '../data/dialog-store.ts';
 import { session } from '../session.ts';
 import { useTexts } from '../text/texts.ts';
 
@@ -65,6 +65,13 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
     };
   }, [signedIn]);
 
+  // Read anew just after the session ended, the first answer is a visitor's: it is no refusal, so nobody else would tell.
+  const before = useRef(signedIn);
+  useEffect(() => {
+    if (before.current !== undefined && signedIn === undefined && session.token) tell('ended', undefined);
+    before.current = signedIn;
+  }, [signedIn]);
+
   useEffect(
     () =>
       hear('ended', () => {
@@ -84,7 +91,7 @@ export function useNews(bootstrap: Bootstrap | undefined): void {
 
   useEffect(() => answerStepUps(() => askPassword(t('ui.step-up.title'))), [t]);
   useEffect(() => answerQuestions(ask), []);
-  useEffect(() => answerHolderChecks((check) => askHolder(t('ui.holder.title'), check)), [t]);
+  useEffect(() => answerConfirmations(askConfirmation), []);
   useEffect(() => answerPuzzles((puzzle) => askPuzzle(t('ui.puzzle.title'), puzzle)), [t]);
 
   // Another tab signed in or out, or looks through another account: start again as whoever that is.

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Opens the wall again by a policy of its own. */
+/** Opens the table again by a policy of its own. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table own_policy_note (text text);

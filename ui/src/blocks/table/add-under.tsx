@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { WireAction } from '../../../../core/contract/wire.ts';
 import { FormDeskContext, type FormDesk } from '../../data/form-desk.ts';
-import { ScopeProvider } from '../../data/scope.tsx';
+import { BindingProvider } from '../../data/binding-context.tsx';
 import { LazyForm } from '../../forms/lazy-form.tsx';
 
 /** An action that opens its form in place, under the head of its table. */
@@ -26,7 +26,7 @@ export function AddUnder({ action, onClose }: { action: AddInPlace; onClose: () 
       <Title order={3} size="lg" mb={16}>
         {action.title}
       </Title>
-      <ScopeProvider row={null}>
+      <BindingProvider row={null}>
         <FormDeskContext value={desk}>
           <LazyForm
             form={form}
@@ -38,7 +38,7 @@ export function AddUnder({ action, onClose }: { action: AddInPlace; onClose: () 
             onCancel={onClose}
           />
         </FormDeskContext>
-      </ScopeProvider>
+      </BindingProvider>
     </section>
   );
 }

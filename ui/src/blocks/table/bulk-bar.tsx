@@ -36,8 +36,8 @@ export function BulkBar({ actions, bulk, total }: { actions: WireAction[]; bulk:
               <Button
                 key={action.id}
                 size="compact-md"
-                variant={action.tone === 'danger' ? 'light' : 'default'}
-                {...(action.tone === 'danger' ? { color: 'red' } : {})}
+                variant={action.emphasis === 'danger' ? 'light' : 'default'}
+                {...(action.emphasis === 'danger' ? { color: 'red' } : {})}
                 leftSection={action.icon ? <Icon name={action.icon} size={15} /> : undefined}
                 onClick={() => void bulk.run(action)}
               >

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Popover } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
-import { Sheet } from '../../shell/sheet.tsx';
+import { Overlay } from '../../shell/overlay.tsx';
 import { useTexts } from '../../text/texts.ts';
 import { cleared, type TableState } from './address.ts';
 import styles from './table.module.css';
@@ -61,9 +61,9 @@ export default function TableFilters({ filters, chosen, narrow, onChoose }: Prop
     return (
       <>
         {button}
-        <Sheet as="drawer" opened={open} title={t('ui.filter')} onClose={() => setOpen(false)}>
+        <Overlay as="drawer" opened={open} title={t('ui.filter')} onClose={() => setOpen(false)}>
           {fields}
-        </Sheet>
+        </Overlay>
       </>
     );
   return (

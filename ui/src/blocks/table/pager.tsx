@@ -12,20 +12,26 @@ interface Props {
   page: number;
   per: number;
   total: number;
+  /** There may be more than `total`. */
+  isLeast?: boolean | undefined;
   last: number;
   onPage: (page: number) => void;
   onPer: (per: number) => void;
 }
 
 /** Where the shown rows stand in the whole, and the way to the others. */
-export function Pager({ of, page, per, total, last, onPage, onPer }: Props): ReactNode {
+export function Pager({ of, page, per, total, isLeast, last, onPage, onPer }: Props): ReactNode {
   const t = useTexts();
   const from = (page - 1) * per + 1;
   const to = Math.min(total, page * per);
   return (
     <nav className={styles.pager} aria-label={of ? `${t('ui.pages')}: ${of}` : t('ui.pages')}>
       <span className={styles.range}>
-        {t('ui.pages.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
+        {t(isLeast ? 'ui.pages.range.least' : 'ui.pages.range', {
+          from: formatNumber(from),
+          to: formatNumber(to),
+          total: formatNumber(total),
+        })}
       </span>
       {total > 10 && (
         <NativeSelect

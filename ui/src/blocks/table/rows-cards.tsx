@@ -2,7 +2,7 @@ import { Button, Checkbox, Skeleton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Row } from '../../data/bindings.ts';
-import { ScopeProvider } from '../../data/scope.tsx';
+import { BindingProvider } from '../../data/binding-context.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { Value } from '../value.tsx';
 import { RowOpen } from './row-open.tsx';
@@ -45,7 +45,7 @@ function RowCard({ table, row, state, host, fresh, bulk, at, onOpen }: RowsProps
   const isOpen = Boolean(open) && state.open === id;
   const rest = table.columns.filter((column) => column !== first && column.narrow !== 'hide' && column.as !== 'actions');
   return (
-    <ScopeProvider row={row} host={host}>
+    <BindingProvider row={row} host={host}>
       <li className={styles.card} data-fresh={fresh.has(id) || undefined}>
         <div className={styles.cardHead}>
           {bulk && (
@@ -88,6 +88,6 @@ function RowCard({ table, row, state, host, fresh, bulk, at, onOpen }: RowsProps
           </div>
         )}
       </li>
-    </ScopeProvider>
+    </BindingProvider>
   );
 }

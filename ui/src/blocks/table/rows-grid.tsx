@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconArrowsSort, IconChevronRight } from '@t
 import { Fragment, type ReactNode } from 'react';
 import type { WireColumn } from '../../../../core/contract/wire.ts';
 import type { Row } from '../../data/bindings.ts';
-import { ScopeProvider } from '../../data/scope.tsx';
+import { BindingProvider } from '../../data/binding-context.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { Value, isNumeric } from '../value.tsx';
 import { RowOpen } from './row-open.tsx';
@@ -99,7 +99,7 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
   const isOpen = Boolean(open) && state.open === id;
   const under = isOpen && table.row?.where !== 'drawer';
   return (
-    <ScopeProvider row={row} host={host}>
+    <BindingProvider row={row} host={host}>
       <Fragment>
         <tr
           data-fresh={fresh.has(id) || undefined}
@@ -160,7 +160,7 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
           </tr>
         )}
       </Fragment>
-    </ScopeProvider>
+    </BindingProvider>
   );
 }
 

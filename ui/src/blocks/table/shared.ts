@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import type { Row } from '../../data/bindings.ts';
 import { fieldOf } from '../../data/bindings.ts';
-import type { RowHost } from '../../data/scope.tsx';
+import type { RowHost } from '../../data/binding-context.tsx';
 import type { TableState } from './address.ts';
 import type { useBulk } from './use-bulk.ts';
 

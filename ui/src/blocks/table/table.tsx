@@ -3,15 +3,15 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useCallback, useContext, useMemo, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
-import { ScopeProvider } from '../../data/scope.tsx';
+import { BindingProvider } from '../../data/binding-context.tsx';
 import { useAddress } from '../../data/use-address.ts';
 import { useDelayed } from '../../data/use-delayed.ts';
-import { Sheet } from '../../shell/sheet.tsx';
+import { Overlay } from '../../shell/overlay.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { EmptyState } from '../empty.tsx';
 import { MainTableContext } from '../main-table.ts';
 import { Panel } from '../panel.tsx';
-import { Trouble } from '../trouble.tsx';
+import { ErrorPanel } from '../error-panel.tsx';
 import { PaletteEntry } from '../../shell/palette-entry.tsx';
 import { addInPlace, AddUnder } from './add-under.tsx';
 import { asQuery, cleared, nextSort, readState, writeState, type TableState } from './address.ts';
@@ -47,9 +47,9 @@ export function TableView({ block, at }: { block: WireTable; at: string }): Reac
   const inPlace = addInPlace(block.add);
   const under = useMemo(() => (inPlace ? () => change({ add: true }) : null), [inPlace, change]);
   return (
-    <ScopeProvider table={asTable} under={under}>
+    <BindingProvider table={asTable} under={under}>
       <TableBody block={block} at={at} state={state} change={change} />
-    </ScopeProvider>
+    </BindingProvider>
   );
 }
 
@@ -78,7 +78,7 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
 
   if (open && opened && where === 'page')
     return (
-      <ScopeProvider row={opened} host={host}>
+      <BindingProvider row={opened} host={host}>
         <div className={styles.opened}>
           <Button
             variant="subtle"
@@ -90,7 +90,7 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
           </Button>
           <RowOpen open={open} at={at} onClose={() => onOpen('')} />
         </div>
-      </ScopeProvider>
+      </BindingProvider>
     );
 
   const inPlace = addInPlace(block.add);
@@ -123,7 +123,7 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
         <Toolbar table={block} state={state} narrow={narrow} change={change} views={isMain} tools={block.title ? undefined : tools} />
       )}
       {block.bulk && <BulkBar actions={block.bulk} bulk={bulk} total={data?.total ?? 0} />}
-      {error && <Trouble error={error} retry={() => void refetch()} />}
+      {error && <ErrorPanel error={error} retry={() => void refetch()} />}
       {(!error || data) &&
         (nothing && !adding ? (
           narrowed ? (
@@ -146,17 +146,18 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
           page={data.current_page}
           per={data.per_page}
           total={data.total}
+          isLeast={data.total_is_least}
           last={data.last_page}
           onPage={(page) => change({ page })}
           onPer={(per) => change({ per })}
         />
       )}
       {open && where === 'drawer' && (
-        <Sheet as="drawer" opened={opened !== undefined} title={opened ? nameOf(block, opened) : ''} onClose={() => onOpen('')}>
-          <ScopeProvider row={opened ?? null} host={host}>
+        <Overlay as="drawer" opened={opened !== undefined} title={opened ? nameOf(block, opened) : ''} onClose={() => onOpen('')}>
+          <BindingProvider row={opened ?? null} host={host}>
             {opened && <RowOpen open={open} at={at} onClose={() => onOpen('')} />}
-          </ScopeProvider>
-        </Sheet>
+          </BindingProvider>
+        </Overlay>
       )}
     </Panel>
   );

@@ -6,7 +6,7 @@ import { refreshData } from '../../api/queries.ts';
 import { fieldOf, filled, type Row } from '../../data/bindings.ts';
 import { openDialog } from '../../data/dialog-store.ts';
 import { useOffered } from '../../data/offered.ts';
-import { useScope } from '../../data/scope.tsx';
+import { useBindings } from '../../data/binding-context.tsx';
 import { agreed, callOf } from '../../data/use-action.ts';
 import { asked } from '../../data/use-source.ts';
 import { notify, notifyProblem, problemText } from '../../shell/notify.ts';
@@ -35,7 +35,7 @@ export async function inTurns<A, B>(items: readonly A[], atOnce: number, work: (
 /** The selected rows, over all pages, and what may be done with them together. */
 export function useBulk(table: WireTable, state: TableState) {
   const t = useTexts();
-  const scope = useScope();
+  const context = useBindings();
   const offered = useOffered();
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
@@ -58,7 +58,7 @@ export function useBulk(table: WireTable, state: TableState) {
     try {
       for (let page = 1; page <= MOST_PAGES; page++) {
         const at = { ...state, page, per: PAGE };
-        const answer = await call<ListAnswer>(table.source.call, asked(table.source, { ...scope, table: asQuery(at) }, asQuery(at)));
+        const answer = await call<ListAnswer>(table.source.call, asked(table.source, { ...context, table: asQuery(at) }, asQuery(at)));
         toggle(answer.data, true);
         if (page >= answer.last_page) return;
       }
@@ -100,7 +100,7 @@ export function useBulk(table: WireTable, state: TableState) {
       openDialog({
         as: 'modal',
         title: t('ui.bulk.results', { done: results.length - failed, failed }),
-        scope: null,
+        context: null,
         content: { kind: 'results', results },
       });
     else
@@ -117,11 +117,11 @@ export function useBulk(table: WireTable, state: TableState) {
       return openDialog({
         as: act.as === 'drawer' ? 'drawer' : 'modal',
         title: filled(action.title, { count: rows.length }),
-        scope: { ...scope, row: first },
+        context: { ...context, row: first },
         content: { kind: 'form', form: act.form, fixed: act.fixed, each: (send) => forEach(action, open, send) },
       });
     if (!('call' in act) || !(await agreed(action, { ...first, count: rows.length }))) return;
-    await forEach(action, open, (row) => callOf(act, { ...scope, row }));
+    await forEach(action, open, (row) => callOf(act, { ...context, row }));
   };
   return { selected, toggle, clear, progress, run, selectMatching };
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../../data/bindings.ts';
-import type { RowHost } from '../../data/scope.tsx';
+import type { RowHost } from '../../data/binding-context.tsx';
 import { useSource } from '../../data/use-source.ts';
 import { asQuery, type TableState } from './address.ts';
 
@@ -11,6 +11,7 @@ export interface ListAnswer {
   current_page: number;
   per_page: number;
   total: number;
+  total_is_least?: boolean;
   last_page: number;
 }
 

@@ -3,7 +3,7 @@ import { enumOptionsIndexForValue, enumOptionsValueForIndex, type EnumOptionsTyp
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
-import { useScope } from '../../data/scope.tsx';
+import { useBindings } from '../../data/binding-context.tsx';
 import { problemText } from '../../shell/notify.ts';
 import { affixes, common, optionsOf, placeholderOf } from './common.ts';
 import { useTexts } from '../../text/texts.ts';
@@ -27,7 +27,7 @@ function listedIn(schema: RJSFSchema): EnumOptionsType[] {
 
 /** The options of a field: those of its schema, or those that a call answers. */
 function useChoices(props: WidgetProps): Choices {
-  const { path } = useScope();
+  const { path } = useBindings();
   const { call: source, labels, silent } = optionsOf(props);
   const { data, isPending, error } = useQuery({
     queryKey: ['options', source?.path, path],

@@ -13,6 +13,8 @@ export interface FieldOptions {
   silent?: boolean;
   negated?: boolean;
   call?: Call;
+  /** Where what is being typed is completed from. */
+  suggest?: Call & { only?: true };
   /** Texts of the choices, by value. */
   labels?: Record<string, string>;
 }

@@ -2,11 +2,12 @@ import { ColorInput, PasswordInput, TagsInput, TextInput, Textarea } from '@mant
 import type { WidgetProps } from '@rjsf/utils';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { useState, type ReactNode } from 'react';
-import { centsOf, dollarsOf, typedMoney, writtenOut } from '../money.ts';
+import { typedCents, editedDollars, typedMoney, writtenOut } from '../money-input.ts';
 import { SelectWidget } from './choices.tsx';
 import { affixes, common, optionsOf, placeholderOf, textOrNothing } from './common.ts';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { useTexts } from '../../text/texts.ts';
+import { SuggestedTags, SuggestedText } from './suggested.tsx';
 
 const input = (props: WidgetProps) => ({
   ...common(props),
@@ -17,7 +18,8 @@ const input = (props: WidgetProps) => ({
   onBlur: () => props.onBlur(props.id, props.value),
 });
 
-export const TextWidget = (props: WidgetProps): ReactNode => <TextInput {...input(props)} {...affixes(props)} />;
+export const TextWidget = (props: WidgetProps): ReactNode =>
+  optionsOf(props).suggest ? <SuggestedText {...props} /> : <TextInput {...input(props)} {...affixes(props)} />;
 export const EmailWidget = (props: WidgetProps): ReactNode => (
   <TextInput {...input(props)} {...affixes(props)} type="email" inputMode="email" />
 );
@@ -65,17 +67,17 @@ export function ColorWidget(props: WidgetProps): ReactNode {
 export function MoneyWidget(props: WidgetProps): ReactNode {
   const { strict, least } = optionsOf(props);
   const isText = props.schema.type === 'string';
-  const value: unknown = isText ? centsOf(typedMoney(String(props.value ?? ''))) : props.value;
-  const written = (cents: unknown): string => (strict && Number.isSafeInteger(cents) ? writtenOut(cents as number) : dollarsOf(cents));
+  const value: unknown = isText ? typedCents(typedMoney(String(props.value ?? ''))) : props.value;
+  const written = (cents: unknown): string => (strict && Number.isSafeInteger(cents) ? writtenOut(cents as number) : editedDollars(cents));
   const [text, setText] = useState(() => written(value));
   const [isShort, setShort] = useState(false);
-  const give = (cents: number | undefined): void => props.onChange(isText ? textOrNothing(props, dollarsOf(cents)) : cents);
+  const give = (cents: number | undefined): void => props.onChange(isText ? textOrNothing(props, editedDollars(cents)) : cents);
   // The typed text stays while it means the value, so that "12." is not rewritten under the fingers.
-  const shown = centsOf(typedMoney(text)) === (value ?? undefined) ? text : written(value);
+  const shown = typedCents(typedMoney(text)) === (value ?? undefined) ? text : written(value);
   const block = strict ? (event: { preventDefault(): void }) => event.preventDefault() : undefined;
   const leave = (): void => {
     if (!strict) return;
-    const typed = centsOf(typedMoney(shown)) ?? (least ? undefined : 0);
+    const typed = typedCents(typedMoney(shown)) ?? (least ? undefined : 0);
     const tooLittle = least !== undefined && typed !== undefined && typed < least.cents;
     const kept = tooLittle ? undefined : typed;
     setShort(tooLittle);
@@ -96,7 +98,7 @@ export function MoneyWidget(props: WidgetProps): ReactNode {
         const typed = typedMoney(event.currentTarget.value);
         setText(typed);
         setShort(false);
-        give(centsOf(typed));
+        give(typedCents(typed));
       }}
       onCopy={block}
       onCut={block}
@@ -110,6 +112,8 @@ export function MoneyWidget(props: WidgetProps): ReactNode {
 export const TagsWidget = (props: WidgetProps): ReactNode =>
   optionsOf(props).labels || optionsOf(props).call ? (
     <SelectWidget {...props} multiple={props.schema.type !== 'string'} />
+  ) : optionsOf(props).suggest ? (
+    <SuggestedTags {...props} />
   ) : (
     <FreeTags {...props} />
   );

@@ -2,7 +2,7 @@ import { Button, Code, CopyButton, Group, Skeleton, Stack, Text, TextInput } fro
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { problemOf } from '../../api/problem.ts';
 import { Panel } from '../../blocks/panel.tsx';
-import { Trouble } from '../../blocks/trouble.tsx';
+import { ErrorPanel } from '../../blocks/error-panel.tsx';
 import { useSource } from '../../data/use-source.ts';
 import { notifyProblem } from '../../shell/notify.ts';
 import { useTexts } from '../../text/texts.ts';
@@ -30,7 +30,7 @@ export default function Authenticator({ block }: ViewProps): ReactNode {
     void refetch();
   };
   const { choose, close, change, busy, question } = useFactor({ saved: () => close(), refused });
-  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
 
   if (question)
     return (

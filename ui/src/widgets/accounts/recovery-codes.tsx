@@ -2,7 +2,7 @@ import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useContext, type ReactNode } from 'react';
 import { fieldOf } from '../../data/bindings.ts';
 import { FormDeskContext } from '../../data/form-desk.ts';
-import { useScope } from '../../data/scope.tsx';
+import { useBindings } from '../../data/binding-context.tsx';
 import { useTexts } from '../../text/texts.ts';
 import styles from './accounts.module.css';
 
@@ -19,7 +19,7 @@ function saveFile(name: string, content: string): void {
 /** Recovery codes at the one moment they can be seen. */
 export default function RecoveryCodes(): ReactNode {
   const t = useTexts();
-  const { row } = useScope();
+  const { row } = useBindings();
   const desk = useContext(FormDeskContext);
   const codes = fieldOf(row, 'codes') as string[];
   const all = codes.join('\n');

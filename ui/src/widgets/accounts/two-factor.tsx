@@ -2,11 +2,11 @@ import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/c
 import { IconDeviceMobile, IconMail } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Panel } from '../../blocks/panel.tsx';
-import { Trouble } from '../../blocks/trouble.tsx';
+import { ErrorPanel } from '../../blocks/error-panel.tsx';
 import { useSource } from '../../data/use-source.ts';
 import { useActor } from '../../shell/bootstrap.tsx';
 import { notifyProblem } from '../../shell/notify.ts';
-import { StateBadge } from '../../shell/tone.tsx';
+import { StateBadge } from '../../shell/severity.tsx';
 import { useTexts } from '../../text/texts.ts';
 import type { ViewProps } from '../registry.ts';
 import styles from './accounts.module.css';
@@ -25,7 +25,7 @@ export default function TwoFactor({ block }: ViewProps): ReactNode {
   const actor = useActor();
   const { data, error, refetch } = useSource<Factor>(block.source);
   const { choose, renew, change, busy, question } = useFactor();
-  if (error && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton height={220} radius={8} />;
   if (question)
     return (
@@ -53,7 +53,7 @@ export default function TwoFactor({ block }: ViewProps): ReactNode {
         <b>{t(`ui.accounts.factor.${type}`)}</b>
         <small>{t(`ui.accounts.factor.${type}.help`, { email: actor?.email ?? '' })}</small>
       </span>
-      {chosen === type && <StateBadge state={{ title: t('ui.accounts.factor.on'), tone: 'good' }} />}
+      {chosen === type && <StateBadge state={{ title: t('ui.accounts.factor.on'), severity: 'good' }} />}
     </UnstyledButton>
   );
   return (
@@ -62,7 +62,7 @@ export default function TwoFactor({ block }: ViewProps): ReactNode {
         <Text>{t('ui.accounts.factor.intro')}</Text>
         {option('email', <IconMail size={22} aria-hidden />)}
         {option('google', <IconDeviceMobile size={22} aria-hidden />)}
-        {!data.confirmed && <Text c="var(--tone-warn)">{t('ui.accounts.factor.unconfirmed')}</Text>}
+        {!data.confirmed && <Text c="var(--severity-warn)">{t('ui.accounts.factor.unconfirmed')}</Text>}
         {chosen !== 'none' && (
           <Group justify="space-between">
             <Text>{t('ui.accounts.factor.left', { count: data.recovery_left })}</Text>

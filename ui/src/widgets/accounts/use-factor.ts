@@ -6,7 +6,7 @@ import { refreshData } from '../../api/queries.ts';
 import { openDialog } from '../../data/dialog-store.ts';
 import { FormDeskContext } from '../../data/form-desk.ts';
 import { openPage } from '../../data/open-page.ts';
-import { useScope } from '../../data/scope.tsx';
+import { useBindings } from '../../data/binding-context.tsx';
 import { notify, notifyProblem } from '../../shell/notify.ts';
 import { text } from '../../text/texts.ts';
 
@@ -45,12 +45,12 @@ interface Outcome {
 
 /** The calls about one's own second factor, one at a time. Fresh recovery codes are shown as soon as there are any. */
 export function useFactor({ saved, refused = notifyProblem }: Outcome = {}) {
-  const scope = useScope();
+  const context = useBindings();
   const desk = useContext(FormDeskContext);
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<Waiting | null>(null);
-  const userId = scope.actor?.id;
+  const userId = context.actor?.id;
 
   const send = useCallback(
     async (target: Call, body: object, current?: string): Promise<void> => {
@@ -70,11 +70,15 @@ export function useFactor({ saved, refused = notifyProblem }: Outcome = {}) {
         openDialog({
           as: 'modal',
           title: text('ui.accounts.recovery.title'),
-          scope: { ...scope, row: { codes } },
+          context: { ...context, row: { codes } },
           content: {
             kind: 'blocks',
             blocks: [
-              { as: 'view', view: 'accounts.recovery-codes', instead: { as: 'notice', tone: 'info', stays: true, text: codes.join(' ') } },
+              {
+                as: 'view',
+                view: 'accounts.recovery-codes',
+                instead: { as: 'notice', severity: 'info', stays: true, text: codes.join(' ') },
+              },
             ],
           },
         });
@@ -93,7 +97,7 @@ export function useFactor({ saved, refused = notifyProblem }: Outcome = {}) {
         setBusy(false);
       }
     },
-    [scope, userId, saved, refused],
+    [context, userId, saved, refused],
   );
   const choose = (choice: Choice): void => void send(SAVE, choice);
   const renew = (): void => void send(RENEW, {});

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Select, Stack } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { useState, type ReactNode } from 'react';
-import { Sheet } from '../../shell/sheet.tsx';
+import { Overlay } from '../../shell/overlay.tsx';
 import { useTexts } from '../../text/texts.ts';
 import { useActions, useCampaigns, useUsers } from './log-choices.ts';
 import { dayBack, EVERYTHING, type LogQuery } from './log-query.ts';
@@ -44,7 +44,7 @@ export function LogFilters({
   );
   const chooser = { searchable: true, clearable: true, comboboxProps: { zIndex: 1100 }, nothingFoundMessage: t('ui.user-log.empty') };
   return (
-    <Sheet as="drawer" opened top title={t('ui.user-log.filter.title')} size="min(420px, 100vw)" onClose={onClose}>
+    <Overlay as="drawer" opened top title={t('ui.user-log.filter.title')} size="min(420px, 100vw)" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -116,6 +116,6 @@ export function LogFilters({
           </Group>
         </Stack>
       </form>
-    </Sheet>
+    </Overlay>
   );
 }

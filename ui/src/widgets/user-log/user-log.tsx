@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { EmptyState } from '../../blocks/empty.tsx';
 import { Pager } from '../../blocks/table/pager.tsx';
 import { formatNumber } from '../../data/format.ts';
-import { useScope } from '../../data/scope.tsx';
+import { useBindings } from '../../data/binding-context.tsx';
 import { asked, useSource } from '../../data/use-source.ts';
 import { useTexts } from '../../text/texts.ts';
 import type { ViewProps } from '../registry.ts';
@@ -25,13 +25,13 @@ interface Page {
 /** What the people of a company did: rows, a filter drawer, and the same as a file. */
 export default function UserLog({ block }: ViewProps): ReactNode {
   const t = useTexts();
-  const scope = useScope();
+  const context = useBindings();
   const [query, setQuery] = useState(EVERYTHING);
   const [at, setAt] = useState({ page: 1, per: 10 });
   const [filtering, setFiltering] = useState(false);
   const source = block.source!;
   const { data, error } = useSource<Page>(source, { extra: { Page: at.page, PerPage: at.per, ...valuesOf(query) } });
-  const companyId = Number(asked(source, scope).query['companyID']);
+  const companyId = Number(asked(source, context).query['companyID']);
   const titles = Object.fromEntries(block.instead.as === 'table' ? block.instead.columns.map((c) => [c.field, c.title]) : []);
   const count = chosen(query);
   return (

@@ -1,0 +1,80 @@
+import { auditJobs } from '../audit/audit.jobs.ts';
+import { connectorsOf } from '../connectors/connectors.ts';
+import {
+  AccountsPort,
+  Captcha,
+  Connectors,
+  definePlugin,
+  Dns,
+  ErasurePort,
+  GRANTS,
+  HostsPort,
+  NamesPort,
+  type Plugin,
+  provide,
+  SessionsPort,
+  Smtp,
+  Switches,
+  TenantsPort,
+} from '../contract.ts';
+import { eraseRows } from '../data/erasure.ts';
+import { retentionJobs } from '../data/retention.jobs.ts';
+import { captchaOf } from '../egress/captcha.ts';
+import { dnsOver } from '../egress/dns.ts';
+import { smtpOf } from '../mail/smtp.ts';
+import { namesOf } from '../settings/rename.ts';
+import { CORE_VERSION } from '../boot/order.ts';
+import type { Kernel } from '../kernel.ts';
+import { menuSections } from '../pages/sections.ts';
+import { accountRowsOf } from './accounts.port.ts';
+import { formRoutes } from './forms.routes.ts';
+import { healthRoutes } from './health.routes.ts';
+import { coreAbilities } from './core.abilities.ts';
+import { hostRowsOf } from './hosts.port.ts';
+import { policyReportRoutes } from './policy-reports.routes.ts';
+import { settingRoutes } from './settings.routes.ts';
+import { switchesOf } from './switches.ts';
+import { tenantRowsOf } from './tenants.port.ts';
+import { ticketRoutes } from './tickets.routes.ts';
+import { uiRoutes } from './ui.routes.ts';
+import { viewRoutes } from './views.routes.ts';
+
+/** The kernel's own routes, declared like everybody else's. `kernel` is asked for late, since it is made from the registry. */
+export const corePlugin = (kernel: () => Kernel): Plugin =>
+  definePlugin({
+    manifest: { id: 'core', version: CORE_VERSION, core: `^${CORE_VERSION}`, level: 'platform', critical: true },
+    routes: [
+      ...uiRoutes(kernel),
+      ...formRoutes(kernel),
+      ...settingRoutes(kernel),
+      ...healthRoutes(kernel),
+      ...policyReportRoutes(kernel),
+      ...viewRoutes(kernel),
+      ...ticketRoutes(kernel),
+    ],
+    menu: menuSections,
+    jobs: [...auditJobs(kernel), ...retentionJobs(kernel)],
+    subjects: {
+      FormLayer: { table: 'core_form_layer', fields: ['company_id', 'agency_id', 'root_id', 'form_id'] },
+      Audit: { table: 'core_public_audit', fields: ['company_id', 'agency_id', 'root_id', 'actor_id'] },
+    },
+    actions: {
+      FormLayer: ['read', 'update'],
+      Platform: ['read'],
+    },
+    areas: [{ id: 'Settings', title: 'core.area.settings', order: 40, grants: GRANTS, viewMode: ['enable'] }],
+    abilities: coreAbilities,
+    provides: [
+      provide(Switches, (ctx) => switchesOf(kernel(), ctx)),
+      provide(ErasurePort, (ctx) => ({ rowsOf: (companyId) => eraseRows(ctx.db, kernel().registry, companyId) })),
+      provide(AccountsPort, accountRowsOf),
+      provide(TenantsPort, tenantRowsOf),
+      provide(HostsPort, hostRowsOf),
+      provide(SessionsPort, () => kernel().sessions),
+      provide(Connectors, (ctx) => connectorsOf(kernel(), ctx)),
+      provide(NamesPort, (ctx) => namesOf(kernel(), ctx)),
+      provide(Smtp, () => smtpOf(kernel())),
+      provide(Captcha, () => captchaOf(kernel().config, kernel().egress)),
+      provide(Dns, () => dnsOver(kernel().config.dnsServer)),
+    ],
+  });

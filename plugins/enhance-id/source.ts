@@ -1,0 +1,16 @@
+import { T } from '../../core/contract.ts';
+import { evidenceOf } from '../enrichment/shared.ts';
+import { defineLeadSource } from '../leads/contract.ts';
+import { GROUPS } from './information.ts';
+
+/** Information came back about somebody who is a lead of the client already. */
+export const Enhancements = defineLeadSource({
+  id: 'enhance-id.enhancement',
+  title: 'enhance-id.enhancement',
+  evidence: T.Object({ ...evidenceOf(GROUPS), informationGroups: T.Integer({ title: 'enhance-id.enhancement.groups' }) }),
+  listed: 'informationGroups',
+  outcomes: {
+    nothing_found: { title: 'enhance-id.outcome.nothing_found', why: 'enhance-id.outcome.nothing_found.why' },
+  },
+  sample: async () => ({ jobTitle: 'Test Manager', householdSize: 2, informationGroups: 2 }),
+});

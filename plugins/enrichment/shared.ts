@@ -1,0 +1,11 @@
+import { T, type TSchema } from '../../core/contract.ts';
+import type { InformationGroup } from './contract.ts';
+
+/** The further information of some groups, as the evidence of a lead declares it. */
+export const evidenceOf = (groups: readonly InformationGroup[]): Record<string, TSchema> =>
+  Object.fromEntries(
+    groups
+      .flatMap(({ fields }) => Object.entries(fields))
+      .filter(([, field]) => field.person === undefined)
+      .map(([name, { title, as }]) => [name, T.Optional(as === 'number' ? T.Integer({ title }) : T.String({ title }))]),
+  );

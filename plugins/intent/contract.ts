@@ -1,0 +1,64 @@
+import { definePort } from '../../core/contract.ts';
+import type { LeadPerson } from '../leads/contract.ts';
+import type { Place } from '../places/contract.ts';
+
+/** Days that records are kept. */
+export const KEEP_DAYS = 90;
+/** Of suggestions: characters before anything is looked for, and how many there are. */
+export const SUGGEST_FROM = 3;
+export const MOST_SUGGESTIONS = 10;
+/** Where reading begins. */
+export const START = '0';
+/** Records looked at in one batch. */
+export const MOST_AT_ONCE = 5_000;
+
+export interface KeywordCount {
+  keyword: string;
+  /** Different people with records for the keyword, wherever they are. */
+  people: number;
+  /** Those of them who were within one of the places; the same as `people` where no place was named. */
+  inside: number;
+}
+
+/** Whose records are meant. All texts are cleaned by `keywordOf`; what is no keyword is nobody's. */
+export interface IntentQuery {
+  /** Records for exactly these. */
+  keywords?: readonly string[];
+  /** Records for keywords that hold all words of one of these. */
+  contextual?: readonly string[];
+  /** No records for keywords that hold all words of one of these. */
+  stopWords?: readonly string[];
+  /** Within one of these; null: wherever. Nowhere where it is empty. */
+  places: readonly Place[] | null;
+}
+
+/** Somebody who was looking for a keyword. */
+export interface FoundRecord {
+  position: string;
+  keyword: string;
+  searchedAt: Date;
+  personKey: Buffer;
+  person: LeadPerson;
+}
+export interface Batch {
+  records: FoundRecord[];
+  /** Give it as `behind` next time; keep it in the transaction that does something with the records. */
+  position: string;
+  /** Nothing stands behind it now. */
+  isEnd: boolean;
+}
+
+export interface IntentApi {
+  /** Exact, in the order of the keywords, all as of one moment. */
+  counts(keywords: readonly string[], places: readonly Place[] | null): Promise<KeywordCount[]>;
+  /** Different people of all keywords together, exact. For 10,000,000 records and wide keywords this takes seconds, `counts` milliseconds. */
+  people(query: IntentQuery): Promise<number>;
+  /** Keywords that somebody may mean who typed this, the most searched first. Nothing for fewer than `SUGGEST_FROM` characters. */
+  suggest(typed: string): Promise<{ keyword: string; people: number }[]>;
+  /** When records last came in, or null; and the position behind the last of them. */
+  state(): Promise<{ asOf: Date | null; position: string }>;
+  /** The next records behind a position, in their order. For background work alone: nobody else reads records. */
+  read(query: IntentQuery, behind: string, most?: number): Promise<Batch>;
+}
+/** Who was looking for which keyword where: how many people, and their records for background work. */
+export const Intent = definePort<IntentApi>('intent.intent.v1');

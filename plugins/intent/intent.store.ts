@@ -1,0 +1,113 @@
+import type { Knex } from 'knex';
+import type { Place } from '../places/contract.ts';
+import type { FoundRecord } from './contract.ts';
+
+interface RecordRow {
+  pos: string;
+  keyword: string;
+  searched_at: Date;
+  /** Null: outside of the places, or the person is gone. */
+  person_key: Buffer | null;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+  company: string;
+}
+
+/** By position of the keyword. `places` do not overlap. */
+export async function countsOf(
+  db: Knex,
+  keywords: readonly string[],
+  places: readonly Place[],
+): Promise<{ people: number; inside: number }[]> {
+  const of = (kind: Place['kind']): Place[] => places.filter((place) => place.kind === kind);
+  const zips = of('zip');
+  const rows = await rowsOf<{ n: number; people: string; inside: string }>(
+    db,
+    'select * from intent_counts(?::text[], ?::int[], ?::int[], ?::int[], ?::int[]) order by n',
+    [keywords, idsOf(of('state')), idsOf(of('city')), idsOf(zips), zips.map(({ within: [city] }) => city)],
+    { prepare: true },
+  );
+  return rows.map(({ people, inside }) => ({ people: Number(people), inside: Number(inside) }));
+}
+
+export async function matchingKeywords(
+  db: Knex,
+  keywords: readonly string[],
+  contextual: readonly string[],
+  stopWords: readonly string[],
+): Promise<number[]> {
+  const [row] = await rowsOf<{ ids: number[] }>(db, 'select intent_matching(?::text[], ?::text[], ?::text[]) as ids', [
+    keywords,
+    contextual,
+    stopWords,
+  ]);
+  return row!.ids;
+}
+
+export async function countPeople(db: Knex, keywordIds: readonly number[], places: readonly Place[] | null): Promise<number> {
+  const [row] = await rowsOf<{ people: string }>(db, 'select intent_people(?::int[], ?::int[]) as people', [
+    keywordIds,
+    places && idsOf(places),
+  ]);
+  return Number(row!.people);
+}
+
+/** Looks at the next `most` records; answers those within the places, and the position of the last one that was looked at. */
+export async function nextRecords(
+  db: Knex,
+  { keywordIds, places, behind, most }: { keywordIds: readonly number[]; places: readonly Place[] | null; behind: string; most: number },
+): Promise<{ records: FoundRecord[]; seen: number; last: string }> {
+  const rows = await rowsOf<RecordRow>(db, 'select * from intent_read(?::int[], ?::int[], ?, ?)', [
+    keywordIds,
+    places && idsOf(places),
+    behind,
+    most,
+  ]);
+  const records = rows.flatMap((row) => (row.person_key ? [recordOf(row, row.person_key)] : []));
+  return { records, seen: rows.length, last: rows.at(-1)?.pos ?? behind };
+}
+
+const idsOf = (places: readonly Place[]): number[] => places.map(({ id }) => id);
+
+const recordOf = (row: RecordRow, personKey: Buffer): FoundRecord => ({
+  position: row.pos,
+  keyword: row.keyword,
+  searchedAt: row.searched_at,
+  personKey,
+  person: {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    address: row.address,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
+    company: row.company,
+  },
+});
+
+/** `typed` is a keyword or begins one. */
+export const keywordsBeginning = (db: Knex, typed: string, most: number): Promise<{ keyword: string; people: number }[]> =>
+  rowsOf(db, 'select * from intent_suggest(?, ?)', [typed.replaceAll(/[\\%_]/g, '\\$&'), most]);
+
+export async function importState(db: Knex): Promise<{ asOf: Date | null; position: string | null }> {
+  const [row] = await rowsOf<{ finished_at: Date | null; last_position: string | null }>(db, 'select * from intent_state()', []);
+  return { asOf: row!.finished_at, position: row!.last_position };
+}
+
+/** Removes up to `most` records from before the time; answers how many there were. */
+export async function purgeRecords(db: Knex, before: Date, most: number): Promise<number> {
+  const [row] = await rowsOf<{ removed: number }>(db, 'select intent_purge(?, ?) as removed', [before, most]);
+  return row!.removed;
+}
+
+async function rowsOf<R>(db: Knex, sql: string, values: readonly unknown[], options: { prepare?: true } = {}): Promise<R[]> {
+  return ((await db.raw(sql, values as Knex.RawBinding[]).options(options)) as { rows: R[] }).rows;
+}

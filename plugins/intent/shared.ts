@@ -1,0 +1,1 @@
+export { keywordOf, keywordsOf, LONGEST_KEYWORD, MOST_KEYWORDS } from './keywords.ts';

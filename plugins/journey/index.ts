@@ -1,0 +1,41 @@
+import { contribute, definePlugin } from '../../core/contract.ts';
+import { CampaignErasures } from '../campaigns/contract.ts';
+import { VisitFollowers } from '../capture/contract.ts';
+import { LeadFieldSets } from '../leads/contract.ts';
+import { eraseCampaignJourneys } from './erasure.ts';
+import { follow } from './following/follow.ts';
+import { hotPagesJob } from './hot-pages.job.ts';
+import { journeyAbilities } from './journey.abilities.ts';
+import { purgeJob } from './purge.job.ts';
+import { journeyFields } from './showing/fields.ts';
+import { conversionFigures, leadJourney } from './showing/journey.pages.ts';
+import { journeyRoutes, overviewRoute } from './showing/journey.routes.ts';
+
+export default definePlugin({
+  manifest: {
+    id: 'journey',
+    version: '1.0.0',
+    core: '^1',
+    level: 'platform',
+    requires: { campaigns: '^1', capture: '^1', leads: '^1' },
+    uses: ['accounts', 'companies', 'reports'],
+  },
+  migrations: new URL('./migrations/', import.meta.url),
+  erasure: { journey_page: 'delete', journey_lead: 'delete', journey_day: 'delete', journey_hot: 'delete' },
+  subjects: {
+    JourneyPage: { table: 'journey_page', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    JourneyLead: { table: 'journey_lead', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+  },
+  actions: { JourneyPage: ['read'], JourneyLead: ['read'] },
+  abilities: journeyAbilities,
+  routes: journeyRoutes,
+  derive: (from) => ({ routes: [overviewRoute(from)] }),
+  jobs: [purgeJob, hotPagesJob],
+  extend: [leadJourney('reports.lead-list'), leadJourney('campaigns.leads'), conversionFigures],
+  contributions: [
+    contribute(VisitFollowers, follow),
+    contribute(LeadFieldSets, journeyFields),
+    contribute(CampaignErasures, eraseCampaignJourneys),
+  ],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
+});

@@ -1,0 +1,10 @@
+/** Digits behind the point of a currency. */
+const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** An amount in a currency's smallest unit, as files and other systems read it: `49.90`. */
+export const decimal = (amount: number, currency: string): string => (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
+
+/** The same for people, as screens write all money: in Western digits and with the sign first. */
+export const amountText = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 10 ** digitsOf(currency));

@@ -1,0 +1,58 @@
+import type { Column, PageExtension } from '../../../core/contract.ts';
+import { FIGURES_TOPIC } from '../../leads/contract.ts';
+
+const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({
+  field,
+  title: `journey.page.${field}`,
+  as,
+  ...more,
+});
+const ofLead = { id: { from: 'row' as const, field: 'id' } };
+
+/** Beneath the lead whose row is open: where they came from, and the pages that they looked at. */
+export const leadJourney = (role: string): PageExtension => ({
+  role,
+  order: 20,
+  blocks: [],
+  opened: [
+    {
+      as: 'detail',
+      title: 'journey.lead.title',
+      source: { route: 'journey.lead', params: ofLead },
+      fields: [{ field: 'lines', title: 'journey.lead.title', as: 'fields' }],
+    },
+    {
+      as: 'table',
+      title: 'journey.pages.title',
+      source: { route: 'journey.pages', params: ofLead, live: 'leads' },
+      key: 'id',
+      pageSize: 10,
+      columns: [
+        column('page', 'text', { note: 'title', narrow: 'first' }),
+        column('at', 'time'),
+        column('stay', 'text', { narrow: 'hide' }),
+        column('source', 'text'),
+        column('event', 'text'),
+      ],
+      empty: { title: 'journey.pages.empty', help: 'journey.pages.empty.help' },
+    },
+  ],
+});
+
+/** What leads did on the websites, beside how many there are. */
+export const conversionFigures: PageExtension = {
+  role: 'campaigns.dashboard',
+  order: 55,
+  blocks: [
+    {
+      as: 'stats',
+      title: 'journey.overview.title',
+      source: { route: 'journey.overview', query: { product: { from: 'page', field: 'product' } }, live: FIGURES_TOPIC },
+      items: [
+        { field: 'conversions', title: 'journey.overview.conversions', as: 'number', help: 'journey.overview.conversions.help' },
+        { field: 'value', title: 'journey.overview.value', as: 'text', help: 'journey.overview.value.help' },
+        { field: 'leads', title: 'journey.overview.leads', as: 'number' },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,80 @@
+import { type Contributions, defineRoute, List, ListQuery, listOf, notFound, pageOf, T } from '../../../core/contract.ts';
+import { Campaigns } from '../../campaigns/contract.ts';
+import { productName } from '../../companies/shared.ts';
+import { Leads } from '../../leads/contract.ts';
+import { amountText } from './amounts.ts';
+import { linesOf } from './attribution.ts';
+import { conversionsSince, journeysOf, pagesOf } from './journeys.store.ts';
+import { timelineOf } from './timeline.ts';
+
+const LeadId = T.Object({ id: T.String({ format: 'uuid' }) });
+const { Page, PerPage } = ListQuery(['at']);
+const LOOK_BACK_DAYS = 30;
+
+const lead = defineRoute({
+  id: 'journey.lead',
+  method: 'GET',
+  path: '/journey/leads/:id',
+  summary: 'Where a lead came from, and what came of it',
+  ability: ['read', 'JourneyLead'],
+  params: LeadId,
+  response: T.Object({
+    lines: T.Array(
+      T.Object({ title: T.String(), as: T.Enum(['text', 'number', 'time', 'link']), value: T.Union([T.String(), T.Number()]) }),
+    ),
+  }),
+  async handler(ctx, { params }) {
+    const [found] = await ctx.use(Leads).byId([params.id]);
+    if (!found) throw notFound();
+    const journey = (await journeysOf(ctx, [params.id])).get(params.id);
+    return { lines: journey ? linesOf(ctx, journey) : [] };
+  },
+});
+
+const pages = defineRoute({
+  id: 'journey.pages',
+  method: 'GET',
+  path: '/journey/leads/:id/pages',
+  summary: 'The pages that a lead looked at, in their order',
+  ability: ['read', 'JourneyPage'],
+  params: LeadId,
+  query: T.Object({ Page, PerPage }),
+  response: List(
+    T.Object({
+      id: T.String(),
+      at: T.String(),
+      page: T.String(),
+      title: T.String(),
+      stay: T.String(),
+      source: T.String(),
+      event: T.String(),
+    }),
+  ),
+  async handler(ctx, { params, query }) {
+    const [found] = await ctx.use(Leads).byId([params.id]);
+    if (!found) throw notFound();
+    const rows = timelineOf(ctx, await pagesOf(ctx, params.id));
+    const at = pageOf(query);
+    return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
+  },
+});
+
+export const overviewRoute = (from: Contributions) =>
+  defineRoute({
+    id: 'journey.overview',
+    method: 'GET',
+    path: '/journey/overview',
+    summary: 'Conversions of the last 30 days, of one product or of all',
+    ability: ['read', 'JourneyPage'],
+    query: T.Object({ product: T.Optional(productName(from)) }),
+    response: T.Object({ leads: T.Integer(), conversions: T.Integer(), value: T.String() }),
+    async handler(ctx, { query: { product } }) {
+      const campaigns = product ? (await ctx.use(Campaigns).options(product)).map(({ value }) => value) : undefined;
+      const rows = await conversionsSince(ctx, new Date(ctx.now.getTime() - LOOK_BACK_DAYS * 86_400_000), campaigns);
+      const sum = (field: 'leads' | 'conversions'): number => rows.reduce((total, row) => total + row[field], 0);
+      const values = rows.filter(({ amount }) => amount !== '0').map((row) => amountText(Number(row.amount), row.currency!));
+      return { leads: sum('leads'), conversions: sum('conversions'), value: values.join(' + ') };
+    },
+  });
+
+export const journeyRoutes = [lead, pages];

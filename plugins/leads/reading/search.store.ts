@@ -1,0 +1,90 @@
+import type { Knex } from 'knex';
+import type { Ctx } from '../../../core/contract.ts';
+import type { LeadQuery } from '../contract.ts';
+import { inOrder, offsetOf, ORDERED_BY, within } from './lead-columns.ts';
+
+/** Texts of a lead by whose beginning it is found: first name first, last name first, e-mail address, company. */
+const KEYS = ['name_key', 'family_key', 'email_key', 'company_key'] as const;
+/** So many that begin alike are sorted as a whole; for more, so many leads are looked through in the order of the list. */
+const [FEW, AHEAD] = [1_000, 5_000];
+/** Where they lie far apart in that order, so many that begin alike are sorted after all. */
+const MOST = 100_000;
+/** Behind every text that begins with what stands before it: the last code point, in an order of bytes. */
+const LAST = '\u{10FFFF}';
+
+type Search = LeadQuery & { search: string };
+/** What must be known of a lead to narrow and to order. */
+const LOOKED_AT = [...new Set<string>([...ORDERED_BY, ...KEYS, 'product', 'company_id'])];
+
+export interface Found {
+  ids: string[];
+  total: number;
+  /** There may be more than `total`. */
+  isLeast: boolean;
+}
+
+/** Ids of a page of the leads one of whose texts begins so, in the order of the list. */
+export async function foundLeads(ctx: Ctx, query: Search): Promise<Found> {
+  const few = await beginningSo(ctx, query, FEW);
+  if (!few.isLeast) return few;
+  const next = await comingNext(ctx, query);
+  if (!next) return beginningSo(ctx, query, MOST);
+  const isNarrowed = [query.campaignId, query.companyId, query.product, query.from, query.to].some((value) => value !== undefined);
+  return next.isLeast && !isNarrowed ? { ...next, total: Math.max(next.total, FEW) } : next;
+}
+
+/** Out of the indexes by text: at most so many of each. */
+function beginningSo(ctx: Ctx, query: Search, most: number): Promise<Found> {
+  const scans = KEYS.map((key) =>
+    begins(ctx.query('Lead'), key, query.search)
+      .limit(most + 1)
+      .select(...LOOKED_AT, ctx.db.raw('? as key', [key])),
+  );
+  const cut = ctx.db.from('seen').groupBy('key').havingRaw('count(*) > ?', [most]).select(ctx.db.raw('1'));
+  return pageOut(ctx, query, {
+    seen: ctx.db.queryBuilder().unionAll(scans, true),
+    found: within(ctx.db.from('seen'), query).distinct(...ORDERED_BY),
+    isLeast: ctx.db.raw('exists ?', [cut]),
+  });
+}
+
+/** Out of the list itself, no further than the page needs; null when so many leads do not fill it. */
+async function comingNext(ctx: Ctx, query: Search): Promise<Found | null> {
+  const end = offsetOf(query) + query.perPage;
+  const found = await pageOut(ctx, query, {
+    seen: inOrder(within(ctx.query('Lead'), query), query)
+      .limit(AHEAD)
+      .select(...LOOKED_AT),
+    found: ctx.db
+      .from('seen')
+      .where((either) => KEYS.forEach((key) => void either.orWhere((one) => void begins(one, key, query.search))))
+      .limit(end + 1)
+      .select(...ORDERED_BY),
+    // Counts what was seen, and so reads it all, only where the page was not filled before.
+    isLeast: ctx.db.raw('case when (select count(*) from found) > ? then true else (select count(*) from seen) = ? end', [end, AHEAD]),
+  });
+  return found.isLeast && found.total <= end ? null : found;
+}
+
+interface Looked {
+  seen: Knex.QueryBuilder;
+  /** Among those. */
+  found: Knex.QueryBuilder;
+  isLeast: Knex.Raw;
+}
+async function pageOut(ctx: Ctx, query: Search, { seen, found, isLeast }: Looked): Promise<Found> {
+  const ids = inOrder(ctx.db.from('found'), query).offset(offsetOf(query)).limit(query.perPage).select('id');
+  const row = (await ctx.db
+    .withMaterialized('seen', seen)
+    .withMaterialized('found', found)
+    .first(
+      ctx.db.raw('array ? as ids', [ids]),
+      ctx.db.raw('? as total', [ctx.db.from('found').count()]),
+      ctx.db.raw('? as is_least', [isLeast]),
+    )) as { ids: string[]; total: string; is_least: boolean };
+  return { ids: row.ids, total: Number(row.total), isLeast: row.is_least };
+}
+
+/** As a range, for which a comparison is enough. */
+const begins = (rows: Knex.QueryBuilder, key: string, search: string): Knex.QueryBuilder =>
+  rows.whereRaw('?? >= lower(?::text)', [key, search]).whereRaw('?? < lower(?::text)', [key, search + LAST]);

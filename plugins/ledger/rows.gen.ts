@@ -1,0 +1,60 @@
+// Written from the migrated database by `npm run rows`; tests/architecture/rows.test.ts compares.
+
+/** A row of `ledger_account`. */
+export interface AccountRow {
+  id: number;
+  kind: string;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `ledger_balance`. */
+export interface BalanceRow {
+  account_id: number;
+  kind: string;
+  balance_cents: string;
+  floor_cents: string;
+  in_use: boolean;
+  low_cents: string | null;
+  overdrawn: boolean;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `ledger_drawn`. */
+export interface DrawnRow {
+  account_id: number;
+  day: string;
+  cents: string;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `ledger_entry`. */
+export interface EntryRow {
+  id: string;
+  posting_id: string;
+  account_id: number;
+  amount_cents: string;
+  created_at: Date;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `ledger_posting`. */
+export interface PostingRow {
+  id: string;
+  key: string;
+  content_hash: Buffer;
+  code: string;
+  reference: string | null;
+  cost_center: number | null;
+  created_at: Date;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}

@@ -1,0 +1,2 @@
+export { isState, isZip, nameOfState, US_STATES, zipIsIn } from './us-states.ts';
+export { zipsOf } from './zip-codes.ts';

@@ -1,0 +1,40 @@
+import { type Ctx, type FieldError, Problem } from '../../core/contract.ts';
+import { type Campaign, Campaigns } from '../campaigns/contract.ts';
+import { MOST_ZIPS, Places } from '../places/contract.ts';
+import { searchOf } from './campaign.store.ts';
+import { centerOf } from './locations.ts';
+
+type Sent = Readonly<Record<string, unknown>>;
+const SHOWN = 3;
+
+/** Refuses places that nobody knows, each on the field in which it was sent. */
+export async function checkPlaces(ctx: Ctx, { id }: Campaign, sent: Sent): Promise<void> {
+  const isSent = (field: string): boolean => sent[field] !== undefined && sent[field] !== null;
+  if (!['locatorstate', 'locatorcity', 'locatorzip', 'radiuscenter'].some(isSent)) return;
+  const rules = (await ctx.use(Campaigns).rules([id])).get(id)!;
+  const errors: FieldError[] = [];
+  const fault = (field: string, message: string, params: Record<string, string | number> = {}): void =>
+    void errors.push({ field, message, params });
+
+  const named = {
+    ...(isSent('locatorstate') && { states: rules.states }),
+    ...(isSent('locatorcity') && { cities: rules.cities }),
+    ...(isSent('locatorzip') && { zips: rules.zips.slice(0, MOST_ZIPS) }),
+  };
+  const { unknown } = await ctx.use(Places).find(named);
+  for (const [field, names] of [
+    ['locatorstate', unknown.states],
+    ['locatorcity', unknown.cities],
+    ['locatorzip', unknown.zips],
+  ] as const)
+    if (names.length > 0) fault(field, 'search-id.problem.places', { places: shortened(names) });
+  if (rules.zips.length > MOST_ZIPS) fault('locatorzip', 'search-id.problem.zips', { most: MOST_ZIPS });
+
+  const center = isSent('radiuscenter') ? (await searchOf(ctx, id))?.radius_center : '';
+  if (center && (await ctx.use(Places).around(centerOf(center), 1)) === null) fault('radiuscenter', 'search-id.problem.center');
+  if (errors.length > 0) throw new Problem(422, 'core.problem.invalid', { errors });
+}
+
+/** The first of some names, and how many more there are. */
+export const shortened = (names: readonly string[]): string =>
+  names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` +${names.length - SHOWN}` : '');

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRawPool } from '../../core/data/knex.ts';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import { exponent } from './growth.ts';
+import { pageRequests } from './page-requests.ts';
+import { populate } from './population.ts';
+
+const SIZE = { agencies: 5, clients: 8, campaigns: 12, leads: 60 };
+let app: TestApp;
+let owner: Pool;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = openRawPool({ url: app.databaseUrl, max: 2, name: 'bench', scope: 'platform' });
+  await populate({ owner, kernel: app.kernel, fixtures: app.fixtures }, SIZE);
+});
+afterAll(async () => {
+  await owner.end();
+  await app.close();
+});
+
+/** What the measured agency or the operator is told of a list. */
+const total = async (path: string, by: 'operator' | 'agency'): Promise<number> => {
+  const { operator, a } = app.fixtures;
+  return (await app.call('GET', path, by === 'operator' ? operator : a.owner)).body.total;
+};
+
+test('an installation is as large as it is said to be, and the measured agency has half of the leads', async () => {
+  expect(await total('/api/agencies', 'operator')).toBe(SIZE.agencies);
+  expect(await total('/api/clients', 'agency')).toBe(SIZE.clients);
+  expect(await total('/api/reports/leads', 'agency')).toBe(SIZE.leads / 2);
+  const states = await owner.query('select count(*)::int as n from campaigns_campaign where agency_id = $1', [app.fixtures.a.tenant.id]);
+  expect(states.rows).toEqual([{ n: SIZE.campaigns }]);
+});
+
+test('all searches and sorts of a list are asked for, and what is asked for is answered', async () => {
+  const { tenant, owner: person } = app.fixtures.a;
+  const asked = pageRequests(app.kernel.registry, tenant.id);
+  const ofLeads = asked.filter(({ route }) => route === 'reports.leads').map(({ what }) => what);
+  expect(ofLeads).toEqual(expect.arrayContaining(['first page', 'search name', 'search one', 'name asc', 'email desc', 'campaign desc']));
+  expect(asked.map(({ route }) => route)).toEqual(
+    expect.arrayContaining(['campaigns.list', 'clients.options', 'core.ui-bootstrap', 'reports.overview']),
+  );
+  expect(asked.some(({ route }) => route === 'reports.leads-csv')).toBe(false);
+  for (const route of ['reports.leads', 'campaigns.list', 'clients.rows', 'clients.options', 'core.ui-bootstrap'])
+    for (const request of asked.filter((one) => one.route === route))
+      expect([request.path, (await app.call('GET', encodeURI(request.path), person)).status]).toEqual([request.path, 200]);
+});
+
+test('the exponent says by which power of the size the time grows', () => {
+  expect(exponent([100, 1_000, 10_000], [2, 2, 2])).toBe(0);
+  expect(exponent([100, 1_000, 10_000], [1, 10, 100])).toBe(1);
+  expect(exponent([100, 10_000], [3, 30])).toBe(0.5);
+  expect(exponent([100, 1_000, 10_000], [1, undefined, 10_000])).toBe(2);
+  expect([exponent([100], [1]), exponent([6, 6], [1, 2])]).toEqual([null, null]);
+});

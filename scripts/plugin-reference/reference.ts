@@ -1,0 +1,84 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Declared, definedIn, interfacesIn } from './declarations.ts';
+
+/** The chapters on what a plugin writes down, and the interfaces of `core/contract` that they show. */
+const CHAPTERS: readonly [title: string, file: string, interfaces: readonly string[]][] = [
+  [
+    'A plugin',
+    'plugin.ts',
+    ['Plugin', 'Manifest', 'SettingsDef', 'SubjectDef', 'PageGuard', 'LandingDef', 'RedirectDef', 'BannerDef', 'PageExtension'],
+  ],
+  ['Areas of rights', 'areas.ts', ['AreaDef']],
+  ['Routes', 'route.ts', ['RouteDef', 'RouteInput', 'RateDef', 'RawRouteDef']],
+  ['Calls', 'context.ts', ['Ctx']],
+  ['Jobs and events', 'job.ts', ['JobDef']],
+  ['Pages', 'page.ts', ['PageDef', 'MenuDef', 'Source', 'When', 'State', 'Action', 'Column', 'Empty']],
+  [
+    'Blocks of pages',
+    'page.ts',
+    [
+      'TableBlock',
+      'FormBlock',
+      'WizardBlock',
+      'StatsBlock',
+      'ChartBlock',
+      'DocumentBlock',
+      'DetailBlock',
+      'NoticeBlock',
+      'TabsBlock',
+      'JobBlock',
+      'CardsBlock',
+      'CodeBlock',
+      'ViewBlock',
+    ],
+  ],
+  ['Forms', 'form.ts', ['FormDef', 'FieldUi', 'FormOp']],
+  ['Connectors', 'connector.ts', ['ConnectorDef', 'ActionDef', 'Trigger', 'ConnectorClient', 'ConnectorRequest', 'ConnectorResponse']],
+];
+const OFFERS = [
+  ['Extension points', 'defineExtensionPoint', 'contributed to by `contributions: [contribute(<name>, value)]`'],
+  ['Ports', 'definePort', 'called by `ctx.use(<name>)`'],
+  ['Events', 'defineEvent', 'heard by `on: [subscribe({ event: <name>, ... })]`'],
+] as const;
+
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+const table = (head: readonly string[], rows: readonly string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+const membersTable = (members: readonly Declared[]): string =>
+  table(
+    ['member', 'type', ''],
+    members.map(({ name, isOptional, type, doc }) => [`\`${name}${isOptional ? '?' : ''}\``, `\`${cell(type)}\``, cell(doc)]),
+  );
+
+/** The reference for authors of plugins: tables of the contract, and of what the installed plugins offer to each other. */
+export function reference(root: string): string {
+  const chapters = CHAPTERS.map(([title, file, names]) => {
+    const found = interfacesIn(join(root, 'core', 'contract', file));
+    const parts = names.map((name) => {
+      const { doc, members } = found.get(name)!;
+      return `### \`${name}\`\n\n${doc && `${doc}\n\n`}${membersTable(members)}`;
+    });
+    return `## ${title}\n\n${parts.join('\n\n')}`;
+  });
+  const offered = offeredBy(root);
+  const offers = OFFERS.map(([title, maker, use]) => {
+    const rows = offered
+      .filter((one) => one.maker === maker)
+      .map(({ from, name, type, doc }) => [from, `\`${name}\``, `\`${type}\``, cell(doc)]);
+    return `## ${title}\n\nEach is ${use}.\n\n${table(['of', 'name', 'id', ''], rows)}`;
+  });
+  return [...chapters, ...offers].join('\n\n');
+}
+
+function offeredBy(root: string): (Declared & { maker: string; from: string })[] {
+  const makers = OFFERS.map(([, maker]) => maker);
+  const core = readdirSync(join(root, 'core', 'contract'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => ['core', join(root, 'core', 'contract', file)] as const);
+  const plugins = readdirSync(join(root, 'plugins'))
+    .map((plugin) => [plugin, join(root, 'plugins', plugin, 'contract.ts')] as const)
+    .filter(([, file]) => existsSync(file));
+  return [...core, ...plugins].flatMap(([from, file]) => definedIn(file, makers).map((one) => ({ ...one, from })));
+}
