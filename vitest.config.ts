@@ -23,6 +23,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // What happens a moment later is asked for again and again; on a busy machine that moment is longer than the usual second.
           expect: { poll: { timeout: 10_000 } },
+          setupFiles: './tests/setup/warnings.ts',
           sequence: { groupOrder: 0 },
         },
       },
@@ -32,7 +33,7 @@ export default defineConfig({
           pool,
           isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
-          setupFiles: './tests/setup/browser.ts',
+          setupFiles: ['./tests/setup/browser.ts', './tests/setup/warnings.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
           // A page that is being drawn is asked again and again; the usual second is short for that.

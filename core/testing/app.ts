@@ -8,6 +8,7 @@ import { startKernel } from '../boot/start.ts';
 import type { Plugin } from '../contract.ts';
 import { cloneTemplate, testConfig } from './template.ts';
 import { TestApp } from './test-app.ts';
+import { testLog } from './test-log.ts';
 import { makeFixtures } from './fixtures.ts';
 
 export { type Answer, type CallOptions, TestApp } from './test-app.ts';
@@ -44,6 +45,7 @@ export async function startTestApp(
       : null;
   let app: TestApp | null = null;
   const kernel = await startKernel(config, loaded, {
+    log: testLog(),
     now: () => new Date(Date.now() + (app?.clockOffset ?? 0)),
     faults: prepared?.faults ?? [],
   });

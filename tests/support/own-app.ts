@@ -7,6 +7,7 @@ import { serve } from '../../core/boot/serve.ts';
 import { startKernel } from '../../core/boot/start.ts';
 import type { Plugin } from '../../core/contract.ts';
 import { TestApp } from '../../core/testing/app.ts';
+import { testLog } from '../../core/testing/test-log.ts';
 import { cloneTemplate, testConfig } from '../../core/testing/template.ts';
 import { makeFixtures } from '../../core/testing/fixtures.ts';
 import { MONEY } from './money-plugins.ts';
@@ -32,7 +33,11 @@ export async function startAppOn(
     firstOfEachName(loaded).map((l) => l.plugin),
   );
   let app: TestApp | null = null;
-  const kernel = await startKernel(config, loaded, { now: () => new Date(Date.now() + (app?.clockOffset ?? 0)), faults });
+  const kernel = await startKernel(config, loaded, {
+    log: testLog(),
+    now: () => new Date(Date.now() + (app?.clockOffset ?? 0)),
+    faults,
+  });
   const fixtures = await makeFixtures(kernel);
   const serving = await serve(kernel, { host: 'localhost', schedule: false });
   app = new TestApp({ kernel, serving, databaseUrl: database.url, fixtures, drop: database.drop });
