@@ -11,6 +11,7 @@ export * from './contract/view-rights.ts';
 export * from './contract/context.ts';
 export * from './contract/route.ts';
 export * from './contract/question.ts';
+export * from './contract/rehearsal.ts';
 export * from './contract/job.ts';
 export * from './contract/event.ts';
 export * from './contract/form.ts';

@@ -58,6 +58,8 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   charges?: true;
   /** The route that says what a person is asked before this call; browsers make the call once they agreed. */
   asks?: Id;
+  /** The route that says whether this call would be refused, changing nothing (`rehearsable`); browsers make it before they act on many rows. */
+  rehearsal?: Id;
   /** Needs a password or second factor given within the last ten minutes. */
   stepUp?: true;
   /** Says so where the subject does not: the call acts on this, so it needs `stepUp` or a reason in `withoutStepUp`. */

@@ -35,6 +35,8 @@ export interface Call {
   optional?: string[];
   /** Path of the POST of the same input that says what the person is asked before this call is made. */
   asks?: string;
+  /** Path of the POST of the same input that is refused as this call would be, and changes nothing. */
+  rehearsal?: string;
 }
 
 /** `GET /api/ui/bootstrap`: one request before the first screen. */

@@ -75,9 +75,10 @@ function operationOf(registry: Registry, plugin: string, def: RouteDef, path: st
 }
 
 /** What callers without a browser have to know of calls that browsers ask a person about. */
-function described({ asks, stepUp }: RouteDef, path: string): { description?: string } {
+function described({ asks, rehearsal, stepUp }: RouteDef, path: string): { description?: string } {
   const said = [
     ...(asks ? [`Browsers show what POST ${path}/question answers and call once a person agreed; other callers may call at once.`] : []),
+    ...(rehearsal ? [`POST ${path}/rehearsal takes the same and answers whether this would be refused, changing nothing.`] : []),
     ...(stepUp ? [STEP_UP] : []),
   ];
   return said.length > 0 ? { description: said.join(' ') } : {};

@@ -11,12 +11,15 @@ export function callOf(kernel: Kernel, ctx: Ctx, routeId: string): Call | null {
   if (route.def.feature && !kernel.features.isFeatureOn(route.def.feature, ctx.tenant)) return null;
   if (isShut(ctx.viewedBy, route.def)) return null;
   const optional = [...route.def.path.matchAll(/\{\/:([A-Za-z0-9_]+)\}/g)].map((m) => m[1]!);
-  const { method, path, asks } = route.def;
-  const question = asks && kernel.registry.routes.get(asks)?.def.path;
+  const { method, path, asks, rehearsal } = route.def;
+  const beside = (id: string | undefined): string | undefined => (id === undefined ? undefined : kernel.registry.routes.get(id)?.def.path);
+  const question = beside(asks);
+  const tried = beside(rehearsal);
   return {
     method,
     path: `/api${path.replace(/[{}]/g, '')}`,
     ...(optional.length > 0 ? { optional } : {}),
     ...(question ? { asks: `/api${question}` } : {}),
+    ...(tried ? { rehearsal: `/api${tried}` } : {}),
   };
 }

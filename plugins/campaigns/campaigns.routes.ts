@@ -9,9 +9,11 @@ import {
   List,
   listOf,
   notFound,
+  rehearsable,
   T,
 } from '../../core/contract.ts';
-import { changedPriceQuestion, newPriceQuestion } from './price-question.ts';
+import { cloneCampaign } from './clone.service.ts';
+import { changedPriceQuestion, clonePriceQuestion, newPriceQuestion } from './price-question.ts';
 import { accepted, CampaignId, CampaignView, settable } from './campaign.schema.ts';
 import { type CampaignRow, findCampaign } from './campaign.store.ts';
 import { viewsOf } from './campaign-view.ts';
@@ -162,23 +164,43 @@ export function campaignRoutes(from: Contributions) {
       }),
       (ctx, { body }) => ctx.transaction((inner) => newPriceQuestion(inner, body)),
     ),
+    ...asking(
+      defineRoute({
+        id: 'campaigns.clone',
+        method: 'POST',
+        path: '/leadspeek/client/clone',
+        summary: 'Copy a campaign: a draft with its settings',
+        ability: ['create', 'Campaign'],
+        audit: 'campaigns.cloned',
+        idempotent: true,
+        body: T.Object({ ...which, campaignName: T.Optional(T.String({ minLength: 1, maxLength: 200, pattern: '\\S' })) }),
+        response: Changed,
+        async handler(ctx, { body }) {
+          const row = await cloneCampaign(ctx, idOf(body), body.campaignName);
+          return changed(row, ctx.t('campaigns.cloned', { name: row.name }));
+        },
+      }),
+      (ctx, { body }) => ctx.transaction((inner) => clonePriceQuestion(inner, idOf(body), body.campaignName)),
+    ),
     ...update(from, 'campaigns.update', '/leadspeek/client/update'),
     ...update(from, 'campaigns.update-local', '/leadspeek/client/local/update'),
     ...update(from, 'campaigns.update-locator', '/leadspeek/client/locator/update'),
-    defineRoute({
-      id: 'campaigns.active-pause',
-      method: 'PUT',
-      path: '/leadspeek/client/activepause',
-      summary: 'Activate or pause a campaign',
-      ability: ['update', 'Campaign'],
-      audit: 'campaigns.switched',
-      viewMode: 'allow',
-      body: T.Object({ ...which, status: T.Enum(['active', 'paused']) }),
-      response: Changed,
-      async handler(ctx, { body }) {
-        return moved(ctx, await setActive(ctx, idOf(body), body.status));
-      },
-    }),
+    ...rehearsable(
+      defineRoute({
+        id: 'campaigns.active-pause',
+        method: 'PUT',
+        path: '/leadspeek/client/activepause',
+        summary: 'Activate or pause a campaign',
+        ability: ['update', 'Campaign'],
+        audit: 'campaigns.switched',
+        viewMode: 'allow',
+        body: T.Object({ ...which, status: T.Enum(['active', 'paused']) }),
+        response: Changed,
+        async handler(ctx, { body }) {
+          return moved(ctx, await setActive(ctx, idOf(body), body.status));
+        },
+      }),
+    ),
     defineRoute({
       id: 'campaigns.stop',
       method: 'PUT',
@@ -192,19 +214,21 @@ export function campaignRoutes(from: Contributions) {
         return moved(ctx, await shift(ctx, idOf(body), 'stopped'));
       },
     }),
-    defineRoute({
-      id: 'campaigns.archive',
-      method: 'PUT',
-      path: '/leadspeek/client/archive',
-      summary: 'Archive a campaign, or take it back',
-      ability: ['update', 'Campaign'],
-      audit: 'campaigns.archived',
-      body: T.Object({ ...which, status: Flag }),
-      response: Changed,
-      async handler(ctx, { body }) {
-        return moved(ctx, await (body.status === 'T' ? shift(ctx, idOf(body), 'archived') : unarchive(ctx, idOf(body))));
-      },
-    }),
+    ...rehearsable(
+      defineRoute({
+        id: 'campaigns.archive',
+        method: 'PUT',
+        path: '/leadspeek/client/archive',
+        summary: 'Archive a campaign, or take it back',
+        ability: ['update', 'Campaign'],
+        audit: 'campaigns.archived',
+        body: T.Object({ ...which, status: Flag }),
+        response: Changed,
+        async handler(ctx, { body }) {
+          return moved(ctx, await (body.status === 'T' ? shift(ctx, idOf(body), 'archived') : unarchive(ctx, idOf(body))));
+        },
+      }),
+    ),
     defineRoute({
       id: 'campaigns.remove',
       method: 'PUT',

@@ -29,13 +29,21 @@ async function clientOf(ctx: Ctx, claimed: number | undefined): Promise<Tenant> 
   return company;
 }
 
-/** Founds a campaign, as a draft, for a client whose modules include the product. Throws 404 for a foreign client and a module that is off. */
+/** What the agency says of a campaign besides its price. */
+export type OfAgency = Pick<CampaignRow, 'hide_phone' | 'has_minimum_leads' | 'minimum_leads' | 'admin_notify_to'>;
+const NOTHING_SAID: OfAgency = { hide_phone: false, has_minimum_leads: false, minimum_leads: 0, admin_notify_to: [] };
+
+/**
+ * Founds a campaign, as a draft, for a client whose modules include the product. `said`: what its agency has said already, of the campaign that
+ * it is a copy of. Throws 404 for a foreign client and a module that is off.
+ */
 export async function createCampaign(
   ctx: Ctx,
   product: Product,
   companyId: number | undefined,
   input: CampaignInput & Sent,
   extra: Record<string, unknown>,
+  said = NOTHING_SAID,
 ): Promise<CampaignRow> {
   const company = await clientOf(ctx, companyId);
   if (
@@ -56,9 +64,9 @@ export async function createCampaign(
   const fields = fieldsOf(input, { timezone, start_date: null, end_date: null, limit_start: null, limit_end: null });
   const { retail_cents: usual = 0, ...limits } = await usualTerms(ctx, company, product);
   refuseForeignPrice(ctx, fields, usual);
-  refuseForeignHiding(ctx, fields, false);
-  refuseBelowMinimum(ctx, fields, { has_minimum_leads: false, minimum_leads: 0, lead_limit: limits.lead_limit ?? 0 });
-  await refuseStrangers(ctx, company.agencyId, fields, []);
+  refuseForeignHiding(ctx, fields, said.hide_phone);
+  refuseBelowMinimum(ctx, fields, { ...said, lead_limit: limits.lead_limit ?? 0 });
+  await refuseStrangers(ctx, company.agencyId, fields, said.admin_notify_to);
   const row = await insertCampaign(ctx.db, company.id, product, {
     timezone,
     ...limits,

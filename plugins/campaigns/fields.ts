@@ -50,6 +50,10 @@ export function broughtFields(from: Contributions): Record<string, TSchema> {
 export const shownFields = (from: Contributions): Record<string, TSchema> =>
   T.Partial(T.Object(Object.assign({}, ...from.of(CampaignFieldSets).map(({ shown }) => shown)) as Record<string, TSchema>)).properties;
 
+/** Names of the fields that plugins bring to campaigns of a product. */
+export const fieldNames = (ctx: Ctx, product: Product): string[] =>
+  Object.keys(allFields(ctx.contributions(CampaignFieldSets).filter((set) => hasProduct(set, product))));
+
 /** Throws 422 for fields that campaigns of the product have not got, on each that says something. */
 export function refuseForeignFields(ctx: Ctx, product: Product, sent: Sent): void {
   const sets = ctx.contributions(CampaignFieldSets).filter((set) => hasProduct(set, product));

@@ -1,7 +1,7 @@
 import type { Ctx, Question } from '../../core/contract.ts';
 import { Pricing } from '../pricing/contract.ts';
 import { lossQuestion, marginFor } from '../pricing/shared.ts';
-import type { CampaignRow } from './campaign.store.ts';
+import { type CampaignRow, findCampaign } from './campaign.store.ts';
 import type { Product } from '../companies/contract.ts';
 import { priceOf } from './price.ts';
 
@@ -29,6 +29,14 @@ export async function newPriceQuestion(
   const client = await ctx.company(of.companyID ?? ctx.tenant.id);
   if (client?.kind !== 'client') return null;
   return lossOf(ctx, { companyId: client.id, agencyId: client.agencyId, product: of.leadspeekType, name: of.campaignName }, of.CostSet);
+}
+
+/** Asked before a campaign is copied whose price is below its cost. */
+export async function clonePriceQuestion(ctx: Ctx, id: number, name: string | undefined): Promise<Question | null> {
+  const row = await findCampaign(ctx, id);
+  if (!row) return null;
+  const { company_id: companyId, agency_id: agencyId, product, retail_cents: cents } = row;
+  return lossOf(ctx, { companyId, agencyId, product, name: name ?? row.name }, (Number(cents) / 100).toFixed(2));
 }
 
 /** Asked before a campaign's price is changed to one below its cost; one that stays is not asked about again. */

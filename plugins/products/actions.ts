@@ -28,6 +28,15 @@ export const campaignActions = (product: string): Action[] => [
     after: 'reload',
   },
   {
+    id: `${product}.clone`,
+    title: 'products.action.clone',
+    icon: 'copy',
+    ability: ['create', 'Campaign'],
+    when: { field: 'state', is: 'unavailable', not: true },
+    do: { call: 'campaigns.clone', body: id },
+    after: 'reload',
+  },
+  {
     id: `${product}.test`,
     title: 'products.action.test',
     icon: 'test-pipe',
@@ -77,3 +86,9 @@ export const campaignActions = (product: string): Action[] => [
     after: 'remove-row',
   },
 ];
+
+/** Of these, what can be done to many campaigns together; what stands in the way of each is shown before. */
+export const bulkActions = (product: string): Action[] =>
+  campaignActions(product)
+    .filter(({ id: action }) => ['activate', 'pause', 'archive'].some((name) => action === `${product}.${name}`))
+    .map(({ undo: _undo, ...action }) => ({ ...action, id: `${action.id}-many` }));

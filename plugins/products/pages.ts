@@ -9,7 +9,7 @@ import {
   type Severity,
   type TourStop,
 } from '../../core/contract.ts';
-import { campaignActions } from './actions.ts';
+import { bulkActions, campaignActions } from './actions.ts';
 import type { ProductDeclaration } from './declaration.ts';
 
 const SEVERITIES: Record<string, Severity> = {
@@ -195,6 +195,7 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
         { field: 'created_at', title: 'products.column.created', as: 'date', sort: true, narrow: 'hide' },
       ],
       row: { open: { blocks: inside(product) }, where: 'under', actions: campaignActions(id) },
+      bulk: bulkActions(id),
       add,
       empty: { title: 'products.empty', help: `${id}.empty.help`, action: add },
       noMatch: { title: 'products.no-match' },

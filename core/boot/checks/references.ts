@@ -78,6 +78,7 @@ export function referencesIn(all: Collection): Reference[] {
     for (const rate of [def.rate ?? []].flat()) add('rate', rate, plugin, definition);
     add('feature', def.feature, plugin, definition);
     add('route', def.asks, plugin, definition);
+    add('route', def.rehearsal, plugin, definition);
   }
   for (const { plugin, def } of all.subscriptions) add('event', def.event.id, plugin, `subscription "${def.id}"`);
   for (const { plugin, def } of all.connectors)

@@ -30,7 +30,14 @@ export type DialogContent =
   | { kind: 'puzzle'; puzzle: Puzzle; answer: (token: string | null) => void }
   | { kind: 'confirmation'; asked: Confirmation; answer: (confirmed: boolean | Promise<boolean>) => void }
   | { kind: 'one-time-secret'; text: string; values: { label: string; value: string }[] }
-  | { kind: 'results'; results: { label: string; problem: string | null }[] };
+  | { kind: 'results'; results: RowResult[] }
+  | { kind: 'rehearsal'; results: RowResult[]; button: string; danger: boolean; answer: (go: boolean) => void };
+
+/** What became of a row, or would; null: it was done, or can be. */
+export interface RowResult {
+  label: string;
+  problem: string | null;
+}
 
 export interface DialogEntry {
   id: number;
@@ -78,8 +85,8 @@ export function closeDialog(id: number): void {
   publish(entries.filter((candidate) => candidate.id !== id));
   // Once the dialog has left the page, and with it the trap that holds the focus.
   setTimeout(() => entry.opener?.isConnected && entry.opener.focus());
-  if (entry.content.kind === 'confirm' || entry.content.kind === 'password' || entry.content.kind === 'confirmation')
-    entry.content.answer(false);
+  if (['confirm', 'password', 'confirmation', 'rehearsal'].includes(entry.content.kind))
+    (entry.content as { answer: (yes: boolean) => void }).answer(false);
   if (entry.content.kind === 'puzzle') entry.content.answer(null);
   if (entry.content.kind === 'notice') entry.content.answer();
 }
@@ -98,6 +105,12 @@ export const ask = (question: {
   new Promise((resolve) => {
     const { title, body, button, stay = text('ui.cancel'), final = false, danger = false } = question;
     openDialog({ as: 'modal', title, context: null, content: { kind: 'confirm', body, button, stay, final, danger, answer: resolve } });
+  });
+
+/** Shows what would become of several rows; answers whether to act on those for which nothing stands in the way. */
+export const askAboutRows = (title: string, rehearsal: { results: RowResult[]; button: string; danger: boolean }): Promise<boolean> =>
+  new Promise((resolve) => {
+    openDialog({ as: 'modal', title, context: null, content: { kind: 'rehearsal', ...rehearsal, answer: resolve } });
   });
 
 /** Asks before unsaved changes are left behind; answers whether to leave. */

@@ -6,7 +6,7 @@ import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
 import { BindingProvider } from '../data/binding-context.tsx';
 import { LazyForm } from '../forms/lazy-form.tsx';
 import { Overlay } from './overlay.tsx';
-import { StateBadge } from './severity.tsx';
+import { RowRehearsal, RowResults } from './row-results.tsx';
 import styles from './shell.module.css';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from './lazy-part.ts';
@@ -137,17 +137,13 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
     case 'one-time-secret':
       return <OneTimeSecret text={content.text} values={content.values} close={close} />;
     case 'results':
-      return (
-        <ul className={styles.results}>
-          {content.results.map((result, at) => (
-            <li key={at}>
-              <span>{result.label}</span>
-              <StateBadge
-                state={result.problem ? { title: result.problem, severity: 'bad' } : { title: t('ui.bulk.ok'), severity: 'good' }}
-              />
-            </li>
-          ))}
-        </ul>
-      );
+      return <RowResults results={content.results} fine={t('ui.bulk.ok')} />;
+    case 'rehearsal': {
+      const agree = (): void => {
+        content.answer(true);
+        closeDialog(entry.id);
+      };
+      return <RowRehearsal results={content.results} button={content.button} danger={content.danger} agree={agree} close={close} />;
+    }
   }
 }

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { formChanged } from '../../api/problem.ts';
 import { refreshData } from '../../api/queries.ts';
 import { fieldOf, filled, type Row } from '../../data/bindings.ts';
-import { openDialog } from '../../data/dialog-store.ts';
+import { askAboutRows, openDialog } from '../../data/dialog-store.ts';
 import { useOffered } from '../../data/offered.ts';
 import { useBindings } from '../../data/binding-context.tsx';
 import { agreed, callOf } from '../../data/use-action.ts';
@@ -17,6 +17,18 @@ import { useTexts } from '../../text/texts.ts';
 const AT_ONCE = 4;
 const PAGE = 100;
 const MOST_PAGES = 50;
+
+type Act = Extract<WireAction['do'], { call: unknown }>;
+
+/** Why some work was refused, as a person reads it; null when it was done. */
+const problemOf = (work: () => Promise<unknown>, action: WireAction, refused?: (error: unknown) => void): Promise<string | null> =>
+  work().then(
+    () => null,
+    (error: unknown) => {
+      refused?.(error);
+      return problemText(error, action.failed);
+    },
+  );
 
 /** Runs `work` over all items, a few at a time, in order of their start. */
 export async function inTurns<A, B>(items: readonly A[], atOnce: number, work: (item: A) => Promise<B>): Promise<B[]> {
@@ -67,6 +79,9 @@ export function useBulk(table: WireTable, state: TableState) {
     }
   };
 
+  const label = table.columns.find((column) => column.narrow === 'first') ?? table.columns[0];
+  const labelOf = (row: Row): string => String(fieldOf(row, label?.field ?? table.key) ?? '');
+
   /**
    * Does something to each row, a few at a time, and tells row by row what became of it. Done rows leave `open`. A form that changed
    * meanwhile ends it with that refusal: the form stays, with what was typed, for the rows that are left.
@@ -74,15 +89,14 @@ export function useBulk(table: WireTable, state: TableState) {
   const forEach = async (action: WireAction, open: Set<Row>, work: (row: Row) => Promise<unknown>): Promise<void> => {
     const rows = [...open];
     let changed: unknown = null;
-    const label = table.columns.find((column) => column.narrow === 'first') ?? table.columns[0];
     setProgress({ done: 0, of: rows.length });
     const results = await inTurns(rows, AT_ONCE, async (row) => {
       if (changed) return { label: '', problem: '' };
-      const problem = await work(row).then(
-        () => null,
-        (error: unknown) => {
+      const problem = await problemOf(
+        () => work(row),
+        action,
+        (error) => {
           if (formChanged(error)) changed = error;
-          return problemText(error, action.failed);
         },
       );
       setProgress((old) => old && { ...old, done: old.done + 1 });
@@ -90,7 +104,7 @@ export function useBulk(table: WireTable, state: TableState) {
         open.delete(row);
         toggle([row], false);
       }
-      return { label: String(fieldOf(row, label?.field ?? table.key) ?? ''), problem };
+      return { label: labelOf(row), problem };
     });
     setProgress(null);
     void refreshData();
@@ -107,11 +121,29 @@ export function useBulk(table: WireTable, state: TableState) {
       notify('good', action.done ? filled(action.done, { count: results.length }, rows[0]) : t('ui.bulk.done', { count: results.length }));
   };
 
+  /** Finds out what would become of each row, shows it, and acts on those for which nothing stands in the way. */
+  const rehearse = async (action: WireAction, act: Act, rows: Row[], path: string): Promise<void> => {
+    setProgress({ done: 0, of: rows.length });
+    const trial: Act = { ...act, call: { method: 'POST', path } };
+    const results = await inTurns(rows, AT_ONCE, async (row) => {
+      const problem = await problemOf(() => callOf(trial, { ...context, row }), action);
+      setProgress((old) => old && { ...old, done: old.done + 1 });
+      return { label: labelOf(row), problem };
+    });
+    setProgress(null);
+    const possible = rows.filter((_row, at) => results[at]!.problem === null);
+    const title = t('ui.bulk.rehearsed', { possible: possible.length, count: rows.length });
+    const button = t('ui.bulk.act', { action: action.title, count: possible.length });
+    if (await askAboutRows(title, { results, button, danger: action.emphasis === 'danger' }))
+      await forEach(action, new Set(possible), (row) => callOf(act, { ...context, row }));
+  };
+
   const run = async (action: WireAction): Promise<void> => {
     const { do: act } = action;
     const rows = [...selected.values()].filter((row) => offered(action, row));
     const [first] = rows;
-    if (progress || !first) return;
+    if (progress) return;
+    if (!first) return notify('warn', t('ui.bulk.none', { action: action.title }));
     const open = new Set(rows);
     if ('form' in act)
       return openDialog({
@@ -120,8 +152,9 @@ export function useBulk(table: WireTable, state: TableState) {
         context: { ...context, row: first },
         content: { kind: 'form', form: act.form, fixed: act.fixed, each: (send) => forEach(action, open, send) },
       });
-    if (!('call' in act) || !(await agreed(action, { ...first, count: rows.length }))) return;
-    await forEach(action, open, (row) => callOf(act, { ...context, row }));
+    if (!('call' in act)) return;
+    if (act.call.rehearsal) return rehearse(action, act, rows, act.call.rehearsal);
+    if (await agreed(action, { ...first, count: rows.length })) await forEach(action, open, (row) => callOf(act, { ...context, row }));
   };
   return { selected, toggle, clear, progress, run, selectMatching };
 }
