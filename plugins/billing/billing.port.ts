@@ -7,6 +7,7 @@ import { findInvoice, invoicesIn } from './invoices.store.ts';
 import { issuePack } from './issue.service.ts';
 import { pay, settleOutside } from './pay.service.ts';
 import { owedSince } from './periods.store.ts';
+import { costOf } from './terms.service.ts';
 import { campaignsOnTerms, findTerms } from './terms.store.ts';
 import { voidInvoice } from './void.service.ts';
 import { writeOff } from './write-off.service.ts';
@@ -16,6 +17,7 @@ const UNPAID: InvoiceState[] = ['open', 'paying', 'failed'];
 /** The port's functions, bound to the caller's transaction. What posts to the agency's books is done as the agency. */
 export const billingOf = (ctx: Ctx): BillingApi => ({
   termsOf: (campaignId) => findTerms(ctx.db, campaignId),
+  termsAhead: (campaign) => costOf(ctx, campaign),
   onTerms: (campaignIds, terms) => campaignsOnTerms(ctx.db, campaignIds, terms),
   issue: (pack) => issuePack(ctx, pack),
   pay: (invoiceId, last) => pay(ctx, invoiceId, last),

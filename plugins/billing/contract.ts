@@ -1,4 +1,5 @@
 import { type Ctx, definePort, defineExtensionPoint } from '../../core/contract.ts';
+import type { Campaign } from '../campaigns/contract.ts';
 import type { Operation } from '../payments/contract.ts';
 import type { Term } from '../pricing/contract.ts';
 
@@ -69,6 +70,8 @@ export interface PackInvoice {
 export interface BillingApi {
   /** Null before the first activation. */
   termsOf(campaignId: number): Promise<CampaignTerms | null>;
+  /** What a campaign would agree to if it first went live now. */
+  termsAhead(campaign: Campaign): Promise<Omit<CampaignTerms, 'campaignId' | 'activatedAt'>>;
   /** Those of the campaigns that were activated and are on one of these terms now. */
   onTerms(campaignIds: readonly number[], terms: readonly Term[]): Promise<number[]>;
   /** Issues the bill of a pack and posts its fees, in the caller's transaction. */

@@ -1,6 +1,6 @@
 import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { RemovalGuards } from '../companies/contract.ts';
-import { ActivationEffects } from '../campaigns/contract.ts';
+import { ActivationEffects, CampaignFieldSets } from '../campaigns/contract.ts';
 import { PostingCodes } from '../ledger/contract.ts';
 import { PaymentKinds } from '../payments/contract.ts';
 import { TermChanges, TermQuestions } from '../pricing/contract.ts';
@@ -10,6 +10,7 @@ import { billingMenu, billingPages, clientInvoices, creditForm } from './billing
 import { billingOf } from './billing.port.ts';
 import { billingRoutes } from './billing.routes.ts';
 import { Zone } from './billing.settings.ts';
+import { campaignTerms } from './campaign-terms.ts';
 import { Billing } from './contract.ts';
 import { creditRoutes } from './credits.routes.ts';
 import { postFees } from './fees.service.ts';
@@ -36,6 +37,7 @@ export default definePlugin({
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
+    billing_asked_terms: BOOKS,
     billing_client: BOOKS,
     billing_counter: BOOKS,
     billing_credit: BOOKS,
@@ -68,6 +70,7 @@ export default definePlugin({
   contributions: [
     contribute(PostingCodes, billingCodes),
     contribute(ActivationEffects, onActivation),
+    contribute(CampaignFieldSets, campaignTerms),
     contribute(PaymentKinds, invoicePayment),
     contribute(TermChanges, onTermChange),
     contribute(TermQuestions, termQuestion),

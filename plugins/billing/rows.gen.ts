@@ -1,5 +1,15 @@
 // Written from the migrated database by `npm run rows`; tests/architecture/rows.test.ts compares.
 
+/** A row of `billing_asked_terms`. */
+export interface AskedTermsRow {
+  campaign_id: number;
+  platform_fee_cents: string | null;
+  minimum_cents: string | null;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `billing_client`. */
 export interface ClientRow {
   credit_cents: string;

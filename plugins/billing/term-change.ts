@@ -23,12 +23,9 @@ export async function onTermChange(ctx: Ctx, client: Tenant, product: Product, t
     if (campaign?.status === 'active') throw conflict('billing.problem.pause-first', { params: { campaign: campaign.name } });
   }
   await closeNow(ctx, client);
-  const { minimumCents, wholesaleMinimumCents, priceVersionId } = await costOf(
-    ctx,
-    { companyId: client.id, agencyId: client.agencyId, product },
-    to,
-  );
   for (const terms of changing) {
+    const campaign = { id: terms.campaignId, companyId: client.id, agencyId: client.agencyId, product };
+    const { minimumCents, wholesaleMinimumCents, priceVersionId } = await costOf(ctx, campaign, to);
     // Leads of a pack are paid beforehand; what comes after it is billed by the calendar.
     const billedFrom = isCalendar(to) && !isCalendar(terms.term) ? { billedFrom: ctx.now } : {};
     await changeTerms(ctx.db, terms.campaignId, {

@@ -1,7 +1,7 @@
 import { type Ctx, subscribe } from '../../core/contract.ts';
 import { type Campaign, CampaignChanged } from '../campaigns/contract.ts';
-import { type Product } from '../companies/contract.ts';
 import { DEFAULT_TERM, Pricing, type Term } from '../pricing/contract.ts';
+import { askedTermsOf } from './asked-terms.store.ts';
 import { POST_FEES } from './billing.constants.ts';
 import { zoneOf } from './billing.settings.ts';
 import { type CalendarTerm, periodAfter, periodOf } from './calendar/periods.ts';
@@ -48,17 +48,18 @@ async function freeze(ctx: Ctx, campaign: Campaign): Promise<Pick<StoredTerms, '
   return terms;
 }
 
-/** What a campaign that goes live now agrees to: the prices last set for its client, and those of its agency in force. */
-export async function costOf(ctx: Ctx, campaign: { companyId: number; agencyId: number; product: Product }, asked?: Term) {
+/** What a campaign that goes live now agrees to: what was said for it alone, else the prices last set for its client; and those of its agency in force. */
+export async function costOf(ctx: Ctx, campaign: Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'product'>, changedTo?: Term) {
+  const asked = await askedTermsOf(ctx.db, campaign.id);
   const pricing = ctx.use(Pricing);
   const cost = await pricing.clientCost(campaign.companyId, campaign.product, 'latest');
-  const term = asked ?? cost?.paymentTerm ?? DEFAULT_TERM;
+  const term = changedTo ?? cost?.paymentTerm ?? DEFAULT_TERM;
   const wholesale = await pricing.wholesale(campaign.agencyId, campaign.product, term);
   return {
     term,
     priceVersionId: cost?.versionId ?? null,
-    platformFeeCents: cost?.platformFeeCents ?? 0,
-    minimumCents: cost?.costMonthCents ?? 0,
+    platformFeeCents: asked.platformFeeCents ?? cost?.platformFeeCents ?? 0,
+    minimumCents: asked.minimumCents ?? cost?.costMonthCents ?? 0,
     wholesaleFeeCents: wholesale.platformFeeCents,
     wholesaleMinimumCents: wholesale.minCostMonthCents,
   };

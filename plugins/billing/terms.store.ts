@@ -43,6 +43,12 @@ export async function findTerms(db: Knex, campaignId: number): Promise<StoredTer
   return row ? termsOf(row) : null;
 }
 
+/** Terms of those of the campaigns that were active before, by campaign. */
+export async function findTermsOf(db: Knex, campaignIds: readonly number[]): Promise<Map<number, StoredTerms>> {
+  const rows = (await db('billing_terms').whereIn('campaign_id', campaignIds)) as TermsRow[];
+  return new Map(rows.map((row) => [row.campaign_id, termsOf(row)]));
+}
+
 export const campaignsOnTerms = (db: Knex, campaignIds: readonly number[], terms: readonly Term[]): Promise<number[]> =>
   db('billing_terms').whereIn('campaign_id', campaignIds).whereIn('term', terms).pluck('campaign_id') as Promise<number[]>;
 

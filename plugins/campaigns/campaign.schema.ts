@@ -58,12 +58,6 @@ export const accepted = {
   status: T.Optional(T.String({ maxLength: 20 })),
   CostSetAdvanced: T.Optional(Dollars),
   CostSetB2b: T.Optional(Dollars),
-  CostMonth: T.Optional(Dollars),
-  PaymentTerm: T.Optional(T.String({ maxLength: 20 })),
-  contiDurationSelection: T.Optional(T.String({ maxLength: 20 })),
-  topupoptions: T.Optional(T.String({ maxLength: 20 })),
-  leadsbuy: T.Optional(Count),
-  PlatformFee: T.Optional(Dollars),
 };
 
 /** A campaign as lists and forms show it. */

@@ -5,7 +5,7 @@ import { Wallet } from '../wallet/contract.ts';
 import { feeCents, linesOf, offerOf, sizeFor, totalCents, usualOf } from './offer.ts';
 import { changePack, findPack, insertPack, markPaid, type Pack, packsOf } from './packs.store.ts';
 import { findPlan, lookAgain, type Plan, type PlanChange, savePlan } from './plans.store.ts';
-import { isPackTerm, type PackTerm, TEND, termOf } from './terms.ts';
+import { isPackTerm, type PackTerm, RECONCILE, termOf } from './terms.ts';
 
 /** Browsers that show leads bought beforehand reload at this topic's news. */
 export const PREPAID_TOPIC = 'prepaid';
@@ -159,7 +159,7 @@ async function paid(ctx: Ctx, { pack, invoice }: Purchase): Promise<Purchase> {
 export async function makeUsable(ctx: Ctx, pack: Pack): Promise<boolean> {
   if (!(await markPaid(ctx.db, pack.id, ctx.now))) return false;
   await lookAgain(ctx.db, pack.campaignId);
-  await ctx.wake(TEND);
+  await ctx.wake(RECONCILE);
   await ctx.wake(ACTIVATE);
   await ctx.live(PREPAID_TOPIC, pack.companyId);
   return true;

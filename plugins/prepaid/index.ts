@@ -1,8 +1,9 @@
 import { definePlugin, contribute } from '../../core/contract.ts';
 import { InvoiceListeners } from '../billing/contract.ts';
-import { ActivationGuards, CampaignIssues, LeadAllowances } from '../campaigns/contract.ts';
+import { CampaignFieldSets, ActivationGuards, CampaignIssues, LeadAllowances } from '../campaigns/contract.ts';
 import { PostingCodes } from '../ledger/contract.ts';
 import { CardListeners, DueOnNewCard } from '../payments/contract.ts';
+import { campaignPack } from './campaign-pack.ts';
 import { packInvoices } from './invoices.ts';
 import { packCodes } from './postings.ts';
 import { prepaidAbilities } from './prepaid.abilities.ts';
@@ -44,6 +45,7 @@ export default definePlugin({
   extend: [campaignLeads, unpaidNotices],
   contributions: [
     contribute(PostingCodes, packCodes),
+    contribute(CampaignFieldSets, campaignPack),
     contribute(LeadAllowances, allowance),
     contribute(ActivationGuards, unpaidGuard),
     contribute(CampaignIssues, unpaidIssue),

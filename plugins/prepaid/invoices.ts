@@ -6,7 +6,7 @@ import { billLeads, creditLeads } from './closing.ts';
 import { tryFailed } from './failures.ts';
 import { changePack, findPack, giveUp, markCancelled, type Pack, restore, withdraw } from './packs.store.ts';
 import { findPlan, lookAgain } from './plans.store.ts';
-import { TEND } from './terms.ts';
+import { RECONCILE } from './terms.ts';
 
 /** What the bill of a pack brings with it when it is paid, not paid, paid back, or closed without a payment. */
 export const packInvoices: InvoiceListener = {
@@ -67,6 +67,6 @@ const billOf = (invoice: Invoice) => ({ company_id: invoice.companyId, invoice_i
 
 async function toReconcile(ctx: Ctx, pack: Pack): Promise<void> {
   await lookAgain(ctx.db, pack.campaignId);
-  await ctx.wake(TEND);
+  await ctx.wake(RECONCILE);
   await ctx.live(PREPAID_TOPIC, pack.companyId);
 }

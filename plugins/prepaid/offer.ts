@@ -51,12 +51,13 @@ export async function offerOf(ctx: Ctx, campaign: Campaign, term: PackTerm, lead
   const agreed = await ctx.use(Billing).termsOf(campaign.id);
   const { cost } = await usualOf(ctx, campaign);
   const wholesale = await ctx.use(Pricing).wholesale(campaign.agencyId, campaign.product, term);
+  const ahead = await ctx.use(Billing).termsAhead(campaign);
   const isBeginning = first && !agreed;
   const offer: Offer = {
     leads,
     unitCents: await retailOf(ctx, campaign.id),
     unitFeeCents: wholesale.costPerLeadCents,
-    platformFeeCents: isBeginning ? (cost?.platformFeeCents ?? 0) : 0,
+    platformFeeCents: isBeginning ? ahead.platformFeeCents : 0,
     platformFeePartCents: isBeginning ? wholesale.platformFeeCents : 0,
     priceVersionId: cost?.versionId ?? null,
   };

@@ -58,6 +58,10 @@ export async function packsOf(db: Knex, campaignId: number): Promise<Pack[]> {
   return ((await db(TABLE).where({ campaign_id: campaignId }).orderBy('id')) as PackRow[]).map(packOf);
 }
 
+/** Whether anything was ever bought for a campaign. */
+export const hasPacks = async (db: Knex, campaignId: number): Promise<boolean> =>
+  (await db(TABLE).where({ campaign_id: campaignId }).first('id')) !== undefined;
+
 /** Those of the campaigns that have paid leads left. */
 export const withLeads = (db: Knex, campaignIds: readonly number[]): Promise<number[]> =>
   db(TABLE).whereIn('campaign_id', campaignIds).where('remaining', '>', 0).distinct('campaign_id').pluck('campaign_id') as Promise<

@@ -21,6 +21,12 @@ export async function findPlan(db: Knex, campaignId: number): Promise<Plan | nul
   return row ? planOf(row) : null;
 }
 
+/** Plans of campaigns that say how many leads are bought, by campaign. */
+export async function plansOf(db: Knex, campaignIds: readonly number[]): Promise<Map<number, Plan>> {
+  const rows = (await db(TABLE).whereIn('campaign_id', campaignIds).where('leads_buy', '>', 0)) as PlanRow[];
+  return new Map(rows.map((row) => [row.campaign_id, planOf(row)]));
+}
+
 /** Changes a campaign's plan, which begins with this if there is none. */
 export async function savePlan(db: Knex, campaign: { id: number; companyId: number }, change: PlanChange): Promise<Plan> {
   const [row] = (await db(TABLE)

@@ -7,11 +7,11 @@ import { tellNotBegun } from './failures.ts';
 import { changePack, companiesToActivate, nextToActivate } from './packs.store.ts';
 import { agenciesToLookAt, campaignsToLookAt, failedPlans, forgetFailures, lookAgain, lookAt, lookAtDue } from './plans.store.ts';
 import { holdCampaign, reconcile } from './reconcile.service.ts';
-import { isPackTerm, TEND, termOf } from './terms.ts';
+import { isPackTerm, RECONCILE, termOf } from './terms.ts';
 
 /** Reconciles the campaigns that something happened to, each in a transaction of its own. */
 export const reconcileJob = defineJob({
-  id: TEND.id,
+  id: RECONCILE.id,
   payload: T.Object({}),
   timeoutMs: 120_000,
   db: 'intent',
@@ -30,7 +30,7 @@ export const retryJob = defineJob({
   every: '1 minute',
   timeoutMs: 30_000,
   async run(ctx) {
-    if ((await lookAtDue(ctx.db, ctx.now)) > 0) await ctx.wake(TEND);
+    if ((await lookAtDue(ctx.db, ctx.now)) > 0) await ctx.wake(RECONCILE);
   },
 });
 
@@ -72,13 +72,13 @@ export const onCampaign = subscribe({
     const campaign = await ctx.use(Campaigns).find(campaignId);
     const isOurs = status === 'active' && campaign !== null && isPackTerm(await termOf(ctx, campaign));
     if (isOurs) await lookAt(ctx.db, campaign);
-    if (isOurs || (await lookAgain(ctx.db, campaignId))) await ctx.wake(TEND);
+    if (isOurs || (await lookAgain(ctx.db, campaignId))) await ctx.wake(RECONCILE);
   },
 });
 
 /** Another card: what failed with the old one is tried at once. */
 export async function onCard(ctx: Ctx, companyId: number): Promise<void> {
-  if ((await forgetFailures(ctx.db, companyId)) > 0) await ctx.wake(TEND);
+  if ((await forgetFailures(ctx.db, companyId)) > 0) await ctx.wake(RECONCILE);
 }
 
 /** The packs that are bought with it, as they cost now. */

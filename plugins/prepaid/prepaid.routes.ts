@@ -22,7 +22,7 @@ import { buy, PREPAID_TOPIC, type Purchase } from './buying.service.ts';
 import { MOST_LEADS } from './offer.ts';
 import { findPlan, savePlan } from './plans.store.ts';
 import { holdCampaign } from './reconcile.service.ts';
-import { TEND } from './terms.ts';
+import { RECONCILE } from './terms.ts';
 
 const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** The specification names a campaign `leadspeekID` or `leadspeek_api_id`. */
@@ -166,7 +166,7 @@ export const prepaidRoutes = [
         campaign,
         stop ? { stopped: 'person', retry_at: null } : { stopped: null, failures: 0, retry_at: null, look: true },
       );
-      if (!stop) await ctx.wake(TEND);
+      if (!stop) await ctx.wake(RECONCILE);
       await ctx.live(PREPAID_TOPIC, campaign.companyId);
       return {
         result: 'success',

@@ -52,6 +52,18 @@ describe('a one-time campaign', () => {
     expect(await shop.receivable()).toBe(0);
   });
 
+  test('begins with as many leads as its call said, and says so in no other way once some were bought', async () => {
+    const id = await shop.campaign('OneTime');
+    const say = (leadsbuy: number) => app.call('PUT', '/api/leadspeek/client/update', shop.owner, { body: { leadspeekID: id, leadsbuy } });
+    expect((await say(40)).status).toBe(200);
+    expect(await shop.current(id)).toMatchObject({ leadsbuy: 40, bought_leads: 0, next_cents: 9_000 });
+    expect((await shop.buy(id, {}, shop.owner)).body).toMatchObject({ remainingbalanceleads: 40 });
+    expect((await say(40)).status).toBe(200);
+    const late = await say(41);
+    expect([late.status, late.body.errors[0].field]).toEqual([422, 'leadsbuy']);
+    expect(await shop.packs(id)).toHaveLength(1);
+  });
+
   test('that came to its term while it was paused needs attention as soon as it runs, until leads are bought', async () => {
     const id = await shop.campaign('Weekly');
     await shop.activate(id);

@@ -6,7 +6,7 @@ import { lookAt } from './plans.store.ts';
 import { packsOf, returnLeads, takeLeads } from './packs.store.ts';
 
 /** The job that does what follows from what happened to a campaign's leads. */
-export const TEND = { id: 'prepaid.reconcile' } as const;
+export const RECONCILE = { id: 'prepaid.reconcile' } as const;
 
 export type PackTerm = 'OneTime' | 'Prepaid';
 
@@ -25,7 +25,7 @@ export const allowance: LeadAllowance = {
     const { got, low } = await takeLeads(ctx.db, campaign.id, want, centsEach);
     if (low || got < want) {
       await lookAt(ctx.db, campaign);
-      await ctx.wake(TEND);
+      await ctx.wake(RECONCILE);
     }
     return got;
   },

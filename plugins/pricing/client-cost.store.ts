@@ -10,18 +10,28 @@ interface Row extends ClientCostRow {
   limit_end: string | null;
 }
 
+const daysOf = (db: Knex) => ['start', 'end'].map((day) => db.raw(`to_char(limit_lead_${day}, 'YYYY-MM-DD') as limit_${day}`));
+
 /** Module cost of a client in force at a moment; with null the last one set, whenever it begins to count. */
 export async function findClientCost(db: Knex, companyId: number, product: Product, at: Date | null): Promise<VersionedClientCost | null> {
   const row = (await db('pricing_client_cost')
     .where({ company_id: companyId, product })
     .modify((q) => void (at && q.where('valid_from', '<=', at)))
     .orderBy('id', 'desc')
-    .first(
-      '*',
-      db.raw(`to_char(limit_lead_start, 'YYYY-MM-DD') as limit_start`),
-      db.raw(`to_char(limit_lead_end, 'YYYY-MM-DD') as limit_end`),
-    )) as Row | undefined;
+    .first('*', ...daysOf(db))) as Row | undefined;
   return row ? costOf(row) : null;
+}
+
+/** Module costs last set for clients, by company and product. */
+export async function latestClientCosts(db: Knex, companyIds: readonly number[]): Promise<Map<number, Map<Product, VersionedClientCost>>> {
+  const rows = (await db('pricing_client_cost')
+    .whereIn('company_id', companyIds)
+    .distinctOn('company_id', 'product')
+    .orderBy(['company_id', 'product', { column: 'id', order: 'desc' }])
+    .select('*', ...daysOf(db))) as Row[];
+  const costs = new Map<number, Map<Product, VersionedClientCost>>(companyIds.map((id) => [id, new Map()]));
+  for (const row of rows) costs.get(row.company_id)!.set(row.product, costOf(row));
+  return costs;
 }
 
 export async function insertClientCost(ctx: Ctx, companyId: number, product: Product, cost: ClientCost, validFrom: Date): Promise<void> {

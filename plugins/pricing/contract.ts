@@ -73,6 +73,8 @@ export interface PricingApi {
   minimum(rootId: number, product: Product, term: Term): Promise<ProductCost | null>;
   /** Module cost of a client in force at a moment (default now), or the one last set with `at: 'latest'`; null when none was set. */
   clientCost(companyId: number, product: Product, at?: Date | 'latest'): Promise<VersionedClientCost | null>;
+  /** Module costs last set for clients, by company and product. */
+  latestCosts(companyIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlyMap<Product, VersionedClientCost>>>;
   /** The payment term of a client's campaigns of the product. */
   termOf(companyId: number, product: Product): Promise<Term>;
 }

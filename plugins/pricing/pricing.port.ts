@@ -1,5 +1,5 @@
 import { type Ctx, notFound, type Tenant } from '../../core/contract.ts';
-import { findClientCost } from './client-cost.store.ts';
+import { findClientCost, latestClientCosts } from './client-cost.store.ts';
 import { DEFAULT_TERM, type PricingApi } from './contract.ts';
 import { priceAt } from './cost.service.ts';
 import { costsAt, keyOf, type Versions } from './cost.store.ts';
@@ -25,6 +25,7 @@ export function pricingOf(ctx: Ctx): PricingApi {
       return cost;
     },
     clientCost: (companyId, product, at) => findClientCost(ctx.db, companyId, product, at === 'latest' ? null : (at ?? ctx.now)),
+    latestCosts: (companyIds) => latestClientCosts(ctx.db, companyIds),
     termOf: async (companyId, product) => (await api.clientCost(companyId, product))?.paymentTerm ?? DEFAULT_TERM,
   };
   return api;
