@@ -11,6 +11,9 @@ const LONGEST_NAME = 200;
 /** Dates of the original; a copy keeps them while they lie ahead. */
 const DATES = ['startdatecampaign', 'enddatecampaign', 'LimitLeadStart', 'LimitLeadEnd'] as const;
 
+/** What a campaign costs is said by whoever sets prices. */
+const PRICES = ['CostSet', 'PaymentTerm', 'PlatformFee', 'CostMonth'];
+
 /** The name that a copy gets when nobody gives it one. */
 export const copyName = (ctx: Ctx, name: string): string => ctx.t('campaigns.copy-of', { name }).slice(0, LONGEST_NAME);
 
@@ -22,12 +25,10 @@ export async function cloneCampaign(ctx: Ctx, id: number, name: string | undefin
   const original = await findCampaign(ctx, id);
   if (!original) throw notFound();
   const [view] = await viewsOf(ctx, [original]);
-  const { CostSet, ...settings } = settingsOf(ctx, original.product, view!);
-  const input = {
-    ...settings,
-    ...(ctx.can('update', 'CampaignPrice') ? { CostSet } : {}),
-    campaignName: name ?? copyName(ctx, original.name),
-  };
+  const settings = settingsOf(ctx, original.product, view!);
+  // The term is that of the client, now as then.
+  for (const field of ctx.can('update', 'CampaignPrice') ? ['PaymentTerm'] : PRICES) delete settings[field];
+  const input = { ...settings, campaignName: name ?? copyName(ctx, original.name) };
   const { hide_phone, has_minimum_leads, minimum_leads, admin_notify_to } = original;
   const ofAgency = { hide_phone, has_minimum_leads, minimum_leads, admin_notify_to };
   return createCampaign(ctx, original.product, original.company_id, input as CampaignInput & Sent, original.extra, ofAgency);
