@@ -1,4 +1,4 @@
-import { definePort } from '../../core/contract.ts';
+import { type Ctx, defineExtensionPoint, definePort } from '../../core/contract.ts';
 import type { LeadPerson } from '../leads/contract.ts';
 import type { Place } from '../places/contract.ts';
 
@@ -47,6 +47,26 @@ export interface Batch {
   /** Nothing stands behind it now. */
   isEnd: boolean;
 }
+
+/** What a running campaign searches for, as suppliers of records are told. Nothing of it is personal, nor names a company. */
+export interface IntentSearch {
+  /** Names it towards the supplier. */
+  id: number;
+  keywords: readonly string[];
+  contextual_keywords: readonly string[];
+  stop_words: readonly string[];
+  nationwide: boolean;
+  /** Two-letter codes. */
+  states: readonly string[];
+  cities: readonly string[];
+  zips: readonly string[];
+  /** Around a zip code or city, in miles; null: not by distance. */
+  radius: { center: string; miles: number } | null;
+  /** What the supplier itself calls it, by the names of the specification; empty where nobody said. */
+  external: Readonly<Record<string, string>>;
+}
+/** What is searched for now, everywhere on the platform; asked as the root. */
+export const IntentSearches = defineExtensionPoint<(ctx: Ctx) => Promise<IntentSearch[]>>('intent.search');
 
 export interface IntentApi {
   /** Exact, in the order of the keywords, all as of one moment. */

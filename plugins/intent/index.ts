@@ -2,6 +2,10 @@ import { definePlugin, provide } from '../../core/contract.ts';
 import { Intent } from './contract.ts';
 import { intentOf } from './intent.port.ts';
 import { purgeJob } from './purge.job.ts';
+import { pullJob } from './supplier/pull.job.ts';
+import { supplierForm, supplierMenu, supplierPage } from './supplier/supplier.pages.ts';
+import { supplierRoutes } from './supplier/supplier.routes.ts';
+import { IntentSupplier } from './supplier/supplier.settings.ts';
 
 export default definePlugin({
   manifest: {
@@ -21,6 +25,13 @@ export default definePlugin({
     intent_touched: [],
     intent_import: [],
   },
-  jobs: [purgeJob],
+  erasure: { intent_supplier: 'delete', intent_supplier_day: 'delete' },
+  routes: supplierRoutes,
+  forms: [supplierForm],
+  pages: [supplierPage],
+  menu: [supplierMenu],
+  settings: [IntentSupplier],
+  jobs: [purgeJob, pullJob],
   provides: [provide(Intent, intentOf)],
+  locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

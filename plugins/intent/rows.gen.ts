@@ -31,6 +31,32 @@ export interface RecordRow {
   zip_id: number;
 }
 
+/** A row of `intent_supplier`. */
+export interface SupplierRow {
+  next_at: Date;
+  cursor: string;
+  failures: number;
+  asked_at: Date | null;
+  answered_at: Date | null;
+  problem: string | null;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `intent_supplier_day`. */
+export interface SupplierDayRow {
+  day: string;
+  received: string;
+  added: string;
+  known: string;
+  unknown: string;
+  rejected: string;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `intent_tally`. */
 export interface TallyRow {
   keyword_id: number;

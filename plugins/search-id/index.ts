@@ -1,5 +1,6 @@
 import { contribute } from '../../core/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
+import { IntentSearches } from '../intent/contract.ts';
 import { LeadSources } from '../leads/contract.ts';
 import { campaignProduct } from '../products/shared.ts';
 import { collectJob, followCampaigns, purgeJob } from './collecting/collect.job.ts';
@@ -12,6 +13,7 @@ import { targetGuard } from './guards.ts';
 import { lookupRates, lookupRoutes } from './lookups.routes.ts';
 import { checkCampaign } from './saved.ts';
 import { Lookback } from './search-id.settings.ts';
+import { runningSearches } from './searches.ts';
 import { IntentRecords } from './source.ts';
 
 /** People who look for something become leads of the campaigns about it. */
@@ -54,7 +56,11 @@ export default campaignProduct(
     jobs: [collectJob, countJob, purgeJob],
     on: [followCampaigns],
     settings: [Lookback],
-    contributions: [contribute(LeadSources, IntentRecords), contribute(CampaignErasures, eraseCampaign)],
+    contributions: [
+      contribute(LeadSources, IntentRecords),
+      contribute(IntentSearches, runningSearches),
+      contribute(CampaignErasures, eraseCampaign),
+    ],
     locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
   },
 );

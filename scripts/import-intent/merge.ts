@@ -23,13 +23,7 @@ export async function mergeIntent(client: pg.Client, isUnknown: (line: number) =
     if (found < staged) await tellUnknown(client, isUnknown);
     // One import at a time, and no purge meanwhile; whoever reads goes on.
     await client.query('set local lock_timeout = 0; lock table intent_touched in access exclusive mode');
-    await client.query(`${ADD_KEYWORDS}; ${FIND_NEW}; analyze import_new`);
-    await client.query(TOUCH);
-    await client.query('select intent_count_touched(-1)');
-    const added = (await client.query(ADD)).rowCount!;
-    await client.query('select intent_count_touched(1)');
-    await client.query('truncate intent_touched');
-    if (added > 0) await client.query(NOTE, [added]);
+    const added = await numberOf(client, `select intent_merge('import_found') as n`);
     await client.query('commit');
     return { added, known: found - added, unknown: staged - found };
   } catch (error) {
@@ -50,25 +44,6 @@ const RESOLVE = `
   union all
   select r.line, p.id, r.keyword, r.state_id, r.city_id, r.zip_id, r.searched_at
   from import_row r join capture_person p on p.person_key = r.person_key where r.mark is null`;
-const ADD_KEYWORDS = `insert into intent_keyword (keyword) select distinct keyword from import_found f
-  where not exists (select from intent_keyword k where k.keyword = f.keyword) order by 1`;
-const FIND_NEW = `
-  create temp table import_new on commit drop as
-  select distinct k.id as keyword_id, f.person_id, f.zip_id, f.state_id, f.city_id, f.searched_at
-  from import_found f join intent_keyword k using (keyword)
-  where not exists (select from intent_record r where r.keyword_id = k.id and r.person_id = f.person_id and r.city_id = f.city_id
-    and r.zip_id = f.zip_id and r.state_id = f.state_id and r.searched_at = f.searched_at)`;
-// Who was met for the keyword in the same place before counts as before.
-const TOUCH = `
-  insert into intent_touched select distinct n.keyword_id, n.person_id from import_new n
-  where not exists (select from intent_record r where r.keyword_id = n.keyword_id and r.person_id = n.person_id
-    and r.state_id = n.state_id and r.city_id = n.city_id)`;
-// In the order of the widest index, so that it is filled from one end to the other.
-const ADD = `
-  insert into intent_record (position, keyword_id, person_id, state_id, city_id, zip_id, searched_at)
-  select nextval('intent_position'), n.* from (
-    select keyword_id, person_id, state_id, city_id, zip_id, searched_at from import_new order by keyword_id, city_id, zip_id, person_id, searched_at) n`;
-const NOTE = `insert into intent_import (records, last_position, finished_at) select $1, last_value, clock_timestamp() from intent_position`;
 const UNKNOWN = `declare unknown_line cursor for
   select line from import_row r where not exists (select from import_found f where f.line = r.line) order by line`;
 

@@ -8,7 +8,11 @@ let owner: Person;
 beforeAll(async () => {
   stage = await openStage();
   owner = stage.app.fixtures.a.owner;
-  for (const fields of [{ campaignName: 'Bakery' }, { campaignName: 'Florist' }, { campaignName: 'Museum', enddatecampaign: '2021-01-01' }]) {
+  for (const fields of [
+    { campaignName: 'Bakery' },
+    { campaignName: 'Florist' },
+    { campaignName: 'Museum', enddatecampaign: '2021-01-01' },
+  ]) {
     const { status, text } = await stage.app.call('POST', '/api/leadspeek/client/create', owner, {
       body: { companyID: stage.app.fixtures.a.clients[0]!.tenant.id, leadspeekType: 'local', ...fields },
     });
@@ -39,6 +43,14 @@ test('campaigns are activated together; which of them cannot be is said before, 
   await dialog.waitFor({ state: 'detached' });
   for (const name of ['Bakery', 'Florist']) await shows(page, name, 'Needs attention');
   await shows(page, 'Museum', 'Draft');
+
+  // One that runs already is named as well.
+  await page.getByRole('row').filter({ hasText: 'Bakery' }).getByRole('checkbox').check();
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  const pausing = page.getByRole('dialog', { name: 'Ready: 1 of 2' });
+  await pausing.getByRole('listitem').filter({ hasText: 'Museum' }).getByText('Does not apply').waitFor();
+  await pausing.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('row').filter({ hasText: 'Bakery' }).getByRole('checkbox').uncheck();
 
   // The one that is left is refused again; nothing can be done, and no button offers it.
   await bar.getByRole('button', { name: 'Activate' }).click();

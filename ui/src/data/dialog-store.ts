@@ -37,6 +37,8 @@ export type DialogContent =
 export interface RowResult {
   label: string;
   problem: string | null;
+  /** It is not done to this row at all: nothing is wrong with it. */
+  skipped?: true;
 }
 
 export interface DialogEntry {

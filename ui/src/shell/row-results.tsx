@@ -9,10 +9,10 @@ import styles from './shell.module.css';
 export function RowResults({ results, fine }: { results: readonly RowResult[]; fine: string }): ReactNode {
   return (
     <ul className={styles.results}>
-      {results.map(({ label, problem }, at) => (
+      {results.map(({ label, problem, skipped }, at) => (
         <li key={at}>
           <span>{label}</span>
-          <StateBadge state={problem ? { title: problem, severity: 'bad' } : { title: fine, severity: 'good' }} />
+          <StateBadge state={problem ? { title: problem, severity: skipped ? 'neutral' : 'bad' } : { title: fine, severity: 'good' }} />
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { formChanged } from '../../api/problem.ts';
 import { refreshData } from '../../api/queries.ts';
 import { fieldOf, filled, type Row } from '../../data/bindings.ts';
-import { askAboutRows, openDialog } from '../../data/dialog-store.ts';
+import { askAboutRows, openDialog, type RowResult } from '../../data/dialog-store.ts';
 import { useOffered } from '../../data/offered.ts';
 import { useBindings } from '../../data/binding-context.tsx';
 import { agreed, callOf } from '../../data/use-action.ts';
@@ -125,14 +125,16 @@ export function useBulk(table: WireTable, state: TableState) {
   const rehearse = async (action: WireAction, act: Act, rows: Row[], path: string): Promise<void> => {
     setProgress({ done: 0, of: rows.length });
     const trial: Act = { ...act, call: { method: 'POST', path } };
-    const results = await inTurns(rows, AT_ONCE, async (row) => {
+    const results: RowResult[] = await inTurns(rows, AT_ONCE, async (row) => {
       const problem = await problemOf(() => callOf(trial, { ...context, row }), action);
       setProgress((old) => old && { ...old, done: old.done + 1 });
       return { label: labelOf(row), problem };
     });
     setProgress(null);
     const possible = rows.filter((_row, at) => results[at]!.problem === null);
-    const title = t('ui.bulk.rehearsed', { possible: possible.length, count: rows.length });
+    const others = [...selected.values()].filter((row) => !rows.includes(row));
+    results.push(...others.map((row) => ({ label: labelOf(row), problem: t('ui.bulk.skipped'), skipped: true as const })));
+    const title = t('ui.bulk.rehearsed', { possible: possible.length, count: results.length });
     const button = t('ui.bulk.act', { action: action.title, count: possible.length });
     if (await askAboutRows(title, { results, button, danger: action.emphasis === 'danger' }))
       await forEach(action, new Set(possible), (row) => callOf(act, { ...context, row }));
