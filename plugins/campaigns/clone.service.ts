@@ -1,5 +1,4 @@
 import { type Ctx, dayOf, notFound } from '../../core/contract.ts';
-import type { CampaignInput } from './campaign-input.ts';
 import { settable } from './campaign.schema.ts';
 import { type CampaignRow, findCampaign } from './campaign.store.ts';
 import { viewsOf } from './campaign-view.ts';
@@ -31,7 +30,7 @@ export async function cloneCampaign(ctx: Ctx, id: number, name: string | undefin
   const input = { ...settings, campaignName: name ?? copyName(ctx, original.name) };
   const { hide_phone, has_minimum_leads, minimum_leads, admin_notify_to } = original;
   const ofAgency = { hide_phone, has_minimum_leads, minimum_leads, admin_notify_to };
-  return createCampaign(ctx, original.product, original.company_id, input as CampaignInput & Sent, original.extra, ofAgency);
+  return createCampaign(ctx, original.product, original.company_id, input, original.extra, ofAgency);
 }
 
 /** What can be set on a campaign, as it is shown; dates that have passed are left out. */

@@ -31,7 +31,7 @@ export const campaignPack: CampaignFieldSet = {
   async save(ctx, campaign, sent) {
     const before = (await packsAhead(ctx, [campaign])).get(campaign.id)!;
     // Without a number of leads the others say nothing.
-    const wanted = { ...before, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')) } as Pack;
+    const wanted = { ...before, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')) };
     if (!sent['leadsbuy'] || Object.keys(fields).every((name) => wanted[name as keyof Pack] === before[name as keyof Pack])) return;
     if (await hasPacks(ctx.db, campaign.id)) {
       const errors: FieldError[] = [{ field: 'leadsbuy', message: 'prepaid.problem.plan-bought' }];

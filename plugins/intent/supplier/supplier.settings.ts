@@ -1,4 +1,4 @@
-import { defineSetting, type Static, T } from '../../../core/contract.ts';
+import { defineSetting, T } from '../../../core/contract.ts';
 
 export const supplierFields = {
   on: T.Boolean(),
@@ -14,7 +14,6 @@ const schema = T.Object({
   /** Sealed. */
   secret: T.String({ maxLength: 2_000 }),
 });
-export type SupplierSettings = Static<typeof schema>;
 
 /** Who sends records of intent over HTTP. Not readable as a setting, because of the secret: it has routes of its own. */
 export const IntentSupplier = defineSetting({
