@@ -25,6 +25,7 @@ export const INSTALLED: readonly string[] = [
   'site-id',
   'search-id',
   'enhance-id',
+  'b2b-id',
   'reports',
   'journey',
   'integrations',

@@ -18,6 +18,7 @@ import type {
   RateDef,
   RawRouteDef,
   RedirectDef,
+  RenameableThing,
   RouteDef,
   Sensitive,
   SettingsDef,
@@ -68,7 +69,7 @@ export interface Registry {
   readonly contentSecurity: readonly Owned<ContentSecurity>[];
   readonly raw: readonly Owned<RawRouteDef>[];
   readonly erasure: ReadonlyMap<string, ErasureRule>;
-  readonly names: ReadonlyMap<string, { name: string; url: string; onlyNamed?: true }>;
+  readonly names: ReadonlyMap<string, RenameableThing>;
   port(port: Port<unknown>): Owned<Provided> | undefined;
   contributions<T>(point: ExtensionPoint<T>): readonly Owned<T>[];
 }

@@ -84,7 +84,7 @@ export interface Ctx {
   t(key: string, params?: Record<string, string | number>): string;
   /** The display name and url segment of a renameable thing, e.g. `local` -> Site ID, siteid. */
   named(key: string): { name: string; url: string };
-  /** Whether a renameable thing is offered here: always, unless it wants names of its own first (`onlyNamed`). */
+  /** Whether a renameable thing is offered here: always, unless it wants names of its own first or a feature (`RenameableThing`). */
   isOffered(key: string): boolean;
   /** One append-only audit row in this transaction. */
   audit(entry: AuditInput): Promise<void>;

@@ -212,6 +212,15 @@ export interface Contributions {
 /** Definitions that follow from what others contribute. Contributions are none of them: nothing derived changes what is derived. */
 export type Derived = Pick<Plugin, 'routes' | 'forms' | 'pages' | 'extend' | 'menu'>;
 
+/** A thing that agencies may rename: its default display name (message key) and url segment. */
+export interface RenameableThing {
+  name: string;
+  url: string;
+  /** It is offered where the agency or its root has given it both a name and an address, and nowhere else. */
+  onlyNamed?: true;
+  /** It is offered where this feature is on, and nowhere else. */
+  feature?: Id;
+}
 export interface Plugin {
   manifest: Manifest;
   migrations?: URL;
@@ -256,11 +265,8 @@ export interface Plugin {
   contributions?: readonly Contribution[];
   /** What of others its pages load, for companies for which the plugin is on; nothing else of others runs. */
   contentSecurity?: ContentSecurity;
-  /**
-   * Renameable things and their default display name (message key) and url segment. With `onlyNamed` it is offered where the agency or its root
-   * has given it both, and nowhere else.
-   */
-  names?: Record<string, { name: string; url: string; onlyNamed?: true }>;
+  /** Things that agencies may rename. */
+  names?: Record<string, RenameableThing>;
   /** Further definitions, e.g. one for each product. Pure; asked once, at boot, when all that is installed is known. */
   derive?(from: Contributions): Derived;
   locales?: { en: URL; ar: URL };

@@ -8,7 +8,7 @@ export interface NamedThing {
   url: string;
   /** True when the agency has given it names of its own. */
   own: boolean;
-  /** False for one that is offered only once it has names of its own. */
+  /** False for one that is offered only once it has names of its own, or where its feature is on. */
   isOffered: boolean;
 }
 export interface NamesApi {

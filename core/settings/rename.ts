@@ -1,6 +1,6 @@
 import { type Ctx, type NamesApi, Problem, type FieldError } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
-import { formerUrls, Names, type OwnNames, storedNames } from './renamed-things.ts';
+import { formerUrls, hasNames, Names, type OwnNames, storedNames } from './renamed-things.ts';
 
 /** First segments of addresses that are the product's own, beside those of its pages and raw routes. */
 const RESERVED = ['api', 'assets', 'login', 'logout', 'user', 'configuration', 'register', 'sso', 'admin', 'static', 'health', 'favicon'];
@@ -16,9 +16,8 @@ export function namesOf(kernel: Kernel, ctx: Ctx): NamesApi {
       return [...kernel.registry.names.keys()].filter(on).map((key) => {
         const now = ctx.named(key);
         const standard = kernel.registry.names.get(key)!;
-        const isOffered = ctx.isOffered(key);
         const differs = now.url !== standard.url || now.name !== ctx.t(standard.name);
-        return { key, ...now, own: standard.onlyNamed ? isOffered : differs, isOffered };
+        return { key, ...now, own: standard.onlyNamed ? hasNames(kernel, ctx.tenant, key) : differs, isOffered: ctx.isOffered(key) };
       });
     },
     async save(of, names) {

@@ -75,9 +75,14 @@ export function nameOf(kernel: Kernel, tenant: Tenant, locale: Locale, key: stri
   return { name: own?.name ?? kernel.catalogue.t(locale, standard.name), url: own?.url ?? standard.url };
 }
 
-/** Whether an agency has a thing: one that wants names of its own is there once the agency or its root has given it both. */
+/** Whether an agency has a thing: one that wants names of its own once it is given them, one of a feature where that is on. */
 export function isOffered(kernel: Kernel, tenant: Tenant, key: string): boolean {
-  if (!kernel.registry.names.get(key)?.onlyNamed) return true;
+  const { onlyNamed, feature } = kernel.registry.names.get(key) ?? {};
+  return (!onlyNamed || hasNames(kernel, tenant, key)) && (!feature || kernel.features.isFeatureOn(feature, tenant));
+}
+
+/** Whether the agency or its root has given a thing both a name and an address. */
+export function hasNames(kernel: Kernel, tenant: Tenant, key: string): boolean {
   const own = cache.get(kernel)?.get(tenant.agencyId)?.names[key];
   return own?.name !== undefined && own.url !== undefined;
 }

@@ -1,6 +1,5 @@
 import { type Ctx, Switches, type Tenant } from '../../core/contract.ts';
-import { AgreementDocuments, Agreements } from '../agreements/contract.ts';
-import { AGENCY_NEWS, type BetaCondition } from '../companies/contract.ts';
+import { AGENCY_NEWS } from '../companies/contract.ts';
 import { betaFeature } from '../companies/shared.ts';
 import type { AgencyState } from './contract.ts';
 
@@ -17,15 +16,3 @@ export async function setBetaFeature(ctx: Ctx, agency: Tenant, key: string, stat
   await ctx.use(Switches).grant(agency, key, state === 'inherit' ? null : state === 'on');
   await ctx.live(AGENCY_NEWS);
 }
-
-const B2B = 'b2b_module';
-
-/** The B2B product asks for its accepted agreement, where there is one. Clients act under their agency's. */
-export const b2bCondition: BetaCondition = {
-  feature: `agencies.${B2B}`,
-  async obstacle(ctx, company) {
-    const document = ctx.contributions(AgreementDocuments).find(({ feature }) => feature?.slug === B2B);
-    if (!document || company.kind === 'client' || !ctx.has(Agreements)) return null;
-    return (await ctx.use(Agreements).accepted(document.name, company.id)) ? null : 'agencies.beta.missing.agreement';
-  },
-};

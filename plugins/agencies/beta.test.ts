@@ -14,9 +14,7 @@ const trial = definePlugin({
     level: 'platform',
     features: { try_it: { title: 'agencies.list.title', beta: true, defaultOn: false } },
   },
-  contributions: [
-    contribute(BetaConditions, { feature: KEY, obstacle: async () => (isMissing ? 'agencies.beta.missing.agreement' : null) }),
-  ],
+  contributions: [contribute(BetaConditions, { feature: KEY, obstacle: async () => (isMissing ? 'agencies.list.title' : null) })],
 });
 
 let app: TestApp;
@@ -93,7 +91,7 @@ test('the data wallet needs manual bill', async () => {
 });
 
 test('the B2B module needs its agreement to be accepted by the agency', async () => {
-  const feature = 'agencies.b2b_module';
+  const feature = 'b2b-id.b2b_module';
   const { a, operator } = app.fixtures;
   await say('a', 'on', operator, feature);
   const row = async () =>

@@ -6,9 +6,8 @@ import { agencyMenu, agencyPages } from './agencies.pages.ts';
 import { agencyRoutes } from './agencies.routes.ts';
 import { agencyKind } from './agencies.service.ts';
 import { betaRoutes } from './beta.routes.ts';
-import { b2bCondition } from './beta.service.ts';
 import { agenciesOf, eraseProfile, looksAfter } from './agencies.port.ts';
-import { BetaConditions, CompanyFacts, Erasures, SalesAssignments, UserKinds } from '../companies/contract.ts';
+import { CompanyFacts, Erasures, SalesAssignments, UserKinds } from '../companies/contract.ts';
 import { Agencies, ModuleSwitched } from './contract.ts';
 import { AgencyRoleFields } from '../roles/contract.ts';
 import { developerFacts } from './developer-facts.ts';
@@ -24,9 +23,8 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', companies: '^1' },
-    uses: ['agency-plans', 'agreements', 'campaigns', 'developer', 'organizations', 'roles', 'wallet', 'white-label'],
+    uses: ['agency-plans', 'campaigns', 'developer', 'organizations', 'roles', 'wallet', 'white-label'],
     level: 'platform',
-    features: { b2b_module: { title: 'agencies.feature.b2b-module', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -49,7 +47,6 @@ export default definePlugin({
     contribute(UserKinds, agencyKind),
     contribute(CompanyFacts, developerFacts),
     contribute(AgencyRoleFields, agencyRoleFields),
-    contribute(BetaConditions, b2bCondition),
     contribute(UserFields, companyUserFields),
     contribute(Erasures, eraseProfile),
     contribute(SalesAssignments, looksAfter),

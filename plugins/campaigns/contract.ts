@@ -170,7 +170,7 @@ export interface CampaignFieldSet {
   product?: Product;
   /** Fields of all other campaigns that campaigns of the product have not got. */
   omits?: readonly string[];
-  /** As calls and forms send them; a call may leave out each. No two plugins bring one of the same name. */
+  /** As calls and forms send them; a call may leave out each. Products may give one name to different things, others may not. */
   fields: Readonly<Record<string, TSchema>>;
   /** As lists and forms show them. */
   shown: Readonly<Record<string, TSchema>>;

@@ -36,15 +36,31 @@ const Anything = T.Union([Text, T.Array(Text, { maxItems: 2_000 }), T.Number(), 
 const hasProduct = ({ product }: CampaignFieldSet, of: Product): boolean => product === undefined || product === of;
 const allFields = (sets: readonly CampaignFieldSet[]): Record<string, TSchema> => Object.assign({}, ...sets.map(({ fields }) => fields));
 
-/** The fields that plugins bring, as calls about campaigns take them: what is left out keeps its value, so they have no defaults as in forms. */
+/**
+ * The fields that plugins bring, as calls about campaigns take them. Products may call different things by one of the specification's names: the
+ * call takes what any of them takes, and the campaign's own product refuses the rest (`saveFields`).
+ */
 export function broughtFields(from: Contributions): Record<string, TSchema> {
   const unclaimed = Object.fromEntries(OF_SOME_PRODUCT.map((name) => [name, Anything]));
-  const brought = Object.entries(allFields(from.of(CampaignFieldSets))).map(([name, schema]) => {
-    const { default: _default, ...rest } = schema as TSchema & { default?: unknown };
-    return [name, rest] as const;
+  const named = Map.groupBy(
+    from.of(CampaignFieldSets).flatMap(({ fields }) => Object.entries(withoutDefaults(fields))),
+    ([name]) => name,
+  );
+  const brought = [...named].map(([name, all]): [string, TSchema] => {
+    const [first, ...others] = [...new Map(all.map(([, schema]) => [JSON.stringify(schema), schema])).values()];
+    return [name, others.length === 0 ? first! : T.Union([first!, ...others])];
   });
   return T.Partial(T.Object({ ...unclaimed, ...Object.fromEntries(brought) })).properties;
 }
+
+/** What is left out keeps its value, so that calls have no defaults as forms do. */
+const withoutDefaults = (fields: Readonly<Record<string, TSchema>>): Record<string, TSchema> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => {
+      const { default: _default, ...rest } = schema as TSchema & { default?: unknown };
+      return [name, rest];
+    }),
+  );
 
 /** The same as lists and forms show them. */
 export const shownFields = (from: Contributions): Record<string, TSchema> =>
@@ -73,8 +89,9 @@ const isBlank = (value: unknown): boolean =>
 export async function saveFields(ctx: Ctx, campaign: Campaign, sent: Sent, isNew: boolean): Promise<void> {
   for (const set of ctx.contributions(CampaignFieldSets)) {
     if (!hasProduct(set, campaign.product)) continue;
-    const own = Object.entries(sent).filter(([name, value]) => name in set.fields && value !== undefined);
-    if (isNew || own.length > 0) await set.save(ctx, campaign, Object.fromEntries(own), isNew);
+    const own = Object.fromEntries(Object.entries(sent).filter(([name, value]) => name in set.fields && value !== undefined));
+    ctx.checked(T.Partial(T.Object(withoutDefaults(set.fields))), own);
+    if (isNew || Object.keys(own).length > 0) await set.save(ctx, campaign, own, isNew);
     await set.check?.(ctx, campaign, sent);
   }
 }

@@ -1,5 +1,6 @@
 import { type Ctx, invalid } from '../../core/contract.ts';
-import { type Campaign, Campaigns, type GuardFailure } from '../campaigns/contract.ts';
+import type { Campaign, GuardFailure } from '../campaigns/contract.ts';
+import { areOthersOfClient } from '../campaigns/shared.ts';
 import { enhanceOf } from './campaign.store.ts';
 
 /** An advanced campaign says which information it is about. */
@@ -12,11 +13,5 @@ export async function informationGuard(ctx: Ctx, { id }: Campaign): Promise<Guar
 export async function checkSources(ctx: Ctx, campaign: Campaign, sent: Readonly<Record<string, unknown>>): Promise<void> {
   if (sent['sourcecampaigns'] === undefined) return;
   const ids = (await enhanceOf(ctx, campaign.id))?.sources.map(Number) ?? [];
-  if (ids.some((id) => id > 2_147_483_647)) throw invalid('sourcecampaigns', 'enhance-id.problem.sources');
-  const found = await ctx.use(Campaigns).rules(ids);
-  const isSource = (id: number): boolean => {
-    const of = found.get(id);
-    return of !== undefined && of.status !== 'removed' && of.companyId === campaign.companyId && of.product !== campaign.product;
-  };
-  if (!ids.every(isSource)) throw invalid('sourcecampaigns', 'enhance-id.problem.sources');
+  if (!(await areOthersOfClient(ctx, campaign, ids))) throw invalid('sourcecampaigns', 'enhance-id.problem.sources');
 }

@@ -1,5 +1,5 @@
 import { defineRoute, T } from '../../core/contract.ts';
-import { sourceCampaigns } from './sources.store.ts';
+import { campaignsCalled } from '../campaigns/shared.ts';
 
 /** Campaigns whose leads may be enhanced, for the field that names them. */
 export const sourceOptions = defineRoute({
@@ -11,7 +11,7 @@ export const sourceOptions = defineRoute({
   query: T.Object({ search: T.Optional(T.String({ maxLength: 100 })) }),
   response: T.Object({ options: T.Array(T.Object({ value: T.String(), label: T.String(), note: T.Optional(T.String()) })) }),
   handler: async (ctx, { query }) => ({
-    options: (await sourceCampaigns(ctx, query.search?.trim() ?? '')).map(({ id, name, client }) => ({
+    options: (await campaignsCalled(ctx, query.search?.trim() ?? '', { without: 'enhance' })).map(({ id, name, client }) => ({
       value: String(id),
       label: name,
       ...(ctx.tenant.kind !== 'client' && { note: client }),

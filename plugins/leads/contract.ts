@@ -189,6 +189,8 @@ export interface Observation<E = Evidence> {
   /** Who it is, alike whenever and by whichever source the person is met: 32 bytes. */
   personKey: Buffer;
   person: LeadPerson;
+  /** It is about a company and nobody in it: what the campaign requires of people does not count. */
+  isCompany?: true;
   at: Date;
   /** The person did what the campaign is after. */
   converted?: boolean;

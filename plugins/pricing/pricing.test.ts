@@ -5,7 +5,6 @@ import { conformance } from '../../core/testing/conformance.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import type { Product } from '../companies/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
-import { furtherProducts } from '../../tests/support/further-products.ts';
 import { Pricing, type Term } from './contract.ts';
 import plugin from './index.ts';
 import { nextMidnight } from './midnight.ts';
@@ -16,7 +15,7 @@ conformance(plugin);
 const DAY = 24 * 60 * 60_000;
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ plugins: furtherProducts });
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 

@@ -20,7 +20,7 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
   rest: Rest,
 ): Plugin {
   const product = declared as unknown as ProductDeclaration;
-  const { id, title, order, url, onlyNamed, wire, pricing, table, source, guards = [], issues = [] } = product;
+  const { id, title, order, url, onlyNamed, feature, wire, pricing, table, source, guards = [], issues = [] } = product;
   const { manifest, ...further } = rest;
   return {
     ...further,
@@ -35,7 +35,7 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
     },
     erasure: { ...further.erasure, [table.name]: 'delete' },
     columns: { ...further.columns, [table.name]: columnsOf(table) },
-    names: { ...further.names, [wire.type]: { name: title, url, ...(onlyNamed && { onlyNamed }) } },
+    names: { ...further.names, [wire.type]: { name: title, url, ...(onlyNamed && { onlyNamed }), ...(feature && { feature }) } },
     contributions: [
       ...(further.contributions ?? []),
       contribute(Products, { product: wire.type, plugin: id, title, order }),

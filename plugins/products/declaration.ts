@@ -23,7 +23,7 @@ export interface ProductDeclaration<F extends Fields = Fields, E extends TObject
   url: string;
   /** It is offered only where the agency or its root has given it a name and an address; elsewhere there are neither menu nor pages. */
   onlyNamed?: true;
-  /** The beta feature without which its pages and menu are not there. */
+  /** The beta feature without which it is not offered: neither pages nor new campaigns; those that run go on. */
   feature?: Id;
   /** The specification's names: `leadspeekType` of its campaigns, and how its prices begin. */
   wire: { type: Product; prefix: string };

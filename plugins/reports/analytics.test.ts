@@ -2,14 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { addPerson, addTenant, type Person } from '../../core/testing/fixtures.ts';
 import { addCounts } from '../../tests/support/day-counts.ts';
-import { furtherProducts } from '../../tests/support/further-products.ts';
 
 const NOW = '2026-11-20T18:00:00Z';
 let app: TestApp;
 let deputy: Person;
 
 beforeAll(async () => {
-  app = await startTestApp({ plugins: furtherProducts });
+  app = await startTestApp();
   app.clockOffset = new Date(NOW).getTime() - Date.now();
   const { a, b, root } = app.fixtures;
   deputy = await addPerson(app.kernel, root, 'user', 'deputy@test.example', true);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { conformance } from '../../core/testing/conformance.ts';
 import { PREPAID, told, WalletFixtures } from '../../tests/money/wallet-fixtures.ts';
-import { furtherProducts } from '../../tests/support/further-products.ts';
 import plugin from './index.ts';
 
 conformance(plugin);
@@ -9,7 +8,7 @@ conformance(plugin);
 describe('the data wallet', () => {
   let fixtures: WalletFixtures;
   beforeAll(async () => {
-    fixtures = await WalletFixtures.start({}, 'approved', undefined, furtherProducts);
+    fixtures = await WalletFixtures.start();
   });
   afterAll(() => fixtures.app.close());
   beforeEach(() => void (told.length = 0));

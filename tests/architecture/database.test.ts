@@ -16,6 +16,7 @@ const GLOBAL_UNIQUE: Record<string, string> = {
   capture_newcomer_pkey: 'the id of a campaign, and keyed hashes',
   capture_refused_host_pkey: 'the id of a campaign, and a host that nobody reserves by it',
   capture_visit: 'a time and a hash that the campaign is part of; partitions too',
+  b2b_id_campaign_pkey: 'the id of a campaign',
   enhance_id_campaign_pkey: 'the id of a campaign',
   enhance_id_look_pkey: 'the id of a campaign',
   enhance_id_person_pkey: 'the id of a campaign, and a person',

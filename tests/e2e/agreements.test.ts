@@ -1,39 +1,16 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { definePage, definePlugin } from '../../core/contract.ts';
-import { startTestApp } from '../../core/testing/app.ts';
-import { launchBrowser } from '../../core/testing/browser.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
-import { agree, Stage } from './support.ts';
-
-/** Stands in for the B2B module. */
-const fakeB2b = definePlugin({
-  manifest: {
-    id: 'fake-b2b',
-    version: '1.0.0',
-    core: '^1',
-    level: 'platform',
-    features: { b2b_module: { title: 'agreements.document.b2b', beta: true, defaultOn: true } },
-  },
-  pages: [
-    definePage({
-      id: 'fake-b2b.campaigns',
-      path: '/b2bid/campaign-management',
-      title: 'agreements.column.file',
-      ability: 'signed-in',
-      feature: 'fake-b2b.b2b_module',
-      blocks: [{ as: 'notice', severity: 'info', text: 'agreements.accepted', stays: true }],
-    }),
-  ],
-  menu: [{ id: 'fake-b2b.menu', title: 'agreements.column.file', order: 95, ability: 'signed-in', page: 'fake-b2b.campaigns' }],
-});
+import { offer } from '../b2b-id/offered.ts';
+import { agree, openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = new Stage(await startTestApp({ plugins: [fakeB2b] }), await launchBrowser());
+  stage = await openStage();
   // Developer mode is for agencies that can be charged.
   const { app } = stage;
   await app.call('PUT', '/api/payment/card', app.fixtures.a.owner, { body: { tokenid: 'approved' } });
+  for (const side of [app.fixtures.a, app.fixtures.b]) await offer(app, side);
 });
 afterAll(() => stage.close());
 
@@ -79,7 +56,7 @@ test('the service agreement: declining leads back, agreeing opens the page', asy
   const page = await stage.open('/user/agreements', owner);
   await page.getByRole('heading', { level: 1, name: 'Agreements' }).waitFor();
   await said(page, 'Not accepted');
-  const b2b = page.getByRole('navigation').getByRole('link', { name: 'File', exact: true });
+  const b2b = page.getByRole('navigation').getByRole('link', { name: 'B2B ID', exact: true });
   await b2b.click();
   const dialog = page.getByRole('dialog', { name: 'Service Agreement' });
   await dialog.getByRole('button', { name: 'Yes, I Agree' }).waitFor();
@@ -91,7 +68,8 @@ test('the service agreement: declining leads back, agreeing opens the page', asy
   await dialog.getByRole('button', { name: 'Yes, I Agree' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.waitForURL('**/b2bid/campaign-management');
-  await page.getByRole('heading', { level: 1, name: 'File' }).waitFor();
+  await page.getByRole('button', { name: 'New campaign' }).first().waitFor();
+  expect(await stage.faults(page)).toEqual([]);
 
   await page.goto(`${stage.app.url}/user/agreements`);
   await said(page, 'owner-a');
@@ -100,6 +78,33 @@ test('the service agreement: declining leads back, agreeing opens the page', asy
   const saved = page.waitForEvent('download');
   await page.getByText('Download signed copy').click();
   expect((await saved).suggestedFilename()).toBe('marketing-services-agreement-b2b-v1.html');
+});
+
+test('the service agreement on a telephone, in Arabic', async () => {
+  const { b } = stage.app.fixtures;
+  const page = await stage.open('/user/agreements', b.owner, { width: 400, locale: 'ar' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const open = async () => {
+    await page.getByRole('button', { name: 'القائمة', exact: true }).click();
+    await page.getByRole('link', { name: 'B2B ID', exact: true }).click();
+  };
+  await open();
+  const dialog = page.getByRole('dialog', { name: 'اتفاقية الخدمة' });
+  const accept = dialog.getByRole('button', { name: 'نعم، أوافق' });
+  await accept.waitFor();
+  await dialog.getByText('Agency B').first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await stage.faults(page)).toEqual([]);
+  // Who declines stays where they were.
+  await dialog.getByRole('button', { name: 'رفض' }).click();
+  await page.waitForURL('**/user/agreements');
+  await open();
+  await accept.click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'حملة جديدة' }).first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/b2bid/campaign-management');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await stage.faults(page)).toEqual([]);
 });
 
 test('developer mode: agreement with its tick, and a key that is shown once', async () => {

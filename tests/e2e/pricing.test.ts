@@ -1,11 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { furtherProducts } from '../support/further-products.ts';
 import { openStage, type Stage } from './support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage({}, furtherProducts);
+  stage = await openStage();
   const { operator, root } = stage.app.fixtures;
   await stage.app.call('PUT', `/api/pricing/agencies/${root.id}`, operator, {
     body: { term: 'Weekly', Weekly_EnhanceCostperlead: 120, Weekly_B2bCostperlead: 200 },

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, type Person } from '../../core/testing/fixtures.ts';
-import { furtherProducts } from '../support/further-products.ts';
 import { openStage, type Stage } from './support.ts';
 import { addCounts } from '../support/day-counts.ts';
 
@@ -12,7 +11,7 @@ const SOON = { timeout: 10_000 };
 let stage: Stage;
 let deputy: Person;
 beforeAll(async () => {
-  stage = await openStage({}, furtherProducts);
+  stage = await openStage();
   const { app } = stage;
   const { a, b, root } = app.fixtures;
   deputy = await addPerson(app.kernel, root, 'user', 'deputy@test.example', true);

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { collectJob } from '../../plugins/enhance-id/collecting/collect.job.ts';
 import { Books } from '../../plugins/ledger/contract.ts';
 import { putLead } from '../support/put-lead.ts';
-import { Enhancing, type FakeSupplier } from './enhancing.ts';
+import type { FakeSupplier } from '../support/fake-supplier.ts';
+import { Enhancing } from './enhancing.ts';
 
 let it: Enhancing;
 let first: FakeSupplier;

@@ -73,6 +73,11 @@ export function referencesIn(all: Collection): Reference[] {
       if (field.widget?.includes('.')) add('widget', field.widget, plugin, definition);
     }
   }
+  for (const {
+    plugin,
+    def: [name, { feature }],
+  } of all.names)
+    add('feature', feature, plugin, `renameable thing "${name}"`);
   for (const { plugin, def } of all.routes) {
     const definition = `route "${def.id}"`;
     for (const rate of [def.rate ?? []].flat()) add('rate', rate, plugin, definition);

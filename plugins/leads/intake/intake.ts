@@ -51,7 +51,7 @@ export async function takeIn(
 /** Null for a campaign that is not there. */
 function entryOf(source: LeadSource, observation: Observation, rules: CampaignRules | undefined): Entry | null {
   if (!rules) return null;
-  return { observation, rules, outcome: isWanted(source, rules, observation.person) ? null : 'outside_rules', leadId: null };
+  return { observation, rules, outcome: isWanted(source, rules, observation) ? null : 'outside_rules', leadId: null };
 }
 
 async function exclude(ctx: Ctx, entries: readonly Entry[]): Promise<void> {

@@ -1,13 +1,14 @@
 import type { CampaignRules } from '../../campaigns/contract.ts';
-import type { LeadPerson, LeadSource } from '../contract.ts';
+import type { LeadPerson, LeadSource, Observation } from '../contract.ts';
 
 /** Whether the person is of the kind the campaign asks for: with the required fields, and from the right place. */
-export function isWanted({ checksPlace }: LeadSource, rules: CampaignRules, person: LeadPerson): boolean {
-  const { require } = rules;
-  if ((require.email && !person.email) || (require.phone && !person.phone) || (require.address && !(person.address && person.zip)))
-    return false;
+export function isWanted({ checksPlace }: LeadSource, rules: CampaignRules, { person, isCompany }: Observation): boolean {
+  if (!isCompany && lacksRequired(rules, person)) return false;
   return checksPlace === true || isInPlace(rules, person);
 }
+
+const lacksRequired = ({ require }: CampaignRules, { email, phone, address, zip }: LeadPerson): boolean =>
+  (require.email && !email) || (require.phone && !phone) || (require.address && !(address && zip));
 
 /** Whether the person lives where the campaign wants people from. */
 export function isInPlace(

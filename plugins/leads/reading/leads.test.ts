@@ -130,7 +130,7 @@ test('days and outcomes come from the counters, each to its owner', async () => 
     { day: '2026-03-02', observations: 2, leads: 1, retailCents: 100 },
   ]);
   const outcomes = await desk.inside((ctx) => ctx.use(Leads).outcomes({ from: filter.from, timezone: filter.timezone }));
-  const ofOthers = (title: string) => /^(capture|search-id|enhance-id)\./.test(title);
+  const ofOthers = (title: string) => /^(capture|search-id|enhance-id|b2b-id)\./.test(title);
   expect(outcomes.filter(({ title }) => !ofOthers(title)).map(({ name, count }) => [name, count])).toEqual([
     ['lead', 4],
     ['repeat', 2],

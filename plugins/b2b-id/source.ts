@@ -1,0 +1,28 @@
+import { T } from '../../core/contract.ts';
+import { evidenceOf } from '../enrichment/shared.ts';
+import { defineLeadSource } from '../leads/contract.ts';
+import { GROUPS } from './information.ts';
+
+const outcome = (name: string) => ({ title: `b2b-id.outcome.${name}`, why: `b2b-id.outcome.${name}.why` });
+
+/** A company visited a website of the client: somebody at it, or the company itself. */
+export const CompanyVisits = defineLeadSource({
+  id: 'b2b-id.company-visit',
+  title: 'b2b-id.company-visit',
+  evidence: T.Object({
+    visitedCompany: T.String({ title: 'b2b-id.company-visit.company' }),
+    confidence: T.Integer({ title: 'b2b-id.company-visit.confidence' }),
+    companyVisits: T.Integer({ title: 'b2b-id.company-visit.visits' }),
+    lastVisitAt: T.String({ format: 'date-time', title: 'b2b-id.company-visit.last' }),
+    ...evidenceOf(GROUPS),
+  }),
+  listed: 'visitedCompany',
+  outcomes: { other_company: outcome('other_company'), no_contact: outcome('no_contact') },
+  sample: async (ctx) => ({
+    visitedCompany: 'Example Company',
+    confidence: 90,
+    companyVisits: 3,
+    lastVisitAt: ctx.now.toISOString(),
+    contactTitle: 'Test Manager',
+  }),
+});
