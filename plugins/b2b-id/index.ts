@@ -1,13 +1,21 @@
 import { contribute } from '../../core/contract.ts';
+import { CampaignErasures } from '../campaigns/contract.ts';
+import { VisitFollowers } from '../capture/contract.ts';
 import { BetaConditions } from '../companies/contract.ts';
 import { InformationGroups } from '../enrichment/contract.ts';
 import { LeadSources } from '../leads/contract.ts';
 import { campaignProduct } from '../products/shared.ts';
 import { agreementCondition, agreementGuard, B2B_FEATURE } from './agreement.ts';
+import { collectJob, followCampaigns, purgeJob } from './collecting/collect.job.ts';
+import { eraseCampaign } from './erasure.ts';
 import { fields, looks, table, ui } from './fields.ts';
 import { GROUPS } from './information.ts';
 import { CompanyVisits } from './source.ts';
 import { checkSources, sourceOptions } from './sources.ts';
+import { companiesMenu, companiesPage } from './visiting/companies.pages.ts';
+import { companyRoutes } from './visiting/companies.routes.ts';
+import { followVisits } from './visiting/follow.ts';
+import { visitingAbilities } from './visiting/visiting.abilities.ts';
 
 /** Companies that visit a client's websites, and contacts at them, become leads. */
 export default campaignProduct(
@@ -43,9 +51,26 @@ export default campaignProduct(
       features: { b2b_module: { title: 'b2b-id.feature', beta: true, defaultOn: false } },
     },
     migrations: new URL('./migrations/', import.meta.url),
-    routes: [sourceOptions],
+    erasure: {
+      b2b_id_company: 'delete',
+      b2b_id_site: 'delete',
+      b2b_id_page: 'delete',
+      b2b_id_record: 'delete',
+      b2b_id_look: 'delete',
+      b2b_id_target: 'delete',
+    },
+    subjects: { VisitingCompany: { table: 'b2b_id_company', fields: ['company_id', 'agency_id', 'root_id', 'id'] } },
+    actions: { VisitingCompany: ['read', 'update'] },
+    abilities: visitingAbilities,
+    routes: [sourceOptions, ...companyRoutes],
+    pages: [companiesPage],
+    menu: [companiesMenu],
+    jobs: [collectJob, purgeJob],
+    on: [followCampaigns],
     contributions: [
       contribute(LeadSources, CompanyVisits),
+      contribute(VisitFollowers, followVisits),
+      contribute(CampaignErasures, eraseCampaign),
       contribute(BetaConditions, agreementCondition),
       ...GROUPS.map((group) => contribute(InformationGroups, group)),
     ],

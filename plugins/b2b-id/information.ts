@@ -34,3 +34,13 @@ const FIGURES = group('company-figures', true, { companyRevenue: text('companyRe
 export const GROUPS: readonly InformationGroup[] = [COMPANY, CONTACT, PHONE, PROFILE, FIGURES];
 /** What a campaign may ask for beside who it is about. */
 export const CHOSEN = GROUPS.filter(({ isAdvanced }) => isAdvanced).map(({ id }) => id);
+/** The groups among them that are about a company and nobody in it. */
+const OF_COMPANIES: readonly string[] = [FIGURES.id];
+
+interface Wish {
+  kind: 'contact' | 'company';
+  information: readonly string[];
+}
+/** The groups that a campaign asks for about a contact, or about a company that is to be a lead itself. */
+export const groupsAskedFor = ({ kind, information }: Wish): string[] =>
+  kind === 'contact' ? [CONTACT.id, ...information] : information.filter((id) => OF_COMPANIES.includes(id));

@@ -1,4 +1,4 @@
-import { T } from '../../core/contract.ts';
+import { type Static, T } from '../../core/contract.ts';
 import { evidenceOf } from '../enrichment/shared.ts';
 import { defineLeadSource } from '../leads/contract.ts';
 import { GROUPS } from './information.ts';
@@ -26,3 +26,4 @@ export const CompanyVisits = defineLeadSource({
     contactTitle: 'Test Manager',
   }),
 });
+export type Evidence = Static<typeof CompanyVisits.evidence>;

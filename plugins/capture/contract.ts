@@ -75,6 +75,8 @@ export interface FollowedVisit {
   outcome: string;
   /** The campaign wants to be told of leads on this page. */
   isHot: boolean;
+  /** The organisation that runs the visitor's network; empty as `Networks.ownerOf` is. */
+  network: string;
   /** The lead that it made or was added to. */
   leadId: string | null;
 }

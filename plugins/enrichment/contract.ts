@@ -33,6 +33,8 @@ export interface EnrichmentQuestion {
   /** The same over repetitions, so that a supplier charges once. */
   ref: string;
   person: LeadPerson;
+  /** What else is known of whom the question is about, or wanted: suppliers are told it. */
+  about?: Readonly<Record<string, string | number | readonly string[]>>;
   /** Ids of the groups asked for. */
   groups: readonly string[];
 }

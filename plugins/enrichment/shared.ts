@@ -9,3 +9,7 @@ export const evidenceOf = (groups: readonly InformationGroup[]): Record<string, 
       .filter(([, field]) => field.person === undefined)
       .map(([name, { title, as }]) => [name, T.Optional(as === 'number' ? T.Integer({ title }) : T.String({ title }))]),
   );
+
+/** For products whose campaigns ask: when each is to look, and whom it has asked about. */
+export { Asked } from './asked.store.ts';
+export { Looks } from './looks.store.ts';

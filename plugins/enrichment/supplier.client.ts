@@ -1,7 +1,6 @@
 import type { Egress } from '../../core/contract.ts';
 import { cleanPerson, postQuestion, type SupplierAccess, SupplierFailure } from '../capture/shared.ts';
-import type { LeadPerson } from '../leads/contract.ts';
-import type { InformationField } from './contract.ts';
+import type { EnrichmentQuestion, InformationField } from './contract.ts';
 
 const LONGEST_TEXT = 200;
 const LARGEST_NUMBER = 1_000_000_000;
@@ -15,13 +14,23 @@ export interface Told {
   cents: number | null;
 }
 
-/** Asks a supplier about one person. Throws `SupplierFailure` where it does not answer as agreed. */
+/** Asks a supplier about one person or company. Throws `SupplierFailure` where it does not answer as agreed. */
 export async function askSupplier(
   http: Egress,
   access: SupplierAccess,
-  { id, person, groups, wanted }: { id: string; person: LeadPerson; groups: readonly string[]; wanted: Wanted },
+  {
+    id,
+    person,
+    about,
+    groups,
+    wanted,
+  }: Pick<EnrichmentQuestion, 'person' | 'groups'> & {
+    id: string;
+    about: EnrichmentQuestion['about'];
+    wanted: Wanted;
+  },
 ): Promise<Told> {
-  const answer = await postQuestion(http, access, id, { person, groups, fields: Object.keys(wanted) });
+  const answer = await postQuestion(http, access, id, { person, ...(about && { about }), groups, fields: Object.keys(wanted) });
   if (answer === null) return { values: {}, cents: null };
   const data = memberOf(answer, 'data');
   if (typeof data !== 'object' || data === null) throw new SupplierFailure('the answer has no "data"', true);

@@ -21,6 +21,7 @@ const AT_ONCE = 10;
 interface Open {
   ref: string;
   person: LeadPerson;
+  about: EnrichmentQuestion['about'];
   information: Information;
   /** Groups of which nothing came back yet. */
   missing: InformationGroup[];
@@ -47,9 +48,10 @@ export const enrichmentOf = (ctx: Ctx): EnrichmentApi => ({
   },
 });
 
-const openOf = (ctx: Ctx, { ref, person, groups }: EnrichmentQuestion): Open => ({
+const openOf = (ctx: Ctx, { ref, person, about, groups }: EnrichmentQuestion): Open => ({
   ref,
   person,
+  about,
   information: {},
   missing: ctx.contributions(InformationGroups).filter(({ id }) => groups.includes(id)),
   groups: [],
@@ -84,7 +86,7 @@ async function askAll(ctx: Ctx, supplier: Supplier, all: readonly Open[]): Promi
       const told = await askSupplier(
         ctx.http,
         { url, header, timeoutMs, secret },
-        { id, person: open.person, groups: idsOf(groups), wanted },
+        { id, person: open.person, about: open.about, groups: idsOf(groups), wanted },
       );
       breaker.succeeded();
       round.answered(open, groups, wanted, told);

@@ -3,13 +3,10 @@ import { createRequire } from 'node:module';
 import { setImmediate as breathe } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import type { Log } from '../../../core/contract.ts';
+import { isAccessProvider } from './access-providers.ts';
 
 /** The organisation that runs the network of an address; empty when unknown or when it only sells access to others. */
 export type CompanyByIp = (ip: string) => string;
-
-/** Networks that carry other people's traffic say nothing about where their users work. */
-const CARRIER =
-  /tele|comm(?:s|unication)|cable|wireless|mobile|cellular|broadband|internet|network|\bnet\b|net$|\bisps?\b|fib(?:er|re)|wi-?fi|satellite|host|cloud|data ?cent|server|vps|cdn|proxy|vpn|digital ?ocean|amazon|google|microsoft|akamai|fastly|verizon|vodafone|at&t|orange|comcast|cox |charter|spectrum|t-mobile|registry|exchange/i;
 
 /** Firms that let servers, where nobody browses. Exits of private relays (Akamai, Cloudflare, Fastly) are not among them: people use these. */
 const HOSTING =
@@ -94,7 +91,7 @@ async function load(): Promise<CompanyByIp> {
   const places = new Map<string, number>();
   const placeOf = (name: string, number: string): number => {
     if (HOSTING_NUMBERS.has(number) || isHostingName(name)) return 0;
-    return !name || CARRIER.test(name) ? CARRIES : texts.push(name.slice(0, 200)) - 1;
+    return !name || isAccessProvider(name) ? CARRIES : texts.push(name.slice(0, 200)) - 1;
   };
   const read = async <V>(file: string, valueOf: (text: string) => V): Promise<{ starts: V[]; ends: V[]; names: Uint32Array }> => {
     const [starts, ends, names]: [V[], V[], number[]] = [[], [], []];

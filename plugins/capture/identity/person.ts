@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
+import type { Ctx } from '../../../core/contract.ts';
 import type { LeadPerson } from '../../leads/contract.ts';
 
 /** Purpose of the installation's key under which people are hashed. */
@@ -78,6 +79,10 @@ export function personKey(secret: Buffer, person: LeadPerson): Buffer | null {
   const material = keyMaterialOf(person);
   return material === null ? null : createHmac('sha256', keyOf(secret)).update(material).digest();
 }
+
+/** The same under the installation's key: alike by whichever source somebody is met. */
+export const personKeyOf = ({ secrets }: Pick<Ctx, 'secrets'>, person: LeadPerson): Buffer | null =>
+  personKey(secrets.key(PERSON_KEY), person);
 
 const keys = new WeakMap<Buffer, KeyObject>();
 /** Made once for each secret: making it costs several times what using it does. */

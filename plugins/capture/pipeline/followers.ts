@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../core/contract.ts';
 import { type FollowedVisit, VisitFollowers } from '../contract.ts';
+import type { CompanyByIp } from '../identity/company-by-ip.ts';
 import { pixelFacts } from '../pixels.store.ts';
 import { isAmong } from '../screening/page-rules.ts';
 import type { Visit } from './queue.store.ts';
@@ -14,16 +15,16 @@ interface Ended {
 const UNFOLLOWED: ReadonlySet<string> = new Set(['bot', 'limited', 'review', 'outside_rules', 'failed']);
 
 /** Tells those who follow visitors how page views of people ended. */
-export async function tellFollowers(ctx: Ctx, ended: readonly Ended[]): Promise<void> {
+export async function tellFollowers(ctx: Ctx, ended: readonly Ended[], ownerOf: CompanyByIp): Promise<void> {
   const followed = ended.filter(({ outcome }) => !UNFOLLOWED.has(outcome));
   const followers = ctx.contributions(VisitFollowers);
   if (followed.length === 0 || followers.length === 0) return;
   const facts = await pixelFacts(ctx.db, [...new Set(followed.map(({ visit }) => visit.campaign_id))]);
-  const visits = followed.map((one) => followedOf(one, facts.get(one.visit.campaign_id)?.hot_pages ?? []));
+  const visits = followed.map((one) => followedOf(one, facts.get(one.visit.campaign_id)?.hot_pages ?? [], ownerOf(one.visit.ip)));
   for (const follow of followers) await follow(ctx, visits);
 }
 
-const followedOf = ({ visit, outcome, leadId }: Ended, hotPages: readonly string[]): FollowedVisit => ({
+const followedOf = ({ visit, outcome, leadId }: Ended, hotPages: readonly string[], network: string): FollowedVisit => ({
   campaignId: visit.campaign_id,
   companyId: visit.company_id,
   rootId: visit.root_id,
@@ -35,5 +36,6 @@ const followedOf = ({ visit, outcome, leadId }: Ended, hotPages: readonly string
   thankYou: visit.thank_you,
   outcome,
   isHot: isAmong(hotPages, visit.url),
+  network,
   leadId,
 });

@@ -57,7 +57,7 @@ export const visitQueue = (tools: Tools): LeadQueue<QueuedVisit, PageView> => ({
   async close(ctx, ended) {
     const finished = ended.map(({ item, outcome, leadId }) => ({ visit: item.visit, outcome, leadId }));
     await finishVisits(ctx.db, finished);
-    await tellFollowers(ctx, finished);
+    await tellFollowers(ctx, finished, tools.companyByIp);
   },
   setAside: (ctx, { visit }, seconds) => moveVisits(ctx.db, [visit], { state: 'pending', leaseSeconds: seconds }),
 });

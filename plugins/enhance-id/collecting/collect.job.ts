@@ -8,8 +8,8 @@ import { isInPlace } from '../../leads/shared.ts';
 import { type EnhanceRow, enhanceOf } from '../campaign.store.ts';
 import { groupsAskedFor } from '../information.ts';
 import { Enhancements } from '../source.ts';
-import { agenciesDue, lookAfter, lookNow, noteSeen, takeDue } from './look.store.ts';
-import { askAgain, dropAnswers, keepAnswers, newPeople, openPeople, setBack, takeAgain, takePeople } from './people.store.ts';
+import { looks } from './look.store.ts';
+import { asked, newPeople, takePeople } from './people.store.ts';
 import { peopleQueue } from './people-queue.ts';
 
 const DAY = 86_400_000;
@@ -38,9 +38,9 @@ export const collectJob = defineJob({
   timeoutMs: 120_000,
   every: '10 seconds',
   db: 'intent',
-  queue: { agencies: agenciesDue },
+  queue: { agencies: looks.agenciesDue },
   async run(ctx) {
-    const due = await ctx.transaction(({ db, tenant }) => takeDue(db, tenant.id, CAMPAIGNS_AT_ONCE, LOOK_AGAIN));
+    const due = await ctx.transaction(({ db, tenant }) => looks.takeDue(db, tenant.id, CAMPAIGNS_AT_ONCE, LOOK_AGAIN));
     for (const { campaignId, seenTo } of due) {
       if (ctx.signal.aborted) return;
       await collect(ctx, campaignId, seenTo);
@@ -80,14 +80,14 @@ async function prepare(ctx: Ctx, campaignId: number, seenTo: Date | null): Promi
   const own = await enhanceOf(ctx, campaignId);
   const rules = (await ctx.use(Campaigns).rules([campaignId])).get(campaignId);
   if (!own || rules?.status !== 'active') {
-    await lookAfter(ctx.db, campaignId, null);
+    await looks.after(ctx.db, campaignId, null);
     return null;
   }
   const { companyId, product, timezone } = rules;
   const left = await ctx.use(Campaigns).quotaLeft(campaignId, PEOPLE_AT_ONCE);
   const payable = left === 0 ? 0 : await ctx.use(LeadIntake).payable({ companyId, product, leads: left });
-  const again = payable === 0 ? [] : await takeAgain(ctx.db, campaignId, payable, LEASE);
-  const room = Math.max(0, payable - (await openPeople(ctx.db, campaignId)));
+  const again = payable === 0 ? [] : await asked.takeAgain(ctx.db, campaignId, payable, LEASE);
+  const room = Math.max(0, payable - (await asked.open(ctx.db, campaignId)));
   const fresh = await takePeople(ctx.db, { campaignId, companyId }, await nextPeople(ctx, own, seenTo, room), LEASE);
   const people: Person[] = [...(await ctx.use(Leads).byId(again)).map((lead) => ({ ...lead, leadId: lead.id })), ...fresh];
   const excluded = await ctx.use(Exclusions).screen(people.map(({ email }) => ({ companyId, email })));
@@ -120,8 +120,8 @@ async function nextPeople(ctx: Ctx, own: EnhanceRow, seenTo: Date | null, room: 
     after = { at: last.createdAt, id: last.leadId };
   }
   const isEnd = found.size < room;
-  if (isEnd) await noteSeen(ctx.db, campaignId, new Date(until.getTime() - LATE));
-  else if (found.size > 0) await lookAfter(ctx.db, campaignId, 0);
+  if (isEnd) await looks.noteSeen(ctx.db, campaignId, new Date(until.getTime() - LATE));
+  else if (found.size > 0) await looks.after(ctx.db, campaignId, 0);
   return [...found.values()];
 }
 
@@ -134,18 +134,18 @@ async function ask(ctx: Ctx, { campaign, groups, people, unasked }: Asking): Pro
   await ctx.transaction(async ({ db }) => {
     const told = people.flatMap(({ leadId }, n) => {
       const { state, person, information, groups: returned } = answers[n]!;
-      return state === 'answered' ? [{ leadId, answer: { person, information, groups: returned } }] : [];
+      return state === 'answered' ? [{ id: leadId, answer: { person, information, groups: returned } }] : [];
     });
-    await keepAnswers(db, campaignId, [
+    await asked.keepAnswers(db, campaignId, [
       ...told,
       ...unasked.map(({ person, ended }) => ({
-        leadId: person.leadId,
+        id: person.leadId,
         answer: { person: personOf(person), information: {}, groups: [], ended },
       })),
     ]);
-    await askAgain(db, campaignId, leadIds('silent'), ASK_AGAIN, TRIES);
+    await asked.askAgain(db, campaignId, leadIds('silent'), ASK_AGAIN, TRIES);
     const refused = leadIds('refused');
-    await setBack(db, campaignId, refused, AFTER_REFUSAL);
+    await asked.setBack(db, campaignId, refused, AFTER_REFUSAL);
   });
 }
 
@@ -170,7 +170,7 @@ export const followCampaigns = subscribe({
     if (product !== 'enhance') return;
     // Events may come late and in another order; what counts is how the campaign is now.
     const isRunning = (await ctx.use(Campaigns).find(campaignId))?.status === 'active';
-    await lookNow(ctx.db, campaignId, companyId, isRunning);
+    await looks.now(ctx.db, campaignId, companyId, isRunning);
     if (isRunning) await ctx.wake(collectJob);
   },
 });
@@ -181,5 +181,5 @@ export const purgeJob = defineJob({
   payload: T.Object({}),
   timeoutMs: 300_000,
   every: '47 4 * * *',
-  run: (ctx) => dropAnswers(ctx.db, new Date(ctx.now.getTime() - KEEP)).then(() => undefined),
+  run: (ctx) => asked.dropAnswers(ctx.db, new Date(ctx.now.getTime() - KEEP)).then(() => undefined),
 });

@@ -4,7 +4,7 @@ import { LeadFunding, type LeadQueue, type Queued } from '../../leads/contract.t
 import { Pricing } from '../../pricing/contract.ts';
 import { ADVANCED } from '../information.ts';
 import type { Enhancements } from '../source.ts';
-import { type Answered, claimAnswered, finish, setBack } from './people.store.ts';
+import { type Answered, asked, claimAnswered } from './people.store.ts';
 
 type Evidence = Static<typeof Enhancements.evidence>;
 interface QueuedPerson extends Queued {
@@ -17,7 +17,7 @@ const AFTER_SHORTAGE = 60;
 export function peopleQueue(campaignId: number): LeadQueue<QueuedPerson, Evidence> {
   return {
     async claim(ctx, which) {
-      const wanted = 'refs' in which ? { leadIds: which.refs } : which;
+      const wanted = 'refs' in which ? { ids: which.refs } : which;
       return (await claimAnswered(ctx.db, campaignId, wanted)).map((found) => ({ ref: found.leadId, campaignId, at: ctx.now, found }));
     },
 
@@ -45,12 +45,12 @@ export function peopleQueue(campaignId: number): LeadQueue<QueuedPerson, Evidenc
     async close(ctx, ended) {
       const short = new Set(['cap', ...ctx.contributions(LeadFunding).flatMap(({ outcomes }) => Object.keys(outcomes))]);
       const leadIds = (of: typeof ended): string[] => of.map(({ item }) => item.found.leadId);
-      await finish(ctx.db, campaignId, leadIds(ended.filter(({ outcome }) => !short.has(outcome))));
+      await asked.finish(ctx.db, campaignId, leadIds(ended.filter(({ outcome }) => !short.has(outcome))));
       // What came back was paid for: it waits until there is room.
-      await setBack(ctx.db, campaignId, leadIds(ended.filter(({ outcome }) => short.has(outcome))), AFTER_SHORTAGE);
+      await asked.setBack(ctx.db, campaignId, leadIds(ended.filter(({ outcome }) => short.has(outcome))), AFTER_SHORTAGE);
     },
 
-    setAside: async (ctx, { found }, seconds) => void (await setBack(ctx.db, campaignId, [found.leadId], seconds)),
+    setAside: async (ctx, { found }, seconds) => void (await asked.setBack(ctx.db, campaignId, [found.leadId], seconds)),
   };
 }
 
