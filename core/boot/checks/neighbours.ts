@@ -1,3 +1,4 @@
+import { ownerByName } from '../../data/tables.ts';
 import type { Plugin } from '../../contract.ts';
 import type { Collection } from '../collect.ts';
 import type { Fault } from '../fault.ts';
@@ -109,11 +110,13 @@ function areasOf(plugin: Plugin): string[] {
   }
 }
 
-/** Table -> the plugin whose it is. */
+/** Table -> the plugin whose it is: one whose name it bears, whoever else claims it. */
 const tablesOf = (all: Collection): ReadonlyMap<string, string> =>
   new Map(
     all.plugins.flatMap(({ manifest, erasure, tables }) =>
-      Object.keys({ ...erasure, ...tables }).map((table) => [table, manifest.id] as const),
+      Object.keys({ ...erasure, ...tables })
+        .filter((table) => ownerByName(table, [manifest.id]) !== undefined)
+        .map((table) => [table, manifest.id] as const),
     ),
   );
 

@@ -4,6 +4,7 @@ import { CampaignChanged, Campaigns, type CampaignRules } from '../../campaigns/
 import { LeadIntake } from '../../leads/contract.ts';
 import { type B2bRow, b2bOf } from '../campaign.store.ts';
 import { CompanyVisits } from '../source.ts';
+import { VISITING_TOPIC } from '../visiting/topic.ts';
 import { forgetCompanies } from '../visiting/visits.store.ts';
 import { askAboutTargets, askWhoTheyAre, type TargetAt } from './ask.ts';
 import { companiesById, decidable, takeUnknown, type Wanted } from './companies.store.ts';
@@ -54,7 +55,11 @@ async function collect(ctx: Ctx, campaignId: number): Promise<void> {
     await askAboutTargets(ctx, campaign, own, targets);
     await ctx.use(LeadIntake).work(CompanyVisits, targetQueue(campaignId), AT_ONCE);
     // Who they are decides whom to ask about; a contact found may not be the last one.
-    if (unknown.length > 0 || targets.length > 0) await ctx.transaction(({ db }) => looks.after(db, campaignId, 0));
+    if (unknown.length === 0 && targets.length === 0) return;
+    await ctx.transaction(async (inner) => {
+      await looks.after(inner.db, campaignId, 0);
+      await inner.live(VISITING_TOPIC, rules.companyId);
+    });
   } catch (error) {
     if (ctx.signal.aborted) throw error;
     ctx.log.error({ campaign: campaignId, error: String(error) }, 'companies were not asked about');

@@ -29,18 +29,13 @@ async function wishOf(ctx: Ctx, id: number, campaignId: number | undefined): Pro
 /** What a person is asked first: what each contact costs, and the most that it can come to. */
 export async function priceQuestion(ctx: Ctx, id: number, campaignId: number | undefined): Promise<Question> {
   const { company, rules, own } = await wishOf(ctx, id, campaignId);
-  const price = shownMoney(rules.retailCents);
-  const params = {
-    company: company.name,
-    campaign: rules.name,
-    price,
-    most: shownMoney(rules.retailCents * own.contacts),
-    count: own.contacts,
-  };
+  const [price, most] = [shownMoney(rules.retailCents), shownMoney(rules.retailCents * own.contacts)];
+  const params = { company: company.name, campaign: rules.name, price, most };
+  const amount = own.contacts === 1 ? '-one' : '';
   return {
     title: ctx.t('b2b-id.find.title', params),
-    body: ctx.t('b2b-id.find.body', params),
-    button: ctx.t('b2b-id.find.button', params),
+    body: ctx.t(`b2b-id.find.body${amount}`, params),
+    button: ctx.t(`b2b-id.find.button${amount}`, params),
   };
 }
 

@@ -48,6 +48,10 @@ describe('a form', () => {
     expect(hiddenFields(chained, { kind: 'b', budget: 1 })).toEqual([]);
     expect(hiddenFields(chained, { kind: 'b', budget: 2 })).toEqual(['extra', 'kind']);
     expect(hiddenFields(body, { kind: 'b' })).toEqual([]);
+    // What nobody filled in is what the schema says.
+    const standard = { ui: { extra: { when: { field: 'kind', is: 'b' } } }, schema: { properties: { kind: { default: 'b' } } } };
+    expect(hiddenFields(standard, {})).toEqual([]);
+    expect(hiddenFields(standard, { kind: 'a' })).toEqual(['extra']);
     const shown = withoutFields(schema, ['extra']);
     expect(shown.required).toEqual(['name']);
     expect(submission(shown, {}, { name: 'A', extra: 'left over' })).toEqual({ name: 'A' });

@@ -7,11 +7,12 @@ import { pluginWidget } from './plugin-widgets.tsx';
 const propertiesOf = (schema: RJSFSchema): Record<string, RJSFSchema> => (schema.properties ?? {}) as Record<string, RJSFSchema>;
 const typesOf = (schema: RJSFSchema | undefined): string[] => [schema?.type ?? []].flat();
 
-/** Names of the fields that are not shown, given what is filled in so far. */
-export function hiddenFields({ ui }: Pick<WireFormBody, 'ui'>, data: Row): string[] {
+/** Names of the fields that are not shown, given what is filled in so far. What is not filled in is what the schema says without it. */
+export function hiddenFields({ ui, schema = {} }: Pick<WireFormBody, 'ui'> & Partial<Pick<WireFormBody, 'schema'>>, data: Row): string[] {
+  const valueOf = (name: string): unknown => fieldOf(data, name) ?? propertiesOf(schema as RJSFSchema)[name]?.default;
   const isShown = (name: string, seen: readonly string[] = []): boolean => {
     const when = ui[name]?.when;
-    return !when || seen.includes(name) || (fieldOf(data, when.field) === when.is && isShown(when.field, [...seen, name]));
+    return !when || seen.includes(name) || (valueOf(when.field) === when.is && isShown(when.field, [...seen, name]));
   };
   return Object.keys(ui).filter((name) => !isShown(name));
 }
