@@ -14,6 +14,9 @@ import { isLocale } from './i18n/catalogue.ts';
 import { Problem } from './contract.ts';
 import type { Kernel } from './kernel.ts';
 
+/** The reader went away: nobody's mistake. */
+const HUNG_UP = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
 /** The Koa application over the registry. Pure: opens no port and starts no worker. */
 export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<RequestState> {
   const app = new Koa<RequestState>({ proxy: false });
@@ -46,8 +49,10 @@ export function createApp(kernel: Kernel, hosts: Hosts, ui: UiFiles): Koa<Reques
     throw new Problem(404, 'core.problem.not-found');
   });
   // Koa would write errors of broken connections to the console.
-  app.on('error', (error: Error & { code?: string }) => {
-    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') kernel.log.error({ error: error.stack }, 'response failed');
+  app.on('error', (error: Error & { code?: string }, ctx?: Context) => {
+    if (HUNG_UP.has(error.code ?? '')) return;
+    if (problemOf(error)) kernel.log.warn({ path: ctx?.path, error: String(error) }, 'response broken off');
+    else kernel.log.error({ path: ctx?.path, error: error.stack }, 'response failed');
   });
   return app;
 }

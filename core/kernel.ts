@@ -8,6 +8,7 @@ import type { Features } from './features/features.ts';
 import type { Catalogue } from './i18n/catalogue.ts';
 import type { LiveHub } from './live/live.ts';
 import type { SecretBox } from './secrets/secrets.ts';
+import type { Downloads } from './http/downloads.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 
 /** The assembled parts that every call needs. Made once by `core/boot/start.ts`; holds no request state. */
@@ -26,6 +27,7 @@ export interface Kernel {
   readonly egress: EgressGuard;
   readonly live: LiveHub;
   readonly limiter: RateLimiter;
+  readonly downloads: Downloads;
   /** The clock; tests move it. */
   now(): Date;
 }

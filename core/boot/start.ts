@@ -6,6 +6,7 @@ import { openPool, openRawPool } from '../data/knex.ts';
 import { appUrl } from '../data/roles.ts';
 import { EgressGuard } from '../egress/egress.ts';
 import { Features } from '../features/features.ts';
+import { Downloads } from '../http/downloads.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { catalogueFault, loadCatalogue } from '../i18n/catalogue.ts';
 import type { Kernel } from '../kernel.ts';
@@ -58,6 +59,7 @@ export async function startKernel(
     secrets: new SecretBox(platform, config),
     live: new LiveHub(),
     limiter: new RateLimiter(limits),
+    downloads: new Downloads(),
     now: options.now ?? (() => new Date()),
     async close() {
       await egress.close();

@@ -17,11 +17,24 @@ export type Sensitive = (typeof SENSITIVE)[number];
 export interface FileBody {
   filename: string;
   type: string;
-  body: string | Uint8Array;
+  body: string | Uint8Array | FileParts;
   /** Shown instead of saved: pictures that the server made itself, never what somebody uploaded as it was. */
   inline?: boolean;
   /** Seconds for which browsers may keep it; its address must change with its content. */
   maxAge?: number;
+}
+
+/** A file of any length, written a part at a time no faster than it is read. */
+export interface FileParts<Place = any> {
+  /** Where the first part begins. */
+  from: Place;
+  /**
+   * Answers the part at a place, in pieces of some ten kilobytes where it is longer, and the place of the next one, null behind the last. The
+   * first part is written in the transaction of the call; each further one in a short transaction of its own, as whoever may make the call
+   * by then. Places must stay good while rows come and go: what the last row is ordered by, never a number of rows. Whatever is thrown
+   * breaks the download off, so that it does not look whole.
+   */
+  write(ctx: Ctx, at: Place): Promise<{ text: string | Iterable<string>; next: Place | null }>;
 }
 
 /** What was uploaded: `text` is empty where the route takes bytes, and the other way round. The name is a claim. */
@@ -70,6 +83,8 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   viewMode?: 'allow' | 'deny';
   /** Takes data out of the product: in view mode that takes a grant of its own. */
   exportsData?: true;
+  /** Its file may be long and is written in parts (`FileParts`): so many of these at a time for each person, further ones are refused with 429. */
+  inParts?: true;
   /** Which rows row-level security shows: the actor's company (default), or the host's for public routes. */
   scope?: 'actor' | 'host';
   /** `intent`: the handler opens its own short transactions around a network call. */

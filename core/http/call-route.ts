@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Owned } from '../boot/registry.ts';
-import { type Ctx, Problem, type RateDef, type RouteDef, type RouteInput, type UploadedFile } from '../contract.ts';
+import { type Ctx, type FileBody, Problem, type RateDef, type RouteDef, type RouteInput, type UploadedFile } from '../contract.ts';
 import { isFresh, NO_RIGHTS, NOBODY, type Principal } from '../access/principal.ts';
 import { isShut } from '../access/view-mode.ts';
 import { noteRefusal, noteSuccess } from '../audit/call-trail.ts';
@@ -10,6 +10,7 @@ import { invoke } from '../invocation/invoke.ts';
 import { checkInput, shapeOutput } from '../invocation/schema.ts';
 import type { Kernel } from '../kernel.ts';
 import { isFileRoute } from './files.ts';
+import { answeredFile, type BegunFile, begunFile, type FilePart, type WritePart } from './file-parts.ts';
 import { networkOf } from './limits.ts';
 import { remembered } from './idempotency.ts';
 
@@ -34,7 +35,8 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
   const { def: route } = owned;
   const principal = { ...(route.scope === 'host' ? atHost(caller) : caller), mayCharge: route.charges === true };
   let sent: Sent = { body: undefined };
-  return invoke<Checked, unknown>(
+  let free: (() => void) | undefined;
+  const done = invoke<Checked, unknown>(
     kernel,
     principal,
     {
@@ -45,6 +47,7 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
         checkTerms(kernel, principal, route);
         sent = await (input as RawInput).read();
         for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, route, rate, sent.body);
+        if (route.inParts) free = kernel.downloads.take(principal);
         return checkRouteInput(kernel, ctx, route, raw, sent);
       },
       run: (ctx, input) => {
@@ -57,14 +60,36 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
           ? remembered(ctx, `${route.id}:${principal.actor.id}`, raw.idempotencyKey, hashOf(raw, sent.body), work)
           : work();
       },
-      finish: (_ctx, output) => (isFileRoute(route) ? output : shapeOutput(route.response, output, route.id)),
+      finish: (ctx, output) =>
+        isFileRoute(route) ? begunFile(ctx, route, output as FileBody) : shapeOutput(route.response, output, route.id),
     },
     raw,
-  ).catch(async (error: unknown) => {
+  );
+  try {
+    const output = await done;
+    return isFileRoute(route) ? answeredFile(kernel, principal, output as BegunFile, furtherPart(kernel, owned), free) : output;
+  } catch (error) {
+    free?.();
     await noteRefusal(kernel, principal, route, error);
     throw error;
-  });
+  }
 }
+
+/** A further part of a file: the same call as whoever makes it by then, but for the password, which was asked for at the beginning. */
+const furtherPart =
+  (kernel: Kernel, owned: Owned<RouteDef>): WritePart =>
+  (principal, parts, at) =>
+    invoke<void, FilePart>(
+      kernel,
+      principal,
+      {
+        ...termsOf(owned, principal),
+        db: 'transaction',
+        validate: () => mustBeOpen(principal, owned.def),
+        run: (ctx) => parts.write(ctx, at),
+      },
+      undefined,
+    );
 
 /** Asks whether the principal could make the call now: everything but the handler. Throws what the call would throw. */
 export async function checkCall(kernel: Kernel, principal: Principal, owned: Owned<RouteDef>, raw: RawInput): Promise<void> {
@@ -77,6 +102,7 @@ export async function checkCall(kernel: Kernel, principal: Principal, owned: Own
       db: 'intent',
       validate: (ctx, input) => {
         checkTerms(kernel, principal, route);
+        if (route.inParts) kernel.downloads.take(principal)();
         return checkRouteInput(kernel, ctx, route, input as RawInput, { body: undefined });
       },
       run: async () => undefined,
@@ -97,8 +123,12 @@ const termsOf = ({ def: route, plugin }: Owned<RouteDef>, principal: Principal) 
 
 /** The route's further terms, asked only of somebody who may make the call at all. */
 function checkTerms(kernel: Kernel, principal: Principal, route: RouteDef): void {
-  if (isShut(principal.viewedBy, route)) throw new Problem(403, 'core.problem.view-mode');
+  mustBeOpen(principal, route);
   if (route.stepUp && !principal.viewedBy && !isFresh(kernel, principal)) throw new Problem(403, 'core.problem.step-up');
+}
+
+function mustBeOpen(principal: Principal, route: RouteDef): void {
+  if (isShut(principal.viewedBy, route)) throw new Problem(403, 'core.problem.view-mode');
 }
 
 /**

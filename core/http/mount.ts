@@ -1,11 +1,12 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Owned } from '../boot/registry.ts';
-import { type FileBody, Problem, type RouteDef } from '../contract.ts';
+import { Problem, type RouteDef } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
 import { bodyReader } from './body.ts';
 import { callRoute, type Sent } from './call-route.ts';
 import { deviceOf, giveDevice } from './device-cookie.ts';
+import type { AnsweredFile } from './file-parts.ts';
 import { attachment, isFileRoute } from './files.ts';
 import { readQuery } from './query.ts';
 import type { RequestState } from './request-state.ts';
@@ -45,10 +46,10 @@ async function answer(
   ctx.status = owned.def.status ?? 200;
   if (owned.def.clearsCache) ctx.set('clear-site-data', '"cache"');
   if (isFileRoute(owned.def)) {
-    const { filename, type, body, inline, maxAge } = output as FileBody;
+    const { filename, type, body, inline, maxAge } = output as AnsweredFile;
     ctx.type = type;
     ctx.set('content-disposition', inline ? 'inline' : attachment(filename));
     if (maxAge) ctx.set('cache-control', `${owned.def.ability === 'public' ? 'public' : 'private'}, max-age=${maxAge}, immutable`);
-    ctx.body = typeof body === 'string' ? body : Buffer.from(body);
+    ctx.body = body instanceof Uint8Array ? Buffer.from(body) : body;
   } else ctx.body = output ?? {};
 }

@@ -48,6 +48,14 @@ export interface LeadQuery {
   page: number;
   perPage: number;
 }
+/** Which leads a walk goes through. */
+export type LeadWalk = Pick<LeadQuery, 'campaignId' | 'companyId' | 'product' | 'from' | 'to' | 'search'>;
+/** Where a walk is: behind this lead. */
+export interface LeadPlace {
+  id: string;
+  /** When it was made, to the microsecond. */
+  at: string;
+}
 /** Counts of one local day. Observations of robots and the like are none. */
 export interface DayCount {
   day: string;
@@ -80,6 +88,11 @@ export interface EvidenceField {
 export interface LeadsApi {
   /** `isLeast`: there may be more than `total`, which is as far as they were counted. */
   page(query: LeadQuery): Promise<{ rows: Lead[]; total: number; isLeast: boolean }>;
+  /**
+   * The leads behind a place, newest first: at most so many, and often fewer or none before the end. `next` is where to go on, null at the end.
+   * Each step costs the same however far the walk is, and meets nobody twice, whatever arrives or goes meanwhile.
+   */
+  walk(which: LeadWalk, behind: LeadPlace | null, most: number): Promise<{ rows: Lead[]; next: LeadPlace | null }>;
   byId(ids: readonly string[]): Promise<Lead[]>;
   days(filter: { campaignId?: number; companyId?: number; product?: Product; from: Date; to: Date; timezone: string }): Promise<DayCount[]>;
   /** Agencies with anything to count in the period, in one statement; what they pay is for operators alone to see. */

@@ -74,7 +74,7 @@ export async function rowsOf(ctx: Ctx, leads: readonly Lead[]): Promise<LeadRow[
 }
 
 const NO_STATUS: LeadStatus = { leadStatus: '', mayReturn: false };
-async function leadStatusesOf(ctx: Ctx, leads: readonly Lead[]): Promise<Map<string, LeadStatus>> {
+export async function leadStatusesOf(ctx: Ctx, leads: readonly Lead[]): Promise<Map<string, LeadStatus>> {
   const [of] = ctx.contributions(LeadStatuses);
   return of && leads.length > 0 ? of(ctx, leads) : new Map();
 }

@@ -3,7 +3,8 @@ import type { Product } from '../companies/contract.ts';
 import { productName } from '../companies/shared.ts';
 import { Leads } from '../leads/contract.ts';
 import { LeadRow, rowsOf } from './lead-rows.ts';
-import { exportLimits, LEAD_SORTS, leadFile, leadPage } from './leads.service.ts';
+import { leadFile } from './leads-file.ts';
+import { exportLimits, LEAD_SORTS, leadPage } from './leads.service.ts';
 import { lastDays, periodOf, type Span, SPANS } from './period.ts';
 import { ReportCompany, ReportPath, withinCompany } from './report-company.ts';
 
@@ -54,11 +55,12 @@ const leadCsv = (from: Contributions) =>
     ability: ['export', 'Report'],
     stepUp: true,
     exportsData: true,
+    inParts: true,
     audit: 'reports.leads-exported',
     rate: 'reports.export',
     query: T.Object(filterFields(from)),
     response: FileResponse,
-    handler: (ctx, { query }) => leadFile(ctx, filterOf(ctx.timezone, ctx.now, query)),
+    handler: async (ctx, { query }) => leadFile(ctx, filterOf(ctx.timezone, ctx.now, query)),
   });
 
 const exportNote = defineRoute({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { type Ctx, definePlugin, contribute, ownedBy, provide } from '../../core/contract.ts';
 import { type Campaign, type CampaignRules, Campaigns, type CampaignsApi } from '../campaigns/contract.ts';
-import { type Lead, Leads, type LeadQuery, type LeadsApi, LeadsCreated } from '../leads/contract.ts';
+import { type Lead, type LeadPlace, Leads, type LeadQuery, type LeadsApi, type LeadWalk, LeadsCreated } from '../leads/contract.ts';
 import { type LeadCredit, LeadCredits } from './contract.ts';
 
 /** What the plugins that reports reads would hold. Tests put rows in; the ports show each caller only its own. */
@@ -90,24 +90,37 @@ function campaignsOf(ctx: Ctx, { campaigns, calls }: Sources) {
   };
 }
 
+const matching = (ctx: Ctx, leads: Sources['leads'], query: LeadWalk): Sources['leads'] =>
+  own(ctx, leads).filter(
+    (l) =>
+      (query.campaignId === undefined || l.campaignId === query.campaignId) &&
+      (query.product === undefined || l.product === query.product) &&
+      (!query.from || l.createdAt >= query.from) &&
+      (!query.to || l.createdAt < query.to) &&
+      (!query.search || l.email.includes(query.search)),
+  );
+
 function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
   return {
     async page(query: LeadQuery) {
       calls.push('page');
-      const hit = own(ctx, leads).filter(
-        (l) =>
-          (query.campaignId === undefined || l.campaignId === query.campaignId) &&
-          (query.product === undefined || l.product === query.product) &&
-          (!query.from || l.createdAt >= query.from) &&
-          (!query.to || l.createdAt < query.to) &&
-          (!query.search || l.email.includes(query.search)),
-      );
+      const hit = matching(ctx, leads, query);
       hit.sort(
         (a, b) =>
           (query.sort === 'email' ? a.email.localeCompare(b.email) : a.createdAt.getTime() - b.createdAt.getTime()) *
           (query.order === 'asc' ? 1 : -1),
       );
       return { rows: hit.slice((query.page - 1) * query.perPage, query.page * query.perPage), total: hit.length };
+    },
+    async walk(query: LeadWalk, place: LeadPlace | null, most: number) {
+      calls.push('walk');
+      const order = (a: LeadPlace, b: LeadPlace): number => b.at.localeCompare(a.at) || a.id.localeCompare(b.id);
+      const placeOf = (l: Lead): LeadPlace => ({ id: l.id, at: l.createdAt.toISOString() });
+      const hit = matching(ctx, leads, query)
+        .filter((l) => !place || order(place, placeOf(l)) < 0)
+        .sort((a, b) => order(placeOf(a), placeOf(b)))
+        .slice(0, most);
+      return { rows: hit, next: hit.length < most ? null : placeOf(hit.at(-1)!) };
     },
     byId: async (ids: readonly string[]) => own(ctx, leads).filter((l) => ids.includes(l.id)),
     async days({ from, to, timezone, campaignId }: { from: Date; to: Date; timezone: string; campaignId?: number }) {

@@ -53,6 +53,24 @@ export class Caller {
     return { status: statusCode, bytes: whole.length, first, total: performance.now() - began, text: whole.toString() };
   }
 
+  /** Takes a file as it comes and keeps nothing of it; `lines` are those that ended. Status 0: it broke off. */
+  async drain(path: string): Promise<Omit<Reply, 'text'> & { lines: number }> {
+    const began = performance.now();
+    const reply = { status: 0, bytes: 0, first: 0, total: 0, lines: 0 };
+    try {
+      const { statusCode, body } = await this.#agent.request({ origin: this.#url, path, method: 'GET', headers: this.#headers });
+      for await (const part of body as AsyncIterable<Buffer>) {
+        reply.first ||= performance.now() - began;
+        reply.bytes += part.length;
+        for (let at = part.indexOf(10); at !== -1; at = part.indexOf(10, at + 1)) reply.lines += 1;
+      }
+      reply.status = statusCode;
+    } catch {
+      // what came until then is answered
+    }
+    return { ...reply, total: performance.now() - began };
+  }
+
   /** The same for what must be answered. */
   async must(path: string): Promise<Reply> {
     const reply = await this.get(path);

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Evidence, Lead, LeadQuery } from '../contract.ts';
+import type { Evidence, Lead, LeadPlace, LeadQuery } from '../contract.ts';
 import type { LeadRow } from '../rows.gen.ts';
 
 export const COLUMNS = [
@@ -62,6 +62,10 @@ export function inOrder<Q extends Knex.QueryBuilder>(rows: Q, { sort, order }: P
   for (const [column, turned] of ORDERS[sort]) void rows.orderBy(column, (order === 'desc') === !turned ? 'desc' : 'asc');
   return rows;
 }
+
+/** Those behind a place in the order of the newest first. Written so that the index finds the place. */
+export const behind = <Q extends Knex.QueryBuilder>(rows: Q, place: LeadPlace | null): Q =>
+  place ? (rows.whereRaw('created_at <= ? and (created_at < ? or id > ?)', [place.at, place.at, place.id]) as Q) : rows;
 
 export const offsetOf = ({ page, perPage }: Pick<LeadQuery, 'page' | 'perPage'>): number => (page - 1) * perPage;
 

@@ -5,9 +5,10 @@ import { withoutHiddenPhones } from './hidden-phones.ts';
 import { agencyCounts, dayCounts, leadCount, leadRows, leadsById, outcomeCounts } from './leads.store.ts';
 import { foundLeads } from './search.store.ts';
 import { testLead } from './test-lead.ts';
+import { walkOn } from './walk.store.ts';
 
-/** Lists say "ten thousand or more" rather than count for long; files need a true number up to a hundred thousand. */
-const boundFor = (perPage: number): number => (perPage > 100 ? 100_001 : 10_000);
+/** Lists say "ten thousand or more" rather than count for long. */
+const MOST_COUNTED = 10_000;
 
 /** The port: leads as the caller may see them. */
 export const leadsOf = (ctx: Ctx): LeadsApi => ({
@@ -20,8 +21,12 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
       return { rows: await withoutHiddenPhones(ctx, inOrder), total, isLeast };
     }
     // Asked together, so that one does not wait for the other's way to the database and back.
-    const [count, rows] = await Promise.all([leadCount(ctx, query, boundFor(query.perPage)), leadRows(ctx, query)]);
+    const [count, rows] = await Promise.all([leadCount(ctx, query, MOST_COUNTED), leadRows(ctx, query)]);
     return { rows: await withoutHiddenPhones(ctx, rows), ...count };
+  },
+  async walk(which, place, most) {
+    const { rows, next } = await walkOn(ctx, which, place, most);
+    return { rows: await withoutHiddenPhones(ctx, rows), next };
   },
   byId: async (ids) => (ids.length === 0 ? [] : withoutHiddenPhones(ctx, await leadsById(ctx, ids))),
   // `to` is the first instant that no longer counts.

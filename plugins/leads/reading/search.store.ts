@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
-import type { LeadQuery } from '../contract.ts';
-import { inOrder, offsetOf, ORDERED_BY, within } from './lead-columns.ts';
+import type { LeadPlace, LeadQuery, LeadWalk } from '../contract.ts';
+import { behind, inOrder, offsetOf, ORDERED_BY, within } from './lead-columns.ts';
 
 /** Texts of a lead by whose beginning it is found: first name first, last name first, e-mail address, company. */
-const KEYS = ['name_key', 'family_key', 'email_key', 'company_key'] as const;
+export const KEYS = ['name_key', 'family_key', 'email_key', 'company_key'] as const;
 /** So many that begin alike are sorted as a whole; for more, so many leads are looked through in the order of the list. */
 const [FEW, AHEAD] = [1_000, 5_000];
 /** Where they lie far apart in that order, so many that begin alike are sorted after all. */
@@ -33,8 +33,19 @@ export async function foundLeads(ctx: Ctx, query: Search): Promise<Found> {
   return next.isLeast && !isNarrowed ? { ...next, total: Math.max(next.total, FEW) } : next;
 }
 
+/** Ids of the next leads behind a place, the newest first; null where too many begin so to look for them by text. */
+export async function fewFound(
+  ctx: Ctx,
+  which: LeadWalk & { search: string },
+  place: LeadPlace | null,
+  most: number,
+): Promise<string[] | null> {
+  const { ids, isLeast } = await beginningSo(ctx, { ...which, sort: 'created', order: 'desc', page: 1, perPage: most }, FEW, place);
+  return isLeast ? null : ids;
+}
+
 /** Out of the indexes by text: at most so many of each. */
-function beginningSo(ctx: Ctx, query: Search, most: number): Promise<Found> {
+function beginningSo(ctx: Ctx, query: Search, most: number, place: LeadPlace | null = null): Promise<Found> {
   const scans = KEYS.map((key) =>
     begins(ctx.query('Lead'), key, query.search)
       .limit(most + 1)
@@ -43,7 +54,7 @@ function beginningSo(ctx: Ctx, query: Search, most: number): Promise<Found> {
   const cut = ctx.db.from('seen').groupBy('key').havingRaw('count(*) > ?', [most]).select(ctx.db.raw('1'));
   return pageOut(ctx, query, {
     seen: ctx.db.queryBuilder().unionAll(scans, true),
-    found: within(ctx.db.from('seen'), query).distinct(...ORDERED_BY),
+    found: behind(within(ctx.db.from('seen'), query), place).distinct(...ORDERED_BY),
     isLeast: ctx.db.raw('exists ?', [cut]),
   });
 }
@@ -57,7 +68,7 @@ async function comingNext(ctx: Ctx, query: Search): Promise<Found | null> {
       .select(...LOOKED_AT),
     found: ctx.db
       .from('seen')
-      .where((either) => KEYS.forEach((key) => void either.orWhere((one) => void begins(one, key, query.search))))
+      .whereRaw(beginning(ctx, query.search))
       .limit(end + 1)
       .select(...ORDERED_BY),
     // Counts what was seen, and so reads it all, only where the page was not filled before.
@@ -85,6 +96,14 @@ async function pageOut(ctx: Ctx, query: Search, { seen, found, isLeast }: Looked
   return { ids: row.ids, total: Number(row.total), isLeast: row.is_least };
 }
 
+/** Narrows to leads one of whose texts begins so. */
+export const beginning = (ctx: Ctx, search: string): Knex.Raw =>
+  ctx.db.raw(
+    `(${KEYS.map(() => RANGE).join(' or ')})`,
+    KEYS.flatMap((key) => rangeOf(key, search)),
+  );
+
+const RANGE = '?? >= lower(?::text) and ?? < lower(?::text)';
+const rangeOf = (key: string, search: string): string[] => [key, search, key, search + LAST];
 /** As a range, for which a comparison is enough. */
-const begins = (rows: Knex.QueryBuilder, key: string, search: string): Knex.QueryBuilder =>
-  rows.whereRaw('?? >= lower(?::text)', [key, search]).whereRaw('?? < lower(?::text)', [key, search + LAST]);
+const begins = (rows: Knex.QueryBuilder, key: string, search: string): Knex.QueryBuilder => rows.whereRaw(RANGE, rangeOf(key, search));
