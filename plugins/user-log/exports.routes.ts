@@ -34,6 +34,7 @@ export const exportRoutes = [
     stepUp: true,
     audit: 'user-log.exported',
     rate: 'user-log.exports',
+    inParts: true,
     params: T.Object({ companyId: T.Optional(Id), userType: Text, userId: Text, action: Text, dateRange: Text, campaign: Text }),
     response: FileResponse,
     async handler(ctx, { params }) {
@@ -93,6 +94,7 @@ export const exportRoutes = [
     stepUp: true,
     audit: 'user-log.exported',
     rate: 'user-log.exports',
+    inParts: true,
     params: ExportId,
     response: FileResponse,
     handler: (ctx, { params }) => longFile(ctx, params.id),

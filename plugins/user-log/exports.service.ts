@@ -1,6 +1,6 @@
-import { conflict, type Ctx, notFound } from '../../core/contract.ts';
+import { conflict, type Ctx, type FileBody, notFound } from '../../core/contract.ts';
 import { exportJob } from './exports.job.ts';
-import { addExport, type ExportRow, ownExport, ownRunning, textOf } from './exports.store.ts';
+import { addExport, type ExportRow, ownExport, ownRunning, partOf } from './exports.store.ts';
 import { fileOf, MOST_ROWS } from './log-file.ts';
 import type { LogFilter } from './log-filter.ts';
 import { countEntries } from './log.store.ts';
@@ -21,9 +21,16 @@ export async function exportOf(ctx: Ctx, id: string): Promise<ExportRow> {
   return row;
 }
 
-/** The finished file of one's own export. */
-export async function longFile(ctx: Ctx, id: string) {
+/** The finished file of one's own export. One that is purged meanwhile breaks off. */
+export async function longFile(ctx: Ctx, id: string): Promise<FileBody> {
   const row = await exportOf(ctx, id);
   if (!row.finished_at) throw conflict('user-log.problem.unfinished');
-  return fileOf(ctx, await textOf(ctx, id));
+  return fileOf(ctx, {
+    from: 0,
+    async write(inner, part: number) {
+      await exportOf(inner, id);
+      const text = await partOf(inner, id, part);
+      return { text: text ?? '', next: text === null ? null : part + 1 };
+    },
+  });
 }

@@ -30,8 +30,8 @@ export async function addExport(ctx: Ctx, filter: LogFilter, total: number): Pro
   return row!;
 }
 
-/** The file as far as it is written. */
-export async function textOf(ctx: Ctx, id: string): Promise<string> {
-  const parts = (await ctx.db('user_log_part').where({ export_id: id }).orderBy('part').select('body')) as { body: string }[];
-  return parts.map((p) => p.body).join('');
+/** A part of a file; null behind the last. */
+export async function partOf(ctx: Ctx, id: string, part: number): Promise<string | null> {
+  const row = (await ctx.db('user_log_part').where({ export_id: id, part }).first('body')) as { body: string } | undefined;
+  return row?.body ?? null;
 }

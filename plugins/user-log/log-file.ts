@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, conflict, csvLines, type Ctx } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, conflict, csvLines, type Ctx, type FileBody, type FileParts } from '../../core/contract.ts';
 import type { LogFilter } from './log-filter.ts';
 import { linesOf } from './log.service.ts';
 import { countEntries, entriesOf, type LogEntry } from './log.store.ts';
@@ -16,15 +16,26 @@ export const csvOf = (ctx: Ctx, entries: readonly LogEntry[]): string =>
 
 export const headingOf = (ctx: Ctx): string => BYTE_ORDER_MARK + csvLines([FIELDS.map((field) => ctx.t(`user-log.column.${field}`))]);
 
-export const fileOf = (ctx: Ctx, body: string) => ({
+export const fileOf = (ctx: Ctx, body: FileParts): FileBody => ({
   filename: `user-log-${ctx.now.toISOString().slice(0, 10)}.csv`,
   type: 'text/csv; charset=utf-8',
   body,
 });
 
-/** The file of a log that is short enough; 409 tells how long it is otherwise. */
-export async function shortFile(ctx: Ctx, filter: LogFilter) {
+/** Entries that are read at a time while a file is read. */
+const PART = 500;
+
+/** The file of a log that is short enough; 409 tells how long it is otherwise. What is logged from now on is not in it. */
+export async function shortFile(ctx: Ctx, filter: LogFilter): Promise<FileBody> {
   const total = await countEntries(ctx, filter, MOST_ROWS);
   if (total > AT_ONCE) throw conflict('user-log.problem.long', { params: { count: total, most: AT_ONCE } });
-  return fileOf(ctx, headingOf(ctx) + csvOf(ctx, await entriesOf(ctx, filter, { limit: AT_ONCE })));
+  const heading = headingOf(ctx);
+  return fileOf(ctx, {
+    from: null,
+    async write(inner, before: string | null) {
+      const entries = await entriesOf(inner, filter, { limit: PART, before });
+      const lines = csvOf(inner, entries);
+      return { text: before === null ? heading + lines : lines, next: entries.length < PART ? null : entries.at(-1)!.id };
+    },
+  });
 }

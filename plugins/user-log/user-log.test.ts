@@ -280,6 +280,14 @@ describe('the file', () => {
     expect((await app.call('GET', path(app.fixtures.a.tenant.id), b.owner)).status).toBe(404);
   });
 
+  test('is read in parts without loss', async () => {
+    const { a } = app.fixtures;
+    await note(...Array.from({ length: 1_200 }, (_, i) => ({ company: a.tenant, action: 'test.parts', description: `Row ${i}` })));
+    const answer = await app.call('GET', path(a.tenant.id, 'all', 'all', 'test.parts'), a.owner);
+    const rows: string[][] = parse(answer.text.replace(/^\uFEFF/, ''));
+    expect(rows.slice(1).map((row) => row[5])).toEqual(Array.from({ length: 1_200 }, (_, i) => `Row ${1_199 - i}`));
+  });
+
   test('a long one is written in the background, at most once at a time, and is nobody else’s', { timeout: 60_000 }, async () => {
     const { a } = app.fixtures;
     const owner = a.owner;
