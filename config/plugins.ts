@@ -45,4 +45,5 @@ export const INSTALLED: readonly string[] = [
   'agency-billing',
   'dunning',
   'warranty',
+  'banners',
 ];

@@ -89,7 +89,8 @@ export interface Column {
   title: Text;
   /**
    * `actions`: where the row's actions stand, instead of at its end. `fields`: in a detail, further fields that are known only from the
-   * answer, as `{ title, as, value }[]`.
+   * answer, as `{ title, as, value }[]`. `picture`: `{ src, width, height, alt }` of the product's own, in its real size in a detail, and
+   * small in a table.
    */
   as:
     | 'text'
@@ -104,6 +105,7 @@ export interface Column {
     | 'tags'
     | 'code'
     | 'switch'
+    | 'picture'
     | 'actions'
     | 'fields';
   sort?: true;

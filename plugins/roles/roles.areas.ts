@@ -7,7 +7,7 @@ declare module '../../core/contract.ts' {
   }
 }
 
-/** Areas of the specification's roles that stand for no abilities yet, besides what operators may look at. */
+/** Areas of the specification's roles beside those that other plugins declare. */
 export const roleAreas: readonly AreaDef[] = [
   { id: 'AdsDesign', title: 'roles.area.ads-design', order: 10, grants: GRANTS, types: { sales: ['enable'] }, viewMode: ['enable'] },
   { id: 'Campaign', title: 'roles.area.campaign', order: 20, grants: GRANTS, types: { sales: ['enable'] }, viewMode: ['enable'] },

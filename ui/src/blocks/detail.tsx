@@ -24,12 +24,22 @@ export function DetailView({ block }: { block: WireDetail }): ReactNode {
           {linesOf(block.fields, data).map(({ column, row }) => (
             <div key={column.field} className={styles.detailRow}>
               <dt>{column.title}</dt>
-              <dd>{row ? <Value column={column} row={row} /> : <Skeleton height={14} width={140} my={4} />}</dd>
+              <dd>{row ? <Shown column={column} row={row} /> : <Skeleton height={14} width={140} my={4} />}</dd>
             </div>
           ))}
         </dl>
       </Panel>
     </BindingProvider>
+  );
+}
+
+/** A picture in its real size may be wider than its place, and keys must be able to scroll it. */
+function Shown({ column, row }: { column: WireColumn; row: Row }): ReactNode {
+  if (column.as !== 'picture') return <Value column={column} row={row} />;
+  return (
+    <div className={styles.scrolled} tabIndex={0} role="group" aria-label={column.title}>
+      <Value column={column} row={row} />
+    </div>
   );
 }
 

@@ -90,6 +90,8 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
       }
       case 'code':
         return value ? <Code className={styles.inlineCode ?? ''}>{textOf(value)}</Code> : NOTHING;
+      case 'picture':
+        return <Picture value={value} />;
       case 'switch':
         return <Toggle column={column} row={row} label={label ?? column.title} />;
       default:
@@ -106,6 +108,20 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
   ) : (
     plain()
   );
+}
+
+interface PictureOf {
+  src: string;
+  width: number;
+  height: number;
+  alt: string;
+}
+
+/** Small in a table; a detail shows it in its real size. */
+function Picture({ value }: { value: unknown }): ReactNode {
+  if (typeof value !== 'object' || value === null) return NOTHING;
+  const { src, width, height, alt } = value as PictureOf;
+  return <img className={styles.picture} src={src} width={width} height={height} alt={alt} loading="lazy" />;
 }
 
 /** What the column's note says of the row: behind a text, or under a state, which it explains. */
