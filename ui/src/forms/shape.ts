@@ -9,7 +9,7 @@ const typesOf = (schema: RJSFSchema | undefined): string[] => [schema?.type ?? [
 
 /** Names of the fields that are not shown, given what is filled in so far. What is not filled in is what the schema says without it. */
 export function hiddenFields({ ui, schema = {} }: Pick<WireFormBody, 'ui'> & Partial<Pick<WireFormBody, 'schema'>>, data: Row): string[] {
-  const valueOf = (name: string): unknown => fieldOf(data, name) ?? propertiesOf(schema as RJSFSchema)[name]?.default;
+  const valueOf = (name: string): unknown => fieldOf(data, name) ?? propertiesOf(schema)[name]?.default;
   const isShown = (name: string, seen: readonly string[] = []): boolean => {
     const when = ui[name]?.when;
     return !when || seen.includes(name) || (valueOf(when.field) === when.is && isShown(when.field, [...seen, name]));
