@@ -13,7 +13,7 @@ export type AnsweredFile = Omit<FileBody, 'body'> & { body: string | Uint8Array 
 /** For so long whoever was let in is not looked at again. */
 const TRUSTED_MS = 1_000;
 
-const isInParts = (body: FileBody['body']): body is FileParts => typeof body === 'object' && 'write' in body;
+const isInParts = (body: FileBody['body']): body is FileParts => typeof body !== 'string' && !(body instanceof Uint8Array);
 
 /** Writes the first part while the call can still be refused and nothing is in the log yet. */
 export async function begunFile(ctx: Ctx, route: RouteDef, file: FileBody): Promise<BegunFile> {
