@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { answerOf, type Api, signIn } from './api-client.ts';
 import { addClient } from './clients.ts';
+import { launchMore, offerMore } from './information.ts';
 import { completeProfile } from './profile.ts';
 import { CLIENTS, DEMO_PASSWORD, type DemoClient, GROUPS, HARBOR, LOGO, ORGANIZATIONS, ROLES, THEME } from './companies.ts';
 
@@ -19,6 +20,7 @@ export async function openBrightLeads(
     company: { name: 'Bright Leads', industry: 'advertising', email: 'hello@brightleads.example.com' },
   });
   await dressUp(owner);
+  await offerMore(owner);
   if (hasSandbox) await fund(owner, agencyId);
   await hireTeam(owner, origin);
 
@@ -27,6 +29,7 @@ export async function openBrightLeads(
   const clientId = ids.get(HARBOR.company)!;
   const campaignId = await launchHarbor(owner, clientId, { shop, start: hasSandbox });
   await launchSearch(owner, clientId, hasSandbox);
+  await launchMore(owner, clientId, hasSandbox);
   for (const client of CLIENTS) await launch(owner, client, { companyID: ids.get(client.company)!, start: hasSandbox });
   await arrange(owner, ids);
   return { clientId, campaignId };

@@ -106,6 +106,23 @@ test('an empty database becomes a demo, whose people sign in and find their firs
   expect(Object.keys(await demo.homes())).toEqual(ACCOUNTS);
 });
 
+test('companies visited the shop, and leads of the day before know more about their people', async () => {
+  const agency = await signIn(demo.origin, 'agency@demo.test', DEMO_PASSWORD);
+  const patience = { timeout: 240_000, interval: 1_000 };
+  const companies = async () =>
+    (answerOf(await agency.GET('/api/b2b/visiting-companies', { params: { query: { sortby: 'name' } } })) as { data: { name: string }[] })
+      .data;
+  await expect.poll(async () => (await companies()).length, patience).toBeGreaterThanOrEqual(3);
+  const leadsOf = async (type: string): Promise<number> => {
+    const path = { group: '-', type, companyId: '-' };
+    const { data } = answerOf(
+      await agency.GET('/api/leadspeek/client/{group}/{type}/{companyId}', { params: { path } } as never),
+    ) as unknown as { data: { leads: number }[] };
+    return data.reduce((sum, { leads }) => sum + leads, 0);
+  };
+  for (const type of ['enhance', 'b2b']) await expect.poll(() => leadsOf(type), patience).toBeGreaterThan(0);
+}, 600_000);
+
 test('with the keys of a real provider it starts as well, keeps no cards and charges nobody', async () => {
   expect(atStripe.said).toContain('Payments go through Stripe');
   expect(Object.keys(await atStripe.homes())).toEqual(ACCOUNTS);

@@ -1,9 +1,10 @@
 import { answerOf, type Api, apiAs, signIn } from './api-client.ts';
+import { addSupplier } from './information.ts';
 import { completeProfile } from './profile.ts';
 import { AGENCIES, BRIGHT, DEMO_PASSWORD, type DemoAgency, PLANS } from './companies.ts';
 
 /** What the operator of the platform does first: plans, prices, sales people, agencies. Answers the company "Bright Leads". */
-export async function operate(root: Api, origin: string, rootId: number): Promise<number> {
+export async function operate(root: Api, { origin, shop, rootId }: { origin: string; shop: string; rootId: number }): Promise<number> {
   await completeProfile(root, {
     phone: '+1 202 555 0100',
     address: '1 Meridian Square',
@@ -19,11 +20,9 @@ export async function operate(root: Api, origin: string, rootId: number): Promis
 
   const bright = await foundForDemo(root, BRIGHT);
   answerOf(await root.POST('/api/configuration/agencies/manual-bill', { body: { companyID: bright.company_id, manualBill: 'T' } }));
-  answerOf(
-    await root.PUT('/api/configuration/agencies/beta-feature', {
-      body: { companyID: bright.company_id, feature: 'wallet.data_wallet', state: 'on' },
-    }),
-  );
+  for (const feature of ['wallet.data_wallet', 'b2b-id.b2b_module'])
+    answerOf(await root.PUT('/api/configuration/agencies/beta-feature', { body: { companyID: bright.company_id, feature, state: 'on' } }));
+  await addSupplier(root, shop);
   answerOf(
     await root.PUT('/api/configuration/sales', { body: { companyID: bright.company_id, salesRep: sales.sam, salesAE: sales.erin } }),
   );

@@ -12,7 +12,7 @@ import { openJuniper } from './juniper.ts';
 import { operate } from './operator.ts';
 import { importDemoIntent } from './intent.ts';
 import { importDemoPeople } from './people.ts';
-import { visitShop } from './visits.ts';
+import { visitBefore, visitFromOffices, visitShop } from './visits.ts';
 import { DEMO_PASSWORD } from './companies.ts';
 
 const OPERATOR = 'root@demo.test';
@@ -50,7 +50,7 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
 
   const shop = `http://localhost:${kernel.config.shopPort}`;
   say('Founding agencies, clients and campaigns ...');
-  const agencyId = await operate(await signIn(origin, OPERATOR, DEMO_PASSWORD), origin, root.id);
+  const agencyId = await operate(await signIn(origin, OPERATOR, DEMO_PASSWORD), { origin, shop, rootId: root.id });
   // The demo's cards are the sandbox's. With keys of a real provider nothing is charged, so what needs paying waits for a person's card.
   const hasSandbox = kernel.config.services.stripe === null;
   if (!hasSandbox)
@@ -89,8 +89,12 @@ export const demoPixel = async (kernel: Kernel): Promise<string> => (await pixel
 
 /** A first morning in the shop, once it is open: its leads are delivered there too. */
 export async function firstVisits(kernel: Kernel, origin: string, shopPort: number): Promise<void> {
-  const pixel = await pixelOf(kernel);
-  if (pixel) await visitShop(kernel, origin, pixel.key, `http://localhost:${shopPort}`);
+  const [pixel, notes] = [await pixelOf(kernel), await readNotes(kernel)];
+  const shop = `http://localhost:${shopPort}`;
+  if (!pixel || !notes) return;
+  await visitBefore(kernel, notes.campaignId, shop);
+  await visitShop(kernel, origin, pixel.key, shop);
+  await visitFromOffices(kernel, notes.campaignId, shop);
 }
 
 /** The signing secret of the demo webhook, or empty. */

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { close, freePort, listen } from '../../core/http/server.ts';
 import type { Kernel } from '../../core/kernel.ts';
+import { answerTo, SUPPLIER_PATH } from './information.ts';
 import { demoPixel, demoWebhookSecret } from './seed.ts';
 import { PAGES, pageHtml } from './shop-pages.ts';
 import { WebhookReceiver } from './receiver.ts';
 
 const FILES: Record<string, string> = { '/style.css': 'text/css', '/shop.js': 'text/javascript' };
 
-/** Serves the demo shop and the webhook receiver on a port of their own. Answers the port and how to stop. */
+/** Serves the demo shop, the webhook receiver and the supplier of information on a port of their own. Answers the port and how to stop. */
 export async function startShop(kernel: Kernel): Promise<{ port: number; stop: () => Promise<void> }> {
   const receiver = new WebhookReceiver(() => demoWebhookSecret(kernel));
   const pixel = await demoPixel(kernel);
@@ -18,6 +19,10 @@ export async function startShop(kernel: Kernel): Promise<{ port: number; stop: (
       if (request.method === 'POST' && path === '/webhooks/receive') {
         const signed = await receiver.take(request.headers, await bodyOf(request));
         return response.writeHead(signed ? 200 : 400).end(signed ? 'ok' : 'signature does not fit');
+      }
+      if (request.method === 'POST' && path === SUPPLIER_PATH) {
+        const answer = answerTo(JSON.parse(await bodyOf(request)) as Parameters<typeof answerTo>[0]);
+        return response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(answer ? JSON.stringify(answer) : '');
       }
       if (path === '/webhooks.json')
         return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(receiver.json()));

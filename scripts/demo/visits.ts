@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Kernel } from '../../core/kernel.ts';
+import { loadCompanyByIp } from '../../plugins/capture/identity/company-by-ip.ts';
 import { syntheticAddresses } from './people.ts';
 
 const VISITORS = 14;
@@ -39,5 +40,66 @@ async function knowBrowsers(kernel: Kernel, emails: readonly string[]): Promise<
       emails.length,
       emails.map((email) => createHash('sha256').update(email).digest()),
     ] as never,
+  );
+}
+
+const HOUR = 3_600_000;
+const SLOT_MS = 30_000;
+/** Long enough ago that what else is known of these people may be asked. */
+const BEFORE_MS = 30 * HOUR;
+const EARLIER_VISITORS = 8;
+/** Addresses in networks of well-known organisations, and how many pages were looked at from there. */
+const OFFICES: readonly [ip: string, pages: readonly string[]][] = [
+  ['128.30.2.1', ['', 'beans', 'story']],
+  ['19.1.2.3', ['', 'beans']],
+  ['40.0.0.9', ['story']],
+  ['48.1.1.1', ['', 'beans', 'beans']],
+];
+
+/** People whom the graph knows were in the shop the day before. */
+export async function visitBefore(kernel: Kernel, campaignId: number, shop: string): Promise<void> {
+  const people = syntheticAddresses(VISITORS + EARLIER_VISITORS).slice(VISITORS);
+  const at = Date.now() - BEFORE_MS;
+  await keepVisits(
+    kernel,
+    campaignId,
+    people.map((email, n) => ({
+      at: new Date(at + n * 60_000),
+      ip: '127.0.0.1',
+      url: `${shop}/${PAGES[n % PAGES.length]}`,
+      email_hash: createHash('sha256').update(email).digest(),
+    })),
+  );
+}
+
+/** Somebody at a few organisations looks at the shop; nobody knows who. */
+export async function visitFromOffices(kernel: Kernel, campaignId: number, shop: string): Promise<void> {
+  // Otherwise the first of them would be through before anybody knew whose networks these are.
+  await loadCompanyByIp();
+  const views = OFFICES.flatMap(([ip, pages]) => pages.map((page) => ({ at: new Date(), ip, url: `${shop}/${page}`, email_hash: null })));
+  await keepVisits(kernel, campaignId, views);
+}
+
+/** As the endpoint would have kept them, for addresses and times that one computer does not have. */
+async function keepVisits(
+  kernel: Kernel,
+  campaign_id: number,
+  visits: readonly { at: Date; ip: string; url: string; email_hash: Buffer | null }[],
+): Promise<void> {
+  const owners = (await kernel
+    .platform('campaigns_campaign')
+    .where({ id: campaign_id })
+    .first('company_id', 'agency_id', 'root_id')) as object;
+  await kernel.platform('capture_visit').insert(
+    visits.map((visit) => ({
+      ...visit,
+      ...owners,
+      campaign_id,
+      slot: Math.floor(visit.at.getTime() / SLOT_MS),
+      fingerprint: randomBytes(6).readUIntBE(0, 6),
+      visitor: randomBytes(8).toString('hex'),
+      referrer: '',
+      released: true,
+    })),
   );
 }

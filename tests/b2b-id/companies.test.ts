@@ -134,6 +134,20 @@ describe('contacts are looked for', () => {
     expect(log).toHaveLength(1);
   });
 
+  test('also at a company that the campaign does not take by itself', async () => {
+    const campaign = await it.running(client(), { companycountries: ['DE'] });
+    const site = await it.website(client());
+    await it.visit(site, [FORD]);
+    await it.settle();
+    expect(await it.outcomes(campaign)).toEqual({ other_company: 1 });
+    const as = client().user;
+    expect((await list(as)).data[0]).toMatchObject({ state: 'seen' });
+    expect((await find(await idOf('Ford Motor Company'), as)).status).toBe(200);
+    await it.settle();
+    expect(await it.leads(campaign)).toHaveLength(1);
+    expect(await it.outcomes(campaign)).toEqual({ other_company: 1, lead: 1 });
+  });
+
   test('by campaigns of the same client that are about contacts and run', async () => {
     const site = await it.website(client());
     await it.visit(site, [FORD]);
