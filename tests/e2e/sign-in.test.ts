@@ -117,7 +117,7 @@ test('authenticator app: cancel leads back, save switches it on, its code and a 
 
   await signOut(page);
   await signIn(page, admin.email);
-  await page.getByText('from your authenticator app').waitFor();
+  await page.getByText('Enter the six-digit code from your authenticator app.').waitFor();
   expect(await stage.faults(page)).toEqual([]);
   await page.getByLabel('Code').fill(await codeNow(secret));
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -4,7 +4,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
-import { FormView } from './forms/lazy-form.tsx';
+import { PlainForm } from './forms/lazy-form.tsx';
 import { session } from './session.ts';
 import { App } from './shell/app.tsx';
 import { AuthLayout } from './shell/root.tsx';
@@ -14,7 +14,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 setNonce(nonce);
 
 // Whoever is not signed in will most likely see the form for it: that comes while the server is asked.
-if (session.token === null) for (const part of [AuthLayout, FormView]) void part.preload();
+if (session.token === null) for (const part of [AuthLayout, PlainForm]) void part.preload();
 
 const root = document.getElementById('root');
 if (root)

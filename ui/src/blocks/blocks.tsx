@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireBlock } from '../../../core/contract/wire.ts';
-import { LazyForm } from '../forms/lazy-form.tsx';
+import { FormView } from '../forms/form-view.tsx';
 import styles from './blocks.module.css';
 import { DetailView } from './detail.tsx';
 import { NestedProvider, type BlocksProps } from './nested.tsx';
@@ -46,7 +46,7 @@ function draw(block: WireBlock, at: string): ReactNode {
     case 'form':
       return (
         <Panel title={block.title}>
-          <LazyForm
+          <FormView
             form={block.form}
             prefill={block.prefill}
             fixed={block.fixed}

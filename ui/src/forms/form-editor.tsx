@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import Form from '@rjsf/core';
-import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils';
-import { useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
+import { useContext, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode, type Ref } from 'react';
 import type { WireFormBody } from '../../../core/contract/wire.ts';
 import { ErrorPanel } from '../blocks/error-panel.tsx';
 import { bodyFrom, type Row } from '../data/bindings.ts';
@@ -17,14 +16,35 @@ import type { FormProps } from './form-view.tsx';
 import { FilesContext } from './files.ts';
 import styles from './forms.module.css';
 import { hiddenFields, uiSchemaOf, withoutFields } from './shape.ts';
-import { templates, widgets } from './theme.ts';
 import { useFormData } from './use-form-data.ts';
 import { useSubmit } from './use-submit.ts';
-import { interpretedValidator } from './validation/validator.ts';
-import { inWords } from './validation/messages.ts';
 import { useTexts } from '../text/texts.ts';
 
-const validator = interpretedValidator();
+/** The fields of a form with their own checks, whatever draws them. */
+export interface FieldsProps {
+  ref: Ref<FieldsHandle>;
+  /** Begins the ids of all fields; an underscore and the field's name follow. */
+  prefix: string;
+  schema: RJSFSchema;
+  uiSchema: UiSchema;
+  data: Row;
+  /** What the server found. */
+  errors: ErrorSchema;
+  /** Check at each change and not only before sending. */
+  isLive: boolean;
+  /** `field` is what the person changed; undefined where nobody did. */
+  onChange(data: Row, field: string | undefined): void;
+  /** Gets the dotted path of the first field that is wrong. */
+  onWrong(path: string): void;
+  onRefused(): void;
+  onSubmit(data: Row): void;
+  /** Stands below the fields. */
+  children: ReactNode;
+}
+export interface FieldsHandle {
+  /** Checks now and shows what is wrong; true where nothing is. */
+  validateForm(): boolean;
+}
 const same = (a: Row, b: Row): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Puts the caret into a field; `path` is dotted. */
@@ -39,6 +59,8 @@ function focusField(form: HTMLElement | null, prefix: string, path: string): voi
   form?.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"], [id^="${CSS.escape(id)}_"]`)?.focus();
 }
 
+export type EditorProps = FormProps & { body: WireFormBody; answer: Row | undefined };
+
 /** A form that is filled in: checks before sending, keeps what was typed whatever the server says. */
 export function FormEditor({
   body,
@@ -49,7 +71,8 @@ export function FormEditor({
   failed,
   each,
   onCancel,
-}: FormProps & { body: WireFormBody; answer: Row | undefined }): ReactNode {
+  Fields,
+}: EditorProps & { Fields: ComponentType<FieldsProps> }): ReactNode {
   const t = useTexts();
   const desk = useContext(FormDeskContext);
   const isGuest = useActor() === null;
@@ -61,7 +84,7 @@ export function FormEditor({
   const { before, data, touched, type, saved } = useFormData(body, known);
   const [tried, setTried] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const form = useRef<Form>(null);
+  const form = useRef<FieldsHandle>(null);
   const token = useRef({});
   const [files] = useState(() => new Map<string, File>());
 
@@ -122,32 +145,24 @@ export function FormEditor({
     if (inDialog) box.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
   }, [inDialog]);
 
-  const focusFirst = (error: RJSFValidationError): void => focusField(box.current, prefix, error.property ?? '');
   return (
     <FilesContext value={files}>
       <div ref={box}>
-        <Form
+        <Fields
           ref={form}
-          idPrefix={prefix}
+          prefix={prefix}
           schema={schema}
           uiSchema={uiSchema}
-          formData={data}
-          validator={validator}
-          widgets={widgets}
-          templates={templates}
-          extraErrors={errors}
-          transformErrors={inWords}
-          liveValidate={tried ? 'onChange' : false}
-          noHtml5Validate
-          showErrorList={false}
-          focusOnFirstError={focusFirst}
-          onChange={(event, id) => {
-            type((event.formData ?? {}) as Row, Boolean(id));
-            if (!id) return;
-            forget(id.slice(prefix.length + 1).split('_')[0] ?? '');
+          data={data}
+          errors={errors}
+          isLive={tried}
+          onChange={(values, field) => {
+            type(values, field !== undefined);
+            if (field !== undefined) forget(field);
           }}
-          onError={() => setTried(true)}
-          onSubmit={(event) => void send((event.formData ?? {}) as Row, schema)}
+          onWrong={(path) => focusField(box.current, prefix, path)}
+          onRefused={() => setTried(true)}
+          onSubmit={(values) => void send(values, schema)}
         >
           {rest.map((message) => (
             <p key={message} className={styles.problems} role="alert">
@@ -182,7 +197,7 @@ export function FormEditor({
               )}
             </div>
           )}
-        </Form>
+        </Fields>
       </div>
     </FilesContext>
   );

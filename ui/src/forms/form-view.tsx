@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { formQuery } from '../api/queries.ts';
 import { ErrorPanel } from '../blocks/error-panel.tsx';
 import type { FormTask } from '../data/dialog-store.ts';
 import { useSource } from '../data/use-source.ts';
-import { useEdition } from '../shell/bootstrap.tsx';
-import { FormEditor } from './form-editor.tsx';
+import { useActor, useEdition } from '../shell/bootstrap.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
+import { PlainForm, RichForm } from './lazy-form.tsx';
+import { isPlain } from './plain.ts';
 
 export interface FormProps extends FormTask {
   /** Offers a way out; a form that stands alone on its page has none. */
@@ -14,11 +15,17 @@ export interface FormProps extends FormTask {
 }
 
 /** Reads a form and what is to be filled in, then lets it be edited. */
-export default function FormView(props: FormProps): ReactNode {
+function FormOf(props: FormProps): ReactNode {
+  const isGuest = useActor() === null;
+  useEffect(() => void (isGuest ? PlainForm : RichForm).preload(), [isGuest]);
   const form = useQuery(formQuery(props.form, useEdition()));
   const prefill = useSource(props.prefill);
   if (form.error && !form.data) return <ErrorPanel error={form.error} retry={() => void form.refetch()} />;
   if (prefill.error && !prefill.data) return <ErrorPanel error={prefill.error} retry={() => void prefill.refetch()} />;
   if (!form.data || (props.prefill && (!prefill.data || prefill.isPlaceholderData))) return <FormSkeleton />;
-  return <FormEditor {...props} body={form.data} answer={prefill.data} />;
+  const Editor = isGuest && isPlain(form.data) ? PlainForm : RichForm;
+  return <Editor {...props} body={form.data} answer={prefill.data} />;
 }
+
+/** A form; another one is begun anew. */
+export const FormView = (props: FormProps): ReactNode => <FormOf key={props.form} {...props} />;

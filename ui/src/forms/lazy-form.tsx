@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { FormSkeleton } from './form-skeleton.tsx';
-import type { FormProps } from './form-view.tsx';
 import { lazyPart } from '../shell/lazy-part.ts';
 
-export const FormView = lazyPart(
-  () => import('./form-view.tsx'),
-  () => <FormSkeleton />,
-);
+const meanwhile = (): ReactNode => <FormSkeleton />;
 
-/** A form; its library is fetched only when one is on screen. */
-export const LazyForm = (props: FormProps): ReactNode => <FormView key={props.form} {...props} />;
+/** Lines of text alone, as the sign-in screens have them. */
+export const PlainForm = lazyPart(() => import('./plain-form.tsx'), meanwhile);
+/** Any form; its library is fetched only when one is on screen. */
+export const RichForm = lazyPart(() => import('./rich-form.tsx'), meanwhile);

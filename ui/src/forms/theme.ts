@@ -9,18 +9,8 @@ import {
 } from './templates.tsx';
 import { DateWidget, FlagWidget, NumberWidget, RadioWidget, SelectWidget, SwitchWidget } from './widgets/choices.tsx';
 import { FileWidget } from './widgets/file-widget.tsx';
-import {
-  AreaWidget,
-  CodeWidget,
-  ColorWidget,
-  EmailWidget,
-  HiddenWidget,
-  MoneyWidget,
-  PasswordWidget,
-  PhoneWidget,
-  TagsWidget,
-  TextWidget,
-} from './widgets/texts.tsx';
+import { EmailWidget, HiddenWidget, PasswordWidget } from './widgets/plain-texts.tsx';
+import { AreaWidget, CodeWidget, ColorWidget, MoneyWidget, PhoneWidget, TagsWidget, TextWidget } from './widgets/texts.tsx';
 
 /** The widgets by the names that descriptors use. */
 const named = {

@@ -4,7 +4,7 @@ import { Blocks } from '../blocks/blocks.tsx';
 import { askToLeave, closeDialog, useDialogs, type DialogEntry } from '../data/dialog-store.ts';
 import { FormDeskContext, type FormDesk } from '../data/form-desk.ts';
 import { BindingProvider } from '../data/binding-context.tsx';
-import { LazyForm } from '../forms/lazy-form.tsx';
+import { FormView } from '../forms/form-view.tsx';
 import { Overlay } from './overlay.tsx';
 import { RowRehearsal, RowResults } from './row-results.tsx';
 import styles from './shell.module.css';
@@ -70,7 +70,7 @@ function Content({ entry, close }: { entry: DialogEntry; close: () => void }): R
   switch (content.kind) {
     case 'form':
       return (
-        <LazyForm
+        <FormView
           form={content.form}
           prefill={content.prefill}
           fixed={content.fixed}

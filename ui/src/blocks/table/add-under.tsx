@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { WireAction } from '../../../../core/contract/wire.ts';
 import { FormDeskContext, type FormDesk } from '../../data/form-desk.ts';
 import { BindingProvider } from '../../data/binding-context.tsx';
-import { LazyForm } from '../../forms/lazy-form.tsx';
+import { FormView } from '../../forms/form-view.tsx';
 
 /** An action that opens its form in place, under the head of its table. */
 export type AddInPlace = WireAction & { do: Extract<WireAction['do'], { form: string }> };
@@ -28,7 +28,7 @@ export function AddUnder({ action, onClose }: { action: AddInPlace; onClose: () 
       </Title>
       <BindingProvider row={null}>
         <FormDeskContext value={desk}>
-          <LazyForm
+          <FormView
             form={form}
             prefill={prefill}
             fixed={fixed}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
-import { LazyForm } from '../../forms/lazy-form.tsx';
+import { FormView } from '../../forms/form-view.tsx';
 import { Nested } from '../nested.tsx';
 
 /** What a row shows when it is opened: a form about it or blocks. */
@@ -14,7 +14,7 @@ export function RowOpen({
   onClose: () => void;
 }): ReactNode {
   return 'form' in open ? (
-    <LazyForm form={open.form} prefill={open.prefill} fixed={open.fixed} onCancel={onClose} />
+    <FormView form={open.form} prefill={open.prefill} fixed={open.fixed} onCancel={onClose} />
   ) : (
     <Nested blocks={open.blocks} at={`${at}.row`} />
   );

@@ -2,7 +2,7 @@ import type { RJSFValidationError } from '@rjsf/utils';
 import { hasText, text } from '../../text/texts.ts';
 
 /** An error in the person's words: names the field's title and comes from the catalogue by its keyword. */
-function told(error: RJSFValidationError): string {
+export function told(error: Pick<RJSFValidationError, 'name' | 'params' | 'title'>): string {
   const params = (error.params ?? {}) as Record<string, unknown>;
   const title = error.title || text('ui.validation.field');
   const special = error.name === 'format' ? `ui.validation.format.${String(params['format'])}` : '';

@@ -1,4 +1,4 @@
-import { ColorInput, PasswordInput, TagsInput, TextInput, Textarea } from '@mantine/core';
+import { ColorInput, TagsInput, TextInput, Textarea } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { useState, type ReactNode } from 'react';
@@ -7,22 +7,11 @@ import { SelectWidget } from './choices.tsx';
 import { affixes, common, optionsOf, placeholderOf, textOrNothing } from './common.ts';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { useTexts } from '../../text/texts.ts';
+import { input, PlainTextWidget } from './plain-texts.tsx';
 import { SuggestedTags, SuggestedText } from './suggested.tsx';
 
-const input = (props: WidgetProps) => ({
-  ...common(props),
-  placeholder: placeholderOf(props),
-  autoComplete: optionsOf(props).complete ?? 'off',
-  value: props.value === undefined || props.value === null ? '' : String(props.value),
-  onChange: (event: { currentTarget: { value: string } }) => props.onChange(textOrNothing(props, event.currentTarget.value)),
-  onBlur: () => props.onBlur(props.id, props.value),
-});
-
 export const TextWidget = (props: WidgetProps): ReactNode =>
-  optionsOf(props).suggest ? <SuggestedText {...props} /> : <TextInput {...input(props)} {...affixes(props)} />;
-export const EmailWidget = (props: WidgetProps): ReactNode => (
-  <TextInput {...input(props)} {...affixes(props)} type="email" inputMode="email" />
-);
+  optionsOf(props).suggest ? <SuggestedText {...props} /> : <PlainTextWidget {...props} />;
 export const AreaWidget = (props: WidgetProps): ReactNode => <Textarea {...input(props)} autosize minRows={3} maxRows={12} />;
 export const CodeWidget = (props: WidgetProps): ReactNode => (
   <Textarea
@@ -35,17 +24,6 @@ export const CodeWidget = (props: WidgetProps): ReactNode => (
     styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
   />
 );
-
-export function PasswordWidget(props: WidgetProps): ReactNode {
-  const t = useTexts();
-  return (
-    <PasswordInput
-      {...input(props)}
-      aria-invalid={props.rawErrors?.length ? true : undefined}
-      visibilityToggleButtonProps={{ 'aria-label': t('ui.form.show-password') }}
-    />
-  );
-}
 
 export function ColorWidget(props: WidgetProps): ReactNode {
   const t = useTexts();
@@ -162,7 +140,3 @@ export function PhoneWidget(props: WidgetProps): ReactNode {
     />
   );
 }
-
-export const HiddenWidget = ({ id, value }: WidgetProps): ReactNode => (
-  <input type="hidden" id={id} value={typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')} readOnly />
-);
