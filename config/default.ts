@@ -7,6 +7,15 @@ import { join, resolve } from 'node:path';
 
 export type Role = 'web' | 'collect' | 'worker';
 
+interface GoogleKeys {
+  clientId: string;
+  clientSecret: string;
+  /** Where Google sends browsers back to: `/oauth/google` of an address that is registered there. */
+  redirectUri: string;
+  /** Origin of the API for a server that speaks like Google; empty for Google's own. */
+  apiBase: string;
+}
+
 interface StripeKeys {
   secretKey: string;
   publishableKey: string;
@@ -59,8 +68,15 @@ export interface Config {
   captchaSiteKey: string;
   /** The script that draws it; browsers fetch it only when a puzzle is asked for. */
   captchaScript: string;
-  /** Access to outside services, by the names that plugins know them by. `stripe` null: payments go through the built-in sandbox, which moves no money. */
-  services: { readonly stripe: StripeKeys | null; readonly [service: string]: object | null };
+  /**
+   * Access to outside services, by the names that plugins know them by. `stripe` null: payments go through the built-in sandbox, which moves no
+   * money. `google` null: nobody can connect a Google account.
+   */
+  services: {
+    readonly stripe: StripeKeys | null;
+    readonly google?: GoogleKeys | null;
+    readonly [service: string]: object | null | undefined;
+  };
   /** Fill an empty database with the demo installation. */
   demo: boolean;
   /** Port of the demo shop; 0 leaves it out. */
@@ -102,7 +118,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     captchaUrl: env['CAPTCHA_URL'] ?? 'https://www.google.com/recaptcha/api/siteverify',
     captchaSiteKey: env['CAPTCHA_SITE_KEY'] ?? '',
     captchaScript: env['CAPTCHA_SCRIPT'] ?? 'https://www.google.com/recaptcha/api.js',
-    services: { stripe: stripeOf(env) },
+    services: { stripe: stripeOf(env), google: googleOf(env, env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`) },
     demo: (env['DEMO'] ?? (environment === 'development' ? 'true' : 'false')) === 'true',
     shopPort,
     logLevel: pick(
@@ -144,6 +160,15 @@ function stripeOf(env: Record<string, string | undefined>): StripeKeys | null {
     throw new Error('STRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET beside it.');
   if (webhookSecret === secretKey) throw new Error('STRIPE_WEBHOOK_SECRET must not be the secret key.');
   return { secretKey, publishableKey, webhookSecret, apiBase: env['STRIPE_API_BASE'] ?? '' };
+}
+
+/** Both of the platform's keys at Google or none. */
+function googleOf(env: Record<string, string | undefined>, publicOrigin: string): GoogleKeys | null {
+  const [clientId, clientSecret] = [env['GOOGLE_CLIENT_ID'] ?? '', env['GOOGLE_CLIENT_SECRET'] ?? ''];
+  if (!clientId && !clientSecret) return null;
+  if (!clientId || !clientSecret) throw new Error('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET need each other.');
+  const redirectUri = `${env['GOOGLE_REDIRECT_ORIGIN'] || publicOrigin}/oauth/google`;
+  return { clientId, clientSecret, redirectUri, apiBase: env['GOOGLE_API_BASE'] ?? '' };
 }
 
 function integer(name: string, text: string | undefined, fallback: number): number {

@@ -31,6 +31,7 @@ export const INSTALLED: readonly string[] = [
   'integrations',
   'connector-webhook',
   'connector-zapier',
+  'connector-google-sheets',
   'view-mode',
   'roles',
   'people',

@@ -1,6 +1,8 @@
 import {
   type ConnectorDef,
+  type Ctx,
   defineEvent,
+  defineExtensionPoint,
   defineForm,
   definePlugin,
   definePort,
@@ -68,6 +70,25 @@ export interface IntegrationsApi {
   change(id: number, connector: ConnectorDef, fields: ConnectionFields): Promise<{ message: string; go?: string }>;
 }
 export const Integrations = definePort<IntegrationsApi>('integrations.v1');
+
+/** How a card of the catalogue says that a system stands. */
+export type CardState = 'connected' | 'open' | 'reauthorise' | 'attention';
+
+/**
+ * A system that is connected in a way of its own, such as by signing in there: its card stands among those of the connectors, and its actions
+ * (`extend` of `integrations.catalogue`) ask for `connector` to be its id.
+ */
+export interface ConnectedSystem {
+  id: Id;
+  title: string;
+  /** A message key: one sentence for the card. */
+  summary: string;
+  /** How the caller's company stands with it. */
+  of(ctx: Ctx): Promise<{ state: CardState; connections: number }>;
+  /** Those of the clients whose leads it takes, whoever of client and agency connected it. */
+  serves(ctx: Ctx, clientIds: readonly number[]): Promise<Iterable<number>>;
+}
+export const ConnectedSystems = defineExtensionPoint<ConnectedSystem>('integrations.system');
 
 export interface ConnectorPluginOptions {
   version: string;

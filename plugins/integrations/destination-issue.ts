@@ -1,5 +1,6 @@
 import type { PageExtension } from '../../core/contract.ts';
 import type { CampaignIssue } from '../campaigns/contract.ts';
+import { ConnectedSystems } from './contract.ts';
 
 /** Leads stay in the list, because neither the client nor its agency has a connection that takes leads. */
 export const destinationIssue: CampaignIssue = {
@@ -12,6 +13,7 @@ export const destinationIssue: CampaignIssue = {
       rows: { client: number }[];
     };
     const served = new Set(rows.map(({ client }) => client));
+    for (const system of ctx.contributions(ConnectedSystems)) for (const client of await system.serves(ctx, clients)) served.add(client);
     return campaigns.filter((c) => !served.has(c.companyId)).map(({ id }) => id);
   },
 };

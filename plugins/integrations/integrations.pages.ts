@@ -79,7 +79,7 @@ const cataloguePage = definePage({
           title: 'integrations.action.repair',
           icon: 'tool',
           ability: ['read', 'Connection'],
-          when: { field: 'state', is: 'attention' },
+          when: { field: 'repairs', is: true },
           do: { page: 'integrations.connection-page', params: { id: { from: 'row', field: 'broken' } } },
         },
       ],

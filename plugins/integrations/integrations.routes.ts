@@ -1,4 +1,5 @@
 import { Connectors, type Ctx, dayOf, defineRoute, flagOf, List, listOf, type Static, T } from '../../core/contract.ts';
+import { ConnectedSystems } from './contract.ts';
 import { BROKEN, CONNECTION_STATES, connectionFor, connectionsOf, type ConnectionRow } from './connections.store.ts';
 import { endShowing, removeConnection, renewSecrets, setEnabled, shownSecrets } from './connections.service.ts';
 import { NOTHING_UNSENT, type Unsent, unsentOf } from './deliveries.store.ts';
@@ -15,6 +16,8 @@ const Card = T.Object({
   /** The connection to repair, and the connector whose form does it; empty where that takes no new credentials. */
   broken: T.Union([T.Integer(), T.Null()]),
   reconnect: T.String(),
+  /** Whether its own page is where it is repaired. */
+  repairs: T.Boolean(),
 });
 const Connection = T.Object({
   id: T.Integer(),
@@ -51,14 +54,17 @@ const catalogue = defineRoute({
   response: T.Object({ data: T.Array(Card) }),
   async handler(ctx) {
     const own = await connectionsOf(ctx);
-    const data = ctx
+    const cards = ctx
       .use(Connectors)
       .list()
       .map((c) => {
         const its = own.filter((row) => row.connector === c.id);
         return { connector: c.id, title: c.title, summary: ctx.t(c.summary), connections: its.length, ...standingOf(its) };
       });
-    return { data };
+    const systems: Static<typeof Card>[] = [];
+    for (const { id, title, summary, of } of ctx.contributions(ConnectedSystems))
+      systems.push({ connector: id, title, summary: ctx.t(summary), ...(await of(ctx)), broken: null, reconnect: '', repairs: false });
+    return { data: [...cards, ...systems].sort((a, b) => a.title.localeCompare(b.title)) };
   },
 });
 
@@ -221,12 +227,12 @@ function shown(ctx: Ctx, row: ConnectionRow, { held, rejected, heldUntil }: Unse
 }
 
 /** What a connector's card says of its connections; one that does not work comes before all that do. */
-function standingOf(own: readonly ConnectionRow[]): Pick<Static<typeof Card>, 'state' | 'broken' | 'reconnect'> {
+function standingOf(own: readonly ConnectionRow[]): Pick<Static<typeof Card>, 'state' | 'broken' | 'reconnect' | 'repairs'> {
   const refused = own.find((row) => row.enabled && row.state === 'reauthorise');
-  if (refused) return { state: 'reauthorise', broken: refused.id, reconnect: refused.connector };
+  if (refused) return { state: 'reauthorise', broken: refused.id, reconnect: refused.connector, repairs: false };
   const broken = own.find((row) => (row.enabled || row.state === 'disabled') && BROKEN.some((state) => state === row.state));
-  if (broken) return { state: 'attention', broken: broken.id, reconnect: '' };
-  return { state: own.length > 0 ? 'connected' : 'open', broken: null, reconnect: '' };
+  if (broken) return { state: 'attention', broken: broken.id, reconnect: '', repairs: true };
+  return { state: own.length > 0 ? 'connected' : 'open', broken: null, reconnect: '', repairs: false };
 }
 
 export const integrationRoutes = [catalogue, connections, detail, settings, enable, remove, secret, secretSaved, secretNew];

@@ -237,8 +237,9 @@ describe('the screens', () => {
     const offered = (field: string) =>
       blocks[0].actions
         .filter((a: { when: Shown }) => a.when['field'] === field)
-        .map((a: { when: Shown; do: Shown }) => [a.when['is'], a.do['form']]);
+        .map((a: { when: Shown; do: Shown }) => [a.when['is'], a.do['form'] ?? a.do['page']]);
     expect(offered('connector')).toEqual([
+      ['connector-google-sheets.sheets', 'connector-google-sheets.page'],
       ['connector-third.list', 'connector-third.connect'],
       ['connector-webhook.webhook', 'connector-webhook.connect'],
       ['connector-zapier.catch-hook', 'connector-zapier.connect'],
@@ -266,6 +267,7 @@ describe('the screens', () => {
     await hook(client());
     const { data } = (await app.call('GET', '/api/integrations', client())).body;
     expect(data.map((c: Shown) => [c['title'], c['state']])).toEqual([
+      ['Google Sheets', 'open'],
       ['Third', 'open'],
       ['Webhook', 'connected'],
       ['Zapier', 'open'],

@@ -8,11 +8,11 @@ import { queryClient, refreshData, refreshDescriptions } from '../api/queries.ts
 import { session } from '../session.ts';
 import { notify, notifyProblem, type NoticeMore } from '../shell/notify.ts';
 import { fieldOf, filled, type Row } from './bindings.ts';
-import { insidePath, useGoTo } from './navigate.ts';
+import { insidePath, outsideAddress, useGoTo } from './navigate.ts';
 import { announce, openDialog, type ActionBindings } from './dialog-store.ts';
 import { useTexts } from '../text/texts.ts';
 
-/** The first of these members that is a text: any answer to a form or an action may hold `message`, `notice`, `go`, `download` and `access_token`. */
+/** The first of these members that is a text: any answer to a form or an action may hold `message`, `notice`, `go`, `leave`, `download` and `access_token`. */
 const textAt = (answer: unknown, ...fields: string[]): string | null => {
   for (const field of fields) {
     const value = fieldOf(answer, field);
@@ -87,6 +87,8 @@ export function useAnswer(): (
           context: null,
           content: { kind: 'one-time-secret', text: oneTimeSecret.text, values: oneTimeSecret.values },
         });
+      const outside = outsideAddress(textAt(answer, 'leave'));
+      if (outside) return location.assign(outside);
       if (go) {
         // What was done may be what kept him from where he is sent now.
         await refreshDescriptions().catch(() => undefined);

@@ -8,6 +8,10 @@ import { values, type BindingContext } from './bindings.ts';
 /** Only an address inside this application may be gone to. */
 export const insidePath = (path: unknown): string | null => (typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : null);
 
+/** An address of another website that the browser may be sent to, such as a page to sign in there; null for anything else. */
+export const outsideAddress = (text: unknown): string | null =>
+  typeof text === 'string' && /^https?:\/\//.test(text) && URL.canParse(text) ? text : null;
+
 /** Path of a page with its parameters filled in; further ones become the query. Null when the page is not in the index. */
 export function usePagePath(): (page: string, params: Record<string, Binding> | undefined, context: BindingContext) => string | null {
   const { pages } = useBootstrap();

@@ -1,0 +1,2 @@
+/** Live topic of the screens. */
+export const TOPIC = 'google-sheets';
