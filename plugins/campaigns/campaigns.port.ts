@@ -27,6 +27,10 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
       const [row] = await rowsById(ctx.db, [id]);
       return row && row.status !== 'removed' ? campaignOf(row) : null;
     },
+    async reporting(ids) {
+      const rows = await rowsById(ctx.db, ids);
+      return new Map(rows.map((row) => [row.id, { type: row.report_type, sentTo: row.report_sent_to }]));
+    },
     async rules(ids) {
       return new Map((await rowsById(ctx.db, ids)).map((row) => [row.id, rulesOf(row, ctx.now)]));
     },

@@ -78,8 +78,15 @@ export interface CampaignFilter {
   campaignId?: number;
 }
 
+/** How a campaign's leads are reported: as what, and to which addresses. */
+export interface Reporting {
+  type: ReportType;
+  sentTo: readonly string[];
+}
+
 export interface CampaignsApi {
   find(id: number): Promise<Campaign | null>;
+  reporting(ids: readonly number[]): Promise<Map<number, Reporting>>;
   rules(ids: readonly number[]): Promise<Map<number, CampaignRules>>;
   /**
    * Takes up to `want` places under the campaign's lead cap and money ceiling for the window that `at` lies in, and answers how

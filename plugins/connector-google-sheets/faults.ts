@@ -26,6 +26,9 @@ const TOO_MUCH = /^(?:user)?rateLimitExceeded$|^dailyLimitExceeded$|^quotaExceed
 /** The person took the permission back that they had given. */
 const NO_SCOPE = /^ACCESS_TOKEN_SCOPE_INSUFFICIENT$|^insufficientPermissions$/;
 const LONGEST_NOTE = 200;
+const HIDDEN = '•••';
+/** What Google's tokens look like: also those that were renewed meanwhile. */
+const TOKEN = /\b(?:ya29\.|1\/\/)[\w.-]+/g;
 
 /** Reads what a call of Google's libraries threw. `secrets` are taken out of the note, however Google repeats them. */
 export function faultOf(error: unknown, now: number, secrets: readonly string[] = []): Fault {
@@ -33,7 +36,10 @@ export function faultOf(error: unknown, now: number, secrets: readonly string[] 
   const status = answer?.status;
   if (!answer || status === undefined) return { kind: 'rest', after: null, note: 'no answer' };
   const said = dataOf(answer.data);
-  const plain = secrets.filter((secret) => secret.length > 3).reduce((text, secret) => text.replaceAll(secret, '•••'), wordsOf(said));
+  const plain = secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((text, secret) => text.replaceAll(secret, HIDDEN), wordsOf(said))
+    .replace(TOKEN, HIDDEN);
   const note = `HTTP ${status}${plain ? `: ${plain}` : ''}`.slice(0, LONGEST_NOTE).replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ');
   const reasons = reasonsOf(said);
   const rest = (): Fault => ({

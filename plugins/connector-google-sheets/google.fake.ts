@@ -17,6 +17,8 @@ export type Mishap = { status: number; headers?: Record<string, string>; body?: 
 export class GoogleFake {
   /** Who is signed in at Google in the browser; null: says no. */
   person: string | null = 'agency@google.example';
+  /** As it is registered. */
+  redirectUri = 'http://localhost/oauth/google';
   /** What the person lets the platform do. */
   scope = 'https://www.googleapis.com/auth/drive.file';
   readonly sheets = new SheetsFake();
@@ -24,6 +26,12 @@ export class GoogleFake {
   readonly calls: string[] = [];
   /** Called before a call is answered, with its method and path. */
   onCall: ((call: string) => Promise<void>) | null = null;
+  /** Called when Google has done what was asked, before it says so. */
+  onDone: ((call: string) => Promise<void>) | null = null;
+  /** Called with the status of each answer. */
+  onAnswer: ((call: string, status: number) => void) | null = null;
+  /** The next call that was held back is lost. */
+  drops = false;
   readonly #mishaps: { pattern: RegExp; mishap: Mishap }[] = [];
   readonly #codes = new Map<string, Grant>();
   readonly #refresh = new Map<string, string>();
@@ -54,7 +62,7 @@ export class GoogleFake {
     return {
       clientId: 'client.apps.example',
       clientSecret: 'fake-client-secret',
-      redirectUri: 'http://localhost/oauth/google',
+      redirectUri: this.redirectUri,
       apiBase: `http://${this.host}`,
     };
   }
@@ -81,6 +89,9 @@ export class GoogleFake {
     this.#mishaps.length = 0;
     this.calls.length = 0;
     this.onCall = null;
+    this.onDone = null;
+    this.onAnswer = null;
+    this.drops = false;
     this.person = 'agency@google.example';
     this.scope = 'https://www.googleapis.com/auth/drive.file';
     this.sheets.files.clear();
@@ -92,17 +103,24 @@ export class GoogleFake {
     const body = await bodyOf(request);
     this.calls.push(call);
     await this.onCall?.(call);
+    if (this.drops) {
+      this.drops = false;
+      return void request.socket.destroy();
+    }
     const at = this.#mishaps.findIndex(({ pattern }) => pattern.test(call));
     const mishap = at < 0 ? null : this.#mishaps.splice(at, 1)[0]!.mishap;
     if (mishap === 'reset-before') return void request.socket.resetAndDestroy();
     if (mishap && mishap !== 'reset-after') return json(response, mishap.status, mishap.body ?? {}, mishap.headers);
     try {
       const answer = this.#answer(request, url, body);
+      await this.onDone?.(call);
       if (mishap === 'reset-after') return void request.socket.resetAndDestroy();
       if ('location' in answer) return void response.writeHead(302, { location: String(answer.location) }).end();
+      this.onAnswer?.(call, 200);
       json(response, 200, answer);
     } catch (error) {
       const { status, body: said } = error instanceof Refused ? error : new Refused(500, String(error));
+      this.onAnswer?.(call, status);
       json(response, status, said);
     }
   }

@@ -1,28 +1,47 @@
 import { contribute, definePlugin } from '../../core/contract.ts';
+import { CampaignErasures } from '../campaigns/contract.ts';
 import { Erasures } from '../companies/contract.ts';
 import { ConnectedSystems } from '../integrations/contract.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { callback } from './account/callback.raw.ts';
+import { banners } from './banners.ts';
 import { card } from './card.ts';
-import { eraseCompany } from './erasure.ts';
-import { cardActions, finishForm, pages } from './google-sheets.pages.ts';
+import { eraseCampaign, eraseCompany } from './erasure.ts';
+import { abilities } from './google-sheets.abilities.ts';
+import { cardActions, createForm, finishForm, pages } from './google-sheets.pages.ts';
+import { campaignChanged, expireJob, leadsCreated, tellJob, writeJob } from './sheet/sheets.jobs.ts';
+import { sheetRates, sheetRoutes } from './sheet/sheets.routes.ts';
 
 export default definePlugin({
   manifest: {
     id: 'connector-google-sheets',
     version: '1.0.0',
     core: '^1',
-    requires: { integrations: '^1' },
-    uses: ['companies'],
+    requires: { campaigns: '^1', integrations: '^1', leads: '^1' },
+    uses: ['accounts', 'clients', 'companies', 'products'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
-  erasure: { connector_google_sheets_account: 'delete' },
-  routes: accountRoutes,
+  erasure: {
+    connector_google_sheets_account: 'delete',
+    connector_google_sheets_sheet: 'delete',
+    connector_google_sheets_row: 'delete',
+    connector_google_sheets_event: 'delete',
+  },
+  subjects: {
+    Spreadsheet: { table: 'connector_google_sheets_sheet', fields: ['company_id', 'agency_id', 'root_id'] },
+  },
+  actions: { Spreadsheet: ['read', 'create', 'update'] },
+  abilities,
+  routes: [...accountRoutes, ...sheetRoutes],
+  rates: sheetRates,
   raw: [callback],
-  forms: [finishForm],
+  jobs: [writeJob, tellJob, expireJob],
+  on: [leadsCreated, campaignChanged],
+  banners,
+  forms: [finishForm, createForm],
   pages,
   extend: [cardActions],
-  contributions: [contribute(Erasures, eraseCompany), contribute(ConnectedSystems, card)],
+  contributions: [contribute(Erasures, eraseCompany), contribute(CampaignErasures, eraseCampaign), contribute(ConnectedSystems, card)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

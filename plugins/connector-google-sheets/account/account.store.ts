@@ -11,6 +11,7 @@ export interface AccountRow {
   last_result: string;
   last_at: Date | null;
 }
+const SHEET = 'connector_google_sheets_sheet';
 const TABLE = 'connector_google_sheets_account';
 const placeOf = (companyId: number): string => `${TABLE}|${companyId}|token`;
 
@@ -33,8 +34,15 @@ export async function saveAccount(ctx: Ctx, email: string, refreshToken: string)
     .onConflict('company_id')
     .merge({ ...fresh, revision: ctx.db.raw(`${TABLE}.revision + 1`) })
     .returning('id')) as [{ id: number }];
+  await passOn(ctx, id, 'ok');
+  // What was out of reach may be within it again.
+  await ctx.db(SHEET).where({ account_id: id }).whereIn('state', ['missing', 'denied']).update({ state: 'ok', note: '', told_at: null });
   return id;
 }
+
+/** Spreadsheets of the account say how it stands, to readers who do not see it. */
+const passOn = async (ctx: Ctx, id: number, state: AccountRow['state']): Promise<void> =>
+  void (await ctx.db(SHEET).where({ account_id: id }).whereNot({ account_state: state }).update({ account_state: state }));
 
 /** The refresh token in the open; throws 409 when it does not open, e.g. under a changed key. */
 export async function openToken(ctx: Pick<Ctx, 'secrets' | 'log'>, account: AccountRow): Promise<string> {
@@ -52,6 +60,7 @@ export async function forgetAccount(ctx: Ctx, id: number): Promise<void> {
     .db(TABLE)
     .where({ id })
     .update({ token: '', state: 'revoked', last_result: '', last_at: ctx.db.fn.now(), revision: ctx.db.raw('revision + 1') });
+  await passOn(ctx, id, 'revoked');
 }
 
 /** What a call showed of the account; one that was authorized anew meanwhile stays as it is. Answers whether that is so. */
@@ -71,6 +80,7 @@ export async function noteAccount(
       last_at: ctx.db.fn.now(),
       ...(state === 'ok' ? { failures: 0, rest_until: null, told_at: null } : {}),
     });
+  if (changed === 1) await passOn(ctx, id, state);
   return changed === 1;
 }
 

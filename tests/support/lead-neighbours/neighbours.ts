@@ -91,6 +91,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     activate: async () => undefined,
     end: async () => false,
     open: async () => [],
+    reporting: async () => new Map(),
     options: async () => [],
     change: async (id) => (await rules([id])).get(id)!,
   };
