@@ -47,4 +47,5 @@ export const INSTALLED: readonly string[] = [
   'dunning',
   'warranty',
   'banners',
+  'audiences',
 ];

@@ -29,6 +29,7 @@ const viewOf = (
   leadspeek_api_id: row.id,
   campaignName: row.name,
   leadspeekType: row.product,
+  product_name: isInstalled(ctx, row.product) ? ctx.named(row.product).name : row.product,
   status: row.status,
   state: listStateOf(
     { status: row.status, reason: row.pause_reason },

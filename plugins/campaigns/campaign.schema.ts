@@ -65,6 +65,8 @@ export const CampaignView = T.Object({
   leadspeek_api_id: T.Integer(),
   campaignName: T.String(),
   leadspeekType: T.String(),
+  /** What the reader's company calls the product. */
+  product_name: T.String(),
   status: T.Enum([...STATUSES]),
   state: T.Enum([...LIST_STATES]),
   pausereason: T.String(),

@@ -1,5 +1,6 @@
 import { definePlugin, contribute, MailNames, provide } from '../../core/contract.ts';
 import { CompanyFacts, Erasures, OpenOfProducts, RemovalGuards } from '../companies/contract.ts';
+import { overviewRoutes } from './overview.routes.ts';
 import { attentionRoute } from './attention.routes.ts';
 import { campaignAbilities } from './campaigns.abilities.ts';
 import { capNotices, capUse } from './cap-use.routes.ts';
@@ -38,13 +39,15 @@ export default definePlugin({
   },
   sensitive: { CampaignPrice: 'money' },
   abilities: campaignAbilities,
-  routes: chooserRoutes,
+  routes: [...chooserRoutes, ...overviewRoutes],
   derive: (from) => ({ routes: [...campaignRoutes(from), attentionRoute(from), capUse(from), ...priceRoutes(from)] }),
   forms: [priceForm],
   pageRoles: {
     'campaigns.dashboard': 'what the campaigns of one product have brought',
     'campaigns.list': 'the campaigns of one product',
     'campaigns.leads': 'the leads of one product',
+    'campaigns.overview': 'the campaigns of all products, a row each',
+    'campaigns.setup': 'the products that a campaign can be made of, a card each',
     'campaigns.attention': 'wherever it is said what keeps campaigns from working',
   },
   extend: capNotices,

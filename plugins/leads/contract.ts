@@ -304,3 +304,28 @@ export interface LeadFieldSet {
   of(ctx: Ctx, leads: readonly Lead[]): Promise<ReadonlyMap<string, Evidence>>;
 }
 export const LeadFieldSets = defineExtensionPoint<LeadFieldSet>('leads.fields');
+
+/** Which leads are meant; whatever is left out is left open. Test leads never are. */
+export interface LeadSelection {
+  companyId?: number;
+  /** Of any of these, in each list. */
+  campaigns?: readonly number[];
+  products?: readonly Product[];
+  states?: readonly string[];
+  cities?: readonly string[];
+  zips?: readonly string[];
+  from?: Date;
+  /** The first instant that is no longer meant. */
+  to?: Date;
+  leastObservations?: number;
+  withEmail?: boolean;
+  withPhone?: boolean;
+}
+export interface LeadSelectionsApi {
+  /** At most `most`; `isLeast`: there may be more. */
+  count(selection: LeadSelection, most: number): Promise<{ total: number; isLeast: boolean }>;
+  /** The newest first: those behind a lead, or so many further on. */
+  page(selection: LeadSelection, at: { limit: number; offset?: number; after?: Pick<Lead, 'id' | 'createdAt'> }): Promise<Lead[]>;
+}
+/** Leads by what is known of them, as their caller may see them. */
+export const LeadSelections = definePort<LeadSelectionsApi>('leads.selections.v1');

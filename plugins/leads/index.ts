@@ -1,6 +1,6 @@
 import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
-import { ClientPeople, Duplicates, LeadIntake, Leads, LeadsCreated } from './contract.ts';
+import { ClientPeople, Duplicates, LeadIntake, Leads, LeadsCreated, LeadSelections } from './contract.ts';
 import { eraseCampaignLeads } from './erasure.ts';
 import { intakeOf } from './intake/port.ts';
 import { leadsAbilities } from './leads.abilities.ts';
@@ -8,6 +8,7 @@ import { purgeJob } from './purge.job.ts';
 import { earlierLeads } from './reading/duplicates.store.ts';
 import { leadsOf } from './reading/leads.service.ts';
 import { peopleOf } from './reading/people.store.ts';
+import { selectionsOf } from './reading/selection.store.ts';
 
 /** Kept when a company is erased. */
 const FIGURES = { keep: 'figures only, for the books' };
@@ -41,6 +42,7 @@ export default definePlugin({
     provide(Leads, leadsOf),
     provide(Duplicates, (ctx) => ({ earlier: (leads) => earlierLeads(ctx, leads) })),
     provide(ClientPeople, (ctx) => ({ page: (query, most) => peopleOf(ctx.db, query, most) })),
+    provide(LeadSelections, selectionsOf),
     provide(LeadIntake, intakeOf),
   ],
   contributions: [contribute(CampaignErasures, eraseCampaignLeads)],

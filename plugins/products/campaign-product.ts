@@ -4,9 +4,10 @@ import { Products } from '../companies/contract.ts';
 import { PricedProducts } from '../pricing/contract.ts';
 import { ProductSources } from './contract.ts';
 import type { ProductDeclaration } from './declaration.ts';
+import { inCampaignMenu } from './campaign-menu.ts';
 import { campaignForms } from './forms.ts';
 import { ownFields } from './own-fields.ts';
-import { productMenu, productPages } from './pages.ts';
+import { inside, productMenu, productPages } from './pages.ts';
 
 /** What every product builds on. */
 const REQUIRES = { products: '^1', campaigns: '^1', clients: '^1', companies: '^1', places: '^1', pricing: '^1' };
@@ -58,6 +59,7 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
       contribute(CampaignErasures, async (ctx, campaignId) => void (await ctx.db(table.name).where({ campaign_id: campaignId }).delete())),
     ],
     pages: [...(further.pages ?? []), ...productPages(product)],
+    extend: [...(further.extend ?? []), ...inCampaignMenu(product, inside(product))],
     menu: [...(further.menu ?? []), productMenu(product)],
     landing: [...(further.landing ?? []), { page: `${id}.dashboard`, order: order + 10 }],
     redirects: [...(further.redirects ?? []), { from: `/{${wire.type}}`, to: `${id}.dashboard` }],

@@ -1,4 +1,5 @@
 import { definePlugin } from '../../core/contract.ts';
+import { campaignMenu, campaignMenuPages, offeredProducts } from './campaign-menu.ts';
 import { dashboardMenu } from './pages.ts';
 import { productAbilities } from './products.abilities.ts';
 import { testLead } from './test-lead.routes.ts';
@@ -9,11 +10,12 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     level: 'platform',
-    requires: { campaigns: '^1', companies: '^1', leads: '^1', pricing: '^1' },
+    requires: { campaigns: '^1', companies: '^1', leads: '^1', pricing: '^1', roles: '^1' },
   },
-  actions: { Product: ['open'] },
+  actions: { CampaignMenu: ['open', 'set-up', 'list-clients'], Product: ['open'] },
   abilities: productAbilities,
-  routes: [testLead],
-  menu: [dashboardMenu],
+  routes: [testLead, offeredProducts],
+  pages: campaignMenuPages,
+  menu: [dashboardMenu, ...campaignMenu],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,12 +1,14 @@
 import {
   type Action,
   type Block,
+  type Column,
   definePage,
   type MenuDef,
   type PageDef,
   type Source,
   type State,
   type Severity,
+  type TableBlock,
   type TourStop,
 } from '../../core/contract.ts';
 import { bulkActions, campaignActions } from './actions.ts';
@@ -26,6 +28,22 @@ const SEVERITIES: Record<string, Severity> = {
 const states: Record<string, State> = Object.fromEntries(
   Object.entries(SEVERITIES).map(([status, severity]) => [status, { title: `products.status.${status}`, severity }]),
 );
+export const statusFilter: TableBlock['filters'] = [
+  {
+    name: 'CampaignStatus',
+    title: 'products.column.status',
+    options: Object.keys(SEVERITIES).map((value) => ({ value, title: `products.status.${value}` })),
+  },
+];
+export const campaignColumns: Column[] = [
+  { field: 'campaignName', title: 'products.column.name', as: 'text', sort: true, narrow: 'first' },
+  { field: 'leadspeek_api_id', title: 'products.column.id', as: 'code', narrow: 'hide' },
+  { field: 'company_name', title: 'products.column.client', as: 'text' },
+  { field: 'state', title: 'products.column.status', as: 'state', sort: true, states, note: 'issuetext' },
+  { field: 'leads', title: 'products.column.leads', as: 'number' },
+  { field: 'price_cents', title: 'products.column.price', as: 'money', narrow: 'hide' },
+  { field: 'created_at', title: 'products.column.created', as: 'date', sort: true, narrow: 'hide' },
+];
 const campaign = { from: 'row' as const, field: 'leadspeek_api_id' };
 const one: Source = { route: 'campaigns.one', params: { id: campaign }, live: 'campaigns' };
 
@@ -117,7 +135,7 @@ const welcome = ({ id, wire }: ProductDeclaration): Block => ({
 });
 
 /** What opens under a campaign's row. */
-const inside = ({ id, tabs = [] }: ProductDeclaration): Block[] => [
+export const inside = ({ id, tabs = [] }: ProductDeclaration): Block[] => [
   {
     as: 'tabs',
     tabs: [
@@ -178,22 +196,8 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
       source: campaignsOf(wire.type),
       key: 'leadspeek_api_id',
       search: true,
-      filters: [
-        {
-          name: 'CampaignStatus',
-          title: 'products.column.status',
-          options: Object.keys(SEVERITIES).map((value) => ({ value, title: `products.status.${value}` })),
-        },
-      ],
-      columns: [
-        { field: 'campaignName', title: 'products.column.name', as: 'text', sort: true, narrow: 'first' },
-        { field: 'leadspeek_api_id', title: 'products.column.id', as: 'code', narrow: 'hide' },
-        { field: 'company_name', title: 'products.column.client', as: 'text' },
-        { field: 'state', title: 'products.column.status', as: 'state', sort: true, states, note: 'issuetext' },
-        { field: 'leads', title: 'products.column.leads', as: 'number' },
-        { field: 'price_cents', title: 'products.column.price', as: 'money', narrow: 'hide' },
-        { field: 'created_at', title: 'products.column.created', as: 'date', sort: true, narrow: 'hide' },
-      ],
+      filters: statusFilter,
+      columns: campaignColumns,
       row: { open: { blocks: inside(product) }, where: 'under', actions: campaignActions(id) },
       bulk: bulkActions(id),
       add,
