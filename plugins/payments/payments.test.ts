@@ -4,7 +4,7 @@ import { conformance } from '../../core/testing/conformance.ts';
 import type { TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { Payments } from './contract.ts';
-import { closeShops, openShops, type Shops } from './shop.fake.ts';
+import { closeShops, openShops, type Shops, stumbling } from './shop.fake.ts';
 import * as make from './fakes/stripe-objects.ts';
 import { StripeServer } from './fakes/stripe-server.ts';
 import { stripeOf } from './gateway/index.ts';
@@ -169,6 +169,17 @@ describe('a lost answer', () => {
     expect(['unknown', 'succeeded']).toContain(open!.state);
     await app.settle();
     expect(settled.filter((s) => s.startsWith(trouble))).toEqual([`${trouble} paid`]);
+    expect(stripe.intents().filter((i) => i.metadata['operation_id'] === open!.id)).toHaveLength(1);
+    stripe.webhookUrl = `${app.url}/webhooks/stripe`;
+  });
+
+  test('an outcome that could not be written is asked for again at once, and counts once', async () => {
+    const app = apps.stripe;
+    stripe.webhookUrl = null;
+    stumbling.add('stumbled');
+    const open = await pay(app, app.fixtures.a.tenant, 'stumbled');
+    await app.settle();
+    expect(settled.filter((s) => s.startsWith('stumbled'))).toEqual(['stumbled paid']);
     expect(stripe.intents().filter((i) => i.metadata['operation_id'] === open!.id)).toHaveLength(1);
     stripe.webhookUrl = `${app.url}/webhooks/stripe`;
   });

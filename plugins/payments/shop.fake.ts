@@ -6,6 +6,9 @@ import type { StripeServer } from './fakes/stripe-server.ts';
 /** The product with a plugin that takes payments of the kind `shop.order`, once over Stripe and once over the sandbox. */
 export type Shops = Record<'stripe' | 'sandbox', TestApp>;
 
+/** Subjects of which the first outcome cannot be written. */
+export const stumbling = new Set<string>();
+
 /** Starts both; what becomes of orders is written to `settled`, one line each. */
 export async function openShops(stripe: StripeServer, settled: string[]): Promise<Shops> {
   const shop = definePlugin({
@@ -13,7 +16,10 @@ export async function openShops(stripe: StripeServer, settled: string[]): Promis
     contributions: [
       contribute(PaymentKinds, {
         id: 'shop.order',
-        succeeded: async (_ctx, { subject }) => void settled.push(`${subject} paid`),
+        async succeeded(_ctx, { subject }) {
+          if (stumbling.delete(subject)) throw new Error('canceling statement due to lock timeout');
+          settled.push(`${subject} paid`);
+        },
         failed: async (_ctx, { subject, reason }) => void settled.push(`${subject} ${reason}`),
         reversed: async (_ctx, { subject }, cents, why) => void settled.push(`${subject} ${why} ${cents}`),
       }),
