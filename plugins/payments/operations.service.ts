@@ -63,11 +63,13 @@ export async function send(ctx: Ctx, row: Stored): Promise<void> {
     await ctx.transaction((inner) => markUnknown(inner.db, row.id));
     return;
   }
-  await ctx.transaction((inner) => settle(inner, row.id, outcome)).catch(async (error: unknown) => {
-    // What follows from it could not be written, because of a deadlock for instance: the provider is asked again soon, not after the usual wait.
-    ctx.log.warn({ operation: row.id, error: String(error) }, 'outcome of a payment not written');
-    await ctx.transaction((inner) => markUnknown(inner.db, row.id));
-  });
+  await ctx
+    .transaction((inner) => settle(inner, row.id, outcome))
+    .catch(async (error: unknown) => {
+      // What follows from it could not be written, because of a deadlock for instance: the provider is asked again soon, not after the usual wait.
+      ctx.log.warn({ operation: row.id, error: String(error) }, 'outcome of a payment not written');
+      await ctx.transaction((inner) => markUnknown(inner.db, row.id));
+    });
 }
 
 /**
