@@ -26,8 +26,12 @@ const formOf = (id: 'payments.account-create' | 'payments.account-link', action:
     ability: [action, 'ConnectedAccount'],
     stepUp: true,
     db: 'intent',
-    response: T.Object({ url: T.String() }),
-    handler: async (ctx) => ({ url: await connect(ctx) }),
+    // The specification names it `url`; browsers follow the others.
+    response: T.Object({ url: T.String(), leave: T.Optional(T.String()), go: T.Optional(T.String()) }),
+    async handler(ctx) {
+      const [url, origin] = [await connect(ctx), await ctx.origin()];
+      return url.startsWith(`${origin}/`) ? { url, go: url.slice(origin.length) } : { url, leave: url };
+    },
   });
 
 /** The same four facts of an account, from what is noted of it. */

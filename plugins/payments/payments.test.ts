@@ -110,8 +110,10 @@ describe.each(['stripe', 'sandbox'] as const)('over %s', (name) => {
     const { owner, clients, tenant } = app().fixtures.a;
     const [client] = clients;
     expect((await saveCard(app(), client!.user, tokens.good)).status).toBe(409);
-    const { url } = (await app().call('POST', '/api/general/create-connected-account', owner)).body;
+    const { url, leave, go } = (await app().call('POST', '/api/general/create-connected-account', owner)).body;
     expect(url).toMatch(/^http/);
+    if (name === 'stripe') expect(leave).toBe(url);
+    else expect(url.endsWith(go)).toBe(true);
     const { account } = (await app().kernel.platform('payments_account').where({ company_id: tenant.id }).first()) as { account: string };
     if (name === 'sandbox') await app().call('PUT', '/api/payments/sandbox-account', owner, { body: { status: 'completed' } });
     else {
