@@ -58,7 +58,9 @@ export async function runCampaign(app: TestApp, callers: readonly Caller[], rout
       // What ought to be refused first, all at once; then the caller's own, which may change his own rows.
       const foreign = caller.limited ? others.filter(({ name }) => name === 'own client' || name === 'missing') : others;
       for (const relations of [foreign, [own!]]) {
-        const tried = await Promise.all(relations.map((relation) => tryOne(app, route, caller, token, relation)));
+        const attempt = (relation: Relation): Promise<Tried> => tryOne(app, route, caller, token, relation);
+        // Long files are limited to few at a time, which is not what is tried here.
+        const tried = route.def.inParts ? await inTurn(relations, attempt) : await Promise.all(relations.map(attempt));
         found.tried.push(...tried);
         found.changes.push(...wrongChanges(caller, tried, await changes()));
       }
@@ -66,6 +68,12 @@ export async function runCampaign(app: TestApp, callers: readonly Caller[], rout
   }
   await journal.close();
   return found;
+}
+
+async function inTurn<A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<B[]> {
+  const done: B[] = [];
+  for (const item of items) done.push(await work(item));
+  return done;
 }
 
 /** Tables of each agency that changed. */

@@ -45,4 +45,8 @@ export const FITTING: Record<string, (company: Company) => Record<string, unknow
     state: 'succeeded',
     payment_id: `${c.word}-payment-${c.id}`,
   }),
+  connector_google_sheets_sheet: ({ word }) => ({
+    columns: JSON.stringify([{ field: 'email', heading: `${word} E-mail` }]),
+    shared: JSON.stringify([{ email: `${word}@test.example`, role: 'reader' }]),
+  }),
 };
