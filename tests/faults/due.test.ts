@@ -89,6 +89,7 @@ test('at every moment those who are named have everything that is due: a full ru
     'billing.close',
     'campaigns.clock',
     'dunning.sweep',
+    'intent.pull',
     'warranty.renew',
   ]);
   await makeStory();
