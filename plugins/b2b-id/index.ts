@@ -23,7 +23,7 @@ export default campaignProduct(
     id: 'b2b-id',
     title: 'b2b-id.name',
     icon: 'building',
-    order: 40,
+    order: 36,
     url: 'b2bid',
     onlyNamed: true,
     feature: B2B_FEATURE,

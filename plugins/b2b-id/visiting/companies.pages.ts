@@ -80,7 +80,7 @@ export const companiesMenu: MenuDef = {
   parent: 'core.menu-work',
   title: 'b2b-id.companies.title',
   icon: 'building-community',
-  order: 42,
+  order: 38,
   ability: ['read', 'VisitingCompany'],
   feature: B2B_FEATURE,
   page: 'b2b-id.companies-page',
