@@ -3,7 +3,8 @@ import { BYTE_ORDER_MARK, csvLines, type Ctx, dayOf, type FileBody, momentText, 
 import { Campaigns } from '../campaigns/contract.ts';
 import { Exclusions } from '../exclusions/contract.ts';
 import { type Lead, type LeadSelection, LeadSelections } from '../leads/contract.ts';
-import { type ExportLimit, ExportLimits } from '../reports/contract.ts';
+import type { ExportLimit } from '../reports/contract.ts';
+import { exportLimits } from '../reports/shared.ts';
 
 /** `hashed`: only e-mail addresses, as ad networks match them. */
 export const FORMATS = ['plain', 'hashed'] as const;
@@ -35,16 +36,6 @@ export async function audienceFile(ctx: Ctx, selection: LeadSelection, format: F
     body += csvLines(cells);
   }
   return { file: { filename: `audience-${dayOf(ctx.now, ctx.timezone)}.csv`, type: 'text/csv; charset=utf-8', body }, rows };
-}
-
-/** What holds leads back from the caller's files. */
-export async function exportLimits(ctx: Ctx): Promise<ExportLimit[]> {
-  const limits: ExportLimit[] = [];
-  for (const of of ctx.contributions(ExportLimits)) {
-    const limit = await of(ctx);
-    if (limit) limits.push(limit);
-  }
-  return limits;
 }
 
 async function allowed(ctx: Ctx, limits: readonly ExportLimit[], leads: Lead[]): Promise<Lead[]> {

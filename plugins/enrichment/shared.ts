@@ -13,3 +13,4 @@ export const evidenceOf = (groups: readonly InformationGroup[]): Record<string, 
 /** For products whose campaigns ask: when each is to look, and whom it has asked about. */
 export { Asked } from './asked.store.ts';
 export { Looks } from './looks.store.ts';
+export { collectingJob } from './collect-job.ts';

@@ -2,7 +2,8 @@ import { BYTE_ORDER_MARK, csvLines, csvPieces, type Ctx, dayOf, denied, type Fil
 import { Campaigns } from '../campaigns/contract.ts';
 import { type Evidence, type Lead, type LeadPlace, Leads } from '../leads/contract.ts';
 import { evidenceText, leadStatusesOf } from './lead-rows.ts';
-import { exportLimits, type LeadFilter } from './leads.service.ts';
+import { exportLimits } from './export-limits.ts';
+import type { LeadFilter } from './leads.service.ts';
 import { clockTime } from './period.ts';
 
 /** Leads that are read at a time: few enough that everybody else is served in between. */

@@ -4,7 +4,8 @@ import { productName } from '../companies/shared.ts';
 import { Leads } from '../leads/contract.ts';
 import { LeadRow, rowsOf } from './lead-rows.ts';
 import { leadFile } from './leads-file.ts';
-import { exportLimits, LEAD_SORTS, leadPage } from './leads.service.ts';
+import { exportLimits } from './export-limits.ts';
+import { LEAD_SORTS, leadPage } from './leads.service.ts';
 import { lastDays, periodOf, type Span, SPANS } from './period.ts';
 import { ReportCompany, ReportPath, withinCompany } from './report-company.ts';
 

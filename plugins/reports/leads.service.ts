@@ -1,6 +1,5 @@
 import { type Ctx, listOf, pageOf } from '../../core/contract.ts';
 import { Leads, type LeadQuery } from '../leads/contract.ts';
-import { type ExportLimit, ExportLimits } from './contract.ts';
 import { rowsOf } from './lead-rows.ts';
 
 export const LEAD_SORTS = ['created', 'name', 'email', 'campaign'] as const;
@@ -22,14 +21,4 @@ export async function leadPage(ctx: Ctx, filter: LeadFilter, asked: LeadOrder) {
   const order = asked.order ?? (sort === 'created' ? 'desc' : 'asc');
   const { rows, total, isLeast } = await ctx.use(Leads).page({ ...filter, sort, order, page: at.page, perPage: at.perPage });
   return listOf(await rowsOf(ctx, rows), total, at, isLeast);
-}
-
-/** What holds leads back from the caller's files. Lists on the screen show them all the same. */
-export async function exportLimits(ctx: Ctx): Promise<ExportLimit[]> {
-  const limits: ExportLimit[] = [];
-  for (const of of ctx.contributions(ExportLimits)) {
-    const limit = await of(ctx);
-    if (limit) limits.push(limit);
-  }
-  return limits;
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ctx, defineJob, subscribe, T } from '../../../core/contract.ts';
 import { CampaignChanged, Campaigns, type CampaignRules } from '../../campaigns/contract.ts';
+import { collectingJob } from '../../enrichment/shared.ts';
 import { LeadIntake } from '../../leads/contract.ts';
 import { type B2bRow, b2bOf } from '../campaign.store.ts';
 import { CompanyVisits } from '../source.ts';
@@ -13,57 +13,32 @@ import { targetQueue } from './target-queue.ts';
 import { asked, beginNow, decideOn, forgetMisfits, goOn, hasWaiting, looks, targetsById } from './targets.store.ts';
 
 const DAY = 86_400_000;
-const CAMPAIGNS_AT_ONCE = 20;
 /** Companies or contacts about whom a campaign asks at once, and for how many seconds nobody else may. */
 const AT_ONCE = 40;
 const LEASE = 300;
 /** Companies decided on at once. */
 const DECIDED_AT_ONCE = 200;
-/** Seconds until a campaign without news is looked at again. */
-const LOOK_AGAIN = 60;
 const KEEP_ANSWERS = 30 * DAY;
 /** Companies that were not back for so long are forgotten. */
 const KEEP_COMPANIES = 365 * DAY;
-const ELSEWHERE_MS = 50;
 
 /** Finds out which companies visited and whom to contact there, and sells what is found, one campaign after the other. */
-export const collectJob = defineJob({
-  id: 'b2b-id.collect',
-  payload: T.Object({}),
-  timeoutMs: 120_000,
-  every: '10 seconds',
-  db: 'intent',
-  queue: { agencies: looks.agenciesDue },
-  async run(ctx) {
-    const due = await ctx.transaction(({ db, tenant }) => looks.takeDue(db, tenant.id, CAMPAIGNS_AT_ONCE, LOOK_AGAIN));
-    for (const { campaignId } of due) {
-      if (ctx.signal.aborted) return;
-      await collect(ctx, campaignId);
-    }
-    if (due.length === 0) await sleep(ELSEWHERE_MS); // another worker has them in hand; do not ask all the time
-  },
-});
+export const collectJob = collectingJob(looks, { id: 'b2b-id.collect', trouble: 'companies were not asked about', collect });
 
-/** One campaign's trouble is not the others'. */
 async function collect(ctx: Ctx, campaignId: number): Promise<void> {
-  try {
-    const step = await ctx.transaction((inner) => prepare(inner, campaignId));
-    if (!step) return;
-    const { rules, own, unknown, targets } = step;
-    const campaign = { campaignId, companyId: rules.companyId, timezone: rules.timezone };
-    await askWhoTheyAre(ctx, campaign, unknown);
-    await askAboutTargets(ctx, campaign, own, targets);
-    await ctx.use(LeadIntake).work(CompanyVisits, targetQueue(campaignId), AT_ONCE);
-    // Who they are decides whom to ask about; a contact found may not be the last one.
-    if (unknown.length === 0 && targets.length === 0) return;
-    await ctx.transaction(async (inner) => {
-      await looks.after(inner.db, campaignId, 0);
-      await inner.live(VISITING_TOPIC, rules.companyId);
-    });
-  } catch (error) {
-    if (ctx.signal.aborted) throw error;
-    ctx.log.error({ campaign: campaignId, error: String(error) }, 'companies were not asked about');
-  }
+  const step = await ctx.transaction((inner) => prepare(inner, campaignId));
+  if (!step) return;
+  const { rules, own, unknown, targets } = step;
+  const campaign = { campaignId, companyId: rules.companyId, timezone: rules.timezone };
+  await askWhoTheyAre(ctx, campaign, unknown);
+  await askAboutTargets(ctx, campaign, own, targets);
+  await ctx.use(LeadIntake).work(CompanyVisits, targetQueue(campaignId), AT_ONCE);
+  // Who they are decides whom to ask about; a contact found may not be the last one.
+  if (unknown.length === 0 && targets.length === 0) return;
+  await ctx.transaction(async (inner) => {
+    await looks.after(inner.db, campaignId, 0);
+    await inner.live(VISITING_TOPIC, rules.companyId);
+  });
 }
 
 interface Step {

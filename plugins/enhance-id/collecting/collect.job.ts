@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ctx, defineJob, subscribe, T } from '../../../core/contract.ts';
 import { CampaignChanged, Campaigns } from '../../campaigns/contract.ts';
 import { Enrichment, type EnrichmentAnswer } from '../../enrichment/contract.ts';
+import { collectingJob } from '../../enrichment/shared.ts';
 import { Exclusions } from '../../exclusions/contract.ts';
 import { ClientPeople, type ClientPerson, LeadIntake, type LeadPerson, Leads, type PeopleQuery } from '../../leads/contract.ts';
 import { isInPlace } from '../../leads/shared.ts';
@@ -13,14 +13,12 @@ import { asked, newPeople, takePeople } from './people.store.ts';
 import { peopleQueue } from './people-queue.ts';
 
 const DAY = 86_400_000;
-const CAMPAIGNS_AT_ONCE = 20;
 /** People about whom a campaign asks at once, and for how many seconds nobody else may. */
 const PEOPLE_AT_ONCE = 40;
 const LEASE = 300;
 /** Leads read at once. */
 const LEADS_AT_ONCE = 500;
-/** Seconds until a campaign without news is looked at again, and until somebody is asked about for whom there were no questions left today. */
-const LOOK_AGAIN = 60;
+/** Seconds until somebody is asked about for whom there were no questions left today. */
 const AFTER_REFUSAL = 600;
 /** Suppliers that do not answer are asked again about somebody after these seconds, so many times in all. */
 const ASK_AGAIN = 600;
@@ -29,37 +27,15 @@ const TRIES = 3;
 const REST = DAY;
 const LATE = 2 * DAY;
 const KEEP = 30 * DAY;
-const ELSEWHERE_MS = 50;
 
 /** Asks for information about leads that clients have, and sells what comes back, one campaign after the other. */
-export const collectJob = defineJob({
-  id: 'enhance-id.collect',
-  payload: T.Object({}),
-  timeoutMs: 120_000,
-  every: '10 seconds',
-  db: 'intent',
-  queue: { agencies: looks.agenciesDue },
-  async run(ctx) {
-    const due = await ctx.transaction(({ db, tenant }) => looks.takeDue(db, tenant.id, CAMPAIGNS_AT_ONCE, LOOK_AGAIN));
-    for (const { campaignId, seenTo } of due) {
-      if (ctx.signal.aborted) return;
-      await collect(ctx, campaignId, seenTo);
-    }
-    if (due.length === 0) await sleep(ELSEWHERE_MS); // another worker has them in hand; do not ask all the time
-  },
-});
+export const collectJob = collectingJob(looks, { id: 'enhance-id.collect', trouble: 'leads were not enhanced', collect });
 
-/** One campaign's trouble is not the others'. */
 async function collect(ctx: Ctx, campaignId: number, seenTo: Date | null): Promise<void> {
-  try {
-    const asking = await ctx.transaction((inner) => prepare(inner, campaignId, seenTo));
-    if (!asking) return;
-    await ask(ctx, asking);
-    await ctx.use(LeadIntake).work(Enhancements, peopleQueue(campaignId), PEOPLE_AT_ONCE);
-  } catch (error) {
-    if (ctx.signal.aborted) throw error;
-    ctx.log.error({ campaign: campaignId, error: String(error) }, 'leads were not enhanced');
-  }
+  const asking = await ctx.transaction((inner) => prepare(inner, campaignId, seenTo));
+  if (!asking) return;
+  await ask(ctx, asking);
+  await ctx.use(LeadIntake).work(Enhancements, peopleQueue(campaignId), PEOPLE_AT_ONCE);
 }
 
 interface Asking {

@@ -1,0 +1,2 @@
+/** For plugins with files of leads of their own. */
+export { exportLimits } from './export-limits.ts';
