@@ -16,6 +16,7 @@ export * from './contract/job.ts';
 export * from './contract/event.ts';
 export * from './contract/form.ts';
 export * from './contract/page.ts';
+export * from './contract/period.ts';
 export * from './contract/row-actions.ts';
 export * from './contract/connector.ts';
 export * from './contract/outcome.ts';

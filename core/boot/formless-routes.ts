@@ -6,7 +6,7 @@ export function formlessRoutes(all: Collection): Set<string> {
   const submits = new Map(all.forms.map(({ def }) => [def.id as unknown, def.submit]));
   const found = new Set<string>();
   const blocks = [
-    ...all.pages.map(({ def }) => def.blocks),
+    ...all.pages.map(({ def }) => [def.head, def.blocks]),
     ...all.extensions.map(({ def }) => [def.blocks, def.actions ?? [], def.opened ?? []]),
   ];
   eachNode(blocks, ({ call, instead }) => {

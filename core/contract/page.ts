@@ -3,8 +3,13 @@
  * Everything here is JSON: a page from a third-party plugin needs no code in the browser.
  */
 import type { Ctx } from './context.ts';
+import type { DashboardBlock, StateField } from './dashboard-blocks.ts';
+import type { PeriodName } from './period.ts';
 import type { Ability } from './route.ts';
 import type { Id } from './plugin.ts';
+
+export type * from './dashboard-blocks.ts';
+export type { PeriodName } from './period.ts';
 
 /** A message key of the plugin's catalogue; resolved to the actor's language before the page is sent. */
 export type Text = string;
@@ -90,7 +95,8 @@ export interface Column {
   /**
    * `actions`: where the row's actions stand, instead of at its end. `fields`: in a detail, further fields that are known only from the
    * answer, as `{ title, as, value }[]`. `picture`: `{ src, width, height, alt }` of the product's own, in its real size in a detail, and
-   * small in a table.
+   * small in a table. `since`: how long ago an ISO instant is, which goes on while one looks. `cap`: `{ used, most }` as a bar, "37 of 50".
+   * `line`: `number[]` as a small line.
    */
   as:
     | 'text'
@@ -106,6 +112,9 @@ export interface Column {
     | 'code'
     | 'switch'
     | 'picture'
+    | 'since'
+    | 'cap'
+    | 'line'
     | 'actions'
     | 'fields';
   sort?: true;
@@ -193,7 +202,12 @@ export interface ChartBlock {
   /** Of a funnel: the field that holds each row's share of the whole in percent. Left out, shares are of the largest row. */
   share?: string;
   x: string;
-  series: { field: string; title: Text }[];
+  /** `kind`: drawn otherwise than `shape` says, where that is `line` or `bar`. */
+  series: { field: string; title: Text; kind?: 'line' | 'bar' }[];
+  /** The series of a line or bar chart stand upon each other. */
+  stacked?: true;
+  /** A dashed line across, such as a cap: its height is a field of the answer, beside `data`, or of its newest row. */
+  limit?: { field: string; title: Text };
 }
 export interface DocumentBlock {
   as: 'document';
@@ -221,6 +235,8 @@ export interface NoticeBlock {
 }
 export interface TabsBlock {
   as: 'tabs';
+  /** The open tab is `?tab=` in the address wherever the tabs stand, for links to it; without it only tabs right on the page are. */
+  address?: true;
   tabs: { id: string; title: Text; ability?: Ability; when?: When; blocks: Block[] }[];
 }
 /** Long work: a percent that survives reload. */
@@ -274,7 +290,8 @@ export type Block =
   | JobBlock
   | CardsBlock
   | CodeBlock
-  | ViewBlock;
+  | ViewBlock
+  | DashboardBlock;
 
 /** What a tour can point at: a kind of block, or a part of the frame. */
 export const TOUR_PLACES = [
@@ -293,6 +310,15 @@ export const TOUR_PLACES = [
   'detail',
   'notice',
   'tabs',
+  'period',
+  'trends',
+  'funnel',
+  'ranking',
+  'timeline',
+  'stream',
+  'health',
+  'checklist',
+  'map',
 ] as const;
 export type TourPlace = (typeof TOUR_PLACES)[number];
 export type TourStop = TourPlace | `${TourPlace}:${number}`;
@@ -306,6 +332,22 @@ export interface Explained {
   text: Text;
   /** Left out for those who may not. */
   ability?: Ability;
+}
+
+/** The head of a page about one thing, such as a company, in place of the page's title. */
+export interface PageHead {
+  source: Source;
+  /** The field of the answer that names the thing. */
+  heading: string;
+  state?: StateField & {
+    /** The field that says why, in a small line under the name. */
+    note?: string;
+  };
+  /** Small facts in one line, such as the price. */
+  facts?: Column[];
+  actions?: Action[];
+  /** The page above: a link to it stands over the name. */
+  back?: { page: Id };
 }
 
 export interface PageDef {
@@ -325,6 +367,12 @@ export interface PageDef {
   layout?: 'app' | 'auth' | 'bare';
   /** `guest`: only for visitors; a signed-in user is sent to his landing page. */
   guest?: true;
+  head?: PageHead;
+  /**
+   * A choice of days in the head, kept in the address as `?period=30d` (or `2026-10-01..2026-10-31`) and `&compare=1`. Sources bind it with
+   * `{ from: 'query', field: 'period' }`, and routes read it with `periodOf`. A name is what an address without it stands for; true is `30d`.
+   */
+  period?: true | PeriodName;
   blocks: Block[];
   /** Stops of the page's tour. `at` is a meaning of `TOUR_PLACES`, with `:2` for the second of its kind. */
   tour?: { at: TourStop; text: Text }[];

@@ -15,6 +15,7 @@ import type {
   FormBlock,
   JobBlock,
   NoticeBlock,
+  PageHead,
   Source,
   StatsBlock,
   TableBlock,
@@ -26,6 +27,10 @@ import type {
   Binding,
 } from './page.ts';
 import type { FieldUi } from './form.ts';
+import type { PeriodName } from './period.ts';
+import type { WireDashboardBlock } from './wire-dashboard.ts';
+
+export type * from './wire-dashboard.ts';
 
 /** A route as the browser calls it: `/api/notes/:id` with `:name` for path parameters. */
 export interface Call {
@@ -137,6 +142,9 @@ export type AccessDecision =
 export interface WirePageBody {
   id: string;
   title: string;
+  head?: WireHead;
+  /** On a page where one chooses its days: what an address without a period stands for, and whether anything there can be compared. */
+  period?: { name: PeriodName; compares: boolean };
   blocks: WireBlock[];
   tour: { at: TourStop; text: string }[];
   help: WireExplained[];
@@ -173,6 +181,11 @@ export interface WireColumn extends Omit<Column, 'toggle' | 'to'> {
 }
 export interface WireEmpty extends Omit<Empty, 'action'> {
   action?: WireAction;
+}
+export interface WireHead extends Omit<PageHead, 'source' | 'facts' | 'actions'> {
+  source: WireSource;
+  facts?: WireColumn[];
+  actions?: WireAction[];
 }
 export interface WireTable extends Omit<TableBlock, 'source' | 'row' | 'add' | 'bulk' | 'download' | 'empty' | 'noMatch' | 'columns'> {
   source: WireSource;
@@ -248,7 +261,8 @@ export type WireBlock =
   | WireJob
   | WireCards
   | WireCode
-  | WireView;
+  | WireView
+  | WireDashboardBlock;
 
 /** `GET /api/ui/forms/:id`: the effective form after all layers, trimmed to the actor and localised. */
 export interface WireFormBody {

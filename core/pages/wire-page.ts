@@ -13,6 +13,8 @@ type Json = Record<string, unknown>;
 
 /** Members of descriptors that hold a message key. */
 const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'failed', 'text', 'lacking', 'group']);
+/** Blocks whose `text` names a field of their rows. */
+const OF_FIELDS = new Set<unknown>(['cards', 'timeline', 'health']);
 /** Ways to show a form that somebody opens to do something. */
 const OPENED = new Set<unknown>(['modal', 'drawer', 'under']);
 
@@ -37,6 +39,8 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDe
   return {
     id: def.id,
     title: ctx.t(def.title),
+    ...headOf(resolve, def),
+    ...periodOfPage(def),
     blocks: noticesByGravity(resolve.list(blocks) as WireBlock[]),
     help: [...(def.help ?? []), ...extensions.flatMap((e) => e.help ?? [])]
       .filter(({ ability }) => !ability || permits(ctx, ability))
@@ -44,6 +48,24 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDe
     tour: (def.tour ?? []).map((stop) => ({ at: stop.at, text: ctx.t(stop.text) })),
     variants: variantsOf(kernel, ctx, def),
   };
+}
+
+/** The choice of days of a page; comparing is offered where a source asks for it. */
+function periodOfPage({ period, head, blocks }: PageDef): Pick<WirePageBody, 'period'> {
+  if (!period) return {};
+  return { period: { name: period === true ? '30d' : period, compares: bindsQuery([head, blocks], 'compare') } };
+}
+
+const bindsQuery = (value: unknown, field: string): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (((value as Json)['from'] === 'query' && (value as Json)['field'] === field) ||
+    Object.values(value).some((one) => bindsQuery(one, field)));
+
+/** The head of a page about one thing; a page whose source the actor may not read keeps its plain title. */
+function headOf(resolve: Resolver, { head }: PageDef): Pick<WirePageBody, 'head'> {
+  const wired = head && (resolve.value(head) as WirePageBody['head']);
+  return wired ? { head: wired } : {};
 }
 
 /** The pages of the same first role that are told apart by a name, where there are several. */
@@ -129,7 +151,7 @@ class Resolver {
     if (key === 'form') return this.#mayForm(member, OPENED.has(node['as'])) ? member : undefined;
     if (key === 'undo') return this.#undo(member);
     if (key === 'role') return this.#pageOf(member);
-    if (key === 'text' && node['as'] === 'cards') return member;
+    if (key === 'text' && OF_FIELDS.has(node['as'])) return member;
     return TEXTS.has(key) ? this.#ctx.t(member) : member;
   }
 
@@ -199,6 +221,6 @@ function collectActions(def: PageDef): Map<string, Json> {
       Object.values(node).forEach(visit);
     }
   };
-  visit(def.blocks);
+  visit([def.head, def.blocks]);
   return found;
 }

@@ -1,11 +1,22 @@
-import { BYTE_ORDER_MARK, csvLines, type Ctx, dayOf, dollarsOf, listOf, notFound, pageOf } from '../../core/contract.ts';
+import {
+  BYTE_ORDER_MARK,
+  csvLines,
+  type Ctx,
+  dayOf,
+  dollarsOf,
+  lastDays,
+  listOf,
+  notFound,
+  pageOf,
+  type Period,
+} from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import { Leads } from '../leads/contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { agencyNames } from './analytics.store.ts';
 import { creditsIn } from './credits.ts';
 import { countsByDay, type DayFigures, sum } from './figures.service.ts';
-import { lastDays, LONG_SPANS, type LongSpan, type Period } from './period.ts';
+import { LONG_SPANS, type LongSpan } from './period.ts';
 
 /** The report over all agencies: in view mode that is the one which is looked through. */
 export interface AnalyticsFilter {

@@ -1,8 +1,7 @@
-import type { Ctx } from '../../core/contract.ts';
+import type { Ctx, Period } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { type Product } from '../companies/contract.ts';
 import { type LeadCredit, LeadCredits } from './contract.ts';
-import type { Period } from './period.ts';
 
 /** What was given back for leads in a period, of one product or of all: whatever is called spend is without it. */
 export async function creditsIn(ctx: Ctx, { from, to, zone }: Period, { product }: { product?: Product } = {}): Promise<LeadCredit[]> {

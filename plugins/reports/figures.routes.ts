@@ -1,7 +1,6 @@
-import { type Contributions, defineRoute, List, ListQuery, listOf, pageOf, T } from '../../core/contract.ts';
+import { type Contributions, daysBetween, defineRoute, List, ListQuery, listOf, pageOf, T } from '../../core/contract.ts';
 import { productName } from '../companies/shared.ts';
 import { countsByDay, dashboardDays, invoiceLines, LOOK_BACK, outcomes, overview, sum } from './figures.service.ts';
-import { periodOf } from './period.ts';
 import { ReportPath, withinCompany } from './report-company.ts';
 
 const Day = T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer() });
@@ -69,7 +68,7 @@ export const chartReport = defineRoute({
   params: ReportPath,
   response: T.Object({ data: T.Array(Day) }),
   handler(ctx, { params }) {
-    const period = periodOf(params, ctx.timezone, ctx.now, THREE_YEARS);
+    const period = daysBetween(params, ctx.timezone, ctx.now, THREE_YEARS);
     return withinCompany(ctx, params, async (inner) => ({ data: await countsByDay(inner, period) }));
   },
 });
@@ -99,7 +98,7 @@ export const invoiceReport = defineRoute({
     total: T.Integer(),
   }),
   handler(ctx, { params }) {
-    const period = periodOf(params, ctx.timezone, ctx.now, THREE_YEARS);
+    const period = daysBetween(params, ctx.timezone, ctx.now, THREE_YEARS);
     return withinCompany(ctx, params, async (inner) => {
       const data = await invoiceLines(inner, period);
       const credits = -sum(

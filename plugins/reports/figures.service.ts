@@ -1,10 +1,9 @@
-import { type Ctx, dayOf, Problem } from '../../core/contract.ts';
+import { type Ctx, dayOf, daysOf, lastDays, type Period, Problem } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import { type DayCount, Leads } from '../leads/contract.ts';
 import type { LeadCredit } from './contract.ts';
 import { creditsIn } from './credits.ts';
-import { daysOf, lastDays, type Period } from './period.ts';
 
 /** The days over which the dashboard looks back. */
 export const LOOK_BACK = 30;

@@ -1,4 +1,16 @@
-import { type Contributions, dayOf, defineRoute, FileResponse, List, ListQuery, notFound, type RateDef, T } from '../../core/contract.ts';
+import {
+  type Contributions,
+  dayOf,
+  daysBetween,
+  defineRoute,
+  FileResponse,
+  lastDays,
+  List,
+  ListQuery,
+  notFound,
+  type RateDef,
+  T,
+} from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import { productName } from '../companies/shared.ts';
 import { Leads } from '../leads/contract.ts';
@@ -6,7 +18,7 @@ import { LeadRow, rowsOf } from './lead-rows.ts';
 import { leadFile } from './leads-file.ts';
 import { exportLimits } from './export-limits.ts';
 import { LEAD_SORTS, leadPage } from './leads.service.ts';
-import { lastDays, periodOf, type Span, SPANS } from './period.ts';
+import { type Span, SPANS } from './period.ts';
 import { ReportCompany, ReportPath, withinCompany } from './report-company.ts';
 
 const { search: Search, ...Order } = ListQuery(LEAD_SORTS);
@@ -91,7 +103,7 @@ const leadReport = (contributions: Contributions) =>
     query: T.Object({ ...Order, moduleType: T.Optional(productName(contributions)), searchQuery: Search }),
     response: List(LeadRow),
     handler: (ctx, { params, query }) => {
-      const { from, to } = periodOf(params, ctx.timezone, ctx.now, ANY_LENGTH);
+      const { from, to } = daysBetween(params, ctx.timezone, ctx.now, ANY_LENGTH);
       const filter = {
         ...(params.start === undefined ? {} : { from }),
         ...(params.end === undefined ? {} : { to }),

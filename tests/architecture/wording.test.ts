@@ -48,7 +48,7 @@ describe('the forms of counts', () => {
 /** Words after a count that are right for every count. */
 const ALWAYS_MANY = new Set([
   'ui.bulk.selected',
-  'reports.problem.too-long',
+  'core.problem.days-too-many',
   'billing.ask.close.title',
   'dunning.mail.suspended.text',
   'dunning.mail.stopped.text',

@@ -41,7 +41,7 @@ export function abilityFaults(all: Collection, unread: readonly string[] = []): 
     });
   for (const { plugin, def } of all.pages) {
     check(def.ability, plugin, `page "${def.id}"`);
-    checkBlocks([def.blocks, def.help ?? []], plugin, `page "${def.id}"`);
+    checkBlocks([def.head, def.blocks, def.help ?? []], plugin, `page "${def.id}"`);
   }
   for (const { plugin, def } of all.extensions)
     checkBlocks([def.blocks, def.actions ?? [], def.opened ?? [], def.help ?? []], plugin, `extension of "${def.role}"`);

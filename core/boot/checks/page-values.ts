@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts';
 
 /** Values that blocks ask of the page they stand on (`PageValue`), and nobody states. */
 export const pageValueFaults = (all: Collection): Fault[] => [
-  ...all.pages.flatMap((page) => lackingOf(page, asksOf(page.def.blocks))),
+  ...all.pages.flatMap((page) => lackingOf(page, asksOf([page.def.head, page.def.blocks]))),
   ...all.extensions.flatMap((extension) => extensionFaults(all, extension)),
 ];
 

@@ -1,4 +1,3 @@
-import type { Block } from '../../contract.ts';
 import type { Collection, Owned } from '../collect.ts';
 import { type Fault, near } from '../fault.ts';
 
@@ -43,7 +42,7 @@ export function referencesIn(all: Collection): Reference[] {
 
   for (const { plugin, def } of all.pages) {
     const definition = `page "${def.id}"`;
-    addBlocks(def.blocks, plugin, definition);
+    addBlocks([def.head, def.blocks], plugin, definition);
     add('feature', def.feature, plugin, definition);
     for (const role of def.roles ?? []) add('page role', role, plugin, definition);
     for (const [, name] of def.path.matchAll(/\{([a-z0-9-]+)\}/g)) add('renameable thing', name, plugin, definition);
@@ -124,11 +123,11 @@ export function referenceFaults(all: Collection, unread: readonly string[] = [])
     const found = `names the ${kind} "${id}", which nobody declares`;
     return [{ code: `unknown-${kind.replace(' ', '-')}`, plugin, definition, found, ...meant }];
   });
-  return [...faults, ...all.pages.flatMap(({ plugin, def }) => undoFaults(def.blocks, plugin, `page "${def.id}"`))];
+  return [...faults, ...all.pages.flatMap(({ plugin, def }) => undoFaults([def.head, def.blocks], plugin, `page "${def.id}"`))];
 }
 
 /** Actions that name another one as what takes them back, where the page has none of that name. */
-function undoFaults(blocks: readonly Block[], plugin: string, definition: string): Fault[] {
+function undoFaults(blocks: unknown, plugin: string, definition: string): Fault[] {
   const actions = new Set<string>();
   eachNode(blocks, (node) => void (node['do'] && actions.add(String(node['id']))));
   const faults: Fault[] = [];

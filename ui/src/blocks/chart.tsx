@@ -1,4 +1,4 @@
-import { AreaChart, BarChart, DonutChart } from '@mantine/charts';
+import { AreaChart, BarChart, CompositeChart, DonutChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -47,7 +47,7 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
       ) : (
         <figure className={styles.figure} aria-label={block.title}>
           <div aria-hidden inert dir={block.shape === 'line' || block.shape === 'bar' ? 'ltr' : undefined} className={styles.picture}>
-            {picture(block, rows, direction === 'rtl')}
+            {picture(block, rows, direction === 'rtl', limitOf(block, data))}
           </div>
           <VisuallyHidden>
             <table>
@@ -70,10 +70,18 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
   );
 }
 
-function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean): ReactNode {
+/** The height of the line across; undefined where there is none. */
+function limitOf({ limit }: WireChart, answer: { data: Row[] }): number | undefined {
+  const value = limit && (fieldOf(answer, limit.field) ?? fieldOf(answer.data.at(-1), limit.field));
+  return value === undefined || value === null ? undefined : Number(value);
+}
+
+function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean, limit: number | undefined): ReactNode {
   const first = block.series[0];
   if (!first) return null;
   const series = block.series.map(({ field, title }, at) => ({ name: field, label: title, color: colorAt(at) }));
+  const kinds = new Set(block.series.map(({ kind }) => kind ?? block.shape));
+  const stacked = block.stacked ? ({ type: 'stacked' } as const) : {};
   const axes = {
     h: HEIGHT,
     data: rows,
@@ -81,17 +89,28 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean):
     series,
     withLegend: series.length > 1,
     valueFormatter: formatNumber,
+    referenceLines: limit === undefined ? [] : [{ y: limit, label: block.limit!.title, color: 'var(--severity-neutral)' }],
     gridAxis: 'x' as const,
     tickLine: 'none' as const,
     strokeDasharray: '3 5',
     xAxisProps: { reversed: rtl, minTickGap: 24 },
     yAxisProps: { orientation: rtl ? ('right' as const) : ('left' as const), width: 60, tickFormatter: (n: number) => TICKS.format(n) },
   };
+  if (kinds.size > 1 && (block.shape === 'line' || block.shape === 'bar'))
+    return (
+      <CompositeChart
+        {...axes}
+        series={series.map((one, at) => ({ ...one, type: (block.series[at]?.kind ?? block.shape) === 'bar' ? 'bar' : 'line' }))}
+        curveType="monotone"
+        withDots={rows.length < 3}
+        maxBarWidth={36}
+      />
+    );
   switch (block.shape) {
     case 'line':
-      return <AreaChart {...axes} curveType="monotone" withDots={rows.length < 3} strokeWidth={2} fillOpacity={0.12} />;
+      return <AreaChart {...axes} {...stacked} curveType="monotone" withDots={rows.length < 3} strokeWidth={2} fillOpacity={0.12} />;
     case 'bar':
-      return <BarChart {...axes} maxBarWidth={36} barProps={{ radius: [4, 4, 0, 0] }} />;
+      return <BarChart {...axes} {...stacked} maxBarWidth={36} barProps={{ radius: [4, 4, 0, 0] }} />;
     case 'share':
       return (
         <div className={styles.share}>

@@ -11,7 +11,7 @@ import styles from './blocks.module.css';
 export default function TabsView({ block, at }: { block: WireTabs; at: string }): ReactNode {
   const context = useBindings();
   const [query, setQuery] = useAddress();
-  const name = at.includes('.') ? `tab-${at}` : 'tab';
+  const name = block.address || !at.includes('.') ? 'tab' : `tab-${at}`;
   const tabs = block.tabs.filter((tab) => tab.blocks.length > 0 && holds(tab.when, context.row ?? context.actor));
   const first = tabs[0];
   if (!first) return null;

@@ -24,6 +24,9 @@ const Lacking = lazyPart(
   ({ children }) => children,
 );
 
+// What is drawn rather than written stands on few first screens.
+const ValueMore = lazyPart(() => import('./value-more.tsx'));
+
 /** Columns whose values line up at the end of the line. */
 export const isNumeric = (as: WireColumn['as']): boolean => as === 'number' || as === 'money';
 
@@ -92,6 +95,10 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
         return value ? <Code className={styles.inlineCode ?? ''}>{textOf(value)}</Code> : NOTHING;
       case 'picture':
         return <Picture value={value} />;
+      case 'since':
+      case 'cap':
+      case 'line':
+        return <ValueMore as={column.as} value={value} />;
       case 'switch':
         return <Toggle column={column} row={row} label={label ?? column.title} />;
       default:

@@ -17,21 +17,31 @@ interface Place {
   host: RowHost | null;
   /** Opens the form for a new row in place, where the table has one. */
   under: (() => void) | null;
+  /** What `period` of the query is where the address has none; null: nothing. */
+  period: string | null;
 }
-const PlaceContext = createContext<Place>({ path: {}, row: null, table: {}, host: null, under: null });
+const PlaceContext = createContext<Place>({ path: {}, row: null, table: {}, host: null, under: null, period: null });
 
 /** Adds what is known from here on down: the page's path, a table's state, a row. */
 export function BindingProvider({ children, ...given }: Partial<Place> & { children: ReactNode }): ReactNode {
   const outer = useContext(PlaceContext);
-  const { path = outer.path, row = outer.row, table = outer.table, host = outer.host, under = outer.under } = given;
-  const place = useMemo(() => ({ path, row, table, host, under }), [path, row, table, host, under]);
+  const { path = outer.path, row = outer.row, table = outer.table, host = outer.host, under = outer.under, period = outer.period } = given;
+  const place = useMemo(() => ({ path, row, table, host, under, period }), [path, row, table, host, under, period]);
   return <PlaceContext value={place}>{children}</PlaceContext>;
 }
 
 /** What a descriptor may bind to at this place. */
-export function useBindings(): BindingContext & Pick<Place, 'host' | 'under'> {
+export function useBindings(): BindingContext & Pick<Place, 'host' | 'under' | 'period'> {
   const place = useContext(PlaceContext);
   const actor = useActor();
-  const [query] = useSearchParams();
-  return useMemo(() => ({ ...place, actor, query }), [place, actor, query]);
+  const [address] = useSearchParams();
+  return useMemo(() => ({ ...place, actor, query: withPeriod(address, place.period) }), [place, actor, address]);
+}
+
+/** The address' query, with the days that the page begins with where it names none. */
+function withPeriod(address: URLSearchParams, period: string | null): URLSearchParams {
+  if (period === null || address.has('period')) return address;
+  const query = new URLSearchParams(address);
+  query.set('period', period);
+  return query;
 }

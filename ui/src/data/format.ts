@@ -1,3 +1,4 @@
+import type { FigureFormat } from '../../../core/contract/page.ts';
 import { shownMoney } from '../../../core/contract/money.ts';
 
 /** Numbers follow the United States, whatever the language; dates follow the language and the browser's zone. */
@@ -45,4 +46,40 @@ export function formatTime(value: unknown, locale: string): string {
   const date = new Date(typeof value === 'number' ? value : String(value));
   if (Number.isNaN(date.getTime())) return String(value);
   return new Intl.DateTimeFormat(languageOf(locale), { ...DAY, hour: 'numeric', minute: '2-digit' }).format(date);
+}
+
+const percents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** A number of percent, `12.5%`. */
+export function formatPercent(value: unknown): string {
+  const number = numeric(value);
+  return number === null ? NOTHING : `${percents.format(number)}%`;
+}
+
+/** A figure of an overview. */
+export function formatFigure(value: unknown, as: FigureFormat): string {
+  return as === 'money' ? formatMoney(value) : as === 'percent' ? formatPercent(value) : formatNumber(value);
+}
+
+/** The time of the day of an instant, in the browser's zone. */
+export function formatHour(value: unknown, locale: string): string {
+  const date = new Date(String(value));
+  if (Number.isNaN(date.getTime())) return NOTHING;
+  return new Intl.DateTimeFormat(languageOf(locale), { hour: 'numeric', minute: '2-digit' }).format(date);
+}
+
+const SINCE: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** How long ago an instant is, or how far off, short: `12 sec. ago`. */
+export function formatSince(value: unknown, locale: string, now: number): string {
+  const at = new Date(String(value)).getTime();
+  if (!value || Number.isNaN(at)) return NOTHING;
+  const seconds = Math.round((at - now) / 1_000);
+  const [unit, size] = SINCE.find(([, most]) => Math.abs(seconds) >= most) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(languageOf(locale), { style: 'narrow', numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
 }

@@ -51,7 +51,9 @@ function Dialog({ entry, covered }: { entry: DialogEntry; covered: boolean }): R
       size={small ? 'md' : entry.as === 'drawer' ? 'min(560px, 100vw)' : isWide(content) ? 'min(1120px, 94vw)' : 'lg'}
       onClose={() => void close()}
     >
-      <BindingProvider {...(context ? { path: context.path, row: context.row, table: context.table, host: context.host } : {})}>
+      <BindingProvider
+        {...(context ? { path: context.path, row: context.row, table: context.table, host: context.host, period: context.period } : {})}
+      >
         <FormDeskContext value={desk}>
           <Content entry={entry} close={() => void close()} />
         </FormDeskContext>

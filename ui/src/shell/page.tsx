@@ -16,6 +16,11 @@ import { lazyPart } from './lazy-part.ts';
 
 const TourButton = lazyPart(() => import('./tour-button.tsx'));
 const HelpButton = lazyPart(() => import('./help-button.tsx'));
+const PageHead = lazyPart(
+  () => import('./page-head.tsx'),
+  () => <Skeleton height={60} mb={18} radius={8} />,
+);
+const PeriodPicker = lazyPart(() => import('./period-picker.tsx'));
 
 /** One page: its heading and the blocks that the server described. */
 export function Page({ page, params }: { page: WirePage; params: Record<string, string | undefined> }): ReactNode {
@@ -29,14 +34,28 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
   const [there, setThere] = useState(true);
   const namesNothing = useCallback(() => setThere(false), []);
   if (!there) return <MissingPage inside />;
+  const tools = data && (
+    <>
+      {data.variants.length > 0 && <PageVariants variants={data.variants} current={page.id} />}
+      {data.help.length > 0 && <HelpButton title={title} entries={data.help} />}
+      {data.tour.length > 0 && <TourButton page={page.id} stops={data.tour} />}
+      {data.period && <PeriodPicker period={data.period} />}
+    </>
+  );
   return (
-    <BindingProvider path={params}>
-      <div className={styles.pageHead}>
-        <Title order={1}>{title}</Title>
-        {data && data.variants.length > 0 && <PageVariants variants={data.variants} current={page.id} />}
-        {data && data.help.length > 0 && <HelpButton title={title} entries={data.help} />}
-        {data && data.tour.length > 0 && <TourButton page={page.id} stops={data.tour} />}
-      </div>
+    <BindingProvider path={params} period={data?.period?.name ?? null}>
+      {data?.head ? (
+        <NamesNothing value={namesNothing}>
+          <PageHead head={data.head} title={title}>
+            {tools}
+          </PageHead>
+        </NamesNothing>
+      ) : (
+        <div className={styles.pageHead}>
+          <Title order={1}>{title}</Title>
+          {tools}
+        </div>
+      )}
       {error && !data ? (
         <ErrorPanel error={error} retry={() => void refetch()} />
       ) : data ? (

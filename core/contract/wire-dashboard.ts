@@ -1,0 +1,52 @@
+/** The blocks of `dashboard-blocks.ts` as the browser gets them. */
+import type {
+  ChecklistBlock,
+  FunnelBlock,
+  HealthBlock,
+  MapBlock,
+  RankingBlock,
+  StreamBlock,
+  TimelineBlock,
+  TrendsBlock,
+} from './dashboard-blocks.ts';
+import type { Binding } from './page.ts';
+import type { WireAction, WireBlock, WireColumn, WireEmpty, WireSource } from './wire.ts';
+
+/** The page that was found, for a role too. */
+export interface WireLink {
+  page: string;
+  params?: Record<string, Binding>;
+  query?: Record<string, Binding>;
+}
+
+/** A block with its source, its empty state and its links as the browser gets them. */
+type Wired<B extends { source: unknown }> = Omit<B, 'source' | 'empty' | 'to'> & {
+  source: WireSource;
+} & (B extends { empty: unknown } ? { empty: WireEmpty } : unknown) &
+  ('to' extends keyof B ? { to?: NonNullable<WireColumn['to']> } : unknown);
+
+export interface WireTrends extends Omit<Wired<TrendsBlock>, 'items'> {
+  items: (Omit<TrendsBlock['items'][number], 'to'> & { to?: WireLink })[];
+}
+export type WireFunnel = Wired<FunnelBlock>;
+export type WireRanking = Wired<RankingBlock>;
+export type WireTimeline = Wired<TimelineBlock>;
+export type WireStream = Omit<Wired<StreamBlock>, 'facts' | 'open'> & { facts: WireColumn[]; open?: { blocks: WireBlock[] } };
+export type WireHealth = Omit<Wired<HealthBlock>, 'actions'> & { actions?: WireAction[] };
+export type WireChecklist = Wired<ChecklistBlock>;
+export type WireMap = Wired<MapBlock>;
+export interface WireColumns {
+  as: 'columns';
+  blocks: WireBlock[][];
+}
+
+export type WireDashboardBlock =
+  | WireTrends
+  | WireFunnel
+  | WireRanking
+  | WireTimeline
+  | WireStream
+  | WireHealth
+  | WireChecklist
+  | WireMap
+  | WireColumns;

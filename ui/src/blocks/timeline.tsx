@@ -1,0 +1,75 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Severity } from '../../../core/contract/page.ts';
+import type { WireTimeline } from '../../../core/contract/wire.ts';
+import { fieldOf, type Row } from '../data/bindings.ts';
+import { formatDate, formatHour } from '../data/format.ts';
+import { useLinkPath } from '../data/link.ts';
+import { insidePath } from '../data/navigate.ts';
+import { useSource } from '../data/use-source.ts';
+import { useBootstrap } from '../shell/bootstrap.tsx';
+import { Icon } from '../shell/icon.tsx';
+import { EmptyState } from './empty.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import { Panel } from './panel.tsx';
+import styles from './timeline.module.css';
+
+const SEVERITIES = new Set<unknown>(['info', 'good', 'warn', 'bad'] satisfies Severity[]);
+const said = (row: Row, field: string | undefined): string => (field === undefined ? '' : String(fieldOf(row, field) ?? ''));
+
+/** What happened, newest first, by day. */
+export default function TimelineView({ block }: { block: WireTimeline }): ReactNode {
+  const { locale } = useBootstrap();
+  const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
+  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
+  const rows = data?.data.toSorted((a, b) => said(b, block.at).localeCompare(said(a, block.at)));
+  const days = Map.groupBy(rows ?? [], (row) => formatDate(said(row, block.at), locale));
+  return (
+    <Panel title={block.title}>
+      {!rows ? (
+        [1, 2, 3, 4].map((at) => <Skeleton key={at} height={40} mb={12} radius={8} />)
+      ) : rows.length === 0 ? (
+        <EmptyState empty={block.empty} />
+      ) : (
+        [...days].map(([day, ofDay]) => (
+          <section key={day} className={styles.day} aria-label={day}>
+            <h3>{day}</h3>
+            <ol className={styles.entries}>
+              {ofDay.map((row) => (
+                <Entry key={said(row, block.key)} block={block} row={row} />
+              ))}
+            </ol>
+          </section>
+        ))
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ block, row }: { block: WireTimeline; row: Row }): ReactNode {
+  const { locale } = useBootstrap();
+  const linkPath = useLinkPath();
+  const path = (block.address && insidePath(fieldOf(row, block.address))) || linkPath(block.to, row);
+  const severity = said(row, block.severity);
+  const text = said(row, block.text);
+  const at = said(row, block.at);
+  return (
+    <li className={styles.entry} data-severity={SEVERITIES.has(severity) ? severity : undefined}>
+      <span className={styles.mark}>
+        <Icon name={said(row, block.icon) || null} size={14} />
+      </span>
+      <div className={styles.words}>
+        {path ? (
+          <Anchor component={Link} to={path} size="md">
+            {said(row, block.heading)}
+          </Anchor>
+        ) : (
+          said(row, block.heading)
+        )}
+        {text && <small>{text}</small>}
+      </div>
+      <time dateTime={at}>{formatHour(at, locale)}</time>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { fieldOf } from '../data/bindings.ts';
+import { formatNumber, formatSince, formatTime } from '../data/format.ts';
+import { useBootstrap } from '../shell/bootstrap.tsx';
+import { useTexts } from '../text/texts.ts';
+import { Bar } from './bar.tsx';
+import { Sparkline } from './sparkline.tsx';
+import styles from './value-more.module.css';
+
+/** Values that are drawn rather than written: how long ago, how much of a cap, a small line. */
+export default function ValueMore({ as, value }: { as: 'since' | 'cap' | 'line'; value: unknown }): ReactNode {
+  switch (as) {
+    case 'since':
+      return <Since value={value} />;
+    case 'cap':
+      return <Cap value={value} />;
+    case 'line':
+      return (
+        <span className={styles.line}>
+          <Sparkline values={value} />
+        </span>
+      );
+  }
+}
+
+const TICK_MS = 1_000;
+
+/** How long ago an instant is; goes on while one looks. */
+function Since({ value }: { value: unknown }): ReactNode {
+  const { locale } = useBootstrap();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time className={styles.since} dateTime={String(value ?? '')} title={formatTime(value, locale)}>
+      {formatSince(value, locale, now)}
+    </time>
+  );
+}
+
+/** How much of a cap is used up. */
+function Cap({ value }: { value: unknown }): ReactNode {
+  const t = useTexts();
+  const used = Number(fieldOf(value, 'used') ?? 0);
+  const most = fieldOf(value, 'most');
+  if (most === null || most === undefined) return <bdi className={styles.figures}>{formatNumber(used)}</bdi>;
+  return (
+    <span className={styles.cap}>
+      <Bar percent={Number(most) > 0 ? (100 * used) / Number(most) : 0} severity={used >= Number(most) ? 'warn' : 'primary'} />
+      <bdi className={styles.figures}>{t('ui.cap.of', { used: formatNumber(used), most: formatNumber(most) })}</bdi>
+    </span>
+  );
+}

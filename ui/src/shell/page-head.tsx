@@ -1,0 +1,58 @@
+import { Anchor, Skeleton, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { WireHead } from '../../../core/contract/wire.ts';
+import { ActionButton } from '../blocks/action-button.tsx';
+import { ErrorPanel } from '../blocks/error-panel.tsx';
+import { Value } from '../blocks/value.tsx';
+import { BindingProvider } from '../data/binding-context.tsx';
+import { fieldOf } from '../data/bindings.ts';
+import { useLinkPath } from '../data/link.ts';
+import { useSource } from '../data/use-source.ts';
+import { useBootstrap } from './bootstrap.tsx';
+import styles from './page-head.module.css';
+import { StateBadge } from './severity.tsx';
+
+/** The head of a page about one thing: its name, how it stands, and what can be done to it. */
+export default function PageHead({ head, title, children }: { head: WireHead; title: string; children: ReactNode }): ReactNode {
+  const { brand, pages } = useBootstrap();
+  const { data, error, refetch } = useSource(head.source);
+  const name = data ? String(fieldOf(data, head.heading) ?? title) : '';
+  const back = useLinkPath()(head.back);
+  const state = data && head.state?.states[String(fieldOf(data, head.state.field))];
+  const note = data && head.state?.note ? fieldOf(data, head.state.note) : null;
+  useEffect(() => {
+    if (name) document.title = [name, brand.name].filter(Boolean).join(' · ');
+  }, [name, brand.name]);
+  return (
+    <BindingProvider row={data ?? null}>
+      <header className={styles.head}>
+        {back && (
+          <Anchor component={Link} to={back} size="sm" className={styles.back ?? ''}>
+            <IconArrowLeft size={14} className={styles.arrow} aria-hidden />
+            {pages.find(({ id }) => id === head.back?.page)?.title}
+          </Anchor>
+        )}
+        <div className={styles.line}>
+          <Title order={1}>{error && !data ? title : name || <Skeleton height={22} width={220} my={4} />}</Title>
+          {state && <StateBadge state={state} />}
+          {children}
+          <div className={styles.actions}>{data && head.actions?.map((action) => <ActionButton key={action.id} action={action} />)}</div>
+        </div>
+        {typeof note === 'string' && note && <p className={styles.note}>{note}</p>}
+        {head.facts && (
+          <dl className={styles.facts}>
+            {head.facts.map((column) => (
+              <div key={column.field}>
+                <dt>{column.title}</dt>
+                <dd>{data ? <Value column={column} row={data} /> : <Skeleton height={14} width={64} my={4} />}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {error && !data && <ErrorPanel error={error} retry={() => void refetch()} />}
+      </header>
+    </BindingProvider>
+  );
+}
