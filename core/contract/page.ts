@@ -233,11 +233,20 @@ export interface NoticeBlock {
   other?: Action;
   stays?: true;
 }
+export interface Tab {
+  id: string;
+  title: Text;
+  ability?: Ability;
+  when?: When;
+  /** Among the tabs that several plugins put onto a page; 0 when left out. */
+  order?: number;
+  blocks: Block[];
+}
 export interface TabsBlock {
   as: 'tabs';
   /** The open tab is `?tab=` in the address wherever the tabs stand, for links to it; without it only tabs right on the page are. */
   address?: true;
-  tabs: { id: string; title: Text; ability?: Ability; when?: When; blocks: Block[] }[];
+  tabs: Tab[];
 }
 /** Long work: a percent that survives reload. */
 export interface JobBlock {

@@ -7,7 +7,7 @@ import type { ContentSecurity } from './content-security.ts';
 import type { EventDef, Subscription } from './event.ts';
 import type { FormDef } from './form.ts';
 import type { JobDef } from './job.ts';
-import type { Action, Block, Explained, MenuDef, PageDef, Severity } from './page.ts';
+import type { Action, Block, Explained, MenuDef, PageDef, Severity, Tab } from './page.ts';
 import type { Brand } from './wire.ts';
 import type { Ability, RateDef, RawRouteDef, RouteDef, Sensitive } from './route.ts';
 import type { Tenant, Who } from './tenancy.ts';
@@ -140,6 +140,8 @@ export interface PageExtension {
   actions?: Action[];
   /** Further blocks of what a row of the page's first table opens; their bindings know the row. */
   opened?: Block[];
+  /** Further tabs of the page's first tabs; of one that is there already only the blocks count, behind what is in it. */
+  tabs?: Tab[];
   /** Further entries of the page's help. */
   help?: Explained[];
 }

@@ -1,9 +1,10 @@
 import { permits } from '../access/ability.ts';
 import type { Owned } from '../boot/registry.ts';
-import type { Ability, Action, Block, CardsBlock, Column, Ctx, PageDef } from '../contract.ts';
+import type { Ability, Action, Column, Ctx, PageDef } from '../contract.ts';
 import type { WireBlock, WirePageBody } from '../contract/wire.ts';
 import { formRefusal } from '../forms/caller-forms.ts';
 import type { Kernel } from '../kernel.ts';
+import { extendedBlocks } from './extended-blocks.ts';
 import { noticesByGravity } from './gravity.ts';
 import { pathOf } from './page-index.ts';
 import { pagesOfRole } from './pages-of-role.ts';
@@ -24,18 +25,7 @@ export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDe
   const extensions = kernel.registry.extensions
     .filter((e) => def.roles?.includes(e.def.role) && kernel.features.isOn(e.plugin, ctx.tenant))
     .map((e) => e.def);
-  const added = (before: boolean): Block[] => extensions.filter((e) => e.order < 0 === before).flatMap((e) => e.blocks);
-  const blocks = [
-    ...added(true),
-    ...withOpened(
-      withActions(
-        def.blocks,
-        extensions.flatMap((e) => e.actions ?? []),
-      ),
-      extensions.flatMap((e) => e.opened ?? []),
-    ),
-    ...added(false),
-  ];
+  const blocks = extendedBlocks(def.blocks, extensions);
   return {
     id: def.id,
     title: ctx.t(def.title),
@@ -75,25 +65,6 @@ function variantsOf(kernel: Kernel, ctx: Ctx, { roles, variant }: PageDef): Wire
     def.variant ? [{ page: def.id, title: ctx.t(def.variant.title), path: pathOf(ctx, def.path) }] : [],
   );
   return found.length > 1 ? found : [];
-}
-
-/** The blocks with other plugins' actions on the first one that has any of its own kind. */
-function withActions(blocks: readonly Block[], more: readonly Action[]): Block[] {
-  const at = blocks.findIndex((b) => b.as === 'cards' || b.as === 'table' || b.as === 'detail');
-  return blocks.map((block, n) => {
-    if (n !== at || more.length === 0) return block;
-    if (block.as === 'table') return { ...block, row: { ...block.row, actions: [...(block.row?.actions ?? []), ...more] } };
-    return { ...block, actions: [...((block as CardsBlock).actions ?? []), ...more] } as Block;
-  });
-}
-
-/** The blocks with other plugins' blocks in what the rows of the first table open, where that is more than a form. */
-function withOpened(blocks: readonly Block[], more: readonly Block[]): Block[] {
-  const at = blocks.findIndex((b) => b.as === 'table');
-  return blocks.map((block, n) => {
-    if (n !== at || more.length === 0 || block.as !== 'table' || !block.row?.open || !('blocks' in block.row.open)) return block;
-    return { ...block, row: { ...block.row, open: { blocks: [...block.row.open.blocks, ...more] } } };
-  });
 }
 
 type Toggle = NonNullable<Column['toggle']>;

@@ -17,7 +17,10 @@ export const CompanyVisits = defineLeadSource({
     ...evidenceOf(GROUPS),
   }),
   listed: 'visitedCompany',
-  outcomes: { other_company: outcome('other_company'), no_contact: outcome('no_contact') },
+  outcomes: {
+    other_company: { ...outcome('other_company'), remedy: 'settings' },
+    no_contact: { ...outcome('no_contact'), stage: 'identification' },
+  },
   sample: async (ctx) => ({
     visitedCompany: 'Example Company',
     confidence: 90,

@@ -45,6 +45,7 @@ const viewOf = (
         : 'none',
   issues: issues.map(({ code }) => code),
   issuetext: issues.map(({ code }) => ctx.t(code)).join(' '),
+  statetext: issues.map(({ code }) => ctx.t(code)).join(' ') || (row.pause_reason ? ctx.t(`campaigns.reason.${row.pause_reason}`) : ''),
   limitstate: isFull(row, ctx.now) ? 'reached' : 'open',
   companyID: row.company_id,
   company_name: company,

@@ -76,6 +76,8 @@ export const CampaignView = T.Object({
   /** Message keys of what the running campaign lacks, and their texts. */
   issues: T.Array(T.String()),
   issuetext: T.String(),
+  /** Why it is in its state, where there is something to say. */
+  statetext: T.String(),
   limitstate: T.Enum(['open', 'reached']),
   companyID: T.Integer(),
   company_name: T.String(),

@@ -97,6 +97,7 @@ export const campaignOf = (row: CampaignRow): Campaign => ({
 export const rulesOf = (row: CampaignRow, at: Date): CampaignRules => ({
   ...campaignOf(row),
   hidesPhone: row.hide_phone,
+  dailyLimit: row.limit_frequency === 'day' && row.lead_limit > 0 ? row.lead_limit : null,
   retailCents: priceAt(row, at),
   reidentification: row.reidentification,
   wholeClient: row.whole_client,

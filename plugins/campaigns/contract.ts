@@ -57,6 +57,8 @@ export interface Campaign {
 export interface CampaignRules extends Campaign {
   /** Phone numbers of its leads are kept from the client. */
   hidesPhone: boolean;
+  /** Leads that it may bring in a day; null where its cap counts otherwise, or there is none. */
+  dailyLimit: number | null;
   /** What the client pays for a lead now, in cents; a change of price counts from the next local midnight. */
   retailCents: number;
   reidentification: Reidentification;

@@ -45,6 +45,7 @@ export default definePlugin({
   pageRoles: {
     'campaigns.dashboard': 'what the campaigns of one product have brought',
     'campaigns.list': 'the campaigns of one product',
+    'campaigns.campaign': 'one campaign, in tabs',
     'campaigns.leads': 'the leads of one product',
     'campaigns.overview': 'the campaigns of all products, a row each',
     'campaigns.setup': 'the products that a campaign can be made of, a card each',

@@ -18,6 +18,7 @@ import { lookupJob } from './supplier/lookup.job.ts';
 import { paidQuestionsOf } from './supplier/paid-questions.ts';
 import { supplierForm, supplierMenu, supplierPage, supplierRoutes } from './supplier/supplier.routes.ts';
 import { LookupBudget, Supplier } from './supplier/supplier.settings.ts';
+import { visitRoutes } from './visit-log/visits.routes.ts';
 
 export default definePlugin({
   manifest: {
@@ -42,16 +43,18 @@ export default definePlugin({
   subjects: {
     RefusedHost: { table: 'capture_refused_host', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     HeldVisit: { table: 'capture_visit', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    Visit: { table: 'capture_visit', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
   },
   actions: {
     HeldVisit: ['read', 'update'],
     RefusedHost: ['read'],
     Supplier: ['read', 'update'],
+    Visit: ['read'],
   },
   sensitive: { Supplier: 'connections' },
   abilities: captureAbilities,
   raw: collectRoutes,
-  routes: [...supplierRoutes, ...reviewRoutes, ...refusedHostRoutes],
+  routes: [...supplierRoutes, ...reviewRoutes, ...refusedHostRoutes, ...visitRoutes],
   jobs: [pipelineJob, lookupJob, purgeJob, reviewAlarm],
   on: [followCampaigns],
   forms: [supplierForm],

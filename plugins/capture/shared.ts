@@ -4,3 +4,5 @@ export { PageViews } from './source.ts';
 export { CircuitBreaker } from './supplier/circuit-breaker.ts';
 export { postQuestion, type SupplierAccess, SupplierFailure } from './supplier/post-question.ts';
 export { cleanPerson, emailHashes, NOBODY, PERSON_FIELDS, PERSON_KEY, personKey, personKeyOf } from './identity/person.ts';
+/** The visits of the campaign whose page it is, for products that people's page views make leads of. */
+export { visitLog } from './visit-log/visits.pages.ts';

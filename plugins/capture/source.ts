@@ -2,7 +2,7 @@ import { T } from '../../core/contract.ts';
 import { defineLeadSource, type OutcomeDef } from '../leads/contract.ts';
 import { websiteOf } from './websites.ts';
 
-const outcome = (name: string, more: Pick<OutcomeDef, 'isNoise'> = {}): OutcomeDef => ({
+const outcome = (name: string, more: Omit<OutcomeDef, 'title' | 'why'>): OutcomeDef => ({
   title: `capture.outcome.${name}`,
   why: `capture.outcome.${name}.why`,
   ...more,
@@ -10,16 +10,16 @@ const outcome = (name: string, more: Pick<OutcomeDef, 'isNoise'> = {}): OutcomeD
 
 /** How a page view ends before anybody is made a lead of it. */
 const outcomes = {
-  bot: outcome('bot', { isNoise: true }),
-  consent: outcome('consent', { isNoise: true }),
-  foreign_site: outcome('foreign_site'),
-  own_network: outcome('own_network', { isNoise: true }),
-  never_page: outcome('never_page', { isNoise: true }),
-  other_page: outcome('other_page'),
-  unproven: outcome('unproven'),
-  limited: outcome('limited'),
-  review: outcome('review'),
-  no_match: outcome('no_match'),
+  bot: outcome('bot', { stage: 'screening', isNoise: true }),
+  consent: outcome('consent', { stage: 'screening', isNoise: true }),
+  foreign_site: outcome('foreign_site', { stage: 'screening', remedy: 'source' }),
+  own_network: outcome('own_network', { stage: 'screening', isNoise: true, remedy: 'settings' }),
+  never_page: outcome('never_page', { stage: 'screening', isNoise: true, remedy: 'settings' }),
+  other_page: outcome('other_page', { stage: 'screening', remedy: 'settings' }),
+  unproven: outcome('unproven', { stage: 'screening', remedy: 'source' }),
+  limited: outcome('limited', { stage: 'screening' }),
+  review: outcome('review', { stage: 'screening' }),
+  no_match: outcome('no_match', { stage: 'identification' }),
 };
 export type ScreeningOutcome = keyof typeof outcomes;
 

@@ -10,7 +10,7 @@ export const Enhancements = defineLeadSource({
   evidence: T.Object({ ...evidenceOf(GROUPS), informationGroups: T.Integer({ title: 'enhance-id.enhancement.groups' }) }),
   listed: 'informationGroups',
   outcomes: {
-    nothing_found: { title: 'enhance-id.outcome.nothing_found', why: 'enhance-id.outcome.nothing_found.why' },
+    nothing_found: { title: 'enhance-id.outcome.nothing_found', why: 'enhance-id.outcome.nothing_found.why', stage: 'identification' },
   },
   sample: async () => ({ jobTitle: 'Test Manager', householdSize: 2, informationGroups: 2 }),
 });

@@ -2,6 +2,7 @@ import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { Erasures } from '../companies/contract.ts';
 import { expireJob, tellJob } from './alarms.jobs.ts';
 import { banners } from './banners.ts';
+import { campaignDestinations, deliveriesTab } from './campaign-destinations.routes.ts';
 import { clientRoutes } from './clients.routes.ts';
 import { CampaignIssues } from '../campaigns/contract.ts';
 import { integrationsOf } from './connections.service.ts';
@@ -38,10 +39,11 @@ export default definePlugin({
     ClientConnection: ['read'],
     Connection: ['read', 'create', 'update', 'delete'],
     Delivery: ['read', 'update'],
+    Destination: ['read'],
   },
   sensitive: { Connection: 'connections', Delivery: 'connections' },
   abilities: integrationAbilities,
-  routes: [...clientRoutes, ...integrationRoutes, ...testRoutes, ...deliveryRoutes],
+  routes: [campaignDestinations, ...clientRoutes, ...integrationRoutes, ...testRoutes, ...deliveryRoutes],
   rates: integrationRates,
   jobs: [deliverJob, tellJob, expireJob],
   banners,
@@ -52,7 +54,7 @@ export default definePlugin({
     'integrations.connection': 'one connection to such a system',
   },
   pages: integrationPages,
-  extend: [destinationNotices],
+  extend: [destinationNotices, deliveriesTab],
   menu: integrationMenu,
   provides: [provide(Integrations, integrationsOf)],
   contributions: [contribute(Erasures, eraseIntegrations), contribute(CampaignIssues, destinationIssue)],

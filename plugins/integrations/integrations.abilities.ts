@@ -8,6 +8,8 @@ export const integrationAbilities: AbilityRules = ({ can }, { actor, tenant, rig
   if (!actor.userType || !WHO.has(actor.userType) || !LeadsPeek.enable) return;
   const own = { company_id: tenant.id };
   can('read', ['Connection', 'Delivery'], own);
+  // Where the leads of a campaign go, by name and state.
+  can('read', 'Destination');
   // Which of its clients' connections do not work, and nothing of what they hold.
   if (tenant.kind === 'agency') can('read', 'ClientConnection');
   if (LeadsPeek.create) can('create', 'Connection', own);

@@ -1,20 +1,11 @@
 import { type Action, type Block, definePage, type MenuDef, type Source, type State } from '../../core/contract.ts';
+import { connectionStates } from './connection-states.ts';
 
 const TOPIC = 'integrations';
 const ofPath = { id: { from: 'path', field: 'id' } } as const;
 const ofRow = { id: { from: 'row', field: 'id' } } as const;
 const secret: Source = { route: 'integrations.secret', params: ofPath };
 
-const connectionStates: Record<string, State> = {
-  untested: { title: 'integrations.state.untested', severity: 'info', help: 'integrations.state.untested.help' },
-  ok: { title: 'integrations.state.ok', severity: 'good' },
-  failing: { title: 'integrations.state.failing', severity: 'bad', help: 'integrations.state.failing.help' },
-  reauthorise: { title: 'integrations.state.reauthorise', severity: 'bad', help: 'integrations.state.reauthorise.help' },
-  held: { title: 'integrations.state.held', severity: 'bad', help: 'integrations.state.held.help' },
-  disabled: { title: 'integrations.state.disabled', severity: 'bad', help: 'integrations.state.disabled.help' },
-  off: { title: 'integrations.state.off', severity: 'neutral' },
-  gone: { title: 'integrations.state.gone', severity: 'bad', help: 'integrations.state.gone.help' },
-};
 const deliveryStates: Record<string, State> = {
   pending: { title: 'integrations.delivery.pending', severity: 'info' },
   delivered: { title: 'integrations.delivery.delivered', severity: 'good' },

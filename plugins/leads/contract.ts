@@ -61,7 +61,19 @@ export interface DayCount {
   day: string;
   observations: number;
   leads: number;
+  /** What the clients pay for these leads, and what their agency does. */
   retailCents: number;
+  wholesaleCents: number;
+}
+/** Counts of one client in a period. */
+export interface ClientCount extends Omit<DayCount, 'day'> {
+  companyId: number;
+}
+/** Leads of one client and local day. */
+export interface ClientDay {
+  companyId: number;
+  day: string;
+  leads: number;
 }
 /** Counts of one agency, its clients' campaigns together. */
 export interface AgencyCount {
@@ -95,10 +107,25 @@ export interface LeadsApi {
   walk(which: LeadWalk, behind: LeadPlace | null, most: number): Promise<{ rows: Lead[]; next: LeadPlace | null }>;
   byId(ids: readonly string[]): Promise<Lead[]>;
   days(filter: { campaignId?: number; companyId?: number; product?: Product; from: Date; to: Date; timezone: string }): Promise<DayCount[]>;
+  /** Clients with anything to count in the period, in one statement. */
+  clients(filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<ClientCount[]>;
+  /** Leads of these clients by day; days without any are left out. */
+  clientDays(ids: readonly number[], filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<ClientDay[]>;
+  /** Leads by the state in which their people live, in two letters; those of whom it is not known are left out. */
+  states(filter: { campaignId?: number; product?: Product; from: Date; to: Date; timezone: string }): Promise<{ state: string; leads: number }[]>;
   /** Agencies with anything to count in the period, in one statement; what they pay is for operators alone to see. */
   agencies(filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<AgencyCount[]>;
-  /** How many observations ended how since `from`: every outcome that the installed plugins declare, by how far it is from a lead. */
-  outcomes(filter: { campaignId?: number; companyId?: number; product?: Product; from: Date; timezone: string }): Promise<OutcomeCount[]>;
+  /** How many observations ended how from `from` on, up to `to` where that is said: every outcome that the installed plugins declare, by how far it is from a lead. */
+  outcomes(filter: {
+    campaignId?: number;
+    companyId?: number;
+    product?: Product;
+    from: Date;
+    to?: Date;
+    timezone: string;
+  }): Promise<OutcomeCount[]>;
+  /** What a way to end is called, and why; undefined where nobody declares it any more. */
+  outcome(name: string): OutcomeDef | undefined;
   /** Sources of which leads may be, with the fields of their evidence; `listed` is the one that stands in narrow lists. */
   sources(): ReadonlyMap<string, { title: string; fields: readonly EvidenceField[]; listed: EvidenceField | null; checksPlace: boolean }>;
   /** What other plugins know of leads: the fields, and what stands in them by lead id; what is empty is left out. */
@@ -172,6 +199,10 @@ export interface OutcomeDef {
   why: string;
   /** Nobody worth counting: neither observation nor lead in figures, only in the list of outcomes. */
   isNoise?: true;
+  /** Where on the way to a lead it ended: before anybody was looked up, or because nobody was found. Left out: later. */
+  stage?: 'screening' | 'identification';
+  /** The tab of the campaign's page where that can be changed. */
+  remedy?: 'source' | 'settings';
 }
 
 /** Where observations of people come from. */

@@ -28,11 +28,13 @@ export default definePlugin({
     leads_day: FIGURES,
     leads_failure: 'delete',
     leads_lead: 'delete',
+    leads_state_day: FIGURES,
     leads_total: FIGURES,
   },
   subjects: {
     Lead: { table: 'leads_lead', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     LeadDay: { table: 'leads_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    LeadStateDay: { table: 'leads_state_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     LeadTotal: { table: 'leads_total', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
   },
   abilities: leadsAbilities,

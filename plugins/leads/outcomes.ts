@@ -1,11 +1,13 @@
 import type { Ctx } from '../../core/contract.ts';
 import { LeadFunding, LeadSources, type OutcomeDef } from './contract.ts';
 
+/** Those that the campaign's settings decide. */
+const SETTLED = new Set(['duplicate', 'outside_rules', 'cap']);
 /** How an observation ends in the intake, whatever source it came from. */
 const INTAKE = Object.fromEntries(
   ['lead', 'repeat', 'excluded', 'duplicate', 'outside_rules', 'cap', 'failed'].map((name): [string, OutcomeDef] => [
     name,
-    { title: `leads.outcome.${name}`, why: `leads.outcome.${name}.why` },
+    { title: `leads.outcome.${name}`, why: `leads.outcome.${name}.why`, ...(SETTLED.has(name) && { remedy: 'settings' as const }) },
   ]),
 );
 const ofIntake = (...names: string[]): [string, OutcomeDef][] => names.map((name) => [name, INTAKE[name]!]);

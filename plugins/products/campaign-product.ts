@@ -4,6 +4,7 @@ import { Products } from '../companies/contract.ts';
 import { PricedProducts } from '../pricing/contract.ts';
 import { ProductSources } from './contract.ts';
 import type { ProductDeclaration } from './declaration.ts';
+import { campaignPage } from './campaign-page.ts';
 import { inCampaignMenu } from './campaign-menu.ts';
 import { campaignForms } from './forms.ts';
 import { ownFields } from './own-fields.ts';
@@ -58,7 +59,7 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
       ),
       contribute(CampaignErasures, async (ctx, campaignId) => void (await ctx.db(table.name).where({ campaign_id: campaignId }).delete())),
     ],
-    pages: [...(further.pages ?? []), ...productPages(product)],
+    pages: [...(further.pages ?? []), ...productPages(product), campaignPage(product)],
     extend: [...(further.extend ?? []), ...inCampaignMenu(product, inside(product))],
     menu: [...(further.menu ?? []), productMenu(product)],
     landing: [...(further.landing ?? []), { page: `${id}.dashboard`, order: order + 10 }],

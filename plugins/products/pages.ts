@@ -25,7 +25,7 @@ const SEVERITIES: Record<string, Severity> = {
   stopped: 'neutral',
   archived: 'neutral',
 };
-const states: Record<string, State> = Object.fromEntries(
+export const campaignStates: Record<string, State> = Object.fromEntries(
   Object.entries(SEVERITIES).map(([status, severity]) => [status, { title: `products.status.${status}`, severity }]),
 );
 export const statusFilter: TableBlock['filters'] = [
@@ -39,7 +39,7 @@ export const campaignColumns: Column[] = [
   { field: 'campaignName', title: 'products.column.name', as: 'text', sort: true, narrow: 'first' },
   { field: 'leadspeek_api_id', title: 'products.column.id', as: 'code', narrow: 'hide' },
   { field: 'company_name', title: 'products.column.client', as: 'text' },
-  { field: 'state', title: 'products.column.status', as: 'state', sort: true, states, note: 'issuetext' },
+  { field: 'state', title: 'products.column.status', as: 'state', sort: true, states: campaignStates, note: 'issuetext' },
   { field: 'leads', title: 'products.column.leads', as: 'number' },
   { field: 'price_cents', title: 'products.column.price', as: 'money', narrow: 'hide' },
   { field: 'created_at', title: 'products.column.created', as: 'date', sort: true, narrow: 'hide' },
@@ -134,25 +134,18 @@ const welcome = ({ id, wire }: ProductDeclaration): Block => ({
   },
 });
 
+/** The settings of the campaign whose row or page it is, with what keeps it from working. */
+export const settingsBlocks = ({ id }: ProductDeclaration): Block[] => [
+  noticeWhen('warn', 'products.attention', 'attention', 'paused'),
+  noticeWhen('bad', 'products.lacking', 'attention', 'lacking'),
+  noticeWhen('warn', 'products.full', 'state', 'limit_reached'),
+  noticeWhen('neutral', 'products.read-only', 'state', 'archived'),
+  { as: 'form', form: `${id}.campaign-edit`, prefill: one, fixed: { leadspeekID: campaign }, after: 'reload' },
+];
+
 /** What opens under a campaign's row. */
-export const inside = ({ id, tabs = [] }: ProductDeclaration): Block[] => [
-  {
-    as: 'tabs',
-    tabs: [
-      {
-        id: 'settings',
-        title: 'products.tab.settings',
-        blocks: [
-          noticeWhen('warn', 'products.attention', 'attention', 'paused'),
-          noticeWhen('bad', 'products.lacking', 'attention', 'lacking'),
-          noticeWhen('warn', 'products.full', 'state', 'limit_reached'),
-          noticeWhen('neutral', 'products.read-only', 'state', 'archived'),
-          { as: 'form', form: `${id}.campaign-edit`, prefill: one, fixed: { leadspeekID: campaign }, after: 'reload' },
-        ],
-      },
-      ...tabs,
-    ],
-  },
+export const inside = (product: ProductDeclaration): Block[] => [
+  { as: 'tabs', tabs: [{ id: 'settings', title: 'products.tab.settings', blocks: settingsBlocks(product) }, ...(product.tabs ?? [])] },
 ];
 const noticeWhen = (severity: Severity, text: string, field: string, is: string): Block => ({
   as: 'notice',
@@ -197,7 +190,9 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
       key: 'leadspeek_api_id',
       search: true,
       filters: statusFilter,
-      columns: campaignColumns,
+      columns: campaignColumns.map((column) =>
+        column.field === 'campaignName' ? { ...column, to: { page: `${id}.campaign`, params: { id: campaign } } } : column,
+      ),
       row: { open: { blocks: inside(product) }, where: 'under', actions: campaignActions(id) },
       bulk: bulkActions(id),
       add,

@@ -29,7 +29,7 @@ export async function countsByDay(ctx: Ctx, period: Period, scope: { campaignId?
   const { from, to, zone } = period;
   const counted = await ctx.use(Leads).days({ from, to, timezone: zone, ...scope });
   const byDay = new Map(counted.map(({ observations: visits, ...c }) => [c.day, { ...c, visits }]));
-  return daysOf(period).map((day) => byDay.get(day) ?? { day, visits: 0, leads: 0, retailCents: 0 });
+  return daysOf(period).map((day) => byDay.get(day) ?? { day, visits: 0, leads: 0, retailCents: 0, wholesaleCents: 0 });
 }
 
 /**

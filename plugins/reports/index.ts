@@ -1,6 +1,8 @@
 import { definePlugin } from '../../core/contract.ts';
 import { analyticsPage, analyticsMenu } from './analytics.pages.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
+import { campaignTabs } from './campaign/campaign.pages.ts';
+import { campaignReportRoutes } from './campaign/campaign.routes.ts';
 import { chartReport, dashboardRoutes, invoiceReport } from './figures.routes.ts';
 import { exportRate, leadRoutes } from './leads.routes.ts';
 import { reportAbilities } from './reports.abilities.ts';
@@ -21,13 +23,13 @@ export default definePlugin({
   },
   sensitive: { Report: 'exports', Analytics: 'exports' },
   abilities: reportAbilities,
-  routes: [chartReport, invoiceReport],
+  routes: [chartReport, invoiceReport, ...campaignReportRoutes],
   rates: [exportRate],
   pageRoles: {
     'reports.lead-list': 'the leads, a row each',
   },
   pages: [leadsPage],
-  extend: [dashboardFigures, leadsManagement],
+  extend: [dashboardFigures, leadsManagement, campaignTabs],
   menu: [...reportsMenu, analyticsMenu],
   derive: (from) => ({ routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from)], pages: [analyticsPage(from)] }),
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -1,4 +1,12 @@
-import { type Column, definePage, type MenuDef, type NoticeBlock, type PageExtension, type TableBlock } from '../../core/contract.ts';
+import {
+  type Column,
+  definePage,
+  type MenuDef,
+  type NoticeBlock,
+  type PageExtension,
+  type Source,
+  type TableBlock,
+} from '../../core/contract.ts';
 
 const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({
   field,
@@ -46,7 +54,8 @@ const ofCampaign = { campaignId: { from: 'query' as const, field: 'campaign' } }
 export const ofProduct = { product: { from: 'page' as const, field: 'product' } };
 const chosen = (field: string) => ({ from: 'table' as const, field });
 
-const leadsTable = (of?: typeof ofProduct): TableBlock => ({
+/** The table of leads, of all or of those that the query says. */
+export const leadsTable = (of?: Source['query']): TableBlock => ({
   as: 'table',
   source: { route: 'reports.leads', query: { ...ofCampaign, ...of }, live: 'leads' },
   key: 'id',

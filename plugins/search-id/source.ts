@@ -11,6 +11,6 @@ export const IntentRecords = defineLeadSource({
   }),
   listed: 'keyword',
   checksPlace: true,
-  outcomes: { incomplete: { title: 'search-id.outcome.incomplete', why: 'search-id.outcome.incomplete.why' } },
+  outcomes: { incomplete: { title: 'search-id.outcome.incomplete', why: 'search-id.outcome.incomplete.why', stage: 'identification' } },
   sample: async (ctx) => ({ keyword: 'test keyword', searchedAt: ctx.now.toISOString() }),
 });

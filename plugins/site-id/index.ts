@@ -1,6 +1,6 @@
 import { contribute, T } from '../../core/contract.ts';
 import { Websites } from '../capture/contract.ts';
-import { PageViews } from '../capture/shared.ts';
+import { PageViews, visitLog } from '../capture/shared.ts';
 import { campaignProduct, flagColumn, listColumn, textColumn } from '../products/shared.ts';
 import { allowHostRoute } from './allow-host.routes.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
@@ -90,6 +90,23 @@ export default campaignProduct(
     migrations: new URL('./migrations/', import.meta.url),
     erasure: { site_id_check: 'delete' },
     contributions: [contribute(Websites, websites)],
+    extend: [
+      {
+        role: 'campaigns.campaign',
+        order: 10,
+        blocks: [],
+        tabs: [
+          {
+            id: 'visitors',
+            title: 'capture.tab.visitors',
+            order: 20,
+            ability: ['read', 'Visit'],
+            when: { field: 'leadspeekType', is: 'local' },
+            blocks: visitLog,
+          },
+        ],
+      },
+    ],
     routes: [...embedRoutes, allowHostRoute],
     rates: embedRates,
     locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -6,7 +6,14 @@ import { userLogAbilities } from './user-log.abilities.ts';
 import { userLogExtensions, userLogMenu, userLogPages } from './user-log.pages.ts';
 
 export default definePlugin({
-  manifest: { id: 'user-log', version: '1.0.0', core: '^1', level: 'platform', requires: { companies: '^1', capture: '^1' } },
+  manifest: {
+    id: 'user-log',
+    version: '1.0.0',
+    core: '^1',
+    level: 'platform',
+    requires: { companies: '^1', capture: '^1' },
+    uses: ['campaigns'],
+  },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     user_log_export: 'delete',

@@ -35,7 +35,41 @@ export const userLogPages = [
   }),
 ];
 
+/** Who changed what about a campaign, under its settings. */
+const campaignHistory: PageExtension = {
+  role: 'campaigns.campaign',
+  order: 20,
+  blocks: [],
+  tabs: [
+    {
+      id: 'settings',
+      title: 'user-log.history.title',
+      blocks: [
+        {
+          as: 'timeline',
+          title: 'user-log.history.title',
+          source: {
+            route: 'user-log.rows',
+            query: {
+              companyID: { from: 'row', field: 'companyID' },
+              campaignID: { from: 'row', field: 'leadspeek_api_id' },
+              PerPage: { value: 25 },
+            },
+            live: 'campaigns',
+          },
+          key: 'id',
+          at: 'create_date',
+          heading: 'description',
+          text: 'name',
+          empty: { title: 'user-log.history.empty' },
+        },
+      ],
+    },
+  ],
+};
+
 export const userLogExtensions: PageExtension[] = [
+  campaignHistory,
   {
     role: 'companies.agency-list',
     order: 20,

@@ -11,7 +11,7 @@ export const pageValueFaults = (all: Collection): Fault[] => [
 /** Where other pages of the role state the value, the one that does not is at fault; where none does, whoever asks. */
 function extensionFaults(all: Collection, { plugin, def }: Owned<PageExtension>): Fault[] {
   const pages = all.pages.filter((page) => page.def.roles?.includes(def.role));
-  return asksOf([def.blocks, def.actions]).flatMap((field): Fault[] => {
+  return asksOf([def.blocks, def.actions, def.tabs]).flatMap((field): Fault[] => {
     if (pages.some((page) => page.def.values?.[field] !== undefined)) return pages.flatMap((page) => lackingOf(page, [field]));
     if (pages.length === 0) return [];
     const found = `asks the page for the value "${field}", which no page of the role states`;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isbot } from 'isbot';
 import type { RawKernel, RawRouteDef } from '../../../core/contract.ts';
 import { type Collector, collectorOf } from './collector.ts';
+import { deviceOf } from './device.ts';
 import { isOpen } from './pixel-cache.ts';
 import { answerPixel } from './pixel-script.ts';
 import { MAX_BODY, readVisit, type VisitInput } from './visit-input.ts';
@@ -68,7 +69,7 @@ async function take(kernel: RawKernel, collector: Collector, input: VisitInput, 
       collector.refuse(pixel, refusal, at);
       return refusal.status;
     }
-    await collector.store(pixel, input, ip, at);
+    await collector.store(pixel, input, { ip, device: deviceOf(request.headers['user-agent'] ?? '') }, at);
   }
   return 204;
 }

@@ -65,13 +65,13 @@ export class Collector {
   }
 
   /** Resolves when the visit, or an equal one of the last half minute, is durable; rejects when it could not be stored. */
-  store(pixel: Pixel, input: VisitInput, ip: string, at: number): Promise<void> {
+  store(pixel: Pixel, input: VisitInput, from: { ip: string; device: string }, at: number): Promise<void> {
     if (at - (this.#seen.get(pixel.campaignId) ?? 0) > SEEN_MS) {
       this.#seen.set(pixel.campaignId, at);
       this.#newlySeen.add(pixel.campaignId);
     }
     const stored = Promise.withResolvers<void>();
-    this.#waiting.push({ visit: { pixel, input, ip, at }, stored });
+    this.#waiting.push({ visit: { pixel, input, ...from, at }, stored });
     // While one insert is under way the next one gathers; it follows at once.
     if (!this.#flushing && !this.#timer) this.#timer = setTimeout(() => this.#flush(), GATHER_MS);
     return stored.promise;

@@ -6,6 +6,8 @@ export interface StoredVisit {
   pixel: Pixel;
   input: VisitInput;
   ip: string;
+  /** By `deviceOf`. */
+  device: string;
   /** Milliseconds since the epoch. */
   at: number;
 }
@@ -17,9 +19,9 @@ export const SLOT_MS = 30_000;
  * its border (a scalar subquery, which PostgreSQL answers from the key; `not exists` would read the whole table). Sorted, so that two processes with equal visits never wait for each other crosswise.
  */
 const INSERT = `
-  insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you, details)
-  select * from unnest(?::int[], ?::bigint[], ?::timestamptz[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::bytea[], ?::text[], ?::text[], ?::text[], ?::boolean[], ?::jsonb[])
-    as v (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you, details)
+  insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you, details, came_from, device)
+  select * from unnest(?::int[], ?::bigint[], ?::timestamptz[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::bytea[], ?::text[], ?::text[], ?::text[], ?::boolean[], ?::jsonb[], ?::text[], ?::text[])
+    as v (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, visitor, email_hash, ip, url, referrer, thank_you, details, came_from, device)
   where coalesce((select b.at from capture_visit b where b.slot = v.slot - 1 and b.fingerprint = v.fingerprint) <= v.at - interval '30 seconds', true)
   order by slot, fingerprint
   on conflict do nothing`;
@@ -41,7 +43,15 @@ export async function insertVisits(db: Knex, visits: readonly StoredVisit[]): Pr
     visits.map((v) => v.input.referrer),
     visits.map((v) => v.input.thankYou),
     visits.map((v) => v.input.details && JSON.stringify(v.input.details)),
+    visits.map((v) => cameFrom(v.input)),
+    visits.map((v) => v.device),
   ] as unknown as Knex.RawBinding[]);
+}
+
+/** `google / cpc`, the host before, or nothing where the visitor came by themselves. */
+function cameFrom({ details, referrer }: VisitInput): string {
+  const { utm_source, utm_medium } = details?.params ?? {};
+  return [utm_source, utm_medium].filter(Boolean).join(' / ') || referrer;
 }
 
 /** Notes that the pixels of these campaigns are alive. */

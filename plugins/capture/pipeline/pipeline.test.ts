@@ -158,7 +158,7 @@ describe('what is no lead', () => {
       .platform('capture_visit')
       .where({ campaign_id: campaign.id })
       .whereNot({ outcome: 'lead' })
-      .select('visitor', 'ip', 'url', 'email_hash', 'referrer');
+      .select('visitor', 'ip', 'email_hash', 'details');
     expect(kept.every((row: object) => Object.values(row).every((v) => v === null))).toBe(true);
   });
 
@@ -348,10 +348,10 @@ describe('eight workers at once', () => {
       await settle();
     }
     expect([await shop.outcomes(bad.id), await shop.counts(bad.id)]).toEqual([{ failed: 1 }, { failed: 1 }]);
-    expect(await shop.platform('capture_visit').where({ campaign_id: bad.id }).first('visitor', 'ip', 'url')).toEqual({
+    expect(await shop.platform('capture_visit').where({ campaign_id: bad.id }).first('visitor', 'ip', 'email_hash')).toEqual({
       visitor: null,
       ip: null,
-      url: null,
+      email_hash: null,
     });
     expect(await shop.platform('leads_failure').where({ campaign_id: bad.id }).first('source', 'tries', 'state')).toEqual({
       source: 'capture.page-view',

@@ -81,7 +81,8 @@ export const releaseVisits = (db: Knex, visits: readonly HeldVisit[]): Promise<u
 /** Gives up what nobody looked at in time, and ends the episodes of which nothing is left. */
 export async function expireHeld(db: Knex, now: Date, days: number): Promise<void> {
   await db.raw(
-    `update capture_visit set state = 'done', outcome = 'review', visitor = null, email_hash = null, ip = null, url = null, referrer = null, details = null, held_network = null
+    `update capture_visit set state = 'done', outcome = 'review', visitor = null, email_hash = null, ip = null, details = null, held_network = null,
+       url = case when url !~* '@|%40' then url end
      where state = 'review' and at < ?::timestamptz - make_interval(days => ?)`,
     [now, days],
   );

@@ -97,6 +97,7 @@ function count(counts: DayCounts, entries: readonly Entry[], people: readonly Ca
   const prices = new Map(people.map(({ leadId, retailCents, wholesaleCents }) => [leadId, { retailCents, wholesaleCents }]));
   for (const { observation, rules, outcome, leadId } of entries) {
     counts.add(rules, outcome!, observation.at, outcome === 'lead' ? prices.get(leadId!) : undefined);
+    if (outcome === 'lead') counts.addState(rules, observation.person.state, observation.at);
   }
 }
 

@@ -1,8 +1,9 @@
 import { type Ctx, dayOf } from '../../../core/contract.ts';
 import type { LeadsApi } from '../contract.ts';
 import { further, furtherFields, sourcesOf } from '../evidence.ts';
+import { outcomesOf } from '../outcomes.ts';
 import { withoutHiddenPhones } from './hidden-phones.ts';
-import { agencyCounts, dayCounts, leadCount, leadRows, leadsById, outcomeCounts } from './leads.store.ts';
+import { agencyCounts, clientCounts, clientDays, dayCounts, leadCount, leadRows, leadsById, outcomeCounts, stateCounts } from './leads.store.ts';
 import { foundLeads } from './search.store.ts';
 import { testLead } from './test-lead.ts';
 import { walkOn } from './walk.store.ts';
@@ -31,9 +32,17 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
   byId: async (ids) => (ids.length === 0 ? [] : withoutHiddenPhones(ctx, await leadsById(ctx, ids))),
   // `to` is the first instant that no longer counts.
   days: ({ from, to, timezone, ...filter }) => dayCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
+  clients: ({ from, to, timezone, ...filter }) =>
+    clientCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
+  clientDays: async (ids, { from, to, timezone, ...filter }) =>
+    ids.length === 0 ? [] : clientDays(ctx, ids, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
+  states: ({ from, to, timezone, ...filter }) =>
+    stateCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
   agencies: ({ from, to, timezone, ...filter }) =>
     agencyCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
-  outcomes: ({ from, timezone, ...filter }) => outcomeCounts(ctx, filter, dayOf(from, timezone)),
+  outcomes: ({ from, to, timezone, ...filter }) =>
+    outcomeCounts(ctx, filter, dayOf(from, timezone), to && dayOf(new Date(to.getTime() - 1), timezone)),
+  outcome: (name) => outcomesOf(ctx).get(name),
   sources: () => sourcesOf(ctx),
   furtherFields: () => furtherFields(ctx),
   further: (leads) => further(ctx, leads),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
-import type { AgencyCount, DayCount, Lead, LeadQuery, OutcomeCount } from '../contract.ts';
+import type { AgencyCount, ClientCount, ClientDay, DayCount, Lead, LeadQuery, OutcomeCount } from '../contract.ts';
 import { countedOutcomes, outcomesOf } from '../outcomes.ts';
 import { COLUMNS, filtered, inOrder, type LeadFilter, leadOf, type LeadRecord, offsetOf, within } from './lead-columns.ts';
 
@@ -69,8 +69,15 @@ const sumsIn = (ctx: Ctx): Knex.Raw[] => [
     countedOutcomes(ctx) as unknown as Knex.RawBinding,
   ]),
   ctx.db.raw("coalesce(sum(observations) filter (where outcome = 'lead'), 0)::int as leads"),
-  ctx.db.raw('sum(retail_cents)::text as retail'),
+  ctx.db.raw('sum(retail_cents)::text as retail, sum(wholesale_cents)::text as wholesale'),
 ];
+interface Sums {
+  observations: number;
+  leads: number;
+  retail: string;
+  wholesale: string;
+}
+const countOf = <R extends Sums>({ retail, wholesale, ...of }: R) => ({ ...of, retailCents: Number(retail), wholesaleCents: Number(wholesale) });
 
 /** The counters of the days from `first` to `last`, added up by day. */
 export async function dayCounts(ctx: Ctx, filter: LeadFilter, first: string, last: string): Promise<DayCount[]> {
@@ -78,35 +85,57 @@ export async function dayCounts(ctx: Ctx, filter: LeadFilter, first: string, las
     .whereBetween('day', [first, last])
     .groupBy('day')
     .orderBy('day')
-    .select('day', ...sumsIn(ctx))) as { day: string; observations: number; leads: number; retail: string }[];
-  return rows.map(({ retail, ...r }) => ({ ...r, retailCents: Number(retail) }));
+    .select('day', ...sumsIn(ctx))) as (Sums & { day: string })[];
+  return rows.map(countOf);
 }
+
+/** The counters of the days from `first` to `last`, added up by client. */
+export async function clientCounts(ctx: Ctx, filter: LeadFilter, first: string, last: string): Promise<ClientCount[]> {
+  const rows = (await filtered(ctx.query('LeadDay'), filter)
+    .whereBetween('day', [first, last])
+    .groupBy('company_id')
+    .select('company_id as companyId', ...sumsIn(ctx))) as (Sums & { companyId: number })[];
+  return rows.map(countOf);
+}
+
+/** Leads of some clients by day. */
+export const clientDays = async (
+  ctx: Ctx,
+  ids: readonly number[],
+  filter: LeadFilter,
+  first: string,
+  last: string,
+): Promise<ClientDay[]> =>
+  (await filtered(ctx.query('LeadDay'), filter)
+    .whereIn('company_id', ids)
+    .where({ outcome: 'lead' })
+    .whereBetween('day', [first, last])
+    .groupBy('company_id', 'day')
+    .select('company_id as companyId', 'day', ctx.db.raw('sum(observations)::int as leads'))) as ClientDay[];
+
+/** Leads by where their people live, most first. */
+export const stateCounts = async (ctx: Ctx, filter: LeadFilter, first: string, last: string): Promise<{ state: string; leads: number }[]> =>
+  (await filtered(ctx.query('LeadStateDay'), filter)
+    .whereBetween('day', [first, last])
+    .whereNot({ state: '' })
+    .groupBy('state')
+    .orderByRaw('sum(leads) desc, state')
+    .select('state', ctx.db.raw('sum(leads)::int as leads'))) as { state: string; leads: number }[];
 
 /** The counters of the days from `first` to `last`, added up by agency. */
 export async function agencyCounts(ctx: Ctx, filter: LeadFilter, first: string, last: string): Promise<AgencyCount[]> {
   const rows = (await filtered(ctx.query('LeadDay'), filter)
     .whereBetween('day', [first, last])
     .groupBy('agency_id')
-    .select('agency_id', ...sumsIn(ctx), ctx.db.raw('sum(wholesale_cents)::text as wholesale'))) as {
-    agency_id: number;
-    observations: number;
-    leads: number;
-    retail: string;
-    wholesale: string;
-  }[];
-  return rows.map((r) => ({
-    agencyId: r.agency_id,
-    observations: r.observations,
-    leads: r.leads,
-    retailCents: Number(r.retail),
-    wholesaleCents: Number(r.wholesale),
-  }));
+    .select('agency_id as agencyId', ...sumsIn(ctx))) as (Sums & { agencyId: number })[];
+  return rows.map(countOf);
 }
 
-/** How observations ended from the day `first` on. What a plugin counted that is gone is left out. */
-export async function outcomeCounts(ctx: Ctx, filter: LeadFilter, first: string): Promise<OutcomeCount[]> {
+/** How observations ended from the day `first` on, up to and with `last` where that is said. What a plugin counted that is gone is left out. */
+export async function outcomeCounts(ctx: Ctx, filter: LeadFilter, first: string, last?: string): Promise<OutcomeCount[]> {
   const rows = (await filtered(ctx.query('LeadDay'), filter)
     .where('day', '>=', first)
+    .modify((query) => (last === undefined ? query : query.where('day', '<=', last)))
     .groupBy('outcome')
     .select('outcome', ctx.db.raw('sum(observations)::int as n'))) as { outcome: string; n: number }[];
   const counts = new Map(rows.map(({ outcome, n }) => [outcome, n]));

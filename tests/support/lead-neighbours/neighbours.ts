@@ -26,6 +26,7 @@ export const standardRules: Omit<FakeCampaign, 'id' | 'companyId' | 'agencyId' |
   rules: { only: [], never: [], hot: [], ownNetworks: [] },
   readsForms: false,
   hidesPhone: false,
+  dailyLimit: null,
   retailCents: 150,
   reidentification: 'never',
   wholeClient: false,

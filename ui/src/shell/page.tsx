@@ -1,13 +1,14 @@
 import { Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { WirePage } from '../../../core/contract/wire.ts';
+import type { WirePage, WireSource } from '../../../core/contract/wire.ts';
 import { pageQuery } from '../api/queries.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { MainTableContext, firstTable } from '../blocks/main-table.ts';
 import { ErrorPanel } from '../blocks/error-panel.tsx';
 import { BindingProvider } from '../data/binding-context.tsx';
-import { NamesNothing } from '../data/use-source.ts';
+import type { Row } from '../data/bindings.ts';
+import { NamesNothing, useSource } from '../data/use-source.ts';
 import { useBootstrap, useEdition } from './bootstrap.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { PageVariants } from './page-variants.tsx';
@@ -61,7 +62,9 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
       ) : data ? (
         <NamesNothing value={namesNothing}>
           <MainTableContext value={main}>
-            <Blocks blocks={data.blocks} at="" />
+            <Subject source={data.head?.source}>
+              <Blocks blocks={data.blocks} at="" />
+            </Subject>
           </MainTableContext>
         </NamesNothing>
       ) : (
@@ -69,4 +72,15 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
       )}
     </BindingProvider>
   );
+}
+
+/** What a page about one thing knows of it is the row of its blocks, which wait for it. */
+function Subject({ source, children }: { source: WireSource | undefined; children: ReactNode }): ReactNode {
+  return source ? <OfRow source={source}>{children}</OfRow> : children;
+}
+
+function OfRow({ source, children }: { source: WireSource; children: ReactNode }): ReactNode {
+  const { data, error } = useSource<Row>(source);
+  if (!data) return error ? null : <Skeleton height={320} radius={12} />;
+  return <BindingProvider row={data}>{children}</BindingProvider>;
 }
