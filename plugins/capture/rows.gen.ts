@@ -138,4 +138,6 @@ export interface VisitRow {
   company_id: number;
   agency_id: number;
   root_id: number;
+  came_from: string | null;
+  device: string | null;
 }

@@ -112,7 +112,13 @@ export interface LeadsApi {
   /** Leads of these clients by day; days without any are left out. */
   clientDays(ids: readonly number[], filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<ClientDay[]>;
   /** Leads by the state in which their people live, in two letters; those of whom it is not known are left out. */
-  states(filter: { campaignId?: number; product?: Product; from: Date; to: Date; timezone: string }): Promise<{ state: string; leads: number }[]>;
+  states(filter: {
+    campaignId?: number;
+    product?: Product;
+    from: Date;
+    to: Date;
+    timezone: string;
+  }): Promise<{ state: string; leads: number }[]>;
   /** Agencies with anything to count in the period, in one statement; what they pay is for operators alone to see. */
   agencies(filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<AgencyCount[]>;
   /** How many observations ended how from `from` on, up to `to` where that is said: every outcome that the installed plugins declare, by how far it is from a lead. */

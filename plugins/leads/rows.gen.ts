@@ -71,6 +71,18 @@ export interface LeadRow {
   root_id: number;
 }
 
+/** A row of `leads_state_day`. */
+export interface StateDayRow {
+  campaign_id: number;
+  day: string;
+  state: string;
+  product: string;
+  leads: number;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `leads_total`. */
 export interface TotalRow {
   campaign_id: number;

@@ -1,6 +1,6 @@
 import { definePlugin } from '../../core/contract.ts';
 import { campaignMenu, campaignMenuPages, offeredProducts } from './campaign-menu.ts';
-import { dashboardMenu } from './pages.ts';
+import { dashboardMenu, dashboardPage } from './pages.ts';
 import { productAbilities } from './products.abilities.ts';
 import { testLead } from './test-lead.routes.ts';
 
@@ -15,7 +15,7 @@ export default definePlugin({
   actions: { CampaignMenu: ['open', 'set-up', 'list-clients'], Product: ['open'] },
   abilities: productAbilities,
   routes: [testLead, offeredProducts],
-  pages: campaignMenuPages,
+  pages: [dashboardPage, ...campaignMenuPages],
   menu: [dashboardMenu, ...campaignMenu],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

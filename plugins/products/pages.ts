@@ -77,6 +77,7 @@ export function productPages(product: ProductDeclaration): PageDef[] {
       path: path('dashboard'),
       title: 'products.dashboard',
       ability: ['read', 'Campaign'],
+      period: true,
       tour: tour(id, 'dashboard', ['stats', 'chart', 'table', 'menu']),
       blocks: [...attention(product, true), welcome(product)],
     }),
@@ -201,6 +202,19 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
     },
   ];
 }
+
+/** The dashboard of all products together, the first of them. */
+export const dashboardPage = definePage({
+  id: 'products.dashboard',
+  roles: ['campaigns.dashboard', 'campaigns.attention'],
+  values: { product: '' },
+  variant: { title: 'products.all', order: 0 },
+  path: '/dashboard',
+  title: 'products.dashboard',
+  ability: ['open', 'Product'],
+  period: true,
+  blocks: [],
+});
 
 /** One entry for the dashboards of all products. */
 export const dashboardMenu: MenuDef = {

@@ -1,22 +1,19 @@
-import { type Ctx, dayOf, daysOf, lastDays, type Period, Problem } from '../../core/contract.ts';
+import { type Ctx, dayOf, daysOf, type Period, Problem } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import { type DayCount, Leads } from '../leads/contract.ts';
 import type { LeadCredit } from './contract.ts';
 import { creditsIn } from './credits.ts';
 
-/** The days over which the dashboard looks back. */
-export const LOOK_BACK = 30;
-
 /**
- * The days of the dashboard, up to and with today. They are the days of the campaigns, by which visits, caps and bills are counted, and not
- * those of the reader's clock: whoever sits elsewhere sees the same figures. Where campaigns lie in several zones, today is the newest day
- * that one of them has reached.
+ * The zone of the dashboard's days. They are the days of the campaigns, by which visits, caps and bills are counted, and not those of the
+ * reader's clock: whoever sits elsewhere sees the same figures. Where campaigns lie in several zones, today is the newest day that one of them
+ * has reached.
  */
-export async function dashboardDays(ctx: Ctx, count: number): Promise<Period> {
+export async function furthestZone(ctx: Ctx): Promise<string> {
   const zones = await ctx.use(Campaigns).zones();
   const [furthest = ctx.timezone] = zones.sort((a, b) => dayOf(ctx.now, b).localeCompare(dayOf(ctx.now, a)));
-  return lastDays(count, furthest, ctx.now);
+  return furthest;
 }
 
 /** What is observed of people are visits of websites so far, and reports call them so. */
@@ -30,52 +27,6 @@ export async function countsByDay(ctx: Ctx, period: Period, scope: { campaignId?
   const counted = await ctx.use(Leads).days({ from, to, timezone: zone, ...scope });
   const byDay = new Map(counted.map(({ observations: visits, ...c }) => [c.day, { ...c, visits }]));
   return daysOf(period).map((day) => byDay.get(day) ?? { day, visits: 0, leads: 0, retailCents: 0, wholesaleCents: 0 });
-}
-
-/**
- * The dashboard's headline figures; one query over twice the look-back, so that there is a time before to compare with. What is spent is
- * what leads of the last days cost, less what was given back in them.
- */
-export async function overview(ctx: Ctx, of: { product?: Product } = {}) {
-  const days = await countsByDay(ctx, await dashboardDays(ctx, 2 * LOOK_BACK), of);
-  const recent = days.slice(-LOOK_BACK);
-  const month = sum(recent, 'leads');
-  const before = sum(days.slice(0, -LOOK_BACK), 'leads');
-  return {
-    today: sum(days.slice(-1), 'leads'),
-    week: sum(days.slice(-7), 'leads'),
-    month,
-    before,
-    change: changeText(before, month),
-    visits: sum(recent, 'visits'),
-    spend: ctx.can('see-prices', 'Report') ? sum(recent, 'retailCents') - (await creditedCents(ctx, of)) : null,
-  };
-}
-
-const creditedCents = async (ctx: Ctx, of: { product?: Product }): Promise<number> =>
-  sum(await creditsIn(ctx, await dashboardDays(ctx, LOOK_BACK), of), 'retailCents');
-
-/** `+25%`, or nothing where there is nothing to compare with. */
-export function changeText(before: number, now: number): string {
-  if (before === 0) return '';
-  const percent = Math.round((100 * (now - before)) / before);
-  return `${percent > 0 ? '+' : ''}${percent.toLocaleString('en-US')}%`;
-}
-
-/** What became of the visits of the last 30 days, most frequent first, each with its reason in plain words. */
-export async function outcomes(ctx: Ctx, of: { product?: Product } = {}) {
-  const { from, zone } = await dashboardDays(ctx, LOOK_BACK);
-  const counts = await ctx.use(Leads).outcomes({ from, timezone: zone, ...of });
-  const all = sum(counts, 'count');
-  return counts
-    .map(({ name, title, why, count }) => ({
-      outcome: name,
-      title: ctx.t(title),
-      why: ctx.t(why),
-      count,
-      percent: all === 0 ? 0 : Math.round((100 * count) / all),
-    }))
-    .sort((a, b) => b.count - a.count);
 }
 
 /** More campaigns than this at once would keep the caller waiting; the answer then asks for one client. */

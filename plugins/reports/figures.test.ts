@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { definePage, definePlugin } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { addPerson, type Person } from '../../core/testing/fixtures.ts';
-import { changeText } from './figures.service.ts';
+import { dashboardFigures } from './dashboard/dashboard.pages.ts';
 import reports from './index.ts';
-import { dashboardFigures } from './reports.dashboard.ts';
-import { fakeSources, lead, noSources, OUTCOMES } from './sources.fake.ts';
+import { trendOf } from './dashboard/clients.ts';
+import { fakeSources, lead, noSources, WHOLESALE_CENTS } from './sources.fake.ts';
 
 const siteId = definePlugin({
   manifest: { id: 'site-id', version: '1.0.0', core: '^1.0.0', level: 'platform', uses: ['campaigns'] },
@@ -59,7 +59,7 @@ const standAt = (instant: string): void => {
 };
 
 describe('the dashboard', () => {
-  test("counts today, a week and a month against the month before, on the reader's calendar while no campaign runs", async () => {
+  test("counts a period against the one before, on the reader's calendar while no campaign runs", async () => {
     standAt('2026-11-21T03:00:00Z'); // in Chicago the 20th, nine in the evening
     put('2026-11-20T06:00:00Z'); // today in Chicago
     put('2026-11-20T05:59:00Z'); // yesterday there
@@ -70,40 +70,77 @@ describe('the dashboard', () => {
     put('2026-09-22T05:00:00Z');
     put('2026-09-22T04:59:00Z'); // too old for either
     sources.visits.push({ companyId, agencyId: app.fixtures.a.tenant.id, at: new Date('2026-11-20T12:00:00Z'), outcome: 'bot' });
-    const { body } = await get('/reports/overview', app.fixtures.a.owner);
-    expect(body).toEqual({ today: 1, week: 3, month: 5, before: 2, change: '+150%', visits: 1, spend: 750 });
-    expect(sources.calls).toEqual(['days']);
+    const { body } = await get('/reports/trends', app.fixtures.a.owner);
+    expect(body).toMatchObject({
+      today: { value: 1, before: 1 },
+      leads: { value: 5, before: 2 },
+      visits: { value: 1, before: 0 },
+      share: { value: 500, before: 0 },
+      revenue: { value: 750, before: 300 },
+      cost: { value: 5 * WHOLESALE_CENTS, before: 2 * WHOLESALE_CENTS },
+      margin: { value: 750 - 5 * WHOLESALE_CENTS, before: 300 - 2 * WHOLESALE_CENTS },
+      each: { value: 150, before: 150 },
+      spend: null,
+    });
+    expect(body.leads.line).toHaveLength(30);
+    expect((await get('/reports/trends?period=7d', app.fixtures.a.owner)).body.leads).toMatchObject({ value: 3, before: 1 });
     const { data } = (await get('/reports/daily', app.fixtures.a.owner)).body;
     expect(data).toHaveLength(30);
     expect([data[0], data.at(-1)]).toEqual([
       { day: '2026-10-22', visits: 0, leads: 1 },
       { day: '2026-11-20', visits: 1, leads: 1 },
     ]);
+    expect((await get('/reports/trends?period=2026-12-31..2026-01-01', app.fixtures.a.owner)).status).toBe(422);
   });
 
-  test('says what became of the visits, in plain words, most frequent first', async () => {
-    const visit = (outcome: 'bot' | 'lead' | 'cap', at = new Date()) =>
+  test('says on which step of the way to a lead visits ended, and why, in plain words', async () => {
+    const visit = (outcome: 'bot' | 'lead' | 'cap' | 'no_match', at = new Date()) =>
       sources.visits.push({ companyId, agencyId: app.fixtures.a.tenant.id, at, outcome });
     visit('lead');
     for (let i = 0; i < 3; i += 1) visit('bot');
+    visit('no_match');
+    visit('cap');
     visit('cap', new Date(Date.now() - 31 * 86_400_000));
-    const { body } = await get('/reports/outcomes', app.fixtures.a.clients[0]!.user);
-    expect(body.total).toBe(OUTCOMES.length);
-    expect(body.data.slice(0, 2)).toMatchObject([
-      { outcome: 'bot', title: 'title of bot', count: 3, percent: 75 },
-      { outcome: 'lead', count: 1, percent: 25 },
-    ]);
-    expect(body.data.every((row: { why: string; title: string }) => row.why.startsWith('why ') && row.title.startsWith('title of '))).toBe(
-      true,
-    );
-    expect((await get('/reports/outcomes', app.fixtures.b.owner)).body.data.every((row: { count: number }) => row.count === 0)).toBe(true);
+    const steps = async (person: Person) =>
+      ((await get('/reports/funnel', person)).body.data as { count: number; reasons: { outcome: string }[] }[]).map(
+        ({ count, reasons }) => [count, ...reasons.map(({ outcome }) => outcome)],
+      );
+    expect(await steps(app.fixtures.a.clients[0]!.user)).toEqual([[6], [3, 'bot'], [2, 'no_match'], [2], [1, 'cap']]);
+    const { data } = (await get('/reports/funnel', app.fixtures.a.owner)).body;
+    expect(data[1].reasons).toEqual([{ outcome: 'bot', title: 'title of bot', why: 'why bot', count: 3, remedy: null }]);
+    expect((await steps(app.fixtures.b.owner)).every(([count]) => count === 0)).toBe(true);
   });
+
+  test('ranks the clients of an agency by what it keeps, from the top and from the bottom, for those who deal with money', async () => {
+    put(new Date(), { retailCents: 100 });
+    put(new Date(), { retailCents: 100 });
+    put(new Date(), { companyId: other, campaignId: 3, retailCents: 500 });
+    const ranked = async (order: string) =>
+      (await get(`/reports/clients/${order}`, app.fixtures.a.owner)).body.data.map((c: { id: number; margin: number }) => [c.id, c.margin]);
+    const [first, second] = [
+      [other, 500 - WHOLESALE_CENTS],
+      [companyId, 200 - 2 * WHOLESALE_CENTS],
+    ];
+    expect(await ranked('most')).toEqual([first, second]);
+    expect(await ranked('least')).toEqual([second, first]);
+    expect((await get('/reports/clients/most', app.fixtures.a.clients[0]!.user)).status).toBe(403);
+    expect((await get('/reports/clients/most', app.fixtures.b.owner)).body.data).toEqual([]);
+  });
+
+  test.each([
+    ['steady', [...Array<number>(23).fill(4), ...Array<number>(7).fill(4)]],
+    ['declining', [...Array<number>(23).fill(4), ...Array<number>(7).fill(1)]],
+    ['rising', [...Array<number>(23).fill(4), ...Array<number>(7).fill(9)]],
+    ['steady', [0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]],
+    ['steady', [9, 9, 1, 1, 1, 1, 1, 1, 1]],
+  ])('calls a client %s by the days of the last week and before', (trend, line) => expect(trendOf(line)).toBe(trend));
 
   test('stands on the page of the product, without what the reader may not see', async () => {
     const blocks = async (person: Person) => (await get('/ui/pages/site-id.dashboard', person)).body.blocks as { as: string }[];
     const own = dashboardFigures.blocks.map((b) => b.as);
     expect((await blocks(app.fixtures.a.owner)).map((b) => b.as).slice(0, own.length)).toEqual(own);
-    expect((await blocks(app.fixtures.operator)).filter((b) => b.as !== 'tabs')).toEqual([]);
+    expect(JSON.stringify(await blocks(app.fixtures.a.clients[0]!.user))).not.toContain('reports/clients');
+    expect((await blocks(app.fixtures.operator)).filter((b) => b.as !== 'columns')).toEqual([]);
   });
 
   test('shows prices to clients and to staff who deal with money only', async () => {
@@ -116,14 +153,15 @@ describe('the dashboard', () => {
       .platform('core_account')
       .where({ id: clerk.id })
       .update({ rights: { AdsDesign: none, Campaign: all, LeadsPeek: all, Settings: none } });
+    const moneyOf = ({ revenue, spend, margin }: Record<string, { value: number } | null>) => [revenue?.value, spend?.value, margin?.value];
     const seen = async (person: Person) => [
-      (await get('/reports/overview', person)).body.spend,
+      moneyOf((await get('/reports/trends', person)).body),
       (await get('/reports/leads', person)).body.data[0].price,
       (await get('/reports/leads.csv', person)).text.includes('Price'),
     ];
-    expect(await seen(a.owner)).toEqual([150, 150, true]);
-    expect(await seen(a.clients[0]!.user)).toEqual([150, 150, true]);
-    expect(await seen(clerk)).toEqual([null, null, false]);
+    expect(await seen(a.owner)).toEqual([[150, undefined, 150 - WHOLESALE_CENTS], 150, true]);
+    expect(await seen(a.clients[0]!.user)).toEqual([[undefined, 150, undefined], 150, true]);
+    expect(await seen(clerk)).toEqual([[undefined, undefined, undefined], null, false]);
     expect((await get(`/leadspeek/report/lead/-/${companyId}/-/-`, clerk)).body.data[0].price).toBeNull();
     expect((await get(`/leadspeek/report/invoice/-/${companyId}/-/-`, clerk)).status).toBe(403);
   });
@@ -190,14 +228,4 @@ describe('the reports of the specification', () => {
       total: -150,
     });
   });
-});
-
-test('a change is a percentage, and nothing where there is nothing to compare with', () => {
-  expect([changeText(0, 5), changeText(4, 5), changeText(4, 3), changeText(4, 4), changeText(1, 30)]).toEqual([
-    '',
-    '+25%',
-    '-25%',
-    '0%',
-    '+2,900%',
-  ]);
 });

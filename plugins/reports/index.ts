@@ -3,10 +3,11 @@ import { analyticsPage, analyticsMenu } from './analytics.pages.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import { campaignTabs } from './campaign/campaign.pages.ts';
 import { campaignReportRoutes } from './campaign/campaign.routes.ts';
-import { chartReport, dashboardRoutes, invoiceReport } from './figures.routes.ts';
+import { dashboardFigures } from './dashboard/dashboard.pages.ts';
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import { chartReport, invoiceReport } from './figures.routes.ts';
 import { exportRate, leadRoutes } from './leads.routes.ts';
 import { reportAbilities } from './reports.abilities.ts';
-import { dashboardFigures } from './reports.dashboard.ts';
 import { leadsManagement, leadsPage, reportsMenu } from './reports.pages.ts';
 
 export default definePlugin({
@@ -20,6 +21,7 @@ export default definePlugin({
   actions: {
     Analytics: ['read'],
     Report: ['read', 'export', 'see-prices'],
+    ReportClient: ['rank'],
   },
   sensitive: { Report: 'exports', Analytics: 'exports' },
   abilities: reportAbilities,

@@ -88,7 +88,7 @@ describe('the lead list', () => {
     expect((await get('/reports/leads', fixtures.a.clients[0]!.user)).body.data.map((row: { id: string }) => row.id)).toEqual([mine.id]);
     expect((await get('/reports/leads', fixtures.b.owner)).body.total).toBe(0);
     for (const person of [fixtures.operator, fixtures.sales]) {
-      expect(await statuses(['/reports/leads', `/reports/leads/${mine.id}`, '/reports/leads.csv', '/reports/overview'], person)).toEqual([
+      expect(await statuses(['/reports/leads', `/reports/leads/${mine.id}`, '/reports/leads.csv', '/reports/trends'], person)).toEqual([
         403, 403, 403, 403,
       ]);
     }

@@ -16,5 +16,6 @@ export const reportAbilities: AbilityRules = ({ can }, { actor, tenant, rights, 
   if (!READERS.includes(actor.userType) || !rights.LeadsPeek.enable) return;
   can('read', 'Report');
   if (actor.userType === 'client' || rights.Settings.enable) can('see-prices', 'Report');
+  if (tenant.kind === 'agency' && rights.Settings.enable) can('rank', 'ReportClient');
   if (!viewedBy || viewedBy.mayExport) can('export', 'Report');
 };

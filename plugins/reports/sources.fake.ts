@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { type Ctx, definePlugin, contribute, ownedBy, provide } from '../../core/contract.ts';
 import { type Campaign, type CampaignRules, Campaigns, type CampaignsApi } from '../campaigns/contract.ts';
-import { type Lead, type LeadPlace, Leads, type LeadQuery, type LeadsApi, type LeadWalk, LeadsCreated } from '../leads/contract.ts';
+import {
+  type DayCount,
+  type Lead,
+  type LeadPlace,
+  Leads,
+  type LeadQuery,
+  type LeadsApi,
+  type LeadWalk,
+  LeadsCreated,
+} from '../leads/contract.ts';
 import { type LeadCredit, LeadCredits } from './contract.ts';
 
 /** What the plugins that reports reads would hold. Tests put rows in; the ports show each caller only its own. */
@@ -47,7 +56,11 @@ export const lead = (
 
 /** Outcomes that a source, the intake and a funding might declare. */
 export const OUTCOMES = ['lead', 'bot', 'no_match', 'cap'];
+const STAGES: Record<string, 'screening' | 'identification'> = { bot: 'screening', no_match: 'identification' };
 const URL_FIELD = { name: 'url', title: 'First page visited', as: 'link' as const };
+
+/** What a lead costs the agency. */
+export const WHOLESALE_CENTS = 40;
 
 /** Stand-ins for `campaigns` and `leads`, with what row-level security hides as in the real ones. */
 export const fakeSources = (sources: Sources) => [
@@ -126,24 +139,35 @@ function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
     async days({ from, to, timezone, campaignId }: { from: Date; to: Date; timezone: string; campaignId?: number }) {
       calls.push('days');
       const day = (at: Date) => DateTime.fromJSDate(at, { zone: timezone }).toISODate()!;
-      const days = new Map<string, { day: string; observations: number; leads: number; retailCents: number }>();
+      const days = new Map<string, DayCount>();
       const at = (when: Date) =>
-        days.get(day(when)) ?? days.set(day(when), { day: day(when), observations: 0, leads: 0, retailCents: 0 }).get(day(when))!;
+        days.get(day(when)) ??
+        days.set(day(when), { day: day(when), observations: 0, leads: 0, retailCents: 0, wholesaleCents: 0 }).get(day(when))!;
       for (const l of own(ctx, leads)) {
         if (l.createdAt < from || l.createdAt >= to || (campaignId !== undefined && l.campaignId !== campaignId)) continue;
         at(l.createdAt).leads += 1;
         at(l.createdAt).retailCents += l.retailCents;
+        at(l.createdAt).wholesaleCents += WHOLESALE_CENTS;
       }
       for (const v of own(ctx, visits)) if (campaignId === undefined && v.at >= from && v.at < to) at(v.at).observations += 1;
       return [...days.values()];
     },
-    outcomes: async ({ from }: { from: Date }) =>
+    outcomes: async ({ from, to }: { from: Date; to: Date }) =>
       OUTCOMES.map((name) => ({
         name,
+        ...(STAGES[name] && { stage: STAGES[name] }),
         title: `title of ${name}`,
         why: `why ${name}`,
-        count: own(ctx, visits).filter((v) => v.outcome === name && v.at >= from).length,
+        count: own(ctx, visits).filter((v) => v.outcome === name && v.at >= from && v.at < to).length,
       })),
+    clients: async ({ from, to }: { from: Date; to: Date }) =>
+      [...Map.groupBy(own(ctx, leads), (l) => l.companyId)].map(([companyId, all]) => {
+        const within = all.filter((l) => l.createdAt >= from && l.createdAt < to);
+        const retailCents = within.reduce((sum, l) => sum + l.retailCents, 0);
+        return { companyId, observations: 0, leads: within.length, retailCents, wholesaleCents: WHOLESALE_CENTS * within.length };
+      }),
+    clientDays: async () => [],
+    states: async () => [],
     furtherFields: () => [],
     further: async () => new Map(),
     sources: () => new Map([['fake.page-view', { title: 'Page view', fields: [URL_FIELD], listed: URL_FIELD }]]),

@@ -41,10 +41,10 @@ const get = async (path: string, zone: string) =>
   (await app.call('GET', `/api/reports/${path}`, client, { headers: { 'x-timezone': zone } })).body;
 /** What the three of them say: today and the month on the tiles, the last days of the chart, and the leads in the funnel. */
 const shown = async (zone: string) => {
-  const { today, month } = await get('overview', zone);
+  const { today, leads } = await get('trends', zone);
   const chart = (await get('daily', zone)).data.slice(-2).map((d: { day: string; leads: number }) => [d.day, d.leads]);
-  const funnel = (await get('outcomes', zone)).data.find((o: { outcome: string }) => o.outcome === 'lead').count;
-  return { today, month, chart, funnel };
+  const funnel = (await get('funnel', zone)).data.at(-1).count;
+  return { today: today.value, month: leads.value, chart, funnel };
 };
 
 test.each([

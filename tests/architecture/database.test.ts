@@ -33,6 +33,7 @@ const GLOBAL_UNIQUE: Record<string, string> = {
   journey_page_campaign_id_visitor_event_event_id_idx: 'the id of a campaign, and a keyed hash of a visitor',
   leads_claim_pkey: 'the scope names a campaign or client by its id',
   leads_day_pkey: 'the id of a campaign, a day and an outcome',
+  leads_state_day_pkey: 'the id of a campaign, a day and a state',
   leads_total_pkey: 'the id of a campaign',
   billing_line_fee_once: 'the id of a campaign',
   billing_moment_pkey: 'the id of a campaign, and a moment',

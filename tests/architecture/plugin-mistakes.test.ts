@@ -151,7 +151,7 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
             role: 'campaigns.dashboard',
             order: 1,
             blocks: [
-              { as: 'stats', source: { route: 'reports.overview', query: { product: { from: 'page', field: 'prodct' } } }, items: [] },
+              { as: 'stats', source: { route: 'reports.trends', query: { product: { from: 'page', field: 'prodct' } } }, items: [] },
             ],
           },
         ],

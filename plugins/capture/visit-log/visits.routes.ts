@@ -36,7 +36,7 @@ export const visitRoutes = [
     response: T.Object({ data: T.Array(Visit), next: T.Union([T.String(), T.Null()]) }),
     async handler(ctx, { query: { campaignId, cursor, outcome, result } }) {
       if (cursor && !isPlace(cursor)) throw invalid('cursor', 'capture.problem.cursor');
-      const filter = { campaignId, outcome: outcome || undefined, result: result ? (result as Result) : undefined };
+      const filter = { campaignId, outcome: outcome || undefined, result: result || undefined };
       const rows = await visitsBehind(ctx, filter, cursor || undefined, MOST);
       const last = rows.length === MOST ? rows.at(-1) : undefined;
       return { data: rows.map((visit) => shown(ctx, visit)), next: last ? placeOf(last) : null };
@@ -88,9 +88,9 @@ const pageOf = (url: string): string => {
   return pathname + hash;
 };
 
-/** `Safari, iOS, phone`: what is known of it. */
+/** `Phone, Safari, iOS`: what is known of it. */
 function deviceText(ctx: Ctx, device: string): string {
   const [kind = '', browser = '', os = ''] = device.split('/');
   const isKnown = kind === 'phone' || kind === 'tablet' || kind === 'desktop';
-  return [browser, os, isKnown ? ctx.t(`capture.device.${kind}`) : kind].filter(Boolean).join(', ');
+  return [isKnown ? ctx.t(`capture.device.${kind}`) : kind, browser, os].filter(Boolean).join(', ');
 }

@@ -47,7 +47,7 @@ test('a visit is shown as it comes, with page, source and device, and later with
     { 'user-agent': PHONE },
   );
   expect(sent.status).toBe(204);
-  const coming = { page: '/beans', came_from: 'google / cpc', device: 'Safari, iOS, phone', result: 'waiting', lead_id: null };
+  const coming = { page: '/beans', came_from: 'google / cpc', device: 'Phone, Safari, iOS', result: 'waiting', lead_id: null };
   expect((await log(id)).data).toEqual([expect.objectContaining(coming)]);
   await shop.settle();
   const [visit] = (await log(id)).data;

@@ -29,6 +29,8 @@ describe('a batch of observations', () => {
     expect(outcomes.map(({ leadId }) => leadId)).toEqual([null, null, first!['id'], first!['id'], second!['id'], null, null]);
     expect(first).toMatchObject({ source: 'desk.form', evidence: { page: 7, topic: 'Coffee' }, observations: 2 });
     expect(await desk.counts(campaign)).toEqual({ outside_rules: 1, excluded: 1, lead: 2, repeat: 1, cap: 1 });
+    const homes = await desk.platform('leads_state_day').where({ campaign_id: campaign }).select('state', 'leads');
+    expect(homes).toEqual([{ state: 'IL', leads: 2 }]);
   });
 
   test('of another source finds whom the first one brought', async () => {

@@ -3,7 +3,17 @@ import type { LeadsApi } from '../contract.ts';
 import { further, furtherFields, sourcesOf } from '../evidence.ts';
 import { outcomesOf } from '../outcomes.ts';
 import { withoutHiddenPhones } from './hidden-phones.ts';
-import { agencyCounts, clientCounts, clientDays, dayCounts, leadCount, leadRows, leadsById, outcomeCounts, stateCounts } from './leads.store.ts';
+import {
+  agencyCounts,
+  clientCounts,
+  clientDays,
+  dayCounts,
+  leadCount,
+  leadRows,
+  leadsById,
+  outcomeCounts,
+  stateCounts,
+} from './leads.store.ts';
 import { foundLeads } from './search.store.ts';
 import { testLead } from './test-lead.ts';
 import { walkOn } from './walk.store.ts';

@@ -77,7 +77,11 @@ interface Sums {
   retail: string;
   wholesale: string;
 }
-const countOf = <R extends Sums>({ retail, wholesale, ...of }: R) => ({ ...of, retailCents: Number(retail), wholesaleCents: Number(wholesale) });
+const countOf = <R extends Sums>({ retail, wholesale, ...of }: R) => ({
+  ...of,
+  retailCents: Number(retail),
+  wholesaleCents: Number(wholesale),
+});
 
 /** The counters of the days from `first` to `last`, added up by day. */
 export async function dayCounts(ctx: Ctx, filter: LeadFilter, first: string, last: string): Promise<DayCount[]> {
@@ -99,18 +103,13 @@ export async function clientCounts(ctx: Ctx, filter: LeadFilter, first: string, 
 }
 
 /** Leads of some clients by day. */
-export const clientDays = async (
-  ctx: Ctx,
-  ids: readonly number[],
-  filter: LeadFilter,
-  first: string,
-  last: string,
-): Promise<ClientDay[]> =>
+export const clientDays = async (ctx: Ctx, ids: readonly number[], filter: LeadFilter, first: string, last: string): Promise<ClientDay[]> =>
   (await filtered(ctx.query('LeadDay'), filter)
     .whereIn('company_id', ids)
     .where({ outcome: 'lead' })
     .whereBetween('day', [first, last])
     .groupBy('company_id', 'day')
+    .orderBy(['company_id', 'day'])
     .select('company_id as companyId', 'day', ctx.db.raw('sum(observations)::int as leads'))) as ClientDay[];
 
 /** Leads by where their people live, most first. */

@@ -121,14 +121,29 @@ test('ids of others answer like ids of nobody', async () => {
 test('days and outcomes come from the counters, each to its owner', async () => {
   const of = { campaign_id: mine, company_id: desk.app.fixtures.a.clients[0]!.tenant.id };
   await addCounts(desk.platform, [
-    { ...of, day: '2026-03-01', retail_cents: 300, outcomes: { lead: 3, repeat: 2, misdialled: 9, of_a_plugin_that_is_gone: 4 } },
+    {
+      ...of,
+      day: '2026-03-01',
+      retail_cents: 300,
+      wholesale_cents: 90,
+      outcomes: { lead: 3, repeat: 2, misdialled: 9, of_a_plugin_that_is_gone: 4 },
+    },
     { ...of, day: '2026-03-02', retail_cents: 100, outcomes: { lead: 1, cap: 1 } },
   ]);
   const filter = { from: new Date('2026-03-01T06:00:00Z'), to: new Date('2026-03-03T06:00:00Z'), timezone: 'America/Chicago' };
   expect(await desk.inside((ctx) => ctx.use(Leads).days(filter))).toEqual([
-    { day: '2026-03-01', observations: 5, leads: 3, retailCents: 300 },
-    { day: '2026-03-02', observations: 2, leads: 1, retailCents: 100 },
+    { day: '2026-03-01', observations: 5, leads: 3, retailCents: 300, wholesaleCents: 90 },
+    { day: '2026-03-02', observations: 2, leads: 1, retailCents: 100, wholesaleCents: 0 },
   ]);
+  const companyId = of.company_id;
+  expect(await desk.inside((ctx) => ctx.use(Leads).clients(filter))).toEqual([
+    { companyId, observations: 7, leads: 4, retailCents: 400, wholesaleCents: 90 },
+  ]);
+  expect(await desk.inside((ctx) => ctx.use(Leads).clientDays([companyId], filter))).toEqual([
+    { companyId, day: '2026-03-01', leads: 3 },
+    { companyId, day: '2026-03-02', leads: 1 },
+  ]);
+  expect(await desk.inside((ctx) => ctx.use(Leads).clients(filter), desk.app.fixtures.b.tenant)).toEqual([]);
   const outcomes = await desk.inside((ctx) => ctx.use(Leads).outcomes({ from: filter.from, timezone: filter.timezone }));
   const ofOthers = (title: string) => /^(capture|search-id|enhance-id|b2b-id)\./.test(title);
   expect(outcomes.filter(({ title }) => !ofOthers(title)).map(({ name, count }) => [name, count])).toEqual([
@@ -143,6 +158,8 @@ test('days and outcomes come from the counters, each to its owner', async () => 
     ['wallet', 0],
     ['failed', 0],
   ]);
+  const until = { from: filter.from, to: new Date('2026-03-02T06:00:00Z'), timezone: filter.timezone };
+  expect((await desk.inside((ctx) => ctx.use(Leads).outcomes(until))).find(({ name }) => name === 'lead')?.count).toBe(3);
   expect(outcomes[0]).toMatchObject({ title: 'leads.outcome.lead', why: 'leads.outcome.lead.why' });
   expect(await desk.inside((ctx) => ctx.use(Leads).days(filter), desk.app.fixtures.b.tenant)).toEqual([]);
 });

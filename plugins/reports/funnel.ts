@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../core/contract.ts';
-import type { OutcomeCount } from '../../leads/contract.ts';
+import { type Ctx, T } from '../../core/contract.ts';
+import type { OutcomeCount } from '../leads/contract.ts';
 
 export interface FunnelStep {
   title: string;
@@ -7,6 +7,25 @@ export interface FunnelStep {
   /** Why some did not get as far, most frequent first. */
   reasons: { outcome: string; title: string; why: string; count: number; remedy: string | null }[];
 }
+
+export const FunnelSteps = T.Object({
+  data: T.Array(
+    T.Object({
+      title: T.String(),
+      count: T.Integer(),
+      reasons: T.Array(
+        T.Object({
+          outcome: T.String(),
+          title: T.String(),
+          why: T.String(),
+          count: T.Integer(),
+          /** The tab of the campaign's page where that can be changed. */
+          remedy: T.Union([T.String(), T.Null()]),
+        }),
+      ),
+    }),
+  ),
+});
 
 /** The way from everything that was seen to a lead. Whatever ended on a step stands there as a reason. */
 export function funnelOf(ctx: Ctx, outcomes: readonly OutcomeCount[]): FunnelStep[] {

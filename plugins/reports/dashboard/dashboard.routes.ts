@@ -1,0 +1,119 @@
+import { type ComparedPeriod, type Contributions, type Ctx, defineRoute, periodOf, T } from '../../../core/contract.ts';
+import { Products } from '../../companies/contract.ts';
+import { productName } from '../../companies/shared.ts';
+import { Leads } from '../../leads/contract.ts';
+import { funnelOf, FunnelSteps } from '../funnel.ts';
+import { countsByDay, furthestZone } from '../figures.service.ts';
+import { Trends, trendsOf } from '../trends.ts';
+import { rankedClients, TRENDS } from './clients.ts';
+
+/** In the days of the campaigns, by which visits, caps and bills are counted. */
+const periodIn = async (ctx: Ctx, asked: string | undefined): Promise<ComparedPeriod> => periodOf(asked, await furthestZone(ctx), ctx.now);
+
+/** What dashboards show of a period, of one product or of all. */
+export const dashboardRoutes = (from: Contributions) => {
+  const product = T.Optional(productName(from));
+  const period = T.Optional(T.String({ maxLength: 30 }));
+  const query = T.Object({ product, period });
+  const ranking = (order: 'most' | 'least') =>
+    defineRoute({
+      id: `reports.clients-${order}`,
+      method: 'GET',
+      path: `/reports/clients/${order}`,
+      summary: `Clients with the ${order} margin in a period. Money in cents.`,
+      ability: ['rank', 'ReportClient'],
+      query,
+      response: T.Object({
+        data: T.Array(
+          T.Object({
+            id: T.Integer(),
+            name: T.String(),
+            leads: T.Integer(),
+            revenue: T.Integer(),
+            margin: T.Integer(),
+            line: T.Array(T.Integer()),
+            trend: T.Enum([...TRENDS]),
+          }),
+        ),
+      }),
+      async handler(ctx, { query: { period: asked, ...of } }) {
+        return { data: await rankedClients(ctx, await periodIn(ctx, asked), of, order) };
+      },
+    });
+  return [
+    defineRoute({
+      id: 'reports.trends',
+      method: 'GET',
+      path: '/reports/trends',
+      summary: 'Visits, leads and money of a period, beside the period before. Money in cents, shares in percent.',
+      ability: ['read', 'Report'],
+      query,
+      response: Trends,
+      async handler(ctx, { query: { period: asked, ...of } }) {
+        return trendsOf(ctx, of, await periodIn(ctx, asked));
+      },
+    }),
+    defineRoute({
+      id: 'reports.daily',
+      method: 'GET',
+      path: '/reports/daily',
+      summary: 'Visits and leads of each day of a period',
+      ability: ['read', 'Report'],
+      query,
+      response: T.Object({ data: T.Array(T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer() })) }),
+      async handler(ctx, { query: { period: asked, ...of } }) {
+        const days = await countsByDay(ctx, await periodIn(ctx, asked), of);
+        return { data: days.map(({ day, visits, leads }) => ({ day, visits, leads })) };
+      },
+    }),
+    defineRoute({
+      id: 'reports.funnel',
+      method: 'GET',
+      path: '/reports/funnel',
+      summary: 'From everything that was seen in a period to leads, with why some did not get further',
+      ability: ['read', 'Report'],
+      query,
+      response: FunnelSteps,
+      async handler(ctx, { query: { period: asked, ...of } }) {
+        const { from: start, to, zone } = await periodIn(ctx, asked);
+        return { data: funnelOf(ctx, await ctx.use(Leads).outcomes({ ...of, from: start, to, timezone: zone })) };
+      },
+    }),
+    defineRoute({
+      id: 'reports.states',
+      method: 'GET',
+      path: '/reports/states',
+      summary: 'Leads of a period by the state in which their people live',
+      ability: ['read', 'Report'],
+      query,
+      response: T.Object({ data: T.Array(T.Object({ state: T.String(), leads: T.Integer() })) }),
+      async handler(ctx, { query: { period: asked, ...of } }) {
+        const { from: start, to, zone } = await periodIn(ctx, asked);
+        return { data: await ctx.use(Leads).states({ ...of, from: start, to, timezone: zone }) };
+      },
+    }),
+    defineRoute({
+      id: 'reports.products',
+      method: 'GET',
+      path: '/reports/products',
+      summary: 'Leads of a period by product',
+      ability: ['read', 'Report'],
+      query: T.Object({ period }),
+      response: T.Object({
+        data: T.Array(T.Object({ product: T.String(), name: T.String(), leads: T.Integer(), line: T.Array(T.Integer()) })),
+      }),
+      async handler(ctx, { query: { period: asked } }) {
+        const within = await periodIn(ctx, asked);
+        const data = [];
+        for (const { product: one } of ctx.contributions(Products)) {
+          if (!ctx.isOffered(one)) continue;
+          const line = (await countsByDay(ctx, within, { product: one })).map(({ leads }) => leads);
+          data.push({ product: one, name: ctx.named(one).name, leads: line.reduce((sum, n) => sum + n, 0), line });
+        }
+        return { data };
+      },
+    }),
+    ranking('most'),
+    ranking('least'),
+  ];
+};

@@ -1,0 +1,97 @@
+import { type ComparedPeriod, type Ctx, lastDays, type Period, T } from '../../core/contract.ts';
+import type { Product } from '../companies/contract.ts';
+import { creditsIn } from './credits.ts';
+import { countsByDay, type DayFigures, sum } from './figures.service.ts';
+
+/** Of one campaign, of one product, or of everything in the caller's sight. */
+export interface Scope {
+  campaignId?: number;
+  product?: Product;
+}
+
+const Figure = T.Union([T.Object({ value: T.Number(), before: T.Number(), line: T.Optional(T.Array(T.Number())) }), T.Null()]);
+/** Figures of a period beside the period before. Money in cents, shares in percent; null for those who are not to see it. */
+export const Trends = T.Object({
+  /** Leads of this day beside those of the day before, whatever the period. */
+  today: Figure,
+  visits: Figure,
+  leads: Figure,
+  /** Leads of a hundred visits. */
+  share: Figure,
+  /** What clients pay, without what was given back; for a client, what they spend. */
+  revenue: Figure,
+  spend: Figure,
+  /** What a lead cost the client. */
+  each: Figure,
+  /** What the agency pays for these leads, and what it is left with. */
+  cost: Figure,
+  margin: Figure,
+});
+
+interface Figures {
+  days: DayFigures[];
+  visits: number;
+  leads: number;
+  retail: number;
+  wholesale: number;
+}
+
+/** The trends of a scope. Clients see what they spend; agency staff who deal with money see revenue, cost and margin. */
+export async function trendsOf(ctx: Ctx, scope: Scope, period: ComparedPeriod) {
+  const now = await figuresOf(ctx, scope, period);
+  const before = await figuresOf(ctx, scope, period.before);
+  const [yesterday, today] = await countsByDay(ctx, lastDays(2, period.zone, ctx.now), scope);
+  const figure = (of: (f: Figures) => number, line?: (day: DayFigures) => number) => ({
+    value: of(now),
+    before: of(before),
+    ...(line && { line: now.days.map(line) }),
+  });
+  const pays = ctx.can('see-prices', 'Report');
+  const earns = pays && ctx.tenant.kind === 'agency';
+  const retail = figure(
+    (f) => f.retail,
+    (day) => day.retailCents,
+  );
+  return {
+    today: { value: today?.leads ?? 0, before: yesterday?.leads ?? 0 },
+    visits: figure(
+      (f) => f.visits,
+      (day) => day.visits,
+    ),
+    leads: figure(
+      (f) => f.leads,
+      (day) => day.leads,
+    ),
+    share: figure((f) => shareOf(f.leads, f.visits)),
+    revenue: earns ? retail : null,
+    spend: pays && !earns ? retail : null,
+    each: pays ? figure((f) => (f.leads === 0 ? 0 : Math.round(f.retail / f.leads))) : null,
+    cost: earns
+      ? figure(
+          (f) => f.wholesale,
+          (day) => day.wholesaleCents,
+        )
+      : null,
+    margin: earns
+      ? figure(
+          (f) => f.retail - f.wholesale,
+          (day) => day.retailCents - day.wholesaleCents,
+        )
+      : null,
+  };
+}
+
+async function figuresOf(ctx: Ctx, scope: Scope, period: Period): Promise<Figures> {
+  const days = await countsByDay(ctx, period, scope);
+  const credits = (await creditsIn(ctx, period, scope)).filter(({ campaignId }) => !scope.campaignId || campaignId === scope.campaignId);
+  return {
+    days,
+    visits: sum(days, 'visits'),
+    leads: sum(days, 'leads'),
+    retail: sum(days, 'retailCents') - sum(credits, 'retailCents'),
+    wholesale: sum(days, 'wholesaleCents') - sum(credits, 'wholesaleCents'),
+  };
+}
+
+/** Percent with one digit behind the point. */
+const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10);
