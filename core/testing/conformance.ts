@@ -53,7 +53,8 @@ export async function faultsAmongInstalled(plugin: Plugin): Promise<readonly Fau
   const { id } = plugin.manifest;
   const loaded = await loadPlugins(INSTALLED);
   const installed = loaded.find(({ name }) => name === id);
-  const others = loaded.filter((one) => one !== installed);
+  // What the code of others names is not asked here.
+  const others = loaded.filter((one) => one !== installed).map(({ folder: _folder, ...one }) => one);
   const given = (of: Plugin, folder?: URL): Loaded => ({
     name: of.manifest.id,
     plugin: of,

@@ -2,11 +2,11 @@ import { inject } from 'vitest';
 import type { Config } from '../../config/default.ts';
 import { INSTALLED } from '../../config/plugins.ts';
 import { prepareDatabase } from '../../core/boot/database.ts';
-import { firstOfEachName, type Loaded, loadPlugins } from '../../core/boot/load.ts';
+import { firstOfEachName, type Loaded } from '../../core/boot/load.ts';
 import { serve } from '../../core/boot/serve.ts';
 import { startKernel } from '../../core/boot/start.ts';
 import type { Plugin } from '../../core/contract.ts';
-import { TestApp } from '../../core/testing/app.ts';
+import { loadUnread, TestApp } from '../../core/testing/app.ts';
 import { testLog } from '../../core/testing/test-log.ts';
 import { cloneTemplate, testConfig } from '../../core/testing/template.ts';
 import { makeFixtures } from '../../core/testing/fixtures.ts';
@@ -25,7 +25,7 @@ export async function startAppOn(
   options: AppOptions,
 ): Promise<TestApp> {
   const own: Loaded[] = (options.plugins ?? []).map((plugin) => ({ name: plugin.manifest.id, plugin, problem: null, milliseconds: 0 }));
-  const loaded = [...(await loadPlugins(names)), ...own];
+  const loaded = [...(await loadUnread(names)), ...own];
   const config = testConfig(database.url, options.config);
   const { faults } = await prepareDatabase(
     config,

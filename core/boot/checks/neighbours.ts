@@ -121,9 +121,12 @@ const tablesOf = (all: Collection): ReadonlyMap<string, string> =>
   );
 
 const tablesNamed = (plugin: string, folder: URL, tables: ReadonlyMap<string, string>): Naming[] =>
-  foundInCode(folder, TABLE).flatMap(({ match: [table], name, file }) => {
+  foundInCode(folder, TABLE).flatMap((found) => {
+    const [table] = found.match;
     const other = tables.get(table);
-    return other ? [{ plugin, other, definition: name, found: `names the table ${table} of ${other}`, file }] : [];
+    // A plugin mostly names its own.
+    if (!other || other === plugin) return [];
+    return [{ plugin, other, definition: found.name, found: `names the table ${table} of ${other}`, file: found.file }];
   });
 
 const importsOf = (plugin: string, folder: URL): Naming[] =>

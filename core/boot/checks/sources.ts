@@ -5,8 +5,16 @@ import { fileURLToPath } from 'node:url';
 /** Code that never serves anybody. */
 const TEST_CODE = /\.(?:test|fake)\.ts$|(?:^|\/)fakes\//;
 
-/** Where a pattern is found in a plugin's code: the match, the file within the plugin, and `file:line`. */
-export function foundInCode(folder: URL, pattern: RegExp): { match: RegExpMatchArray; name: string; file: string }[] {
+export interface Found {
+  match: RegExpMatchArray;
+  /** The file within the plugin. */
+  name: string;
+  /** `file:line`; lines are counted when somebody asks. */
+  readonly file: string;
+}
+
+/** Where a pattern is found in a plugin's code. */
+export function foundInCode(folder: URL, pattern: RegExp): Found[] {
   const root = fileURLToPath(folder);
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !TEST_CODE.test(file));
   return files.flatMap((name) => {
@@ -15,7 +23,9 @@ export function foundInCode(folder: URL, pattern: RegExp): { match: RegExpMatchA
     return [...text.matchAll(pattern)].map((match) => ({
       match,
       name,
-      file: `${relative(process.cwd(), path)}:${text.slice(0, match.index).split('\n').length}`,
+      get file() {
+        return `${relative(process.cwd(), path)}:${text.slice(0, match.index).split('\n').length}`;
+      },
     }));
   });
 }
