@@ -42,7 +42,17 @@ const BASE_SETTINGS = {
   autovacuum_naptime: '10s',
 };
 
-const FAST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 };
+const FAST_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: 200,
+  // Thousands of connections, to databases that live for seconds.
+  scram_iterations: 1,
+  // What was written before is not kept for later.
+  wal_recycle: 'off',
+  wal_init_zero: 'off',
+};
 
 /**
  * Runs a real PostgreSQL server for this process, from the programs in node_modules.

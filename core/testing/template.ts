@@ -8,9 +8,12 @@ import { prepareDatabase } from '../boot/database.ts';
 
 const TEMPLATE = 'lead_template';
 
-/** Migrates the template database once, so that every test file starts from a copy at once. */
-export async function prepareTemplate(adminUrl: string): Promise<void> {
-  const url = await createDatabase(adminUrl, TEMPLATE);
+/**
+ * Migrates the template database once, so that every test file starts from a copy at once. One that `isThere`, see `templateKey`, is brought up to
+ * date, as a new release would.
+ */
+export async function prepareTemplate(adminUrl: string, isThere = false): Promise<void> {
+  const url = isThere ? addressOf(adminUrl, TEMPLATE) : await createDatabase(adminUrl, TEMPLATE);
   const loaded = await loadPlugins(INSTALLED);
   const broken = loaded.find((l) => l.problem);
   if (broken) throw new Error(`plugin ${broken.name} does not load: ${broken.problem}`);
@@ -53,6 +56,10 @@ export function testConfig(databaseUrl: string, changes: Partial<Config> = {}): 
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {
   if (!template) await onAdmin(adminUrl, `drop database if exists ${name} with (force)`);
   await onAdmin(adminUrl, `create database ${name}${template ? ` template ${template} strategy file_copy` : ''}`);
+  return addressOf(adminUrl, name);
+}
+
+function addressOf(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
