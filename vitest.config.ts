@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: 'unit+api',
           pool,
+          // More than cores: while one waits for the database or the clock, another goes on.
+          maxWorkers: 3,
           // Files of one process share the product's modules, which are read once. A third of the time went into reading them again.
           isolate: false,
           include: ['{config,core,plugins,scripts,tests}/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],

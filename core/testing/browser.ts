@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, write
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from 'playwright';
+import { hasRoomInMemory } from './scratch-dir.ts';
 
 /** One browser that may exist on this machine; `find` answers undefined when it does not. */
 interface Candidate {
@@ -13,12 +14,15 @@ const BROWSER_DIR = resolve(import.meta.dirname, '../../.local/browser');
 const PROGRAM_NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 const DEBIAN_HINT = 'On Debian or Ubuntu: apt-get install -y chromium. Elsewhere: npx playwright install chromium.';
 
-/** For root, for machines without a graphics card, and for networks that let nothing out. */
+/**
+ * For root, for machines without a graphics card, and for networks that let nothing out. What Chromium's processes share, every picture of a page
+ * too, lies in memory where there is room, and otherwise in files.
+ */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
-  '--disable-dev-shm-usage',
   '--disable-quic',
+  ...(hasRoomInMemory() ? [] : ['--disable-dev-shm-usage']),
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-background-networking',

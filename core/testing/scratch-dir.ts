@@ -10,16 +10,17 @@ const ENOUGH_BYTES = 4 * 1024 ** 3;
  * more than a thousand small files, and on some disks making a file takes longer than all that is done with it.
  */
 export function scratchDir(): string {
-  const dir = inMemory() ?? resolve(import.meta.dirname, '../../.local/test');
+  const dir = hasRoomInMemory() ? join(MEMORY, `lead-platform-${userInfo().uid}`) : resolve(import.meta.dirname, '../../.local/test');
   mkdirSync(dir, { recursive: true });
   return dir;
 }
 
-function inMemory(): string | null {
+/** Whether files may lie in memory. */
+export function hasRoomInMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= ENOUGH_BYTES ? join(MEMORY, `lead-platform-${userInfo().uid}`) : null;
+    return bavail * bsize >= ENOUGH_BYTES;
   } catch {
-    return null; // no such thing on this system
+    return false; // no such thing on this system
   }
 }
