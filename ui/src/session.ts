@@ -5,6 +5,7 @@ const VIEW = 'view-mode';
 const LOCALE = 'locale';
 const THEME = 'theme';
 const TOURS = 'tours';
+const DISMISSED = 'dismissed';
 
 export type Scheme = 'light' | 'dark';
 
@@ -15,6 +16,9 @@ function write(key: string, value: string | null): void {
   if (value === null) localStorage.removeItem(key);
   else localStorage.setItem(key, value);
 }
+
+const words = (key: string): string[] => (localStorage.getItem(key) ?? '').split(' ').filter(Boolean);
+const addWord = (key: string, word: string): void => write(key, [...new Set([...words(key), word])].join(' '));
 
 export const session = {
   get token(): string | null {
@@ -48,12 +52,11 @@ export const session = {
     write(THEME, value && `${value}-theme`);
   },
   /** Pages whose tour a person has taken in this browser. */
-  toursOf(personId: number): string[] {
-    return (localStorage.getItem(`${TOURS}:${personId}`) ?? '').split(' ').filter(Boolean);
-  },
-  rememberTour(personId: number, page: string): void {
-    write(`${TOURS}:${personId}`, [...new Set([...session.toursOf(personId), page])].join(' '));
-  },
+  toursOf: (personId: number): string[] => words(`${TOURS}:${personId}`),
+  rememberTour: (personId: number, page: string): void => addWord(`${TOURS}:${personId}`, page),
+  /** What a person has put away for good in this browser, by the address it was read from. */
+  dismissedBy: (personId: number): string[] => words(`${DISMISSED}:${personId}`),
+  rememberDismissed: (personId: number, address: string): void => addWord(`${DISMISSED}:${personId}`, address),
   /** Calls `listener` when the token changes here or in another tab; answers how to stop. */
   watch(listener: Listener): () => void {
     const stored = (event: StorageEvent): void => {

@@ -22,7 +22,8 @@ export function lookFaults(all: Collection): Fault[] {
   for (const { plugin, def } of all.menu) checkIcon(def.icon, plugin, `menu entry "${def.id}"`);
   for (const { plugin, def } of [...all.pages, ...all.extensions]) {
     const definition = 'role' in def ? `extension of "${def.role}"` : `page "${def.id}"`;
-    eachNode(def, (node) => checkIcon(node['icon'], plugin, definition));
+    // Of a timeline it is the field of the rows that holds one.
+    eachNode(def, (node) => node['as'] !== 'timeline' && checkIcon(node['icon'], plugin, definition));
   }
   for (const { plugin, def } of all.forms)
     for (const [field, { widget }] of Object.entries(def.ui ?? {}))

@@ -20,9 +20,9 @@ const COLORS = [
   'var(--severity-primary)',
   'var(--severity-good)',
   'var(--severity-warn)',
-  'var(--severity-info)',
-  'var(--severity-bad)',
   'var(--severity-neutral)',
+  'var(--severity-bad)',
+  'var(--severity-info)',
 ];
 const colorAt = (at: number): string => COLORS[at % COLORS.length] ?? 'var(--severity-primary)';
 const number = (row: Row, field: string): number => Number(fieldOf(row, field)) || 0;
@@ -38,6 +38,10 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
     return /^\d{4}-\d{2}-\d{2}/.test(String(value)) ? formatDate(value, locale).replace(/[,،]? \d{4}$/, '') : String(value ?? '');
   };
   const rows = data?.data.map((row) => ({ ...row, x: label(row) })) ?? [];
+  // A series of which there is nothing, such as the period before where nobody compares, takes no room in the legend.
+  const known = block.series.filter(({ field }) => rows.some((row) => fieldOf(row, field) !== undefined));
+  const shown = { ...block, series: known.length > 0 ? known : block.series.slice(0, 1) };
+  const limit = data && limitOf(block, data);
   return (
     <Panel title={block.title}>
       {!data ? (
@@ -46,8 +50,16 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
         <EmptyState empty={{ title: t('ui.chart.empty') }} />
       ) : (
         <figure className={styles.figure} aria-label={block.title}>
+          {limit !== undefined && (
+            <p className={styles.limit}>
+              <svg width="18" height="2" viewBox="0 0 18 2" aria-hidden>
+                <line x1="0" x2="18" y1="1" y2="1" />
+              </svg>
+              {block.limit?.title}: <b>{formatNumber(limit)}</b>
+            </p>
+          )}
           <div aria-hidden inert dir={block.shape === 'line' || block.shape === 'bar' ? 'ltr' : undefined} className={styles.picture}>
-            {picture(block, rows, direction === 'rtl', limitOf(block, data))}
+            {picture(shown, rows, direction === 'rtl', limit)}
           </div>
           <VisuallyHidden>
             <table>
@@ -56,7 +68,7 @@ export default function ChartView({ block }: { block: WireChart }): ReactNode {
                 {rows.map((row) => (
                   <tr key={row.x}>
                     <th scope="row">{row.x}</th>
-                    {block.series.map((series) => (
+                    {shown.series.map((series) => (
                       <td key={series.field}>{`${series.title}: ${formatNumber(fieldOf(row, series.field))}`}</td>
                     ))}
                   </tr>
@@ -89,7 +101,17 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean, 
     series,
     withLegend: series.length > 1,
     valueFormatter: formatNumber,
-    referenceLines: limit === undefined ? [] : [{ y: limit, label: block.limit!.title, color: 'var(--severity-neutral)' }],
+    referenceLines:
+      limit === undefined
+        ? []
+        : [
+            {
+              y: limit,
+              color: 'var(--severity-neutral)',
+              strokeDasharray: '6 4',
+              ifOverflow: 'extendDomain' as const,
+            },
+          ],
     gridAxis: 'x' as const,
     tickLine: 'none' as const,
     strokeDasharray: '3 5',
@@ -104,6 +126,7 @@ function picture(block: WireChart, rows: (Row & { x: string })[], rtl: boolean, 
         curveType="monotone"
         withDots={rows.length < 3}
         maxBarWidth={36}
+        barProps={{ ...(block.stacked && { stackId: 'all' }) }}
       />
     );
   switch (block.shape) {

@@ -3,13 +3,16 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireChecklist } from '../../../core/contract/wire.ts';
+import { fillPath, queryString } from '../api/url.ts';
+import { useBindings } from '../data/binding-context.tsx';
 import { insidePath } from '../data/navigate.ts';
-import { useSource } from '../data/use-source.ts';
+import { asked, useSource } from '../data/use-source.ts';
+import { session } from '../session.ts';
+import { useActor } from '../shell/bootstrap.tsx';
 import { useTexts } from '../text/texts.ts';
 import { Bar } from './bar.tsx';
 import styles from './checklist.module.css';
-import { ErrorPanel } from './error-panel.tsx';
-import { Panel } from './panel.tsx';
+import { SourcePanel } from './source-panel.tsx';
 
 interface Step {
   id: string;
@@ -19,38 +22,58 @@ interface Step {
   address?: string | null;
 }
 
-/** Steps that the data ticks; when all are done it says so until it is dismissed. */
+/** Steps that the data ticks; when all are done it says so until it is put away. */
 export default function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
   const t = useTexts();
-  const { data, error, refetch } = useSource<{ data: Step[] }>(block.source);
-  const [dismissed, setDismissed] = useState(false);
-  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
+  const context = useBindings();
+  const person = useActor()?.id ?? 0;
+  const { params, query } = asked(block.source, context);
+  const address = fillPath(block.source.call, params) + queryString(query);
+  const { data } = useSource<{ data: Step[] }>(block.source);
+  const [putAway, setPutAway] = useState(false);
   const steps = data?.data;
   const done = steps?.filter((step) => step.done).length ?? 0;
   const count = steps?.length ?? 0;
-  if (steps && (count === 0 || (done === count && dismissed))) return null;
-  if (steps && done === count)
-    return (
-      <Panel title={block.title} tools={<CloseButton aria-label={t('ui.close')} onClick={() => setDismissed(true)} />}>
-        <p className={styles.done} role="status">
-          <IconCircleCheckFilled size={20} className={styles.tick} aria-hidden />
-          {block.done}
-        </p>
-      </Panel>
-    );
+  const isOver = steps !== undefined && done === count;
+  if (isOver && (count === 0 || putAway || session.dismissedBy(person).includes(address))) return null;
+  const dismiss = (): void => {
+    session.rememberDismissed(person, address);
+    setPutAway(true);
+  };
   return (
-    <Panel title={block.title} tools={<span className={styles.count}>{steps ? t('ui.checklist.of', { done, count }) : ' '}</span>}>
-      <Bar percent={count > 0 ? (100 * done) / count : 0} severity="good" />
-      <ol className={styles.steps} aria-busy={!steps}>
-        {steps
-          ? steps.map((step) => <StepRow key={step.id} step={step} />)
-          : [1, 2, 3, 4].map((at) => (
-              <li key={at} className={styles.step}>
-                <Skeleton height={24} radius={8} />
-              </li>
-            ))}
-      </ol>
-    </Panel>
+    <SourcePanel<{ data: Step[] }>
+      title={block.title}
+      source={block.source}
+      tools={() =>
+        isOver ? (
+          <CloseButton aria-label={t('ui.close')} onClick={dismiss} />
+        ) : (
+          steps && <span className={styles.count}>{t('ui.checklist.of', { done, count })}</span>
+        )
+      }
+    >
+      {() =>
+        isOver ? (
+          <p className={styles.done} role="status">
+            <IconCircleCheckFilled size={20} className={styles.tick} aria-hidden />
+            {block.done}
+          </p>
+        ) : (
+          <>
+            <Bar percent={count > 0 ? (100 * done) / count : 0} severity="good" />
+            <ol className={styles.steps} aria-busy={!steps}>
+              {steps
+                ? steps.map((step) => <StepRow key={step.id} step={step} />)
+                : [1, 2, 3, 4].map((at) => (
+                    <li key={at} className={styles.step}>
+                      <Skeleton height={24} radius={8} />
+                    </li>
+                  ))}
+            </ol>
+          </>
+        )
+      }
+    </SourcePanel>
   );
 }
 

@@ -3,13 +3,10 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { WireFunnel } from '../../../core/contract/wire.ts';
 import { formatNumber, formatPercent } from '../data/format.ts';
-import { useSource } from '../data/use-source.ts';
 import { useTexts } from '../text/texts.ts';
 import { Bar } from './bar.tsx';
-import { EmptyState } from './empty.tsx';
-import { ErrorPanel } from './error-panel.tsx';
 import styles from './funnel.module.css';
-import { Panel } from './panel.tsx';
+import { SourcePanel } from './source-panel.tsx';
 
 interface Step {
   title: string;
@@ -21,43 +18,60 @@ interface Step {
 
 /** Steps one below the other, each with its share of the first and what it kept of the one before. */
 export default function FunnelView({ block }: { block: WireFunnel }): ReactNode {
-  const { data, error, refetch } = useSource<{ data: Step[] }>(block.source);
-  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
-  const steps = data?.data;
-  const nothing = steps !== undefined && steps.every(({ count }) => count === 0);
   return (
-    <Panel title={block.title}>
-      {!steps ? (
-        <ol className={styles.steps} aria-busy>
-          {[1, 2, 3, 4].map((at) => (
-            <li key={at}>
-              <Skeleton height={44} radius={8} />
-            </li>
-          ))}
-        </ol>
-      ) : nothing ? (
-        <EmptyState empty={block.empty} />
-      ) : (
-        <ol className={styles.steps}>
-          {steps.map((step, at) => (
-            <StepRow key={step.title} step={step} first={steps[0]!} before={steps[at - 1]} />
-          ))}
+    <SourcePanel<{ data: Step[] }>
+      title={block.title}
+      source={block.source}
+      empty={block.empty}
+      isEmpty={({ data }) => data.every(({ count }) => count === 0)}
+    >
+      {(answer) => (
+        <ol className={styles.steps} aria-busy={!answer}>
+          {answer
+            ? answer.data.map((step, at) => (
+                <StepRow
+                  key={step.title}
+                  step={step}
+                  first={answer.data[0]!}
+                  before={answer.data[at - 1]}
+                  indented={answer.data.some(opens)}
+                />
+              ))
+            : [1, 2, 3, 4].map((at) => (
+                <li key={at}>
+                  <Skeleton height={at > 1 ? 58 : 36} radius={8} />
+                </li>
+              ))}
         </ol>
       )}
-    </Panel>
+    </SourcePanel>
   );
 }
 
+const opens = ({ reasons }: Step): boolean => (reasons?.length ?? 0) > 0;
 const partOf = (count: number, whole: number): number => (whole > 0 ? (100 * count) / whole : 0);
 
-function StepRow({ step, first, before }: { step: Step; first: Step; before: Step | undefined }): ReactNode {
+interface StepProps {
+  step: Step;
+  first: Step;
+  before: Step | undefined;
+  /** Other steps open: the names stand below each other. */
+  indented: boolean;
+}
+
+function StepRow({ step, first, before, indented }: StepProps): ReactNode {
   const t = useTexts();
   const [open, setOpen] = useState(false);
   const share = step.share ?? partOf(step.count, first.count);
   const kept = step.kept ?? (before ? partOf(step.count, before.count) : null);
-  const reasons = step.reasons?.filter(({ count }) => count > 0) ?? [];
+  const reasons = step.reasons ?? [];
   const head = (
     <>
+      {reasons.length > 0 ? (
+        <IconChevronRight size={14} className={styles.chevron} aria-hidden />
+      ) : (
+        indented && <span className={styles.chevron} />
+      )}
       <span className={styles.title}>{step.title}</span>
       <b>{formatNumber(step.count)}</b>
       <span className={styles.share}>{formatPercent(share)}</span>
@@ -67,7 +81,6 @@ function StepRow({ step, first, before }: { step: Step; first: Step; before: Ste
     <li>
       {reasons.length > 0 ? (
         <button type="button" className={styles.head} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <IconChevronRight size={14} className={styles.chevron} aria-hidden />
           {head}
         </button>
       ) : (

@@ -7,39 +7,33 @@ import { BindingProvider } from '../data/binding-context.tsx';
 import { fieldOf, type Row } from '../data/bindings.ts';
 import { useLinkPath } from '../data/link.ts';
 import { insidePath } from '../data/navigate.ts';
-import { useSource } from '../data/use-source.ts';
 import { SeverityIcon, StateBadge } from '../shell/severity.tsx';
 import { ActionButton } from './action-button.tsx';
-import { EmptyState } from './empty.tsx';
-import { ErrorPanel } from './error-panel.tsx';
 import styles from './health.module.css';
-import { Panel } from './panel.tsx';
+import { SourcePanel } from './source-panel.tsx';
 
 const ORDER: readonly Severity[] = ['bad', 'warn', 'info', 'neutral', 'good'];
 const said = (row: Row, field: string | undefined): string => (field === undefined ? '' : String(fieldOf(row, field) ?? ''));
 
 /** Things and whether they work, worst first. */
 export default function HealthView({ block }: { block: WireHealth }): ReactNode {
-  const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
-  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
   const rank = (row: Row): number => ORDER.indexOf(block.state.states[said(row, block.state.field)]?.severity ?? 'neutral');
-  const rows = data?.data.toSorted((a, b) => rank(a) - rank(b));
   return (
-    <Panel title={block.title}>
-      {rows?.length === 0 ? (
-        <EmptyState empty={block.empty} />
-      ) : (
-        <ul className={styles.rows} aria-busy={!rows}>
-          {rows
-            ? rows.map((row) => <HealthRow key={said(row, block.key)} block={block} row={row} />)
+    <SourcePanel<{ data: Row[] }> title={block.title} source={block.source} empty={block.empty} isEmpty={({ data }) => data.length === 0}>
+      {(answer) => (
+        <ul className={styles.rows} aria-busy={!answer}>
+          {answer
+            ? answer.data
+                .toSorted((a, b) => rank(a) - rank(b))
+                .map((row) => <HealthRow key={said(row, block.key)} block={block} row={row} />)
             : [1, 2, 3, 4].map((at) => (
                 <li key={at} className={styles.row}>
-                  <Skeleton height={28} radius={8} />
+                  <Skeleton className={styles.placeholder ?? ''} height={40} radius={8} />
                 </li>
               ))}
         </ul>
       )}
-    </Panel>
+    </SourcePanel>
   );
 }
 

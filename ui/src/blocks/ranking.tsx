@@ -1,46 +1,50 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireRanking } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
 import { formatFigure } from '../data/format.ts';
 import { useLinkPath } from '../data/link.ts';
-import { useSource } from '../data/use-source.ts';
 import { StateBadge } from '../shell/severity.tsx';
 import { Bar } from './bar.tsx';
-import { EmptyState } from './empty.tsx';
-import { ErrorPanel } from './error-panel.tsx';
-import { Panel } from './panel.tsx';
 import styles from './ranking.module.css';
+import { SourcePanel } from './source-panel.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 const figure = (row: Row, field: string): number => Number(fieldOf(row, field)) || 0;
 const said = (row: Row, field: string | undefined): string => (field === undefined ? '' : String(fieldOf(row, field) ?? ''));
 
+/** How many cells follow the name of a row. */
+const cellsOf = ({ line, further }: WireRanking): number => 1 + (further?.length ?? 0) + Number(line !== undefined);
+
 /** Rows by their figure, greatest first. */
 export default function RankingView({ block }: { block: WireRanking }): ReactNode {
-  const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
-  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
-  const { field } = block.value;
-  const rows = data?.data.toSorted((a, b) => figure(b, field) - figure(a, field));
-  const greatest = rows?.[0] ? figure(rows[0], field) : 0;
   return (
-    <Panel title={block.title}>
-      {rows?.length === 0 ? (
-        <EmptyState empty={block.empty} />
-      ) : (
-        <ol className={styles.rows} aria-busy={!rows}>
-          {rows
-            ? rows.map((row) => <RankedRow key={said(row, block.key)} block={block} row={row} greatest={greatest} />)
-            : [1, 2, 3, 4, 5].map((at) => (
-                <li key={at}>
-                  <Skeleton height={38} radius={8} />
+    <SourcePanel<{ data: Row[] }> title={block.title} source={block.source} empty={block.empty} isEmpty={({ data }) => data.length === 0}>
+      {(answer) => (
+        <div className={styles.ranking}>
+          <ol className={styles.rows} style={{ '--cells': cellsOf(block) } as CSSProperties} aria-busy={!answer}>
+            {answer ? (
+              <Ranked block={block} rows={answer.data} />
+            ) : (
+              [1, 2, 3, 4, 5].map((at) => (
+                <li key={at} className={styles.row}>
+                  <Skeleton className={styles.bar} height={block.note ? 46 : 26} radius={8} />
                 </li>
-              ))}
-        </ol>
+              ))
+            )}
+          </ol>
+        </div>
       )}
-    </Panel>
+    </SourcePanel>
   );
+}
+
+function Ranked({ block, rows }: { block: WireRanking; rows: Row[] }): ReactNode {
+  const { field } = block.value;
+  const ranked = rows.toSorted((a, b) => figure(b, field) - figure(a, field));
+  const greatest = ranked[0] ? figure(ranked[0], field) : 0;
+  return ranked.map((row) => <RankedRow key={said(row, block.key)} block={block} row={row} greatest={greatest} />);
 }
 
 function RankedRow({ block, row, greatest }: { block: WireRanking; row: Row; greatest: number }): ReactNode {
@@ -67,12 +71,15 @@ function RankedRow({ block, row, greatest }: { block: WireRanking; row: Row; gre
           <Sparkline values={fieldOf(row, block.line)} />
         </div>
       )}
-      {block.further?.map((more) => (
-        <div key={more.field} className={styles.further}>
-          <small>{more.title}</small>
-          <bdi>{formatFigure(fieldOf(row, more.field), more.as)}</bdi>
+      {block.further && (
+        <div className={styles.further}>
+          {block.further.map((more) => (
+            <div key={more.field}>
+              <small>{more.title}</small> <bdi>{formatFigure(fieldOf(row, more.field), more.as)}</bdi>
+            </div>
+          ))}
         </div>
-      ))}
+      )}
       <b className={styles.value}>
         <bdi>{formatFigure(value, block.value.as)}</bdi>
       </b>

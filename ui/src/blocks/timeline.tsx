@@ -4,15 +4,12 @@ import { Link } from 'react-router-dom';
 import type { Severity } from '../../../core/contract/page.ts';
 import type { WireTimeline } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
-import { formatDate, formatHour } from '../data/format.ts';
+import { formatDay, formatHour } from '../data/format.ts';
 import { useLinkPath } from '../data/link.ts';
 import { insidePath } from '../data/navigate.ts';
-import { useSource } from '../data/use-source.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
 import { Icon } from '../shell/icon.tsx';
-import { EmptyState } from './empty.tsx';
-import { ErrorPanel } from './error-panel.tsx';
-import { Panel } from './panel.tsx';
+import { SourcePanel } from './source-panel.tsx';
 import styles from './timeline.module.css';
 
 const SEVERITIES = new Set<unknown>(['info', 'good', 'warn', 'bad'] satisfies Severity[]);
@@ -20,31 +17,29 @@ const said = (row: Row, field: string | undefined): string => (field === undefin
 
 /** What happened, newest first, by day. */
 export default function TimelineView({ block }: { block: WireTimeline }): ReactNode {
-  const { locale } = useBootstrap();
-  const { data, error, refetch } = useSource<{ data: Row[] }>(block.source);
-  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
-  const rows = data?.data.toSorted((a, b) => said(b, block.at).localeCompare(said(a, block.at)));
-  const days = Map.groupBy(rows ?? [], (row) => formatDate(said(row, block.at), locale));
   return (
-    <Panel title={block.title}>
-      {!rows ? (
-        [1, 2, 3, 4].map((at) => <Skeleton key={at} height={40} mb={12} radius={8} />)
-      ) : rows.length === 0 ? (
-        <EmptyState empty={block.empty} />
-      ) : (
-        [...days].map(([day, ofDay]) => (
-          <section key={day} className={styles.day} aria-label={day}>
-            <h3>{day}</h3>
-            <ol className={styles.entries}>
-              {ofDay.map((row) => (
-                <Entry key={said(row, block.key)} block={block} row={row} />
-              ))}
-            </ol>
-          </section>
-        ))
-      )}
-    </Panel>
+    <SourcePanel<{ data: Row[] }> title={block.title} source={block.source} empty={block.empty} isEmpty={({ data }) => data.length === 0}>
+      {(answer) =>
+        answer ? <Days block={block} rows={answer.data} /> : [1, 2, 3, 4].map((at) => <Skeleton key={at} height={40} mb={12} radius={8} />)
+      }
+    </SourcePanel>
   );
+}
+
+function Days({ block, rows }: { block: WireTimeline; rows: Row[] }): ReactNode {
+  const { locale } = useBootstrap();
+  const newestFirst = rows.toSorted((a, b) => Date.parse(said(b, block.at)) - Date.parse(said(a, block.at)));
+  const days = Map.groupBy(newestFirst, (row) => formatDay(said(row, block.at), locale));
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} className={styles.day} aria-label={day}>
+      <h3>{day}</h3>
+      <ol className={styles.entries}>
+        {ofDay.map((row) => (
+          <Entry key={said(row, block.key)} block={block} row={row} />
+        ))}
+      </ol>
+    </section>
+  ));
 }
 
 function Entry({ block, row }: { block: WireTimeline; row: Row }): ReactNode {

@@ -3,13 +3,11 @@ import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/ic
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireTrends } from '../../../core/contract/wire.ts';
-import { fieldOf } from '../data/bindings.ts';
-import { formatFigure, formatPercent } from '../data/format.ts';
+import { fieldOf, type Row } from '../data/bindings.ts';
+import { formatFigure, formatNumber, formatPercent } from '../data/format.ts';
 import { useLinkPath } from '../data/link.ts';
-import { useSource } from '../data/use-source.ts';
 import { useTexts } from '../text/texts.ts';
-import { ErrorPanel } from './error-panel.tsx';
-import { Panel } from './panel.tsx';
+import { SourcePanel } from './source-panel.tsx';
 import { Sparkline } from './sparkline.tsx';
 import styles from './trends.module.css';
 
@@ -29,28 +27,33 @@ function figureOf(value: unknown): Figure | null {
 
 /** Figures side by side, each with how it changed. */
 export default function TrendsView({ block }: { block: WireTrends }): ReactNode {
-  const { data, error, refetch } = useSource(block.source);
-  if (error && !data) return <ErrorPanel error={error} retry={() => void refetch()} />;
-  const items = block.items.map((item) => ({ item, figure: data ? figureOf(fieldOf(data, item.field)) : undefined }));
-  const tiles = (
-    <dl className={styles.grid}>
-      {items.map(({ item, figure }) => (figure === null ? null : <Tile key={item.field} item={item} figure={figure} />))}
-    </dl>
-  );
-  return block.title ? (
-    <Panel title={block.title} flush>
-      {tiles}
-    </Panel>
-  ) : (
-    <div className={styles.box}>{tiles}</div>
+  return (
+    <SourcePanel<Row> title={block.title} source={block.source} flush>
+      {(answer) => <Tiles items={block.items} answer={answer} />}
+    </SourcePanel>
   );
 }
 
-function Tile({ item, figure }: { item: Item; figure: Figure | undefined }): ReactNode {
+function Tiles({ items, answer }: { items: Item[]; answer: Row | undefined }): ReactNode {
+  const tiles = items.map((item) => ({ item, figure: answer && figureOf(fieldOf(answer, item.field)) }));
+  // Until the answer is there, nobody knows whether it has lines; most have.
+  const hasLines = tiles.some(({ figure }) => figure === undefined || figure?.line);
+  return (
+    <div className={styles.box}>
+      <dl className={styles.grid} aria-busy={!answer}>
+        {tiles.map(({ item, figure }) =>
+          figure === null ? null : <Tile key={item.field} item={item} figure={figure} hasLines={hasLines} />,
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function Tile({ item, figure, hasLines }: { item: Item; figure: Figure | undefined; hasLines: boolean }): ReactNode {
   const path = useLinkPath()(item.to);
   return (
     <div className={styles.tile}>
-      <dt className={styles.label} title={item.help}>
+      <dt className={styles.label}>
         {path ? (
           <Link to={path} className={styles.link ?? ''}>
             {item.title}
@@ -59,22 +62,21 @@ function Tile({ item, figure }: { item: Item; figure: Figure | undefined }): Rea
           item.title
         )}
       </dt>
-      {figure ? (
-        <>
-          <dd className={styles.value}>
-            <bdi>{formatFigure(figure.value, item.as)}</bdi>
+      <dd className={styles.value}>
+        {figure ? <bdi>{formatFigure(figure.value, item.as)}</bdi> : <Skeleton height={24} width={96} my={4} />}
+      </dd>
+      <dd className={styles.note}>
+        {figure ? (
+          <>
             <Change item={item} figure={figure} />
-          </dd>
-          {figure.note && <dd className={styles.note}>{figure.note}</dd>}
-          <dd className={styles.line} aria-hidden>
-            {figure.line && <Sparkline values={figure.line} filled />}
-          </dd>
-        </>
-      ) : (
-        <dd className={styles.value}>
-          <Skeleton height={26} width={96} my={3} />
-        </dd>
-      )}
+            {figure.note}
+          </>
+        ) : (
+          <Skeleton height={12} width={110} my={4} />
+        )}
+      </dd>
+      {hasLines && <dd className={styles.line}>{figure?.line && <Sparkline values={figure.line} filled />}</dd>}
+      {item.help && <dd className={styles.help}>{item.help}</dd>}
     </div>
   );
 }
@@ -87,14 +89,21 @@ function Change({ item, figure: { value, before } }: { item: Item; figure: Figur
   const direction = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same';
   const Arrow = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight }[direction];
   const tone = !item.better || direction === 'same' ? 'neutral' : item.better === direction ? 'good' : 'bad';
-  const amount = Math.abs(item.as === 'percent' ? difference : (100 * difference) / Math.abs(before));
-  const shown = item.as === 'percent' ? t('ui.trend.points', { points: formatPercent(amount).replace('%', '') }) : formatPercent(amount);
-  const was = formatFigure(before, item.as);
+  // Of nothing, anything is endlessly more.
+  const amount =
+    item.as === 'percent'
+      ? t('ui.trend.points', { points: formatNumber(Math.abs(Math.round(difference * 10) / 10)) })
+      : before === 0
+        ? null
+        : formatPercent(Math.abs((100 * difference) / before));
   return (
-    <span className={styles.change} data-severity={tone} title={t('ui.trend.before', { value: was })}>
-      <Arrow size={14} stroke={2} aria-hidden />
-      <VisuallyHidden>{t(`ui.trend.${direction}`, { value: was })}</VisuallyHidden>
-      {before !== 0 && <bdi>{shown}</bdi>}
-    </span>
+    <>
+      <span className={styles.change} data-severity={tone}>
+        <Arrow size={14} stroke={2} aria-hidden />
+        <VisuallyHidden>{t(`ui.trend.${direction}`)}</VisuallyHidden>
+        {amount && <bdi>{amount}</bdi>}
+      </span>
+      <span>{t('ui.trend.before', { value: formatFigure(before, item.as) })}</span>
+    </>
   );
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { fieldOf } from '../data/bindings.ts';
-import { formatNumber, formatSince, formatTime } from '../data/format.ts';
+import { NOTHING, formatNumber, formatSince, formatTime } from '../data/format.ts';
+import { useNow } from '../data/now.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
 import { useTexts } from '../text/texts.ts';
 import { Bar } from './bar.tsx';
@@ -23,19 +24,15 @@ export default function ValueMore({ as, value }: { as: 'since' | 'cap' | 'line';
   }
 }
 
-const TICK_MS = 1_000;
-
 /** How long ago an instant is; goes on while one looks. */
 function Since({ value }: { value: unknown }): ReactNode {
   const { locale } = useBootstrap();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  const now = useNow(at);
+  if (Number.isNaN(at)) return NOTHING;
   return (
-    <time className={styles.since} dateTime={String(value ?? '')} title={formatTime(value, locale)}>
-      {formatSince(value, locale, now)}
+    <time className={styles.since} dateTime={String(value)} title={formatTime(value, locale)}>
+      {formatSince(at, now, locale)}
     </time>
   );
 }

@@ -27,7 +27,8 @@ export function formatMoney(value: unknown): string {
 /** A share for a bar: between 0 and 100, and 0 for what is no number. */
 export const percentOf = (value: unknown): number => Math.max(0, Math.min(100, numeric(value) ?? 0));
 
-const languageOf = (locale: string): string => (locale === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-US');
+/** The language of dates, for what writes them itself: by the Gregorian calendar and in Western digits. */
+export const languageOf = (locale: string): string => (locale === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-US');
 const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' };
 
 /** A day. A date without a time is that day everywhere; an instant is shown in the browser's zone. */
@@ -75,11 +76,21 @@ const SINCE: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ];
 
-/** How long ago an instant is, or how far off, short: `12 sec. ago`. */
-export function formatSince(value: unknown, locale: string, now: number): string {
-  const at = new Date(String(value)).getTime();
-  if (!value || Number.isNaN(at)) return NOTHING;
-  const seconds = Math.round((at - now) / 1_000);
-  const [unit, size] = SINCE.find(([, most]) => Math.abs(seconds) >= most) ?? ['second', 1];
+/** How long ago an instant is, or how far off, in short: `12s ago`; what is more than a month away is a day. Both in milliseconds. */
+export function formatSince(at: number, now: number, locale: string): string {
+  const seconds = Math.trunc((at - now) / 1_000);
+  if (Math.abs(seconds) > 30 * 86_400) return formatDate(new Date(at).toISOString(), locale);
+  const [unit, size] = SINCE.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1];
   return new Intl.RelativeTimeFormat(languageOf(locale), { style: 'narrow', numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+}
+
+/** The day of an instant: today and yesterday by their names. */
+export function formatDay(value: unknown, locale: string, today = new Date()): string {
+  const date = new Date(String(value));
+  if (Number.isNaN(date.getTime())) return NOTHING;
+  const midnight = (day: Date): number => new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
+  const days = Math.round((midnight(date) - midnight(today)) / 86_400_000);
+  if (days !== 0 && days !== -1) return formatDate(value, locale);
+  const name = new Intl.RelativeTimeFormat(languageOf(locale), { numeric: 'auto' }).format(days, 'day');
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }

@@ -14,8 +14,18 @@ import { useBootstrap } from './bootstrap.tsx';
 import styles from './page-head.module.css';
 import { StateBadge } from './severity.tsx';
 
+interface Props {
+  head: WireHead;
+  /** Stands in for the name while there is none. */
+  title: string;
+  /** What explains the page, beside its name. */
+  tools: ReactNode;
+  /** The choice of its days. */
+  period: ReactNode;
+}
+
 /** The head of a page about one thing: its name, how it stands, and what can be done to it. */
-export default function PageHead({ head, title, children }: { head: WireHead; title: string; children: ReactNode }): ReactNode {
+export default function PageHead({ head, title, tools, period }: Props): ReactNode {
   const { brand, pages } = useBootstrap();
   const { data, error, refetch } = useSource(head.source);
   const name = data ? String(fieldOf(data, head.heading) ?? title) : '';
@@ -37,8 +47,11 @@ export default function PageHead({ head, title, children }: { head: WireHead; ti
         <div className={styles.line}>
           <Title order={1}>{error && !data ? title : name || <Skeleton height={22} width={220} my={4} />}</Title>
           {state && <StateBadge state={state} />}
-          {children}
-          <div className={styles.actions}>{data && head.actions?.map((action) => <ActionButton key={action.id} action={action} />)}</div>
+          {tools}
+          <div className={styles.actions}>
+            {period}
+            {data && head.actions?.map((action) => <ActionButton key={action.id} action={action} />)}
+          </div>
         </div>
         {typeof note === 'string' && note && <p className={styles.note}>{note}</p>}
         {head.facts && (

@@ -21,7 +21,10 @@ const PageHead = lazyPart(
   () => import('./page-head.tsx'),
   () => <Skeleton height={60} mb={18} radius={8} />,
 );
-const PeriodPicker = lazyPart(() => import('./period-picker.tsx'));
+const PeriodPicker = lazyPart(
+  () => import('./period-picker.tsx'),
+  () => <div className={styles.periodPlace} />,
+);
 
 /** One page: its heading and the blocks that the server described. */
 export function Page({ page, params }: { page: WirePage; params: Record<string, string | undefined> }): ReactNode {
@@ -40,21 +43,20 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
       {data.variants.length > 0 && <PageVariants variants={data.variants} current={page.id} />}
       {data.help.length > 0 && <HelpButton title={title} entries={data.help} />}
       {data.tour.length > 0 && <TourButton page={page.id} stops={data.tour} />}
-      {data.period && <PeriodPicker period={data.period} />}
     </>
   );
+  const period = data?.period && <PeriodPicker period={data.period} />;
   return (
     <BindingProvider path={params} period={data?.period?.name ?? null}>
       {data?.head ? (
         <NamesNothing value={namesNothing}>
-          <PageHead head={data.head} title={title}>
-            {tools}
-          </PageHead>
+          <PageHead head={data.head} title={title} tools={tools} period={period} />
         </NamesNothing>
       ) : (
         <div className={styles.pageHead}>
           <Title order={1}>{title}</Title>
           {tools}
+          {period}
         </div>
       )}
       {error && !data ? (

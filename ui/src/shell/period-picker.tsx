@@ -1,15 +1,20 @@
-import { Button, Popover, Switch, TextInput } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { PERIOD_NAMES } from './period-names.ts';
+import { useState, type ReactNode } from 'react';
 import type { WirePageBody } from '../../../core/contract/wire.ts';
 import { formatDate } from '../data/format.ts';
 import { useAddress } from '../data/use-address.ts';
 import { useTexts } from '../text/texts.ts';
 import { useBootstrap } from './bootstrap.tsx';
+import { lazyPart } from './lazy-part.ts';
 import styles from './period-picker.module.css';
+import { daysIn, isPeriodName } from './periods.ts';
 
-const RANGE = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
+// The calendar is as much code as all the rest of the page's head.
+const Choices = lazyPart(
+  () => import('./period-choices.tsx'),
+  () => <div className={styles.meanwhile} />,
+);
 
 /** The choice of the days that the page is about; it stands in the address. */
 export default function PeriodPicker({ period }: { period: NonNullable<WirePageBody['period']> }): ReactNode {
@@ -18,10 +23,12 @@ export default function PeriodPicker({ period }: { period: NonNullable<WirePageB
   const [query, setQuery] = useAddress();
   const [open, setOpen] = useState(false);
   const chosen = query.get('period') ?? period.name;
-  const range = RANGE.exec(chosen);
-  const label = range
-    ? t('ui.period.range', { from: formatDate(range[1], locale), to: formatDate(range[2], locale) })
-    : t(`ui.period.${PERIOD_NAMES.some((name) => name === chosen) ? chosen : 'unknown'}`);
+  const days = daysIn(chosen);
+  const label = days
+    ? days.from === days.to
+      ? formatDate(days.from, locale)
+      : t('ui.period.range', { from: formatDate(days.from, locale), to: formatDate(days.to, locale) })
+    : t(isPeriodName(chosen) ? `ui.period.${chosen}` : 'ui.period.unknown');
   const put = (name: string, value: string | null): void =>
     setQuery(
       (now) => {
@@ -35,14 +42,10 @@ export default function PeriodPicker({ period }: { period: NonNullable<WirePageB
     put('period', value === period.name ? null : value);
     setOpen(false);
   };
-  const apply = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const days = new FormData(event.currentTarget);
-    choose([days.get('from'), days.get('to')].map(String).sort().join('..'));
-  };
+  const compares = query.get('compare') === '1';
   return (
     <div data-block="period" className={styles.place}>
-      <Popover opened={open} onChange={setOpen} position="bottom-end" width={280} trapFocus returnFocus>
+      <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
         <Popover.Target>
           <Button
             variant="default"
@@ -52,32 +55,15 @@ export default function PeriodPicker({ period }: { period: NonNullable<WirePageB
             aria-label={`${t('ui.period')}: ${label}`}
             onClick={() => setOpen(!open)}
           >
-            {label}
+            <bdi>{label}</bdi>
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={t('ui.period')}>
-          <div className={styles.names}>
-            {PERIOD_NAMES.map((name) => (
-              <button key={name} type="button" aria-pressed={name === chosen} onClick={() => choose(name)}>
-                {t(`ui.period.${name}`)}
-              </button>
-            ))}
-          </div>
-          <form className={styles.days} onSubmit={apply}>
-            <TextInput type="date" name="from" size="sm" label={t('ui.period.from')} defaultValue={range?.[1] ?? ''} required />
-            <TextInput type="date" name="to" size="sm" label={t('ui.period.to')} defaultValue={range?.[2] ?? ''} required />
-            <Button type="submit" size="sm">
-              {t('ui.period.apply')}
-            </Button>
-          </form>
-          {period.compares && (
-            <Switch
-              size="sm"
-              label={t('ui.period.compare')}
-              checked={query.get('compare') === '1'}
-              onChange={(event) => put('compare', event.currentTarget.checked ? '1' : null)}
-            />
-          )}
+        <Popover.Dropdown aria-label={t('ui.period')} className={styles.dropdown ?? ''}>
+          <Choices
+            chosen={chosen}
+            onChoose={choose}
+            {...(period.compares ? { compares, onCompare: (on: boolean) => put('compare', on ? '1' : null) } : {})}
+          />
         </Popover.Dropdown>
       </Popover>
     </div>

@@ -45,7 +45,7 @@ export function useRows(table: WireTable, state: TableState) {
 }
 
 /** Keys that were not there when the same list was read before; forgotten after a moment. */
-function useFresh(place: string, keys: string[] | undefined): ReadonlySet<string> {
+export function useFresh(place: string, keys: string[] | undefined): ReadonlySet<string> {
   const seen = useRef<{ place: string; keys: Set<string> } | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const joined = keys?.join('\n');

@@ -1,0 +1,108 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowUp } from '@tabler/icons-react';
+import { useRef, type CSSProperties, type ReactNode } from 'react';
+import type { WireStream } from '../../../../core/contract/wire.ts';
+import { useAddress } from '../../data/use-address.ts';
+import { useDelayed } from '../../data/use-delayed.ts';
+import { lazyPart } from '../../shell/lazy-part.ts';
+import { useTexts } from '../../text/texts.ts';
+import { EmptyState } from '../empty.tsx';
+import { ErrorPanel } from '../error-panel.tsx';
+import { Panel } from '../panel.tsx';
+import { cleared, readState, writeState } from '../table/address.ts';
+import { useFresh } from '../table/use-rows.ts';
+import { keyOf } from './known-rows.ts';
+import { StreamRow } from './stream-row.tsx';
+import styles from './stream.module.css';
+import { useHeld } from './use-held.ts';
+import { useStream } from './use-stream.ts';
+
+const Filters = lazyPart(
+  () => import('../table/filters.tsx'),
+  () => <Skeleton height={36} width={130} radius={8} />,
+);
+const PLACEHOLDERS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** A list that grows at its head while one looks. Its filters are in the address. */
+export default function StreamView({ block, at }: { block: WireStream; at: string }): ReactNode {
+  const t = useTexts();
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const [query, setQuery] = useAddress();
+  const { filters } = readState(query, `${at}-`, { columns: [], ...(block.filters ? { filters: block.filters } : {}) });
+  const choose = (chosen: Record<string, string>): void =>
+    setQuery((now) => writeState(now, `${at}-`, { filters: chosen }), { preventScrollReset: true });
+  const { place, known, isOld, error, retry, more, isReadingMore, moreError } = useStream(block, filters);
+  const slow = useDelayed(isOld);
+  const rows = known?.rows ?? [];
+  const { mark, shown, held } = useHeld(rows, block.key);
+  const fresh = useFresh(
+    place,
+    known && !isOld ? shown.slice(0, shown.length - known.older).map((row) => keyOf(row, block.key)) : undefined,
+  );
+  const head = useRef<HTMLDivElement>(null);
+  const narrowed = Object.keys(filters).length > 0;
+  return (
+    <Panel
+      title={block.title}
+      flush
+      tools={block.filters?.length ? <Filters filters={block.filters} chosen={filters} narrow={narrow} onChoose={choose} /> : undefined}
+    >
+      <div ref={head} className={styles.head}>
+        <div ref={mark} />
+      </div>
+      {error && <ErrorPanel error={error} retry={retry} />}
+      {held > 0 && (
+        <div className={styles.news} role="status">
+          <Button
+            size="compact-md"
+            leftSection={<IconArrowUp size={14} aria-hidden />}
+            onClick={() => head.current?.scrollIntoView({ block: 'start' })}
+          >
+            {t('ui.stream.new', { count: held })}
+          </Button>
+        </div>
+      )}
+      {known?.rows.length === 0 ? (
+        narrowed ? (
+          <EmptyState empty={{ title: t('ui.no-match.title'), help: t('ui.no-match.help') }} search>
+            <Button variant="default" size="sm" onClick={() => choose(cleared(filters))}>
+              {t('ui.filter.clear')}
+            </Button>
+          </EmptyState>
+        ) : (
+          <EmptyState empty={block.empty} />
+        )
+      ) : (
+        (!error || known) && (
+          <ol
+            className={styles.rows}
+            style={{ '--facts': block.facts.length } as CSSProperties}
+            aria-label={block.title}
+            aria-busy={!known}
+            data-slow={slow || undefined}
+          >
+            {known
+              ? shown.map((row) => {
+                  const id = keyOf(row, block.key);
+                  return <StreamRow key={id} block={block} row={row} at={`${at}.${id}`} isFresh={fresh.has(id)} />;
+                })
+              : PLACEHOLDERS.map((n) => (
+                  <li key={n} className={styles.row}>
+                    <Skeleton className={styles.placeholder} height={22} radius={8} />
+                  </li>
+                ))}
+          </ol>
+        )
+      )}
+      {moreError && <ErrorPanel error={moreError} />}
+      {more && (
+        <div className={styles.more}>
+          <Button variant="subtle" size="compact-md" loading={isReadingMore} onClick={more}>
+            {t('ui.stream.more')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
