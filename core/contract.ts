@@ -9,6 +9,7 @@ export * from './contract/as-agency.ts';
 export * from './contract/flag.ts';
 export * from './contract/view-rights.ts';
 export * from './contract/context.ts';
+export * from './contract/rate.ts';
 export * from './contract/route.ts';
 export * from './contract/question.ts';
 export * from './contract/rehearsal.ts';

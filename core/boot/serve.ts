@@ -45,7 +45,7 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
   const health = healthChecks(kernel);
   const limits = limitsOf(config.maxConnections);
   const streams = new LiveStreams(kernel, hosts, limits);
-  const own = ownRawRoutes(kernel, streams);
+  const own = ownRawRoutes(kernel.config.environment, kernel, streams);
   const raw = [
     ...health.routes, // of every process, whatever its roles
     ...[...own.map((def) => ({ plugin: 'core', def })), ...kernel.registry.raw].filter(({ def }) => config.roles.includes(def.role)),
@@ -63,12 +63,14 @@ export async function serve(kernel: Kernel, options: { host?: string; schedule?:
 }
 
 /** The kernel's own raw routes for browsers. */
-function ownRawRoutes(kernel: Kernel, streams: LiveStreams): RawRouteDef[] {
+export function ownRawRoutes(environment: Kernel['config']['environment'], kernel: Kernel, streams: LiveStreams): RawRouteDef[] {
   const live: RawRouteDef = {
     method: 'GET',
     path: '/api/live',
     role: 'web',
     why: 'an endless stream of server-sent events is no request and answer',
+    spends: [],
+    limits: 'a session; 6 streams of a session, 20 of a person, 100 of an address, a quarter of the connections',
     ownLimits: true,
     handle: (_kernel, request, response) => streams.answer(request, response),
   };
@@ -77,10 +79,12 @@ function ownRawRoutes(kernel: Kernel, streams: LiveStreams): RawRouteDef[] {
     path: '/dev/mail',
     role: 'web',
     why: 'the local outbox, in development only',
+    spends: [],
+    limits: 'not there in production',
     handle: devMail(kernel),
   };
   const reports = policyReports();
-  return kernel.config.environment === 'production' ? [live, reports] : [live, reports, mail];
+  return environment === 'production' ? [live, reports] : [live, reports, mail];
 }
 
 async function stopAll(server: Server, drain: () => void, stops: (() => Promise<void>)[], workers: Workers, waitMs: number): Promise<void> {

@@ -14,6 +14,7 @@ import {
   provide,
   SessionsPort,
   Smtp,
+  STRANGERS,
   Switches,
   TenantsPort,
 } from '../contract.ts';
@@ -52,6 +53,7 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       ...viewRoutes(kernel),
       ...ticketRoutes(kernel),
     ],
+    rates: [STRANGERS],
     menu: menuSections,
     jobs: [...auditJobs(kernel), ...retentionJobs(kernel)],
     subjects: {

@@ -12,6 +12,7 @@ export const healthRoutes = (kernel: () => Kernel): RouteDef[] => {
       path: '/openapi.json',
       summary: 'This API as OpenAPI 3.1',
       ability: 'public',
+      spends: [],
       db: 'intent',
       response: T.Unsafe<object>({ type: 'object' }),
       handler: async () => (document ??= openApi(kernel().registry)),

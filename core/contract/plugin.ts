@@ -9,7 +9,8 @@ import type { FormDef } from './form.ts';
 import type { JobDef } from './job.ts';
 import type { Action, Block, Explained, MenuDef, PageDef, Severity, Tab } from './page.ts';
 import type { Brand } from './wire.ts';
-import type { Ability, RateDef, RawRouteDef, RouteDef, Sensitive } from './route.ts';
+import type { RateDef } from './rate.ts';
+import type { Ability, RawRouteDef, RouteDef, Sensitive } from './route.ts';
 import type { Tenant, Who } from './tenancy.ts';
 
 /** `<plugin id>.<thing>`; the prefix is checked at boot. */

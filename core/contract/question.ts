@@ -28,6 +28,7 @@ export const asking = <P extends Opt, Q extends Opt, B extends Opt, R extends TS
     summary: `What a person is asked before: ${route.summary}`,
     db: 'intent',
     unlogged: 'it only asks, and changes nothing',
+    ...(route.ability === 'public' ? { spends: [] } : {}),
     // Who asks and decides has not used up a try.
     ...(route.rate ? { countedApart: true as const } : {}),
     response: Asked,

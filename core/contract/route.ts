@@ -13,6 +13,10 @@ export type Ability = readonly [action: string, subject: string] | 'public' | 's
 export const SENSITIVE = ['credentials', 'money', 'people', 'mail server', 'domains', 'connections', 'view mode', 'exports'] as const;
 export type Sensitive = (typeof SENSITIVE)[number];
 
+/** What calls of strangers may use up besides reading: mail somebody gets, about 20 ms of a processor, rows that stay, calls to the payment provider or charges. */
+export const SPENT = ['mail', 'password hashing', 'rows', 'payments'] as const;
+export type Spent = (typeof SPENT)[number];
+
 /** A file instead of JSON, for routes whose response schema is `FileResponse`. */
 export interface FileBody {
   filename: string;
@@ -22,6 +26,8 @@ export interface FileBody {
   inline?: boolean;
   /** Seconds for which browsers may keep it; its address must change with its content. */
   maxAge?: number;
+  /** Instead of `maxAge` where the address stays: seconds after which browsers ask whether the content changed. */
+  recheck?: number;
 }
 
 /** A file of any length, written a part at a time no faster than it is read. */
@@ -61,6 +67,10 @@ export interface RouteDef<P extends Opt = any, Q extends Opt = any, B extends Op
   idempotent?: boolean;
   /** Rate limits declared by a plugin; all of them must hold. */
   rate?: Id | readonly Id[];
+  /** Of public routes, which all say it: what a call may use up besides reading; `[]` for nothing. Anything at all takes a `rate` that counts addresses. */
+  spends?: readonly Spent[];
+  /** Of public routes: what the handler limits by itself, e.g. mails to one account. Stands in docs/operations.md. */
+  limits?: string;
   /** Has rates of its own, as large as those that it names: what it uses up stays there for the others. */
   countedApart?: true;
   /** Audit action written on success, in the same transaction. A write that neither says one nor logs by itself is logged under its id. */
@@ -123,6 +133,9 @@ export interface RawRouteDef {
   path: string;
   why: string;
   role: 'web' | 'collect';
+  /** What calls of strangers may use up besides reading, and what bounds it. Both stand in docs/operations.md. */
+  spends: readonly Spent[];
+  limits: string;
   /** It limits its callers itself, or costs nothing: its requests do not count among those that a caller may have open. */
   ownLimits?: true;
   /** Headers of an answer that is given for it because the process is busy or the handler threw, so that pages of others can read it. */
@@ -146,16 +159,4 @@ export interface RawKernel {
   /** Access to an outside service, to check what it sends; null: there is none. */
   service<K>(service: import('./service.ts').Service<K>): K | null;
   onStop(stop: () => Promise<void>): void;
-}
-
-export interface RateDef {
-  id: Id;
-  points: number;
-  seconds: number;
-  /**
-   * What is counted: the client address, the account, the company, or the value of one body field together with the host. `device`:
-   * a browser that signed in before, in routes that say `device`; else the client address. `each: 'device'` counts the value of a field
-   * for each of these apart, so that nobody uses up what another may do with it.
-   */
-  by: 'ip' | 'device' | 'account' | 'company' | { body: string; each?: 'device' };
 }

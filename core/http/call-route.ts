@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Owned } from '../boot/registry.ts';
-import { type Ctx, type FileBody, Problem, type RateDef, type RouteDef, type RouteInput, type UploadedFile } from '../contract.ts';
+import { type Ctx, type FileBody, Problem, type RateDef, ratesOf, type RouteDef, type RouteInput, type UploadedFile } from '../contract.ts';
 import { isFresh, NO_RIGHTS, NOBODY, type Principal } from '../access/principal.ts';
 import { isShut } from '../access/view-mode.ts';
 import { noteRefusal, noteSuccess } from '../audit/call-trail.ts';
@@ -46,7 +46,7 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
       validate: async (ctx, input) => {
         checkTerms(kernel, principal, route);
         sent = await (input as RawInput).read();
-        for (const rate of [route.rate ?? []].flat()) await takeRate(kernel, principal, route, rate, sent.body);
+        for (const rate of ratesOf(route)) await takeRate(kernel, principal, route, rate, sent.body);
         if (route.inParts) free = kernel.downloads.take(principal);
         return checkRouteInput(kernel, ctx, route, raw, sent);
       },
@@ -164,6 +164,7 @@ async function checkRouteInput(kernel: Kernel, ctx: Ctx, route: RouteDef, raw: R
 async function takeRate(kernel: Kernel, principal: Principal, route: RouteDef, rateId: string, body: unknown): Promise<void> {
   const rate = kernel.registry.rates.get(rateId);
   if (!rate) throw new Error(`no plugin declares the rate ${rateId}`);
+  if (rate.def.strangersOnly && principal.actor.kind !== 'anonymous') return;
   const key = rateKey(rate.def, principal, body);
   await kernel.limiter.take(rate.def, route.countedApart ? `${route.id}\n${key}` : key);
 }

@@ -26,6 +26,8 @@ export function healthChecks(kernel: Kernel): { routes: Owned<RawRouteDef>[]; dr
     path: '/livez',
     role: 'web',
     ownLimits: true,
+    spends: [],
+    limits: 'nothing is looked up',
     why: 'answers without touching anything, so that it is fast and always true',
     handle: (_kernel, _request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok'),
   };
@@ -34,6 +36,8 @@ export function healthChecks(kernel: Kernel): { routes: Owned<RawRouteDef>[]; dr
     path: '/readyz',
     role: 'web',
     ownLimits: true,
+    spends: [],
+    limits: 'looked up once a second',
     why: 'for load balancers; cached so that asking often costs nothing',
     async handle(_kernel, _request, response) {
       const ok = await check();

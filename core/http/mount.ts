@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Owned } from '../boot/registry.ts';
@@ -46,10 +47,16 @@ async function answer(
   ctx.status = owned.def.status ?? 200;
   if (owned.def.clearsCache) ctx.set('clear-site-data', '"cache"');
   if (isFileRoute(owned.def)) {
-    const { filename, type, body, inline, maxAge } = output as AnsweredFile;
+    const { filename, type, body, inline, maxAge, recheck } = output as AnsweredFile;
     ctx.type = type;
     ctx.set('content-disposition', inline ? 'inline' : attachment(filename));
-    if (maxAge) ctx.set('cache-control', `${owned.def.ability === 'public' ? 'public' : 'private'}, max-age=${maxAge}, immutable`);
+    const whose = owned.def.ability === 'public' ? 'public' : 'private';
+    if (maxAge) ctx.set('cache-control', `${whose}, max-age=${maxAge}, immutable`);
     ctx.body = body instanceof Uint8Array ? Buffer.from(body) : body;
+    if (recheck && Buffer.isBuffer(ctx.body)) {
+      ctx.set('cache-control', `${whose}, max-age=${recheck}`);
+      ctx.etag = createHash('sha256').update(ctx.body).digest('base64url').slice(0, 22);
+      if (ctx.fresh) ctx.status = 304;
+    }
   } else ctx.body = output ?? {};
 }

@@ -32,6 +32,8 @@ export function policyReports(): RawRouteDef {
     method: 'POST',
     path: REPORTS,
     role: 'web',
+    spends: ['rows'],
+    limits: `${MOST_A_MINUTE} a minute for each address; ${MOST_KINDS} rows a day, kept for ${KEPT_DAYS} days`,
     why: 'browsers send these by themselves, with a content type of their own and without anybody behind them',
     async handle(kernel, request, response) {
       const isOver = await pace.consume(networkOf(kernel.clientIp(request))).then(

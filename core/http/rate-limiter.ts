@@ -4,7 +4,7 @@ import { Problem, type RateDef } from '../contract.ts';
 
 type Limiter = RateLimiterPostgres | RateLimiterMemory;
 
-/** Counts in PostgreSQL, so that all processes count together; in memory while the database is away. */
+/** Counts in PostgreSQL, so that all processes count together; in memory what is only read, and everything while the database is away. */
 export class RateLimiter {
   readonly #pool: Pool;
   readonly #limiters = new Map<string, Limiter>();
@@ -37,15 +37,17 @@ export class RateLimiter {
     let limiter = this.#limiters.get(def.id);
     if (!limiter) {
       const common = { keyPrefix: def.id, points: def.points, duration: def.seconds };
-      limiter = new RateLimiterPostgres({
-        ...common,
-        storeClient: this.#pool,
-        storeType: 'pool',
-        tableName: 'core_rate',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        insuranceLimiter: new RateLimiterMemory(common),
-      });
+      limiter = def.inMemory
+        ? new RateLimiterMemory(common)
+        : new RateLimiterPostgres({
+            ...common,
+            storeClient: this.#pool,
+            storeType: 'pool',
+            tableName: 'core_rate',
+            tableCreated: true,
+            clearExpiredByTimeout: false,
+            insuranceLimiter: new RateLimiterMemory(common),
+          });
       this.#limiters.set(def.id, limiter);
     }
     return limiter;

@@ -97,6 +97,8 @@ export async function forgetPassword(ctx: Ctx, email: string, only?: number): Pr
   );
   for (const account of accounts.slice(0, OPEN_LINKS)) {
     const known = await isKnownDevice(ctx, account.id);
+    // Held until the transaction ends, so that many who ask at once are counted one after the other.
+    await ctx.use(AccountsPort).lock(account.id);
     const company = await ctx.company(account.company_id);
     if (company && (await openResets(ctx, account.id, known)) < OPEN_LINKS) await sendLink(ctx, account, company, 'reset', known);
   }

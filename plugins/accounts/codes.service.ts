@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { type Ctx, Problem } from '../../core/contract.ts';
+import { AccountsPort, type Ctx, Problem } from '../../core/contract.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { deviceHash, isKnownDevice } from './devices.ts';
 
@@ -41,6 +41,8 @@ export const openChallenge = (ctx: Ctx, account: Asked, session: string | null =
  * hour. Known devices and strangers are counted apart, so that neither keeps the other waiting.
  */
 export async function sendCode(ctx: Ctx, account: Asked, session: string | null = null): Promise<string> {
+  // Held until the transaction ends, so that many who ask at once are counted one after the other.
+  await ctx.use(AccountsPort).lock(account.id);
   const recent = await recentMails(ctx, account.id, session);
   const wait = recent[0] ? secondsLeft(ctx, recent[0]) : 0;
   if (wait > 0) throw tooMany(wait);

@@ -9,6 +9,8 @@ export const factorResetRoutes = [
     path: '/setting/twofactorauth/keep',
     summary: 'Object by a mailed link to the second factor being taken off',
     ability: 'public',
+    spends: [],
+    limits: 'only the holder of a mailed link changes anything',
     scope: 'host',
     anyAal: true,
     viewMode: 'deny',

@@ -35,7 +35,8 @@ export async function openResets(ctx: Ctx, accountId: number, known: boolean): P
   const row = await ctx
     .db('accounts_link')
     .where({ account_id: accountId, known_device: known })
-    .whereRaw(`expires_at between now() and now() + interval '30 minutes'`)
+    // The moment of the statement: whoever waited for another's link to be counted began before it was made.
+    .whereRaw(`expires_at between clock_timestamp() and clock_timestamp() + interval '30 minutes'`)
     .count('* as n')
     .first();
   return Number(row?.['n'] ?? 0);

@@ -18,6 +18,9 @@ export const passwordRoutes = [
     path: '/forgetpass',
     summary: 'Mail a link to set a new password',
     ability: 'public',
+    spends: ['mail', 'rows'],
+    limits:
+      'five links that are good (30 minutes) for an account, known devices counted apart; a puzzle from the 6th attempt of 15 minutes on, where a captcha service is configured',
     scope: 'host',
     db: 'intent',
     anyAal: true,
@@ -42,6 +45,8 @@ export const passwordRoutes = [
     path: '/resetpassword',
     summary: 'Set a new password by a mailed link',
     ability: 'public',
+    spends: ['password hashing'],
+    limits: 'only for the holder of a mailed link',
     scope: 'host',
     anyAal: true,
     device: true,

@@ -51,6 +51,7 @@ const file = defineRoute({
   path: '/agreements/document/:name',
   summary: 'A legal document as HTML',
   ability: 'public',
+  spends: [],
   anyAal: true,
   params: T.Object({ name: Name }),
   response: Asked,

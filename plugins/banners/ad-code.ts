@@ -3,7 +3,7 @@ import type { BannerRow } from './banners.store.ts';
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign]!);
 
-/** Where browsers find the picture of a banner; a changed picture has another address. */
+/** Where websites find the picture of a banner, whichever it has by then. */
 export const picturePath = (key: string): string => `/api/banner/image/${key}`;
 
 /** HTML that shows the banner on any website and leads to its click address. */

@@ -17,6 +17,8 @@ import { MOST_BYTES } from './banner-picture.ts';
 import { type BannerRow, bannerCounts, findBanner, pageOfBanners, pictureOf } from './banners.store.ts';
 import { createBanner, removeBanner, replacePicture, saveBanner } from './banners.service.ts';
 
+/** Websites show the picture under an address that stays: a new one is seen after five minutes at the most. */
+const RECHECK = 300;
 const YEAR = 365 * 24 * 3600;
 const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const BannerID = T.Object({ bannerID: Id });
@@ -42,8 +44,12 @@ const Banner = T.Object({
   created_at: T.String(),
 });
 
-/** Drawing a picture anew takes a processor for a moment. */
-export const bannerRates: RateDef[] = [{ id: 'banners.upload', points: 30, seconds: 60, by: 'company' }];
+export const bannerRates: RateDef[] = [
+  // Drawing a picture anew takes a processor for a moment.
+  { id: 'banners.upload', points: 30, seconds: 60, by: 'company' },
+  // Whoever reads pages with banners needs one for each, and then has it.
+  { id: 'banners.picture', points: 600, seconds: 60, by: 'ip', inMemory: true },
+];
 const upload = { maxBytes: MOST_BYTES, as: 'bytes' } as const;
 
 export const bannerRoutes = [
@@ -109,13 +115,18 @@ export const bannerRoutes = [
     path: '/banner/image/:key',
     summary: 'The picture of a banner, for any website that shows it',
     ability: 'public',
+    spends: [],
+    rate: 'banners.picture',
     viewMode: 'allow',
     params: T.Object({ key: T.String({ format: 'uuid' }) }),
+    // With the number of the picture, as the product's own pages show it, an address is of one picture for ever.
+    query: T.Object({ v: T.Optional(T.Integer({ minimum: 1, maximum: 2_147_483_647 })) }),
     response: FileResponse,
-    async handler(ctx, { params }) {
+    async handler(ctx, { params, query }) {
       const file = await pictureOf(ctx, params.key);
       if (!file) throw notFound();
-      return { filename: `banner.${file.type.slice('image/'.length)}`, type: file.type, body: file.bytes, inline: true, maxAge: YEAR };
+      const kept = query.v === file.version ? { maxAge: YEAR } : { recheck: RECHECK };
+      return { filename: `banner.${file.type.slice('image/'.length)}`, type: file.type, body: file.bytes, inline: true, ...kept };
     },
   }),
   defineRoute({
@@ -186,6 +197,6 @@ const shown = (row: BannerRow): Static<typeof Banner> => ({
   width: row.width,
   height: row.height,
   size: `${row.width} × ${row.height}`,
-  picture: { src: picturePath(row.picture_key), width: row.width, height: row.height, alt: row.name },
+  picture: { src: `${picturePath(row.picture_key)}?v=${row.picture_version}`, width: row.width, height: row.height, alt: row.name },
   created_at: row.created_at.toISOString(),
 });

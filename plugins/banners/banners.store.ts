@@ -3,6 +3,12 @@ import type { BannerRow as Row } from './rows.gen.ts';
 
 /** A banner without its picture, which is large. */
 export type BannerRow = Omit<Row, 'bytes' | 'agency_id' | 'root_id'> & { company_name: string };
+/** `version` grows with each picture of the banner. */
+export interface PublicPicture {
+  type: string;
+  bytes: Buffer;
+  version: number;
+}
 export interface BannerQuery {
   companyId?: number;
   search?: string;
@@ -12,7 +18,18 @@ export interface BannerQuery {
   limit: number;
 }
 
-const COLUMNS = ['id', 'company_id', 'name', 'click_url', 'picture_key', 'type', 'width', 'height', 'created_at'] as const;
+const COLUMNS = [
+  'id',
+  'company_id',
+  'name',
+  'click_url',
+  'picture_key',
+  'picture_version',
+  'type',
+  'width',
+  'height',
+  'created_at',
+] as const;
 const companyName = (ctx: Ctx) =>
   ctx.db('core_public_company').whereRaw('core_public_company.id = banners_banner.company_id').select('name').as('company_name');
 
@@ -75,17 +92,17 @@ export async function insertBanner(
 export const changeBanner = async (ctx: Ctx, id: number, change: { name: string; click_url: string }): Promise<void> =>
   void (await ctx.db('banners_banner').where({ id }).update(change));
 
-/** The picture under a new address: browsers keep the old one for ever. */
+/** Another picture at the same address, which websites show. */
 export const changePicture = async (ctx: Ctx, id: number, picture: Picture): Promise<void> =>
   void (await ctx
     .db('banners_banner')
     .where({ id })
-    .update({ ...picture, picture_key: ctx.db.raw('gen_random_uuid()') }));
+    .update({ ...picture, picture_version: ctx.db.raw('picture_version + 1') }));
 
 export const deleteBanner = async (ctx: Ctx, id: number): Promise<void> => void (await ctx.db('banners_banner').where({ id }).delete());
 
 /** The picture of this key, whoever asks. */
-export async function pictureOf(ctx: Ctx, key: string): Promise<{ type: string; bytes: Buffer } | undefined> {
-  const { rows } = (await ctx.db.raw('select type, bytes from banners_picture(?)', [key])) as { rows: { type: string; bytes: Buffer }[] };
+export async function pictureOf(ctx: Ctx, key: string): Promise<PublicPicture | undefined> {
+  const { rows } = (await ctx.db.raw('select type, bytes, version from banners_shown(?)', [key])) as { rows: PublicPicture[] };
   return rows[0];
 }

@@ -27,6 +27,10 @@ async function send(as: Person, path: string, bytes: Uint8Array, more: Record<st
 }
 const create = async (as: Person, more: Record<string, string> = {}, bytes?: Uint8Array) =>
   send(as, '/banner', bytes ?? (await png()), { ...fields, ...more });
+const sizeOf = async (file: Response) => {
+  const { width, height } = await sharp(Buffer.from(await file.arrayBuffer())).metadata();
+  return [width, height];
+};
 const list = async (as: Person, query = '') => (await app.call('GET', `/api/banner${query}`, as)).body;
 const one = async (as: Person, id: number) => (await app.call('GET', `/api/banner/${id}`, as)).body;
 
@@ -60,7 +64,6 @@ describe('banners', () => {
     expect((await send(owner, `/banner/${body.bannerID}/image`, await png(160, 600))).status).toBe(200);
     const after = await one(owner, body.bannerID);
     expect(after.size).toBe('160 × 600');
-    expect((await fetch(app.url + before.picture.src)).status).toBe(404);
     expect((await app.call('DELETE', at, owner)).body.message).toBe('You deleted Summer');
     expect((await fetch(app.url + after.picture.src)).status).toBe(404);
     expect((await app.call('DELETE', at, owner)).status).toBe(404);
@@ -127,12 +130,41 @@ describe('the image', () => {
     expect((await fetch(`${app.url}/api/banner/image/1`)).status).toBe(404);
   });
 
+  test('is replaced at its address, which websites look at anew after five minutes', async () => {
+    const { owner } = app.fixtures.b;
+    const id = (await create(owner, {}, await png(100, 50))).body.bannerID as number;
+    const before = await one(owner, id);
+    const src = app.url + before.picture.src.replace(/\?.*/, '');
+    expect(before.code).toContain(`${new URL(src).pathname}"`);
+    const first = await fetch(src);
+    const etag = first.headers.get('etag')!;
+    expect([first.headers.get('cache-control'), await sizeOf(first)]).toEqual(['public, max-age=300', [100, 50]]);
+    const again = await fetch(src, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } });
+    expect([again.status, (await again.arrayBuffer()).byteLength, again.headers.get('cache-control')]).toEqual([
+      304,
+      0,
+      'public, max-age=300',
+    ]);
+    await send(owner, `/banner/${id}/image`, await png(60, 80));
+    const after = await one(owner, id);
+    expect([after.code.replace(/width="\d+" height="\d+"/, ''), after.picture.src === before.picture.src]).toEqual([
+      before.code.replace(/width="\d+" height="\d+"/, ''),
+      false,
+    ]);
+    expect(await sizeOf(await fetch(src, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } }))).toEqual([60, 80]);
+    // An old number does not make browsers keep the new picture as if it were the old one.
+    expect((await fetch(app.url + before.picture.src)).headers.get('cache-control')).toBe('public, max-age=300');
+    expect((await fetch(app.url + after.picture.src)).headers.get('cache-control')).toContain('immutable');
+  });
+
   test('stands in the ad code, in which names and addresses are text', async () => {
     const { owner } = app.fixtures.b;
     const { body } = await create(owner, { bannerName: '"><script>', clickURL: "https://shop.example/?a=1&b='" });
     const { code, picture } = await one(owner, body.bannerID);
     expect(code).toContain('<a href="https://shop.example/?a=1&amp;b=%27" target="_blank"');
-    expect(code).toMatch(new RegExp(`src="https?://[^"]+${picture.src}" width="300" height="250" alt="&quot;&gt;&lt;script&gt;"`));
+    expect(code).toMatch(
+      new RegExp(`src="https?://[^"]+${picture.src.replace(/\?.*/, '')}" width="300" height="250" alt="&quot;&gt;&lt;script&gt;"`),
+    );
   });
 
   const faults = async (bytes: Uint8Array) => {

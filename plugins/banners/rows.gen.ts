@@ -14,4 +14,5 @@ export interface BannerRow {
   company_id: number;
   agency_id: number;
   root_id: number;
+  picture_version: number;
 }

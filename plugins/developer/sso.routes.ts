@@ -10,6 +10,8 @@ const issue = defineRoute({
   summary: 'Issue a token that signs one person of a client in',
   // The key in the body is the caller's proof; there is no session.
   ability: 'public',
+  spends: ['rows'],
+  limits: 'rows only for the holder of a key',
   scope: 'host',
   anyAal: true,
   rate: ['developer.sso-issue', 'developer.sso-address'],
@@ -33,6 +35,8 @@ const validation = defineRoute({
   path: '/v1/developer/sso/validation',
   summary: 'Sign in by a single sign-on token',
   ability: 'public',
+  spends: [],
+  limits: 'a token is good once within a minute',
   scope: 'host',
   db: 'intent',
   anyAal: true,
@@ -63,6 +67,6 @@ const validation = defineRoute({
 
 export const ssoRoutes = [issue, validation];
 export const ssoRates: RateDef[] = [
-  { id: 'developer.sso-issue', points: 120, seconds: 60, by: { body: 'client_id' } },
+  { id: 'developer.sso-issue', points: 120, seconds: 60, by: { body: 'client_id', each: 'device' } },
   { id: 'developer.sso-address', points: 300, seconds: 60, by: 'ip' },
 ];

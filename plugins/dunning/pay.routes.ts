@@ -6,9 +6,10 @@ const Token = T.String({ minLength: 40, maxLength: 400, pattern: '^[A-Za-z0-9_-]
 const Paid = T.Object({ result: T.String(), message: T.String() });
 
 export const payRate: RateDef = { id: 'dunning.pay', points: 30, seconds: 60, by: 'ip' };
-const open = { ability: 'public', scope: 'host', anyAal: true, rate: payRate.id } as const;
+const open = { ability: 'public', scope: 'host', anyAal: true, rate: payRate.id, limits: 'only the holder of a mailed link' } as const;
 const pays = {
   ...open,
+  spends: ['rows', 'payments'],
   charges: true,
   db: 'intent',
   response: Paid,
@@ -23,6 +24,7 @@ export const payRoutes = [
     path: '/pay/setup/:token',
     summary: 'What the browser needs to take a card on the page of a payment link',
     ...open,
+    spends: [],
     params: T.Object({ token: Token }),
     response: CardSetup,
     async handler(ctx, { params }) {
@@ -36,6 +38,7 @@ export const payRoutes = [
     path: '/pay/invoice/:token',
     summary: 'The invoice of a payment link',
     ...open,
+    spends: [],
     params: T.Object({ token: Token }),
     response: T.Object({
       number: T.String(),

@@ -8,7 +8,15 @@ const Asker = {
   company: T.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   secret: T.String({ minLength: 20, maxLength: 255, pattern: '^[A-Za-z0-9_]+$' }),
 };
-const open = { ability: 'public', scope: 'host', anyAal: true, rate: confirmRate.id, db: 'intent' } as const;
+const open = {
+  ability: 'public',
+  spends: ['payments'],
+  limits: 'only the holder of a payment’s secret; the provider is asked, and nothing is charged',
+  scope: 'host',
+  anyAal: true,
+  rate: confirmRate.id,
+  db: 'intent',
+} as const;
 
 /** A card's holder confirms with his bank. */
 export const confirmRoutes = [

@@ -16,6 +16,8 @@ export const webhook: RawRouteDef = {
   method: 'POST',
   path: '/webhooks/stripe',
   role: 'web',
+  spends: ['rows'],
+  limits: 'only what the provider signed is kept, each event once; bodies up to 256 KB',
   why: 'the signature covers the bytes of the body as they came, before any parsing',
   async handle(kernel, request, response) {
     const answer = (status: number) => void response.writeHead(status, { 'cache-control': 'no-store' }).end();

@@ -11,6 +11,7 @@ export const referralRoutes = [
     path: '/register/offer{/:referralCode}',
     summary: 'What can be registered at this address, and who sent the visitor',
     ability: 'public',
+    spends: [],
     scope: 'host',
     anyAal: true,
     rate: 'registration.look-ups',

@@ -14,6 +14,9 @@ export const registrationRoutes = [
     path: '/register',
     summary: 'Register a company as an agency of the root or a client of the host',
     ability: 'public',
+    spends: ['mail', 'password hashing', 'rows'],
+    limits:
+      'one code to an address without an account, five mails an hour to one that has one; a puzzle from the 6th attempt of 15 minutes on, where a captcha service is configured',
     scope: 'host',
     db: 'intent',
     anyAal: true,

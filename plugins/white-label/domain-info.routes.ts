@@ -76,6 +76,7 @@ export const domainInfoRoutes = [
     path: '/getdomainorsubinfo',
     summary: 'Whose screens stand under this domain',
     ability: 'public',
+    spends: [],
     scope: 'host',
     rate: 'white-label.domain-info',
     viewMode: 'allow',

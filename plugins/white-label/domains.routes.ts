@@ -25,6 +25,7 @@ export const domainRoutes = [
     path: '/tls/ask',
     summary: 'Whether a certificate may be fetched for a host: only for those that belong to a company',
     ability: 'public',
+    spends: [],
     scope: 'host',
     rate: 'white-label.ask',
     viewMode: 'allow',

@@ -111,6 +111,8 @@ export const embeddedFrame: RawRouteDef = {
   method: 'GET',
   path: `${FRAME}*`,
   role: 'web',
+  spends: [],
+  limits: 'a pass of 32 signs, good once, for one address; requests at once of one address',
   why: 'a frame sends no token, and its answer carries a policy of its own that keeps foreign code away from the product',
   async handle(kernel, request, response) {
     const pass = (request.url ?? '').slice(FRAME.length);

@@ -13,6 +13,7 @@ export const logoRoutes = [
     path: '/brand/logo/:hash',
     summary: 'A logo by the hash of its content',
     ability: 'public',
+    spends: [],
     viewMode: 'allow',
     params: T.Object({ hash: T.String({ pattern: '^[0-9a-f]{32}$' }) }),
     response: FileResponse,

@@ -16,6 +16,7 @@ import { pageValueFaults } from './page-values.ts';
 import { referenceFaults } from './references.ts';
 import { routeFaults } from './routes.ts';
 import { sensitiveFaults } from './sensitive.ts';
+import { strangerFaults } from './strangers.ts';
 
 export { clashFaults } from './clashes.ts';
 
@@ -48,5 +49,6 @@ export const sharedFaults = (
   ...abilityFaults(all, of.unread),
   ...unknownAreas(all, of.unread),
   ...sensitiveFaults(all),
+  ...strangerFaults(all),
   ...pageValueFaults(all),
 ];

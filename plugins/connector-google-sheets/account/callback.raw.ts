@@ -15,6 +15,8 @@ export const callback: RawRouteDef = {
   role: 'web',
   why: 'Google knows one address for all agencies; this sends browsers on to their own, where their session is',
   ownLimits: true,
+  spends: [],
+  limits: 'nothing is looked up: the state is checked by its signature',
   handle(kernel, request, response) {
     const query = new URL(request.url ?? '', 'http://localhost').searchParams;
     const [state = '', code = ''] = ['state', 'code'].map((name) => (query.get(name) ?? '').slice(0, LONGEST));
