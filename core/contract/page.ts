@@ -266,6 +266,8 @@ export interface CardsBlock {
   /** Fields of the row for the card's heading and text. */
   heading: string;
   text: string;
+  /** Field with the name of an icon (a Tabler icon); without it the heading's first letter stands there. */
+  iconField?: string;
   state?: { field: string; states: Record<string, State> };
   actions?: Action[];
   empty: Empty;

@@ -13,8 +13,8 @@ export type Ability = readonly [action: string, subject: string] | 'public' | 's
 export const SENSITIVE = ['credentials', 'money', 'people', 'mail server', 'domains', 'connections', 'view mode', 'exports'] as const;
 export type Sensitive = (typeof SENSITIVE)[number];
 
-/** What calls of strangers may use up besides reading: mail somebody gets, about 20 ms of a processor, rows that stay, calls to the payment provider or charges. */
-export const SPENT = ['mail', 'password hashing', 'rows', 'payments'] as const;
+/** What calls of strangers may use up besides reading: mail that somebody gets, about 20 ms of a processor, rows that stay, charges and what is asked of whoever makes them. */
+export const SPENT = ['mail', 'password hashing', 'rows', 'money'] as const;
 export type Spent = (typeof SPENT)[number];
 
 /** A file instead of JSON, for routes whose response schema is `FileResponse`. */

@@ -83,3 +83,15 @@ export interface FollowedVisit {
 /** Hears of page views as they end, in the transaction of their batch and as the agency; afterwards nothing of those without a lead is kept. */
 export type VisitFollower = (ctx: Ctx, visits: readonly FollowedVisit[]) => Promise<void>;
 export const VisitFollowers = defineExtensionPoint<VisitFollower>('capture.visit-followers');
+
+/** How suppliers of a kind stand together: one that needs somebody wins, then one that is asked. */
+export const SUPPLIER_STATES = ['active', 'off', 'unset', 'problem'] as const;
+/** A kind of outside suppliers, a card of the root's page Suppliers: `<kind>.supplier-kind` and `.help` are its texts, `kind` its plugin. */
+export interface SupplierKind {
+  kind: string;
+  /** A Tabler icon by its name. */
+  icon: string;
+  order: number;
+  state(ctx: Ctx): Promise<(typeof SUPPLIER_STATES)[number]>;
+}
+export const SupplierKinds = defineExtensionPoint<SupplierKind>('capture.supplier-kinds');

@@ -16,7 +16,8 @@ import { reviewBanner, reviewMenu, reviewPage } from './screening/review.pages.t
 import { reviewRoutes } from './screening/review.routes.ts';
 import { lookupJob } from './supplier/lookup.job.ts';
 import { paidQuestionsOf } from './supplier/paid-questions.ts';
-import { supplierForm, supplierMenu, supplierPage, supplierRoutes } from './supplier/supplier.routes.ts';
+import { supplierForm, supplierPage, supplierRoutes } from './supplier/supplier.routes.ts';
+import { identities, opensIdentities, suppliersMenu, suppliersPage, suppliersRoute } from './supplier/suppliers.pages.ts';
 import { LookupBudget, Supplier } from './supplier/supplier.settings.ts';
 import { visitRoutes } from './visit-log/visits.routes.ts';
 
@@ -54,12 +55,17 @@ export default definePlugin({
   sensitive: { Supplier: 'connections' },
   abilities: captureAbilities,
   raw: collectRoutes,
-  routes: [...supplierRoutes, ...reviewRoutes, ...refusedHostRoutes, ...visitRoutes],
+  routes: [suppliersRoute, ...supplierRoutes, ...reviewRoutes, ...refusedHostRoutes, ...visitRoutes],
   jobs: [pipelineJob, lookupJob, purgeJob, reviewAlarm],
   on: [followCampaigns],
   forms: [supplierForm],
-  pages: [supplierPage, reviewPage],
-  menu: [...supplierMenu, reviewMenu],
+  pages: [suppliersPage, supplierPage, reviewPage],
+  pageRoles: {
+    'capture.suppliers': 'the kinds of outside suppliers; each opens its own page by an action of its card',
+    'capture.supplier-pages': 'that one and the pages of the kinds',
+  },
+  extend: [opensIdentities],
+  menu: [suppliersMenu, reviewMenu],
   banners: [reviewBanner],
   settings: [Supplier, LookupBudget],
   provides: [
@@ -67,6 +73,6 @@ export default definePlugin({
     provide(PaidQuestions, paidQuestionsOf),
     provide(Networks, (ctx) => ({ ownerOf: companyByIpSoFar(ctx.log) })),
   ],
-  contributions: [contribute(LeadSources, PageViews), contribute(CampaignErasures, eraseCampaignVisits)],
+  contributions: [contribute(LeadSources, PageViews), contribute(CampaignErasures, eraseCampaignVisits), identities],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -242,6 +242,8 @@ export interface ProductOf {
   plugin: string;
   /** Message key of its own name. */
   title: string;
+  /** A Tabler icon by its name. */
+  icon: string;
   /** Its place among the products. */
   order: number;
 }

@@ -9,7 +9,7 @@ export const payRate: RateDef = { id: 'dunning.pay', points: 30, seconds: 60, by
 const open = { ability: 'public', scope: 'host', anyAal: true, rate: payRate.id, limits: 'only the holder of a mailed link' } as const;
 const pays = {
   ...open,
-  spends: ['rows', 'payments'],
+  spends: ['rows', 'money'],
   charges: true,
   db: 'intent',
   response: Paid,

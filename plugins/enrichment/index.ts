@@ -1,7 +1,7 @@
 import { definePlugin, provide } from '../../core/contract.ts';
 import { Enrichment } from './contract.ts';
 import { groupRoutes } from './groups.routes.ts';
-import { supplierForms, suppliersMenu, suppliersPage } from './suppliers.pages.ts';
+import { informationKind, opensInformation, supplierForms, suppliersPage } from './suppliers.pages.ts';
 import { supplierRoutes } from './suppliers.routes.ts';
 import { Suppliers } from './suppliers.settings.ts';
 import { enrichmentOf } from './waterfall.ts';
@@ -21,7 +21,8 @@ export default definePlugin({
   routes: [...groupRoutes, ...supplierRoutes],
   forms: supplierForms,
   pages: [suppliersPage],
-  menu: [suppliersMenu],
+  extend: [opensInformation],
+  contributions: [informationKind],
   settings: [Suppliers],
   provides: [provide(Enrichment, enrichmentOf)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -1,14 +1,18 @@
 import {
   addAction,
   type Binding,
+  contribute,
   defineForm,
   definePage,
   type FieldUi,
-  type MenuDef,
+  type PageExtension,
   removeAction,
   type State,
 } from '../../core/contract.ts';
+import { SupplierKinds } from '../capture/contract.ts';
+import { haltedSuppliers } from './figures.store.ts';
 import { SupplierForm } from './suppliers.routes.ts';
+import { suppliersOf } from './suppliers.settings.ts';
 
 const one: Record<string, Binding> = { id: { from: 'row', field: 'id' } };
 const states: Record<string, State> = {
@@ -53,6 +57,8 @@ export const suppliersPage = definePage({
   id: 'enrichment.suppliers-page',
   path: '/configuration/information-suppliers',
   title: 'enrichment.suppliers.title',
+  roles: ['capture.supplier-pages'],
+  variant: { title: 'enrichment.supplier-kind', order: 20 },
   ability: ['read', 'Supplier'],
   blocks: [
     { as: 'notice', severity: 'info', text: 'enrichment.suppliers.help', stays: true },
@@ -103,12 +109,29 @@ export const suppliersPage = definePage({
   ],
 });
 
-export const suppliersMenu: MenuDef = {
-  id: 'enrichment.menu',
-  parent: 'core.menu-records',
-  title: 'enrichment.suppliers.title',
+/** Their card among the kinds of suppliers, and what opens it. */
+export const informationKind = contribute(SupplierKinds, {
+  kind: 'enrichment',
   icon: 'database-plus',
-  order: 21,
-  ability: ['read', 'Supplier'],
-  page: 'enrichment.suppliers-page',
+  order: 20,
+  async state(ctx) {
+    const [suppliers, halted] = [await suppliersOf(ctx), await haltedSuppliers(ctx.db)];
+    const active = suppliers.filter(({ on }) => on);
+    if (active.some(({ id }) => halted.has(id))) return 'problem';
+    return active.length > 0 ? 'active' : suppliers.length > 0 ? 'off' : 'unset';
+  },
+});
+export const opensInformation: PageExtension = {
+  role: 'capture.suppliers',
+  order: 20,
+  blocks: [],
+  actions: [
+    {
+      id: 'enrichment.open-suppliers',
+      title: 'enrichment.open-suppliers',
+      ability: ['read', 'Supplier'],
+      when: { field: 'kind', is: 'enrichment' },
+      do: { page: 'enrichment.suppliers-page' },
+    },
+  ],
 };

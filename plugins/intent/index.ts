@@ -3,7 +3,7 @@ import { Intent } from './contract.ts';
 import { intentOf } from './intent.port.ts';
 import { purgeJob } from './purge.job.ts';
 import { pullJob } from './supplier/pull.job.ts';
-import { supplierForm, supplierMenu, supplierPage } from './supplier/supplier.pages.ts';
+import { opensSearchData, searchDataKind, supplierForm, supplierPage } from './supplier/supplier.pages.ts';
 import { supplierRoutes } from './supplier/supplier.routes.ts';
 import { IntentSupplier } from './supplier/supplier.settings.ts';
 
@@ -29,7 +29,8 @@ export default definePlugin({
   routes: supplierRoutes,
   forms: [supplierForm],
   pages: [supplierPage],
-  menu: [supplierMenu],
+  extend: [opensSearchData],
+  contributions: [searchDataKind],
   settings: [IntentSupplier],
   jobs: [purgeJob, pullJob],
   provides: [provide(Intent, intentOf)],

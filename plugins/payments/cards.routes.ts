@@ -1,4 +1,5 @@
 import { asking, type Ctx, defineForm, defineRoute, invalid, type RouteDef, T } from '../../core/contract.ts';
+import { brandName } from './card-brand.ts';
 import { cardSetup, keepCard } from './cards.service.ts';
 import { newCardQuestion } from './charge-question.ts';
 import { CardSetup, CardToken } from './contract.ts';
@@ -51,6 +52,7 @@ export const cardRoutes = [
     query: T.Object(Company),
     response: T.Object({
       isSet: T.Boolean(),
+      /** As people call it: Visa. */
       brand: T.String(),
       last4: T.String(),
       expires: T.String(),
@@ -61,7 +63,8 @@ export const cardRoutes = [
       const card = cardOf(await payerOf(ctx.db, ctx.tenant.id, gatewayFor(ctx).id));
       if (!card) return { isSet: false, brand: '', last4: '', expires: '', state: 'none' as const };
       const expires = `${String(card.expMonth).padStart(2, '0')}/${card.expYear}`;
-      return { isSet: true, brand: card.brand, last4: card.last4, expires, state: card.failed ? ('failed' as const) : ('good' as const) };
+      const state = card.failed ? ('failed' as const) : ('good' as const);
+      return { isSet: true, brand: brandName(card.brand), last4: card.last4, expires, state };
     },
   }),
   ...keeping({

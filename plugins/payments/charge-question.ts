@@ -1,12 +1,12 @@
 import { type Ctx, type Question, shownMoney } from '../../core/contract.ts';
+import { brandName } from './card-brand.ts';
 import { type ChargeAsked, type Due, DueOnNewCard } from './contract.ts';
 import type { Card } from './gateway/gateway.ts';
 import { gatewayFor } from './gateway/index.ts';
 import { cardOf, payerOf } from './payers.store.ts';
 
 /** A card for texts: `Visa ending in 4242`. */
-export const cardText = (ctx: Ctx, { brand, last4 }: Card): string =>
-  ctx.t('payments.card.ending', { brand: `${brand[0]?.toUpperCase() ?? ''}${brand.slice(1)}`, last4 });
+export const cardText = (ctx: Ctx, { brand, last4 }: Card): string => ctx.t('payments.card.ending', { brand: brandName(brand), last4 });
 
 /** What `PaymentsApi.question` says. */
 export async function chargeQuestion(ctx: Ctx, companyId: number, charge: ChargeAsked): Promise<Question | null> {
@@ -15,11 +15,12 @@ export async function chargeQuestion(ctx: Ctx, companyId: number, charge: Charge
   // A card that cannot be charged is the call's own matter to refuse.
   if (charge.card === undefined && (!kept || kept.failed)) return null;
   const told = { amount: shownMoney(charge.cents), what: charge.what, card: kept ? cardText(ctx, kept) : charge.card! };
+  const short = kept ? [brandName(kept.brand), kept.last4].filter(Boolean).join(' ') : charge.card!;
   const body = ctx.t('payments.ask.body', told);
   return {
     title: ctx.t('payments.ask.title', told),
     body: charge.more ? `${body} ${charge.more}` : body,
-    button: ctx.t('payments.ask.button', told),
+    button: ctx.t('payments.ask.button', { ...told, card: short }),
   };
 }
 

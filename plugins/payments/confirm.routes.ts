@@ -10,7 +10,7 @@ const Asker = {
 };
 const open = {
   ability: 'public',
-  spends: ['payments'],
+  spends: ['money'],
   limits: 'only the holder of a payment’s secret; the provider is asked, and nothing is charged',
   scope: 'host',
   anyAal: true,

@@ -28,7 +28,7 @@ export const offeredProducts = defineRoute({
     Page: T.Optional(T.Integer({ minimum: 1, maximum: 1 })),
     PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
   }),
-  response: List(T.Object({ product: T.String(), name: T.String(), help: T.String() })),
+  response: List(T.Object({ product: T.String(), name: T.String(), icon: T.String(), help: T.String() })),
   async handler(ctx, { query }) {
     return listOfAll(await offered(ctx), { ...query, PerPage: query.PerPage ?? 100 }, ctx.locale, ({ name }) => name);
   },
@@ -40,7 +40,7 @@ async function offered(ctx: Ctx) {
   return [...ctx.contributions(Products)]
     .filter(({ product }) => on.has(product))
     .sort((a, b) => a.order - b.order)
-    .map(({ product, plugin }) => ({ product, name: ctx.named(product).name, help: ctx.t(`${plugin}.empty.help`) }));
+    .map(({ product, plugin, icon }) => ({ product, name: ctx.named(product).name, icon, help: ctx.t(`${plugin}.empty.help`) }));
 }
 
 const campaigns = (params: Source['params']): Source => ({
@@ -103,6 +103,7 @@ export const campaignMenuPages = [
         key: 'product',
         heading: 'name',
         text: 'help',
+        iconField: 'icon',
         empty: { title: 'products.menu.setup.empty', help: 'products.menu.setup.empty.help' },
       },
     ],
@@ -131,7 +132,7 @@ export const campaignMenuPages = [
                 as: 'table',
                 source: campaigns({ companyId: { from: 'row', field: 'companyID' } }),
                 key: 'leadspeek_api_id',
-                columns,
+                columns: columns.filter(({ field }) => field !== 'company_name'),
                 empty,
               },
             ],

@@ -40,7 +40,7 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
     names: { ...further.names, [wire.type]: { name: title, url, ...(onlyNamed && { onlyNamed }), ...(feature && { feature }) } },
     contributions: [
       ...(further.contributions ?? []),
-      contribute(Products, { product: wire.type, plugin: id, title, order }),
+      contribute(Products, { product: wire.type, plugin: id, title, icon: product.icon, order }),
       contribute(PricedProducts, { ...pricing, product: wire.type, prefix: wire.prefix }),
       contribute(CampaignFieldSets, ownFields(product)),
       contribute(ProductSources, { product: wire.type, source }),

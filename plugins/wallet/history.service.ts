@@ -22,11 +22,11 @@ const KINDS = new Map<string, Movement['kind']>([
   [CODES.chargeback, 'chargeback'],
 ]);
 
-/** Months of the caller's wallet, newest first, and how many lines they have in all. */
+/** Months of the caller's wallet, newest first, all lines or a part of them, and how many there are in all. */
 export async function movements(
   ctx: Ctx,
   { from, to }: Months,
-  part: { limit: number; offset: number },
+  part: { limit?: number; offset?: number } = {},
 ): Promise<{ rows: Movement[]; total: number }> {
   const wish = { from, to, zone: ctx.timezone, byDay: [CODES.lead], newestFirst: true, ...part };
   const { rows, total } = await ctx.use(Books).lines({ companyId: ctx.tenant.id, account: WALLET }, wish);

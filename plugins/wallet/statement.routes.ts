@@ -67,6 +67,7 @@ export const historyCsv = defineRoute({
   stepUp: true,
   feature: DATA_WALLET,
   audit: 'wallet.history-downloaded',
+  inParts: true,
   params: T.Object({ companyId: T.Optional(CompanyId), date: T.Optional(MonthParam) }),
   response: FileResponse,
   async handler(ctx, { params }) {

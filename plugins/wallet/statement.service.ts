@@ -1,13 +1,21 @@
-import { BYTE_ORDER_MARK, csvLines, type Ctx, dollarsOf, type FileBody, flagOf, shownMoney } from '../../core/contract.ts';
+import { DateTime } from 'luxon';
+import {
+  BYTE_ORDER_MARK,
+  csvLines,
+  csvPieces,
+  type Ctx,
+  dollarsOf,
+  type FileBody,
+  type FileParts,
+  flagOf,
+  shownMoney,
+} from '../../core/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { ceilingOf, takenThisMonth } from './auto-policy.ts';
 import { readWallet } from './data-wallet.ts';
 import { type Movement, movements, spentCents } from './history.service.ts';
-import { monthOf, monthOrYear } from './month.ts';
+import { monthOf, monthOrYear, type Months } from './month.ts';
 import { lastTopUp, openCents, paidIn } from './top-up.store.ts';
-
-/** No year has so many lines: at most one a day for leads, and top-ups are rare. */
-const ALL = { limit: 5_000, offset: 0 };
 
 /** A line as the specification names it. */
 export interface HistoryRow {
@@ -48,7 +56,7 @@ export async function prepaid(ctx: Ctx, asked: string | undefined) {
 
 /** One month of the history, newest first. */
 export async function history(ctx: Ctx, asked: string | undefined): Promise<HistoryRow[]> {
-  const { rows } = await movements(ctx, monthOf(asked, ctx.timezone, ctx.now), ALL);
+  const { rows } = await movements(ctx, monthOf(asked, ctx.timezone, ctx.now));
   return rows.map((m) => ({
     id: m.id,
     title: titleOf(ctx, m),
@@ -59,17 +67,34 @@ export async function history(ctx: Ctx, asked: string | undefined): Promise<Hist
   }));
 }
 
-/** One month of the history, or twelve, as a file; amounts out of the wallet are negative, so that a column can be summed. */
-export async function historyFile(ctx: Ctx, asked: string | undefined): Promise<FileBody> {
-  const months = monthOrYear(asked, ctx.timezone, ctx.now);
-  const { rows } = await movements(ctx, months, ALL);
-  const head = ['date', 'title', 'type', 'amount'].map((column) => ctx.t(`wallet.history.column.${column}`));
-  const lines = rows.map((m) => [m.at.toISOString(), titleOf(ctx, m), ctx.t(`wallet.history.type.${typeOf(m)}`), dollarsOf(m.cents)]);
-  return {
-    filename: `data-wallet-${months.name}.csv`,
-    type: 'text/csv; charset=utf-8',
-    body: BYTE_ORDER_MARK + csvLines([head, ...lines]),
+/**
+ * One month of the history, or twelve, as a file, newest first: a month is a part. Amounts out of the wallet are negative, so that a column
+ * can be summed.
+ */
+export function historyFile(ctx: Ctx, asked: string | undefined): FileBody {
+  const { from, to, name } = monthOrYear(asked, ctx.timezone, ctx.now);
+  const zone = ctx.timezone;
+  const monthBefore = (end: Date): Months =>
+    monthOf(DateTime.fromJSDate(end, { zone }).minus({ months: 1 }).toFormat('yyyy-MM'), zone, end);
+  const parts: FileParts<Date> = {
+    from: to,
+    async write(inner, end) {
+      const month = monthBefore(end);
+      const { rows } = await movements(inner, month);
+      const text = csvPieces(rows, (m) => [
+        m.at.toISOString(),
+        titleOf(inner, m),
+        inner.t(`wallet.history.type.${typeOf(m)}`),
+        dollarsOf(m.cents),
+      ]);
+      const columns = ['date', 'title', 'type', 'amount'].map((column) => inner.t(`wallet.history.column.${column}`));
+      return {
+        text: end.getTime() === to.getTime() ? [BYTE_ORDER_MARK + csvLines([columns]), ...text] : text,
+        next: month.from > from ? month.from : null,
+      };
+    },
   };
+  return { filename: `data-wallet-${name}.csv`, type: 'text/csv; charset=utf-8', body: parts };
 }
 
 /** The page's figures, in cents, and what its form starts with. */

@@ -84,7 +84,9 @@ export async function lastTopUp(db: Knex, companyId: number): Promise<TopUp | nu
 
 /** Who asked for top-ups, by their ids. */
 export async function sourcesOf(db: Knex, ids: readonly string[]): Promise<Map<string, TopUp['source']>> {
-  const rows = (await db('wallet_operation').whereIn('id', ids).select('id', 'source')) as Pick<OperationRow, 'id' | 'source'>[];
+  const rows = (await db('wallet_operation')
+    .whereRaw('id = any(?)', [[...ids]])
+    .select('id', 'source')) as Pick<OperationRow, 'id' | 'source'>[];
   return new Map(rows.map(({ id, source }) => [id, source]));
 }
 

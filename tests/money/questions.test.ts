@@ -231,7 +231,7 @@ describe('a call that charges a card', () => {
     expect(said).toContain(of.amount);
     expect(said).toContain(of.card);
     expect(said).toMatch(of.what);
-    expect(button).toBe(`Charge ${of.amount} to ${of.card}`);
+    expect(button).toBe(`Charge ${of.amount} to ${of.card.replace('ending in ', '')}`);
     expect(await books()).toBe(before);
   });
 

@@ -1,14 +1,4 @@
-import {
-  type Ctx,
-  defineForm,
-  definePage,
-  defineRoute,
-  type FieldUi,
-  invalid,
-  type MenuDef,
-  type Static,
-  T,
-} from '../../../core/contract.ts';
+import { type Ctx, defineForm, definePage, defineRoute, type FieldUi, invalid, type Static, T } from '../../../core/contract.ts';
 import { recentLookups } from './lookups.store.ts';
 import { LookupBudget, SECRET_PLACE, Supplier, type SupplierSettings, supplierSchema } from './supplier.settings.ts';
 
@@ -116,6 +106,8 @@ export const supplierPage = definePage({
   id: 'capture.enrichment-page',
   path: '/configuration/data-enrichment',
   title: 'capture.enrichment.title',
+  roles: ['capture.supplier-pages'],
+  variant: { title: 'capture.supplier-kind', order: 10 },
   ability: ['read', 'Supplier'],
   blocks: [
     { as: 'notice', severity: 'info', text: 'capture.enrichment.help', stays: true },
@@ -134,15 +126,3 @@ export const supplierPage = definePage({
     { as: 'form', form: 'capture.supplier-form', prefill: { route: 'capture.supplier-read' } },
   ],
 });
-
-export const supplierMenu: MenuDef[] = [
-  {
-    id: 'capture.enrichment',
-    parent: 'core.menu-records',
-    title: 'capture.enrichment.title',
-    icon: 'database-search',
-    order: 20,
-    ability: ['read', 'Supplier'],
-    page: 'capture.enrichment-page',
-  },
-];

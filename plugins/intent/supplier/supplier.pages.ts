@@ -1,5 +1,8 @@
-import { defineForm, definePage, type MenuDef, type Source } from '../../../core/contract.ts';
+import { contribute, defineForm, definePage, type PageExtension, type Source } from '../../../core/contract.ts';
+import { SupplierKinds } from '../../capture/contract.ts';
 import { SupplierForm } from './supplier.routes.ts';
+import { IntentSupplier } from './supplier.settings.ts';
+import { supplierState } from './supplier.store.ts';
 
 export const supplierForm = defineForm({
   id: 'intent.supplier-form',
@@ -24,6 +27,8 @@ export const supplierPage = definePage({
   id: 'intent.supplier-page',
   path: '/configuration/search-data',
   title: 'intent.supplier.title',
+  roles: ['capture.supplier-pages'],
+  variant: { title: 'intent.supplier-kind', order: 30 },
   ability: ['read', 'Supplier'],
   blocks: [
     { as: 'notice', severity: 'info', text: 'intent.supplier.help', stays: true },
@@ -52,12 +57,28 @@ export const supplierPage = definePage({
   ],
 });
 
-export const supplierMenu: MenuDef = {
-  id: 'intent.supplier-menu',
-  parent: 'core.menu-records',
-  title: 'intent.supplier.title',
-  icon: 'database-search',
-  order: 22,
-  ability: ['read', 'Supplier'],
-  page: 'intent.supplier-page',
+/** Its card among the kinds of suppliers, and what opens it. */
+export const searchDataKind = contribute(SupplierKinds, {
+  kind: 'intent',
+  icon: 'list-search',
+  order: 30,
+  async state(ctx) {
+    const { on, url } = await ctx.setting(IntentSupplier);
+    if (on && (await supplierState(ctx.db, ctx.tenant.id))?.problem) return 'problem';
+    return on ? 'active' : url ? 'off' : 'unset';
+  },
+});
+export const opensSearchData: PageExtension = {
+  role: 'capture.suppliers',
+  order: 30,
+  blocks: [],
+  actions: [
+    {
+      id: 'intent.open-supplier',
+      title: 'intent.open-supplier',
+      ability: ['read', 'Supplier'],
+      when: { field: 'kind', is: 'intent' },
+      do: { page: 'intent.supplier-page' },
+    },
+  ],
 };

@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { WireBlock } from '../../../core/contract/wire.ts';
+import type { WireBlock, WireNotice } from '../../../core/contract/wire.ts';
 import { FormView } from '../forms/form-view.tsx';
 import styles from './blocks.module.css';
 import { DetailView } from './detail.tsx';
 import { NestedProvider, type BlocksProps } from './nested.tsx';
+import { NoticeGroup } from './notice-group.tsx';
 import { NoticeView } from './notice.tsx';
 import { Panel } from './panel.tsx';
 import { StatsView } from './stats.tsx';
@@ -35,7 +36,8 @@ export function Blocks({ blocks, at }: BlocksProps): ReactNode {
   return (
     <NestedProvider value={Blocks}>
       <div className={styles.blocks}>
-        {blocks.map((block, index) => {
+        {inGroups(blocks).map(({ block, index, notices }) => {
+          if (notices) return <NoticeGroup key={`notices${index}`} blocks={notices} at={at ? `${at}.${index}` : String(index)} />;
           const path = at ? `${at}.${index}` : String(index);
           return (
             <div key={path} data-block={block.as} className={styles.place ?? ''}>
@@ -46,6 +48,27 @@ export function Blocks({ blocks, at }: BlocksProps): ReactNode {
       </div>
     </NestedProvider>
   );
+}
+
+interface Grouped {
+  block: WireBlock;
+  index: number;
+  /** Instead of the block: it, and the notices that stand behind it. */
+  notices?: WireNotice[];
+}
+const isNotice = (block: WireBlock): block is WireNotice => block.as === 'notice';
+/** What says something, not what informs in passing. */
+const isCounted = (block: WireBlock): block is WireNotice => isNotice(block) && block.severity !== 'neutral';
+
+/** The blocks with their places; several notices that stand together are one. */
+function inGroups(blocks: readonly WireBlock[]): Grouped[] {
+  const grouped: Grouped[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const last = grouped.at(-1);
+    if (last?.notices && isCounted(block)) last.notices.push(block);
+    else grouped.push({ block, index, ...(isCounted(block) ? { notices: [block] } : {}) });
+  }
+  return grouped;
 }
 
 function draw(block: WireBlock, at: string): ReactNode {

@@ -4,6 +4,7 @@ import type { WireCards } from '../../../core/contract/wire.ts';
 import { fieldOf, type Row } from '../data/bindings.ts';
 import { BindingProvider } from '../data/binding-context.tsx';
 import { useSource } from '../data/use-source.ts';
+import { Icon } from '../shell/icon.tsx';
 import { StateBadge } from '../shell/severity.tsx';
 import { ActionButton } from './action-button.tsx';
 import styles from './cards.module.css';
@@ -38,7 +39,7 @@ function Card({ block, row }: { block: WireCards; row: Row }): ReactNode {
     <li className={styles.card}>
       <div className={styles.head}>
         <span className={styles.mark} aria-hidden>
-          {heading.slice(0, 1).toUpperCase()}
+          {block.iconField ? <Icon name={String(fieldOf(row, block.iconField))} size={20} /> : heading.slice(0, 1).toUpperCase()}
         </span>
         <Title order={2} className={styles.heading ?? ''}>
           {heading}

@@ -45,7 +45,7 @@ export function BulkBar({ actions, bulk, total }: { actions: WireAction[]; bulk:
               </Button>
             ))}
           </div>
-          <CloseButton size="sm" aria-label={t('ui.bulk.clear')} onClick={bulk.clear} />
+          <CloseButton className={styles.bulkClear ?? ''} size="sm" aria-label={t('ui.bulk.clear')} onClick={bulk.clear} />
         </>
       )}
     </div>

@@ -17,6 +17,9 @@ const REMOVE: Call = { method: 'DELETE', path: '/api/ui/views/:id' };
 /** Where somebody stands in the list is no part of a view of it. */
 const PASSING = ['page', 'open'];
 
+/** Stays on the screen, however narrow and whichever way the page reads. */
+const SHIFT = { shift: { padding: 12 }, flip: true };
+
 interface View {
   id: number;
   name: string;
@@ -63,7 +66,7 @@ export default function Views(): ReactNode {
   };
   const views = data?.data ?? [];
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+    <Popover opened={open} onChange={setOpen} position="bottom-start" width={300} middlewares={SHIFT} trapFocus returnFocus>
       <Popover.Target>
         <Button
           variant="default"
