@@ -30,12 +30,6 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
     fault(field, 'campaigns.problem.date');
     return undefined;
   };
-  const cents = (field: 'CostSet' | 'CostMaxLead'): number | undefined => {
-    if (input[field] === undefined) return undefined;
-    const value = priceOf(String(input[field]));
-    if (value === null) fault(field, 'campaigns.problem.price');
-    return value ?? undefined;
-  };
   const flag = (typed: 'T' | 'F' | undefined): boolean | undefined => (typed === undefined ? undefined : typed === 'T');
 
   if (/\p{Cc}/u.test(input.campaignName ?? '')) fault('campaignName', 'campaigns.problem.name');
@@ -53,8 +47,9 @@ export function fieldsOf(input: CampaignInput, now: Standing): CampaignFields {
   set('timezone', input.timezone);
   set('start_date', start);
   set('end_date', end);
-  set('retail_cents', cents('CostSet'));
-  set('cost_limit_cents', cents('CostMaxLead'));
+  const ceiling = input.CostMaxLead === undefined ? undefined : priceOf(String(input.CostMaxLead));
+  if (ceiling === null) fault('CostMaxLead', 'campaigns.problem.price');
+  set('cost_limit_cents', ceiling ?? undefined);
   set('lead_limit', input.LimitLead);
   set('limit_frequency', input.LimitLeadFreq);
   set('limit_start', limitFrom);

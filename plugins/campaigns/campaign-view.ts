@@ -5,6 +5,7 @@ import { fieldsShown } from './fields.ts';
 import { issuesOf } from './issues.service.ts';
 import { isFull } from './limits.service.ts';
 import { isInstalled } from './products.ts';
+import { shownPrices } from './lead-prices.ts';
 import { listStateOf } from './states.ts';
 
 /** Rows under the specification's names; the number of further queries does not depend on theirs. */
@@ -13,8 +14,10 @@ export async function viewsOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<S
   const leads = await leadCounts(ctx, rows);
   const issues = await issuesOf(ctx, rows);
   const brought = await fieldsShown(ctx, rows.map(campaignOf));
-  return rows.map((row) => ({
+  const prices = await shownPrices(ctx, rows);
+  return rows.map((row, at) => ({
     ...viewOf(ctx, row, companies.get(row.company_id) ?? '', leads.get(row.id) ?? 0, issues.get(row.id) ?? []),
+    ...prices[at],
     ...brought.get(row.id),
   }));
 }

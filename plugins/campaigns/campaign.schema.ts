@@ -9,6 +9,11 @@ const Dollars = T.Union([
   T.String({ maxLength: 12, pattern: '^\\$?\\d{1,7}(\\.\\d{1,2})?$' }),
   T.Number({ minimum: 0, maximum: 1_000_000 }),
 ]);
+/** Left empty, it says nothing. */
+const FurtherDollars = T.Union([
+  T.String({ maxLength: 12, pattern: '^(\\$?\\d{1,7}(\\.\\d{1,2})?)?$' }),
+  T.Number({ minimum: 0, maximum: 1_000_000 }),
+]);
 /** A list typed as lines or commas, or sent as one. */
 export const Many = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String({ maxLength: 100 }), { maxItems: 2000 })]);
 const Count = T.Integer({ minimum: 0, maximum: 1_000_000 });
@@ -22,6 +27,10 @@ export const settable = {
   startdatecampaign: T.Optional(Date),
   enddatecampaign: T.Optional(Date),
   CostSet: T.Optional(Dollars),
+  /** Price of a lead for which advanced information came back, of products that sell it; never below `CostSet`. */
+  CostSetAdvanced: T.Optional(FurtherDollars),
+  /** The same as `CostSet`, of products whose leads have this price. */
+  CostSetB2b: T.Optional(FurtherDollars),
   CostMaxLead: T.Optional(Dollars),
   LimitLead: T.Optional(Count),
   LimitLeadFreq: T.Optional(T.Enum([...FREQUENCIES])),
@@ -50,14 +59,13 @@ export const settable = {
   clientHidePhone: T.Optional(Flag),
 };
 
-/** Fields of the specification's entity that are read and taken back, or kept by other calls; a call may send them along. */
+/** Fields of the specification's entity that no call changes: one that sends them along says what the campaign has, or is refused. */
 export const accepted = {
+  /** Those of `startdatecampaign` and `enddatecampaign`. */
   oristartdatecampaign: T.Optional(Date),
   orienddatecampaign: T.Optional(Date),
-  /** Changed by the calls for it alone, never along with other fields. */
+  /** Changed by the calls for it alone. */
   status: T.Optional(T.String({ maxLength: 20 })),
-  CostSetAdvanced: T.Optional(Dollars),
-  CostSetB2b: T.Optional(Dollars),
 };
 
 /** A campaign as lists and forms show it. */
@@ -89,6 +97,9 @@ export const CampaignView = T.Object({
   oristartdatecampaign: T.String(),
   orienddatecampaign: T.String(),
   CostSet: T.String(),
+  /** Only of products that have these prices. */
+  CostSetAdvanced: T.Optional(T.String()),
+  CostSetB2b: T.Optional(T.String()),
   /** The same as an amount of the screen's own kind. */
   price_cents: T.Integer(),
   CostMaxLead: T.String(),

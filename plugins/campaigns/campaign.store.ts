@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
 import type { Campaign, CampaignRules, PauseReason, Reidentification } from './contract.ts';
 import type { Product } from '../companies/contract.ts';
-import { priceAt } from './price.ts';
+import { advancedAt, priceAt } from './price.ts';
 import type { CampaignRow as StoredCampaign, WindowRow } from './rows.gen.ts';
 
 /** With the lists that plugins add to, which the database does not hold to. */
@@ -23,12 +23,16 @@ export type CampaignFields = Partial<
     | 'created_at'
     | 'retail_cents'
     | 'active_retail_cents'
+    | 'advanced_cents'
+    | 'active_advanced_cents'
     | 'cost_limit_cents'
     | 'noticed_leads'
   >
 > & {
   retail_cents?: number;
   active_retail_cents?: number;
+  advanced_cents?: number | null;
+  active_advanced_cents?: number | null;
   cost_limit_cents?: number;
   noticed_leads?: number;
 };
@@ -99,6 +103,7 @@ export const rulesOf = (row: CampaignRow, at: Date): CampaignRules => ({
   hidesPhone: row.hide_phone,
   dailyLimit: row.limit_frequency === 'day' && row.lead_limit > 0 ? row.lead_limit : null,
   retailCents: priceAt(row, at),
+  advancedCents: advancedAt(row, at),
   reidentification: row.reidentification,
   wholeClient: row.whole_client,
   require: { email: row.require_email, phone: row.require_phone, address: row.require_address },

@@ -70,7 +70,7 @@ const update = (from: Contributions, id: `campaigns.update${'' | '-local' | '-lo
         return changed(row, ctx.t('campaigns.saved'));
       },
     }),
-    (ctx, { body }) => ctx.transaction((inner) => changedPriceQuestion(inner, idOf(body), body.CostSet)),
+    (ctx, { body }) => ctx.transaction((inner) => changedPriceQuestion(inner, idOf(body), body)),
   );
 
 export function campaignRoutes(from: Contributions) {
@@ -147,7 +147,7 @@ export function campaignRoutes(from: Contributions) {
         idempotent: true,
         body: T.Object({
           companyID: T.Optional(CompanyId),
-          // A new campaign has no id yet; what callers send along with the whole entity is not read.
+          // A new campaign has no id yet: callers leave it empty.
           leadspeekID: T.Optional(NoId),
           leadspeek_api_id: T.Optional(NoId),
           leadspeekType: Product,

@@ -16,9 +16,11 @@ import { refuseForeignFields, saveFields, type Sent } from './fields.ts';
 import { toldPeople } from './lead-notices.job.ts';
 import { takeFrom } from './limits.service.ts';
 import { announce } from './moves.service.ts';
-import { priceAt } from './price.ts';
+import { pricesFrom } from './lead-prices.ts';
+import { advancedAt, priceAt } from './price.ts';
 import { hasProduct } from './products.ts';
 import { usualTerms } from './usual-terms.ts';
+import { refuseUnchangeable } from './unchangeable.ts';
 import { windowEnd } from './windows.ts';
 
 /** The client company a campaign is for: the one named, if the caller has it, else his own. */
@@ -62,8 +64,10 @@ export async function createCampaign(
   refuseForeignFields(ctx, product, input);
   const timezone = client?.timezone ?? DEFAULT_ZONE;
   const fields = fieldsOf(input, { timezone, start_date: null, end_date: null, limit_start: null, limit_end: null });
+  refuseUnchangeable(input, { status: 'draft', start_date: null, end_date: null, product }, fields);
   const { retail_cents: usual = 0, ...limits } = await usualTerms(ctx, company, product);
-  refuseForeignPrice(ctx, fields, usual);
+  const unpriced = { company_id: company.id, product, retail_cents: String(usual), advanced_cents: null };
+  const prices = await pricesFrom(ctx, input, unpriced, true);
   refuseForeignHiding(ctx, fields, said.hide_phone);
   refuseBelowMinimum(ctx, fields, { ...said, lead_limit: limits.lead_limit ?? 0 });
   await refuseStrangers(ctx, company.agencyId, fields, said.admin_notify_to);
@@ -72,6 +76,7 @@ export async function createCampaign(
     ...limits,
     retail_cents: usual,
     ...fields,
+    ...prices,
     extra,
   });
   await saveFields(ctx, campaignOf(row), input, true);
@@ -90,8 +95,9 @@ export async function changeCampaign(
   if (!row) throw notFound();
   if (row.status === 'archived') throw conflict('campaigns.problem.archived');
   refuseForeignFields(ctx, row.product, input);
-  const fields = fieldsOf(input, row);
-  refuseForeignPrice(ctx, fields, Number(row.retail_cents));
+  const typed = fieldsOf(input, row);
+  refuseUnchangeable(input, row, typed);
+  const fields = { ...typed, ...(await pricesFrom(ctx, input, row, false)) };
   refuseForeignHiding(ctx, fields, row.hide_phone);
   refuseBelowMinimum(ctx, fields, row);
   await refuseStrangers(ctx, row.agency_id, fields, row.admin_notify_to);
@@ -117,12 +123,6 @@ export async function changeLocked(ctx: Ctx, id: number, make: (campaign: Campai
   if (!row) throw notFound();
   const sent = await make(campaignOf(row));
   return Object.keys(sent).length === 0 ? row : changeCampaign(ctx, id, sent, {});
-}
-
-/** What a client pays is said by its agency: he may send the price as it stands, but no other. */
-function refuseForeignPrice(ctx: Ctx, fields: CampaignFields, present: number): void {
-  if (fields.retail_cents !== undefined && fields.retail_cents !== present && !ctx.can('update', 'CampaignPrice'))
-    throw invalid('CostSet', 'campaigns.problem.price-of-agency');
 }
 
 /** The least that a lead limit may be is said by the agency; no limit at all is more than any. */
@@ -161,10 +161,15 @@ async function recounting(ctx: Ctx, row: CampaignRow, fields: CampaignFields): P
   return { noticed_leads: (await leadCounts(ctx, [row])).get(row.id) ?? 0 };
 }
 
-/** A new price of a campaign that has been active counts for leads from the next local midnight; until then the one in force stays. */
+/** New prices of a campaign that has been active count for leads from the next local midnight; until then those in force stay. */
 function repricing(row: CampaignRow, fields: CampaignFields, now: Date): CampaignFields {
-  if (fields.retail_cents === undefined || fields.retail_cents === Number(row.retail_cents) || row.active_retail_cents === null) return {};
-  return { active_retail_cents: priceAt(row, now), retail_from: windowEnd(now, 'day', fields.timezone ?? row.timezone) };
+  const isNew = fields.retail_cents !== undefined && fields.retail_cents !== Number(row.retail_cents);
+  if ((!isNew && fields.advanced_cents === undefined) || row.active_retail_cents === null) return {};
+  return {
+    active_retail_cents: priceAt(row, now),
+    active_advanced_cents: advancedAt(row, now),
+    retail_from: windowEnd(now, 'day', fields.timezone ?? row.timezone),
+  };
 }
 
 /** A campaign that is or was running; its beginning is history. */

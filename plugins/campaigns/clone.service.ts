@@ -11,7 +11,7 @@ const LONGEST_NAME = 200;
 const DATES = ['startdatecampaign', 'enddatecampaign', 'LimitLeadStart', 'LimitLeadEnd'] as const;
 
 /** What a campaign costs is said by whoever sets prices. */
-const PRICES = ['CostSet', 'PaymentTerm', 'PlatformFee', 'CostMonth'];
+const PRICES = ['CostSet', 'CostSetAdvanced', 'CostSetB2b', 'PaymentTerm', 'PlatformFee', 'CostMonth'];
 
 /** The name that a copy gets when nobody gives it one. */
 export const copyName = (ctx: Ctx, name: string): string => ctx.t('campaigns.copy-of', { name }).slice(0, LONGEST_NAME);

@@ -61,6 +61,8 @@ export interface CampaignRules extends Campaign {
   dailyLimit: number | null;
   /** What the client pays for a lead now, in cents; a change of price counts from the next local midnight. */
   retailCents: number;
+  /** The same with advanced information, where it was said for this campaign; null: the price of its client counts. */
+  advancedCents: number | null;
   reidentification: Reidentification;
   /** The window spans all campaigns of the client. */
   wholeClient: boolean;

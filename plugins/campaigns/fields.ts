@@ -1,5 +1,6 @@
 import { type Contributions, type Ctx, type FieldError, Problem, T, type TSchema } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
+import { pricesLacking } from './lead-prices.ts';
 import { type Campaign, type CampaignFieldSet, CampaignFieldSets } from './contract.ts';
 
 /** What a call sent, common fields and others. */
@@ -75,7 +76,7 @@ export function refuseForeignFields(ctx: Ctx, product: Product, sent: Sent): voi
   const sets = ctx.contributions(CampaignFieldSets).filter((set) => hasProduct(set, product));
   const own = allFields(sets);
   const others = [...OF_SOME_PRODUCT, ...Object.keys(allFields(ctx.installed(CampaignFieldSets)))].filter((name) => !(name in own));
-  const errors = [...new Set([...others, ...sets.flatMap(({ omits = [] }) => omits)])]
+  const errors = [...new Set([...others, ...pricesLacking(ctx, product), ...sets.flatMap(({ omits = [] }) => omits)])]
     .filter((name) => !isBlank(sent[name]))
     .map((field): FieldError => ({ field, message: 'campaigns.problem.no-field', params: { product: ctx.named(product).name } }));
   if (errors.length > 0) throw new Problem(422, 'core.problem.invalid', { errors });
@@ -83,7 +84,7 @@ export function refuseForeignFields(ctx: Ctx, product: Product, sent: Sent): voi
 
 /** Says nothing: what callers send for a field that they leave empty. */
 const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || value === false || ['', '0', 'F'].includes(String(value));
+  value === undefined || value === null || value === false || /^(\$?0(\.0+)?|F)?$/.test(String(value));
 
 /** Has every plugin keep its part of what was sent. */
 export async function saveFields(ctx: Ctx, campaign: Campaign, sent: Sent, isNew: boolean): Promise<void> {

@@ -75,10 +75,15 @@ export async function setActive(ctx: Ctx, id: number, wanted: 'active' | 'paused
     throw new Problem(409, 'campaigns.problem.guards', { params: { list: guards.map((g) => g.message).join(' ') }, extra: { guards } });
   }
   // The price is frozen when the campaign first goes live; later changes keep to their own date.
-  const moved = await moveTo(ctx, row, to, null, row.active_retail_cents === null ? { active_retail_cents: Number(row.retail_cents) } : {});
+  const moved = await moveTo(ctx, row, to, null, row.active_retail_cents === null ? frozenPrices(row) : {});
   for (const effect of ctx.contributions(ActivationEffects)) await effect(ctx, campaignOf(moved));
   return moved;
 }
+
+const frozenPrices = (row: CampaignRow) => ({
+  active_retail_cents: Number(row.retail_cents),
+  active_advanced_cents: row.advanced_cents === null ? null : Number(row.advanced_cents),
+});
 
 /** A person's pause takes the place of an automatic one, so that the campaign rests on when the cause of that is gone. */
 async function pauseByHand(ctx: Ctx, row: CampaignRow): Promise<CampaignRow> {

@@ -3,6 +3,7 @@ import { Pricing } from '../pricing/contract.ts';
 import { lossQuestion, marginFor } from '../pricing/shared.ts';
 import { type CampaignRow, findCampaign } from './campaign.store.ts';
 import type { Product } from '../companies/contract.ts';
+import { type SentPrices, sentPrice } from './lead-prices.ts';
 import { priceOf } from './price.ts';
 
 interface Priced {
@@ -24,11 +25,12 @@ async function lossOf(ctx: Ctx, { companyId, agencyId, product, name }: Priced, 
 /** Asked before a new campaign whose price is below its cost. */
 export async function newPriceQuestion(
   ctx: Ctx,
-  of: { companyID?: number; leadspeekType: Product; campaignName: string; CostSet?: unknown },
+  of: SentPrices & { companyID?: number; leadspeekType: Product; campaignName: string },
 ): Promise<Question | null> {
   const client = await ctx.company(of.companyID ?? ctx.tenant.id);
   if (client?.kind !== 'client') return null;
-  return lossOf(ctx, { companyId: client.id, agencyId: client.agencyId, product: of.leadspeekType, name: of.campaignName }, of.CostSet);
+  const priced = { companyId: client.id, agencyId: client.agencyId, product: of.leadspeekType, name: of.campaignName };
+  return lossOf(ctx, priced, sentPrice(ctx, of.leadspeekType, of, null));
 }
 
 /** Asked before a campaign is copied whose price is below its cost. */
@@ -40,8 +42,9 @@ export async function clonePriceQuestion(ctx: Ctx, id: number, name: string | un
 }
 
 /** Asked before a campaign's price is changed to one below its cost; one that stays is not asked about again. */
-export async function changedPriceQuestion(ctx: Ctx, id: number, typed: unknown): Promise<Question | null> {
+export async function changedPriceQuestion(ctx: Ctx, id: number, sent: SentPrices): Promise<Question | null> {
   const row = (await ctx.query('Campaign', 'update').where({ id }).first()) as CampaignRow | undefined;
+  const typed = row && sentPrice(ctx, row.product, sent, Number(row.retail_cents));
   if (!row || (typed !== undefined && priceOf(String(typed)) === Number(row.retail_cents))) return null;
   return lossOf(ctx, { companyId: row.company_id, agencyId: row.agency_id, product: row.product, name: row.name }, typed);
 }

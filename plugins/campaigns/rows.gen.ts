@@ -47,6 +47,8 @@ export interface CampaignRow {
   minimum_leads: number;
   client_campaign_id: string;
   name_key: string | null;
+  advanced_cents: string | null;
+  active_advanced_cents: string | null;
 }
 
 /** A row of `campaigns_move`. */

@@ -20,6 +20,7 @@ const create = (fields: object = {}, as = owner): Promise<Answer> =>
   app.call('POST', '/api/leadspeek/client/create', as, {
     body: { companyID: first.tenant.id, leadspeekType: 'local', campaignName: 'Shop', ...fields },
   });
+const update = (body: object): Promise<Answer> => app.call('PUT', '/api/leadspeek/client/update', owner, { body });
 const made = async (fields: object = {}): Promise<number> => (await create(fields)).body.leadspeek_api_id;
 const activate = (id: number, as = owner): Promise<Answer> =>
   app.call('PUT', '/api/leadspeek/client/activepause', as, { body: { leadspeekID: id, status: 'active' } });
@@ -64,25 +65,23 @@ const entity = {
   CostMonth: '0',
   PaymentTerm: 'Weekly',
   contiDurationSelection: 'weekly',
-  topupoptions: 'continual',
+  topupoptions: 'onetime',
   leadsbuy: 0,
   PlatformFee: '0',
 };
 
 test('a whole entity is taken, new or changed, and its status moves nothing', async () => {
-  const answer = await create({ ...entity, status: 'active', leadspeekID: '', leadspeek_api_id: '' });
+  const answer = await create({ ...entity, leadspeekID: '', leadspeek_api_id: '' });
   expect([answer.status, answer.body.status], answer.text).toEqual([200, 'draft']);
   const body = {
     ...entity,
     leadspeekID: answer.body.leadspeek_api_id,
     campaignName: 'Changed',
     startdatecampaign: '2030-01-02',
-    status: 'active',
   };
-  expect((await app.call('PUT', '/api/leadspeek/client/update', owner, { body })).body).toMatchObject({
-    result: 'success',
-    status: 'draft',
-  });
+  for (const refused of [await create({ ...entity, status: 'active' }), await update({ ...body, status: 'active' })])
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ field: 'status' }]]);
+  expect((await update(body)).body).toMatchObject({ result: 'success', status: 'draft' });
   expect((await app.call('GET', `/api/leadspeek/getcampaign/${body.leadspeekID}`, owner)).body).toMatchObject({
     campaignName: 'Changed',
     startdatecampaign: '2030-01-02',

@@ -1,6 +1,6 @@
 import { dollarsOf } from '../../core/contract.ts';
 import { expect, test } from 'vitest';
-import { priceOf, priceAt } from './price.ts';
+import { priceOf, advancedAt, priceAt } from './price.ts';
 import { mayClear, mayMove, MOVES } from './states.ts';
 import { PAUSE_REASONS, STATUSES } from './contract.ts';
 import { endOfDate, isDate, startOfDate, windowEnd, windowStart } from './windows.ts';
@@ -42,10 +42,18 @@ test('prices are exact cents', () => {
 });
 
 test('a new price counts from its own moment on', () => {
-  const row = { retail_cents: '200', active_retail_cents: '150', retail_from: new Date('2026-11-22T06:00:00Z') };
-  expect(priceAt(row, new Date('2026-11-22T05:59:59Z'))).toBe(150);
-  expect(priceAt(row, new Date('2026-11-22T06:00:00Z'))).toBe(200);
-  expect(priceAt({ ...row, active_retail_cents: null, retail_from: null }, new Date())).toBe(200);
+  const row = {
+    retail_cents: '200',
+    active_retail_cents: '150',
+    advanced_cents: '300',
+    active_advanced_cents: null,
+    retail_from: new Date('2026-11-22T06:00:00Z'),
+  };
+  const [before, after] = [new Date('2026-11-22T05:59:59Z'), new Date('2026-11-22T06:00:00Z')];
+  expect([priceAt(row, before), advancedAt(row, before)]).toEqual([150, null]);
+  expect([priceAt(row, after), advancedAt(row, after)]).toEqual([200, 300]);
+  const draft = { ...row, active_retail_cents: null, retail_from: null };
+  expect([priceAt(draft, new Date()), advancedAt(draft, new Date())]).toEqual([200, 300]);
 });
 
 test('the state machine is the one of the design', () => {

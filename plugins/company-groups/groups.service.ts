@@ -61,10 +61,11 @@ export async function removeGroup(ctx: Ctx, id: number): Promise<string> {
   return group.name;
 }
 
-/** Keeps `companyGroupID` of a campaign that was saved; a client's own people leave it as it is. */
+/** Keeps `companyGroupID` of a campaign that was saved. What a client sends empty, because it is not told, changes nothing. */
 async function saveCampaignGroup(ctx: Ctx, campaign: Campaign, sent: { companyGroupID?: number | string }): Promise<void> {
-  if (sent.companyGroupID === undefined || ctx.tenant.kind === 'client') return;
+  if (sent.companyGroupID === undefined) return;
   const id = Number(sent.companyGroupID);
+  if (id === 0 && ctx.tenant.kind === 'client') return;
   if (!Number.isInteger(id) || id < 0 || id > 2_147_483_647) throw invalid('companyGroupID', 'company-groups.problem.group');
   const group = id === 0 ? null : await findGroup(ctx, id);
   if (id !== 0 && !group) throw invalid('companyGroupID', 'company-groups.problem.group');
@@ -74,10 +75,13 @@ async function saveCampaignGroup(ctx: Ctx, campaign: Campaign, sent: { companyGr
 /** The group that a campaign is in. It is chosen on the group's own screen, so it stands in no form of campaigns. */
 export const campaignGroup: CampaignFieldSet = {
   fields: { companyGroupID: T.Union([T.Integer(), T.String({ maxLength: 20 })]) },
-  shown: {},
+  shown: { companyGroupID: T.Union([T.Integer(), T.Enum([''])]) },
   ui: {},
   texts: 'company-groups.campaign',
-  of: async () => new Map(),
+  async of(ctx, campaigns) {
+    const groups = await groupsPort(ctx).ofCampaigns(campaigns.map(({ id }) => id));
+    return new Map(campaigns.map(({ id }) => [id, { companyGroupID: groups.get(id)?.id ?? '' }]));
+  },
   save: saveCampaignGroup,
 };
 

@@ -23,6 +23,18 @@ export const ui: Record<keyof typeof fields, FieldUi> = {
   answers: { widget: 'textarea', group },
 };
 
+/** Only leads with advanced information can cost more. */
+export const looks = {
+  CostSetAdvanced: {
+    widget: 'text',
+    prefix: 'products.prefix.dollar',
+    span: 6,
+    ability: ['update', 'CampaignPrice'],
+    when: { field: 'campaign_information_type', is: 'advanced' },
+    group: 'products.group.limits',
+  },
+} satisfies Record<string, FieldUi>;
+
 /** The questionnaire's answers: as text, as a list, or each by its question. */
 const SentAnswers = T.Union([
   T.String({ maxLength: LONGEST_ANSWERS }),

@@ -5,7 +5,7 @@ import { LeadSources } from '../leads/contract.ts';
 import { campaignProduct } from '../products/shared.ts';
 import { collectJob, followCampaigns, purgeJob } from './collecting/collect.job.ts';
 import { eraseCampaign } from './erasure.ts';
-import { fields, table, ui } from './fields.ts';
+import { fields, looks, table, ui } from './fields.ts';
 import { checkSources, informationGuard } from './guards.ts';
 import { GROUPS } from './information.ts';
 import { Enhancements } from './source.ts';
@@ -23,6 +23,7 @@ export default campaignProduct(
     wire: { type: 'enhance', prefix: 'Enhance' },
     fields,
     ui,
+    looks,
     table,
     check: checkSources,
     // Every lead of the client is one of another campaign already.
@@ -32,6 +33,7 @@ export default campaignProduct(
       hasAdvancedPrice: false,
       hasMinimum: true,
       leadPrice: 'costSetCents',
+      sellsAdvanced: true,
       usual: { wholesaleCents: 120, retailCents: 250 },
     },
     guards: [informationGuard],

@@ -30,9 +30,14 @@ export const campaignPack: CampaignFieldSet = {
   of: async (ctx, campaigns) => new Map([...(await packsAhead(ctx, campaigns))].map(([id, pack]) => [id, { ...pack }])),
   async save(ctx, campaign, sent) {
     const before = (await packsAhead(ctx, [campaign])).get(campaign.id)!;
-    // Without a number of leads the others say nothing.
-    const wanted = { ...before, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')) };
-    if (!sent['leadsbuy'] || Object.keys(fields).every((name) => wanted[name as keyof Pack] === before[name as keyof Pack])) return;
+    const said = Object.entries(sent).filter(([, value]) => value !== '' && value !== 0);
+    const changes = said.filter(([name, value]) => value !== before[name as keyof Pack]);
+    if (changes.length === 0) return;
+    const wanted: Pack = { ...before, ...Object.fromEntries(said) };
+    if (wanted.leadsbuy === 0) {
+      const errors = changes.map(([field]): FieldError => ({ field, message: 'prepaid.problem.plan-of-nothing' }));
+      throw new Problem(422, 'core.problem.invalid', { errors });
+    }
     if (await hasPacks(ctx.db, campaign.id)) {
       const errors: FieldError[] = [{ field: 'leadsbuy', message: 'prepaid.problem.plan-bought' }];
       throw new Problem(422, 'core.problem.invalid', { errors });

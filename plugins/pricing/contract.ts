@@ -18,6 +18,8 @@ export interface PricedProduct {
   hasMinimum: boolean;
   /** Which of a client's prices a lead of it costs. */
   leadPrice: 'costSetCents' | 'costSetB2bCents';
+  /** A lead for which advanced information came back may cost the client more: `CostSetAdvanced`. */
+  sellsAdvanced?: true;
   /** What a lead costs while nobody has set a price: the agency, and its client. Cents. */
   usual: { wholesaleCents: number; retailCents: number };
 }

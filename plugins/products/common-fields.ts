@@ -19,6 +19,7 @@ export const commonFields = {
   minimumLimitLeads: count(),
   CostMaxLead: money('0'),
   CostSet: money(),
+  CostSetAdvanced: money(),
   reidentificationtype: T.Optional(T.Enum([...REIDENTIFICATION], { default: 'never' })),
   applyreidentificationall: flag('F'),
   requireemailaddress: flag('T'),
@@ -51,6 +52,7 @@ export const commonUi: Record<CommonField, FieldUi> = {
   CostMaxLead: { widget: 'text', prefix: 'products.prefix.dollar', span: 6, ...group('limits') },
   // Clients see in the list what they pay.
   CostSet: { widget: 'text', prefix: 'products.prefix.dollar', span: 6, ...ofAgency, ...group('limits') },
+  CostSetAdvanced: { widget: 'text', prefix: 'products.prefix.dollar', span: 6, ...ofAgency, ...group('limits') },
   reidentificationtype: { widget: 'select', ...group('people') },
   applyreidentificationall: { widget: 'flag', ...group('people') },
   requireemailaddress: { widget: 'flag', ...group('people') },
@@ -69,7 +71,7 @@ export const commonUi: Record<CommonField, FieldUi> = {
 const TEXTS: readonly FormProperty[] = ['title', 'help'];
 const ALL: readonly FormProperty[] = [...TEXTS, 'order', 'hide', 'require', 'default', 'enum'];
 /** The name must stay, and what not everybody sees cannot be made a duty. */
-const FIRM = new Set(['campaignName', 'CostSet', 'clientHidePhone', 'adminNotifyTo']);
+const FIRM = new Set(['campaignName', 'CostSet', 'CostSetAdvanced', 'clientHidePhone', 'adminNotifyTo']);
 
 /** What operators may change about a field of campaigns. */
 export const propertiesOf = (field: string): readonly FormProperty[] => (FIRM.has(field) ? TEXTS : ALL);

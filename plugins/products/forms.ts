@@ -58,11 +58,12 @@ export function campaignForms(product: ProductDeclaration, from: Contributions):
 }
 
 function fieldsOf(
-  { fields, ui, behind = {}, looks = {}, firm = {}, omit = [] }: ProductDeclaration,
+  { fields, ui, behind = {}, looks = {}, firm = {}, omit = [], pricing }: ProductDeclaration,
   further: readonly CampaignFieldSet[],
   group: Pick<FieldUi, 'group'>,
 ) {
-  const common = without(commonFields, omit);
+  const lacking = [...omit, ...(pricing.sellsAdvanced ? [] : ['CostSetAdvanced'])];
+  const common = without(commonFields, lacking);
   const furtherUi = Object.fromEntries(
     further.flatMap((set) => Object.entries(set.ui).map(([name, of]): [string, FieldUi] => [name, { ...group, ...of }])),
   );
@@ -81,7 +82,7 @@ function fieldsOf(
     further.find((set) => field in set.ui)?.open?.[field] ?? propertiesOf(field).filter((property) => !firm[field]?.includes(property));
   return {
     schema,
-    ui: { ...ui, ...furtherUi, ...without({ ...commonUi, ...looks }, omit) },
+    ui: { ...ui, ...furtherUi, ...without({ ...commonUi, ...looks }, lacking) },
     open: Object.fromEntries(Object.keys(schema).map((field) => [field, openOf(field)])),
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Campaigns } from '../../plugins/campaigns/contract.ts';
 import { collectJob } from '../../plugins/enhance-id/collecting/collect.job.ts';
 import { Books } from '../../plugins/ledger/contract.ts';
 import { putLead } from '../support/put-lead.ts';
@@ -94,6 +95,32 @@ test('advanced information costs its own price, and only where some came back', 
   // The ceiling of money counts what each cost.
   const { used } = (await it.app.kernel.platform('campaigns_window').where({ campaign_id: id, kind: 'cents' }).first()) as { used: string };
   expect(Number(used)).toBe(750);
+});
+
+test('advanced information costs what the campaign says, and a change counts from the next midnight', async () => {
+  const names = fresh(2) as [string, string];
+  const campaign = async (name: string) => {
+    const source = await it.leadsOf([name]);
+    return it.running(source, {
+      campaign_information_type: 'advanced',
+      listAdvanceInformationId: ['household'],
+      CostSet: '3',
+      CostSetAdvanced: '5',
+    });
+  };
+  first.answer = () => [200, { data: { householdSize: '4' } }];
+  const [now, later] = [await campaign(names[0]), await campaign(names[1])];
+  const change = { leadspeekID: now, CostSetAdvanced: '6' };
+  expect((await it.app.call('PUT', '/api/leadspeek/client/update', it.app.fixtures.a.owner, { body: change })).status).toBe(200);
+  await it.settle();
+  expect(await it.leads(now)).toMatchObject([{ retail_cents: '500' }]);
+  expect(await it.leads(later)).toMatchObject([{ retail_cents: '500' }]);
+  const today = await it.app.inside(it.app.fixtures.a.tenant, 'enhance-id', (ctx) => ctx.use(Campaigns).rules([now]));
+  expect(today.get(now)).toMatchObject({ advancedCents: 500 });
+  it.app.clockOffset = 86_400_000;
+  const next = await it.app.inside(it.app.fixtures.a.tenant, 'enhance-id', (ctx) => ctx.use(Campaigns).rules([now]));
+  it.app.clockOffset = 0;
+  expect(next.get(now)).toMatchObject({ advancedCents: 600 });
 });
 
 describe('a supplier', () => {

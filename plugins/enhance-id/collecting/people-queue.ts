@@ -55,7 +55,8 @@ export function peopleQueue(campaignId: number): LeadQueue<QueuedPerson, Evidenc
 }
 
 /** `CostSetAdvanced`, which is never below the campaign's own price: more information does not cost less. */
-async function advancedPrice(ctx: Ctx, { companyId, product, retailCents }: CampaignRules): Promise<number> {
+async function advancedPrice(ctx: Ctx, { companyId, product, retailCents, advancedCents }: CampaignRules): Promise<number> {
+  if (advancedCents !== null) return Math.max(retailCents, advancedCents);
   const cost = await ctx.use(Pricing).clientCost(companyId, product);
   return Math.max(retailCents, cost?.costSetAdvancedCents ?? 0);
 }

@@ -28,6 +28,7 @@ export const standardRules: Omit<FakeCampaign, 'id' | 'companyId' | 'agencyId' |
   hidesPhone: false,
   dailyLimit: null,
   retailCents: 150,
+  advancedCents: null,
   reidentification: 'never',
   wholeClient: false,
   require: { email: false, phone: false, address: false },
