@@ -12,6 +12,7 @@ const SIBLINGS = { a: 'numbat', b: 'quagga' } as const;
 /** A plugin with every mistake that the campaign is there to find; RLS does not hold a platform connection. */
 const leaky = definePlugin({
   manifest: { id: 'leaky', version: '1.0.0', core: '^1', level: 'platform' },
+  rates: [{ id: 'leaky.calls', points: 100_000, seconds: 60, by: 'ip' }],
   routes: [
     defineRoute({
       id: 'leaky.read',
@@ -31,6 +32,8 @@ const leaky = definePlugin({
       path: '/leaky',
       summary: 'Writes, then refuses',
       ability: 'public',
+      spends: ['rows'],
+      rate: 'leaky.calls',
       response: T.Object({}),
       async handler() {
         await app.kernel

@@ -30,6 +30,7 @@ const files = definePlugin({
       path: '/files-picture',
       summary: 'A picture',
       ability: 'public',
+      spends: [],
       response: FileResponse,
       handler: async () => ({ filename: 'p.bin', type: 'image/png', body: GZIP_MAGIC, inline: true, maxAge: 60 }),
     }),

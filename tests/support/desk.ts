@@ -49,6 +49,7 @@ export const desk = definePlugin({
     level: 'platform',
     features: { more: { title: 'desk.title', beta: true, defaultOn: false } },
   },
+  rates: [{ id: 'desk.visits', points: 100_000, seconds: 60, by: 'ip' }],
   actions: { Desk: ['write', 'lead'] },
   abilities,
   routes: [
@@ -57,7 +58,7 @@ export const desk = definePlugin({
     route('desk.turn'),
     route('desk.asked'),
     route('desk.file', { body: T.Object({ name: T.Optional(Fields.name) }), upload: { maxBytes: 1_000 } }),
-    route('desk.visit', { ability: 'public', scope: 'host' }),
+    route('desk.visit', { ability: 'public', scope: 'host', spends: [], rate: 'desk.visits' }),
     route('desk.choices', { ability: ['lead', 'Desk'], method: 'GET', body: undefined }),
   ],
   forms: [
