@@ -32,7 +32,7 @@ test('the file of a year has every line once, newest first, however many there a
   const path = `${PREPAID}/download-transaction-history-direct-payment/${id}/-`;
   const file = await fixtures.app.call('GET', path, fixtures.a.owner);
   expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('data-wallet-')]);
-  const [head, ...lines] = parse(file.text, { bom: true }) as string[][];
+  const [head, ...lines] = parse(file.text, { bom: true });
   expect(head).toEqual(['Date', 'Transaction', 'Type', 'Amount']);
   const amounts = Map.groupBy(lines, (line) => line[3]);
   expect([amounts.get('-0.01')?.length, amounts.get('250.00')?.length, lines.length]).toEqual([POSTINGS, 1, POSTINGS + 1]);
@@ -41,7 +41,7 @@ test('the file of a year has every line once, newest first, however many there a
   // One month alone, and the same month in the year.
   const month = moments[3_000]!.slice(0, 7);
   const alone = await fixtures.app.call('GET', path.replace(/-$/, month), fixtures.a.owner);
-  const rows = parse(alone.text, { bom: true }) as string[][];
+  const rows = parse(alone.text, { bom: true });
   expect(rows.length).toBeGreaterThan(100);
   expect(lines.slice(lines.findIndex(([at]) => at === rows[1]![0])).slice(0, rows.length - 1)).toEqual(rows.slice(1));
 });
