@@ -3,12 +3,12 @@
  * Everything here is JSON: a page from a third-party plugin needs no code in the browser.
  */
 import type { Ctx } from './context.ts';
-import type { DashboardBlock, StateField } from './dashboard-blocks.ts';
+import type { OverviewBlock, StateField } from './overview-blocks.ts';
 import type { PeriodName } from './period.ts';
 import type { Ability } from './route.ts';
 import type { Id } from './plugin.ts';
 
-export type * from './dashboard-blocks.ts';
+export type * from './overview-blocks.ts';
 export type { PeriodName } from './period.ts';
 
 /** A message key of the plugin's catalogue; resolved to the actor's language before the page is sent. */
@@ -302,7 +302,7 @@ export type Block =
   | CardsBlock
   | CodeBlock
   | ViewBlock
-  | DashboardBlock;
+  | OverviewBlock;
 
 /** What a tour can point at: a kind of block, or a part of the frame. */
 export const TOUR_PLACES = [

@@ -111,6 +111,8 @@ describe('periods that a page names', () => {
     ['2026-10-01..', 'core.problem.period'],
     ['2026-10-01..2026-10-02..2026-10-03', 'core.problem.period'],
     ['2026-02-30..2026-03-01', 'core.problem.no-day'],
+    ['2026-10..2026-11', 'core.problem.no-day'],
+    ['2026-10-01T05:00..2026-10-02', 'core.problem.no-day'],
     ['2026-10-02..2026-10-01', 'core.problem.days-order'],
     ['2025-01-01..2026-10-01', 'core.problem.days-too-many'],
   ] as const)('"%s" is refused: %s', ([text, problem]) => {

@@ -27,6 +27,7 @@ const DAYS: ReadonlyMap<string, number> = new Map([
   ['30d', 30],
   ['90d', 90],
 ]);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const YEARS = { least: 2000, most: 2100 };
 /** A leap year: what a screen shows day by day. */
 const MOST_DAYS = 366;
@@ -95,7 +96,7 @@ export function daysOf(period: Pick<Period, 'first' | 'last'>): string[] {
 function dayAt(field: string, text: string, zone: string): DateTime {
   // `startOf` matters where the clock skips midnight: such a day begins at one o'clock.
   const day = DateTime.fromISO(text, { zone }).startOf('day');
-  if (!day.isValid || day.year < YEARS.least || day.year > YEARS.most) throw invalid(field, 'core.problem.no-day');
+  if (!DAY.test(text) || !day.isValid || day.year < YEARS.least || day.year > YEARS.most) throw invalid(field, 'core.problem.no-day');
   return day;
 }
 

@@ -28,9 +28,9 @@ import type {
 } from './page.ts';
 import type { FieldUi } from './form.ts';
 import type { PeriodName } from './period.ts';
-import type { WireDashboardBlock } from './wire-dashboard.ts';
+import type { WireOverviewBlock } from './wire-overview.ts';
 
-export type * from './wire-dashboard.ts';
+export type * from './wire-overview.ts';
 
 /** A route as the browser calls it: `/api/notes/:id` with `:name` for path parameters. */
 export interface Call {
@@ -262,7 +262,7 @@ export type WireBlock =
   | WireCards
   | WireCode
   | WireView
-  | WireDashboardBlock;
+  | WireOverviewBlock;
 
 /** `GET /api/ui/forms/:id`: the effective form after all layers, trimmed to the actor and localised. */
 export interface WireFormBody {

@@ -220,3 +220,53 @@ describe('what an actor gets of a page', () => {
 test('a call names its parameters, and those that may be left out', () => {
   expect(callOf(kernel, ctx, 'p.one')).toEqual({ method: 'GET', path: '/api/one/:id/:part', optional: ['part'] });
 });
+
+describe('what an actor gets of an overview', () => {
+  const head = (more: object = {}) => ({
+    source: { route: 'p.list', query: { compare: { from: 'query', field: 'compare' } } },
+    heading: 'name',
+    actions: [action('p.secret', { call: 'p.secret' })],
+    back: { page: 'p.page' },
+    ...more,
+  });
+  const headed = (more: object) =>
+    wirePage(kernel, ctx, {
+      plugin: 'p',
+      def: definePage({ id: 'p.one', path: '/p/:id', title: 'page', ability: 'signed-in', blocks: [], ...more } as never),
+    });
+
+  test('the head of a page, in which the name of a field stays a name', () => {
+    expect(headed({ head: head() }).head).toMatchObject({ source: list, heading: 'name', actions: [], back: { page: 'p.page' } });
+    expect(headed({ head: head({ source: { route: 'p.secret' } }) })).not.toHaveProperty('head');
+  });
+
+  test('a choice of days, and of comparing where a source asks for it', () => {
+    expect(headed({}).period).toBeUndefined();
+    expect(headed({ period: true }).period).toEqual({ name: '30d', compares: false });
+    expect(headed({ period: '7d', head: head() }).period).toEqual({ name: '7d', compares: true });
+  });
+
+  test('columns without the blocks that he may not see', () => {
+    const notice = { as: 'notice', severity: 'info', text: 'all' };
+    const secret = {
+      as: 'ranking',
+      title: 'x',
+      source: { route: 'p.secret' },
+      key: 'id',
+      name: 'name',
+      value: { field: 'n', as: 'number' },
+    };
+    expect(seen({ as: 'columns', blocks: [[notice, secret], [secret]] })).toEqual([
+      { as: 'columns', blocks: [[{ ...notice, text: '<all>' }], []] },
+    ]);
+  });
+
+  test('fields of rows by their names, also where other blocks have texts', () => {
+    const [timeline, health] = seen(
+      { as: 'timeline', source: { route: 'p.list' }, key: 'id', at: 'at', heading: 'what', text: 'why', empty: { title: 'none' } },
+      { as: 'health', title: 'all', source: { route: 'p.list' }, key: 'id', name: 'name', text: 'why', state: { field: 's', states: {} } },
+    );
+    expect(timeline).toMatchObject({ heading: 'what', text: 'why', empty: { title: '<none>' } });
+    expect(health).toMatchObject({ title: '<all>', name: 'name', text: 'why' });
+  });
+});

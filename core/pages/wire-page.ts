@@ -4,6 +4,7 @@ import type { Ability, Action, Column, Ctx, PageDef } from '../contract.ts';
 import type { WireBlock, WirePageBody } from '../contract/wire.ts';
 import { formRefusal } from '../forms/caller-forms.ts';
 import type { Kernel } from '../kernel.ts';
+import { bindsQuery } from './binds-query.ts';
 import { extendedBlocks } from './extended-blocks.ts';
 import { noticesByGravity } from './gravity.ts';
 import { pathOf } from './page-index.ts';
@@ -45,12 +46,6 @@ function periodOfPage({ period, head, blocks }: PageDef): Pick<WirePageBody, 'pe
   if (!period) return {};
   return { period: { name: period === true ? '30d' : period, compares: bindsQuery([head, blocks], 'compare') } };
 }
-
-const bindsQuery = (value: unknown, field: string): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (((value as Json)['from'] === 'query' && (value as Json)['field'] === field) ||
-    Object.values(value).some((one) => bindsQuery(one, field)));
 
 /** The head of a page about one thing; a page whose source the actor may not read keeps its plain title. */
 function headOf(resolve: Resolver, { head }: PageDef): Pick<WirePageBody, 'head'> {

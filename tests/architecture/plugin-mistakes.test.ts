@@ -75,6 +75,62 @@ const mistakes: [plugin: Plugin, code: string, says: string | RegExp][] = [
     'page "bad-source.page" names the route "bad-source.lst", which nobody declares (did you mean "bad-source.list"?)',
   ],
   [
+    smallPlugin('bad-period', { pages: [page('bad-period.page', '/bad-period', { period: true })] }),
+    'unused-period',
+    'page "bad-period.page" offers a choice of days, which none of its sources asks for',
+  ],
+  [
+    smallPlugin('bad-stream', {
+      routes: [smallRoute('bad-stream.list', '/bad-stream')],
+      pages: [
+        page('bad-stream.page', '/bad-stream-page', {
+          blocks: [
+            {
+              as: 'stream',
+              source: { route: 'bad-stream.list' },
+              key: 'id',
+              at: 'at',
+              heading: 'who',
+              facts: [],
+              empty: { title: 'bad-stream.empty' },
+            },
+          ],
+        }),
+      ],
+    }),
+    'stream-without-cursor',
+    'shows the route "bad-stream.list" as a stream, which takes no cursor',
+  ],
+  [
+    smallPlugin('bad-columns', { pages: [page('bad-columns.page', '/bad-columns', { blocks: [{ as: 'columns', blocks: [[]] }] })] }),
+    'wrong-columns',
+    'page "bad-columns.page" has 1 columns side by side',
+  ],
+  [
+    smallPlugin('bad-head', {
+      pages: [page('bad-head.page', '/bad-head', { head: { source: { route: 'bad-head.lst' }, heading: 'name' } })],
+    }),
+    'unknown-route',
+    'page "bad-head.page" names the route "bad-head.lst", which nobody declares',
+  ],
+  [
+    smallPlugin('bad-column-source', {
+      routes: [smallRoute('bad-column-source.list', '/bad-column-source')],
+      pages: [
+        page('bad-column-source.page', '/bad-column-source-page', {
+          blocks: [
+            {
+              as: 'columns',
+              blocks: [[], [{ as: 'trends', source: { route: 'bad-column-source.lst' }, items: [] }]],
+            },
+          ],
+        }),
+      ],
+    }),
+    'unknown-route',
+    'names the route "bad-column-source.lst", which nobody declares (did you mean "bad-column-source.list"?)',
+  ],
+  [
     smallPlugin('bad-form', {
       forms: [
         { id: 'bad-form.form', version: 1, title: 'bad-form.title', submit: 'bad-form.save', ability: 'signed-in', schema: T.Object({}) },

@@ -12,6 +12,7 @@ import { lookFaults } from './looks.ts';
 import { manifestFaults } from './manifests.ts';
 import { migrationFaults } from './migrations.ts';
 import { neighbourFaults } from './neighbours.ts';
+import { overviewFaults } from './overviews.ts';
 import { pageValueFaults } from './page-values.ts';
 import { referenceFaults } from './references.ts';
 import { routeFaults } from './routes.ts';
@@ -51,4 +52,5 @@ export const sharedFaults = (
   ...sensitiveFaults(all),
   ...strangerFaults(all),
   ...pageValueFaults(all),
+  ...overviewFaults(all),
 ];

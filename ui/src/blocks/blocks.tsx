@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { WireBlock, WireNotice } from '../../../core/contract/wire.ts';
+import type { WireBlock, WireNotice, WireOverviewBlock } from '../../../core/contract/wire.ts';
 import { FormView } from '../forms/form-view.tsx';
 import styles from './blocks.module.css';
 import { DetailView } from './detail.tsx';
@@ -12,22 +12,29 @@ import { StatsView } from './stats.tsx';
 import { TableView } from './table/table.tsx';
 import { lazyPart } from '../shell/lazy-part.ts';
 
+const OVERVIEW_HEIGHTS: Record<WireOverviewBlock['as'], number> = {
+  trends: 132,
+  funnel: 330,
+  ranking: 330,
+  timeline: 330,
+  stream: 420,
+  health: 300,
+  checklist: 240,
+  map: 420,
+  columns: 346,
+};
 const place = (height: number) => (): ReactNode => <Skeleton height={height} radius={12} />;
 const CardsView = lazyPart(() => import('./cards.tsx'), place(200));
 const ChartView = lazyPart(() => import('./chart.tsx'), place(346));
-const ChecklistView = lazyPart(() => import('./checklist.tsx'), place(240));
 const CodeView = lazyPart(() => import('./code.tsx'), place(200));
-const ColumnsView = lazyPart(() => import('./columns.tsx'), place(346));
 const DocumentView = lazyPart(() => import('./document.tsx'), place(200));
-const FunnelView = lazyPart(() => import('./funnel.tsx'), place(330));
-const HealthView = lazyPart(() => import('./health.tsx'), place(300));
 const JobView = lazyPart(() => import('./job.tsx'), place(200));
-const MapView = lazyPart(() => import('./map/map.tsx'), place(420));
-const RankingView = lazyPart(() => import('./ranking.tsx'), place(330));
-const StreamView = lazyPart(() => import('./stream/stream.tsx'), place(420));
+// One file for all of them: an overview has several, and each would be a request of its own.
+const OverviewView = lazyPart(
+  () => import('./overview/overview.tsx'),
+  ({ block }: { block: WireOverviewBlock }) => <Skeleton height={OVERVIEW_HEIGHTS[block.as]} radius={12} />,
+);
 const TabsView = lazyPart(() => import('./tabs.tsx'), place(200));
-const TimelineView = lazyPart(() => import('./timeline.tsx'), place(330));
-const TrendsView = lazyPart(() => import('./trends.tsx'), place(132));
 const ViewView = lazyPart(() => import('./view.tsx'), place(200));
 const WizardView = lazyPart(() => import('./wizard.tsx'), place(200));
 
@@ -108,25 +115,9 @@ function draw(block: WireBlock, at: string): ReactNode {
       return <CardsView block={block} />;
     case 'code':
       return <CodeView block={block} />;
-    case 'trends':
-      return <TrendsView block={block} />;
-    case 'funnel':
-      return <FunnelView block={block} />;
-    case 'ranking':
-      return <RankingView block={block} />;
-    case 'timeline':
-      return <TimelineView block={block} />;
-    case 'stream':
-      return <StreamView block={block} at={at} />;
-    case 'health':
-      return <HealthView block={block} />;
-    case 'checklist':
-      return <ChecklistView block={block} />;
-    case 'map':
-      return <MapView block={block} />;
-    case 'columns':
-      return <ColumnsView block={block} at={at} />;
     case 'view':
       return <ViewView block={block} at={at} />;
+    default:
+      return <OverviewView block={block} at={at} />;
   }
 }

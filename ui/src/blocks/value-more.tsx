@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { fieldOf } from '../data/bindings.ts';
-import { NOTHING, formatNumber, formatSince, formatTime } from '../data/format.ts';
+import { NOTHING, formatNumber, formatTime } from '../data/format.ts';
+import { formatSince } from '../data/format-overview.ts';
 import { useNow } from '../data/now.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
 import { useTexts } from '../text/texts.ts';
-import { Bar } from './bar.tsx';
-import { Sparkline } from './sparkline.tsx';
+import { Bar } from './overview/bar.tsx';
+import { Sparkline } from './overview/sparkline.tsx';
 import styles from './value-more.module.css';
 
 /** Values that are drawn rather than written: how long ago, how much of a cap, a small line. */

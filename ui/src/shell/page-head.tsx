@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Title } from '@mantine/core';
+import { Anchor, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -45,7 +45,16 @@ export default function PageHead({ head, title, tools, period }: Props): ReactNo
           </Anchor>
         )}
         <div className={styles.line}>
-          <Title order={1}>{error && !data ? title : name || <Skeleton height={22} width={220} my={4} />}</Title>
+          <Title order={1}>
+            {error && !data
+              ? title
+              : name || (
+                  <>
+                    <VisuallyHidden>{title}</VisuallyHidden>
+                    <Skeleton height={22} width={220} my={4} />
+                  </>
+                )}
+          </Title>
           {state && <StateBadge state={state} />}
           {tools}
           <div className={styles.actions}>
@@ -53,7 +62,11 @@ export default function PageHead({ head, title, tools, period }: Props): ReactNo
             {data && head.actions?.map((action) => <ActionButton key={action.id} action={action} />)}
           </div>
         </div>
-        {typeof note === 'string' && note && <p className={styles.note}>{note}</p>}
+        {typeof note === 'string' && note && (
+          <p className={styles.note}>
+            <bdi>{note}</bdi>
+          </p>
+        )}
         {head.facts && (
           <dl className={styles.facts}>
             {head.facts.map((column) => (

@@ -41,6 +41,8 @@ export default function PeriodChoices({ chosen, onChoose, compares, onCompare }:
         size="xs"
         maxLevel="month"
         firstDayOfWeek={0}
+        weekendDays={[]}
+        classNames={{ day: styles.day ?? '', calendarHeaderControl: styles.turn ?? '' }}
         hideOutsideDates
         monthLabelFormat={written({ month: 'long', year: 'numeric' })}
         weekdayFormat={written({ weekday: 'narrow' })}

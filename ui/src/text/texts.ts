@@ -23,9 +23,9 @@ const translateWith =
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
 
-const AMOUNT = /^-?\$[\d,.]+$/;
+const AMOUNT = /^-?(\$[\d,.]+|[\d,.]+%)$/;
 
-/** A value as people read it: days and moments are written out, as everywhere on the screen; in Arabic an amount keeps its sign before it. */
+/** A value as people read it: days and moments are written out, as everywhere on the screen; in Arabic an amount or a percentage keeps its sign where it is. */
 export function readable(value: unknown): string {
   const raw = String(value);
   if (language === 'ar' && AMOUNT.test(raw)) return `\u2066${raw}\u2069`;

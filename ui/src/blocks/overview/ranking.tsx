@@ -1,11 +1,11 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { WireRanking } from '../../../core/contract/wire.ts';
-import { fieldOf, type Row } from '../data/bindings.ts';
-import { formatFigure } from '../data/format.ts';
-import { useLinkPath } from '../data/link.ts';
-import { StateBadge } from '../shell/severity.tsx';
+import type { WireRanking } from '../../../../core/contract/wire.ts';
+import { fieldOf, type Row } from '../../data/bindings.ts';
+import { formatFigure } from '../../data/format-overview.ts';
+import { useLinkPath } from '../../data/link.ts';
+import { StateBadge } from '../../shell/severity.tsx';
 import { Bar } from './bar.tsx';
 import styles from './ranking.module.css';
 import { SourcePanel } from './source-panel.tsx';
@@ -18,7 +18,7 @@ const said = (row: Row, field: string | undefined): string => (field === undefin
 const cellsOf = ({ line, further }: WireRanking): number => 1 + (further?.length ?? 0) + Number(line !== undefined);
 
 /** Rows by their figure, greatest first. */
-export default function RankingView({ block }: { block: WireRanking }): ReactNode {
+export function RankingView({ block }: { block: WireRanking }): ReactNode {
   return (
     <SourcePanel<{ data: Row[] }> title={block.title} source={block.source} empty={block.empty} isEmpty={({ data }) => data.length === 0}>
       {(answer) => (
@@ -64,7 +64,11 @@ function RankedRow({ block, row, greatest }: { block: WireRanking; row: Row; gre
           <bdi>{name}</bdi>
         )}
         {state && <StateBadge state={state} />}
-        {note && <small>{note}</small>}
+        {note && (
+          <small>
+            <bdi>{note}</bdi>
+          </small>
+        )}
       </div>
       {block.line && (
         <div className={styles.line}>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { WireColumns } from '../../../core/contract/wire.ts';
+import type { WireColumns } from '../../../../core/contract/wire.ts';
 import styles from './columns.module.css';
-import { Nested } from './nested.tsx';
+import { Nested } from '../nested.tsx';
 
 /** Columns of blocks side by side; a column whose blocks the actor may not see leaves its room to the others. */
-export default function ColumnsView({ block, at }: { block: WireColumns; at: string }): ReactNode {
+export function ColumnsView({ block, at }: { block: WireColumns; at: string }): ReactNode {
   const columns = block.blocks.map((blocks, n) => ({ blocks, at: `${at}.${n}` })).filter(({ blocks }) => blocks.length > 0);
   return (
     <div className={styles.columns} data-count={columns.length}>

@@ -1,14 +1,14 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Severity } from '../../../core/contract/page.ts';
-import type { WireTimeline } from '../../../core/contract/wire.ts';
-import { fieldOf, type Row } from '../data/bindings.ts';
-import { formatDay, formatHour } from '../data/format.ts';
-import { useLinkPath } from '../data/link.ts';
-import { insidePath } from '../data/navigate.ts';
-import { useBootstrap } from '../shell/bootstrap.tsx';
-import { Icon } from '../shell/icon.tsx';
+import type { Severity } from '../../../../core/contract/page.ts';
+import type { WireTimeline } from '../../../../core/contract/wire.ts';
+import { fieldOf, type Row } from '../../data/bindings.ts';
+import { formatDay, formatHour } from '../../data/format-overview.ts';
+import { useLinkPath } from '../../data/link.ts';
+import { insidePath } from '../../data/navigate.ts';
+import { useBootstrap } from '../../shell/bootstrap.tsx';
+import { Icon } from '../../shell/icon.tsx';
 import { SourcePanel } from './source-panel.tsx';
 import styles from './timeline.module.css';
 
@@ -16,7 +16,7 @@ const SEVERITIES = new Set<unknown>(['info', 'good', 'warn', 'bad'] satisfies Se
 const said = (row: Row, field: string | undefined): string => (field === undefined ? '' : String(fieldOf(row, field) ?? ''));
 
 /** What happened, newest first, by day. */
-export default function TimelineView({ block }: { block: WireTimeline }): ReactNode {
+export function TimelineView({ block }: { block: WireTimeline }): ReactNode {
   return (
     <SourcePanel<{ data: Row[] }> title={block.title} source={block.source} empty={block.empty} isEmpty={({ data }) => data.length === 0}>
       {(answer) =>
@@ -57,12 +57,16 @@ function Entry({ block, row }: { block: WireTimeline; row: Row }): ReactNode {
       <div className={styles.words}>
         {path ? (
           <Anchor component={Link} to={path} size="md">
-            {said(row, block.heading)}
+            <bdi>{said(row, block.heading)}</bdi>
           </Anchor>
         ) : (
-          said(row, block.heading)
+          <bdi>{said(row, block.heading)}</bdi>
         )}
-        {text && <small>{text}</small>}
+        {text && (
+          <small>
+            <bdi>{text}</bdi>
+          </small>
+        )}
       </div>
       <time dateTime={at}>{formatHour(at, locale)}</time>
     </li>

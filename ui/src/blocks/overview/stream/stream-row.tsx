@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { WireStream } from '../../../../core/contract/wire.ts';
-import { BindingProvider } from '../../data/binding-context.tsx';
-import { fieldOf, type Row } from '../../data/bindings.ts';
-import { StateBadge } from '../../shell/severity.tsx';
-import { Nested } from '../nested.tsx';
-import { Value } from '../value.tsx';
+import type { WireStream } from '../../../../../core/contract/wire.ts';
+import { BindingProvider } from '../../../data/binding-context.tsx';
+import { fieldOf, type Row } from '../../../data/bindings.ts';
+import { StateBadge } from '../../../shell/severity.tsx';
+import { Nested } from '../../nested.tsx';
+import { Value } from '../../value.tsx';
 import styles from './stream.module.css';
 
 /** One row: what, its facts, how it stands and when; opens what the block says of it. */

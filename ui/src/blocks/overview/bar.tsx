@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { percentOf } from '../data/format.ts';
+import { percentOf } from '../../data/format.ts';
 import styles from './bar.module.css';
 
 /** A part of a whole as a bar; its figure stands beside it. */

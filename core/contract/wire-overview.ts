@@ -1,4 +1,4 @@
-/** The blocks of `dashboard-blocks.ts` as the browser gets them. */
+/** The blocks of `overview-blocks.ts` as the browser gets them. */
 import type {
   ChecklistBlock,
   FunnelBlock,
@@ -8,7 +8,7 @@ import type {
   StreamBlock,
   TimelineBlock,
   TrendsBlock,
-} from './dashboard-blocks.ts';
+} from './overview-blocks.ts';
 import type { Binding } from './page.ts';
 import type { WireAction, WireBlock, WireColumn, WireEmpty, WireSource } from './wire.ts';
 
@@ -40,7 +40,7 @@ export interface WireColumns {
   blocks: WireBlock[][];
 }
 
-export type WireDashboardBlock =
+export type WireOverviewBlock =
   | WireTrends
   | WireFunnel
   | WireRanking

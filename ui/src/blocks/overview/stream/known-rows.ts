@@ -1,4 +1,4 @@
-import { fieldOf, type Row } from '../../data/bindings.ts';
+import { fieldOf, type Row } from '../../../data/bindings.ts';
 
 /** One answer of a stream: rows newest first, and where the older ones begin. */
 export interface StreamAnswer {

@@ -2,11 +2,12 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { WireTrends } from '../../../core/contract/wire.ts';
-import { fieldOf, type Row } from '../data/bindings.ts';
-import { formatFigure, formatNumber, formatPercent } from '../data/format.ts';
-import { useLinkPath } from '../data/link.ts';
-import { useTexts } from '../text/texts.ts';
+import type { WireTrends } from '../../../../core/contract/wire.ts';
+import { fieldOf, type Row } from '../../data/bindings.ts';
+import { formatNumber } from '../../data/format.ts';
+import { formatFigure, formatPercent } from '../../data/format-overview.ts';
+import { useLinkPath } from '../../data/link.ts';
+import { useTexts } from '../../text/texts.ts';
 import { SourcePanel } from './source-panel.tsx';
 import { Sparkline } from './sparkline.tsx';
 import styles from './trends.module.css';
@@ -26,7 +27,7 @@ function figureOf(value: unknown): Figure | null {
 }
 
 /** Figures side by side, each with how it changed. */
-export default function TrendsView({ block }: { block: WireTrends }): ReactNode {
+export function TrendsView({ block }: { block: WireTrends }): ReactNode {
   return (
     <SourcePanel<Row> title={block.title} source={block.source} flush>
       {(answer) => <Tiles items={block.items} answer={answer} />}
@@ -69,7 +70,7 @@ function Tile({ item, figure, hasLines }: { item: Item; figure: Figure | undefin
         {figure ? (
           <>
             <Change item={item} figure={figure} />
-            {figure.note}
+            {figure.note && <bdi>{figure.note}</bdi>}
           </>
         ) : (
           <Skeleton height={12} width={110} my={4} />
@@ -99,7 +100,7 @@ function Change({ item, figure: { value, before } }: { item: Item; figure: Figur
   return (
     <>
       <span className={styles.change} data-severity={tone}>
-        <Arrow size={14} stroke={2} aria-hidden />
+        <Arrow size={14} stroke={2} className={styles.arrow} aria-hidden />
         <VisuallyHidden>{t(`ui.trend.${direction}`)}</VisuallyHidden>
         {amount && <bdi>{amount}</bdi>}
       </span>

@@ -2,16 +2,16 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useRef, type CSSProperties, type ReactNode } from 'react';
-import type { WireStream } from '../../../../core/contract/wire.ts';
-import { useAddress } from '../../data/use-address.ts';
-import { useDelayed } from '../../data/use-delayed.ts';
-import { lazyPart } from '../../shell/lazy-part.ts';
-import { useTexts } from '../../text/texts.ts';
-import { EmptyState } from '../empty.tsx';
-import { ErrorPanel } from '../error-panel.tsx';
-import { Panel } from '../panel.tsx';
-import { cleared, readState, writeState } from '../table/address.ts';
-import { useFresh } from '../table/use-rows.ts';
+import type { WireStream } from '../../../../../core/contract/wire.ts';
+import { useAddress } from '../../../data/use-address.ts';
+import { useDelayed } from '../../../data/use-delayed.ts';
+import { lazyPart } from '../../../shell/lazy-part.ts';
+import { useTexts } from '../../../text/texts.ts';
+import { EmptyState } from '../../empty.tsx';
+import { ErrorPanel } from '../../error-panel.tsx';
+import { Panel } from '../../panel.tsx';
+import { cleared, readState, writeState } from '../../table/address.ts';
+import { useFresh } from '../../table/use-rows.ts';
 import { keyOf } from './known-rows.ts';
 import { StreamRow } from './stream-row.tsx';
 import styles from './stream.module.css';
@@ -19,13 +19,13 @@ import { useHeld } from './use-held.ts';
 import { useStream } from './use-stream.ts';
 
 const Filters = lazyPart(
-  () => import('../table/filters.tsx'),
+  () => import('../../table/filters.tsx'),
   () => <Skeleton height={36} width={130} radius={8} />,
 );
 const PLACEHOLDERS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** A list that grows at its head while one looks. Its filters are in the address. */
-export default function StreamView({ block, at }: { block: WireStream; at: string }): ReactNode {
+export function StreamView({ block, at }: { block: WireStream; at: string }): ReactNode {
   const t = useTexts();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [query, setQuery] = useAddress();

@@ -153,7 +153,7 @@ export interface ColumnsBlock {
   blocks: Block[][];
 }
 
-export type DashboardBlock =
+export type OverviewBlock =
   | TrendsBlock
   | FunnelBlock
   | RankingBlock

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { WireFunnel } from '../../../core/contract/wire.ts';
-import { formatNumber, formatPercent } from '../data/format.ts';
-import { useTexts } from '../text/texts.ts';
+import type { WireFunnel } from '../../../../core/contract/wire.ts';
+import { formatNumber } from '../../data/format.ts';
+import { formatPercent } from '../../data/format-overview.ts';
+import { useTexts } from '../../text/texts.ts';
 import { Bar } from './bar.tsx';
 import styles from './funnel.module.css';
 import { SourcePanel } from './source-panel.tsx';
@@ -17,7 +18,7 @@ interface Step {
 }
 
 /** Steps one below the other, each with its share of the first and what it kept of the one before. */
-export default function FunnelView({ block }: { block: WireFunnel }): ReactNode {
+export function FunnelView({ block }: { block: WireFunnel }): ReactNode {
   return (
     <SourcePanel<{ data: Step[] }>
       title={block.title}
@@ -72,7 +73,9 @@ function StepRow({ step, first, before, indented }: StepProps): ReactNode {
       ) : (
         indented && <span className={styles.chevron} />
       )}
-      <span className={styles.title}>{step.title}</span>
+      <span className={styles.title}>
+        <bdi>{step.title}</bdi>
+      </span>
       <b>{formatNumber(step.count)}</b>
       <span className={styles.share}>{formatPercent(share)}</span>
     </>
@@ -95,8 +98,12 @@ function StepRow({ step, first, before, indented }: StepProps): ReactNode {
           {reasons.map(({ title, why, count }) => (
             <li key={title}>
               <span>
-                {title}
-                {why && <small>{why}</small>}
+                <bdi>{title}</bdi>
+                {why && (
+                  <small>
+                    <bdi>{why}</bdi>
+                  </small>
+                )}
               </span>
               <b>{formatNumber(count)}</b>
             </li>

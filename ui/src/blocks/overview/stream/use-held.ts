@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefCallback } from 'react';
-import type { Row } from '../../data/bindings.ts';
+import type { Row } from '../../../data/bindings.ts';
 import { keyOf } from './known-rows.ts';
 
 /**

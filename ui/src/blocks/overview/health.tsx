@@ -1,14 +1,14 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Severity } from '../../../core/contract/page.ts';
-import type { WireHealth } from '../../../core/contract/wire.ts';
-import { BindingProvider } from '../data/binding-context.tsx';
-import { fieldOf, type Row } from '../data/bindings.ts';
-import { useLinkPath } from '../data/link.ts';
-import { insidePath } from '../data/navigate.ts';
-import { SeverityIcon, StateBadge } from '../shell/severity.tsx';
-import { ActionButton } from './action-button.tsx';
+import type { Severity } from '../../../../core/contract/page.ts';
+import type { WireHealth } from '../../../../core/contract/wire.ts';
+import { BindingProvider } from '../../data/binding-context.tsx';
+import { fieldOf, type Row } from '../../data/bindings.ts';
+import { useLinkPath } from '../../data/link.ts';
+import { insidePath } from '../../data/navigate.ts';
+import { SeverityIcon, StateBadge } from '../../shell/severity.tsx';
+import { ActionButton } from '../action-button.tsx';
 import styles from './health.module.css';
 import { SourcePanel } from './source-panel.tsx';
 
@@ -16,7 +16,7 @@ const ORDER: readonly Severity[] = ['bad', 'warn', 'info', 'neutral', 'good'];
 const said = (row: Row, field: string | undefined): string => (field === undefined ? '' : String(fieldOf(row, field) ?? ''));
 
 /** Things and whether they work, worst first. */
-export default function HealthView({ block }: { block: WireHealth }): ReactNode {
+export function HealthView({ block }: { block: WireHealth }): ReactNode {
   const rank = (row: Row): number => ORDER.indexOf(block.state.states[said(row, block.state.field)]?.severity ?? 'neutral');
   return (
     <SourcePanel<{ data: Row[] }> title={block.title} source={block.source} empty={block.empty} isEmpty={({ data }) => data.length === 0}>
@@ -58,7 +58,11 @@ function HealthRow({ block, row }: { block: WireHealth; row: Row }): ReactNode {
             )}
             {state && <StateBadge state={state} />}
           </span>
-          {text && <small>{text}</small>}
+          {text && (
+            <small>
+              <bdi>{text}</bdi>
+            </small>
+          )}
         </div>
         <div className={styles.tools}>
           {leads && (

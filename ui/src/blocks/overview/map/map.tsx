@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { WireMap } from '../../../../core/contract/wire.ts';
-import { fieldOf, type Row } from '../../data/bindings.ts';
-import { formatFigure, formatPercent } from '../../data/format.ts';
-import { lazyPart } from '../../shell/lazy-part.ts';
-import { useTexts } from '../../text/texts.ts';
+import type { WireMap } from '../../../../../core/contract/wire.ts';
+import { fieldOf, type Row } from '../../../data/bindings.ts';
+import { formatFigure, formatPercent } from '../../../data/format-overview.ts';
+import { lazyPart } from '../../../shell/lazy-part.ts';
+import { useTexts } from '../../../text/texts.ts';
 import { SourcePanel } from '../source-panel.tsx';
 import styles from './map.module.css';
 import { nameOfPlace } from './place-names.ts';
@@ -21,7 +21,7 @@ const meanwhile = (): ReactNode => <Skeleton className={styles.picture} radius={
 const Outlines = lazyPart(() => import('./outlines.tsx'), meanwhile);
 
 /** The country by state: a picture, and the same figures in a table beside it. */
-export default function MapView({ block }: { block: WireMap }): ReactNode {
+export function MapView({ block }: { block: WireMap }): ReactNode {
   return (
     <SourcePanel<{ data: Row[] }> title={block.title} source={block.source} empty={block.empty} isEmpty={({ data }) => data.length === 0}>
       {(answer) => <Places block={block} rows={answer?.data} />}

@@ -2,14 +2,14 @@ import { Anchor, CloseButton, Skeleton } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { WireChecklist } from '../../../core/contract/wire.ts';
-import { fillPath, queryString } from '../api/url.ts';
-import { useBindings } from '../data/binding-context.tsx';
-import { insidePath } from '../data/navigate.ts';
-import { asked, useSource } from '../data/use-source.ts';
-import { session } from '../session.ts';
-import { useActor } from '../shell/bootstrap.tsx';
-import { useTexts } from '../text/texts.ts';
+import type { WireChecklist } from '../../../../core/contract/wire.ts';
+import { fillPath, queryString } from '../../api/url.ts';
+import { useBindings } from '../../data/binding-context.tsx';
+import { insidePath } from '../../data/navigate.ts';
+import { asked, useSource } from '../../data/use-source.ts';
+import { session } from '../../session.ts';
+import { useActor } from '../../shell/bootstrap.tsx';
+import { useTexts } from '../../text/texts.ts';
 import { Bar } from './bar.tsx';
 import styles from './checklist.module.css';
 import { SourcePanel } from './source-panel.tsx';
@@ -23,7 +23,7 @@ interface Step {
 }
 
 /** Steps that the data ticks; when all are done it says so until it is put away. */
-export default function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
+export function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
   const t = useTexts();
   const context = useBindings();
   const person = useActor()?.id ?? 0;
@@ -92,12 +92,16 @@ function StepRow({ step }: { step: Step }): ReactNode {
       <div>
         {path ? (
           <Anchor component={Link} to={path} size="md" fw={500}>
-            {step.title}
+            <bdi>{step.title}</bdi>
           </Anchor>
         ) : (
-          <span className={styles.title}>{step.title}</span>
+          <bdi className={styles.title}>{step.title}</bdi>
         )}
-        {step.help && !step.done && <small>{step.help}</small>}
+        {step.help && !step.done && (
+          <small>
+            <bdi>{step.help}</bdi>
+          </small>
+        )}
       </div>
     </li>
   );

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WireStream } from '../../../../core/contract/wire.ts';
-import { call } from '../../api/call.ts';
-import { useBindings } from '../../data/binding-context.tsx';
-import { asked, useSource } from '../../data/use-source.ts';
+import type { WireStream } from '../../../../../core/contract/wire.ts';
+import { call } from '../../../api/call.ts';
+import { useBindings } from '../../../data/binding-context.tsx';
+import { asked, useSource } from '../../../data/use-source.ts';
 import { withHead, withOlder, type KnownRows, type StreamAnswer } from './known-rows.ts';
 
 interface Read {
