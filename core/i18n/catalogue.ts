@@ -48,7 +48,8 @@ export class Catalogue {
   }
 }
 
-const CORE = ['core', 'ui'].map((name) => ({
+/** `ui` is part of the browser's first script; what only some pages say comes with the server's answer. */
+const CORE = ['core', 'ui', 'overview'].map((name) => ({
   en: new URL(`../locales/${name}.en.json`, import.meta.url),
   ar: new URL(`../locales/${name}.ar.json`, import.meta.url),
 }));

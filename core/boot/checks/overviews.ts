@@ -40,6 +40,7 @@ export function overviewFaults(all: Collection): Fault[] {
         remedy: "bind it: `query: { period: { from: 'query', field: 'period' } }`",
       });
   }
-  for (const { plugin, def } of all.extensions) checkBlocks([def.blocks, def.opened ?? []], plugin, `extension of "${def.role}"`);
+  for (const { plugin, def } of all.extensions)
+    checkBlocks([def.blocks, def.opened ?? [], def.tabs ?? []], plugin, `extension of "${def.role}"`);
   return faults;
 }

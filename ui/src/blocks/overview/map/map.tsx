@@ -24,7 +24,11 @@ const Outlines = lazyPart(() => import('./outlines.tsx'), meanwhile);
 export function MapView({ block }: { block: WireMap }): ReactNode {
   return (
     <SourcePanel<{ data: Row[] }> title={block.title} source={block.source} empty={block.empty} isEmpty={({ data }) => data.length === 0}>
-      {(answer) => <Places block={block} rows={answer?.data} />}
+      {(answer) => (
+        <div className={styles.room}>
+          <Places block={block} rows={answer?.data} />
+        </div>
+      )}
     </SourcePanel>
   );
 }
