@@ -9,7 +9,9 @@ import { useTexts } from '../text/texts.ts';
 /** An error where it happened: what it was, another try, and the number support will ask for. */
 export function ErrorPanel({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
   const t = useTexts();
-  const { heading } = problemOf(error);
+  const { heading, errors } = problemOf(error);
+  // What was asked for stands in the address: no form is there to say what is wrong with it.
+  const said = errors?.length ? errors.map(({ message }) => message).join(' ') : problemText(error);
   const requestId = supportNumber(error);
   return (
     <div className={styles.errorPanel} role="alert">
@@ -17,7 +19,7 @@ export function ErrorPanel({ error, retry }: { error: unknown; retry?: () => voi
       <div>
         {typeof heading === 'string' && <Text fw={700}>{heading}</Text>}
         <Text size="md" fw={500}>
-          {problemText(error)}
+          {said}
         </Text>
         {requestId && (
           <Text size="xs" c="dimmed">
