@@ -25,7 +25,10 @@ export interface PageValue {
 
 /** A declared GET route. `live` names the topic whose news reload it. */
 export interface Source {
+  /** Within `answer` of a form, the route that the form submits to: what it answered last. */
   route: Id;
+  /** A member of such an answer, which then stands for the whole. */
+  part?: string;
   params?: Record<string, Binding | PageValue>;
   query?: Record<string, Binding | PageValue>;
   live?: string;
@@ -179,6 +182,8 @@ export interface FormBlock {
   done?: Text;
   /** Said when it could not be sent and the server had no reason to tell. */
   failed?: Text;
+  /** The form asks something and saves nothing: these blocks show beneath it what its route answered. */
+  answer?: Block[];
 }
 export interface WizardBlock {
   as: 'wizard';

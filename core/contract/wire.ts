@@ -201,8 +201,9 @@ export interface WireTable extends Omit<TableBlock, 'source' | 'row' | 'add' | '
   empty: WireEmpty;
   noMatch?: WireEmpty;
 }
-export interface WireForm extends Omit<FormBlock, 'prefill'> {
+export interface WireForm extends Omit<FormBlock, 'prefill' | 'answer'> {
   prefill?: WireSource;
+  answer?: WireBlock[];
 }
 export interface WireWizard extends Omit<WizardBlock, 'steps' | 'finish' | 'resume' | 'ability'> {
   steps: { title: string; blocks: WireBlock[]; check?: Call }[];

@@ -9,6 +9,9 @@ import {
   T,
   type TSchema,
 } from '../../core/contract.ts';
+import type { Caps } from './trial-quota.ts';
+
+export type { Caps };
 
 export const STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'stopped', 'archived', 'removed'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -127,6 +130,22 @@ export interface CampaignsApi {
 }
 /** Campaigns as other plugins read, limit, pause and end them. */
 export const Campaigns = definePort<CampaignsApi>('campaigns.v1');
+
+/** A campaign as it would be with other settings. */
+export interface CampaignTrial {
+  rules: CampaignRules;
+  /** 0 for none of a kind; `centsEach` is its price. */
+  caps: Caps;
+}
+export interface CampaignTrialsApi {
+  /**
+   * The campaign with what is sent, as its form sends it, in the place of what it has; keeps nothing. Throws 404 for one that the caller may not
+   * change, and 422 on the fields.
+   */
+  of(id: number, sent: Readonly<Record<string, unknown>>): Promise<CampaignTrial>;
+}
+/** Campaigns with settings that are merely tried. */
+export const CampaignTrials = definePort<CampaignTrialsApi>('campaigns.trials.v1');
 
 export interface GuardFailure {
   /** Message key of what stands in the way. */

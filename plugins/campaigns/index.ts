@@ -11,11 +11,12 @@ import { Prices } from './campaigns.settings.ts';
 import { chooserRoutes } from './chooser.routes.ts';
 import { campaignFacts } from './company-facts.ts';
 import { keepWhileOpen, openOfProduct } from './company-guards.ts';
-import { CampaignChanged, Campaigns } from './contract.ts';
+import { CampaignChanged, Campaigns, CampaignTrials } from './contract.ts';
 import { eraseCampaigns, eraseCompanyCampaigns } from './erasure.job.ts';
 import { leadNotices } from './lead-notices.job.ts';
 import { UsualRetails } from '../pricing/contract.ts';
 import { priceForm, priceRoutes } from './prices.routes.ts';
+import { trialsOf } from './trials.port.ts';
 
 export default definePlugin({
   manifest: {
@@ -55,7 +56,7 @@ export default definePlugin({
   jobs: [campaignClock, eraseCampaigns, leadNotices],
   settings: [Prices],
   events: [CampaignChanged],
-  provides: [provide(Campaigns, campaignsOf)],
+  provides: [provide(Campaigns, campaignsOf), provide(CampaignTrials, trialsOf)],
   contributions: [
     contribute(UsualRetails, { of: (ctx, client) => ctx.setting(Prices, client) }),
     contribute(Erasures, eraseCompanyCampaigns),

@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { Campaigns } from './contract.ts';
 import { reserveQuota } from './quota.store.ts';
+import { TrialQuota } from './trial-quota.ts';
+import { FREQUENCIES } from './windows.ts';
 
 let app: TestApp;
 let id: number;
@@ -133,4 +136,32 @@ test('a day of 25 hours is one window', async () => {
 test('a foreign or missing campaign has no places', async () => {
   expect(await app.inside(app.fixtures.b.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).reserveQuota(id, 1, NOON))).toBe(0);
   expect(await app.inside(app.fixtures.a.tenant, 'campaigns', (ctx) => ctx.use(Campaigns).reserveQuota(2_000_000_000, 1, NOON))).toBe(0);
+});
+
+test('places in memory are those of the database, whatever the caps and days', async () => {
+  const caps = fc.record({
+    timezone: fc.constantFrom('America/Chicago', 'Asia/Tokyo', 'UTC'),
+    leadLimit: fc.integer({ min: 0, max: 6 }),
+    frequency: fc.constantFrom(...FREQUENCIES),
+    costLimitCents: fc.integer({ min: 0, max: 900 }),
+    centsEach: fc.constantFrom(0, 100, 150),
+  });
+  const wanted = fc.array(fc.record({ day: fc.integer({ min: 0, max: 40 }), want: fc.integer({ min: 0, max: 4 }) }), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(caps, wanted, async (cap, steps) => {
+      await app.asOwner(`delete from campaigns_window where campaign_id = ${id}`);
+      const trial = new TrialQuota(cap);
+      for (const { day, want } of steps) {
+        const at = new Date(NOON.getTime() + day * DAY);
+        const { got } = await app.kernel.platform.transaction((tx) =>
+          reserveQuota(tx, { ...cap, campaignId: id, companyId: app.fixtures.a.clients[0]!.tenant.id }, want, at),
+        );
+        const room = trial.on(at);
+        let taken = 0;
+        for (; taken < want && room.hasRoom(); taken += 1) room.take();
+        expect(taken).toBe(got);
+      }
+    }),
+    { numRuns: 40 },
+  );
 });

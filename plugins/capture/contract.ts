@@ -1,4 +1,5 @@
 import { type Ctx, definePort, defineExtensionPoint } from '../../core/contract.ts';
+import type { CampaignRules } from '../campaigns/contract.ts';
 import type { PageRules } from './screening/page-rules.ts';
 
 export type { PageRules };
@@ -25,6 +26,27 @@ export interface PixelsApi {
 }
 /** A campaign's pixel: its script, its key, and when it was last met. */
 export const Pixels = definePort<PixelsApi>('capture.pixels.v1');
+
+/** Recognised visits of a local day. */
+export interface RecognisedDay {
+  /** Such as 2027-03-08. */
+  day: string;
+  /** Of people whom the rules do not want, and of others who stood on an exclusion list at the time. */
+  outsideRules: number;
+  excluded: number;
+  /** Of all others: who (`personAt`), and when in microseconds since the epoch; 8 bytes each, in no order. */
+  wanted: Buffer | null;
+}
+/** Recognised visits of the last 30 days, of which it is known what rules of campaigns ask and not who it was. */
+export interface RecognitionsApi {
+  /** The recognised visits of a campaign, of the rules' own client, as other rules would have judged them. */
+  judged(rules: CampaignRules, campaignId: number, span: { from: Date; to: Date; timezone: string }): Promise<RecognisedDay[]>;
+  /** By what somebody with a key as in an observation is recognised at a client, and nowhere else. */
+  personAt(companyId: number): (personKey: Buffer) => number;
+  /** Erases somebody at every client in the caller's sight; answers how many visits there were. */
+  forget(personKey: Buffer): Promise<number>;
+}
+export const Recognitions = definePort<RecognitionsApi>('capture.recognitions.v1');
 
 /** The website of a campaign, whose visits count. */
 export interface Website {

@@ -3,13 +3,14 @@ import { CampaignErasures } from '../campaigns/contract.ts';
 import { LeadSources } from '../leads/contract.ts';
 import { captureAbilities } from './capture.abilities.ts';
 import { collectRoutes } from './collect/collect.routes.ts';
-import { Networks, PaidQuestions, Pixels } from './contract.ts';
+import { Networks, PaidQuestions, Pixels, Recognitions } from './contract.ts';
 import { PageViews } from './source.ts';
 import { eraseCampaignVisits } from './erasure.ts';
 import { companyByIpSoFar } from './identity/company-by-ip.ts';
 import { pipelineJob } from './pipeline/pipeline.job.ts';
 import { followCampaigns, pixelsOf } from './pixels.service.ts';
 import { purgeJob } from './purge.job.ts';
+import { recognitionsOf } from './recognition/recognitions.port.ts';
 import { reviewAlarm } from './screening/alarm.job.ts';
 import { refusedHostRoutes } from './screening/refused-hosts.routes.ts';
 import { reviewBanner, reviewMenu, reviewPage } from './screening/review.pages.ts';
@@ -38,6 +39,7 @@ export default definePlugin({
     capture_lookup_campaign: { keep: 'figures of a day, for the books' },
     capture_newcomer: 'delete',
     capture_pixel: 'delete',
+    capture_recognition: 'delete',
     capture_refused_host: 'delete',
     capture_visit: 'delete',
   },
@@ -71,6 +73,7 @@ export default definePlugin({
   provides: [
     provide(Pixels, pixelsOf),
     provide(PaidQuestions, paidQuestionsOf),
+    provide(Recognitions, recognitionsOf),
     provide(Networks, (ctx) => ({ ownerOf: companyByIpSoFar(ctx.log) })),
   ],
   contributions: [contribute(LeadSources, PageViews), contribute(CampaignErasures, eraseCampaignVisits), identities],

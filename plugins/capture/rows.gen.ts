@@ -102,6 +102,20 @@ export interface PixelRow {
   root_id: number;
 }
 
+/** A row of `capture_recognition`. */
+export interface RecognitionRow {
+  at: Date;
+  campaign_id: number;
+  person: string;
+  zip: number;
+  city: number;
+  state: string;
+  has: number;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `capture_refused_host`. */
 export interface RefusedHostRow {
   campaign_id: number;

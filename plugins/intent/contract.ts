@@ -68,6 +68,17 @@ export interface IntentSearch {
 /** What is searched for now, everywhere on the platform; asked as the root. */
 export const IntentSearches = defineExtensionPoint<(ctx: Ctx) => Promise<IntentSearch[]>>('intent.search');
 
+/** Records of a local day of people of whom the same is known, without who they were. */
+export interface Outline {
+  /** Such as 2027-03-08. */
+  day: string;
+  /** What is known is not empty; no value is anybody's. */
+  has: LeadPerson;
+  records: number;
+  /** The first six bytes of the person's key as a number, and microseconds since the epoch; 8 bytes each, in no order. */
+  people: Buffer;
+}
+
 export interface IntentApi {
   /** Exact, in the order of the keywords, all as of one moment. */
   counts(keywords: readonly string[], places: readonly Place[] | null): Promise<KeywordCount[]>;
@@ -77,6 +88,8 @@ export interface IntentApi {
   suggest(typed: string): Promise<{ keyword: string; people: number }[]>;
   /** When records last came in, or null; and the position behind the last of them. */
   state(): Promise<{ asOf: Date | null; position: string }>;
+  /** The records of a stretch of time by the day of the search, without anybody's data: for trials of what a campaign would look for. */
+  outlines(query: IntentQuery, span: { from: Date; to: Date; timezone: string }): Promise<Outline[]>;
   /** The next records behind a position, in their order. For background work alone: nobody else reads records. */
   read(query: IntentQuery, behind: string, most?: number): Promise<Batch>;
 }

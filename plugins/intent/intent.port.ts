@@ -1,7 +1,7 @@
 import { type Ctx, denied } from '../../core/contract.ts';
 import type { Place } from '../places/contract.ts';
 import { type IntentApi, type IntentQuery, MOST_AT_ONCE, MOST_SUGGESTIONS, START, SUGGEST_FROM } from './contract.ts';
-import { countPeople, countsOf, importState, keywordsBeginning, matchingKeywords, nextRecords } from './intent.store.ts';
+import { countPeople, countsOf, importState, keywordsBeginning, matchingKeywords, nextRecords, outlinesOf } from './intent.store.ts';
 import { keywordOf, keywordsOf } from './keywords.ts';
 
 export function intentOf(ctx: Ctx): IntentApi {
@@ -28,6 +28,10 @@ export function intentOf(ctx: Ctx): IntentApi {
 
     async people(query) {
       return countPeople(ctx.db, await matching(query), query.places && apart(query.places));
+    },
+
+    async outlines(query, span) {
+      return outlinesOf(ctx.db, await matching(query), query.places && apart(query.places), span);
     },
 
     async suggest(typed) {

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Place } from '../places/contract.ts';
-import type { FoundRecord } from './contract.ts';
+import { PERSON_FIELDS } from '../capture/shared.ts';
+import type { LeadPerson } from '../leads/contract.ts';
+import type { FoundRecord, Outline } from './contract.ts';
 
 interface RecordRow {
   pos: string;
@@ -57,6 +59,26 @@ export async function countPeople(db: Knex, keywordIds: readonly number[], place
   ]);
   return Number(row!.people);
 }
+
+export async function outlinesOf(
+  db: Knex,
+  keywordIds: readonly number[],
+  places: readonly Place[] | null,
+  { from, to, timezone }: { from: Date; to: Date; timezone: string },
+): Promise<Outline[]> {
+  const rows = await rowsOf<Omit<Outline, 'has'> & { has: number }>(db, 'select * from intent_outlines(?::int[], ?::int[], ?, ?, ?)', [
+    keywordIds,
+    places && idsOf(places),
+    from,
+    to,
+    timezone,
+  ]);
+  return rows.map((row) => ({ ...row, has: knownOf(row.has) }));
+}
+
+/** A person of whom it is told only what is known. */
+const knownOf = (bits: number): LeadPerson =>
+  Object.fromEntries(PERSON_FIELDS.map((field, n) => [field, bits & (1 << n) ? 'known' : ''])) as unknown as LeadPerson;
 
 /** Looks at the next `most` records; answers those within the places, and the position of the last one that was looked at. */
 export async function nextRecords(

@@ -1,6 +1,7 @@
 import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
-import { ClientPeople, Duplicates, LeadIntake, Leads, LeadsCreated, LeadSelections } from './contract.ts';
+import { ClientPeople, Duplicates, LeadIntake, Leads, LeadsCreated, LeadSelections, LeadTrials } from './contract.ts';
+import { leadTrialsOf } from './back-test/trials.port.ts';
 import { eraseCampaignLeads } from './erasure.ts';
 import { intakeOf } from './intake/port.ts';
 import { leadsAbilities } from './leads.abilities.ts';
@@ -46,6 +47,7 @@ export default definePlugin({
     provide(ClientPeople, (ctx) => ({ page: (query, most) => peopleOf(ctx.db, query, most) })),
     provide(LeadSelections, selectionsOf),
     provide(LeadIntake, intakeOf),
+    provide(LeadTrials, leadTrialsOf),
   ],
   contributions: [contribute(CampaignErasures, eraseCampaignLeads)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

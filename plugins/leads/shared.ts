@@ -1,2 +1,2 @@
-/** For sources that ask a supplier only about people from the right place. */
-export { isInPlace } from './intake/rules.ts';
+/** For sources that ask a supplier only about people from the right place, and for trials of other rules. */
+export { isInPlace, isWanted } from './intake/rules.ts';

@@ -1,16 +1,17 @@
 import { type Action, definePage, type PageDef, type Source } from '../../core/contract.ts';
 import { campaignActions } from './actions.ts';
+import { backTestTab } from './back-test/tab.ts';
 import type { ProductDeclaration } from './declaration.ts';
 import { campaignStates, settingsBlocks } from './pages.ts';
 
 const one: Source = { route: 'campaigns.one', params: { id: { from: 'path', field: 'id' } }, live: 'campaigns' };
 
 /** Where the tabs of a campaign stand: between these other plugins put theirs. */
-const ORDER = { source: 40, settings: 60 } as const;
+const ORDER = { source: 40, settings: 60, estimate: 65 } as const;
 
 /** One campaign of a product: its name, status and price, and a tab for each thing that people look for. The head's answer is the row of all blocks. */
 export const campaignPage = (product: ProductDeclaration): PageDef => {
-  const { id, wire, feature, tabs = [] } = product;
+  const { id, wire, feature, tabs = [], backTest } = product;
   return definePage({
     ...(feature && { feature }),
     id: `${id}.campaign`,
@@ -40,6 +41,9 @@ export const campaignPage = (product: ProductDeclaration): PageDef => {
         tabs: [
           ...tabs.map((tab, n) => ({ ...tab, ...(n === 0 && { id: 'source' }), order: ORDER.source + n })),
           { id: 'settings', title: 'products.tab.settings', order: ORDER.settings, blocks: settingsBlocks(product) },
+          ...(backTest
+            ? [{ ...backTestTab(id, one, { from: 'row', field: 'leadspeek_api_id' }), order: ORDER.estimate }]
+            : []),
         ],
       },
     ],

@@ -2,12 +2,12 @@ import { contribute, type Manifest, type Plugin, type TObject, type TSchema } fr
 import { ActivationGuards, CampaignErasures, CampaignFieldSets, CampaignIssues } from '../campaigns/contract.ts';
 import { Products } from '../companies/contract.ts';
 import { PricedProducts } from '../pricing/contract.ts';
-import { ProductSources } from './contract.ts';
+import { BackTests, ProductSources } from './contract.ts';
 import type { ProductDeclaration } from './declaration.ts';
 import { campaignPage } from './campaign-page.ts';
 import { inCampaignMenu } from './campaign-menu.ts';
-import { campaignForms } from './forms.ts';
-import { ownFields } from './own-fields.ts';
+import { backTestForms, campaignForms } from './forms.ts';
+import { ownFields, triedRow } from './own-fields.ts';
 import { inside, productMenu, productPages } from './pages.ts';
 
 /** What every product builds on. */
@@ -22,7 +22,7 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
   rest: Rest,
 ): Plugin {
   const product = declared as unknown as ProductDeclaration;
-  const { id, title, order, url, onlyNamed, feature, wire, pricing, table, source, guards = [], issues = [] } = product;
+  const { id, title, order, url, onlyNamed, feature, wire, pricing, table, source, guards = [], issues = [], backTest } = product;
   const { manifest, ...further } = rest;
   return {
     ...further,
@@ -44,6 +44,16 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
       contribute(PricedProducts, { ...pricing, product: wire.type, prefix: wire.prefix }),
       contribute(CampaignFieldSets, ownFields(product)),
       contribute(ProductSources, { product: wire.type, source }),
+      ...(backTest
+        ? [
+            contribute(BackTests, {
+              ...backTest,
+              product: wire.type,
+              observed: async (ctx, trial, sent, span) =>
+                backTest.observed(ctx, trial, await triedRow(ctx, product, trial.rules.id, sent), span),
+            }),
+          ]
+        : []),
       ...guards.map((guard) =>
         contribute(ActivationGuards, async (ctx, campaign) => (campaign.product === wire.type ? guard(ctx, campaign) : [])),
       ),
@@ -64,7 +74,7 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
     menu: [...(further.menu ?? []), productMenu(product)],
     landing: [...(further.landing ?? []), { page: `${id}.dashboard`, order: order + 10 }],
     redirects: [...(further.redirects ?? []), { from: `/{${wire.type}}`, to: `${id}.dashboard` }],
-    derive: (from) => ({ forms: campaignForms(product, from) }),
+    derive: (from) => ({ forms: [...campaignForms(product, from), ...backTestForms(product)] }),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Block, Ctx, FieldUi, FormProperty, Id, Static, T, TObject, TSchema } from '../../core/contract.ts';
-import type { Campaign, CampaignIssue, GuardFailure } from '../campaigns/contract.ts';
+import type { Campaign, CampaignIssue, CampaignTrial, GuardFailure } from '../campaigns/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import type { LeadSource } from '../leads/contract.ts';
 import type { PricedProduct } from '../pricing/contract.ts';
 import type { Column } from './columns.ts';
 import type { CommonField } from './common-fields.ts';
+import type { BackTest, Observed } from './contract.ts';
 
 type Fields = Record<string, TSchema>;
 /** What a call sent of a product's own fields. */
@@ -48,6 +49,19 @@ export interface ProductDeclaration<F extends Fields = Fields, E extends TObject
   /** Where its leads come from. */
   source: LeadSource<E>;
   pricing: Omit<PricedProduct, 'product' | 'prefix'>;
+  /**
+   * How its campaigns are tried with other settings on what happened before (`BackTest`); without it that is not offered. `own` is the row of the
+   * product's table with what is tried in its place.
+   */
+  backTest?: Pick<BackTest, 'waits'> & {
+    fields: readonly (CommonField | (keyof F & string))[];
+    observed(
+      ctx: Ctx,
+      trial: CampaignTrial,
+      own: Readonly<Record<string, unknown>>,
+      span: Parameters<BackTest['observed']>[3],
+    ): Promise<Observed>;
+  };
   /** What must hold before a campaign of it is activated. */
   guards?: readonly ((ctx: Ctx, campaign: Campaign) => Promise<GuardFailure[]>)[];
   /** What a running campaign of it may lack; asked about campaigns of this product only. Said on its pages by the text `<id>.attention.<name>`. */

@@ -57,6 +57,31 @@ export function campaignForms(product: ProductDeclaration, from: Contributions):
   ];
 }
 
+/** The form in which other settings of a campaign are tried, prefilled from the campaign; none where its product offers that not. */
+export function backTestForms({ id, fields, ui, looks = {}, backTest }: ProductDeclaration): FormDef[] {
+  if (!backTest) return [];
+  const own = backTest.fields.filter((field) => field in fields);
+  const all: Record<string, TSchema> = { ...commonFields, ...fields };
+  const look: Record<string, FieldUi> = { ...commonUi, ...looks, ...ui };
+  return [
+    defineForm({
+      id: `${id}.back-test`,
+      version: 1,
+      title: 'products.back-test',
+      button: 'products.back-test.button',
+      saving: 'products.back-test.working',
+      texts: [`${id}.back-test`, `${id}.field`, 'products.back-test', 'products.field'],
+      submit: 'products.back-test',
+      ability: ['update', 'Campaign'],
+      schema: T.Object({
+        leadspeekID: T.Integer({ minimum: 1 }),
+        ...Object.fromEntries(backTest.fields.map((field) => [field, own.includes(field) ? T.Optional(all[field]!) : all[field]!])),
+      }),
+      ui: { leadspeekID: hidden, ...Object.fromEntries(backTest.fields.map((field) => [field, look[field] ?? {}])) },
+    }),
+  ];
+}
+
 function fieldsOf(
   { fields, ui, behind = {}, looks = {}, firm = {}, omit = [], pricing }: ProductDeclaration,
   further: readonly CampaignFieldSet[],

@@ -1,4 +1,5 @@
 import { definePlugin } from '../../core/contract.ts';
+import { backTestRates, backTestRoute } from './back-test/back-test.routes.ts';
 import { campaignMenu, campaignMenuPages, offeredProducts } from './campaign-menu.ts';
 import { dashboardMenu, dashboardPage } from './pages.ts';
 import { productAbilities } from './products.abilities.ts';
@@ -15,6 +16,8 @@ export default definePlugin({
   actions: { CampaignMenu: ['open', 'set-up', 'list-clients'], Product: ['open'] },
   abilities: productAbilities,
   routes: [testLead, offeredProducts],
+  rates: backTestRates,
+  derive: (from) => ({ routes: [backTestRoute(from)] }),
   pages: [dashboardPage, ...campaignMenuPages],
   menu: [dashboardMenu, ...campaignMenu],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -12,6 +12,7 @@ import {
   type TourStop,
 } from '../../core/contract.ts';
 import { bulkActions, campaignActions } from './actions.ts';
+import { backTestTab } from './back-test/tab.ts';
 import type { ProductDeclaration } from './declaration.ts';
 
 const SEVERITIES: Record<string, Severity> = {
@@ -146,7 +147,14 @@ export const settingsBlocks = ({ id }: ProductDeclaration): Block[] => [
 
 /** What opens under a campaign's row. */
 export const inside = (product: ProductDeclaration): Block[] => [
-  { as: 'tabs', tabs: [{ id: 'settings', title: 'products.tab.settings', blocks: settingsBlocks(product) }, ...(product.tabs ?? [])] },
+  {
+    as: 'tabs',
+    tabs: [
+      { id: 'settings', title: 'products.tab.settings', blocks: settingsBlocks(product) },
+      ...(product.tabs ?? []),
+      ...(product.backTest ? [backTestTab(product.id, one, campaign)] : []),
+    ],
+  },
 ];
 const noticeWhen = (severity: Severity, text: string, field: string, is: string): Block => ({
   as: 'notice',

@@ -3,6 +3,7 @@ import { CampaignErasures } from '../campaigns/contract.ts';
 import { IntentSearches } from '../intent/contract.ts';
 import { LeadSources } from '../leads/contract.ts';
 import { campaignProduct } from '../products/shared.ts';
+import { searchBackTest } from './back-test.ts';
 import { collectJob, followCampaigns, purgeJob } from './collecting/collect.job.ts';
 import { countJob } from './counting/count.job.ts';
 import { countRates, countRoutes } from './counting/counts.routes.ts';
@@ -38,6 +39,7 @@ export default campaignProduct(
       leadPrice: 'costSetCents',
       usual: { wholesaleCents: 80, retailCents: 200 },
     },
+    backTest: searchBackTest,
     guards: [targetGuard],
     tabs: [{ id: 'keywords', title: 'search-id.tab.keywords', blocks: countsTab }],
   },

@@ -1,7 +1,7 @@
 import { type Ctx, type FieldError, Problem } from '../../core/contract.ts';
-import { type Campaign, Campaigns } from '../campaigns/contract.ts';
+import { type Campaign, type CampaignRules, Campaigns } from '../campaigns/contract.ts';
 import { MOST_ZIPS, Places } from '../places/contract.ts';
-import { searchOf } from './campaign.store.ts';
+import { searchOf, type SearchRow } from './campaign.store.ts';
 import { centerOf } from './locations.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -12,25 +12,35 @@ export async function checkPlaces(ctx: Ctx, { id }: Campaign, sent: Sent): Promi
   const isSent = (field: string): boolean => sent[field] !== undefined && sent[field] !== null;
   if (!['locatorstate', 'locatorcity', 'locatorzip', 'radiuscenter'].some(isSent)) return;
   const rules = (await ctx.use(Campaigns).rules([id])).get(id)!;
+  await refuseUnknown(
+    ctx,
+    {
+      states: isSent('locatorstate') ? rules.states : [],
+      cities: isSent('locatorcity') ? rules.cities : [],
+      zips: isSent('locatorzip') ? rules.zips : [],
+    },
+    { radius_center: (isSent('radiuscenter') && (await searchOf(ctx, id))?.radius_center) || '' },
+  );
+}
+
+/** The same for places as they would be kept. */
+export async function refuseUnknown(
+  ctx: Ctx,
+  { states, cities, zips }: Pick<CampaignRules, 'states' | 'cities' | 'zips'>,
+  { radius_center: center }: Pick<SearchRow, 'radius_center'>,
+): Promise<void> {
   const errors: FieldError[] = [];
   const fault = (field: string, message: string, params: Record<string, string | number> = {}): void =>
     void errors.push({ field, message, params });
-
-  const named = {
-    ...(isSent('locatorstate') && { states: rules.states }),
-    ...(isSent('locatorcity') && { cities: rules.cities }),
-    ...(isSent('locatorzip') && { zips: rules.zips.slice(0, MOST_ZIPS) }),
-  };
-  const { unknown } = await ctx.use(Places).find(named);
+  const { unknown } = await ctx.use(Places).find({ states, cities, zips: zips.slice(0, MOST_ZIPS) });
   for (const [field, names] of [
     ['locatorstate', unknown.states],
     ['locatorcity', unknown.cities],
     ['locatorzip', unknown.zips],
   ] as const)
     if (names.length > 0) fault(field, 'search-id.problem.places', { places: shortened(names) });
-  if (rules.zips.length > MOST_ZIPS) fault('locatorzip', 'search-id.problem.zips', { most: MOST_ZIPS });
+  if (zips.length > MOST_ZIPS) fault('locatorzip', 'search-id.problem.zips', { most: MOST_ZIPS });
 
-  const center = isSent('radiuscenter') ? (await searchOf(ctx, id))?.radius_center : '';
   if (center && (await ctx.use(Places).around(centerOf(center), 1)) === null) fault('radiuscenter', 'search-id.problem.center');
   if (errors.length > 0) throw new Problem(422, 'core.problem.invalid', { errors });
 }

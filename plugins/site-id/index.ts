@@ -3,6 +3,7 @@ import { Websites } from '../capture/contract.ts';
 import { PageViews, visitLog } from '../capture/shared.ts';
 import { campaignProduct, flagColumn, listColumn, textColumn } from '../products/shared.ts';
 import { allowHostRoute } from './allow-host.routes.ts';
+import { siteBackTest } from './back-test.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
 import { cleanHost } from './hosts.ts';
@@ -81,12 +82,13 @@ export default campaignProduct(
       leadPrice: 'costSetCents',
       usual: { wholesaleCents: 50, retailCents: 150 },
     },
+    backTest: siteBackTest,
     guards: [pixelGuard],
     issues: [hostsIssue, pixelIssue],
     tabs: [{ id: 'pixel', title: 'site-id.tab.pixel', blocks: pixelTab }],
   },
   {
-    manifest: { version: '1.0.0', requires: { capture: '^1' } },
+    manifest: { version: '1.0.0', requires: { capture: '^1', leads: '^1' } },
     migrations: new URL('./migrations/', import.meta.url),
     erasure: { site_id_check: 'delete' },
     contributions: [contribute(Websites, websites)],

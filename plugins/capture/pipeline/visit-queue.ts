@@ -4,6 +4,7 @@ import type { LeadQueue, Observation, Queued, Screened } from '../../leads/contr
 import type { CompanyByIp } from '../identity/company-by-ip.ts';
 import { askedSince, type KnownPerson, recognise, resolvePeople, surestIdentifier, visitorIdentifier } from '../identity/graph.store.ts';
 import { pixelFacts } from '../pixels.store.ts';
+import { noteRecognised } from '../recognition/note.ts';
 import { isAmong } from '../screening/page-rules.ts';
 import { type Collected, screen, type ScreenTools } from '../screening/screen.ts';
 import type { PageViews, ScreeningOutcome } from '../source.ts';
@@ -38,29 +39,42 @@ const queued = (visit: Visit): QueuedVisit => ({
 });
 
 /** Stored visits as the intake's runner works them. */
-export const visitQueue = (tools: Tools): LeadQueue<QueuedVisit, PageView> => ({
-  async claim(ctx, which) {
-    const { db, tenant } = ctx;
-    const visits =
-      'refs' in which
-        ? await claimTheseVisits(db, tenant.id, which.refs.map(keyOf))
-        : await claimVisits(db, tenant.id, 'pending', which.most);
-    return visits.map(queued);
-  },
-  screen: (ctx, items, rules) =>
-    identify(
-      ctx,
-      items.map(({ visit }) => visit),
-      rules,
-      tools,
-    ),
-  async close(ctx, ended) {
-    const finished = ended.map(({ item, outcome, leadId }) => ({ visit: item.visit, outcome, leadId }));
-    await finishVisits(ctx.db, finished);
-    await tellFollowers(ctx, finished, tools.companyByIp);
-  },
-  setAside: (ctx, { visit }, seconds) => moveVisits(ctx.db, [visit], { state: 'pending', leaseSeconds: seconds }),
-});
+export function visitQueue(tools: Tools): LeadQueue<QueuedVisit, PageView> {
+  /** Whose the visits are, from screening to closing. */
+  const people = new Map<string, KnownPerson>();
+  return {
+    async claim(ctx, which) {
+      const { db, tenant } = ctx;
+      const visits =
+        'refs' in which
+          ? await claimTheseVisits(db, tenant.id, which.refs.map(keyOf))
+          : await claimVisits(db, tenant.id, 'pending', which.most);
+      return visits.map(queued);
+    },
+    async screen(ctx, items, rules) {
+      const { known, ...screened } = await identify(
+        ctx,
+        items.map(({ visit }) => visit),
+        rules,
+        tools,
+      );
+      for (const { visit, person } of known) people.set(refOf(visit), person);
+      return screened;
+    },
+    async close(ctx, ended) {
+      const finished = ended.map(({ item, outcome, leadId }) => ({ visit: item.visit, outcome, leadId, person: people.get(item.ref) }));
+      await finishVisits(ctx.db, finished);
+      await noteRecognised(ctx, finished);
+      await tellFollowers(ctx, finished, tools.companyByIp);
+    },
+    setAside: (ctx, { visit }, seconds) => moveVisits(ctx.db, [visit], { state: 'pending', leaseSeconds: seconds }),
+  };
+}
+
+interface Known {
+  visit: Visit;
+  person: KnownPerson;
+}
 
 /** Finds out who made the visits, as far as they are to be identified at all. */
 async function identify(
@@ -68,7 +82,7 @@ async function identify(
   visits: readonly Visit[],
   rules: ReadonlyMap<number, CampaignRules>,
   tools: Tools,
-): Promise<Screened<PageView>> {
+): Promise<Screened<PageView> & { known: readonly Known[] }> {
   const ended: { ref: string; outcome: ScreeningOutcome | 'outside_rules' }[] = [];
   const end = (visit: Visit, outcome: (typeof ended)[number]['outcome']): void => void ended.push({ ref: refOf(visit), outcome });
   const facts = await pixelFacts(ctx.db, [...rules.keys()]);
@@ -94,6 +108,7 @@ async function identify(
       .map(({ visit, person }) => ({ identifier: visitorIdentifier(visit.visitor), key: person.key })),
   );
   return {
+    known,
     observations: known.map(({ visit, person }) => observationOf(visit, person, tools.companyByIp)),
     ended,
     held: screened.held.map((visit) => ({ ref: refOf(visit), outcome: 'review' satisfies ScreeningOutcome })),

@@ -2,7 +2,11 @@ import type { CampaignRules } from '../../campaigns/contract.ts';
 import type { LeadPerson, LeadSource, Observation } from '../contract.ts';
 
 /** Whether the person is of the kind the campaign asks for: with the required fields, and from the right place. */
-export function isWanted({ checksPlace }: LeadSource, rules: CampaignRules, { person, isCompany }: Observation): boolean {
+export function isWanted(
+  { checksPlace }: LeadSource,
+  rules: CampaignRules,
+  { person, isCompany }: Pick<Observation, 'person' | 'isCompany'>,
+): boolean {
   if (!isCompany && lacksRequired(rules, person)) return false;
   return checksPlace === true || isInPlace(rules, person);
 }

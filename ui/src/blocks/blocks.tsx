@@ -1,13 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireBlock, WireNotice, WireOverviewBlock } from '../../../core/contract/wire.ts';
-import { FormView } from '../forms/form-view.tsx';
+import { FormBlockView } from './asking-form.tsx';
 import styles from './blocks.module.css';
 import { DetailView } from './detail.tsx';
 import { NestedProvider, type BlocksProps } from './nested.tsx';
 import { NoticeGroup } from './notice-group.tsx';
 import { NoticeView } from './notice.tsx';
-import { Panel } from './panel.tsx';
 import { StatsView } from './stats.tsx';
 import { TableView } from './table/table.tsx';
 import { lazyPart } from '../shell/lazy-part.ts';
@@ -83,18 +82,7 @@ function draw(block: WireBlock, at: string): ReactNode {
     case 'table':
       return <TableView block={block} at={at} />;
     case 'form':
-      return (
-        <Panel title={block.title}>
-          <FormView
-            form={block.form}
-            prefill={block.prefill}
-            fixed={block.fixed}
-            after={block.after}
-            done={block.done}
-            failed={block.failed}
-          />
-        </Panel>
-      );
+      return <FormBlockView block={block} at={at} />;
     case 'wizard':
       return <WizardView block={block} at={at} />;
     case 'stats':

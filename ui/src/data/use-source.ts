@@ -4,7 +4,8 @@ import type { WireSource } from '../../../core/contract/wire.ts';
 import { call } from '../api/call.ts';
 import { problemOf } from '../api/problem.ts';
 import type { Values } from '../api/url.ts';
-import { values, type BindingContext } from './bindings.ts';
+import { AnsweredContext } from './answered.ts';
+import { fieldOf, values, type BindingContext } from './bindings.ts';
 import { useBindings } from './binding-context.tsx';
 
 interface Asked {
@@ -40,18 +41,20 @@ export const NamesNothing = createContext<() => void>(() => undefined);
 const isOfPath = (source: WireSource): boolean =>
   Object.values(source.params ?? {}).some((binding) => 'from' in binding && binding.from === 'path');
 
-/** Reads a source. The old answer stays on screen while a new one is on its way. */
+/** Reads a source, or takes what the form above answered. The old answer stays on screen while a new one is on its way. */
 export function useSource<T = Record<string, unknown>>(
   source: WireSource | undefined,
   options: { extra?: Values; every?: number | false } = {},
 ): UseQueryResult<T> & { key: QueryKey } {
   const context = useBindings();
+  const answered = useContext(AnsweredContext);
+  const given = source && source.call.method !== 'GET' ? answered : null;
   const ask = source ? asked(source, context, options.extra) : { params: {}, query: {} };
   const key = source ? sourceKey(source, ask) : ['source', null, null];
   const result = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call<T>(source!.call, { ...ask, signal }),
-    enabled: source !== undefined,
+    enabled: source !== undefined && source.call.method === 'GET',
     placeholderData: keepPreviousData,
     refetchInterval: options.every ?? false,
   });
@@ -61,5 +64,7 @@ export function useSource<T = Record<string, unknown>>(
   useEffect(() => {
     if (missing) namesNothing();
   }, [missing, namesNothing]);
-  return { ...result, key };
+  if (!given) return { ...result, key };
+  const data = source!.part === undefined ? given.answer : fieldOf(given.answer, source!.part);
+  return { ...result, data, error: null, isPending: false, isPlaceholderData: false, key } as UseQueryResult<T> & { key: QueryKey };
 }

@@ -71,6 +71,7 @@ export function FormEditor({
   failed,
   each,
   onCancel,
+  onAnswer,
   Fields,
 }: EditorProps & { Fields: ComponentType<FieldsProps> }): ReactNode {
   const t = useTexts();
@@ -93,7 +94,7 @@ export function FormEditor({
     return () => noteDraft(body.id, null);
   }, [body.id, data]);
 
-  const dirty = touched && !isGuest && !same(before, data);
+  const dirty = touched && !isGuest && !onAnswer && !same(before, data);
   useEffect(() => {
     const mine = token.current;
     markDirty(mine, dirty);
@@ -117,9 +118,11 @@ export function FormEditor({
     each,
     quiet: isGuest,
     files,
+    onAnswer,
     onSaved: (values: Row) => {
       files.clear();
-      saved(values);
+      // What was asked is kept as it is typed: the thing that it was prefilled from has not changed.
+      if (!onAnswer) saved(values);
       markDirty(token.current, false);
       desk?.setDirty(false);
       desk?.done();

@@ -12,6 +12,8 @@ import { isPlain } from './plain.ts';
 export interface FormProps extends FormTask {
   /** Offers a way out; a form that stands alone on its page has none. */
   onCancel?: () => void;
+  /** The form asks something and saves nothing: gets each answer. */
+  onAnswer?: ((answer: unknown) => void) | undefined;
 }
 
 /** Reads a form and what is to be filled in, then lets it be edited. */

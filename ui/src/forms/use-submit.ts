@@ -26,6 +26,8 @@ interface Given {
   each: SendEach | undefined;
   quiet: boolean;
   files: ReadonlyMap<string, File>;
+  /** Takes the answer of a form that saves nothing; nothing else follows from it. */
+  onAnswer: ((answer: unknown) => void) | undefined;
   onSaved: (data: Row) => void;
   onRefused: (field: string | null) => void;
 }
@@ -72,7 +74,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
   const send = useCallback(
     async (data: Row, schema: RJSFSchema): Promise<boolean> => {
       if (sending.current) return false;
-      const { body, before, fixed, after, done, failed, each, quiet, files } = given;
+      const { body, before, fixed, after, done, failed, each, quiet, files, onAnswer } = given;
       const chosen = fileField(body);
       const file = chosen === undefined ? undefined : files.get(chosen);
       if (chosen !== undefined && !file) {
@@ -116,6 +118,10 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
         }
         setState('saved');
         given.onSaved(data);
+        if (onAnswer) {
+          onAnswer(answer);
+          return true;
+        }
         const speaks = ['notice', 'message'].some((field) => fieldOf(answer, field));
         await obey(answer, { context, after, done: done ?? (speaks || quiet ? undefined : t('ui.form.saved')) });
         return true;

@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import type { CampaignRules } from '../../campaigns/contract.ts';
+import type { RecognisedDay } from '../contract.ts';
+import { type ClientHashes, HAS, type Outline } from './outline.ts';
+
+/** One recognised visit. */
+export interface Recognition extends Outline {
+  at: Date;
+  campaignId: number;
+  companyId: number;
+  agencyId: number;
+  rootId: number;
+}
+
+/** Column, its type, and where its value comes from. */
+const COLUMNS: readonly [name: string, type: string, value: (r: Recognition) => unknown][] = [
+  ['at', 'timestamptz', (r) => r.at],
+  ['campaign_id', 'int', (r) => r.campaignId],
+  ['company_id', 'int', (r) => r.companyId],
+  ['agency_id', 'int', (r) => r.agencyId],
+  ['root_id', 'int', (r) => r.rootId],
+  ['person', 'bigint', (r) => r.person],
+  ['zip', 'int', (r) => r.zip],
+  ['city', 'int', (r) => r.city],
+  ['state', 'text', (r) => r.state],
+  ['has', 'smallint', (r) => r.has],
+];
+const INSERT = `insert into capture_recognition (${COLUMNS.map(([name]) => name).join(', ')}) select * from unnest(${COLUMNS.map(([, type]) => `?::${type}[]`).join(', ')})`;
+
+export async function insertRecognitions(db: Knex, recognitions: readonly Recognition[]): Promise<void> {
+  if (recognitions.length === 0) return;
+  await db.raw(INSERT, COLUMNS.map(([, , value]) => recognitions.map(value)) as unknown as Knex.RawBinding[]);
+}
+
+/** Makes room for the coming weeks, and drops what is older than so many days. */
+export const keepRecognitions = (db: Knex, now: Date, days: number): Promise<unknown> =>
+  db.raw('select capture_recognition_partitions(?, ?)', [now, days]);
+
+/** Forgets people at clients, each by their hash there. Answers how many visits there were. */
+export async function forgetPeople(db: Knex, people: readonly { companyId: number; person: number }[]): Promise<number> {
+  const { rowCount } = (await db.raw(
+    'delete from capture_recognition r using unnest(?::int[], ?::bigint[]) as p (company_id, person) where r.company_id = p.company_id and r.person = p.person',
+    [people.map((p) => p.companyId), people.map((p) => p.person)] as unknown as Knex.RawBinding[],
+  )) as { rowCount: number };
+  return rowCount;
+}
+
+type Wanted = Pick<CampaignRules, 'require' | 'nationwide' | 'states' | 'zips' | 'cities'>;
+/**
+ * The recognised visits of a campaign by local day, judged by rules as `isWanted` of the intake judges people, and by the exclusion lists of their
+ * time. In SQL because a month may hold millions; a test compares the two.
+ */
+export async function judged(
+  db: Knex,
+  campaignId: number,
+  { from, to, timezone }: { from: Date; to: Date; timezone: string },
+  rules: Wanted,
+  hashes: ClientHashes,
+): Promise<RecognisedDay[]> {
+  const { require, nationwide, states, zips, cities } = rules;
+  const required = (require.email ? HAS.email : 0) | (require.phone ? HAS.phone : 0) | (require.address ? HAS.address : 0);
+  const { rows } = (await db.raw(
+    `select to_char(day, 'YYYY-MM-DD') as day, count(*) filter (where ended = 'outside_rules')::int as "outsideRules",
+       count(*) filter (where ended = 'excluded')::int as excluded,
+       string_agg(int8send(person) || int8send((extract(epoch from at) * 1000000)::bigint), ''::bytea) filter (where ended is null) as wanted
+     from (
+       select at, person, (at at time zone :timezone)::date as day,
+         case when has & :required::int <> :required::int then 'outside_rules'
+           when not (:everywhere or state = any(:states::text[]) or zip = any(:zips::int[]) or city = any(:cities::int[])) then 'outside_rules'
+           when has & :listed::int <> 0 then 'excluded' end as ended
+       from capture_recognition where campaign_id = :campaignId and at >= :from and at < :to) as visit
+     group by day order by day`,
+    {
+      campaignId,
+      from,
+      to,
+      timezone,
+      required,
+      listed: HAS.listed,
+      everywhere: nationwide || (states.length === 0 && zips.length === 0 && cities.length === 0),
+      states: states as unknown as Knex.RawBinding,
+      zips: zips.map(hashes.zip) as unknown as Knex.RawBinding,
+      cities: cities.map(hashes.city) as unknown as Knex.RawBinding,
+    },
+  )) as { rows: RecognisedDay[] };
+  return rows;
+}
