@@ -22,8 +22,10 @@ export class Website {
     this.app = app;
   }
 
-  static async start(): Promise<Website> {
-    const app = await startTestApp();
+  static start = async (): Promise<Website> => Website.over(await startTestApp());
+
+  /** The same in a product that runs. */
+  static async over(app: TestApp): Promise<Website> {
     for (const { owner, clients } of [app.fixtures.a, app.fixtures.b]) {
       await app.call('POST', '/api/general/create-connected-account', owner);
       await app.call('PUT', '/api/payments/sandbox-account', owner, { body: { status: 'completed' } });
