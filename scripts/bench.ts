@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<{ run(adminUrl: string, peer?: strin
   export: () => import('./bench/export.ts'),
   ui: () => import('./bench/ui.ts'),
   intent: () => import('./bench/intent.ts'),
+  backtest: () => import('./bench/backtest.ts'),
 };
 
 /**

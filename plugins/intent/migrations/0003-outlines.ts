@@ -7,7 +7,7 @@ export async function up(knex: Knex): Promise<void> {
     -- people apart, as a number of eight bytes, and when it was in microseconds since the epoch.
     create function intent_outlines(keyword_ids int[], places int[], since timestamptz, until timestamptz, zone text)
       returns table (day text, has int, records int, people bytea)
-      language sql stable security definer set search_path = pg_catalog, public set app.scope = 'platform' as $$
+      language sql stable security definer set search_path = pg_catalog, public set app.scope = 'platform' set work_mem = '128MB' as $$
       select to_char(o.day, 'YYYY-MM-DD'), o.has, count(*)::int, string_agg('\\x0000'::bytea || o.person || int8send(o.at), ''::bytea)
       from (
         select (r.searched_at at time zone zone)::date as day, (extract(epoch from r.searched_at) * 1000000)::bigint as at, substr(p.person_key, 1, 6) as person,
