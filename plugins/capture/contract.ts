@@ -34,7 +34,7 @@ export interface RecognisedDay {
   /** Of people whom the rules do not want, and of others who stood on an exclusion list at the time. */
   outsideRules: number;
   excluded: number;
-  /** Of all others: who (`personAt`), and when in microseconds since the epoch; 8 bytes each, in no order. */
+  /** Of all others: who (`personAt`), and when in microseconds since the year 2000; 8 bytes each, in no order. */
   wanted: Buffer | null;
 }
 /** Recognised visits of the last 30 days, of which it is known what rules of campaigns ask and not who it was. */

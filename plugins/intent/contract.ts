@@ -75,7 +75,7 @@ export interface Outline {
   /** What is known is not empty; no value is anybody's. */
   has: LeadPerson;
   records: number;
-  /** The first six bytes of the person's key as a number, and microseconds since the epoch; 8 bytes each, in no order. */
+  /** The first six bytes of the person's key as a number, and microseconds since the year 2000; 8 bytes each, in no order. */
   people: Buffer;
 }
 

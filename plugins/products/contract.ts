@@ -20,7 +20,7 @@ export interface ObservedDay {
   ended: Readonly<Record<string, number>>;
   /** Of whom nothing is kept that the settings could be judged by. */
   notKnown: number;
-  /** All others, whom the settings want: a number that tells people apart and microseconds since the epoch, 8 bytes each, in any order. */
+  /** All others, whom the settings want: a number that tells people apart and microseconds since the year 2000, 8 bytes each, in any order. */
   wanted: Buffer | null;
 }
 export interface Observed {

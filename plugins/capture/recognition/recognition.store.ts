@@ -59,7 +59,7 @@ export async function judged(
   const { rows } = (await db.raw(
     `select count(*)::int as visits, count(*) filter (where ended = 'outside_rules')::int as "outsideRules",
        count(*) filter (where ended = 'excluded')::int as excluded,
-       string_agg(int8send(person) || int8send((extract(epoch from at) * 1000000)::bigint), ''::bytea) filter (where ended is null) as wanted
+       string_agg(int8send(person) || timestamptz_send(at), ''::bytea) filter (where ended is null) as wanted
      from (
        select at, person,
          case when has & :required::int <> :required::int then 'outside_rules'

@@ -6,8 +6,9 @@ interface LeadBefore {
   at: number;
   isOwn: boolean;
 }
-/** Key of the person, microseconds since the epoch, whether it is an own one. */
+/** Key of the person, microseconds since the year 2000, whether it is an own one. */
 const RECORD = 32 + 8 + 4;
+const YEAR_2000 = Date.UTC(2000);
 
 /**
  * Leads of a client, the oldest first: those of its campaigns `own` before `from`, and those of all others before `to`; none from before `since`.
@@ -18,7 +19,7 @@ export async function leadsBefore(
   { companyId, own, since, from, to }: { companyId: number; own: readonly number[]; since: Date | null; from: Date; to: Date },
 ): Promise<LeadBefore[]> {
   const { rows } = (await db.raw(
-    `select string_agg(person_key || int8send((extract(epoch from created_at) * 1000000)::bigint) || int4send(is_own::int), ''::bytea) as packed
+    `select string_agg(person_key || timestamptz_send(created_at) || int4send(is_own::int), ''::bytea) as packed
      from (
        select person_key, created_at, campaign_id = any(:own::int[]) as is_own from leads_lead
        where company_id = :companyId and not is_test and created_at < :to and created_at >= coalesce(:since::timestamptz, '-infinity')) as lead
@@ -30,7 +31,7 @@ export async function leadsBefore(
     const at = n * RECORD;
     return {
       key: packed.subarray(at, at + 32),
-      at: Number(packed.readBigInt64BE(at + 32)) / 1000,
+      at: Number(packed.readBigInt64BE(at + 32)) / 1000 + YEAR_2000,
       isOwn: packed.readInt32BE(at + 40) === 1,
     };
   });

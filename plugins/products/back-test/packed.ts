@@ -1,5 +1,6 @@
 const RECORD = 16;
 const WORD = 2 ** 32;
+const YEAR_2000 = Date.UTC(2000);
 
 /** A whole number of up to 53 bits. */
 const numberAt = (packed: Buffer, at: number): number => packed.readUInt32BE(at) * WORD + packed.readUInt32BE(at + 4);
@@ -12,7 +13,7 @@ export function inOrder(packed: Buffer | null): { people: Float64Array; times: F
   let isOrdered = true;
   for (let n = 0; n < length; n += 1) {
     people[n] = numberAt(packed!, n * RECORD);
-    times[n] = numberAt(packed!, n * RECORD + 8) / 1000;
+    times[n] = numberAt(packed!, n * RECORD + 8) / 1000 + YEAR_2000;
     isOrdered &&= n === 0 || times[n]! >= times[n - 1]!;
   }
   if (isOrdered) return { people, times };
