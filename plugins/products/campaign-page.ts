@@ -41,9 +41,7 @@ export const campaignPage = (product: ProductDeclaration): PageDef => {
         tabs: [
           ...tabs.map((tab, n) => ({ ...tab, ...(n === 0 && { id: 'source' }), order: ORDER.source + n })),
           { id: 'settings', title: 'products.tab.settings', order: ORDER.settings, blocks: settingsBlocks(product) },
-          ...(backTest
-            ? [{ ...backTestTab(id, one, { from: 'row', field: 'leadspeek_api_id' }), order: ORDER.estimate }]
-            : []),
+          ...(backTest ? [{ ...backTestTab(id, one, { from: 'row', field: 'leadspeek_api_id' }), order: ORDER.estimate }] : []),
         ],
       },
     ],

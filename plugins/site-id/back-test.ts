@@ -62,7 +62,7 @@ async function sameWebsite(ctx: Ctx, { id, companyId }: CampaignRules, span: Spa
   return campaign ? { id: campaign.id, name: campaign.name } : null;
 }
 
-/** How campaigns are tried with other settings. Which pages were visited is not kept, so that rules about pages cannot be tried. */
+/** How campaigns are tried with other settings. Outlines of visits have no page, so that rules about pages cannot be tried. */
 export const siteBackTest = {
   fields: [
     'LimitLead',

@@ -27,7 +27,11 @@ async function open(look: Look = {}): Promise<Page> {
   const page = await stage.open('/siteid/campaign-management', stage.app.fixtures.a.owner, look);
   page.setDefaultTimeout(15_000);
   // On a phone the row opens by a button of its own.
-  await page.getByRole('button', { name: /Show details: Shop window|عرض التفاصيل: Shop window/ }).or(page.getByRole('row').getByText('Shop window')).first().click();
+  await page
+    .getByRole('button', { name: /Show details: Shop window|عرض التفاصيل: Shop window/ })
+    .or(page.getByRole('row').getByText('Shop window'))
+    .first()
+    .click();
   return page;
 }
 
