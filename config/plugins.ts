@@ -5,6 +5,7 @@
 export const INSTALLED: readonly string[] = [
   'accounts',
   'places',
+  'launch',
   'companies',
   'agency-plans',
   'agencies',

@@ -17,6 +17,8 @@ import { leadNotices } from './lead-notices.job.ts';
 import { UsualRetails } from '../pricing/contract.ts';
 import { priceForm, priceRoutes } from './prices.routes.ts';
 import { trialsOf } from './trials.port.ts';
+import { LaunchSteps } from '../launch/contract.ts';
+import { campaignStep } from './launch-step.ts';
 
 export default definePlugin({
   manifest: {
@@ -25,7 +27,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { companies: '^1', clients: '^1', places: '^1', pricing: '^1' },
-    uses: ['accounts', 'people'],
+    uses: ['launch', 'accounts', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -58,6 +60,7 @@ export default definePlugin({
   events: [CampaignChanged],
   provides: [provide(Campaigns, campaignsOf), provide(CampaignTrials, trialsOf)],
   contributions: [
+    contribute(LaunchSteps, campaignStep),
     contribute(UsualRetails, { of: (ctx, client) => ctx.setting(Prices, client) }),
     contribute(Erasures, eraseCompanyCampaigns),
     contribute(MailNames, 'campaign'),

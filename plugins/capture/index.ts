@@ -21,6 +21,8 @@ import { supplierForm, supplierPage, supplierRoutes } from './supplier/supplier.
 import { identities, opensIdentities, suppliersMenu, suppliersPage, suppliersRoute } from './supplier/suppliers.pages.ts';
 import { LookupBudget, Supplier } from './supplier/supplier.settings.ts';
 import { visitRoutes } from './visit-log/visits.routes.ts';
+import { LaunchSteps } from '../launch/contract.ts';
+import { pixelStep } from './launch-step.ts';
 
 export default definePlugin({
   manifest: {
@@ -29,7 +31,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { campaigns: '^1', companies: '^1', exclusions: '^1', leads: '^1' },
-    uses: ['accounts', 'people'],
+    uses: ['launch', 'accounts', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   tables: { capture_person: [], capture_identity: [] },
@@ -76,6 +78,11 @@ export default definePlugin({
     provide(Recognitions, recognitionsOf),
     provide(Networks, (ctx) => ({ ownerOf: companyByIpSoFar(ctx.log) })),
   ],
-  contributions: [contribute(LeadSources, PageViews), contribute(CampaignErasures, eraseCampaignVisits), identities],
+  contributions: [
+    contribute(LaunchSteps, pixelStep),
+    contribute(LeadSources, PageViews),
+    contribute(CampaignErasures, eraseCampaignVisits),
+    identities,
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -13,6 +13,8 @@ import { eraseClient, isMuted } from './clients.store.ts';
 import { ClientCreated, Clients } from './contract.ts';
 import { addCampaignCap } from './rights.ts';
 import { campaignManagementGuard, clientUserFields, userDataRoutes } from './user-data.ts';
+import { LaunchSteps } from '../launch/contract.ts';
+import { clientStep } from './launch-step.ts';
 
 export default definePlugin({
   manifest: {
@@ -20,7 +22,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', companies: '^1' },
-    uses: ['people', 'roles'],
+    uses: ['launch', 'people', 'roles'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -45,6 +47,7 @@ export default definePlugin({
   provides: [provide(Clients, clientsOf)],
   guards: [campaignManagementGuard],
   contributions: [
+    contribute(LaunchSteps, clientStep),
     contribute(UserKinds, clientKind),
     contribute(UserFields, clientUserFields),
     contribute(RightsCaps, addCampaignCap),

@@ -16,6 +16,8 @@ import { integrationAbilities } from './integrations.abilities.ts';
 import { integrationMenu, integrationPages } from './integrations.pages.ts';
 import { integrationRoutes } from './integrations.routes.ts';
 import { integrationRates, testRoutes } from './tests.routes.ts';
+import { LaunchSteps } from '../launch/contract.ts';
+import { destinationStep } from './launch-step.ts';
 
 export default definePlugin({
   manifest: {
@@ -23,7 +25,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { leads: '^1' },
-    uses: ['accounts', 'companies', 'campaigns'],
+    uses: ['launch', 'accounts', 'companies', 'campaigns'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -57,6 +59,10 @@ export default definePlugin({
   extend: [destinationNotices, deliveriesTab],
   menu: integrationMenu,
   provides: [provide(Integrations, integrationsOf)],
-  contributions: [contribute(Erasures, eraseIntegrations), contribute(CampaignIssues, destinationIssue)],
+  contributions: [
+    contribute(LaunchSteps, destinationStep),
+    contribute(Erasures, eraseIntegrations),
+    contribute(CampaignIssues, destinationIssue),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -10,6 +10,8 @@ import { earlierLeads } from './reading/duplicates.store.ts';
 import { leadsOf } from './reading/leads.service.ts';
 import { peopleOf } from './reading/people.store.ts';
 import { selectionsOf } from './reading/selection.store.ts';
+import { LaunchSteps } from '../launch/contract.ts';
+import { leadStep } from './launch-step.ts';
 
 /** Kept when a company is erased. */
 const FIGURES = { keep: 'figures only, for the books' };
@@ -21,7 +23,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { campaigns: '^1', companies: '^1', exclusions: '^1' },
-    uses: ['clients'],
+    uses: ['launch', 'clients'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -49,6 +51,6 @@ export default definePlugin({
     provide(LeadIntake, intakeOf),
     provide(LeadTrials, leadTrialsOf),
   ],
-  contributions: [contribute(CampaignErasures, eraseCampaignLeads)],
+  contributions: [contribute(LaunchSteps, leadStep), contribute(CampaignErasures, eraseCampaignLeads)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -11,6 +11,7 @@ import {
   type TableBlock,
   type TourStop,
 } from '../../core/contract.ts';
+import { launchChecklist } from '../launch/shared.ts';
 import { bulkActions, campaignActions } from './actions.ts';
 import { backTestTab } from './back-test/tab.ts';
 import type { ProductDeclaration } from './declaration.ts';
@@ -80,7 +81,7 @@ export function productPages(product: ProductDeclaration): PageDef[] {
       ability: ['read', 'Campaign'],
       period: true,
       tour: tour(id, 'dashboard', ['stats', 'chart', 'table', 'menu']),
-      blocks: [...attention(product, true), welcome(product)],
+      blocks: [...attention(product, true), launchChecklist],
     }),
     definePage({ ...list, id: `${id}.campaigns`, path: path('campaign-management') }),
     // The same screen under the specification's second address.
@@ -120,21 +121,6 @@ const attention = ({ id, wire, issues = [] }: ProductDeclaration, isElsewhere: b
       },
     }),
   }));
-
-const welcome = ({ id, wire }: ProductDeclaration): Block => ({
-  as: 'notice',
-  severity: 'info',
-  text: `${id}.first`,
-  stays: true,
-  when: { field: 'total', is: 0 },
-  source: { ...campaignsOf(wire.type), query: { PerPage: { value: 1 } } },
-  action: {
-    id: `${id}.go-campaigns`,
-    title: 'products.first.button',
-    ability: ['create', 'Campaign'],
-    do: { page: `${id}.campaigns` },
-  },
-});
 
 /** The settings of the campaign whose row or page it is, with what keeps it from working. */
 export const settingsBlocks = ({ id }: ProductDeclaration): Block[] => [
@@ -221,7 +207,7 @@ export const dashboardPage = definePage({
   title: 'products.dashboard',
   ability: ['open', 'Product'],
   period: true,
-  blocks: [],
+  blocks: [launchChecklist],
 });
 
 /** One entry for the dashboards of all products. */

@@ -19,6 +19,8 @@ import { setupRoutes } from './setup.routes.ts';
 import { SupportAddress, supportForm, supportRoutes } from './support.ts';
 import { updateRates, updateRoutes } from './update.routes.ts';
 import { userFields } from './user-fields.ts';
+import { LaunchSteps } from '../launch/contract.ts';
+import { profileStep } from './launch-step.ts';
 
 export default definePlugin({
   manifest: {
@@ -26,7 +28,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', companies: '^1', places: '^1' },
-    uses: ['white-label'],
+    uses: ['launch', 'white-label'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -69,6 +71,11 @@ export default definePlugin({
   banners,
   settings: [SupportAddress],
   provides: [provide(PortraitsPort, (ctx) => ({ of: (accountId) => pictureOf(ctx, accountId) }))],
-  contributions: [contribute(UserFields, userFields), contribute(CompanyFacts, setupFacts), contribute(Erasures, eraseProfiles)],
+  contributions: [
+    contribute(LaunchSteps, profileStep),
+    contribute(UserFields, userFields),
+    contribute(CompanyFacts, setupFacts),
+    contribute(Erasures, eraseProfiles),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

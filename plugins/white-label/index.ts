@@ -24,6 +24,8 @@ import { brandFields } from './user-fields.ts';
 import { whiteLabelAbilities } from './white-label.abilities.ts';
 import { whiteLabelForms } from './white-label.forms.ts';
 import { generalSettings, whiteLabelMenu } from './white-label.pages.ts';
+import { LaunchSteps } from '../launch/contract.ts';
+import { brandStep } from './launch-step.ts';
 
 export default definePlugin({
   manifest: {
@@ -31,6 +33,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', companies: '^1' },
+    uses: ['launch'],
     changes: ['hosts'],
     level: 'platform',
   },
@@ -84,6 +87,7 @@ export default definePlugin({
     provide(TermDefaults, termDefaultsOf),
   ],
   contributions: [
+    contribute(LaunchSteps, brandStep),
     contribute(CompanyFacts, hostFacts),
     contribute(UserFields, brandFields),
     contribute(NamedSettings, smtpSetting),

@@ -1,0 +1,33 @@
+import { type Ctx, defineRoute, T } from '../../core/contract.ts';
+import { LaunchSteps } from './contract.ts';
+
+export const launchSteps = defineRoute({
+  id: 'launch.steps',
+  method: 'GET',
+  path: '/launch/steps',
+  summary: "The steps to the company's first lead, with those that are done",
+  ability: ['read', 'Launch'],
+  response: T.Object({
+    data: T.Array(T.Object({ id: T.String(), title: T.String(), help: T.String(), done: T.Boolean(), address: T.String() })),
+  }),
+  async handler(ctx) {
+    const { kind } = ctx.tenant;
+    const steps = [...ctx.contributions(LaunchSteps)]
+      .filter((step) => kind !== 'root' && step.for.includes(kind))
+      .sort((a, b) => a.order - b.order);
+    const data = [];
+    for (const { id, address, isDone } of steps) {
+      const done = await isDone(ctx);
+      if (done !== null) data.push(shown(ctx, id, address, done));
+    }
+    return { data };
+  },
+});
+
+const shown = (ctx: Ctx, id: string, address: string, done: boolean) => ({
+  id,
+  title: ctx.t(id),
+  help: ctx.t(`${id}.help`),
+  done,
+  address,
+});
