@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import { openClients, type OpenAgency } from './agency.ts';
 import { answerOf, type Api, signIn } from './api-client.ts';
-import { addClient } from './clients.ts';
-import { launchMore, offerMore } from './information.ts';
+import { BRIGHT_CLIENTS, HARBOR } from './clients.ts';
+import { offerMore } from './information.ts';
+import { dress } from './look.ts';
 import { completeProfile } from './profile.ts';
-import { CLIENTS, DEMO_PASSWORD, type DemoClient, GROUPS, HARBOR, LOGO, ORGANIZATIONS, ROLES, THEME } from './companies.ts';
+import { DEMO_PASSWORD, GROUPS, LOGO, ORGANIZATIONS, ROLES, THEME } from './companies.ts';
 
 const OFFICE = { phone: '+1 312 555 0101', address: '200 Lake Street', city: 'Chicago', zip: '60601', state: 'IL' };
 
-/** What the owner of Bright Leads sets up: look, money, team, clients and their campaigns. Answers the client "Harbor Coffee" and its campaign. */
+/** What the owner of Bright Leads sets up: look, money, team, clients and their campaigns, none of which runs yet. */
 export async function openBrightLeads(
   origin: string,
   agencyId: number,
   { shop, hasSandbox }: { shop: string; hasSandbox: boolean },
-): Promise<{ clientId: number; campaignId: number }> {
+): Promise<OpenAgency> {
   const owner = await signIn(origin, 'agency@demo.test', DEMO_PASSWORD);
   await completeProfile(owner, {
     ...OFFICE,
@@ -21,35 +22,15 @@ export async function openBrightLeads(
   });
   await dressUp(owner);
   await offerMore(owner);
-  if (hasSandbox) await fund(owner, agencyId);
+  if (hasSandbox) answerOf(await owner.POST('/api/payment/customer-direct', { body: { tokenid: 'approved' } }));
   await hireTeam(owner, origin);
-
-  const ids = new Map<string, number>();
-  for (const client of [HARBOR, ...CLIENTS]) ids.set(client.company, await addClient(owner, origin, client));
-  const clientId = ids.get(HARBOR.company)!;
-  const campaignId = await launchHarbor(owner, clientId, { shop, start: hasSandbox });
-  await launchSearch(owner, clientId, hasSandbox);
-  await launchMore(owner, clientId, hasSandbox);
-  for (const client of CLIENTS) await launch(owner, client, { companyID: ids.get(client.company)!, start: hasSandbox });
-  await arrange(owner, ids);
-  return { clientId, campaignId };
-}
-
-/** Fills the wallet with the sandbox's card that always pays. */
-async function fund(owner: Api, company_id: number): Promise<void> {
-  answerOf(await owner.POST('/api/payment/customer-direct', { body: { tokenid: 'approved' } }));
-  answerOf(
-    await owner.POST('/api/configuration/agencies/prepaid/charge-prepaid-direct-payment', {
-      body: { company_id, amount: '500', custom_amount: 'F', stop_continual: 'T' },
-    }),
-  );
+  const agency = await openClients(owner, origin, BRIGHT_CLIENTS, ({ company }) => (company === HARBOR.company ? shop : null));
+  await arrange(owner, agency.clients);
+  return { ...agency, id: agencyId };
 }
 
 async function dressUp(owner: Api): Promise<void> {
-  answerOf(await owner.PUT('/api/configuration/theme', { body: THEME }));
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(await sharp(Buffer.from(LOGO)).png().toBuffer())], { type: 'image/png' }), 'logo.png');
-  answerOf(await owner.POST('/api/configuration/logo', { body: form as never, bodySerializer: (body) => body as unknown as FormData }));
+  await dress(owner, THEME, LOGO);
   answerOf(
     await owner.PUT('/api/configuration/company-contact', {
       body: {
@@ -92,81 +73,11 @@ async function hireTeam(owner: Api, origin: string): Promise<void> {
   }
 }
 
-/** The campaign whose pixel the demo shop carries. */
-async function launchHarbor(owner: Api, companyID: number, { shop, start }: { shop: string; start: boolean }): Promise<number> {
-  const { leadspeek_api_id: leadspeekID } = answerOf(
-    await owner.POST('/api/leadspeek/client/create', {
-      body: {
-        companyID,
-        leadspeekType: 'local',
-        campaignName: 'Harbor Coffee website',
-        urlCode: `${shop}/`,
-        urlCodeThankyou: `${shop}/thanks`,
-        timezone: 'America/Chicago',
-        CostSet: '1.50',
-        LimitLead: 25,
-        LimitLeadFreq: 'day',
-        requireemailaddress: 'T',
-      },
-    }),
-  );
-  if (start) answerOf(await owner.PUT('/api/leadspeek/client/activepause', { body: { companyID, leadspeekID, status: 'active' } }));
-  return leadspeekID;
-}
-
-/** People near the café who look for coffee. */
-async function launchSearch(owner: Api, companyID: number, start: boolean): Promise<void> {
-  const { leadspeek_api_id: leadspeekID } = answerOf(
-    await owner.POST('/api/leadspeek/client/create', {
-      body: {
-        companyID,
-        leadspeekType: 'locator',
-        campaignName: 'Coffee lovers in Chicago',
-        locatorkeyword: ['coffee beans', 'espresso machine', 'cold brew coffee', 'coffee grinder'],
-        locatorkeywordcontextual: ['coffee shop'],
-        stopwords: ['used'],
-        nationaltargeting: 'F',
-        locatorstate: ['WI'],
-        locatorcity: ['Chicago, IL'],
-        timezone: 'America/Chicago',
-        CostSet: '2.00',
-        LimitLead: 5,
-        LimitLeadFreq: 'day',
-      },
-    }),
-  );
-  if (start) answerOf(await owner.PUT('/api/leadspeek/client/activepause', { body: { companyID, leadspeekID, status: 'active' } }));
-}
-
-async function launch(
-  owner: Api,
-  { website, timezone, campaign }: DemoClient,
-  { companyID, start }: { companyID: number; start: boolean },
-): Promise<void> {
-  if (!campaign) return;
-  const { leadspeek_api_id: leadspeekID } = answerOf(
-    await owner.POST('/api/leadspeek/client/create', {
-      body: {
-        companyID,
-        leadspeekType: 'local',
-        campaignName: campaign.name,
-        urlCode: `${website}/`,
-        timezone,
-        CostSet: campaign.price,
-        LimitLead: 10,
-        LimitLeadFreq: 'day',
-      },
-    }),
-  );
-  if (campaign.active && start)
-    answerOf(await owner.PUT('/api/leadspeek/client/activepause', { body: { companyID, leadspeekID, status: 'active' } }));
-}
-
-async function arrange(owner: Api, ids: ReadonlyMap<string, number>): Promise<void> {
+async function arrange(owner: Api, clients: ReadonlyMap<string, number>): Promise<void> {
   for (const [companyGroupName, companies] of Object.entries(GROUPS)) {
     const { companyGroupID } = answerOf(await owner.POST('/api/company/group/create', { body: { companyGroupName } }));
-    const clients = companies.flatMap((name) => ids.get(name) ?? []);
-    answerOf(await owner.PUT('/api/company/group/update', { body: { companyGroupID, clients } }));
+    const inside = companies.flatMap((name) => clients.get(name) ?? []);
+    answerOf(await owner.PUT('/api/company/group/update', { body: { companyGroupID, clients: inside } }));
   }
   for (const [OrganizationName, inside] of Object.entries(ORGANIZATIONS)) {
     const { id: ParentID } = answerOf(await owner.POST('/api/marketing/organizations', { body: { OrganizationName } }));
@@ -179,7 +90,10 @@ async function arrange(owner: Api, ids: ReadonlyMap<string, number>): Promise<vo
   );
 }
 
-/** What the client does: his profile, an address that is never to become a lead, a webhook. Answers the webhook's signing secret. */
+/** A system of the client's that takes no leads any more. */
+export const OLD_CRM = 'Old CRM';
+
+/** What the client does: their profile, an address that is never to become a lead, two webhooks. Answers the signing secret of the one that works. */
 export async function startClient(origin: string, shop: string): Promise<string> {
   const client = await signIn(origin, HARBOR.email, DEMO_PASSWORD);
   await completeProfile(client, {
@@ -191,10 +105,9 @@ export async function startClient(origin: string, shop: string): Promise<string>
     company: { name: HARBOR.company, industry: 'food', email: 'hello@harborcoffee.example.com' },
   });
   answerOf(await client.POST('/api/exclusions', { body: { entry: createHash('md5').update('cleo.marsh@example.com').digest('hex') } }));
-  const hook = answerOf(
-    await client.POST('/api/integrations/connect/connector-webhook.webhook', {
-      body: { name: 'Demo receiver', url: `${shop}/webhooks/receive` },
-    }),
-  );
+  const connect = async (name: string, path: string) =>
+    answerOf(await client.POST('/api/integrations/connect/connector-webhook.webhook', { body: { name, url: `${shop}${path}` } }));
+  const hook = await connect('Demo receiver', '/webhooks/receive');
+  await connect(OLD_CRM, '/webhooks/retired');
   return hook.generated['secret'] ?? '';
 }

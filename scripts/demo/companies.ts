@@ -62,19 +62,23 @@ export const JUNIPER: DemoAgency = {
   password: true,
 };
 
+/** Charges cards as well, under the platform's own look. */
+export const COBALT: DemoAgency = {
+  name: 'Cobalt Media',
+  owner: 'Nora Lindqvist',
+  email: 'nora@cobalt.example.com',
+  phone: '+1 503 555 0110',
+  subdomain: 'cobalt',
+  plan: 'nonwhitelabelmonthly',
+  terms: ['Weekly', 'Monthly'],
+  rep: 'sam',
+  costPerLead: 45,
+  password: true,
+};
+
 /** The agencies beside Bright Leads; most of their owners are invited by mail. */
 export const AGENCIES: readonly DemoAgency[] = [
-  {
-    name: 'Cobalt Media',
-    owner: 'Nora Lindqvist',
-    email: 'nora@cobalt.example.com',
-    phone: '+1 503 555 0110',
-    subdomain: 'cobalt',
-    plan: 'nonwhitelabelmonthly',
-    terms: ['Weekly', 'Monthly'],
-    rep: 'sam',
-    costPerLead: 45,
-  },
+  COBALT,
   JUNIPER,
   {
     name: 'Stonebridge Partners',
@@ -110,81 +114,9 @@ export const AGENCIES: readonly DemoAgency[] = [
   },
 ];
 
-export interface DemoClient {
-  company: string;
-  person: string;
-  email: string;
-  phone: string;
-  website: string;
-  timezone: string;
-  /** Signs in with the demo's password; the others are invited by mail. */
-  password?: true;
-  campaign?: { name: string; price: string; active?: true };
-}
-
-export const HARBOR: DemoClient = {
-  company: 'Harbor Coffee',
-  person: 'Chris Client',
-  email: 'client@demo.test',
-  phone: '+1 312 555 0160',
-  website: 'https://harborcoffee.example.com',
-  timezone: 'America/Chicago',
-  password: true,
-};
-/** The other clients of Bright Leads. The newcomer has everything of the set-up before him. */
-export const CLIENTS: readonly DemoClient[] = [
-  {
-    company: 'Rowan Cycles',
-    person: 'Freya Rowan',
-    email: 'freya@rowancycles.example.com',
-    phone: '+1 612 555 0171',
-    website: 'https://rowancycles.example.com',
-    timezone: 'America/Chicago',
-    campaign: { name: 'Spring bikes', price: '1.80', active: true },
-  },
-  {
-    company: 'Maple & Pine Interiors',
-    person: 'Owen Pine',
-    email: 'owen@maplepine.example.com',
-    phone: '+1 206 555 0182',
-    website: 'https://maplepine.example.com',
-    timezone: 'America/Los_Angeles',
-    campaign: { name: 'Kitchen planner', price: '2.40', active: true },
-  },
-  {
-    company: 'Lumen Dental',
-    person: 'Priya Raman',
-    email: 'priya@lumendental.example.com',
-    phone: '+1 617 555 0193',
-    website: 'https://lumendental.example.com',
-    timezone: 'America/New_York',
-    campaign: { name: 'New patients', price: '3.20' },
-  },
-  {
-    company: 'Sunroom Yoga',
-    person: 'Nico Newcomer',
-    email: 'newcomer@demo.test',
-    phone: '+1 303 555 0104',
-    website: 'https://sunroomyoga.example.com',
-    timezone: 'America/Denver',
-    password: true,
-  },
-];
-
-/** The client of Juniper Growth, who pays by card. */
-export const FERN: DemoClient = {
-  company: 'Fern & Field',
-  person: 'Paula Payer',
-  email: 'payer@demo.test',
-  phone: '+1 415 555 0166',
-  website: 'https://fernandfield.example.com',
-  timezone: 'America/Los_Angeles',
-  password: true,
-};
-
 /** Groups of Bright Leads' clients, by the names of the companies. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Food and retail': ['Harbor Coffee', 'Rowan Cycles'],
+  'Food and retail': ['Harbor Coffee', 'Rowan Cycles', 'Prairie Outfitters', 'Copper Kettle Bakery'],
   'Home and health': ['Maple & Pine Interiors', 'Lumen Dental'],
 };
 
@@ -216,7 +148,19 @@ export const THEME = {
   textcolor: '#17212e',
   linkcolor: '#b4480f',
 };
+/** The colours of Juniper Growth. */
+export const JUNIPER_THEME = {
+  sidebarcolor: '#14342b',
+  templatecolor: '#f6f8f4',
+  boxcolor: '#ffffff',
+  textcolor: '#1c2a24',
+  linkcolor: '#0f6b4f',
+};
 /** A rising sun over its beams; drawn, so that the demo needs no picture file. */
 export const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 64 64">
   <rect width="64" height="64" rx="15" fill="#f0792b"/><path d="M16 43a16 16 0 0 1 32 0z" fill="#fff"/>
   <g stroke="#fff" stroke-width="4.5" stroke-linecap="round"><path d="M32 12v6M13.500 20l4.200 4.200M50.500 20l-4.200 4.200M14 51h36"/></g></svg>`;
+/** A twig with three berries. */
+export const JUNIPER_LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 64 64">
+  <rect width="64" height="64" rx="15" fill="#1d7a5c"/><path d="M16 50C26 42 38 30 48 14" stroke="#fff" stroke-width="4.5" stroke-linecap="round" fill="none"/>
+  <g fill="#fff"><circle cx="22" cy="32" r="5"/><circle cx="32" cy="22" r="5"/><circle cx="42" cy="38" r="5"/></g></svg>`;

@@ -104,33 +104,3 @@ export async function offerMore(owner: Api): Promise<void> {
     }),
   );
 }
-
-/** More about the leads of the shop, and the companies that visit it. */
-export async function launchMore(owner: Api, companyID: number, start: boolean): Promise<void> {
-  const campaigns = [
-    {
-      leadspeekType: 'enhance' as const,
-      campaignName: 'More about our customers',
-      campaign_information_type: 'advanced' as const,
-      listAdvanceInformationId: ['household', 'employment'],
-      CostSet: '2.50',
-    },
-    {
-      leadspeekType: 'b2b' as const,
-      campaignName: 'Offices that need coffee',
-      campaign_information_type: 'contact' as const,
-      listB2BInformationId: ['business-phone'],
-      contactspercompany: 2,
-      companycountries: ['US'],
-      CostSet: '4.00',
-    },
-  ];
-  for (const campaign of campaigns) {
-    const { leadspeek_api_id: leadspeekID } = answerOf(
-      await owner.POST('/api/leadspeek/client/create', {
-        body: { companyID, timezone: 'America/Chicago', LimitLead: 10, LimitLeadFreq: 'day', ...campaign },
-      }),
-    );
-    if (start) answerOf(await owner.PUT('/api/leadspeek/client/activepause', { body: { companyID, leadspeekID, status: 'active' } }));
-  }
-}

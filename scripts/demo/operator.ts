@@ -3,8 +3,11 @@ import { addSupplier } from './information.ts';
 import { completeProfile } from './profile.ts';
 import { AGENCIES, BRIGHT, DEMO_PASSWORD, type DemoAgency, PLANS } from './companies.ts';
 
-/** What the operator of the platform does first: plans, prices, sales people, agencies. Answers the company "Bright Leads". */
-export async function operate(root: Api, { origin, shop, rootId }: { origin: string; shop: string; rootId: number }): Promise<number> {
+/** What the operator of the platform does first: plans, prices, sales people, agencies. Answers agencies by name. */
+export async function operate(
+  root: Api,
+  { origin, shop, rootId }: { origin: string; shop: string; rootId: number },
+): Promise<ReadonlyMap<string, number>> {
   await completeProfile(root, {
     phone: '+1 202 555 0100',
     address: '1 Meridian Square',
@@ -32,9 +35,9 @@ export async function operate(root: Api, { origin, shop, rootId }: { origin: str
       cost(bright.company_id, { LeadspeekCostperlead: 40, LeadspeekCostperleadAdvanced: 60 }),
     ),
   );
-  await foundAgencies(root, sales);
+  const agencies = await foundAgencies(root, sales);
   await lookAround(root, origin, bright.id);
-  return bright.company_id;
+  return new Map([[BRIGHT.name, bright.company_id], ...agencies]);
 }
 
 type Sales = Record<'sam' | 'erin', number>;
@@ -80,7 +83,7 @@ async function foundForDemo(root: Api, agency: DemoAgency) {
   };
   const [row] = answerOf(
     await root.POST('/api/configuration/user/create', {
-      body: { ...contact, userType: 'userdownline', ClientPass: DEMO_PASSWORD, ClientWhiteLabeling: 'T' },
+      body: { ...contact, userType: 'userdownline', ClientPass: DEMO_PASSWORD, ClientWhiteLabeling: agency.whiteLabel ? 'T' : 'F' },
     }),
   ).data;
   if (!row?.id) throw new Error(`${agency.name} has no owner`);
@@ -110,9 +113,11 @@ const invite = async (root: Api, agency: DemoAgency) =>
     }),
   );
 
-async function foundAgencies(root: Api, sales: Sales): Promise<void> {
+async function foundAgencies(root: Api, sales: Sales): Promise<[name: string, id: number][]> {
+  const ids: [string, number][] = [];
   for (const agency of AGENCIES) {
     const { company_id: companyID } = agency.password ? await foundForDemo(root, agency) : await invite(root, agency);
+    ids.push([agency.name, companyID]);
     const { rep, executive } = agency;
     if (rep || executive)
       answerOf(
@@ -125,6 +130,7 @@ async function foundAgencies(root: Api, sales: Sales): Promise<void> {
     if (agency.manualBill) answerOf(await root.POST('/api/configuration/agencies/manual-bill', { body: { companyID, manualBill: 'T' } }));
     if (agency.api) answerOf(await root.PUT('/api/configuration/agencies/api-mode', { body: { companyID, ApiMode: 'T' } }));
   }
+  return ids;
 }
 
 /** The form of an agency's cost: fields as the specification names them, in cents, for campaigns that are paid weekly. */

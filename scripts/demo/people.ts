@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { faker } from '@faker-js/faker';
+import zipcodes from 'zipcodes';
 import { derivedKey } from '../../config/default.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
 import { importIdentities } from '../import-identities/import.ts';
+import { POPULATION } from './population.ts';
 
 /** The demo's graph is always the same people. */
 const SEED = 20_260_101;
@@ -36,19 +38,24 @@ export function syntheticAddresses(count: number): string[] {
   return lines.map((line) => line.split(',')[2] ?? '');
 }
 
+/** The zip codes of each state, in their order. */
+const zipsByState = Map.groupBy(
+  Object.values(zipcodes.codes).filter(({ country }) => country === 'US'),
+  ({ state }) => state,
+);
+/** States as often as people live in them. */
+const stateOfShare = Object.entries(POPULATION).flatMap(([state, people]) => Array.from({ length: Math.round(people * 5) }, () => state));
+
+/** Somewhere people live. */
+function home(): { city: string; state: string; zip: string } {
+  const zips = zipsByState.get(faker.helpers.arrayElement(stateOfShare))!;
+  return faker.helpers.arrayElement(zips);
+}
+
 function row(first: string, last: string, email: string): string {
+  const { city, state, zip } = home();
   const phone = `+1${faker.helpers.fromRegExp('[2-9][0-9]{2}55501[0-9]{2}')}`;
-  const cells = [
-    first,
-    last,
-    email,
-    phone,
-    faker.location.streetAddress(),
-    faker.location.city(),
-    faker.location.state({ abbreviated: true }),
-    faker.location.zipCode('#####'),
-    faker.company.name(),
-  ];
+  const cells = [first, last, email, phone, faker.location.streetAddress(), city, state, zip, faker.company.name()];
   return `${cells.map((c) => (/[",\n]/.test(c) ? `"${c.replaceAll('"', '""')}"` : c)).join(',')}\n`;
 }
 

@@ -6,17 +6,22 @@ import { findTenant } from '../../core/data/tenant.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { Accounts } from '../../plugins/accounts/contract.ts';
 import { Pixels } from '../../plugins/capture/contract.ts';
-import { signIn } from './api-client.ts';
+import { answerOf, signIn } from './api-client.ts';
+import { keepCards, type OpenAgency, startAll } from './agency.ts';
 import { openBrightLeads, startClient } from './bright-leads.ts';
-import { openJuniper } from './juniper.ts';
+import { CAMPAIGNS, SHOP_CAMPAIGN } from './campaigns.ts';
+import { buyLeads, openCobalt, openJuniper } from './card-agencies.ts';
+import { COBALT_CLIENTS, FERN, HARBOR, JUNIPER_CLIENTS } from './clients.ts';
+import { DAY_MS } from './history/plan.ts';
+import { extendHistory, layHistory, settleHistory, stretchTo } from './history/index.ts';
 import { operate } from './operator.ts';
 import { importDemoIntent } from './intent.ts';
 import { importDemoPeople } from './people.ts';
 import { visitBefore, visitFromOffices, visitShop } from './visits.ts';
-import { DEMO_PASSWORD } from './companies.ts';
+import { BRIGHT, COBALT, DEMO_PASSWORD, JUNIPER } from './companies.ts';
 
 const OPERATOR = 'root@demo.test';
-const PEOPLE = 50_000;
+const PEOPLE = 20_000;
 const RECORDS = 8_000;
 
 /** What the shop must know of the demo installation; written beside the database. */
@@ -24,8 +29,14 @@ interface DemoNotes {
   campaignId: number;
   clientId: number;
   webhookSecret: string;
+  /** Of what days there is a history; left out where there is none. */
+  history?: { origin: string; to: string };
 }
 const notesFile = (kernel: Kernel): string => join(kernel.config.localDir, 'demo.json');
+async function writeNotes(kernel: Kernel, notes: DemoNotes): Promise<void> {
+  await mkdir(kernel.config.localDir, { recursive: true });
+  await writeFile(notesFile(kernel), JSON.stringify(notes), { mode: 0o600 });
+}
 const readNotes = async (kernel: Kernel): Promise<DemoNotes | null> =>
   readFile(notesFile(kernel), 'utf8').then(
     (text) => JSON.parse(text) as DemoNotes,
@@ -50,17 +61,63 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
 
   const shop = `http://localhost:${kernel.config.shopPort}`;
   say('Founding agencies, clients and campaigns ...');
-  const agencyId = await operate(await signIn(origin, OPERATOR, DEMO_PASSWORD), { origin, shop, rootId: root.id });
+  const agencies = await operate(await signIn(origin, OPERATOR, DEMO_PASSWORD), { origin, shop, rootId: root.id });
   // The demo's cards are the sandbox's. With keys of a real provider nothing is charged, so what needs paying waits for a person's card.
   const hasSandbox = kernel.config.services.stripe === null;
   if (!hasSandbox)
     say('Payments go through Stripe: the demo keeps no cards, and its campaigns wait until somebody adds one and starts them.');
-  const { clientId, campaignId } = await openBrightLeads(origin, agencyId, { shop, hasSandbox });
-  const webhookSecret = await startClient(origin, shop);
-  await openJuniper(origin, hasSandbox);
+  const bright = await openBrightLeads(origin, agencies.get(BRIGHT.name)!, { shop, hasSandbox });
+  const juniper = await openJuniper(origin, agencies.get(JUNIPER.name)!, hasSandbox);
+  const cobalt = await openCobalt(origin, agencies.get(COBALT.name)!, hasSandbox);
+  const notes: DemoNotes = {
+    campaignId: bright.campaigns.get(SHOP_CAMPAIGN)!,
+    clientId: bright.clients.get(HARBOR.company)!,
+    webhookSecret: await startClient(origin, shop),
+  };
+  // What is delivered from now on is signed with it.
+  await writeNotes(kernel, notes);
+  const history = hasSandbox ? await giveHistory(kernel, [bright, juniper, cobalt], say) : undefined;
+  await buyLeads(origin, juniper.owner, juniper.clients.get(FERN.company)!, hasSandbox);
+  if (history) await writeNotes(kernel, { ...notes, history });
+}
 
-  await mkdir(kernel.config.localDir, { recursive: true });
-  await writeFile(notesFile(kernel), JSON.stringify({ campaignId, clientId, webhookSecret } satisfies DemoNotes), { mode: 0o600 });
+/** Ninety days in which the campaigns collected, and lets them go on from there. */
+async function giveHistory(kernel: Kernel, agencies: readonly OpenAgency[], say: (line: string) => void): Promise<NonNullable<DemoNotes['history']>> {
+  say('Laying ninety days of history ...');
+  for (const { id, clients } of agencies) await keepCards(kernel, id, [...JUNIPER_CLIENTS, ...COBALT_CLIENTS], clients);
+  const stretch = stretchTo(kernel.now());
+  await layHistory(kernel, stretch);
+  for (const agency of agencies) await startAll(agency);
+  await settleHistory(kernel, stretch);
+  for (const agency of agencies) await nearBudgets(kernel, agency);
+  return { origin: stretch.origin.toISOString(), to: stretch.to.toISOString() };
+}
+
+/** Sets the month's budget of some campaigns just above what they have spent. */
+async function nearBudgets(kernel: Kernel, { owner, clients, campaigns }: OpenAgency): Promise<void> {
+  for (const { client, name } of CAMPAIGNS.filter(({ life }) => life?.nearBudget)) {
+    const [companyID, leadspeekID] = [clients.get(client), campaigns.get(name)];
+    if (companyID === undefined || leadspeekID === undefined) continue;
+    const row = (await kernel
+      .platform('campaigns_window')
+      .where({ campaign_id: leadspeekID, kind: 'cents' })
+      .orderBy('starts_on', 'desc')
+      .first('used')) as { used: string } | undefined;
+    const dollars = Math.ceil((Number(row?.used ?? 0) * 1.06 + 400) / 100);
+    answerOf(await owner.PUT('/api/leadspeek/client/update', { body: { companyID, leadspeekID, CostMaxLead: `${dollars}.00` } }));
+  }
+}
+
+/** Lays the days that have passed since the demo was last started, if it is a day or more: today is always the last day of its history. */
+export async function catchUp(kernel: Kernel, say: (line: string) => void): Promise<void> {
+  const notes = await readNotes(kernel);
+  const now = kernel.now();
+  if (!notes?.history || now.getTime() - Date.parse(notes.history.to) < DAY_MS) return;
+  say('Laying the days since the last start ...');
+  const { origin, to } = notes.history;
+  await extendHistory(kernel, { origin: new Date(origin), from: new Date(to), to: now }, () =>
+    writeNotes(kernel, { ...notes, history: { origin, to: now.toISOString() } }),
+  );
 }
 
 /** Nobody is there yet who could invite the first person. */

@@ -12,7 +12,8 @@ const FILES: Record<string, string> = { '/style.css': 'text/css', '/shop.js': 't
 /** Serves the demo shop, the webhook receiver and the supplier of information on a port of their own. Answers the port and how to stop. */
 export async function startShop(kernel: Kernel): Promise<{ port: number; stop: () => Promise<void> }> {
   const receiver = new WebhookReceiver(() => demoWebhookSecret(kernel));
-  const pixel = await demoPixel(kernel);
+  // There is none before the demo is made.
+  let pixel = '';
   const { server, port } = await listen(
     async (request, response) => {
       const path = new URL(request.url ?? '/', 'http://shop').pathname;
@@ -20,6 +21,7 @@ export async function startShop(kernel: Kernel): Promise<{ port: number; stop: (
         const signed = await receiver.take(request.headers, await bodyOf(request));
         return response.writeHead(signed ? 200 : 400).end(signed ? 'ok' : 'signature does not fit');
       }
+      if (request.method === 'POST' && path === '/webhooks/retired') return response.writeHead(503).end('moved to another system');
       if (request.method === 'POST' && path === SUPPLIER_PATH) {
         const answer = answerTo(JSON.parse(await bodyOf(request)) as Parameters<typeof answerTo>[0]);
         return response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(answer ? JSON.stringify(answer) : '');
@@ -33,6 +35,7 @@ export async function startShop(kernel: Kernel): Promise<{ port: number; stop: (
           ? { title: 'Webhook receiver', body: receiver.html() }
           : (PAGES[path] ?? (path.startsWith('/box/') ? PAGES['/box/'] : undefined));
       if (!page) return response.writeHead(404, { 'content-type': 'text/html' }).end(pageHtml('Not found', '<h1>Not found</h1>', ''));
+      pixel ||= await demoPixel(kernel);
       return response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
         .end(pageHtml(page.title, page.body, path === '/webhooks' ? '' : pixel));
