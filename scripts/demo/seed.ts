@@ -82,7 +82,11 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
 }
 
 /** Ninety days in which the campaigns collected, and lets them go on from there. */
-async function giveHistory(kernel: Kernel, agencies: readonly OpenAgency[], say: (line: string) => void): Promise<NonNullable<DemoNotes['history']>> {
+async function giveHistory(
+  kernel: Kernel,
+  agencies: readonly OpenAgency[],
+  say: (line: string) => void,
+): Promise<NonNullable<DemoNotes['history']>> {
   say('Laying ninety days of history ...');
   for (const { id, clients } of agencies) await keepCards(kernel, id, [...JUNIPER_CLIENTS, ...COBALT_CLIENTS], clients);
   const stretch = stretchTo(kernel.now());

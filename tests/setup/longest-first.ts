@@ -5,6 +5,7 @@ const LONGEST = [
   'tests/access/matrix',
   'tests/contract/fuzz',
   'scripts/demo/demo',
+  'scripts/demo/history',
   'tests/faults/payments-kill',
   'plugins/accounts/lockout',
   'tests/contract/hosts',
