@@ -269,9 +269,7 @@ describe('over the ninety days', () => {
     const totals = answerOf(await root.GET('/api/reports/analytics/totals', { params: { query: period } }));
     const { data: agencies } = answerOf(await root.GET('/api/reports/analytics', { params: { query: { ...period, PerPage: 50 } } }));
     const { data: days } = answerOf(await root.GET('/api/reports/analytics/days', { params: { query: period } }));
-    const file = answerOf(
-      await root.GET('/api/reports/analytics.csv', { params: { query: period }, parseAs: 'text' }),
-    ) as unknown as string;
+    const file = answerOf(await root.GET('/api/reports/analytics.csv', { params: { query: period }, parseAs: 'text' }));
     const lines = parse(file, { bom: true, from_line: 2 });
     const sum = (rows: readonly object[], field: string): number =>
       rows.reduce((all, row) => all + (row as Record<string, number>)[field]!, 0);
@@ -288,9 +286,7 @@ describe('over the ninety days', () => {
     const list = answerOf(
       await agency.GET('/api/reports/leads', { params: { query: { ...period, PerPage: 10 } } as never }),
     ) as unknown as { total: number };
-    const file = answerOf(
-      await agency.GET('/api/reports/leads.csv', { params: { query: period } as never, parseAs: 'text' }),
-    ) as unknown as string;
+    const file = answerOf(await agency.GET('/api/reports/leads.csv', { params: { query: period } as never, parseAs: 'text' }));
     const overview = answerOf(await agency.GET('/api/reports/overview')) as unknown as { month: number; spend: number };
     const { data: days } = answerOf(await agency.GET('/api/reports/daily')) as unknown as { data: { leads: number; retail?: number }[] };
     expect(parse(file, { bom: true, from_line: 2 })).toHaveLength(list.total);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { faker } from '@faker-js/faker';
+import { base, en, Faker } from '@faker-js/faker';
 import zipcodes from 'zipcodes';
 import { derivedKey } from '../../config/default.ts';
 import type { Kernel } from '../../core/kernel.ts';
@@ -7,6 +7,8 @@ import { PERSON_KEY } from '../../plugins/capture/identity/person.ts';
 import { importIdentities } from '../import-identities/import.ts';
 import { POPULATION } from './population.ts';
 
+/** Of its own: whoever draws from the common one meanwhile would change who comes next. */
+const faker = new Faker({ locale: [en, base] });
 /** The demo's graph is always the same people. */
 const SEED = 20_260_101;
 
@@ -44,7 +46,7 @@ const zipsByState = Map.groupBy(
   ({ state }) => state,
 );
 /** States as often as people live in them. */
-const stateOfShare = Object.entries(POPULATION).flatMap(([state, people]) => Array.from({ length: Math.round(people * 5) }, () => state));
+const stateOfShare = [...POPULATION].flatMap(([state, people]) => Array.from({ length: Math.round(people * 5) }, () => state));
 
 /** Somewhere people live. */
 function home(): { city: string; state: string; zip: string } {

@@ -55,20 +55,15 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   say('First start: making the demo installation ...');
   const root = await makeRoot(kernel);
   await makeOperator(kernel, root);
-  say(`Importing ${PEOPLE.toLocaleString('en-US')} synthetic people ...`);
-  await importDemoPeople(kernel, PEOPLE);
-  await importDemoIntent(kernel, RECORDS);
-
   const shop = `http://localhost:${kernel.config.shopPort}`;
-  say('Founding agencies, clients and campaigns ...');
-  const agencies = await operate(await signIn(origin, OPERATOR, DEMO_PASSWORD), { origin, shop, rootId: root.id });
-  // The demo's cards are the sandbox's. With keys of a real provider nothing is charged, so what needs paying waits for a person's card.
+  // With keys of a real provider nothing is charged: the demo's cards are the sandbox's, so what needs paying waits for a person's card.
   const hasSandbox = kernel.config.services.stripe === null;
   if (!hasSandbox)
     say('Payments go through Stripe: the demo keeps no cards, and its campaigns wait until somebody adds one and starts them.');
-  const bright = await openBrightLeads(origin, agencies.get(BRIGHT.name)!, { shop, hasSandbox });
-  const juniper = await openJuniper(origin, agencies.get(JUNIPER.name)!, hasSandbox);
-  const cobalt = await openCobalt(origin, agencies.get(COBALT.name)!, hasSandbox);
+  say(`Founding agencies, clients and campaigns, and importing ${PEOPLE.toLocaleString('en-US')} synthetic people ...`);
+  // The database imports while the product answers.
+  const [opened] = await Promise.all([foundAgencies(origin, { shop, rootId: root.id, hasSandbox }), importAll(kernel)]);
+  const [bright, juniper] = opened;
   const notes: DemoNotes = {
     campaignId: bright.campaigns.get(SHOP_CAMPAIGN)!,
     clientId: bright.clients.get(HARBOR.company)!,
@@ -76,9 +71,25 @@ export async function seedDemo(kernel: Kernel, origin: string, say: (line: strin
   };
   // What is delivered from now on is signed with it.
   await writeNotes(kernel, notes);
-  const history = hasSandbox ? await giveHistory(kernel, [bright, juniper, cobalt], say) : undefined;
+  const history = hasSandbox ? await giveHistory(kernel, opened, say) : undefined;
   await buyLeads(origin, juniper.owner, juniper.clients.get(FERN.company)!, hasSandbox);
   if (history) await writeNotes(kernel, { ...notes, history });
+}
+
+async function importAll(kernel: Kernel): Promise<void> {
+  await importDemoPeople(kernel, PEOPLE);
+  await importDemoIntent(kernel, RECORDS);
+}
+
+/** The operator's agencies, and the clients and campaigns of three of them. */
+async function foundAgencies(
+  origin: string,
+  { shop, rootId, hasSandbox }: { shop: string; rootId: number; hasSandbox: boolean },
+): Promise<[bright: OpenAgency, juniper: OpenAgency, cobalt: OpenAgency]> {
+  const agencies = await operate(await signIn(origin, OPERATOR, DEMO_PASSWORD), { origin, shop, rootId });
+  const bright = await openBrightLeads(origin, agencies.get(BRIGHT.name)!, { shop, hasSandbox });
+  const juniper = await openJuniper(origin, agencies.get(JUNIPER.name)!, hasSandbox);
+  return [bright, juniper, await openCobalt(origin, agencies.get(COBALT.name)!, hasSandbox)];
 }
 
 /** Ninety days in which the campaigns collected, and lets them go on from there. */
@@ -91,7 +102,7 @@ async function giveHistory(
   for (const { id, clients } of agencies) await keepCards(kernel, id, [...JUNIPER_CLIENTS, ...COBALT_CLIENTS], clients);
   const stretch = stretchTo(kernel.now());
   await layHistory(kernel, stretch);
-  for (const agency of agencies) await startAll(agency);
+  await Promise.all(agencies.map(startAll));
   await settleHistory(kernel, stretch);
   for (const agency of agencies) await nearBudgets(kernel, agency);
   return { origin: stretch.origin.toISOString(), to: stretch.to.toISOString() };
