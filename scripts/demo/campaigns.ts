@@ -4,7 +4,7 @@ import type { DemoClient } from './clients.ts';
 
 type Fields = Partial<paths['/api/leadspeek/client/create']['post']['requestBody']['content']['application/json']>;
 
-export interface DemoCampaign {
+interface DemoCampaign {
   client: string;
   name: string;
   type: 'local' | 'locator' | 'enhance' | 'b2b';
