@@ -126,6 +126,12 @@ const WINDOWS = `
     ('total', date '1970-01-01'), ('cents', date_trunc('month', local)::date)) k (kind, starts_on)
   group by 1, 2, 3, 4 order by 1, 3, 4
   on conflict (campaign_id, kind, starts_on) do update set used = w.used + excluded.used`;
+const STATES = `
+  insert into leads_state_day as d (campaign_id, company_id, product, day, state, leads)
+  select c.id, c.company_id, c.product, (l.at at time zone c.timezone)::date, case when upper(trim(l.state)) ~ '^[A-Z]{2}$' then upper(trim(l.state)) else '' end,
+    count(*)
+  from h_lead l join h_campaign c on c.id = l.campaign_id group by 1, 2, 3, 4, 5 order by 1, 4, 5
+  on conflict (campaign_id, day, state) do update set leads = d.leads + excluded.leads`;
 const COUNTS = `
   insert into leads_day as d (campaign_id, company_id, product, day, outcome, observations, retail_cents, wholesale_cents)
   select c.id, c.company_id, c.product, o.day, o.outcome, count(*), sum(case o.outcome when 'lead' then c.retail else 0 end),
@@ -140,5 +146,5 @@ const COUNTS = `
     retail_cents = d.retail_cents + excluded.retail_cents, wholesale_cents = d.wholesale_cents + excluded.wholesale_cents`;
 
 export async function countLeads(trx: Knex): Promise<void> {
-  for (const sql of [TOTALS, WINDOWS, COUNTS]) await trx.raw(sql);
+  for (const sql of [TOTALS, WINDOWS, STATES, COUNTS]) await trx.raw(sql);
 }

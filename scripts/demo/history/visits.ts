@@ -56,11 +56,14 @@ const OF_LEADS = `
 
 const WEEKS = `select capture_visit_partitions(week, 100000) from generate_series(cast(:from as timestamptz), cast(:to as timestamptz), interval '28 days') week`;
 
-/** As they are kept once they have ended: of whom they were is forgotten, and the page too unless it was a lead's. */
+const DEVICES = `array['desktop/Chrome/Windows', 'phone/Safari/iOS', 'phone/Chrome/Android', 'desktop/Safari/macOS', 'desktop/Microsoft Edge/Windows',
+  'desktop/Firefox/Linux', 'tablet/Safari/iOS']`;
+/** As they are kept once they have ended: who it was is forgotten, the page and what the visit log shows stay. */
 const WRITE = `
-  insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, state, outcome, lead_id, url, referrer, thank_you)
+  insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, state, outcome, lead_id, url, referrer, thank_you, came_from, device)
   select floor(extract(epoch from v.at) / 30)::int, ('x' || substr(md5(v.key), 1, 12))::bit(48)::bigint, v.at, c.id, c.company_id, c.agency_id, c.root_id,
-    'done', v.outcome, v.lead_id, case when v.lead_id is not null then v.url end, case when v.lead_id is not null then v.referrer end, v.thank_you
+    'done', v.outcome, v.lead_id, v.url, v.referrer, v.thank_you, coalesce((v.params->>'utm_source') || ' / ' || (v.params->>'utm_medium'), v.referrer),
+    (${DEVICES})[1 + floor(7 * power(pg_temp.chance(v.visitor || 'device'), 2))::int]
   from h_visit v join h_campaign c on c.id = v.campaign_id order by v.at on conflict do nothing`;
 const SEEN = `
   update capture_pixel p set last_seen_at = greatest(p.last_seen_at, v.at) from (select campaign_id, max(at) as at from h_visit group by 1) v
@@ -87,9 +90,9 @@ const CROWD = `
     select c.*, n, cast(:to as timestamptz) - interval '5 hours' + make_interval(secs => n * 11) as at
     from h_campaign c cross join generate_series(1, ${HELD}) n where (c.life->>'held')::boolean
   ), held as (
-    insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, state, visitor, ip, url, referrer, held_for, held_network)
+    insert into capture_visit (slot, fingerprint, at, campaign_id, company_id, agency_id, root_id, state, visitor, ip, url, referrer, held_for, held_network, came_from, device)
     select floor(extract(epoch from at) / 30)::int, ('x' || substr(md5(seed || n || 'crowd'), 1, 12))::bit(48)::bigint, at, id, company_id, agency_id, root_id,
-      'review', md5(seed || n), '203.0.113.' || n, site || pages[2], '', 'network', '203.0.113.0/24' from crowd
+      'review', md5(seed || n), '203.0.113.' || n, site || pages[2], '', 'network', '203.0.113.0/24', '', 'desktop/Chrome/Linux' from crowd
     returning campaign_id, company_id, at
   ), episode as (
     insert into capture_episode (campaign_id, company_id, began_at, last_at, told_at) select campaign_id, company_id, min(at), max(at), max(at) from held group by 1, 2
