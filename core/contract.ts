@@ -24,6 +24,7 @@ export * from './contract/outcome.ts';
 export * from './contract/service.ts';
 export * from './contract/content-security.ts';
 export * from './contract/plugin.ts';
+export * from './contract/record-search.ts';
 export * from './contract/kernel-ports.ts';
 export * from './contract/renaming.ts';
 export * from './contract/mail.ts';

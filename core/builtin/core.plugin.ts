@@ -32,7 +32,9 @@ import { formRoutes } from './forms.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { coreAbilities } from './core.abilities.ts';
 import { hostRowsOf } from './hosts.port.ts';
+import { layoutRoutes } from './layouts.routes.ts';
 import { policyReportRoutes } from './policy-reports.routes.ts';
+import { recordRate, recordRoutes } from './records.routes.ts';
 import { settingRoutes } from './settings.routes.ts';
 import { switchesOf } from './switches.ts';
 import { tenantRowsOf } from './tenants.port.ts';
@@ -51,9 +53,11 @@ export const corePlugin = (kernel: () => Kernel): Plugin =>
       ...healthRoutes(kernel),
       ...policyReportRoutes(kernel),
       ...viewRoutes(kernel),
+      ...layoutRoutes(kernel),
+      ...recordRoutes(kernel),
       ...ticketRoutes(kernel),
     ],
-    rates: [STRANGERS],
+    rates: [STRANGERS, recordRate],
     menu: menuSections,
     jobs: [...auditJobs(kernel), ...retentionJobs(kernel)],
     subjects: {

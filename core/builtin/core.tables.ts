@@ -9,6 +9,7 @@ export const CORE_ERASURE: Readonly<Record<string, ErasureRule>> = {
   core_form_layer: 'delete',
   core_idempotency: 'delete',
   core_job_run: 'delete',
+  core_list_layout: 'delete',
   core_mail: 'delete',
   core_outbox: 'delete',
   core_outbox_delivery: 'delete',

@@ -7,6 +7,7 @@ import { moduleOff } from '../invocation/invoke.ts';
 import type { Kernel } from '../kernel.ts';
 import { bootstrapOf } from '../pages/bootstrap.ts';
 import { accessDecisionOf } from '../pages/page-index.ts';
+import { layoutOf } from './layouts.routes.ts';
 import { wirePage } from '../pages/wire-page.ts';
 
 /** Whoever is nobody is asked to sign in: his session may have ended a moment ago, and his browser must hear of it. */
@@ -40,7 +41,8 @@ export const uiRoutes = (kernel: () => Kernel): RouteDef[] => [
       if (!page) throw refused(ctx);
       const access = await accessDecisionOf(kernel(), ctx, page, '');
       if (!access.open) throw kernel().features.isOn(page.plugin, ctx.tenant) ? refused(ctx) : moduleOff(page.plugin);
-      return wirePage(kernel(), ctx, page);
+      const layout = await layoutOf(ctx, page.def.id);
+      return { ...wirePage(kernel(), ctx, page), ...(layout && { layout }) };
     },
   }),
   defineRoute({

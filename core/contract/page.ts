@@ -65,7 +65,8 @@ export interface Action {
   /** Of a row: an icon of its own beside the menu, with the severity and words of the state that `field` of the row names. */
   mark?: { field: string; states: Record<string, State> };
   do:
-    | { call: Id; params?: Record<string, Binding>; body?: Record<string, Binding> }
+    /** `keys`: of a table's `bulk` alone, one call for all the selected rows, at most so many, whose keys are this field of the body. */
+    | { call: Id; params?: Record<string, Binding>; body?: Record<string, Binding>; keys?: { field: string; most: number } }
     /** `under`: of a table's `add` alone, in place under the table's head, with an address of its own. */
     | { form: Id; as: 'modal' | 'drawer' | 'under'; prefill?: Source; fixed?: Record<string, Binding> }
     | { page: Id; params?: Record<string, Binding> }
@@ -121,8 +122,14 @@ export interface Column {
     | 'actions'
     | 'fields';
   sort?: true;
+  /** Left out for those who lack it. */
+  ability?: Ability;
+  /** Of a table with `lines`: not shown until the reader chooses it. */
+  further?: true;
   /** A further field of the row, shown small behind a text or under a state. */
   note?: string;
+  /** Behind a text: the state that a further field names, where it names one. */
+  badge?: { field: string; states: Record<string, State> };
   narrow?: 'hide' | 'first';
   states?: Record<string, State>;
   to?: ({ page: Id } | { role: string }) & { params: Record<string, Binding> };
@@ -149,6 +156,24 @@ export interface Empty {
   action?: Action;
 }
 
+/** What narrows a list; `name` is a query parameter of its source. Left out for those who lack `ability`. */
+export type TableFilter = {
+  name: string;
+  title: Text;
+  ability?: Ability;
+  /** Another name of it in the address, without `f-`, for links. */
+  also?: string;
+} & (
+  | { options: { value: string; title: Text }[] }
+  /**
+   * Choices that the server searches and pages: a route that answers `{ options: [{ value, label, note? }] }`, asked with `search`, `Page` and
+   * `PerPage`, or with `value` for what that value is called.
+   */
+  | { source: Source }
+  /** Days, as `periodOf` reads them: the usual ones, and any from and to. */
+  | { as: 'period' }
+);
+
 export interface TableBlock {
   as: 'table';
   title?: Text;
@@ -159,8 +184,9 @@ export interface TableBlock {
   /** Pixels that the rows may take; more of them scroll. */
   height?: number;
   search?: true;
-  /** What narrows the list; `name` is a query parameter of the source. Left out for those who lack `ability`. */
-  filters?: { name: string; title: Text; ability?: Ability; options: { value: string; title: Text }[] }[];
+  filters?: TableFilter[];
+  /** One line a row; the reader chooses columns and density, which are kept with the page. */
+  lines?: true;
   row?: {
     open?: { form: Id; prefill?: Source; fixed?: Record<string, Binding> } | { blocks: Block[] };
     where?: 'under' | 'drawer' | 'page';

@@ -139,6 +139,8 @@ export interface PageExtension {
   blocks: Block[];
   /** Further actions of the page's first cards, table rows or detail; `when` says for which of them. */
   actions?: Action[];
+  /** Further actions on the selected rows of the page's first table. */
+  bulk?: Action[];
   /** Further blocks of what a row of the page's first table opens; their bindings know the row. */
   opened?: Block[];
   /** Further tabs of the page's first tabs; of one that is there already only the blocks count, behind what is in it. */

@@ -10,7 +10,7 @@ import type {
   TrendsBlock,
 } from './overview-blocks.ts';
 import type { Binding } from './page.ts';
-import type { WireAction, WireBlock, WireColumn, WireEmpty, WireSource } from './wire.ts';
+import type { WireAction, WireBlock, WireColumn, WireEmpty, WireFilter, WireSource } from './wire.ts';
 
 /** The page that was found, for a role too. */
 export interface WireLink {
@@ -31,7 +31,11 @@ export interface WireTrends extends Omit<Wired<TrendsBlock>, 'items'> {
 export type WireFunnel = Wired<FunnelBlock>;
 export type WireRanking = Wired<RankingBlock>;
 export type WireTimeline = Wired<TimelineBlock>;
-export type WireStream = Omit<Wired<StreamBlock>, 'facts' | 'open'> & { facts: WireColumn[]; open?: { blocks: WireBlock[] } };
+export type WireStream = Omit<Wired<StreamBlock>, 'facts' | 'open' | 'filters'> & {
+  facts: WireColumn[];
+  filters?: WireFilter[];
+  open?: { blocks: WireBlock[] };
+};
 export type WireHealth = Omit<Wired<HealthBlock>, 'actions'> & { actions?: WireAction[] };
 export type WireChecklist = Wired<ChecklistBlock>;
 export type WireMap = Wired<MapBlock>;

@@ -27,6 +27,7 @@ import type {
   Binding,
 } from './page.ts';
 import type { FieldUi } from './form.ts';
+import type { FoundRecord } from './record-search.ts';
 import type { PeriodName } from './period.ts';
 import type { WireOverviewBlock } from './wire-overview.ts';
 
@@ -148,8 +149,27 @@ export interface WirePageBody {
   blocks: WireBlock[];
   tour: { at: TourStop; text: string }[];
   help: WireExplained[];
+  /** What the reader chose for its table with `lines`; absent where they chose nothing. */
+  layout?: ListLayout;
   /** This page and those it can be changed for, in order; empty where there are no others. */
   variants: { page: string; title: string; path: string }[];
+}
+/** `GET /api/ui/records`: what the palette finds by name. */
+export interface FoundRecords {
+  groups: {
+    id: string;
+    title: string;
+    icon: string;
+    data: (Omit<FoundRecord, 'page'> & { /** Id of the page that shows it. */ page: string })[];
+  }[];
+  /** Kinds that could not be searched, by what they are called. */
+  failed: string[];
+}
+/** How somebody wants a list drawn. */
+export interface ListLayout {
+  /** Fields of the columns that are shown; null: those that are shown to everybody. */
+  columns: string[] | null;
+  compact: boolean;
 }
 export type WireExplained = Omit<Explained, 'ability'>;
 export interface WireSource extends Omit<Source, 'route' | 'params' | 'query'> {
@@ -163,7 +183,7 @@ export interface WireAction extends Omit<Action, 'do' | 'ability' | 'needs' | 'b
   /** Action and subject, for the browser to ask about the row at hand; absent where signing in is enough. */
   ability?: readonly [string, string];
   do:
-    | { call: Call; params?: Record<string, Binding>; body?: Record<string, Binding> }
+    | { call: Call; params?: Record<string, Binding>; body?: Record<string, Binding>; keys?: { field: string; most: number } }
     | { form: string; as: 'modal' | 'drawer' | 'under'; prefill?: WireSource; fixed?: Record<string, Binding> }
     | { page: string; params?: Record<string, Binding> }
     | { download: Call; params?: Record<string, Binding>; query?: Record<string, Binding> }
@@ -171,7 +191,7 @@ export interface WireAction extends Omit<Action, 'do' | 'ability' | 'needs' | 'b
   /** The call of the undo action. */
   undoAction?: WireAction;
 }
-export interface WireColumn extends Omit<Column, 'toggle' | 'to'> {
+export interface WireColumn extends Omit<Column, 'toggle' | 'to' | 'ability'> {
   /** The page that was found for a role. */
   to?: { page: string; params: Record<string, Binding> };
   /** `ability` is that of the call, for the browser to ask about the row at hand. */
@@ -187,9 +207,18 @@ export interface WireHead extends Omit<PageHead, 'source' | 'facts' | 'actions'>
   facts?: WireColumn[];
   actions?: WireAction[];
 }
-export interface WireTable extends Omit<TableBlock, 'source' | 'row' | 'add' | 'bulk' | 'download' | 'empty' | 'noMatch' | 'columns'> {
+export type WireFilter = { name: string; title: string; also?: string } & (
+  | { options: { value: string; title: string }[] }
+  | { source: WireSource }
+  | { as: 'period' }
+);
+export interface WireTable extends Omit<
+  TableBlock,
+  'source' | 'row' | 'add' | 'bulk' | 'download' | 'empty' | 'noMatch' | 'columns' | 'filters'
+> {
   source: WireSource;
   columns: WireColumn[];
+  filters?: WireFilter[];
   row?: {
     open?: { form: string; prefill?: WireSource; fixed?: Record<string, Binding> } | { blocks: WireBlock[] };
     where?: 'under' | 'drawer' | 'page';

@@ -4,9 +4,10 @@ import type { Action, Block, CardsBlock, PageExtension, Tab } from '../contract.
 export function extendedBlocks(own: readonly Block[], extensions: readonly PageExtension[]): Block[] {
   const added = (before: boolean): Block[] => extensions.filter((e) => e.order < 0 === before).flatMap((e) => e.blocks);
   const actions = extensions.flatMap((e) => e.actions ?? []);
+  const bulk = extensions.flatMap((e) => e.bulk ?? []);
   const opened = extensions.flatMap((e) => e.opened ?? []);
   const tabs = extensions.flatMap((e) => e.tabs ?? []);
-  return [...added(true), ...withTabs(withOpened(withActions(own, actions), opened), tabs), ...added(false)];
+  return [...added(true), ...withTabs(withOpened(withBulk(withActions(own, actions), bulk), opened), tabs), ...added(false)];
 }
 
 /** The blocks with other plugins' actions on the first one that has any of its own kind. */
@@ -17,6 +18,14 @@ function withActions(blocks: readonly Block[], more: readonly Action[]): Block[]
     if (block.as === 'table') return { ...block, row: { ...block.row, actions: [...(block.row?.actions ?? []), ...more] } };
     return { ...block, actions: [...((block as CardsBlock).actions ?? []), ...more] } as Block;
   });
+}
+
+/** The blocks with other plugins' actions on the selected rows of the first table. */
+function withBulk(blocks: readonly Block[], more: readonly Action[]): Block[] {
+  const at = blocks.findIndex((b) => b.as === 'table');
+  return blocks.map((block, n) =>
+    n === at && more.length > 0 && block.as === 'table' ? { ...block, bulk: [...(block.bulk ?? []), ...more] } : block,
+  );
 }
 
 /** The blocks with other plugins' blocks in what the rows of the first table open, where that is more than a form. */

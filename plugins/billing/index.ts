@@ -1,4 +1,4 @@
-import { definePlugin, contribute, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide, RecordSearches } from '../../core/contract.ts';
 import { RemovalGuards } from '../companies/contract.ts';
 import { ActivationEffects, CampaignFieldSets } from '../campaigns/contract.ts';
 import { PostingCodes } from '../ledger/contract.ts';
@@ -22,6 +22,7 @@ import { onTermChange, termQuestion } from './term-change.ts';
 import { onActivation, onCampaignChanged } from './terms.service.ts';
 import { zoneForm, zoneMenu, zonePage } from './zone.pages.ts';
 import { zoneRoutes } from './zone.routes.ts';
+import { invoiceSearch } from './record-search.ts';
 
 /** Kept when a company is erased. */
 const BOOKS = { keep: 'the books: what was owed and paid, by number' };
@@ -68,6 +69,7 @@ export default definePlugin({
   settings: [Zone],
   provides: [provide(Billing, billingOf)],
   contributions: [
+    contribute(RecordSearches, invoiceSearch),
     contribute(PostingCodes, billingCodes),
     contribute(ActivationEffects, onActivation),
     contribute(CampaignFieldSets, campaignTerms),

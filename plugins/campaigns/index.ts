@@ -1,4 +1,4 @@
-import { definePlugin, contribute, MailNames, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, MailNames, RecordSearches, provide } from '../../core/contract.ts';
 import { CompanyFacts, Erasures, OpenOfProducts, RemovalGuards } from '../companies/contract.ts';
 import { overviewRoutes } from './overview.routes.ts';
 import { attentionRoute } from './attention.routes.ts';
@@ -19,6 +19,7 @@ import { priceForm, priceRoutes } from './prices.routes.ts';
 import { trialsOf } from './trials.port.ts';
 import { LaunchSteps } from '../launch/contract.ts';
 import { campaignStep } from './launch-step.ts';
+import { campaignSearch } from './record-search.ts';
 
 export default definePlugin({
   manifest: {
@@ -67,6 +68,7 @@ export default definePlugin({
     contribute(CompanyFacts, campaignFacts),
     contribute(OpenOfProducts, openOfProduct),
     contribute(RemovalGuards, keepWhileOpen),
+    contribute(RecordSearches, campaignSearch),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,9 +1,10 @@
 import { tellOfNewClient } from './new-client.mail.ts';
-import { definePlugin, contribute, MailMutes, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, MailMutes, provide, RecordSearches } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { Erasures, UserKinds } from '../companies/contract.ts';
 import { RightsCaps } from '../roles/contract.ts';
 import { choiceRoutes } from './choices.routes.ts';
+import { clientChoices } from './chooser.routes.ts';
 import { clientAbilities } from './clients.abilities.ts';
 import { clientForms } from './clients.forms.ts';
 import { clientMenu, clientPages } from './clients.pages.ts';
@@ -11,6 +12,7 @@ import { clientRoutes } from './clients.routes.ts';
 import { clientKind, clientsOf } from './clients.service.ts';
 import { eraseClient, isMuted } from './clients.store.ts';
 import { ClientCreated, Clients } from './contract.ts';
+import { clientSearch } from './record-search.ts';
 import { addCampaignCap } from './rights.ts';
 import { campaignManagementGuard, clientUserFields, userDataRoutes } from './user-data.ts';
 import { LaunchSteps } from '../launch/contract.ts';
@@ -35,7 +37,7 @@ export default definePlugin({
   },
   sensitive: { Client: 'people' },
   abilities: clientAbilities,
-  routes: [...clientRoutes, ...userDataRoutes],
+  routes: [clientChoices, ...clientRoutes, ...userDataRoutes],
   derive: (from) => ({ routes: choiceRoutes(from) }),
   events: [ClientCreated],
   forms: clientForms,
@@ -53,6 +55,7 @@ export default definePlugin({
     contribute(RightsCaps, addCampaignCap),
     contribute(MailMutes, isMuted),
     contribute(Erasures, eraseClient),
+    contribute(RecordSearches, clientSearch),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

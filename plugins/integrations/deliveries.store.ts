@@ -58,11 +58,58 @@ export async function deliveryFor(ctx: Ctx, connectionId: number, id: number): P
   );
 }
 
+/** Where a lead was sent by the actor's connections, the newest first. */
+export async function deliveriesOfLead(
+  ctx: Ctx,
+  leadId: string,
+  at: { offset: number; perPage: number },
+): Promise<{ rows: (DeliveryRow & { name: string })[]; total: number }> {
+  const rows = (await ctx
+    .query('Delivery')
+    .where({ lead_id: leadId })
+    .orderBy('integrations_delivery.id', 'desc')
+    .offset(at.offset)
+    .limit(at.perPage)
+    .select(
+      'integrations_delivery.*',
+      ctx.db.raw('(select c.name from integrations_connection c where c.id = integrations_delivery.connection_id)'),
+      ctx.db.raw('count(*) over ()::int as of'),
+    )) as (DeliveryRow & { name: string; of: number })[];
+  return { rows, total: rows[0]?.of ?? 0 };
+}
+
+/** By connection the last delivery of a lead. */
+export async function newestOfLead(ctx: Ctx, leadId: string): Promise<Map<number, DeliveryRow>> {
+  const rows = (await ctx.query('Delivery', 'update').where({ lead_id: leadId }).orderBy('replay_no')) as DeliveryRow[];
+  return new Map(rows.map((row) => [row.connection_id, row]));
+}
+
+/** Queues a lead that a connection has not had yet; false where it was queued meanwhile. */
+export async function insertDelivery(ctx: Ctx, connectionId: number, lead: { id: string; isTest: boolean }): Promise<boolean> {
+  const made = await ctx
+    .db('integrations_delivery')
+    .insert({ company_id: ctx.tenant.id, connection_id: connectionId, lead_id: lead.id, is_test: lead.isTest })
+    .onConflict(['connection_id', 'lead_id', 'replay_no'])
+    .ignore()
+    .returning('id');
+  return made.length > 0;
+}
+
+/** Puts one delivery that did not arrive back into the queue, under the same id; false where it waits already. */
+export const requeueDelivery = async (ctx: Ctx, id: string): Promise<boolean> =>
+  (await ctx
+    .query('Delivery', 'update')
+    .where({ 'integrations_delivery.id': id })
+    .whereNotIn('state', ['pending', 'delivered'])
+    .update(backInQueue(ctx))) > 0;
+
+const backInQueue = (ctx: Ctx) => ({ state: 'pending', attempts: 0, next_at: ctx.db.fn.now(), held_at: null, finished_at: null });
+
 /** Puts leads that did not arrive back into the queue, under the same id; answers how many. Tests have no lead to send. */
 export async function requeue(ctx: Ctx, connectionId: number, states: readonly DeliveryState[], id?: number): Promise<number> {
   const query = ctx.query('Delivery', 'update').where({ connection_id: connectionId }).whereNotNull('lead_id').whereIn('state', states);
   if (id !== undefined) void query.where('integrations_delivery.id', id);
-  return query.update({ state: 'pending', attempts: 0, next_at: ctx.db.fn.now(), held_at: null, finished_at: null });
+  return query.update(backInQueue(ctx));
 }
 
 /** Sends once more what has arrived before, as a delivery of its own. A second click finds it made already. */

@@ -15,6 +15,10 @@ import { eraseIntegrations } from './erasure.ts';
 import { integrationAbilities } from './integrations.abilities.ts';
 import { integrationMenu, integrationPages } from './integrations.pages.ts';
 import { integrationRoutes } from './integrations.routes.ts';
+import { LeadFacets } from '../leads/contract.ts';
+import { deliverAgainForm, leadDeliveries } from './lead-deliveries.pages.ts';
+import { leadDeliveryRoutes } from './lead-deliveries.routes.ts';
+import { deliveryOutcome } from './lead-outcome.ts';
 import { integrationRates, testRoutes } from './tests.routes.ts';
 import { LaunchSteps } from '../launch/contract.ts';
 import { destinationStep } from './launch-step.ts';
@@ -25,7 +29,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { leads: '^1' },
-    uses: ['launch', 'accounts', 'companies', 'campaigns'],
+    uses: ['launch', 'accounts', 'companies', 'campaigns', 'reports'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -45,7 +49,7 @@ export default definePlugin({
   },
   sensitive: { Connection: 'connections', Delivery: 'connections' },
   abilities: integrationAbilities,
-  routes: [campaignDestinations, ...clientRoutes, ...integrationRoutes, ...testRoutes, ...deliveryRoutes],
+  routes: [campaignDestinations, ...clientRoutes, ...integrationRoutes, ...testRoutes, ...deliveryRoutes, ...leadDeliveryRoutes],
   rates: integrationRates,
   jobs: [deliverJob, tellJob, expireJob],
   banners,
@@ -55,14 +59,16 @@ export default definePlugin({
     'integrations.catalogue': 'the systems that leads can be sent to',
     'integrations.connection': 'one connection to such a system',
   },
+  forms: [deliverAgainForm],
   pages: integrationPages,
-  extend: [destinationNotices, deliveriesTab],
+  extend: [destinationNotices, deliveriesTab, leadDeliveries],
   menu: integrationMenu,
   provides: [provide(Integrations, integrationsOf)],
   contributions: [
     contribute(LaunchSteps, destinationStep),
     contribute(Erasures, eraseIntegrations),
     contribute(CampaignIssues, destinationIssue),
+    contribute(LeadFacets, deliveryOutcome),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,12 +1,13 @@
 import { type Action, type Block, definePage, type MenuDef, type Source, type State } from '../../core/contract.ts';
 import { connectionStates } from './connection-states.ts';
 
-const TOPIC = 'integrations';
+/** Live topic: something was sent, or a connection changed. */
+export const TOPIC = 'integrations';
 const ofPath = { id: { from: 'path', field: 'id' } } as const;
 const ofRow = { id: { from: 'row', field: 'id' } } as const;
 const secret: Source = { route: 'integrations.secret', params: ofPath };
 
-const deliveryStates: Record<string, State> = {
+export const deliveryStates: Record<string, State> = {
   pending: { title: 'integrations.delivery.pending', severity: 'info' },
   delivered: { title: 'integrations.delivery.delivered', severity: 'good' },
   failed: { title: 'integrations.delivery.failed', severity: 'warn', help: 'integrations.delivery.failed.help' },

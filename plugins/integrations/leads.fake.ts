@@ -65,6 +65,8 @@ const leadOf = (id: string, companyId: number, agencyId: number, firstName: stri
   evidence: { url: 'https://shop.example/' },
   observations: 1,
   isTest: false,
+  converted: false,
+  tags: [],
   retailCents: 250,
   firstName,
   lastName: 'Doe',

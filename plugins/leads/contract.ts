@@ -1,4 +1,15 @@
-import { type Ctx, defineEvent, definePort, defineExtensionPoint, type Id, type Static, T, type TObject } from '../../core/contract.ts';
+import type { Knex } from 'knex';
+import {
+  type Ctx,
+  defineEvent,
+  definePort,
+  defineExtensionPoint,
+  type Id,
+  type State,
+  type Static,
+  T,
+  type TObject,
+} from '../../core/contract.ts';
 import type { Campaign, CampaignRules, Caps, Reidentification } from '../campaigns/contract.ts';
 import type { Product } from '../companies/contract.ts';
 
@@ -33,23 +44,49 @@ export interface Lead extends LeadPerson {
   /** How often the person was observed. */
   observations: number;
   isTest: boolean;
+  /** The person did what the campaign is after. */
+  converted: boolean;
   retailCents: number;
+  /** In the order of the alphabet. */
+  tags: readonly string[];
+}
+/** A lead as a list shows it. */
+export interface ListedLead extends Lead {
+  /** Name of its client. */
+  client: string;
+  /** What other plugins know of it in a word, by the name of their facet. */
+  facets: Readonly<Record<string, string>>;
 }
 
-export interface LeadQuery {
+/** Which leads; whatever is left out is left open. */
+export interface LeadNarrowing {
   campaignId?: number;
   companyId?: number;
   product?: Product;
   from?: Date;
+  /** The first instant that is no longer meant. */
   to?: Date;
+  /** The beginning of a name, an e-mail address or a company. */
   search?: string;
+  /** Two letters. */
+  state?: string;
+  isTest?: boolean;
+  converted?: boolean;
+  /** Upper and lower case are alike. */
+  tag?: string;
+  /** By the name of a facet the value that it is to have. */
+  facets?: Readonly<Record<string, string>>;
+  /** These and no others. */
+  ids?: readonly string[];
+}
+export interface LeadQuery extends LeadNarrowing {
   sort: 'created' | 'name' | 'email' | 'campaign';
   order: 'asc' | 'desc';
   page: number;
   perPage: number;
 }
 /** Which leads a walk goes through. */
-export type LeadWalk = Pick<LeadQuery, 'campaignId' | 'companyId' | 'product' | 'from' | 'to' | 'search'>;
+export type LeadWalk = LeadNarrowing;
 /** Where a walk is: behind this lead. */
 export interface LeadPlace {
   id: string;
@@ -99,7 +136,7 @@ export interface EvidenceField {
 /** Leads as other plugins read them; every call sees only what its caller may see. */
 export interface LeadsApi {
   /** `isLeast`: there may be more than `total`, which is as far as they were counted. */
-  page(query: LeadQuery): Promise<{ rows: Lead[]; total: number; isLeast: boolean }>;
+  page(query: LeadQuery): Promise<{ rows: ListedLead[]; total: number; isLeast: boolean }>;
   /**
    * The leads behind a place, newest first: at most so many, and often fewer or none before the end. `next` is where to go on, null at the end.
    * Each step costs the same however far the walk is, and meets nobody twice, whatever arrives or goes meanwhile.
@@ -341,6 +378,26 @@ export interface LeadFieldSet {
   of(ctx: Ctx, leads: readonly Lead[]): Promise<ReadonlyMap<string, Evidence>>;
 }
 export const LeadFieldSets = defineExtensionPoint<LeadFieldSet>('leads.fields');
+
+/**
+ * What another plugin knows of each lead in one word: lists show it and are narrowed by it. Both are parts of statements over leads, so that
+ * a list costs no more of them however many facets there are.
+ */
+export interface LeadFacet {
+  /** In lower case; a query parameter and a column of lists. */
+  name: string;
+  /** Message key. */
+  title: string;
+  /** Who sees it and may ask for it. */
+  ability: readonly [action: string, subject: string];
+  /** Its values, and how they are shown. */
+  states: Readonly<Record<string, State>>;
+  /** One of the values, or null, for the lead whose id stands in the column `lead`, which is given with its table. */
+  valueOf(ctx: Ctx, lead: string): Knex.Raw | Knex.QueryBuilder;
+  /** Whether the lead has this of the values. */
+  holds(ctx: Ctx, lead: string, value: string): Knex.Raw;
+}
+export const LeadFacets = defineExtensionPoint<LeadFacet>('leads.facet');
 
 /** Which leads are meant; whatever is left out is left open. Test leads never are. */
 export interface LeadSelection {

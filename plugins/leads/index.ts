@@ -12,6 +12,8 @@ import { peopleOf } from './reading/people.store.ts';
 import { selectionsOf } from './reading/selection.store.ts';
 import { LaunchSteps } from '../launch/contract.ts';
 import { leadStep } from './launch-step.ts';
+import { tagForms } from './tags/tags.forms.ts';
+import { tagRoutes } from './tags/tags.routes.ts';
 
 /** Kept when a company is erased. */
 const FIGURES = { keep: 'figures only, for the books' };
@@ -32,15 +34,20 @@ export default definePlugin({
     leads_failure: 'delete',
     leads_lead: 'delete',
     leads_state_day: FIGURES,
+    leads_tag: 'delete',
     leads_total: FIGURES,
   },
   subjects: {
     Lead: { table: 'leads_lead', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     LeadDay: { table: 'leads_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     LeadStateDay: { table: 'leads_state_day', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    LeadTag: { table: 'leads_tag', fields: ['company_id', 'agency_id', 'root_id'] },
     LeadTotal: { table: 'leads_total', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
   },
+  actions: { LeadTag: ['read', 'update'] },
   abilities: leadsAbilities,
+  routes: tagRoutes,
+  forms: tagForms,
   jobs: [purgeJob],
   events: [LeadsCreated],
   provides: [

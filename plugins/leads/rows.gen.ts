@@ -83,6 +83,17 @@ export interface StateDayRow {
   root_id: number;
 }
 
+/** A row of `leads_tag`. */
+export interface TagRow {
+  lead_id: string;
+  tag: string;
+  tag_key: string;
+  created_at: Date;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `leads_total`. */
 export interface TotalRow {
   campaign_id: number;

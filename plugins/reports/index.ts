@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/contract.ts';
+import { contribute, definePlugin, RecordSearches } from '../../core/contract.ts';
 import { analyticsPage, analyticsMenu } from './analytics.pages.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import { campaignTabs } from './campaign/campaign.pages.ts';
@@ -7,8 +7,10 @@ import { dashboardFigures } from './dashboard/dashboard.pages.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { chartReport, invoiceReport } from './figures.routes.ts';
 import { exportRate, leadRoutes } from './leads.routes.ts';
+import { leadSearch } from './record-search.ts';
 import { reportAbilities } from './reports.abilities.ts';
 import { leadsManagement, leadsPage, reportsMenu } from './reports.pages.ts';
+import { stateChoices } from './states.routes.ts';
 
 export default definePlugin({
   manifest: {
@@ -17,7 +19,10 @@ export default definePlugin({
     core: '^1.0.0',
     level: 'platform',
     requires: { companies: '^1.0.0', campaigns: '^1.0.0', leads: '^1.0.0', roles: '^1.0.0' },
+    uses: ['clients', 'places'],
   },
+  migrations: new URL('./migrations/', import.meta.url),
+  erasure: { reports_selection: 'delete' },
   actions: {
     Analytics: ['read'],
     Report: ['read', 'export', 'see-prices'],
@@ -25,14 +30,18 @@ export default definePlugin({
   },
   sensitive: { Report: 'exports', Analytics: 'exports' },
   abilities: reportAbilities,
-  routes: [chartReport, invoiceReport, ...campaignReportRoutes],
+  routes: [chartReport, invoiceReport, stateChoices, ...campaignReportRoutes],
   rates: [exportRate],
   pageRoles: {
     'reports.lead-list': 'the leads, a row each',
   },
-  pages: [leadsPage],
-  extend: [dashboardFigures, leadsManagement, campaignTabs],
+  extend: [dashboardFigures],
   menu: [...reportsMenu, analyticsMenu],
-  derive: (from) => ({ routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from)], pages: [analyticsPage(from)] }),
+  derive: (from) => ({
+    routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from)],
+    pages: [leadsPage(from), analyticsPage(from)],
+    extend: [leadsManagement(from), campaignTabs(from)],
+  }),
+  contributions: [contribute(RecordSearches, leadSearch)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

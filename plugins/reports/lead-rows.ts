@@ -1,6 +1,6 @@
 import { type Ctx, type Static, T } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
-import { type Evidence, type EvidenceField, type Lead, Leads } from '../leads/contract.ts';
+import { type Evidence, type EvidenceField, type Lead, Leads, type ListedLead } from '../leads/contract.ts';
 import { clockTime } from './period.ts';
 import { type LeadStatus, LeadStatuses } from './contract.ts';
 
@@ -30,6 +30,14 @@ export const LeadRow = T.Object({
   /** The most telling of it, for a narrow column: an address without what everybody knows. */
   origin: T.String(),
   isTest: T.Boolean(),
+  converted: T.Boolean(),
+  /** Name of the client. */
+  client: T.String(),
+  tags: T.Array(T.String()),
+  /** What other plugins know of it in a word, by the names of their facets. */
+  facets: T.Record(T.String(), T.String()),
+  /** What its source is called. */
+  source: T.String(),
   /** Cents; null for those who are not to see it. */
   price: T.Union([T.Integer(), T.Null()]),
   /** One of `LEAD_STATUSES`, or empty. */
@@ -39,7 +47,7 @@ export const LeadRow = T.Object({
 export type LeadRow = Static<typeof LeadRow>;
 
 /** Leads with the names of their campaigns and how they stand; a query for each, whatever the number of leads. */
-export async function rowsOf(ctx: Ctx, leads: readonly Lead[]): Promise<LeadRow[]> {
+export async function rowsOf(ctx: Ctx, leads: readonly ListedLead[]): Promise<LeadRow[]> {
   const campaigns = leads.length === 0 ? null : await ctx.use(Campaigns).rules([...new Set(leads.map((l) => l.campaignId))]);
   const statuses = await leadStatusesOf(ctx, leads);
   const sources = ctx.use(Leads).sources();
@@ -68,6 +76,11 @@ export async function rowsOf(ctx: Ctx, leads: readonly Lead[]): Promise<LeadRow[
     })),
     origin: originOf(ctx, lead, sources.get(lead.source)?.listed),
     isTest: lead.isTest,
+    converted: lead.converted,
+    client: lead.client,
+    tags: [...lead.tags],
+    facets: lead.facets,
+    source: ctx.t(sources.get(lead.source)?.title ?? ''),
     price: seesPrices ? lead.retailCents : null,
     ...(statuses.get(lead.id) ?? NO_STATUS),
   }));

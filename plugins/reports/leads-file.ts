@@ -1,9 +1,8 @@
 import { BYTE_ORDER_MARK, csvLines, csvPieces, type Ctx, dayOf, denied, type FileBody } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
-import { type Evidence, type Lead, type LeadPlace, Leads } from '../leads/contract.ts';
+import { type Evidence, type Lead, type LeadNarrowing, type LeadPlace, Leads } from '../leads/contract.ts';
 import { evidenceText, leadStatusesOf } from './lead-rows.ts';
 import { exportLimits } from './export-limits.ts';
-import type { LeadFilter } from './leads.service.ts';
 import { clockTime } from './period.ts';
 
 /** Leads that are read at a time: few enough that everybody else is served in between. */
@@ -13,7 +12,7 @@ const PART = 500;
  * The leads that the caller may carry away as a CSV file of any length, newest first, with headings and times as they read them. Those that
  * arrive while it is read are not in it.
  */
-export function leadFile(ctx: Ctx, filter: LeadFilter): FileBody {
+export function leadFile(ctx: Ctx, filter: LeadNarrowing): FileBody {
   const which = { ...filter, to: filter.to ?? ctx.now };
   const headings = headingsOf(ctx);
   const campaigns = new Map<number, string>();
@@ -85,6 +84,7 @@ const columnsOf = (ctx: Ctx): Column[] => [
   ...furtherColumns(ctx),
   ['reports.csv.visits', (lead) => String(lead.observations)],
   ...(ctx.can('see-prices', 'Report') ? [['reports.csv.price', (lead: Lead) => (lead.retailCents / 100).toFixed(2)] satisfies Column] : []),
+  ['reports.csv.tags', (lead) => lead.tags.join(', ')],
   ['reports.csv.lead-status', (_lead, { status }) => status],
   ['reports.csv.id', (lead) => lead.id],
 ];

@@ -4,30 +4,23 @@ import {
   daysBetween,
   defineRoute,
   FileResponse,
-  lastDays,
   List,
   ListQuery,
   notFound,
   type RateDef,
   T,
 } from '../../core/contract.ts';
-import type { Product } from '../companies/contract.ts';
 import { productName } from '../companies/shared.ts';
 import { Leads } from '../leads/contract.ts';
+import { ANY_LENGTH, filterFields, narrowingOf, Selection } from './lead-filter.ts';
 import { LeadRow, rowsOf } from './lead-rows.ts';
 import { leadFile } from './leads-file.ts';
 import { exportLimits } from './export-limits.ts';
 import { LEAD_SORTS, leadPage } from './leads.service.ts';
-import { type Span, SPANS } from './period.ts';
+import { keepSelection, MOST_SELECTED } from './selection.store.ts';
 import { ReportCompany, ReportPath, withinCompany } from './report-company.ts';
 
 const { search: Search, ...Order } = ListQuery(LEAD_SORTS);
-const filterFields = (from: Contributions) => ({
-  search: Search,
-  period: T.Optional(T.Enum(Object.keys(SPANS) as Span[])),
-  campaignId: T.Optional(T.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-  product: T.Optional(productName(from)),
-});
 
 /** Making a file of everybody is the dearest call here. */
 export const exportRate: RateDef = { id: 'reports.export', points: 6, seconds: 60, by: 'account' };
@@ -41,7 +34,7 @@ const leadList = (from: Contributions) =>
     ability: ['read', 'Report'],
     query: T.Object({ ...Order, ...filterFields(from) }),
     response: List(LeadRow),
-    handler: (ctx, { query }) => leadPage(ctx, filterOf(ctx.timezone, ctx.now, query), query),
+    handler: async (ctx, { query }) => leadPage(ctx, await narrowingOf(ctx, query), query),
   });
 
 const leadDetail = defineRoute({
@@ -53,7 +46,8 @@ const leadDetail = defineRoute({
   params: T.Object({ id: T.String({ format: 'uuid' }) }),
   response: LeadRow,
   async handler(ctx, { params }) {
-    const [row] = await rowsOf(ctx, await ctx.use(Leads).byId([params.id]));
+    const { rows } = await ctx.use(Leads).page({ ids: [params.id], sort: 'created', order: 'desc', page: 1, perPage: 1 });
+    const [row] = await rowsOf(ctx, rows);
     if (!row) throw notFound();
     return row;
   },
@@ -71,10 +65,23 @@ const leadCsv = (from: Contributions) =>
     inParts: true,
     audit: 'reports.leads-exported',
     rate: 'reports.export',
-    query: T.Object(filterFields(from)),
+    query: T.Object({ ...filterFields(from), selection: Selection }),
     response: FileResponse,
-    handler: async (ctx, { query }) => leadFile(ctx, filterOf(ctx.timezone, ctx.now, query)),
+    handler: async (ctx, { query }) => leadFile(ctx, await narrowingOf(ctx, query)),
   });
+
+const selectionFile = defineRoute({
+  id: 'reports.selection-csv',
+  method: 'POST',
+  path: '/reports/leads/selection',
+  summary: 'Address of a CSV file of some leads',
+  ability: ['export', 'Report'],
+  withoutStepUp: 'the file itself asks for it',
+  unlogged: 'the file itself is what counts',
+  body: T.Object({ ids: T.Array(T.String({ format: 'uuid' }), { minItems: 1, maxItems: MOST_SELECTED }) }),
+  response: T.Object({ download: T.String() }),
+  handler: async (ctx, { body }) => ({ download: `/api/reports/leads.csv?selection=${await keepSelection(ctx, body.ids)}` }),
+});
 
 const exportNote = defineRoute({
   id: 'reports.export-note',
@@ -89,9 +96,6 @@ const exportNote = defineRoute({
   },
 });
 
-/** A hundred years: a lead list has no natural limit, only days that exist. */
-const ANY_LENGTH = { open: 30, most: 36_600 };
-
 const leadReport = (contributions: Contributions) =>
   defineRoute({
     id: 'reports.lead-report',
@@ -103,7 +107,7 @@ const leadReport = (contributions: Contributions) =>
     query: T.Object({ ...Order, moduleType: T.Optional(productName(contributions)), searchQuery: Search }),
     response: List(LeadRow),
     handler: (ctx, { params, query }) => {
-      const { from, to } = daysBetween(params, ctx.timezone, ctx.now, ANY_LENGTH);
+      const { from, to } = daysBetween(params, ctx.timezone, ctx.now, { open: 30, most: ANY_LENGTH });
       const filter = {
         ...(params.start === undefined ? {} : { from }),
         ...(params.end === undefined ? {} : { to }),
@@ -130,14 +134,12 @@ const initDate = defineRoute({
     }),
 });
 
-export const leadRoutes = (from: Contributions) => [leadList(from), leadDetail, leadCsv(from), exportNote, leadReport(from), initDate];
-
-function filterOf(zone: string, now: Date, query: { search?: string; period?: Span; campaignId?: number; product?: Product }) {
-  const { search, period, campaignId, product } = query;
-  return {
-    ...(search ? { search } : {}),
-    ...(period ? { from: lastDays(SPANS[period], zone, now).from } : {}),
-    ...(campaignId ? { campaignId } : {}),
-    ...(product ? { product } : {}),
-  };
-}
+export const leadRoutes = (from: Contributions) => [
+  leadList(from),
+  leadDetail,
+  leadCsv(from),
+  selectionFile,
+  exportNote,
+  leadReport(from),
+  initDate,
+];

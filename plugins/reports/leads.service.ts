@@ -1,11 +1,9 @@
 import { type Ctx, listOf, pageOf } from '../../core/contract.ts';
-import { Leads, type LeadQuery } from '../leads/contract.ts';
+import { Leads, type LeadNarrowing, type LeadQuery } from '../leads/contract.ts';
 import { rowsOf } from './lead-rows.ts';
 
 export const LEAD_SORTS = ['created', 'name', 'email', 'campaign'] as const;
 
-/** Which leads; everything left out is left open. */
-export type LeadFilter = Pick<LeadQuery, 'campaignId' | 'product' | 'from' | 'to' | 'search'>;
 export interface LeadOrder {
   Page?: number;
   PerPage?: number;
@@ -15,7 +13,7 @@ export interface LeadOrder {
 }
 
 /** One page of leads; the newest first unless told otherwise. Two queries: the leads, the names of their campaigns. */
-export async function leadPage(ctx: Ctx, filter: LeadFilter, asked: LeadOrder) {
+export async function leadPage(ctx: Ctx, filter: LeadNarrowing, asked: LeadOrder) {
   const at = pageOf(asked);
   const sort = (asked.sortby ?? 'created') as LeadQuery['sort'];
   const order = asked.order ?? (sort === 'created' ? 'desc' : 'asc');

@@ -63,7 +63,9 @@ describe('the lead list', () => {
     expect((await get('/reports/leads?search=p07', owner)).body.total).toBe(1);
     expect((await get('/reports/leads?Page=2&PerPage=5&sortby=email&order=desc', owner)).body.data[0].email).toBe('p06@example.com');
     expect((await get('/reports/leads?period=today', owner)).body.total).toBe(1);
-    expect((await get('/reports/leads?period=30', owner)).body.total).toBe(3);
+    for (const period of ['30', '30d']) expect((await get(`/reports/leads?period=${period}`, owner)).body.total).toBe(3);
+    const [from, to] = [ago(23), ago(10)].map((at) => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(at));
+    expect((await get(`/reports/leads?period=${from}..${to}`, owner)).body.total).toBe(2);
     expect((await get(`/reports/leads?campaignId=${app.fixtures.a.clients[0]!.tenant.id * 10}`, owner)).body.total).toBe(6);
   });
 
@@ -73,6 +75,11 @@ describe('the lead list', () => {
     'sortby=ssn',
     'order=up',
     'period=8',
+    'period=2026-02-30..2026-03-01',
+    'period=2026-03-02..2026-03-01',
+    'state=Illinois',
+    'test=maybe',
+    'tag=',
     'product=x',
     'campaignId=1.5',
     'campaignId=2147483648',
@@ -141,6 +148,26 @@ describe('the file', () => {
     expect(new Set(rows.map((row) => row['Lead number'])).size).toBe(12_000);
     expect(sources.calls.filter((call) => call === 'walk').length).toBeGreaterThan(20);
     expect(sources.calls.filter((call) => call === 'rules')).toHaveLength(1);
+  });
+
+  test('holds the leads that somebody selected, for nobody else, and until they select others', async () => {
+    const { owner, clients } = app.fixtures.a;
+    const [first, , third] = [put('a', 0), put('a', 0), put('a', 1)];
+    const foreign = put('b', 0);
+    const select = async (as: Person, ids: string[]): Promise<string> =>
+      (await app.call('POST', '/api/reports/leads/selection', as, { body: { ids } })).body.download;
+    const numbers = async (address: string, as: Person): Promise<string[]> => {
+      const rows: Record<string, string>[] = parse((await app.call('GET', address, as)).text, { bom: true, columns: true });
+      return rows.map((row) => row['Lead number']!).sort();
+    };
+    const file = await select(owner, [first.id, third.id, foreign.id]);
+    expect(await numbers(file, owner)).toEqual([first.id, third.id].sort());
+    expect((await app.call('GET', file, clients[0]!.user)).status).toBe(404);
+    const next = await select(owner, [third.id]);
+    expect([(await app.call('GET', file, owner)).status, await numbers(next, owner)]).toEqual([404, [third.id]]);
+    const many = Array.from({ length: 2_001 }, () => first.id);
+    for (const ids of [[], ['7'], many])
+      expect((await app.call('POST', '/api/reports/leads/selection', owner, { body: { ids } })).status).toBe(422);
   });
 
   test('is not handed to somebody who looks through the account', async () => {

@@ -1,5 +1,7 @@
 import {
+  type Action,
   type Column,
+  type Contributions,
   definePage,
   type MenuDef,
   type NoticeBlock,
@@ -7,6 +9,9 @@ import {
   type Source,
   type TableBlock,
 } from '../../core/contract.ts';
+import { leadFilters, narrowedLikeTable } from './lead-filters.pages.ts';
+import { LeadFacets } from '../leads/contract.ts';
+import { MOST_SELECTED } from './selection.store.ts';
 
 const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({
   field,
@@ -24,12 +29,18 @@ const leadStatus = column('leadStatus', 'state', {
   },
 });
 
+/** Test leads are never taken for real ones. */
+const testBadge: NonNullable<Column['badge']> = {
+  field: 'isTest',
+  states: { true: { title: 'reports.test', severity: 'warn', help: 'reports.test.help' } },
+};
+
 /** Everything known of the lead whose row is open. */
 const detail = {
   as: 'detail' as const,
   source: { route: 'reports.lead' as const, params: { id: { from: 'row' as const, field: 'id' } } },
   fields: [
-    column('name', 'text'),
+    column('name', 'text', { badge: testBadge }),
     column('email', 'text'),
     column('phone', 'text'),
     column('address', 'text'),
@@ -37,54 +48,84 @@ const detail = {
     column('state', 'text'),
     column('zip', 'text'),
     column('company', 'text'),
+    column('tags', 'tags'),
+    column('client', 'text', { ability: ['choose', 'Client'] }),
     column('campaign', 'text'),
+    column('source', 'text'),
     column('evidence', 'fields'),
     column('visits', 'number'),
     column('created', 'time'),
     column('seen', 'time'),
+    column('converted', 'flag'),
     column('price', 'money'),
     leadStatus,
-    column('isTest', 'flag'),
   ],
 };
 
-/** A link such as `/leads?campaign=7` shows the leads of one campaign. */
-const ofCampaign = { campaignId: { from: 'query' as const, field: 'campaign' } };
 /** The product that the page is about. */
 export const ofProduct = { product: { from: 'page' as const, field: 'product' } };
-const chosen = (field: string) => ({ from: 'table' as const, field });
+
+const tagActions = (many: 'one' | 'many'): Action[] =>
+  (['tag', 'untag'] as const).map((what) => ({
+    id: `reports.${what}-${many}`,
+    title: `leads.${what}.title`,
+    icon: what === 'tag' ? 'tag' : 'tag-off',
+    ability: ['update', 'LeadTag'],
+    do: { form: `leads.${what}-form`, as: 'modal', fixed: { id: { from: 'row', field: 'id' } } },
+    after: 'reload',
+  }));
+
+const exportSelected: Action = {
+  id: 'reports.export-selected',
+  title: 'reports.leads.export-selected',
+  icon: 'download',
+  ability: ['export', 'Report'],
+  do: { call: 'reports.selection-csv', keys: { field: 'ids', most: MOST_SELECTED } },
+};
 
 /** The table of leads, of all or of those that the query says. */
-export const leadsTable = (of?: Source['query']): TableBlock => ({
+export const leadsTable = (from: Contributions, of?: Source['query']): TableBlock => ({
   as: 'table',
-  source: { route: 'reports.leads', query: { ...ofCampaign, ...of }, live: 'leads' },
+  source: { route: 'reports.leads', query: { ...of }, live: 'leads' },
   key: 'id',
   pageSize: 25,
+  lines: true,
   search: true,
   columns: [
-    column('name', 'text', { sort: true, narrow: 'first' }),
+    column('name', 'text', { sort: true, narrow: 'first', badge: testBadge }),
     column('email', 'text', { sort: true }),
     column('phone', 'text', { narrow: 'hide' }),
     column('place', 'text'),
+    column('client', 'text', { ability: ['choose', 'Client'], narrow: 'hide' }),
     column('campaign', 'text', { sort: true }),
-    column('visits', 'number', { narrow: 'hide' }),
     column('created', 'time', { sort: true }),
+    ...from.of(LeadFacets).map(({ name, title, states, ability }): Column => ({
+      field: `facets.${name}`,
+      title,
+      as: 'state',
+      states,
+      ability,
+      narrow: 'hide',
+    })),
+    column('tags', 'tags', { narrow: 'hide' }),
     { ...leadStatus, narrow: 'hide' },
+    column('visits', 'number', { narrow: 'hide', further: true }),
+    column('converted', 'flag', { narrow: 'hide', further: true }),
+    column('origin', 'text', { narrow: 'hide', further: true }),
+    column('company', 'text', { narrow: 'hide', further: true }),
+    column('zip', 'text', { narrow: 'hide', further: true }),
+    column('seen', 'time', { narrow: 'hide', further: true }),
+    column('price', 'money', { ability: ['see-prices', 'Report'], narrow: 'hide', further: true }),
   ],
-  filters: [
-    {
-      name: 'period',
-      title: 'reports.period',
-      options: ['today', '7', '30', '90'].map((value) => ({ value, title: `reports.period.${value}` })),
-    },
-  ],
-  row: { open: { blocks: [detail] }, where: 'under' },
+  filters: leadFilters(from, Object.keys(of ?? {})),
+  row: { open: { blocks: [detail] }, where: 'drawer', actions: tagActions('one') },
+  bulk: [...tagActions('many'), exportSelected],
   download: {
     id: 'reports.download',
     title: 'reports.leads.download',
     ability: ['export', 'Report'],
     icon: 'download',
-    do: { download: 'reports.leads-csv', query: { ...ofCampaign, ...of, search: chosen('search'), period: chosen('period') } },
+    do: { download: 'reports.leads-csv', query: { ...narrowedLikeTable(from), ...of } },
   },
   empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
 });
@@ -99,17 +140,22 @@ const exportNote: NoticeBlock = {
   stays: true,
 };
 
-export const leadsPage = definePage({
-  id: 'reports.leads',
-  roles: ['reports.lead-list'],
-  path: '/leads',
-  title: 'reports.leads.title',
-  ability: ['read', 'Report'],
-  blocks: [exportNote, leadsTable()],
-});
+export const leadsPage = (from: Contributions) =>
+  definePage({
+    id: 'reports.leads',
+    roles: ['reports.lead-list'],
+    path: '/leads',
+    title: 'reports.leads.title',
+    ability: ['read', 'Report'],
+    blocks: [exportNote, leadsTable(from)],
+  });
 
 /** All leads of a product, for its hidden screen of administrators. */
-export const leadsManagement: PageExtension = { role: 'campaigns.leads', order: 10, blocks: [leadsTable(ofProduct)] };
+export const leadsManagement = (from: Contributions): PageExtension => ({
+  role: 'campaigns.leads',
+  order: 10,
+  blocks: [leadsTable(from, ofProduct)],
+});
 
 /** The newest leads on a dashboard; a row opens at the side, so that the dashboard stays where it is. */
 export const newestLeads: TableBlock = {
@@ -119,7 +165,7 @@ export const newestLeads: TableBlock = {
   key: 'id',
   pageSize: 10,
   columns: [
-    column('name', 'text', { narrow: 'first' }),
+    column('name', 'text', { narrow: 'first', badge: testBadge }),
     column('email', 'text'),
     column('place', 'text'),
     column('campaign', 'text'),

@@ -47,6 +47,8 @@ export const lead = (
     evidence: { url: 'https://www.shop.example/pricing/?utm=1' },
     observations: 1,
     isTest: false,
+    converted: false,
+    tags: [],
     retailCents: 150,
     ...of,
     ...more,
@@ -110,7 +112,8 @@ const matching = (ctx: Ctx, leads: Sources['leads'], query: LeadWalk): Sources['
       (query.product === undefined || l.product === query.product) &&
       (!query.from || l.createdAt >= query.from) &&
       (!query.to || l.createdAt < query.to) &&
-      (!query.search || l.email.includes(query.search)),
+      (!query.search || l.email.includes(query.search)) &&
+      (!query.ids || query.ids.includes(l.id)),
   );
 
 function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
@@ -123,7 +126,8 @@ function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
           (query.sort === 'email' ? a.email.localeCompare(b.email) : a.createdAt.getTime() - b.createdAt.getTime()) *
           (query.order === 'asc' ? 1 : -1),
       );
-      return { rows: hit.slice((query.page - 1) * query.perPage, query.page * query.perPage), total: hit.length };
+      const rows = hit.slice((query.page - 1) * query.perPage, query.page * query.perPage);
+      return { rows: rows.map((l) => ({ ...l, client: '', facets: {} })), total: hit.length };
     },
     async walk(query: LeadWalk, place: LeadPlace | null, most: number) {
       calls.push('walk');

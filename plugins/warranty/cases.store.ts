@@ -99,6 +99,15 @@ export async function casePage(
   return { rows, total: Number(count) };
 }
 
+/** What is known of one lead, with its client's name. */
+export const casesOfLead = async (ctx: Ctx, leadId: string): Promise<(Case & { client: string })[]> =>
+  (await ctx
+    .query('LeadReturn')
+    .where({ lead_id: leadId })
+    .leftJoin('core_public_company as t', 't.id', 'warranty_case.company_id')
+    .select('warranty_case.*', 't.name as client')
+    .orderBy('warranty_case.id', 'desc')) as (Case & { client: string })[];
+
 /** How leads stand that have a case, as the caller's RLS policies show them. */
 export async function statesOf(db: Knex, leadIds: readonly string[]): Promise<Map<string, Case['state']>> {
   const rows = (await db('warranty_case')

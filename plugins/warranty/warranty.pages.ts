@@ -93,19 +93,35 @@ export const warrantyMenu: MenuDef[] = [
   },
 ];
 
-const giveBack: Action = {
-  id: 'warranty.open-give-back',
+const giveBack = (many: 'one' | 'many'): Action => ({
+  id: `warranty.open-give-back-${many}`,
   title: 'warranty.give-back.title',
   icon: 'arrow-back-up',
   ability: ['create', 'LeadReturn'],
   when: { field: 'mayReturn', is: true },
   do: { form: 'warranty.give-back-form', as: 'modal', fixed: { lead: id } },
   after: 'reload',
+});
+
+/** What became of the lead whose row is open. */
+const returnsOfLead: Block = {
+  as: 'table',
+  title: 'warranty.of-lead.title',
+  source: { route: 'warranty.lead', params: { lead: id }, live: TOPIC },
+  key: 'id',
+  columns: [
+    column('why', 'text', { narrow: 'first' }),
+    column('state', 'state', { states }),
+    column('cents', 'money'),
+    column('asked', 'time'),
+    column('answer', 'text'),
+  ],
+  empty: { title: 'warranty.of-lead.empty' },
 };
 
 /** Clients give a lead back where they see it, and whoever looks at what leads cost sees what was given back beside it. */
 export const extensions: PageExtension[] = [
-  { role: 'reports.lead-list', order: 50, blocks: [], actions: [giveBack] },
+  { role: 'reports.lead-list', order: 50, blocks: [], actions: [giveBack('one')], bulk: [giveBack('many')], opened: [returnsOfLead] },
   {
     role: 'campaigns.dashboard',
     order: 60,

@@ -1,8 +1,20 @@
 import { DateTime } from 'luxon';
-import { type Contributions, type Ctx, defineRoute, List, ListQuery, listOf, notFound, pageOf, T } from '../../core/contract.ts';
+import {
+  type Contributions,
+  type Ctx,
+  defineRoute,
+  List,
+  ListQuery,
+  listOf,
+  notFound,
+  pageOf,
+  rehearsable,
+  T,
+} from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { productName } from '../companies/shared.ts';
-import { type CampaignFigures, casePage, figuresByCampaign, findCase } from './cases.store.ts';
+import { Leads } from '../leads/contract.ts';
+import { type CampaignFigures, casePage, casesOfLead, figuresByCampaign, findCase } from './cases.store.ts';
 import { REASONS, STATES } from './terms.ts';
 import { CaseRow, rowsOf } from './warranty.rows.ts';
 import { answerReturn, giveLeadBack } from './warranty.service.ts';
@@ -51,6 +63,21 @@ export const figuresRoute = (from: Contributions) =>
 const sum = (rows: readonly CampaignFigures[], field: Exclude<keyof CampaignFigures, 'campaignId'>): number =>
   rows.reduce((total, row) => total + row[field], 0);
 
+const giveBack = defineRoute({
+  id: 'warranty.give-back',
+  method: 'POST',
+  path: '/warranty/returns',
+  summary: 'Give a lead back within 14 days',
+  ability: ['create', 'LeadReturn'],
+  withoutStepUp: 'asks the agency, which decides with a fresh sign-in',
+  body: ReturnInput,
+  response: Said,
+  async handler(ctx, { body }) {
+    await giveLeadBack(ctx, body.lead, body.reason, body.note?.trim() ?? '');
+    return { message: ctx.t('warranty.returned') };
+  },
+});
+
 export const warrantyRoutes = [
   defineRoute({
     id: 'warranty.returns',
@@ -82,19 +109,23 @@ export const warrantyRoutes = [
     },
   }),
   defineRoute({
-    id: 'warranty.give-back',
-    method: 'POST',
-    path: '/warranty/returns',
-    summary: 'Give a lead back within 14 days',
-    ability: ['create', 'LeadReturn'],
-    withoutStepUp: 'asks the agency, which decides with a fresh sign-in',
-    body: ReturnInput,
-    response: Said,
-    async handler(ctx, { body }) {
-      await giveLeadBack(ctx, body.lead, body.reason, body.note?.trim() ?? '');
-      return { message: ctx.t('warranty.returned') };
+    id: 'warranty.lead',
+    method: 'GET',
+    path: '/warranty/leads/:lead',
+    summary: 'Whether a lead was given back or credited, and why',
+    ability: ['read', 'LeadReturn'],
+    params: T.Object({ lead: T.String({ format: 'uuid' }) }),
+    query: T.Object({ Page, PerPage }),
+    response: List(CaseRow),
+    async handler(ctx, { params: { lead }, query }) {
+      const [known] = await ctx.use(Leads).byId([lead]);
+      if (!known) throw notFound();
+      const cases = await casesOfLead(ctx, lead);
+      const at = pageOf(query);
+      return listOf(await rowsOf(ctx, cases.slice(at.offset, at.offset + at.perPage)), cases.length, at);
     },
   }),
+  ...rehearsable(giveBack),
   defineRoute({
     id: 'warranty.approve',
     method: 'POST',

@@ -69,6 +69,8 @@ test('leads: searched, narrowed to a period, opened and taken away as a file', a
   await expect.poll(() => rows(page).count()).toBe(1);
   await rows(page).first().getByRole('button').first().click();
   await said(page, 'https://harbor.example/menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
   const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);

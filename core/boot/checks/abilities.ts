@@ -44,7 +44,11 @@ export function abilityFaults(all: Collection, unread: readonly string[] = []): 
     checkBlocks([def.head, def.blocks, def.help ?? []], plugin, `page "${def.id}"`);
   }
   for (const { plugin, def } of all.extensions)
-    checkBlocks([def.blocks, def.actions ?? [], def.opened ?? [], def.tabs ?? [], def.help ?? []], plugin, `extension of "${def.role}"`);
+    checkBlocks(
+      [def.blocks, def.actions ?? [], def.bulk ?? [], def.opened ?? [], def.tabs ?? [], def.help ?? []],
+      plugin,
+      `extension of "${def.role}"`,
+    );
   return faults;
 }
 

@@ -7,10 +7,10 @@ import type { Lead } from '../contract.ts';
  * Takes phone numbers out of what a client is given, where its agency said so for the client or for the campaign. Its screens,
  * exports and connectors all read leads in the client's name, so this one place serves them all.
  */
-export async function withoutHiddenPhones(ctx: Ctx, leads: Lead[]): Promise<Lead[]> {
+export async function withoutHiddenPhones<L extends Lead>(ctx: Ctx, leads: L[]): Promise<L[]> {
   if (ctx.tenant.kind !== 'client' || leads.length === 0) return leads;
   const client = ctx.has(Clients) ? await ctx.use(Clients).find(ctx.tenant.id) : null;
   const rules = await ctx.use(Campaigns).rules([...new Set(leads.map((lead) => lead.campaignId))]);
-  const isHidden = (lead: Lead): boolean => client?.seesPhones === false || rules.get(lead.campaignId)?.hidesPhone === true;
+  const isHidden = (lead: L): boolean => client?.seesPhones === false || rules.get(lead.campaignId)?.hidesPhone === true;
   return leads.map((lead) => (isHidden(lead) ? { ...lead, phone: '' } : lead));
 }

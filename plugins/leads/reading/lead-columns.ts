@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
-import type { Evidence, Lead, LeadPlace, LeadQuery } from '../contract.ts';
+import type { Ctx } from '../../../core/contract.ts';
+import type { Evidence, Lead, LeadPlace, LeadQuery, ListedLead } from '../contract.ts';
+import { facetColumns } from './facets.ts';
 import type { LeadRow } from '../rows.gen.ts';
 
 export const COLUMNS = [
@@ -22,9 +24,23 @@ export const COLUMNS = [
   'last_seen_at',
   'observations',
   'is_test',
+  'converted_at',
   'retail_cents',
 ] as const;
-export type LeadRecord = Pick<LeadRow, (typeof COLUMNS)[number]> & { evidence: Evidence };
+export type LeadRecord = Pick<LeadRow, (typeof COLUMNS)[number]> & { evidence: Evidence; tags: string[] };
+export type ListedRecord = LeadRecord & { client: string | null; facets: Record<string, string | null> };
+
+/** What is read of a lead. */
+export const columnsOf = (ctx: Ctx): (string | Knex.Raw)[] => [
+  ...COLUMNS,
+  ctx.db.raw('array(select t.tag from leads_tag t where t.lead_id = leads_lead.id order by t.tag_key) as tags'),
+];
+/** And of one in a list. */
+export const listedColumnsOf = (ctx: Ctx): (string | Knex.Raw)[] => [
+  ...columnsOf(ctx),
+  ctx.db.raw('(select c.name from core_public_company c where c.id = leads_lead.company_id) as client'),
+  facetColumns(ctx),
+];
 export const leadOf = (r: LeadRecord): Lead => ({
   id: r.id,
   campaignId: r.campaign_id,
@@ -45,7 +61,14 @@ export const leadOf = (r: LeadRecord): Lead => ({
   lastSeenAt: r.last_seen_at,
   observations: r.observations,
   isTest: r.is_test,
+  converted: r.converted_at !== null,
   retailCents: Number(r.retail_cents),
+  tags: r.tags,
+});
+export const listedOf = (r: ListedRecord): ListedLead => ({
+  ...leadOf(r),
+  client: r.client ?? '',
+  facets: Object.fromEntries(Object.entries(r.facets).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
 });
 
 /** As the indexes are ordered; `turned` columns go the other way. */
@@ -68,19 +91,3 @@ export const behind = <Q extends Knex.QueryBuilder>(rows: Q, place: LeadPlace | 
   place ? (rows.whereRaw('created_at <= ? and (created_at < ? or id > ?)', [place.at, place.at, place.id]) as Q) : rows;
 
 export const offsetOf = ({ page, perPage }: Pick<LeadQuery, 'page' | 'perPage'>): number => (page - 1) * perPage;
-
-export type LeadFilter = Pick<LeadQuery, 'campaignId' | 'companyId' | 'product'>;
-
-export function filtered<Q extends Knex.QueryBuilder>(query: Q, { campaignId, companyId, product }: LeadFilter): Q {
-  if (campaignId !== undefined) void query.where('campaign_id', campaignId);
-  if (companyId !== undefined) void query.where('company_id', companyId);
-  if (product !== undefined) void query.where('product', product);
-  return query;
-}
-
-/** Narrowed to a period as well. */
-export function within<Q extends Knex.QueryBuilder>(query: Q, filter: LeadFilter & Pick<LeadQuery, 'from' | 'to'>): Q {
-  if (filter.from) void query.where('created_at', '>=', filter.from);
-  if (filter.to) void query.where('created_at', '<', filter.to);
-  return filtered(query, filter);
-}

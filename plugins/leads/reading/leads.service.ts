@@ -11,6 +11,7 @@ import {
   leadCount,
   leadRows,
   leadsById,
+  listedById,
   outcomeCounts,
   stateCounts,
 } from './leads.store.ts';
@@ -27,7 +28,7 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
     const search = query.search?.trim();
     if (search) {
       const { ids, total, isLeast } = await foundLeads(ctx, { ...query, search });
-      const rows = new Map((await leadsById(ctx, ids)).map((lead) => [lead.id, lead]));
+      const rows = new Map((await listedById(ctx, ids)).map((lead) => [lead.id, lead]));
       const inOrder = ids.flatMap((id) => rows.get(id) ?? []);
       return { rows: await withoutHiddenPhones(ctx, inOrder), total, isLeast };
     }

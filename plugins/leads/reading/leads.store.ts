@@ -1,20 +1,25 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
-import type { AgencyCount, ClientCount, ClientDay, DayCount, Lead, LeadQuery, OutcomeCount } from '../contract.ts';
+import type { AgencyCount, ClientCount, ClientDay, DayCount, Lead, LeadQuery, ListedLead, OutcomeCount } from '../contract.ts';
 import { countedOutcomes, outcomesOf } from '../outcomes.ts';
-import { COLUMNS, filtered, inOrder, type LeadFilter, leadOf, type LeadRecord, offsetOf, within } from './lead-columns.ts';
+import { columnsOf, inOrder, leadOf, type LeadRecord, listedColumnsOf, listedOf, type ListedRecord, offsetOf } from './lead-columns.ts';
+import { filtered, isNarrowed, type LeadFilter, type Narrowing, within } from './narrowing.ts';
 
 /** A page of leads. */
-export async function leadRows(ctx: Ctx, query: LeadQuery): Promise<Lead[]> {
-  if (query.sort === 'campaign' && !query.from && !query.to) return rowsByCampaign(ctx, query);
-  const rows = inOrder(within(ctx.query('Lead'), query), query)
+export async function leadRows(ctx: Ctx, query: LeadQuery): Promise<ListedLead[]> {
+  if (query.sort === 'campaign' && !isNarrowed(narrowingOf(query))) return rowsByCampaign(ctx, query);
+  const rows = inOrder(within(ctx, ctx.query('Lead'), query), query)
     .offset(offsetOf(query))
     .limit(query.perPage);
-  return ((await rows.select(...COLUMNS).options({ prepare: true })) as LeadRecord[]).map(leadOf);
+  return ((await rows.select(...listedColumnsOf(ctx)).options({ prepare: true })) as ListedRecord[]).map(listedOf);
 }
 
+/** What narrows, without where in the list one is. */
+const narrowingOf = ({ sort: _sort, order: _order, page: _page, perPage: _per, search: _search, ...narrowing }: LeadQuery): Narrowing =>
+  narrowing;
+
 /** The totals say where in which campaigns the page lies: in the order of campaigns only a campaign's own leads are in an index. */
-async function rowsByCampaign(ctx: Ctx, query: LeadQuery): Promise<Lead[]> {
+async function rowsByCampaign(ctx: Ctx, query: LeadQuery): Promise<ListedLead[]> {
   const [begin, end] = [offsetOf(query), offsetOf(query) + query.perPage];
   const totals = filtered(ctx.query('LeadTotal'), query)
     .where('leads', '>', 0)
@@ -32,33 +37,34 @@ async function rowsByCampaign(ctx: Ctx, query: LeadQuery): Promise<Lead[]> {
     return rows
       .offset(skipped)
       .limit(Math.min(leads, end - before) - skipped)
-      .select(...COLUMNS);
+      .select(...listedColumnsOf(ctx));
   });
-  return ((await ctx.db.queryBuilder().unionAll(parts, true)) as LeadRecord[]).map(leadOf);
+  return ((await ctx.db.queryBuilder().unionAll(parts, true)) as ListedRecord[]).map(listedOf);
 }
 
-export async function leadsById(ctx: Ctx, ids: readonly string[]): Promise<Lead[]> {
-  const rows = ctx
+const withIds = (ctx: Ctx, ids: readonly string[]): Knex.QueryBuilder =>
+  ctx
     .query('Lead')
     .whereRaw('id = any(?::uuid[])', [ids as unknown as Knex.RawBinding])
-    .select(...COLUMNS)
     .orderBy('id');
-  return ((await rows) as LeadRecord[]).map(leadOf);
-}
 
-/** How many leads there are: from the kept totals, or counted up to `most` when a period narrows them. */
-export async function leadCount(
-  ctx: Ctx,
-  filter: LeadFilter & Pick<LeadQuery, 'from' | 'to'>,
-  most: number,
-): Promise<{ total: number; isLeast: boolean }> {
-  if (!filter.from && !filter.to) {
+export const leadsById = async (ctx: Ctx, ids: readonly string[]): Promise<Lead[]> =>
+  ((await withIds(ctx, ids).select(...columnsOf(ctx))) as LeadRecord[]).map(leadOf);
+
+/** The same as a list shows them. */
+export const listedById = async (ctx: Ctx, ids: readonly string[]): Promise<ListedLead[]> =>
+  ((await withIds(ctx, ids).select(...listedColumnsOf(ctx))) as ListedRecord[]).map(listedOf);
+
+/** How many leads there are: from the kept totals, or counted up to `most` where more than these know narrows them. */
+export async function leadCount(ctx: Ctx, query: LeadQuery, most: number): Promise<{ total: number; isLeast: boolean }> {
+  const filter = narrowingOf(query);
+  if (!isNarrowed(filter)) {
     const row = (await filtered(ctx.query('LeadTotal'), filter).sum({ leads: 'leads' }).first().options({ prepare: true })) as {
       leads: string | null;
     };
     return { total: Number(row.leads ?? 0), isLeast: false };
   }
-  const some = within(ctx.query('Lead'), filter).select(ctx.db.raw('1')).limit(most).as('some');
+  const some = within(ctx, ctx.query('Lead'), filter).select(ctx.db.raw('1')).limit(most).as('some');
   const row = (await ctx.db.from(some).count({ n: '*' }).first()) as { n: string };
   return { total: Number(row.n), isLeast: Number(row.n) === most };
 }

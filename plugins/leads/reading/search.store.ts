@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import type { LeadPlace, LeadQuery, LeadWalk } from '../contract.ts';
-import { behind, inOrder, offsetOf, ORDERED_BY, within } from './lead-columns.ts';
+import { behind, inOrder, offsetOf, ORDERED_BY } from './lead-columns.ts';
+import { NARROWED_BY, within } from './narrowing.ts';
 
 /** Texts of a lead by whose beginning it is found: first name first, last name first, e-mail address, company. */
 export const KEYS = ['name_key', 'family_key', 'email_key', 'company_key'] as const;
@@ -14,7 +15,7 @@ const LAST = '\u{10FFFF}';
 
 type Search = LeadQuery & { search: string };
 /** What must be known of a lead to narrow and to order. */
-const LOOKED_AT = [...new Set<string>([...ORDERED_BY, ...KEYS, 'product', 'company_id'])];
+const LOOKED_AT = [...new Set<string>([...ORDERED_BY, ...KEYS, ...NARROWED_BY])];
 
 export interface Found {
   ids: string[];
@@ -29,8 +30,9 @@ export async function foundLeads(ctx: Ctx, query: Search): Promise<Found> {
   if (!few.isLeast) return few;
   const next = await comingNext(ctx, query);
   if (!next) return beginningSo(ctx, query, MOST);
-  const isNarrowed = [query.campaignId, query.companyId, query.product, query.from, query.to].some((value) => value !== undefined);
-  return next.isLeast && !isNarrowed ? { ...next, total: Math.max(next.total, FEW) } : next;
+  const { search: _search, sort: _sort, order: _order, page: _page, perPage: _per, ...narrowing } = query;
+  const isWhole = Object.values(narrowing).every((value) => value === undefined);
+  return next.isLeast && isWhole ? { ...next, total: Math.max(next.total, FEW) } : next;
 }
 
 /** Ids of the next leads behind a place, the newest first; null where too many begin so to look for them by text. */
@@ -54,7 +56,7 @@ function beginningSo(ctx: Ctx, query: Search, most: number, place: LeadPlace | n
   const cut = ctx.db.from('seen').groupBy('key').havingRaw('count(*) > ?', [most]).select(ctx.db.raw('1'));
   return pageOut(ctx, query, {
     seen: ctx.db.queryBuilder().unionAll(scans, true),
-    found: behind(within(ctx.db.from('seen'), query), place).distinct(...ORDERED_BY),
+    found: behind(within(ctx, ctx.db.from('seen'), query, 'seen'), place).distinct(...ORDERED_BY),
     isLeast: ctx.db.raw('exists ?', [cut]),
   });
 }
@@ -63,7 +65,7 @@ function beginningSo(ctx: Ctx, query: Search, most: number, place: LeadPlace | n
 async function comingNext(ctx: Ctx, query: Search): Promise<Found | null> {
   const end = offsetOf(query) + query.perPage;
   const found = await pageOut(ctx, query, {
-    seen: inOrder(within(ctx.query('Lead'), query), query)
+    seen: inOrder(within(ctx, ctx.query('Lead'), query), query)
       .limit(AHEAD)
       .select(...LOOKED_AT),
     found: ctx.db

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import type { Lead, LeadSelection, LeadSelectionsApi } from '../contract.ts';
 import { withoutHiddenPhones } from './hidden-phones.ts';
-import { COLUMNS, leadOf, type LeadRecord } from './lead-columns.ts';
+import { columnsOf, leadOf, type LeadRecord } from './lead-columns.ts';
 
 /** The port: leads by what is known of them. */
 export const selectionsOf = (ctx: Ctx): LeadSelectionsApi => ({
@@ -17,7 +17,7 @@ export const selectionsOf = (ctx: Ctx): LeadSelectionsApi => ({
     const records = (await rows
       .offset(offset)
       .limit(limit)
-      .select(...COLUMNS)) as LeadRecord[];
+      .select(...columnsOf(ctx))) as LeadRecord[];
     return withoutHiddenPhones(ctx, records.map(leadOf));
   },
 });

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
 import type { Lead, LeadPlace, LeadWalk } from '../contract.ts';
-import { behind, COLUMNS, inOrder, leadOf, type LeadRecord, within as narrowed } from './lead-columns.ts';
+import { behind, columnsOf as leadColumnsOf, inOrder, leadOf, type LeadRecord } from './lead-columns.ts';
+import { conditionsOf, dense } from './narrowing.ts';
 import { beginning, fewFound, KEYS } from './search.store.ts';
 
 /** So many leads a step looks at where few of them may be wanted. */
@@ -23,8 +24,12 @@ export async function walkOn(
   const search = text?.trim();
   const few = search ? await fewFound(ctx, { ...within, ...(product && { product }), search }, place, most) : null;
   if (few) return stepOf(await columnsOf(ctx, ctx.query('Lead').whereIn('id', few)), few.length === most);
-  const next = columnsOf(ctx, behind(narrowed(ctx.query('Lead'), within), place));
-  const wanted = [...(search ? [beginning(ctx, search)] : []), ...(product ? [ctx.db.raw('product = ?', [product])] : [])];
+  const next = columnsOf(ctx, behind(dense(ctx.query('Lead'), within), place));
+  const wanted = [
+    ...(search ? [beginning(ctx, search)] : []),
+    ...(product ? [ctx.db.raw('product = ?', [product])] : []),
+    ...conditionsOf(ctx, within, 'seen'),
+  ];
   if (wanted.length > 0) return wantedAmong(ctx, next, wanted, most);
   const rows = await next.limit(most);
   return stepOf(rows, rows.length === most);
@@ -45,7 +50,7 @@ async function wantedAmong(ctx: Ctx, next: Knex.QueryBuilder, wanted: readonly K
 }
 
 const columnsOf = (ctx: Ctx, leads: Knex.QueryBuilder): Knex.QueryBuilder<WalkedRecord, WalkedRecord[]> =>
-  inOrder(leads, { sort: 'created', order: 'desc' }).select(...COLUMNS, ctx.db.raw('created_at::text as at'));
+  inOrder(leads, { sort: 'created', order: 'desc' }).select(...leadColumnsOf(ctx), ctx.db.raw('created_at::text as at'));
 
 function stepOf(rows: readonly WalkedRecord[], goesOn: boolean): Step {
   const last = rows.at(-1);

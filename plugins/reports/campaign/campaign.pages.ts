@@ -1,4 +1,4 @@
-import type { PageExtension } from '../../../core/contract.ts';
+import type { Contributions, PageExtension } from '../../../core/contract.ts';
 import { FIGURES_TOPIC } from '../../leads/contract.ts';
 import { leadsTable } from '../reports.pages.ts';
 
@@ -8,7 +8,7 @@ const ofCampaign = {
 } as const;
 
 /** What a campaign has brought, and its leads. */
-export const campaignTabs: PageExtension = {
+export const campaignTabs = (from: Contributions): PageExtension => ({
   role: 'campaigns.campaign',
   order: 10,
   blocks: [],
@@ -58,7 +58,7 @@ export const campaignTabs: PageExtension = {
       title: 'reports.leads.title',
       order: 30,
       ability: ['read', 'Report'],
-      blocks: [leadsTable({ campaignId: { from: 'row', field: 'leadspeek_api_id' } })],
+      blocks: [leadsTable(from, { campaignId: { from: 'row', field: 'leadspeek_api_id' } })],
     },
   ],
-};
+});

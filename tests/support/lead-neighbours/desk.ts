@@ -1,6 +1,6 @@
 /** Two tiny sources of leads, paper forms and phone calls, with their queues, and the product with stand-ins for its neighbours. */
 import { createHash } from 'node:crypto';
-import { type Ctx, definePlugin, contribute, type Static, T, type Tenant } from '../../../core/contract.ts';
+import { type Ctx, definePlugin, contribute, type Plugin, type Static, T, type Tenant } from '../../../core/contract.ts';
 import { startTestApp } from '../../../core/testing/app.ts';
 import type { CampaignRules } from '../../../plugins/campaigns/contract.ts';
 import {
@@ -109,8 +109,8 @@ export function queueOf<S extends LeadSource>(source: S) {
   return queue;
 }
 
-export async function startDesk() {
-  const app = await startTestApp({ plugins: [...neighbours, plugin] });
+export async function startDesk(further: readonly Plugin[] = []) {
+  const app = await startTestApp({ plugins: [...neighbours, plugin, ...further] });
   const { platform } = app.kernel;
   const asClient = app.fixtures.a.clients[0]!.tenant;
   let campaigns = 0;

@@ -106,6 +106,7 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
           <>
             <bdi>{textOf(value)}</bdi>
             <Note column={column} row={row} />
+            <Badge column={column} row={row} />
           </>
         );
     }
@@ -136,6 +137,17 @@ function Note({ column, row, under = false }: { column: WireColumn; row: Row; un
   const note = column.note === undefined ? undefined : fieldOf(row, column.note);
   if (!note) return null;
   return <small className={under ? styles.noteUnder : styles.note}> {textOf(note)}</small>;
+}
+
+/** The state that a further field of the row names, behind the text. */
+function Badge({ column, row }: { column: WireColumn; row: Row }): ReactNode {
+  const state = column.badge?.states[String(fieldOf(row, column.badge.field))];
+  return state ? (
+    <>
+      {' '}
+      <StateBadge state={state} />
+    </>
+  ) : null;
 }
 
 /** A web address that a person may follow; anything else, such as a script, is shown as text. */

@@ -7,8 +7,11 @@ import type { Row } from './bindings.ts';
 import type { useBindings } from './binding-context.tsx';
 
 export type ActionBindings = ReturnType<typeof useBindings>;
-/** Sends what was filled in once for each of several rows, and tells what became of them. Throws when the form changed: it is to be sent again. */
-export type SendEach = (send: (row: Row) => Promise<unknown>) => Promise<void>;
+/**
+ * Sends what was filled in once for each of several rows, and tells what became of them; `trial` says of a row whether that would be refused.
+ * Throws when the form changed, or somebody would rather not: it is to be sent again.
+ */
+export type SendEach = (send: (row: Row) => Promise<unknown>, trial?: (row: Row) => Promise<unknown>) => Promise<void>;
 /** A form, what it begins with and what follows it. */
 export interface FormTask {
   form: string;

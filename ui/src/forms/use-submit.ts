@@ -58,6 +58,12 @@ async function submit(body: WireFormBody, input: CallInput): Promise<unknown> {
   }
 }
 
+/** Fields that operators added are none of a rehearsal's. */
+const withoutAdded = ({ body, ...input }: CallInput): CallInput => ({
+  ...input,
+  body: Object.fromEntries(Object.entries(body as Row).filter(([name]) => !name.startsWith('x_'))),
+});
+
 /** Sends a form: one submission at a time, the server's errors on their fields. */
 export function useSubmit(given: Given, prefill: Row | undefined) {
   const t = useTexts();
@@ -94,7 +100,7 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
       unanswered.current = intention;
       try {
         if (each) {
-          await each((row) => {
+          const inputFor = (row: Row): CallInput => {
             const { params: own, rest: about } = splitFixed(
               body,
               bodyFrom(fixed, { ...context, row }),
@@ -102,8 +108,13 @@ export function useSubmit(given: Given, prefill: Row | undefined) {
               before,
               prefill ?? {},
             );
-            return submit(body, { params: own, body: { ...filledIn, ...about }, idempotencyKey: newKey() });
-          });
+            return { params: own, body: { ...filledIn, ...about } };
+          };
+          const { rehearsal } = body.submit;
+          await each(
+            (row) => submit(body, { ...inputFor(row), idempotencyKey: newKey() }),
+            rehearsal === undefined ? undefined : (row) => call({ method: 'POST', path: rehearsal }, withoutAdded(inputFor(row))),
+          );
           setState('saved');
           given.onSaved(data);
           return true;

@@ -8,6 +8,7 @@ import { MainTableContext, firstTable } from '../blocks/main-table.ts';
 import { ErrorPanel } from '../blocks/error-panel.tsx';
 import { BindingProvider } from '../data/binding-context.tsx';
 import type { Row } from '../data/bindings.ts';
+import { PageContext } from '../data/page-context.ts';
 import { NamesNothing, useSource } from '../data/use-source.ts';
 import { useBootstrap, useEdition } from './bootstrap.tsx';
 import { MissingPage } from './missing-page.tsx';
@@ -31,6 +32,7 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
   const { brand } = useBootstrap();
   const { data, error, refetch } = useQuery(pageQuery(page.id, useEdition()));
   const main = useMemo(() => (data ? firstTable(data.blocks) : null), [data]);
+  const context = useMemo(() => ({ id: page.id, layout: data?.layout }), [page.id, data?.layout]);
   const title = data?.title ?? page.title;
   useEffect(() => {
     document.title = [title, brand.name].filter(Boolean).join(' · ');
@@ -64,9 +66,11 @@ export function Page({ page, params }: { page: WirePage; params: Record<string, 
       ) : data ? (
         <NamesNothing value={namesNothing}>
           <MainTableContext value={main}>
-            <Subject source={data.head?.source}>
-              <Blocks blocks={data.blocks} at="" />
-            </Subject>
+            <PageContext value={context}>
+              <Subject source={data.head?.source}>
+                <Blocks blocks={data.blocks} at="" />
+              </Subject>
+            </PageContext>
           </MainTableContext>
         </NamesNothing>
       ) : (

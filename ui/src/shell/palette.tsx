@@ -7,24 +7,21 @@ import { useNavigate } from 'react-router-dom';
 import type { WireMenu } from '../../../core/contract/wire.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { Icon } from './icon.tsx';
+import { type PaletteEntry, useRecords } from './palette-records.ts';
 import { useOffers } from './palette-store.ts';
 import { useTexts } from '../text/texts.ts';
 
 const [store, spotlight] = createSpotlight();
-
-interface Entry {
-  id: string;
-  title: string;
-  icon: string;
-  run: () => void;
-}
 
 const words = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
 const iconsByPath = (menu: readonly WireMenu[]): Map<string, string | null> =>
   new Map(menu.flatMap((entry) => [...(entry.path ? [[entry.path, entry.icon] as const] : []), ...iconsByPath(entry.children)]));
 
-/** Every screen the actor may open and what the page on screen offers; needs no request. Opens whenever `asked` grows. */
+/**
+ * Every screen the actor may open and what the page on screen offers, which needs no request; and records by their names, from the server. Opens
+ * whenever `asked` grows.
+ */
 export default function Palette({ asked }: { asked: number }): ReactNode {
   const t = useTexts();
   const navigate = useNavigate();
@@ -35,7 +32,7 @@ export default function Palette({ asked }: { asked: number }): ReactNode {
     if (asked) spotlight.open();
   }, [asked]);
   const icons = iconsByPath([...menu, ...profileMenu]);
-  const screens: Entry[] = pages
+  const screens: PaletteEntry[] = pages
     .filter((page) => page.layout === 'app' && page.access.open && !page.path.includes(':'))
     .map((page) => ({
       id: page.id,
@@ -43,12 +40,14 @@ export default function Palette({ asked }: { asked: number }): ReactNode {
       icon: icons.get(page.path) ?? 'layout-dashboard',
       run: () => void navigate(page.path),
     }));
-  const actions: Entry[] = offers.map((entry) => ({ ...entry, id: `offer ${entry.id}`, icon: entry.icon ?? 'plus' }));
-  const matching = (entries: Entry[]): Entry[] =>
+  const actions: PaletteEntry[] = offers.map((entry) => ({ ...entry, id: `offer ${entry.id}`, icon: entry.icon ?? 'plus' }));
+  const matching = (entries: PaletteEntry[]): PaletteEntry[] =>
     entries.filter((entry) => words(query).every((word) => entry.title.toLowerCase().includes(word)));
+  const records = useRecords(query);
   const groups = [
     { title: t('ui.palette.actions'), entries: matching(actions) },
     { title: t('ui.palette.screens'), entries: matching(screens) },
+    ...records.groups,
   ].filter((group) => group.entries.length);
   return (
     <Spotlight.Root
@@ -69,11 +68,22 @@ export default function Palette({ asked }: { asked: number }): ReactNode {
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.title} label={group.title}>
             {group.entries.map((entry) => (
-              <Spotlight.Action key={entry.id} label={entry.title} leftSection={<Icon name={entry.icon} />} onClick={entry.run} />
+              <Spotlight.Action
+                key={entry.id}
+                label={entry.title}
+                description={entry.note}
+                leftSection={<Icon name={entry.icon} />}
+                onClick={entry.run}
+              />
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {!groups.length && <Spotlight.Empty>{t('ui.palette.nothing')}</Spotlight.Empty>}
+        {!groups.length && <Spotlight.Empty>{t(records.isUnderWay ? 'ui.palette.records' : 'ui.palette.nothing')}</Spotlight.Empty>}
+        {records.failed && (
+          <Spotlight.Empty>
+            <span role="alert">{records.failed}</span>
+          </Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { WireColumn } from '../../../../core/contract/wire.ts';
+import type { WireColumn, WireFilter } from '../../../../core/contract/wire.ts';
 import { asQuery, nextSort, pageWindow, readState, writeState } from './address.ts';
 import { inTurns } from './use-bulk.ts';
 
@@ -10,7 +10,8 @@ const table = {
 const read = (text: string, prefix = '') => readState(new URLSearchParams(text), prefix, table);
 
 it('reads a state and ignores what is not the table’s own', () => {
-  expect(read('')).toEqual({ page: 1, per: 10, sort: '', order: 'asc', search: '', filters: {}, open: '', add: false });
+  const none = { columns: null, compact: null };
+  expect(read('')).toEqual({ page: 1, per: 10, sort: '', order: 'asc', search: '', filters: {}, open: '', add: false, ...none });
   expect(read('page=3&per=25&sort=name&order=desc&q=co&f-status=on&open=7')).toEqual({
     page: 3,
     per: 25,
@@ -20,6 +21,7 @@ it('reads a state and ignores what is not the table’s own', () => {
     filters: { status: 'on' },
     open: '7',
     add: false,
+    ...none,
   });
   expect(read('page=-1&per=7&sort=x&order=up&f-status=hack')).toEqual(read(''));
 });
@@ -34,6 +36,24 @@ it('keeps the form for a new row open, with an address of its own', () => {
   expect(open.toString()).toBe('page=2&add=1');
   expect(read(open.toString()).add).toBe(true);
   expect(writeState(writeState(open, '', { page: 3 }), '', { add: false }).toString()).toBe('page=3');
+});
+const lead: WireFilter = { name: 'campaignId', title: 'Campaign', also: 'campaign', source: { call: { method: 'GET', path: '/api/x' } } };
+const lined = { ...table, lines: true as const, filters: [lead, { name: 'period', title: 'Period', as: 'period' as const }] };
+const readLined = (text: string) => readState(new URLSearchParams(text), '', lined);
+it('takes days, and choices that only the server knows, under another name too', () => {
+  expect(readLined('campaign=7&f-period=2026-10-01..2026-10-31').filters).toEqual({ campaignId: '7', period: '2026-10-01..2026-10-31' });
+  expect(readLined('campaign=7&f-campaignId=8&f-period=30').filters).toEqual({ campaignId: '8', period: '30' });
+  expect(readLined('f-period=whenever').filters).toEqual({});
+  const without = writeState(new URLSearchParams('campaign=7&f-campaignId=8'), '', { filters: { campaignId: '' } }, lined.filters);
+  expect(without.toString()).toBe('');
+});
+it('keeps columns and density of a table with lines, which move nobody to the first page', () => {
+  expect(readLined('cols=x,gone&rows=compact')).toMatchObject({ columns: ['x'], compact: true });
+  expect(readLined('cols=gone&rows=other')).toMatchObject({ columns: null, compact: null });
+  expect(read('cols=x&rows=compact')).toMatchObject({ columns: null, compact: null });
+  const next = writeState(new URLSearchParams('page=3&open=7'), '', { columns: ['name', 'x'], compact: true });
+  expect(next.toString()).toBe('page=3&open=7&cols=name%2Cx&rows=compact');
+  expect(writeState(next, '', { columns: null, compact: null }).toString()).toBe('page=3&open=7');
 });
 it('keeps two tables apart', () => expect(writeState(new URLSearchParams('page=2'), '1-', { page: 5 }).toString()).toBe('page=2&1-page=5'));
 it('sends the names of the list contract', () =>

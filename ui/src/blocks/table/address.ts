@@ -1,4 +1,5 @@
-import type { WireTable } from '../../../../core/contract/wire.ts';
+import type { WireFilter, WireTable } from '../../../../core/contract/wire.ts';
+import { isPeriod } from './periods.ts';
 
 /** What a table shows, as its address says it. */
 export interface TableState {
@@ -12,9 +13,12 @@ export interface TableState {
   open: string;
   /** Whether the form for a new row is open. */
   add: boolean;
+  /** Fields of the columns that are shown; null where the address says nothing of it. */
+  columns: string[] | null;
+  compact: boolean | null;
 }
 
-type Addressed = Pick<WireTable, 'columns' | 'filters' | 'pageSize'>;
+type Addressed = Pick<WireTable, 'columns' | 'filters' | 'pageSize' | 'lines'>;
 const SIZES = [10, 25, 50, 100];
 
 const whole = (text: string | null, fallback: number): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : fallback);
@@ -25,9 +29,16 @@ export function readState(query: URLSearchParams, prefix: string, table: Address
   const per = whole(query.get(`${prefix}per`), table.pageSize ?? 10);
   const filters: Record<string, string> = {};
   for (const filter of table.filters ?? []) {
-    const value = query.get(`${prefix}f-${filter.name}`);
-    if (value && filter.options.some((option) => option.value === value)) filters[filter.name] = value;
+    const value = query.get(`${prefix}f-${filter.name}`) ?? (filter.also === undefined ? null : query.get(prefix + filter.also));
+    if (value && isValueOf(filter, value)) filters[filter.name] = value;
   }
+  const columns =
+    table.lines &&
+    query
+      .get(`${prefix}cols`)
+      ?.split(',')
+      .filter((field) => table.columns.some((column) => column.field === field));
+  const density = table.lines ? query.get(`${prefix}rows`) : null;
   return {
     page: whole(query.get(`${prefix}page`), 1),
     per: SIZES.includes(per) ? per : 10,
@@ -37,17 +48,33 @@ export function readState(query: URLSearchParams, prefix: string, table: Address
     filters,
     open: query.get(`${prefix}open`) ?? '',
     add: query.has(`${prefix}add`),
+    columns: columns && columns.length > 0 ? columns : null,
+    compact: density === 'compact' ? true : density === 'wide' ? false : null,
   };
 }
+
+/** What the server would not know for a value of the filter counts as absent; whether it has the choice is for the server to say. */
+function isValueOf(filter: WireFilter, value: string): boolean {
+  if ('options' in filter) return filter.options.some((option) => option.value === value);
+  return 'source' in filter ? value.length <= 100 : isPeriod(value);
+}
+
+/** What changes neither which rows there are nor their order. */
+const STANDING = new Set(['open', 'add', 'columns', 'compact']);
 
 /**
  * The address with some of the state changed; of the filters only the named ones, an empty value taking one away.
  * Whatever narrows or reorders the list goes back to its first page and closes the row.
  */
-export function writeState(query: URLSearchParams, prefix: string, patch: Partial<TableState>): URLSearchParams {
+export function writeState(
+  query: URLSearchParams,
+  prefix: string,
+  patch: Partial<TableState>,
+  filters: readonly WireFilter[] = [],
+): URLSearchParams {
   const next = new URLSearchParams(query);
   const put = (name: string, value: string): void => (value ? next.set(prefix + name, value) : next.delete(prefix + name));
-  const moved = Object.keys(patch).some((name) => name !== 'open' && name !== 'add');
+  const moved = Object.keys(patch).some((name) => !STANDING.has(name));
   if (moved) {
     put('page', '');
     put('open', '');
@@ -61,7 +88,13 @@ export function writeState(query: URLSearchParams, prefix: string, patch: Partia
   if (patch.search !== undefined) put('q', patch.search.trim());
   if (patch.open !== undefined) put('open', patch.open);
   if (patch.add !== undefined) put('add', patch.add ? '1' : '');
-  for (const [name, value] of Object.entries(patch.filters ?? {})) put(`f-${name}`, value);
+  if (patch.columns !== undefined) put('cols', patch.columns?.join(',') ?? '');
+  if (patch.compact !== undefined) put('rows', patch.compact === null ? '' : patch.compact ? 'compact' : 'wide');
+  for (const [name, value] of Object.entries(patch.filters ?? {})) {
+    put(`f-${name}`, value);
+    const also = filters.find((filter) => filter.name === name)?.also;
+    if (also !== undefined) put(also, '');
+  }
   return next;
 }
 

@@ -7,8 +7,15 @@ import styles from './table.module.css';
 import type { useBulk } from './use-bulk.ts';
 import { useTexts } from '../../text/texts.ts';
 
+interface Props {
+  actions: WireAction[];
+  bulk: ReturnType<typeof useBulk>;
+  total: number;
+  /** There may be more than `total`. */
+  isLeast: boolean;
+}
 /** What can be done with the selected rows together. */
-export function BulkBar({ actions, bulk, total }: { actions: WireAction[]; bulk: ReturnType<typeof useBulk>; total: number }): ReactNode {
+export function BulkBar({ actions, bulk, total, isLeast }: Props): ReactNode {
   const t = useTexts();
   const count = bulk.selected.size;
   if (!count && !bulk.progress) return null;
@@ -28,7 +35,7 @@ export function BulkBar({ actions, bulk, total }: { actions: WireAction[]; bulk:
           <b aria-live="polite">{t('ui.bulk.selected', { count: formatNumber(count) })}</b>
           {total > count && (
             <button type="button" className={styles.clear} onClick={() => void bulk.selectMatching()}>
-              {t('ui.bulk.all', { count: formatNumber(total) })}
+              {t('ui.bulk.all', { count: `${formatNumber(total)}${isLeast ? '+' : ''}` })}
             </button>
           )}
           <div className={styles.bulkActions}>

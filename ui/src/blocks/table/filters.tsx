@@ -1,13 +1,18 @@
 import { Button, NativeSelect, Popover } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { WireTable } from '../../../../core/contract/wire.ts';
+import type { WireFilter } from '../../../../core/contract/wire.ts';
 import { Overlay } from '../../shell/overlay.tsx';
 import { useTexts } from '../../text/texts.ts';
+import { lazyPart } from '../../shell/lazy-part.ts';
 import { cleared, type TableState } from './address.ts';
 import styles from './table.module.css';
 
-type Filters = NonNullable<WireTable['filters']>;
+// A list that the server searches brings more code than the others.
+const ChoiceSelect = lazyPart(() => import('./choice-select.tsx'));
+
+export type ListedFilter = Exclude<WireFilter, { as: 'period' }>;
+type Filters = ListedFilter[];
 interface Props {
   filters: Filters;
   chosen: TableState['filters'];
@@ -20,20 +25,28 @@ interface Props {
 export default function TableFilters({ filters, chosen, narrow, onChoose }: Props): ReactNode {
   const t = useTexts();
   const [open, setOpen] = useState(false);
-  const field = (filter: Filters[number], labelled: boolean): ReactNode => (
-    <NativeSelect
-      key={filter.name}
-      size="sm"
-      {...(labelled ? { label: filter.title } : { className: styles.filter ?? '', 'aria-label': filter.title })}
-      value={chosen[filter.name] ?? ''}
-      data={[
-        { value: '', label: t('ui.filter.any', { title: filter.title }) },
-        ...filter.options.map((option) => ({ value: option.value, label: option.title })),
-      ]}
-      onChange={(event) => onChoose({ [filter.name]: event.currentTarget.value })}
-    />
-  );
-  if (filters.length < 2) return filters.map((filter) => field(filter, false));
+  const field = (filter: Filters[number], labelled: boolean): ReactNode =>
+    'source' in filter ? (
+      <ChoiceSelect
+        key={filter.name}
+        filter={filter}
+        value={chosen[filter.name] ?? ''}
+        onChoose={(value) => onChoose({ [filter.name]: value })}
+      />
+    ) : (
+      <NativeSelect
+        key={filter.name}
+        size="sm"
+        {...(labelled ? { label: filter.title } : { className: styles.filter ?? '', 'aria-label': filter.title })}
+        value={chosen[filter.name] ?? ''}
+        data={[
+          { value: '', label: t('ui.filter.any', { title: filter.title }) },
+          ...filter.options.map((option) => ({ value: option.value, label: option.title })),
+        ]}
+        onChange={(event) => onChoose({ [filter.name]: event.currentTarget.value })}
+      />
+    );
+  if (filters.length < 2 && filters.every((filter) => 'options' in filter)) return filters.map((filter) => field(filter, false));
 
   const count = filters.filter((filter) => chosen[filter.name]).length;
   const button = (
@@ -51,7 +64,11 @@ export default function TableFilters({ filters, chosen, narrow, onChoose }: Prop
     <div className={styles.filterFields}>
       {filters.map((filter) => field(filter, true))}
       {count > 0 && (
-        <Button variant="subtle" size="compact-sm" onClick={() => onChoose(cleared(chosen))}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => onChoose(cleared(Object.fromEntries(filters.map(({ name }) => [name, '']))))}
+        >
           {t('ui.filter.clear')}
         </Button>
       )}

@@ -36,14 +36,14 @@ export function RowsCards(props: RowsProps): ReactNode {
   );
 }
 
-function RowCard({ table, row, state, host, fresh, bulk, at, onOpen }: RowsProps & { row: Row }): ReactNode {
+function RowCard({ table, columns, row, state, host, fresh, bulk, at, onOpen }: RowsProps & { row: Row }): ReactNode {
   const t = useTexts();
   const id = keyOf(table, row);
   const name = nameOf(table, row);
   const first = nameColumn(table);
   const open = table.row?.open;
   const isOpen = Boolean(open) && state.open === id;
-  const rest = table.columns.filter((column) => column !== first && column.narrow !== 'hide' && column.as !== 'actions');
+  const rest = columns.filter((column) => column !== first && column.narrow !== 'hide' && column.as !== 'actions');
   return (
     <BindingProvider row={row} host={host}>
       <li className={styles.card} data-fresh={fresh.has(id) || undefined}>

@@ -7,25 +7,27 @@ import { BindingProvider } from '../../data/binding-context.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { Value, isNumeric } from '../value.tsx';
 import { RowOpen } from './row-open.tsx';
-import { actionsColumn, isRowClick, nameOf, type RowsProps } from './shared.ts';
+import { actionsColumn, isRowClick, moveBetweenRows, nameColumn, nameOf, type RowsProps } from './shared.ts';
 import styles from './table.module.css';
 import { keyOf } from './use-rows.ts';
 import { useTexts } from '../../text/texts.ts';
 
 // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty cell is no control
 const NOTHING = <td className={styles.tight} />;
+// oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty cell is no control
+const NO_ACTS = <td className={`${styles.tight} ${styles.acts}`} />;
 
 /** Rows as a table, for wide screens. A plain one: the ready-made table brings a scroll area that is larger than all of this. */
 export function RowsGrid(props: RowsProps): ReactNode {
-  const { table, rows, state, bulk } = props;
+  const { table, columns, rows, state, bulk } = props;
   const t = useTexts();
   const opens = Boolean(table.row?.open);
   const acts = Boolean(table.row?.actions?.length) && !actionsColumn(table);
-  const width = table.columns.length + Number(Boolean(bulk)) + Number(opens) + Number(acts);
+  const width = columns.length + Number(Boolean(bulk)) + Number(opens) + Number(acts);
   const all = rows?.length ? rows.every((row) => bulk?.selected.has(keyOf(table, row))) : false;
   const some = rows?.some((row) => bulk?.selected.has(keyOf(table, row))) ?? false;
   return (
-    <div className={styles.scroll} tabIndex={-1}>
+    <div className={styles.scroll} tabIndex={-1} data-lines={table.lines} data-compact={props.compact || undefined}>
       <table className={styles.table} aria-label={table.title} aria-busy={!rows}>
         <thead>
           <tr>
@@ -41,10 +43,10 @@ export function RowsGrid(props: RowsProps): ReactNode {
               </th>
             )}
             {opens && NOTHING}
-            {table.columns.map((column) => (
-              <Heading key={column.field} column={column} state={state} onSort={props.onSort} />
+            {columns.map((column) => (
+              <Heading key={column.field} column={column} pinned={isPinned(table, column)} state={state} onSort={props.onSort} />
             ))}
-            {acts && NOTHING}
+            {acts && NO_ACTS}
           </tr>
         </thead>
         <tbody>
@@ -73,12 +75,23 @@ export function RowsGrid(props: RowsProps): ReactNode {
   );
 }
 
-function Heading({ column, state, onSort }: { column: WireColumn; state: RowsProps['state']; onSort: RowsProps['onSort'] }): ReactNode {
+/** The name of a row stays in sight while one scrolls sideways. */
+const isPinned = (table: RowsProps['table'], column: WireColumn): true | undefined =>
+  (table.lines && column === nameColumn(table)) || undefined;
+
+interface HeadingProps {
+  column: WireColumn;
+  pinned: true | undefined;
+  state: RowsProps['state'];
+  onSort: RowsProps['onSort'];
+}
+
+function Heading({ column, pinned, state, onSort }: HeadingProps): ReactNode {
   const sorted = state.sort === column.field ? state.order : null;
   const SortIcon = sorted === 'asc' ? IconArrowUp : sorted === 'desc' ? IconArrowDown : IconArrowsSort;
   const align = isNumeric(column.as) ? 'end' : undefined;
   return (
-    <th data-align={align} aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}>
+    <th data-align={align} data-pinned={pinned} aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}>
       {column.sort ? (
         <button type="button" className={styles.sort} data-on={sorted !== null || undefined} onClick={() => onSort(column.field)}>
           {column.title}
@@ -91,7 +104,7 @@ function Heading({ column, state, onSort }: { column: WireColumn; state: RowsPro
   );
 }
 
-function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: RowsProps & { row: Row; width: number }): ReactNode {
+function GridRow({ table, columns, row, state, host, fresh, bulk, at, onOpen, width }: RowsProps & { row: Row; width: number }): ReactNode {
   const t = useTexts();
   const id = keyOf(table, row);
   const name = nameOf(table, row);
@@ -102,6 +115,7 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
     <BindingProvider row={row} host={host}>
       <Fragment>
         <tr
+          data-row
           data-fresh={fresh.has(id) || undefined}
           data-open={isOpen || undefined}
           data-opens={open ? true : undefined}
@@ -112,6 +126,7 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
               <Checkbox
                 size="xs"
                 checked={bulk.selected.has(id)}
+                onKeyDown={moveBetweenRows}
                 onChange={(event) => bulk.toggle([row], event.currentTarget.checked)}
                 aria-label={t('ui.row.select', { name })}
               />
@@ -123,6 +138,8 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
                 variant="subtle"
                 color="gray"
                 size="sm"
+                data-opener
+                onKeyDown={moveBetweenRows}
                 aria-expanded={isOpen}
                 aria-label={t('ui.row.open', { name })}
                 onClick={() => onOpen(isOpen ? '' : id)}
@@ -131,9 +148,10 @@ function GridRow({ table, row, state, host, fresh, bulk, at, onOpen, width }: Ro
               </ActionIcon>
             </td>
           )}
-          {table.columns.map((column) => (
+          {columns.map((column) => (
             <td
               key={column.field}
+              data-pinned={isPinned(table, column)}
               data-align={isNumeric(column.as) ? 'end' : undefined}
               className={column.as === 'actions' ? styles.acts : undefined}
             >

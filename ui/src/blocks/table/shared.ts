@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
 import type { Row } from '../../data/bindings.ts';
 import { fieldOf } from '../../data/bindings.ts';
@@ -9,6 +9,9 @@ import type { useBulk } from './use-bulk.ts';
 /** What both looks of a table, rows and cards, need. */
 export interface RowsProps {
   table: WireTable;
+  /** The columns that are shown, and whether rows stand close. */
+  columns: WireTable['columns'];
+  compact: boolean;
   /** Undefined while the first answer is on its way. */
   rows: Row[] | undefined;
   state: TableState;
@@ -30,6 +33,19 @@ export const actionsColumn = (table: WireTable): WireTable['columns'][number] | 
 export const nameColumn = (table: WireTable) => table.columns.find((column) => column.narrow === 'first') ?? table.columns[0];
 export const nameOf = (table: WireTable, row: Row): string =>
   String(fieldOf(row, nameColumn(table)?.field ?? table.key) ?? fieldOf(row, table.key) ?? '');
+
+/** Up and down go from a control of a row to the same one of the next row, or of the one before. */
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const control = event.currentTarget;
+  const row = control.closest('[data-row]');
+  const rows = [...(row?.parentElement?.querySelectorAll('[data-row]') ?? [])];
+  const next = row && rows[rows.indexOf(row) + (event.key === 'ArrowDown' ? 1 : -1)];
+  const same = next?.querySelector<HTMLElement>(control.matches('[data-opener]') ? '[data-opener]' : 'input[type=checkbox]');
+  if (!same) return;
+  event.preventDefault();
+  same.focus();
+}
 
 /** A click on a control inside of a row, in a menu or dialog that belongs to it, or the end of a text selection, does not open the row. */
 export function isRowClick(event: { target: EventTarget; currentTarget: EventTarget }): boolean {

@@ -24,6 +24,7 @@ import { nameOf, type RowsProps } from './shared.ts';
 import styles from './table.module.css';
 import { Toolbar } from './toolbar.tsx';
 import { useBulk } from './use-bulk.ts';
+import { useLayout } from './use-layout.ts';
 import { keyOf, useRows } from './use-rows.ts';
 import { useTexts } from '../../text/texts.ts';
 
@@ -38,10 +39,13 @@ export function TableView({ block, at }: { block: WireTable; at: string }): Reac
   const asTable = useMemo(() => asQuery(state), [state]);
   const change = useCallback(
     (patch: Change, replace = false) =>
-      setQuery((now) => writeState(now, prefix, typeof patch === 'function' ? patch(readState(now, prefix, block)) : patch), {
-        replace,
-        preventScrollReset: true,
-      }),
+      setQuery(
+        (now) => writeState(now, prefix, typeof patch === 'function' ? patch(readState(now, prefix, block)) : patch, block.filters),
+        {
+          replace,
+          preventScrollReset: true,
+        },
+      ),
     [setQuery, prefix, block],
   );
   const inPlace = addInPlace(block.add);
@@ -70,11 +74,14 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
   const { data, error, refetch, isPlaceholderData, host, fresh } = useRows(block, state);
   const bulk = useBulk(block, state);
   const isMain = useContext(MainTableContext) === block;
+  const layout = useLayout(block, state, isMain, change);
   const slow = useDelayed(isPlaceholderData);
   const onOpen = useCallback((open: string) => change({ open }), [change]);
-  const opened = data?.data.find((row) => keyOf(block, row) === state.open);
+  const listed = data?.data.find((row) => keyOf(block, row) === state.open);
   const open = block.row?.open;
   const where = block.row?.where ?? 'under';
+  // A drawer has an address of its own: it shows its row whether the list behind it has that or not.
+  const opened = listed ?? (where === 'drawer' && state.open && open && 'blocks' in open ? { [block.key]: state.open } : undefined);
 
   if (open && opened && where === 'page')
     return (
@@ -99,6 +106,8 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
   const nothing = data?.data.length === 0;
   const rows: RowsProps = {
     table: block,
+    columns: layout.columns,
+    compact: layout.compact,
     rows: data?.data,
     state,
     host,
@@ -120,9 +129,17 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
     <Panel title={block.title} tools={block.title ? tools : undefined} flush>
       {block.add && <PaletteEntry action={block.add} />}
       {(!nothing || narrowed) && (
-        <Toolbar table={block} state={state} narrow={narrow} change={change} views={isMain} tools={block.title ? undefined : tools} />
+        <Toolbar
+          table={block}
+          state={state}
+          layout={layout}
+          narrow={narrow}
+          change={change}
+          views={isMain}
+          tools={block.title ? undefined : tools}
+        />
       )}
-      {block.bulk && <BulkBar actions={block.bulk} bulk={bulk} total={data?.total ?? 0} />}
+      {block.bulk && <BulkBar actions={block.bulk} bulk={bulk} total={data?.total ?? 0} isLeast={data?.total_is_least ?? false} />}
       {error && <ErrorPanel error={error} retry={() => void refetch()} />}
       {(!error || data) &&
         (nothing && !adding ? (
@@ -153,7 +170,13 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
         />
       )}
       {open && where === 'drawer' && (
-        <Overlay as="drawer" opened={opened !== undefined} title={opened ? nameOf(block, opened) : ''} onClose={() => onOpen('')}>
+        <Overlay
+          as="drawer"
+          opened={opened !== undefined}
+          title={listed ? nameOf(block, listed) : t('ui.row.details')}
+          size="min(640px, 100vw)"
+          onClose={() => onOpen('')}
+        >
           <BindingProvider row={opened ?? null} host={host}>
             {opened && <RowOpen open={open} at={at} onClose={() => onOpen('')} />}
           </BindingProvider>

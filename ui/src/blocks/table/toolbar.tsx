@@ -1,8 +1,11 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
-import { cleared, type TableState } from './address.ts';
+import type { TableState } from './address.ts';
+import { FilterChips } from './chips.tsx';
+import type { ListedFilter } from './filters.tsx';
+import type { Layout } from './use-layout.ts';
 import styles from './table.module.css';
 import { useTexts } from '../../text/texts.ts';
 import { lazyPart } from '../../shell/lazy-part.ts';
@@ -16,10 +19,19 @@ const Views = lazyPart(
   () => import('./views.tsx'),
   () => <span className={`${styles.place} ${styles.button}`} />,
 );
+const ColumnMenu = lazyPart(
+  () => import('./column-menu.tsx'),
+  () => <span className={`${styles.place} ${styles.button}`} />,
+);
+const PeriodChips = lazyPart(
+  () => import('./period-chips.tsx'),
+  () => <span className={styles.periods} />,
+);
 
 interface Props {
   table: WireTable;
   state: TableState;
+  layout: Layout;
   narrow: boolean;
   change: (patch: Partial<TableState>, replace?: boolean) => void;
   /** Whether the address of the page is this table's, so that it can be saved as a view. */
@@ -30,20 +42,18 @@ interface Props {
 const TYPING_MS = 300;
 
 /** Search and filters, and what is filtered as chips. */
-export function Toolbar({ table, state, narrow, change, views, tools }: Props): ReactNode {
+export function Toolbar({ table, state, layout, narrow, change, views, tools }: Props): ReactNode {
   const t = useTexts();
   const filters = table.filters ?? [];
+  const listed = filters.filter((filter): filter is ListedFilter => !('as' in filter));
+  const days = filters.find((filter) => 'as' in filter);
   const sortable = narrow ? table.columns.filter((column) => column.sort) : [];
   if (!table.search && !filters.length && !sortable.length && !tools) return null;
-  const chips = filters.flatMap((filter) => {
-    const option = filter.options.find((candidate) => candidate.value === state.filters[filter.name]);
-    return option ? [{ filter, option }] : [];
-  });
   return (
     <div className={styles.toolbar}>
       {table.search && <Search value={state.search} onSearch={(search) => change({ search }, true)} />}
-      {filters.length > 0 && (
-        <TableFilters filters={filters} chosen={state.filters} narrow={narrow} onChoose={(chosen) => change({ filters: chosen })} />
+      {listed.length > 0 && (
+        <TableFilters filters={listed} chosen={state.filters} narrow={narrow} onChoose={(chosen) => change({ filters: chosen })} />
       )}
       {sortable.length > 0 && (
         <NativeSelect
@@ -64,30 +74,17 @@ export function Toolbar({ table, state, narrow, change, views, tools }: Props): 
           }}
         />
       )}
-      {views && (table.search || filters.length > 0) && <Views />}
+      {views && (table.search || filters.length > 0) && <Views layout={layout.inAddress} />}
+      {table.lines && <ColumnMenu table={table} layout={layout} />}
       {tools && <div className={styles.tools}>{tools}</div>}
-      {chips.length > 0 && (
-        <ul className={styles.chips} aria-label={t('ui.filter.active')}>
-          {chips.map(({ filter, option }) => (
-            <li key={filter.name}>
-              <button
-                type="button"
-                className={styles.chip}
-                onClick={() => change({ filters: { [filter.name]: '' } })}
-                aria-label={t('ui.filter.remove', { title: `${filter.title}: ${option.title}` })}
-              >
-                {filter.title}: <b>{option.title}</b>
-                <IconX size={12} aria-hidden />
-              </button>
-            </li>
-          ))}
-          <li>
-            <button type="button" className={styles.clear} onClick={() => change({ filters: cleared(state.filters), search: '' })}>
-              {t('ui.filter.clear')}
-            </button>
-          </li>
-        </ul>
+      {days && (
+        <PeriodChips
+          title={days.title}
+          value={state.filters[days.name] ?? ''}
+          onChoose={(value) => change({ filters: { [days.name]: value } })}
+        />
       )}
+      <FilterChips filters={filters} state={state} change={change} />
     </div>
   );
 }

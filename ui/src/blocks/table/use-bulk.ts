@@ -1,10 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { WireAction, WireTable } from '../../../../core/contract/wire.ts';
 import { call } from '../../api/call.ts';
-import { formChanged } from '../../api/problem.ts';
+import { CANCELLED, formChanged, plainProblem, ProblemError } from '../../api/problem.ts';
 import { refreshData } from '../../api/queries.ts';
-import { fieldOf, filled, type Row } from '../../data/bindings.ts';
-import { askAboutRows, openDialog, type RowResult } from '../../data/dialog-store.ts';
+import { useAnswer } from '../../data/answer.ts';
+import { bodyFrom, fieldOf, filled, values, type Row } from '../../data/bindings.ts';
+import { askAboutRows, openDialog, type RowResult, type SendEach } from '../../data/dialog-store.ts';
+import { formatNumber } from '../../data/format.ts';
 import { useOffered } from '../../data/offered.ts';
 import { useBindings } from '../../data/binding-context.tsx';
 import { agreed, callOf } from '../../data/use-action.ts';
@@ -19,6 +21,7 @@ const PAGE = 100;
 const MOST_PAGES = 50;
 
 type Act = Extract<WireAction['do'], { call: unknown }>;
+type Keys = NonNullable<Act['keys']>;
 
 /** Why some work was refused, as a person reads it; null when it was done. */
 const problemOf = (work: () => Promise<unknown>, action: WireAction, refused?: (error: unknown) => void): Promise<string | null> =>
@@ -49,6 +52,7 @@ export function useBulk(table: WireTable, state: TableState) {
   const t = useTexts();
   const context = useBindings();
   const offered = useOffered();
+  const obey = useAnswer();
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
 
@@ -74,6 +78,7 @@ export function useBulk(table: WireTable, state: TableState) {
         toggle(answer.data, true);
         if (page >= answer.last_page) return;
       }
+      notify('warn', t('ui.bulk.first', { most: formatNumber(MOST_PAGES * PAGE) }));
     } catch (error) {
       notifyProblem(error);
     }
@@ -86,7 +91,12 @@ export function useBulk(table: WireTable, state: TableState) {
    * Does something to each row, a few at a time, and tells row by row what became of it. Done rows leave `open`. A form that changed
    * meanwhile ends it with that refusal: the form stays, with what was typed, for the rows that are left.
    */
-  const forEach = async (action: WireAction, open: Set<Row>, work: (row: Row) => Promise<unknown>): Promise<void> => {
+  const forEach = async (
+    action: WireAction,
+    open: Set<Row>,
+    work: (row: Row) => Promise<unknown>,
+    skipped: readonly RowResult[] = [],
+  ): Promise<void> => {
     const rows = [...open];
     let changed: unknown = null;
     setProgress({ done: 0, of: rows.length });
@@ -110,35 +120,64 @@ export function useBulk(table: WireTable, state: TableState) {
     void refreshData();
     if (changed) throw changed;
     const failed = results.filter((result) => result.problem !== null).length;
-    if (failed)
+    if (failed || skipped.length > 0)
       openDialog({
         as: 'modal',
-        title: t('ui.bulk.results', { done: results.length - failed, failed }),
+        title: t('ui.bulk.results', { done: results.length - failed, failed: failed + skipped.length }),
         context: null,
-        content: { kind: 'results', results },
+        content: { kind: 'results', results: [...results, ...skipped] },
       });
     else
       notify('good', action.done ? filled(action.done, { count: results.length }, rows[0]) : t('ui.bulk.done', { count: results.length }));
   };
 
-  /** Finds out what would become of each row, shows it, and acts on those for which nothing stands in the way. */
-  const rehearse = async (action: WireAction, act: Act, rows: Row[], path: string): Promise<void> => {
+  /** Selected rows that the action is not for. */
+  const leftOut = (rows: readonly Row[]): RowResult[] =>
+    [...selected.values()]
+      .filter((row) => !rows.includes(row))
+      .map((row) => ({ label: labelOf(row), problem: t('ui.bulk.skipped'), skipped: true }));
+
+  /** Finds out what would become of each row and shows it; answers those to act on: none where the reader would rather not. */
+  const rehearsed = async (action: WireAction, rows: readonly Row[], trial: (row: Row) => Promise<unknown>): Promise<Row[]> => {
     setProgress({ done: 0, of: rows.length });
-    const trial: Act = { ...act, call: { method: 'POST', path } };
     const results: RowResult[] = await inTurns(rows, AT_ONCE, async (row) => {
-      const problem = await problemOf(() => callOf(trial, { ...context, row }), action);
+      const problem = await problemOf(() => trial(row), action);
       setProgress((old) => old && { ...old, done: old.done + 1 });
       return { label: labelOf(row), problem };
     });
     setProgress(null);
     const possible = rows.filter((_row, at) => results[at]!.problem === null);
-    const others = [...selected.values()].filter((row) => !rows.includes(row));
-    results.push(...others.map((row) => ({ label: labelOf(row), problem: t('ui.bulk.skipped'), skipped: true as const })));
+    results.push(...leftOut(rows));
     const title = t('ui.bulk.rehearsed', { possible: possible.length, count: results.length });
     const button = t('ui.bulk.act', { action: action.title, count: possible.length });
-    if (await askAboutRows(title, { results, button, danger: action.emphasis === 'danger' }))
-      await forEach(action, new Set(possible), (row) => callOf(act, { ...context, row }));
+    return (await askAboutRows(title, { results, button, danger: action.emphasis === 'danger' })) ? possible : [];
   };
+
+  /** One call for all the rows. */
+  const together = async (action: WireAction, act: Act, rows: readonly Row[], { field, most }: Keys): Promise<void> => {
+    if (rows.length > most) return notify('warn', t('ui.bulk.too-many', { most: formatNumber(most) }));
+    try {
+      const body = { ...bodyFrom(act.body, context), [field]: rows.map((row) => keyOf(table, row)) };
+      await obey(await call(act.call, { params: values(act.params, context), body }), {
+        context,
+        after: action.after,
+        done: action.done,
+      });
+    } catch (error) {
+      notifyProblem(error, action.failed);
+    }
+  };
+
+  /** What was filled in is sent for each row; where the route can be rehearsed, after the reader saw what would become of them. */
+  const sendEach =
+    (action: WireAction, open: Set<Row>): SendEach =>
+    async (send, trial) => {
+      const rows = [...open];
+      if (!trial) return forEach(action, open, send, leftOut(rows));
+      const possible = await rehearsed(action, rows, trial);
+      if (possible.length === 0) throw new ProblemError(plainProblem(0, CANCELLED, ''));
+      await forEach(action, new Set(possible), send);
+    };
 
   const run = async (action: WireAction): Promise<void> => {
     const { do: act } = action;
@@ -152,11 +191,17 @@ export function useBulk(table: WireTable, state: TableState) {
         as: act.as === 'drawer' ? 'drawer' : 'modal',
         title: filled(action.title, { count: rows.length }),
         context: { ...context, row: first },
-        content: { kind: 'form', form: act.form, fixed: act.fixed, each: (send) => forEach(action, open, send) },
+        content: { kind: 'form', form: act.form, fixed: act.fixed, each: sendEach(action, open) },
       });
     if (!('call' in act)) return;
-    if (act.call.rehearsal) return rehearse(action, act, rows, act.call.rehearsal);
-    if (await agreed(action, { ...first, count: rows.length })) await forEach(action, open, (row) => callOf(act, { ...context, row }));
+    if (act.keys) return together(action, act, rows, act.keys);
+    const { rehearsal } = act.call;
+    if (rehearsal) {
+      const trial: Act = { ...act, call: { method: 'POST', path: rehearsal } };
+      const possible = await rehearsed(action, rows, (row) => callOf(trial, { ...context, row }));
+      if (possible.length > 0) await forEach(action, new Set(possible), (row) => callOf(act, { ...context, row }));
+    } else if (await agreed(action, { ...first, count: rows.length }))
+      await forEach(action, open, (row) => callOf(act, { ...context, row }), leftOut(rows));
   };
   return { selected, toggle, clear, progress, run, selectMatching };
 }

@@ -9,6 +9,7 @@ import { useOffered } from '../../data/offered.ts';
 import { useBootstrap } from '../../shell/bootstrap.tsx';
 import { notify, notifyProblem } from '../../shell/notify.ts';
 import { useTexts } from '../../text/texts.ts';
+import { type TableState, writeState } from './address.ts';
 import styles from './table.module.css';
 
 const LIST: Call = { method: 'GET', path: '/api/ui/views' };
@@ -33,8 +34,8 @@ const AUDIENCE: Record<string, readonly string[]> = {
   agency: ['userdownline', 'administrator', 'client'],
 };
 
-/** Names for what the address says of the list: filters, order and search. One's own, and those saved for one's role. */
-export default function Views(): ReactNode {
+/** Names for what the address says of the list: filters, order, search, columns and density. One's own, and those saved for one's role. */
+export default function Views({ layout }: { layout: Pick<TableState, 'columns' | 'compact'> }): ReactNode {
   const t = useTexts();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -60,7 +61,8 @@ export default function Views(): ReactNode {
   };
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    const query = new URLSearchParams(search);
+    // What the reader sees because they chose it before is part of the view, although their address need not say it.
+    const query = writeState(new URLSearchParams(search), '', layout);
     for (const key of PASSING) query.delete(key);
     void after(call(SAVE, { body: { page: pathname, name, query: query.toString(), ...(audience ? { for: audience } : {}) } }));
   };

@@ -11,6 +11,7 @@ import { EmptyState } from '../../empty.tsx';
 import { ErrorPanel } from '../../error-panel.tsx';
 import { Panel } from '../../panel.tsx';
 import { cleared, readState, writeState } from '../../table/address.ts';
+import type { ListedFilter } from '../../table/filters.tsx';
 import { useFresh } from '../../table/use-rows.ts';
 import { keyOf } from './known-rows.ts';
 import { StreamRow } from './stream-row.tsx';
@@ -30,6 +31,7 @@ export function StreamView({ block, at }: { block: WireStream; at: string }): Re
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [query, setQuery] = useAddress();
   const { filters } = readState(query, `${at}-`, { columns: [], ...(block.filters ? { filters: block.filters } : {}) });
+  const listed = block.filters?.filter((filter): filter is ListedFilter => !('as' in filter)) ?? [];
   const choose = (chosen: Record<string, string>): void =>
     setQuery((now) => writeState(now, `${at}-`, { filters: chosen }), { preventScrollReset: true });
   const { place, known, isOld, error, retry, more, isReadingMore, moreError } = useStream(block, filters);
@@ -46,7 +48,7 @@ export function StreamView({ block, at }: { block: WireStream; at: string }): Re
     <Panel
       title={block.title}
       flush
-      tools={block.filters?.length ? <Filters filters={block.filters} chosen={filters} narrow={narrow} onChoose={choose} /> : undefined}
+      tools={listed.length > 0 ? <Filters filters={listed} chosen={filters} narrow={narrow} onChoose={choose} /> : undefined}
     >
       <div ref={head} className={styles.head}>
         <div ref={mark} />
