@@ -7,7 +7,7 @@ import type { ContentSecurity } from './content-security.ts';
 import type { EventDef, Subscription } from './event.ts';
 import type { FormDef } from './form.ts';
 import type { JobDef } from './job.ts';
-import type { Action, Block, Explained, MenuDef, PageDef, Severity, Tab } from './page.ts';
+import type { Action, Block, Column, Explained, MenuDef, PageDef, Severity, Tab } from './page.ts';
 import type { Brand } from './wire.ts';
 import type { RateDef } from './rate.ts';
 import type { Ability, RawRouteDef, RouteDef, Sensitive } from './route.ts';
@@ -134,6 +134,8 @@ export interface BannerDef {
 export interface PageExtension {
   /** One of some plugin's `pageRoles`; no page needs to have it. */
   role: string;
+  /** Only those of them that state these values. */
+  where?: Readonly<Record<string, string>>;
   /** Among all extensions; below 0 the blocks stand before those of the page. */
   order: number;
   blocks: Block[];
@@ -141,6 +143,8 @@ export interface PageExtension {
   actions?: Action[];
   /** Further actions on the selected rows of the page's first table. */
   bulk?: Action[];
+  /** Further columns of the page's first table. */
+  columns?: Column[];
   /** Further blocks of what a row of the page's first table opens; their bindings know the row. */
   opened?: Block[];
   /** Further tabs of the page's first tabs; of one that is there already only the blocks count, behind what is in it. */

@@ -1,13 +1,21 @@
-import type { Action, Block, CardsBlock, PageExtension, Tab } from '../contract.ts';
+import type { Action, Block, CardsBlock, Column, PageExtension, Tab } from '../contract.ts';
 
 /** The blocks of a page with what other plugins put onto it, in the order of the extensions. */
 export function extendedBlocks(own: readonly Block[], extensions: readonly PageExtension[]): Block[] {
   const added = (before: boolean): Block[] => extensions.filter((e) => e.order < 0 === before).flatMap((e) => e.blocks);
   const actions = extensions.flatMap((e) => e.actions ?? []);
   const bulk = extensions.flatMap((e) => e.bulk ?? []);
+  const columns = extensions.flatMap((e) => e.columns ?? []);
   const opened = extensions.flatMap((e) => e.opened ?? []);
   const tabs = extensions.flatMap((e) => e.tabs ?? []);
-  return [...added(true), ...withTabs(withOpened(withBulk(withActions(own, actions), bulk), opened), tabs), ...added(false)];
+  const extended = withTabs(withOpened(withBulk(withActions(withColumns(own, columns), actions), bulk), opened), tabs);
+  return [...added(true), ...extended, ...added(false)];
+}
+
+/** The blocks with other plugins' columns in the first table. */
+function withColumns(blocks: readonly Block[], more: readonly Column[]): Block[] {
+  const at = blocks.findIndex((b) => b.as === 'table');
+  return blocks.map((block, n) => (n === at && block.as === 'table' ? { ...block, columns: [...block.columns, ...more] } : block));
 }
 
 /** The blocks with other plugins' actions on the first one that has any of its own kind. */

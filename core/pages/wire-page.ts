@@ -1,6 +1,6 @@
 import { permits } from '../access/ability.ts';
 import type { Owned } from '../boot/registry.ts';
-import type { Ability, Action, Column, Ctx, PageDef } from '../contract.ts';
+import type { Ability, Action, Column, Ctx, PageDef, PageExtension } from '../contract.ts';
 import type { WireBlock, WirePageBody } from '../contract/wire.ts';
 import { formRefusal } from '../forms/caller-forms.ts';
 import type { Kernel } from '../kernel.ts';
@@ -24,7 +24,7 @@ const OPENED = new Set<unknown>(['modal', 'drawer', 'under']);
 export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDef>): WirePageBody {
   const resolve = new Resolver(kernel, ctx, plugin, def, collectActions(def));
   const extensions = kernel.registry.extensions
-    .filter((e) => def.roles?.includes(e.def.role) && kernel.features.isOn(e.plugin, ctx.tenant))
+    .filter((e) => isFor(e.def, def) && kernel.features.isOn(e.plugin, ctx.tenant))
     .map((e) => e.def);
   const blocks = extendedBlocks(def.blocks, extensions);
   return {
@@ -61,6 +61,10 @@ function variantsOf(kernel: Kernel, ctx: Ctx, { roles, variant }: PageDef): Wire
   );
   return found.length > 1 ? found : [];
 }
+
+/** Whether what others add is meant for the page. */
+const isFor = ({ role, where = {} }: PageExtension, { roles, values }: PageDef): boolean =>
+  roles?.includes(role) === true && Object.entries(where).every(([name, value]) => values?.[name] === value);
 
 type Toggle = NonNullable<Column['toggle']>;
 

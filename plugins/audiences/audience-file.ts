@@ -1,72 +1,76 @@
 import { createHash } from 'node:crypto';
-import { BYTE_ORDER_MARK, csvLines, type Ctx, dayOf, type FileBody, momentText, Problem } from '../../core/contract.ts';
+import { BYTE_ORDER_MARK, csvLines, csvPieces, type Ctx, dayOf, denied, type FileBody, momentText } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { Exclusions } from '../exclusions/contract.ts';
-import { type Lead, type LeadSelection, LeadSelections } from '../leads/contract.ts';
-import type { ExportLimit } from '../reports/contract.ts';
+import { type Lead, type LeadPlace, type LeadSelection, LeadSelections } from '../leads/contract.ts';
 import { exportLimits } from '../reports/shared.ts';
 
 /** `hashed`: only e-mail addresses, as ad networks match them. */
 export const FORMATS = ['plain', 'hashed'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Most people in one file, and how many are read at a time, so that other requests are served in between. */
-const MOST = 100_000;
-const BATCH = 10_000;
+/** People who are read at a time: few enough that everybody else is served in between. */
+const PART = 500;
 
 /**
- * The people of a selection whom the caller may carry away, newest first; nobody who is on an exclusion list. Throws 422 where there are more
- * than a file holds: one that silently lacks people is worse than none.
+ * The people of a selection whom the caller may carry away as a file of any length, newest first; nobody who is on an exclusion list. Who comes
+ * while it is read is not in it.
  */
-export async function audienceFile(ctx: Ctx, selection: LeadSelection, format: Format): Promise<{ file: FileBody; rows: number }> {
-  // Leads that arrive meanwhile are not of this file.
+export function audienceFile(ctx: Ctx, selection: LeadSelection, format: Format): FileBody {
   const fixed = { ...selection, to: selection.to ?? ctx.now };
-  const { isLeast } = await ctx.use(LeadSelections).count(fixed, MOST + 1);
-  if (isLeast) throw new Problem(422, 'audiences.problem.too-large', { params: { most: MOST.toLocaleString('en-US') } });
-  const limits = await exportLimits(ctx);
-  const lines = format === 'hashed' ? hashedLines() : plainLines(ctx);
-  let body = lines.head;
-  let rows = 0;
-  for (let after: Lead | undefined; ;) {
-    const leads = await ctx.use(LeadSelections).page(fixed, { limit: BATCH, ...(after && { after }) });
-    if (leads.length === 0) break;
-    after = leads.at(-1);
-    const cells = await lines.of(await allowed(ctx, limits, leads));
-    rows += cells.length;
-    body += csvLines(cells);
-  }
-  return { file: { filename: `audience-${dayOf(ctx.now, ctx.timezone)}.csv`, type: 'text/csv; charset=utf-8', body }, rows };
+  const lines = format === 'hashed' ? hashedLines() : plainLines();
+  const head = lines.head(ctx);
+  return {
+    filename: `audience-${dayOf(ctx.now, ctx.timezone)}.csv`,
+    type: 'text/csv; charset=utf-8',
+    body: {
+      from: null,
+      async write(inner, at: LeadPlace | null) {
+        // Lines must not stand under the headings of another language.
+        if (lines.head(inner) !== head) throw denied();
+        const { rows, next } = await inner.use(LeadSelections).walk(fixed, at, PART);
+        const text = await lines.of(inner, await allowed(inner, rows));
+        return { text: at === null ? [head, ...text] : text, next };
+      },
+    },
+  };
 }
 
-async function allowed(ctx: Ctx, limits: readonly ExportLimit[], leads: Lead[]): Promise<Lead[]> {
+async function allowed(ctx: Ctx, leads: Lead[]): Promise<Lead[]> {
   let kept = leads;
-  for (const limit of limits) kept = await limit.keep(kept);
+  for (const limit of await exportLimits(ctx)) kept = await limit.keep(kept);
   const excluded = await ctx.use(Exclusions).screen(kept.map(({ companyId, email }) => ({ companyId, email: normalised(email) })));
   return kept.filter((_lead, at) => !excluded.has(at));
 }
 
 interface Lines {
-  head: string;
-  of(leads: readonly Lead[]): Promise<string[][]>;
+  head(ctx: Ctx): string;
+  of(ctx: Ctx, leads: readonly Lead[]): Promise<Iterable<string>>;
 }
 
 /** One column, named as ad networks know it; each address once. No mark of its encoding: their readers would take that for part of the name. */
 function hashedLines(): Lines {
+  // Half of a hash tells addresses apart, and a million of them take some sixty megabytes.
   const known = new Set<string>();
   return {
-    head: csvLines([['Email']]),
-    async of(leads) {
-      const fresh = [...new Set(leads.map(({ email }) => normalised(email)).filter((email) => email !== ''))].filter(
-        (email) => !known.has(email),
-      );
-      fresh.forEach((email) => known.add(email));
-      return fresh.map((email) => [createHash('sha256').update(email).digest('hex')]);
+    head: () => csvLines([['Email']]),
+    async of(_ctx, leads) {
+      const lines: string[] = [];
+      for (const email of leads.map((lead) => normalised(lead.email)).filter(Boolean)) {
+        const hash = createHash('sha256').update(email).digest();
+        const key = hash.toString('latin1', 0, 16);
+        if (known.has(key)) continue;
+        known.add(key);
+        lines.push(csvLines([[hash.toString('hex')]]));
+      }
+      return lines;
     },
   };
 }
 
-function plainLines(ctx: Ctx): Lines {
-  const columns: [title: string, value: (lead: Lead, campaign: string) => string][] = [
+function plainLines(): Lines {
+  const campaigns = new Map<number, string>();
+  const columns = (ctx: Ctx): [title: string, value: (lead: Lead) => string][] => [
     ['first-name', (lead) => lead.firstName],
     ['last-name', (lead) => lead.lastName],
     ['email', (lead) => lead.email],
@@ -76,15 +80,17 @@ function plainLines(ctx: Ctx): Lines {
     ['state', (lead) => lead.state],
     ['zip', (lead) => lead.zip],
     ['company', (lead) => lead.company],
-    ['campaign', (_lead, campaign) => campaign],
+    ['campaign', (lead) => campaigns.get(lead.campaignId) ?? ''],
     ['visits', (lead) => String(lead.observations)],
     ['created', (lead) => momentText(lead.createdAt, ctx.timezone, ctx.locale)],
   ];
   return {
-    head: BYTE_ORDER_MARK + csvLines([columns.map(([title]) => ctx.t(`audiences.column.${title}`))]),
-    async of(leads) {
-      const campaigns = await ctx.use(Campaigns).rules([...new Set(leads.map(({ campaignId }) => campaignId))]);
-      return leads.map((lead) => columns.map(([, value]) => value(lead, campaigns.get(lead.campaignId)?.name ?? '')));
+    head: (ctx) => BYTE_ORDER_MARK + csvLines([columns(ctx).map(([title]) => ctx.t(`audiences.column.${title}`))]),
+    async of(ctx, leads) {
+      const unknown = new Set(leads.map(({ campaignId }) => campaignId).filter((id) => !campaigns.has(id)));
+      if (unknown.size > 0) for (const [id, { name }] of await ctx.use(Campaigns).rules([...unknown])) campaigns.set(id, name);
+      const cells = columns(ctx);
+      return csvPieces(leads, (lead) => cells.map(([, value]) => value(lead)));
     },
   };
 }

@@ -167,15 +167,15 @@ export const audienceRoutes = [
     ability: ['export', 'Audience'],
     stepUp: true,
     exportsData: true,
+    inParts: true,
     rate: 'audiences.export',
     params: AudienceID,
     query: T.Object({ format: T.Optional(T.Enum([...FORMATS])) }),
     response: FileResponse,
     async handler(ctx, { params, query: { format = 'plain' } }) {
       const audience = await found(ctx, params.audienceID, 'export');
-      const { file, rows } = await audienceFile(ctx, selectionOf(ctx, audience.filters), format);
-      await noted(ctx, 'audiences.exported', audience, { format, rows });
-      return file;
+      await noted(ctx, 'audiences.exported', audience, { format });
+      return audienceFile(ctx, selectionOf(ctx, audience.filters), format);
     },
   }),
   defineRoute({

@@ -1,6 +1,7 @@
 import { type Static, T } from '../../core/contract.ts';
 import { evidenceOf } from '../enrichment/shared.ts';
 import { defineLeadSource } from '../leads/contract.ts';
+import { wordsOf } from '../leads/shared.ts';
 import { GROUPS } from './information.ts';
 
 const outcome = (name: string) => ({ title: `b2b-id.outcome.${name}`, why: `b2b-id.outcome.${name}.why` });
@@ -9,6 +10,7 @@ const outcome = (name: string) => ({ title: `b2b-id.outcome.${name}`, why: `b2b-
 export const CompanyVisits = defineLeadSource({
   id: 'b2b-id.company-visit',
   title: 'b2b-id.company-visit',
+  words: wordsOf('b2b-id.company-visit'),
   evidence: T.Object({
     visitedCompany: T.String({ title: 'b2b-id.company-visit.company' }),
     confidence: T.Integer({ title: 'b2b-id.company-visit.confidence' }),

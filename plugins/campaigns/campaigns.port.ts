@@ -64,6 +64,7 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
       if (row) await moveTo(ctx, row, 'ended', null);
       return row !== undefined;
     },
+    ids: async (filter) => (await within(filter).pluck('id')) as number[],
     open: async (filter) =>
       ((await within(filter).whereIn('status', ['active', 'paused']).orderBy('id').select('id')) as { id: number }[]).map((r) => r.id),
     zones: () => within({}).whereIn('status', ['active', 'paused']).distinct('timezone').pluck('timezone') as Promise<string[]>,

@@ -115,6 +115,8 @@ export interface CampaignsApi {
   activate(id: number): Promise<void>;
   /** Ends a running or paused campaign that has delivered all it was to. Answers whether it ended now. */
   end(id: number): Promise<boolean>;
+  /** Ids of campaigns, whatever their status. */
+  ids(filter: CampaignFilter): Promise<number[]>;
   /** Ids of campaigns in `active` or `paused`, e.g. for the "stop them first" answer. */
   open(filter: CampaignFilter): Promise<number[]>;
   /** Time zones of campaigns in `active` or `paused`, each once. */

@@ -1,5 +1,6 @@
 import { T } from '../../core/contract.ts';
 import { defineLeadSource, type OutcomeDef } from '../leads/contract.ts';
+import { wordsOf } from '../leads/shared.ts';
 import { websiteOf } from './websites.ts';
 
 const outcome = (name: string, more: Omit<OutcomeDef, 'title' | 'why'>): OutcomeDef => ({
@@ -27,6 +28,7 @@ export type ScreeningOutcome = keyof typeof outcomes;
 export const PageViews = defineLeadSource({
   id: 'capture.page-view',
   title: 'capture.page-view',
+  words: wordsOf('capture.page-view'),
   evidence: T.Object({ url: T.String({ format: 'uri', title: 'capture.page-view.url' }) }),
   listed: 'url',
   outcomes,

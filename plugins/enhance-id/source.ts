@@ -1,12 +1,14 @@
 import { T } from '../../core/contract.ts';
 import { evidenceOf } from '../enrichment/shared.ts';
 import { defineLeadSource } from '../leads/contract.ts';
+import { wordsOf } from '../leads/shared.ts';
 import { GROUPS } from './information.ts';
 
 /** Information came back about somebody who is a lead of the client already. */
 export const Enhancements = defineLeadSource({
   id: 'enhance-id.enhancement',
   title: 'enhance-id.enhancement',
+  words: wordsOf('enhance-id.enhancement'),
   evidence: T.Object({ ...evidenceOf(GROUPS), informationGroups: T.Integer({ title: 'enhance-id.enhancement.groups' }) }),
   listed: 'informationGroups',
   outcomes: {

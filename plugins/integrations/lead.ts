@@ -15,7 +15,8 @@ export const actionOf = (connector: ConnectorDef): string =>
   connector.on.find((on) => on.trigger.event.id === NewLead.event.id)?.action ?? '';
 
 /** Nobody could take this for a person: reserved domain, reserved telephone number. */
-export const fakeLead = (now: Date): Record<string, unknown> => ({
+export const fakeLead = (now: Date, further: Evidence): Record<string, unknown> => ({
+  ...further,
   id: '00000000-0000-7000-8000-000000000000',
   campaignId: 0,
   product: 'local',

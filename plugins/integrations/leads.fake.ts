@@ -40,6 +40,7 @@ export const leadsFake = definePlugin({
         ({
           byId: async (ids: readonly string[]) => ids.flatMap((id) => visible(ctx, id)),
           further: async () => new Map(),
+          furtherSample: () => ({}),
         }) as unknown as LeadsApi,
     ),
   ],

@@ -3,6 +3,7 @@ import { conflict, type ConnectorDef, Connectors, type Ctx, type Outcome, Proble
 import { connectionFor, type ConnectionRow, noteFailedTest, noteResult } from './connections.store.ts';
 import { openAuth } from './credentials.ts';
 import { logTest } from './deliveries.store.ts';
+import { Leads } from '../leads/contract.ts';
 import { actionOf, fakeLead, plainNote } from './lead.ts';
 import { settle } from './connection-state.store.ts';
 
@@ -31,8 +32,14 @@ export async function provenOrThrow(ctx: Ctx, connector: ConnectorDef, auth: Rec
 }
 
 /** Sends a clearly fake lead the way a real one goes and answers what the other end said. Opens its own transactions. */
-export const sendTest = (ctx: Ctx, id: number): Promise<Outcome> =>
-  tried(ctx, id, (connector) => ({ action: actionOf(connector), deliveryId: `test-${randomUUID()}`, input: fakeLead(ctx.now) }));
+export const sendTest = async (ctx: Ctx, id: number): Promise<Outcome> => {
+  const further = ctx.use(Leads).furtherSample();
+  return tried(ctx, id, (connector) => ({
+    action: actionOf(connector),
+    deliveryId: `test-${randomUUID()}`,
+    input: fakeLead(ctx.now, further),
+  }));
+};
 
 /** Asks the other end whether it still takes the credentials; sends no lead. Throws 409 where its connector has no such call. */
 export const checkConnection = (ctx: Ctx, id: number): Promise<Outcome> =>

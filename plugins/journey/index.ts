@@ -1,14 +1,16 @@
 import { contribute, definePlugin } from '../../core/contract.ts';
-import { CampaignErasures } from '../campaigns/contract.ts';
+import { CampaignErasures, CampaignFieldSets } from '../campaigns/contract.ts';
 import { VisitFollowers } from '../capture/contract.ts';
 import { LeadFieldSets } from '../leads/contract.ts';
+import { Conversions } from '../reports/contract.ts';
 import { eraseCampaignJourneys } from './erasure.ts';
 import { follow } from './following/follow.ts';
 import { hotPagesJob } from './hot-pages.job.ts';
 import { journeyAbilities } from './journey.abilities.ts';
 import { purgeJob } from './purge.job.ts';
 import { journeyFields } from './showing/fields.ts';
-import { conversionFigures, leadJourney } from './showing/journey.pages.ts';
+import { campaignConversions, leadConversions, productsWithJourneys } from './showing/conversions.ts';
+import { conversionColumns, conversionFigures, leadJourney } from './showing/journey.pages.ts';
 import { journeyRoutes, overviewRoute } from './showing/journey.routes.ts';
 
 export default definePlugin({
@@ -18,7 +20,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { campaigns: '^1', capture: '^1', leads: '^1' },
-    uses: ['accounts', 'companies', 'reports'],
+    uses: ['accounts', 'companies', 'products', 'reports'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { journey_page: 'delete', journey_lead: 'delete', journey_day: 'delete', journey_hot: 'delete' },
@@ -29,12 +31,23 @@ export default definePlugin({
   actions: { JourneyPage: ['read'], JourneyLead: ['read'] },
   abilities: journeyAbilities,
   routes: journeyRoutes,
-  derive: (from) => ({ routes: [overviewRoute(from)] }),
+  derive: (from) => ({
+    routes: [overviewRoute(from)],
+    extend: [
+      conversionFigures(''),
+      ...productsWithJourneys(from).flatMap((product) => [
+        conversionFigures(product),
+        conversionColumns({ role: 'campaigns.list', where: { product } }),
+      ]),
+    ],
+  }),
   jobs: [purgeJob, hotPagesJob],
-  extend: [leadJourney('reports.lead-list'), leadJourney('campaigns.leads'), conversionFigures],
+  extend: [leadJourney('reports.lead-list'), leadJourney('campaigns.leads'), conversionColumns({ role: 'campaigns.overview' })],
   contributions: [
     contribute(VisitFollowers, follow),
     contribute(LeadFieldSets, journeyFields),
+    contribute(CampaignFieldSets, campaignConversions),
+    contribute(Conversions, leadConversions),
     contribute(CampaignErasures, eraseCampaignJourneys),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -174,6 +174,8 @@ export interface LeadsApi {
   /** What other plugins know of leads: the fields, and what stands in them by lead id; what is empty is left out. */
   furtherFields(): readonly EvidenceField[];
   further(leads: readonly Lead[]): Promise<ReadonlyMap<string, Evidence>>;
+  /** The same of a lead that is made up. */
+  furtherSample(): Evidence;
   /** Makes a clearly fake lead that is kept out of billing, caps, de-duplication and reports, and delivers it everywhere. */
   test(campaignId: number, source: LeadSource): Promise<Lead>;
 }
@@ -248,11 +250,27 @@ export interface OutcomeDef {
   remedy?: 'source' | 'settings';
 }
 
+/** What figures call the observations of a source: message keys. */
+export interface ObservationWords {
+  /** Several of them, as the heading of a number. */
+  several: string;
+  /** Above a line of leads and one of them. */
+  byDay: string;
+  /** How many of them became leads. */
+  share: string;
+  /** Above the steps from all of them to leads. */
+  became: string;
+  /** When leads appear, where there are none yet. */
+  noLeads: string;
+}
+
 /** Where observations of people come from. */
 export interface LeadSource<E extends TObject = TObject> {
   id: Id;
   /** A message key: what an observation of it is called. */
   title: string;
+  /** Words of its own for figures; those of reports when left out. */
+  words?: ObservationWords;
   /** What a lead shows of where it came from: plain values, each with a `title` (a message key). None has the name of a field of `Lead`. */
   evidence: E;
   /** The field that narrow lists show. */
@@ -374,6 +392,8 @@ export const LeadFunding = defineExtensionPoint<Funding>('leads.funding', { once
 export interface LeadFieldSet {
   /** Plain values, each with a `title` (a message key). None has the name of a field of `Lead` or of a source's evidence. */
   fields: TObject;
+  /** What stands in them for a lead that is made up, so that other systems learn of all of them. */
+  sample(ctx: Ctx): Evidence;
   /** By lead id; leads that nothing is known of and fields that are empty are left out. */
   of(ctx: Ctx, leads: readonly Lead[]): Promise<ReadonlyMap<string, Evidence>>;
 }
@@ -418,8 +438,10 @@ export interface LeadSelection {
 export interface LeadSelectionsApi {
   /** At most `most`; `isLeast`: there may be more. */
   count(selection: LeadSelection, most: number): Promise<{ total: number; isLeast: boolean }>;
-  /** The newest first: those behind a lead, or so many further on. */
-  page(selection: LeadSelection, at: { limit: number; offset?: number; after?: Pick<Lead, 'id' | 'createdAt'> }): Promise<Lead[]>;
+  /** The newest first, from so many further on. */
+  page(selection: LeadSelection, at: { limit: number; offset?: number }): Promise<Lead[]>;
+  /** All of them in steps, as `Leads.walk`. */
+  walk(selection: LeadSelection, behind: LeadPlace | null, most: number): Promise<{ rows: Lead[]; next: LeadPlace | null }>;
 }
 /** Leads by what is known of them, as their caller may see them. */
 export const LeadSelections = definePort<LeadSelectionsApi>('leads.selections.v1');

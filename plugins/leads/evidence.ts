@@ -17,6 +17,9 @@ export function sourcesOf(ctx: Ctx) {
 /** What other plugins know of leads. */
 export const furtherFields = (ctx: Ctx): EvidenceField[] => ctx.contributions(LeadFieldSets).flatMap(({ fields }) => fieldsOf(fields));
 
+export const furtherSample = (ctx: Ctx): Evidence =>
+  Object.assign({}, ...ctx.contributions(LeadFieldSets).map(({ sample }) => sample(ctx))) as Evidence;
+
 export async function further(ctx: Ctx, leads: readonly Lead[]): Promise<Map<string, Evidence>> {
   const known = new Map<string, Evidence>();
   if (leads.length === 0) return known;

@@ -6,10 +6,12 @@ import { LONG_SPANS } from './period.ts';
 const chosen = { period: { from: 'query' as const, field: 'f-period' }, product: { from: 'query' as const, field: 'f-product' } };
 const fromTable = (field: string) => ({ from: 'table' as const, field });
 
-const FIGURES: { field: string; as: Column['as']; help?: true }[] = [
+const FIGURES: { field: string; as: Column['as']; help?: true; sort?: false }[] = [
   { field: 'leads', as: 'number' },
   { field: 'visits', as: 'number' },
   { field: 'conversion', as: 'number', help: true },
+  { field: 'conversions', as: 'number', help: true },
+  { field: 'conversionValue', as: 'text', help: true, sort: false },
   { field: 'retail', as: 'money', help: true },
   { field: 'wholesale', as: 'money', help: true },
 ];
@@ -48,7 +50,12 @@ export const analyticsPage = (from: Contributions) =>
             narrow: 'first',
             to: { role: 'companies.agency-list', params: { q: { from: 'row', field: 'agency' } } },
           },
-          ...FIGURES.map(({ field, as }) => ({ field, title: `reports.analytics.${field}`, as, sort: true as const })),
+          ...FIGURES.map(({ field, as, sort = true }) => ({
+            field,
+            title: `reports.analytics.${field}`,
+            as,
+            ...(sort && { sort: true as const }),
+          })),
         ],
         filters: [
           {

@@ -11,6 +11,9 @@ const Figures = {
   visits: T.Integer(),
   leads: T.Integer(),
   conversion: T.Number(),
+  conversions: T.Integer(),
+  /** Each currency by itself, as people read it. */
+  conversionValue: T.String(),
   /** Cents. */
   retail: T.Integer(),
   wholesale: T.Integer(),

@@ -11,6 +11,8 @@ import {
   type Period,
 } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
+import { amountsText } from './amounts.ts';
+import { type ConversionFigures, Conversions } from './contract.ts';
 import { Leads } from '../leads/contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { agencyNames } from './analytics.store.ts';
@@ -31,18 +33,23 @@ export interface AnalyticsOrder {
   order?: 'asc' | 'desc';
   search?: string;
 }
-export const ANALYTICS_SORTS = ['agency', 'leads', 'visits', 'conversion', 'retail', 'wholesale'] as const;
+export const ANALYTICS_SORTS = ['agency', 'leads', 'visits', 'conversion', 'conversions', 'retail', 'wholesale'] as const;
 
 export interface Figures {
   visits: number;
   leads: number;
   /** Leads out of a hundred visits, to one decimal. */
   conversion: number;
+  /** Those of leads on websites, and what they were worth. */
+  conversions: number;
+  conversionValue: string;
   /** Cents. */
   retail: number;
   wholesale: number;
 }
+type Amounts = ConversionFigures['amounts'];
 export interface AgencyFigures extends Figures {
+  amounts: Amounts;
   id: number;
   agency: string;
 }
@@ -70,8 +77,10 @@ async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<Agenc
   const counted = await ctx.use(Leads).agencies({ ...productOf(filter), from, to, timezone: ctx.timezone });
   const rows = new Map(counted.map((c) => [c.agencyId, c]));
   const credits = Map.groupBy(await creditsIn(ctx, period, productOf(filter)), (credit) => credit.agencyId);
+  const [conversions] = ctx.contributions(Conversions);
+  const converted = (await conversions?.ofAgencies(ctx, period, productOf(filter))) ?? new Map<number, ConversionFigures>();
   const names = await agencyNames(ctx);
-  return [...new Set([...names.keys(), ...rows.keys(), ...credits.keys()])].map((id) => {
+  return [...new Set([...names.keys(), ...rows.keys(), ...credits.keys(), ...converted.keys()])].map((id) => {
     const { observations: visits = 0, leads = 0, retailCents = 0, wholesaleCents = 0 } = rows.get(id) ?? {};
     const back = credits.get(id) ?? [];
     return {
@@ -80,11 +89,22 @@ async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<Agenc
       visits,
       leads,
       conversion: share(leads, visits),
+      ...conversionsOf(converted.get(id)),
       retail: retailCents - sum(back, 'retailCents'),
       wholesale: wholesaleCents - sum(back, 'wholesaleCents'),
     };
   });
 }
+
+function conversionsOf({ conversions, amounts }: ConversionFigures = { conversions: 0, amounts: new Map() }) {
+  return { conversions, amounts, conversionValue: amountsText(amounts) };
+}
+
+const together = (all: readonly Amounts[]): Amounts => {
+  const sums = new Map<string, number>();
+  for (const [currency, amount] of all.flatMap((amounts) => [...amounts])) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  return sums;
+};
 
 const share = (leads: number, visits: number): number => (visits === 0 ? 0 : Math.round((1_000 * leads) / visits) / 10);
 
@@ -92,7 +112,15 @@ const share = (leads: number, visits: number): number => (visits === 0 ? 0 : Mat
 export async function analyticsTotals(ctx: Ctx, filter: AnalyticsFilter): Promise<Figures> {
   const rows = await figuresByAgency(ctx, filter);
   const [visits, leads] = [sum(rows, 'visits'), sum(rows, 'leads')];
-  return { visits, leads, conversion: share(leads, visits), retail: sum(rows, 'retail'), wholesale: sum(rows, 'wholesale') };
+  return {
+    visits,
+    leads,
+    conversion: share(leads, visits),
+    conversions: sum(rows, 'conversions'),
+    conversionValue: amountsText(together(rows.map(({ amounts }) => amounts))),
+    retail: sum(rows, 'retail'),
+    wholesale: sum(rows, 'wholesale'),
+  };
 }
 
 /** Visits and leads of every day of the period, over all agencies. */
@@ -123,7 +151,7 @@ async function ordered(
   return rows.sort((a, b) => turn * compare(a, b) || byName(a.agency, b.agency) || a.id - b.id);
 }
 
-const HEADINGS = ['agency', 'visits', 'leads', 'conversion', 'retail', 'wholesale'] as const;
+const HEADINGS = ['agency', 'visits', 'leads', 'conversion', 'conversions', 'conversion-value', 'retail', 'wholesale'] as const;
 
 /** The table as a CSV file, all agencies that match. */
 export async function analyticsFile(
@@ -134,7 +162,16 @@ export async function analyticsFile(
   const rows = await ordered(ctx, filter, search === undefined ? {} : { search });
   const lines = [
     HEADINGS.map((heading) => ctx.t(`reports.csv.${heading}`)),
-    ...rows.map((r) => [r.agency, String(r.visits), String(r.leads), r.conversion.toFixed(1), dollarsOf(r.retail), dollarsOf(r.wholesale)]),
+    ...rows.map((r) => [
+      r.agency,
+      String(r.visits),
+      String(r.leads),
+      r.conversion.toFixed(1),
+      String(r.conversions),
+      r.conversionValue,
+      dollarsOf(r.retail),
+      dollarsOf(r.wholesale),
+    ]),
   ];
   return {
     filename: `report-analytics-${dayOf(ctx.now, ctx.timezone)}.csv`,

@@ -41,17 +41,20 @@ const named = (answer: Answer): string[] => answer.body.data.map((row: { agency:
 const exportedBy = async (): Promise<number> =>
   Number((await app.kernel.platform('core_audit').where({ action: 'reports.analytics-exported' }).count({ n: '*' }).first())!['n']);
 
+/** Nobody contributes conversions here. */
+const NONE = { conversions: 0, conversionValue: '' };
+
 test('adds up visits, leads and spend of every agency in the period, for one product or all', async () => {
   const { body } = await get('');
   expect(body.total).toBe(2);
   expect(body.data).toEqual([
-    { id: app.fixtures.a.tenant.id, agency: 'Agency A', visits: 14, leads: 6, conversion: 42.9, retail: 1_000, wholesale: 100 },
-    { id: app.fixtures.b.tenant.id, agency: 'Agency B', visits: 8, leads: 4, conversion: 50, retail: 800, wholesale: 40 },
+    { id: app.fixtures.a.tenant.id, agency: 'Agency A', visits: 14, leads: 6, conversion: 42.9, ...NONE, retail: 1_000, wholesale: 100 },
+    { id: app.fixtures.b.tenant.id, agency: 'Agency B', visits: 8, leads: 4, conversion: 50, ...NONE, retail: 800, wholesale: 40 },
   ]);
-  expect((await get('/totals')).body).toEqual({ visits: 22, leads: 10, conversion: 45.5, retail: 1_800, wholesale: 140 });
+  expect((await get('/totals')).body).toEqual({ visits: 22, leads: 10, conversion: 45.5, ...NONE, retail: 1_800, wholesale: 140 });
   expect((await get('/totals?period=today')).body).toMatchObject({ leads: 7, retail: 1_250 });
   expect((await get('/totals?period=90')).body).toMatchObject({ leads: 17 });
-  expect((await get('/totals?product=b2b')).body).toEqual({ visits: 4, leads: 2, conversion: 50, retail: 400, wholesale: 60 });
+  expect((await get('/totals?product=b2b')).body).toEqual({ visits: 4, leads: 2, conversion: 50, ...NONE, retail: 400, wholesale: 60 });
   expect((await get('?product=b2b')).body.data[1]).toMatchObject({ agency: 'Agency B', visits: 0, leads: 0, conversion: 0 });
   const { data } = (await get('/days?period=7&product=local')).body;
   expect([data.length, data.at(-1), data[0].day]).toEqual([7, { day: '2026-11-20', visits: 16, leads: 7 }, '2026-11-14']);
@@ -112,9 +115,9 @@ test('goes into a file as the table is narrowed, which the log keeps; no cell is
       .trim()
       .split(/\r?\n/),
   ).toEqual([
-    'Agency,Visits,Leads,Conversion (%),Spend, retail (USD),Spend, wholesale (USD)',
-    "'=1+1,8,4,50.0,8.00,0.40",
-    'Agency A,10,4,40.0,6.00,0.40',
+    'Agency,Visits,Leads,Conversion (%),Conversions,Conversion value,Spend, retail (USD),Spend, wholesale (USD)',
+    "'=1+1,8,4,50.0,0,,8.00,0.40",
+    'Agency A,10,4,40.0,0,,6.00,0.40',
   ]);
   expect((await get('.csv?search=agency')).text).not.toContain('=1+1');
   expect(await exportedBy()).toBe(before + 2);

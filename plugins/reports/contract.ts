@@ -1,4 +1,5 @@
 import { type Ctx, defineExtensionPoint } from '../../core/contract.ts';
+import type { Product } from '../companies/contract.ts';
 import type { Lead } from '../leads/contract.ts';
 
 /** How a lead stands with the warranty: given back and waiting for an answer, declined, or credited. */
@@ -35,3 +36,18 @@ export interface LeadCredit {
 /** Answers for the days between two instants, of companies in the caller's sight. One plugin contributes it. */
 export type LeadCreditsOf = (ctx: Ctx, period: { from: Date; to: Date; timezone: string }) => Promise<LeadCredit[]>;
 export const LeadCredits = defineExtensionPoint<LeadCreditsOf>('reports.lead-credits');
+
+/** What leads did on the websites that they came from. */
+export interface ConversionFigures {
+  conversions: number;
+  /** What they were worth, by currency, in its smallest unit. */
+  amounts: ReadonlyMap<string, number>;
+}
+/** One plugin contributes it. Leads that no website brought are left out, and agencies without conversions. */
+export interface LeadConversions {
+  /** Those of leads, as far as the caller may know of them, by lead id. */
+  ofLeads(ctx: Ctx, leadIds: readonly string[]): Promise<ReadonlyMap<string, ConversionFigures>>;
+  /** Those between two instants, by agency in the caller's sight. */
+  ofAgencies(ctx: Ctx, period: { from: Date; to: Date }, of: { product?: Product }): Promise<ReadonlyMap<number, ConversionFigures>>;
+}
+export const Conversions = defineExtensionPoint<LeadConversions>('reports.lead-conversions');

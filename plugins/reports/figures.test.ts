@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { definePage, definePlugin } from '../../core/contract.ts';
+import { contribute, definePage, definePlugin, T } from '../../core/contract.ts';
 import { type Answer, startTestApp, type TestApp } from '../../core/testing/app.ts';
 import { addPerson, type Person } from '../../core/testing/fixtures.ts';
 import { dashboardFigures } from './dashboard/dashboard.pages.ts';
+import { defineLeadSource } from '../leads/contract.ts';
+import { ProductSources } from '../products/contract.ts';
 import reports from './index.ts';
 import { trendOf } from './dashboard/clients.ts';
 import { fakeSources, lead, noSources, WHOLESALE_CENTS } from './sources.fake.ts';
 
+const PAGE_VIEWS = defineLeadSource({
+  id: 'fake.page-view',
+  title: 'x',
+  evidence: T.Object({ url: T.String({ title: 'x' }) }),
+  outcomes: {},
+  sample: async () => ({ url: '' }),
+});
 const siteId = definePlugin({
-  manifest: { id: 'site-id', version: '1.0.0', core: '^1.0.0', level: 'platform', uses: ['campaigns'] },
+  manifest: { id: 'site-id', version: '1.0.0', core: '^1.0.0', level: 'platform', uses: ['campaigns', 'products'] },
+  contributions: [contribute(ProductSources, { product: 'local', source: PAGE_VIEWS })],
   pages: [
     definePage({
       id: 'site-id.dashboard',
@@ -137,7 +147,7 @@ describe('the dashboard', () => {
 
   test('stands on the page of the product, without what the reader may not see', async () => {
     const blocks = async (person: Person) => (await get('/ui/pages/site-id.dashboard', person)).body.blocks as { as: string }[];
-    const own = dashboardFigures.blocks.map((b) => b.as);
+    const own = dashboardFigures({ areas: [], of: () => [] })[0]!.blocks.map((b) => b.as);
     expect((await blocks(app.fixtures.a.owner)).map((b) => b.as).slice(0, own.length)).toEqual(own);
     expect(JSON.stringify(await blocks(app.fixtures.a.clients[0]!.user))).not.toContain('reports/clients');
     expect((await blocks(app.fixtures.operator)).filter((b) => b.as !== 'columns')).toEqual([]);

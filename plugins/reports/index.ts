@@ -19,7 +19,7 @@ export default definePlugin({
     core: '^1.0.0',
     level: 'platform',
     requires: { companies: '^1.0.0', campaigns: '^1.0.0', leads: '^1.0.0', roles: '^1.0.0' },
-    uses: ['clients', 'places'],
+    uses: ['clients', 'places', 'products'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { reports_selection: 'delete' },
@@ -35,12 +35,11 @@ export default definePlugin({
   pageRoles: {
     'reports.lead-list': 'the leads, a row each',
   },
-  extend: [dashboardFigures],
   menu: [...reportsMenu, analyticsMenu],
   derive: (from) => ({
     routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from)],
     pages: [leadsPage(from), analyticsPage(from)],
-    extend: [leadsManagement(from), campaignTabs(from)],
+    extend: [...dashboardFigures(from), leadsManagement(from), campaignTabs(from)],
   }),
   contributions: [contribute(RecordSearches, leadSearch)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -2,7 +2,8 @@ import { type Ctx, type Static, T } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { type Evidence, type EvidenceField, type Lead, Leads, type ListedLead } from '../leads/contract.ts';
 import { clockTime } from './period.ts';
-import { type LeadStatus, LeadStatuses } from './contract.ts';
+import { amountsText } from './amounts.ts';
+import { type ConversionFigures, Conversions, type LeadStatus, LeadStatuses } from './contract.ts';
 
 /** One lead as lists and the detail show it. */
 export const LeadRow = T.Object({
@@ -40,6 +41,10 @@ export const LeadRow = T.Object({
   source: T.String(),
   /** Cents; null for those who are not to see it. */
   price: T.Union([T.Integer(), T.Null()]),
+  /** Null where nobody counts them: of leads that no website brought. */
+  conversions: T.Union([T.Integer(), T.Null()]),
+  /** For people, each currency by itself. */
+  conversionValue: T.String(),
   /** One of `LEAD_STATUSES`, or empty. */
   leadStatus: T.String(),
   mayReturn: T.Boolean(),
@@ -50,6 +55,7 @@ export type LeadRow = Static<typeof LeadRow>;
 export async function rowsOf(ctx: Ctx, leads: readonly ListedLead[]): Promise<LeadRow[]> {
   const campaigns = leads.length === 0 ? null : await ctx.use(Campaigns).rules([...new Set(leads.map((l) => l.campaignId))]);
   const statuses = await leadStatusesOf(ctx, leads);
+  const conversions = await conversionsOf(ctx, leads);
   const sources = ctx.use(Leads).sources();
   const seesPrices = ctx.can('see-prices', 'Report');
   return leads.map((lead) => ({
@@ -82,8 +88,20 @@ export async function rowsOf(ctx: Ctx, leads: readonly ListedLead[]): Promise<Le
     facets: lead.facets,
     source: ctx.t(sources.get(lead.source)?.title ?? ''),
     price: seesPrices ? lead.retailCents : null,
+    conversions: conversions?.get(lead.id)?.conversions ?? null,
+    conversionValue: amountsText(conversions?.get(lead.id)?.amounts ?? new Map()),
     ...(statuses.get(lead.id) ?? NO_STATUS),
   }));
+}
+
+async function conversionsOf(ctx: Ctx, leads: readonly Lead[]): Promise<ReadonlyMap<string, ConversionFigures> | null> {
+  const [counted] = ctx.contributions(Conversions);
+  return counted
+    ? counted.ofLeads(
+        ctx,
+        leads.map(({ id }) => id),
+      )
+    : null;
 }
 
 const NO_STATUS: LeadStatus = { leadStatus: '', mayReturn: false };

@@ -10,7 +10,7 @@ import {
   type TableBlock,
 } from '../../core/contract.ts';
 import { leadFilters, narrowedLikeTable } from './lead-filters.pages.ts';
-import { LeadFacets } from '../leads/contract.ts';
+import { LeadFacets, type ObservationWords } from '../leads/contract.ts';
 import { MOST_SELECTED } from './selection.store.ts';
 
 const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({
@@ -98,6 +98,8 @@ export const leadsTable = (from: Contributions, of?: Source['query']): TableBloc
     column('place', 'text'),
     column('client', 'text', { ability: ['choose', 'Client'], narrow: 'hide' }),
     column('campaign', 'text', { sort: true }),
+    column('conversions', 'number', { narrow: 'hide', further: true }),
+    column('conversionValue', 'text', { narrow: 'hide', further: true }),
     column('created', 'time', { sort: true }),
     ...from.of(LeadFacets).map(({ name, title, states, ability }): Column => ({
       field: `facets.${name}`,
@@ -158,7 +160,7 @@ export const leadsManagement = (from: Contributions): PageExtension => ({
 });
 
 /** The newest leads on a dashboard; a row opens at the side, so that the dashboard stays where it is. */
-export const newestLeads: TableBlock = {
+export const newestLeads = ({ noLeads }: ObservationWords, origin: string): TableBlock => ({
   as: 'table',
   title: 'reports.newest.title',
   source: { route: 'reports.leads', query: ofProduct, live: 'leads' },
@@ -169,13 +171,13 @@ export const newestLeads: TableBlock = {
     column('email', 'text'),
     column('place', 'text'),
     column('campaign', 'text'),
-    column('origin', 'text', { narrow: 'hide' }),
+    { field: 'origin', title: origin, as: 'text', narrow: 'hide' },
     column('created', 'time'),
   ],
   row: { open: { blocks: [detail] }, where: 'drawer' },
   add: { id: 'reports.all-leads', title: 'reports.newest.all', ability: ['read', 'Report'], icon: 'users', do: { page: 'reports.leads' } },
-  empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
-};
+  empty: { title: 'reports.leads.empty', help: noLeads },
+});
 
 export const reportsMenu: MenuDef[] = [
   {

@@ -1,2 +1,4 @@
 /** For plugins with files of leads of their own. */
 export { exportLimits } from './export-limits.ts';
+/** Money in the currencies of websites, which are not ours. */
+export { amountsText, amountText, decimal } from './amounts.ts';

@@ -173,6 +173,7 @@ function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
     clientDays: async () => [],
     states: async () => [],
     furtherFields: () => [],
+    furtherSample: () => ({}),
     further: async () => new Map(),
     sources: () => new Map([['fake.page-view', { title: 'Page view', fields: [URL_FIELD], listed: URL_FIELD }]]),
   };

@@ -1,10 +1,12 @@
 import { T } from '../../core/contract.ts';
 import { defineLeadSource } from '../leads/contract.ts';
+import { wordsOf } from '../leads/shared.ts';
 
 /** Somebody was looking for a keyword. */
 export const IntentRecords = defineLeadSource({
   id: 'search-id.intent-record',
   title: 'search-id.record',
+  words: wordsOf('search-id.record'),
   evidence: T.Object({
     keyword: T.String({ maxLength: 120, title: 'search-id.record.keyword' }),
     searchedAt: T.String({ format: 'date-time', title: 'search-id.record.searched-at' }),

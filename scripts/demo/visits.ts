@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kernel } from '../../core/kernel.ts';
-import { loadCompanyByIp } from '../../plugins/capture/identity/company-by-ip.ts';
+import { loadCompanyByIp, nameNetworks } from '../../plugins/capture/identity/company-by-ip.ts';
 import { syntheticAddresses } from './people.ts';
 
 const VISITORS = 14;
@@ -48,12 +48,12 @@ const SLOT_MS = 30_000;
 /** Long enough ago that what else is known of these people may be asked. */
 const BEFORE_MS = 30 * HOUR;
 const EARLIER_VISITORS = 8;
-/** Addresses in networks of well-known organisations, and how many pages were looked at from there. */
-const OFFICES: readonly [ip: string, pages: readonly string[]][] = [
-  ['128.30.2.1', ['', 'beans', 'story']],
-  ['19.1.2.3', ['', 'beans']],
-  ['40.0.0.9', ['story']],
-  ['48.1.1.1', ['', 'beans', 'beans']],
+/** Organisations that nobody could take for real ones, at addresses that documentation uses, and how many pages were looked at from there. */
+export const OFFICES: readonly [organisation: string, ip: string, pages: readonly string[]][] = [
+  ['Example Robotics Inc.', '198.51.100.10', ['', 'beans', 'story']],
+  ['Made-Up Motors', '198.51.100.20', ['', 'beans']],
+  ['Fictional University', '198.51.100.30', ['story']],
+  ['Sample Logistics LLC', '198.51.100.40', ['', 'beans', 'beans']],
 ];
 
 /** People whom the graph knows were in the shop the day before. */
@@ -75,8 +75,9 @@ export async function visitBefore(kernel: Kernel, campaignId: number, shop: stri
 /** Somebody at a few organisations looks at the shop; nobody knows who. */
 export async function visitFromOffices(kernel: Kernel, campaignId: number, shop: string): Promise<void> {
   // Otherwise the first of them would be through before anybody knew whose networks these are.
+  nameNetworks(Object.fromEntries(OFFICES.map(([organisation, ip]) => [ip, organisation])));
   await loadCompanyByIp();
-  const views = OFFICES.flatMap(([ip, pages]) => pages.map((page) => ({ at: new Date(), ip, url: `${shop}/${page}`, email_hash: null })));
+  const views = OFFICES.flatMap(([, ip, pages]) => pages.map((page) => ({ at: new Date(), ip, url: `${shop}/${page}`, email_hash: null })));
   await keepVisits(kernel, campaignId, views);
 }
 

@@ -45,7 +45,7 @@ export function abilityFaults(all: Collection, unread: readonly string[] = []): 
   }
   for (const { plugin, def } of all.extensions)
     checkBlocks(
-      [def.blocks, def.actions ?? [], def.bulk ?? [], def.opened ?? [], def.tabs ?? [], def.help ?? []],
+      [def.blocks, def.actions ?? [], def.bulk ?? [], def.columns ?? [], def.opened ?? [], def.tabs ?? [], def.help ?? []],
       plugin,
       `extension of "${def.role}"`,
     );

@@ -10,7 +10,10 @@ export const pageValueFaults = (all: Collection): Fault[] => [
 
 /** Where other pages of the role state the value, the one that does not is at fault; where none does, whoever asks. */
 function extensionFaults(all: Collection, { plugin, def }: Owned<PageExtension>): Fault[] {
-  const pages = all.pages.filter((page) => page.def.roles?.includes(def.role));
+  const pages = all.pages.filter(
+    (page) =>
+      page.def.roles?.includes(def.role) && Object.entries(def.where ?? {}).every(([name, value]) => page.def.values?.[name] === value),
+  );
   return asksOf([def.blocks, def.actions, def.tabs]).flatMap((field): Fault[] => {
     if (pages.some((page) => page.def.values?.[field] !== undefined)) return pages.flatMap((page) => lackingOf(page, [field]));
     if (pages.length === 0) return [];

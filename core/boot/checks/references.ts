@@ -50,7 +50,7 @@ export function referencesIn(all: Collection): Reference[] {
   for (const { plugin, def } of all.extensions) {
     const definition = `extension of "${def.role}"`;
     add('page role', def.role, plugin, definition);
-    addBlocks([def.blocks, def.actions ?? [], def.bulk ?? [], def.opened ?? [], def.tabs ?? []], plugin, definition);
+    addBlocks([def.blocks, def.actions ?? [], def.bulk ?? [], def.columns ?? [], def.opened ?? [], def.tabs ?? []], plugin, definition);
   }
   for (const { plugin, def } of all.landing) add('page', def.page, plugin, 'a landing page');
   for (const { plugin, def } of all.redirects) add('page', def.to, plugin, `redirect "${def.from}"`);

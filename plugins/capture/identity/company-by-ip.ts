@@ -44,6 +44,12 @@ class Ranges<A extends Uint32Array | BigUint64Array> {
   }
 }
 
+const named = new Map<string, string>();
+/** Says who runs the networks of single addresses, whatever the tables say: for demonstrations, which are to show nobody's real name. */
+export function nameNetworks(owners: Readonly<Record<string, string>>): void {
+  for (const [ip, owner] of Object.entries(owners)) named.set(ip, owner);
+}
+
 let loaded: CompanyByIp | null = null;
 let loading: Promise<CompanyByIp> | null = null;
 let isHosting: (ip: string) => boolean = () => false;
@@ -125,6 +131,8 @@ async function load(): Promise<CompanyByIp> {
   const v4 = new Ranges(Uint32Array.from(four.starts), Uint32Array.from(four.ends), four.names, texts);
   const v6 = new Ranges(BigUint64Array.from(six.starts), BigUint64Array.from(six.ends), six.names, texts);
   return (ip) => {
+    const said = named.get(ip);
+    if (said !== undefined) return said;
     if (!ipaddr.isValid(ip)) return '';
     const bytes = Buffer.from(ipaddr.process(ip).toByteArray());
     return bytes.length === 4 ? v4.find(bytes.readUInt32BE()) : v6.find(bytes.readBigUInt64BE());

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../core/contract.ts';
 import { clickIdOf, type Touch } from '../touch.ts';
-import { amountText } from './amounts.ts';
+import { amountText } from '../../reports/shared.ts';
 import type { JourneyLead } from './journeys.store.ts';
 
 /** A line of what is known of a lead. */

@@ -1,7 +1,7 @@
 import { type Ctx, T } from '../../../core/contract.ts';
 import type { Evidence, Lead, LeadFieldSet } from '../../leads/contract.ts';
 import { clickIdOf, type Touch } from '../touch.ts';
-import { decimal } from './amounts.ts';
+import { decimal } from '../../reports/shared.ts';
 import { type JourneyLead, journeysOf } from './journeys.store.ts';
 
 const text = (name: string) => T.String({ title: `journey.field.${name}` });
@@ -35,7 +35,16 @@ const touchValues = (which: 'first' | 'last', touch: Touch): Evidence => {
   };
 };
 
-const valuesOf = ({ first_touch, last_touch, conversions, amount, currency }: JourneyLead): Evidence => ({
+/** Every parameter, so that no field of a sample is empty. */
+const SAMPLE_PARAMS = {
+  utm_source: 'example',
+  utm_medium: 'cpc',
+  utm_campaign: 'test',
+  utm_term: 'test',
+  utm_content: 'test',
+  gclid: 'test',
+};
+const valuesOf = ({ first_touch, last_touch, conversions, amount, currency }: Omit<JourneyLead, 'lead_id'>): Evidence => ({
   ...touchValues('first', first_touch),
   ...touchValues('last', last_touch),
   conversions,
@@ -51,6 +60,14 @@ export const journeyFields: LeadFieldSet = {
     conversionValue: text('conversionValue'),
     conversionCurrency: text('conversionCurrency'),
   }),
+  sample: ({ now }) =>
+    valuesOf({
+      first_touch: { at: now.toISOString(), url: 'https://example.com/', referrer: 'search.example', params: SAMPLE_PARAMS },
+      last_touch: { at: now.toISOString(), url: 'https://example.com/', referrer: 'news.example', params: SAMPLE_PARAMS },
+      conversions: 1,
+      amount: '4990',
+      currency: 'USD',
+    }),
   async of(ctx: Ctx, leads: readonly Lead[]) {
     const journeys = await journeysOf(
       ctx,

@@ -39,9 +39,10 @@ export const leadJourney = (role: string): PageExtension => ({
   ],
 });
 
-/** What leads did on the websites, beside how many there are. */
-export const conversionFigures: PageExtension = {
+/** What leads of a product did on the websites, beside how many there are. */
+export const conversionFigures = (product: string): PageExtension => ({
   role: 'campaigns.dashboard',
+  where: { product },
   order: 55,
   blocks: [
     {
@@ -55,4 +56,15 @@ export const conversionFigures: PageExtension = {
       ],
     },
   ],
-};
+});
+
+/** The same for each campaign, in a list of them. */
+export const conversionColumns = (of: Pick<PageExtension, 'role' | 'where'>): PageExtension => ({
+  ...of,
+  order: 55,
+  blocks: [],
+  columns: [
+    { field: 'conversions', title: 'journey.campaign.conversions', as: 'number', narrow: 'hide' },
+    { field: 'conversionValue', title: 'journey.campaign.conversionValue', as: 'text', narrow: 'hide' },
+  ],
+});

@@ -2,9 +2,9 @@ import { type Contributions, defineRoute, List, ListQuery, listOf, notFound, pag
 import { Campaigns } from '../../campaigns/contract.ts';
 import { productName } from '../../companies/shared.ts';
 import { Leads } from '../../leads/contract.ts';
-import { amountText } from './amounts.ts';
+import { amountsText } from '../../reports/shared.ts';
 import { linesOf } from './attribution.ts';
-import { conversionsSince, journeysOf, pagesOf } from './journeys.store.ts';
+import { conversionsOf, journeysOf, ofCampaigns, pagesOf } from './journeys.store.ts';
 import { timelineOf } from './timeline.ts';
 
 const LeadId = T.Object({ id: T.String({ format: 'uuid' }) });
@@ -69,11 +69,13 @@ export const overviewRoute = (from: Contributions) =>
     query: T.Object({ product: T.Optional(productName(from)) }),
     response: T.Object({ leads: T.Integer(), conversions: T.Integer(), value: T.String() }),
     async handler(ctx, { query: { product } }) {
-      const campaigns = product ? (await ctx.use(Campaigns).options(product)).map(({ value }) => value) : undefined;
-      const rows = await conversionsSince(ctx, new Date(ctx.now.getTime() - LOOK_BACK_DAYS * 86_400_000), campaigns);
+      const since = new Date(ctx.now.getTime() - LOOK_BACK_DAYS * 86_400_000);
+      const recent = ctx.query('JourneyPage').where('at', '>=', since);
+      if (product) void ofCampaigns(recent, await ctx.use(Campaigns).ids({ product }));
+      const rows = await conversionsOf(ctx, recent);
       const sum = (field: 'leads' | 'conversions'): number => rows.reduce((total, row) => total + row[field], 0);
-      const values = rows.filter(({ amount }) => amount !== '0').map((row) => amountText(Number(row.amount), row.currency!));
-      return { leads: sum('leads'), conversions: sum('conversions'), value: values.join(' + ') };
+      const amounts = new Map(rows.flatMap(({ currency, amount }) => (currency === null ? [] : [[currency, Number(amount)]])));
+      return { leads: sum('leads'), conversions: sum('conversions'), value: amountsText(amounts) };
     },
   });
 

@@ -24,6 +24,10 @@ export type JourneyPage = Omit<PageRow, 'params'> & { params: Touch['params'] };
 export const pagesOf = (ctx: Ctx, leadId: string): Promise<JourneyPage[]> =>
   ctx.query('JourneyPage').where({ lead_id: leadId }).orderBy(['at', 'id']).limit(PAGES_OF_LEAD);
 
+/** Narrows rows to those of campaigns. */
+export const ofCampaigns = (rows: Knex.QueryBuilder, ids: readonly number[]): Knex.QueryBuilder =>
+  rows.whereRaw('campaign_id = any(?::int[])', [ids as unknown as Knex.RawBinding]);
+
 export interface Converted {
   /** Null: they reached the thank-you page. */
   currency: string | null;
@@ -32,28 +36,46 @@ export interface Converted {
   amount: string;
 }
 
-/** Conversions of leads since then, of these campaigns or of all, by currency; each lead counts among those of one. A lead that told of none counts once for its thank-you page. */
-export async function conversionsSince(ctx: Ctx, since: Date, campaigns?: readonly number[]): Promise<Converted[]> {
-  const perLead = ctx
-    .query('JourneyPage')
+/**
+ * Conversions of the leads whose pages are given, by currency and by each of the columns `by`; each lead counts among those of one currency. A lead that told of none counts
+ * once for its thank-you page.
+ */
+export async function conversionsOf<By extends 'agency_id' = never>(
+  ctx: Ctx,
+  pages: Knex.QueryBuilder,
+  by: readonly By[] = [],
+): Promise<(Converted & Record<By, number>)[]> {
+  const perLead = pages
     .whereNotNull('lead_id')
-    .where('at', '>=', since)
     .where((which) => which.where('thank_you', true).orWhereNotNull('amount'))
-    .groupBy('lead_id', 'currency')
-    .select('lead_id', 'currency', ctx.db.raw('count(amount) as told, coalesce(sum(amount), 0) as amount'))
+    .groupBy('lead_id', 'currency', ...by)
+    .select('lead_id', 'currency', ...by, ctx.db.raw('count(amount) as told, coalesce(sum(amount), 0) as amount'))
     .select(
       ctx.db.raw(
         'sum(count(amount)) over (partition by lead_id) as told_in_all, row_number() over (partition by lead_id order by currency) = 1 as is_first',
       ),
     );
-  if (campaigns) void perLead.whereRaw('campaign_id = any(?::int[])', [campaigns as unknown as Knex.RawBinding]);
   return (await ctx.db
     .from(perLead.as('l'))
     .where((which) => which.where('told', '>', 0).orWhere('told_in_all', 0))
-    .groupBy('currency')
+    .groupBy('currency', ...by)
     .orderBy('currency')
     .select(
       'currency',
+      ...by,
       ctx.db.raw('count(*) filter (where is_first)::int as leads, sum(greatest(told, 1))::int as conversions, sum(amount)::text as amount'),
-    )) as Converted[];
+    )) as (Converted & Record<By, number>)[];
 }
+
+export interface CampaignConversions extends Pick<LeadRow, 'campaign_id' | 'currency'> {
+  conversions: number;
+  amount: string;
+}
+
+/** What the leads of campaigns that the actor may read did in all, by campaign and currency; those without conversions are left out. */
+export const conversionsOfCampaigns = (ctx: Ctx, campaignIds: readonly number[]): Promise<CampaignConversions[]> =>
+  ctx
+    .query('JourneyLead')
+    .whereRaw('campaign_id = any(?::int[]) and conversions > 0', [campaignIds as unknown as Knex.RawBinding])
+    .groupBy('campaign_id', 'currency')
+    .select('campaign_id', 'currency', ctx.db.raw('sum(conversions)::int as conversions, coalesce(sum(amount), 0)::text as amount'));

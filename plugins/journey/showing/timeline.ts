@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../core/contract.ts';
 import { PAUSE_MS } from '../limits.ts';
-import { amountText } from './amounts.ts';
+import { amountText } from '../../reports/shared.ts';
 import { sourceOf } from './attribution.ts';
 import type { JourneyPage } from './journeys.store.ts';
 

@@ -1,6 +1,6 @@
 import { type Ctx, dayOf } from '../../../core/contract.ts';
 import type { LeadsApi } from '../contract.ts';
-import { further, furtherFields, sourcesOf } from '../evidence.ts';
+import { further, furtherFields, furtherSample, sourcesOf } from '../evidence.ts';
 import { outcomesOf } from '../outcomes.ts';
 import { withoutHiddenPhones } from './hidden-phones.ts';
 import {
@@ -56,6 +56,7 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
   outcome: (name) => outcomesOf(ctx).get(name),
   sources: () => sourcesOf(ctx),
   furtherFields: () => furtherFields(ctx),
+  furtherSample: () => furtherSample(ctx),
   further: (leads) => further(ctx, leads),
   test: (campaignId, source) => testLead(ctx, campaignId, source),
 });

@@ -24,12 +24,23 @@ export async function walkOn(
   const search = text?.trim();
   const few = search ? await fewFound(ctx, { ...within, ...(product && { product }), search }, place, most) : null;
   if (few) return stepOf(await columnsOf(ctx, ctx.query('Lead').whereIn('id', few)), few.length === most);
-  const next = columnsOf(ctx, behind(dense(ctx.query('Lead'), within), place));
   const wanted = [
     ...(search ? [beginning(ctx, search)] : []),
     ...(product ? [ctx.db.raw('product = ?', [product])] : []),
     ...conditionsOf(ctx, within, 'seen'),
   ];
+  return walkAmong(ctx, dense(ctx.query('Lead'), within), wanted, place, most);
+}
+
+/** Those of the leads behind a place for which all that is wanted holds. */
+export async function walkAmong(
+  ctx: Ctx,
+  leads: Knex.QueryBuilder,
+  wanted: readonly Knex.Raw[],
+  place: LeadPlace | null,
+  most: number,
+): Promise<Step> {
+  const next = columnsOf(ctx, behind(leads, place));
   if (wanted.length > 0) return wantedAmong(ctx, next, wanted, most);
   const rows = await next.limit(most);
   return stepOf(rows, rows.length === most);

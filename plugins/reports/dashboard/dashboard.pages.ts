@@ -1,45 +1,55 @@
-import type { Block, PageExtension, Source } from '../../../core/contract.ts';
-import { FIGURES_TOPIC } from '../../leads/contract.ts';
+import type { Block, Contributions, PageExtension, Source } from '../../../core/contract.ts';
+import { FIGURES_TOPIC, type LeadSource, type ObservationWords } from '../../leads/contract.ts';
+import { ProductSources } from '../../products/contract.ts';
 import { newestLeads, ofProduct } from '../reports.pages.ts';
 
 const query = { ...ofProduct, period: { from: 'query', field: 'period' } } as const;
 /** All figures listen to one topic, so that they always tell of the same visits. */
 const of = (route: Source['route']): Source => ({ route, query, live: FIGURES_TOPIC });
 
-const trends: Block = {
+/** Where nothing else is said, and of all products together: most of what is observed are visits. */
+const WORDS: ObservationWords = {
+  several: 'reports.trends.visits',
+  byDay: 'reports.daily.title',
+  share: 'reports.trends.share',
+  became: 'reports.funnel.title',
+  noLeads: 'reports.leads.empty.help',
+};
+
+const trends = ({ several, share }: ObservationWords): Block => ({
   as: 'trends',
   source: of('reports.trends'),
   items: [
     { field: 'today', title: 'reports.trends.today', as: 'number', help: 'reports.trends.today.help' },
     { field: 'leads', title: 'reports.trends.leads', as: 'number', better: 'up', to: { page: 'reports.leads' } },
-    { field: 'visits', title: 'reports.trends.visits', as: 'number', better: 'up' },
-    { field: 'share', title: 'reports.trends.share', as: 'percent', better: 'up', help: 'reports.trends.share.help' },
+    { field: 'visits', title: several, as: 'number', better: 'up' },
+    { field: 'share', title: share, as: 'percent', better: 'up' },
     { field: 'revenue', title: 'reports.trends.revenue', as: 'money', better: 'up', help: 'reports.trends.spend.help' },
     { field: 'cost', title: 'reports.trends.cost', as: 'money', help: 'reports.trends.cost.help' },
     { field: 'margin', title: 'reports.trends.margin', as: 'money', better: 'up', help: 'reports.trends.margin.help' },
     { field: 'spend', title: 'reports.trends.spend', as: 'money', help: 'reports.trends.spend.help' },
     { field: 'each', title: 'reports.trends.each', as: 'money', better: 'down' },
   ],
-};
+});
 
-const daily: Block = {
+const daily = ({ byDay, several }: ObservationWords): Block => ({
   as: 'chart',
-  title: 'reports.daily.title',
+  title: byDay,
   source: of('reports.daily'),
   shape: 'line',
   x: 'day',
   series: [
     { field: 'leads', title: 'reports.daily.leads' },
-    { field: 'visits', title: 'reports.daily.visits' },
+    { field: 'visits', title: several },
   ],
-};
+});
 
-const funnel: Block = {
+const funnel = ({ became }: ObservationWords): Block => ({
   as: 'funnel',
-  title: 'reports.funnel.title',
+  title: became,
   source: of('reports.funnel'),
   empty: { title: 'reports.funnel.empty', help: 'reports.funnel.empty.help' },
-};
+});
 
 const map: Block = {
   as: 'map',
@@ -69,15 +79,25 @@ const ranking = (order: 'most' | 'least'): Block => ({
   empty: { title: 'reports.clients.empty', help: 'reports.clients.empty.help' },
 });
 
-/** What leads, visits and money say, put onto the dashboard of all products and of each. */
-export const dashboardFigures: PageExtension = {
+/** What leads, what is observed and money say, put onto the dashboard of all products and of each, in the words of where its leads come from. */
+export const dashboardFigures = (from: Contributions): PageExtension[] => [
+  figuresOf('', WORDS, 'reports.field.origin'),
+  ...from.of(ProductSources).map(({ product, source }) => figuresOf(product, source.words ?? WORDS, originOf(source))),
+];
+
+/** The heading of what narrow lists show of a lead's evidence. */
+const originOf = ({ evidence, listed }: LeadSource): string =>
+  (evidence.properties as Record<string, { title?: string }>)[listed ?? '']?.title ?? 'reports.field.origin';
+
+const figuresOf = (product: string, words: ObservationWords, origin: string): PageExtension => ({
   role: 'campaigns.dashboard',
+  where: { product },
   order: 50,
   blocks: [
-    trends,
-    daily,
+    trends(words),
+    daily(words),
     { as: 'columns', blocks: [[ranking('most')], [ranking('least')]] },
-    { as: 'columns', blocks: [[funnel], [map]] },
-    newestLeads,
+    { as: 'columns', blocks: [[funnel(words)], [map]] },
+    newestLeads(words, origin),
   ],
-};
+});

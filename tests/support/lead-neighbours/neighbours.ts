@@ -92,6 +92,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     running: async () => [],
     activate: async () => undefined,
     end: async () => false,
+    ids: async () => [],
     open: async () => [],
     reporting: async () => new Map(),
     options: async () => [],

@@ -8,3 +8,11 @@ export const decimal = (amount: number, currency: string): string => (amount / 1
 /** The same for people, as screens write all money: in Western digits and with the sign first. */
 export const amountText = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 10 ** digitsOf(currency));
+
+/** What things were worth together, each currency by itself: `$49.90 + €10.00`; empty for nothing. */
+export const amountsText = (amounts: ReadonlyMap<string, number>): string =>
+  [...amounts]
+    .filter(([, amount]) => amount > 0)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([currency, amount]) => amountText(amount, currency))
+    .join(' + ');
