@@ -10,6 +10,7 @@ import { StripeServer } from '../../plugins/payments/fakes/stripe-server.ts';
 import { COMPILED } from '../../tests/support/compiled.ts';
 import { answerOf, signIn } from './api-client.ts';
 import { DEMO_PASSWORD } from './companies.ts';
+import { OFFICES } from './visits.ts';
 
 /** `npm start` over an empty database, in a process of its own, until it says who can sign in. */
 class Installation {
@@ -113,6 +114,8 @@ test('companies visited the shop, and leads of the day before know more about th
     (answerOf(await agency.GET('/api/b2b/visiting-companies', { params: { query: { sortby: 'name' } } })) as { data: { name: string }[] })
       .data;
   await expect.poll(async () => (await companies()).length, patience).toBeGreaterThanOrEqual(3);
+  // Nobody's real name.
+  expect(OFFICES.map(([organisation]) => organisation)).toEqual(expect.arrayContaining((await companies()).map(({ name }) => name)));
   const leadsOf = async (type: string): Promise<number> => {
     const path = { group: '-', type, companyId: '-' };
     const { data } = answerOf(

@@ -48,10 +48,10 @@ const domainOf = (company: string): string =>
     .slice(0, 40)}.example.com`;
 /** What the companies that visit the shop do, and where they are. */
 const OFFICES: readonly [name: string, [industry: string, state: string]][] = [
-  ['Massachusetts', ['Education', 'MA']],
-  ['Ford', ['Automotive', 'MI']],
-  ['Lilly', ['Pharmaceuticals', 'IN']],
-  ['Prudential', ['Insurance', 'NJ']],
+  ['Robotics', ['Manufacturing', 'MA']],
+  ['Motors', ['Automotive', 'MI']],
+  ['University', ['Education', 'IN']],
+  ['Logistics', ['Transportation', 'NJ']],
 ];
 const KNOWN: Record<string, (company: string) => Record<string, string | number>> = {
   contact: () => ({ email: faker.internet.email({ provider: 'example.net' }).toLowerCase(), phone: '+1 312 555 0143' }),
