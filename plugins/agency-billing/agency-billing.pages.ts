@@ -9,6 +9,7 @@ import {
   type TableBlock,
 } from '../../core/contract.ts';
 import { AGENCY_NEWS } from '../companies/contract.ts';
+import { BILLING_MENU } from '../payments/contract.ts';
 import { CHARGES_TOPIC } from './charges.service.ts';
 
 const states = {
@@ -190,10 +191,10 @@ export const billingPage = definePage({
 export const billingMenu: MenuDef[] = [
   {
     id: 'agency-billing.menu',
-    parent: 'core.menu-configuration',
+    parent: BILLING_MENU,
     title: 'agency-billing.page.title',
     icon: 'receipt',
-    order: 45,
+    order: 60,
     ability: ['read', 'AgencyCharge'],
     page: 'agency-billing.page',
   },

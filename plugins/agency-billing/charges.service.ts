@@ -80,6 +80,7 @@ const unsent = (charged: Charge): Operation => ({
   amountCents: charged.cents,
   feeCents: 0,
   cardId: '',
+  card: { brand: '', last4: '' },
   state: 'failed',
   reason: null,
   clientSecret: null,

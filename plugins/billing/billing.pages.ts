@@ -1,4 +1,5 @@
 import { type Action, type Column, defineForm, definePage, type MenuDef, type PageExtension, T } from '../../core/contract.ts';
+import { BILLING_MENU } from '../payments/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
 
 const STATES: Column['states'] = {
@@ -10,6 +11,14 @@ const STATES: Column['states'] = {
   written_off: { title: 'billing.state.written_off', severity: 'neutral' },
   void: { title: 'billing.state.void', severity: 'neutral', help: 'billing.state.void.help' },
 };
+const MOVES: Column['states'] = {
+  payment: { title: 'billing.transaction.payment', severity: 'good' },
+  refund: { title: 'billing.transaction.refund', severity: 'info' },
+  chargeback: { title: 'billing.transaction.chargeback', severity: 'bad' },
+  won_back: { title: 'billing.transaction.won_back', severity: 'good' },
+  credit: { title: 'billing.transaction.credit', severity: 'neutral' },
+};
+const ofPath = { id: { from: 'path', field: 'id' } } as const;
 const ofRow = { id: { from: 'row', field: 'id' } } as const;
 
 const actions: Action[] = [
@@ -31,6 +40,13 @@ const actions: Action[] = [
     do: { download: 'billing.pdf', params: ofRow },
   },
   {
+    id: 'billing.download-html',
+    title: 'billing.download.html',
+    icon: 'file-type-html',
+    ability: ['read', 'Invoice'],
+    do: { download: 'billing.html', params: ofRow },
+  },
+  {
     id: 'billing.download-csv',
     title: 'billing.download.csv',
     icon: 'file-type-csv',
@@ -44,6 +60,15 @@ const actions: Action[] = [
     ability: ['credit', 'Invoice'],
     when: { field: 'state', is: 'void', not: true },
     do: { form: 'billing.credit-form', as: 'modal', fixed: ofRow },
+    after: 'reload',
+  },
+  {
+    id: 'billing.refund-action',
+    title: 'billing.refund',
+    icon: 'credit-card-refund',
+    ability: ['refund', 'Invoice'],
+    when: { field: 'refundable', is: 'T' },
+    do: { form: 'billing.refund-form', as: 'modal', fixed: ofRow, prefill: { route: 'billing.refundable', params: ofRow } },
     after: 'reload',
   },
   {
@@ -78,6 +103,27 @@ export const creditForm = defineForm({
   ability: ['credit', 'Invoice'],
 });
 
+export const refundForm = defineForm({
+  id: 'billing.refund-form',
+  version: 1,
+  title: 'billing.refund-form.title',
+  button: 'billing.refund-form.button',
+  schema: T.Object({
+    cents: T.Integer({ minimum: 1, maximum: 100_000_000 }),
+    reason: T.String({ minLength: 3, maxLength: 300 }),
+    refunded_cents: T.Optional(T.Integer({ minimum: 0 })),
+    id: T.String(),
+  }),
+  ui: {
+    cents: { widget: 'money', help: 'billing.refund-form.cents.help' },
+    reason: { widget: 'textarea', help: 'billing.credit-form.reason.help' },
+    refunded_cents: { widget: 'hidden' },
+    id: { widget: 'hidden' },
+  },
+  submit: 'billing.refund',
+  ability: ['refund', 'Invoice'],
+});
+
 const money = (field: string, title: string): Column => ({ field, title, as: 'money' });
 
 export const billingPages = [
@@ -105,6 +151,7 @@ export const billingPages = [
           { field: 'client', title: 'billing.column.client', as: 'text', note: 'agency' },
           { field: 'period', title: 'billing.column.period', as: 'text', note: 'term', narrow: 'hide' },
           { field: 'issued_at', title: 'billing.column.date', as: 'date', sort: true },
+          { field: 'due_on', title: 'billing.column.due-date', as: 'date', narrow: 'hide' },
           { ...money('total_cents', 'billing.column.amount'), sort: true },
           { ...money('paid_cents', 'billing.column.paid'), narrow: 'hide' },
           money('due_cents', 'billing.column.due'),
@@ -130,6 +177,7 @@ export const billingPages = [
         columns: [
           { field: 'number', title: 'billing.column.number', as: 'code', narrow: 'first' },
           { field: 'client', title: 'billing.column.client', as: 'text' },
+          { field: 'invoice', title: 'billing.document.invoice', as: 'text' },
           { field: 'reason', title: 'billing.column.reason', as: 'text' },
           { field: 'made_at', title: 'billing.column.date', as: 'date' },
           money('cents', 'billing.column.amount'),
@@ -142,6 +190,13 @@ export const billingPages = [
               icon: 'file-type-pdf',
               ability: ['read', 'CreditNote'],
               do: { download: 'billing.credit-pdf', params: ofRow },
+            },
+            {
+              id: 'billing.download-credit-html',
+              title: 'billing.download.html',
+              icon: 'file-type-html',
+              ability: ['read', 'CreditNote'],
+              do: { download: 'billing.credit-html', params: ofRow },
             },
             {
               id: 'billing.download-credit-csv',
@@ -164,16 +219,19 @@ export const billingPages = [
     blocks: [
       {
         as: 'detail',
-        source: { route: 'billing.invoice', params: { id: { from: 'path', field: 'id' } }, live: INVOICES_TOPIC },
+        source: { route: 'billing.invoice', params: ofPath, live: INVOICES_TOPIC },
         fields: [
           { field: 'number', title: 'billing.column.number', as: 'code' },
           { field: 'client', title: 'billing.column.client', as: 'text' },
           { field: 'term', title: 'billing.column.term', as: 'text' },
           { field: 'period', title: 'billing.column.period', as: 'text' },
           { field: 'issued_at', title: 'billing.column.date', as: 'date' },
+          { field: 'due_on', title: 'billing.column.due-date', as: 'date' },
           money('total_cents', 'billing.document.total'),
+          money('tax_cents', 'billing.document.taxes'),
           money('credit_cents', 'billing.document.credit'),
           money('paid_cents', 'billing.document.paid'),
+          money('refunded_cents', 'billing.document.refunded'),
           money('due_cents', 'billing.document.due'),
           { field: 'state', title: 'billing.column.state', as: 'state', states: STATES },
         ],
@@ -184,7 +242,7 @@ export const billingPages = [
         title: 'billing.lines.title',
         key: 'key',
         pageSize: 100,
-        source: { route: 'billing.lines', params: { id: { from: 'path', field: 'id' } } },
+        source: { route: 'billing.lines', params: ofPath },
         columns: [
           { field: 'text', title: 'billing.column.text', as: 'text', note: 'kind', narrow: 'first' },
           { field: 'quantity', title: 'billing.column.quantity', as: 'number' },
@@ -193,6 +251,43 @@ export const billingPages = [
         ],
         empty: { title: 'billing.lines.empty' },
       },
+      {
+        as: 'table',
+        title: 'billing.document.taxes',
+        key: 'key',
+        pageSize: 100,
+        source: { route: 'billing.taxes', params: ofPath },
+        columns: [
+          { field: 'name', title: 'billing.tax-form.name', as: 'text', note: 'how', narrow: 'first' },
+          { field: 'percent', title: 'billing.tax-form.percent', as: 'text' },
+          money('net_cents', 'billing.document.net'),
+          money('tax_cents', 'billing.column.amount'),
+        ],
+        empty: { title: 'billing.tax.none' },
+      },
+      {
+        as: 'table',
+        title: 'billing.history.title',
+        key: 'key',
+        pageSize: 100,
+        source: { route: 'billing.history', params: ofPath, live: INVOICES_TOPIC },
+        columns: [
+          { field: 'at', title: 'billing.column.date', as: 'time', narrow: 'first' },
+          { field: 'kind', title: 'billing.column.kind', as: 'state', states: MOVES },
+          { field: 'what', title: 'billing.history.what', as: 'text', note: 'note' },
+          money('cents', 'billing.column.amount'),
+        ],
+        empty: { title: 'billing.history.empty' },
+      },
+      {
+        as: 'detail',
+        title: 'billing.paper.title',
+        source: { route: 'billing.paper', params: ofPath },
+        fields: [
+          { field: 'seller', title: 'billing.document.seller', as: 'text' },
+          { field: 'buyer', title: 'billing.document.client', as: 'text' },
+        ],
+      },
     ],
   }),
 ];
@@ -200,7 +295,7 @@ export const billingPages = [
 export const billingMenu: MenuDef[] = [
   {
     id: 'billing.menu',
-    parent: 'core.menu-records',
+    parent: BILLING_MENU,
     title: 'billing.title',
     icon: 'file-invoice',
     order: 30,
@@ -222,6 +317,19 @@ export const clientInvoices: PageExtension = {
       ability: ['issue', 'Invoice'],
       do: { call: 'billing.invoice-now', params: { companyId: { from: 'row', field: 'company_id' } } },
       after: 'reload',
+    },
+    {
+      id: 'billing.edit-client',
+      title: 'billing.details.title',
+      icon: 'id',
+      group: 'core.group.money',
+      ability: ['update', 'ClientBilling'],
+      do: {
+        form: 'billing.client-form',
+        as: 'drawer',
+        fixed: { companyId: { from: 'row', field: 'company_id' } },
+        prefill: { route: 'billing.client-details', params: { companyId: { from: 'row', field: 'company_id' } } },
+      },
     },
   ],
 };

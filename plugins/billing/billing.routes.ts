@@ -19,6 +19,7 @@ import { closeNow } from './close.service.ts';
 import { leftOf, type StoredInvoice } from './invoices.store.ts';
 import { At, oneOf, pageOfInvoices, SORTS } from './lists.store.ts';
 import { pay } from './pay.service.ts';
+import { isRefundable } from './refunds/refundable.ts';
 import { isVoidable, voidInvoice } from './void.service.ts';
 
 const STATES = ['open', 'paying', 'failed', 'paid', 'external', 'written_off', 'void'] as const;
@@ -33,9 +34,14 @@ const Row = {
   term: T.String(),
   period: T.String(),
   issued_at: T.String(),
+  /** The local day until which it is to be paid; null of one from before it was kept. */
+  due_on: T.Union([T.String(), T.Null()]),
+  /** With all taxes, of which it names the sum. */
   total_cents: T.Integer(),
+  tax_cents: T.Integer(),
   credit_cents: T.Integer(),
   paid_cents: T.Integer(),
+  refunded_cents: T.Integer(),
   /** What is still to be paid. */
   due_cents: T.Integer(),
   /** The same for texts. */
@@ -45,6 +51,8 @@ const Row = {
   payable: T.Enum(['T', 'F']),
   /** Whether the reader can void it now. */
   voidable: T.Enum(['T', 'F']),
+  /** Whether the reader can give back what was paid for it. */
+  refundable: T.Enum(['T', 'F']),
 };
 
 /** Companies' names in the reader's sight; a client does not see its agency's. */
@@ -66,14 +74,18 @@ const rowOf = (ctx: Ctx, invoice: StoredInvoice, names: ReadonlyMap<number, stri
   term: ctx.t(`billing.term.${invoice.term}`),
   period: spanText(invoice.periodFirst, invoice.periodLast, ctx.locale),
   issued_at: invoice.issuedAt.toISOString(),
+  due_on: invoice.dueOn,
   total_cents: invoice.totalCents,
+  tax_cents: invoice.taxCents,
   credit_cents: invoice.creditCents,
   paid_cents: invoice.paidCents,
+  refunded_cents: invoice.refundedCents,
   due_cents: leftOf(invoice),
   due: shownMoney(leftOf(invoice)),
   state: invoice.state,
   payable: (invoice.state === 'open' || invoice.state === 'failed') && ctx.can('pay', 'Invoice') ? ('T' as const) : ('F' as const),
   voidable: isVoidable(invoice) && ctx.can('void', 'Invoice') ? ('T' as const) : ('F' as const),
+  refundable: isRefundable(invoice) && ctx.can('refund', 'Invoice') ? ('T' as const) : ('F' as const),
 });
 
 const list = defineRoute({

@@ -26,7 +26,7 @@ const follower = definePlugin({
     contribute(InvoiceListeners, {
       paid: async (_ctx, { number, agencyId }) => follow(agencyId, `${number} paid`),
       failed: async (_ctx, { number, agencyId }, operation) => follow(agencyId, `${number} failed ${operation?.reason ?? 'no card'}`),
-      reversed: async (_ctx, { number, agencyId }, cents) => follow(agencyId, `${number} reversed ${cents}`),
+      reversed: async (_ctx, { number, agencyId }, { cents }) => follow(agencyId, `${number} reversed ${cents}`),
     }),
   ],
 });

@@ -2,6 +2,7 @@ import { type Ctx, definePort, defineExtensionPoint } from '../../core/contract.
 import type { Campaign } from '../campaigns/contract.ts';
 import type { Operation } from '../payments/contract.ts';
 import type { Term } from '../pricing/contract.ts';
+import type { TaxLine } from './taxes/tax.ts';
 
 /** What was agreed when a campaign first went live; later prices are later versions. Amounts in cents. */
 export interface CampaignTerms {
@@ -45,6 +46,10 @@ export interface Invoice {
   periodFirst: string;
   periodLast: string;
   lines: InvoiceLine[];
+  /** Taxes on the lines. Those that are not `inclusive` come on top of them. */
+  taxes: TaxLine[];
+  taxCents: number;
+  /** What is asked for the lines, with all taxes. */
   totalCents: number;
   /** What earlier credit of the client took off. */
   creditCents: number;
@@ -56,6 +61,9 @@ export interface Invoice {
   /** The payment that is under way, or the last one. */
   operationId: string | null;
   issuedAt: Date;
+  /** The local day of it, and the one until which it is to be paid; null of an invoice from before they were kept. */
+  issuedOn: string | null;
+  dueOn: string | null;
   paidAt: Date | null;
 }
 
@@ -65,6 +73,21 @@ export interface PackInvoice {
   term: 'OneTime' | 'Prepaid';
   lines: readonly InvoiceLine[];
   feeCents: number;
+}
+
+/** A wish for credit. Amounts in cents. */
+export interface CreditWish {
+  /** Once for a key of the client's. */
+  key: string;
+  companyId: number;
+  campaignId: number | null;
+  /** Prices as lines state them. */
+  cents: number;
+  /** What the root gives the agency back for it. */
+  feeCents: number;
+  reason: string;
+  /** The invoice that the credit note names: this one, or the one on which the campaign's lead of that moment is. Left out: none. */
+  of?: { invoiceId: string } | { leadAt: Date };
 }
 
 export interface BillingApi {
@@ -92,10 +115,10 @@ export interface BillingApi {
    */
   owedSince(companyId: number, term: 'Weekly' | 'Monthly'): Promise<Date>;
   /**
-   * Gives a client credit, as a credit note with a number of its own; the next invoice takes it off. Once for a key.
-   * `feeCents`: what the root gives the agency back for it.
+   * Gives a client credit for prices that it was to pay, as a credit note with a number of its own; the taxes on them are given back with
+   * them, and the next invoice takes all of it off. Once for a key.
    */
-  credit(wish: { key: string; companyId: number; campaignId: number; cents: number; feeCents: number; reason: string }): Promise<void>;
+  credit(wish: CreditWish): Promise<void>;
   /** Credit of a client that no invoice took off yet, in cents. */
   creditLeft(companyId: number): Promise<number>;
   /** The agency settles an open or failed invoice with its client outside the system from now on; any other stays as it is. Answers it. */
@@ -115,13 +138,22 @@ export interface BillingApi {
 /** Clients' invoices: what is posted to them, what is owed, and paying or voiding them. */
 export const Billing = definePort<BillingApi>('billing.v1');
 
+/** A payment that went back. `priceCents`: so much of the lines' prices, without what came on top of them as tax. */
+export interface Reversed {
+  cents: number;
+  priceCents: number;
+  /** A `refund` is given on purpose, and a credit note stands for what of it the client had no credit for; a `chargeback` is owed again. */
+  why: 'refund' | 'chargeback';
+  /** The reversal's own id. */
+  id: string;
+}
 /** Who follows invoices; called in the transaction that changes them, as the client's agency. */
 export interface InvoiceListener {
   paid?(ctx: Ctx, invoice: Invoice): Promise<void>;
   /** A try failed. `operation.reason` says why; it may have been for good. Null: the client has no card to try. */
   failed?(ctx: Ctx, invoice: Invoice, operation: Operation | null): Promise<void>;
   /** A payment went back, by refund or by the holder's bank. */
-  reversed?(ctx: Ctx, invoice: Invoice, cents: number): Promise<void>;
+  reversed?(ctx: Ctx, invoice: Invoice, back: Reversed): Promise<void>;
   /** It is `void` or `written_off`: nobody is asked for it any more. Throwing 409 keeps it from being voided. */
   closed?(ctx: Ctx, invoice: Invoice): Promise<void>;
 }

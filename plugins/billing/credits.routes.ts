@@ -1,9 +1,9 @@
 import { conflict, defineRoute, invalid, List, listOf, ListQuery, pageOf, shownMoney, T } from '../../core/contract.ts';
 import { asAgencyOf } from './billing.port.ts';
-import { credit } from './credits.service.ts';
+import { give } from './credits.service.ts';
 import { creditedFor, creditOf, holdClient } from './credits.store.ts';
 import { findInvoice } from './invoices.store.ts';
-import { At, oneOf, pageOfCredits } from './lists.store.ts';
+import { At, oneOf, pageOfCredits, reasonOf } from './lists.store.ts';
 
 const { Page, PerPage } = ListQuery([]);
 
@@ -26,13 +26,14 @@ const giveCredit = defineRoute({
     const invoice = await oneOf(ctx, params.id, 'credit');
     await asAgencyOf(ctx, invoice.companyId, async (inner) => {
       await holdClient(inner.db, invoice.companyId);
-      if ((await findInvoice(inner.db, invoice.id))!.state === 'void') throw conflict('billing.problem.void');
+      const now = (await findInvoice(inner.db, invoice.id))!;
+      if (now.state === 'void') throw conflict('billing.problem.void');
       const before = await creditedFor(inner.db, invoice);
       const most = invoice.totalCents - before.cents;
       if (body.cents > most) throw invalid('cents', 'billing.problem.credit-most', { amount: shownMoney(most) });
       const key = `invoice:${invoice.id}:${before.notes + 1}`;
       const wish = { key, companyId: invoice.companyId, campaignId: null, cents: body.cents, feeCents: 0, reason: body.reason.trim() };
-      await credit(inner, wish);
+      await give(inner, { ...wish, invoice: now });
     });
     return { result: 'success', message: ctx.t('billing.credit.done', { amount: shownMoney(body.cents) }) };
   },
@@ -46,16 +47,27 @@ const credits = defineRoute({
   ability: ['read', 'CreditNote'],
   query: T.Object({ Page, PerPage }),
   response: List(
-    T.Object({ id: T.String(), number: T.String(), client: T.String(), reason: T.String(), made_at: T.String(), cents: T.Integer() }),
+    T.Object({
+      id: T.String(),
+      number: T.String(),
+      client: T.String(),
+      /** Of the invoice that it gives back; empty: of none. */
+      invoice: T.String(),
+      reason: T.String(),
+      made_at: T.String(),
+      cents: T.Integer(),
+      tax_cents: T.Integer(),
+    }),
   ),
   async handler(ctx, { query }) {
     const at = pageOf(query);
     const { rows, total } = await pageOfCredits(ctx, at);
     const data = [];
     for (const row of rows) {
-      const { id, number, cents } = row;
+      const { id, number, cents, tax_cents, invoice_number } = row;
       const client = (await ctx.company(row.company_id))?.name ?? '';
-      data.push({ id, number, cents, client, reason: row.reason || ctx.t('billing.credit.small'), made_at: row.made_at.toISOString() });
+      const about = { invoice: invoice_number ?? '', reason: reasonOf(ctx, row), made_at: row.made_at.toISOString() };
+      data.push({ id, number, cents, tax_cents, client, ...about });
     }
     return listOf(data, total, at);
   },

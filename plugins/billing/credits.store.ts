@@ -23,7 +23,11 @@ export interface CreditNote {
   companyId: number;
   number: string;
   campaignId: number | null;
+  /** The invoice that it gives back, where there is one. */
+  invoiceId: string | null;
   cents: number;
+  /** Of them what is tax. */
+  taxCents: number;
   feeCents: number;
   reason: string;
   madeAt: Date;
@@ -36,7 +40,9 @@ export async function insertCreditNote(db: Knex, note: CreditNote): Promise<stri
       key: note.key,
       number: note.number,
       campaign_id: note.campaignId,
+      invoice_id: note.invoiceId,
       cents: note.cents,
+      tax_cents: note.taxCents,
       fee_cents: note.feeCents,
       reason: note.reason,
       made_at: note.madeAt,
@@ -49,14 +55,15 @@ export async function hasCreditNote(db: Knex, companyId: number, key: string): P
   return (await db('billing_credit').where({ company_id: companyId, key }).first('id')) !== undefined;
 }
 
-/** What credit notes made for a bill give back so far, and how many they are; their keys begin with it. */
+/** What credit notes made for a bill give back so far, with tax, and how many they are. */
 export async function creditedFor(
   db: Knex,
   { id, companyId }: { id: string; companyId: number },
 ): Promise<{ cents: number; notes: number }> {
   const row = (await db('billing_credit')
     .where({ company_id: companyId })
-    .whereLike('key', `invoice:${id}:%`)
+    // Those from before they named their invoice have it in their keys.
+    .where((q) => void q.where({ invoice_id: id }).orWhereLike('key', `invoice:${id}:%`))
     .first(db.raw('count(*)::int as notes, coalesce(sum(cents), 0)::bigint as cents'))) as { notes: number; cents: string };
   return { cents: Number(row.cents), notes: row.notes };
 }

@@ -79,10 +79,13 @@ describe('an invoice as a file', () => {
   test('is a CSV in which no name is a formula', async () => {
     const { text } = await get(`invoices/${id}/csv`, app.fixtures.a.clients[0]!.user);
     expect(text.split('\r\n')).toEqual([
+      '"From","Agency A"',
+      '"Bill to","Client A1"',
       '"Number","2027-000001"',
       '"Date","2027-03-15"',
-      '"Client","Client A1"',
+      '"Due date","2027-03-15"',
       '"Period","2027-03-08 – 2027-03-14"',
+      '"Payment method","no card yet"',
       '"Status","Open"',
       '"Campaign","Type","Quantity","Price","Amount"',
       `"'=Shop, ""North""","Platform fee","1","25.00","25.00"`,
@@ -116,6 +119,10 @@ describe('a document', () => {
     letterhead: { name: 'وكالة النور', color: '#117733', logo: null },
     title: 'فاتورة',
     number: '2027-000042',
+    parties: [
+      { heading: 'من', lines: ['وكالة النور', '1 Main Street', 'الإمارات'] },
+      { heading: 'إلى', lines: ['متجر Oak Street'] },
+    ],
     facts: [
       { label: 'العميل', value: 'متجر Oak Street في دبي' },
       { label: 'التاريخ', value: '2027-03-15' },
@@ -129,6 +136,8 @@ describe('a document', () => {
       amountCents: n * 250,
     })),
     totals: [{ label: 'المبلغ المستحق', cents: 790_000 }],
+    history: { heading: 'الدفعات', rows: [{ day: '2027-03-15', text: 'دفعة', cents: 790_000 }] },
+    footer: ['IBAN AE07 0331 2345'],
   };
 
   test('goes on to further pages, and carries a logo of any kind that can be read', async () => {
@@ -137,9 +146,9 @@ describe('a document', () => {
       .toBuffer();
     const withLogo = await pdfOf({ ...document, letterhead: { ...document.letterhead, logo: { type: 'image/webp', bytes } } });
     const pages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\n/g)!.length;
-    expect(pages(withLogo)).toBe(2);
+    expect(pages(withLogo)).toBe(3);
     const broken = { type: 'image/png', bytes: Buffer.from('no picture') };
-    expect(pages(await pdfOf({ ...document, letterhead: { ...document.letterhead, logo: broken } }))).toBe(2);
+    expect(pages(await pdfOf({ ...document, letterhead: { ...document.letterhead, logo: broken } }))).toBe(3);
     expect(csvOf(document)).toContain('"المبلغ المستحق","7900.00"');
   });
 

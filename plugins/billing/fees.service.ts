@@ -3,19 +3,21 @@ import { Ledger } from '../ledger/contract.ts';
 import { POST_FEES } from './billing.constants.ts';
 import { agenciesWithUnposted, markPosted, type StoredLine, takeUnposted, voidFees } from './lines.store.ts';
 import { POSTED } from './postings.ts';
+import { postTaxes, takeBackTaxes } from './taxes/posting.ts';
+import { agenciesWithUnpostedTaxes } from './taxes/tax-lines.store.ts';
 
 const AT_ONCE = 200;
 
-/** Posts fees and minimums that wait for the ledger: what a client's own call charged, and whatever a dead process left. */
+/** Posts fees, minimums and taxes that wait for the ledger: what a client's own call charged, and whatever a dead process left. */
 export const postFees = defineJob({
   id: POST_FEES.id,
   payload: T.Object({}),
   timeoutMs: 60_000,
-  queue: { agencies: agenciesWithUnposted },
+  queue: { agencies: async (platform) => [...(await agenciesWithUnposted(platform)), ...(await agenciesWithUnpostedTaxes(platform))] },
   run: (ctx) => post(ctx),
 });
 
-/** Posts the fees and minimums of a bill. A client does not see its agency's books: its fees are posted a moment later. */
+/** Posts the fees, minimums and taxes of a bill. A client does not see its agency's books: its fees are posted a moment later. */
 export async function postLinesOf(ctx: Ctx, invoiceId: string): Promise<void> {
   if (ctx.tenant.kind === 'client') await ctx.wake(POST_FEES);
   else await post(ctx, invoiceId);
@@ -26,7 +28,8 @@ async function post(ctx: Ctx, invoiceId?: string): Promise<void> {
     const lines = await takeUnposted(ctx.db, AT_ONCE, invoiceId);
     for (const line of lines) await postLine(ctx, line);
     await markPosted(ctx.db, lines);
-    if (lines.length < AT_ONCE) return;
+    const taxes = await postTaxes(ctx, AT_ONCE, invoiceId);
+    if (lines.length < AT_ONCE && taxes < AT_ONCE) return;
   }
 }
 
@@ -59,9 +62,10 @@ async function postLine(ctx: Ctx, line: StoredLine): Promise<void> {
     });
 }
 
-/** Takes the fees of a pack's bill back, the client's side and the root's part: nothing of what they were for came to be. */
+/** Takes the fees and taxes of a pack's bill back, the client's side and the root's part: nothing of what they were for came to be. */
 export async function takeBackFees(ctx: Ctx, invoice: { id: string; companyId: number; agencyId: number }): Promise<void> {
   const { id, companyId, agencyId } = invoice;
+  await takeBackTaxes(ctx, id);
   const { cents, wholesaleCents } = await voidFees(ctx.db, id);
   const ledger = ctx.use(Ledger);
   if (cents !== 0)

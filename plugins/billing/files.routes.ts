@@ -1,12 +1,14 @@
 import { type Ctx, defineRoute, FileResponse, notFound } from '../../core/contract.ts';
 import { csvOf } from './documents/csv.ts';
 import { creditDocument, type Document, invoiceDocument } from './documents/document.ts';
+import { htmlOf } from './documents/html.ts';
 import { pdfOf } from './documents/pdf.ts';
 import { At, creditFor, oneOf } from './lists.store.ts';
 
 const WRITERS = {
-  pdf: { type: 'application/pdf', write: pdfOf },
-  csv: { type: 'text/csv; charset=utf-8', write: csvOf },
+  pdf: { type: 'application/pdf', is: "PDF in the agency's brand", write: pdfOf },
+  html: { type: 'text/html; charset=utf-8', is: "page in the agency's brand, to be printed or filed", write: htmlOf },
+  csv: { type: 'text/csv; charset=utf-8', is: 'CSV file', write: csvOf },
 } as const;
 
 interface Papers {
@@ -25,7 +27,7 @@ const fileRoute = ({ id, path, summary, subject, find }: Papers, kind: keyof typ
     id: `billing.${id}${kind}`,
     method: 'GET',
     path: `/billing/${path}/:id/${kind}`,
-    summary: `${summary} as a ${kind === 'pdf' ? "PDF in the agency's brand" : 'CSV file'}`,
+    summary: `${summary} as a ${WRITERS[kind].is}`,
     ability: ['read', subject],
     withoutStepUp: 'one invoice or credit note, which was mailed to its reader as well',
     audit: 'billing.downloaded',
@@ -57,4 +59,8 @@ const creditNotes: Papers = {
   },
 };
 
-export const fileRoutes = [invoices, creditNotes].flatMap((papers) => [fileRoute(papers, 'pdf'), fileRoute(papers, 'csv')]);
+export const fileRoutes = [invoices, creditNotes].flatMap((papers) => [
+  fileRoute(papers, 'pdf'),
+  fileRoute(papers, 'html'),
+  fileRoute(papers, 'csv'),
+]);

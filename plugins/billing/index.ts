@@ -1,26 +1,35 @@
 import { definePlugin, contribute, provide, RecordSearches } from '../../core/contract.ts';
 import { RemovalGuards } from '../companies/contract.ts';
 import { ActivationEffects, CampaignFieldSets } from '../campaigns/contract.ts';
-import { PostingCodes } from '../ledger/contract.ts';
+import { AccountKinds, PostingCodes } from '../ledger/contract.ts';
 import { PaymentKinds } from '../payments/contract.ts';
 import { TermChanges, TermQuestions } from '../pricing/contract.ts';
 import { billingAbilities } from './billing.abilities.ts';
 import { closePeriods } from './billing.jobs.ts';
-import { billingMenu, billingPages, clientInvoices, creditForm } from './billing.pages.ts';
+import { billingMenu, billingPages, clientInvoices, creditForm, refundForm } from './billing.pages.ts';
 import { billingOf } from './billing.port.ts';
 import { billingRoutes } from './billing.routes.ts';
 import { Zone } from './billing.settings.ts';
 import { campaignTerms } from './campaign-terms.ts';
 import { Billing } from './contract.ts';
 import { creditRoutes } from './credits.routes.ts';
+import { buyerForm, clientForm, sellerForm } from './details/details.forms.ts';
+import { detailsRoutes } from './details/details.routes.ts';
 import { postFees } from './fees.service.ts';
 import { fileRoutes } from './files.routes.ts';
+import { overviewMenu, overviewPages } from './overview.pages.ts';
+import { overviewRoutes } from './overview.routes.ts';
+import { paperRoutes } from './paper.routes.ts';
 import { invoicePayment } from './pay.service.ts';
-import { billingCodes } from './postings.ts';
+import { billingCodes, taxAccount } from './postings.ts';
+import { refundRoutes } from './refunds/refunds.routes.ts';
 import { removalGuard } from './removal.ts';
+import { settingsMenu, settingsPages } from './settings.pages.ts';
+import { rateForm } from './taxes/rates.pages.ts';
+import { rateRoutes } from './taxes/rates.routes.ts';
 import { onTermChange, termQuestion } from './term-change.ts';
 import { onActivation, onCampaignChanged } from './terms.service.ts';
-import { zoneForm, zoneMenu, zonePage } from './zone.pages.ts';
+import { zoneForm } from './zone.pages.ts';
 import { zoneRoutes } from './zone.routes.ts';
 import { invoiceSearch } from './record-search.ts';
 
@@ -34,36 +43,67 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { companies: '^1', campaigns: '^1', ledger: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
-    uses: ['accounts'],
+    uses: ['accounts', 'places', 'profile'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     billing_asked_terms: BOOKS,
     billing_client: BOOKS,
+    billing_client_terms: 'delete',
     billing_counter: BOOKS,
     billing_credit: BOOKS,
+    billing_details: 'delete',
     billing_invoice: BOOKS,
     billing_line: BOOKS,
     billing_moment: BOOKS,
+    billing_paper: {
+      keep: 'invoices are kept as they were issued, with the names and addresses of both sides, as the law asks of sellers',
+    },
     billing_period: BOOKS,
+    billing_tax_line: BOOKS,
+    billing_tax_rate: 'delete',
     billing_terms: BOOKS,
+    billing_transaction: BOOKS,
   },
   subjects: {
     Invoice: { table: 'billing_invoice', fields: ['company_id', 'agency_id', 'root_id', 'id'] },
     CreditNote: { table: 'billing_credit', fields: ['company_id', 'agency_id', 'root_id', 'id'] },
   },
   actions: {
+    BillingOverview: ['read', 'oversee', 'review'],
     BillingSetting: ['read', 'update'],
+    BuyerDetails: ['read', 'update'],
+    ClientBilling: ['read', 'update'],
     CreditNote: ['read'],
-    Invoice: ['read', 'issue', 'pay', 'void', 'credit'],
+    Invoice: ['read', 'issue', 'pay', 'refund', 'void', 'credit'],
+    SellerDetails: ['read', 'update'],
+    TaxRate: ['read', 'create', 'delete'],
   },
-  sensitive: { Invoice: 'money', CreditNote: 'money', BillingSetting: 'money' },
+  sensitive: {
+    BillingSetting: 'money',
+    BuyerDetails: 'money',
+    ClientBilling: 'money',
+    CreditNote: 'money',
+    Invoice: 'money',
+    SellerDetails: 'money',
+    TaxRate: 'money',
+  },
   abilities: billingAbilities,
-  routes: [...billingRoutes, ...creditRoutes, ...fileRoutes, ...zoneRoutes],
-  forms: [creditForm, zoneForm],
-  pages: [...billingPages, zonePage],
+  routes: [
+    ...billingRoutes,
+    ...paperRoutes,
+    ...creditRoutes,
+    ...refundRoutes,
+    ...fileRoutes,
+    ...overviewRoutes,
+    ...detailsRoutes,
+    ...rateRoutes,
+    ...zoneRoutes,
+  ],
+  forms: [creditForm, refundForm, sellerForm, buyerForm, clientForm, rateForm, zoneForm],
+  pages: [...overviewPages, ...billingPages, ...settingsPages],
   extend: [clientInvoices],
-  menu: [...billingMenu, zoneMenu],
+  menu: [...overviewMenu, ...billingMenu, ...settingsMenu],
   jobs: [closePeriods, postFees],
   on: [onCampaignChanged],
   settings: [Zone],
@@ -71,6 +111,7 @@ export default definePlugin({
   contributions: [
     contribute(RecordSearches, invoiceSearch),
     contribute(PostingCodes, billingCodes),
+    contribute(AccountKinds, taxAccount),
     contribute(ActivationEffects, onActivation),
     contribute(CampaignFieldSets, campaignTerms),
     contribute(PaymentKinds, invoicePayment),

@@ -1,11 +1,12 @@
-import { type Ctx, shownMoney, type Tenant } from '../../core/contract.ts';
-import { mailOwner } from '../accounts/shared.ts';
+import { type Ctx, type MailInput, shownMoney, type Tenant } from '../../core/contract.ts';
+import { mailOwner, ownerOf } from '../accounts/shared.ts';
 import { Payments } from '../payments/contract.ts';
+import { buyerOf } from './details/paper.ts';
 import type { StoredInvoice } from './invoices.store.ts';
 import { isCalendar } from './terms.service.ts';
 
 /**
- * Queues the mail to a client's owner that says what a new bill is about and how it is paid. In the transaction that writes the bill, so
+ * Queues the mail to a client's owner, and to the address that it named for invoices, that says what a new bill is about and how it is paid. In the transaction that writes the bill, so
  * that there is one for each.
  */
 export async function mailIssued(ctx: Ctx, client: Tenant, invoice: StoredInvoice): Promise<void> {
@@ -14,16 +15,17 @@ export async function mailIssued(ctx: Ctx, client: Tenant, invoice: StoredInvoic
     invoice: invoice.number,
     day: invoice.issuedOn!,
     amount: shownMoney(invoice.dueCents),
+    due: invoice.dueOn ?? invoice.issuedOn!,
     link: `${await ctx.origin(client)}/billing/invoices/${invoice.id}`,
   };
   const texts = { term: `billing.term.${invoice.term}`, settlement: `billing.mail.issued.${await settlementOf(ctx, invoice)}` };
-  await mailOwner(ctx, client, {
-    subject: 'billing.mail.issued.subject',
-    text: 'billing.mail.issued.text',
-    params,
-    texts,
-    about: 'billing',
-  });
+  const mail = { subject: 'billing.mail.issued.subject', text: 'billing.mail.issued.text', params, texts, about: 'billing' as const };
+  await mailOwner(ctx, client, mail);
+  const copyTo = (await buyerOf(ctx, client)).invoiceEmail;
+  const owner = await ownerOf(ctx, client.id);
+  if (!copyTo || copyTo.toLowerCase() === owner?.email.toLowerCase()) return;
+  const copy: MailInput = { ...mail, to: copyTo, params: { name: client.name, ...params } };
+  await (client.id === ctx.tenant.id ? ctx.mail(copy) : ctx.as(client, (inner) => inner.mail(copy)));
 }
 
 /** How the bill is going to be settled. The card of a calendar's bill is charged as soon as the agency can take money. */

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { conflict, type Ctx, dayOf, notFound } from '../../core/contract.ts';
 import { Campaigns } from '../campaigns/contract.ts';
 import { Pricing, type Term } from '../pricing/contract.ts';
@@ -7,10 +8,14 @@ import { yearOf, zoneOf } from './billing.settings.ts';
 import type { InvoiceLine, PackInvoice } from './contract.ts';
 import { noteCredit } from './credits.service.ts';
 import { holdClient, moveCredit } from './credits.store.ts';
+import { keepPaper, paperFor } from './details/paper.ts';
 import { postLinesOf } from './fees.service.ts';
 import { findInvoice, insertInvoice, nextNumber, type StoredInvoice } from './invoices.store.ts';
 import { mailIssued } from './invoice.mail.ts';
 import { hasFee, insertLines, type NewLine, putOnInvoice, type StoredLine } from './lines.store.ts';
+import { taxRatesFor } from './taxes/rates.service.ts';
+import { insertTaxLines } from './taxes/tax-lines.store.ts';
+import { taxesOn } from './taxes/tax.ts';
 import { isCalendar } from './terms.service.ts';
 
 export interface Bill {
@@ -25,14 +30,16 @@ export interface Bill {
 }
 
 /**
- * Writes a bill, takes the client's credit off, posts its fees and tells the client, in the caller's transaction. Nothing is charged here. What is left
- * below the provider's least charge is not asked for: credit is spared for it, or the whole is credited.
+ * Writes a bill with its taxes and both sides as they are now, takes the client's credit off, posts its fees and tells the client, in the caller's
+ * transaction. Nothing is charged here. What is left below the provider's least charge is not asked for: credit is spared for it, or the whole is credited.
  */
 export async function writeInvoice(ctx: Ctx, bill: Bill): Promise<StoredInvoice> {
   const client = await ctx.company(bill.companyId);
   if (client?.kind !== 'client') throw notFound();
   const credit = await holdClient(ctx.db, client.id);
-  const total = [...bill.lines, ...bill.waiting].reduce((sum, line) => sum + line.amountCents, 0);
+  const linesCents = [...bill.lines, ...bill.waiting].reduce((sum, line) => sum + line.amountCents, 0);
+  const { taxes, taxCents, totalCents: total } = taxesOn(linesCents, await taxRatesFor(ctx, client));
+  const paper = await paperFor(ctx, client);
   const external = await isManual(ctx, client.agencyId);
   const small = !external && total < LEAST_CENTS;
   const creditCents = small || total - credit <= 0 ? total : Math.min(credit, external ? total : total - LEAST_CENTS);
@@ -45,19 +52,32 @@ export async function writeInvoice(ctx: Ctx, bill: Bill): Promise<StoredInvoice>
     periodFirst: bill.periodFirst,
     periodLast: bill.periodLast,
     totalCents: total,
+    taxCents,
     creditCents,
     feeCents: external ? 0 : Math.min(bill.feeCents, dueCents),
     state: external ? 'external' : dueCents === 0 ? 'paid' : 'open',
     tryAt: !external && dueCents > 0 && isCalendar(bill.term) ? ctx.now : null,
     issuedAt: ctx.now,
     issuedOn,
+    // A card is charged on the day; what is settled otherwise has the days that were agreed.
+    dueOn: external ? DateTime.fromISO(issuedOn).plus({ days: paper.paymentDays }).toISODate()! : issuedOn,
   });
+  await keepPaper(ctx.db, client.id, id, paper);
   await insertLines(ctx.db, { companyId: client.id, invoiceId: id, madeAt: ctx.now }, bill.lines);
   await putOnInvoice(ctx.db, bill.waiting, id);
+  await insertTaxLines(ctx.db, { companyId: client.id, documentId: id, posted: false }, taxes);
   await postLinesOf(ctx, id);
   const waived = creditCents - Math.min(credit, creditCents);
   if (waived > 0)
-    await noteCredit(ctx, { key: `small:${id}`, companyId: client.id, campaignId: null, cents: waived, feeCents: 0, reason: '' });
+    await noteCredit(ctx, {
+      key: `small:${id}`,
+      companyId: client.id,
+      campaignId: null,
+      invoice: (await findInvoice(ctx.db, id))!,
+      cents: waived,
+      feeCents: 0,
+      reason: '',
+    });
   await moveCredit(ctx.db, client.id, waived - creditCents);
   await ctx.live(INVOICES_TOPIC, client);
   const invoice = (await findInvoice(ctx.db, id))!;

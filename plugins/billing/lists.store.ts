@@ -47,14 +47,24 @@ export async function oneOf(ctx: Ctx, id: string, action = 'read'): Promise<Stor
 }
 
 /** A credit note; `made_on` is the local day of it, null of an old one. */
-type StoredCredit = Pick<CreditRow, 'id' | 'company_id' | 'number' | 'cents' | 'reason' | 'made_at' | 'made_on'>;
-export type Credit = Omit<StoredCredit, 'cents'> & { cents: number };
+type StoredCredit = Pick<
+  CreditRow,
+  'id' | 'company_id' | 'key' | 'number' | 'invoice_id' | 'cents' | 'tax_cents' | 'reason' | 'made_at' | 'made_on'
+> & {
+  /** Of the invoice that it gives back. */
+  invoice_number: string | null;
+};
+export type Credit = Omit<StoredCredit, 'cents' | 'tax_cents'> & { cents: number; tax_cents: number };
 
 const creditColumns = ({ db }: Ctx) => [
   'id',
   'company_id',
+  'key',
   'number',
+  'invoice_id',
+  db.raw('(select i.number from billing_invoice i where i.id = billing_credit.invoice_id) as invoice_number'),
   'cents',
+  'tax_cents',
   'reason',
   'made_at',
   db.raw(`to_char(made_on, 'YYYY-MM-DD') as made_on`),
@@ -72,10 +82,24 @@ export async function pageOfCredits(ctx: Ctx, at: { offset: number; perPage: num
     .limit(at.perPage)
     .offset(at.offset)
     .select(creditColumns(ctx))) as StoredCredit[];
-  return { rows: rows.map((row) => ({ ...row, cents: Number(row.cents) })), total: Number(counted.n) };
+  return { rows: rows.map(creditOf), total: Number(counted.n) };
 }
 
 export async function creditFor(ctx: Ctx, id: string): Promise<Credit | null> {
   const row = (await ctx.query('CreditNote').where({ id }).first(creditColumns(ctx))) as StoredCredit | undefined;
-  return row ? { ...row, cents: Number(row.cents) } : null;
+  return row ? creditOf(row) : null;
 }
+
+/** The credit notes that the actor may read and that give back a part of a bill, oldest first. */
+export async function creditsOf(ctx: Ctx, invoiceId: string): Promise<Credit[]> {
+  const found = ctx.query('CreditNote').where({ invoice_id: invoiceId }).orderBy('number');
+  return ((await found.select(creditColumns(ctx))) as StoredCredit[]).map(creditOf);
+}
+
+/** Why a note was written, in the reader's language where nobody wrote it. */
+export function reasonOf(ctx: Ctx, { reason, key, invoice_number: number }: Credit): string {
+  if (reason) return reason;
+  return key.includes(':refund:') ? ctx.t('billing.refund.note', { number: number ?? '' }) : ctx.t('billing.credit.small');
+}
+
+const creditOf = (row: StoredCredit): Credit => ({ ...row, cents: Number(row.cents), tax_cents: Number(row.tax_cents) });

@@ -2,11 +2,14 @@ import { conflict, type Ctx, notFound } from '../../core/contract.ts';
 import { Ledger } from '../ledger/contract.ts';
 import { type Operation, type PaymentKind, Payments } from '../payments/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
-import { creditOf, holdClient, moveCredit } from './credits.store.ts';
+import { holdClient, moveCredit } from './credits.store.ts';
+import { priceOf } from './credits.service.ts';
 import { changeInvoice, findInvoice, lockInvoice, type StoredInvoice } from './invoices.store.ts';
 import { isManual } from './issue.service.ts';
 import { tell } from './listeners.ts';
 import { POSTED } from './postings.ts';
+import { payOut } from './refunds/pay-out.ts';
+import { noteTransaction } from './transactions.store.ts';
 import { recover } from './write-off.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -88,6 +91,7 @@ export const invoicePayment: PaymentKind = {
       ],
     });
     if (!posted) return;
+    await noteTransaction(ctx, invoice, operation, { kind: 'payment', cents: operation.amountCents, reversal: '' });
     await receive(ctx, invoice, operation, operation.amountCents, operation.feeCents);
   },
 
@@ -96,12 +100,12 @@ export const invoicePayment: PaymentKind = {
     if (invoice.state === 'paying' && invoice.operationId === operation.id) await fail(ctx, invoice, operation);
   },
 
-  async reversed(ctx, operation, cents, why, reversal) {
+  async reversed(ctx, operation, cents, why, reversal, reason = '') {
     const invoice = await invoiceOf(ctx, operation);
     const agencyId = invoice.agencyId;
     const posted = await ctx.use(Ledger).post(agencyId, {
       key: `billing:reversal:${operation.id}:${reversal}`,
-      code: POSTED.payment,
+      code: POSTED[why],
       reference: operation.id,
       companyId: invoice.companyId,
       entries: [
@@ -110,11 +114,10 @@ export const invoicePayment: PaymentKind = {
       ],
     });
     if (!posted) return;
-    if (why === 'refund' || invoice.state === 'void') {
-      // Given back on purpose, or credit already: it pays out what credit there is, and asks for nothing anew.
-      await holdClient(ctx.db, invoice.companyId);
-      await moveCredit(ctx.db, invoice.companyId, -Math.min(cents, await creditOf(ctx.db, invoice.companyId)));
-    } else {
+    await noteTransaction(ctx, invoice, operation, { kind: why, cents, reversal });
+    // Given back on purpose, or credit already: nothing is asked for anew.
+    if (why === 'refund' || invoice.state === 'void') await payOut(ctx, invoice, { cents, id: reversal, reason });
+    else {
       const change = {
         state: 'failed',
         round: invoice.round + 1,
@@ -123,7 +126,8 @@ export const invoicePayment: PaymentKind = {
       } as const;
       await changeInvoice(ctx.db, invoice.id, change);
     }
-    await tell(ctx, invoice.id, (listener, now) => listener.reversed?.(ctx, now, cents));
+    const back = { cents, priceCents: priceOf(invoice, cents), why, id: reversal };
+    await tell(ctx, invoice.id, (listener, now) => listener.reversed?.(ctx, now, back));
   },
 
   async restored(ctx, operation, cents, reversal) {
@@ -131,7 +135,7 @@ export const invoicePayment: PaymentKind = {
     const agencyId = invoice.agencyId;
     const posted = await ctx.use(Ledger).post(agencyId, {
       key: `billing:restored:${operation.id}:${reversal}`,
-      code: POSTED.payment,
+      code: POSTED.chargeback,
       reference: operation.id,
       companyId: invoice.companyId,
       entries: [
@@ -139,7 +143,9 @@ export const invoicePayment: PaymentKind = {
         { companyId: invoice.companyId, account: 'receivable', cents: -cents },
       ],
     });
-    if (posted) await receive(ctx, invoice, operation, cents, 0);
+    if (!posted) return;
+    await noteTransaction(ctx, invoice, operation, { kind: 'won_back', cents, reversal });
+    await receive(ctx, invoice, operation, cents, 0);
   },
 };
 
@@ -160,6 +166,7 @@ async function receive(ctx: Ctx, invoice: StoredInvoice, operation: Operation, c
   await changeInvoice(ctx.db, invoice.id, {
     paid_cents: paidCents - over,
     paid_fee_cents: invoice.paidFeeCents + feeCents,
+    over_cents: invoice.overCents + over,
     ...(isPaid && { state: 'paid', paid_at: invoice.paidAt ?? ctx.now, operation_id: operation.id, try_at: null }),
   });
   if (isPaid && over < cents) await tell(ctx, invoice.id, (listener, now) => listener.paid?.(ctx, now));

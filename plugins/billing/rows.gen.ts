@@ -18,6 +18,17 @@ export interface ClientRow {
   root_id: number;
 }
 
+/** A row of `billing_client_terms`. */
+export interface ClientTermsRow {
+  tax: 'automatic' | 'exempt' | 'chosen';
+  tax_rate_id: number | null;
+  exemption: string;
+  payment_days: number | null;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `billing_counter`. */
 export interface CounterRow {
   series: string;
@@ -42,6 +53,27 @@ export interface CreditRow {
   agency_id: number;
   root_id: number;
   made_on: string | null;
+  invoice_id: string | null;
+  tax_cents: string;
+}
+
+/** A row of `billing_details`. */
+export interface DetailsRow {
+  legal_name: string;
+  line1: string;
+  line2: string;
+  city: string;
+  region: string;
+  postal_code: string;
+  country: string;
+  tax_id_kind: string;
+  tax_id: string;
+  invoice_email: string;
+  payment_days: number;
+  footer: string;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
 }
 
 /** A row of `billing_invoice`. */
@@ -67,6 +99,10 @@ export interface InvoiceRow {
   agency_id: number;
   root_id: number;
   issued_on: string | null;
+  tax_cents: string;
+  due_on: string | null;
+  refunded_cents: string;
+  over_cents: string;
 }
 
 /** A row of `billing_line`. */
@@ -101,6 +137,19 @@ export interface MomentRow {
   root_id: number;
 }
 
+/** A row of `billing_paper`. */
+export interface PaperRow {
+  document_id: string;
+  seller: unknown;
+  buyer: unknown;
+  footer: string;
+  payment_days: number;
+  exemption: string;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `billing_period`. */
 export interface PeriodRow {
   term: 'Weekly' | 'Monthly';
@@ -117,6 +166,39 @@ export interface PeriodRow {
   zone: string;
 }
 
+/** A row of `billing_tax_line`. */
+export interface TaxLineRow {
+  id: string;
+  document_id: string;
+  tax_rate_id: number;
+  name: string;
+  ppm: number;
+  inclusive: boolean;
+  net_cents: string;
+  tax_cents: string;
+  posted: boolean;
+  voided: boolean;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `billing_tax_rate`. */
+export interface TaxRateRow {
+  id: number;
+  name: string;
+  ppm: number;
+  inclusive: boolean;
+  applies_to: 'all' | 'place' | 'chosen';
+  country: string;
+  region: string;
+  made_at: Date;
+  archived_at: Date | null;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `billing_terms`. */
 export interface TermsRow {
   campaign_id: number;
@@ -130,6 +212,22 @@ export interface TermsRow {
   activated_at: Date;
   billed_from: Date | null;
   term_from: Date;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
+/** A row of `billing_transaction`. */
+export interface TransactionRow {
+  id: string;
+  invoice_id: string;
+  operation_id: string;
+  kind: 'payment' | 'refund' | 'chargeback' | 'won_back';
+  reversal: string;
+  cents: string;
+  card_brand: string;
+  card_last4: string;
+  made_at: Date;
   company_id: number;
   agency_id: number;
   root_id: number;

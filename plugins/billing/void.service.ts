@@ -53,6 +53,7 @@ async function creditAll(ctx: Ctx, invoice: StoredInvoice, reason: string): Prom
     key: `invoice:${invoice.id}:void`,
     companyId: invoice.companyId,
     campaignId: null,
+    invoice,
     cents: invoice.totalCents,
     feeCents: 0,
     reason,

@@ -4,6 +4,7 @@ import { holdClient, moveCredit } from './credits.store.ts';
 import { changeInvoice, invoicesIn, type StoredInvoice } from './invoices.store.ts';
 import { tell } from './listeners.ts';
 import { POSTED } from './postings.ts';
+import { takeBackTaxes } from './taxes/posting.ts';
 import { isUndeliveredPack } from './void.service.ts';
 
 const owedOf = (invoice: StoredInvoice): number =>
@@ -19,7 +20,10 @@ export async function writeOff(ctx: Ctx, companyId: number, reason: string): Pro
   let total = 0;
   for (const invoice of invoices) {
     const cents = owedOf(invoice);
-    if (isUndeliveredPack(invoice)) await moveCredit(ctx.db, companyId, invoice.creditCents);
+    if (isUndeliveredPack(invoice)) {
+      await moveCredit(ctx.db, companyId, invoice.creditCents);
+      await takeBackTaxes(ctx, invoice.id);
+    }
     await postLoss(ctx, invoice, `write-off:${invoice.id}:${invoice.round}`, cents);
     await changeInvoice(ctx.db, invoice.id, { state: 'written_off', note: reason, try_at: null });
     await ctx.audit({

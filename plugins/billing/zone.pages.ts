@@ -1,4 +1,4 @@
-import { defineForm, definePage, type MenuDef, T } from '../../core/contract.ts';
+import { type Block, defineForm, T } from '../../core/contract.ts';
 
 export const ZoneForm = T.Object({ zone: T.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_+/-]+$' }) });
 
@@ -12,20 +12,5 @@ export const zoneForm = defineForm({
   ability: ['update', 'BillingSetting'],
 });
 
-export const zonePage = definePage({
-  id: 'billing.settings',
-  path: '/configuration/billing',
-  title: 'billing.settings.title',
-  ability: ['update', 'BillingSetting'],
-  blocks: [{ as: 'form', form: 'billing.zone-form', prefill: { route: 'billing.zone-read' } }],
-});
-
-export const zoneMenu: MenuDef = {
-  id: 'billing.settings-menu',
-  parent: 'core.menu-configuration',
-  title: 'billing.settings.title',
-  icon: 'calendar-dollar',
-  order: 37,
-  ability: ['update', 'BillingSetting'],
-  page: 'billing.settings',
-};
+/** When the agency's weeks and months begin. */
+export const zoneBlock: Block = { as: 'form', form: 'billing.zone-form', prefill: { route: 'billing.zone-read' } };

@@ -31,7 +31,7 @@ export const arrearsListener: InvoiceListener = {
       cardId: operation?.cardId ?? null,
     });
   },
-  async reversed(ctx, invoice, cents) {
+  async reversed(ctx, invoice, { cents }) {
     if (invoice.state === 'failed')
       await owe(ctx, invoice, { key: `reversed:${invoice.operationId}:${cents}`, reason: 'reversed', cardId: null });
   },

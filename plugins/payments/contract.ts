@@ -11,6 +11,9 @@ import {
 } from '../../core/contract.ts';
 import type { AccountStatus, Card, DeclineReason } from './gateway/gateway.ts';
 
+/** The section of the sidebar under which everything about billing stands. */
+export const BILLING_MENU = 'payments.billing-menu';
+
 /** What the browser got for a card from the provider; in the sandbox the name of a test card. */
 export const CardToken = T.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9_]+$' });
 
@@ -40,6 +43,8 @@ export interface Operation {
   feeCents: number;
   /** The provider's id of the card that is charged. */
   cardId: string;
+  /** For texts and papers; empty parts are not known. */
+  card: { brand: string; last4: string };
   state: OperationState;
   reason: DeclineReason | 'not_charged' | null;
   /** The browser confirms the payment with it when the bank wants to see the card's holder. */
@@ -68,6 +73,9 @@ export interface ChargeAsked extends Due {
   more?: string;
 }
 
+/** `created`: the provider's answer was lost, and is asked for later. */
+export type RefundState = 'created' | 'succeeded' | 'failed';
+
 export interface PaymentsApi {
   /**
    * Writes the intent to charge the payer's card, in the caller's transaction; a worker sends it after commit. Answers the payment
@@ -77,12 +85,17 @@ export interface PaymentsApi {
   /** The payment after waiting up to ten seconds for its outcome. Never inside a transaction. */
   outcome(operationId: string): Promise<Operation>;
   find(operationId: string): Promise<Operation | null>;
-  /** Gives back part or all of a payment. Never inside a transaction. Throws 409 beyond what is left of it. */
-  refund(operationId: string, cents: number, reason: string): Promise<void>;
+  /**
+   * Gives back part or all of a payment. Never inside a transaction. Throws 409 beyond what is left of it, and where the provider refuses.
+   * `key`: what was asked for under it once is not given a second time. `failed`: the provider took it on and could not do it.
+   */
+  refund(operationId: string, cents: number, reason: string, key?: string): Promise<RefundState>;
   /** The company's card, or null. */
   card(companyId: number): Promise<(Card & { failed: boolean }) | null>;
   /** The company's card for texts, e.g. `Visa ending in 4242`; the text says so where there is none. */
   cardText(companyId: number): Promise<string>;
+  /** The card of a payment for texts, in the same words. */
+  cardNamed(card: Operation['card']): string;
   /**
    * What a person is asked before the card of a company is charged: what for, how much, and which card. Null where nothing would be charged,
    * for there is nothing to pay or no card that can be. `card` names one that is not kept yet, `more` is said behind it.
@@ -123,8 +136,8 @@ export interface PaymentKind {
   id: string;
   succeeded(ctx: Ctx, operation: Operation): Promise<void>;
   failed(ctx: Ctx, operation: Operation): Promise<void>;
-  /** Money of a succeeded payment went back: by us, or by the holder's bank. `id` is the reversal's own. */
-  reversed?(ctx: Ctx, operation: Operation, cents: number, why: 'refund' | 'chargeback', id: string): Promise<void>;
+  /** Money of a succeeded payment went back: by us, or by the holder's bank. `id` is the reversal's own; `reason` is of a refund of ours. */
+  reversed?(ctx: Ctx, operation: Operation, cents: number, why: 'refund' | 'chargeback', id: string, reason?: string): Promise<void>;
   /** The chargeback `id` was decided in our favour: the money is back. */
   restored?(ctx: Ctx, operation: Operation, cents: number, id: string): Promise<void>;
 }

@@ -38,7 +38,16 @@ export async function begin(ctx: Ctx, payer: Tenant, wish: PaymentWish): Promise
   const gateway = gatewayFor(ctx).id;
   const from = await payerOf(ctx.db, payer.id, gateway);
   if (!from?.card) throw conflict('payments.problem.no-card');
-  const wanted = { ...at, description: wish.description, gateway, account: from.account, customer: from.customer, card: from.card };
+  const wanted = {
+    ...at,
+    description: wish.description,
+    gateway,
+    account: from.account,
+    customer: from.customer,
+    card: from.card,
+    brand: from.brand ?? '',
+    last4: from.last4 ?? '',
+  };
   const row =
     (await insertOperation(ctx.db, {
       ...wanted,

@@ -7,7 +7,10 @@ import type { OperationRow } from './rows.gen.ts';
 export interface Stored extends OperationRow {
   reason: Operation['reason'];
 }
-export type NewOperation = Pick<Stored, 'company_id' | 'kind' | 'subject' | 'description' | 'gateway' | 'account' | 'customer' | 'card'> & {
+export type NewOperation = Pick<
+  Stored,
+  'company_id' | 'kind' | 'subject' | 'description' | 'gateway' | 'account' | 'customer' | 'card' | 'brand' | 'last4'
+> & {
   amount_cents: number;
   fee_cents: number;
   actor_id: number;
@@ -193,6 +196,7 @@ export const operationOf = (row: Stored): Operation => ({
   amountCents: Number(row.amount_cents),
   feeCents: Number(row.fee_cents),
   cardId: row.card,
+  card: { brand: row.brand, last4: row.last4 },
   state: row.state,
   reason: row.reason,
   clientSecret: row.client_secret,

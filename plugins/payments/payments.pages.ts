@@ -1,6 +1,6 @@
 import { type Block, type Ctx, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
-import { Payments } from './contract.ts';
+import { BILLING_MENU, Payments } from './contract.ts';
 import { PAYMENTS_TOPIC } from './operations.service.ts';
 
 const STATES = {
@@ -109,6 +109,18 @@ async function isCharged(ctx: Ctx): Promise<boolean> {
 }
 
 export const paymentMenu: MenuDef[] = [
+  { id: BILLING_MENU, title: 'payments.menu.billing', order: 25, ability: 'signed-in' },
+  {
+    // Card Setting stands in the profile menu for everybody; a client looks for it beside its invoices as well.
+    id: 'payments.card-billing',
+    parent: BILLING_MENU,
+    title: 'payments.card.title',
+    icon: 'credit-card',
+    order: 80,
+    ability: ['see', 'CardSetting'],
+    page: 'payments.card-page',
+    when: async (ctx) => ctx.tenant.kind === 'client' && (await isCharged(ctx)),
+  },
   {
     id: 'payments.card-menu',
     parent: 'core.profile',

@@ -18,12 +18,13 @@ export const paymentsOf = (ctx: Ctx): PaymentsApi => ({
     const row = await findOperation(ctx.db, id);
     return row ? operationOf(row) : null;
   },
-  refund: (id, cents, reason) => refund(ctx, id, cents, reason),
+  refund: (id, cents, reason, key) => refund(ctx, id, cents, reason, key),
   card: async (companyId) => cardOf(await payerOf(ctx.db, companyId, gatewayFor(ctx).id)),
   async cardText(companyId) {
     const card = cardOf(await payerOf(ctx.db, companyId, gatewayFor(ctx).id));
     return card ? cardText(ctx, card) : ctx.t('payments.card.none');
   },
+  cardNamed: (card) => cardText(ctx, card),
   question: (companyId, charge) => chargeQuestion(ctx, companyId, charge),
   dueOnNewCard: () => dueOnNewCard(ctx),
   withCard: (companyIds) => withCard(ctx.db, companyIds, gatewayFor(ctx).id),

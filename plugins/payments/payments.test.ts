@@ -283,5 +283,5 @@ describe('the webhook', () => {
 
 const post = async (body: string, signature: string): Promise<number> =>
   (await fetch(`${apps.stripe.url}/webhooks/stripe`, { method: 'POST', body, headers: { 'stripe-signature': signature } })).status;
-const refund = (app: TestApp, agency: Tenant, id: string, cents: number): Promise<void> =>
+const refund = (app: TestApp, agency: Tenant, id: string, cents: number) =>
   app.inside(agency, 'shop', (ctx) => ctx.use(Payments).refund(id, cents, 'asked for'), 'intent');

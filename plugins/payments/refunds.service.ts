@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { conflict, type Ctx, notFound } from '../../core/contract.ts';
-import { PaymentKinds } from './contract.ts';
+import { PaymentKinds, type RefundState } from './contract.ts';
 import { answered, gatewayFor } from './gateway/index.ts';
 import { Refusal, type RefundOutcome, type Reversal } from './gateway/gateway.ts';
 import { findOperation, operationOf, type Stored } from './operations.store.ts';
@@ -8,12 +8,14 @@ import type { RefundRow } from './rows.gen.ts';
 
 /**
  * Gives back part or all of a payment: the intent first, then the provider outside of any transaction, then what it answered. A lost
- * answer leaves the intent; `settleRefunds` learns later what became of it.
+ * answer leaves the intent; `settleRefunds` learns later what became of it. What was asked for under a key before is answered as it stands.
  */
-export async function refund(ctx: Ctx, operationId: string, cents: number, reason: string): Promise<void> {
-  const { row, refundId } = await ctx.transaction(async (inner) => {
+export async function refund(ctx: Ctx, operationId: string, cents: number, reason: string, key?: string): Promise<RefundState> {
+  const { row, refundId, known } = await ctx.transaction(async (inner) => {
     const paid = (await inner.db('payments_operation').where({ id: operationId }).forUpdate().first()) as Stored | undefined;
     if (!paid) throw notFound();
+    const before = key === undefined ? null : await askedBefore(inner, paid, key, cents);
+    if (before) return { row: paid, refundId: before.id, known: before.state };
     const [{ open }] = (await inner.db('payments_refund').where({ operation_id: paid.id, state: 'created' }).sum('cents as open')) as [
       { open: string | null },
     ];
@@ -21,10 +23,11 @@ export async function refund(ctx: Ctx, operationId: string, cents: number, reaso
       throw conflict('payments.problem.refund-too-much');
     const [{ id }] = (await inner
       .db('payments_refund')
-      .insert({ company_id: paid.company_id, operation_id: paid.id, cents, reason })
+      .insert({ company_id: paid.company_id, operation_id: paid.id, cents, reason, key: key ?? null })
       .returning('id')) as [{ id: string }];
-    return { row: paid, refundId: id };
+    return { row: paid, refundId: id, known: null };
   });
+  if (known) return known;
   const wanted = {
     operationId: refundId,
     idempotencyKey: refundId,
@@ -41,6 +44,20 @@ export async function refund(ctx: Ctx, operationId: string, cents: number, reaso
       }),
   );
   await noteAnswer(ctx, row, refundId, cents, answer);
+  return answer.status;
+}
+
+/** The refund that was asked for under a key, unless it failed: then it may be tried again. Throws 409 for another amount. */
+async function askedBefore(ctx: Ctx, paid: Stored, key: string, cents: number): Promise<{ id: string; state: RefundState } | null> {
+  const of = { company_id: paid.company_id, operation_id: paid.id, key };
+  const row = (await ctx.db('payments_refund').where(of).first()) as RefundRow | undefined;
+  if (!row) return null;
+  if (row.state === 'failed') {
+    await ctx.db('payments_refund').where({ id: row.id }).update({ key: null });
+    return null;
+  }
+  if (Number(row.cents) !== cents) throw conflict('payments.problem.refund-changed');
+  return { id: row.id, state: row.state === 'created' ? 'created' : 'succeeded' };
 }
 
 /** Whatever was asked for so long ago has arrived at the provider, or never will. */
@@ -76,8 +93,9 @@ async function noteAnswer(ctx: Ctx, row: Stored, id: string, cents: number, answ
 
 /** The provider told of our refund before it answered, so that it was noted twice; why it was asked for stays. */
 async function joinRefunds({ db }: Ctx, known: string, own: string): Promise<void> {
-  const [asked] = (await db('payments_refund').where({ id: own, state: 'created' }).delete().returning('reason')) as { reason: string }[];
-  if (asked) await db('payments_refund').where({ id: known }).update({ reason: asked.reason });
+  const gone = db('payments_refund').where({ id: own, state: 'created' }).delete();
+  const [asked] = (await gone.returning(['reason', 'key'])) as Pick<RefundRow, 'reason' | 'key'>[];
+  if (asked) await db('payments_refund').where({ id: known }).update(asked);
 }
 
 /**
@@ -128,8 +146,11 @@ async function noteReversal(ctx: Ctx, { id }: Stored, reversal: Reversal, ownId?
   if (reversal.isWonBack) return known?.state === 'succeeded' ? restore(ctx, row, known.id) : undefined;
   if (known) return ownId === undefined || ownId === known.id ? undefined : joinRefunds(ctx, known.id, ownId);
   const change = { state: 'succeeded', refund_id: reversal.id };
-  if (ownId) await ctx.db('payments_refund').where({ id: ownId }).update(change);
-  else {
+  let reason: string | undefined;
+  if (ownId) {
+    const own = ctx.db('payments_refund').where({ id: ownId }).update(change);
+    reason = ((await own.returning('reason')) as Pick<RefundRow, 'reason'>[])[0]?.reason;
+  } else {
     const wanted = { company_id: row.company_id, operation_id: id, cents: reversal.cents, reason: reversal.kind };
     await ctx.db('payments_refund').insert({ ...wanted, ...change });
   }
@@ -140,7 +161,7 @@ async function noteReversal(ctx: Ctx, { id }: Stored, reversal: Reversal, ownId?
   await ctx
     .contributions(PaymentKinds)
     .find((k) => k.id === row.kind)
-    ?.reversed?.(ctx, operation, cents, reversal.kind, reversal.id);
+    ?.reversed?.(ctx, operation, cents, reversal.kind, reversal.id, reason);
   await ctx.audit({
     action: 'payments.reversed',
     companyId: row.company_id,

@@ -59,6 +59,8 @@ export interface OperationRow {
   agency_id: number;
   root_id: number;
   surplus: boolean;
+  brand: string;
+  last4: string;
 }
 
 /** A row of `payments_payer`. */
@@ -90,6 +92,7 @@ export interface RefundRow {
   company_id: number;
   agency_id: number;
   root_id: number;
+  key: string | null;
 }
 
 /** A row of `payments_sandbox`. */

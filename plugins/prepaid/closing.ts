@@ -53,7 +53,14 @@ export async function creditLeads(ctx: Ctx, pack: Pack, leads: number, reason: s
         { companyId: pack.agencyId, account: 'payable', cents: -partCents },
       ],
     });
-  await ctx.use(Billing).credit({ key: `prepaid:undelivered:${step}`, ...of, cents, feeCents: partCents, reason });
+  await ctx.use(Billing).credit({
+    key: `prepaid:undelivered:${step}`,
+    ...of,
+    cents,
+    feeCents: partCents,
+    reason,
+    ...(pack.invoiceId !== null && { of: { invoiceId: pack.invoiceId } }),
+  });
 }
 
 /** Bills leads of a pack like delivered ones, once for a key: whoever takes their price back takes it back for all alike. */

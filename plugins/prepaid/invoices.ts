@@ -37,10 +37,12 @@ export const packInvoices: InvoiceListener = {
     });
   },
 
-  async reversed(ctx, invoice, cents) {
+  async reversed(ctx, invoice, { priceCents, why, id }) {
     const pack = await findPack(ctx.db, billOf(invoice));
     if (!pack || pack.unitCents === 0) return;
-    await withdraw(ctx.db, pack.id, Math.ceil(cents / pack.unitCents), true);
+    // What a refund gives back of it is not delivered any more, whoever pays what.
+    const leads = await withdraw(ctx.db, pack.id, Math.ceil(priceCents / pack.unitCents), why === 'chargeback');
+    if (why === 'refund') await billLeads(ctx, pack, leads, `refunded:${pack.id}:${id}`);
     const [plan, campaign] = [await findPlan(ctx.db, pack.campaignId), await ctx.use(Campaigns).find(pack.campaignId)];
     // Who took back one payment is not to be charged for the next pack by itself.
     if (plan?.topUp === 'continual' && plan.stopped === null && campaign)

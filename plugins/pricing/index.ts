@@ -17,7 +17,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { accounts: '^1', companies: '^1', clients: '^1' },
-    uses: ['white-label'],
+    uses: ['payments', 'white-label'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {

@@ -7,6 +7,7 @@ import {
   type MenuDef,
   type PageExtension,
 } from '../../core/contract.ts';
+import { BILLING_MENU } from '../payments/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import { pricedProducts } from './products.ts';
 
@@ -162,10 +163,10 @@ export const minimumsPage = (from: Contributions) =>
 export const pricingMenu: MenuDef[] = [
   {
     id: 'pricing.own-menu',
-    parent: 'core.menu-configuration',
+    parent: BILLING_MENU,
     title: 'pricing.own.title',
     icon: 'coin',
-    order: 35,
+    order: 20,
     ability: ['read-own', 'AgencyCost'],
     page: 'pricing.own',
   },

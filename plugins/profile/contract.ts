@@ -1,4 +1,4 @@
-import { defineExtensionPoint, type Ctx } from '../../core/contract.ts';
+import { defineExtensionPoint, definePort, type Ctx } from '../../core/contract.ts';
 
 /** How an account stands with setting up and paying; the navigation guard and `GET /user/checksetupcomplete/{id}` go by it. */
 export interface SetupState {
@@ -26,3 +26,19 @@ export interface SetupCheck {
   of(ctx: Ctx): Promise<Partial<SetupState>>;
 }
 export const SetupChecks = defineExtensionPoint<SetupCheck>('profile.setup-checks');
+
+/** Where a company is, as its profile says; parts that it left out are empty. */
+export interface CompanyAddress {
+  line1: string;
+  city: string;
+  /** Two letters in the United States. */
+  region: string;
+  postalCode: string;
+  country: string;
+}
+export interface CompanyAddressesApi {
+  /** Of the caller's company or one below it; null where its profile says nothing. */
+  of(companyId: number): Promise<CompanyAddress | null>;
+}
+/** Companies' own addresses. */
+export const CompanyAddresses = definePort<CompanyAddressesApi>('profile.company-addresses.v1');

@@ -2,6 +2,8 @@ import { definePlugin, contribute, PortraitsPort, provide, subscribe } from '../
 import { AccountRegistered, UserFields } from '../accounts/contract.ts';
 import { CompanyFacts, Erasures } from '../companies/contract.ts';
 import { banners } from './banners.ts';
+import { companyAddressesOf } from './company-addresses.port.ts';
+import { CompanyAddresses } from './contract.ts';
 import { setupFacts } from './company-facts.ts';
 import { eraseProfiles } from './erasure.ts';
 import { landing, navigationGuard } from './navigation.guard.ts';
@@ -70,7 +72,10 @@ export default definePlugin({
   landing,
   banners,
   settings: [SupportAddress],
-  provides: [provide(PortraitsPort, (ctx) => ({ of: (accountId) => pictureOf(ctx, accountId) }))],
+  provides: [
+    provide(PortraitsPort, (ctx) => ({ of: (accountId) => pictureOf(ctx, accountId) })),
+    provide(CompanyAddresses, companyAddressesOf),
+  ],
   contributions: [
     contribute(LaunchSteps, profileStep),
     contribute(UserFields, userFields),

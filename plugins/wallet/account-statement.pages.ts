@@ -1,4 +1,5 @@
 import { definePage, type MenuDef, type PageGuard } from '../../core/contract.ts';
+import { BILLING_MENU } from '../payments/contract.ts';
 import { hasStatements } from './account-statement.service.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 
@@ -64,10 +65,10 @@ export const statementPageGuard: PageGuard = {
 
 export const statementMenu: MenuDef = {
   id: 'wallet.statement-entry',
-  parent: 'core.profile',
+  parent: BILLING_MENU,
   title: 'wallet.statement.title',
-  icon: 'file-invoice',
-  order: 31,
+  icon: 'file-analytics',
+  order: 50,
   ability: ['read', 'AccountStatement'],
   page: 'wallet.statement',
 };

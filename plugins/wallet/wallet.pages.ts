@@ -1,4 +1,5 @@
 import { type Action, definePage, type MenuDef, type PageExtension, type PageGuard, type TableBlock } from '../../core/contract.ts';
+import { BILLING_MENU } from '../payments/contract.ts';
 import { WALLET_TOPIC } from './top-up.service.ts';
 import { DATA_WALLET } from './wallet.settings.ts';
 import { readState } from './wallet.store.ts';
@@ -168,6 +169,17 @@ export const walletPageGuard: PageGuard = {
 };
 
 export const walletMenu: MenuDef[] = [
+  {
+    // The specification has it in the profile menu; it is also a part of billing.
+    id: 'wallet.billing-entry',
+    parent: BILLING_MENU,
+    title: 'wallet.page.title',
+    icon: 'wallet',
+    order: 40,
+    ability: ['read', 'Wallet'],
+    feature: DATA_WALLET,
+    page: 'wallet.page',
+  },
   {
     id: 'wallet.profile-entry',
     parent: 'core.profile',

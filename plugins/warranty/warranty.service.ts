@@ -99,6 +99,7 @@ export async function answerReturn(ctx: Ctx, id: number, state: 'credited' | 'de
 /** Posts the credit of a case that was just written as credited, in the same transaction. */
 async function giveBack(ctx: Ctx, made: Case): Promise<void> {
   const [cents, feeCents] = [Number(made.retail_cents), Number(made.fee_cents)];
+  const [lead] = await ctx.use(Leads).byId([made.lead_id]);
   await ctx.use(Billing).credit({
     key: `warranty:${made.lead_id}`,
     companyId: made.company_id,
@@ -106,6 +107,7 @@ async function giveBack(ctx: Ctx, made: Case): Promise<void> {
     cents,
     feeCents,
     reason: ctx.t(`warranty.credit.${made.cause}`, { lead: made.lead_id }),
+    ...(lead && { of: { leadAt: lead.createdAt } }),
   });
   await ctx.audit({
     action: 'warranty.lead-credited',

@@ -1,16 +1,17 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import PdfDocument from 'pdfkit';
-import sharp from 'sharp';
 import { shownMoney } from '../../../core/contract.ts';
 import type { Document } from './document.ts';
 import { runsOf, wrapped } from './direction.ts';
+import { logoOf } from './logo.ts';
 
 const FONTS = path.join(path.dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const MARGIN = 50;
 const WIDTH = 595 - 2 * MARGIN;
 /** Shares of the width: what it is for, its kind, quantity, price, amount. */
 const COLUMNS = [0.32, 0.2, 0.1, 0.18, 0.2] as const;
+const SIDES = [0.5, 0.5] as const;
 const BOTTOM = 780;
 
 /** The document as a PDF on A4, with the agency's name, logo and colour. In Arabic it is laid out from the right. */
@@ -23,12 +24,13 @@ export async function pdfOf(document: Document): Promise<Buffer> {
   const page = new PdfPage(pdf, document.locale === 'ar');
   await head(pdf, page, document);
   table(page, document);
+  below(page, document);
   pdf.end();
   await done;
   return Buffer.concat(chunks);
 }
 
-async function head(pdf: PDFKit.PDFDocument, page: PdfPage, { letterhead, title, stamp, facts }: Document): Promise<void> {
+async function head(pdf: PDFKit.PDFDocument, page: PdfPage, { letterhead, title, stamp, parties, facts }: Document): Promise<void> {
   const logo = letterhead.logo && (await logoOf(letterhead.logo.bytes));
   if (logo) pdf.image(logo, page.rtl ? MARGIN + WIDTH - 150 : MARGIN, page.y, { fit: [150, 45], align: page.rtl ? 'right' : undefined });
   page.y += logo ? 55 : 0;
@@ -37,6 +39,19 @@ async function head(pdf: PDFKit.PDFDocument, page: PdfPage, { letterhead, title,
   page.row([title], [1], { font: 'bold', size: 20, color: letterhead.color });
   if (stamp) page.row([stamp], [1], { font: 'bold', size: 32, color: '#cc0000' });
   page.rule(letterhead.color);
+  page.row(
+    parties.map(({ heading }) => heading),
+    SIDES,
+    { font: 'bold' },
+  );
+  const most = Math.max(...parties.map(({ lines }) => lines.length));
+  for (let n = 0; n < most; n += 1)
+    page.row(
+      parties.map(({ lines }) => lines[n] ?? ''),
+      SIDES,
+      { tight: true },
+    );
+  page.y += 10;
   for (const { label, value } of facts) page.row([label, value], [0.25, 0.75]);
   page.y += 15;
 }
@@ -55,13 +70,19 @@ function table(page: PdfPage, document: Document): void {
   }
 }
 
-/** The logo as the PDF can hold it, whatever it was uploaded as; one that cannot be read is left out. */
-const logoOf = (bytes: Buffer): Promise<Buffer | null> =>
-  sharp(bytes)
-    .resize({ width: 600, height: 180, fit: 'inside', withoutEnlargement: true })
-    .png()
-    .toBuffer()
-    .catch(() => null);
+/** What became of it, and the seller's own words. */
+function below(page: PdfPage, { history, footer }: Document): void {
+  if (history) {
+    page.y += 15;
+    page.row([history.heading], [1], { font: 'bold' });
+    page.rule('#999999');
+    for (const { day, text, cents } of history.rows) page.row([day, text, shownMoney(cents)], [0.16, 0.6, 0.24], { numbers: 2 });
+  }
+  if (footer.length === 0) return;
+  page.y += 15;
+  page.rule('#999999');
+  for (const line of footer) page.row([line], [1], { tight: true, color: '#555555' });
+}
 
 /** Rows from the top of a page to its bottom, and on to the next. */
 class PdfPage {
@@ -77,7 +98,7 @@ class PdfPage {
   row(
     cells: readonly string[],
     shares: readonly number[],
-    look: { font?: 'plain' | 'bold'; size?: number; color?: string; numbers?: number } = {},
+    look: { font?: 'plain' | 'bold'; size?: number; color?: string; numbers?: number; tight?: true } = {},
   ): void {
     this.#pdf.font(look.font ?? 'plain').fontSize(look.size ?? 9);
     const step = this.#pdf.currentLineHeight(true);
@@ -98,7 +119,7 @@ class PdfPage {
         this.#line(line, { left, width: width - 4, y: this.y + m * step, toRight: isNumber !== this.rtl });
       at += width;
     }
-    this.y += height + 4;
+    this.y += height + (look.tight ? 1 : 4);
   }
 
   /** One line, stretch by stretch, at the left or right end of its width. */

@@ -1,0 +1,38 @@
+import { type Ctx, dayOf, defineRoute, T } from '../../core/contract.ts';
+import { zoneOf } from './billing.settings.ts';
+import { creditOf } from './credits.store.ts';
+import { readSeller } from './details/details.store.ts';
+import { figuresOf } from './overview.store.ts';
+
+/** Where a company stands with its invoices: an agency with all that it issued, a client with its own. */
+export const overviewRoutes = [
+  defineRoute({
+    id: 'billing.overview',
+    method: 'GET',
+    path: '/billing/overview',
+    summary: 'What is owed, overdue, paid, refunded and taxed on invoices that the own company issued or got',
+    ability: ['read', 'BillingOverview'],
+    response: T.Object({
+      due_cents: T.Integer(),
+      overdue_cents: T.Integer(),
+      /** Since the first of the month, in the zone of billing. */
+      paid_cents: T.Integer(),
+      refunded_cents: T.Integer(),
+      tax_cents: T.Integer(),
+      /** Of a client, what later invoices take off. */
+      credit_cents: T.Integer(),
+      /** Whether the seller stated its details. */
+      stated: T.Enum(['T', 'F']),
+    }),
+    async handler(ctx) {
+      const today = dayOf(ctx.now, await zoneOf(ctx));
+      const figures = await figuresOf(ctx, { today, zone: await zoneOf(ctx) });
+      const credit = ctx.tenant.kind === 'client' ? await creditOf(ctx.db, ctx.tenant.id) : 0;
+      return { ...figures, credit_cents: credit, stated: await statedBySeller(ctx) };
+    },
+  }),
+];
+
+async function statedBySeller(ctx: Ctx): Promise<'T' | 'F'> {
+  return (await readSeller(ctx.db, ctx.tenant.agencyId)).details ? 'T' : 'F';
+}

@@ -1,0 +1,46 @@
+import type { Ctx } from '../../core/contract.ts';
+
+/** Sums over the bills that the actor may read, in cents; what was paid, refunded and taxed since the first of the month in the zone. */
+export async function figuresOf(ctx: Ctx, { today, zone }: { today: string; zone: string }) {
+  const first = `${today.slice(0, 8)}01`;
+  const owed = `(total_cents - credit_cents - paid_cents)`;
+  const due = (await ctx
+    .query('Invoice')
+    .whereIn('state', ['open', 'paying', 'failed', 'external'])
+    .first(
+      ctx.db.raw(
+        `coalesce(sum(${owed}), 0)::bigint as due,
+         coalesce(sum(${owed}) filter (where state = 'failed' or due_on < ?::date), 0)::bigint as overdue`,
+        [today],
+      ),
+    )) as { due: string; overdue: string };
+  const since = ctx.db.raw('(?::date)::timestamp at time zone ?', [first, zone]);
+  const moved = (await ctx
+    .db('billing_transaction')
+    .whereIn('invoice_id', ctx.query('Invoice').select('id'))
+    .where('made_at', '>=', since)
+    .first(
+      ctx.db.raw(
+        `coalesce(sum(cents) filter (where kind = 'payment'), 0)::bigint as paid,
+         coalesce(sum(cents) filter (where kind = 'refund'), 0)::bigint as refunded`,
+      ),
+    )) as { paid: string; refunded: string };
+  const issued = ctx.query('Invoice').whereNot({ state: 'void' }).where('issued_at', '>=', since);
+  const noted = ctx.query('CreditNote').where('made_at', '>=', since);
+  // A void invoice of delivered leads has a credit note over the whole, which stands for it here.
+  const voided = ctx
+    .query('Invoice')
+    .where({ state: 'void' })
+    .where('issued_at', '>=', since)
+    .whereIn('id', ctx.query('CreditNote').whereNotNull('invoice_id').select('invoice_id'));
+  const sums: number[] = [];
+  for (const query of [issued, voided, noted])
+    sums.push(Number(((await query.first(ctx.db.raw('coalesce(sum(tax_cents), 0)::bigint as tax'))) as { tax: string }).tax));
+  return {
+    due_cents: Number(due.due),
+    overdue_cents: Number(due.overdue),
+    paid_cents: Number(moved.paid),
+    refunded_cents: Number(moved.refunded),
+    tax_cents: sums[0]! + sums[1]! - sums[2]!,
+  };
+}
