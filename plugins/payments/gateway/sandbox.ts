@@ -12,6 +12,8 @@ interface TestCard {
   outcome: 'approved' | DeclineReason | 'answer_lost' | 'slow' | 'late';
   /** What becomes of it when it is kept, not only when it is charged. */
   kept?: 'refused' | 'after_confirmation';
+  /** What becomes of refunds of its charges. */
+  refunds?: 'failed';
 }
 /**
  * Cards of the sandbox, and what charges do with each: always the same. `answer_lost` takes the money and then breaks the line; `slow`
@@ -27,6 +29,7 @@ export const SANDBOX_CARDS: Record<string, TestCard> = {
   slow: { brand: 'visa', last4: '7726', outcome: 'slow' },
   late: { brand: 'visa', last4: '0077', outcome: 'late' },
   answer_lost: { brand: 'visa', last4: '5126', outcome: 'answer_lost' },
+  refunds_fail: { brand: 'visa', last4: '3222', outcome: 'approved', refunds: 'failed' },
 };
 const SLOW_MS = 4_000;
 const LATE_MS = 20_000;
@@ -38,6 +41,7 @@ interface Charge {
   clientSecret: string;
   /** Milliseconds since the epoch at which the outcome stands. */
   decidedAt: number;
+  refunds?: 'failed';
 }
 
 /**
@@ -89,7 +93,14 @@ export function sandboxGateway(ctx: Ctx): PaymentGateway {
       if (!card || kept.data.customer !== request.customer) throw new Error('sandbox: no such card of this customer');
       const { amountCents, operationId, account } = request;
       const decidedAt = ctx.now.getTime() + (card.outcome === 'late' ? LATE_MS : 0);
-      const wanted: Charge = { amountCents, operationId, reason: reasonOf(card), clientSecret: newSecret(), decidedAt };
+      const wanted: Charge = {
+        amountCents,
+        operationId,
+        reason: reasonOf(card),
+        clientSecret: newSecret(),
+        decidedAt,
+        ...(card.refunds && { refunds: card.refunds }),
+      };
       const row = await records.keep('charge', request.idempotencyKey, account ?? '', wanted);
       if (row.data.amountCents !== amountCents || row.data.operationId !== operationId)
         throw new Error('sandbox: the key was used for another charge');
@@ -118,6 +129,8 @@ export function sandboxGateway(ctx: Ctx): PaymentGateway {
     },
 
     async refund({ operationId, idempotencyKey, paymentId, amountCents, account }) {
+      const charge = await records.find<Charge>('charge', paymentId);
+      if (charge?.data.refunds === 'failed') return { status: 'failed', refundId: `failed_${idempotencyKey}` };
       const row = await records.keep('refund', idempotencyKey, account ?? '', { operationId, paymentId, amountCents });
       return { status: 'succeeded', refundId: row.id };
     },
