@@ -12,7 +12,6 @@ const refund = defineRoute({
   ability: ['refund', 'Invoice'],
   audit: 'billing.refunded',
   stepUp: true,
-  charges: true,
   db: 'intent',
   params: At,
   body: T.Object({
