@@ -63,6 +63,7 @@ test('an agency voids what nobody paid, and its client sees it', async () => {
 
 test('an agency chooses the zone that it bills in', async () => {
   const page = await stage.open('/configuration/billing', stage.app.fixtures.a.owner);
+  await page.getByRole('tab', { name: 'Time zone' }).click();
   const zone = page.getByRole('combobox', { name: /^Billing time zone/ });
   await zone.click();
   await zone.fill('Denver');
@@ -73,5 +74,56 @@ test('an agency chooses the zone that it bills in', async () => {
     .first()
     .waitFor();
   expect(await stage.faults(page)).toEqual([]);
+  expect(stage.complaints).toEqual([]);
+});
+
+test('an agency refunds a card in part, which the invoice and its client show', async () => {
+  const { owner, clients } = stage.app.fixtures.a;
+  const page = await stage.open('/billing/invoices', owner);
+  await page.getByRole('link', { name: /-000001$/ }).click();
+  await page.getByRole('button', { name: 'Refund to card' }).click();
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByRole('textbox', { name: /^Amount/ });
+  await expect.poll(() => amount.inputValue()).toBe('29.00');
+  await amount.fill('4.00');
+  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Wrong people');
+  expect(await stage.faults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByText('$4.00 of invoice', { exact: false }).first().waitFor();
+  await page.getByRole('button', { name: 'Refund $4.00' }).click();
+  await page
+    .getByText(/has been refunded to Visa ending in 4242/)
+    .first()
+    .waitFor();
+  const seen = await stage.open('/billing/invoices', clients[0]!.user, { width: 400 });
+  await seen
+    .getByRole('link', { name: /-000001$/ })
+    .filter({ visible: true })
+    .click();
+  await seen.getByText('Refund', { exact: true }).filter({ visible: true }).first().waitFor();
+  expect(await stage.faults(seen)).toEqual([]);
+});
+
+test('billing is one section for an agency and for a client, and both state how they stand on invoices', async () => {
+  const { owner, clients } = stage.app.fixtures.a;
+  const entries = async (path: string, as: typeof owner) => {
+    const page = await stage.open(path, as);
+    const menu = page.getByRole('navigation').first();
+    await menu.getByText('Billing', { exact: true }).first().waitFor();
+    return page;
+  };
+  const page = await entries('/billing', owner);
+  for (const name of ['Overview', 'Invoices', 'Platform charges', 'Billing settings'])
+    await page.getByRole('link', { name, exact: true }).first().waitFor();
+  await page.getByText(/Your invoices show only your name/).waitFor();
+  await page.goto(`${page.url().replace(/\/billing.*/, '')}/configuration/billing`);
+  await page.getByRole('textbox', { name: /^Street address/ }).fill('1 Pier Road');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The billing details have been saved.', { exact: false }).first().waitFor();
+  expect(await stage.faults(page)).toEqual([]);
+  const client = await entries('/billing/spend', clients[0]!.user);
+  for (const name of ['Spend', 'Invoices', 'Statements', 'Billing details'])
+    await client.getByRole('link', { name, exact: true }).first().waitFor();
+  expect(await stage.faults(client)).toEqual([]);
   expect(stage.complaints).toEqual([]);
 });
