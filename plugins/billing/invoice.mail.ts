@@ -6,8 +6,8 @@ import type { StoredInvoice } from './invoices.store.ts';
 import { isCalendar } from './terms.service.ts';
 
 /**
- * Queues the mail to a client's owner, and to the address that it named for invoices, that says what a new bill is about and how it is paid. In the transaction that writes the bill, so
- * that there is one for each.
+ * Queues the mail to a client's owner, and to the address that it named for invoices, that says what a new bill is about and how it is paid.
+ * In the transaction that writes the bill, so that there is one for each.
  */
 export async function mailIssued(ctx: Ctx, client: Tenant, invoice: StoredInvoice): Promise<void> {
   const params = {
@@ -19,14 +19,22 @@ export async function mailIssued(ctx: Ctx, client: Tenant, invoice: StoredInvoic
     link: `${await ctx.origin(client)}/billing/invoices/${invoice.id}`,
   };
   const texts = { term: `billing.term.${invoice.term}`, settlement: `billing.mail.issued.${await settlementOf(ctx, invoice)}` };
-  const mail = { subject: 'billing.mail.issued.subject', text: 'billing.mail.issued.text', params, texts, about: 'billing' as const };
+  const mail = issued(params, texts);
   await mailOwner(ctx, client, mail);
   const copyTo = (await buyerOf(ctx, client)).invoiceEmail;
   const owner = await ownerOf(ctx, client.id);
   if (!copyTo || copyTo.toLowerCase() === owner?.email.toLowerCase()) return;
-  const copy: MailInput = { ...mail, to: copyTo, params: { name: client.name, ...params } };
-  await (client.id === ctx.tenant.id ? ctx.mail(copy) : ctx.as(client, (inner) => inner.mail(copy)));
+  const send = (own: Ctx): Promise<void> => own.mail({ to: copyTo, ...mail, params: { name: client.name, ...params } });
+  await (client.id === ctx.tenant.id ? send(ctx) : ctx.as(client, send));
 }
+
+const issued = (params: MailInput['params'], texts: MailInput['texts']): Omit<MailInput, 'to'> => ({
+  subject: 'billing.mail.issued.subject',
+  text: 'billing.mail.issued.text',
+  ...(params && { params }),
+  ...(texts && { texts }),
+  about: 'billing',
+});
 
 /** How the bill is going to be settled. The card of a calendar's bill is charged as soon as the agency can take money. */
 async function settlementOf(ctx: Ctx, invoice: StoredInvoice): Promise<'outside' | 'pack' | 'later' | 'no-card' | 'today'> {

@@ -7,7 +7,7 @@ import { cardOf, payerOf } from './payers.store.ts';
 
 /** A card for texts: `Visa ending in 4242`. */
 export const cardText = (ctx: Ctx, { brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
-  last4 === '' ? ctx.t('payments.card.unnamed') : ctx.t('payments.card.ending', { brand: brandName(brand), last4 });
+  last4 === '' ? ctx.t('payments.ask.kept-card') : ctx.t('payments.card.ending', { brand: brandName(brand), last4 });
 
 /** What `PaymentsApi.question` says. */
 export async function chargeQuestion(ctx: Ctx, companyId: number, charge: ChargeAsked): Promise<Question | null> {

@@ -13,6 +13,7 @@ const SAME_TWICE: Record<string, string> = {
   'wallet.save': 'sets an amount',
   'wallet.stop-continual': 'sets a switch',
   'wallet.manual-bill': 'sets prices',
+  'billing.refund': 'what the caller saw refunded before is the key of the refund',
   'wallet.reverse-top-up': 'one reversal for each operation, by its id',
   'payments.customer': 'keeps a card, and the same one again; moves no money',
   'payments.customer-direct': 'keeps a card, and the same one again; moves no money',

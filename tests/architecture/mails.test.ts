@@ -49,7 +49,7 @@ const PLAIN: Record<string, readonly string[]> = {
   'what somebody typed': ['answer'],
 };
 /** Days under a name that is a moment elsewhere. */
-const DAYS = new Set(['agency-billing until']);
+const DAYS = new Set(['agency-billing until', 'billing due']);
 
 /** Names that files of a plugin fill in as texts or moments. */
 function wordedBy(plugin: string): Set<string> {
