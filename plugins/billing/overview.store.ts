@@ -34,8 +34,10 @@ export async function figuresOf(ctx: Ctx, { today, zone }: { today: string; zone
     .where('issued_at', '>=', since)
     .whereIn('id', ctx.query('CreditNote').whereNotNull('invoice_id').select('invoice_id'));
   const sums: number[] = [];
-  for (const query of [issued, voided, noted])
-    sums.push(Number(((await query.first(ctx.db.raw('coalesce(sum(tax_cents), 0)::bigint as tax'))) as { tax: string }).tax));
+  for (const query of [issued, voided, noted]) {
+    const { tax }: { tax: string } = await query.first(ctx.db.raw('coalesce(sum(tax_cents), 0)::bigint as tax'));
+    sums.push(Number(tax));
+  }
   return {
     due_cents: Number(due.due),
     overdue_cents: Number(due.overdue),

@@ -44,7 +44,7 @@ export async function transactionsOf(db: Knex, invoiceId: string): Promise<Store
   const rows = (await db('billing_transaction').where({ invoice_id: invoiceId }).orderBy('id')) as TransactionRow[];
   return rows.map((row) => ({
     id: row.id,
-    kind: row.kind as Transaction['kind'],
+    kind: row.kind,
     cents: Number(row.cents),
     reversal: row.reversal,
     card: { brand: row.card_brand, last4: row.card_last4 },

@@ -59,7 +59,7 @@ export async function readClientTerms(db: Knex, companyId: number): Promise<Clie
   const row = (await db('billing_client_terms').where({ company_id: companyId }).first()) as ClientTermsRow | undefined;
   if (!row) return USUAL;
   const { tax, tax_rate_id: taxRateId, exemption, payment_days: paymentDays } = row;
-  return { tax: tax as ClientTerms['tax'], taxRateId, exemption, paymentDays };
+  return { tax, taxRateId, exemption, paymentDays };
 }
 
 export async function saveClientTerms(db: Knex, companyId: number, terms: ClientTerms): Promise<void> {

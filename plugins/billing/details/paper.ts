@@ -74,5 +74,5 @@ export async function paperOf(db: Knex, documentId: string): Promise<Paper | nul
   const row = (await db('billing_paper').where({ document_id: documentId }).first()) as PaperRow | undefined;
   if (!row) return null;
   const { footer, payment_days: paymentDays, exemption } = row;
-  return { seller: row.seller as unknown as Party, buyer: row.buyer as unknown as Party, footer, paymentDays, exemption };
+  return { seller: row.seller as Party, buyer: row.buyer as Party, footer, paymentDays, exemption };
 }
