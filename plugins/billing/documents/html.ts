@@ -25,7 +25,7 @@ ${logo ? `<img alt="" src="data:image/png;base64,${logo.toString('base64')}">` :
 ${stamp ? `<p class="stamp">${escaped(stamp)}</p>` : ''}
 </header>
 <section class="parties">
-${parties.map(({ heading, lines: side }) => `<address><h2>${escaped(heading)}</h2>${side.map(escaped).join('<br>')}</address>`).join('\n')}
+${parties.map(({ heading, lines: side }) => `<address><h2>${escaped(heading)}</h2>${side.map(isolated).join('<br>')}</address>`).join('\n')}
 </section>
 <dl>
 ${facts.map(({ label, value }) => `<div><dt>${escaped(label)}</dt><dd><bdi>${escaped(value)}</bdi></dd></div>`).join('\n')}
@@ -52,7 +52,7 @@ ${history.rows.map(({ day, text, cents }) => `<tr><td class="day"><bdi>${day}</b
 </tbody></table>`
     : ''
 }
-${footer.length > 0 ? `<footer>${footer.map(escaped).join('<br>')}</footer>` : ''}
+${footer.length > 0 ? `<footer>${footer.map(isolated).join('<br>')}</footer>` : ''}
 </body>
 </html>
 `;
@@ -84,6 +84,10 @@ tfoot tr:last-child > * { font-weight: bold; }
 footer { margin-top: 2rem; color: #555; border-top: 1px solid #ccc; padding-top: 0.5rem; }
 @media print { body { margin: 0; max-width: none; padding: 0; } }
 `;
+
+/** A line in the direction of its own words; a number with a dash in it is never turned around. */
+const isolated = (line: string): string =>
+  `<bdi>${escaped(line).replaceAll(/\d+(?:-\d+)+/g, (number) => `<bdi dir="ltr">${number}</bdi>`)}</bdi>`;
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => SIGNS[sign]!);
