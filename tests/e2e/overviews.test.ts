@@ -55,7 +55,7 @@ test('a step of a funnel opens why things did not get as far', async () => {
 });
 
 test('rankings, health and timelines put in order what the answer does not', async () => {
-  desk.answers['ranking'] = { data: [...(desk.answers['ranking'] as { data: object[] }).data].reverse() };
+  desk.answers['ranking'] = { data: (desk.answers['ranking'] as { data: object[] }).data.toReversed() };
   const page = await open(ALL);
   const names = (title: string) => block(page, title).locator('li bdi:first-child').first();
   await expect.poll(() => names('Top campaigns').innerText()).toBe('Harbor Coffee Roasters');

@@ -26,7 +26,7 @@ const NAMES = ['trends', 'funnel', 'ranking', 'timeline', 'health', 'checklist',
 
 function answer(name: string): unknown {
   const said = desk.answers[name];
-  if (typeof said === 'number') throw new Problem(said as 500, 'overview.down');
+  if (typeof said === 'number') throw new Problem(said, 'overview.down');
   return said;
 }
 
@@ -76,7 +76,7 @@ const arrive = defineRoute({
   async handler(ctx: Ctx, { body }) {
     const last = desk.visits.at(-1)?.id ?? 0;
     for (let n = 1; n <= body.count; n += 1) desk.visits.push(visit(last + n, ctx.now));
-    ctx.live('overview', ctx.tenant);
+    await ctx.live('overview', ctx.tenant);
     return {};
   },
 });

@@ -44,7 +44,7 @@ export function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
     <SourcePanel<{ data: Step[] }>
       title={block.title}
       source={block.source}
-      tools={() =>
+      tools={
         isOver ? (
           <CloseButton aria-label={t('ui.close')} onClick={dismiss} />
         ) : (

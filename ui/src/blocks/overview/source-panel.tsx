@@ -13,7 +13,7 @@ interface Props<T> {
   /** Said where `isEmpty` holds for the answer. */
   empty?: WireEmpty;
   isEmpty?: (answer: T) => boolean;
-  tools?: (answer: T | undefined) => ReactNode;
+  tools?: ReactNode;
   flush?: boolean;
   /** Draws the answer, or while it is undefined what stands in its place. */
   children: (answer: T | undefined) => ReactNode;
@@ -24,7 +24,7 @@ export function SourcePanel<T>({ title, source, empty, isEmpty, tools, flush = f
   const { data, error, refetch, isPlaceholderData } = useSource<T>(source);
   const slow = useDelayed(isPlaceholderData);
   return (
-    <Panel title={title} tools={tools?.(data)} flush={flush}>
+    <Panel title={title} tools={tools} flush={flush}>
       {error && <ErrorPanel error={error} retry={() => void refetch()} />}
       {data !== undefined && empty && isEmpty?.(data) ? (
         <EmptyState empty={empty} />

@@ -39,7 +39,7 @@ export default function Outlines({ places, title, pointed, onPoint }: Props): Re
   const named = byPlace.get(pointed ?? '');
   return (
     <figure className={styles.figure}>
-      <svg viewBox={VIEW_BOX} className={styles.picture} role="group" aria-label={title} onKeyDown={onKeyDown}>
+      <svg viewBox={VIEW_BOX} className={styles.picture} role="group" aria-label={title}>
         {OUTLINES.map(({ place, path }) => {
           const of = byPlace.get(place);
           const step = of && most > 0 && of.value > 0 ? Math.max(1, Math.ceil((STEPS * of.value) / most)) : 0;
@@ -50,6 +50,7 @@ export default function Outlines({ places, title, pointed, onPoint }: Props): Re
                 'aria-label': `${nameOfPlace(place)}: ${of.shown}`,
                 onFocus: () => onPoint(place),
                 onBlur: () => onPoint(null),
+                onKeyDown,
               }
             : { 'aria-hidden': true };
           return (
