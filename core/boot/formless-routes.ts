@@ -7,7 +7,14 @@ export function formlessRoutes(all: Collection): Set<string> {
   const found = new Set<string>();
   const blocks = [
     ...all.pages.map(({ def }) => [def.head, def.blocks]),
-    ...all.extensions.map(({ def }) => [def.blocks, def.actions ?? [], def.bulk ?? [], def.columns ?? [], def.opened ?? [], def.tabs ?? []]),
+    ...all.extensions.map(({ def }) => [
+      def.blocks,
+      def.actions ?? [],
+      def.bulk ?? [],
+      def.columns ?? [],
+      def.opened ?? [],
+      def.tabs ?? [],
+    ]),
   ];
   eachNode(blocks, ({ call, instead }) => {
     if (typeof call === 'string') found.add(call);
