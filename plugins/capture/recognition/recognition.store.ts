@@ -85,6 +85,6 @@ export const judgedBy = ({ require, nationwide, states, zips, cities }: Wanted, 
   required: (require.email ? HAS.email : 0) | (require.phone ? HAS.phone : 0) | (require.address ? HAS.address : 0),
   everywhere: nationwide || (states.length === 0 && zips.length === 0 && cities.length === 0),
   states: states as unknown as Knex.RawBinding,
-  zips: zips.map(hashes.zip) as unknown as Knex.RawBinding,
-  cities: cities.map(hashes.city) as unknown as Knex.RawBinding,
+  zips: zips.map(hashes.zip),
+  cities: cities.map(hashes.city),
 });
