@@ -21,6 +21,7 @@ const isAgency = ({ id, agency_id }: Company): boolean => id === agency_id;
  * and has paid an invoice (an open one would be waited for, and nobody works in the background here). Amounts are cents.
  */
 export const FITTING: Record<string, (company: Company) => Record<string, unknown>> = {
+  capture_recognition: () => ({ state: 'IL', at: new Date() }),
   billing_invoice: () => ({ total_cents: 5_000, credit_cents: 500, fee_cents: 200, paid_cents: 4_500, paid_fee_cents: 200, state: 'paid' }),
   payments_account: ({ id }) => ({ gateway: 'sandbox', account: account(id), status: 'completed', charges_enabled: true }),
   payments_payer: (c) => ({

@@ -41,7 +41,7 @@ export const campaignTabs = (from: Contributions): PageExtension => ({
           x: 'day',
           series: [
             { field: 'leads', title: 'reports.daily.leads' },
-            { field: 'visits', title: 'reports.daily.visits' },
+            { field: 'visits', title: 'reports.trends.visits' },
           ],
           limit: { field: 'limit', title: 'reports.daily.limit' },
         },
