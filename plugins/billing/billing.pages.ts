@@ -112,13 +112,11 @@ export const refundForm = defineForm({
     cents: T.Integer({ minimum: 1, maximum: 100_000_000 }),
     reason: T.String({ minLength: 3, maxLength: 300 }),
     refunded_cents: T.Optional(T.Integer({ minimum: 0 })),
-    id: T.String(),
   }),
   ui: {
     cents: { widget: 'money', help: 'billing.refund-form.cents.help' },
     reason: { widget: 'textarea', help: 'billing.credit-form.reason.help' },
     refunded_cents: { widget: 'hidden' },
-    id: { widget: 'hidden' },
   },
   submit: 'billing.refund',
   ability: ['refund', 'Invoice'],
