@@ -16,7 +16,7 @@ export const BuyerBody = {
   postal_code: text(20),
   tax_id_kind: T.Optional(T.Enum(['', ...(Object.keys(TAX_ID_KINDS) as (keyof typeof TAX_ID_KINDS)[])])),
   tax_id: text(40),
-  invoice_email: T.Optional(T.Union([T.Literal(''), T.String({ format: 'email', maxLength: 254 })])),
+  invoice_email: T.Optional(T.String({ format: 'email', maxLength: 254 })),
 };
 /** Days until an invoice is due that no card pays. */
 export const PaymentDays = T.Integer({ minimum: 0, maximum: 365 });
@@ -101,7 +101,7 @@ export const sentOf = (details: Details) => ({
   postal_code: details.postalCode,
   tax_id_kind: details.taxIdKind,
   tax_id: details.taxId,
-  invoice_email: details.invoiceEmail,
+  ...(details.invoiceEmail && { invoice_email: details.invoiceEmail }),
 });
 export const sellerSentOf = (details: Details) => ({ ...sentOf(details), payment_days: details.paymentDays, footer: details.footer });
 
