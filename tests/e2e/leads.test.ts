@@ -84,7 +84,7 @@ describe('the list of leads', () => {
     await count(page, 3);
     // Campaigns of the chosen client alone.
     await page.getByRole('combobox', { name: 'Campaign', exact: true }).click();
-    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['River TeaClient A2']);
+    await expect.poll(() => page.getByRole('listbox').getByRole('option').allTextContents()).toEqual(['River TeaClient A2']);
     await page.keyboard.press('Escape');
     await page.reload();
     await count(page, 3);
