@@ -57,6 +57,8 @@ export interface RankingBlock {
   /** The field of a small second line. */
   note?: string;
   value: { field: string; as: FigureFormat };
+  /** The row with the smallest figure stands at the top. */
+  smallestFirst?: true;
   further?: { field: string; title: Text; as: FigureFormat }[];
   /** A field that holds `number[]`: a small line. */
   line?: string;

@@ -1,5 +1,5 @@
 import { type Ctx, defineRoute, T } from '../../core/contract.ts';
-import { LaunchSteps } from './contract.ts';
+import { type LaunchStep, LaunchSteps } from './contract.ts';
 
 export const launchSteps = defineRoute({
   id: 'launch.steps',
@@ -20,7 +20,8 @@ export const launchSteps = defineRoute({
       const done = await isDone(ctx);
       if (done !== null) data.push(shown(ctx, id, address, done));
     }
-    return { data };
+    const isOver = data.every(({ done }) => done) && (await isLongAgo(ctx, steps));
+    return { data: isOver ? [] : data };
   },
 });
 
@@ -31,3 +32,8 @@ const shown = (ctx: Ctx, id: string, address: string, done: boolean) => ({
   done,
   address,
 });
+
+async function isLongAgo(ctx: Ctx, steps: readonly LaunchStep[]): Promise<boolean> {
+  for (const step of steps) if (await step.isLongAgo?.(ctx)) return true;
+  return false;
+}

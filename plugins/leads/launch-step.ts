@@ -1,5 +1,7 @@
 import type { LaunchStep } from '../launch/contract.ts';
 
+const WEEK_MS = 7 * 86_400_000;
+
 /** A lead has arrived. */
 export const leadStep: LaunchStep = {
   id: 'leads.launch',
@@ -7,4 +9,9 @@ export const leadStep: LaunchStep = {
   for: ['agency', 'client'],
   address: '/leads',
   isDone: async (ctx) => (await ctx.query('LeadTotal').where('leads', '>', 0).first('campaign_id')) !== undefined,
+  isLongAgo: async (ctx) =>
+    (await ctx
+      .query('Lead')
+      .where('created_at', '<', new Date(ctx.now.getTime() - WEEK_MS))
+      .first('id')) !== undefined,
 };

@@ -67,6 +67,7 @@ const ranking = (order: 'most' | 'least'): Block => ({
   key: 'id',
   name: 'name',
   value: { field: 'margin', as: 'money' },
+  ...(order === 'least' && { smallestFirst: true as const }),
   further: [{ field: 'revenue', title: 'reports.trends.revenue', as: 'money' }],
   line: 'line',
   state: {

@@ -134,7 +134,7 @@ const SESSIONS = `
     select day.*, (life->>'perDay')::float8
       * case when weekday > 5 then (life->>'weekend')::float8 when weekday in (2, 3) then 1.08 when weekday = 5 then 0.92 else 1 end
       * (0.72 + 0.5 * least(n, ${DAYS}) / ${DAYS})
-      * (1 + 0.5 * exp(-power(n - 52, 2) / 72.0))
+      * (1 + 0.5 * exp(-power(n - 74, 2) / 72.0))
       * case when life->>'declines' is null then 1 else greatest(0.2, 1 - greatest(0, n - 58) * 0.03) end
       * (0.82 + 0.36 * pg_temp.chance(seed || n)) as sessions
     from day where n >= begins and (silent = 0 or n < ${DAYS} - silent)

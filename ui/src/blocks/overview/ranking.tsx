@@ -42,8 +42,9 @@ export function RankingView({ block }: { block: WireRanking }): ReactNode {
 
 function Ranked({ block, rows }: { block: WireRanking; rows: Row[] }): ReactNode {
   const { field } = block.value;
-  const ranked = rows.toSorted((a, b) => figure(b, field) - figure(a, field));
-  const greatest = ranked[0] ? figure(ranked[0], field) : 0;
+  const falling = rows.toSorted((a, b) => figure(b, field) - figure(a, field));
+  const greatest = falling[0] ? figure(falling[0], field) : 0;
+  const ranked = block.smallestFirst ? falling.toReversed() : falling;
   return ranked.map((row) => <RankedRow key={said(row, block.key)} block={block} row={row} greatest={greatest} />);
 }
 

@@ -1,5 +1,5 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
+import { Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireTrends } from '../../../../core/contract/wire.ts';
@@ -62,6 +62,7 @@ function Tile({ item, figure, hasLines }: { item: Item; figure: Figure | undefin
         ) : (
           item.title
         )}
+        {item.help && <Help text={item.help} />}
       </dt>
       <dd className={styles.value}>
         {figure ? <bdi>{formatFigure(figure.value, item.as)}</bdi> : <Skeleton height={24} width={96} my={4} />}
@@ -77,10 +78,18 @@ function Tile({ item, figure, hasLines }: { item: Item; figure: Figure | undefin
         )}
       </dd>
       {hasLines && <dd className={styles.line}>{figure?.line && <Sparkline values={figure.line} filled />}</dd>}
-      {item.help && <dd className={styles.help}>{item.help}</dd>}
     </div>
   );
 }
+
+/** What a figure counts, for those who ask. */
+const Help = ({ text }: { text: string }): ReactNode => (
+  <Tooltip label={text} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+    <button type="button" className={styles.help} aria-label={text}>
+      <IconInfoCircle size={14} aria-hidden />
+    </button>
+  </Tooltip>
+);
 
 /** How the figure differs from that of the time before: in percent, or in points where it is a percent itself. */
 function Change({ item, figure: { value, before } }: { item: Item; figure: Figure }): ReactNode {
