@@ -130,7 +130,7 @@ test('three pages, an order and a form on the last of them are seen whole on the
   await page.getByRole('button', { name: 'Details of Ann Example' }).click();
   await page.getByText('google / cpc').first().waitFor();
   await page.getByText('gclid EAIa').waitFor();
-  const pages = page.getByRole('table').last().getByRole('row');
+  const pages = page.getByRole('table', { name: 'Pages viewed' }).getByRole('row');
   await expect.poll(() => pages.count()).toBeGreaterThanOrEqual(5);
   const texts = (await pages.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
   expect(texts[1]).toMatch(/^\/ .*Welcome.*google \/ cpc/);
