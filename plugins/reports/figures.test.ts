@@ -89,8 +89,15 @@ describe('the dashboard', () => {
       revenue: { value: 750, before: 300 },
       cost: { value: 5 * WHOLESALE_CENTS, before: 2 * WHOLESALE_CENTS },
       margin: { value: 750 - 5 * WHOLESALE_CENTS, before: 300 - 2 * WHOLESALE_CENTS },
-      each: { value: 150, before: 150 },
+      each: null,
       spend: null,
+    });
+    expect((await get('/reports/trends', app.fixtures.a.clients[0]!.user)).body).toMatchObject({
+      spend: { value: 750, before: 300 },
+      each: { value: 150, before: 150 },
+      revenue: null,
+      cost: null,
+      margin: null,
     });
     expect(body.leads.line).toHaveLength(30);
     expect((await get('/reports/trends?period=7d', app.fixtures.a.owner)).body.leads).toMatchObject({ value: 3, before: 1 });

@@ -21,7 +21,7 @@ export const Trends = T.Object({
   /** What clients pay, without what was given back; for a client, what they spend. */
   revenue: Figure,
   spend: Figure,
-  /** What a lead cost the client. */
+  /** What a lead cost the client, for the client. */
   each: Figure,
   /** What the agency pays for these leads, and what it is left with. */
   cost: Figure,
@@ -65,7 +65,7 @@ export async function trendsOf(ctx: Ctx, scope: Scope, period: ComparedPeriod) {
     share: figure((f) => shareOf(f.leads, f.visits)),
     revenue: earns ? retail : null,
     spend: pays && !earns ? retail : null,
-    each: pays ? figure((f) => (f.leads === 0 ? 0 : Math.round(f.retail / f.leads))) : null,
+    each: pays && !earns ? figure((f) => (f.leads === 0 ? 0 : Math.round(f.retail / f.leads))) : null,
     cost: earns
       ? figure(
           (f) => f.wholesale,
