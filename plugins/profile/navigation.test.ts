@@ -197,7 +197,7 @@ describe('who may enter which page', () => {
       );
     const { a, operator, sales } = app.fixtures;
     for (const who of [a.owner, a.admin, a.clients[0]!.user])
-      expect(await paths(who)).toEqual([['/siteid/dashboard', ['/searchid/dashboard']]]);
+      expect(await paths(who)).toEqual([['/dashboard', ['/siteid/dashboard', '/searchid/dashboard']]]);
     for (const who of [operator, sales]) expect(await paths(who)).toEqual([]);
   });
 

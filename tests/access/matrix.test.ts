@@ -53,6 +53,7 @@ const WITHOUT_WRITING: Record<string, string> = {
   'user-log.search': 'reads; the specification asks by POST',
   'user-log.category': 'reads; the specification asks by POST',
   'user-log.begin-export': 'reads into a file',
+  'reports.selection-csv': 'keeps for a moment which leads a file is to hold',
   'user-log.claim': 'says in the own log what was clicked',
 };
 

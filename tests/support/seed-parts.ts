@@ -16,11 +16,19 @@ const customer = ({ id }: Company): string => `customer-${id}`;
 const card = ({ id }: Company): string => `card-${id}`;
 const isAgency = ({ id, agency_id }: Company): boolean => id === agency_id;
 
+const PARTY = { line1: '', line2: '', city: '', region: '', postalCode: '', country: 'US', taxIdKind: '', taxId: '', email: '' };
+
 /**
  * Columns whose values depend on one another: an agency whose account at the sandbox takes money, and a client that has a card there,
  * and has paid an invoice (an open one would be waited for, and nobody works in the background here). Amounts are cents.
  */
 export const FITTING: Record<string, (company: Company) => Record<string, unknown>> = {
+  billing_details: () => ({ country: 'US', postal_code: '60601', tax_id_kind: '', tax_id: '' }),
+  billing_tax_rate: () => ({ country: 'US' }),
+  billing_paper: ({ word }) => ({
+    seller: JSON.stringify({ ...PARTY, name: word }),
+    buyer: JSON.stringify({ ...PARTY, name: word }),
+  }),
   capture_recognition: () => ({ state: 'IL', at: new Date() }),
   billing_invoice: () => ({ total_cents: 5_000, credit_cents: 500, fee_cents: 200, paid_cents: 4_500, paid_fee_cents: 200, state: 'paid' }),
   payments_account: ({ id }) => ({ gateway: 'sandbox', account: account(id), status: 'completed', charges_enabled: true }),

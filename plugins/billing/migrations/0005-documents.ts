@@ -11,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
       city text not null,
       region text not null,
       postal_code text not null,
-      country text not null,
+      country text not null check (country ~ '^[A-Z]{2}$'),
       tax_id_kind text not null,
       tax_id text not null,
       invoice_email text not null,

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { type Ctx, dayOf, listOf, notFound, Problem } from '../../../core/contract.ts';
-import { CampaignTrials } from '../../campaigns/contract.ts';
+import { type CampaignTrial, CampaignTrials } from '../../campaigns/contract.ts';
 import { LeadTrials, type TrialCount, type TrialDay } from '../../leads/contract.ts';
 import { BackTests, type ObservedDay, ProductSources } from '../contract.ts';
 import { inOrder } from './packed.ts';
@@ -15,9 +15,11 @@ type Counts = Record<string, number>;
 
 /** What a campaign with other settings would have brought in the last 30 days. Throws 404, 422 on a field, 429 while the caller has another one running. */
 export async function backTest(ctx: Ctx, campaignId: number, sent: Readonly<Record<string, unknown>>) {
+  // Looked up first: somebody else's campaign answers like none, whatever else is running.
+  const trial = await ctx.use(CampaignTrials).of(campaignId, sent);
   await alone(ctx);
   try {
-    return await tried(ctx, campaignId, sent);
+    return await tried(ctx, campaignId, sent, trial);
   } catch (error) {
     if ((error as { code?: unknown }).code === TOO_LONG) throw new Problem(503, 'products.problem.back-test-too-long');
     throw error;
@@ -33,8 +35,7 @@ async function alone(ctx: Ctx): Promise<void> {
   await ctx.db.raw(`set local statement_timeout = ${LONGEST_MS}; set transaction read only`);
 }
 
-async function tried(ctx: Ctx, campaignId: number, sent: Readonly<Record<string, unknown>>) {
-  const trial = await ctx.use(CampaignTrials).of(campaignId, sent);
+async function tried(ctx: Ctx, campaignId: number, sent: Readonly<Record<string, unknown>>, trial: CampaignTrial) {
   const { rules, caps } = trial;
   const product = ctx.contributions(BackTests).find((one) => one.product === rules.product);
   if (!product) throw notFound();
