@@ -234,11 +234,13 @@ describe('the money rule', () => {
   /** Calls whose name or fields speak of money and that need no password, each with the reason. */
   const WITHOUT: Record<string, string> = {
     'billing.zone-save': 'says when days begin, and names no amount',
+    'billing.buyer-save': 'how the own company stands on invoices; names no amount',
     'campaigns.create': 'the price of one campaign; those that campaigns start with ask',
     'campaigns.update': 'the price of one campaign; those that campaigns start with ask',
     'campaigns.update-local': 'the price of one campaign; those that campaigns start with ask',
     'campaigns.update-locator': 'the price of one campaign; those that campaigns start with ask',
     'payments.coupon': 'looks a coupon up and changes nothing',
+    'products.back-test': 'tries other settings and changes nothing',
   };
   test('and so does every call whose name or fields speak of money, unless there is a reason', () => {
     const fieldsOf = (body: unknown): string[] => Object.keys((body as { properties?: object } | undefined)?.properties ?? {});

@@ -134,8 +134,10 @@ const SHAPES = `
     from (select distinct campaign_id from asked) c cross join lateral (
       select leads_best_day(c.campaign_id, :now::timestamptz::date, :usualDays::int) as best) d
   ), recent as materialized (
-    select w.campaign_id, w.subject, w.address, w.network, w.page, w.at > :now::timestamptz - interval '10 seconds' as just_now,
-      w.at > :now::timestamptz - interval '10 minutes' as lately
+    -- Another worker may have newer visits in hand, which came at other moments.
+    select w.campaign_id, w.subject, w.address, w.network, w.page,
+      w.at > :now::timestamptz - interval '10 seconds' and w.at <= :now::timestamptz as just_now,
+      w.at > :now::timestamptz - interval '10 minutes' and w.at <= :now::timestamptz as lately
     from campaign c join capture_newcomer w on w.campaign_id = c.campaign_id
     where w.at > :first::timestamptz - interval '10 minutes'
   ), addresses as (
