@@ -107,7 +107,7 @@ describe('conversions stand', () => {
 });
 
 describe('a dashboard', () => {
-  const WEBSITE_WORDS = { en: /visit|conversion/i, ar: /زيار|زائر|تحويل/ };
+  const WEBSITE_WORDS = { en: /visit|conversion/i, ar: /زيار|زائر|تحويلات/ };
   test.for(['en', 'ar'] as const)('speaks of what its product does, in %s', async (locale) => {
     const { a } = app.fixtures;
     await rename(app, a.owner, { enhance: { name: 'Enhance ID', url: 'enhanceid' } });
