@@ -41,7 +41,8 @@ test('an agency tries other settings and sees what they would have brought, and 
   const limit = page.getByRole('textbox', { name: 'Lead limit' });
   const estimate = page.getByRole('button', { name: 'Estimate results' });
   await estimate.click();
-  const tile = (name: string) => page.getByRole('definition').and(page.locator(`dt:has-text("${name}") + dd`));
+  const results = page.locator('dl').filter({ hasText: 'Cost of leads' });
+  const tile = (name: string) => results.locator(`dt:has-text("${name}") + dd`);
   await page.getByRole('figure', { name: 'Expected leads per day' }).waitFor();
   expect(await tile('Cost of leads').innerText()).toMatch(/^\$\d+\.00$/);
   const leads = Number(await tile('Leads').first().innerText());
