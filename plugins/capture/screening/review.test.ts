@@ -110,7 +110,10 @@ test('discarded visits leave nothing personal, and cost nothing', async () => {
   expect(answer.body).toEqual({ message: '8 visits have been discarded.' });
   await shop.settle();
   expect(await shop.outcomes(id)).toEqual({ review: 8 });
-  const rows = await shop.platform('capture_visit').where({ campaign_id: id }).select('visitor', 'email_hash', 'ip', 'details', 'held_network');
+  const rows = await shop
+    .platform('capture_visit')
+    .where({ campaign_id: id })
+    .select('visitor', 'email_hash', 'ip', 'details', 'held_network');
   expect(rows.every((row: object) => Object.values(row).every((value) => value === null))).toBe(true);
   expect([await shop.leads(id), await shop.counts(id)]).toEqual([[], { review: 8 }]);
 });
