@@ -29,14 +29,14 @@ export function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
   const person = useActor()?.id ?? 0;
   const { params, query } = asked(block.source, context);
   const address = fillPath(block.source.call, params) + queryString(query);
-  const { data } = useSource<{ data: Step[] }>(block.source);
+  const { data, error } = useSource<{ data: Step[] }>(block.source);
   const [putAway, setPutAway] = useState(false);
   const steps = data?.data;
   const done = steps?.filter((step) => step.done).length ?? 0;
   const count = steps?.length ?? 0;
-  const isOver = done === count;
+  const isOver = steps !== undefined && done === count;
   // Most people are long done with it: nothing holds its place.
-  if (!steps) return null;
+  if (!steps && !error) return null;
   if (isOver && (count === 0 || putAway || session.dismissedBy(person).includes(address))) return null;
   const dismiss = (): void => {
     session.rememberDismissed(person, address);
@@ -50,7 +50,7 @@ export function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
         isOver ? (
           <CloseButton aria-label={t('ui.close')} onClick={dismiss} />
         ) : (
-          <span className={styles.count}>{t('ui.checklist.of', { done, count })}</span>
+          steps && <span className={styles.count}>{t('ui.checklist.of', { done, count })}</span>
         )
       }
     >
@@ -64,7 +64,7 @@ export function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
           <>
             <Bar percent={count > 0 ? (100 * done) / count : 0} severity="good" />
             <ol className={styles.steps}>
-              {steps.map((step) => (
+              {steps?.map((step) => (
                 <StepRow key={step.id} step={step} />
               ))}
             </ol>
