@@ -72,15 +72,15 @@ test('shows what all agencies did, narrowed by period and product in the address
   expect(new URL(page.url()).search).toContain('f-period=90');
   await page.reload();
   await expect.poll(() => stat(page, 'retail'), SOON).toBe('$53.00');
-  await page.getByRole('button', { name: 'Conversion' }).click();
-  await page.getByRole('button', { name: 'Conversion' }).click();
+  await page.getByRole('button', { name: /^Conversion \(%\)/ }).click();
+  await page.getByRole('button', { name: /^Conversion \(%\)/ }).click();
   await expect.poll(() => agencies(page), SOON).toEqual(['Agency B', 'Agency A']);
 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
   expect(file.suggestedFilename()).toMatch(/^report-analytics-.*\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
-  expect(text).toContain('"Agency A","100","30","30.0","45.00","3.00"');
-  expect(text).toContain('"Agency B","16","8","50.0","8.00","0.80"');
+  expect(text).toContain('"Agency A","100","30","30.0","0","","45.00","3.00"');
+  expect(text).toContain('"Agency B","16","8","50.0","0","","8.00","0.80"');
 
   await page.getByRole('link', { name: 'Agency B' }).click();
   await page.waitForURL('**/configuration/agency-list?q=Agency*B');
