@@ -9,6 +9,7 @@ import { callRoute, type Sent } from './call-route.ts';
 import { deviceOf, giveDevice } from './device-cookie.ts';
 import type { AnsweredFile } from './file-parts.ts';
 import { attachment, isFileRoute } from './files.ts';
+import { setBody } from './packed-answer.ts';
 import { readQuery } from './query.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -58,5 +59,5 @@ async function answer(
       ctx.etag = createHash('sha256').update(ctx.body).digest('base64url').slice(0, 22);
       if (ctx.fresh) ctx.status = 304;
     }
-  } else ctx.body = output ?? {};
+  } else await setBody(ctx, owned, output ?? {});
 }

@@ -10,9 +10,10 @@ import { asked, useSource } from '../../data/use-source.ts';
 import { session } from '../../session.ts';
 import { useActor } from '../../shell/bootstrap.tsx';
 import { useTexts } from '../../text/texts.ts';
+import { ErrorPanel } from '../error-panel.tsx';
+import { Panel } from '../panel.tsx';
 import { Bar } from './bar.tsx';
 import styles from './checklist.module.css';
-import { SourcePanel } from './source-panel.tsx';
 
 interface Step {
   id: string;
@@ -29,49 +30,43 @@ export function ChecklistView({ block }: { block: WireChecklist }): ReactNode {
   const person = useActor()?.id ?? 0;
   const { params, query } = asked(block.source, context);
   const address = fillPath(block.source.call, params) + queryString(query);
-  const { data, error } = useSource<{ data: Step[] }>(block.source);
+  const { data, error, refetch } = useSource<{ data: Step[] }>(block.source);
   const [putAway, setPutAway] = useState(false);
   const steps = data?.data;
-  const done = steps?.filter((step) => step.done).length ?? 0;
-  const count = steps?.length ?? 0;
-  const isOver = steps !== undefined && done === count;
-  // Most people are long done with it: nothing holds its place.
-  if (!steps && !error) return null;
-  if (isOver && (count === 0 || putAway || session.dismissedBy(person).includes(address))) return null;
+  if (!steps) {
+    // Most people are long done with it: nothing holds its place.
+    if (!error) return null;
+    return (
+      <Panel title={block.title}>
+        <ErrorPanel error={error} retry={() => void refetch()} />
+      </Panel>
+    );
+  }
+  const count = steps.length;
+  const done = steps.filter((step) => step.done).length;
+  if (done < count)
+    return (
+      <Panel title={block.title} tools={<span className={styles.count}>{t('ui.checklist.of', { done, count })}</span>}>
+        <Bar percent={(100 * done) / count} severity="good" />
+        <ol className={styles.steps}>
+          {steps.map((step) => (
+            <StepRow key={step.id} step={step} />
+          ))}
+        </ol>
+      </Panel>
+    );
+  if (count === 0 || putAway || session.dismissedBy(person).includes(address)) return null;
   const dismiss = (): void => {
     session.rememberDismissed(person, address);
     setPutAway(true);
   };
   return (
-    <SourcePanel<{ data: Step[] }>
-      title={block.title}
-      source={block.source}
-      tools={
-        isOver ? (
-          <CloseButton aria-label={t('ui.close')} onClick={dismiss} />
-        ) : (
-          steps && <span className={styles.count}>{t('ui.checklist.of', { done, count })}</span>
-        )
-      }
-    >
-      {() =>
-        isOver ? (
-          <p className={styles.done} role="status">
-            <IconCircleCheckFilled size={20} className={styles.tick} aria-hidden />
-            {block.done}
-          </p>
-        ) : (
-          <>
-            <Bar percent={count > 0 ? (100 * done) / count : 0} severity="good" />
-            <ol className={styles.steps}>
-              {steps?.map((step) => (
-                <StepRow key={step.id} step={step} />
-              ))}
-            </ol>
-          </>
-        )
-      }
-    </SourcePanel>
+    <Panel title={block.title} tools={<CloseButton aria-label={t('ui.close')} onClick={dismiss} />}>
+      <p className={styles.done} role="status">
+        <IconCircleCheckFilled size={20} className={styles.tick} aria-hidden />
+        {block.done}
+      </p>
+    </Panel>
   );
 }
 
