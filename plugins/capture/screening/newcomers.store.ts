@@ -134,10 +134,9 @@ const SHAPES = `
     from (select distinct campaign_id from asked) c cross join lateral (
       select leads_best_day(c.campaign_id, :now::timestamptz::date, :usualDays::int) as best) d
   ), recent as materialized (
-    -- Another worker may have newer visits in hand, which came at other moments.
-    select w.campaign_id, w.subject, w.address, w.network, w.page,
-      w.at > :now::timestamptz - interval '10 seconds' and w.at <= :now::timestamptz as just_now,
-      w.at > :now::timestamptz - interval '10 minutes' and w.at <= :now::timestamptz as lately
+    -- Another worker may have newer visits in hand: they tell of addresses and networks, and belong to other moments.
+    select w.campaign_id, w.subject, w.address, w.network, w.page, w.at > :now::timestamptz - interval '10 seconds' as just_now,
+      w.at > :now::timestamptz - interval '10 minutes' as lately, w.at > :now::timestamptz as later
     from campaign c join capture_newcomer w on w.campaign_id = c.campaign_id
     where w.at > :first::timestamptz - interval '10 minutes'
   ), addresses as (
@@ -155,7 +154,7 @@ const SHAPES = `
     having count(distinct r.subject) > :pageMinutes::int * c.scale
   ), moments as (
     select r.campaign_id from rest r join campaign c using (campaign_id) group by r.campaign_id, c.scale
-    having count(distinct r.subject) filter (where r.just_now) > :campaignSeconds::int * c.scale
+    having count(distinct r.subject) filter (where r.just_now and not r.later) > :campaignSeconds::int * c.scale
   ), floods as (
     select r.campaign_id from rest r join campaign c using (campaign_id) group by r.campaign_id, c.scale
     having count(distinct r.subject) filter (where r.lately) > :campaignHour::int * c.scale
