@@ -95,6 +95,9 @@ function onSignal(stop: () => Promise<void>): () => boolean {
 
 /** Ends the process with the error's own words, and its exit code if it has one. */
 export function failed(error: unknown): never {
-  inRed(error instanceof Error ? error.message : String(error));
+  // A mistake in the code is found by its place; what was thrown on purpose says all in its message.
+  inRed(
+    error instanceof TypeError || error instanceof ReferenceError ? error.stack! : error instanceof Error ? error.message : String(error),
+  );
   process.exit(error instanceof OlderThanSchema ? error.exitCode : 1);
 }

@@ -52,7 +52,7 @@ function save(expression: string): void {
     `import { definePlugin } from '../../core/contract.ts';
 export default definePlugin({
   manifest: { id: 'hello', version: '1.0.0', core: '^1', level: 'platform' },
-  raw: [{ method: 'GET', path: '/hello', role: 'web', why: 'a test looks at what it answers', handle: (_kernel, _request, response) => void response.end(${expression}) }],
+  raw: [{ method: 'GET', path: '/hello', role: 'web', why: 'a test looks at what it answers', spends: [], limits: 'nothing is looked up', handle: (_kernel, _request, response) => void response.end(${expression}) }],
 });
 `,
   );

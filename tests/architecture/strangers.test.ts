@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { unbounded } from '../../core/boot/checks/strangers.ts';
+import { rawBounded, unbounded } from '../../core/boot/checks/strangers.ts';
 import { type RateDef, ratesOf } from '../../core/contract.ts';
 import { type Open, openToAll, tableOf } from '../../scripts/stranger-limits/table.ts';
 
@@ -14,7 +14,7 @@ describe('what answers anybody', () => {
     expect(open.routes.length).toBeGreaterThan(20);
     expect(open.routes.flatMap((route) => unbounded(route, open.rates) ?? [])).toEqual([]);
     expect(open.routes.filter((route) => ratesOf(route).length === 0).map(({ id }) => id)).toEqual([]);
-    expect(open.raw.filter(({ limits }) => limits.length < 12).map(({ path }) => path)).toEqual([]);
+    expect(open.raw.filter((route) => !rawBounded(route)).map(({ path }) => path)).toEqual([]);
   });
 
   test('stands in docs/operations.md as it is (npm run limits)', () => {
@@ -41,5 +41,9 @@ describe('what answers anybody', () => {
       { ...said, ability: 'signed-in' },
     ] as const;
     expect(faulty.filter((route) => unbounded(route, rates) === null)).toEqual([]);
+  });
+  test('of raw routes is refused without both, also where no types were checked', () => {
+    expect(rawBounded({ spends: ['rows'], limits: 'ten an hour for each address' })).toBe(true);
+    expect([{}, { spends: [] }, { limits: 'ten an hour for each address' }, { spends: [], limits: '' }].filter(rawBounded)).toEqual([]);
   });
 });

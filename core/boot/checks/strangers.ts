@@ -1,4 +1,4 @@
-import type { RateDef, RouteDef } from '../../contract.ts';
+import type { RateDef, RawRouteDef, RouteDef } from '../../contract.ts';
 import type { Collection } from '../collect.ts';
 import type { Fault } from '../fault.ts';
 
@@ -12,15 +12,19 @@ export function strangerFaults(all: Collection): Fault[] {
     return found ? [{ code: 'strangers', plugin, definition: `route "${def.id}"`, found }] : [];
   });
   for (const { plugin, def } of all.raw)
-    if (def.limits.length < 12)
+    if (!rawBounded(def))
       faults.push({
         code: 'strangers',
         plugin,
         definition: `raw route "${def.path}"`,
-        found: 'needs to say what bounds its callers (limits)',
+        found: 'needs to say what strangers may use up (spends) and what bounds them (limits)',
       });
   return faults;
 }
+
+/** Typed as required; a plugin that was written without types may still leave them out. */
+export const rawBounded = ({ spends, limits }: Partial<RawRouteDef>): boolean =>
+  Array.isArray(spends) && typeof limits === 'string' && limits.length >= 12;
 
 /** What is wrong with the route, or null. */
 export function unbounded({ ability, method, rate, spends, limits }: Shape, rates: ReadonlyMap<string, RateDef>): string | null {
