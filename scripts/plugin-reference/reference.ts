@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Declared, definedIn, interfacesIn } from './declarations.ts';
 
@@ -14,11 +14,14 @@ const CHAPTERS: readonly [title: string, file: string, interfaces: readonly stri
   ['Rates', 'rate.ts', ['RateDef']],
   ['Calls', 'context.ts', ['Ctx']],
   ['Jobs and events', 'job.ts', ['JobDef']],
-  ['Pages', 'page.ts', ['PageDef', 'PageHead', 'MenuDef', 'Source', 'When', 'State', 'Action', 'Column', 'Empty']],
+  ['Pages', 'page.ts', ['PageDef', 'PageHead', 'MenuDef']],
+  ['Sources and actions', 'action.ts', ['Source', 'When', 'State', 'Action']],
   [
     'Blocks of pages',
-    'page.ts',
+    'block.ts',
     [
+      'Column',
+      'Empty',
       'TableBlock',
       'FormBlock',
       'WizardBlock',
@@ -91,11 +94,13 @@ export function reference(root: string): string {
 
 function offeredBy(root: string): (Declared & { maker: string; from: string })[] {
   const makers = OFFERS.map(([, maker]) => maker);
-  const core = readdirSync(join(root, 'core', 'contract'))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => ['core', join(root, 'core', 'contract', file)] as const);
-  const plugins = readdirSync(join(root, 'plugins'))
-    .map((plugin) => [plugin, join(root, 'plugins', plugin, 'contract.ts')] as const)
-    .filter(([, file]) => existsSync(file));
-  return [...core, ...plugins].flatMap(([from, file]) => definedIn(file, makers).map((one) => ({ ...one, from })));
+  const parts = (folder: string): string[] => globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] }).map((file) => join(folder, file));
+  const core = parts(join(root, 'core', 'contract')).map((file) => ['core', file] as const);
+  const plugins = readdirSync(join(root, 'plugins')).flatMap((plugin) =>
+    [join(root, 'plugins', plugin, 'contract.ts'), ...parts(join(root, 'plugins', plugin, 'contract'))].map(
+      (file) => [plugin, file] as const,
+    ),
+  );
+  const files = [...core, ...plugins].filter(([, file]) => existsSync(file));
+  return files.flatMap(([from, file]) => definedIn(file, makers).map((one) => ({ ...one, from })));
 }
