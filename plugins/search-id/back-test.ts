@@ -4,6 +4,7 @@ import { Intent } from '../intent/contract.ts';
 import type { LeadPerson } from '../leads/contract.ts';
 import { isWanted } from '../leads/shared.ts';
 import type { BackTest, Observed } from '../products/contract.ts';
+import { TRIED_FIELDS } from '../products/shared.ts';
 import type { SearchRow } from './campaign.store.ts';
 import { locationsOf, resolved } from './locations.ts';
 import { refuseUnknown } from './place-check.ts';
@@ -49,22 +50,11 @@ export const searchBackTest = {
     'locatorkeywordcontextual',
     'stopwords',
     'locatorrequire',
-    'LimitLead',
-    'LimitLeadFreq',
-    'CostMaxLead',
-    'CostSet',
-    'reidentificationtype',
-    'applyreidentificationall',
-    'requireemailaddress',
-    'phoneenabled',
-    'homeaddressenabled',
-    'nationaltargeting',
+    ...TRIED_FIELDS.rules,
     'locationtarget',
     'radiuscenter',
     'radiusmiles',
-    'locatorstate',
-    'locatorcity',
-    'locatorzip',
+    ...TRIED_FIELDS.places,
   ] as const,
   observed: (ctx: Ctx, trial: { rules: CampaignRules }, own: Readonly<Record<string, unknown>>, span: Span) =>
     observed(ctx, trial, own as unknown as SearchRow, span),

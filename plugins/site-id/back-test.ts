@@ -4,6 +4,7 @@ import { Recognitions } from '../capture/contract.ts';
 import { PageViews } from '../capture/shared.ts';
 import { LeadTrials } from '../leads/contract.ts';
 import type { BackTest, Observed, ObservedDay } from '../products/contract.ts';
+import { TRIED_FIELDS } from '../products/shared.ts';
 import { senderHosts } from './hosts.ts';
 import { siteOf, type SiteRow } from './website.ts';
 
@@ -64,20 +65,6 @@ async function sameWebsite(ctx: Ctx, { id, companyId }: CampaignRules, span: Spa
 
 /** How campaigns are tried with other settings. Outlines of visits have no page, so that rules about pages cannot be tried. */
 export const siteBackTest = {
-  fields: [
-    'LimitLead',
-    'LimitLeadFreq',
-    'CostMaxLead',
-    'CostSet',
-    'reidentificationtype',
-    'applyreidentificationall',
-    'requireemailaddress',
-    'phoneenabled',
-    'homeaddressenabled',
-    'nationaltargeting',
-    'locatorstate',
-    'locatorcity',
-    'locatorzip',
-  ] as const,
+  fields: [...TRIED_FIELDS.rules, ...TRIED_FIELDS.places] as const,
   observed: (ctx: Ctx, trial: { rules: CampaignRules }, _own: unknown, span: Span) => observed(ctx, trial, span),
 };
