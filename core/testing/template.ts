@@ -45,7 +45,7 @@ export function testConfig(databaseUrl: string, changes: Partial<Config> = {}): 
   return {
     ...loadConfig({ NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', APP_SECRET: DEMO_SECRET }),
     databaseUrl,
-    poolSize: 8,
+    poolSize: 3,
     // What a test asks of a machine whose cores are busy is not refused for that.
     poolWaitMs: 20_000,
     ...changes,
