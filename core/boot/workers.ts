@@ -4,6 +4,7 @@ import { type Coalesced, coalesced } from '../events/coalesce.ts';
 import { RELAY } from '../events/outbox.ts';
 import { relayEvents } from '../events/relay.ts';
 import { WAKE_CHANNEL } from '../events/wake.ts';
+import { withClaimable } from '../jobs/claimable.ts';
 import { requestRuns } from '../jobs/due.ts';
 import { runJob } from '../jobs/runner.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
@@ -36,8 +37,25 @@ export async function startWorkers(
     [MAILER, coalesced(() => mailer.run())],
     ...[...kernel.registry.jobs.values()].map((job): [string, Coalesced] => [job.def.id, coalesced(() => runJob(kernel, job))]),
   ]);
+  const jobs = [...kernel.registry.jobs.values()].map(({ def }) => def);
+  const queues = [RELAY, MAILER, ...jobs.filter(({ queue }) => queue).map(({ id }) => id)];
+  /** Whether it went well. */
+  const look = (worker: string): Promise<boolean> =>
+    triggers.get(worker)!()
+      .then(() => true)
+      .catch((error: unknown) => {
+        kernel.log.warn({ worker, error: String(error) }, 'sweep');
+        return false;
+      });
   const sweep = async (): Promise<void> => {
-    for (const trigger of triggers.values()) await trigger().catch((error: unknown) => kernel.log.warn({ error: String(error) }, 'sweep'));
+    for (const id of queues) await look(id);
+    const inRuns = new Set(jobs.filter(({ queue }) => !queue).map(({ id }) => id as string));
+    // Again until nothing may begin, because one run causes others. A job that cannot be looked at waits for the next sweep.
+    for (let due = [...inRuns]; due.length > 0;) {
+      due = await withClaimable(kernel, [...inRuns]);
+      for (const id of due) if (!(await look(id))) inRuns.delete(id);
+    }
+    for (const id of inRuns) await triggers.get(id)!.idle();
   };
   const tick = async (id: string): Promise<void> => {
     const job = kernel.registry.jobs.get(id);
@@ -75,10 +93,15 @@ export async function startWorkers(
 
   let scheduler: Scheduler | null = null;
   if (options.work && options.schedule) {
-    const recurring = [...kernel.registry.jobs.values()].filter((j) => j.def.every !== undefined);
-    const jobs = [{ id: SWEEP, every: '1 minute' }, ...recurring.map((j) => ({ id: j.def.id, every: j.def.every! }))];
-    scheduler = await startScheduler(kernel.config, appUrl(kernel.config), kernel.log, jobs, tick);
-    void sweep();
+    const recurring = jobs.flatMap(({ id, every }) => (every === undefined ? [] : [{ id, every }]));
+    scheduler = await startScheduler(
+      kernel.config,
+      appUrl(kernel.config),
+      kernel.log,
+      [{ id: SWEEP, every: '1 minute' }, ...recurring],
+      tick,
+    );
+    sweep().catch((error: unknown) => kernel.log.warn({ error: String(error) }, 'sweep'));
   }
   return {
     sweep,

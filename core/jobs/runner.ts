@@ -6,6 +6,7 @@ import { backoffSeconds } from '../events/backoff.ts';
 import { invoke } from '../invocation/invoke.ts';
 import { checkInput } from '../invocation/schema.ts';
 import type { Kernel } from '../kernel.ts';
+import { CLAIMABLE } from './claimable.ts';
 
 interface Claimed {
   run_id: string;
@@ -16,8 +17,7 @@ interface Claimed {
 /** A claim that a crash of the database loses is made anew, so nobody waits until it is on the disk. */
 const CLAIM = `
   with hurry as materialized (select set_config('synchronous_commit', 'off', true)),
-  next as (select r.id from core_job_run r, hurry where job = :job and state = 'pending' and run_at <= now()
-    and (lease_until is null or lease_until < now()) order by run_at, r.id limit 1 for update of r skip locked)
+  next as (select r.id from core_job_run r, hurry where job = :job and ${CLAIMABLE} order by run_at, r.id limit 1 for update of r skip locked)
   update core_job_run r set claim = :claim, lease_until = now() + make_interval(secs => :lease), attempts = attempts + 1
   from next, core_tenant t where r.id = next.id and t.id = r.company_id
   returning r.id as run_id, payload, attempts, removed_at, ${TENANT_COLUMNS.map((column) => `t.${column}`).join(', ')}`;
