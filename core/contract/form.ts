@@ -48,7 +48,10 @@ export interface FieldUi {
   span?: number;
   /** Shown only when another field is shown and has this value. */
   when?: { field: string; is: string | number | boolean };
-  /** Options read from a route that answers `{ options: [{ value, label }] }`. */
+  /**
+   * Options read from a route that answers `{ options: [{ value, label, note? }] }`. One that takes `search`, `Page`, `PerPage` and `value` is asked
+   * for a page of what is typed, and with `value` for what that value is called: for lists that grow.
+   */
   options?: { route: Id };
   /**
    * For `tags` and `text`: a route that answers `{ options: [{ value, label, note? }] }` for what is being typed, which it gets as `search`. With

@@ -307,7 +307,7 @@ export interface WireFormBody {
   ui: Record<
     string,
     Omit<FieldUi, 'options' | 'suggest' | 'ability'> & {
-      options?: Call;
+      options?: Call & { searched?: true };
       suggest?: Call & { only?: true };
       hide?: boolean;
       /** Texts of the choices, by value. */ labels?: Record<string, string>;

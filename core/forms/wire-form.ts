@@ -32,7 +32,7 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
       suffix: text(suffix),
       least: least && { cents: least.cents, text: ctx.t(least.text, { amount: shownMoney(least.cents) }) },
       // A chooser is no use to somebody who may not see what there is to choose from.
-      options: call ?? undefined,
+      options: call ? { ...call, ...(isSearched(kernel, options!.route) && { searched: true as const }) } : undefined,
       suggest: suggested ? { ...suggested, ...(suggest?.only && { only: true as const }) } : undefined,
       labels,
       hide: options && !call ? true : rest.hide,
@@ -54,6 +54,12 @@ export async function wireForm(kernel: Kernel, ctx: Ctx, def: FormDef): Promise<
     etag: form.etag,
     submit: submit ?? { method: 'POST', path: '' },
   };
+}
+
+/** Whether a route searches and pages its choices, and names the one with a value. */
+function isSearched(kernel: Kernel, routeId: string): boolean {
+  const asks = kernel.registry.routes.get(routeId)?.def.query?.properties ?? {};
+  return ['search', 'Page', 'PerPage', 'value'].every((name) => name in asks);
 }
 
 /** Texts of a field's choices, where the catalogue has them. */

@@ -26,9 +26,9 @@ const when = { group: 'audiences.group.time', span: 4 };
 const what = { group: 'audiences.group.leads' };
 const ui: Record<string, FieldUi> = {
   audienceName: { autocomplete: 'off' },
-  companyID: { widget: 'select', options: { route: 'clients.options' }, ...what },
+  companyID: { widget: 'select', options: { route: 'clients.choices' }, ...what },
   products: { widget: 'select', options: { route: 'audiences.product-options' }, ...what },
-  campaigns: { widget: 'select', options: { route: 'audiences.campaign-options' }, ...what },
+  campaigns: { widget: 'select', options: { route: 'campaigns.choices' }, ...what },
   leastVisits: what,
   hasEmail: what,
   hasPhone: what,

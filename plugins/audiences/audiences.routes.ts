@@ -79,15 +79,6 @@ export const audienceRoutes = [
     },
   }),
   defineRoute({
-    id: 'audiences.campaign-options',
-    method: 'GET',
-    path: '/audience/campaigns',
-    summary: 'Campaigns whose leads an audience can be made of',
-    ability: ['read', 'Audience'],
-    response: Options(T.Integer()),
-    handler: async (ctx) => ({ options: await ctx.use(Campaigns).options() }),
-  }),
-  defineRoute({
     id: 'audiences.product-options',
     method: 'GET',
     path: '/audience/products',

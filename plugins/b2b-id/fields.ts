@@ -35,7 +35,7 @@ export const ui: Record<Field, FieldUi> = {
   jobtitles: { widget: 'tags', placeholder: 'b2b-id.placeholder.title', ...ofContacts, ...leads },
   contactspercompany: { widget: 'number', ...ofContacts, ...leads },
   listB2BInformationId: { widget: 'tags', ...leads },
-  sourcecampaigns: { widget: 'tags', suggest: { route: 'b2b-id.source-options', only: true }, ...companies },
+  sourcecampaigns: { widget: 'select', options: { route: 'b2b-id.source-choices' }, ...companies },
   companycountries: { widget: 'tags', placeholder: 'b2b-id.placeholder.country', ...companies },
   companysizes: { widget: 'tags', ...companies },
   industries: { widget: 'tags', placeholder: 'b2b-id.placeholder.industry', ...companies },

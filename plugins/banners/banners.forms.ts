@@ -22,7 +22,7 @@ export const bannerForms = [
     submit: 'banners.create',
     ability: ['create', 'Banner'],
     schema: T.Object({ companyID: T.Optional(T.Integer({ minimum: 1 })), ...BannerFields, file: T.Optional(T.String()) }),
-    ui: { companyID: { widget: 'select', options: { route: 'clients.options' } }, ...fields, file },
+    ui: { companyID: { widget: 'select', options: { route: 'clients.choices' } }, ...fields, file },
   }),
   defineForm({
     id: 'banners.edit',

@@ -1,28 +1,17 @@
-import { defineRoute, denied, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
+import { defineRoute, denied, notFound, T } from '../../core/contract.ts';
 import { companyNames, type CampaignRow } from './campaign.store.ts';
 import { toldPeople } from './lead-notices.job.ts';
-import { campaignsNamed } from './named.store.ts';
+import { campaignChoices } from './choices-route.ts';
 
 const MOST = 5_000;
-const { Page, PerPage, search } = ListQuery([]);
-const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 /** Campaigns to choose from, whatever their product, for the screens of the user log; and whom a campaign can tell of its leads. */
 export const chooserRoutes = [
-  defineRoute({
+  campaignChoices({
     id: 'campaigns.choices',
-    method: 'GET',
     path: '/campaigns/choices',
-    summary: 'Campaigns by name, for filters: searched, of one client, a page at a time, or the one with an id',
+    summary: 'Campaigns by name, for filters and choosers: searched, of one client, a page at a time, or the one with an id',
     ability: ['read', 'Campaign'],
-    query: T.Object({ Page, PerPage, search, value: T.Optional(Id), companyId: T.Optional(Id) }),
-    response: T.Object({ options: T.Array(T.Object({ value: T.String(), label: T.String(), note: T.Optional(T.String()) })) }),
-    async handler(ctx, { query: { search: text, value, companyId, ...query } }) {
-      const at = pageOf(query);
-      const campaigns = await campaignsNamed(ctx, { search: text, id: value, companyId, offset: at.offset, limit: at.perPage });
-      const isOwn = ctx.tenant.kind === 'client';
-      return { options: campaigns.map(({ id, name, client }) => ({ value: String(id), label: name, ...(isOwn ? {} : { note: client }) })) };
-    },
   }),
   defineRoute({
     id: 'campaigns.told-options',

@@ -5,6 +5,7 @@ export { CampaignId, Many, settable } from './campaign.schema.ts';
 export { broughtFields } from './fields.ts';
 export { listOf } from './list-of.ts';
 /** For fields that name other campaigns of the client. */
-export { areOthersOfClient, campaignsCalled } from './others.ts';
+export { campaignChoices } from './choices-route.ts';
+export { areOthersOfClient } from './others.ts';
 /** For trials of other settings. */
 export { TrialQuota } from './trial-quota.ts';

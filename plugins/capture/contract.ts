@@ -1,5 +1,6 @@
 import { type Ctx, definePort, defineExtensionPoint } from '../../core/contract.ts';
 import type { CampaignRules } from '../campaigns/contract.ts';
+import type { Product } from '../companies/contract.ts';
 import type { PageRules } from './screening/page-rules.ts';
 
 export type { PageRules };
@@ -62,6 +63,7 @@ export interface Website {
 }
 /** Filled by each product whose campaigns have websites. */
 export interface WebsitesOf {
+  product: Product;
   of(ctx: Ctx, campaignIds: readonly number[]): Promise<ReadonlyMap<number, Website>>;
 }
 export const Websites = defineExtensionPoint<WebsitesOf>('capture.websites');

@@ -6,7 +6,7 @@ import { ClientGroups } from './contract.ts';
 import { Roles } from '../roles/contract.ts';
 import { countriesIn } from './countries.ts';
 import { settingsShown } from './client-settings.ts';
-import { clientsOf, createClient, pageOfClients, removeClient, updateClient } from './clients.service.ts';
+import { createClient, pageOfClients, removeClient, updateClient } from './clients.service.ts';
 import { clients, settingsOf } from './clients.store.ts';
 import { ZONES } from './timezones.ts';
 
@@ -27,15 +27,6 @@ export const clientRoutes = [
       const { rows, total } = await pageOfClients(ctx, at);
       return listOf(rows, total, at);
     },
-  }),
-  defineRoute({
-    id: 'clients.options',
-    method: 'GET',
-    path: '/clients/options',
-    summary: 'Clients to choose from',
-    ability: ['choose', 'Client'],
-    response: T.Object({ options: T.Array(T.Object({ value: T.Integer(), label: T.String() })) }),
-    handler: async (ctx) => ({ options: await clientsOf(ctx).options() }),
   }),
   defineRoute({
     id: 'clients.timezones',

@@ -52,9 +52,9 @@ describe('client management', () => {
   test('offers choosers what the actor can see', async () => {
     const { a } = app.fixtures;
     const labels = async (who: typeof a.owner) =>
-      ((await app.call('GET', '/api/clients/options', who)).body.options as { label: string }[]).map((o) => o.label);
+      ((await app.call('GET', '/api/clients/choices', who)).body.options as { label: string }[]).map((o) => o.label);
     expect(await labels(a.owner)).toEqual(['Client A1', 'Client A2']);
-    expect((await app.call('GET', '/api/clients/options', a.clients[1]!.user)).status).toBe(403);
+    expect((await app.call('GET', '/api/clients/choices', a.clients[1]!.user)).status).toBe(403);
     expect(await labels(app.fixtures.operator)).toHaveLength(4);
     const zones = (await app.call('GET', '/api/clients/timezones', a.owner)).body.options as { value: string }[];
     expect(zones.map((z) => z.value)).toContain('America/Chicago');

@@ -27,8 +27,8 @@ export const groupForms = [
     schema: MembersForm,
     ui: {
       companyGroupName: { autocomplete: 'off' },
-      clients: { widget: 'select', options: { route: 'company-groups.client-options' } },
-      campaigns: { widget: 'select', options: { route: 'company-groups.campaign-options' } },
+      clients: { widget: 'select', options: { route: 'clients.choices' } },
+      campaigns: { widget: 'select', options: { route: 'campaigns.choices' } },
     },
     submit: 'company-groups.save-one',
     ability: ['update', 'CompanyGroup'],

@@ -1,6 +1,4 @@
 import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, pageOf, T } from '../../core/contract.ts';
-import { Campaigns } from '../campaigns/contract.ts';
-import { Clients } from '../clients/contract.ts';
 import { changeGroup, createGroup, groupsPort, removeGroup } from './groups.service.ts';
 import { type CountedGroup, findGroup, groupsOf, membersOf } from './groups.store.ts';
 
@@ -121,24 +119,6 @@ export const groupRoutes = [
     ability: ['read', 'CompanyGroup'],
     response: Options,
     handler: async (ctx) => ({ options: await groupsPort(ctx).options() }),
-  }),
-  defineRoute({
-    id: 'company-groups.client-options',
-    method: 'GET',
-    path: '/company-groups/clients',
-    summary: 'Clients to put into a group',
-    ability: ['update', 'CompanyGroup'],
-    response: Options,
-    handler: async (ctx) => ({ options: await ctx.use(Clients).options() }),
-  }),
-  defineRoute({
-    id: 'company-groups.campaign-options',
-    method: 'GET',
-    path: '/company-groups/campaigns',
-    summary: 'Campaigns to put into a group',
-    ability: ['update', 'CompanyGroup'],
-    response: Options,
-    handler: async (ctx) => ({ options: await ctx.use(Campaigns).options() }),
   }),
   defineRoute({
     id: 'company-groups.one',

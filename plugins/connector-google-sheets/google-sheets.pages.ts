@@ -269,7 +269,7 @@ export const createForm = defineForm({
   ui: {
     campaign: {
       widget: 'select',
-      options: { route: 'connector-google-sheets.campaign-options' },
+      options: { route: 'campaigns.choices' },
       help: 'connector-google-sheets.new.campaign.help',
     },
   },

@@ -19,7 +19,7 @@ const group = 'enhance-id.group';
 export const ui: Record<keyof typeof fields, FieldUi> = {
   campaign_information_type: { widget: 'select', group },
   listAdvanceInformationId: { widget: 'tags', when: { field: 'campaign_information_type', is: 'advanced' }, group },
-  sourcecampaigns: { widget: 'tags', suggest: { route: 'enhance-id.source-options', only: true }, group },
+  sourcecampaigns: { widget: 'select', options: { route: 'enhance-id.source-choices' }, group },
   answers: { widget: 'textarea', group },
 };
 

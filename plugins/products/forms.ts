@@ -32,13 +32,13 @@ export function campaignForms(product: ProductDeclaration, from: Contributions):
       ability: ['create', 'Campaign'],
       schema: T.Object({
         leadspeekType: T.Enum([wire.type], { default: wire.type }),
-        companyID: T.Optional(T.Integer({ minimum: 1 })),
+        companyID: T.Integer({ minimum: 1 }),
         ...schema,
       }),
       ui: {
         leadspeekType: hidden,
-        // A client's own campaign needs no chooser; an agency says for whom it is.
-        companyID: { widget: 'select', options: { route: 'clients.options' }, ...group },
+        // A client is not asked: it has no choice of clients.
+        companyID: { widget: 'select', options: { route: 'clients.choices' }, ...group },
         ...withName,
       },
       open,

@@ -29,6 +29,7 @@ export const siteOf = async (ctx: Ctx, campaignId: number): Promise<SiteRow | un
 
 /** The websites whose visits count, for whoever collects them. */
 export const websites = {
+  product: 'local' as const,
   async of(ctx: Ctx, campaignIds: readonly number[]): Promise<Map<number, Website>> {
     const rows = await sitesOf(ctx, campaignIds);
     return new Map(rows.map((row) => [row.campaign_id, websiteOf(row)]));

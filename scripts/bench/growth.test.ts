@@ -39,10 +39,10 @@ test('all searches and sorts of a list are asked for, and what is asked for is a
   const ofLeads = asked.filter(({ route }) => route === 'reports.leads').map(({ what }) => what);
   expect(ofLeads).toEqual(expect.arrayContaining(['first page', 'search name', 'search one', 'name asc', 'email desc', 'campaign desc']));
   expect(asked.map(({ route }) => route)).toEqual(
-    expect.arrayContaining(['campaigns.list', 'clients.options', 'core.ui-bootstrap', 'reports.trends']),
+    expect.arrayContaining(['campaigns.list', 'clients.choices', 'core.ui-bootstrap', 'reports.trends']),
   );
   expect(asked.some(({ route }) => route === 'reports.leads-csv')).toBe(false);
-  for (const route of ['reports.leads', 'campaigns.list', 'clients.rows', 'clients.options', 'core.ui-bootstrap'])
+  for (const route of ['reports.leads', 'campaigns.list', 'clients.rows', 'clients.choices', 'core.ui-bootstrap'])
     for (const request of asked.filter((one) => one.route === route))
       expect([request.path, (await app.call('GET', encodeURI(request.path), person)).status]).toEqual([request.path, 200]);
 });

@@ -1,5 +1,4 @@
 import { type Ctx, defineRoute, invalid, List, ListQuery, listOf, pageOf, type RateDef, type Static, T } from '../../../core/contract.ts';
-import { Campaigns } from '../../campaigns/contract.ts';
 import { eventPage, sheetFor, sheetPage, type SheetRow, waitingOf } from './sheet.store.ts';
 import { checkSheet, createSheet, resetSheet, sendLink } from './sheets.service.ts';
 
@@ -49,16 +48,6 @@ const detail = defineRoute({
     const [row] = await shown(ctx, [await sheetFor(ctx, params.id, 'read')]);
     return row!;
   },
-});
-
-const options = defineRoute({
-  id: 'connector-google-sheets.campaign-options',
-  method: 'GET',
-  path: '/google-sheets/campaigns',
-  summary: 'Campaigns to choose from for a new spreadsheet',
-  ability: ['create', 'Spreadsheet'],
-  response: T.Object({ options: T.Array(T.Object({ value: T.Integer(), label: T.String() })) }),
-  handler: async (ctx) => ({ options: await ctx.use(Campaigns).options() }),
 });
 
 const create = defineRoute({
@@ -179,5 +168,5 @@ async function shown(ctx: Ctx, rows: readonly SheetRow[]): Promise<Static<typeof
   }));
 }
 
-export const sheetRoutes = [list, options, create, detail, check, reset, history, resend];
+export const sheetRoutes = [list, create, detail, check, reset, history, resend];
 export const sheetRates: RateDef[] = [{ id: 'connector-google-sheets.links', points: 10, seconds: 60, by: 'company' }];

@@ -150,7 +150,7 @@ export const neighbours: Plugin[] = [
     manifest: { ...manifest('site-id'), level: 'agency', title: 'site-id.title', requires: { companies: '^1', capture: '^1' } },
     contributions: [
       contribute(Products, { product: 'local', plugin: 'site-id', title: 'site-id.title', icon: 'broadcast', order: 10 }),
-      contribute(Websites, { of: fakeCampaigns }),
+      contribute(Websites, { product: 'local', of: fakeCampaigns }),
     ],
   }),
 ];

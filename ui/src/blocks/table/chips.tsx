@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { WireFilter } from '../../../../core/contract/wire.ts';
 import { useBindings } from '../../data/binding-context.tsx';
+import { choicesQuery } from '../../data/choices.ts';
 import { useTexts } from '../../text/texts.ts';
 import { cleared, type TableState } from './address.ts';
-import { type Choices, choicesQuery } from './choices.ts';
+import { askingOf, type Choices } from './choices.ts';
 import styles from './table.module.css';
 
 interface Props {
@@ -48,8 +49,7 @@ const titleIn = (filter: WireFilter, value: string): string =>
 
 /** Asks the server what the value is called. */
 function ChoiceChip({ filter, value, onRemove }: { filter: Choices; value: string; onRemove: () => void }): ReactNode {
-  const context = useBindings();
-  const { data, isError } = useQuery(choicesQuery(filter, context, { value }));
+  const { data, isError } = useQuery(choicesQuery(askingOf(filter, useBindings()), { value }));
   const label = data?.options[0]?.label;
   return <Chip title={filter.title} value={label ?? (data || isError ? value : '…')} onRemove={onRemove} />;
 }

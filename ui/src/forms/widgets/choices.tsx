@@ -10,6 +10,7 @@ import { useTexts } from '../../text/texts.ts';
 import { lazyPart } from '../../shell/lazy-part.ts';
 
 const LazyDate = lazyPart(() => import('./date-widget.tsx'));
+const SearchedSelect = lazyPart(() => import('./searched-select.tsx'));
 const SEARCH_FROM = 8;
 
 interface Choices {
@@ -54,7 +55,10 @@ const positionsOf = (value: unknown, options: EnumOptionsType[], multiple: boole
   return [found ?? []].flat();
 };
 
-export function SelectWidget(props: WidgetProps): ReactNode {
+export const SelectWidget = (props: WidgetProps): ReactNode =>
+  optionsOf(props).call?.searched ? <SearchedSelect {...props} /> : <ListedSelect {...props} />;
+
+function ListedSelect(props: WidgetProps): ReactNode {
   const t = useTexts();
   const { options, loading, problem } = useChoices(props);
   const multiple = props.multiple ?? props.schema.type === 'array';

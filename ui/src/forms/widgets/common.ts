@@ -12,7 +12,8 @@ export interface FieldOptions {
   least?: { cents: number; text: string };
   silent?: boolean;
   negated?: boolean;
-  call?: Call;
+  /** Where the choices come from; `searched`: some at a time. */
+  call?: Call & { searched?: true };
   /** Where what is being typed is completed from. */
   suggest?: Call & { only?: true };
   /** Texts of the choices, by value. */
