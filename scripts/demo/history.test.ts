@@ -213,6 +213,13 @@ test('what the log says of the history is said to be seeded', async () => {
   ).toEqual([]);
 });
 
+test('every client has room in its share of the day, so that a visit to the shop becomes a lead', async () => {
+  const owner = await signIn(origin, 'agency@demo.test', DEMO_PASSWORD);
+  const { data } = answerOf(await owner.GET('/api/wallet/shares', { params: { query: { PerPage: 100 } } }));
+  expect(data.length).toBeGreaterThan(5);
+  expect(data.filter(({ limit_cents, spent_cents }) => spent_cents > limit_cents / 2).map(({ name }) => name)).toEqual([]);
+});
+
 test("the last bill of the client whose card does not pay is the product's own, and fails", async () => {
   const [{ id, agency_id }] = (await ask<{ id: number; agency_id: number }>('select id, agency_id from core_tenant where name = :name', {
     name: DECLINED,

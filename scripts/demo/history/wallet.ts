@@ -5,6 +5,8 @@ import { collect, type PastPosting } from './books.ts';
 /** What the first top-up and each automatic one add, in cents. */
 const FIRST_CENTS = 50_000;
 const AUTO_CENTS = 25_000;
+/** With less at its end the history ends with one more by hand: who tries the demo finds room for leads in every client's share of the day. */
+const LEFT_CENTS = 40_000;
 
 interface TopUp {
   at: Date;
@@ -20,7 +22,7 @@ interface Draw {
 
 /**
  * Top-ups as the product would have made them: one by hand before the first lead, then an automatic one whenever less than a tenth of the last
- * balance is left. Answers them with what is in the wallet after the last.
+ * balance is left, and one by hand at the end where little is left. Answers them with what is in the wallet after the last.
  */
 export function topUpsFor(
   draws: readonly Pick<Draw, 'at' | 'cents'>[],
@@ -38,6 +40,8 @@ export function topUpsFor(
     balance -= Number(cents);
     if (balance < last / 10) add(new Date(at.getTime() + 2_000), AUTO_CENTS, 'auto');
   }
+  const newest = draws.at(-1);
+  if (newest && balance < LEFT_CENTS) add(new Date(newest.at.getTime() + 4_000), FIRST_CENTS, 'manual');
   return { topUps, last };
 }
 
