@@ -1,11 +1,23 @@
+import { setTimeout } from 'node:timers/promises';
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../ui/src/api/schema.gen.ts';
 
 export type Api = Client<paths>;
 
+const TRIES = 10;
+
+/** A busy machine answers 503 and when to ask again; such a call did nothing. */
+async function patientFetch(request: Request): Promise<Response> {
+  for (let tried = 1; ; tried += 1) {
+    const response = await fetch(request.clone());
+    if (response.status !== 503 || tried === TRIES) return response;
+    await setTimeout(Number(response.headers.get('retry-after') ?? 2) * 1_000);
+  }
+}
+
 /** A person using the product through its typed API. */
 export async function signIn(baseUrl: string, username: string, password: string): Promise<Api> {
-  const visitor = createClient<paths>({ baseUrl });
+  const visitor = createClient<paths>({ baseUrl, fetch: patientFetch });
   const { access_token: token, challenge } = answerOf(await visitor.POST('/api/login', { body: { username, password } }));
   if (token) return apiAs(baseUrl, token);
   const body = { email: username, code: await mailedCode(baseUrl, username), ...(challenge ? { challenge } : {}) };
@@ -22,7 +34,7 @@ async function mailedCode(baseUrl: string, to: string): Promise<string> {
 
 /** The same with a token at hand. */
 export const apiAs = (baseUrl: string, token: string): Api =>
-  createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+  createClient<paths>({ baseUrl, fetch: patientFetch, headers: { authorization: `Bearer ${token}` } });
 
 /** The answer of a call; throws with the product's words when it refused. */
 export function answerOf<D>(result: { data?: D; error?: unknown; response: Response }): D {
