@@ -3,6 +3,8 @@ import { type CampaignFieldSet, CampaignFieldSets } from '../campaigns/contract.
 import { commonFields, commonUi, propertiesOf } from './common-fields.ts';
 import type { ProductDeclaration } from './declaration.ts';
 
+/** Leads a day with which the form of a new campaign begins: people who were searched for months come at once, and would spend the day's budget. */
+const FIRST_LIMIT = 10;
 const hidden: FieldUi = { widget: 'hidden' };
 
 /** The forms in which campaigns of a product are made and changed: the name, its own fields, those of all campaigns, those of other plugins. */
@@ -34,6 +36,7 @@ export function campaignForms(product: ProductDeclaration, from: Contributions):
         leadspeekType: T.Enum([wire.type], { default: wire.type }),
         companyID: T.Integer({ minimum: 1 }),
         ...schema,
+        LimitLead: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000, default: FIRST_LIMIT })),
       }),
       ui: {
         leadspeekType: hidden,
