@@ -2,7 +2,7 @@ import { type Ctx, dollarsOf, flagOf, type Static } from '../../core/contract.ts
 import type { CampaignView } from './campaign.schema.ts';
 import { campaignOf, type CampaignRow, companyNames, leadCounts } from './campaign.store.ts';
 import { fieldsShown } from './fields.ts';
-import { issuesOf } from './issues.service.ts';
+import { type Issue, issuesOf } from './issues.service.ts';
 import { isFull } from './limits.service.ts';
 import { isInstalled } from './products.ts';
 import { shownPrices } from './lead-prices.ts';
@@ -22,13 +22,7 @@ export async function viewsOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<S
   }));
 }
 
-const viewOf = (
-  ctx: Ctx,
-  row: CampaignRow,
-  company: string,
-  leads: number,
-  issues: readonly { code: string }[],
-): Static<typeof CampaignView> => ({
+const viewOf = (ctx: Ctx, row: CampaignRow, company: string, leads: number, issues: readonly Issue[]): Static<typeof CampaignView> => ({
   leadspeek_api_id: row.id,
   campaignName: row.name,
   leadspeekType: row.product,
@@ -48,6 +42,7 @@ const viewOf = (
         : 'none',
   issues: issues.map(({ code }) => code),
   issuetext: issues.map(({ code }) => ctx.t(code)).join(' '),
+  issuebrief: issues.map(({ brief }) => ctx.t(brief)).join(' · '),
   statetext: issues.map(({ code }) => ctx.t(code)).join(' ') || (row.pause_reason ? ctx.t(`campaigns.reason.${row.pause_reason}`) : ''),
   limitstate: isFull(row, ctx.now) ? 'reached' : 'open',
   companyID: row.company_id,

@@ -84,6 +84,8 @@ export const CampaignView = T.Object({
   /** Message keys of what the running campaign lacks, and their texts. */
   issues: T.Array(T.String()),
   issuetext: T.String(),
+  /** The same in a few words. */
+  issuebrief: T.String(),
   /** Why it is in its state, where there is something to say. */
   statetext: T.String(),
   limitstate: T.Enum(['open', 'reached']),

@@ -166,6 +166,8 @@ export interface CampaignIssue {
   name: string;
   /** Message key of what is missing and where to mend it. */
   code: string;
+  /** Message key of the same in two or three words, for lists. */
+  brief: string;
   /** Ids of those of the running campaigns that lack it. */
   among(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Iterable<number>>;
 }

@@ -21,11 +21,13 @@ export const cardIssues: CampaignIssue[] = [
   {
     name: 'card',
     code: 'dunning.issue.card',
+    brief: 'dunning.issue.card.brief',
     among: async (ctx, campaigns) => (ctx.tenant.kind === 'client' ? withoutCard(ctx, campaigns) : []),
   },
   {
     name: 'clientcard',
     code: 'dunning.issue.client-card',
+    brief: 'dunning.issue.client-card.brief',
     among: async (ctx, campaigns) => (ctx.tenant.kind === 'agency' ? withoutCard(ctx, campaigns) : []),
   },
 ];

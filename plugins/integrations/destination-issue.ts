@@ -6,6 +6,7 @@ import { ConnectedSystems } from './contract.ts';
 export const destinationIssue: CampaignIssue = {
   name: 'destination',
   code: 'integrations.issue.destination',
+  brief: 'integrations.issue.destination.brief',
   async among(ctx, campaigns) {
     // A client does not see its agency's connections; the function tells no more than that there is one.
     const clients = [...new Set(campaigns.map((c) => c.companyId))];

@@ -10,6 +10,7 @@ import { withLeads } from './packs.store.ts';
 export const unpaidIssue: CampaignIssue = {
   name: 'packs',
   code: 'prepaid.issue.unpaid',
+  brief: 'prepaid.issue.unpaid.brief',
   async among(ctx, campaigns) {
     const onPacks = await ctx.use(Billing).onTerms(
       campaigns.map(({ id }) => id),

@@ -41,7 +41,7 @@ export const campaignColumns: Column[] = [
   { field: 'campaignName', title: 'products.column.name', as: 'text', sort: true, narrow: 'first' },
   { field: 'leadspeek_api_id', title: 'products.column.id', as: 'code', narrow: 'hide' },
   { field: 'company_name', title: 'products.column.client', as: 'text' },
-  { field: 'state', title: 'products.column.status', as: 'state', sort: true, states: campaignStates, note: 'issuetext' },
+  { field: 'state', title: 'products.column.status', as: 'state', sort: true, states: campaignStates, note: 'issuebrief' },
   { field: 'leads', title: 'products.column.leads', as: 'number' },
   { field: 'price_cents', title: 'products.column.price', as: 'money', narrow: 'hide' },
   { field: 'created_at', title: 'products.column.created', as: 'date', sort: true, narrow: 'hide' },

@@ -8,6 +8,7 @@ import { websites } from './website.ts';
 export const hostsIssue: CampaignIssue = {
   name: 'hosts',
   code: 'site-id.issue.hosts',
+  brief: 'site-id.issue.hosts.brief',
   async among(ctx, campaigns) {
     const sites = await websites.of(
       ctx,
@@ -21,6 +22,7 @@ export const hostsIssue: CampaignIssue = {
 export const pixelIssue: CampaignIssue = {
   name: 'pixel',
   code: 'site-id.issue.pixel',
+  brief: 'site-id.issue.pixel.brief',
   async among(ctx, campaigns) {
     const ids = campaigns.map(({ id }) => id);
     const [seen, passed] = [await ctx.use(Pixels).lastSeen(ids), await lastPasses(ctx, ids)];

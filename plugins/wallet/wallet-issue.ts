@@ -8,6 +8,7 @@ import { canPay } from './wallet.store.ts';
 export const walletIssue: CampaignIssue = {
   name: 'wallet',
   code: 'wallet.guard.empty',
+  brief: 'wallet.guard.empty.brief',
   async among(ctx, campaigns) {
     if (!ctx.feature(DATA_WALLET)) return [];
     const unpaid = new Set<string>();
