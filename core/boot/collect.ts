@@ -29,6 +29,7 @@ export function collect(plugins: readonly Plugin[]) {
     redirects: all((p) => p.redirects),
     banners: all((p) => p.banners),
     menu: all((p) => p.menu),
+    firstReads: all((p) => (p.firstReads ? [p.firstReads] : [])),
     guards: all((p) => p.guards),
     contentSecurity: all((p) => (p.contentSecurity ? [p.contentSecurity] : [])),
     settings: all((p) => p.settings),

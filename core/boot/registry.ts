@@ -60,6 +60,8 @@ export interface Registry {
   /** Areas of rights, in their order. */
   readonly areas: readonly AreaDef[];
   readonly rates: ReadonlyMap<string, Owned<RateDef>>;
+  /** What is read for a person's first screen. */
+  readonly firstReads: readonly Owned<NonNullable<Plugin['firstReads']>>[];
   readonly guards: readonly Owned<PageGuard>[];
   readonly landing: readonly Owned<LandingDef>[];
   readonly redirects: readonly Owned<RedirectDef>[];
@@ -105,6 +107,7 @@ function index(all: Collection, report: readonly PluginState[]): Registry {
     sensitive: valuesOf(all.sensitive),
     areas: Object.freeze(inOrder(all.areas).map(({ def }) => def)),
     rates: byId(all.rates),
+    firstReads: all.firstReads,
     guards: inOrder(all.guards),
     landing: inOrder(all.landing),
     redirects: all.redirects,

@@ -6,7 +6,7 @@ import type { AreaDef } from './areas.ts';
 import type { Actor, Tenant, Viewer } from './tenancy.ts';
 import type { EventDef } from './event.ts';
 import type { JobDef } from './job.ts';
-import type { Id, Port, SettingsDef, ExtensionPoint } from './plugin.ts';
+import type { Id, Port, ReadsAhead, SettingsDef, ExtensionPoint } from './plugin.ts';
 import type { Service } from './service.ts';
 
 export type AppAbility = MongoAbility;
@@ -76,6 +76,8 @@ export interface Ctx {
   /** The same for each of many companies, in one statement. */
   settings<X extends TSchema>(def: SettingsDef<X>, of: readonly Tenant[]): Promise<Map<number, Static<X>>>;
   saveSetting<X extends TSchema>(def: SettingsDef<X>, value: Static<X>, of?: Tenant): Promise<void>;
+  /** Reads in one go what the call is about to read piece by piece, where it is one that only reads; elsewhere it does nothing. */
+  readAhead(reads: ReadsAhead): Promise<void>;
   /** Whether a declared feature is on for this agency. */
   feature(id: Id): boolean;
   /** Checks a value as the body of a route is checked, for what a schema can only be known of at run time. Throws 422 on its fields. */

@@ -1,4 +1,5 @@
 import type { AbilityBuilder } from '@casl/ability';
+import type { Knex } from 'knex';
 import type { Static, TSchema } from 'typebox';
 import type { AppAbility, Ctx, Locale } from './context.ts';
 import type { AreaDef } from './areas.ts';
@@ -93,6 +94,14 @@ export const defineSetting = <X extends TSchema>(s: SettingsDef<X>): SettingsDef
 export interface SubjectDef {
   table: string;
   fields: readonly string[];
+}
+
+/** What a call is about to read, so that it can be read in one go. */
+export interface ReadsAhead {
+  /** Statements as they will be asked, built and not sent: a statement that nobody asks costs time, and one that is missing is asked by itself. */
+  rows?: readonly (Knex.QueryBuilder | Knex.Raw)[];
+  /** Settings that will be asked of the caller's own company. */
+  settings?: readonly SettingsDef[];
 }
 
 /** Decides, after the ability said yes, whether a page is to be entered now. The first answer counts. */
@@ -267,6 +276,11 @@ export interface Plugin {
   redirects?: readonly RedirectDef[];
   banners?: readonly BannerDef[];
   menu?: readonly MenuDef[];
+  /**
+   * What its guards, banners, menu entries and landing pages read for a person's first screen: the kernel reads that of all plugins in one go.
+   * Not asked for visitors.
+   */
+  firstReads?(ctx: Ctx): ReadsAhead;
   guards?: readonly PageGuard[];
   settings?: readonly SettingsDef[];
   connectors?: readonly ConnectorDef[];

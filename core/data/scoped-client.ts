@@ -2,11 +2,16 @@
 import type { Socket } from 'node:net';
 import PgTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js';
 import PgClient from 'knex/lib/dialects/postgres/index.js';
+import type { Knex } from 'knex';
+import type { QueryArrayResult } from 'pg';
+import { apart, type Query, type ReadCache, together } from './read-cache.ts';
 
 /** How a transaction of these pools may begin, beside what Knex knows. */
 export interface Opening {
   /** What is sent in place of a bare `begin`, and begins the transaction itself. */
   opening?: string;
+  /** Answers what is asked again, where the transaction only reads. */
+  reads?: ReadCache | undefined;
 }
 
 /** A connection of the driver, as far as we look into it. */
@@ -14,11 +19,6 @@ interface Connection {
   connection: { stream: Socket };
   /** Set: Knex gives it to nobody any more. */
   __knex__disposed?: unknown;
-}
-
-interface Query {
-  sql: string;
-  options?: { prepare?: boolean };
 }
 
 const names = new Map<string, string>();
@@ -35,13 +35,16 @@ function nameOf(sql: string): string {
  */
 class OpenedTransaction extends PgTransaction {
   readonly #opening: string | undefined;
+  readonly #reads: ReadCache | undefined;
   constructor(client: unknown, container: unknown, config?: Opening, outer?: unknown) {
     super(client, container, config, outer);
     this.#opening = config?.opening;
+    this.#reads = config?.reads;
   }
 
   override begin(connection: Connection): Promise<unknown> {
     if (this.#opening === undefined) return super.begin(connection);
+    (this.trxClient as ScopedClient).reads = this.#reads;
     this.trxClient.query(connection, this.#opening).catch((error: unknown) => this.#unopened(connection, error));
     return Promise.resolve();
   }
@@ -56,7 +59,11 @@ class OpenedTransaction extends PgTransaction {
 
 /** Knex's client for PostgreSQL whose transactions can begin within a scope, and which sends in one go what is asked for in one go. */
 export class ScopedClient extends PgClient {
+  /** Of a transaction that only reads: what it was answered. */
+  reads: ReadCache | undefined;
+
   override transaction(container: unknown, config?: Opening, outer?: unknown): OpenedTransaction {
+    this.reads = undefined; // what is done within a savepoint is not seen from here
     return new OpenedTransaction(this, container, config, outer);
   }
 
@@ -65,11 +72,41 @@ export class ScopedClient extends PgClient {
    * only where the text is the same each time (`= any(?)`, not `in (?, ?)`).
    *
    * A message to the database costs more to send than to write: all of one turn of the event loop are sent together. */
-  override _query(connection: Connection, query: Query): Promise<unknown> {
+  override async _query(connection: Connection, query: Query): Promise<unknown> {
+    query.response = this.reads ? await this.reads.answer(query, () => this.sent(connection, query)) : await this.sent(connection, query);
+    return query;
+  }
+
+  /** The answer of the database. Not a private field: Knex makes the client of a transaction from the prototype. */
+  private async sent(connection: Connection, query: Query): Promise<NonNullable<Query['response']>> {
     const { stream } = connection.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
     const { prepare, ...options } = query.options ?? {};
-    return super._query(connection, prepare ? { ...query, options: { ...options, name: nameOf(query.sql) } } : query);
+    const message = { ...query, options: prepare ? { ...options, name: nameOf(query.sql) } : options };
+    await super._query(connection, message);
+    return message.response!;
   }
 }
+
+/** A statement that is built and not sent. */
+export type Reading = Knex.QueryBuilder | Knex.Raw;
+
+/**
+ * Asks in one statement what a reading transaction is about to ask in many, which are then answered from its cache. So whoever asks need
+ * not know of it, and a statement too many or too few costs time and nothing else.
+ */
+export async function readTogether(trx: Knex.Transaction, readings: readonly Reading[]): Promise<void> {
+  const client = trx.client as ScopedClient;
+  const { reads } = client;
+  if (!reads) return;
+  const built = readings.map((reading) => reading.toSQL() as { sql: string; bindings: readonly unknown[] });
+  const queries = built.map(({ sql, bindings }): Query => ({ sql: client.positionBindings(sql), bindings: client.prepBindings(bindings) }));
+  const wanted = built.filter((_, n) => !reads.has(queries[n]!) && queries.findIndex((q) => isSame(q, queries[n]!)) === n);
+  if (wanted.length < 2) return;
+  const asked = trx.raw(together(wanted.map(({ sql }) => sql)), wanted.flatMap(({ bindings }) => bindings) as Knex.RawBinding[]);
+  const answers = apart((await asked.options({ rowMode: 'array', prepare: true })) as QueryArrayResult);
+  wanted.forEach((one, n) => reads.keep(queries[built.indexOf(one)]!, answers[n]!));
+}
+
+const isSame = (a: Query, b: Query): boolean => a.sql === b.sql && JSON.stringify(a.bindings) === JSON.stringify(b.bindings);

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Tenant, TenantKind } from '../contract.ts';
+import { ReadCache } from './read-cache.ts';
 import type { Opening } from './scoped-client.ts';
 
 /** What row-level security lets a transaction see. */
@@ -19,9 +20,15 @@ export async function enterScope(trx: Knex.Transaction, scope: Scope): Promise<v
   await trx.raw(settingOf(scope));
 }
 
-/** One transaction under row-level security for the scope. */
-export async function withScope<R>(pool: Knex, scope: Scope, work: (trx: Knex.Transaction) => Promise<R>): Promise<R> {
-  const opening: Opening = { opening: `begin; ${settingOf(scope)}` };
+/** One transaction under row-level security for the scope. In one that only reads, what is asked again is answered as before. */
+export async function withScope<R>(
+  pool: Knex,
+  scope: Scope,
+  work: (trx: Knex.Transaction) => Promise<R>,
+  { reads = false }: { reads?: boolean } = {},
+): Promise<R> {
+  const setting = settingOf(scope);
+  const opening: Opening = { opening: `begin; ${setting}`, reads: reads ? new ReadCache(setting) : undefined };
   return pool.transaction(work, opening as Knex.TransactionConfig);
 }
 
@@ -41,8 +48,11 @@ export const tenantOf = (row: TenantRow): Tenant => ({
   rootId: row.root_id,
 });
 
+export const companyRow = (db: Knex, id: number): Knex.QueryBuilder =>
+  db('core_tenant').select(TENANT_COLUMNS).where({ id }).whereNull('removed_at').first();
+
 /** A company that the transaction's scope can see, or null. Removed companies are gone for everybody. */
 export async function findTenant(db: Knex, id: number): Promise<Tenant | null> {
-  const row = (await db('core_tenant').select(TENANT_COLUMNS).where({ id }).whereNull('removed_at').first()) as TenantRow | undefined;
+  const row = (await companyRow(db, id)) as TenantRow | undefined;
   return row ? tenantOf(row) : null;
 }

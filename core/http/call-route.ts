@@ -42,6 +42,7 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
     {
       ...termsOf(owned, principal),
       db: route.db ?? 'transaction',
+      reads: route.method === 'GET',
       ...(route.anyAal ? { minAal: 0 } : {}),
       validate: async (ctx, input) => {
         checkTerms(kernel, principal, route);

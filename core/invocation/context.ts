@@ -20,6 +20,7 @@ import {
   type SubjectDef,
   type Tenant,
 } from '../contract.ts';
+import { readTogether } from '../data/scoped-client.ts';
 import { enterScope, findTenant, type Scope, scopeOf, withScope } from '../data/tenant.ts';
 import { networkOf } from '../http/limits.ts';
 import { originOf } from '../http/origin.ts';
@@ -33,6 +34,7 @@ import { queueMail } from '../mail/mail.ts';
 import { isOffered, loadNames, nameOf, nameParams } from '../settings/renamed-things.ts';
 import { serviceOf } from '../settings/services.ts';
 import { readSetting, readSettings, saveSetting } from '../settings/settings.ts';
+import { StoredSettings } from '../settings/stored-settings.ts';
 
 /** What stays the same for a call and all the calls it makes in the same transaction. */
 export interface CallFrame {
@@ -44,6 +46,7 @@ export interface CallFrame {
   readonly trx: Knex.Transaction | null;
   /** Port instances of this frame, by port id. */
   readonly ports: Map<string, unknown>;
+  readonly settings: StoredSettings;
   ability: AppAbility | null;
 }
 
@@ -54,8 +57,9 @@ export function newFrame(
   trx: Knex.Transaction | null,
   signal: AbortSignal,
   ability: AppAbility | null = null,
+  settings: StoredSettings = new StoredSettings(kernel.platform, false),
 ): CallFrame {
-  return { kernel, principal, scope, signal, trx, ports: new Map(), ability };
+  return { kernel, principal, scope, signal, trx, ports: new Map(), ability, settings };
 }
 
 /** The context that a plugin's function is given; `plugin` is who it belongs to. */
@@ -131,8 +135,8 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     wake: (job: JobDef) => wake(db(), job.id),
     service: (service) => serviceOf(kernel.config, service),
     setting: <X extends import('../contract.ts').TSchema>(def: SettingsDef<X>, of: Tenant = principal.tenant) =>
-      readSetting(kernel.platform, def, of),
-    settings: (def, of) => readSettings(kernel.platform, def, of),
+      readSetting(frame.settings, def, of),
+    settings: (def, of) => readSettings(frame.settings, def, of),
     saveSetting: (def, value, of = principal.tenant) => saveSetting(db(), def, of, value, principal.actor.id),
     checked: (schema, value) => checkInput(schema, value, 'body'),
     feature: (id) => kernel.features.isFeatureOn(id, principal.tenant),
@@ -150,6 +154,17 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
       if (tenant) await notifyLive(db(), topic, tenant);
     },
     origin: (of = principal.tenant) => originOf(kernel, of),
+    readAhead: async ({ rows = [], settings = [] }) => {
+      const { id, agencyId, rootId } = principal.tenant;
+      const of = id === 0 ? [] : [...new Set([rootId, agencyId, id])];
+      await Promise.all([
+        frame.trx && readTogether(frame.trx, rows),
+        frame.settings.ahead(
+          settings.map((def) => def.id),
+          of,
+        ),
+      ]);
+    },
     transaction: (work) =>
       frame.trx
         ? work(makeCtx(frame, plugin))
@@ -193,7 +208,7 @@ async function actAs<R>(frame: CallFrame, plugin: string, tenant: Tenant, work: 
     throw new Error('a call may only narrow its company');
   const scope = scopeOf(tenant);
   await loadNames(frame.kernel, tenant);
-  const inner = newFrame(frame.kernel, { ...frame.principal, tenant }, scope, frame.trx, frame.signal);
+  const inner = newFrame(frame.kernel, { ...frame.principal, tenant }, scope, frame.trx, frame.signal, null, frame.settings);
   if (!frame.trx) return work(makeCtx(inner, plugin));
   await enterScope(frame.trx, scope);
   try {

@@ -1,9 +1,11 @@
+import type { Knex } from 'knex';
 import { permits } from '../access/ability.ts';
 import type { Principal } from '../access/principal.ts';
 import { type Ability, type Ctx, denied, Problem } from '../contract.ts';
 import { type Scope, withScope } from '../data/tenant.ts';
 import type { Kernel } from '../kernel.ts';
 import { loadNames } from '../settings/renamed-things.ts';
+import { StoredSettings } from '../settings/stored-settings.ts';
 import { makeCtx, newFrame } from './context.ts';
 
 /** One call of a plugin's function, whatever asked for it. */
@@ -17,6 +19,8 @@ export interface Invocation<I, O> {
   /** Rows that row-level security shows. */
   readonly scope: Scope;
   readonly db: 'transaction' | 'intent';
+  /** The call changes nothing, so it need not ask anything twice. */
+  readonly reads?: boolean;
   readonly minAal?: number;
   readonly timeoutMs?: number;
   /** Checks and completes the input; throws a Problem. */
@@ -32,7 +36,9 @@ export interface Invocation<I, O> {
  */
 export async function invoke<I, O>(kernel: Kernel, principal: Principal, call: Invocation<I, O>, input: unknown): Promise<O> {
   const signal = AbortSignal.timeout(call.timeoutMs ?? 30_000);
-  const outer = newFrame(kernel, principal, call.scope, null, signal);
+  const reads = call.reads === true;
+  const settings = new StoredSettings(kernel.platform, reads);
+  const outer = newFrame(kernel, principal, call.scope, null, signal, null, settings);
   const ctx = makeCtx(outer, call.plugin);
 
   checkSession(principal, call);
@@ -47,11 +53,12 @@ export async function invoke<I, O>(kernel: Kernel, principal: Principal, call: I
     return call.finish ? call.finish(ctx, output, checked) : output;
   }
   const early = await call.validate(ctx, input);
-  return withScope(kernel.tenants, call.scope, async (trx) => {
-    const inner = makeCtx(newFrame(kernel, principal, call.scope, trx, signal, outer.ability), call.plugin);
+  const work = async (trx: Knex.Transaction): Promise<O> => {
+    const inner = makeCtx(newFrame(kernel, principal, call.scope, trx, signal, outer.ability, settings), call.plugin);
     const output = await call.run(inner, early);
     return call.finish ? call.finish(inner, output, early) : output;
-  });
+  };
+  return withScope(kernel.tenants, call.scope, work, { reads });
 }
 
 function checkSession(principal: Principal, call: Invocation<never, unknown> | Invocation<any, any>): void {

@@ -5,6 +5,7 @@ import type { Bootstrap, Brand } from '../contract/wire.ts';
 import type { Kernel } from '../kernel.ts';
 import { bannersOf } from './banners.ts';
 import { countryOf } from './country.ts';
+import { readFirst } from './first-reads.ts';
 import { menuOf } from './menu.ts';
 import { homeOf, pageIndex } from './page-index.ts';
 import { redirectsOf } from './redirects.ts';
@@ -19,6 +20,7 @@ const NEUTRAL: Brand = {
 
 /** Everything the browser needs before its first screen, in one answer. */
 export async function bootstrapOf(kernel: Kernel, ctx: Ctx): Promise<Bootstrap> {
+  await readFirst(kernel, ctx);
   const home = await homeOf(kernel, ctx);
   const pages = await pageIndex(kernel, ctx, home);
   return {

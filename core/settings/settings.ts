@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { SettingsDef, Static, Tenant, TSchema } from '../contract.ts';
 import { checkInput } from '../invocation/schema.ts';
+import type { StoredSettings } from './stored-settings.ts';
 
 /** The companies whose values count for `of`, nearest last, as far down as the setting may be held. */
 function layers(def: SettingsDef, of: Tenant): number[] {
@@ -10,26 +11,19 @@ function layers(def: SettingsDef, of: Tenant): number[] {
   return [...new Set(chain)];
 }
 
-/**
- * The effective value for a company: default, then root, agency, company; objects are merged member by member.
- * Read through the platform pool, for a client inherits what it may not see.
- */
-export async function readSetting<X extends TSchema>(platform: Knex, def: SettingsDef<X>, of: Tenant): Promise<Static<X>> {
-  return (await readSettings(platform, def, [of])).get(of.id)!;
+/** The effective value for a company: default, then root, agency, company; objects are merged member by member. */
+export async function readSetting<X extends TSchema>(stored: StoredSettings, def: SettingsDef<X>, of: Tenant): Promise<Static<X>> {
+  return (await readSettings(stored, def, [of])).get(of.id)!;
 }
 
 /** The same for each of the companies. */
 export async function readSettings<X extends TSchema>(
-  platform: Knex,
+  stored: StoredSettings,
   def: SettingsDef<X>,
   companies: readonly Tenant[],
 ): Promise<Map<number, Static<X>>> {
   const ids = [...new Set(companies.flatMap((company) => layers(def, company)))];
-  const stored = platform('core_setting')
-    .whereRaw('company_id = any(?)', [ids as never])
-    .where({ key: def.id });
-  const rows: { company_id: number; value: unknown }[] = ids.length === 0 ? [] : await stored.select('company_id', 'value');
-  const own = new Map(rows.map((row) => [row.company_id, row.value]));
+  const own = await stored.of(def.id, ids);
   return new Map(companies.map((company) => [company.id, layered(def.default, layers(def, company), own) as Static<X>]));
 }
 

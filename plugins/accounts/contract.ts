@@ -99,6 +99,8 @@ export const HumanCheck = definePort<HumanCheckApi>('accounts.human-check.v1');
  */
 export interface UserFieldsOf {
   id: string;
+  /** Those of its fields that others ask for by their names (`userField`); for one of these nobody but those who name it is asked. */
+  named?: readonly string[];
   of(ctx: Ctx): Promise<Record<string, unknown>>;
 }
 export const UserFields = defineExtensionPoint<UserFieldsOf>('accounts.user-fields');

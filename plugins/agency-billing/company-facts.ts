@@ -21,6 +21,7 @@ export const gatewayOf = (ctx: Ctx): 'stripe' | 'sandbox' => (ctx.service(Stripe
 /** How the signed-in user's company pays, under the specification's names. */
 export const billingFields: UserFieldsOf = {
   id: 'agency-billing.fields',
+  named: ['manual_bill'],
   async of(ctx) {
     const outside = ctx.tenant.kind !== 'root' && (await ctx.use(Wallet).billsOutside(ctx.tenant.agencyId));
     return { paymentgateway: gatewayOf(ctx), manual_bill: flagOf(outside) };

@@ -9,6 +9,7 @@ import { chargesOf, noteOnboarded, roleFieldsOf, withMinimum } from './charges.s
 import { MinimumSpend } from './charges.settings.ts';
 import { planFacts, planUserFields } from './company-facts.ts';
 import { AgencyPlans } from './contract.ts';
+import { firstReads } from './first-reads.ts';
 import { planRoutes } from './plan.routes.ts';
 import { changePlan, lacksPlan, onAgencyCreated, packageOptions, Packages } from './plans.ts';
 import { planOf } from './plans.store.ts';
@@ -48,5 +49,6 @@ export default definePlugin({
     contribute(AgencyRoleFields, { id: 'agency-plans', of: roleFieldsOf }),
   ],
   on: [onAgencyCreated],
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -20,12 +20,15 @@ const NOTHING: Omit<AgencyPlan, 'company_id'> = {
   is_onboard_charged: false,
 };
 
-/** What is kept of these agencies; those with which nothing was agreed are left out. */
-export async function plansOf(ctx: Ctx, agencyIds: readonly number[]): Promise<Map<number, AgencyPlan>> {
-  const rows = (await ctx
+export const planRows = (ctx: Ctx, agencyIds: readonly number[]) =>
+  ctx
     .db('agency_plans_agency')
     .whereIn('company_id', [...agencyIds])
-    .select('company_id', ...Object.keys(NOTHING))) as (Omit<AgencyPlan, 'onboard_cents'> & { onboard_cents: string })[];
+    .select('company_id', ...Object.keys(NOTHING));
+
+/** What is kept of these agencies; those with which nothing was agreed are left out. */
+export async function plansOf(ctx: Ctx, agencyIds: readonly number[]): Promise<Map<number, AgencyPlan>> {
+  const rows = (await planRows(ctx, agencyIds)) as (Omit<AgencyPlan, 'onboard_cents'> & { onboard_cents: string })[];
   return new Map(rows.map((row) => [row.company_id, { ...row, onboard_cents: Number(row.onboard_cents) }]));
 }
 

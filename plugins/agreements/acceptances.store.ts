@@ -3,9 +3,12 @@ import type { AcceptanceRow } from './rows.gen.ts';
 
 export type Acceptance = Omit<AcceptanceRow, 'agency_id' | 'root_id'>;
 
+export const acceptedRow = (ctx: Ctx, companyId: number, document: string) =>
+  ctx.db('agreements_acceptance').where({ company_id: companyId, document }).max('version as version').first();
+
 /** The highest version of a document that the company accepted, or null. */
 export async function acceptedVersion(ctx: Ctx, companyId: number, document: string): Promise<number | null> {
-  const row = (await ctx.db('agreements_acceptance').where({ company_id: companyId, document }).max('version as version').first()) as {
+  const row = (await acceptedRow(ctx, companyId, document)) as {
     version: number | null;
   };
   return row.version;

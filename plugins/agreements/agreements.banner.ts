@@ -1,7 +1,16 @@
-import { type BannerDef, momentText } from '../../core/contract.ts';
-import { acceptedVersion } from './acceptances.store.ts';
+import { type BannerDef, type Ctx, momentText, type ReadsAhead } from '../../core/contract.ts';
+import { acceptedRow, acceptedVersion } from './acceptances.store.ts';
 import { agreementsOf } from './agreements.service.ts';
 import { definitions } from './documents.service.ts';
+
+/** What the banner asks first. */
+export const firstReads = (ctx: Ctx): ReadsAhead => ({
+  rows: ctx.can('accept', 'Acceptance')
+    ? definitions(ctx)
+        .filter(({ feature }) => feature)
+        .map(({ name }) => acceptedRow(ctx, ctx.tenant.id, name))
+    : [],
+});
 
 /** While the notice of a new material version runs, whoever may agree is told until when. */
 export const agreementBanner: BannerDef = {

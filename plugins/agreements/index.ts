@@ -1,7 +1,7 @@
 import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { acceptanceRoutes } from './acceptances.routes.ts';
 import { agreementAbilities } from './agreements.abilities.ts';
-import { agreementBanner } from './agreements.banner.ts';
+import { agreementBanner, firstReads } from './agreements.banner.ts';
 import { agreementForms } from './agreements.forms.ts';
 import { agreementGuard } from './agreements.guard.ts';
 import { agreementMenu, agreementPages } from './agreements.pages.ts';
@@ -49,5 +49,6 @@ export default definePlugin({
   settings: [Operator],
   provides: [provide(Agreements, agreementsOf)],
   contributions: SHIPPED.map((document) => contribute(AgreementDocuments, document)),
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -13,7 +13,7 @@ import { purgeJob } from './purge.job.ts';
 import { recognitionsOf } from './recognition/recognitions.port.ts';
 import { reviewAlarm } from './screening/alarm.job.ts';
 import { refusedHostRoutes } from './screening/refused-hosts.routes.ts';
-import { reviewBanner, reviewMenu, reviewPage } from './screening/review.pages.ts';
+import { firstReads, reviewBanner, reviewMenu, reviewPage } from './screening/review.pages.ts';
 import { reviewRoutes } from './screening/review.routes.ts';
 import { lookupJob } from './supplier/lookup.job.ts';
 import { paidQuestionsOf } from './supplier/paid-questions.ts';
@@ -71,6 +71,7 @@ export default definePlugin({
   extend: [opensIdentities],
   menu: [suppliersMenu, reviewMenu],
   banners: [reviewBanner],
+  firstReads,
   settings: [Supplier, LookupBudget],
   provides: [
     provide(Pixels, pixelsOf),

@@ -24,12 +24,15 @@ export const clients = companyList<CompanyRecord & { timezone: string }>({
 
 const SETTINGS = ['timezone', 'domain', 'mutes_notices', 'may_add_campaigns', 'sees_phones', 'edits_spreadsheets', 'asks_factor'] as const;
 
-/** What is settled for a client in the caller's sight, whatever the actor's abilities. */
-export const settingsOf = (ctx: Ctx, companyId: number): Promise<ClientSettings | undefined> =>
+export const settingsRow = (ctx: Ctx, companyId: number) =>
   ctx
     .db('clients_profile')
     .where({ company_id: companyId })
-    .first([...SETTINGS]) as Promise<ClientSettings | undefined>;
+    .first([...SETTINGS]);
+
+/** What is settled for a client in the caller's sight, whatever the actor's abilities. */
+export const settingsOf = (ctx: Ctx, companyId: number): Promise<ClientSettings | undefined> =>
+  settingsRow(ctx, companyId) as Promise<ClientSettings | undefined>;
 
 /** Payment terms chosen for a client; null for all of its agency's. */
 export async function chosenTerms(ctx: Ctx, companyId: number): Promise<string[] | null> {

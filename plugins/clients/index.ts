@@ -1,3 +1,4 @@
+import { firstReads } from './first-reads.ts';
 import { tellOfNewClient } from './new-client.mail.ts';
 import { definePlugin, contribute, MailMutes, provide, RecordSearches } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
@@ -57,5 +58,6 @@ export default definePlugin({
     contribute(Erasures, eraseClient),
     contribute(RecordSearches, clientSearch),
   ],
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

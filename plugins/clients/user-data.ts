@@ -7,6 +7,7 @@ import { settingsOf } from './clients.store.ts';
 /** What a client's person is told in `GET /user` of what the agency settled. */
 export const clientUserFields: UserFieldsOf = {
   id: 'clients',
+  named: ['disable_client_add_campaign'],
   async of(ctx) {
     const settings = ctx.tenant.kind === 'client' ? await settingsOf(ctx, ctx.tenant.id) : undefined;
     return settings ? clientFlags(ctx, ctx.tenant.id, settings) : {};

@@ -1,8 +1,11 @@
-import type { BannerDef } from '../../core/contract.ts';
-import { accountOf } from './account/account.store.ts';
+import type { BannerDef, Ctx, ReadsAhead } from '../../core/contract.ts';
+import { accountOf, accountRow } from './account/account.store.ts';
 import { countStopped } from './sheet/alarms.store.ts';
 
 const PAGE = '/integrations/google-sheets';
+
+/** What the banner asks first. */
+export const firstReads = (ctx: Ctx): ReadsAhead => ({ rows: ctx.can('update', 'Connection') ? [accountRow(ctx, ctx.tenant.id)] : [] });
 
 /** What keeps leads out of spreadsheets, told to those whose Google account it is, until its cause is gone. */
 export const banners: readonly BannerDef[] = [

@@ -4,7 +4,7 @@ import { Erasures } from '../companies/contract.ts';
 import { ConnectedSystems } from '../integrations/contract.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { callback } from './account/callback.raw.ts';
-import { banners } from './banners.ts';
+import { banners, firstReads } from './banners.ts';
 import { card } from './card.ts';
 import { eraseCampaign, eraseCompany } from './erasure.ts';
 import { abilities } from './google-sheets.abilities.ts';
@@ -43,5 +43,6 @@ export default definePlugin({
   pages,
   extend: [cardActions],
   contributions: [contribute(Erasures, eraseCompany), contribute(CampaignErasures, eraseCampaign), contribute(ConnectedSystems, card)],
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

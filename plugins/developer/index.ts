@@ -8,6 +8,7 @@ import { agencyTerms, developerGuard, developerMenu, developerPages } from './de
 import { developerRoutes } from './developer.routes.ts';
 import { developerOf } from './developer.service.ts';
 import { Terms } from './developer.settings.ts';
+import { firstReads } from './first-reads.ts';
 import { ssoRates, ssoRoutes } from './sso.routes.ts';
 
 /** Kept when a company is erased. */
@@ -48,5 +49,6 @@ export default definePlugin({
   on: [chargeFee],
   provides: [provide(Developer, developerOf)],
   contributions: [contribute(DeveloperModes, developerMode)],
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -8,12 +8,12 @@ export interface ModeRow {
 }
 const OFF = { api_mode: false, occasion: 0, agreed_at: null };
 
+export const modeRow = (ctx: Ctx, agencyId: number) =>
+  ctx.db('developer_agency').where({ company_id: agencyId }).first('company_id', 'api_mode', 'occasion', 'agreed_at');
+
 /** How an agency stands; an agency of which nothing is known has the mode off. */
 export async function modeOf(ctx: Ctx, agencyId: number): Promise<ModeRow> {
-  const row = (await ctx
-    .db('developer_agency')
-    .where({ company_id: agencyId })
-    .first('company_id', 'api_mode', 'occasion', 'agreed_at')) as ModeRow | undefined;
+  const row = (await modeRow(ctx, agencyId)) as ModeRow | undefined;
   return row ?? { company_id: agencyId, ...OFF };
 }
 

@@ -10,9 +10,11 @@ export async function failedAgencies(db: Knex, among?: readonly number[]): Promi
     .pluck('company_id')) as number[];
 }
 
+export const stageOf = (db: Knex, agencyId: number): Knex.Raw => db.raw('select dunning_agency_stage(?) as stage', [agencyId]);
+
 /** How far the agency's arrears have gone, also for its clients; null when its payments are in order. */
 export async function agencyStage(db: Knex, agencyId: number): Promise<AgencyRow['stage'] | null> {
-  const { rows } = (await db.raw('select dunning_agency_stage(?) as stage', [agencyId])) as {
+  const { rows } = (await stageOf(db, agencyId)) as {
     rows: [{ stage: AgencyRow['stage'] | null }];
   };
   return rows[0].stage;

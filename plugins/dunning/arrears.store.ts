@@ -9,9 +9,11 @@ export type ArrearsChange = Partial<Pick<ArrearsRow, 'rounds' | 'next_try_at' | 
 
 const open = (db: Knex): Knex.QueryBuilder => db('dunning_arrears').whereNull('closed_at');
 
+export const arrearsRow = (db: Knex, companyId: number): Knex.QueryBuilder => open(db).where({ company_id: companyId }).first();
+
 /** The client's arrears, or undefined when its payments are in order. */
 export const arrearsOf = (db: Knex, companyId: number): Promise<ArrearsRow | undefined> =>
-  open(db).where({ company_id: companyId }).first() as Promise<ArrearsRow | undefined>;
+  arrearsRow(db, companyId) as Promise<ArrearsRow | undefined>;
 
 /** The same, locked until the transaction ends. */
 export const lockArrears = (db: Knex, companyId: number): Promise<ArrearsRow | undefined> =>

@@ -17,6 +17,7 @@ import { Dunning } from './contract.ts';
 import { dunningForms } from './dunning.forms.ts';
 import { sweep, tryJob } from './dunning.jobs.ts';
 import { dunningExtensions, dunningPages } from './dunning.pages.ts';
+import { firstReads } from './first-reads.ts';
 import { activationGuard, removalGuard, suspendedCap } from './guards.ts';
 import { owedRoutes } from './owed.routes.ts';
 import { exportLimit } from './paid-leads.ts';
@@ -63,5 +64,6 @@ export default definePlugin({
     contribute(SetupChecks, setupCheck),
     contribute(CompanyFacts, dunningFacts),
   ],
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

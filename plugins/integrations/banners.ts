@@ -1,9 +1,17 @@
-import type { BannerDef, Ctx } from '../../core/contract.ts';
-import { countBroken } from './clients.store.ts';
+import type { BannerDef, Ctx, ReadsAhead } from '../../core/contract.ts';
+import { brokenRows, countBroken } from './clients.store.ts';
 
 /** Whom navigation lets onto the integrations screens. */
 const MAY_OPEN = new Set(['client', 'userdownline']);
 const mayOpen = (ctx: Ctx, subject: string): boolean => MAY_OPEN.has(ctx.actor.userType ?? '') && ctx.can('read', subject);
+
+/** What the banners ask. */
+export const firstReads = (ctx: Ctx): ReadsAhead => ({
+  rows: [
+    ...(mayOpen(ctx, 'Connection') ? [brokenRows(ctx, false)] : []),
+    ...(mayOpen(ctx, 'ClientConnection') ? [brokenRows(ctx, true)] : []),
+  ],
+});
 
 /** Connections that do not work; each banner stays until its cause is gone. */
 export const banners: readonly BannerDef[] = [

@@ -18,9 +18,12 @@ const brokenOf = (ctx: Ctx, below: boolean): Knex.QueryBuilder => {
     : query.where('c.company_id', ctx.tenant.id);
 };
 
+export const brokenRows = (ctx: Ctx, below: boolean): Knex.QueryBuilder =>
+  brokenOf(ctx, below).orderBy('c.id').select('c.id', 'c.name');
+
 /** The first of the broken ones, and how many there are. */
 export async function countBroken(ctx: Ctx, below: boolean): Promise<{ count: number; first: number; name: string }> {
-  const rows = (await brokenOf(ctx, below).orderBy('c.id').select('c.id', 'c.name')) as { id: number; name: string }[];
+  const rows = (await brokenRows(ctx, below)) as { id: number; name: string }[];
   return { count: rows.length, first: rows[0]?.id ?? 0, name: rows[0]?.name ?? '' };
 }
 

@@ -1,7 +1,7 @@
 import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { Erasures } from '../companies/contract.ts';
 import { expireJob, tellJob } from './alarms.jobs.ts';
-import { banners } from './banners.ts';
+import { banners, firstReads } from './banners.ts';
 import { campaignDestinations, deliveriesTab } from './campaign-destinations.routes.ts';
 import { clientRoutes } from './clients.routes.ts';
 import { CampaignIssues } from '../campaigns/contract.ts';
@@ -70,5 +70,6 @@ export default definePlugin({
     contribute(CampaignIssues, destinationIssue),
     contribute(LeadFacets, deliveryOutcome),
   ],
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

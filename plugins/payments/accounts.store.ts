@@ -2,14 +2,18 @@ import type { Knex } from 'knex';
 import type { AccountState } from './gateway/gateway.ts';
 import type { AccountRow } from './rows.gen.ts';
 
+export const accountRow = (db: Knex, companyId: number, personId = 0): Knex.QueryBuilder =>
+  db('payments_account').where({ company_id: companyId, person_id: personId }).first();
+
 /** An agency's account, or with `personId` a sales person's. */
-export async function findAccount(db: Knex, companyId: number, personId = 0): Promise<AccountRow | undefined> {
-  return (await db('payments_account').where({ company_id: companyId, person_id: personId }).first()) as AccountRow | undefined;
-}
+export const findAccount = async (db: Knex, companyId: number, personId = 0): Promise<AccountRow | undefined> =>
+  (await accountRow(db, companyId, personId)) as AccountRow | undefined;
+
+export const cardAccount = (db: Knex, agencyId: number): Knex.Raw => db.raw('select * from payments_account_of(?)', [agencyId]);
 
 /** The agency's account, if it can take payments by card; also for its clients, who see nothing else of it. */
 export async function takesCards(db: Knex, agencyId: number): Promise<string | null> {
-  const { rows } = (await db.raw('select * from payments_account_of(?)', [agencyId])) as {
+  const { rows } = (await cardAccount(db, agencyId)) as {
     rows: { account: string; charges_enabled: boolean }[];
   };
   return rows[0]?.charges_enabled ? rows[0].account : null;

@@ -9,6 +9,7 @@ import { Payments, Stripe } from './contract.ts';
 import { confirmRoutes, confirmRate } from './confirm.routes.ts';
 import { eventsJob, sandboxEventsJob } from './events.job.ts';
 import { webhook } from './events.raw.ts';
+import { firstReads } from './first-reads.ts';
 import { reconcileJob, refundsJob, sendJob } from './operations.jobs.ts';
 import { paymentAbilities } from './payments.abilities.ts';
 import { accountInSettings, paymentMenu, paymentPages } from './payments.pages.ts';
@@ -71,5 +72,6 @@ export default definePlugin({
       'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
     },
   },
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

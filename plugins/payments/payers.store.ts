@@ -2,10 +2,12 @@ import type { Knex } from 'knex';
 import type { Card } from './gateway/gateway.ts';
 import type { PayerRow } from './rows.gen.ts';
 
+export const payerRow = (db: Knex, companyId: number, gateway: string): Knex.QueryBuilder =>
+  db('payments_payer').where({ company_id: companyId, gateway }).first();
+
 /** The payer at the given provider; one who was known only to another provider is unknown. */
-export async function payerOf(db: Knex, companyId: number, gateway: string): Promise<PayerRow | undefined> {
-  return (await db('payments_payer').where({ company_id: companyId, gateway }).first()) as PayerRow | undefined;
-}
+export const payerOf = async (db: Knex, companyId: number, gateway: string): Promise<PayerRow | undefined> =>
+  (await payerRow(db, companyId, gateway)) as PayerRow | undefined;
 
 /** Those of the companies that have a card at the given provider. */
 export async function withCard(db: Knex, companyIds: readonly number[], gateway: string): Promise<Set<number>> {

@@ -1,5 +1,5 @@
 import { type Block, type Ctx, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
-import { UserFields } from '../accounts/contract.ts';
+import { userField } from '../accounts/shared.ts';
 import { BILLING_MENU, Payments } from './contract.ts';
 import { PAYMENTS_TOPIC } from './operations.service.ts';
 
@@ -104,8 +104,7 @@ export const paymentPages = [
 async function isCharged(ctx: Ctx): Promise<boolean> {
   if (ctx.actor.userType === 'userdownline') return true;
   if ((await ctx.use(Payments).card(ctx.tenant.id)) === null) return false;
-  for (const { of } of ctx.contributions(UserFields)) if ((await of(ctx))['manual_bill'] === 'T') return false;
-  return true;
+  return (await userField(ctx, 'manual_bill')) !== 'T';
 }
 
 export const paymentMenu: MenuDef[] = [

@@ -5,6 +5,7 @@ import type { PersonProfile } from './people.store.ts';
 /** What `GET /user` says of the account, and of whoever works for an agency or the root. */
 export const peopleUserFields: UserFieldsOf = {
   id: 'people',
+  named: ['isAccExecutive'],
   async of(ctx) {
     const account = (await ctx.db('core_public_account').where({ id: ctx.actor.id }).first('status')) as { status: string } | undefined;
     const everybody = { status_acc: account?.status ?? '', isAccExecutive: flagOf(false) };

@@ -6,6 +6,7 @@ import { companyAddressesOf } from './company-addresses.port.ts';
 import { CompanyAddresses } from './contract.ts';
 import { setupFacts } from './company-facts.ts';
 import { eraseProfiles } from './erasure.ts';
+import { firstReads } from './first-reads.ts';
 import { landing, navigationGuard } from './navigation.guard.ts';
 import { beginSetup } from './person.store.ts';
 import { personRoutes } from './person.routes.ts';
@@ -82,5 +83,6 @@ export default definePlugin({
     contribute(CompanyFacts, setupFacts),
     contribute(Erasures, eraseProfiles),
   ],
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

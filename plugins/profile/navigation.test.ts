@@ -27,7 +27,11 @@ const billing = definePlugin({
   ],
   contributions: [
     contribute(SetupChecks, { order: 1000, of: async (ctx: Ctx) => known.get(ctx.actor.id) ?? {} }),
-    contribute(UserFields, { id: 'billing-fake.fields', of: async (ctx: Ctx) => fields.get(ctx.actor.id) ?? {} }),
+    contribute(UserFields, {
+      id: 'billing-fake.fields',
+      named: ['disable_client_add_campaign', 'isAccExecutive', 'user_permissions'],
+      of: async (ctx: Ctx) => fields.get(ctx.actor.id) ?? {},
+    }),
   ],
 });
 

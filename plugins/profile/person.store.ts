@@ -27,8 +27,10 @@ const NOTHING_SAID: Person = {
   country_code: 'US',
 };
 
+export const personRow = (db: Knex, accountId: number): Knex.QueryBuilder => db('profile_person').where({ account_id: accountId }).first();
+
 export async function readPerson(db: Knex, accountId: number): Promise<Person> {
-  const row = (await db('profile_person').where({ account_id: accountId }).first()) as Row | undefined;
+  const row = (await personRow(db, accountId)) as Row | undefined;
   if (!row) return NOTHING_SAID;
   const { setup_completed, questionnaire_completed, ...rest } = row;
   return { ...rest, setupCompleted: setup_completed, questionnaireCompleted: questionnaire_completed };

@@ -27,9 +27,11 @@ export async function savePicture(ctx: Ctx, bytes: Buffer): Promise<string> {
 /** The address changes with the picture, so that browsers may keep what they have. */
 const pathOfPicture = (accountId: number, id: string): string => `/api/user/${accountId}/picture?v=${id}`;
 
+export const pictureRow = (ctx: Ctx, accountId: number) => ctx.db('profile_picture').where({ account_id: accountId }).first('id');
+
 /** Address of an account's picture, or null. */
 export async function pictureOf(ctx: Ctx, accountId: number): Promise<string | null> {
-  const row = (await ctx.db('profile_picture').where({ account_id: accountId }).first('id')) as { id: string } | undefined;
+  const row = (await pictureRow(ctx, accountId)) as { id: string } | undefined;
   return row ? pathOfPicture(accountId, row.id) : null;
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx, UserType } from '../../core/contract.ts';
-import { UserFields } from '../accounts/contract.ts';
+import { userField } from '../accounts/shared.ts';
 import type { SetupState } from './contract.ts';
 import { setupOf } from './setup.service.ts';
 
@@ -17,24 +17,11 @@ export interface Visitor {
   field(name: string): Promise<unknown>;
 }
 
-const fields = new WeakMap<Ctx, Promise<Record<string, unknown>>>();
-
 export const visitorOf = (ctx: Ctx): Visitor => ({
   userType: ctx.actor.userType,
   systemUser: ctx.actor.isSystemUser,
   root: ctx.tenant.kind === 'root',
   viewMode: ctx.viewedBy !== null,
   setup: () => setupOf(ctx),
-  async field(name) {
-    let known = fields.get(ctx);
-    if (!known) fields.set(ctx, (known = allFields(ctx)));
-    return (await known)[name];
-  },
+  field: (name) => userField(ctx, name),
 });
-
-/** One after the other: they share a transaction. */
-async function allFields(ctx: Ctx): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {};
-  for (const of of ctx.contributions(UserFields)) Object.assign(found, await of.of(ctx));
-  return found;
-}

@@ -6,6 +6,7 @@ import { personById } from './roles.store.ts';
 /** The signed-in user's role and permissions under the specification's names; `user_permissions` is JSON text there. */
 export const roleUserFields: UserFieldsOf = {
   id: 'roles.user-fields',
+  named: ['user_permissions'],
   async of(ctx) {
     const person = await personById(ctx.db, ctx.actor.id);
     if (!person) return {};

@@ -1,4 +1,5 @@
 import { campaignEvents } from './campaigns.events.ts';
+import { firstReads } from './first-reads.ts';
 import { walletIssue, walletNotices } from './wallet-issue.ts';
 import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { BetaConditions, CompanyFacts } from '../companies/contract.ts';
@@ -102,5 +103,6 @@ export default definePlugin({
     contribute(CardListeners, cardChanged),
     contribute(DueOnNewCard, dueOnNewCard),
   ],
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

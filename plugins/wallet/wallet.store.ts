@@ -38,8 +38,10 @@ export const NO_STATE: WalletState = {
   operations: 0,
 };
 
+export const stateRow = (db: Knex, agencyId: number): Knex.QueryBuilder => db('wallet_state').where({ company_id: agencyId }).first();
+
 export async function readState(db: Knex, agencyId: number): Promise<WalletState | null> {
-  const row = (await db('wallet_state').where({ company_id: agencyId }).first()) as StateRow | undefined;
+  const row = (await stateRow(db, agencyId)) as StateRow | undefined;
   return row ? stateOf(row) : null;
 }
 
@@ -92,9 +94,11 @@ export async function canPay(db: Knex, agencyId: number, cents: number): Promise
   return rows[0].yes;
 }
 
+export const outsideRow = (db: Knex, agencyId: number): Knex.Raw => db.raw('select wallet_bills_outside(?) as yes', [agencyId]);
+
 /** Whether the agency settles with its clients by itself. */
 export async function billsOutside(db: Knex, agencyId: number): Promise<boolean> {
-  const { rows } = (await db.raw('select wallet_bills_outside(?) as yes', [agencyId])) as { rows: [{ yes: boolean }] };
+  const { rows } = (await outsideRow(db, agencyId)) as { rows: [{ yes: boolean }] };
   return rows[0].yes;
 }
 

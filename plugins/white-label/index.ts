@@ -1,7 +1,7 @@
 import { BrandPort, definePlugin, contribute, MailSender, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { CompanyFacts } from '../companies/contract.ts';
-import { brandOf } from './brand.ts';
+import { brandOf, firstReads } from './brand.ts';
 import { hostFacts } from './company-facts.ts';
 import { Domains, NamedSettings, TermDefaults } from './contract.ts';
 import { domainInfoRoutes } from './domain-info.routes.ts';
@@ -93,5 +93,6 @@ export default definePlugin({
     contribute(NamedSettings, smtpSetting),
     contribute(NamedSettings, embeddedSetting),
   ],
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

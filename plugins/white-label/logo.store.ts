@@ -8,9 +8,11 @@ export interface Logo {
   bytes: Buffer;
 }
 
+export const logoRow = (ctx: Ctx, companyId: number) => ctx.db.raw('select white_label_logo_hash(?) as hash', [companyId]);
+
 /** A company's logo goes by the hash of its content; null without one. Known to everybody who is shown the company's brand. */
 export async function logoHashOf(ctx: Ctx, companyId: number): Promise<string | null> {
-  const { rows } = (await ctx.db.raw('select white_label_logo_hash(?) as hash', [companyId])) as { rows: { hash: string | null }[] };
+  const { rows } = (await logoRow(ctx, companyId)) as { rows: { hash: string | null }[] };
   return rows[0]?.hash ?? null;
 }
 

@@ -1,7 +1,7 @@
-import { type Action, type BannerDef, definePage, type MenuDef } from '../../../core/contract.ts';
+import { type Action, type BannerDef, type Ctx, definePage, type MenuDef, type ReadsAhead } from '../../../core/contract.ts';
 import { REVIEW_PATH } from './alarm.job.ts';
 import { HELD_FOR } from './newcomers.store.ts';
-import { heldTotals } from './review.store.ts';
+import { heldTotals, totalsRow } from './review.store.ts';
 
 const TOPIC = 'review';
 const may = ['update', 'HeldVisit'] as const;
@@ -102,6 +102,9 @@ export const reviewMenu: MenuDef = {
   ability: ['read', 'HeldVisit'],
   page: 'capture.review-page',
 };
+
+/** What the banner asks. */
+export const firstReads = (ctx: Ctx): ReadsAhead => ({ rows: ctx.can('update', 'HeldVisit') ? [totalsRow(ctx)] : [] });
 
 /** Stays until everything that was held is released or discarded. */
 export const reviewBanner: BannerDef = {

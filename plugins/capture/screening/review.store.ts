@@ -51,13 +51,14 @@ export async function heldGroups(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** How many visits of how many campaigns are held. */
-export async function heldTotals(ctx: Ctx): Promise<{ visits: number; campaigns: number }> {
-  const row = (await held(ctx, 'read')
+export const totalsRow = (ctx: Ctx): Knex.QueryBuilder =>
+  held(ctx, 'read')
     .select(ctx.db.raw('count(*)::int as visits, count(distinct campaign_id)::int as campaigns'))
-    .first()) as { visits: number; campaigns: number };
-  return row;
-}
+    .first();
+
+/** How many visits of how many campaigns are held. */
+export const heldTotals = async (ctx: Ctx): Promise<{ visits: number; campaigns: number }> =>
+  (await totalsRow(ctx)) as { visits: number; campaigns: number };
 
 /** Locks held visits that the caller may decide on: those of a group, or all; the oldest so many. */
 export async function lockHeld(ctx: Ctx, group: string | null, most: number): Promise<HeldVisit[]> {
