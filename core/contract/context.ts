@@ -78,6 +78,11 @@ export interface Ctx {
   saveSetting<X extends TSchema>(def: SettingsDef<X>, value: Static<X>, of?: Tenant): Promise<void>;
   /** Reads in one go what the call is about to read piece by piece, where it is one that only reads; elsewhere it does nothing. */
   readAhead(reads: ReadsAhead): Promise<void>;
+  /**
+   * Reads side by side, where the call is one that only reads: what the parts ask at one moment is one statement. They may read and no more,
+   * and not for another company (`as`); elsewhere they take turns.
+   */
+  together<const P extends readonly (() => Promise<unknown>)[]>(parts: P): Promise<AnswersOf<P>>;
   /** Whether a declared feature is on for this agency. */
   feature(id: Id): boolean;
   /** Checks a value as the body of a route is checked, for what a schema can only be known of at run time. Throws 422 on its fields. */
@@ -105,6 +110,9 @@ export interface Ctx {
   /** A company the actor can see, or null. */
   company(id: number): Promise<Tenant | null>;
 }
+
+/** What the parts of `together` answer, in their order. */
+export type AnswersOf<P extends readonly (() => Promise<unknown>)[]> = { -readonly [N in keyof P]: Awaited<ReturnType<P[N]>> };
 
 export interface Log {
   info(details: object, message?: string): void;

@@ -1,4 +1,5 @@
 import type { QueryArrayResult, QueryResult } from 'pg';
+import { apart, together } from './one-statement.ts';
 
 /** A statement as Knex hands it to its client, its bindings in place. */
 export interface Query {
@@ -7,12 +8,20 @@ export interface Query {
   options?: { prepare?: boolean; [ofTheDriver: string]: unknown };
   response?: Answer;
 }
-type Answer = Pick<QueryResult<Record<string, unknown>>, 'command' | 'rowCount' | 'rows' | 'fields'>;
+export type Answer = Pick<QueryResult<Record<string, unknown>>, 'command' | 'rowCount' | 'rows' | 'fields'>;
+type Ask = (query: Query) => Promise<Answer>;
 
 /** Reads, and does nothing besides. */
 const READS = /^\s*select\b/i;
-const DOES_MORE = /\bfor\s+(?:no\s+key\s+)?(?:update|share|key\s+share)\b|\b(?:pg_notify|pg_\w*advisory\w*|nextval|setval|set_config)\s*\(/i;
+const DOES_MORE =
+  /\bfor\s+(?:no\s+key\s+)?(?:update|share|key\s+share)\b|\b(?:pg_notify|pg_\w*advisory\w*|nextval|setval|set_config)\s*\(/i;
 const ENTERS_SCOPE = /^\s*select set_config\('app\.scope'/;
+
+/** Statements that are asked side by side and not sent yet. */
+interface Batch {
+  waiting: { query: Query; resolve(answer: Answer): void; reject(error: unknown): void }[];
+  readonly prepare: boolean;
+}
 
 /**
  * What a reading transaction was answered. Whoever asks the same again within it gets the same answer without a way to the database. Any
@@ -21,6 +30,7 @@ const ENTERS_SCOPE = /^\s*select set_config\('app\.scope'/;
 export class ReadCache {
   readonly #answers = new Map<string, Promise<Answer>>();
   #scope: string;
+  #batch: Batch | null = null;
 
   /** `scope`: the statement that set it. */
   constructor(scope: string) {
@@ -28,61 +38,59 @@ export class ReadCache {
   }
 
   /** What was answered to this statement, or what `ask` answers. Those who get it may change it without each other's noticing. */
-  async answer(query: Query, ask: () => Promise<Answer>): Promise<Answer> {
+  async answer(query: Query, ask: Ask): Promise<Answer> {
     const key = this.#keyOf(query);
-    if (key === null) return ask();
-    const known = this.#answers.get(key);
-    if (!known) {
-      const asked = ask();
+    if (key === null) {
+      if (this.#batch) throw new Error(`only what reads is asked side by side: ${query.sql}`);
+      return ask(query);
+    }
+    const asked = this.#answers.get(key) ?? (this.#batch ? this.#later(this.#batch, query, ask) : ask(query));
+    if (!this.#answers.has(key)) {
       this.#answers.set(key, asked);
       asked.catch(() => this.#answers.delete(key));
-      return copyOf(await asked);
     }
-    return copyOf(await known);
+    return copyOf(await asked);
   }
 
-  has(query: Query): boolean {
-    const key = this.#keyOf(query);
-    return key !== null && this.#answers.has(key);
+  /** What the work asks at one moment is one statement. It may only read, and in the scope that there is; anything else throws. */
+  async sideBySide<R>(work: () => Promise<R>, prepare = false): Promise<R> {
+    if (this.#batch) return work();
+    this.#batch = { waiting: [], prepare };
+    try {
+      return await work();
+    } finally {
+      this.#batch = null;
+    }
   }
 
-  keep(query: Query, answer: Answer): void {
-    const key = this.#keyOf(query);
-    if (key !== null) this.#answers.set(key, Promise.resolve(answer));
-  }
-
-  forget(): void {
-    this.#answers.clear();
+  #later(batch: Batch, query: Query, ask: Ask): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    if (batch.waiting.length === 0) setImmediate(() => void send(batch, ask));
+    batch.waiting.push({ query, resolve, reject });
+    return promise;
   }
 
   /** Null where the statement cannot be answered from here. */
   #keyOf({ sql, bindings = [], options = {} }: Query): string | null {
     if (ENTERS_SCOPE.test(sql)) this.#scope = sql;
-    else if (!READS.test(sql) || DOES_MORE.test(sql)) this.forget();
+    else if (!READS.test(sql) || DOES_MORE.test(sql)) this.#answers.clear();
     else if (Object.keys(options).every((name) => name === 'prepare')) return JSON.stringify([this.#scope, sql, bindings]);
     return null;
   }
 }
 
-const copyOf = (answer: Answer): Answer => ({ ...answer, rows: structuredClone(answer.rows) });
-
-/** One statement that asks all the others: a row of it has the n-th row of each, behind that row's number, in columns from `#` to `#`. */
-export const together = (statements: readonly string[]): string =>
-  `select ${statements.map((_, n) => `q${n}.*`).join(', ')} from ${statements
-    .map((sql, n) => `(select row_number() over ()::int as "#", q.* from (${sql}) q) q${n}${n > 0 ? ' using ("#")' : ''}`)
-    .join(' full join ')}`;
-
-/** The answers to each of the statements. */
-export function apart({ fields, rows }: Pick<QueryArrayResult, 'fields' | 'rows'>): Answer[] {
-  const starts = fields.flatMap(({ name }, at) => (name === '#' ? [at] : []));
-  return starts.map((start, n) => {
-    const own = fields.slice(start + 1, starts[n + 1]);
-    const found = rows.filter((row) => row[start] !== null).toSorted((a, b) => a[start] - b[start]);
-    return {
-      command: 'SELECT',
-      rowCount: found.length,
-      fields: own,
-      rows: found.map((row) => Object.fromEntries(own.map(({ name }, at) => [name, row[start + 1 + at]]))),
-    };
-  });
+async function send(batch: Batch, ask: Ask): Promise<void> {
+  const all = batch.waiting.splice(0);
+  const [only] = all;
+  try {
+    if (all.length === 1) return only!.resolve(await ask(only!.query));
+    const one = together(all.map(({ query }) => query));
+    const answer = await ask({ ...one, options: { rowMode: 'array', ...(batch.prepare ? { prepare: true } : {}) } });
+    const answers = apart(answer as unknown as QueryArrayResult);
+    all.forEach(({ resolve }, n) => resolve(answers[n]!));
+  } catch (error) {
+    for (const { reject } of all) reject(error);
+  }
 }
+
+const copyOf = (answer: Answer): Answer => ({ ...answer, rows: structuredClone(answer.rows) });

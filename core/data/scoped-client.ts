@@ -2,9 +2,7 @@
 import type { Socket } from 'node:net';
 import PgTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js';
 import PgClient from 'knex/lib/dialects/postgres/index.js';
-import type { Knex } from 'knex';
-import type { QueryArrayResult } from 'pg';
-import { apart, type Query, type ReadCache, together } from './read-cache.ts';
+import type { Answer, Query, ReadCache } from './read-cache.ts';
 
 /** How a transaction of these pools may begin, beside what Knex knows. */
 export interface Opening {
@@ -73,12 +71,13 @@ export class ScopedClient extends PgClient {
    *
    * A message to the database costs more to send than to write: all of one turn of the event loop are sent together. */
   override async _query(connection: Connection, query: Query): Promise<unknown> {
-    query.response = this.reads ? await this.reads.answer(query, () => this.sent(connection, query)) : await this.sent(connection, query);
+    const ask = (asked: Query): Promise<Answer> => this.sent(connection, asked);
+    query.response = await (this.reads ? this.reads.answer(query, ask) : ask(query));
     return query;
   }
 
   /** The answer of the database. Not a private field: Knex makes the client of a transaction from the prototype. */
-  private async sent(connection: Connection, query: Query): Promise<NonNullable<Query['response']>> {
+  private async sent(connection: Connection, query: Query): Promise<Answer> {
     const { stream } = connection.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
@@ -88,25 +87,3 @@ export class ScopedClient extends PgClient {
     return message.response!;
   }
 }
-
-/** A statement that is built and not sent. */
-export type Reading = Knex.QueryBuilder | Knex.Raw;
-
-/**
- * Asks in one statement what a reading transaction is about to ask in many, which are then answered from its cache. So whoever asks need
- * not know of it, and a statement too many or too few costs time and nothing else.
- */
-export async function readTogether(trx: Knex.Transaction, readings: readonly Reading[]): Promise<void> {
-  const client = trx.client as ScopedClient;
-  const { reads } = client;
-  if (!reads) return;
-  const built = readings.map((reading) => reading.toSQL() as { sql: string; bindings: readonly unknown[] });
-  const queries = built.map(({ sql, bindings }): Query => ({ sql: client.positionBindings(sql), bindings: client.prepBindings(bindings) }));
-  const wanted = built.filter((_, n) => !reads.has(queries[n]!) && queries.findIndex((q) => isSame(q, queries[n]!)) === n);
-  if (wanted.length < 2) return;
-  const asked = trx.raw(together(wanted.map(({ sql }) => sql)), wanted.flatMap(({ bindings }) => bindings) as Knex.RawBinding[]);
-  const answers = apart((await asked.options({ rowMode: 'array', prepare: true })) as QueryArrayResult);
-  wanted.forEach((one, n) => reads.keep(queries[built.indexOf(one)]!, answers[n]!));
-}
-
-const isSame = (a: Query, b: Query): boolean => a.sql === b.sql && JSON.stringify(a.bindings) === JSON.stringify(b.bindings);

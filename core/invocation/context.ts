@@ -20,7 +20,7 @@ import {
   type SubjectDef,
   type Tenant,
 } from '../contract.ts';
-import { readTogether } from '../data/scoped-client.ts';
+import { readAhead, sideBySide } from '../data/side-by-side.ts';
 import { enterScope, findTenant, type Scope, scopeOf, withScope } from '../data/tenant.ts';
 import { networkOf } from '../http/limits.ts';
 import { originOf } from '../http/origin.ts';
@@ -158,13 +158,14 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
       const { id, agencyId, rootId } = principal.tenant;
       const of = id === 0 ? [] : [...new Set([rootId, agencyId, id])];
       await Promise.all([
-        frame.trx && readTogether(frame.trx, rows),
+        frame.trx && readAhead(frame.trx, rows),
         frame.settings.ahead(
           settings.map((def) => def.id),
           of,
         ),
       ]);
     },
+    together: (parts) => sideBySide(db(), parts),
     transaction: (work) =>
       frame.trx
         ? work(makeCtx(frame, plugin))

@@ -25,13 +25,12 @@ export const overviewRoutes = [
     response: Counts,
     async handler(ctx) {
       const lacking = [...(await allIssues(ctx)).keys()];
-      const counts = { active: 0, scheduled: 0, limit_reached: 0, paused: 0, needs_attention: 0, draft: 0 };
-      for (const state of COUNTED) {
+      const counted = COUNTED.map((state) => async (): Promise<[state: string, count: number]> => {
         const found = ctx.query('Campaign');
         inState(ctx, found, state, lacking);
-        counts[state] = Number(((await found.count({ n: '*' }).first()) as { n: string }).n);
-      }
-      return counts;
+        return [state, Number(((await found.count({ n: '*' }).first()) as { n: string }).n)];
+      });
+      return Object.fromEntries(await ctx.together(counted)) as Record<(typeof COUNTED)[number], number>;
     },
   }),
   defineRoute({

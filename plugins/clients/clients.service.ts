@@ -24,9 +24,12 @@ export async function pageOfClients(ctx: Ctx, query: CompanyUserQuery): Promise<
   if (!ctx.can('list', 'Client')) throw denied();
   const companies = ctx.use(Companies);
   const { rows, total } = await clients.page(ctx, { ...query, only: await companies.matching(query) }, 'list');
-  const invited = await ctx.use(Accounts).invited(rows.flatMap((row) => row.id ?? []));
+  const [invited, facts] = await ctx.together([
+    () => ctx.use(Accounts).invited(rows.flatMap((row) => row.id ?? [])),
+    () => companies.facts(rows.map((row) => row.company_id)),
+  ]);
   const isInvited = (row: CompanyUserRow): boolean => row.id !== null && row.status_acc === 'active' && invited.has(row.id);
-  const known = withFacts(rows, await companies.facts(rows.map((row) => row.company_id)));
+  const known = withFacts(rows, facts);
   return { total, rows: known.map((row) => (isInvited(row) ? { ...row, status_acc: 'invited' } : row)) };
 }
 

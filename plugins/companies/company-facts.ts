@@ -29,8 +29,9 @@ export async function matchingCompanies(ctx: Ctx, { CardStatus, CampaignStatus, 
 export async function factsOf(ctx: Ctx, companyIds: readonly number[]): Promise<Map<number, NodeFacts>> {
   const all = new Map<number, NodeFacts>(companyIds.map((id) => [id, {}]));
   if (companyIds.length === 0) return all;
-  for (const { of } of ctx.contributions(CompanyFacts)) {
-    for (const [id, facts] of (await of?.(ctx, companyIds)) ?? []) {
+  const asked = ctx.contributions(CompanyFacts).flatMap(({ of }) => (of ? [() => of(ctx, companyIds)] : []));
+  for (const known of await ctx.together(asked)) {
+    for (const [id, facts] of known) {
       const before = all.get(id);
       if (!before) continue;
       all.set(id, { ...before, ...facts, ...(before.payment_status === 'failed' ? { payment_status: 'failed' } : {}) });

@@ -12,7 +12,7 @@ import { peopleOf } from './people.port.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { erasePeople } from './people.store.ts';
 import { connectionGuard, connectionOf, connectionRoutes } from './sales-connection.ts';
-import { peopleUserFields } from './user-fields.ts';
+import { firstReads, peopleUserFields } from './user-fields.ts';
 
 const FIELDS = ['company_id', 'agency_id', 'root_id', 'account_id'];
 
@@ -51,5 +51,6 @@ export default definePlugin({
     contribute(CompanyFacts, ownerFacts),
     contribute(Erasures, erasePeople),
   ],
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -68,9 +68,11 @@ export const findPerson = (ctx: Ctx, staff: Staff, id: number, action: string): 
     .where('a.id', id)
     .first([...COLUMNS]) as Promise<PersonRecord | undefined>;
 
+export const executiveRow = (ctx: Ctx) => ctx.db('people_profile').where({ account_id: ctx.actor.id }).first('sales_ae');
+
 /** Whether the actor is an account executive. */
 export async function isExecutive(ctx: Ctx): Promise<boolean> {
-  const row = (await ctx.db('people_profile').where({ account_id: ctx.actor.id }).first('sales_ae')) as { sales_ae: boolean } | undefined;
+  const row = (await executiveRow(ctx)) as { sales_ae: boolean } | undefined;
   return row?.sales_ae ?? false;
 }
 

@@ -1,15 +1,22 @@
-import { flagOf } from '../../core/contract.ts';
+import { type Ctx, flagOf, type ReadsAhead } from '../../core/contract.ts';
 import type { UserFieldsOf } from '../accounts/contract.ts';
-import type { PersonProfile } from './people.store.ts';
+import { executiveRow, type PersonProfile } from './people.store.ts';
+
+const accountRow = (ctx: Ctx) => ctx.db('core_public_account').where({ id: ctx.actor.id }).first('status');
+const profileRow = (ctx: Ctx) => ctx.db('people_profile').where({ account_id: ctx.actor.id }).first();
+
+/** Whether a sales person is an account executive. */
+export const firstReads = (ctx: Ctx): ReadsAhead =>
+  ctx.actor.userType === 'sales' ? { rows: [accountRow(ctx), profileRow(ctx), executiveRow(ctx)] } : {};
 
 /** What `GET /user` says of the account, and of whoever works for an agency or the root. */
 export const peopleUserFields: UserFieldsOf = {
   id: 'people',
   named: ['isAccExecutive'],
   async of(ctx) {
-    const account = (await ctx.db('core_public_account').where({ id: ctx.actor.id }).first('status')) as { status: string } | undefined;
+    const account = (await accountRow(ctx)) as { status: string } | undefined;
     const everybody = { status_acc: account?.status ?? '', isAccExecutive: flagOf(false) };
-    const row = (await ctx.db('people_profile').where({ account_id: ctx.actor.id }).first()) as PersonProfile | undefined;
+    const row = (await profileRow(ctx)) as PersonProfile | undefined;
     if (!row) return everybody;
     return {
       ...everybody,

@@ -5,6 +5,7 @@ import { limitNew } from './ceiling.ts';
 import { withinOwnRights } from './address-guard.ts';
 import { roleFacts } from './company-facts.ts';
 import { Roles } from './contract.ts';
+import { firstReads } from './first-reads.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { rolesPort } from './people.service.ts';
 import { roleModuleRoutes } from './role-module.routes.ts';
@@ -49,5 +50,6 @@ export default definePlugin({
     routes: [...roleModuleRoutes(areas), ...peopleRoutes(areas), ...roleRoutes(areas)],
     forms: roleForms(areas),
   }),
+  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -126,8 +126,8 @@ export function people(db: Knex): Knex.QueryBuilder {
     );
 }
 
-export const personById = (db: Knex, id: number): Promise<PersonRow | undefined> =>
-  people(db).where('core_public_account.id', id).first() as Promise<PersonRow | undefined>;
+export const personRow = (db: Knex, id: number): Knex.QueryBuilder => people(db).where('core_public_account.id', id).first();
+export const personById = (db: Knex, id: number): Promise<PersonRow | undefined> => personRow(db, id) as Promise<PersonRow | undefined>;
 
 /** The roles of some people; those without one are left out. */
 export async function roleIdsOf(db: Knex, accountIds: readonly number[]): Promise<Map<number, number>> {
