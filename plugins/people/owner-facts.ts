@@ -18,8 +18,7 @@ export const ownerFacts: CompanyFactsOf = {
 /** Of these accounts: whether the second factor may be taken off, and another address waits. */
 export async function accountFacts(ctx: Ctx, ids: readonly number[]) {
   const accounts = ctx.use(Accounts);
-  const resettable = await accounts.resettable(ids);
-  const pending = await accounts.pendingEmails(ids);
+  const [resettable, pending] = await ctx.together([() => accounts.resettable(ids), () => accounts.pendingEmails(ids)]);
   return (id: number) => {
     const email = pending.get(id);
     return {

@@ -3,12 +3,8 @@ import type { ReactNode } from 'react';
 import type { WireBlock, WireNotice, WireOverviewBlock } from '../../../core/contract/wire.ts';
 import { FormBlockView } from './asking-form.tsx';
 import styles from './blocks.module.css';
-import { DetailView } from './detail.tsx';
 import { NestedProvider, type BlocksProps } from './nested.tsx';
-import { NoticeGroup } from './notice-group.tsx';
-import { NoticeView } from './notice.tsx';
-import { StatsView } from './stats.tsx';
-import { TableView } from './table/table.tsx';
+import { DetailView, NoticeGroup, NoticeView, StatsView, TableView } from '../shell/inside-parts.tsx';
 import { lazyPart } from '../shell/lazy-part.ts';
 
 const OVERVIEW_HEIGHTS: Record<WireOverviewBlock['as'], number> = {

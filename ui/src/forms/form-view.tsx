@@ -6,7 +6,8 @@ import type { FormTask } from '../data/dialog-store.ts';
 import { useSource } from '../data/use-source.ts';
 import { useActor, useEdition } from '../shell/bootstrap.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
-import { PlainForm, RichForm } from './lazy-form.tsx';
+import { RichForm } from './lazy-form.tsx';
+import { PlainForm } from './plain-form.tsx';
 import { isPlain } from './plain.ts';
 
 export interface FormProps extends FormTask {
@@ -19,7 +20,7 @@ export interface FormProps extends FormTask {
 /** Reads a form and what is to be filled in, then lets it be edited. */
 function FormOf(props: FormProps): ReactNode {
   const isGuest = useActor() === null;
-  useEffect(() => void (isGuest ? PlainForm : RichForm).preload(), [isGuest]);
+  useEffect(() => void (isGuest || RichForm.preload()), [isGuest]);
   const form = useQuery(formQuery(props.form, useEdition()));
   const prefill = useSource(props.prefill);
   if (form.error && !form.data) return <ErrorPanel error={form.error} retry={() => void form.refetch()} />;

@@ -80,4 +80,5 @@ function PlainFields({
   );
 }
 
-export default (props: EditorProps): ReactNode => <FormEditor {...props} Fields={PlainFields} />;
+/** Lines of text alone, as the sign-in screens have them. */
+export const PlainForm = (props: EditorProps): ReactNode => <FormEditor {...props} Fields={PlainFields} />;

@@ -7,7 +7,7 @@ import {
   type MantineColorSchemeManager,
 } from '@mantine/core';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { RouterProvider, createBrowserRouter } from 'react-router-dom';
 import type { Brand } from '../../../core/contract/wire.ts';
 import { bootstrapQuery, queryClient } from '../api/queries.ts';
@@ -17,6 +17,7 @@ import { BootstrapProvider } from './bootstrap.tsx';
 import { Crash, CrashBoundary } from './crash.tsx';
 import { faviconOf } from './favicon.ts';
 import { Loading } from './loading.tsx';
+import { areNoticesWanted, hearNotices } from './notify.ts';
 import { Root } from './root.tsx';
 import { themeOf, variablesOf } from './theme.ts';
 import { useNews } from './use-news.ts';
@@ -59,6 +60,7 @@ export function App({ nonce }: { nonce: string }): ReactNode {
 
 function Branded({ nonce }: { nonce: string }): ReactNode {
   const { data: bootstrap, dataUpdatedAt, error } = useQuery(bootstrapQuery);
+  const hasNotices = useSyncExternalStore(hearNotices, areNoticesWanted);
   const brand = bootstrap?.brand ?? PLAIN;
   const [theme, resolver] = useMemo(() => [themeOf(brand), variablesOf(brand)] as const, [brand]);
   const direction = bootstrap?.direction ?? 'ltr';
@@ -81,11 +83,11 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
       >
         <Turn direction={direction} />
         <CrashBoundary>
-          <Notices />
+          {(bootstrap?.actor || hasNotices) && <Notices />}
           {bootstrap ? (
             <BootstrapProvider value={bootstrap} edition={dataUpdatedAt}>
               <RouterProvider router={router} />
-              <Rules />
+              {bootstrap.actor && <Rules />}
             </BootstrapProvider>
           ) : error ? (
             <Crash error={error} />

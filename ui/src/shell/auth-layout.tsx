@@ -4,12 +4,11 @@ import { useTexts } from '../text/texts.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './shell.module.css';
-import { lazyPart } from './lazy-part.ts';
+import { Preferences } from './preferences.tsx';
 
-const Preferences = lazyPart(() => import('./preferences.tsx'));
 
 /** The centred card of the sign-in screens; `bare` has the content below the brand, which leads home. */
-export default function AuthLayout({ bare, children }: { bare: boolean; children: ReactNode }): ReactNode {
+export function AuthLayout({ bare, children }: { bare: boolean; children: ReactNode }): ReactNode {
   const { brand } = useBootstrap();
   const preferences = <Preferences />;
   if (bare)

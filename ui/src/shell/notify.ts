@@ -8,8 +8,20 @@ export interface NoticeMore {
   timeout?: number;
 }
 
+let areWanted = false;
+const listeners = new Set<() => void>();
+
+/** Whether somebody was told something: visitors may never be, so the place for it comes with the first notice. */
+export const areNoticesWanted = (): boolean => areWanted;
+export function hearNotices(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** Shows a notice at the top right, with an offer to take the act back if there is one. */
 export function notify(severity: Severity, text: string, undo?: () => void, more?: NoticeMore): void {
+  areWanted = true;
+  for (const listener of listeners) listener();
   void import('./notices.tsx').then(({ show }) => show(severity, text, undo, more));
 }
 

@@ -1,51 +1,26 @@
-import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { refreshData, refreshDescriptions } from '../api/queries.ts';
-import { session } from '../session.ts';
+import { useState, type ReactNode } from 'react';
 import { useBootstrap } from './bootstrap.tsx';
-import { notifyProblem } from './notify.ts';
+import { lazyPart } from './lazy-part.ts';
 import { useTexts } from '../text/texts.ts';
 
-const remember = (locale: string): void => {
-  session.locale = locale;
-};
+const LanguageMenu = lazyPart(
+  () => import('./language-menu.tsx'),
+  () => <LanguageButton />,
+);
 
 /** Theme and language of this browser. */
-export default function Preferences(): ReactNode {
+export function Preferences(): ReactNode {
   const t = useTexts();
-  const { locales, locale } = useBootstrap();
+  const { locales } = useBootstrap();
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';
-  const speak = async (id: string): Promise<void> => {
-    remember(id);
-    await refreshDescriptions().catch(notifyProblem);
-    void refreshData();
-  };
+  const [asked, setAsked] = useState(false);
+  const [fetch, ask] = [(): void => void LanguageMenu.preload(), (): void => setAsked(true)];
   return (
     <>
-      {locales.length > 1 && (
-        <Menu position="bottom-end" width={160}>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('ui.language')}>
-              <IconLanguage size={19} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {locales.map((option) => (
-              <Menu.Item
-                key={option.id}
-                lang={option.id}
-                fw={option.id === locale ? 600 : 400}
-                aria-current={option.id === locale || undefined}
-                onClick={() => void speak(option.id)}
-              >
-                {option.title}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      {locales.length > 1 && (asked ? <LanguageMenu /> : <LanguageButton onNear={fetch} onClick={ask} />)}
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -56,5 +31,24 @@ export default function Preferences(): ReactNode {
         {dark ? <IconSun size={19} stroke={1.7} aria-hidden /> : <IconMoon size={19} stroke={1.7} aria-hidden />}
       </ActionIcon>
     </>
+  );
+}
+
+/** Stands for the menu until it is asked for. */
+function LanguageButton({ onNear, onClick }: { onNear?: () => void; onClick?: () => void }): ReactNode {
+  const t = useTexts();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={t('ui.language')}
+      aria-haspopup="menu"
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      onClick={onClick}
+    >
+      <IconLanguage size={19} stroke={1.7} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -2,7 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Navigate, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { useBootstrap } from './bootstrap.tsx';
 import { Dialogs } from './dialogs.tsx';
-import { AppLayout } from './app-layout.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { AppLayout } from './inside-parts.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MessagePage } from './message-page.tsx';
 import { MissingPage } from './missing-page.tsx';
@@ -13,7 +14,6 @@ import { Shortcuts } from './shortcuts.tsx';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 
-export const AuthLayout = lazyPart(() => import('./auth-layout.tsx'));
 const AskDialog = lazyPart(() => import('./ask-dialog.tsx'));
 
 /** Everything below the router. What stands over the page outlives it: an open menu's place is looked up once, when its button comes. */

@@ -5,8 +5,8 @@ import styles from './shell.module.css';
 import { showPalette } from './show.ts';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from './lazy-part.ts';
+import { Preferences } from './preferences.tsx';
 
-const Preferences = lazyPart(() => import('./preferences.tsx'));
 const SystemSettings = lazyPart(() => import('./system-settings.tsx'));
 const Profile = lazyPart(() => import('./profile.tsx'));
 
