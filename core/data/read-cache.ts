@@ -93,4 +93,12 @@ async function send(batch: Batch, ask: Ask): Promise<void> {
   }
 }
 
-const copyOf = (answer: Answer): Answer => ({ ...answer, rows: structuredClone(answer.rows) });
+const copyOf = (answer: Answer): Answer => ({ ...answer, rows: copied(answer.rows) as Answer['rows'] });
+
+/** What the driver makes of rows: lists, plain objects, moments, and what nobody changes. */
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copied);
+  if (value instanceof Date) return new Date(value);
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copied(part)]));
+}

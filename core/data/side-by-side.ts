@@ -5,7 +5,10 @@ import type { ScopedClient } from './scoped-client.ts';
 const readsOf = (trx: Knex.Transaction) => (trx.client as ScopedClient).reads;
 
 /** Asks in one statement what the parts ask at one moment, in a transaction that only reads; in any other they take turns. */
-export async function sideBySide<const P extends readonly (() => Promise<unknown>)[]>(trx: Knex.Transaction, parts: P): Promise<AnswersOf<P>> {
+export async function sideBySide<const P extends readonly (() => Promise<unknown>)[]>(
+  trx: Knex.Transaction,
+  parts: P,
+): Promise<AnswersOf<P>> {
   const reads = readsOf(trx);
   if (reads) return (await reads.sideBySide(() => Promise.all(parts.map((part) => part())))) as AnswersOf<P>;
   const done: unknown[] = [];

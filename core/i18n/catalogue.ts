@@ -48,8 +48,8 @@ export class Catalogue {
   }
 }
 
-/** `ui` is part of the browser's first script; what only some pages say comes with the server's answer. */
-const CORE = ['core', 'ui', 'overview'].map((name) => ({
+/** `start` is part of the browser's first script, for as long as the server has not answered; everything else comes with its answer. */
+const CORE = ['core', 'start', 'ui', 'overview'].map((name) => ({
   en: new URL(`../locales/${name}.en.json`, import.meta.url),
   ar: new URL(`../locales/${name}.ar.json`, import.meta.url),
 }));

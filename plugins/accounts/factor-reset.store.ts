@@ -16,20 +16,18 @@ export async function findResettable(ctx: Ctx, accountId: number): Promise<Accou
 
 /** Those of the accounts whose second factor the actor may have taken off, who have one and of whom nobody asked it yet. */
 export async function resettableAmong(ctx: Ctx, ids: readonly number[]): Promise<Set<number>> {
-  const spared = await sparedBy(ctx);
-  const found = (await ctx
-    .narrow(ctx.db('core_public_account'), 'Account', 'reset-factor')
-    .join('accounts_credential as c', 'c.account_id', 'core_public_account.id')
-    .leftJoin('accounts_factor_reset as r', (on) => void on.on('r.account_id', 'core_public_account.id').andOnNull('r.ended_at'))
-    .whereIn(
-      'core_public_account.id',
-      ids.filter((id) => !spared.includes(id)),
-    )
-    .whereNull('core_public_account.removed_at')
-    .whereNull('r.id')
-    .whereNot('c.second_factor', 'none')
-    .pluck('core_public_account.id')) as number[];
-  return new Set(found);
+  const having = async (): Promise<number[]> =>
+    (await ctx
+      .narrow(ctx.db('core_public_account'), 'Account', 'reset-factor')
+      .join('accounts_credential as c', 'c.account_id', 'core_public_account.id')
+      .leftJoin('accounts_factor_reset as r', (on) => void on.on('r.account_id', 'core_public_account.id').andOnNull('r.ended_at'))
+      .whereIn('core_public_account.id', [...ids])
+      .whereNull('core_public_account.removed_at')
+      .whereNull('r.id')
+      .whereNot('c.second_factor', 'none')
+      .pluck('core_public_account.id')) as number[];
+  const [found, spared] = await ctx.together([having, () => sparedBy(ctx)]);
+  return new Set(found.filter((id) => !spared.includes(id)));
 }
 
 async function sparedBy(ctx: Ctx): Promise<number[]> {

@@ -7,8 +7,7 @@ import { planOf, plansOf } from './plans.store.ts';
 export const planFacts: CompanyFactsOf = {
   id: 'agency-plans',
   async of(ctx, companyIds) {
-    const label = await packageLabels(ctx);
-    const plans = await plansOf(ctx, companyIds);
+    const [label, plans] = await ctx.together([() => packageLabels(ctx), () => plansOf(ctx, companyIds)]);
     return new Map(
       [...plans].map(([id, plan]) => [
         id,

@@ -62,7 +62,7 @@ function fee(ctx: Ctx, terms: Terms, field: string, sent: unknown): { message: s
 /** Terms of campaigns: those agreed, else what they would agree to now. */
 async function termsOfAll(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Map<number, Terms>> {
   const ids = campaigns.map(({ id }) => id);
-  const [agreed, asked] = [await findTermsOf(ctx.db, ids), await askedTerms(ctx.db, ids)];
+  const [agreed, asked] = await ctx.together([() => findTermsOf(ctx.db, ids), () => askedTerms(ctx.db, ids)]);
   const open = campaigns.filter(({ id }) => !agreed.has(id));
   const costs = await ctx.use(Pricing).latestCosts([...new Set(open.map(({ companyId }) => companyId))]);
   return new Map(

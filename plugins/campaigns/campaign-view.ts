@@ -10,11 +10,13 @@ import { listStateOf } from './states.ts';
 
 /** Rows under the specification's names; the number of further queries does not depend on theirs. */
 export async function viewsOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Static<typeof CampaignView>[]> {
-  const companies = await companyNames(ctx, rows);
-  const leads = await leadCounts(ctx, rows);
-  const issues = await issuesOf(ctx, rows);
-  const brought = await fieldsShown(ctx, rows.map(campaignOf));
-  const prices = await shownPrices(ctx, rows);
+  const [companies, leads, issues, brought, prices] = await ctx.together([
+    () => companyNames(ctx, rows),
+    () => leadCounts(ctx, rows),
+    () => issuesOf(ctx, rows),
+    () => fieldsShown(ctx, rows.map(campaignOf)),
+    () => shownPrices(ctx, rows),
+  ]);
   return rows.map((row, at) => ({
     ...viewOf(ctx, row, companies.get(row.company_id) ?? '', leads.get(row.id) ?? 0, issues.get(row.id) ?? []),
     ...prices[at],

@@ -100,10 +100,10 @@ export async function saveFields(ctx: Ctx, campaign: Campaign, sent: Sent, isNew
 /** What plugins show of campaigns, by campaign. */
 export async function fieldsShown(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Map<number, Record<string, unknown>>> {
   const shown = new Map<number, Record<string, unknown>>();
-  for (const set of ctx.contributions(CampaignFieldSets)) {
+  const read = ctx.contributions(CampaignFieldSets).flatMap((set) => {
     const having = campaigns.filter(({ product }) => hasProduct(set, product));
-    if (having.length === 0 || Object.keys(set.shown).length === 0) continue;
-    for (const [id, values] of await set.of(ctx, having)) shown.set(id, { ...shown.get(id), ...values });
-  }
+    return having.length === 0 || Object.keys(set.shown).length === 0 ? [] : [() => set.of(ctx, having)];
+  });
+  for (const fields of await ctx.together(read)) for (const [id, values] of fields) shown.set(id, { ...shown.get(id), ...values });
   return shown;
 }

@@ -11,9 +11,10 @@ export async function issuesOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<
   const running = rows.filter((row) => row.status === 'active').map(campaignOf);
   const found = new Map<number, Issue[]>();
   if (running.length === 0) return found;
-  for (const { name, code, brief, among } of ctx.contributions(CampaignIssues)) {
-    for (const id of await among(ctx, running)) found.set(id, [...(found.get(id) ?? []), { name, code, brief }]);
-  }
+  const issues = ctx.contributions(CampaignIssues);
+  const lacking = await ctx.together(issues.map((issue) => () => issue.among(ctx, running)));
+  for (const [n, { name, code, brief }] of issues.entries())
+    for (const id of lacking[n]!) found.set(id, [...(found.get(id) ?? []), { name, code, brief }]);
   return found;
 }
 

@@ -6,14 +6,19 @@ import { Wallet } from '../wallet/contract.ts';
 /** Those of the campaigns whose client is to pay by card and has none. */
 async function withoutCard(ctx: Ctx, campaigns: readonly Campaign[]): Promise<number[]> {
   const charging = new Set<number>();
-  for (const agencyId of new Set(campaigns.map((c) => c.agencyId))) {
-    if (!(await ctx.use(Payments).takesCards(agencyId))) continue;
-    if (!ctx.has(Wallet) || !(await ctx.use(Wallet).billsOutside(agencyId))) charging.add(agencyId);
-  }
-  const charged = campaigns.filter((c) => charging.has(c.agencyId));
-  if (charged.length === 0) return [];
-  const withCard = await ctx.use(Payments).withCard([...new Set(charged.map((c) => c.companyId))]);
-  return charged.filter((c) => !withCard.has(c.companyId)).map(({ id }) => id);
+  const judge = async (agencyId: number): Promise<void> => {
+    const [takesCards, billsOutside] = await ctx.together([
+      () => ctx.use(Payments).takesCards(agencyId),
+      async () => ctx.has(Wallet) && ctx.use(Wallet).billsOutside(agencyId),
+    ]);
+    if (takesCards && !billsOutside) charging.add(agencyId);
+  };
+  const agencies = [...new Set(campaigns.map((c) => c.agencyId))];
+  const [withCard] = await ctx.together([
+    () => ctx.use(Payments).withCard([...new Set(campaigns.map((c) => c.companyId))]),
+    ...agencies.map((agencyId) => () => judge(agencyId)),
+  ]);
+  return campaigns.filter((c) => charging.has(c.agencyId) && !withCard.has(c.companyId)).map(({ id }) => id);
 }
 
 /** The same fact in the words of those who add the card themselves, and of those who ask for it. */

@@ -3,10 +3,8 @@ import { failedAgencies } from './agency.store.ts';
 import { failedClients } from './arrears.store.ts';
 import type { Ctx } from '../../core/contract.ts';
 
-const failed = async (ctx: Ctx, among?: readonly number[]): Promise<number[]> => [
-  ...(await failedClients(ctx.db, among)),
-  ...(await failedAgencies(ctx.db, among)),
-];
+const failed = async (ctx: Ctx, among?: readonly number[]): Promise<number[]> =>
+  (await ctx.together([() => failedClients(ctx.db, among), () => failedAgencies(ctx.db, among)])).flat();
 
 /** Companies whose payment failed and is still owed, for the lists. */
 export const dunningFacts: CompanyFactsOf = {

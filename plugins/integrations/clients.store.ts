@@ -18,8 +18,7 @@ const brokenOf = (ctx: Ctx, below: boolean): Knex.QueryBuilder => {
     : query.where('c.company_id', ctx.tenant.id);
 };
 
-export const brokenRows = (ctx: Ctx, below: boolean): Knex.QueryBuilder =>
-  brokenOf(ctx, below).orderBy('c.id').select('c.id', 'c.name');
+export const brokenRows = (ctx: Ctx, below: boolean): Knex.QueryBuilder => brokenOf(ctx, below).orderBy('c.id').select('c.id', 'c.name');
 
 /** The first of the broken ones, and how many there are. */
 export async function countBroken(ctx: Ctx, below: boolean): Promise<{ count: number; first: number; name: string }> {

@@ -10,11 +10,15 @@ export const destinationIssue: CampaignIssue = {
   async among(ctx, campaigns) {
     // A client does not see its agency's connections; the function tells no more than that there is one.
     const clients = [...new Set(campaigns.map((c) => c.companyId))];
-    const { rows } = (await ctx.db.raw('select client from integrations_with_destination(?::int[]) as client', [clients])) as {
-      rows: { client: number }[];
+    const connected = async (): Promise<readonly number[]> => {
+      const { rows } = await ctx.db.raw<{ rows: { client: number }[] }>(
+        'select client from integrations_with_destination(?::int[]) as client',
+        [clients],
+      );
+      return rows.map(({ client }) => client);
     };
-    const served = new Set(rows.map(({ client }) => client));
-    for (const system of ctx.contributions(ConnectedSystems)) for (const client of await system.serves(ctx, clients)) served.add(client);
+    const systems = ctx.contributions(ConnectedSystems).map((system) => () => system.serves(ctx, clients));
+    const served = new Set((await ctx.together([connected, ...systems])).flatMap((found) => [...found]));
     return campaigns.filter((c) => !served.has(c.companyId)).map(({ id }) => id);
   },
 };

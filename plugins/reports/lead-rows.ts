@@ -53,9 +53,11 @@ export type LeadRow = Static<typeof LeadRow>;
 
 /** Leads with the names of their campaigns and how they stand; a query for each, whatever the number of leads. */
 export async function rowsOf(ctx: Ctx, leads: readonly ListedLead[]): Promise<LeadRow[]> {
-  const campaigns = leads.length === 0 ? null : await ctx.use(Campaigns).rules([...new Set(leads.map((l) => l.campaignId))]);
-  const statuses = await leadStatusesOf(ctx, leads);
-  const conversions = await conversionsOf(ctx, leads);
+  const [campaigns, statuses, conversions] = await ctx.together([
+    async () => (leads.length === 0 ? null : ctx.use(Campaigns).rules([...new Set(leads.map((l) => l.campaignId))])),
+    () => leadStatusesOf(ctx, leads),
+    () => conversionsOf(ctx, leads),
+  ]);
   const sources = ctx.use(Leads).sources();
   const seesPrices = ctx.can('see-prices', 'Report');
   return leads.map((lead) => ({

@@ -25,7 +25,7 @@ export const pixelIssue: CampaignIssue = {
   brief: 'site-id.issue.pixel.brief',
   async among(ctx, campaigns) {
     const ids = campaigns.map(({ id }) => id);
-    const [seen, passed] = [await ctx.use(Pixels).lastSeen(ids), await lastPasses(ctx, ids)];
+    const [seen, passed] = await ctx.together([() => ctx.use(Pixels).lastSeen(ids), () => lastPasses(ctx, ids)]);
     return ids.filter((id) => !isRecent(seen.get(id), ctx.now) && !isRecent(passed.get(id), ctx.now));
   },
 };

@@ -6,9 +6,10 @@ export const hostFacts: CompanyFactsOf = {
   id: 'white-label',
   async of(ctx, companyIds) {
     const domains = domainsOf(ctx);
+    const [subdomains, own] = await ctx.together([() => domains.subdomainsOf(companyIds), () => domains.domainsOf(companyIds)]);
     const facts = new Map<number, NodeFacts>();
-    for (const [id, label] of await domains.subdomainsOf(companyIds)) facts.set(id, { subdomain: label, orisubdomain: label });
-    for (const [id, { domain }] of await domains.domainsOf(companyIds)) facts.set(id, { ...facts.get(id), domain });
+    for (const [id, label] of subdomains) facts.set(id, { subdomain: label, orisubdomain: label });
+    for (const [id, { domain }] of own) facts.set(id, { ...facts.get(id), domain });
     return facts;
   },
 };

@@ -53,7 +53,7 @@ function tablesIn(value: unknown): TableBlock[] {
 
 /** The catalogues of the kernel, of the browser and of every plugin. */
 const allTexts = (): { name: string; en: URL; ar: URL }[] => [
-  ...['core', 'ui', 'overview'].map((name) => ({
+  ...['core', 'start', 'ui', 'overview'].map((name) => ({
     name,
     en: new URL(`../../core/locales/${name}.en.json`, import.meta.url),
     ar: new URL(`../../core/locales/${name}.ar.json`, import.meta.url),

@@ -52,9 +52,7 @@ export async function heldGroups(
 }
 
 export const totalsRow = (ctx: Ctx): Knex.QueryBuilder =>
-  held(ctx, 'read')
-    .select(ctx.db.raw('count(*)::int as visits, count(distinct campaign_id)::int as campaigns'))
-    .first();
+  held(ctx, 'read').select(ctx.db.raw('count(*)::int as visits, count(distinct campaign_id)::int as campaigns')).first();
 
 /** How many visits of how many campaigns are held. */
 export const heldTotals = async (ctx: Ctx): Promise<{ visits: number; campaigns: number }> =>

@@ -6,7 +6,6 @@ import { BrandMark } from './brand-mark.tsx';
 import styles from './shell.module.css';
 import { Preferences } from './preferences.tsx';
 
-
 /** The centred card of the sign-in screens; `bare` has the content below the brand, which leads home. */
 export function AuthLayout({ bare, children }: { bare: boolean; children: ReactNode }): ReactNode {
   const { brand } = useBootstrap();

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { formatDate, formatTime } from '../data/format.ts';
-import builtIn from '../../../core/locales/ui.en.json' with { type: 'json' };
+import builtIn from '../../../core/locales/start.en.json' with { type: 'json' };
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
-/** English texts of the renderer itself serve until the server has answered, or if it cannot. */
+/** English texts for what is said until the server has answered, or if it cannot. */
 let known: Record<string, string> = builtIn;
 let language = 'en';
 let rules = new Intl.PluralRules(language);

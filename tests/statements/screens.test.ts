@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../core/testing/app.ts';
+import type { Person } from '../../core/testing/fixtures.ts';
+import { addCampaign } from '../../scripts/bench/installation.ts';
+import { asked } from '../support/asked.ts';
+import { putLead } from '../support/put-lead.ts';
+
+let app: TestApp;
+let people: Record<'operator' | 'sales' | 'owner' | 'administrator' | 'client', Person>;
+beforeAll(async () => {
+  app = await startTestApp({ config: { roles: ['web'] } });
+  const { operator, sales, a } = app.fixtures;
+  people = { operator, sales, owner: a.owner, administrator: a.admin, client: a.clients[0]!.user };
+  const owner = new pg.Pool({ connectionString: app.databaseUrl, options: '-c app.scope=platform' });
+  for (const { tenant } of a.clients)
+    for (const name of ['One', 'Two']) {
+      const campaign = await addCampaign(owner, tenant, name);
+      for (const lead of ['ann', 'bob']) await putLead(app, { client: tenant, campaign, name: lead, cents: 100, at: new Date() });
+    }
+  await owner.end();
+});
+afterAll(() => app.close());
+
+/** What a call asks beside its session, when everybody has called before. */
+async function statementsOf(who: Person | null, path: string): Promise<string[]> {
+  const { status, text } = await app.call('GET', path, who);
+  expect(status, text).toBe(200);
+  const texts = await asked(() => app.call('GET', path, who));
+  return texts.filter((statement) => !/from core_session/.test(statement));
+}
+
+describe('the first screen', () => {
+  test.for(['operator', 'sales', 'owner', 'administrator', 'client'] as const)(
+    'of somebody who is %s is read in two statements',
+    async (who) => {
+      const texts = await statementsOf(people[who], '/api/ui/bootstrap');
+      expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(2);
+    },
+  );
+
+  test('of a visitor is read in three', async () => {
+    const texts = await statementsOf(null, '/api/ui/bootstrap');
+    expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a list is read in four statements', () => {
+  test.for<[string, keyof typeof people, (company: number) => string]>([
+    ['agencies', 'operator', () => '/api/agencies?Page=1&PerPage=10'],
+    ['clients', 'owner', () => '/api/clients?Page=1&PerPage=10'],
+    ['leads of an agency', 'owner', () => '/api/reports/leads?Page=1&PerPage=10'],
+    ['leads of a client', 'client', () => '/api/reports/leads?Page=1&PerPage=10'],
+    ['campaigns of an agency', 'owner', (id) => `/api/leadspeek/client/all/local/${id}`],
+    ['campaigns of a client', 'client', (id) => `/api/leadspeek/client/all/local/${id}`],
+    ['numbers of campaigns', 'owner', () => '/api/campaigns/counts'],
+    ['what campaigns lack', 'owner', () => '/api/campaigns/attention'],
+  ])('%s', async ([, who, path]) => {
+    const texts = await statementsOf(people[who], path(people[who].tenant.id));
+    expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(4);
+  });
+});
