@@ -24,7 +24,7 @@ function classesFrom(module: string, seen = new Set<string>()): string[] {
   seen.add(module);
   const code = text(module);
   const own = module.endsWith('.module.mjs') ? [...code.matchAll(/"(m_[0-9a-f]+)"/g)].map(([, name]) => name!) : [];
-  const parts = [...code.matchAll(/from "(\.\.?/[^"]+\.mjs)"/g)].map(([, path]) => resolve(dirname(module), path!));
+  const parts = [...code.matchAll(/from "(\.\.?\/[^"]+\.mjs)"/g)].map(([, path]) => resolve(dirname(module), path!));
   return [...own, ...parts.flatMap((part) => classesFrom(part, seen))];
 }
 
