@@ -2,6 +2,8 @@ import { pino } from 'pino';
 import { type Config } from '../../config/default.ts';
 import { Sessions } from '../access/session.ts';
 import type { Log } from '../contract.ts';
+
+import { noteChangingFunctions } from '../data/changing-functions.ts';
 import { openPool, openRawPool } from '../data/knex.ts';
 import { appUrl } from '../data/roles.ts';
 import { EgressGuard } from '../egress/egress.ts';
@@ -44,7 +46,7 @@ export async function startKernel(
   const platform = openPool({ url, max: Math.max(4, Math.ceil(config.poolSize / 2)), waitMs, name: 'platform', scope: 'platform' });
   const limits = openRawPool({ url, max: 2, waitMs, name: 'limits', scope: 'platform' });
   const features = new Features(platform, registry);
-  await features.refresh();
+  await Promise.all([features.refresh(), noteChangingFunctions(tenants)]);
   const egress = new EgressGuard(config.egressAllow);
   const kernel: RunningKernel = {
     config,

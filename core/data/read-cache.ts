@@ -11,10 +11,16 @@ export interface Query {
 export type Answer = Pick<QueryResult<Record<string, unknown>>, 'command' | 'rowCount' | 'rows' | 'fields'>;
 type Ask = (query: Query) => Promise<Answer>;
 
-/** Reads, and does nothing besides. */
-const READS = /^\s*select\b/i;
-const DOES_MORE =
-  /\bfor\s+(?:no\s+key\s+)?(?:update|share|key\s+share)\b|\b(?:pg_notify|pg_\w*advisory\w*|nextval|setval|set_config)\s*\(/i;
+const READS = /^\s*(?:select|with)\b/i;
+/** What changes or locks something although it begins so. */
+const DOES_MORE = new RegExp(
+  [
+    String.raw`\b(?:insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into)\b`,
+    String.raw`\bfor\s+(?:no\s+key\s+)?(?:update|share|key\s+share)\b`,
+    String.raw`\b(?:pg_notify|pg_\w*advisory\w*|nextval|setval|set_config)\s*\(`,
+  ].join('|'),
+  'i',
+);
 const ENTERS_SCOPE = /^\s*select set_config\('app\.scope'/;
 
 /** Statements that are asked side by side and not sent yet. */
@@ -32,18 +38,23 @@ export class ReadCache {
   #scope: string;
   #batch: Batch | null = null;
 
-  /** `scope`: the statement that set it. */
-  constructor(scope: string) {
+  readonly #changing: RegExp | null;
+
+  /** `scope`: the statement that set it. `changing`: what calls of functions that may change something look like. */
+  constructor(scope: string, changing: RegExp | null = null) {
     this.#scope = scope;
+    this.#changing = changing;
   }
 
   /** What was answered to this statement, or what `ask` answers. Those who get it may change it without each other's noticing. */
   async answer(query: Query, ask: Ask): Promise<Answer> {
-    const key = this.#keyOf(query);
-    if (key === null) {
+    if (!this.#isRead(query)) {
       if (this.#batch) throw new Error(`only what reads is asked side by side: ${query.sql}`);
+      if (ENTERS_SCOPE.test(query.sql)) this.#scope = query.sql;
+      else this.#answers.clear();
       return ask(query);
     }
+    const key = JSON.stringify([this.#scope, query.sql, query.bindings]);
     const asked = this.#answers.get(key) ?? (this.#batch ? this.#later(this.#batch, query, ask) : ask(query));
     if (!this.#answers.has(key)) {
       this.#answers.set(key, asked);
@@ -70,12 +81,9 @@ export class ReadCache {
     return promise;
   }
 
-  /** Null where the statement cannot be answered from here. */
-  #keyOf({ sql, bindings = [], options = {} }: Query): string | null {
-    if (ENTERS_SCOPE.test(sql)) this.#scope = sql;
-    else if (!READS.test(sql) || DOES_MORE.test(sql)) this.#answers.clear();
-    else if (Object.keys(options).every((name) => name === 'prepare')) return JSON.stringify([this.#scope, sql, bindings]);
-    return null;
+  #isRead({ sql, options = {} }: Query): boolean {
+    const isPlain = Object.keys(options).every((name) => name === 'prepare');
+    return isPlain && READS.test(sql) && !DOES_MORE.test(sql) && !this.#changing?.test(sql);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Tenant, TenantKind } from '../contract.ts';
+import { changingFunctions } from './changing-functions.ts';
 import { ReadCache } from './read-cache.ts';
 import type { Opening } from './scoped-client.ts';
 
@@ -28,7 +29,7 @@ export async function withScope<R>(
   { reads = false }: { reads?: boolean } = {},
 ): Promise<R> {
   const setting = settingOf(scope);
-  const opening: Opening = { opening: `begin; ${setting}`, reads: reads ? new ReadCache(setting) : undefined };
+  const opening: Opening = { opening: `begin; ${setting}`, reads: reads ? new ReadCache(setting, changingFunctions(pool)) : undefined };
   return pool.transaction(work, opening as Knex.TransactionConfig);
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Page } from 'playwright';
+import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { addCampaign } from '../../scripts/bench/installation.ts';
@@ -26,6 +26,15 @@ afterAll(() => stage.close());
 interface Shift {
   value: number;
   moved: string[];
+}
+
+/** Data that is on its way; the stream of news never ends. */
+function requestsOf(page: Page) {
+  const open = new Set<Request>();
+  page.on('request', (request) => void (request.url().endsWith('/api/live') || open.add(request)));
+  const end = (request: Request): void => void open.delete(request);
+  page.on('requestfinished', end).on('requestfailed', end);
+  return { over: () => expect.poll(() => open.size).toBe(0) };
 }
 
 /** What moved since the page was begun, without anybody having done anything. */
@@ -68,11 +77,12 @@ test.for(
   ),
 )('%s stays where it is while it comes, %i pixels wide, for a person of a %s', async ([path, width, who]) => {
   const page = await stage.open(path, people[who]!(), { width });
+  const requests = requestsOf(page);
   await page.waitForFunction(
     (rows) => document.querySelector(rows) && !document.querySelector('.mantine-Skeleton-root') && document.fonts.status === 'loaded',
     ROWS,
   );
-  await page.waitForLoadState('networkidle');
+  await requests.over();
   const shifts = await shiftsOf(page);
   const sum = shifts.reduce((all, { value }) => all + value, 0);
   expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(MOST);
