@@ -31,7 +31,7 @@ function classesFrom(module: string, seen = new Set<string>()): string[] {
 test('every part of the kit that is drawn has its styles', () => {
   const index = text(join(CORE, 'esm/index.mjs'));
   const modules = new Map(
-    [...index.matchAll(/import \{([^}]*)\} from "([^"]+)"/g)].flatMap(([, names, path]) =>
+    [...index.matchAll(/import \{([^}]*)\} from "(\.[^"]+)"/g)].flatMap(([, names, path]) =>
       names!.split(',').map((name): [string, string] => [name.trim().split(' as ').at(-1)!, join(CORE, 'esm', path!)]),
     ),
   );

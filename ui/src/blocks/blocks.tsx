@@ -1,11 +1,17 @@
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { WireBlock, WireNotice, WireOverviewBlock } from '../../../core/contract/wire.ts';
+import { PlaceContext, usePlace } from '../data/settling.ts';
 import { FormBlockView } from './asking-form.tsx';
 import styles from './blocks.module.css';
 import { NestedProvider, type BlocksProps } from './nested.tsx';
-import { DetailView, NoticeGroup, NoticeView, StatsView, TableView } from '../shell/inside-parts.tsx';
+import { NoticeGroup } from './notice-group.tsx';
+import { NoticeView } from './notice.tsx';
+import { DetailView, StatsView, TableView } from '../shell/inside-parts.tsx';
 import { lazyPart } from '../shell/lazy-part.ts';
+
+/** How long what is below waits for what is above. */
+const PATIENCE_MS = 3_000;
 
 const OVERVIEW_HEIGHTS: Record<WireOverviewBlock['as'], number> = {
   trends: 132,
@@ -33,22 +39,55 @@ const TabsView = lazyPart(() => import('./tabs.tsx'), place(200));
 const ViewView = lazyPart(() => import('./view.tsx'), place(200));
 const WizardView = lazyPart(() => import('./wizard.tsx'), place(200));
 
-/** Draws blocks one below the other. */
+/** Draws blocks one below the other. Each is seen once those above it have come, so that nothing is pushed down before somebody's eyes. */
 export function Blocks({ blocks, at }: BlocksProps): ReactNode {
+  const groups = inGroups(blocks);
+  const [settled, setSettled] = useState<ReadonlySet<number>>(new Set());
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const settle = useCallback((index: number) => setSettled((before) => (before.has(index) ? before : new Set(before).add(index))), []);
+  const first = isLate ? -1 : groups.findIndex(({ index }) => !settled.has(index));
+  const held = first === -1 ? groups.length : first;
   return (
     <NestedProvider value={Blocks}>
       <div className={styles.blocks}>
-        {inGroups(blocks).map(({ block, index, notices }) => {
-          if (notices) return <NoticeGroup key={`notices${index}`} blocks={notices} at={at ? `${at}.${index}` : String(index)} />;
+        {groups.map(({ block, index, notices }, n) => {
           const path = at ? `${at}.${index}` : String(index);
           return (
-            <div key={path} data-block={block.as} className={styles.place ?? ''}>
-              {draw(block, path)}
-            </div>
+            <Place key={path} as={notices ? undefined : block.as} waits={n > held} settled={() => settle(index)}>
+              {notices ? <NoticeGroup blocks={notices} at={path} /> : draw(block, path)}
+            </Place>
           );
         })}
       </div>
     </NestedProvider>
+  );
+}
+
+function Place({
+  as,
+  waits,
+  settled,
+  children,
+}: {
+  as: WireBlock['as'] | undefined;
+  waits: boolean;
+  settled: () => void;
+  children: ReactNode;
+}): ReactNode {
+  const { place, isSettled } = usePlace();
+  useEffect(() => {
+    if (isSettled) settled();
+  }, [isSettled, settled]);
+  return (
+    <PlaceContext value={place}>
+      <div data-block={as} data-waits={waits || undefined} className={styles.place ?? ''}>
+        {children}
+      </div>
+    </PlaceContext>
   );
 }
 

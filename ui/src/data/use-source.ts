@@ -7,6 +7,7 @@ import type { Values } from '../api/url.ts';
 import { AnsweredContext } from './answered.ts';
 import { fieldOf, values, type BindingContext } from './bindings.ts';
 import { useBindings } from './binding-context.tsx';
+import { useWaiting } from './settling.ts';
 
 interface Asked {
   params: Values;
@@ -58,6 +59,7 @@ export function useSource<T = Record<string, unknown>>(
     placeholderData: keepPreviousData,
     refetchInterval: options.every ?? false,
   });
+  useWaiting(source !== undefined && !given && result.isPending && result.fetchStatus !== 'idle');
   const namesNothing = useContext(NamesNothing);
   const missing =
     result.data === undefined && source !== undefined && isOfPath(source) && problemOf(result.error).code === 'core.problem.not-found';

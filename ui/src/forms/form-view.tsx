@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { formQuery } from '../api/queries.ts';
 import { ErrorPanel } from '../blocks/error-panel.tsx';
 import type { FormTask } from '../data/dialog-store.ts';
+import { useWaiting } from '../data/settling.ts';
 import { useSource } from '../data/use-source.ts';
 import { useActor, useEdition } from '../shell/bootstrap.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -23,6 +24,7 @@ function FormOf(props: FormProps): ReactNode {
   useEffect(() => void (isGuest || RichForm.preload()), [isGuest]);
   const form = useQuery(formQuery(props.form, useEdition()));
   const prefill = useSource(props.prefill);
+  useWaiting(form.isPending);
   if (form.error && !form.data) return <ErrorPanel error={form.error} retry={() => void form.refetch()} />;
   if (prefill.error && !prefill.data) return <ErrorPanel error={prefill.error} retry={() => void prefill.refetch()} />;
   if (!form.data || (props.prefill && (!prefill.data || prefill.isPlaceholderData))) return <FormSkeleton />;

@@ -1,4 +1,5 @@
 import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import { useWaiting } from '../data/settling.ts';
 
 /** How long a part's code may be on its way; after that the page says that something went wrong. */
 export const PART_LIMIT_MS = 120_000;
@@ -49,6 +50,7 @@ export function lazyPart<P extends object>(
 
   function Part(props: P): ReactNode {
     const outcome = useSyncExternalStore(subscribe, now, now);
+    useWaiting(!outcome);
     if (!outcome) return meanwhile(props);
     if ('error' in outcome) throw outcome.error;
     return createElement(outcome.part, props);
