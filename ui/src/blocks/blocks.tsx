@@ -24,20 +24,20 @@ const OVERVIEW_HEIGHTS: Record<WireOverviewBlock['as'], number> = {
   map: 420,
   columns: 346,
 };
-const place = (height: number) => (): ReactNode => <Skeleton height={height} radius={12} />;
-const CardsView = lazyPart(() => import('./cards.tsx'), place(200));
-const ChartView = lazyPart(() => import('./chart.tsx'), place(346));
-const CodeView = lazyPart(() => import('./code.tsx'), place(200));
-const DocumentView = lazyPart(() => import('./document.tsx'), place(200));
-const JobView = lazyPart(() => import('./job.tsx'), place(200));
+const skeleton = (height: number) => (): ReactNode => <Skeleton height={height} radius={12} />;
+const CardsView = lazyPart(() => import('./cards.tsx'), skeleton(200));
+const ChartView = lazyPart(() => import('./chart.tsx'), skeleton(346));
+const CodeView = lazyPart(() => import('./code.tsx'), skeleton(200));
+const DocumentView = lazyPart(() => import('./document.tsx'), skeleton(200));
+const JobView = lazyPart(() => import('./job.tsx'), skeleton(200));
 // One file for all of them: an overview has several, and each would be a request of its own.
 const OverviewView = lazyPart(
   () => import('./overview/overview.tsx'),
   ({ block }: { block: WireOverviewBlock }) => <Skeleton height={OVERVIEW_HEIGHTS[block.as]} radius={12} />,
 );
-const TabsView = lazyPart(() => import('./tabs.tsx'), place(200));
-const ViewView = lazyPart(() => import('./view.tsx'), place(200));
-const WizardView = lazyPart(() => import('./wizard.tsx'), place(200));
+const TabsView = lazyPart(() => import('./tabs.tsx'), skeleton(200));
+const ViewView = lazyPart(() => import('./view.tsx'), skeleton(200));
+const WizardView = lazyPart(() => import('./wizard.tsx'), skeleton(200));
 
 /** Draws blocks one below the other. Each is seen once those above it have come, so that nothing is pushed down before somebody's eyes. */
 export function Blocks({ blocks, at }: BlocksProps): ReactNode {
