@@ -20,7 +20,7 @@ const zip = promisify(gzip);
 type Encoding = 'br' | 'gzip';
 const ENCODINGS: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
   br: (plain) => squeeze(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (plain) => zip(plain),
+  gzip: (plain) => zip(plain, { level: constants.Z_BEST_COMPRESSION }),
 };
 
 /** One file, packed once in each encoding that a browser asks for. */

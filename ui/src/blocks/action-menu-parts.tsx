@@ -1,3 +1,4 @@
+import '../mantine-more-styles.ts';
 import { ActionIcon, Menu, Text, Tooltip, type MenuProps } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
@@ -8,6 +9,7 @@ import { useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
 import { Icon } from '../shell/icon.tsx';
 import { useTexts } from '../text/texts.ts';
+import own from './action-menu-parts.module.css';
 import styles from './blocks.module.css';
 import { menuGroups } from './menu-groups.ts';
 
@@ -86,7 +88,7 @@ function Entries({
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown className={styles.menu ?? ''}>
+      <Menu.Dropdown className={own.menu ?? ''}>
         {menuGroups(actions).map((group, at) => (
           <Fragment key={group.actions[0]!.id}>
             {at > 0 && <Menu.Divider />}

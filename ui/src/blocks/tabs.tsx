@@ -1,3 +1,4 @@
+import '../mantine-more-styles.ts';
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireTabs } from '../../../core/contract/wire.ts';
@@ -5,7 +6,7 @@ import { holds } from '../data/bindings.ts';
 import { useBindings } from '../data/binding-context.tsx';
 import { useAddress } from '../data/use-address.ts';
 import { Nested } from './nested.tsx';
-import styles from './blocks.module.css';
+import styles from './tabs.module.css';
 
 /** Blocks under tabs; the open tab is part of the address. */
 export default function TabsView({ block, at }: { block: WireTabs; at: string }): ReactNode {

@@ -77,6 +77,7 @@ function Branded({ nonce }: { nonce: string }): ReactNode {
       <MantineProvider
         theme={theme}
         cssVariablesResolver={resolver}
+        deduplicateCssVariables={false}
         colorSchemeManager={schemeManager}
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}

@@ -1,3 +1,4 @@
+import '../mantine-more-styles.ts';
 import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './overlay.module.css';

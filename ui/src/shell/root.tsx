@@ -1,16 +1,15 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Navigate, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
-import { useBootstrap } from './bootstrap.tsx';
+import { useActor, useBootstrap } from './bootstrap.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { AppLayout } from './inside-parts.tsx';
+import { AppLayout, Shortcuts } from './inside-parts.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MessagePage } from './message-page.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { notify } from './notify.ts';
 import { Page } from './page.tsx';
 import { placeOf } from './routes.ts';
-import { Shortcuts } from './shortcuts.tsx';
 import { useTexts } from '../text/texts.ts';
 import { lazyPart } from './lazy-part.ts';
 
@@ -19,6 +18,7 @@ const AskDialog = lazyPart(() => import('./ask-dialog.tsx'));
 /** Everything below the router. What stands over the page outlives it: an open menu's place is looked up once, when its button comes. */
 export function Root(): ReactNode {
   const t = useTexts();
+  const isInside = useActor() !== null;
   return (
     <>
       <Place />
@@ -26,7 +26,7 @@ export function Root(): ReactNode {
       <div id="floating" role="region" aria-label={t('ui.menu.open')} />
       <Dialogs />
       <LeaveGuard />
-      <Shortcuts />
+      {isInside && <Shortcuts />}
       <ScrollRestoration />
     </>
   );
