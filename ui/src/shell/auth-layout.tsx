@@ -4,6 +4,7 @@ import { useTexts } from '../text/texts.ts';
 import { useBootstrap } from './bootstrap.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './shell.module.css';
+import { preloadInside } from './inside-parts.tsx';
 import { Preferences } from './preferences.tsx';
 
 /** The centred card of the sign-in screens; `bare` has the content below the brand, which leads home. */
@@ -26,7 +27,8 @@ export function AuthLayout({ bare, children }: { bare: boolean; children: ReactN
   return (
     <div className={styles.auth}>
       <div className={styles.authTop}>{preferences}</div>
-      <main className={styles.authMain}>
+      {/* Whoever types will be inside in a moment. */}
+      <main className={styles.authMain} onInput={preloadInside}>
         <div className={styles.authBrand}>
           <BrandMark brand={brand} size={40} />
         </div>

@@ -5,7 +5,7 @@ import { Loading } from './loading.tsx';
 
 const inside = () => import('./inside.ts');
 type Inside = Awaited<ReturnType<typeof inside>>;
-type PropsOf<C> = C extends (props: infer P) => ReactNode ? P : never;
+type PropsOf<C> = C extends (props: infer P extends object) => ReactNode ? P : object;
 
 const part = <N extends keyof Inside>(name: N, meanwhile?: () => ReactNode): LazyPart<PropsOf<Inside[N]>> =>
   lazyPart(async () => ({ default: (await inside())[name] as unknown as ComponentType<PropsOf<Inside[N]>> }), meanwhile);
