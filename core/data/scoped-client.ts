@@ -20,10 +20,12 @@ interface Connection {
 }
 
 const names = new Map<string, string>();
-/** A short name for a statement's text. */
-function nameOf(sql: string): string {
-  const name = names.get(sql) ?? `prepared-${names.size}`;
-  names.set(sql, name);
+/** Every connection keeps a plan of each. What is asked together depends on what a company has switched on, so there may be any number. */
+const MOST_NAMES = 1_000;
+/** A short name for a statement's text; none where there are too many already. */
+function nameOf(sql: string): string | undefined {
+  const name = names.get(sql) ?? (names.size < MOST_NAMES ? `prepared-${names.size}` : undefined);
+  if (name !== undefined) names.set(sql, name);
   return name;
 }
 

@@ -42,7 +42,8 @@ export async function callRoute(kernel: Kernel, caller: Principal, owned: Owned<
     {
       ...termsOf(owned, principal),
       db: route.db ?? 'transaction',
-      reads: route.method === 'GET',
+      // A file is too long to be kept.
+      reads: route.method === 'GET' && !isFileRoute(route),
       ...(route.anyAal ? { minAal: 0 } : {}),
       validate: async (ctx, input) => {
         checkTerms(kernel, principal, route);

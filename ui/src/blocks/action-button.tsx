@@ -6,7 +6,7 @@ import { useOffered } from '../data/offered.ts';
 import { useBindings } from '../data/binding-context.tsx';
 import { useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
-import { Icon } from '../shell/icon.tsx';
+import { Icon } from '../shell/inside-parts.tsx';
 
 /** One action as a button; not shown while its condition does not hold. */
 export function ActionButton({

@@ -14,11 +14,12 @@ const block = (height: number) => (): ReactNode => <Skeleton height={height} rad
 export const AppLayout = part('AppLayout', () => <Loading />);
 export const DetailView = part('DetailView', block(200));
 export const Dialog = part('Dialog');
+export const Icon = part('Icon');
 export const Shortcuts = part('Shortcuts');
 export const StatsView = part('StatsView', block(92));
 export const TableView = part('TableView', block(320));
 
 /** Fetches all of it. */
 export const preloadInside = (): void => {
-  for (const one of [AppLayout, DetailView, Dialog, Shortcuts, StatsView, TableView]) void one.preload();
+  for (const one of [AppLayout, DetailView, Dialog, Icon, Shortcuts, StatsView, TableView]) void one.preload();
 };
