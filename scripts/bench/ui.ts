@@ -11,12 +11,23 @@ const TIMES = sizeOf('BENCH_TIMES', 5);
 /** What arrives late may still move the page. */
 const AFTERWARDS_MS = 1_000;
 
+/** Rows of a list, on a wide screen and on a narrow one. */
+const ROWS = 'main table[aria-busy=false] tbody tr, main ul[aria-label] li';
+
 /** A page is ready when all of this is there and nothing stands in for what is still to come. */
 const PAGES = [
   { name: 'sign-in', path: '/login', signedIn: false, has: ['input[type=email], input[autocomplete=username]', 'button[type=submit]'] },
-  { name: 'dashboard', path: '/siteid/dashboard', signedIn: true, has: ['svg.recharts-surface', 'main table[aria-busy=false] tbody tr'] },
-  { name: 'campaigns', path: '/siteid/campaign-management', signedIn: true, has: ['main table[aria-busy=false] tbody tr'] },
+  { name: 'dashboard', path: '/siteid/dashboard', signedIn: true, has: ['svg.recharts-surface', ROWS] },
+  { name: 'campaigns', path: '/siteid/campaign-management', signedIn: true, has: [ROWS] },
+  { name: 'leads', path: '/leads', signedIn: true, has: [ROWS] },
 ];
+/** A wide screen, the same in a browser that works four times slower, and a narrow one. */
+const LOOKS = [
+  { width: 1440, slower: 1 },
+  { width: 1440, slower: 4 },
+  { width: 400, slower: 1 },
+];
+type Look = (typeof LOOKS)[number];
 type Screen = (typeof PAGES)[number];
 const PLACEHOLDER = '.mantine-Skeleton-root';
 
@@ -39,11 +50,12 @@ export async function run(adminUrl: string): Promise<Table[]> {
     try {
       const rows: Table['rows'][number][] = [];
       for (const screen of PAGES)
-        for (const slower of [1, 4]) rows.push([screen.name, slower, ...(await medians(installation, product, browser, screen, slower))]);
+        for (const look of LOOKS)
+          rows.push([screen.name, look.width, look.slower, ...(await medians(installation, product, browser, screen, look))]);
       return [
         {
           name: `first visits, medians of ${TIMES}`,
-          columns: ['page', 'times slower', 'ready ms', 'gzip kB until ready', 'in all', 'of it scripts', 'requests', 'shift'],
+          columns: ['page', 'width', 'times slower', 'ready ms', 'gzip kB until ready', 'in all', 'of it scripts', 'requests', 'shift'],
           rows,
         },
       ];
@@ -56,12 +68,12 @@ export async function run(adminUrl: string): Promise<Table[]> {
   }
 }
 
-async function medians(installation: Installation, product: ServerProcess, browser: Browser, screen: Screen, slower: number) {
+async function medians(installation: Installation, product: ServerProcess, browser: Browser, screen: Screen, look: Look) {
   const seen: Seen[] = [];
   // The first one warms the server up and is not counted.
   for (let n = 0; n <= TIMES; n += 1) {
     const token = screen.signedIn ? await signIn(installation, installation.fixtures.a.clients[0]!.user.id) : null;
-    seen.push(await visit(browser, `${product.url}${screen.path}`, token, screen.has, slower));
+    seen.push(await visit(browser, `${product.url}${screen.path}`, token, screen.has, look));
   }
   const median = (of: keyof Seen): number =>
     percentile(
@@ -78,8 +90,11 @@ async function medians(installation: Installation, product: ServerProcess, brows
   ];
 }
 
-async function visit(browser: Browser, url: string, token: string | null, has: string[], slower: number): Promise<Seen> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, extraHTTPHeaders: { 'accept-encoding': 'gzip' } });
+async function visit(browser: Browser, url: string, token: string | null, has: string[], look: Look): Promise<Seen> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: 900 },
+    extraHTTPHeaders: { 'accept-encoding': 'gzip' },
+  });
   try {
     await context.addInitScript(
       ([given]) => {
@@ -94,7 +109,7 @@ async function visit(browser: Browser, url: string, token: string | null, has: s
       [token] as const,
     );
     const page = await context.newPage();
-    const traffic = await trafficOf(page, slower);
+    const traffic = await trafficOf(page, look.slower);
     await page.goto(url, { waitUntil: 'commit' });
     const ready = await page.waitForFunction(
       ([wanted, placeholder]) =>

@@ -46,6 +46,23 @@ test('a session ended in one process is ended in the other, at once', async () =
   expect(await ask()).toBe(401);
 });
 
+test('rights that were taken in one process are gone in the other, at once', async () => {
+  const { a } = app.fixtures;
+  const token = await app.tokenOf(a.admin);
+  const ask = async (): Promise<number> =>
+    (await fetch(`http://localhost:${second.serving.port}/api/clients?Page=1&PerPage=1`, { headers: { authorization: `Bearer ${token}` } }))
+      .status;
+  const account = app.kernel.platform('core_account').where({ id: a.admin.id });
+  expect(await ask()).toBe(200);
+  for (const [rights, status] of [
+    ['{}', 403],
+    [null, 200],
+  ] as const) {
+    await account.clone().update({ rights });
+    expect(await ask()).toBe(status);
+  }
+});
+
 test('what an agency calls its products is known in both processes', async () => {
   const { a } = app.fixtures;
   const value = { local: { name: 'House ID', url: 'house-id' } };
