@@ -73,7 +73,7 @@ module.exports = {
       from: { path: '^ui/' },
       to: {
         path: '^(core|plugins|config|migrations|scripts)/',
-        pathNot: '^core/(contract/(wire|page|action|block|form|money)\\.ts|locales/ui\\.(en|ar)\\.json)$',
+        pathNot: '^core/(contract/(wire|page|action|block|form|money)\\.ts|locales/(start|ui)\\.(en|ar)\\.json)$',
       },
     },
     {

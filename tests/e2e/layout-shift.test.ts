@@ -34,7 +34,11 @@ function requestsOf(page: Page) {
   page.on('request', (request) => void (request.url().endsWith('/api/live') || open.add(request)));
   const end = (request: Request): void => void open.delete(request);
   page.on('requestfinished', end).on('requestfailed', end);
-  return { over: () => expect.poll(() => open.size).toBe(0) };
+  return {
+    async over(): Promise<void> {
+      await expect.poll(() => open.size).toBe(0);
+    },
+  };
 }
 
 /** What moved since the page was begun, without anybody having done anything. */

@@ -6,7 +6,7 @@ import { useOffered } from '../data/offered.ts';
 import { useBindings } from '../data/binding-context.tsx';
 import { useAction } from '../data/use-action.ts';
 import { useDelayed } from '../data/use-delayed.ts';
-import { Icon } from '../shell/inside-parts.tsx';
+import { LazyIcon } from '../shell/lazy-icon.ts';
 
 /** One action as a button; not shown while its condition does not hold. */
 export function ActionButton({
@@ -32,7 +32,7 @@ export function ActionButton({
       size={size}
       variant={quiet ? 'transparent' : primary ? 'filled' : action.emphasis === 'danger' ? 'light' : 'default'}
       {...(action.emphasis === 'danger' ? { color: 'red' } : {})}
-      leftSection={action.icon ? <Icon name={action.icon} size={16} /> : undefined}
+      leftSection={action.icon ? <LazyIcon name={action.icon} size={16} /> : undefined}
       loading={loading}
       {...(main ? { 'data-add': true } : {})}
       onClick={() => void run(action)}

@@ -17,7 +17,7 @@ const PluginConfirmation = lazyPart(() => import('./plugin-confirmation.tsx'));
 const OneTimeSecret = lazyPart(() => import('./one-time-secret.tsx'));
 
 /** One open dialog. */
-export function Dialog({ entry, covered }: { entry: DialogEntry; covered: boolean }): ReactNode {
+export default function Dialog({ entry, covered }: { entry: DialogEntry; covered: boolean }): ReactNode {
   const dirty = useRef(false);
   const { content, context } = entry;
   const close = async (): Promise<void> => {

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { useDialogs } from '../data/dialog-store.ts';
-import { Dialog } from './inside-parts.tsx';
+import { lazyPart } from './lazy-part.ts';
+
+/** Fetched with the first one, or before. */
+export const Dialog = lazyPart(() => import('./dialog.tsx'));
 
 /** The dialogs that are open, each over the one before. */
 export function Dialogs(): ReactNode {

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
+import { LazyIcon } from './lazy-icon.ts';
 import { lazyPart, type LazyPart } from './lazy-part.ts';
 import { Loading } from './loading.tsx';
 
@@ -13,13 +14,11 @@ const block = (height: number) => (): ReactNode => <Skeleton height={height} rad
 
 export const AppLayout = part('AppLayout', () => <Loading />);
 export const DetailView = part('DetailView', block(200));
-export const Dialog = part('Dialog');
-export const Icon = part('Icon');
 export const Shortcuts = part('Shortcuts');
 export const StatsView = part('StatsView', block(92));
 export const TableView = part('TableView', block(320));
 
 /** Fetches all of it. */
 export const preloadInside = (): void => {
-  for (const one of [AppLayout, DetailView, Dialog, Icon, Shortcuts, StatsView, TableView]) void one.preload();
+  for (const one of [AppLayout, DetailView, LazyIcon, Shortcuts, StatsView, TableView]) void one.preload();
 };

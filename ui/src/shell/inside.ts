@@ -4,6 +4,4 @@ export { DetailView } from '../blocks/detail.tsx';
 export { StatsView } from '../blocks/stats.tsx';
 export { TableView } from '../blocks/table/table.tsx';
 export { AppLayout } from './app-layout.tsx';
-export { Dialog } from './dialog.tsx';
-export { Icon } from './icon.tsx';
 export { Shortcuts } from './shortcuts.tsx';
