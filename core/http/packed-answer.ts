@@ -6,7 +6,7 @@ import type { RouteDef } from '../contract.ts';
 
 const zip = promisify(gzip);
 /** Shorter ones are not worth it. */
-const LEAST_BYTES = 2_000;
+const LEAST_BYTES = 500;
 
 /**
  * Whether the answer is packed where the browser can unpack it: what describes screens is long, holds no secret and repeats nothing that a

@@ -19,12 +19,15 @@ export const namesOffered = (ctx: Ctx, path: string): boolean =>
 export async function pageIndex(kernel: Kernel, ctx: Ctx, home: string): Promise<WirePage[]> {
   const index: WirePage[] = [];
   for (const page of kernel.registry.pages.values()) {
+    const access = await accessDecisionOf(kernel, ctx, page, home);
+    // A visitor's bootstrap is waited for by everybody who comes, and names nothing that they may not open.
+    const isNamed = access.open || ctx.actor.kind !== 'anonymous';
     index.push({
       id: page.def.id,
       path: pathOf(ctx, page.def.path),
-      title: ctx.t(page.def.title),
+      title: isNamed ? ctx.t(page.def.title) : '',
       layout: page.def.layout ?? 'app',
-      access: await accessDecisionOf(kernel, ctx, page, home),
+      access,
     });
   }
   return withoutLoops(ctx.actor.kind === 'anonymous' ? [...index, ...unnamed(kernel, ctx)] : index);
@@ -41,7 +44,7 @@ function unnamed(kernel: Kernel, ctx: Ctx): WirePage[] {
   return named.map(({ def }) => ({
     id: `${def.id}:any-name`,
     path: def.path.replace(/\{[a-z0-9-]+\}/g, ':name'),
-    title: ctx.t(def.title),
+    title: '',
     layout: def.layout ?? 'app',
     access: { open: false, go: '/login', why: ctx.t('core.guard.sign-in') },
   }));

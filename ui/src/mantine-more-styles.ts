@@ -1,4 +1,8 @@
 // Styles of the kit's further parts that are drawn somewhere. Whatever is fetched later and may draw one imports this before styles of its own.
+import '@mantine/core/styles/Kbd.css';
+import '@mantine/core/styles/Alert.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/ModalBase.css';
@@ -35,3 +39,5 @@ import '@mantine/core/styles/Stepper.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Table.css';
 import '@mantine/core/styles/Tabs.css';
+// What this product says of them otherwise.
+import './more.css';

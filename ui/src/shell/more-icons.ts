@@ -36,6 +36,7 @@ import {
   IconFileTypePdf,
   IconFolders,
   IconId,
+  IconInfoCircle,
   IconKey,
   IconLifebuoy,
   IconLink,
@@ -71,14 +72,19 @@ import {
   IconSitemap,
   IconSpeakerphone,
   IconTablePlus,
+  IconTag,
+  IconTagOff,
   IconTestPipe,
   IconTool,
   IconTrash,
   IconUpload,
   IconUser,
+  IconUserCheck,
+  IconUserOff,
   IconUserPlus,
   IconUserSearch,
   IconUsersGroup,
+  IconX,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 
@@ -162,4 +168,10 @@ export const MORE_ICONS: Record<string, Icon> = {
   'user-search': IconUserSearch,
   user: IconUser,
   'users-group': IconUsersGroup,
+  'info-circle': IconInfoCircle,
+  x: IconX,
+  tag: IconTag,
+  'tag-off': IconTagOff,
+  'user-off': IconUserOff,
+  'user-check': IconUserCheck,
 };
