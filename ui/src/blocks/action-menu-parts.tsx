@@ -1,4 +1,3 @@
-import '../mantine-more-styles.ts';
 import { ActionIcon, Menu, Text, Tooltip, type MenuProps } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';

@@ -1,4 +1,3 @@
-import '../mantine-more-styles.ts';
 import { Button, CopyButton, Skeleton, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,3 @@
-import '../mantine-more-styles.ts';
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { IconFileOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

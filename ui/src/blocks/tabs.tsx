@@ -1,4 +1,3 @@
-import '../mantine-more-styles.ts';
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireTabs } from '../../../core/contract/wire.ts';

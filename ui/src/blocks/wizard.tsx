@@ -1,4 +1,3 @@
-import '../mantine-more-styles.ts';
 import { Button, Stepper } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';

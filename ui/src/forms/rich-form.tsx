@@ -1,4 +1,3 @@
-import '../mantine-more-styles.ts';
 import Form from '@rjsf/core';
 import type { ReactNode, Ref } from 'react';
 import type { Row } from '../data/bindings.ts';

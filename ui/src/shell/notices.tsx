@@ -1,4 +1,3 @@
-import '../mantine-more-styles.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.css';

@@ -1,4 +1,3 @@
-import '../mantine-more-styles.ts';
 import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './overlay.module.css';

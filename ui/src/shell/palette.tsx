@@ -1,4 +1,3 @@
-import '../mantine-more-styles.ts';
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { Spotlight, createSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
