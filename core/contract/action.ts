@@ -61,9 +61,10 @@ export interface Action {
     | { call: Id; params?: Record<string, Binding>; body?: Record<string, Binding>; keys?: { field: string; most: number } }
     /** `under`: of a table's `add` alone, in place under the table's head, with an address of its own. */
     | { form: Id; as: 'modal' | 'drawer' | 'under'; prefill?: Source; fixed?: Record<string, Binding> }
+    /** Parameters that are none of the page's path become the query. */
     | { page: Id; params?: Record<string, Binding> }
     /** The page of this role of the plugin whose page it stands on, or else the first that the actor may open. */
-    | { role: string }
+    | { role: string; params?: Record<string, Binding> }
     | { download: Id; params?: Record<string, Binding | PageValue>; query?: Record<string, Binding | PageValue> }
     | { open: Block[]; as: 'modal' | 'drawer' };
   confirm?: { title: Text; body: Text; button: Text; final?: true };

@@ -196,6 +196,8 @@ export interface TabsBlock {
   as: 'tabs';
   /** The open tab is `?tab=` in the address wherever the tabs stand, for links to it; without it only tabs right on the page are. */
   address?: true;
+  /** The tab that stands open where the address names none: its id is this field of the answer. */
+  first?: { source: Source; field: string };
   tabs: Tab[];
 }
 /** Long work: a percent that survives reload. */
@@ -227,6 +229,8 @@ export interface CodeBlock {
   as: 'code';
   title: Text;
   help?: Text;
+  /** What to do with it, one after the other: each line of the text is a step. */
+  steps?: Text;
   source: Source;
   field: string;
   actions?: Action[];

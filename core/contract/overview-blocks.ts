@@ -1,6 +1,7 @@
 /** Blocks of overviews: figures, rankings and what is going on. Descriptors like those of `page.ts`, from which pages take them. */
-import type { Action, Binding, Block, Column, Empty, Source, State, TableBlock, Text } from './page.ts';
+import type { Action, Binding, Block, Column, Empty, Source, State, TableBlock, Text, When } from './page.ts';
 import type { Id } from './plugin.ts';
+import type { Ability } from './route.ts';
 
 /** How a figure is written. Money is in integer cents, a percent is a number of percent (12.5 is 12.5%). */
 export type FigureFormat = 'number' | 'money' | 'percent';
@@ -44,6 +45,12 @@ export interface FunnelBlock {
   title: Text;
   source: Source;
   empty: Empty;
+  /** The reasons stand open. */
+  open?: true;
+  /** What a reason's count leads to: the list behind it. `when` and bindings to the row look at the reason. */
+  behind?: { ability?: Ability; to: Link; when?: When };
+  /** A button on a reason: `field` of the reason names which of them. */
+  remedies?: { field: string; links: Record<string, { title: Text; ability?: Ability; to: Link }> };
 }
 
 /** Rows by their figure, greatest first, each with a bar of its part of the greatest. The source answers `{ data: Row[] }`. */
@@ -102,6 +109,9 @@ export interface StreamBlock {
   /** Small columns beside the heading. */
   facts: Column[];
   state?: StateField;
+  /** The field of the answer, beside `data`, with how many rows there are in all; nothing is said where it is null. */
+  total?: string;
+  /** `also` of a filter is its name in the address of the page. */
   filters?: TableBlock['filters'];
   /** What a row opens. */
   open?: { blocks: Block[] };

@@ -9,7 +9,7 @@ import type {
   TimelineBlock,
   TrendsBlock,
 } from './overview-blocks.ts';
-import type { Binding } from './page.ts';
+import type { Binding, When } from './page.ts';
 import type { WireAction, WireBlock, WireColumn, WireEmpty, WireFilter, WireSource } from './wire.ts';
 
 /** The page that was found, for a role too. */
@@ -28,7 +28,10 @@ type Wired<B extends { source: unknown }> = Omit<B, 'source' | 'empty' | 'to'> &
 export interface WireTrends extends Omit<Wired<TrendsBlock>, 'items'> {
   items: (Omit<TrendsBlock['items'][number], 'to'> & { to?: WireLink })[];
 }
-export type WireFunnel = Wired<FunnelBlock>;
+export type WireFunnel = Omit<Wired<FunnelBlock>, 'behind' | 'remedies'> & {
+  behind?: { to: WireLink; when?: When };
+  remedies?: { field: string; links: Record<string, { title: string; to: WireLink }> };
+};
 export type WireRanking = Wired<RankingBlock>;
 export type WireTimeline = Wired<TimelineBlock>;
 export type WireStream = Omit<Wired<StreamBlock>, 'facts' | 'open' | 'filters'> & {

@@ -259,7 +259,8 @@ export interface WireNotice extends Omit<NoticeBlock, 'action' | 'other' | 'sour
   action?: WireAction;
   other?: WireAction;
 }
-export interface WireTabs extends Omit<TabsBlock, 'tabs'> {
+export interface WireTabs extends Omit<TabsBlock, 'tabs' | 'first'> {
+  first?: { source: WireSource; field: string };
   tabs: { id: string; title: string; when?: import('./page.ts').When; blocks: WireBlock[] }[];
 }
 export interface WireJob extends Omit<JobBlock, 'source'> {

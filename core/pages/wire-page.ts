@@ -14,7 +14,7 @@ import { callOf } from './wire-call.ts';
 type Json = Record<string, unknown>;
 
 /** Members of descriptors that hold a message key. */
-const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'failed', 'text', 'lacking', 'group']);
+const TEXTS = new Set(['title', 'help', 'body', 'button', 'done', 'failed', 'text', 'lacking', 'group', 'steps']);
 /** Blocks whose `text` names a field of their rows. */
 const OF_FIELDS = new Set<unknown>(['cards', 'timeline', 'health']);
 /** Ways to show a form that somebody opens to do something. */

@@ -10,7 +10,7 @@ const outcome = (name: string) => ({ title: `b2b-id.outcome.${name}`, why: `b2b-
 export const CompanyVisits = defineLeadSource({
   id: 'b2b-id.company-visit',
   title: 'b2b-id.company-visit',
-  words: wordsOf('b2b-id.company-visit'),
+  words: wordsOf('b2b-id.company-visit', ['screened', 'identified']),
   evidence: T.Object({
     visitedCompany: T.String({ title: 'b2b-id.company-visit.company' }),
     confidence: T.Integer({ title: 'b2b-id.company-visit.confidence' }),
@@ -20,7 +20,7 @@ export const CompanyVisits = defineLeadSource({
   }),
   listed: 'visitedCompany',
   outcomes: {
-    other_company: { ...outcome('other_company'), remedy: 'settings' },
+    other_company: { ...outcome('other_company'), stage: 'screening', remedy: 'settings' },
     no_contact: { ...outcome('no_contact'), stage: 'identification' },
   },
   sample: async (ctx) => ({

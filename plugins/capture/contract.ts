@@ -22,6 +22,8 @@ export const PaidQuestions = definePort<PaidQuestionsApi>('capture.paid-question
 export interface PixelsApi {
   /** The campaign's pixel, made at the first call. `script` is the tag to put into the page. */
   of(campaignId: number): Promise<{ key: string; script: string; lastSeenAt: Date | null }>;
+  /** The campaign's newest visit since then, and on how many different pages there were any. */
+  visits(campaignId: number, since: Date): Promise<{ newestAt: Date | null; pages: number }>;
   /** When the pixels of these campaigns were last met by a visitor; those never met are left out. */
   lastSeen(campaignIds: readonly number[]): Promise<Map<number, Date>>;
 }

@@ -4,7 +4,7 @@ import { CampaignChanged, Campaigns } from '../campaigns/contract.ts';
 import { type Product, Products } from '../companies/contract.ts';
 import type { PixelsApi } from './contract.ts';
 import { websiteOf } from './websites.ts';
-import { addPixel, closePixel, findPixel, lastSeen, updatePixel } from './pixels.store.ts';
+import { addPixel, closePixel, findPixel, lastSeen, pagesSeen, updatePixel } from './pixels.store.ts';
 
 /** The port: a campaign's pixel as the caller may see it. */
 export const pixelsOf = (ctx: Ctx): PixelsApi => ({
@@ -23,6 +23,7 @@ export const pixelsOf = (ctx: Ctx): PixelsApi => ({
     const origin = await ctx.origin(owner ?? ctx.tenant);
     return { key: pixel.key, script: `<script async src="${origin}/px/${pixel.key}.js"></script>`, lastSeenAt: pixel.last_seen_at };
   },
+  visits: (campaignId, since) => pagesSeen(ctx.db, campaignId, since),
   lastSeen: (campaignIds) => lastSeen(ctx.db, campaignIds),
 });
 

@@ -35,6 +35,23 @@ export async function lastSeen(db: Knex, campaignIds: readonly number[]): Promis
   return new Map(rows.map((row) => [row.campaign_id, row.last_seen_at]));
 }
 
+/** So many of the newest visits are looked at. */
+const MOST_LOOKED_AT = 2_000;
+
+/** The newest visit of a campaign since a moment, and how many different pages there were among the newest. */
+export async function pagesSeen(db: Knex, campaignId: number, since: Date): Promise<{ newestAt: Date | null; pages: number }> {
+  const newest = db('capture_visit')
+    .where({ campaign_id: campaignId })
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(MOST_LOOKED_AT);
+  const row = (await db
+    .from(newest.select('at', 'url').as('v'))
+    .select(db.raw('max(at) as newest, count(distinct url)::int as pages'))
+    .first()) as { newest: Date | null; pages: number };
+  return { newestAt: row.newest, pages: row.pages };
+}
+
 /** Makes the campaign's pixel with this key, unless somebody was quicker. */
 export async function addPixel(db: Knex, of: { campaign: Campaign; website: Website; plugin: string }, key: string): Promise<void> {
   const { campaign, website, plugin } = of;

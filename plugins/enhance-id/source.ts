@@ -8,7 +8,7 @@ import { GROUPS } from './information.ts';
 export const Enhancements = defineLeadSource({
   id: 'enhance-id.enhancement',
   title: 'enhance-id.enhancement',
-  words: wordsOf('enhance-id.enhancement'),
+  words: wordsOf('enhance-id.enhancement', ['identified']),
   evidence: T.Object({ ...evidenceOf(GROUPS), informationGroups: T.Integer({ title: 'enhance-id.enhancement.groups' }) }),
   listed: 'informationGroups',
   outcomes: {

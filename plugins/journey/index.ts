@@ -10,7 +10,7 @@ import { journeyAbilities } from './journey.abilities.ts';
 import { purgeJob } from './purge.job.ts';
 import { journeyFields } from './showing/fields.ts';
 import { campaignConversions, leadConversions, productsWithJourneys } from './showing/conversions.ts';
-import { conversionColumns, conversionFigures, leadJourney } from './showing/journey.pages.ts';
+import { campaignConversionFigures, conversionColumns, conversionFigures, leadJourney } from './showing/journey.pages.ts';
 import { journeyRoutes, overviewRoute } from './showing/journey.routes.ts';
 
 export default definePlugin({
@@ -37,6 +37,7 @@ export default definePlugin({
       conversionFigures(''),
       ...productsWithJourneys(from).flatMap((product) => [
         conversionFigures(product),
+        campaignConversionFigures(product),
         conversionColumns({ role: 'campaigns.list', where: { product } }),
       ]),
     ],

@@ -1,13 +1,23 @@
 import type { Ctx } from '../../core/contract.ts';
 import { LeadFunding, LeadSources, type OutcomeDef } from './contract.ts';
+import { DECIDING } from './deciding-rules.ts';
 
-/** Those that the campaign's settings decide. */
-const SETTLED = new Set(['duplicate', 'outside_rules', 'cap']);
+/** Those that the campaign's settings decide, by the field of its form. */
+const SETTLED: Readonly<Record<string, string>> = {
+  duplicate: 'reidentificationtype',
+  outside_rules: 'nationaltargeting',
+  cap: 'LimitLead',
+};
 /** How an observation ends in the intake, whatever source it came from. */
 const INTAKE = Object.fromEntries(
   ['lead', 'repeat', 'excluded', 'duplicate', 'outside_rules', 'cap', 'failed'].map((name): [string, OutcomeDef] => [
     name,
-    { title: `leads.outcome.${name}`, why: `leads.outcome.${name}.why`, ...(SETTLED.has(name) && { remedy: 'settings' as const }) },
+    {
+      title: `leads.outcome.${name}`,
+      why: `leads.outcome.${name}.why`,
+      ...(SETTLED[name] && { remedy: 'settings', setting: SETTLED[name] }),
+      ...(DECIDING[name] && { rule: DECIDING[name] }),
+    },
   ]),
 );
 const ofIntake = (...names: string[]): [string, OutcomeDef][] => names.map((name) => [name, INTAKE[name]!]);

@@ -39,7 +39,7 @@ export default definePlugin({
   derive: (from) => ({
     routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from)],
     pages: [leadsPage(from), analyticsPage(from)],
-    extend: [...dashboardFigures(from), leadsManagement(from), campaignTabs(from)],
+    extend: [...dashboardFigures(from), leadsManagement(from), ...campaignTabs(from)],
   }),
   contributions: [contribute(RecordSearches, leadSearch)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -21,6 +21,7 @@ export const embedRoutes = [
       identify_call: T.String(),
       event_call: T.String(),
       policy: T.String(),
+      nonce_tag: T.String(),
       seen: T.Enum(['yes', 'no']),
       last_seen_at: T.Union([T.String(), T.Null()]),
     }),

@@ -1,7 +1,8 @@
 import { type Ctx, invalid, notFound, Problem } from '../../core/contract.ts';
 import { type Campaign, Campaigns, type GuardFailure } from '../campaigns/contract.ts';
 import { Pixels } from '../capture/contract.ts';
-import { lastPass, savePass } from './embed.store.ts';
+import { lastLook, type Look, saveLook, savePass } from './embed.store.ts';
+import { traitsOf } from './source/website-kind.ts';
 import { siteOf, websites } from './website.ts';
 import { containersIn, inContainer } from './tag-manager.ts';
 
@@ -13,15 +14,19 @@ export interface Pixel {
   script: string;
   /** When a visitor or a check last met the pixel on the site. */
   lastSeenAt: Date | null;
+  look: Look;
 }
 
 /** A Site ID campaign's pixel. Throws 404 for a campaign of others or of another product. */
 export async function pixelOf(ctx: Ctx, campaignId: number): Promise<Pixel> {
   await siteCampaign(ctx, campaignId);
   const { script, lastSeenAt } = await ctx.use(Pixels).of(campaignId);
-  const passed = await lastPass(ctx, campaignId);
-  return { script, lastSeenAt: passed && (!lastSeenAt || passed > lastSeenAt) ? passed : lastSeenAt };
+  const look = await lastLook(ctx, campaignId);
+  return { script, look, lastSeenAt: latest(look.passedAt, lastSeenAt) };
 }
+
+/** The later of two moments, of which there may be none. */
+export const latest = (a: Date | null, b: Date | null): Date | null => (a && (!b || a > b) ? a : b);
 
 /** The pixel was met so lately that it is there. */
 export const isRecent = (at: Date | null | undefined, now: Date): boolean => Boolean(at) && now.getTime() - at!.getTime() < SEEN_WITHIN_MS;
@@ -47,6 +52,7 @@ export async function checkEmbed(ctx: Ctx, campaignId: number): Promise<string> 
     if (error instanceof Problem) throw error;
     return { status: 504, headers: {}, body: '' };
   });
+  if (page.status < 300) await ctx.transaction(async (tx) => saveLook(tx, await siteCampaign(tx, campaignId), traitsOf(page)));
   if (BLOCKED.has(page.status)) throw new Problem(504, 'site-id.check.blocked');
   if (page.status >= 400) throw new Problem(422, 'site-id.check.status', { params: { status: page.status } });
   if (page.status >= 300) throw new Problem(422, 'site-id.check.moved');
@@ -64,7 +70,8 @@ export async function checkEmbed(ctx: Ctx, campaignId: number): Promise<string> 
   return ctx.t('site-id.check.found');
 }
 
-async function siteCampaign(ctx: Ctx, campaignId: number): Promise<Campaign> {
+/** A campaign of this product within the caller's sight; throws 404. */
+export async function siteCampaign(ctx: Ctx, campaignId: number): Promise<Campaign> {
   const campaign = await ctx.use(Campaigns).find(campaignId);
   if (campaign?.product !== 'local') throw notFound();
   return campaign;

@@ -2,13 +2,15 @@ import { contribute, T } from '../../core/contract.ts';
 import { Websites } from '../capture/contract.ts';
 import { PageViews, visitLog } from '../capture/shared.ts';
 import { campaignProduct, flagColumn, listColumn, textColumn } from '../products/shared.ts';
-import { allowHostRoute } from './allow-host.routes.ts';
+import { allowHostRoutes } from './allow-host.routes.ts';
 import { siteBackTest } from './back-test.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
 import { pixelGuard } from './embed.service.ts';
 import { cleanHost } from './hosts.ts';
 import { cleanNetwork, cleanPage } from './page-rules.ts';
-import { pixelTab } from './pixel-tab.ts';
+import { developerMailForm, developerMailRate, developerMailRoute } from './source/developer-mail.ts';
+import { sourceRoutes } from './source/source.routes.ts';
+import { sourceTab } from './source/source-tab.ts';
 import { hostsIssue, pixelIssue } from './site-issues.ts';
 import { faultOfUrl, ownSite, websites } from './website.ts';
 
@@ -85,7 +87,7 @@ export default campaignProduct(
     backTest: siteBackTest,
     guards: [pixelGuard],
     issues: [hostsIssue, pixelIssue],
-    tabs: [{ id: 'pixel', title: 'site-id.tab.pixel', blocks: pixelTab }],
+    tabs: [{ id: 'pixel', title: 'site-id.tab.pixel', blocks: sourceTab }],
   },
   {
     manifest: { version: '1.0.0', requires: { capture: '^1', leads: '^1' } },
@@ -109,8 +111,9 @@ export default campaignProduct(
         ],
       },
     ],
-    routes: [...embedRoutes, allowHostRoute],
-    rates: embedRates,
+    routes: [...embedRoutes, ...sourceRoutes, ...allowHostRoutes, developerMailRoute],
+    rates: [...embedRates, developerMailRate],
+    forms: [developerMailForm],
     locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
   },
 );

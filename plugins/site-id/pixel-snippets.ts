@@ -14,8 +14,9 @@ export interface PixelSnippets {
   consent_call: string;
   identify_call: string;
   event_call: string;
-  /** Lines for the site's content security policy. */
+  /** Lines for the site's content security policy, and the tag for one that lets scripts in by a nonce. */
   policy: string;
+  nonce_tag: string;
 }
 
 /** @param loader the script element of the campaign. */
@@ -26,6 +27,7 @@ export function snippetsOf(loader: string): PixelSnippets {
     script: tag(),
     consent_tag: tag(' data-consent="required"'),
     hash_tag: tag(' data-hash'),
+    nonce_tag: tag().replaceAll('<script', '<script nonce="NONCE"'),
     consent_call: "window.leadConsent = true;\nwindow.dispatchEvent(new Event('lead-consent'));",
     identify_call: 'window.leadIdentify({ email: customer.email });',
     event_call: "(window.leadEvents = window.leadEvents || []).push({ name: 'order', value: 49.9, currency: 'USD', id: order.number });",

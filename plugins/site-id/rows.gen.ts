@@ -20,8 +20,10 @@ export interface CampaignRow {
 /** A row of `site_id_check`. */
 export interface CheckRow {
   campaign_id: number;
-  passed_at: Date;
+  passed_at: Date | null;
   company_id: number;
   agency_id: number;
   root_id: number;
+  looked_at: Date | null;
+  found: string[];
 }

@@ -15,7 +15,14 @@ export const refusedHostRoutes = [
     params: T.Object({ campaignId: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
     query: T.Object({ Page, PerPage, search }),
     response: List(
-      T.Object({ campaign_id: T.Integer(), host: T.String(), beacons: T.Integer(), first_at: T.String(), last_at: T.String() }),
+      T.Object({
+        campaign_id: T.Integer(),
+        host: T.String(),
+        beacons: T.Integer(),
+        text: T.String(),
+        first_at: T.String(),
+        last_at: T.String(),
+      }),
     ),
     async handler(ctx, { params: { campaignId }, query }) {
       const campaign = await ctx.use(Campaigns).find(campaignId);
@@ -38,6 +45,7 @@ export const refusedHostRoutes = [
         .map((row) => ({
           ...row,
           beacons: Number(row.beacons),
+          text: ctx.t('capture.refused.visits', { count: Number(row.beacons) }),
           first_at: row.first_at.toISOString(),
           last_at: row.last_at.toISOString(),
         }));

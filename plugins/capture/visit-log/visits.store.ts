@@ -23,12 +23,19 @@ export interface VisitFilter {
   campaignId: number;
   outcome?: string | undefined;
   result?: Result | undefined;
+  from?: Date | undefined;
+  /** The first instant that is no longer meant. */
+  to?: Date | undefined;
 }
 
 /** The visits behind a place, newest first. The text of a place is what `placeOf` made of the last one. */
 export async function visitsBehind(ctx: Ctx, filter: VisitFilter, place: string | undefined, most: number): Promise<LoggedVisit[]> {
   const query = columns(ctx).where({ campaign_id: filter.campaignId }).orderBy('at', 'desc').orderBy('fingerprint').limit(most);
-  if (filter.outcome) void query.where({ outcome: filter.outcome });
+  // What is held counts as held while it waits, and has no outcome yet.
+  if (filter.outcome === 'review') void query.where((q) => void q.where({ state: 'review' }).orWhere({ outcome: 'review' }));
+  else if (filter.outcome) void query.where({ outcome: filter.outcome });
+  if (filter.from) void query.where('at', '>=', filter.from);
+  if (filter.to) void query.where('at', '<', filter.to);
   if (filter.result) narrow(query, filter.result);
   const behind = place && readPlace(place);
   if (behind)

@@ -1,4 +1,4 @@
-import type { Column, PageExtension } from '../../../core/contract.ts';
+import type { Column, PageExtension, StatsBlock } from '../../../core/contract.ts';
 import { FIGURES_TOPIC } from '../../leads/contract.ts';
 
 const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({
@@ -39,6 +39,12 @@ export const leadJourney = (role: string): PageExtension => ({
   ],
 });
 
+const figures: StatsBlock['items'] = [
+  { field: 'conversions', title: 'journey.overview.conversions', as: 'number', help: 'journey.overview.conversions.help' },
+  { field: 'value', title: 'journey.overview.value', as: 'text', help: 'journey.overview.value.help' },
+  { field: 'leads', title: 'journey.overview.leads', as: 'number' },
+];
+
 /** What leads of a product did on the websites, beside how many there are. */
 export const conversionFigures = (product: string): PageExtension => ({
   role: 'campaigns.dashboard',
@@ -49,10 +55,34 @@ export const conversionFigures = (product: string): PageExtension => ({
       as: 'stats',
       title: 'journey.overview.title',
       source: { route: 'journey.overview', query: { product: { from: 'page', field: 'product' } }, live: FIGURES_TOPIC },
-      items: [
-        { field: 'conversions', title: 'journey.overview.conversions', as: 'number', help: 'journey.overview.conversions.help' },
-        { field: 'value', title: 'journey.overview.value', as: 'text', help: 'journey.overview.value.help' },
-        { field: 'leads', title: 'journey.overview.leads', as: 'number' },
+      items: figures,
+    },
+  ],
+});
+
+/** The same for one campaign, among its results. */
+export const campaignConversionFigures = (product: string): PageExtension => ({
+  role: 'campaigns.campaign',
+  where: { product },
+  order: 15,
+  blocks: [],
+  tabs: [
+    {
+      id: 'results',
+      title: 'journey.results.title',
+      ability: ['read', 'JourneyPage'],
+      blocks: [
+        {
+          as: 'stats',
+          title: 'journey.results.title',
+          source: {
+            route: 'journey.campaign',
+            params: { id: { from: 'row', field: 'leadspeek_api_id' } },
+            query: { period: { from: 'query', field: 'period' } },
+            live: FIGURES_TOPIC,
+          },
+          items: figures,
+        },
       ],
     },
   ],

@@ -1,15 +1,28 @@
-import { type Contributions, defineRoute, List, ListQuery, listOf, notFound, pageOf, T } from '../../../core/contract.ts';
+import {
+  type Contributions,
+  defineRoute,
+  List,
+  ListQuery,
+  listOf,
+  notFound,
+  pageOf,
+  periodOf,
+  type Static,
+  T,
+} from '../../../core/contract.ts';
 import { Campaigns } from '../../campaigns/contract.ts';
 import { productName } from '../../companies/shared.ts';
 import { Leads } from '../../leads/contract.ts';
 import { amountsText } from '../../reports/shared.ts';
 import { linesOf } from './attribution.ts';
-import { conversionsOf, journeysOf, ofCampaigns, pagesOf } from './journeys.store.ts';
+import { type Converted, conversionsOf, journeysOf, ofCampaigns, pagesOf } from './journeys.store.ts';
 import { timelineOf } from './timeline.ts';
 
 const LeadId = T.Object({ id: T.String({ format: 'uuid' }) });
 const { Page, PerPage } = ListQuery(['at']);
 const LOOK_BACK_DAYS = 30;
+/** Leads that converted, how often, and what that was worth by currency. */
+const Figures = T.Object({ leads: T.Integer(), conversions: T.Integer(), value: T.String() });
 
 const lead = defineRoute({
   id: 'journey.lead',
@@ -67,16 +80,39 @@ export const overviewRoute = (from: Contributions) =>
     summary: 'Conversions of the last 30 days, of one product or of all',
     ability: ['read', 'JourneyPage'],
     query: T.Object({ product: T.Optional(productName(from)) }),
-    response: T.Object({ leads: T.Integer(), conversions: T.Integer(), value: T.String() }),
+    response: Figures,
     async handler(ctx, { query: { product } }) {
       const since = new Date(ctx.now.getTime() - LOOK_BACK_DAYS * 86_400_000);
       const recent = ctx.query('JourneyPage').where('at', '>=', since);
       if (product) void ofCampaigns(recent, await ctx.use(Campaigns).ids({ product }));
-      const rows = await conversionsOf(ctx, recent);
-      const sum = (field: 'leads' | 'conversions'): number => rows.reduce((total, row) => total + row[field], 0);
-      const amounts = new Map(rows.flatMap(({ currency, amount }) => (currency === null ? [] : [[currency, Number(amount)]])));
-      return { leads: sum('leads'), conversions: sum('conversions'), value: amountsText(amounts) };
+      return together(await conversionsOf(ctx, recent));
     },
   });
 
-export const journeyRoutes = [lead, pages];
+const ofCampaign = defineRoute({
+  id: 'journey.campaign',
+  method: 'GET',
+  path: '/journey/campaigns/:id',
+  summary: 'Conversions of a campaign’s leads in a period of its own days',
+  ability: ['read', 'JourneyPage'],
+  params: T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
+  query: T.Object({ period: T.Optional(T.String({ maxLength: 30 })) }),
+  response: Figures,
+  async handler(ctx, { params: { id }, query: { period } }) {
+    const campaign = await ctx.use(Campaigns).find(id);
+    if (!campaign) throw notFound();
+    const { from, to } = periodOf(period, campaign.timezone, ctx.now);
+    return together(
+      await conversionsOf(ctx, ctx.query('JourneyPage').where({ campaign_id: id }).where('at', '>=', from).where('at', '<', to)),
+    );
+  },
+});
+
+/** Conversions of all currencies together, with what they were worth in each. */
+function together(rows: readonly Converted[]): Static<typeof Figures> {
+  const sum = (field: 'leads' | 'conversions'): number => rows.reduce((total, row) => total + row[field], 0);
+  const amounts = new Map(rows.flatMap(({ currency, amount }) => (currency === null ? [] : [[currency, Number(amount)]])));
+  return { leads: sum('leads'), conversions: sum('conversions'), value: amountsText(amounts) };
+}
+
+export const journeyRoutes = [lead, pages, ofCampaign];

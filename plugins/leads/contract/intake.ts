@@ -13,6 +13,12 @@ export interface OutcomeDef {
   stage?: 'screening' | 'identification';
   /** The tab of the campaign's page where that can be changed. */
   remedy?: 'source' | 'settings';
+  /** The field of the campaign's form that decides. */
+  setting?: string;
+  /** What the campaign's settings say about it now, in the reader's language. */
+  rule?(ctx: Ctx, rules: CampaignRules): { title: string; value: string }[];
+  /** Some or all of them are only counted: no list of observations holds as many as figures say. */
+  isCounted?: true;
 }
 
 /** What figures call the observations of a source: message keys. */
@@ -25,6 +31,8 @@ export interface ObservationWords {
   share: string;
   /** Above the steps from all of them to leads. */
   became: string;
+  /** What is left after each step on the way to a lead. A source that ends nothing on a step leaves its words out, and the step too. */
+  steps: { seen: string; screened?: string; identified?: string; fresh: string; leads: string };
   /** When leads appear, where there are none yet. */
   noLeads: string;
 }
@@ -44,6 +52,8 @@ export interface LeadSource<E extends TObject = TObject> {
   checksPlace?: true;
   /** How observations end before the intake, beside the outcomes of the intake itself. */
   outcomes: Readonly<Record<string, OutcomeDef>>;
+  /** The tab of a campaign's page that lists its observations by `?outcome=` and `?period=`, and who may read it. */
+  log?: { tab: string; ability: readonly [action: string, subject: string] };
   /** The evidence of a test lead: nobody could take it for real. */
   sample(ctx: Ctx, campaign: Campaign): Promise<Static<E>>;
 }

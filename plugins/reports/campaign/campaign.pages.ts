@@ -1,15 +1,77 @@
-import type { Contributions, PageExtension } from '../../../core/contract.ts';
-import { FIGURES_TOPIC } from '../../leads/contract.ts';
+import type { Block, Contributions, Link, PageExtension, Source } from '../../../core/contract.ts';
+import type { Product } from '../../companies/contract.ts';
+import { FIGURES_TOPIC, type LeadSource, type ObservationWords } from '../../leads/contract.ts';
 import { leadsTable } from '../reports.pages.ts';
+import { observedBy } from '../words.ts';
 
-const ofCampaign = {
+const period = { from: 'query', field: 'period' } as const;
+const of = (route: Source['route']): Source => ({
+  route,
   params: { id: { from: 'row', field: 'leadspeek_api_id' } },
-  query: { period: { from: 'query', field: 'period' } },
-} as const;
-
-/** What a campaign has brought, and its leads. */
-export const campaignTabs = (from: Contributions): PageExtension => ({
+  query: { period },
+  live: FIGURES_TOPIC,
+});
+/** Another tab of the page. */
+const tab = (name: string, query: Link['query'] = {}): Link => ({
   role: 'campaigns.campaign',
+  params: { id: { from: 'path', field: 'id' } },
+  query: { tab: { value: name }, period, ...query },
+});
+
+const trends = ({ several, share }: ObservationWords, log: LeadSource['log']): Block => ({
+  as: 'trends',
+  source: of('reports.campaign-trends'),
+  items: [
+    { field: 'today', title: 'reports.trends.today', as: 'number', help: 'reports.trends.today.help' },
+    { field: 'leads', title: 'reports.trends.leads', as: 'number', better: 'up', to: tab('leads') },
+    { field: 'visits', title: several, as: 'number', better: 'up', ...(log && { to: tab(log.tab) }) },
+    { field: 'share', title: share, as: 'percent', better: 'up' },
+    { field: 'revenue', title: 'reports.trends.revenue', as: 'money', better: 'up', help: 'reports.trends.spend.help' },
+    { field: 'margin', title: 'reports.trends.margin', as: 'money', better: 'up' },
+    { field: 'spend', title: 'reports.trends.spend', as: 'money', help: 'reports.trends.spend.help' },
+    { field: 'each', title: 'reports.trends.each', as: 'money', better: 'down' },
+  ],
+});
+
+const daily = ({ byDay, several }: ObservationWords): Block => ({
+  as: 'chart',
+  title: byDay,
+  source: of('reports.campaign-days'),
+  shape: 'line',
+  x: 'day',
+  series: [
+    { field: 'leads', title: 'reports.daily.leads' },
+    { field: 'visits', title: several },
+  ],
+  limit: { field: 'limit', title: 'reports.daily.limit' },
+});
+
+/** Each reason leads to whom it concerned, where a list holds them, and to what can be changed about it. */
+const funnel = ({ became }: ObservationWords, log: LeadSource['log']): Block => ({
+  as: 'funnel',
+  title: became,
+  source: of('reports.campaign-funnel'),
+  open: true,
+  ...(log && {
+    behind: { ability: log.ability, to: tab(log.tab, { outcome: { from: 'row', field: 'outcome' } }), when: { field: 'listed', is: true } },
+  }),
+  remedies: {
+    field: 'remedy',
+    links: {
+      source: { title: 'reports.remedy.source', to: tab('source') },
+      settings: {
+        title: 'reports.remedy.settings',
+        ability: ['update', 'Campaign'],
+        to: tab('settings', { edit: { from: 'row', field: 'setting' } }),
+      },
+    },
+  },
+  empty: { title: 'reports.funnel.empty', help: 'reports.funnel.empty.help' },
+});
+
+const results = (product: Product, source: LeadSource, words: ObservationWords): PageExtension => ({
+  role: 'campaigns.campaign',
+  where: { product },
   order: 10,
   blocks: [],
   tabs: [
@@ -18,47 +80,26 @@ export const campaignTabs = (from: Contributions): PageExtension => ({
       title: 'reports.tab.results',
       order: 10,
       ability: ['read', 'Report'],
-      blocks: [
-        {
-          as: 'trends',
-          source: { route: 'reports.campaign-trends', ...ofCampaign, live: FIGURES_TOPIC },
-          items: [
-            { field: 'today', title: 'reports.trends.today', as: 'number', help: 'reports.trends.today.help' },
-            { field: 'leads', title: 'reports.trends.leads', as: 'number', better: 'up' },
-            { field: 'visits', title: 'reports.trends.visits', as: 'number', better: 'up' },
-            { field: 'share', title: 'reports.trends.share', as: 'percent', better: 'up', help: 'reports.trends.share.help' },
-            { field: 'revenue', title: 'reports.trends.revenue', as: 'money', better: 'up', help: 'reports.trends.spend.help' },
-            { field: 'margin', title: 'reports.trends.margin', as: 'money', better: 'up' },
-            { field: 'spend', title: 'reports.trends.spend', as: 'money', help: 'reports.trends.spend.help' },
-            { field: 'each', title: 'reports.trends.each', as: 'money', better: 'down' },
-          ],
-        },
-        {
-          as: 'chart',
-          title: 'reports.daily.title',
-          source: { route: 'reports.campaign-days', ...ofCampaign, live: FIGURES_TOPIC },
-          shape: 'line',
-          x: 'day',
-          series: [
-            { field: 'leads', title: 'reports.daily.leads' },
-            { field: 'visits', title: 'reports.trends.visits' },
-          ],
-          limit: { field: 'limit', title: 'reports.daily.limit' },
-        },
-        {
-          as: 'funnel',
-          title: 'reports.funnel.title',
-          source: { route: 'reports.campaign-funnel', ...ofCampaign, live: FIGURES_TOPIC },
-          empty: { title: 'reports.funnel.empty', help: 'reports.funnel.empty.help' },
-        },
-      ],
-    },
-    {
-      id: 'leads',
-      title: 'reports.leads.title',
-      order: 30,
-      ability: ['read', 'Report'],
-      blocks: [leadsTable(from, { campaignId: { from: 'row', field: 'leadspeek_api_id' } })],
+      blocks: [trends(words, source.log), daily(words), funnel(words, source.log)],
     },
   ],
 });
+
+/** What a campaign has brought, in the words of where its leads come from, and its leads. */
+export const campaignTabs = (from: Contributions): PageExtension[] => [
+  ...observedBy(from).map(({ product, source, words }) => results(product, source, words)),
+  {
+    role: 'campaigns.campaign',
+    order: 10,
+    blocks: [],
+    tabs: [
+      {
+        id: 'leads',
+        title: 'reports.leads.title',
+        order: 30,
+        ability: ['read', 'Report'],
+        blocks: [leadsTable(from, { campaignId: { from: 'row', field: 'leadspeek_api_id' } })],
+      },
+    ],
+  },
+];

@@ -4,6 +4,7 @@ import { Leads } from '../../leads/contract.ts';
 import { countsByDay } from '../figures.service.ts';
 import { funnelOf, FunnelSteps } from '../funnel.ts';
 import { Trends, trendsOf } from '../trends.ts';
+import { wordsFor } from '../words.ts';
 
 const params = T.Object({ id: T.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 const query = T.Object({ period: T.Optional(T.String({ maxLength: 30 })) });
@@ -57,9 +58,11 @@ export const campaignReportRoutes = [
     query,
     response: FunnelSteps,
     async handler(ctx, { params: { id }, query: { period: asked } }) {
-      const { period } = await campaignIn(ctx, id, asked);
+      const { rules, period } = await campaignIn(ctx, id, asked);
       const { from, to, zone } = period;
-      return { data: funnelOf(ctx, await ctx.use(Leads).outcomes({ campaignId: id, from, to, timezone: zone })) };
+      return {
+        data: funnelOf(ctx, await ctx.use(Leads).outcomes({ campaignId: id, from, to, timezone: zone }), wordsFor(ctx, rules.product)),
+      };
     },
   }),
 ];

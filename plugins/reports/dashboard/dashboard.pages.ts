@@ -1,20 +1,11 @@
 import type { Block, Contributions, PageExtension, Source } from '../../../core/contract.ts';
 import { FIGURES_TOPIC, type LeadSource, type ObservationWords } from '../../leads/contract.ts';
-import { ProductSources } from '../../products/contract.ts';
 import { newestLeads, ofProduct } from '../reports.pages.ts';
+import { observedBy, WORDS } from '../words.ts';
 
 const query = { ...ofProduct, period: { from: 'query', field: 'period' } } as const;
 /** All figures listen to one topic, so that they always tell of the same visits. */
 const of = (route: Source['route']): Source => ({ route, query, live: FIGURES_TOPIC });
-
-/** Where nothing else is said, and of all products together: most of what is observed are visits. */
-const WORDS: ObservationWords = {
-  several: 'reports.trends.visits',
-  byDay: 'reports.daily.title',
-  share: 'reports.trends.share',
-  became: 'reports.funnel.title',
-  noLeads: 'reports.leads.empty.help',
-};
 
 const trends = ({ several, share }: ObservationWords): Block => ({
   as: 'trends',
@@ -83,7 +74,7 @@ const ranking = (order: 'most' | 'least'): Block => ({
 /** What leads, what is observed and money say, put onto the dashboard of all products and of each, in the words of where its leads come from. */
 export const dashboardFigures = (from: Contributions): PageExtension[] => [
   figuresOf('', WORDS, 'reports.field.origin'),
-  ...from.of(ProductSources).map(({ product, source }) => figuresOf(product, source.words ?? WORDS, originOf(source))),
+  ...observedBy(from).map(({ product, source, words }) => figuresOf(product, words, originOf(source))),
 ];
 
 /** The heading of what narrow lists show of a lead's evidence. */

@@ -5,6 +5,7 @@ import { Leads } from '../../leads/contract.ts';
 import { funnelOf, FunnelSteps } from '../funnel.ts';
 import { countsByDay, furthestZone } from '../figures.service.ts';
 import { Trends, trendsOf } from '../trends.ts';
+import { wordsFor } from '../words.ts';
 import { rankedClients, TRENDS } from './clients.ts';
 
 /** In the days of the campaigns, by which visits, caps and bills are counted. */
@@ -76,7 +77,9 @@ export const dashboardRoutes = (from: Contributions) => {
       response: FunnelSteps,
       async handler(ctx, { query: { period: asked, ...of } }) {
         const { from: start, to, zone } = await periodIn(ctx, asked);
-        return { data: funnelOf(ctx, await ctx.use(Leads).outcomes({ ...of, from: start, to, timezone: zone })) };
+        return {
+          data: funnelOf(ctx, await ctx.use(Leads).outcomes({ ...of, from: start, to, timezone: zone }), wordsFor(ctx, of.product)),
+        };
       },
     }),
     defineRoute({

@@ -45,6 +45,13 @@ export default function CodeView({ block }: { block: WireCode }): ReactNode {
           </>
         }
       >
+        {block.steps && (
+          <ol className={styles.codeSteps}>
+            {block.steps.split('\n').map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        )}
         {data ? (
           <pre className={styles.code} dir="ltr" tabIndex={0} role="group" aria-label={block.title}>
             <code>{text}</code>

@@ -1,9 +1,10 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireTabs } from '../../../core/contract/wire.ts';
-import { holds } from '../data/bindings.ts';
+import { fieldOf, holds } from '../data/bindings.ts';
 import { useBindings } from '../data/binding-context.tsx';
 import { useAddress } from '../data/use-address.ts';
+import { useSource } from '../data/use-source.ts';
 import { Nested } from './nested.tsx';
 import styles from './tabs.module.css';
 
@@ -13,7 +14,8 @@ export default function TabsView({ block, at }: { block: WireTabs; at: string })
   const [query, setQuery] = useAddress();
   const name = block.address || !at.includes('.') ? 'tab' : `tab-${at}`;
   const tabs = block.tabs.filter((tab) => tab.blocks.length > 0 && holds(tab.when, context.row ?? context.actor));
-  const first = tabs[0];
+  const { data: fitting } = useSource(block.first?.source);
+  const first = tabs.find((tab) => tab.id === fieldOf(fitting, block.first?.field ?? '')) ?? tabs[0];
   if (!first) return null;
   const open = tabs.find((tab) => tab.id === query.get(name)) ?? first;
   const choose = (id: string | null): void =>

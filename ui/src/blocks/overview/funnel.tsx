@@ -1,9 +1,12 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { WireFunnel } from '../../../../core/contract/wire.ts';
+import { fieldOf, holds, type Row } from '../../data/bindings.ts';
 import { formatNumber } from '../../data/format.ts';
 import { formatPercent } from '../../data/format-overview.ts';
+import { useLinkPath } from '../../data/link.ts';
 import { useTexts } from '../../text/texts.ts';
 import { Bar } from './bar.tsx';
 import styles from './funnel.module.css';
@@ -14,8 +17,10 @@ interface Step {
   count: number;
   share?: number | null;
   kept?: number | null;
-  reasons?: { title: string; why?: string; count: number }[];
+  reasons?: Reason[];
 }
+/** What else the answer says of it is for the block's links. */
+type Reason = Row & { title: string; why?: string; count: number };
 
 /** Steps one below the other, each with its share of the first and what it kept of the one before. */
 export function FunnelView({ block }: { block: WireFunnel }): ReactNode {
@@ -32,6 +37,7 @@ export function FunnelView({ block }: { block: WireFunnel }): ReactNode {
             ? answer.data.map((step, at) => (
                 <StepRow
                   key={step.title}
+                  block={block}
                   step={step}
                   first={answer.data[0]!}
                   before={answer.data[at - 1]}
@@ -53,6 +59,7 @@ const opens = ({ reasons }: Step): boolean => (reasons?.length ?? 0) > 0;
 const partOf = (count: number, whole: number): number => (whole > 0 ? (100 * count) / whole : 0);
 
 interface StepProps {
+  block: WireFunnel;
   step: Step;
   first: Step;
   before: Step | undefined;
@@ -60,9 +67,9 @@ interface StepProps {
   indented: boolean;
 }
 
-function StepRow({ step, first, before, indented }: StepProps): ReactNode {
+function StepRow({ block, step, first, before, indented }: StepProps): ReactNode {
   const t = useTexts();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(block.open ?? false);
   const share = step.share ?? partOf(step.count, first.count);
   const kept = step.kept ?? (before ? partOf(step.count, before.count) : null);
   const reasons = step.reasons ?? [];
@@ -95,20 +102,44 @@ function StepRow({ step, first, before, indented }: StepProps): ReactNode {
       )}
       {open && (
         <ul className={styles.reasons}>
-          {reasons.map(({ title, why, count }) => (
-            <li key={title}>
-              <span>
-                <bdi>{title}</bdi>
-                {why && (
-                  <small>
-                    <bdi>{why}</bdi>
-                  </small>
-                )}
-              </span>
-              <b>{formatNumber(count)}</b>
-            </li>
+          {reasons.map((reason) => (
+            <ReasonRow key={reason.title} block={block} reason={reason} />
           ))}
         </ul>
+      )}
+    </li>
+  );
+}
+
+/** Why some did not get further: how many, which leads to the list of them, and what can be changed about it. */
+function ReasonRow({ block: { behind, remedies }, reason }: { block: WireFunnel; reason: Reason }): ReactNode {
+  const t = useTexts();
+  const pathOf = useLinkPath();
+  const list = behind && holds(behind.when, reason) ? pathOf(behind.to, reason) : null;
+  const remedy = remedies?.links[String(fieldOf(reason, remedies.field))];
+  const place = pathOf(remedy?.to, reason);
+  const { title, why, count } = reason;
+  return (
+    <li>
+      <span>
+        <bdi>{title}</bdi>
+        {why && (
+          <small>
+            <bdi>{why}</bdi>
+          </small>
+        )}
+        {remedy && place && (
+          <Button component={Link} to={place} size="compact-sm" variant="default" mt={6}>
+            {remedy.title}
+          </Button>
+        )}
+      </span>
+      {list ? (
+        <Anchor component={Link} to={list} aria-label={t('ui.funnel.behind', { number: formatNumber(count), reason: title })}>
+          <b>{formatNumber(count)}</b>
+        </Anchor>
+      ) : (
+        <b>{formatNumber(count)}</b>
       )}
     </li>
   );

@@ -5,38 +5,37 @@ import type { WireFilter } from '../../../../core/contract/wire.ts';
 import { useBindings } from '../../data/binding-context.tsx';
 import { choicesQuery } from '../../data/choices.ts';
 import { useTexts } from '../../text/texts.ts';
-import { cleared, type TableState } from './address.ts';
+import type { TableState } from './address.ts';
 import { askingOf, type Choices } from './choices.ts';
 import styles from './table.module.css';
 
 interface Props {
   filters: readonly WireFilter[];
-  state: TableState;
-  change: (patch: Partial<TableState>) => void;
+  chosen: TableState['filters'];
+  /** Takes the filters that change; an empty value takes one away. */
+  onChoose: (filters: TableState['filters']) => void;
+  /** Takes everything away that narrows the list. */
+  onClear: () => void;
 }
 
 /** What the list is narrowed to, each of which can be taken away. Days stand above them and are chosen there. */
-export function FilterChips({ filters, state, change }: Props): ReactNode {
+export function FilterChips({ filters, chosen, onChoose, onClear }: Props): ReactNode {
   const t = useTexts();
-  const chosen = filters.filter((filter) => !('as' in filter) && state.filters[filter.name]);
-  if (chosen.length === 0) return null;
+  const shown = filters.filter((filter) => !('as' in filter) && chosen[filter.name]);
+  if (shown.length === 0) return null;
   return (
     <ul className={styles.chips} aria-label={t('ui.filter.active')}>
-      {chosen.map((filter) => (
+      {shown.map((filter) => (
         <li key={filter.name}>
           {'source' in filter ? (
-            <ChoiceChip filter={filter} value={state.filters[filter.name]!} onRemove={() => change({ filters: { [filter.name]: '' } })} />
+            <ChoiceChip filter={filter} value={chosen[filter.name]!} onRemove={() => onChoose({ [filter.name]: '' })} />
           ) : (
-            <Chip
-              title={filter.title}
-              value={titleIn(filter, state.filters[filter.name]!)}
-              onRemove={() => change({ filters: { [filter.name]: '' } })}
-            />
+            <Chip title={filter.title} value={titleIn(filter, chosen[filter.name]!)} onRemove={() => onChoose({ [filter.name]: '' })} />
           )}
         </li>
       ))}
       <li>
-        <button type="button" className={styles.clear} onClick={() => change({ filters: cleared(state.filters), search: '' })}>
+        <button type="button" className={styles.clear} onClick={onClear}>
           {t('ui.filter.clear')}
         </button>
       </li>

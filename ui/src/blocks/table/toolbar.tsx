@@ -2,7 +2,7 @@ import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { WireTable } from '../../../../core/contract/wire.ts';
-import type { TableState } from './address.ts';
+import { cleared, type TableState } from './address.ts';
 import { FilterChips } from './chips.tsx';
 import type { ListedFilter } from './filters.tsx';
 import type { Layout } from './use-layout.ts';
@@ -84,7 +84,12 @@ export function Toolbar({ table, state, layout, narrow, change, views, tools }: 
           onChoose={(value) => change({ filters: { [days.name]: value } })}
         />
       )}
-      <FilterChips filters={filters} state={state} change={change} />
+      <FilterChips
+        filters={filters}
+        chosen={state.filters}
+        onChoose={(chosen) => change({ filters: chosen })}
+        onClear={() => change({ filters: cleared(state.filters), search: '' })}
+      />
     </div>
   );
 }

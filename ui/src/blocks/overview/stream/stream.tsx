@@ -1,8 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useRef, type CSSProperties, type ReactNode } from 'react';
 import type { WireStream } from '../../../../../core/contract/wire.ts';
+import { fieldOf } from '../../../data/bindings.ts';
 import { useAddress } from '../../../data/use-address.ts';
 import { useDelayed } from '../../../data/use-delayed.ts';
 import { lazyPart } from '../../../shell/lazy-part.ts';
@@ -10,9 +11,11 @@ import { useTexts } from '../../../text/texts.ts';
 import { EmptyState } from '../../empty.tsx';
 import { ErrorPanel } from '../../error-panel.tsx';
 import { Panel } from '../../panel.tsx';
-import { cleared, readState, writeState } from '../../table/address.ts';
+import { cleared } from '../../table/address.ts';
+import { FilterChips } from '../../table/chips.tsx';
 import type { ListedFilter } from '../../table/filters.tsx';
 import { useFresh } from '../../table/use-rows.ts';
+import { chosenIn, withChosen } from './chosen.ts';
 import { keyOf } from './known-rows.ts';
 import { StreamRow } from './stream-row.tsx';
 import styles from './stream.module.css';
@@ -30,11 +33,11 @@ export function StreamView({ block, at }: { block: WireStream; at: string }): Re
   const t = useTexts();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [query, setQuery] = useAddress();
-  const { filters } = readState(query, `${at}-`, { columns: [], ...(block.filters ? { filters: block.filters } : {}) });
   const listed = block.filters?.filter((filter): filter is ListedFilter => !('as' in filter)) ?? [];
+  const filters = chosenIn(query, `${at}-`, listed);
   const choose = (chosen: Record<string, string>): void =>
-    setQuery((now) => writeState(now, `${at}-`, { filters: chosen }), { preventScrollReset: true });
-  const { place, known, isOld, error, retry, more, isReadingMore, moreError } = useStream(block, filters);
+    setQuery((now) => withChosen(now, `${at}-`, listed, chosen), { preventScrollReset: true });
+  const { place, known, head: newest, isOld, error, retry, more, isReadingMore, moreError } = useStream(block, filters);
   const slow = useDelayed(isOld);
   const rows = known?.rows ?? [];
   const { mark, shown, held } = useHeld(rows, block.key);
@@ -44,15 +47,22 @@ export function StreamView({ block, at }: { block: WireStream; at: string }): Re
   );
   const head = useRef<HTMLDivElement>(null);
   const narrowed = Object.keys(filters).length > 0;
+  const total = block.total === undefined ? null : fieldOf(newest, block.total);
   return (
     <Panel
       title={block.title}
       flush
+      help={typeof total === 'number' && <Text c="dimmed">{t('ui.stream.total', { count: total })}</Text>}
       tools={listed.length > 0 ? <Filters filters={listed} chosen={filters} narrow={narrow} onChoose={choose} /> : undefined}
     >
       <div ref={head} className={styles.head}>
         <div ref={mark} />
       </div>
+      {narrowed && (
+        <div className={styles.chips}>
+          <FilterChips filters={listed} chosen={filters} onChoose={choose} onClear={() => choose(cleared(filters))} />
+        </div>
+      )}
       {error && <ErrorPanel error={error} retry={retry} />}
       {held > 0 && (
         <div className={styles.news} role="status">

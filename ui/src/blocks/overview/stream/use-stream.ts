@@ -32,6 +32,8 @@ export function useStream(block: WireStream, filters: Record<string, string>) {
   return {
     place,
     known: read?.known,
+    /** The newest answer of the head, with what it says beside the rows. */
+    head: read?.head,
     isOld: read !== null && read.place !== place,
     error,
     retry: () => void refetch(),
