@@ -129,6 +129,8 @@ export interface FormBlock {
   failed?: Text;
   /** The form asks something and saves nothing: these blocks show beneath it what its route answered. */
   answer?: Block[];
+  /** Its groups stand one below the other, each with a line of what is set, and one at a time is edited in place. `?edit=` opens that of a field. */
+  sections?: true;
 }
 export interface WizardBlock {
   as: 'wizard';

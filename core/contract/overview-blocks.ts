@@ -47,7 +47,7 @@ export interface FunnelBlock {
   empty: Empty;
   /** The reasons stand open. */
   open?: true;
-  /** What a reason's count leads to: the list behind it. `when` and bindings to the row look at the reason. */
+  /** The list behind a reason's count. `when` and bindings to the row look at the reason. */
   behind?: { ability?: Ability; to: Link; when?: When };
   /** A button on a reason: `field` of the reason names which of them. */
   remedies?: { field: string; links: Record<string, { title: Text; ability?: Ability; to: Link }> };

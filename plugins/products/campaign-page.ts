@@ -40,7 +40,7 @@ export const campaignPage = (product: ProductDeclaration): PageDef => {
         address: true,
         tabs: [
           ...tabs.map((tab, n) => ({ ...tab, ...(n === 0 && { id: 'source' }), order: ORDER.source + n })),
-          { id: 'settings', title: 'products.tab.settings', order: ORDER.settings, blocks: settingsBlocks(product) },
+          { id: 'settings', title: 'products.tab.settings', order: ORDER.settings, blocks: settingsBlocks(product, { sections: true }) },
           ...(backTest ? [{ ...backTestTab(id, one, { from: 'row', field: 'leadspeek_api_id' }), order: ORDER.estimate }] : []),
         ],
       },

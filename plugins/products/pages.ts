@@ -3,6 +3,7 @@ import {
   type Block,
   type Column,
   definePage,
+  type FormBlock,
   type MenuDef,
   type PageDef,
   type Source,
@@ -123,12 +124,12 @@ const attention = ({ id, wire, issues = [] }: ProductDeclaration, isElsewhere: b
   }));
 
 /** The settings of the campaign whose row or page it is, with what keeps it from working. */
-export const settingsBlocks = ({ id }: ProductDeclaration): Block[] => [
+export const settingsBlocks = ({ id }: ProductDeclaration, form: Pick<FormBlock, 'sections'> = {}): Block[] => [
   noticeWhen('warn', 'products.attention', 'attention', 'paused'),
   noticeWhen('bad', 'products.lacking', 'attention', 'lacking'),
   noticeWhen('warn', 'products.full', 'state', 'limit_reached'),
   noticeWhen('neutral', 'products.read-only', 'state', 'archived'),
-  { as: 'form', form: `${id}.campaign-edit`, prefill: one, fixed: { leadspeekID: campaign }, after: 'reload' },
+  { as: 'form', form: `${id}.campaign-edit`, prefill: one, fixed: { leadspeekID: campaign }, after: 'reload', ...form },
 ];
 
 /** What opens under a campaign's row. */

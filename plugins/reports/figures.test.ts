@@ -124,7 +124,9 @@ describe('the dashboard', () => {
       );
     expect(await steps(app.fixtures.a.clients[0]!.user)).toEqual([[6], [3, 'bot'], [2, 'no_match'], [2], [1, 'cap']]);
     const { data } = (await get('/reports/funnel', app.fixtures.a.owner)).body;
-    expect(data[1].reasons).toEqual([{ outcome: 'bot', title: 'title of bot', why: 'why bot', count: 3, remedy: null }]);
+    expect(data[1].reasons).toEqual([
+      { outcome: 'bot', title: 'title of bot', why: 'why bot', count: 3, remedy: null, setting: null, listed: true },
+    ]);
     expect((await steps(app.fixtures.b.owner)).every(([count]) => count === 0)).toBe(true);
   });
 

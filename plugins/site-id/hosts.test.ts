@@ -70,7 +70,9 @@ describe('a campaign', () => {
 
   test('has a refused host allowed by one click, twice the same, by its own people alone', async () => {
     const id = (await create({ urlCode: 'https://shop.example/' })).body.leadspeek_api_id as number;
-    expect((await allow(id, 'pay.example')).body.message).toBe('pay.example is now allowed.');
+    expect((await allow(id, 'pay.example')).body.message).toBe(
+      'pay.example is now allowed. Its visitors are identified and charged as leads.',
+    );
     expect((await allow(id, 'PAY.example')).status).toBe(200);
     expect(await hostsOf(id)).toEqual(['pay.example']);
     expect((await allow(id, '*.com')).body.errors[0].field).toBe('host');

@@ -13,6 +13,7 @@ const ALWAYS: Record<string, string> = {
   'agency-billing.': 'it is about money that is owed or was taken',
   'prepaid.mail.stopped.': 'leads stop being bought, which costs the client its campaign',
   'wallet.': 'leads stop being paid for, which costs the agency its campaigns',
+  'site-id.mail.developer.': 'somebody asks for it and is told that it is on its way',
   'agreements.mail.changed.': 'a text that binds the company changes, and what needs it is shut after a date',
 };
 

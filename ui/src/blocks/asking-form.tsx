@@ -1,10 +1,17 @@
+import { Skeleton } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { WireForm } from '../../../core/contract/wire.ts';
 import { AnsweredContext } from '../data/answered.ts';
 import { FormView } from '../forms/form-view.tsx';
 import styles from './blocks.module.css';
 import { Nested } from './nested.tsx';
+import { lazyPart } from '../shell/lazy-part.ts';
 import { Panel } from './panel.tsx';
+
+const FormSections = lazyPart(
+  () => import('./form-sections.tsx'),
+  () => <Skeleton height={420} radius={12} />,
+);
 
 /** A form; one that asks something has the answer beneath it, until it is asked again. */
 export function FormBlockView({ block, at }: { block: WireForm; at: string }): ReactNode {
@@ -28,6 +35,7 @@ export function FormBlockView({ block, at }: { block: WireForm; at: string }): R
       />
     </Panel>
   );
+  if (block.sections) return <FormSections block={block} />;
   if (!shown) return asked;
   return (
     <div className={styles.blocks}>

@@ -15,7 +15,7 @@ import { SeverityIcon } from '../shell/severity.tsx';
 import type { FormProps } from './form-view.tsx';
 import { FilesContext } from './files.ts';
 import styles from './forms.module.css';
-import { hiddenFields, uiSchemaOf, withoutFields } from './shape.ts';
+import { hiddenFields, showingOnly, uiSchemaOf, withoutFields } from './shape.ts';
 import { useFormData } from './use-form-data.ts';
 import { useSubmit } from './use-submit.ts';
 import { useTexts } from '../text/texts.ts';
@@ -45,6 +45,7 @@ export interface FieldsHandle {
   /** Checks now and shows what is wrong; true where nothing is. */
   validateForm(): boolean;
 }
+const titleOf = (schema: RJSFSchema, name: string): string => (schema.properties?.[name] as RJSFSchema | undefined)?.title ?? name;
 const same = (a: Row, b: Row): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Puts the caret into a field; `path` is dotted. */
@@ -72,6 +73,7 @@ export function FormEditor({
   each,
   onCancel,
   onAnswer,
+  only,
   Fields,
 }: EditorProps & { Fields: ComponentType<FieldsProps> }): ReactNode {
   const t = useTexts();
@@ -107,7 +109,7 @@ export function FormEditor({
     () => withoutFields({ ...whole, title: undefined, description: undefined }, hidden ? hidden.split('\n') : []),
     [whole, hidden],
   );
-  const uiSchema = useMemo(() => uiSchemaOf(body, answer), [body, answer]);
+  const uiSchema = useMemo(() => uiSchemaOf(only ? showingOnly(body, only) : body, answer), [body, answer, only]);
   const given = {
     body,
     before,
@@ -129,7 +131,18 @@ export function FormEditor({
     },
     onRefused: (field: string | null) => field && setTimeout(() => focusField(box.current, prefix, field)),
   };
-  const { send, forget, state, errors, rest, problem } = useSubmit(given, answer);
+  const { send, forget, state, errors, rest: unplaced, problem } = useSubmit(given, answer);
+  // What is wrong with a field that is not shown is said all the same.
+  const [wrong, setWrong] = useState<string | null>(null);
+  const unseen = only ? [...Object.keys(errors), ...(wrong === null ? [] : [wrong])].filter((name) => !only.includes(name)) : [];
+  const rest = [
+    ...unplaced,
+    ...[...new Set(unseen)].map((name) => {
+      const field = titleOf(whole, name);
+      const [said] = errors[name]?.['__errors'] ?? [];
+      return said ? `${field}: ${said}` : t('ui.section.elsewhere', { field });
+    }),
+  ];
   const loading = useDelayed(state === 'saving');
 
   // Surroundings that send the form need its newest state at the moment they do.
@@ -163,9 +176,15 @@ export function FormEditor({
             type(values, field !== undefined);
             if (field !== undefined) forget(field);
           }}
-          onWrong={(path) => focusField(box.current, prefix, path)}
+          onWrong={(path) => {
+            setWrong(path.replace(/^\./, '').split(/[.[\]]/)[0] ?? null);
+            focusField(box.current, prefix, path);
+          }}
           onRefused={() => setTried(true)}
-          onSubmit={(values) => void send(values, schema)}
+          onSubmit={(values) => {
+            setWrong(null);
+            void send(values, schema);
+          }}
         >
           {rest.map((message) => (
             <p key={message} className={styles.problems} role="alert">

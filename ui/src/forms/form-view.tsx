@@ -16,6 +16,8 @@ export interface FormProps extends FormTask {
   onCancel?: () => void;
   /** The form asks something and saves nothing: gets each answer. */
   onAnswer?: ((answer: unknown) => void) | undefined;
+  /** The fields that are shown; the others are kept as they are. */
+  only?: readonly string[];
 }
 
 /** Reads a form and what is to be filled in, then lets it be edited. */

@@ -25,6 +25,18 @@ export function withoutFields(schema: RJSFSchema, names: readonly string[]): RJS
   return { ...schema, properties, ...(schema.required ? { required: schema.required.filter((name) => !gone.has(name)) } : {}) };
 }
 
+/** The form with some of its fields in sight: the others are kept and sent as they are. */
+export const showingOnly = (body: WireFormBody, fields: readonly string[]): WireFormBody => ({
+  ...body,
+  ui: Object.fromEntries(
+    [...new Set([...Object.keys(body.ui), ...Object.keys((body.schema as RJSFSchema).properties ?? {})])].map((name) => {
+      // The heading of the section says it already.
+      const { group: _group, ...own } = body.ui[name] ?? {};
+      return [name, fields.includes(name) ? own : { ...own, hide: true }];
+    }),
+  ),
+});
+
 const WIDGETS: Record<FormWidget, true> = {
   text: true,
   textarea: true,
