@@ -1,6 +1,7 @@
 import { type Ctx, invalid, notFound, Problem } from '../../core/contract.ts';
 import { type Campaign, Campaigns, type GuardFailure } from '../campaigns/contract.ts';
 import { Pixels } from '../capture/contract.ts';
+import { FIGURES_TOPIC } from '../leads/contract.ts';
 import { lastLook, type Look, saveLook, savePass } from './embed.store.ts';
 import { traitsOf } from './source/website-kind.ts';
 import { siteOf, websites } from './website.ts';
@@ -52,7 +53,13 @@ export async function checkEmbed(ctx: Ctx, campaignId: number): Promise<string> 
     if (error instanceof Problem) throw error;
     return { status: 504, headers: {}, body: '' };
   });
-  if (page.status < 300) await ctx.transaction(async (tx) => saveLook(tx, await siteCampaign(tx, campaignId), traitsOf(page)));
+  if (page.status < 300)
+    await ctx.transaction(async (tx) => {
+      const campaign = await siteCampaign(tx, campaignId);
+      await saveLook(tx, campaign, traitsOf(page));
+      // Whether the pixel is there or not, what the website runs on is known now.
+      await tx.live(FIGURES_TOPIC, campaign.companyId);
+    });
   if (BLOCKED.has(page.status)) throw new Problem(504, 'site-id.check.blocked');
   if (page.status >= 400) throw new Problem(422, 'site-id.check.status', { params: { status: page.status } });
   if (page.status >= 300) throw new Problem(422, 'site-id.check.moved');
@@ -66,6 +73,7 @@ export async function checkEmbed(ctx: Ctx, campaignId: number): Promise<string> 
     const campaign = await siteCampaign(tx, campaignId);
     await savePass(tx, campaign);
     await tx.live('campaigns', campaign.companyId);
+    await tx.live(FIGURES_TOPIC, campaign.companyId);
   });
   return ctx.t('site-id.check.found');
 }

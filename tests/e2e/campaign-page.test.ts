@@ -64,11 +64,11 @@ test('a client finds why a visitor is no lead in two clicks from home, and what 
   expect(clicks).toBe(2);
   console.log(`why a visitor is no lead: ${clicks} clicks, ${((Date.now() - began) / 1_000).toFixed(1)} s`);
 
-  await click(reason.getByRole('link', { name: 'Outside your rules: show all 1' }));
+  await click(reason.getByRole('link', { name: /Show all: Outside your rules/ }));
   const visits = page.locator('[data-block=stream] ol > li');
   await page.getByText('1 in total').waitFor();
   expect(await visits.count()).toBe(1);
-  await page.getByRole('button', { name: /Remove.*Reason: Outside your rules/ }).waitFor();
+  await page.getByRole('button', { name: /What happened: Outside your rules/ }).waitFor();
   await visits.first().getByRole('button').click();
   await page.getByText('TX', { exact: true }).waitFor();
   expect(await visits.first().innerText()).not.toMatch(/Chicago|bob/i);
@@ -83,7 +83,7 @@ test('visits narrowed by a link are all there again once the chip is taken away'
   const visits = page.locator('[data-block=stream] ol > li');
   await page.getByText('1 in total').waitFor();
   await expect.poll(() => visits.count()).toBe(1);
-  await page.getByRole('button', { name: /Remove.*Not recognized/ }).click();
+  await page.getByRole('button', { name: /What happened: Not recognized/ }).click();
   await expect.poll(() => visits.count()).toBe(3);
   expect(query(page, 'outcome')).toBeNull();
   await website.visits([id], [{ who: 'somebody', at: 0 }]);

@@ -90,7 +90,7 @@ function Head({ section: { title, fields }, summary, canEdit, onEdit }: HeadProp
   const t = useTexts();
   return (
     <div className={styles.sectionHead}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p title={summary}>
         <bdi>{summary || t('ui.section.none')}</bdi>
       </p>

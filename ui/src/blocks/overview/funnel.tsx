@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -135,8 +135,9 @@ function ReasonRow({ block: { behind, remedies }, reason }: { block: WireFunnel;
         )}
       </span>
       {list ? (
-        <Anchor component={Link} to={list} aria-label={t('ui.funnel.behind', { number: formatNumber(count), reason: title })}>
+        <Anchor component={Link} to={list}>
           <b>{formatNumber(count)}</b>
+          <VisuallyHidden> {t('ui.funnel.behind', { reason: title })}</VisuallyHidden>
         </Anchor>
       ) : (
         <b>{formatNumber(count)}</b>
