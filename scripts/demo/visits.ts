@@ -103,4 +103,11 @@ async function keepVisits(
       released: true,
     })),
   );
+  // What somebody released was counted as held, which is taken back when it ends.
+  await kernel.platform.raw(
+    `select leads_count(jsonb_agg(held)) from (
+       select c.id as campaign_id, c.company_id, c.product, to_char(v.at at time zone c.timezone, 'YYYY-MM-DD') as day, 'review' as outcome, count(*)::int as observations
+       from campaigns_campaign c cross join unnest(?::timestamptz[]) as v (at) where c.id = ? group by 1, 2, 3, 4) held`,
+    [visits.map(({ at }) => at.toISOString()), campaign_id] as never,
+  );
 }

@@ -112,7 +112,7 @@ export function Value({ column, row, label }: { column: WireColumn; row: Row; la
     }
   };
   return column.to || column.as === 'link' ? (
-    <Linked column={column} row={row} value={value} inside={column.as === 'link' ? textOf(value) : plain()} />
+    <Linked column={column} row={row} value={value} inside={column.as === 'link' ? <bdi>{textOf(value)}</bdi> : plain()} />
   ) : (
     plain()
   );

@@ -100,7 +100,7 @@ function StepRow({ block, step, first, before, indented }: StepProps): ReactNode
       {kept !== null && before && (
         <small className={styles.kept}>{t('ui.funnel.kept', { percent: formatPercent(kept), step: before.title })}</small>
       )}
-      {open && (
+      {open && reasons.length > 0 && (
         <ul className={styles.reasons}>
           {reasons.map((reason) => (
             <ReasonRow key={reason.title} block={block} reason={reason} />
