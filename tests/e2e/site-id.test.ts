@@ -133,7 +133,7 @@ test('a client sees no price to set, must show its pixel before it activates, an
     .first()
     .textContent())!;
   await page.getByRole('button', { name: 'Check installation' }).click();
-  await page.getByText('The pixel was detected on your website.').first().waitFor();
+  await page.getByText('Working', { exact: true }).waitFor();
 
   await act(page, 'My own shop', 'Activate');
   await shows(page, 'My own shop', 'Needs attention');
