@@ -68,6 +68,8 @@ export interface FieldUi {
   ability?: Ability;
   /** For `flag`: the switch shows the opposite, because the field is named after what it forbids. The value sent stays the field's own. */
   negated?: true;
+  /** The field whose value it says more about, as a period does of a limit: lines of what is set have them together. */
+  qualifies?: string;
   prefix?: string;
   suffix?: string;
   autocomplete?: string;

@@ -20,7 +20,7 @@ export const CompanyVisits = defineLeadSource({
   }),
   listed: 'visitedCompany',
   outcomes: {
-    other_company: { ...outcome('other_company'), stage: 'screening', remedy: 'settings' },
+    other_company: { ...outcome('other_company'), stage: 'screening', remedy: 'settings', setting: 'companycountries' },
     no_contact: { ...outcome('no_contact'), stage: 'identification' },
   },
   sample: async (ctx) => ({

@@ -46,7 +46,7 @@ export const commonUi: Record<CommonField, FieldUi> = {
   enddatecampaign: { widget: 'date', span: 6, ...group('time') },
   timezone: { widget: 'select', options: { route: 'clients.timezones' }, ...group('time') },
   LimitLead: { widget: 'number', span: 6, ...group('limits') },
-  LimitLeadFreq: { widget: 'select', span: 6, ...group('limits') },
+  LimitLeadFreq: { widget: 'select', span: 6, qualifies: 'LimitLead', ...group('limits') },
   enableMinimumLimitLeads: { widget: 'flag', ...ofAgency, ...group('limits') },
   minimumLimitLeads: { widget: 'number', ...ofAgency, when: { field: 'enableMinimumLimitLeads', is: 'T' }, ...group('limits') },
   CostMaxLead: { widget: 'text', prefix: 'products.prefix.dollar', span: 6, ...group('limits') },

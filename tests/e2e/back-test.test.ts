@@ -56,6 +56,6 @@ test('an agency tries other settings and sees what they would have brought, and 
   await page.getByRole('row').filter({ hasText: 'Limit reached' }).last().waitFor();
   // Nothing was saved, and nothing is left to save.
   await page.getByRole('tab', { name: 'Settings' }).click();
-  await page.getByRole('textbox', { name: 'Campaign name' }).waitFor();
-  expect(await page.getByRole('textbox', { name: 'Lead limit' }).inputValue()).toBe('0');
+  await page.getByRole('button', { name: 'Edit Limits and price' }).click();
+  expect(await page.getByRole('textbox', { name: 'Lead limit', exact: true }).inputValue()).toBe('0');
 });

@@ -26,7 +26,7 @@ const body = {
     name: { widget: 'text' },
     from: { widget: 'date', group: 'Schedule' },
     limit: { widget: 'number', group: 'Limits' },
-    per: { widget: 'select', group: 'Limits', labels: { day: 'day' }, when: { field: 'phone', is: 'T' } },
+    per: { widget: 'select', group: 'Limits', labels: { day: 'day' }, qualifies: 'limit' },
     budget: { widget: 'text', prefix: '$', group: 'Limits' },
     states: { widget: 'tags', group: 'People' },
     told: { widget: 'select', group: 'People' },
@@ -50,13 +50,13 @@ test('a summary says what is set, as people read it', () => {
   expect(summaries(all)).toEqual([
     'Name: Shop',
     '',
-    'Lead limit: 25 · Per: day · Monthly budget: $500',
+    'Lead limit: 25 (day) · Monthly budget: $500',
     'States: TX, CA, IL, +1 · Notify: 2 · Only with a phone number · Show phone numbers',
   ]);
 });
 
-test('what is off, empty or without a limit says nothing, nor does a field that is not shown', () => {
+test('what is off, empty or without a limit says nothing, nor does what qualifies it', () => {
   const none = { name: '', limit: 0, per: 'day', budget: '0', states: [], told: [], phone: 'F', hide: 'T' };
   expect(summaries(none)).toEqual(['', '', '', '']);
-  expect(summaries({ limit: 5, per: 'day', phone: 'F' })[2]).toBe('Lead limit: 5');
+  expect(summaries({ limit: 5, phone: 'F' })[2]).toBe('Lead limit: 5');
 });

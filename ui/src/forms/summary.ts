@@ -26,13 +26,17 @@ export function summaryOf(body: WireFormBody, answer: Row, { fields }: Section, 
   const data = prefilled(body.schema, answer);
   const hidden = new Set(hiddenFields(body, data));
   return fields
-    .filter((name) => !hidden.has(name))
+    .filter((name) => !hidden.has(name) && body.ui[name]?.qualifies === undefined)
     .flatMap((name) => {
       const title = properties[name]?.title ?? name;
       const { widget, negated } = body.ui[name] ?? {};
       if (widget === 'flag' || widget === 'switch') return (data[name] === 'T' || data[name] === true) === !negated ? [title] : [];
       const value = valueText(body, name, data[name], locale);
-      return value === '' ? [] : [`${title}: ${value}`];
+      if (value === '') return [];
+      const further = fields
+        .filter((other) => body.ui[other]?.qualifies === name)
+        .map((other) => valueText(body, other, data[other], locale));
+      return [`${title}: ${[value, ...further.filter(Boolean).map((text) => `(${text})`)].join(' ')}`];
     })
     .join(' · ');
 }
