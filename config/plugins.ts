@@ -7,6 +7,7 @@ export const INSTALLED: readonly string[] = [
   'places',
   'launch',
   'companies',
+  'attention',
   'agency-plans',
   'agencies',
   'white-label',

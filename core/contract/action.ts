@@ -15,7 +15,7 @@ export interface PageValue {
   field: string;
 }
 
-/** A declared GET route. `live` names the topic whose news reload it. */
+/** A declared GET route. `live` names the topic whose news reload it, or several. */
 export interface Source {
   /** Within `answer` of a form, the route that the form submits to: what it answered last. */
   route: Id;
@@ -23,7 +23,7 @@ export interface Source {
   part?: string;
   params?: Record<string, Binding | PageValue>;
   query?: Record<string, Binding | PageValue>;
-  live?: string;
+  live?: string | readonly string[];
 }
 
 /** Small on purpose: one field against one value. Anything cleverer is a field that the server computes. */

@@ -127,12 +127,18 @@ export interface HealthBlock {
   name: string;
   /** The field that says what is wrong, or when it last worked. */
   text?: string;
+  /** The field with the ISO instant since when it is so. */
+  since?: string;
   state: StateField;
   to?: Column['to'];
-  /** A field with `{ title, address }` or null: a button to a path inside the product. */
+  /** A field with `{ title, note?, address? }[]`: the single things that a row stands for, which it opens. */
+  parts?: string;
+  /** A field with `{ title, address }` or null: a button to a path inside the product, left out for those who may not open it. */
   remedy?: string;
   actions?: Action[];
-  /** Said where there is nothing to look after. */
+  /** So many rows are shown at first, the others on demand. */
+  most?: number;
+  /** Said where there is nothing to look after; with a title alone, that all is well. */
   empty: Empty;
 }
 
@@ -159,6 +165,14 @@ export interface MapBlock {
   empty: Empty;
 }
 
+/** Blocks that are shown only where `when` holds for the answer of the source, such as figures of an account that has any. */
+export interface GroupBlock {
+  as: 'group';
+  source: Source;
+  when: When;
+  blocks: Block[];
+}
+
 /** Two or three columns of blocks side by side; one below the other on screens narrower than 1000 pixels. */
 export interface ColumnsBlock {
   as: 'columns';
@@ -174,4 +188,5 @@ export type OverviewBlock =
   | HealthBlock
   | ChecklistBlock
   | MapBlock
+  | GroupBlock
   | ColumnsBlock;

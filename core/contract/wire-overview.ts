@@ -2,6 +2,7 @@
 import type {
   ChecklistBlock,
   FunnelBlock,
+  GroupBlock,
   HealthBlock,
   MapBlock,
   RankingBlock,
@@ -42,6 +43,9 @@ export type WireStream = Omit<Wired<StreamBlock>, 'facts' | 'open' | 'filters'> 
 export type WireHealth = Omit<Wired<HealthBlock>, 'actions'> & { actions?: WireAction[] };
 export type WireChecklist = Wired<ChecklistBlock>;
 export type WireMap = Wired<MapBlock>;
+export interface WireGroup extends Omit<Wired<GroupBlock>, 'blocks'> {
+  blocks: WireBlock[];
+}
 export interface WireColumns {
   as: 'columns';
   blocks: WireBlock[][];
@@ -56,4 +60,5 @@ export type WireOverviewBlock =
   | WireHealth
   | WireChecklist
   | WireMap
+  | WireGroup
   | WireColumns;

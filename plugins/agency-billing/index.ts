@@ -1,6 +1,7 @@
 import { AgencyBills } from '../wallet/contract.ts';
 import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
+import { AttentionSources } from '../attention/contract.ts';
 import { CompanyFacts } from '../companies/contract.ts';
 import { PostingCodes } from '../ledger/contract.ts';
 import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.ts';
@@ -10,6 +11,7 @@ import { billingClock, cardChanged, dueOnNewCard } from './agency-billing.jobs.t
 import { agencyCharges, billingMenu, billingPage } from './agency-billing.pages.ts';
 import { agencyBill, agencyBillingOf } from './agency-billing.port.ts';
 import { agencyBillingRoutes, onboardingForm } from './agency-billing.routes.ts';
+import { chargeAttention } from './attention.ts';
 import { billingFields, chargeFacts } from './company-facts.ts';
 import { AgencyBilling } from './contract.ts';
 import { chargePayment } from './payment-kind.ts';
@@ -25,7 +27,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { accounts: '^1', companies: '^1', 'agency-plans': '^1', ledger: '^1', payments: '^1', wallet: '^1' },
-    uses: ['dunning'],
+    uses: ['attention', 'dunning'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -49,6 +51,7 @@ export default definePlugin({
   banners: billingBanners,
   provides: [provide(AgencyBilling, agencyBillingOf)],
   contributions: [
+    contribute(AttentionSources, chargeAttention),
     contribute(PostingCodes, chargeCodes),
     contribute(PaymentKinds, chargePayment),
     contribute(CardListeners, cardChanged),

@@ -1,9 +1,11 @@
 import { definePlugin, contribute, provide, RecordSearches } from '../../core/contract.ts';
+import { AttentionSources } from '../attention/contract.ts';
 import { RemovalGuards } from '../companies/contract.ts';
 import { ActivationEffects, CampaignFieldSets } from '../campaigns/contract.ts';
 import { AccountKinds, PostingCodes } from '../ledger/contract.ts';
 import { PaymentKinds } from '../payments/contract.ts';
 import { TermChanges, TermQuestions } from '../pricing/contract.ts';
+import { overdueAttention } from './attention.ts';
 import { billingAbilities } from './billing.abilities.ts';
 import { closePeriods } from './billing.jobs.ts';
 import { billingMenu, billingPages, clientInvoices, creditForm, refundForm } from './billing.pages.ts';
@@ -43,7 +45,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { companies: '^1', campaigns: '^1', ledger: '^1', pricing: '^1', wallet: '^1', payments: '^1' },
-    uses: ['accounts', 'places', 'profile'],
+    uses: ['accounts', 'attention', 'places', 'profile'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -109,6 +111,7 @@ export default definePlugin({
   settings: [Zone],
   provides: [provide(Billing, billingOf)],
   contributions: [
+    contribute(AttentionSources, overdueAttention),
     contribute(RecordSearches, invoiceSearch),
     contribute(PostingCodes, billingCodes),
     contribute(AccountKinds, taxAccount),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/contract.ts';
+import { budgetsOf } from './budget.ts';
 import { campaignOf, type CampaignRow, lockRow, rowsById, rulesOf } from './campaign.store.ts';
 import { type CampaignsApi, type CampaignFilter, LeadAllowances } from './contract.ts';
 import { changeLocked } from './campaigns.service.ts';
@@ -74,6 +75,7 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
         .where({ agency_id: agencyId, status: 'active' })
         .distinct('company_id')
         .pluck('company_id')) as number[],
+    budgets: () => budgetsOf(ctx),
     change: async (id, make) => campaignOf(await changeLocked(ctx, id, make)),
     options: async (product) =>
       (

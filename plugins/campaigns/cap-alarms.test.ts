@@ -79,17 +79,22 @@ test('what was told of stands on the screens of both until the next window, with
     [money, 'Money'],
   ] as const)
     await app.kernel.platform('campaigns_campaign').where({ id }).update({ status: 'active', name });
-  const use = async (as: Person) => (await app.call('GET', '/api/campaigns/cap-use', as)).body;
-  expect(await use(a.owner)).toEqual({ half: '', most: '', all: '' });
+  const use = async (as: Person) => {
+    const { data } = (await app.call('GET', '/api/attention', as)).body as {
+      data: { id: string; text: string; remedy: { address: string } }[];
+    };
+    return Object.fromEntries(data.filter(({ id }) => id.startsWith('campaigns.limit.')).map((item) => [item.id.slice(16), item]));
+  };
+  const named = (text: string) => expect.objectContaining({ text: expect.stringMatching(new RegExp(`^${text}`)) });
+  expect(await use(a.owner)).toEqual({});
   await take(first, 5);
   await take(second, 8);
   await take(money, 4);
-  for (const reader of [a.owner, a.clients[0]!.user]) expect(await use(reader)).toEqual({ half: 'First', most: 'Second', all: 'Money' });
-  for (const stranger of [a.clients[1]!.user, b.owner]) expect(await use(stranger)).toEqual({ half: '', most: '', all: '' });
-  const { body } = await app.call('GET', '/api/ui/pages/site-id.dashboard', a.owner);
-  const notice = body.blocks.find((block: { when?: { field: string } }) => block.when?.field === 'all');
-  expect(notice).toMatchObject({ as: 'notice', action: { title: 'Change limits', do: { page: 'site-id.campaigns' } } });
+  for (const reader of [a.owner, a.clients[0]!.user])
+    expect(await use(reader)).toEqual({ half: named('First'), most: named('Second'), all: named('Money') });
+  for (const stranger of [a.clients[1]!.user, b.owner]) expect(await use(stranger)).toEqual({});
+  expect((await use(a.owner))['all']?.remedy.address).toBe(`/siteid/campaign-management/${money}?tab=settings`);
   // Sessions end long before; the window is what counts.
   await app.kernel.platform('campaigns_window').update({ starts_on: app.kernel.platform.raw(`starts_on - interval '40 days'`) });
-  expect(await use(a.owner)).toEqual({ half: '', most: '', all: '' });
+  expect(await use(a.owner)).toEqual({});
 });

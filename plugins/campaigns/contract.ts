@@ -9,9 +9,10 @@ import {
   T,
   type TSchema,
 } from '../../core/contract.ts';
+import type { CampaignBudget } from './budget.ts';
 import type { Caps } from './trial-quota.ts';
 
-export type { Caps };
+export type { CampaignBudget, Caps };
 
 export const STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'stopped', 'archived', 'removed'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -124,6 +125,8 @@ export interface CampaignsApi {
   /** Clients of the caller's agency that have a campaign in `active`. */
   running(agencyId: number): Promise<number[]>;
   options(product?: Product): Promise<{ value: number; label: string }[]>;
+  /** What running campaigns that the caller may read may spend in this month, and have; those without a limit are left out, the most used come first. */
+  budgets(): Promise<CampaignBudget[]>;
   /**
    * Changes a campaign as its form would: `make` is called once nobody else can change it, and answers what to send. Throws 404 for one that the
    * caller may not change, and 422.
@@ -160,16 +163,23 @@ export interface GuardFailure {
 export type ActivationGuard = (ctx: Ctx, campaign: Campaign) => Promise<GuardFailure[]>;
 export const ActivationGuards = defineExtensionPoint<ActivationGuard>('campaigns.activation-guard');
 
-/** Something that a running campaign lacks and without which it brings nothing; shown with the campaign until it is there. */
+/**
+ * Something that a running campaign lacks and without which it brings nothing; shown with the campaign, and among what needs attention, until it is
+ * there.
+ */
 export interface CampaignIssue {
-  /** Names it among the counts of `campaigns.attention`. */
-  name: string;
-  /** Message key of what is missing and where to mend it. */
+  /** Message key of what is missing and where to mend it; once among all issues. */
   code: string;
   /** Message key of the same in two or three words, for lists. */
   brief: string;
-  /** Ids of those of the running campaigns that lack it. */
-  among(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Iterable<number>>;
+  /** The campaign brings something all the same, so that its status stays: it only needs attention. */
+  works?: true;
+  /** The tab of the campaign's page where it is mended. */
+  tab?: string;
+  /** Where it is mended for all campaigns at once: a message key of what to do, and a path inside the product. */
+  remedy?: { title: string; address: string };
+  /** Ids of those of the running campaigns that lack it, and since when where that is known. */
+  among(ctx: Ctx, campaigns: readonly Campaign[]): Promise<Iterable<number | { id: number; since: Date }>>;
 }
 export const CampaignIssues = defineExtensionPoint<CampaignIssue>('campaigns.issue');
 

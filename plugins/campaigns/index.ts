@@ -1,9 +1,9 @@
 import { definePlugin, contribute, MailNames, RecordSearches, provide } from '../../core/contract.ts';
 import { CompanyFacts, Erasures, OpenOfProducts, RemovalGuards } from '../companies/contract.ts';
 import { overviewRoutes } from './overview.routes.ts';
-import { attentionRoute } from './attention.routes.ts';
+import { AttentionSources } from '../attention/contract.ts';
+import { campaignAttention } from './attention.ts';
 import { campaignAbilities } from './campaigns.abilities.ts';
-import { capNotices, capUse } from './cap-use.routes.ts';
 import { campaignClock } from './campaigns.jobs.ts';
 import { campaignsOf } from './campaigns.port.ts';
 import { campaignRoutes } from './campaigns.routes.ts';
@@ -28,7 +28,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { companies: '^1', clients: '^1', places: '^1', pricing: '^1' },
-    uses: ['launch', 'accounts', 'people'],
+    uses: ['attention', 'launch', 'accounts', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -44,7 +44,7 @@ export default definePlugin({
   sensitive: { CampaignPrice: 'money' },
   abilities: campaignAbilities,
   routes: [...chooserRoutes, ...overviewRoutes],
-  derive: (from) => ({ routes: [...campaignRoutes(from), attentionRoute(from), capUse(from), ...priceRoutes(from)] }),
+  derive: (from) => ({ routes: [...campaignRoutes(from), ...priceRoutes(from)] }),
   forms: [priceForm],
   pageRoles: {
     'campaigns.dashboard': 'what the campaigns of one product have brought',
@@ -53,14 +53,13 @@ export default definePlugin({
     'campaigns.leads': 'the leads of one product',
     'campaigns.overview': 'the campaigns of all products, a row each',
     'campaigns.setup': 'the products that a campaign can be made of, a card each',
-    'campaigns.attention': 'wherever it is said what keeps campaigns from working',
   },
-  extend: capNotices,
   jobs: [campaignClock, eraseCampaigns, leadNotices],
   settings: [Prices],
   events: [CampaignChanged],
   provides: [provide(Campaigns, campaignsOf), provide(CampaignTrials, trialsOf)],
   contributions: [
+    contribute(AttentionSources, campaignAttention),
     contribute(LaunchSteps, campaignStep),
     contribute(UsualRetails, { of: (ctx, client) => ctx.setting(Prices, client) }),
     contribute(Erasures, eraseCompanyCampaigns),

@@ -4,17 +4,29 @@ import { type CampaignIssue, CampaignIssues } from './contract.ts';
 import { type Product } from '../companies/contract.ts';
 
 /** What a campaign lacks. */
-export type Issue = Pick<CampaignIssue, 'name' | 'code' | 'brief'>;
+export type Issue = Pick<CampaignIssue, 'code' | 'brief'>;
+
+/** The running ones of the campaigns by what they have of each of the issues; of an issue that none has nothing is said. */
+export async function campaignsByIssue(
+  ctx: Ctx,
+  rows: readonly CampaignRow[],
+  which: (issue: CampaignIssue) => boolean = () => true,
+): Promise<Map<CampaignIssue, { id: number; since: Date | null }[]>> {
+  const running = rows.filter((row) => row.status === 'active').map(campaignOf);
+  const found = new Map<CampaignIssue, { id: number; since: Date | null }[]>();
+  if (running.length === 0) return found;
+  const issues = ctx.contributions(CampaignIssues).filter(which);
+  const lacking = await ctx.together(issues.map((issue) => async () => [...(await issue.among(ctx, running))]));
+  for (const [n, issue] of issues.entries())
+    if (lacking[n]!.length > 0) found.set(issue, lacking[n]!.map((one) => (typeof one === 'number' ? { id: one, since: null } : one)));
+  return found;
+}
 
 /** What keeps each of the campaigns from bringing anything, by campaign; those that lack nothing, or do not run, are left out. */
 export async function issuesOf(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Map<number, Issue[]>> {
-  const running = rows.filter((row) => row.status === 'active').map(campaignOf);
   const found = new Map<number, Issue[]>();
-  if (running.length === 0) return found;
-  const issues = ctx.contributions(CampaignIssues);
-  const lacking = await ctx.together(issues.map((issue) => () => issue.among(ctx, running)));
-  for (const [n, { name, code, brief }] of issues.entries())
-    for (const id of lacking[n]!) found.set(id, [...(found.get(id) ?? []), { name, code, brief }]);
+  for (const [{ code, brief }, lacking] of await campaignsByIssue(ctx, rows, ({ works }) => !works))
+    for (const { id } of lacking) found.set(id, [...(found.get(id) ?? []), { code, brief }]);
   return found;
 }
 

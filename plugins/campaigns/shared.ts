@@ -1,5 +1,7 @@
 /** Alarms at parts of a limit, for plugins above that limit something themselves. */
 export { ALARM_LEVELS, alarmAt, alarmReached, namesText } from './alarms.ts';
+/** Where a campaign has its page. */
+export { campaignAddress } from './address.ts';
 /** For fields that plugins bring. */
 export { CampaignId, Many, settable } from './campaign.schema.ts';
 export { broughtFields } from './fields.ts';

@@ -13,7 +13,9 @@ import { purgeJob } from './purge.job.ts';
 import { recognitionsOf } from './recognition/recognitions.port.ts';
 import { reviewAlarm } from './screening/alarm.job.ts';
 import { refusedHostRoutes } from './screening/refused-hosts.routes.ts';
-import { firstReads, reviewBanner, reviewMenu, reviewPage } from './screening/review.pages.ts';
+import { reviewMenu, reviewPage } from './screening/review.pages.ts';
+import { AttentionSources } from '../attention/contract.ts';
+import { heldAttention } from './screening/attention.ts';
 import { reviewRoutes } from './screening/review.routes.ts';
 import { lookupJob } from './supplier/lookup.job.ts';
 import { paidQuestionsOf } from './supplier/paid-questions.ts';
@@ -31,7 +33,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { campaigns: '^1', companies: '^1', exclusions: '^1', leads: '^1' },
-    uses: ['launch', 'accounts', 'people'],
+    uses: ['attention', 'launch', 'accounts', 'people'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   tables: { capture_person: [], capture_identity: [] },
@@ -70,8 +72,6 @@ export default definePlugin({
   },
   extend: [opensIdentities],
   menu: [suppliersMenu, reviewMenu],
-  banners: [reviewBanner],
-  firstReads,
   settings: [Supplier, LookupBudget],
   provides: [
     provide(Pixels, pixelsOf),
@@ -80,6 +80,7 @@ export default definePlugin({
     provide(Networks, (ctx) => ({ ownerOf: companyByIpSoFar(ctx.log) })),
   ],
   contributions: [
+    contribute(AttentionSources, heldAttention),
     contribute(LaunchSteps, pixelStep),
     contribute(LeadSources, PageViews),
     contribute(CampaignErasures, eraseCampaignVisits),

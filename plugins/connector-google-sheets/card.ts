@@ -1,6 +1,6 @@
 import type { ConnectedSystem } from '../integrations/contract.ts';
 import { accountOf } from './account/account.store.ts';
-import { countStopped } from './sheet/alarms.store.ts';
+import { stoppedSheets } from './sheet/alarms.store.ts';
 
 /** Its id among the systems that leads can be sent to. */
 export const SYSTEM = 'connector-google-sheets.sheets';
@@ -13,7 +13,7 @@ export const card: ConnectedSystem = {
     const own = await accountOf(ctx, ctx.tenant.id);
     if (!own || own.state === 'revoked') return { state: 'open', connections: 0 };
     if (own.state !== 'ok') return { state: 'reauthorise', connections: 1 };
-    return { state: (await countStopped(ctx)).count > 0 ? 'attention' : 'connected', connections: 1 };
+    return { state: (await stoppedSheets(ctx)).length > 0 ? 'attention' : 'connected', connections: 1 };
   },
   async serves(ctx, clientIds) {
     const { rows } = (await ctx.db.raw('select client from connector_google_sheets_served(?::int[]) as client', [clientIds as never])) as {

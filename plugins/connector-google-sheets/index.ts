@@ -4,7 +4,8 @@ import { Erasures } from '../companies/contract.ts';
 import { ConnectedSystems } from '../integrations/contract.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { callback } from './account/callback.raw.ts';
-import { banners, firstReads } from './banners.ts';
+import { AttentionSources } from '../attention/contract.ts';
+import { sheetAttention } from './attention.ts';
 import { card } from './card.ts';
 import { eraseCampaign, eraseCompany } from './erasure.ts';
 import { abilities } from './google-sheets.abilities.ts';
@@ -18,7 +19,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { campaigns: '^1', integrations: '^1', leads: '^1' },
-    uses: ['accounts', 'clients', 'companies', 'products'],
+    uses: ['accounts', 'attention', 'clients', 'companies', 'products'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -38,11 +39,14 @@ export default definePlugin({
   raw: [callback],
   jobs: [writeJob, tellJob, expireJob],
   on: [leadsCreated, campaignChanged],
-  banners,
   forms: [finishForm, createForm],
   pages,
   extend: [cardActions],
-  contributions: [contribute(Erasures, eraseCompany), contribute(CampaignErasures, eraseCampaign), contribute(ConnectedSystems, card)],
-  firstReads,
+  contributions: [
+    contribute(AttentionSources, sheetAttention),
+    contribute(Erasures, eraseCompany),
+    contribute(CampaignErasures, eraseCampaign),
+    contribute(ConnectedSystems, card),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,4 +1,4 @@
-import type { Ctx, PageExtension } from '../../core/contract.ts';
+import type { Ctx } from '../../core/contract.ts';
 import type { Campaign, CampaignIssue } from '../campaigns/contract.ts';
 import { Payments } from '../payments/contract.ts';
 import { Wallet } from '../wallet/contract.ts';
@@ -24,13 +24,12 @@ async function withoutCard(ctx: Ctx, campaigns: readonly Campaign[]): Promise<nu
 /** The same fact in the words of those who add the card themselves, and of those who ask for it. */
 export const cardIssues: CampaignIssue[] = [
   {
-    name: 'card',
     code: 'dunning.issue.card',
     brief: 'dunning.issue.card.brief',
+    remedy: { title: 'dunning.attention.card.button', address: '/user/card-setting' },
     among: async (ctx, campaigns) => (ctx.tenant.kind === 'client' ? withoutCard(ctx, campaigns) : []),
   },
   {
-    name: 'clientcard',
     code: 'dunning.issue.client-card',
     brief: 'dunning.issue.client-card.brief',
     among: async (ctx, campaigns) => (ctx.tenant.kind === 'agency' ? withoutCard(ctx, campaigns) : []),
@@ -40,32 +39,3 @@ export const cardIssues: CampaignIssue[] = [
 /** The agency may take its client's word for it that a card will come. */
 export const cardGuard = async (ctx: Ctx, campaign: Campaign) =>
   (await withoutCard(ctx, [campaign])).length > 0 ? [{ code: 'dunning.guard.card', overridable: true }] : [];
-
-export const cardNotices: PageExtension = {
-  role: 'campaigns.attention',
-  order: -10,
-  blocks: [
-    {
-      as: 'notice',
-      severity: 'bad',
-      text: 'dunning.attention.card',
-      source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { from: 'page', field: 'product' } } },
-      when: { field: 'card', is: 0, not: true },
-      stays: true,
-      action: {
-        id: 'dunning.add-card',
-        title: 'dunning.attention.card.button',
-        ability: ['read', 'PaymentCard'],
-        do: { page: 'payments.card-page' },
-      },
-    },
-    {
-      as: 'notice',
-      severity: 'bad',
-      text: 'dunning.attention.client-card',
-      source: { route: 'campaigns.attention', live: 'campaigns' },
-      when: { field: 'clientcard', is: 0, not: true },
-      stays: true,
-    },
-  ],
-};

@@ -8,7 +8,9 @@ import { ExportLimits } from '../reports/contract.ts';
 import { RightsCaps } from '../roles/contract.ts';
 import { accountBanner } from './account.banner.ts';
 import { againJob } from './again.job.ts';
-import { cardGuard, cardIssues, cardNotices } from './card-issue.ts';
+import { AttentionSources } from '../attention/contract.ts';
+import { arrearsAttention } from './attention.ts';
+import { cardGuard, cardIssues } from './card-issue.ts';
 import { dunningOf } from './agency.service.ts';
 import { arrearsListener, campaignChanged, cardChanged, dueOnNewCard } from './arrears.service.ts';
 import { agencyCard } from './card.routes.ts';
@@ -34,7 +36,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { billing: '^1', campaigns: '^1', payments: '^1', profile: '^1', reports: '^1' },
-    uses: ['accounts', 'agency-plans', 'companies', 'clients', 'leads', 'roles', 'wallet'],
+    uses: ['accounts', 'attention', 'agency-plans', 'companies', 'clients', 'leads', 'roles', 'wallet'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -48,10 +50,11 @@ export default definePlugin({
   on: [subscribe({ id: 'dunning.campaign-changed', event: CampaignChanged, run: campaignChanged })],
   forms: dunningForms,
   pages: dunningPages,
-  extend: [...dunningExtensions, cardNotices],
+  extend: dunningExtensions,
   banners: [accountBanner],
   provides: [provide(Dunning, dunningOf)],
   contributions: [
+    contribute(AttentionSources, arrearsAttention),
     contribute(InvoiceListeners, arrearsListener),
     contribute(CardListeners, cardChanged),
     contribute(DueOnNewCard, dueOnNewCard),

@@ -1,4 +1,6 @@
-import { definePlugin, provide } from '../../core/contract.ts';
+import { contribute, definePlugin, provide } from '../../core/contract.ts';
+import { AttentionSources } from '../attention/contract.ts';
+import { supplierAttention } from './attention.ts';
 import { Enrichment } from './contract.ts';
 import { groupRoutes } from './groups.routes.ts';
 import { informationKind, opensInformation, supplierForms, suppliersPage } from './suppliers.pages.ts';
@@ -15,6 +17,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { campaigns: '^1', capture: '^1', companies: '^1', leads: '^1' },
+    uses: ['attention'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { enrichment_day: FIGURES, enrichment_field: FIGURES, enrichment_halt: 'delete' },
@@ -22,7 +25,7 @@ export default definePlugin({
   forms: supplierForms,
   pages: [suppliersPage],
   extend: [opensInformation],
-  contributions: [informationKind],
+  contributions: [informationKind, contribute(AttentionSources, supplierAttention)],
   settings: [Suppliers],
   provides: [provide(Enrichment, enrichmentOf)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

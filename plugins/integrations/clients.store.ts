@@ -18,13 +18,25 @@ const brokenOf = (ctx: Ctx, below: boolean): Knex.QueryBuilder => {
     : query.where('c.company_id', ctx.tenant.id);
 };
 
-export const brokenRows = (ctx: Ctx, below: boolean): Knex.QueryBuilder => brokenOf(ctx, below).orderBy('c.id').select('c.id', 'c.name');
-
-/** The first of the broken ones, and how many there are. */
-export async function countBroken(ctx: Ctx, below: boolean): Promise<{ count: number; first: number; name: string }> {
-  const rows = (await brokenRows(ctx, below)) as { id: number; name: string }[];
-  return { count: rows.length, first: rows[0]?.id ?? 0, name: rows[0]?.name ?? '' };
+export interface BrokenConnection extends Pick<ConnectionRow, 'id' | 'name' | 'state'> {
+  company: string;
+  /** Since when leads wait for it; null where none do. */
+  since: Date | null;
 }
+
+/** The broken ones of the caller's company, or with `below` of an agency's clients, with whose they are. */
+export const brokenConnections = async (ctx: Ctx, below: boolean): Promise<BrokenConnection[]> =>
+  (await brokenOf(ctx, below)
+    .join('core_public_company as t', 't.id', 'c.company_id')
+    .whereNull('t.removed_at')
+    .orderBy(['t.name', 'c.id'])
+    .select(
+      'c.id',
+      'c.name',
+      'c.state',
+      't.name as company',
+      ctx.db.raw("(select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held') as since"),
+    )) as BrokenConnection[];
 
 /** Broken connections of the agency's clients, by client; nothing of their settings or credentials. */
 export async function brokenOfClients(

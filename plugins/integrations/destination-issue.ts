@@ -1,12 +1,11 @@
-import type { PageExtension } from '../../core/contract.ts';
 import type { CampaignIssue } from '../campaigns/contract.ts';
 import { ConnectedSystems } from './contract.ts';
 
 /** Leads stay in the list, because neither the client nor its agency has a connection that takes leads. */
 export const destinationIssue: CampaignIssue = {
-  name: 'destination',
   code: 'integrations.issue.destination',
   brief: 'integrations.issue.destination.brief',
+  remedy: { title: 'integrations.attention.destination.button', address: '/integrations' },
   async among(ctx, campaigns) {
     // A client does not see its agency's connections; the function tells no more than that there is one.
     const clients = [...new Set(campaigns.map((c) => c.companyId))];
@@ -21,25 +20,4 @@ export const destinationIssue: CampaignIssue = {
     const served = new Set((await ctx.together([connected, ...systems])).flatMap((found) => [...found]));
     return campaigns.filter((c) => !served.has(c.companyId)).map(({ id }) => id);
   },
-};
-
-export const destinationNotices: PageExtension = {
-  role: 'campaigns.attention',
-  order: -20,
-  blocks: [
-    {
-      as: 'notice',
-      severity: 'warn',
-      text: 'integrations.attention.destination',
-      source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { from: 'page', field: 'product' } } },
-      when: { field: 'destination', is: 0, not: true },
-      stays: true,
-      action: {
-        id: 'integrations.add-destination',
-        title: 'integrations.attention.destination.button',
-        ability: ['read', 'Connection'],
-        do: { page: 'integrations.catalogue-page' },
-      },
-    },
-  ],
 };

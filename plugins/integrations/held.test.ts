@@ -54,9 +54,9 @@ const turn = (id: number, on: boolean) =>
 const arrived = () => other.at('/leads').map((call) => JSON.parse(call.body).firstName as string);
 const subjects = async (who: Person) =>
   ((await app.kernel.platform('core_mail').where({ recipient: who.email }).orderBy('id')) as { subject: string }[]).map((m) => m.subject);
-const banners = async (who: Person) =>
-  ((await app.call('GET', '/api/ui/bootstrap', who)).body.banners as { id: string; text: string; link: { href: string } }[]).filter((b) =>
-    b.id.startsWith('integrations.'),
+const told = async (who: Person) =>
+  ((await app.call('GET', '/api/attention', who)).body.data as { id: string; text: string; remedy: { address: string } }[]).filter((item) =>
+    item.id.endsWith('broken'),
   );
 
 describe('a key that no longer works', () => {
@@ -96,7 +96,7 @@ describe('a key that no longer works', () => {
     expect(await detail(id)).toMatchObject({ state: 'ok', held: 0 });
   });
 
-  test('is shown on its card, in a banner to client and agency, and mailed once until it worked again', async () => {
+  test('is shown on its card, among what needs attention to client and agency, and mailed once until it worked again', async () => {
     const { a, b } = app.fixtures;
     const id = await connect();
     keys = new Set();
@@ -111,11 +111,18 @@ describe('a key that no longer works', () => {
       broken: id,
       reconnect: 'connector-keyed.leads',
     });
-    expect(await banners(client())).toMatchObject([
-      { text: 'Your connection "CRM" is not delivering leads. The leads are kept.', link: { href: `/integrations/${id}` } },
+    expect(await told(client())).toMatchObject([
+      {
+        urgency: 'bad',
+        text: 'CRM · Reconnect needed · The leads are kept for 30 days.',
+        since: expect.stringMatching(/^20/),
+        remedy: { address: `/integrations/${id}` },
+      },
     ]);
-    expect(await banners(a.owner)).toMatchObject([{ text: 'A client connection is not delivering leads. The leads are kept.' }]);
-    for (const who of [b.owner, a.clients[1]!.user, app.fixtures.operator]) expect(await banners(who)).toEqual([]);
+    expect(await told(a.owner)).toMatchObject([
+      { urgency: 'warn', text: `${client().tenant.name} · CRM · The leads are kept for 30 days.`, remedy: { address: '/integrations' } },
+    ]);
+    for (const who of [b.owner, a.clients[1]!.user, app.fixtures.operator]) expect(await told(who)).toEqual([]);
     const seen = await app.call('GET', '/api/integrations/clients', a.owner);
     expect(seen.body.data).toMatchObject([{ company: client().tenant.name, name: 'CRM', state: 'reauthorise', held: 3 }]);
     expect(seen.text).not.toContain('main');
@@ -130,7 +137,7 @@ describe('a key that no longer works', () => {
     keys = new Set(['key-one']);
     await post(id, 'replay');
     await app.settle();
-    expect(await banners(client())).toEqual([]);
+    expect(await told(client())).toEqual([]);
     keys = new Set();
     await lead('D');
     await app.settle();
@@ -163,7 +170,7 @@ describe('a connection that is off', () => {
     await app.settle();
     expect(arrived()).toEqual([]);
     expect(await detail(id)).toMatchObject({ state: 'off', held: 2, held_offer: 'wait' });
-    expect(await banners(client())).toEqual([]); // switched off on purpose
+    expect(await told(client())).toEqual([]); // switched off on purpose
     expect((await post(id, 'replay')).status).toBe(409);
     expect((await turn(id, true)).body.message).toBe('CRM is on. 2 held leads can be sent now.');
     await lead('C');

@@ -1,7 +1,8 @@
 import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { Erasures } from '../companies/contract.ts';
 import { expireJob, tellJob } from './alarms.jobs.ts';
-import { banners, firstReads } from './banners.ts';
+import { AttentionSources } from '../attention/contract.ts';
+import { connectionAttention } from './attention.ts';
 import { campaignDestinations, deliveriesTab } from './campaign-destinations.routes.ts';
 import { clientRoutes } from './clients.routes.ts';
 import { CampaignIssues } from '../campaigns/contract.ts';
@@ -10,7 +11,8 @@ import { Integrations, LeadInvalid } from './contract.ts';
 import { deliverJob } from './deliver.jobs.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
 import { leadsCreated } from './deliveries.service.ts';
-import { destinationIssue, destinationNotices } from './destination-issue.ts';
+import { deliveryHealth, deliveryOnHome } from './delivery-health.ts';
+import { destinationIssue } from './destination-issue.ts';
 import { eraseIntegrations } from './erasure.ts';
 import { integrationAbilities } from './integrations.abilities.ts';
 import { integrationMenu, integrationPages } from './integrations.pages.ts';
@@ -29,7 +31,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { leads: '^1' },
-    uses: ['launch', 'accounts', 'companies', 'campaigns', 'reports'],
+    uses: ['attention', 'launch', 'accounts', 'companies', 'campaigns', 'reports'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -49,10 +51,17 @@ export default definePlugin({
   },
   sensitive: { Connection: 'connections', Delivery: 'connections' },
   abilities: integrationAbilities,
-  routes: [campaignDestinations, ...clientRoutes, ...integrationRoutes, ...testRoutes, ...deliveryRoutes, ...leadDeliveryRoutes],
+  routes: [
+    campaignDestinations,
+    deliveryHealth,
+    ...clientRoutes,
+    ...integrationRoutes,
+    ...testRoutes,
+    ...deliveryRoutes,
+    ...leadDeliveryRoutes,
+  ],
   rates: integrationRates,
   jobs: [deliverJob, tellJob, expireJob],
-  banners,
   events: [LeadInvalid],
   on: [leadsCreated],
   pageRoles: {
@@ -61,10 +70,11 @@ export default definePlugin({
   },
   forms: [deliverAgainForm],
   pages: integrationPages,
-  extend: [destinationNotices, deliveriesTab, leadDeliveries],
+  extend: [deliveriesTab, deliveryOnHome, leadDeliveries],
   menu: integrationMenu,
   provides: [provide(Integrations, integrationsOf)],
   contributions: [
+    contribute(AttentionSources, connectionAttention),
     contribute(LaunchSteps, destinationStep),
     contribute(Erasures, eraseIntegrations),
     contribute(CampaignIssues, destinationIssue),

@@ -1,7 +1,9 @@
-import { definePlugin, provide } from '../../core/contract.ts';
+import { contribute, definePlugin, provide } from '../../core/contract.ts';
+import { AttentionSources } from '../attention/contract.ts';
 import { Intent } from './contract.ts';
 import { intentOf } from './intent.port.ts';
 import { purgeJob } from './purge.job.ts';
+import { searchDataAttention } from './supplier/attention.ts';
 import { pullJob } from './supplier/pull.job.ts';
 import { opensSearchData, searchDataKind, supplierForm, supplierPage } from './supplier/supplier.pages.ts';
 import { supplierRoutes } from './supplier/supplier.routes.ts';
@@ -14,6 +16,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { capture: '^1', leads: '^1', places: '^1' },
+    uses: ['attention'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   tables: {
@@ -30,7 +33,7 @@ export default definePlugin({
   forms: [supplierForm],
   pages: [supplierPage],
   extend: [opensSearchData],
-  contributions: [searchDataKind],
+  contributions: [searchDataKind, contribute(AttentionSources, searchDataAttention)],
   settings: [IntentSupplier],
   jobs: [purgeJob, pullJob],
   provides: [provide(Intent, intentOf)],

@@ -10,8 +10,8 @@ import { journeyAbilities } from './journey.abilities.ts';
 import { purgeJob } from './purge.job.ts';
 import { journeyFields } from './showing/fields.ts';
 import { campaignConversions, leadConversions, productsWithJourneys } from './showing/conversions.ts';
-import { campaignConversionFigures, conversionColumns, conversionFigures, leadJourney } from './showing/journey.pages.ts';
-import { journeyRoutes, overviewRoute } from './showing/journey.routes.ts';
+import { campaignConversionFigures, conversionColumns, leadJourney } from './showing/journey.pages.ts';
+import { journeyRoutes } from './showing/journey.routes.ts';
 
 export default definePlugin({
   manifest: {
@@ -32,15 +32,10 @@ export default definePlugin({
   abilities: journeyAbilities,
   routes: journeyRoutes,
   derive: (from) => ({
-    routes: [overviewRoute(from)],
-    extend: [
-      conversionFigures(''),
-      ...productsWithJourneys(from).flatMap((product) => [
-        conversionFigures(product),
-        campaignConversionFigures(product),
-        conversionColumns({ role: 'campaigns.list', where: { product } }),
-      ]),
-    ],
+    extend: productsWithJourneys(from).flatMap((product) => [
+      campaignConversionFigures(product),
+      conversionColumns({ role: 'campaigns.list', where: { product } }),
+    ]),
   }),
   jobs: [purgeJob, hotPagesJob],
   extend: [leadJourney('reports.lead-list'), leadJourney('campaigns.leads'), conversionColumns({ role: 'campaigns.overview' })],

@@ -55,3 +55,14 @@ export async function drawnOn(db: Knex, of: AccountOf, day: string): Promise<Map
     .select('d.company_id', 'd.cents')) as { company_id: number; cents: string }[];
   return new Map(rows.map((row) => [row.company_id, Number(row.cents)]));
 }
+
+/** What was taken of an agency's account with a floor on each day from `first` to `last`, all companies together; days without are left out. */
+export async function drawnByDay(db: Knex, of: AccountOf, first: string, last: string): Promise<Map<string, number>> {
+  const rows = (await db('ledger_drawn as d')
+    .join('ledger_account as a', 'a.id', 'd.account_id')
+    .where({ 'a.company_id': of.companyId, 'a.kind': of.account, 'd.agency_id': of.companyId })
+    .whereBetween('d.day', [first, last])
+    .groupBy('d.day')
+    .select(db.raw(`to_char(d.day, 'YYYY-MM-DD') as day, sum(d.cents)::bigint as cents`))) as { day: string; cents: string }[];
+  return new Map(rows.map(({ day, cents }) => [day, Number(cents)]));
+}

@@ -150,6 +150,8 @@ export interface BooksApi {
   moved(of: AccountOf & Stretch & { codes?: readonly string[] }): Promise<number>;
   /** What postings about each company took of an agency's account with a floor on a day (`YYYY-MM-DD`), but for the agency's own. */
   drawn(of: AccountOf, day: string): Promise<Map<number, number>>;
+  /** What all of them together took of it on each of the days from `first` to `last`; days without are left out. */
+  drawnByDay(of: AccountOf, first: string, last: string): Promise<Map<string, number>>;
   /** Postings of a code about a company, those alike together: by cost center and by what they moved in the accounts. */
   tallies(of: Stretch & { companyId: number; code: string; accounts: readonly string[] }): Promise<Tally[]>;
   /** What single postings of an agency's books moved in the accounts, by reference; keys that were never posted are left out. */

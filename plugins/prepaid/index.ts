@@ -12,7 +12,7 @@ import { activateJob, dueOnNewCard, onCampaign, onCard, retryJob, reconcileJob }
 import { campaignLeads } from './prepaid.pages.ts';
 import { buyRate, prepaidRoutes } from './prepaid.routes.ts';
 import { allowance, unpaidGuard } from './terms.ts';
-import { unpaidIssue, unpaidNotices } from './unpaid-issue.ts';
+import { unpaidIssue } from './unpaid-issue.ts';
 
 /** Kept when a company is erased. */
 const BOOKS = { keep: 'the books: what was owed and paid, by number' };
@@ -42,7 +42,7 @@ export default definePlugin({
   jobs: [reconcileJob, retryJob, activateJob],
   on: [onCampaign],
   forms: [buyForm],
-  extend: [campaignLeads, unpaidNotices],
+  extend: [campaignLeads],
   contributions: [
     contribute(PostingCodes, packCodes),
     contribute(CampaignFieldSets, campaignPack),

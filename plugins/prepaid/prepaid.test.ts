@@ -74,7 +74,10 @@ describe('a one-time campaign', () => {
     await pause!();
     expect((await shop.cost({ PaymentTerm: 'OneTime', leadsbuy: 100 })).body).toMatchObject({ result: 'success' });
     const seen = async () => (await app.call('GET', `/api/leadspeek/getcampaign/${id}`, shop.client)).body;
-    const counted = async () => (await app.call('GET', '/api/campaigns/attention', shop.client)).body.packs;
+    const counted = async () =>
+      (await app.call('GET', '/api/attention', shop.client)).body.data.find(
+        ({ id: cause }: { id: string }) => cause === 'prepaid.issue.unpaid',
+      )?.count ?? 0;
     await shop.inAgency(async (ctx) => {
       // Whoever holds the plan sees the campaign run before the queue pauses it again.
       await ctx.db('prepaid_plan').where({ campaign_id: id }).forUpdate().first('campaign_id');

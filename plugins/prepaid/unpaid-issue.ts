@@ -1,4 +1,3 @@
-import type { PageExtension } from '../../core/contract.ts';
 import { Billing } from '../billing/contract.ts';
 import type { CampaignIssue } from '../campaigns/contract.ts';
 import { withLeads } from './packs.store.ts';
@@ -8,7 +7,6 @@ import { withLeads } from './packs.store.ts';
  * runs on without a pack until its next visit.
  */
 export const unpaidIssue: CampaignIssue = {
-  name: 'packs',
   code: 'prepaid.issue.unpaid',
   brief: 'prepaid.issue.unpaid.brief',
   async among(ctx, campaigns) {
@@ -19,19 +17,4 @@ export const unpaidIssue: CampaignIssue = {
     const paid = new Set(await withLeads(ctx.db, onPacks));
     return onPacks.filter((id) => !paid.has(id));
   },
-};
-
-export const unpaidNotices: PageExtension = {
-  role: 'campaigns.attention',
-  order: -25,
-  blocks: [
-    {
-      as: 'notice',
-      severity: 'bad',
-      text: 'prepaid.attention',
-      source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { from: 'page', field: 'product' } } },
-      when: { field: 'packs', is: 0, not: true },
-      stays: true,
-    },
-  ],
 };

@@ -11,7 +11,16 @@ import { ownFields, triedRow } from './own-fields.ts';
 import { inside, productMenu, productPages } from './pages.ts';
 
 /** What every product builds on. */
-const REQUIRES = { launch: '^1', products: '^1', campaigns: '^1', clients: '^1', companies: '^1', places: '^1', pricing: '^1' };
+const REQUIRES = {
+  attention: '^1',
+  launch: '^1',
+  products: '^1',
+  campaigns: '^1',
+  clients: '^1',
+  companies: '^1',
+  places: '^1',
+  pricing: '^1',
+};
 
 /** What a product's plugin has beside the product: how it is installed, and whatever else it declares. */
 type Rest = Omit<Plugin, 'manifest' | 'derive'> & { manifest: Pick<Manifest, 'version' | 'requires' | 'uses' | 'features' | 'defaultOn'> };

@@ -64,7 +64,7 @@ export interface ProductDeclaration<F extends Fields = Fields, E extends TObject
   };
   /** What must hold before a campaign of it is activated. */
   guards?: readonly ((ctx: Ctx, campaign: Campaign) => Promise<GuardFailure[]>)[];
-  /** What a running campaign of it may lack; asked about campaigns of this product only. Said on its pages by the text `<id>.attention.<name>`. */
+  /** What a running campaign of it may lack; asked about campaigns of this product only. */
   issues?: readonly CampaignIssue[];
   /** Tabs of a campaign beside its settings. */
   tabs?: readonly { id: string; title: string; blocks: Block[] }[];

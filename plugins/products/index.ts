@@ -11,7 +11,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     level: 'platform',
-    requires: { campaigns: '^1', companies: '^1', launch: '^1', leads: '^1', pricing: '^1', roles: '^1' },
+    requires: { attention: '^1', campaigns: '^1', companies: '^1', launch: '^1', leads: '^1', pricing: '^1', roles: '^1' },
   },
   actions: { CampaignMenu: ['open', 'set-up', 'list-clients'], Product: ['open'] },
   abilities: productAbilities,

@@ -63,7 +63,7 @@ export function productPages(product: ProductDeclaration): PageDef[] {
   const path = (rest: string): string => `/{${wire.type}}/${rest}`;
   const list = {
     ...gated,
-    roles: ['campaigns.list', 'campaigns.attention'],
+    roles: ['campaigns.list', 'attention.line'],
     values: { product: wire.type },
     title: 'products.campaigns',
     ability: ['read', 'Campaign'] as const,
@@ -74,7 +74,7 @@ export function productPages(product: ProductDeclaration): PageDef[] {
     definePage({
       ...gated,
       id: `${id}.dashboard`,
-      roles: ['campaigns.dashboard', 'campaigns.attention'],
+      roles: ['campaigns.dashboard', 'attention.list'],
       values: { product: wire.type },
       variant: { title: `name:${wire.type}`, order },
       path: path('dashboard'),
@@ -82,7 +82,7 @@ export function productPages(product: ProductDeclaration): PageDef[] {
       ability: ['read', 'Campaign'],
       period: true,
       tour: tour(id, 'dashboard', ['stats', 'chart', 'table', 'menu']),
-      blocks: [...attention(product, true), launchChecklist],
+      blocks: [launchChecklist],
     }),
     definePage({ ...list, id: `${id}.campaigns`, path: path('campaign-management') }),
     // The same screen under the specification's second address.
@@ -103,25 +103,6 @@ export function productPages(product: ProductDeclaration): PageDef[] {
 
 const tour = (id: string, page: string, at: readonly TourStop[]): PageDef['tour'] =>
   at.map((place) => ({ at: place, text: `${id}.tour.${page}.${place}` }));
-
-/** Running campaigns that lack something, with the way to them where they are not on the page itself. */
-const attention = ({ id, wire, issues = [] }: ProductDeclaration, isElsewhere: boolean): Block[] =>
-  issues.map(({ name }): Block => ({
-    as: 'notice',
-    severity: 'bad',
-    text: `${id}.attention.${name}`,
-    source: { route: 'campaigns.attention', live: 'campaigns', query: { product: { value: wire.type } } },
-    when: { field: name, is: 0, not: true },
-    stays: true,
-    ...(isElsewhere && {
-      action: {
-        id: `${id}.show-${name}`,
-        title: 'products.attention.button',
-        ability: ['read', 'Campaign'],
-        do: { page: `${id}.campaigns` },
-      },
-    }),
-  }));
 
 /** The settings of the campaign whose row or page it is, with what keeps it from working. */
 export const settingsBlocks = ({ id }: ProductDeclaration, form: Pick<FormBlock, 'sections'> = {}): Block[] => [
@@ -165,7 +146,6 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
     after: 'reload',
   };
   return [
-    ...attention(product, false),
     {
       as: 'notice',
       severity: 'neutral',
@@ -201,7 +181,7 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
 /** The dashboard of all products together, the first of them. */
 export const dashboardPage = definePage({
   id: 'products.dashboard',
-  roles: ['campaigns.dashboard', 'campaigns.attention'],
+  roles: ['campaigns.dashboard', 'attention.list'],
   values: { product: '' },
   variant: { title: 'products.all', order: 0 },
   path: '/dashboard',

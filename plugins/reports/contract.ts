@@ -47,6 +47,10 @@ export interface ConversionFigures {
 export interface LeadConversions {
   /** Those of leads, as far as the caller may know of them, by lead id. */
   ofLeads(ctx: Ctx, leadIds: readonly string[]): Promise<ReadonlyMap<string, ConversionFigures>>;
+  /** Ids of the lead sources whose leads have them. */
+  sources: readonly string[];
+  /** Those of leads in the caller's sight, between two instants. */
+  between(ctx: Ctx, period: { from: Date; to: Date }, of: { product?: Product }): Promise<ConversionFigures>;
   /** Those between two instants, by agency in the caller's sight. */
   ofAgencies(ctx: Ctx, period: { from: Date; to: Date }, of: { product?: Product }): Promise<ReadonlyMap<number, ConversionFigures>>;
 }

@@ -1,8 +1,10 @@
 import { contribute, definePlugin, RecordSearches } from '../../core/contract.ts';
 import { analyticsPage, analyticsMenu } from './analytics.pages.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
+import { begunRoute } from './begun.ts';
 import { campaignTabs } from './campaign/campaign.pages.ts';
 import { campaignReportRoutes } from './campaign/campaign.routes.ts';
+import { budgetBlock, budgetRoute } from './dashboard/budget.ts';
 import { dashboardFigures } from './dashboard/dashboard.pages.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { chartReport, invoiceReport } from './figures.routes.ts';
@@ -25,12 +27,13 @@ export default definePlugin({
   erasure: { reports_selection: 'delete' },
   actions: {
     Analytics: ['read'],
+    Budget: ['read'],
     Report: ['read', 'export', 'see-prices'],
     ReportClient: ['rank'],
   },
   sensitive: { Report: 'exports', Analytics: 'exports' },
   abilities: reportAbilities,
-  routes: [chartReport, invoiceReport, stateChoices, ...campaignReportRoutes],
+  routes: [begunRoute, budgetRoute, chartReport, invoiceReport, stateChoices, ...campaignReportRoutes],
   rates: [exportRate],
   pageRoles: {
     'reports.lead-list': 'the leads, a row each',
@@ -39,7 +42,12 @@ export default definePlugin({
   derive: (from) => ({
     routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from)],
     pages: [leadsPage(from), analyticsPage(from)],
-    extend: [...dashboardFigures(from), leadsManagement(from), ...campaignTabs(from)],
+    extend: [
+      { role: 'campaigns.dashboard', where: { product: '' }, order: 52, blocks: [budgetBlock] },
+      ...dashboardFigures(from),
+      leadsManagement(from),
+      ...campaignTabs(from),
+    ],
   }),
   contributions: [contribute(RecordSearches, leadSearch)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

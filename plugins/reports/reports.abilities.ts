@@ -16,6 +16,8 @@ export const reportAbilities: AbilityRules = ({ can }, { actor, tenant, rights, 
   if (!READERS.includes(actor.userType) || !rights.LeadsPeek.enable) return;
   can('read', 'Report');
   if (actor.userType === 'client' || rights.Settings.enable) can('see-prices', 'Report');
+  // What is planned is the business of whoever pays: an agency sees it at each campaign.
+  if (tenant.kind === 'client') can('read', 'Budget');
   if (tenant.kind === 'agency' && rights.Settings.enable) can('rank', 'ReportClient');
   if (!viewedBy || viewedBy.mayExport) can('export', 'Report');
 };

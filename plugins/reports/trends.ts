@@ -1,6 +1,9 @@
 import { type ComparedPeriod, type Ctx, lastDays, type Period, T } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
+import { type ConversionFigures, Conversions } from './contract.ts';
+import { amountsText } from './amounts.ts';
 import { creditsIn } from './credits.ts';
+import { budgetFigure } from './dashboard/budget.ts';
 import { countsByDay, type DayFigures, sum } from './figures.service.ts';
 
 /** Of one campaign, of one product, or of everything in the caller's sight. */
@@ -9,7 +12,10 @@ export interface Scope {
   product?: Product;
 }
 
-const Figure = T.Union([T.Object({ value: T.Number(), before: T.Number(), line: T.Optional(T.Array(T.Number())) }), T.Null()]);
+const Figure = T.Union([
+  T.Object({ value: T.Number(), before: T.Number(), line: T.Optional(T.Array(T.Number())), note: T.Optional(T.String()) }),
+  T.Null(),
+]);
 /** Figures of a period beside the period before. Money in cents, shares in percent; null for those who are not to see it. */
 export const Trends = T.Object({
   /** Leads of this day beside those of the day before, whatever the period. */
@@ -18,11 +24,16 @@ export const Trends = T.Object({
   leads: Figure,
   /** Leads of a hundred visits. */
   share: Figure,
+  /** What leads did on the websites that they came from, and how many that is of a hundred leads; null where nothing of it is known. */
+  conversions: Figure,
+  rate: Figure,
   /** What clients pay, without what was given back; for a client, what they spend. */
   revenue: Figure,
   spend: Figure,
   /** What a lead cost the client, for the client. */
   each: Figure,
+  /** What the client's running campaigns spent this month of what they may, whatever the period. */
+  budget: T.Union([T.Object({ value: T.Number(), note: T.String() }), T.Null()]),
   /** What the agency pays for these leads, and what it is left with. */
   cost: Figure,
   margin: Figure,
@@ -34,6 +45,7 @@ interface Figures {
   leads: number;
   retail: number;
   wholesale: number;
+  conversions: ConversionFigures | null;
 }
 
 /** The trends of a scope. Clients see what they spend; agency staff who deal with money see revenue, cost and margin. */
@@ -63,9 +75,12 @@ export async function trendsOf(ctx: Ctx, scope: Scope, period: ComparedPeriod) {
       (day) => day.leads,
     ),
     share: figure((f) => shareOf(f.leads, f.visits)),
+    conversions: now.conversions && { ...figure(converted), note: amountsText(now.conversions.amounts) },
+    rate: now.conversions && figure((f) => shareOf(converted(f), f.leads)),
     revenue: earns ? retail : null,
     spend: pays && !earns ? retail : null,
     each: pays && !earns ? figure((f) => (f.leads === 0 ? 0 : Math.round(f.retail / f.leads))) : null,
+    budget: pays && ctx.tenant.kind === 'client' && scope.campaignId === undefined ? await budgetFigure(ctx, scope.product) : null,
     cost: earns
       ? figure(
           (f) => f.wholesale,
@@ -90,8 +105,16 @@ async function figuresOf(ctx: Ctx, scope: Scope, period: Period): Promise<Figure
     leads: sum(days, 'leads'),
     retail: sum(days, 'retailCents') - sum(credits, 'retailCents'),
     wholesale: sum(days, 'wholesaleCents') - sum(credits, 'wholesaleCents'),
+    conversions: await conversionsIn(ctx, scope, period),
   };
 }
+
+/** What leads did, of all campaigns or those of a product; null where nobody knows. */
+async function conversionsIn(ctx: Ctx, { campaignId, ...of }: Scope, period: Period): Promise<ConversionFigures | null> {
+  const [conversions] = ctx.contributions(Conversions);
+  return conversions && campaignId === undefined ? conversions.between(ctx, period, of) : null;
+}
+const converted = ({ conversions }: Figures): number => conversions?.conversions ?? 0;
 
 /** Percent with one digit behind the point. */
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10);

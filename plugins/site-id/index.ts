@@ -11,7 +11,7 @@ import { cleanNetwork, cleanPage } from './page-rules.ts';
 import { developerMailForm, developerMailRate, developerMailRoute } from './source/developer-mail.ts';
 import { sourceRoutes } from './source/source.routes.ts';
 import { sourceTab } from './source/source-tab.ts';
-import { hostsIssue, pixelIssue } from './site-issues.ts';
+import { hostsIssue, pixelIssue, silentIssue } from './site-issues.ts';
 import { faultOfUrl, ownSite, websites } from './website.ts';
 
 const group = 'site-id.group.site';
@@ -86,7 +86,7 @@ export default campaignProduct(
     },
     backTest: siteBackTest,
     guards: [pixelGuard],
-    issues: [hostsIssue, pixelIssue],
+    issues: [hostsIssue, pixelIssue, silentIssue],
     tabs: [{ id: 'pixel', title: 'site-id.tab.pixel', blocks: sourceTab }],
   },
   {

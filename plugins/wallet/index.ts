@@ -1,6 +1,8 @@
 import { campaignEvents } from './campaigns.events.ts';
 import { firstReads } from './first-reads.ts';
-import { walletIssue, walletNotices } from './wallet-issue.ts';
+import { walletIssues } from './wallet-issue.ts';
+import { AttentionSources } from '../attention/contract.ts';
+import { walletAttention } from './attention.ts';
 import { definePlugin, contribute, provide } from '../../core/contract.ts';
 import { BetaConditions, CompanyFacts } from '../companies/contract.ts';
 import { ActivationGuards, CampaignIssues } from '../campaigns/contract.ts';
@@ -10,7 +12,7 @@ import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.
 import { UsualWholesales } from '../pricing/contract.ts';
 import { statementMenu, statementPage, statementPageGuard } from './account-statement.pages.ts';
 import { statementAccount, statementCsv, statementMonths } from './account-statement.routes.ts';
-import { alarmNotices, alarmRoutes } from './alarms.routes.ts';
+import { ceilingNotices, walletAlarms } from './alarms.routes.ts';
 import { walletCondition, walletFacts } from './company-facts.ts';
 import { walletAccount, walletCodes } from './books.ts';
 import { LeadPrices, Wallet, WalletEmptied, WalletFunded } from './contract.ts';
@@ -27,6 +29,7 @@ import { chargeRate, topUpRoutes } from './top-up.routes.ts';
 import { walletAbilities } from './wallet.abilities.ts';
 import { billingForm, topUpForm } from './wallet.forms.ts';
 import { agencyBilling, walletMenu, walletPage, walletPageGuard } from './wallet.pages.ts';
+import { walletOnHome, walletPace } from './pace.ts';
 import { leadPricesOf, walletGuard, walletOf } from './wallet.service.ts';
 import { Wholesale } from './wallet.settings.ts';
 
@@ -40,7 +43,7 @@ export default definePlugin({
     core: '^1.0.0',
     level: 'platform',
     requires: { ledger: '^1', pricing: '^1', companies: '^1', payments: '^1' },
-    uses: ['accounts', 'campaigns', 'leads'],
+    uses: ['accounts', 'attention', 'campaigns', 'leads'],
     features: { data_wallet: { title: 'wallet.feature.data-wallet', beta: true, defaultOn: false } },
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -73,7 +76,8 @@ export default definePlugin({
     reverse,
     ...settlementRoutes,
     ...shareRoutes,
-    ...alarmRoutes,
+    walletAlarms,
+    walletPace,
   ],
   rates: [chargeRate],
   jobs: [autoTopUp, topUpCheck],
@@ -85,7 +89,7 @@ export default definePlugin({
   },
   pages: [walletPage, statementPage],
   guards: [walletPageGuard, statementPageGuard],
-  extend: [failedPayments, agencyBilling, clientShares, walletNotices, ...alarmNotices],
+  extend: [failedPayments, agencyBilling, clientShares, ceilingNotices, walletOnHome],
   menu: [...walletMenu, statementMenu],
   settings: [Wholesale],
   derive: (from) => ({ routes: operatorRoutes(from), forms: [billingForm(from)] }),
@@ -95,7 +99,8 @@ export default definePlugin({
     contribute(PostingCodes, walletCodes),
     contribute(LeadFunding, leadFunding),
     contribute(ActivationGuards, walletGuard),
-    contribute(CampaignIssues, walletIssue),
+    ...walletIssues.map((issue) => contribute(CampaignIssues, issue)),
+    contribute(AttentionSources, walletAttention),
     contribute(UsualWholesales, { of: (ctx, agency) => ctx.setting(Wholesale, agency) }),
     contribute(CompanyFacts, walletFacts),
     contribute(BetaConditions, walletCondition),

@@ -1,4 +1,5 @@
 import { type Action, type Block, type Column, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
+import { sinceBegun } from '../reports/shared.ts';
 import { STATES, TOPIC } from './terms.ts';
 
 const column = (field: string, as: Column['as'], more: Partial<Column> = {}): Column => ({
@@ -126,16 +127,18 @@ export const extensions: PageExtension[] = [
     role: 'campaigns.dashboard',
     order: 60,
     blocks: [
-      {
-        as: 'stats',
-        title: 'warranty.figures.title',
-        source: { route: 'warranty.figures', query: { product: { from: 'page', field: 'product' } }, live: TOPIC },
-        items: [
-          { field: 'credited', title: 'warranty.figures.credited', as: 'number' },
-          { field: 'cents', title: 'warranty.figures.cents', as: 'money', help: 'warranty.figures.cents.help' },
-          { field: 'open', title: 'warranty.figures.open', as: 'number' },
-        ],
-      },
+      sinceBegun([
+        {
+          as: 'stats',
+          title: 'warranty.figures.title',
+          source: { route: 'warranty.figures', query: { product: { from: 'page', field: 'product' } }, live: TOPIC },
+          items: [
+            { field: 'credited', title: 'warranty.figures.credited', as: 'number' },
+            { field: 'cents', title: 'warranty.figures.cents', as: 'money', help: 'warranty.figures.cents.help' },
+            { field: 'open', title: 'warranty.figures.open', as: 'number' },
+          ],
+        },
+      ]),
     ],
   },
 ];

@@ -1,6 +1,8 @@
 import { BrandPort, definePlugin, contribute, MailSender, provide } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
+import { AttentionSources } from '../attention/contract.ts';
 import { CompanyFacts } from '../companies/contract.ts';
+import { settingsAttention } from './attention.ts';
 import { brandOf, firstReads } from './brand.ts';
 import { hostFacts } from './company-facts.ts';
 import { Domains, NamedSettings, TermDefaults } from './contract.ts';
@@ -33,7 +35,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', companies: '^1' },
-    uses: ['launch'],
+    uses: ['attention', 'launch'],
     changes: ['hosts'],
     level: 'platform',
   },
@@ -87,6 +89,7 @@ export default definePlugin({
     provide(TermDefaults, termDefaultsOf),
   ],
   contributions: [
+    contribute(AttentionSources, settingsAttention),
     contribute(LaunchSteps, brandStep),
     contribute(CompanyFacts, hostFacts),
     contribute(UserFields, brandFields),

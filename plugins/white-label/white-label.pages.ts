@@ -293,6 +293,7 @@ export const generalSettings = definePage({
   blocks: [
     {
       as: 'tabs',
+      address: true,
       tabs: [
         { id: 'look', title: 'white-label.tab.look', ability: ['update', 'Branding'], blocks: look },
         { id: 'logo', title: 'white-label.tab.logo', ability: ['update', 'Branding'], blocks: logo },

@@ -18,10 +18,10 @@ const begun = async () => {
 };
 const names = () => at.column('First name');
 const subjects = async (who: Person) => (await at.mails()).filter(({ recipient }) => recipient === who.email).map(({ subject }) => subject);
-const banner = async (who: Person = at.a.owner) =>
-  ((await at.app.call('GET', '/api/ui/bootstrap', who)).body.banners as { id: string; text: string }[]).find(
-    ({ id }) => id === 'connector-google-sheets.stopped',
-  )?.text;
+const told = async (who: Person = at.a.owner) =>
+  ((await at.app.call('GET', '/api/attention', who)).body.data as { id: string; title: string; text: string }[])
+    .filter(({ id }) => id.startsWith('connector-google-sheets.'))
+    .map(({ title, text }) => `${title}: ${text}`);
 const check = async (id: number) => {
   await at.post(`/google-sheets/sheets/${id}/check`, at.a.owner);
   await at.app.settle();
@@ -36,14 +36,14 @@ test('access that was withdrawn is asked for anew; leads wait, and arrive once w
   await at.app.settle();
   for (const who of [at.a.owner, at.a.clients[0]!.user])
     expect(await at.sheet(id, who)).toMatchObject({ state: 'reauthorise', waiting: 3 });
-  expect(await banner()).toBe('Google no longer gives us access to agency@google.example. Leads for its spreadsheets are kept.');
+  expect(await told()).toEqual(['Google no longer gives us access: agency@google.example · The leads are kept for 30 days.']);
   expect(await subjects(at.a.owner)).toEqual(['Connect your Google account again']);
   expect(names()).toEqual([]);
   await at.connect();
   await at.app.settle();
   expect(names().sort()).toEqual(['Ann', 'Bob', 'Cid']);
   expect(await at.sheet(id)).toMatchObject({ state: 'ok', waiting: 0 });
-  expect(await banner()).toBeUndefined();
+  expect(await told()).toEqual([]);
 });
 
 test('an account that was disconnected writes nothing more, and its leads wait for another', async () => {
@@ -86,7 +86,7 @@ describe('a spreadsheet that', () => {
     await at.leads(campaign, 'Bob');
     await at.app.settle();
     expect(await at.sheet(id)).toMatchObject({ state: 'missing', waiting: 2 });
-    expect(await banner()).toBe('The Google spreadsheet "Shop (Client A1)" has stopped. The leads are kept.');
+    expect(await told()).toEqual([expect.stringMatching(/^Google spreadsheet stopped: Shop \(Client A1\) · /)]);
     expect(await subjects(at.a.owner)).toEqual(['The spreadsheet Shop (Client A1) has stopped']);
     restore();
     await check(id);
@@ -166,7 +166,7 @@ describe('Google that is busy', () => {
     await at.app.settle();
     expect(at.google.calls).toEqual([]);
     expect(await at.sheet(id)).toMatchObject({ state: 'ok', waiting: 2 });
-    expect(await banner()).toBeUndefined();
+    expect(await told()).toEqual([]);
     await at.rested();
     await at.app.settle();
     expect(names().sort()).toEqual(['Ann', 'Bob']);

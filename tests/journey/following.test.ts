@@ -134,11 +134,8 @@ describe('a visitor who says on the last page who they are', () => {
     const values = await furtherOf(await leadOf(campaign.id));
     expect(values).toMatchObject({ conversions: 3, conversionValue: '15.01', conversionCurrency: 'USD', lastLandingPage: `${SHOP}/a` });
     expect(values).not.toHaveProperty('lastSource');
-    expect((await shop.app.call('GET', '/api/journey/overview', client().user)).body).toEqual({
-      leads: 2,
-      conversions: 4,
-      value: '¥1,000 + $64.91',
-    });
+    const { body } = await shop.app.call('GET', '/api/reports/trends', client().user);
+    expect(body).toMatchObject({ conversions: { value: 4, before: 0, note: '¥1,000 + $64.91' }, rate: { value: 200 } });
   });
 
   test('has converted by the thank-you page alone where the site tells of no event', async () => {

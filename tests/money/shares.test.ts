@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../core/contract.ts';
-import { addPerson, addTenant, type AgencyFixtures } from '../../core/testing/fixtures.ts';
+import { addPerson, addTenant, type AgencyFixtures, type Person } from '../../core/testing/fixtures.ts';
 import { Wallet } from '../../plugins/wallet/contract.ts';
 import { startSecondProcess } from '../support/second-process.ts';
 import { told, WalletFixtures } from './wallet-fixtures.ts';
@@ -128,22 +128,26 @@ describe('the share of a wallet', () => {
 
   test('stands on the screens of agency and client at 50, 80 and 100 percent of it', async () => {
     const { app, a } = fixtures;
-    const alarms = async () => (await app.call('GET', '/api/wallet/alarms', a.owner)).body;
-    const own = async (client: Client) => (await app.call('GET', '/api/wallet/own-share', client.user)).body;
+    const found = async (who: Person) => {
+      const { data } = (await app.call('GET', '/api/attention', who)).body as {
+        data: { id: string; text: string; remedy: object | null }[];
+      };
+      return data.filter(({ id }) => id.startsWith('wallet.share') || id === 'wallet.own-share');
+    };
+    const alarms = async () => Object.fromEntries((await found(a.owner)).map(({ id, text }) => [id.slice('wallet.share.'.length), text]));
+    const own = async (client: Client) => (await found(client.user)).map(({ id }) => id);
     const [first, second] = a.clients as [Client, Client];
-    expect(await alarms()).toMatchObject({ half: '', most: '', all: '', ceiling: 0 });
+    expect(await alarms()).toEqual({});
     await fixtures.sell(125, 100);
-    expect(await alarms()).toMatchObject({ half: 'Client A1', most: '', all: '' });
+    expect(await alarms()).toEqual({ half: 'Client A1' });
     await fixtures.sell(75, 100);
-    expect(await alarms()).toMatchObject({ half: '', most: 'Client A1', all: '' });
-    expect(await own(first)).toEqual({ used_up: 'F' });
+    expect(await alarms()).toEqual({ most: 'Client A1' });
+    expect(await own(first)).toEqual([]);
     await fixtures.sell(600, 100);
-    expect(await alarms()).toMatchObject({ half: '', most: '', all: 'Client A1' });
-    expect([await own(first), await own(second)]).toEqual([{ used_up: 'T' }, { used_up: 'F' }]);
+    expect(await alarms()).toEqual({ all: expect.stringMatching(/^Client A1 · Their leads stop until midnight/) });
+    expect([await own(first), await own(second)]).toEqual([['wallet.own-share'], []]);
     expect((await app.call('GET', '/api/wallet/alarms', first.user)).status).toBe(403);
-    const { body } = await app.call('GET', '/api/ui/pages/site-id.dashboard', a.owner);
-    const notice = body.blocks.find((block: { text?: string }) => block.text?.startsWith('Daily share of the wallet used up'));
-    expect(notice).toMatchObject({ action: { title: 'Change shares', do: { page: 'wallet.page' } } });
+    expect((await found(a.owner))[0]!.remedy).toEqual({ title: 'Change shares', address: '/configuration/data-wallet' });
   });
 
   test('is set by the agency for its own clients alone, from one to a hundred percent', async () => {

@@ -39,3 +39,17 @@ export async function endEpisodes(ctx: Ctx, campaignIds: readonly number[]): Pro
   const over = campaignIds.filter((id) => !held.has(id));
   await ctx.db('capture_episode').whereIn('campaign_id', over).whereNull('ended_at').update({ ended_at: ctx.now });
 }
+
+/** Campaigns in the caller's sight of which visits are held, with their client and since when. */
+export const heldEpisodes = async (ctx: Ctx): Promise<{ campaignId: number; company: string; since: Date }[]> =>
+  (await ctx
+    .db('capture_episode as e')
+    .join('core_public_company as t', 't.id', 'e.company_id')
+    .whereNull('e.ended_at')
+    .whereNull('t.removed_at')
+    .orderBy('e.began_at')
+    .select('e.campaign_id as campaignId', 't.name as company', 'e.began_at as since')) as {
+    campaignId: number;
+    company: string;
+    since: Date;
+  }[];

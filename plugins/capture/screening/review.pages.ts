@@ -1,7 +1,6 @@
-import { type Action, type BannerDef, type Ctx, definePage, type MenuDef, type ReadsAhead } from '../../../core/contract.ts';
+import { type Action, definePage, type MenuDef } from '../../../core/contract.ts';
 import { REVIEW_PATH } from './alarm.job.ts';
 import { HELD_FOR } from './newcomers.store.ts';
-import { heldTotals, totalsRow } from './review.store.ts';
 
 const TOPIC = 'review';
 const may = ['update', 'HeldVisit'] as const;
@@ -101,23 +100,4 @@ export const reviewMenu: MenuDef = {
   order: 44,
   ability: ['read', 'HeldVisit'],
   page: 'capture.review-page',
-};
-
-/** What the banner asks. */
-export const firstReads = (ctx: Ctx): ReadsAhead => ({ rows: ctx.can('update', 'HeldVisit') ? [totalsRow(ctx)] : [] });
-
-/** Stays until everything that was held is released or discarded. */
-export const reviewBanner: BannerDef = {
-  id: 'capture.held-visits',
-  order: 50,
-  async of(ctx) {
-    if (!ctx.can('update', 'HeldVisit')) return null;
-    const { visits } = await heldTotals(ctx);
-    if (visits === 0) return null;
-    return {
-      severity: 'warn',
-      text: ctx.t('capture.review.banner', { count: visits }),
-      link: { title: ctx.t('capture.review.banner.go'), href: REVIEW_PATH },
-    };
-  },
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Person } from '../../../core/testing/fixtures.ts';
 import { type Shop, startShop } from '../fakes/shop.fake.ts';
 import capture from '../index.ts';
 import { purgeJob } from '../purge.job.ts';
@@ -134,15 +135,19 @@ test('what nobody looks at is given up after a week', async () => {
   expect((await shop.platform('capture_visit').where({ campaign_id: old.id }).first('visitor')).visitor).toBeNull();
 });
 
-test('a banner stays until everything is decided', async () => {
-  const banner = async () =>
-    ((await shop.app.call('GET', '/api/ui/bootstrap', shop.app.fixtures.a.owner)).body.banners as { id: string; text: string }[]).find(
-      (b) => b.id === 'capture.held-visits',
+test('stands among what needs attention until everything is decided', async () => {
+  const told = async (who: Person) =>
+    ((await shop.app.call('GET', '/api/attention', who)).body.data as { id: string; count: number; since: string }[]).find(
+      ({ id }) => id === 'capture.held',
     );
+  const { a, b, operator } = shop.app.fixtures;
+  await shop.platform('capture_episode').delete();
   await heldCampaign();
-  expect((await banner())?.text).toMatch(/^8 unusual visits/);
-  await shop.app.call('POST', '/api/capture/held/discard', shop.app.fixtures.a.owner);
-  expect(await banner()).toBeUndefined();
+  expect(await told(a.owner)).toMatchObject({ count: 1, since: expect.stringMatching(/^20/), remedy: { address: '/held-visits' } });
+  expect(await told(operator)).toMatchObject({ count: 1 });
+  expect(await told(b.owner)).toBeUndefined();
+  await shop.app.call('POST', '/api/capture/held/discard', a.owner);
+  expect(await told(a.owner)).toBeUndefined();
 });
 
 test('refused hosts are shown until they are allowed', async () => {

@@ -65,15 +65,13 @@ export async function expireWaiting(tx: Ctx): Promise<void> {
   }
 }
 
-/** How many of a company's spreadsheets have stopped: of its own Google account, and of its clients' where it is an agency. */
-export async function countStopped(ctx: Ctx): Promise<{ count: number; name: string }> {
-  const rows = (await ctx
+/** A company's spreadsheets that have stopped: of its own Google account, and of its clients' where it is an agency. */
+export const stoppedSheets = async (ctx: Ctx): Promise<Pick<SheetRow, 'name' | 'state'>[]> =>
+  (await ctx
     .db(`${SHEET} as s`)
     .join(`${ACCOUNT} as a`, 'a.id', 's.account_id')
     .where('a.company_id', ctx.tenant.id)
     .whereNot('s.state', 'ok')
     .orderBy('s.id')
     .limit(100)
-    .pluck('s.name')) as string[];
-  return { count: rows.length, name: rows[0] ?? '' };
-}
+    .select('s.name', 's.state')) as Pick<SheetRow, 'name' | 'state'>[];

@@ -21,6 +21,12 @@ export const leadConversions: LeadConversions = {
       [...journeys].map(([id, { conversions, amount, currency }]) => [id, { conversions, amounts: amountsOf([{ amount, currency }]) }]),
     );
   },
+  sources: [PageViews.id],
+  async between(ctx, { from, to }, { product }) {
+    const pages = ctx.query('JourneyPage').where('at', '>=', from).where('at', '<', to);
+    if (product) void ofCampaigns(pages, await ctx.use(Campaigns).ids({ product }));
+    return summed(await conversionsOf(ctx, pages), () => 0).get(0) ?? { conversions: 0, amounts: new Map() };
+  },
   // Figures of agencies are for the root too, who reads no journey.
   async ofAgencies(ctx, { from, to }, { product }) {
     const pages = ctx.db('journey_page').where('at', '>=', from).where('at', '<', to);

@@ -45,22 +45,7 @@ const figures: StatsBlock['items'] = [
   { field: 'leads', title: 'journey.overview.leads', as: 'number' },
 ];
 
-/** What leads of a product did on the websites, beside how many there are. */
-export const conversionFigures = (product: string): PageExtension => ({
-  role: 'campaigns.dashboard',
-  where: { product },
-  order: 55,
-  blocks: [
-    {
-      as: 'stats',
-      title: 'journey.overview.title',
-      source: { route: 'journey.overview', query: { product: { from: 'page', field: 'product' } }, live: FIGURES_TOPIC },
-      items: figures,
-    },
-  ],
-});
-
-/** The same for one campaign, among its results. */
+/** What a campaign's leads did on the websites, among its results. */
 export const campaignConversionFigures = (product: string): PageExtension => ({
   role: 'campaigns.campaign',
   where: { product },
@@ -88,7 +73,7 @@ export const campaignConversionFigures = (product: string): PageExtension => ({
   ],
 });
 
-/** The same for each campaign, in a list of them. */
+/** The same for each campaign in a list of them. */
 export const conversionColumns = (of: Pick<PageExtension, 'role' | 'where'>): PageExtension => ({
   ...of,
   order: 55,

@@ -1,5 +1,4 @@
 import {
-  type Contributions,
   defineRoute,
   List,
   ListQuery,
@@ -11,16 +10,14 @@ import {
   T,
 } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaigns/contract.ts';
-import { productName } from '../../companies/shared.ts';
 import { Leads } from '../../leads/contract.ts';
 import { amountsText } from '../../reports/shared.ts';
 import { linesOf } from './attribution.ts';
-import { type Converted, conversionsOf, journeysOf, ofCampaigns, pagesOf } from './journeys.store.ts';
+import { type Converted, conversionsOf, journeysOf, pagesOf } from './journeys.store.ts';
 import { timelineOf } from './timeline.ts';
 
 const LeadId = T.Object({ id: T.String({ format: 'uuid' }) });
 const { Page, PerPage } = ListQuery(['at']);
-const LOOK_BACK_DAYS = 30;
 /** Leads that converted, how often, and what that was worth by currency. */
 const Figures = T.Object({ leads: T.Integer(), conversions: T.Integer(), value: T.String() });
 
@@ -71,23 +68,6 @@ const pages = defineRoute({
     return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
   },
 });
-
-export const overviewRoute = (from: Contributions) =>
-  defineRoute({
-    id: 'journey.overview',
-    method: 'GET',
-    path: '/journey/overview',
-    summary: 'Conversions of the last 30 days, of one product or of all',
-    ability: ['read', 'JourneyPage'],
-    query: T.Object({ product: T.Optional(productName(from)) }),
-    response: Figures,
-    async handler(ctx, { query: { product } }) {
-      const since = new Date(ctx.now.getTime() - LOOK_BACK_DAYS * 86_400_000);
-      const recent = ctx.query('JourneyPage').where('at', '>=', since);
-      if (product) void ofCampaigns(recent, await ctx.use(Campaigns).ids({ product }));
-      return together(await conversionsOf(ctx, recent));
-    },
-  });
 
 const ofCampaign = defineRoute({
   id: 'journey.campaign',

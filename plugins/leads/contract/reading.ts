@@ -58,6 +58,18 @@ export interface ClientDay {
   day: string;
   leads: number;
 }
+/** Leads of one product and local day. */
+export interface ProductDay {
+  product: Product;
+  day: string;
+  leads: number;
+}
+/** Leads of one agency and local day. */
+export interface AgencyDay {
+  agencyId: number;
+  day: string;
+  leads: number;
+}
 /** Counts of one agency, its clients' campaigns together. */
 export interface AgencyCount {
   agencyId: number;
@@ -94,6 +106,8 @@ export interface LeadsApi {
   clients(filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<ClientCount[]>;
   /** Leads of these clients by day; days without any are left out. */
   clientDays(ids: readonly number[], filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<ClientDay[]>;
+  /** Leads of each product by day; days without any are left out. */
+  productDays(filter: { from: Date; to: Date; timezone: string }): Promise<ProductDay[]>;
   /** Leads by the state in which their people live, in two letters; those of whom it is not known are left out. */
   states(filter: {
     campaignId?: number;
@@ -104,6 +118,8 @@ export interface LeadsApi {
   }): Promise<{ state: string; leads: number }[]>;
   /** Agencies with anything to count in the period, in one statement; what they pay is for operators alone to see. */
   agencies(filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<AgencyCount[]>;
+  /** Leads of these agencies by day; days without any are left out. */
+  agencyDays(ids: readonly number[], filter: { from: Date; to: Date; timezone: string }): Promise<AgencyDay[]>;
   /** How many observations ended how from `from` on, up to `to` where that is said: every outcome that the installed plugins declare, by how far it is from a lead. */
   outcomes(filter: {
     campaignId?: number;

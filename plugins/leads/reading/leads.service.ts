@@ -5,6 +5,7 @@ import { outcomesOf } from '../outcomes.ts';
 import { withoutHiddenPhones } from './hidden-phones.ts';
 import {
   agencyCounts,
+  agencyDays,
   clientCounts,
   clientDays,
   dayCounts,
@@ -13,6 +14,7 @@ import {
   leadsById,
   listedById,
   outcomeCounts,
+  productDays,
   stateCounts,
 } from './leads.store.ts';
 import { foundLeads } from './search.store.ts';
@@ -51,6 +53,9 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
     stateCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
   agencies: ({ from, to, timezone, ...filter }) =>
     agencyCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
+  productDays: ({ from, to, timezone }) => productDays(ctx, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
+  agencyDays: async (ids, { from, to, timezone }) =>
+    ids.length === 0 ? [] : agencyDays(ctx, ids, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
   outcomes: ({ from, to, timezone, ...filter }) =>
     outcomeCounts(ctx, filter, dayOf(from, timezone), to && dayOf(new Date(to.getTime() - 1), timezone)),
   outcome: (name) => outcomesOf(ctx).get(name),

@@ -1,6 +1,17 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
-import type { AgencyCount, ClientCount, ClientDay, DayCount, Lead, LeadQuery, ListedLead, OutcomeCount } from '../contract.ts';
+import type {
+  AgencyCount,
+  AgencyDay,
+  ClientCount,
+  ClientDay,
+  DayCount,
+  Lead,
+  LeadQuery,
+  ListedLead,
+  OutcomeCount,
+  ProductDay,
+} from '../contract.ts';
 import { countedOutcomes, outcomesOf } from '../outcomes.ts';
 import { columnsOf, inOrder, leadOf, type LeadRecord, listedColumnsOf, listedOf, type ListedRecord, offsetOf } from './lead-columns.ts';
 import { filtered, isNarrowed, type LeadFilter, type Narrowing, within } from './narrowing.ts';
@@ -117,6 +128,27 @@ export const clientDays = async (ctx: Ctx, ids: readonly number[], filter: LeadF
     .groupBy('company_id', 'day')
     .orderBy(['company_id', 'day'])
     .select('company_id as companyId', 'day', ctx.db.raw('sum(observations)::int as leads'))) as ClientDay[];
+
+/** Leads of some agencies by day. */
+export const agencyDays = async (ctx: Ctx, ids: readonly number[], first: string, last: string): Promise<AgencyDay[]> =>
+  (await ctx
+    .query('LeadDay')
+    .whereIn('agency_id', ids)
+    .where({ outcome: 'lead' })
+    .whereBetween('day', [first, last])
+    .groupBy('agency_id', 'day')
+    .orderBy(['agency_id', 'day'])
+    .select('agency_id as agencyId', 'day', ctx.db.raw('sum(observations)::int as leads'))) as AgencyDay[];
+
+/** Leads of each product by day. */
+export const productDays = async (ctx: Ctx, first: string, last: string): Promise<ProductDay[]> =>
+  (await ctx
+    .query('LeadDay')
+    .where({ outcome: 'lead' })
+    .whereBetween('day', [first, last])
+    .groupBy('product', 'day')
+    .orderBy(['product', 'day'])
+    .select('product', 'day', ctx.db.raw('sum(observations)::int as leads'))) as ProductDay[];
 
 /** Leads by where their people live, most first. */
 export const stateCounts = async (ctx: Ctx, filter: LeadFilter, first: string, last: string): Promise<{ state: string; leads: number }[]> =>

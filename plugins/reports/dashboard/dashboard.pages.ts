@@ -1,5 +1,7 @@
-import type { Block, Contributions, PageExtension, Source } from '../../../core/contract.ts';
+import type { Block, Contributions, PageExtension, Source, TrendsBlock } from '../../../core/contract.ts';
 import { FIGURES_TOPIC, type LeadSource, type ObservationWords } from '../../leads/contract.ts';
+import { Conversions } from '../contract.ts';
+import { sinceBegun } from '../shared.ts';
 import { newestLeads, ofProduct } from '../reports.pages.ts';
 import { observedBy, WORDS } from '../words.ts';
 
@@ -7,7 +9,12 @@ const query = { ...ofProduct, period: { from: 'query', field: 'period' } } as co
 /** All figures listen to one topic, so that they always tell of the same visits. */
 const of = (route: Source['route']): Source => ({ route, query, live: FIGURES_TOPIC });
 
-const trends = ({ several, share }: ObservationWords): Block => ({
+const CONVERSIONS: TrendsBlock['items'] = [
+  { field: 'conversions', title: 'reports.trends.conversions', as: 'number', better: 'up', help: 'reports.trends.conversions.help' },
+  { field: 'rate', title: 'reports.trends.rate', as: 'percent', better: 'up', help: 'reports.trends.rate.help' },
+];
+
+const trends = ({ several, share }: ObservationWords, converts: boolean): Block => ({
   as: 'trends',
   source: of('reports.trends'),
   items: [
@@ -15,10 +22,12 @@ const trends = ({ several, share }: ObservationWords): Block => ({
     { field: 'leads', title: 'reports.trends.leads', as: 'number', better: 'up', to: { page: 'reports.leads' } },
     { field: 'visits', title: several, as: 'number', better: 'up' },
     { field: 'share', title: share, as: 'percent', better: 'up' },
+    ...(converts ? CONVERSIONS : []),
     { field: 'revenue', title: 'reports.trends.revenue', as: 'money', better: 'up', help: 'reports.trends.spend.help' },
     { field: 'cost', title: 'reports.trends.cost', as: 'money', help: 'reports.trends.cost.help' },
     { field: 'margin', title: 'reports.trends.margin', as: 'money', better: 'up', help: 'reports.trends.margin.help' },
     { field: 'spend', title: 'reports.trends.spend', as: 'money', help: 'reports.trends.spend.help' },
+    { field: 'budget', title: 'reports.trends.budget', as: 'money', help: 'reports.trends.budget.help' },
     { field: 'each', title: 'reports.trends.each', as: 'money', better: 'down' },
   ],
 });
@@ -33,6 +42,17 @@ const daily = ({ byDay, several }: ObservationWords): Block => ({
     { field: 'leads', title: 'reports.daily.leads' },
     { field: 'visits', title: several },
   ],
+});
+
+/** Leads of each day, the products upon each other; those that are not offered are left out of the answer. */
+const byProduct = (from: Contributions): Block => ({
+  as: 'chart',
+  title: 'reports.products.title',
+  source: { route: 'reports.product-days', query: { period: { from: 'query', field: 'period' } }, live: FIGURES_TOPIC },
+  shape: 'bar',
+  stacked: true,
+  x: 'day',
+  series: from.of(ProductSources).map(({ product }) => ({ field: product, title: `name:${product}` })),
 });
 
 const funnel = ({ became }: ObservationWords): Block => ({
@@ -72,24 +92,30 @@ const ranking = (order: 'most' | 'least'): Block => ({
 });
 
 /** What leads, what is observed and money say, put onto the dashboard of all products and of each, in the words of where its leads come from. */
-export const dashboardFigures = (from: Contributions): PageExtension[] => [
-  figuresOf('', WORDS, 'reports.field.origin'),
-  ...observedBy(from).map(({ product, source, words }) => figuresOf(product, words, originOf(source))),
-];
+export const dashboardFigures = (from: Contributions): PageExtension[] => {
+  const converting = new Set(from.of(Conversions).flatMap(({ sources }) => sources));
+  return [
+    figuresOf('', WORDS, 'reports.field.origin', converting.size > 0, [byProduct(from)]),
+    ...observedBy(from).map(({ product, source, words }) => figuresOf(product, words, originOf(source), converting.has(source.id))),
+  ];
+};
 
 /** The heading of what narrow lists show of a lead's evidence. */
 const originOf = ({ evidence, listed }: LeadSource): string =>
   (evidence.properties as Record<string, { title?: string }>)[listed ?? '']?.title ?? 'reports.field.origin';
 
-const figuresOf = (product: string, words: ObservationWords, origin: string): PageExtension => ({
+const figuresOf = (product: string, words: ObservationWords, origin: string, converts: boolean, further: Block[] = []): PageExtension => ({
   role: 'campaigns.dashboard',
   where: { product },
   order: 50,
   blocks: [
-    trends(words),
-    daily(words),
-    { as: 'columns', blocks: [[ranking('most')], [ranking('least')]] },
-    { as: 'columns', blocks: [[funnel(words)], [map]] },
-    newestLeads(words, origin),
+    sinceBegun([
+      trends(words, converts),
+      daily(words),
+      ...further,
+      { as: 'columns', blocks: [[ranking('most')], [ranking('least')]] },
+      { as: 'columns', blocks: [[funnel(words)], [map]] },
+      newestLeads(words, origin),
+    ]),
   ],
 });

@@ -1,4 +1,4 @@
-import { type ComparedPeriod, type Contributions, type Ctx, defineRoute, periodOf, T } from '../../../core/contract.ts';
+import { type ComparedPeriod, type Contributions, type Ctx, daysOf, defineRoute, periodOf, T } from '../../../core/contract.ts';
 import { Products } from '../../companies/contract.ts';
 import { productName } from '../../companies/shared.ts';
 import { Leads } from '../../leads/contract.ts';
@@ -96,24 +96,25 @@ export const dashboardRoutes = (from: Contributions) => {
       },
     }),
     defineRoute({
-      id: 'reports.products',
+      id: 'reports.product-days',
       method: 'GET',
-      path: '/reports/products',
-      summary: 'Leads of a period by product',
+      path: '/reports/product-days',
+      summary: 'Leads of each day of a period, a field for each product that is offered',
       ability: ['read', 'Report'],
       query: T.Object({ period }),
-      response: T.Object({
-        data: T.Array(T.Object({ product: T.String(), name: T.String(), leads: T.Integer(), line: T.Array(T.Integer()) })),
-      }),
+      response: T.Object({ data: T.Array(T.Record(T.String(), T.Union([T.String(), T.Integer()]))) }),
       async handler(ctx, { query: { period: asked } }) {
         const within = await periodIn(ctx, asked);
-        const data = [];
-        for (const { product: one } of ctx.contributions(Products)) {
-          if (!ctx.isOffered(one)) continue;
-          const line = (await countsByDay(ctx, within, { product: one })).map(({ leads }) => leads);
-          data.push({ product: one, name: ctx.named(one).name, leads: line.reduce((sum, n) => sum + n, 0), line });
-        }
-        return { data };
+        const { from: start, to, zone } = within;
+        const counted = await ctx.use(Leads).productDays({ from: start, to, timezone: zone });
+        const leads = new Map(counted.map((count) => [`${count.day} ${count.product}`, count.leads]));
+        const offered = ctx.contributions(Products).filter(({ product: one }) => ctx.isOffered(one));
+        return {
+          data: daysOf(within).map((day) => ({
+            day,
+            ...Object.fromEntries(offered.map(({ product: one }) => [one, leads.get(`${day} ${one}`) ?? 0])),
+          })),
+        };
       },
     }),
     ranking('most'),

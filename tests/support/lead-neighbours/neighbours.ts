@@ -89,6 +89,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     stopAll: async () => 0,
     resumeAll: async () => 0,
     zones: async () => [],
+    budgets: async () => [],
     running: async () => [],
     activate: async () => undefined,
     end: async () => false,

@@ -60,7 +60,7 @@ export async function refreshDescriptions(): Promise<Bootstrap> {
 export const refreshData = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['source'] });
 
 const readTopic = (topic: string): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'source' && queryKey[1] === topic });
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'source' && [queryKey[1]].flat().includes(topic) });
 
 /** However much happens, a topic is read at most once in this time. */
 const TOPIC_MS = 1_000;

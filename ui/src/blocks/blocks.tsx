@@ -22,6 +22,7 @@ const OVERVIEW_HEIGHTS: Record<WireOverviewBlock['as'], number> = {
   health: 300,
   checklist: 240,
   map: 420,
+  group: 346,
   columns: 346,
 };
 const skeleton = (height: number) => (): ReactNode => <Skeleton height={height} radius={12} />;

@@ -26,7 +26,7 @@ export default function ValueMore({ as, value }: { as: 'since' | 'cap' | 'line';
 }
 
 /** How long ago an instant is; goes on while one looks. */
-function Since({ value }: { value: unknown }): ReactNode {
+export function Since({ value }: { value: unknown }): ReactNode {
   const { locale } = useBootstrap();
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   const now = useNow(at);

@@ -4,7 +4,8 @@ import { queryString } from '../api/url.ts';
 import { useBootstrap } from '../shell/bootstrap.tsx';
 import { values, type Row } from './bindings.ts';
 import { useBindings } from './binding-context.tsx';
-import { usePagePath } from './navigate.ts';
+import { placeOf } from '../shell/routes.ts';
+import { insidePath, usePagePath } from './navigate.ts';
 
 /** Answers the path of a link at this place or beside a row; null where there is none, or the page is not open to the actor. */
 export function useLinkPath(): (to: WireLink | undefined, row?: Row) => string | null {
@@ -20,5 +21,18 @@ export function useLinkPath(): (to: WireLink | undefined, row?: Row) => string |
       return path && query ? `${path}${path.includes('?') ? query.replace('?', '&') : query}` : path;
     },
     [pages, context, pathOf],
+  );
+}
+
+/** Answers an address of the server's as a path inside the product; null where it is none, or leads to no page that is open to the actor. */
+export function useOpenAddress(): (address: unknown) => string | null {
+  const bootstrap = useBootstrap();
+  return useCallback(
+    (address) => {
+      const path = insidePath(address);
+      const place = path && placeOf(bootstrap, path.split(/[?#]/)[0]!);
+      return place && (place.kind === 'page' || place.kind === 'ask') ? path : null;
+    },
+    [bootstrap],
   );
 }

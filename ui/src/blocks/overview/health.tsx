@@ -1,14 +1,16 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Severity } from '../../../../core/contract/page.ts';
 import type { WireHealth } from '../../../../core/contract/wire.ts';
 import { BindingProvider } from '../../data/binding-context.tsx';
 import { fieldOf, type Row } from '../../data/bindings.ts';
-import { useLinkPath } from '../../data/link.ts';
-import { insidePath } from '../../data/navigate.ts';
+import { useLinkPath, useOpenAddress } from '../../data/link.ts';
 import { SeverityIcon, StateBadge } from '../../shell/severity.tsx';
+import { useTexts } from '../../text/texts.ts';
 import { ActionButton } from '../action-button.tsx';
+import { Since } from '../value-more.tsx';
+import { HealthParts, partsOf } from './health-parts.tsx';
 import styles from './health.module.css';
 import { SourcePanel } from './source-panel.tsx';
 
@@ -17,23 +19,48 @@ const said = (row: Row, field: string | undefined): string => (field === undefin
 
 /** Things and whether they work, worst first. */
 export function HealthView({ block }: { block: WireHealth }): ReactNode {
-  const rank = (row: Row): number => ORDER.indexOf(block.state.states[said(row, block.state.field)]?.severity ?? 'neutral');
+  const { help, action } = block.empty;
+  const isWell = ({ data }: { data: Row[] }): boolean => data.length === 0;
+  // With a title alone, an empty list is good news, and takes no more room than that.
+  const empty = help || action ? { empty: block.empty, isEmpty: isWell } : {};
   return (
-    <SourcePanel<{ data: Row[] }> title={block.title} source={block.source} empty={block.empty} isEmpty={({ data }) => data.length === 0}>
-      {(answer) => (
-        <ul className={styles.rows} aria-busy={!answer}>
-          {answer
-            ? answer.data
-                .toSorted((a, b) => rank(a) - rank(b))
-                .map((row) => <HealthRow key={said(row, block.key)} block={block} row={row} />)
-            : [1, 2, 3, 4].map((at) => (
-                <li key={at} className={styles.row}>
-                  <Skeleton className={styles.placeholder ?? ''} height={40} radius={8} />
-                </li>
-              ))}
-        </ul>
-      )}
+    <SourcePanel<{ data: Row[] }> title={block.title} source={block.source} {...empty}>
+      {(answer) =>
+        answer && isWell(answer) ? (
+          <p className={styles.well}>
+            <SeverityIcon severity="good" size={18} /> {block.empty.title}
+          </p>
+        ) : (
+          <HealthRows block={block} rows={answer?.data} />
+        )
+      }
     </SourcePanel>
+  );
+}
+
+function HealthRows({ block, rows }: { block: WireHealth; rows: Row[] | undefined }): ReactNode {
+  const t = useTexts();
+  const [all, setAll] = useState(false);
+  const rank = (row: Row): number => ORDER.indexOf(block.state.states[said(row, block.state.field)]?.severity ?? 'neutral');
+  const ranked = rows?.toSorted((a, b) => rank(a) - rank(b));
+  const shown = all ? ranked : ranked?.slice(0, block.most);
+  return (
+    <>
+      <ul className={styles.rows} aria-busy={!rows}>
+        {shown
+          ? shown.map((row) => <HealthRow key={said(row, block.key)} block={block} row={row} />)
+          : [1, 2, 3, 4].map((at) => (
+              <li key={at} className={styles.row}>
+                <Skeleton className={styles.placeholder ?? ''} height={40} radius={8} />
+              </li>
+            ))}
+      </ul>
+      {ranked && shown && ranked.length > shown.length && (
+        <Button variant="subtle" size="compact-md" onClick={() => setAll(true)}>
+          {t('ui.health.all', { total: ranked.length })}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -42,7 +69,9 @@ function HealthRow({ block, row }: { block: WireHealth; row: Row }): ReactNode {
   const state = block.state.states[said(row, block.state.field)];
   const text = said(row, block.text);
   const remedy = block.remedy === undefined ? null : fieldOf(row, block.remedy);
-  const leads = insidePath(fieldOf(remedy, 'address'));
+  const leads = useOpenAddress()(fieldOf(remedy, 'address'));
+  const since = block.since === undefined ? undefined : fieldOf(row, block.since);
+  const parts = block.parts === undefined ? [] : partsOf(fieldOf(row, block.parts));
   return (
     <BindingProvider row={row}>
       <li className={styles.row}>
@@ -58,11 +87,12 @@ function HealthRow({ block, row }: { block: WireHealth; row: Row }): ReactNode {
             )}
             {state && <StateBadge state={state} />}
           </span>
-          {text && (
+          {Boolean(text || since) && (
             <small>
-              <bdi>{text}</bdi>
+              <bdi>{text}</bdi> {since ? <Since value={since} /> : null}
             </small>
           )}
+          {parts.length > 0 && <HealthParts parts={parts} />}
         </div>
         <div className={styles.tools}>
           {leads && (

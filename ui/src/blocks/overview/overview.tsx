@@ -3,6 +3,7 @@ import type { WireOverviewBlock } from '../../../../core/contract/wire.ts';
 import { ChecklistView } from './checklist.tsx';
 import { ColumnsView } from './columns.tsx';
 import { FunnelView } from './funnel.tsx';
+import { GroupView } from './group.tsx';
 import { HealthView } from './health.tsx';
 import { MapView } from './map/map.tsx';
 import { RankingView } from './ranking.tsx';
@@ -29,6 +30,8 @@ export default function OverviewView({ block, at }: { block: WireOverviewBlock; 
       return <ChecklistView block={block} />;
     case 'map':
       return <MapView block={block} />;
+    case 'group':
+      return <GroupView block={block} at={at} />;
     case 'columns':
       return <ColumnsView block={block} at={at} />;
   }
