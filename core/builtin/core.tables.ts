@@ -37,6 +37,7 @@ export const CORE_TABLES: Readonly<Record<string, readonly TableRight[]>> = {
   core_public_account: ['select'],
   core_public_audit: ['select'],
   core_public_company: ['select'],
+  core_public_dead_work: ['select'],
   core_public_host: ['select'],
   core_rate: ALL,
   core_session: ALL,

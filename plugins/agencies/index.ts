@@ -5,6 +5,9 @@ import { agencyForms } from './agencies.forms.ts';
 import { agencyMenu, agencyPages } from './agencies.pages.ts';
 import { agencyRoutes } from './agencies.routes.ts';
 import { agencyKind } from './agencies.service.ts';
+import { agencyAttention } from './attention.ts';
+import { comingsOnHome, comingsRoute } from './comings.routes.ts';
+import { AttentionSources } from '../attention/contract.ts';
 import { betaRoutes } from './beta.routes.ts';
 import { agenciesOf, eraseProfile, looksAfter } from './agencies.port.ts';
 import { CompanyFacts, Erasures, SalesAssignments, UserKinds } from '../companies/contract.ts';
@@ -23,7 +26,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { accounts: '^1', companies: '^1' },
-    uses: ['agency-plans', 'campaigns', 'developer', 'organizations', 'roles', 'wallet', 'white-label'],
+    uses: ['agency-plans', 'attention', 'campaigns', 'developer', 'organizations', 'roles', 'wallet', 'white-label'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -36,14 +39,16 @@ export default definePlugin({
   },
   sensitive: { Agency: 'people' },
   abilities: agencyAbilities,
-  routes: [...agencyRoutes, ...moduleRoutes, ...betaRoutes, ...salesRoutes, ...reportRoutes],
+  routes: [comingsRoute, ...agencyRoutes, ...moduleRoutes, ...betaRoutes, ...salesRoutes, ...reportRoutes],
   events: [ModuleSwitched],
   forms: agencyForms,
   pages: agencyPages,
   landing: [{ page: 'agencies.list', order: 10 }],
   menu: agencyMenu,
+  extend: [comingsOnHome],
   provides: [provide(Agencies, agenciesOf)],
   contributions: [
+    contribute(AttentionSources, agencyAttention),
     contribute(UserKinds, agencyKind),
     contribute(CompanyFacts, developerFacts),
     contribute(AgencyRoleFields, agencyRoleFields),

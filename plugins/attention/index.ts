@@ -1,6 +1,8 @@
-import { definePlugin } from '../../core/contract.ts';
+import { contribute, definePlugin } from '../../core/contract.ts';
 import { attentionExtensions } from './attention.pages.ts';
 import { attentionRoutes } from './attention.routes.ts';
+import { AttentionSources } from './contract.ts';
+import { deadWork } from './dead-work.ts';
 
 /** What needs attention, as one list. Other plugins contribute what they find. */
 export default definePlugin({
@@ -14,6 +16,7 @@ export default definePlugin({
     'attention.list': 'what people open first: it lists what needs attention; states `product`, or none',
     'attention.line': 'pages that say in a line how many things need attention; state `product`, or none',
   },
+  contributions: [contribute(AttentionSources, deadWork)],
   derive: (from) => ({ routes: attentionRoutes(from), extend: attentionExtensions(from) }),
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

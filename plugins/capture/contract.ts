@@ -121,3 +121,21 @@ export interface SupplierKind {
   state(ctx: Ctx): Promise<(typeof SUPPLIER_STATES)[number]>;
 }
 export const SupplierKinds = defineExtensionPoint<SupplierKind>('capture.supplier-kinds');
+
+/** What a supplier was asked in some days, and what that cost in cents; `failed` had no answer. */
+export interface SupplierUse {
+  /** Once among all suppliers. */
+  supplier: string;
+  /** In the caller's language. */
+  name: string;
+  /** For whom alone it was asked; null where that is not kept. */
+  agencyId: number | null;
+  asked: number;
+  found: number;
+  failed: number;
+  costCents: number;
+}
+/** What suppliers of a plugin were asked from the UTC day `first` to `last`; several for a supplier are added up. */
+export type SupplierUsesOf = (ctx: Ctx, days: { first: string; last: string }) => Promise<SupplierUse[]>;
+/** What was asked of suppliers, for figures of the platform. */
+export const SupplierUses = defineExtensionPoint<SupplierUsesOf>('capture.supplier-uses');

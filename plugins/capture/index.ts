@@ -3,7 +3,8 @@ import { CampaignErasures } from '../campaigns/contract.ts';
 import { LeadSources } from '../leads/contract.ts';
 import { captureAbilities } from './capture.abilities.ts';
 import { collectRoutes } from './collect/collect.routes.ts';
-import { Networks, PaidQuestions, Pixels, Recognitions } from './contract.ts';
+import { Networks, PaidQuestions, Pixels, Recognitions, SupplierUses } from './contract.ts';
+import { lookupUses } from './supplier/lookups.store.ts';
 import { PageViews } from './source.ts';
 import { eraseCampaignVisits } from './erasure.ts';
 import { companyByIpSoFar } from './identity/company-by-ip.ts';
@@ -85,6 +86,7 @@ export default definePlugin({
     contribute(LeadSources, PageViews),
     contribute(CampaignErasures, eraseCampaignVisits),
     identities,
+    contribute(SupplierUses, lookupUses),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

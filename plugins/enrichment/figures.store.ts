@@ -37,10 +37,11 @@ export interface Figures {
   failed: number;
   costCents: number;
 }
-/** What each supplier was asked since a day, as the root sees it. */
-export async function figuresSince(db: Knex, day: string): Promise<Map<string, Figures>> {
+/** What each supplier was asked since a day, up to another where one is given, as the root sees it. */
+export async function figuresSince(db: Knex, day: string, last?: string): Promise<Map<string, Figures>> {
   const rows = (await db('enrichment_day')
     .where('day', '>=', day)
+    .modify((query) => last !== undefined && void query.where('day', '<=', last))
     .groupBy('supplier')
     .select('supplier')
     .sum({ asked: 'asked', found: 'found', failed: 'failed', cents: 'cost_cents' })) as {

@@ -4,6 +4,8 @@ import { supplierAttention } from './attention.ts';
 import { Enrichment } from './contract.ts';
 import { groupRoutes } from './groups.routes.ts';
 import { informationKind, opensInformation, supplierForms, suppliersPage } from './suppliers.pages.ts';
+import { SupplierUses } from '../capture/contract.ts';
+import { informationUses } from './supplier-uses.ts';
 import { supplierRoutes } from './suppliers.routes.ts';
 import { Suppliers } from './suppliers.settings.ts';
 import { enrichmentOf } from './waterfall.ts';
@@ -25,7 +27,7 @@ export default definePlugin({
   forms: supplierForms,
   pages: [suppliersPage],
   extend: [opensInformation],
-  contributions: [informationKind, contribute(AttentionSources, supplierAttention)],
+  contributions: [informationKind, contribute(AttentionSources, supplierAttention), contribute(SupplierUses, informationUses)],
   settings: [Suppliers],
   provides: [provide(Enrichment, enrichmentOf)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -1,5 +1,6 @@
+import type { Ctx } from '../../core/contract.ts';
 import type { AttentionItem, AttentionSource } from '../attention/contract.ts';
-import { brokenConnections } from './clients.store.ts';
+import { agenciesWithBroken, brokenConnections } from './clients.store.ts';
 import { TOPIC } from './integrations.pages.ts';
 
 /** Connections that do not work: the caller's own, and of an agency's clients, whose leads are kept meanwhile. */
@@ -7,6 +8,7 @@ export const connectionAttention: AttentionSource = {
   live: [TOPIC],
   async find(ctx) {
     const found: AttentionItem[] = [];
+    if (ctx.tenant.kind === 'root') return ctx.can('oversee', 'Delivery') ? brokenByAgency(ctx) : [];
     const own = ctx.can('read', 'Connection') ? await brokenConnections(ctx, false) : [];
     if (own.length > 0)
       found.push({
@@ -34,3 +36,22 @@ export const connectionAttention: AttentionSource = {
     return found;
   },
 };
+
+/** Deliveries in trouble, as the root sees them: how many connections of which agencies, and nothing of what they hold. */
+async function brokenByAgency(ctx: Ctx): Promise<AttentionItem[]> {
+  const agencies = await agenciesWithBroken(ctx.db);
+  if (agencies.length === 0) return [];
+  return [
+    {
+      id: 'integrations.agencies-broken',
+      urgency: 'warn',
+      title: ctx.t('integrations.attention.agencies'),
+      concerns: agencies.map(({ name, count, since }) => ({
+        name,
+        note: ctx.t('integrations.attention.connections', { count }),
+        address: `/configuration/agency-list?q=${encodeURIComponent(name)}`,
+        since,
+      })),
+    },
+  ];
+}

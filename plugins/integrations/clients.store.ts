@@ -61,3 +61,19 @@ export async function brokenOfClients(
   const [{ count }] = (await found().count({ count: '*' })) as [{ count: string }];
   return { rows, total: Number(count) };
 }
+
+/** Agencies in sight with connections in use that do not work, their clients' included: how many, and since when leads wait for them. */
+export const agenciesWithBroken = async (db: Knex): Promise<{ name: string; count: number; since: Date | null }[]> =>
+  (await db('integrations_connection as c')
+    .join('core_public_company as t', 't.id', 'c.agency_id')
+    .whereNull('t.removed_at')
+    .whereIn('c.state', BROKEN)
+    .where((either) => either.where('c.enabled', true).orWhere('c.state', 'disabled'))
+    .groupBy('t.id', 't.name')
+    .orderByRaw('count(*) desc, t.name')
+    .select(
+      't.name',
+      db.raw(
+        `count(*)::int as count, min((select min(d.held_at) from integrations_delivery d where d.connection_id = c.id and d.state = 'held')) as since`,
+      ),
+    )) as { name: string; count: number; since: Date | null }[];

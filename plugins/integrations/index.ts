@@ -46,7 +46,7 @@ export default definePlugin({
   actions: {
     ClientConnection: ['read'],
     Connection: ['read', 'create', 'update', 'delete'],
-    Delivery: ['read', 'update'],
+    Delivery: ['read', 'update', 'oversee'],
     Destination: ['read'],
   },
   sensitive: { Connection: 'connections', Delivery: 'connections' },

@@ -4,6 +4,8 @@ const WHO = new Set(['client', 'userdownline', 'administrator']);
 
 /** Clients and agencies each keep their own connections; nobody sees another company's, whose credentials they hold. */
 export const integrationAbilities: AbilityRules = ({ can }, { actor, tenant, rights }) => {
+  // Whose deliveries are in trouble, and nothing of what they hold.
+  if (tenant.kind === 'root' && actor.isSystemUser) can('oversee', 'Delivery');
   const { LeadsPeek } = rights;
   if (!actor.userType || !WHO.has(actor.userType) || !LeadsPeek.enable) return;
   const own = { company_id: tenant.id };

@@ -11,6 +11,7 @@ import { purgeJob } from './purge.job.ts';
 import { journeyFields } from './showing/fields.ts';
 import { campaignConversions, leadConversions, productsWithJourneys } from './showing/conversions.ts';
 import { campaignConversionFigures, conversionColumns, leadJourney } from './showing/journey.pages.ts';
+import { originRoutes, originsOnDashboard } from './showing/origins.ts';
 import { journeyRoutes } from './showing/journey.routes.ts';
 
 export default definePlugin({
@@ -23,19 +24,25 @@ export default definePlugin({
     uses: ['accounts', 'companies', 'products', 'reports'],
   },
   migrations: new URL('./migrations/', import.meta.url),
-  erasure: { journey_page: 'delete', journey_lead: 'delete', journey_day: 'delete', journey_hot: 'delete' },
+  erasure: { journey_page: 'delete', journey_lead: 'delete', journey_day: 'delete', journey_hot: 'delete', journey_origin: 'delete' },
   subjects: {
     JourneyPage: { table: 'journey_page', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
     JourneyLead: { table: 'journey_lead', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
+    JourneyOrigin: { table: 'journey_origin', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
   },
-  actions: { JourneyPage: ['read'], JourneyLead: ['read'] },
+  actions: { JourneyPage: ['read'], JourneyLead: ['read'], JourneyOrigin: ['read'] },
   abilities: journeyAbilities,
   routes: journeyRoutes,
   derive: (from) => ({
-    extend: productsWithJourneys(from).flatMap((product) => [
-      campaignConversionFigures(product),
-      conversionColumns({ role: 'campaigns.list', where: { product } }),
-    ]),
+    routes: originRoutes(from),
+    extend: [
+      originsOnDashboard(''),
+      ...productsWithJourneys(from).flatMap((product) => [
+        originsOnDashboard(product),
+        campaignConversionFigures(product),
+        conversionColumns({ role: 'campaigns.list', where: { product } }),
+      ]),
+    ],
   }),
   jobs: [purgeJob, hotPagesJob],
   extend: [leadJourney('reports.lead-list'), leadJourney('campaigns.leads'), conversionColumns({ role: 'campaigns.overview' })],

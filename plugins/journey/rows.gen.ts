@@ -38,6 +38,18 @@ export interface LeadRow {
   root_id: number;
 }
 
+/** A row of `journey_origin`. */
+export interface OriginRow {
+  campaign_id: number;
+  day: string;
+  kind: 'page' | 'source';
+  name: string;
+  leads: number;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}
+
 /** A row of `journey_page`. */
 export interface PageRow {
   id: string;

@@ -13,7 +13,7 @@ export default definePlugin({
     level: 'platform',
     requires: { attention: '^1', campaigns: '^1', companies: '^1', launch: '^1', leads: '^1', pricing: '^1', roles: '^1' },
   },
-  actions: { CampaignMenu: ['open', 'set-up', 'list-clients'], Product: ['open'] },
+  actions: { CampaignMenu: ['open', 'set-up', 'list-clients'], Home: ['open'], Product: ['open'] },
   abilities: productAbilities,
   routes: [testLead, offeredProducts],
   rates: backTestRates,

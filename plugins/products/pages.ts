@@ -178,7 +178,7 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
   ];
 }
 
-/** The dashboard of all products together, the first of them. */
+/** The home: of all products together, and for the root of all agencies. What each sees there other plugins put onto it, with their own abilities. */
 export const dashboardPage = definePage({
   id: 'products.dashboard',
   roles: ['campaigns.dashboard', 'attention.list'],
@@ -186,7 +186,7 @@ export const dashboardPage = definePage({
   variant: { title: 'products.all', order: 0 },
   path: '/dashboard',
   title: 'products.dashboard',
-  ability: ['open', 'Product'],
+  ability: ['open', 'Home'],
   period: true,
   blocks: [launchChecklist],
 });
@@ -198,7 +198,7 @@ export const dashboardMenu: MenuDef = {
   title: 'products.dashboard',
   icon: 'layout-dashboard',
   order: 1,
-  ability: ['open', 'Product'],
+  ability: ['open', 'Home'],
   role: 'campaigns.dashboard',
 };
 

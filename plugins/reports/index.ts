@@ -9,6 +9,8 @@ import { dashboardFigures } from './dashboard/dashboard.pages.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { chartReport, invoiceReport } from './figures.routes.ts';
 import { exportRate, leadRoutes } from './leads.routes.ts';
+import { platformHome } from './platform/platform.pages.ts';
+import { platformRoutes } from './platform/platform.routes.ts';
 import { leadSearch } from './record-search.ts';
 import { reportAbilities } from './reports.abilities.ts';
 import { leadsManagement, leadsPage, reportsMenu } from './reports.pages.ts';
@@ -21,19 +23,19 @@ export default definePlugin({
     core: '^1.0.0',
     level: 'platform',
     requires: { companies: '^1.0.0', campaigns: '^1.0.0', leads: '^1.0.0', roles: '^1.0.0' },
-    uses: ['clients', 'places', 'products'],
+    uses: ['capture', 'clients', 'places', 'products'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { reports_selection: 'delete' },
   actions: {
-    Analytics: ['read'],
+    Analytics: ['read', 'oversee'],
     Budget: ['read'],
     Report: ['read', 'export', 'see-prices'],
     ReportClient: ['rank'],
   },
   sensitive: { Report: 'exports', Analytics: 'exports' },
   abilities: reportAbilities,
-  routes: [begunRoute, budgetRoute, chartReport, invoiceReport, stateChoices, ...campaignReportRoutes],
+  routes: [...platformRoutes, begunRoute, budgetRoute, chartReport, invoiceReport, stateChoices, ...campaignReportRoutes],
   rates: [exportRate],
   pageRoles: {
     'reports.lead-list': 'the leads, a row each',
@@ -43,6 +45,7 @@ export default definePlugin({
     routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from)],
     pages: [leadsPage(from), analyticsPage(from)],
     extend: [
+      platformHome,
       { role: 'campaigns.dashboard', where: { product: '' }, order: 52, blocks: [budgetBlock] },
       ...dashboardFigures(from),
       leadsManagement(from),

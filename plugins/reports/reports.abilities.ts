@@ -12,7 +12,10 @@ const READERS: readonly (UserType | null)[] = ['userdownline', 'administrator', 
  */
 export const reportAbilities: AbilityRules = ({ can }, { actor, tenant, rights, viewedBy }) => {
   const looksThrough = viewedBy !== null && STAFF.includes(actor.userType) && rights.LeadsPeek.enable;
-  if ((actor.isSystemUser && tenant.kind === 'root') || looksThrough) can('read', 'Analytics');
+  const operates = actor.isSystemUser && tenant.kind === 'root';
+  if (operates || looksThrough) can('read', 'Analytics');
+  // What the platform earns is nobody else's to see, and so not shown through an agency's account.
+  if (operates && !viewedBy) can('oversee', 'Analytics');
   if (!READERS.includes(actor.userType) || !rights.LeadsPeek.enable) return;
   can('read', 'Report');
   if (actor.userType === 'client' || rights.Settings.enable) can('see-prices', 'Report');

@@ -1,6 +1,6 @@
-import { type ComparedPeriod, type Ctx, lastDays, type Period, T } from '../../core/contract.ts';
+import { type ComparedPeriod, type Ctx, daysOf, lastDays, type Period, T } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
-import { type ConversionFigures, Conversions } from './contract.ts';
+import { type ConversionFigures, Conversions, type LeadCredit } from './contract.ts';
 import { amountsText } from './amounts.ts';
 import { creditsIn } from './credits.ts';
 import { budgetFigure } from './dashboard/budget.ts';
@@ -50,9 +50,14 @@ interface Figures {
 
 /** The trends of a scope. Clients see what they spend; agency staff who deal with money see revenue, cost and margin. */
 export async function trendsOf(ctx: Ctx, scope: Scope, period: ComparedPeriod) {
-  const now = await figuresOf(ctx, scope, period);
-  const before = await figuresOf(ctx, scope, period.before);
-  const [yesterday, today] = await countsByDay(ctx, lastDays(2, period.zone, ctx.now), scope);
+  const recent = lastDays(2, period.zone, ctx.now);
+  const days = new Map((await countsByDay(ctx, around(period, recent), scope)).map((count) => [count.day, count]));
+  const credits = (await creditsIn(ctx, around(period), scope)).filter(
+    ({ campaignId }) => scope.campaignId === undefined || campaignId === scope.campaignId,
+  );
+  const now = figuresOf(period, days, credits, await conversionsIn(ctx, scope, period));
+  const before = figuresOf(period.before, days, credits, await conversionsIn(ctx, scope, period.before));
+  const [yesterday, today] = daysOf(recent).map((day) => days.get(day));
   const figure = (of: (f: Figures) => number, line?: (day: DayFigures) => number) => ({
     value: of(now),
     before: of(before),
@@ -96,16 +101,29 @@ export async function trendsOf(ctx: Ctx, scope: Scope, period: ComparedPeriod) {
   };
 }
 
-async function figuresOf(ctx: Ctx, scope: Scope, period: Period): Promise<Figures> {
-  const days = await countsByDay(ctx, period, scope);
-  const credits = (await creditsIn(ctx, period, scope)).filter(({ campaignId }) => !scope.campaignId || campaignId === scope.campaignId);
+/** The days of a period, of the one before it and of others, read together. */
+function around(period: ComparedPeriod, ...others: Period[]): Period {
+  const all = [period, period.before, ...others];
+  const first = all.reduce((least, one) => (one.from < least.from ? one : least));
+  const last = all.reduce((most, one) => (one.to > most.to ? one : most));
+  return { from: first.from, to: last.to, first: first.first, last: last.last, zone: period.zone };
+}
+
+function figuresOf(
+  period: Period,
+  counted: ReadonlyMap<string, DayFigures>,
+  credited: readonly LeadCredit[],
+  conversions: ConversionFigures | null,
+): Figures {
+  const days = daysOf(period).flatMap((day) => counted.get(day) ?? []);
+  const credits = credited.filter(({ day }) => day >= period.first && day <= period.last);
   return {
     days,
     visits: sum(days, 'visits'),
     leads: sum(days, 'leads'),
     retail: sum(days, 'retailCents') - sum(credits, 'retailCents'),
     wholesale: sum(days, 'wholesaleCents') - sum(credits, 'wholesaleCents'),
-    conversions: await conversionsIn(ctx, scope, period),
+    conversions,
   };
 }
 

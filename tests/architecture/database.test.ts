@@ -30,6 +30,7 @@ const GLOBAL_UNIQUE: Record<string, string> = {
   search_id_record_pkey: 'the id of a campaign, and the number of a record',
   search_id_run_open: 'the id of a campaign',
   journey_day_pkey: 'the id of a campaign, and a day',
+  journey_origin_pkey: 'the id of a campaign, a day, and where its leads came from',
   journey_page_campaign_id_visitor_event_event_id_idx: 'the id of a campaign, and a keyed hash of a visitor',
   leads_claim_pkey: 'the scope names a campaign or client by its id',
   leads_day_pkey: 'the id of a campaign, a day and an outcome',

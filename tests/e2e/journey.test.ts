@@ -140,8 +140,9 @@ test('three pages, an order and a form on the last of them are seen whole on the
   expect(await stage.faults(page)).toEqual([]);
 
   const dashboard = await stage.open('/', client);
-  await dashboard.getByText('Conversions in the last 30 days').waitFor();
+  await dashboard.getByText('Conversion rate').waitFor();
   await dashboard.getByText('$49.90').waitFor();
+  await dashboard.getByRole('region', { name: 'Top sources' }).getByText('google / cpc').waitFor();
   expect(await app.kernel.platform('core_mail').where({ subject: 'Shop: leads on hot pages' }).pluck('recipient')).toEqual([client.email]);
 });
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../core/contract.ts';
+import type { SupplierUsesOf } from '../contract.ts';
 import { refusedSince } from './lookup-budget.store.ts';
 
 export interface Lookups {
@@ -34,3 +35,28 @@ export async function recentLookups(ctx: Ctx): Promise<Lookups & { refused: numb
     refused: await refusedSince(ctx.db, since),
   };
 }
+
+/** What the identity supplier was asked for each agency that the caller sees. */
+export const lookupUses: SupplierUsesOf = async (ctx, { first, last }) => {
+  const rows = (await ctx
+    .db('capture_lookup_day')
+    .whereBetween('day', [first, last])
+    .groupBy('agency_id')
+    .select('agency_id')
+    .sum({ asked: 'asked', found: 'found', failed: 'failed', cents: 'cost_cents' })) as {
+    agency_id: number;
+    asked: string;
+    found: string;
+    failed: string;
+    cents: string;
+  }[];
+  return rows.map(({ agency_id: agencyId, asked, found, failed, cents }) => ({
+    supplier: 'capture',
+    name: ctx.t('capture.supplier-kind'),
+    agencyId,
+    asked: Number(asked),
+    found: Number(found),
+    failed: Number(failed),
+    costCents: Number(cents),
+  }));
+};
