@@ -32,14 +32,18 @@ export function shown(ctx: Ctx, item: AttentionItem) {
   };
 }
 
+/** Names stand in texts of another direction without turning them around. */
+const isolated = (ctx: Ctx, text: string): string => (ctx.locale === 'ar' ? `\u2068${text}\u2069` : text);
+
 const countOf = ({ concerns = [] }: AttentionItem): number => Math.max(1, concerns.length);
 
 function namesOf(ctx: Ctx, concerns: readonly Concern[]): string {
-  if (concerns.length === 1) return [concerns[0]!.name, concerns[0]!.note].filter(Boolean).join(' · ');
+  const [only] = concerns;
+  if (only && concerns.length === 1) return [only.name, only.note].flatMap((text) => (text ? [isolated(ctx, text)] : [])).join(' · ');
   const names = concerns
     .slice(0, NAMED)
-    .map(({ name }) => name)
-    .join(', ');
+    .map(({ name }) => isolated(ctx, name))
+    .join(ctx.t('attention.comma'));
   return concerns.length > NAMED ? ctx.t('attention.more', { names, more: concerns.length - NAMED }) : names;
 }
 

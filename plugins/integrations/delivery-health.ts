@@ -37,7 +37,7 @@ export const deliveryHealth = defineRoute({
   method: 'GET',
   path: '/integrations/health',
   summary: 'Whether leads arrive in the systems that the company has connected',
-  ability: ['read', 'Connection'],
+  ability: ['read', 'DeliveryHealth'],
   response: T.Object({
     data: T.Array(
       T.Object({

@@ -47,6 +47,7 @@ export default definePlugin({
     ClientConnection: ['read'],
     Connection: ['read', 'create', 'update', 'delete'],
     Delivery: ['read', 'update', 'oversee'],
+    DeliveryHealth: ['read'],
     Destination: ['read'],
   },
   sensitive: { Connection: 'connections', Delivery: 'connections' },

@@ -12,6 +12,8 @@ export const integrationAbilities: AbilityRules = ({ can }, { actor, tenant, rig
   can('read', ['Connection', 'Delivery'], own);
   // Where the leads of a campaign go, by name and state.
   can('read', 'Destination');
+  // An agency hears of what fails among all that needs attention: whether leads arrive is asked by whoever they are for.
+  if (tenant.kind === 'client') can('read', 'DeliveryHealth');
   // Which of its clients' connections do not work, and nothing of what they hold.
   if (tenant.kind === 'agency') can('read', 'ClientConnection');
   if (LeadsPeek.create) can('create', 'Connection', own);

@@ -79,7 +79,8 @@ export function productPages(product: ProductDeclaration): PageDef[] {
       variant: { title: `name:${wire.type}`, order },
       path: path('dashboard'),
       title: 'products.dashboard',
-      ability: ['read', 'Campaign'],
+      // Operators have the home of all agencies.
+      ability: ['open', 'Product'],
       period: true,
       tour: tour(id, 'dashboard', ['stats', 'chart', 'table', 'menu']),
       blocks: [launchChecklist],

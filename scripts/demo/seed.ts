@@ -100,12 +100,24 @@ async function giveHistory(
 ): Promise<NonNullable<DemoNotes['history']>> {
   say('Laying ninety days of history ...');
   for (const { id, clients } of agencies) await keepCards(kernel, id, [...JUNIPER_CLIENTS, ...COBALT_CLIENTS], clients);
+  for (const agency of agencies) await tagWebsites(kernel, agency);
   const stretch = stretchTo(kernel.now());
   await layHistory(kernel, stretch);
   await Promise.all(agencies.map(startAll));
   await settleHistory(kernel, stretch);
   for (const agency of agencies) await nearBudgets(kernel, agency);
   return { origin: stretch.origin.toISOString(), to: stretch.to.toISOString() };
+}
+
+/** The pixels of campaigns that visits came from: their history says when each was seen. */
+async function tagWebsites(kernel: Kernel, { id, campaigns }: OpenAgency): Promise<void> {
+  const agency = (await findTenant(kernel.platform, id))!;
+  await asSystem(kernel, agency, async (ctx) => {
+    for (const { name, type, life } of CAMPAIGNS) {
+      const campaign = campaigns.get(name);
+      if (type === 'local' && life && campaign !== undefined) await ctx.use(Pixels).of(campaign);
+    }
+  });
 }
 
 /** Sets the month's budget of some campaigns just above what they have spent. */

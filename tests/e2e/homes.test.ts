@@ -25,7 +25,18 @@ beforeAll(async () => {
     });
     const id = body.leadspeek_api_id as number;
     await app.call('PUT', '/api/leadspeek/client/activepause', a.owner, { body: { leadspeekID: id, status: 'active' } });
-    if (name === 'Autumn shop') await putLead(app, { client: client!.tenant, campaign: id, name: 'ann', cents: 150, at: new Date() });
+    if (name !== 'Autumn shop') continue;
+    await putLead(app, { client: client!.tenant, campaign: id, name: 'ann', cents: 150, at: new Date() });
+    await app.kernel.platform('leads_day').insert({
+      campaign_id: id,
+      company_id: client!.tenant.id,
+      product: 'local',
+      day: new Date().toISOString().slice(0, 10),
+      outcome: 'lead',
+      observations: 1,
+      retail_cents: 150,
+      wholesale_cents: 60,
+    });
   }
   await app.kernel.platform('integrations_connection').insert({
     company_id: client!.tenant.id,
@@ -119,7 +130,7 @@ test.each(looks)('the home of %s is without faults, on a phone too (%j)', async 
   const { operator, a } = fixtures();
   const page = await stage.open('/dashboard', { root: operator, agency: a.owner, client: a.clients[0]!.user }[who], look);
   await page.locator('[data-block=health] li').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => !document.querySelector('main [aria-busy=true], main .mantine-Skeleton-root'));
   expect(await new Looks(stage).faults(page, look.locale ?? 'en')).toEqual([]);
 });
 

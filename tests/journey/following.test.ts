@@ -114,6 +114,12 @@ describe('a visitor who says on the last page who they are', () => {
       'Conversion value': '49.90',
       'Conversion currency': 'USD',
     });
+    // Counted for the dashboards of whose lead it is.
+    const top = async (kind: 'page' | 'source', who = client().user) =>
+      (await shop.app.call('GET', `/api/journey/top-${kind}s?period=7d`, who)).body.data as { name: string; leads: number }[];
+    expect(await top('source')).toContainEqual({ id: 'google / cpc', name: 'google / cpc', leads: 1 });
+    expect(await top('page')).toContainEqual(expect.objectContaining({ name: new URL(SHOP).host, leads: 1 }));
+    for (const kind of ['page', 'source'] as const) expect(await top(kind, shop.app.fixtures.a.clients[1]!.user)).toEqual([]);
     // Nobody else's business.
     for (const other of [shop.app.fixtures.b.clients[0]!.user, shop.app.fixtures.a.clients[1]!.user])
       for (const path of ['', '/pages']) expect((await shop.app.call('GET', `/api/journey/leads/${id}${path}`, other)).status).toBe(404);

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /** An address as people name a page: without scheme, query and trailing slash; nothing of one that may name somebody. */
-const PAGE = `case when url ~* '@|%40' then '' else left(rtrim(regexp_replace(url, '^https?://(www\\.)?|[?#].*$', '', 'g'), '/'), 200) end`;
+const PAGE = `case when url ~* '@|%40' then '' else left(rtrim(regexp_replace(url, '^https{0,1}://(www[.]){0,1}|[\\x3f#].*$', '', 'g'), '/'), 200) end`;
 
 /** Where leads came from and to, counted as they become known, so that no figure of a dashboard reads the leads themselves. */
 export async function up(knex: Knex): Promise<void> {

@@ -89,7 +89,7 @@ function HealthRow({ block, row }: { block: WireHealth; row: Row }): ReactNode {
           </span>
           {Boolean(text || since) && (
             <small>
-              <bdi>{text}</bdi> {since ? <Since value={since} /> : null}
+              {text} {since ? <Since value={since} /> : null}
             </small>
           )}
           {parts.length > 0 && <HealthParts parts={parts} />}
