@@ -24,14 +24,20 @@ export const daysLeft = (balanceCents: number, spentCents: number, days = PACE_D
 
 /** The days that what is in the caller's wallet lasts at the pace of the last seven whole days. */
 export async function walletDaysLeft(ctx: Ctx, balanceCents: number): Promise<number | null> {
-  return daysLeft(balanceCents, sum(await spentByDay(ctx, lastDays(PACE_DAYS, DEFAULT_ZONE, ctx.now, 1))));
+  const [recent] = await spentIn(ctx, recentDays(ctx));
+  return daysLeft(balanceCents, sum(recent));
 }
+const recentDays = (ctx: Ctx): Period => lastDays(PACE_DAYS, DEFAULT_ZONE, ctx.now, 1);
 
-/** What leads took of the caller's wallet on each day of the period, in cents. */
-async function spentByDay(ctx: Ctx, period: Period): Promise<number[]> {
-  const { first, last } = period;
+/** What leads took of the caller's wallet on each day of each of the periods, in cents; read together. */
+async function spentIn<P extends readonly [Period, ...Period[]]>(ctx: Ctx, ...periods: P): Promise<{ [N in keyof P]: number[] }> {
+  const first = periods.map((period) => period.first).sort()[0]!;
+  const last = periods
+    .map((period) => period.last)
+    .sort()
+    .at(-1)!;
   const drawn = await ctx.use(Books).drawnByDay({ companyId: ctx.tenant.id, account: WALLET }, first, last);
-  return daysOf(period).map((day) => drawn.get(day) ?? 0);
+  return periods.map((period) => daysOf(period).map((day) => drawn.get(day) ?? 0)) as { [N in keyof P]: number[] };
 }
 const sum = (cents: readonly number[]): number => cents.reduce((all, one) => all + one, 0);
 
@@ -64,12 +70,12 @@ export const walletPace = defineRoute({
     const { before, ...period } = periodOf(query.period, DEFAULT_ZONE, ctx.now);
     const { manualBill, balanceCents } = await readWallet(ctx, ctx.tenant.id);
     if (!manualBill) return { on_wallet: false, balance: null, spent: null, days: null };
-    const days = await walletDaysLeft(ctx, balanceCents);
-    const line = await spentByDay(ctx, period);
+    const [line, earlier, recent] = await spentIn(ctx, period, before, recentDays(ctx));
+    const days = daysLeft(balanceCents, sum(recent));
     return {
       on_wallet: true,
       balance: { value: balanceCents },
-      spent: { value: sum(line), before: sum(await spentByDay(ctx, before)), line },
+      spent: { value: sum(line), before: sum(earlier), line },
       days: days === null ? null : { value: days },
     };
   },
