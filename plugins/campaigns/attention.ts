@@ -64,7 +64,11 @@ async function paused(ctx: Ctx, rows: readonly CampaignRow[], concern: ConcernOf
   return [...Map.groupBy(stopped, ({ pause_reason: reason }) => reason)].map(([reason, ones]) => ({
     id: `campaigns.paused.${reason}`,
     urgency: 'bad',
-    title: ctx.t('campaigns.attention.paused', { reason: ctx.t(`campaigns.reason.${reason}`) }),
+    // A wallet is its agency's business: its clients wait for it.
+    title:
+      ctx.tenant.kind === 'client' && reason === 'wallet_empty'
+        ? ctx.t('campaigns.attention.waits')
+        : ctx.t('campaigns.attention.paused', { reason: ctx.t(`campaigns.reason.${reason}`) }),
     text: ctx.t('campaigns.attention.paused.text'),
     concerns: ones.map(({ id }) => concern(id, undefined, since.get(id) ?? null)),
   }));

@@ -66,7 +66,7 @@ test('an agency creates a campaign for its client, runs it, pauses it, takes tha
   await act(page, 'Autumn shop', 'Activate');
   await shows(page, 'Autumn shop', 'Needs attention');
   await rowOf(page, 'Autumn shop')
-    .getByText(/pixel has not been detected/)
+    .getByText(/Pixel not detected/)
     .waitFor();
   await page.getByText('2 things need attention').waitFor();
   await act(page, 'Autumn shop', 'Pause');
@@ -136,10 +136,7 @@ test('a client sees no price to set, must show its pixel before it activates, an
 
   await act(page, 'My own shop', 'Activate');
   await shows(page, 'My own shop', 'Needs attention');
-  await rowOf(page, 'My own shop')
-    .getByText('Leads are not sent anywhere. Connect or repair a destination in Integrations.')
-    .first()
-    .waitFor();
+  await rowOf(page, 'My own shop').getByText('No destination').first().waitFor();
   await page.getByText('1 thing needs attention').waitFor(); // a destination, and no longer the pixel
   await act(page, 'My own shop', 'Send test lead');
   await page.getByText('A test lead is on its way to every destination.').waitFor();
