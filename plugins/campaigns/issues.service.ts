@@ -18,7 +18,11 @@ export async function campaignsByIssue(
   const issues = ctx.contributions(CampaignIssues).filter(which);
   const lacking = await ctx.together(issues.map((issue) => async () => [...(await issue.among(ctx, running))]));
   for (const [n, issue] of issues.entries())
-    if (lacking[n]!.length > 0) found.set(issue, lacking[n]!.map((one) => (typeof one === 'number' ? { id: one, since: null } : one)));
+    if (lacking[n]!.length > 0)
+      found.set(
+        issue,
+        lacking[n]!.map((one) => (typeof one === 'number' ? { id: one, since: null } : one)),
+      );
   return found;
 }
 

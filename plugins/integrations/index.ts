@@ -81,6 +81,5 @@ export default definePlugin({
     contribute(CampaignIssues, destinationIssue),
     contribute(LeadFacets, deliveryOutcome),
   ],
-  firstReads,
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,14 +1,4 @@
-import {
-  defineRoute,
-  List,
-  ListQuery,
-  listOf,
-  notFound,
-  pageOf,
-  periodOf,
-  type Static,
-  T,
-} from '../../../core/contract.ts';
+import { defineRoute, List, ListQuery, listOf, notFound, pageOf, periodOf, type Static, T } from '../../../core/contract.ts';
 import { Campaigns } from '../../campaigns/contract.ts';
 import { Leads } from '../../leads/contract.ts';
 import { amountsText } from '../../reports/shared.ts';

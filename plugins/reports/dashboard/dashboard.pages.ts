@@ -1,5 +1,6 @@
 import type { Block, Contributions, PageExtension, Source, TrendsBlock } from '../../../core/contract.ts';
 import { FIGURES_TOPIC, type LeadSource, type ObservationWords } from '../../leads/contract.ts';
+import { ProductSources } from '../../products/contract.ts';
 import { Conversions } from '../contract.ts';
 import { sinceBegun } from '../shared.ts';
 import { newestLeads, ofProduct } from '../reports.pages.ts';
