@@ -75,5 +75,6 @@ export interface Action {
   done?: Text;
   /** Said when it failed and the server had no reason to tell. */
   failed?: Text;
-  after?: 'reload' | 'remove-row' | { page: Id };
+  /** `page`: where it goes on; the parameters of that come from the row and from what was answered. */
+  after?: 'reload' | 'remove-row' | { page: Id; params?: Record<string, Binding> };
 }

@@ -51,7 +51,8 @@ export interface Column {
   badge?: { field: string; states: Record<string, State> };
   narrow?: 'hide' | 'first';
   states?: Record<string, State>;
-  to?: ({ page: Id } | { role: string }) & { params: Record<string, Binding> };
+  /** `by`: of the pages of the role the one whose value (`PageDef.values`) is what this field of the row holds. */
+  to?: ({ page: Id } | { role: string; by?: { value: string; field: string } }) & { params: Record<string, Binding> };
   /** For `switch`: the call made with the new value in `field`, asked about before where `confirm` says so for the direction. */
   toggle?: {
     call: Id;
@@ -202,6 +203,25 @@ export interface TabsBlock {
   first?: { source: Source; field: string };
   tabs: Tab[];
 }
+/** Settings by subject, each in one line that says how it is set; they open in place, one at a time. */
+export interface SectionsBlock {
+  as: 'sections';
+  title?: Text;
+  /** Its answer holds a line for each section. */
+  source: Source;
+  sections: Section[];
+}
+export interface Section {
+  /** Also names it in the address, `?section=`, so it differs from those of other blocks on the page. */
+  id: string;
+  title: Text;
+  ability?: Ability;
+  /** Looks at the answer of the block's source. */
+  when?: When;
+  /** The field of that answer which says in one line how things are set. */
+  summary: string;
+  blocks: Block[];
+}
 /** Long work: a percent that survives reload. */
 export interface JobBlock {
   as: 'job';
@@ -254,6 +274,7 @@ export type Block =
   | DetailBlock
   | NoticeBlock
   | TabsBlock
+  | SectionsBlock
   | JobBlock
   | CardsBlock
   | CodeBlock

@@ -32,6 +32,7 @@ export const TOUR_PLACES = [
   'detail',
   'notice',
   'tabs',
+  'sections',
   'period',
   'trends',
   'funnel',
@@ -67,7 +68,10 @@ export interface PageHead {
   };
   /** Small facts in one line, such as the price. */
   facts?: Column[];
+  /** Those of a group stand behind a button with its heading. */
   actions?: Action[];
+  /** A role whose pages list such things: what other plugins offer there for a row, they offer here too. */
+  actionsOf?: string;
   /** The page above: a link to it stands over the name. */
   back?: { page: Id };
 }

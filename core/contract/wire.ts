@@ -16,6 +16,7 @@ import type {
   JobBlock,
   NoticeBlock,
   PageHead,
+  SectionsBlock,
   Source,
   StatsBlock,
   TableBlock,
@@ -23,6 +24,7 @@ import type {
   Severity,
   TourStop,
   ViewBlock,
+  When,
   WizardBlock,
   Binding,
 } from './page.ts';
@@ -191,9 +193,14 @@ export interface WireAction extends Omit<Action, 'do' | 'ability' | 'needs' | 'b
   /** The call of the undo action. */
   undoAction?: WireAction;
 }
+/** Pages by what a field of the row holds. */
+export interface WirePagesBy {
+  field: string;
+  pages: Record<string, string>;
+}
 export interface WireColumn extends Omit<Column, 'toggle' | 'to' | 'ability'> {
   /** The page that was found for a role. */
-  to?: { page: string; params: Record<string, Binding> };
+  to?: { page: string; params: Record<string, Binding>; by?: WirePagesBy };
   /** `ability` is that of the call, for the browser to ask about the row at hand. */
   toggle?: Omit<NonNullable<Column['toggle']>, 'call' | 'lacking'> & { call: Call; ability?: readonly [string, string]; lacking: string };
   /** The switch is shown, but cannot be turned, for this reason. */
@@ -202,7 +209,7 @@ export interface WireColumn extends Omit<Column, 'toggle' | 'to' | 'ability'> {
 export interface WireEmpty extends Omit<Empty, 'action'> {
   action?: WireAction;
 }
-export interface WireHead extends Omit<PageHead, 'source' | 'facts' | 'actions'> {
+export interface WireHead extends Omit<PageHead, 'source' | 'facts' | 'actions' | 'actionsOf'> {
   source: WireSource;
   facts?: WireColumn[];
   actions?: WireAction[];
@@ -261,7 +268,11 @@ export interface WireNotice extends Omit<NoticeBlock, 'action' | 'other' | 'sour
 }
 export interface WireTabs extends Omit<TabsBlock, 'tabs' | 'first'> {
   first?: { source: WireSource; field: string };
-  tabs: { id: string; title: string; when?: import('./page.ts').When; blocks: WireBlock[] }[];
+  tabs: { id: string; title: string; when?: When; blocks: WireBlock[] }[];
+}
+export interface WireSections extends Omit<SectionsBlock, 'source' | 'sections'> {
+  source: WireSource;
+  sections: { id: string; title: string; when?: When; summary: string; blocks: WireBlock[] }[];
 }
 export interface WireJob extends Omit<JobBlock, 'source'> {
   source: WireSource;
@@ -289,6 +300,7 @@ export type WireBlock =
   | WireDetail
   | WireNotice
   | WireTabs
+  | WireSections
   | WireJob
   | WireCards
   | WireCode

@@ -23,14 +23,13 @@ const OPENED = new Set<unknown>(['modal', 'drawer', 'under']);
 /** Resolves a page descriptor for one actor: texts in his language, routes as calls, and nothing he may not do. */
 export function wirePage(kernel: Kernel, ctx: Ctx, { plugin, def }: Owned<PageDef>): WirePageBody {
   const resolve = new Resolver(kernel, ctx, plugin, def, collectActions(def));
-  const extensions = kernel.registry.extensions
-    .filter((e) => isFor(e.def, def) && kernel.features.isOn(e.plugin, ctx.tenant))
-    .map((e) => e.def);
-  const blocks = extendedBlocks(def.blocks, extensions);
+  const offered = kernel.registry.extensions.filter((e) => kernel.features.isOn(e.plugin, ctx.tenant)).map((e) => e.def);
+  const extensions = offered.filter((e) => isFor(e, def));
+  const blocks = extendedBlocks(def.blocks, def.head ? extensions.map(({ actions: _ofHead, ...rest }) => rest) : extensions);
   return {
     id: def.id,
     title: ctx.t(def.title),
-    ...headOf(resolve, def),
+    ...headOf(resolve, def, [...extensions, ...offered.filter(({ role }) => role === def.head?.actionsOf)]),
     ...periodOfPage(def),
     blocks: noticesByGravity(resolve.list(blocks) as WireBlock[]),
     help: [...(def.help ?? []), ...extensions.flatMap((e) => e.help ?? [])]
@@ -48,8 +47,11 @@ function periodOfPage({ period, head, blocks }: PageDef): Pick<WirePageBody, 'pe
 }
 
 /** The head of a page about one thing; a page whose source the actor may not read keeps its plain title. */
-function headOf(resolve: Resolver, { head }: PageDef): Pick<WirePageBody, 'head'> {
-  const wired = head && (resolve.value(head) as WirePageBody['head']);
+function headOf(resolve: Resolver, { head }: PageDef, extensions: readonly PageExtension[]): Pick<WirePageBody, 'head'> {
+  if (!head) return {};
+  const { actionsOf: _role, ...rest } = head;
+  const actions = [...(head.actions ?? []), ...extensions.flatMap((e) => e.actions ?? [])];
+  const wired = resolve.value({ ...rest, actions }) as WirePageBody['head'];
   return wired ? { head: wired } : {};
 }
 
@@ -67,6 +69,7 @@ const isFor = ({ role, where = {} }: PageExtension, { roles, values }: PageDef):
   roles?.includes(role) === true && Object.entries(where).every(([name, value]) => values?.[name] === value);
 
 type Toggle = NonNullable<Column['toggle']>;
+type PagesBy = Extract<NonNullable<Column['to']>, { role: string }> & { by: { value: string; field: string } };
 
 class Resolver {
   readonly #kernel: Kernel;
@@ -94,6 +97,7 @@ class Resolver {
     if (node['ability'] !== undefined && !permits(this.#ctx, node['ability'] as Ability)) return undefined;
     if (node['from'] === 'page') return this.#stated(node['field'] as string);
     if ('from' in node || ('value' in node && !('title' in node))) return node; // a binding; with a title it is a choice
+    if (typeof node['role'] === 'string' && node['by']) return this.#pagesBy(node as unknown as PagesBy);
     const needs = 'do' in node ? (node['needs'] as Action['needs']) : undefined;
     if (needs && !permits(this.#ctx, needs.ability)) return this.#disabled(node, needs.lacking);
     if ('do' in node && typeof node['blocked'] === 'string') return this.#disabled(node, node['blocked']);
@@ -155,6 +159,13 @@ class Resolver {
   #pageOf(role: string): string | undefined {
     const open = pagesOfRole(this.#kernel, this.#ctx, role);
     return (open.find(({ plugin }) => plugin === this.#plugin) ?? open[0])?.def.id;
+  }
+
+  /** A link to the pages of a role, of which the row says which is meant; undefined where none is open to the actor. */
+  #pagesBy({ role, by: { value, field }, params }: PagesBy): Json | undefined {
+    const open = pagesOfRole(this.#kernel, this.#ctx, role);
+    const pages = Object.fromEntries(open.flatMap(({ def }) => (def.values?.[value] === undefined ? [] : [[def.values[value], def.id]])));
+    return open[0] && { page: open[0].def.id, params, by: { field, pages } };
   }
 
   /** A value of the page; the boot refuses pages that lack one which is asked of them. */

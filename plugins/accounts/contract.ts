@@ -51,6 +51,8 @@ export interface AccountsApi {
   invite(id: number): Promise<void>;
   /** Those of the accounts that have not set a password yet. */
   invited(ids: readonly number[]): Promise<Set<number>>;
+  /** Those of the accounts that show a second factor at sign-in. */
+  withFactor(ids: readonly number[]): Promise<Set<number>>;
   /** Those of the accounts whose second factor the caller may have taken off: they have one, and nobody asked for it yet. */
   resettable(ids: readonly number[]): Promise<Set<number>>;
   /** The address that waits to be confirmed, of those of the accounts that have one. */

@@ -20,7 +20,7 @@ const SECRETS = [
 /** The part of the port by which companies manage their people, for one call. */
 export const peopleOf = (
   ctx: Ctx,
-): Pick<AccountsApi, 'remove' | 'invite' | 'invited' | 'resettable' | 'pendingEmails' | 'eraseAllOf' | 'demandFactor'> => ({
+): Pick<AccountsApi, 'remove' | 'invite' | 'invited' | 'resettable' | 'pendingEmails' | 'eraseAllOf' | 'demandFactor' | 'withFactor'> => ({
   async remove(id) {
     const account = await changeable(ctx, id);
     await ctx.use(AccountsPort).remove(id);
@@ -53,6 +53,13 @@ export const peopleOf = (
       .whereNull('password_hash')
       .select('account_id')) as { account_id: number }[];
     return new Set(rows.map((row) => row.account_id));
+  },
+  async withFactor(ids) {
+    const having = ctx
+      .db('accounts_credential')
+      .whereIn('account_id', [...ids])
+      .whereNot({ second_factor: 'none' });
+    return new Set((await having.pluck('account_id')) as number[]);
   },
   resettable: (ids) => resettableAmong(ctx, ids),
   pendingEmails: (ids) => pendingAmong(ctx, ids),

@@ -4,6 +4,7 @@ import { LIST_STATES } from '../campaigns/contract.ts';
 import { add, bulkActions, rowActions } from './agencies.actions.ts';
 import { listHelp } from './agencies.help.ts';
 import { agencyRow } from './agencies.row.ts';
+import { agencyPage } from './agency-page.ts';
 import { betaPage } from './beta.pages.ts';
 
 const developerFilter = (name: string, title: string) => ({
@@ -27,7 +28,15 @@ const list = definePage({
       search: true,
       source: { route: 'agencies.rows', live: AGENCY_NEWS },
       columns: [
-        { field: 'company_name', title: 'agencies.column.company', as: 'text', sort: true, narrow: 'first', note: 'package_label' },
+        {
+          field: 'company_name',
+          title: 'agencies.column.company',
+          as: 'text',
+          sort: true,
+          narrow: 'first',
+          note: 'package_label',
+          to: { page: 'agencies.page', params: { id: { from: 'row', field: 'company_id' } } },
+        },
         { field: 'name', title: 'agencies.column.full-name', as: 'text', sort: true },
         { field: 'email', title: 'agencies.column.email', as: 'text', note: 'email_note', sort: true },
         { field: 'actions', title: 'agencies.column.action', as: 'actions', sort: true },
@@ -79,7 +88,7 @@ const plans = definePage({
   ],
 });
 
-export const agencyPages = [list, betaPage, plans];
+export const agencyPages = [list, agencyPage, betaPage, plans];
 
 export const agencyMenu: MenuDef[] = [
   {

@@ -2,11 +2,12 @@ import { setDeveloperMode } from './profile-input.ts';
 import { agencyOf, choiceOf, isOn } from './selections.service.ts';
 import { AgencyPlans } from '../agency-plans/contract.ts';
 import { asked, COMPANY_USER_SORTS, CompanyId, companyRoutes, FilterFields, Id, productsOn } from '../companies/shared.ts';
-import { AGENCY_NEWS, CompanyUser } from '../companies/contract.ts';
+import { Accounts } from '../accounts/contract.ts';
+import { AGENCY_NEWS, Companies, CompanyUser, type CompanyUserRow } from '../companies/contract.ts';
 import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, type Static, T } from '../../core/contract.ts';
 import { Domains } from '../white-label/contract.ts';
 import { EditedAgency, NewAgency } from './agencies.schema.ts';
-import { type AgencyInput, agencyPage, createAgency, removeAgency, updateAgency } from './agencies.service.ts';
+import { type AgencyInput, agencyPage, createAgency, oneAgency, removeAgency, updateAgency } from './agencies.service.ts';
 import { agencies, hostsOf } from './agencies.store.ts';
 
 const YesNo = T.Optional(T.Enum(['T']));
@@ -31,6 +32,14 @@ function selected(ctx: Ctx, body: Static<typeof NewAgency>): AgencyInput {
         }
       : {}),
   };
+}
+
+const STATES = ['active', 'invited', 'suspended', 'payment_failed'] as const;
+
+function stateOf({ payment_status, status_acc }: CompanyUserRow, invited: boolean): (typeof STATES)[number] {
+  if (payment_status === 'failed') return 'payment_failed';
+  if (status_acc === 'suspended') return 'suspended';
+  return invited ? 'invited' : 'active';
 }
 
 /** The agency list of the root and what can be done to a row of it. */
@@ -122,21 +131,29 @@ export const agencyRoutes = [
     ability: ['read', 'Agency'],
     params: CompanyId,
     response: T.Object({
-      company_id: T.Integer(),
-      phonenum: T.String(),
+      ...CompanyUser.properties,
+      /** What matters most of how it stands, and why in a sentence; empty where nothing is wrong. */
+      state: T.Enum([...STATES]),
+      statetext: T.String(),
+      plan: T.String(),
+      terms: T.String(),
       hosts: T.Array(T.String()),
       clients: T.Integer(),
       sales: T.Array(T.String()),
-      created_at: T.String(),
     }),
     async handler(ctx, { params }) {
-      const row = await agencies.find(ctx, params.companyId);
-      if (!row) throw notFound();
+      const row = await oneAgency(ctx, params.companyId);
+      const agency = (await ctx.company(row.company_id))!;
+      const invited = row.id !== null && (await ctx.use(Accounts).invited([row.id])).size > 0;
+      const state = stateOf(row, invited);
+      const terms = (await ctx.use(Companies).paymentTerms(agency)).map((term) => ctx.t(`agencies.payment-term.${term}`));
       return {
-        company_id: row.company_id,
-        phonenum: row.phonenum,
+        ...row,
+        state,
+        statetext: state === 'active' ? '' : ctx.t(`agencies.state.${state}.why`, { name: row.name }),
+        plan: row.package_label ?? '',
+        terms: terms.join(', '),
         sales: row.sales ?? [],
-        created_at: row.created_at,
         clients: row.children ?? 0,
         hosts: await hostsOf(ctx, row.company_id),
       };

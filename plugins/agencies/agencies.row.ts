@@ -2,7 +2,7 @@ import { AGENCY_NEWS } from '../companies/contract.ts';
 import type { Block } from '../../core/contract.ts';
 import { company } from './agencies.actions.ts';
 
-const modules: Block = {
+export const modules: Block = {
   as: 'table',
   key: 'key',
   pageSize: 25,
@@ -51,7 +51,7 @@ const modules: Block = {
 };
 
 /** Switches that mean money ask first, in both directions, and go back when they were refused. */
-const billing: Block = {
+export const billing: Block = {
   as: 'detail',
   source: { route: 'agency-plans.billing', params: company, live: AGENCY_NEWS },
   fields: [
@@ -86,7 +86,7 @@ const billing: Block = {
   ],
 };
 
-const overview: Block = {
+export const overview: Block = {
   as: 'detail',
   source: { route: 'agencies.overview', params: company },
   fields: [
@@ -99,6 +99,14 @@ const overview: Block = {
   ],
 };
 
+export const editForm: Block = {
+  as: 'form',
+  form: 'agencies.edit',
+  prefill: { route: 'agencies.one', params: company },
+  fixed: company,
+  failed: 'agencies.problem.busy',
+};
+
 /** What stands under an opened row of the agency list. */
 export const agencyRow: Block[] = [
   {
@@ -108,15 +116,7 @@ export const agencyRow: Block[] = [
         id: 'edit',
         title: 'agencies.tab.edit',
         ability: ['update', 'Agency'],
-        blocks: [
-          {
-            as: 'form',
-            form: 'agencies.edit',
-            prefill: { route: 'agencies.one', params: company },
-            fixed: company,
-            failed: 'agencies.problem.busy',
-          },
-        ],
+        blocks: [editForm],
       },
       {
         id: 'modules',

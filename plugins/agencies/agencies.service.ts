@@ -42,6 +42,13 @@ export async function agencyPage(ctx: Ctx, query: CompanyUserQuery): Promise<{ r
   return { rows: withFacts(nodes, await companies.facts(ids)), total };
 }
 
+/** One agency with what all plugins know of it. Throws 404 for one that the actor does not see. */
+export async function oneAgency(ctx: Ctx, companyId: number): Promise<CompanyUserRow> {
+  const row = await agencies.find(ctx, companyId);
+  if (!row) throw notFound();
+  return withFacts([{ ...UNKNOWN, ...row }], await ctx.use(Companies).facts([companyId]))[0]!;
+}
+
 /** Founds an agency below the root, with its owner, who is invited by mail. */
 export async function createAgency(ctx: Ctx, input: AgencyInput, extra: Record<string, unknown> = {}): Promise<CompanyUserRow> {
   if (!ctx.can('create', 'Agency')) throw denied();

@@ -3,6 +3,7 @@ import { UserFields } from '../accounts/contract.ts';
 import { agencyAbilities, SALES_COLUMNS } from './agencies.abilities.ts';
 import { agencyForms } from './agencies.forms.ts';
 import { agencyMenu, agencyPages } from './agencies.pages.ts';
+import { agencyFacts } from './agency-page.ts';
 import { agencyRoutes } from './agencies.routes.ts';
 import { agencyKind } from './agencies.service.ts';
 import { agencyAttention } from './attention.ts';
@@ -43,6 +44,7 @@ export default definePlugin({
   events: [ModuleSwitched],
   forms: agencyForms,
   pages: agencyPages,
+  extend: [agencyFacts],
   landing: [{ page: 'agencies.list', order: 10 }],
   menu: agencyMenu,
   extend: [comingsOnHome],

@@ -218,3 +218,19 @@ export const agencyCharges: PageExtension = {
     },
   ],
 };
+
+/** The same on the page of an agency, beneath its plan. */
+export const chargesOnPage: PageExtension = {
+  role: 'companies.agency',
+  order: 55,
+  blocks: [],
+  tabs: [
+    {
+      id: 'billing',
+      title: 'agency-billing.history.title',
+      order: 40,
+      ability: ['oversee', 'AgencyCharge'],
+      blocks: [history({ route: 'agency-billing.charges-of', params: company }, [])],
+    },
+  ],
+};

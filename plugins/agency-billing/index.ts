@@ -8,12 +8,14 @@ import { CardListeners, DueOnNewCard, PaymentKinds } from '../payments/contract.
 import { agencyBillingAbilities } from './agency-billing.abilities.ts';
 import { billingBanners } from './agency-billing.banners.ts';
 import { billingClock, cardChanged, dueOnNewCard } from './agency-billing.jobs.ts';
-import { agencyCharges, billingMenu, billingPage } from './agency-billing.pages.ts';
+import { agencyCharges, chargesOnPage, billingMenu, billingPage } from './agency-billing.pages.ts';
 import { agencyBill, agencyBillingOf } from './agency-billing.port.ts';
 import { agencyBillingRoutes, onboardingForm } from './agency-billing.routes.ts';
 import { chargeAttention } from './attention.ts';
 import { billingFields, chargeFacts } from './company-facts.ts';
 import { AgencyBilling } from './contract.ts';
+import { LaunchSteps } from '../launch/contract.ts';
+import { paymentsStep } from './launch-step.ts';
 import { chargePayment } from './payment-kind.ts';
 import { chargeCodes } from './postings.ts';
 
@@ -27,7 +29,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { accounts: '^1', companies: '^1', 'agency-plans': '^1', ledger: '^1', payments: '^1', wallet: '^1' },
-    uses: ['attention', 'dunning'],
+    uses: ['attention', 'dunning', 'launch'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -46,12 +48,13 @@ export default definePlugin({
   jobs: [billingClock],
   forms: [onboardingForm],
   pages: [billingPage],
-  extend: [agencyCharges],
+  extend: [agencyCharges, chargesOnPage],
   menu: billingMenu,
   banners: billingBanners,
   provides: [provide(AgencyBilling, agencyBillingOf)],
   contributions: [
     contribute(AttentionSources, chargeAttention),
+    contribute(LaunchSteps, paymentsStep),
     contribute(PostingCodes, chargeCodes),
     contribute(PaymentKinds, chargePayment),
     contribute(CardListeners, cardChanged),

@@ -1,4 +1,13 @@
-import { type Action, type Column, defineForm, definePage, type MenuDef, type PageExtension, T } from '../../core/contract.ts';
+import {
+  type Action,
+  type Column,
+  defineForm,
+  definePage,
+  type MenuDef,
+  type PageExtension,
+  T,
+  type TableBlock,
+} from '../../core/contract.ts';
 import { BILLING_MENU } from '../payments/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
 
@@ -124,6 +133,45 @@ export const refundForm = defineForm({
 
 const money = (field: string, title: string): Column => ({ field, title, as: 'money' });
 
+const ofRowsCompany = { from: 'row', field: 'company_id' } as const;
+
+/** Invoices of everybody, or of the client that the page is about. */
+export const invoiceTable = (of: 'all' | 'client'): TableBlock => ({
+  as: 'table',
+  key: 'id',
+  pageSize: 25,
+  search: true,
+  source: { route: 'billing.invoices', live: INVOICES_TOPIC, ...(of === 'client' && { query: { companyID: ofRowsCompany } }) },
+  columns: [
+    {
+      field: 'number',
+      title: 'billing.column.number',
+      as: 'link',
+      sort: true,
+      narrow: 'first',
+      to: { page: 'billing.one', params: ofRow },
+    },
+    ...(of === 'all' ? [{ field: 'client', title: 'billing.column.client', as: 'text', note: 'agency' } as const] : []),
+    { field: 'period', title: 'billing.column.period', as: 'text', note: 'term', narrow: 'hide' },
+    { field: 'issued_at', title: 'billing.column.date', as: 'date', sort: true },
+    { field: 'due_on', title: 'billing.column.due-date', as: 'date', narrow: 'hide' },
+    { ...money('total_cents', 'billing.column.amount'), sort: true },
+    { ...money('paid_cents', 'billing.column.paid'), narrow: 'hide' },
+    money('due_cents', 'billing.column.due'),
+    { field: 'state', title: 'billing.column.state', as: 'state', states: STATES },
+  ],
+  filters: [
+    {
+      name: 'state',
+      title: 'billing.column.state',
+      options: Object.entries(STATES).map(([value, { title }]) => ({ value, title })),
+    },
+  ],
+  row: { actions },
+  empty: { title: 'billing.empty', help: 'billing.empty.help' },
+  noMatch: { title: 'billing.no-match', help: 'billing.no-match.help' },
+});
+
 export const billingPages = [
   definePage({
     id: 'billing.list',
@@ -131,41 +179,7 @@ export const billingPages = [
     title: 'billing.title',
     ability: ['read', 'Invoice'],
     blocks: [
-      {
-        as: 'table',
-        key: 'id',
-        pageSize: 25,
-        search: true,
-        source: { route: 'billing.invoices', live: INVOICES_TOPIC },
-        columns: [
-          {
-            field: 'number',
-            title: 'billing.column.number',
-            as: 'link',
-            sort: true,
-            narrow: 'first',
-            to: { page: 'billing.one', params: ofRow },
-          },
-          { field: 'client', title: 'billing.column.client', as: 'text', note: 'agency' },
-          { field: 'period', title: 'billing.column.period', as: 'text', note: 'term', narrow: 'hide' },
-          { field: 'issued_at', title: 'billing.column.date', as: 'date', sort: true },
-          { field: 'due_on', title: 'billing.column.due-date', as: 'date', narrow: 'hide' },
-          { ...money('total_cents', 'billing.column.amount'), sort: true },
-          { ...money('paid_cents', 'billing.column.paid'), narrow: 'hide' },
-          money('due_cents', 'billing.column.due'),
-          { field: 'state', title: 'billing.column.state', as: 'state', states: STATES },
-        ],
-        filters: [
-          {
-            name: 'state',
-            title: 'billing.column.state',
-            options: Object.entries(STATES).map(([value, { title }]) => ({ value, title })),
-          },
-        ],
-        row: { actions },
-        empty: { title: 'billing.empty', help: 'billing.empty.help' },
-        noMatch: { title: 'billing.no-match', help: 'billing.no-match.help' },
-      },
+      invoiceTable('all'),
       {
         as: 'table',
         title: 'billing.credits',
@@ -312,6 +326,7 @@ export const clientInvoices: PageExtension = {
       id: 'billing.invoice-client-now',
       title: 'billing.invoice-now',
       icon: 'file-invoice',
+      group: 'core.group.money',
       ability: ['issue', 'Invoice'],
       do: { call: 'billing.invoice-now', params: { companyId: { from: 'row', field: 'company_id' } } },
       after: 'reload',

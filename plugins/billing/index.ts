@@ -19,7 +19,7 @@ import { buyerForm, clientForm, sellerForm } from './details/details.forms.ts';
 import { detailsRoutes } from './details/details.routes.ts';
 import { postFees } from './fees.service.ts';
 import { fileRoutes } from './files.routes.ts';
-import { overviewMenu, overviewPages } from './overview.pages.ts';
+import { clientMoney, overviewMenu, overviewPages } from './overview.pages.ts';
 import { overviewRoutes } from './overview.routes.ts';
 import { paperRoutes } from './paper.routes.ts';
 import { invoicePayment } from './pay.service.ts';
@@ -104,7 +104,7 @@ export default definePlugin({
   ],
   forms: [creditForm, refundForm, sellerForm, buyerForm, clientForm, rateForm, zoneForm],
   pages: [...overviewPages, ...billingPages, ...settingsPages],
-  extend: [clientInvoices],
+  extend: [clientInvoices, clientMoney],
   menu: [...overviewMenu, ...billingMenu, ...settingsMenu],
   jobs: [closePeriods, postFees],
   on: [onCampaignChanged],

@@ -1,6 +1,7 @@
-import { definePage, type MenuDef, type Source, type StatsBlock } from '../../core/contract.ts';
+import { definePage, type MenuDef, type PageExtension, type Source, type StatsBlock } from '../../core/contract.ts';
 import { BILLING_MENU } from '../payments/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
+import { invoiceTable } from './billing.pages.ts';
 
 const source: Source = { route: 'billing.overview', live: INVOICES_TOPIC };
 const item = (field: string, name: string, help?: true): StatsBlock['items'][number] => ({
@@ -48,6 +49,33 @@ export const overviewPages = [
     blocks: [{ as: 'stats', source, items: [due, overdue, item('credit_cents', 'credit', true), paid, refunded] }],
   }),
 ];
+
+/** What a client owes and its invoices, on its page. */
+export const clientMoney: PageExtension = {
+  role: 'companies.client',
+  order: 30,
+  blocks: [],
+  tabs: [
+    {
+      id: 'billing',
+      title: 'billing.tab.client',
+      order: 30,
+      ability: ['oversee', 'BillingOverview'],
+      blocks: [
+        {
+          as: 'stats',
+          source: {
+            route: 'billing.client-overview',
+            params: { companyId: { from: 'row', field: 'company_id' } },
+            live: INVOICES_TOPIC,
+          },
+          items: [due, overdue, item('credit_cents', 'credit', true), paid, refunded],
+        },
+        invoiceTable('client'),
+      ],
+    },
+  ],
+};
 
 export const overviewMenu: MenuDef[] = [
   {

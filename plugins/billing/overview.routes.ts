@@ -1,4 +1,5 @@
-import { type Ctx, dayOf, defineRoute, T } from '../../core/contract.ts';
+import { type Ctx, dayOf, defineRoute, notFound, T } from '../../core/contract.ts';
+import { CompanyId } from '../companies/shared.ts';
 import { zoneOf } from './billing.settings.ts';
 import { creditOf } from './credits.store.ts';
 import { readSeller } from './details/details.store.ts';
@@ -29,6 +30,28 @@ export const overviewRoutes = [
       const figures = await figuresOf(ctx, { today, zone: await zoneOf(ctx) });
       const credit = ctx.tenant.kind === 'client' ? await creditOf(ctx.db, ctx.tenant.id) : 0;
       return { ...figures, credit_cents: credit, stated: await statedBySeller(ctx) };
+    },
+  }),
+  defineRoute({
+    id: 'billing.client-overview',
+    method: 'GET',
+    path: '/billing/clients/:companyId/overview',
+    summary: 'What one client owes, paid this month, got back, and has as credit',
+    ability: ['oversee', 'BillingOverview'],
+    params: CompanyId,
+    response: T.Object({
+      due_cents: T.Integer(),
+      overdue_cents: T.Integer(),
+      /** Since the first of the month, in the zone of billing. */
+      paid_cents: T.Integer(),
+      refunded_cents: T.Integer(),
+      credit_cents: T.Integer(),
+    }),
+    async handler(ctx, { params: { companyId } }) {
+      if ((await ctx.company(companyId))?.kind !== 'client') throw notFound();
+      const zone = await zoneOf(ctx);
+      const figures = await figuresOf(ctx, { today: dayOf(ctx.now, zone), zone, companyId });
+      return { ...figures, credit_cents: await creditOf(ctx.db, companyId) };
     },
   }),
 ];

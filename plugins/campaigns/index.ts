@@ -17,6 +17,7 @@ import { leadNotices } from './lead-notices.job.ts';
 import { UsualRetails } from '../pricing/contract.ts';
 import { priceForm, priceRoutes } from './prices.routes.ts';
 import { trialsOf } from './trials.port.ts';
+import { pricesStep } from './prices-step.ts';
 import { LaunchSteps } from '../launch/contract.ts';
 import { campaignStep } from './launch-step.ts';
 import { campaignSearch } from './record-search.ts';
@@ -61,6 +62,7 @@ export default definePlugin({
   contributions: [
     contribute(AttentionSources, campaignAttention),
     contribute(LaunchSteps, campaignStep),
+    contribute(LaunchSteps, pricesStep),
     contribute(UsualRetails, { of: (ctx, client) => ctx.setting(Prices, client) }),
     contribute(Erasures, eraseCompanyCampaigns),
     contribute(MailNames, 'campaign'),

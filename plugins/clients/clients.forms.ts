@@ -1,4 +1,4 @@
-import { defineForm, type FieldUi } from '../../core/contract.ts';
+import { defineForm, type FieldUi, T } from '../../core/contract.ts';
 import { EditedClient, NewClient } from './clients.schema.ts';
 
 const flag = (): FieldUi => ({ widget: 'flag', span: 6, group: 'clients.group.access' });
@@ -23,6 +23,32 @@ const open = {
   timezone: ['title', 'help', 'order', 'hide', 'default'],
 } as const;
 
+const editUi: Record<string, FieldUi> = {
+  ...common,
+  enablephonenumber: flag(),
+  editorspreadsheet: flag(),
+  companyGroupID: { widget: 'select', span: 6, options: { route: 'clients.group-options' }, group: 'clients.group.access' },
+};
+
+/** Some of the fields of a client, for a section of its page: headed by that, and without groups. */
+function section(name: 'contact' | 'website' | 'permissions', fields: (keyof typeof EditedClient.properties)[]) {
+  return defineForm({
+    id: `clients.${name}-form`,
+    version: 1,
+    title: `clients.section.${name}`,
+    texts: ['clients.edit'],
+    schema: T.Object(Object.fromEntries(fields.map((field) => [field, EditedClient.properties[field]]))),
+    ui: Object.fromEntries(
+      fields.flatMap((field) => {
+        const { group: _none, ...ui } = editUi[field] ?? {};
+        return field in editUi ? [[field, ui]] : [];
+      }),
+    ),
+    submit: 'clients.change',
+    ability: ['update', 'Client'],
+  });
+}
+
 export const clientForms = [
   defineForm({
     id: 'clients.add',
@@ -40,14 +66,19 @@ export const clientForms = [
     version: 1,
     title: 'clients.edit.title',
     schema: EditedClient,
-    ui: {
-      ...common,
-      enablephonenumber: flag(),
-      editorspreadsheet: flag(),
-      companyGroupID: { widget: 'select', span: 6, options: { route: 'clients.group-options' }, group: 'clients.group.access' },
-    },
+    ui: editUi,
     open,
     submit: 'clients.update',
     ability: ['update', 'Client'],
   }),
+  section('contact', ['ClientCompanyName', 'ClientFullName', 'ClientEmail', 'ClientPhone', 'ClientPhoneCountryCode']),
+  section('website', ['ClientDomain', 'timezone', 'companyGroupID']),
+  section('permissions', [
+    'disabledaddcampaign',
+    'disabledreceivedemail',
+    'enablephonenumber',
+    'editorspreadsheet',
+    'twoFactorAuth',
+    'ClientRole',
+  ]),
 ];

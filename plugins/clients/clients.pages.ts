@@ -1,6 +1,5 @@
-import { type Action, type Binding, type Block, definePage, type MenuDef, removeAction, type TableBlock } from '../../core/contract.ts';
-
-const company: Record<string, Binding> = { companyId: { from: 'row', field: 'company_id' } };
+import { type Action, definePage, type MenuDef, removeAction, type TableBlock } from '../../core/contract.ts';
+import { company, switches } from './client-choices.pages.ts';
 
 const add: Action = {
   id: 'clients.add-client',
@@ -12,24 +11,6 @@ const add: Action = {
   failed: 'agencies.problem.busy',
   after: 'reload',
 };
-
-/** A short list under a row, each line of which can be switched for the client. */
-const switches = (of: 'product' | 'term'): Block => ({
-  as: 'table',
-  key: 'key',
-  pageSize: 25,
-  source: { route: `clients.${of}s`, params: company, live: 'clients.list' },
-  columns: [
-    { field: 'title', title: `clients.${of}.name`, as: 'text', sort: true, narrow: 'first' },
-    {
-      field: 'on',
-      title: `clients.${of}.on`,
-      as: 'switch',
-      toggle: { call: `clients.switch-${of}`, params: { ...company, [of]: { from: 'row', field: 'key' } }, body: {}, field: 'on' },
-    },
-  ],
-  empty: { title: `clients.${of}.empty`, help: `clients.${of}.empty.help` },
-});
 
 const filters: TableBlock['filters'] = [
   {
@@ -49,16 +30,18 @@ const filters: TableBlock['filters'] = [
   },
 ];
 
+export const resendInvitation: Action = {
+  id: 'clients.resend-invitation',
+  title: 'clients.resend.title',
+  icon: 'mail-forward',
+  ability: ['update', 'Client'],
+  when: { field: 'status_acc', is: 'invited' },
+  do: { call: 'people.resend-invitation', body: { ClientID: { from: 'row', field: 'id' } } },
+  confirm: { title: 'clients.resend.confirm', body: 'clients.resend.body', button: 'clients.resend.title' },
+};
+
 const actions: Action[] = [
-  {
-    id: 'clients.resend-invitation',
-    title: 'clients.resend.title',
-    icon: 'mail-forward',
-    ability: ['update', 'Client'],
-    when: { field: 'status_acc', is: 'invited' },
-    do: { call: 'people.resend-invitation', body: { ClientID: { from: 'row', field: 'id' } } },
-    confirm: { title: 'clients.resend.confirm', body: 'clients.resend.body', button: 'clients.resend.title' },
-  },
+  resendInvitation,
   removeAction({
     id: 'clients.remove-client',
     texts: 'clients.remove',
@@ -85,7 +68,14 @@ export const clientPages = [
         filters,
         source: { route: 'clients.rows', live: 'clients.list' },
         columns: [
-          { field: 'company_name', title: 'clients.column.company', as: 'text', sort: true, narrow: 'first' },
+          {
+            field: 'company_name',
+            title: 'clients.column.company',
+            as: 'text',
+            sort: true,
+            narrow: 'first',
+            to: { page: 'clients.page', params: { id: { from: 'row', field: 'company_id' } } },
+          },
           { field: 'name', title: 'clients.column.full-name', as: 'text', sort: true },
           { field: 'email', title: 'clients.column.email', as: 'text', note: 'email_note', sort: true },
           { field: 'phonenum', title: 'clients.column.phone', as: 'text', sort: true, narrow: 'hide' },

@@ -30,6 +30,9 @@ export const EditedClient = T.Object({
   companyGroupID: ChosenId,
 });
 
+/** What a section of its page changes of a client. */
+export const ChangedClient = T.Partial(EditedClient);
+
 /** What the specification's user data says of a client beside its person. */
 export const ClientFlags = T.Object({
   disable_client_add_campaign: Flag,

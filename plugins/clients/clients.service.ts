@@ -22,15 +22,24 @@ export const clientsOf = (ctx: Ctx): ClientsApi => ({
 /** One page of clients with what other plugins know of them. */
 export async function pageOfClients(ctx: Ctx, query: CompanyUserQuery): Promise<{ rows: CompanyUserRow[]; total: number }> {
   if (!ctx.can('list', 'Client')) throw denied();
-  const companies = ctx.use(Companies);
-  const { rows, total } = await clients.page(ctx, { ...query, only: await companies.matching(query) }, 'list');
+  const { rows, total } = await clients.page(ctx, { ...query, only: await ctx.use(Companies).matching(query) }, 'list');
+  return { total, rows: await known(ctx, rows) };
+}
+
+/** One client with what other plugins know of it. Throws 404 for one that the actor does not manage. */
+export async function oneClient(ctx: Ctx, companyId: number): Promise<CompanyUserRow> {
+  const row = await clients.find(ctx, companyId, 'list');
+  if (!row) throw notFound();
+  return (await known(ctx, [row]))[0]!;
+}
+
+async function known(ctx: Ctx, rows: readonly CompanyUserRow[]): Promise<CompanyUserRow[]> {
   const [invited, facts] = await ctx.together([
     () => ctx.use(Accounts).invited(rows.flatMap((row) => row.id ?? [])),
-    () => companies.facts(rows.map((row) => row.company_id)),
+    () => ctx.use(Companies).facts(rows.map((row) => row.company_id)),
   ]);
   const isInvited = (row: CompanyUserRow): boolean => row.id !== null && row.status_acc === 'active' && invited.has(row.id);
-  const known = withFacts(rows, facts);
-  return { total, rows: known.map((row) => (isInvited(row) ? { ...row, status_acc: 'invited' } : row)) };
+  return withFacts(rows, facts).map((row) => (isInvited(row) ? { ...row, status_acc: 'invited' } : row));
 }
 
 /** Founds a client below the actor's agency, with its person, who is invited by mail unless a password is given. */
@@ -55,13 +64,16 @@ export async function updateClient(
   ctx: Ctx,
   companyId: number,
   input: CompanyUserInput,
-  options: { accountId?: number; extra?: Record<string, unknown> } = {},
+  options: { accountId?: number; extra?: Record<string, unknown>; phone?: 'required' | 'optional' } = {},
 ): Promise<string | null> {
   const before = await clients.find(ctx, companyId, 'update');
   const client = before && (await ctx.company(companyId));
   if (!before || !client) throw notFound();
   const companies = ctx.use(Companies);
-  const contact = companies.contact({ ...input, ClientCompanyName: input.ClientCompanyName ?? before.company_name }, { phone: 'required' });
+  const contact = companies.contact(
+    { ...input, ClientCompanyName: input.ClientCompanyName ?? before.company_name },
+    { phone: options.phone ?? 'required' },
+  );
   const settings = settingsFrom(input);
   const asked = (await settingsOf(ctx, companyId))?.asks_factor ?? false;
   if (contact.companyName !== before.company_name) await companies.rename(companyId, contact.companyName);

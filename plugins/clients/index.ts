@@ -8,10 +8,13 @@ import { choiceRoutes } from './choices.routes.ts';
 import { clientChoices } from './chooser.routes.ts';
 import { clientAbilities } from './clients.abilities.ts';
 import { clientForms } from './clients.forms.ts';
+import { clientPage } from './client-page.ts';
+import { clientPageRoutes } from './client-page.routes.ts';
 import { clientMenu, clientPages } from './clients.pages.ts';
 import { clientRoutes } from './clients.routes.ts';
 import { clientKind, clientsOf } from './clients.service.ts';
 import { eraseClient, isMuted } from './clients.store.ts';
+import { agencyClients, clientsOfAgency } from './of-agency.ts';
 import { ClientCreated, Clients } from './contract.ts';
 import { clientSearch } from './record-search.ts';
 import { addCampaignCap } from './rights.ts';
@@ -34,15 +37,16 @@ export default definePlugin({
   },
   subjects: { Client: { table: 'clients_profile', fields: ['company_id', 'agency_id', 'root_id'] } },
   actions: {
-    Client: ['list', 'choose', 'create', 'update', 'delete'],
+    Client: ['list', 'choose', 'survey', 'create', 'update', 'delete'],
   },
   sensitive: { Client: 'people' },
   abilities: clientAbilities,
-  routes: [clientChoices, ...clientRoutes, ...userDataRoutes],
+  routes: [clientChoices, clientsOfAgency, ...clientRoutes, ...clientPageRoutes, ...userDataRoutes],
   derive: (from) => ({ routes: choiceRoutes(from) }),
   events: [ClientCreated],
   forms: clientForms,
-  pages: clientPages,
+  pages: [...clientPages, clientPage],
+  extend: [agencyClients],
   landing: [{ page: 'clients.list', order: 50 }],
   redirects: [{ from: '/configuration', to: 'clients.list' }],
   on: [tellOfNewClient],

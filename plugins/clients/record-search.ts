@@ -12,7 +12,7 @@ export const clientSearch: RecordSearch = {
     (await clientsNamed(ctx, { search, limit })).map(({ id, name }) => ({
       id: String(id),
       title: name,
-      page: 'clients.list',
-      query: { q: name, open: String(id) },
+      page: 'clients.page',
+      params: { id: String(id) },
     })),
 };

@@ -2,8 +2,8 @@ import { type Ctx, likeOf, pageOf, type Tenant } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import type { CompanyFilters, CompanyUserQuery, CompanyUserRow, Contact, NodeFacts } from './contract.ts';
 
-/** A page of a list; `only` narrows it to some companies. */
-export type PageQuery = CompanyUserQuery & { only?: readonly number[] | null };
+/** A page of a list; `only` narrows it to some companies, `below` to those of one agency. */
+export type PageQuery = CompanyUserQuery & { only?: readonly number[] | null; below?: number };
 /** How a query is made a page: what it reads, orders and looks in. */
 interface PageShape {
   columns: readonly unknown[];
@@ -154,6 +154,7 @@ export function companyList<R extends CompanyRecord>(kind: CompanyKind<R>) {
     if (own && kind.more) void kind.more.join(found);
     if (at.search) searchIn(found, at.search, ['t.name', 'o.name', 'o.email', `${table}.phone`]);
     narrow(found, at, 't.id');
+    if (at.below !== undefined) void found.where(`${table}.agency_id`, at.below);
     const sort = column ? ctx.db.raw(`${column} as sort`) : ctx.db.raw('null as sort');
     const page = ctx.db.from('found').orderByRaw(`sort ${at.order} nulls last, id desc`).limit(at.perPage).offset(at.offset).select('id');
     const row = (await ctx.db

@@ -30,6 +30,8 @@ export default definePlugin({
   pageRoles: {
     'companies.agency-list': 'the agencies, a row each',
     'companies.client-list': 'the clients, a row each',
+    'companies.agency': 'one agency',
+    'companies.client': 'one client',
     'companies.settings': 'the settings of an agency',
   },
   settings: [PaymentTerms],

@@ -1,14 +1,14 @@
-import { type Block, definePage, type MenuDef } from '../../core/contract.ts';
+import { type Binding, type Block, definePage, type MenuDef, type PageExtension } from '../../core/contract.ts';
 
 const TOPIC = 'exclusions';
 
-/** Both screens show the list of one's own company; only who may come and what the list is for differ. */
-const blocks = (purpose: string): Block[] => [
+/** The list of one's own company, or of one below it: only who may come and what the list is for differ. */
+const blocks = (purpose: string, CompanyID: Binding = { value: null }): Block[] => [
   { as: 'notice', severity: 'info', text: purpose, stays: true },
   {
     as: 'detail',
     title: 'exclusions.summary',
-    source: { route: 'exclusions.summary', live: TOPIC },
+    source: { route: 'exclusions.summary', query: { CompanyID }, live: TOPIC },
     fields: [
       { field: 'total', title: 'exclusions.column.total', as: 'number' },
       { field: 'newest', title: 'exclusions.column.newest', as: 'time' },
@@ -41,7 +41,7 @@ const blocks = (purpose: string): Block[] => [
   {
     as: 'table',
     title: 'exclusions.entries',
-    source: { route: 'exclusions.list', live: TOPIC },
+    source: { route: 'exclusions.list', query: { CompanyID }, live: TOPIC },
     key: 'id',
     pageSize: 25,
     search: true,
@@ -80,7 +80,7 @@ const blocks = (purpose: string): Block[] => [
       title: 'exclusions.action.add',
       icon: 'plus',
       ability: ['create', 'Exclusion'],
-      do: { form: 'exclusions.add', as: 'modal' },
+      do: { form: 'exclusions.add', as: 'modal', fixed: { CompanyID } },
       after: 'reload',
     },
     empty: { title: 'exclusions.empty.title', help: 'exclusions.empty.help' },
@@ -89,7 +89,7 @@ const blocks = (purpose: string): Block[] => [
   {
     as: 'table',
     title: 'exclusions.uploads',
-    source: { route: 'exclusions.uploads', live: TOPIC },
+    source: { route: 'exclusions.uploads', query: { CompanyID }, live: TOPIC },
     key: 'id',
     columns: [
       { field: 'filename', title: 'exclusions.column.file', as: 'text', narrow: 'first' },
@@ -101,6 +101,22 @@ const blocks = (purpose: string): Block[] => [
     empty: { title: 'exclusions.uploads.empty', help: 'exclusions.uploads.empty.help' },
   },
 ];
+
+/** An agency keeps the list of a client on its page. */
+export const clientExclusions: PageExtension = {
+  role: 'companies.client',
+  order: 50,
+  blocks: [],
+  tabs: [
+    {
+      id: 'exclusions',
+      title: 'exclusions.tab.client',
+      order: 50,
+      ability: ['read', 'Exclusion'],
+      blocks: blocks('exclusions.purpose.client', { from: 'row', field: 'company_id' }),
+    },
+  ],
+};
 
 export const exclusionPages = [
   definePage({

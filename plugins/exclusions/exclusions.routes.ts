@@ -39,12 +39,14 @@ const summary = defineRoute({
   id: 'exclusions.summary',
   method: 'GET',
   path: '/exclusions/summary',
-  summary: 'How long the own exclusion list is',
+  summary: "How long a company's exclusion list is",
   ability: ['read', 'Exclusion'],
+  query: T.Object({ CompanyID: T.Optional(Company) }),
   response: T.Object({ companyId: T.Integer(), company: T.String(), total: T.Integer(), newest: T.Union([T.String(), T.Null()]) }),
-  async handler(ctx) {
-    const { total, newest } = await listSummary(ctx, ctx.tenant.id);
-    return { companyId: ctx.tenant.id, company: ctx.tenant.name, total, newest: newest?.toISOString() ?? null };
+  async handler(ctx, { query }) {
+    const company = await companyOf(ctx, query.CompanyID, 'read');
+    const { total, newest } = await listSummary(ctx, company.id);
+    return { companyId: company.id, company: company.name, total, newest: newest?.toISOString() ?? null };
   },
 });
 

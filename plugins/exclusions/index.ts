@@ -6,7 +6,7 @@ import { eraseExclusions } from './erasure.ts';
 import { exclusionAbilities } from './exclusions.abilities.ts';
 import { exclusionForms } from './exclusions.forms.ts';
 import { exclusionJobs } from './exclusions.jobs.ts';
-import { exclusionMenu, exclusionPages } from './exclusions.pages.ts';
+import { clientExclusions, exclusionMenu, exclusionPages } from './exclusions.pages.ts';
 import { exclusionRoutes } from './exclusions.routes.ts';
 import { exclusionRates, uploadRoutes } from './uploads.routes.ts';
 
@@ -33,6 +33,7 @@ export default definePlugin({
   jobs: exclusionJobs,
   forms: exclusionForms,
   pages: exclusionPages,
+  extend: [clientExclusions],
   menu: exclusionMenu,
   provides: [
     provide(Exclusions, (ctx) => ({ screen: (candidates) => screenCandidates(ctx, candidates) })),

@@ -56,15 +56,17 @@ const uploads = defineRoute({
   id: 'exclusions.uploads',
   method: 'GET',
   path: '/exclusions/uploads',
-  summary: 'Own uploads of the last day',
+  summary: "A company's uploads of the last day",
   ability: ['read', 'Exclusion'],
   query: T.Object({
     Page: T.Optional(T.Integer({ minimum: 1, maximum: 1 })),
     PerPage: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+    CompanyID: T.Optional(Company),
   }),
   response: List(Progress),
-  async handler(ctx) {
-    const rows = (await recentUploads(ctx, ctx.tenant.id)).map(shown);
+  async handler(ctx, { query }) {
+    const company = await companyOf(ctx, query.CompanyID, 'read');
+    const rows = (await recentUploads(ctx, company.id)).map(shown);
     return listOf(rows, rows.length, { page: 1, perPage: Math.max(1, rows.length) });
   },
 });

@@ -8,7 +8,7 @@ export interface LaunchStep {
   order: number;
   for: readonly ('agency' | 'client')[];
   /** The path inside the product where it is done. */
-  address: string;
+  address: string | ((ctx: Ctx) => string);
   /** Whether the caller's company has done it; null: not asked of this company. */
   isDone(ctx: Ctx): Promise<boolean | null>;
   /** Whether that was so long ago that nobody needs to hear of the steps any more, once all are done. */

@@ -18,7 +18,7 @@ export const launchSteps = defineRoute({
     const data = [];
     for (const { id, address, isDone } of steps) {
       const done = await isDone(ctx);
-      if (done !== null) data.push(shown(ctx, id, address, done));
+      if (done !== null) data.push(shown(ctx, id, typeof address === 'string' ? address : address(ctx), done));
     }
     const isOver = data.every(({ done }) => done) && (await isLongAgo(ctx, steps));
     return { data: isOver ? [] : data };

@@ -39,6 +39,42 @@ test('each step states itself from data, in order, and only those of the company
   expect((await steps(client!.user))['capture.launch']).toBe(true);
 });
 
+test('an agency is asked for domain, payments, prices and a second person, each of which the data ticks', async () => {
+  const { owner, admin, tenant } = app.fixtures.b;
+  const asked = ['white-label.domain-launch', 'agency-billing.launch', 'campaigns.prices-launch', 'people.launch'];
+  const ticked = async (): Promise<string[]> => {
+    const all = await steps(owner);
+    expect(Object.keys(all)).toEqual(expect.arrayContaining(asked));
+    return asked.filter((id) => all[id]);
+  };
+  expect(await ticked()).toEqual([]);
+
+  await app.call('PUT', '/api/campaigns/prices/local', owner, { body: { cents: 210 } });
+  expect(await ticked()).toEqual(['campaigns.prices-launch']);
+
+  // The owner's own second factor makes nobody a second person.
+  const factor = (account_id: number) =>
+    app.kernel
+      .platform('accounts_credential')
+      .insert({ account_id, company_id: tenant.id, second_factor: 'email' })
+      .onConflict('account_id')
+      .merge();
+  await factor(owner.id);
+  expect(await ticked()).toEqual(['campaigns.prices-launch']);
+  await factor(admin.id);
+  expect(await ticked()).toEqual(['campaigns.prices-launch', 'people.launch']);
+
+  await app.kernel
+    .platform('core_host')
+    .insert({ host: 'leads.pier.example', tenant_id: tenant.id, is_custom: true, verified_at: new Date() });
+  expect(await ticked()).toEqual(['white-label.domain-launch', 'campaigns.prices-launch', 'people.launch']);
+
+  await app.call('POST', '/api/configuration/agencies/manual-bill', app.fixtures.operator, {
+    body: { companyID: tenant.id, manualBill: 'T' },
+  });
+  expect(Object.keys(await steps(owner))).not.toContain('agency-billing.launch');
+});
+
 test('the root has none', async () => {
   expect((await app.call('GET', '/api/launch/steps', app.fixtures.operator)).status).toBe(403);
 });

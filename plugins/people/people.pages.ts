@@ -48,7 +48,7 @@ const actionsOf = (staff: Staff): Action[] => {
   ];
 };
 
-const access: Column = {
+export const access: Column = {
   field: 'status_acc',
   title: 'people.column.access',
   as: 'state',

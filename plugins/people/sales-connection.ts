@@ -36,6 +36,7 @@ export const connectionGuard: PageGuard = {
     if (ctx.actor.userType !== 'sales' || page.id === 'people.connect' || !page.path.startsWith('/configuration/')) return null;
     if ((await connectionOf(ctx)) !== 'completed') return { go: '/configuration/sales-connect-account', why: 'people.guard.connect' };
     // The agencies they look after are for all of them, the rest for account executives.
-    return page.roles?.includes('companies.agency-list') || (await isExecutive(ctx)) ? null : 'missing';
+    const ofAgencies = ['companies.agency-list', 'companies.agency'].some((role) => page.roles?.includes(role));
+    return ofAgencies || (await isExecutive(ctx)) ? null : 'missing';
   },
 };

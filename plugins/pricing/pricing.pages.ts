@@ -92,6 +92,7 @@ export const clientPrices = (from: Contributions): PageExtension => ({
       id: 'pricing.client-prices',
       title: 'pricing.client.title',
       icon: 'coin',
+      group: 'core.group.money',
       ability: ['read', 'ClientCost'],
       do: {
         as: 'drawer',

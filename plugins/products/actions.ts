@@ -1,17 +1,36 @@
-import type { Action } from '../../core/contract.ts';
+import type { Action, Id } from '../../core/contract.ts';
 
 const id = { leadspeekID: { from: 'row' as const, field: 'leadspeek_api_id' } };
 const may = ['update', 'Campaign'] as const;
+/** Of many together it makes no difference which was active before. */
+const STARTABLE: Action['when'] = { field: 'status', in: ['draft', 'paused', 'ended'] };
 
-/** What can be done to a campaign of a product, offered where its status allows it. */
-export const campaignActions = (product: string): Action[] => [
+/** What begins ends on the campaign's page, where it waits for what comes first. */
+export const afterCampaign = (product: string): Exclude<Action['after'], string | undefined> => ({
+  page: `${product}.campaign` as Id,
+  params: { id: { from: 'row', field: 'leadspeek_api_id' } },
+});
+
+/** What can be done to a campaign of a product; `launched` is where its first activation leads. Each is offered where its status allows it. */
+export const campaignActions = (product: string, launched: Action['after'] = afterCampaign(product)): Action[] => [
+  {
+    id: `${product}.launch`,
+    title: 'products.action.activate',
+    icon: 'player-play',
+    ability: may,
+    emphasis: 'primary',
+    when: { field: 'status', is: 'draft' },
+    do: { call: 'campaigns.active-pause', body: { ...id, status: { value: 'active' } } },
+    undo: `${product}.pause`,
+    after: launched,
+  },
   {
     id: `${product}.activate`,
     title: 'products.action.activate',
     icon: 'player-play',
     ability: may,
     emphasis: 'primary',
-    when: { field: 'status', in: ['draft', 'paused', 'ended'] },
+    when: { field: 'status', in: ['paused', 'ended'] },
     do: { call: 'campaigns.active-pause', body: { ...id, status: { value: 'active' } } },
     undo: `${product}.pause`,
     after: 'reload',
@@ -91,4 +110,8 @@ export const campaignActions = (product: string): Action[] => [
 export const bulkActions = (product: string): Action[] =>
   campaignActions(product)
     .filter(({ id: action }) => ['activate', 'pause', 'archive'].some((name) => action === `${product}.${name}`))
-    .map(({ undo: _undo, ...action }) => ({ ...action, id: `${action.id}-many` }));
+    .map(({ undo: _undo, ...action }) => ({
+      ...action,
+      id: `${action.id}-many`,
+      ...(action.id === `${product}.activate` && { when: STARTABLE }),
+    }));

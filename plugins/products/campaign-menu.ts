@@ -1,4 +1,5 @@
 import {
+  type Binding,
   type Block,
   type Column,
   type Ctx,
@@ -13,7 +14,7 @@ import {
   type TabsBlock,
 } from '../../core/contract.ts';
 import { Companies, Products } from '../companies/contract.ts';
-import { bulkActions, campaignActions } from './actions.ts';
+import { afterCampaign, bulkActions, campaignActions } from './actions.ts';
 import type { ProductDeclaration } from './declaration.ts';
 import { campaignColumns, statusFilter } from './pages.ts';
 
@@ -48,11 +49,31 @@ const campaigns = (params: Source['params']): Source => ({
   live: 'campaigns',
   params: { group: { value: null }, type: { value: null }, ...params },
 });
+/** The page of the product that the row's campaign is of. */
+const toCampaign: Column['to'] = {
+  role: 'campaigns.campaign',
+  by: { value: 'product', field: 'leadspeekType' },
+  params: { id: { from: 'row', field: 'leadspeek_api_id' } },
+};
 /** Those of the lists of one product, with the product. */
-const columns: Column[] = campaignColumns.flatMap((column): Column[] =>
-  column.field === 'company_name' ? [{ field: 'product_name', title: 'products.menu.product', as: 'text' }, column] : [column],
-);
+const columns: Column[] = campaignColumns.flatMap((column): Column[] => {
+  if (column.field === 'campaignName') return [{ ...column, to: toCampaign }];
+  return column.field === 'company_name' ? [{ field: 'product_name', title: 'products.menu.product', as: 'text' }, column] : [column];
+});
+const ofOneClient = columns.filter(({ field }) => field !== 'company_name');
 const empty = { title: 'products.empty', help: 'products.menu.empty.help' };
+
+/** The campaigns of one client, of all products. */
+export const campaignsTable = (client: Binding): Block => ({
+  as: 'table',
+  source: campaigns({ companyId: client }),
+  key: 'leadspeek_api_id',
+  search: true,
+  filters: statusFilter,
+  columns: ofOneClient,
+  empty: { title: 'products.empty', help: 'products.client.empty.help' },
+  noMatch: { title: 'products.no-match' },
+});
 
 const COUNTS = {
   active: 'good',
@@ -83,7 +104,7 @@ export const campaignMenuPages = [
         search: true,
         filters: statusFilter,
         columns,
-        row: { open: { blocks: [] }, where: 'under', actions: campaignActions('products') },
+        row: { open: { blocks: [] }, where: 'under', actions: campaignActions('products', 'reload') },
         bulk: bulkActions('products'),
         empty,
         noMatch: { title: 'products.no-match' },
@@ -132,7 +153,7 @@ export const campaignMenuPages = [
                 as: 'table',
                 source: campaigns({ companyId: { from: 'row', field: 'companyID' } }),
                 key: 'leadspeek_api_id',
-                columns: columns.filter(({ field }) => field !== 'company_name'),
+                columns: ofOneClient,
                 empty,
               },
             ],
@@ -176,7 +197,7 @@ export const inCampaignMenu = ({ id, wire, order }: ProductDeclaration, inside: 
         emphasis: 'primary',
         when: { field: 'product', is: wire.type },
         do: { form: `${id}.campaign`, as: 'drawer' },
-        after: { page: `${id}.campaigns` },
+        after: afterCampaign(id),
       },
     ],
   },

@@ -6,6 +6,7 @@ import { BackTests, ProductSources } from './contract.ts';
 import type { ProductDeclaration } from './declaration.ts';
 import { campaignPage } from './campaign-page.ts';
 import { inCampaignMenu } from './campaign-menu.ts';
+import { newCampaignOf, newCampaignRoute } from './client-page.ts';
 import { backTestForms, campaignForms } from './forms.ts';
 import { ownFields, triedRow } from './own-fields.ts';
 import { inside, productMenu, productPages } from './pages.ts';
@@ -44,6 +45,7 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
       whenOff: 'products.when-off',
       requires: { ...REQUIRES, ...manifest.requires },
     },
+    routes: [...(further.routes ?? []), newCampaignRoute(product)],
     erasure: { ...further.erasure, [table.name]: 'delete' },
     columns: { ...further.columns, [table.name]: columnsOf(table) },
     names: { ...further.names, [wire.type]: { name: title, url, ...(onlyNamed && { onlyNamed }), ...(feature && { feature }) } },
@@ -79,7 +81,7 @@ export function campaignProduct<F extends Record<string, TSchema>, E extends TOb
       contribute(CampaignErasures, async (ctx, campaignId) => void (await ctx.db(table.name).where({ campaign_id: campaignId }).delete())),
     ],
     pages: [...(further.pages ?? []), ...productPages(product), campaignPage(product)],
-    extend: [...(further.extend ?? []), ...inCampaignMenu(product, inside(product))],
+    extend: [...(further.extend ?? []), ...inCampaignMenu(product, inside(product)), newCampaignOf(product)],
     menu: [...(further.menu ?? []), productMenu(product)],
     landing: [...(further.landing ?? []), { page: `${id}.dashboard`, order: order + 10 }],
     redirects: [...(further.redirects ?? []), { from: `/{${wire.type}}`, to: `${id}.dashboard` }],

@@ -40,8 +40,8 @@ export interface ProductDeclaration<F extends Fields = Fields, E extends TObject
   firm?: { [K in keyof F]?: readonly FormProperty[] };
   /** The table that keeps them, with one row for a campaign, and how it keeps each. The plugin's migration makes it; the boot compares. */
   table: { name: string; columns: { [K in keyof F]: Column<NonNullable<Static<F[K]>>> } };
-  /** What a new campaign has of them where nothing else is said. */
-  defaults?(ctx: Ctx, campaign: Campaign): Promise<OwnFields<F>>;
+  /** What a new campaign of a client has of them where nothing else is said; the form for one on the client's page begins with it. */
+  defaults?(ctx: Ctx, campaign: Pick<Campaign, 'companyId'>): Promise<OwnFields<F>>;
   /** Looks at what was sent of all fields together, those of every campaign too, once they are kept. Throws 422 on a field. */
   check?(ctx: Ctx, campaign: Campaign, sent: Readonly<Record<string, unknown>>): Promise<void>;
   /** Fields of every other campaign that campaigns of this product have not got. */

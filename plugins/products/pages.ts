@@ -13,7 +13,7 @@ import {
   type TourStop,
 } from '../../core/contract.ts';
 import { launchChecklist } from '../launch/shared.ts';
-import { bulkActions, campaignActions } from './actions.ts';
+import { afterCampaign, bulkActions, campaignActions } from './actions.ts';
 import { backTestTab } from './back-test/tab.ts';
 import type { ProductDeclaration } from './declaration.ts';
 
@@ -144,7 +144,7 @@ function campaignBlocks(product: ProductDeclaration): Block[] {
     ability: ['create', 'Campaign'],
     emphasis: 'primary',
     do: { form: `${id}.campaign`, as: 'drawer' },
-    after: 'reload',
+    after: afterCampaign(id),
   };
   return [
     {

@@ -25,9 +25,12 @@ export const PATHS = {
   profileSetup: '/user/profile-setup',
   cardSetting: '/user/card-setting',
   agencyList: '/configuration/agency-list',
+  agency: '/configuration/agency-list/:id',
   connect: '/configuration/sales-connect-account',
   dashboard: '/{module}/dashboard',
 } as const;
+
+const CLIENTS = ['/configuration/client-management', '/configuration/client-management/:id'] as const;
 
 const PROFILE_USERS: readonly UserType[] = ['user', 'client', 'userdownline', 'administrator'];
 const STAFF: readonly UserType[] = ['user', 'userdownline', 'administrator'];
@@ -84,7 +87,7 @@ export const RULES: readonly Rule[] = [
   // Campaigns and modules
   { on: ['/integrations', '/integrations/:id'], only: ['client', 'userdownline'] },
   {
-    on: [PATHS.dashboard, '/{module}/campaign-management', '/{module}/campaign-management-v1', '/configuration/client-management'],
+    on: [PATHS.dashboard, '/{module}/campaign-management', '/{module}/campaign-management-v1', ...CLIENTS],
     if: isSystemUser,
     go: PATHS.agencyList,
     why: 'profile.guard.operators',
@@ -100,15 +103,15 @@ export const RULES: readonly Rule[] = [
   // Configuration
   { on: [PATHS.connect], only: ['sales'] },
   { on: ['/configuration/general-setting'], if: isSales },
-  { on: [PATHS.agencyList, '/configuration/general-setting'], only: [...STAFF, 'sales'] },
-  { on: [PATHS.agencyList, '/configuration/sales-account-list'], if: isNeitherSystemUserNorSales },
+  { on: [PATHS.agencyList, PATHS.agency, '/configuration/general-setting'], only: [...STAFF, 'sales'] },
+  { on: [PATHS.agencyList, PATHS.agency, '/configuration/sales-account-list'], if: isNeitherSystemUserNorSales },
   { on: ['/configuration/opt-out-list'], if: isNotSystemUser },
   { on: ['/configuration/report-analytics'], if: mayNotSeeAnalytics },
   { on: ['/configuration/*'], except: [PATHS.connect], if: isUnconnectedSales, go: PATHS.connect, why: 'profile.guard.connect' },
-  { on: ['/configuration/*'], except: [PATHS.connect, PATHS.agencyList], if: isSalesButNoExecutive },
+  { on: ['/configuration/*'], except: [PATHS.connect, PATHS.agencyList, PATHS.agency], if: isSalesButNoExecutive },
   {
     on: [
-      '/configuration/client-management',
+      ...CLIENTS,
       '/configuration/administrator-list',
       '/configuration/role-list',
       '/configuration/data-enrichment',

@@ -59,9 +59,12 @@ export interface AgencyFigures extends Figures {
  * an operator who looks through an account was let in by that.
  */
 async function mustSee(ctx: Ctx): Promise<void> {
-  if (ctx.viewedBy || (await ctx.use(Roles).permission(ctx.actor.id, 'report_analytics'))) return;
-  throw notFound();
+  if (!(await mayAnalyse(ctx))) throw notFound();
 }
+
+/** Whether the caller may know figures of agencies. */
+export const mayAnalyse = async (ctx: Ctx): Promise<boolean> =>
+  Boolean(ctx.viewedBy) || ctx.use(Roles).permission(ctx.actor.id, 'report_analytics');
 
 const periodOf = (ctx: Ctx, { period = '30' }: AnalyticsFilter): Period => lastDays(LONG_SPANS[period], ctx.timezone, ctx.now);
 const productOf = ({ product }: AnalyticsFilter): { product?: Product } => (product ? { product } : {});

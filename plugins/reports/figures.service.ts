@@ -22,7 +22,11 @@ export interface DayFigures extends Omit<DayCount, 'observations'> {
 }
 
 /** Counts of every day of the period, days without anything included. */
-export async function countsByDay(ctx: Ctx, period: Period, scope: { campaignId?: number; product?: Product } = {}): Promise<DayFigures[]> {
+export async function countsByDay(
+  ctx: Ctx,
+  period: Period,
+  scope: { campaignId?: number; companyId?: number; agencyId?: number; product?: Product } = {},
+): Promise<DayFigures[]> {
   const { from, to, zone } = period;
   const counted = await ctx.use(Leads).days({ from, to, timezone: zone, ...scope });
   const byDay = new Map(counted.map(({ observations: visits, ...c }) => [c.day, { ...c, visits }]));

@@ -4,6 +4,10 @@ import { analyticsRoutes } from './analytics.routes.ts';
 import { begunRoute } from './begun.ts';
 import { campaignTabs } from './campaign/campaign.pages.ts';
 import { campaignReportRoutes } from './campaign/campaign.routes.ts';
+import { agencyOverview } from './companies/agency.pages.ts';
+import { agencyTrends } from './companies/agency.routes.ts';
+import { clientOverview } from './companies/client.pages.ts';
+import { clientReportRoutes } from './companies/client.routes.ts';
 import { budgetBlock, budgetRoute } from './dashboard/budget.ts';
 import { dashboardFigures } from './dashboard/dashboard.pages.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
@@ -35,7 +39,17 @@ export default definePlugin({
   },
   sensitive: { Report: 'exports', Analytics: 'exports' },
   abilities: reportAbilities,
-  routes: [...platformRoutes, begunRoute, budgetRoute, chartReport, invoiceReport, stateChoices, ...campaignReportRoutes],
+  routes: [
+    ...platformRoutes,
+    begunRoute,
+    budgetRoute,
+    chartReport,
+    invoiceReport,
+    stateChoices,
+    ...campaignReportRoutes,
+    ...clientReportRoutes,
+    agencyTrends,
+  ],
   rates: [exportRate],
   pageRoles: {
     'reports.lead-list': 'the leads, a row each',
@@ -46,6 +60,8 @@ export default definePlugin({
     pages: [leadsPage(from), analyticsPage(from)],
     extend: [
       platformHome,
+      agencyOverview,
+      clientOverview,
       { role: 'campaigns.dashboard', where: { product: '' }, order: 52, blocks: [budgetBlock] },
       ...dashboardFigures(from),
       leadsManagement(from),

@@ -6,13 +6,15 @@ import { creditsIn } from './credits.ts';
 import { budgetFigure } from './dashboard/budget.ts';
 import { countsByDay, type DayFigures, sum } from './figures.service.ts';
 
-/** Of one campaign, of one product, or of everything in the caller's sight. */
+/** Of one campaign, of one client, of one product, or of everything in the caller's sight. */
 export interface Scope {
   campaignId?: number;
+  companyId?: number;
   product?: Product;
 }
 
-const Figure = T.Union([
+/** A figure beside that of the period before, with those of its days; null for who is not to see it. */
+export const Figure = T.Union([
   T.Object({ value: T.Number(), before: T.Number(), line: T.Optional(T.Array(T.Number())), note: T.Optional(T.String()) }),
   T.Null(),
 ]);

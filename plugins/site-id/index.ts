@@ -5,6 +5,7 @@ import { campaignProduct, flagColumn, listColumn, textColumn } from '../products
 import { allowHostRoutes } from './allow-host.routes.ts';
 import { siteBackTest } from './back-test.ts';
 import { embedRates, embedRoutes } from './embed.routes.ts';
+import { firstVisit, firstVisitNotices } from './first-visit.ts';
 import { pixelGuard } from './embed.service.ts';
 import { cleanHost } from './hosts.ts';
 import { cleanNetwork, cleanPage } from './page-rules.ts';
@@ -95,6 +96,7 @@ export default campaignProduct(
     erasure: { site_id_check: 'delete' },
     contributions: [contribute(Websites, websites)],
     extend: [
+      firstVisitNotices,
       {
         role: 'campaigns.campaign',
         order: 10,
@@ -111,7 +113,7 @@ export default campaignProduct(
         ],
       },
     ],
-    routes: [...embedRoutes, ...sourceRoutes, ...allowHostRoutes, developerMailRoute],
+    routes: [...embedRoutes, ...sourceRoutes, ...allowHostRoutes, developerMailRoute, firstVisit],
     rates: [...embedRates, developerMailRate],
     forms: [developerMailForm],
     locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

@@ -45,7 +45,7 @@ const websiteOf = (row: SiteRow): Website => ({
 });
 
 /** Where nothing else is said, a campaign is about the client's own website. */
-export async function ownSite(ctx: Ctx, { companyId }: Campaign): Promise<{ urlCode?: string }> {
+export async function ownSite(ctx: Ctx, { companyId }: Pick<Campaign, 'companyId'>): Promise<{ urlCode?: string }> {
   const domain = (await ctx.use(Clients).find(companyId))?.domain;
   return domain ? { urlCode: `https://${domain}/` } : {};
 }

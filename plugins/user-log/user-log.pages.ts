@@ -1,4 +1,12 @@
-import { type Binding, type Block, definePage, type MenuDef, type PageExtension, type TableBlock } from '../../core/contract.ts';
+import {
+  type Ability,
+  type Binding,
+  type Block,
+  definePage,
+  type MenuDef,
+  type PageExtension,
+  type TableBlock,
+} from '../../core/contract.ts';
 
 /** Plain rows, for a browser without the special screen. */
 const rows = (query: Record<string, Binding>): TableBlock => ({
@@ -68,8 +76,18 @@ const campaignHistory: PageExtension = {
   ],
 };
 
+/** What was done in a company, on its page. */
+const activityOf = (role: string, ability: Ability): PageExtension => ({
+  role,
+  order: 70,
+  blocks: [],
+  tabs: [{ id: 'activity', title: 'user-log.tab.activity', order: 70, ability, blocks: [log('row', 'company_id')] }],
+});
+
 export const userLogExtensions: PageExtension[] = [
   campaignHistory,
+  activityOf('companies.client', ['read', 'Audit']),
+  activityOf('companies.agency', ['search-agencies', 'Audit']),
   {
     role: 'companies.agency-list',
     order: 20,

@@ -47,6 +47,12 @@ const switchClient: Action = {
 export const viewModeExtensions: PageExtension[] = [
   { role: 'companies.agency-list', order: 10, blocks: [], actions: [switchUser, switchClient] },
   { role: 'companies.client-list', order: 10, blocks: [], actions: [switchUser] },
+  {
+    role: 'companies.agency',
+    order: 10,
+    blocks: [],
+    tabs: [{ id: 'people', title: 'view-mode.tab.people', order: 50, ability: ['switch', 'View'], blocks: [people] }],
+  },
 ];
 
 const visits: Block = {

@@ -17,6 +17,7 @@ import { walletCondition, walletFacts } from './company-facts.ts';
 import { walletAccount, walletCodes } from './books.ts';
 import { LeadPrices, Wallet, WalletEmptied, WalletFunded } from './contract.ts';
 import { leadFunding } from './lead-funding.ts';
+import { agencyBalance, walletOnPage } from './agency-page.ts';
 import { operatorRoutes } from './operator.routes.ts';
 import { reverse } from './refund.routes.ts';
 import { failedPayments, settlementForm, settlementRoutes } from './settlement.routes.ts';
@@ -64,6 +65,7 @@ export default definePlugin({
   sensitive: { Wallet: 'money', WalletBilling: 'money' },
   abilities: walletAbilities,
   routes: [
+    agencyBalance,
     prepaidWallet,
     prepaidHistory,
     historyCsv,
@@ -89,7 +91,7 @@ export default definePlugin({
   },
   pages: [walletPage, statementPage],
   guards: [walletPageGuard, statementPageGuard],
-  extend: [failedPayments, agencyBilling, clientShares, ceilingNotices, walletOnHome],
+  extend: [walletOnPage, failedPayments, agencyBilling, clientShares, ceilingNotices, walletOnHome],
   menu: [...walletMenu, statementMenu],
   settings: [Wholesale],
   derive: (from) => ({ routes: operatorRoutes(from), forms: [billingForm(from)] }),

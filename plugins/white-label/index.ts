@@ -6,6 +6,7 @@ import { settingsAttention } from './attention.ts';
 import { brandOf, firstReads } from './brand.ts';
 import { hostFacts } from './company-facts.ts';
 import { Domains, NamedSettings, TermDefaults } from './contract.ts';
+import { domainStep } from './domain-step.ts';
 import { domainInfoRoutes } from './domain-info.routes.ts';
 import { checkDomains } from './domains.job.ts';
 import { domainRates, domainRoutes } from './domains.routes.ts';
@@ -27,6 +28,7 @@ import { whiteLabelAbilities } from './white-label.abilities.ts';
 import { whiteLabelForms } from './white-label.forms.ts';
 import { generalSettings, whiteLabelMenu } from './white-label.pages.ts';
 import { LaunchSteps } from '../launch/contract.ts';
+import { agencyDomains, agencyHosts } from './agency-page.ts';
 import { brandStep } from './launch-step.ts';
 
 export default definePlugin({
@@ -55,7 +57,7 @@ export default definePlugin({
   },
   actions: {
     Branding: ['read', 'update'],
-    Domain: ['read', 'update'],
+    Domain: ['oversee', 'read', 'update'],
     FormerHost: ['read', 'update'],
     EmbeddedCode: ['read', 'update'],
     MailServer: ['read', 'update'],
@@ -68,6 +70,7 @@ export default definePlugin({
     ...nameRoutes,
     ...menuRoutes,
     ...domainRoutes,
+    agencyHosts,
     ...formerHostRoutes,
     ...domainInfoRoutes,
     ...namedSettingRoutes,
@@ -79,6 +82,7 @@ export default definePlugin({
   jobs: [checkDomains],
   forms: whiteLabelForms,
   pages: [generalSettings],
+  extend: [agencyDomains],
   menu: whiteLabelMenu,
   guards: [clientMenuGuard],
   settings: [Theme, CompanyContact, ClientMenu, FormerHosts],
@@ -91,6 +95,7 @@ export default definePlugin({
   contributions: [
     contribute(AttentionSources, settingsAttention),
     contribute(LaunchSteps, brandStep),
+    contribute(LaunchSteps, domainStep),
     contribute(CompanyFacts, hostFacts),
     contribute(UserFields, brandFields),
     contribute(NamedSettings, smtpSetting),

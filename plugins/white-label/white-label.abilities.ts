@@ -11,6 +11,7 @@ export const whiteLabelAbilities: AbilityRules = ({ can }, { actor, tenant, righ
   if (enable) {
     can('read', 'Branding');
     if (tenant.kind === 'agency') can('read', ['Domain', 'MailServer'], own);
+    if (tenant.kind === 'root' && actor.isSystemUser) can('oversee', 'Domain');
   }
   if (update) {
     can('update', 'Branding');

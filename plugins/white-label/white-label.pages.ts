@@ -1,4 +1,5 @@
 import { type Action, type Block, definePage, type MenuDef } from '../../core/contract.ts';
+import { launchChecklist } from '../launch/shared.ts';
 
 const theme = { route: 'white-label.theme-read' } as const;
 const addresses = { route: 'white-label.addresses' } as const;
@@ -291,6 +292,8 @@ export const generalSettings = definePage({
   title: 'white-label.page.title',
   ability: ['read', 'Branding'],
   blocks: [
+    // Where the set-up of an agency ends.
+    launchChecklist,
     {
       as: 'tabs',
       address: true,

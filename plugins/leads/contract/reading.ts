@@ -101,7 +101,15 @@ export interface LeadsApi {
    */
   walk(which: LeadWalk, behind: LeadPlace | null, most: number): Promise<{ rows: Lead[]; next: LeadPlace | null }>;
   byId(ids: readonly string[]): Promise<Lead[]>;
-  days(filter: { campaignId?: number; companyId?: number; product?: Product; from: Date; to: Date; timezone: string }): Promise<DayCount[]>;
+  days(filter: {
+    campaignId?: number;
+    companyId?: number;
+    agencyId?: number;
+    product?: Product;
+    from: Date;
+    to: Date;
+    timezone: string;
+  }): Promise<DayCount[]>;
   /** Clients with anything to count in the period, in one statement. */
   clients(filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<ClientCount[]>;
   /** Leads of these clients by day; days without any are left out. */

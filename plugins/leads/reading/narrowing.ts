@@ -4,11 +4,12 @@ import type { LeadNarrowing, LeadQuery } from '../contract.ts';
 import { facetConditions } from './facets.ts';
 
 /** What the totals of campaigns know as well. */
-export type LeadFilter = Pick<LeadQuery, 'campaignId' | 'companyId' | 'product'>;
+export type LeadFilter = Pick<LeadQuery, 'campaignId' | 'companyId' | 'product'> & { agencyId?: number | undefined };
 /** All but the search, which goes its own way. */
 export type Narrowing = Omit<LeadNarrowing, 'search'>;
 
-export function filtered<Q extends Knex.QueryBuilder>(query: Q, { campaignId, companyId, product }: LeadFilter): Q {
+export function filtered<Q extends Knex.QueryBuilder>(query: Q, { agencyId, campaignId, companyId, product }: LeadFilter): Q {
+  if (agencyId !== undefined) void query.where({ agency_id: agencyId });
   if (campaignId !== undefined) void query.where('campaign_id', campaignId);
   if (companyId !== undefined) void query.where('company_id', companyId);
   if (product !== undefined) void query.where('product', product);

@@ -60,7 +60,7 @@ export default function ActionMenuParts({ actions, row, label }: ActionMenuProps
 }
 
 /** A menu that is longer than there is room for is scrolled within itself. */
-const FIT: MenuProps['middlewares'] = {
+export const FIT: MenuProps['middlewares'] = {
   flip: true,
   shift: true,
   size: {
@@ -102,7 +102,8 @@ function Entries({
   );
 }
 
-function Entry({ action, row, run }: { action: WireAction; row: Row; run: (action: WireAction) => Promise<void> }): ReactNode {
+/** An action as an entry of a menu. */
+export function Entry({ action, row, run }: { action: WireAction; row: Row; run: (action: WireAction) => Promise<void> }): ReactNode {
   return (
     <Menu.Item
       leftSection={action.icon ? <Icon name={action.icon} size={16} /> : undefined}

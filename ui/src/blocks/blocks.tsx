@@ -36,6 +36,7 @@ const OverviewView = lazyPart(
   () => import('./overview/overview.tsx'),
   ({ block }: { block: WireOverviewBlock }) => <Skeleton height={OVERVIEW_HEIGHTS[block.as]} radius={12} />,
 );
+const SectionsView = lazyPart(() => import('./sections.tsx'), skeleton(300));
 const TabsView = lazyPart(() => import('./tabs.tsx'), skeleton(200));
 const ViewView = lazyPart(() => import('./view.tsx'), skeleton(200));
 const WizardView = lazyPart(() => import('./wizard.tsx'), skeleton(200));
@@ -133,6 +134,8 @@ function draw(block: WireBlock, at: string): ReactNode {
       return <NoticeView block={block} />;
     case 'tabs':
       return <TabsView block={block} at={at} />;
+    case 'sections':
+      return <SectionsView block={block} at={at} />;
     case 'job':
       return <JobView block={block} />;
     case 'cards':

@@ -156,7 +156,9 @@ const outside = (value: unknown): string | null => (typeof value === 'string' &&
 function Linked({ column, row, value, inside }: { column: WireColumn; row: Row; value: unknown; inside: ReactNode }): ReactNode {
   const context = useBindings();
   const pathOf = usePagePath();
-  const path = column.to ? pathOf(column.to.page, column.to.params, { ...context, row }) : null;
+  const { by, page = '' } = column.to ?? {};
+  const meant = by ? by.pages[String(fieldOf(row, by.field))] : page;
+  const path = column.to && meant ? pathOf(meant, column.to.params, { ...context, row }) : null;
   const stop = (event: React.MouseEvent): void => event.stopPropagation();
   if (path)
     return (

@@ -94,7 +94,7 @@ export function useAnswer(): (
         await refreshDescriptions().catch(() => undefined);
         await navigate(go);
       } else if (after && typeof after === 'object')
-        goTo(after.page, undefined, { ...context, row: { ...context.row, ...(answer as Row | null) } });
+        goTo(after.page, after.params, { ...context, row: { ...context.row, ...(answer as Row | null) } });
     },
     [navigate, goTo, t],
   );

@@ -3,11 +3,11 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { WireHead } from '../../../core/contract/wire.ts';
-import { ActionButton } from '../blocks/action-button.tsx';
+import { HeadActions } from '../blocks/head-actions.tsx';
 import { ErrorPanel } from '../blocks/error-panel.tsx';
 import { Value } from '../blocks/value.tsx';
 import { BindingProvider } from '../data/binding-context.tsx';
-import { fieldOf } from '../data/bindings.ts';
+import { fieldOf, type Row } from '../data/bindings.ts';
 import { useLinkPath } from '../data/link.ts';
 import { useSource } from '../data/use-source.ts';
 import { useBootstrap } from './bootstrap.tsx';
@@ -27,7 +27,7 @@ interface Props {
 /** The head of a page about one thing: its name, how it stands, and what can be done to it. */
 export default function PageHead({ head, title, tools, period }: Props): ReactNode {
   const { brand, pages } = useBootstrap();
-  const { data, error, refetch } = useSource(head.source);
+  const { data, error, refetch } = useSource<Row>(head.source);
   const name = data ? String(fieldOf(data, head.heading) ?? title) : '';
   const back = useLinkPath()(head.back);
   const state = data && head.state?.states[String(fieldOf(data, head.state.field))];
@@ -59,7 +59,7 @@ export default function PageHead({ head, title, tools, period }: Props): ReactNo
           {tools}
           <div className={styles.actions}>
             {period}
-            {data && head.actions?.map((action) => <ActionButton key={action.id} action={action} />)}
+            {data && head.actions && <HeadActions actions={head.actions} row={data} />}
           </div>
         </div>
         {typeof note === 'string' && note && (
