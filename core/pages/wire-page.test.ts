@@ -240,6 +240,53 @@ describe('what an actor gets of an overview', () => {
     expect(headed({ head: head({ source: { route: 'p.secret' } }) })).not.toHaveProperty('head');
   });
 
+  test('the head offers what other plugins put onto the page, and onto the rows of the list that it names', () => {
+    const offers = (role: string, id: string) => ({
+      plugin: 'p',
+      def: { role, order: 1, blocks: [], actions: [action(id, { call: 'p.list' })] },
+    });
+    const extensions = [offers('p.one', 'p.here'), offers('p.rows', 'p.of-row'), offers('p.other', 'p.elsewhere')];
+    const { head: wired, blocks } = wirePage({ ...kernel, registry: { ...kernel.registry, extensions } } as unknown as Kernel, ctx, {
+      plugin: 'p',
+      def: definePage({
+        id: 'p.one',
+        roles: ['p.one'],
+        path: '/p/:id',
+        title: 'page',
+        ability: 'signed-in',
+        head: head({ actionsOf: 'p.rows' }),
+        blocks: [{ as: 'cards', source: { route: 'p.list' }, key: 'id', heading: 'name', text: 'about', empty: { title: 'none' } }],
+      } as never),
+    });
+    expect(wired!.actions!.map(({ id }) => id)).toEqual(['p.here', 'p.of-row']);
+    expect(wired).not.toHaveProperty('actionsOf');
+    expect(blocks[0]).not.toHaveProperty('actions');
+  });
+
+  test('a link to that page of a role which a value of the row names', () => {
+    const page = (plugin: string, id: `${string}.${string}`, product: string) => ({
+      plugin,
+      def: definePage({ id, roles: ['p.thing'], values: { product }, path: `/${id}/:id`, title: 'page', ability: 'signed-in', blocks: [] }),
+    });
+    const pages = [page('p', 'p.red-thing', 'red'), page('p', 'p.blue-thing', 'blue'), page('off', 'off.thing', 'off')];
+    const registry = { ...kernel.registry, pages: new Map(pages.map((one) => [one.def.id, one])) };
+    const to = { role: 'p.thing', by: { value: 'product', field: 'kind' }, params: { id: { from: 'row', field: 'id' } } };
+    const table = {
+      as: 'table',
+      source: { route: 'p.list' },
+      key: 'id',
+      columns: [{ field: 'name', title: 'name', as: 'text', to }],
+      empty: { title: 'none' },
+    };
+    const { blocks } = wirePage({ ...kernel, registry } as unknown as Kernel, ctx, {
+      plugin: 'p',
+      def: definePage({ id: 'p.page', path: '/p', title: 'page', ability: 'signed-in', blocks: [table as never] }),
+    });
+    expect(blocks).toMatchObject([
+      { columns: [{ to: { params: to.params, by: { field: 'kind', pages: { red: 'p.red-thing', blue: 'p.blue-thing' } } } }] },
+    ]);
+  });
+
   test('a choice of days, and of comparing where a source asks for it', () => {
     expect(headed({}).period).toBeUndefined();
     expect(headed({ period: true }).period).toEqual({ name: '30d', compares: false });

@@ -1,7 +1,9 @@
-import { type Block, defineRoute, notFound, type PageExtension, type Source, T } from '../../core/contract.ts';
-import { Campaigns } from '../campaigns/contract.ts';
-import { Pixels } from '../capture/contract.ts';
+import { type Block, type Ctx, defineRoute, notFound, type PageExtension, type Source, T } from '../../core/contract.ts';
+import { type Campaign, Campaigns } from '../campaigns/contract.ts';
 import { FIGURES_TOPIC, Leads } from '../leads/contract.ts';
+
+/** For so long a campaign without a lead is said to have had its first visit. */
+const LOOKED_BACK_MS = 90 * 86_400_000;
 
 /** What an active campaign waits for: its first visit, then its first lead. */
 export const firstVisit = defineRoute({
@@ -15,15 +17,20 @@ export const firstVisit = defineRoute({
   async handler(ctx, { params: { campaignId } }) {
     const campaign = await ctx.use(Campaigns).find(campaignId);
     if (campaign?.product !== 'local') throw notFound();
-    const waits = async (): Promise<'visit' | 'lead' | 'nothing'> => {
-      if (campaign.status !== 'active') return 'nothing';
-      if (!(await ctx.use(Pixels).lastSeen([campaignId])).has(campaignId)) return 'visit';
-      const { total } = await ctx.use(Leads).page({ campaignId, sort: 'created', order: 'desc', page: 1, perPage: 1 });
-      return total === 0 ? 'lead' : 'nothing';
-    };
-    return { waits: await waits(), leadspeek_api_id: campaignId };
+    const waits = campaign.status === 'active' ? await waitedFor(ctx, campaign) : 'nothing';
+    return { waits, leadspeek_api_id: campaignId };
   },
 });
+
+/** By what is counted, which is news as soon as it is; when the pixel was last seen is written a little later. */
+async function waitedFor(ctx: Ctx, { id: campaignId, timezone }: Campaign): Promise<'visit' | 'lead' | 'nothing'> {
+  const leads = ctx.use(Leads);
+  const { total } = await leads.page({ campaignId, sort: 'created', order: 'desc', page: 1, perPage: 1 });
+  if (total > 0) return 'nothing';
+  const from = new Date(ctx.now.getTime() - LOOKED_BACK_MS);
+  const days = await leads.days({ campaignId, from, to: new Date(ctx.now.getTime() + 1), timezone });
+  return days.some(({ observations }) => observations > 0) ? 'lead' : 'visit';
+}
 
 const source: Source = {
   route: 'site-id.first-visit',

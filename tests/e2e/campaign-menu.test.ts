@@ -28,14 +28,15 @@ test('the menu Campaign: a campaign is set up, stands on the dashboard with its 
   await page.getByRole('option', { name: 'Client A2' }).click();
   await drawer.getByRole('textbox', { name: 'Website' }).fill('https://harbor.example');
   await drawer.getByRole('button', { name: 'Create campaign' }).click();
-  await page.waitForURL('**/siteid/campaign-management');
+  await page.waitForURL('**/siteid/campaign-management/*');
+  await heading(page, 'Harbor Coffee');
 
   await menu(page).getByRole('link', { name: 'Dashboard' }).last().click();
   await heading(page, 'Campaign dashboard');
   expect(new URL(page.url()).pathname).toBe('/campaign');
   const row = page.getByRole('row').filter({ hasText: 'Harbor Coffee' });
   await row.getByText('Site ID').waitFor();
-  await row.getByText('Harbor Coffee').click();
+  await row.getByRole('button', { name: /^Details of/ }).click();
   await main.getByLabel('Campaign name').waitFor();
   expect(await main.getByRole('tab', { name: 'Settings' }).count()).toBe(1);
   expect(await new Looks(stage).faults(page, 'en')).toEqual([]);

@@ -53,7 +53,13 @@ async function create(page: Page, name: string, client?: string): Promise<void> 
   await drawer.getByRole('textbox', { name: 'Lead limit' }).fill('25');
   await drawer.getByRole('button', { name: 'Create campaign' }).click();
   await drawer.waitFor({ state: 'detached' });
+  await back(page, name);
   await shows(page, name, 'Draft');
+}
+/** What begins ends on the campaign's page; the list is above it. */
+async function back(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Campaigns' }).click();
 }
 
 test('an agency creates a campaign for its client, runs it, pauses it, takes that back, and puts it away', async () => {
@@ -64,6 +70,8 @@ test('an agency creates a campaign for its client, runs it, pauses it, takes tha
 
   // Its pixel was never seen and its leads go nowhere, which the agency may accept, but not overlook.
   await act(page, 'Autumn shop', 'Activate');
+  await page.getByRole('status').filter({ hasText: 'Waiting for the first visit.' }).waitFor();
+  await back(page, 'Autumn shop');
   await shows(page, 'Autumn shop', 'Needs attention');
   await rowOf(page, 'Autumn shop')
     .getByText(/Pixel not detected/)
@@ -135,6 +143,7 @@ test('a client sees no price to set, must show its pixel before it activates, an
   await page.getByText('Working', { exact: true }).waitFor();
 
   await act(page, 'My own shop', 'Activate');
+  await back(page, 'My own shop');
   await shows(page, 'My own shop', 'Needs attention');
   await rowOf(page, 'My own shop').getByText('No destination').first().waitFor();
   await page.getByText('1 thing needs attention').waitFor(); // a destination, and no longer the pixel

@@ -208,7 +208,7 @@ test('a cheap change shows at once, rolls back when refused, and can be undone w
     const text = await response.text();
     await route.fulfill({
       response,
-      body: text.replace('"id":"site-id.activate",', '"id":"site-id.activate","optimistic":{"status":"active","state":"active"},'),
+      body: text.replace('"id":"site-id.launch",', '"id":"site-id.launch","optimistic":{"status":"active","state":"active"},'),
     });
   });
   await page.getByRole('link', { name: 'Site ID' }).click();
@@ -235,7 +235,10 @@ test('a cheap change shows at once, rolls back when refused, and can be undone w
 
   await openRowMenu(page, 'Harbor Coffee 1');
   await page.getByRole('menuitem', { name: 'Activate' }).click();
+  // The first time ends on the campaign's page; what is said there can be taken back all the same.
+  await page.getByRole('heading', { name: 'Harbor Coffee 1', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
+  await page.goBack();
   await expect.poll(status, { timeout: 5_000 }).toContain('Paused');
   await page.context().close();
 });
