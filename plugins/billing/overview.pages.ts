@@ -1,4 +1,4 @@
-import { definePage, type MenuDef, type PageExtension, type Source, type StatsBlock } from '../../core/contract.ts';
+import { type Binding, definePage, type MenuDef, type PageExtension, type Source, type StatsBlock } from '../../core/contract.ts';
 import { BILLING_MENU } from '../payments/contract.ts';
 import { INVOICES_TOPIC } from './billing.constants.ts';
 import { invoiceTable } from './billing.pages.ts';
@@ -50,7 +50,9 @@ export const overviewPages = [
   }),
 ];
 
-/** What a client owes and its invoices, on its page. */
+const ofClient: Record<string, Binding> = { companyId: { from: 'row', field: 'company_id' } };
+
+/** What a client owes and its invoices, and how it is billed, on its page. */
 export const clientMoney: PageExtension = {
   role: 'companies.client',
   order: 30,
@@ -66,12 +68,40 @@ export const clientMoney: PageExtension = {
           as: 'stats',
           source: {
             route: 'billing.client-overview',
-            params: { companyId: { from: 'row', field: 'company_id' } },
+            params: ofClient,
             live: INVOICES_TOPIC,
           },
           items: [due, overdue, item('credit_cents', 'credit', true), paid, refunded],
         },
         invoiceTable('client'),
+      ],
+    },
+    {
+      id: 'settings',
+      title: 'billing.details.title',
+      order: 60,
+      blocks: [
+        {
+          as: 'sections',
+          source: { route: 'billing.client-details', params: ofClient, live: INVOICES_TOPIC },
+          sections: [
+            {
+              id: 'billing',
+              title: 'billing.details.title',
+              ability: ['update', 'ClientBilling'],
+              summary: 'said',
+              blocks: [
+                {
+                  as: 'form',
+                  form: 'billing.client-form',
+                  prefill: { route: 'billing.client-details', params: ofClient },
+                  fixed: ofClient,
+                  after: 'reload',
+                },
+              ],
+            },
+          ],
+        },
       ],
     },
   ],

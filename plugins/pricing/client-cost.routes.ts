@@ -13,13 +13,14 @@ import {
 } from '../../core/contract.ts';
 import { Accounts } from '../accounts/contract.ts';
 import type { Product } from '../companies/contract.ts';
-import { productName } from '../companies/shared.ts';
+import { CompanyId, productName } from '../companies/shared.ts';
 import { clientCostOf, leadPriceOf, marginOf, pricedClient, priceZone, saveClientCost, usualClientCost } from './client-cost.service.ts';
 import { findClientCost } from './client-cost.store.ts';
 import { type ClientCost, LIMIT_FREQUENCIES, TERMS } from './contract.ts';
 import { costQuestion } from './cost-question.ts';
 import { clientAt, ClientForm, Id } from './cost.schema.ts';
 import { priceOf } from './price-input.ts';
+import { pricedProducts } from './products.ts';
 
 const Price = T.Optional(T.Union([T.String({ maxLength: 14 }), T.Number({ minimum: 0, maximum: 1_000_000 })]));
 const Date = T.Optional(T.Union([T.String({ format: 'date' }), T.Enum(['']), T.Null()]));
@@ -81,6 +82,25 @@ export const clientCostRoutes = (from: Contributions) => [
       return costQuestion(ctx, client, product, given);
     },
   ),
+  defineRoute({
+    id: 'pricing.client-prices',
+    method: 'GET',
+    path: '/pricing/clients/:companyId',
+    summary: 'What a client pays for a lead of each product, in a line',
+    ability: ['read', 'ClientCost'],
+    params: CompanyId,
+    response: T.Object({ prices: T.String() }),
+    async handler(ctx, { params: { companyId } }) {
+      const client = await pricedClient(ctx, companyId, 'read');
+      const said = [];
+      for (const { product } of pricedProducts(from)) {
+        if (!ctx.isOffered(product)) continue;
+        const { retailCents } = await marginOf(ctx, client, product, await clientCostOf(ctx, client, product));
+        said.push(`${ctx.named(product).name} ${shownMoney(retailCents)}`);
+      }
+      return { prices: said.join(' · ') };
+    },
+  }),
   defineRoute({
     id: 'pricing.client-cost',
     method: 'GET',

@@ -7,7 +7,7 @@ import { costAgency, rootCostAgency } from './named-settings.ts';
 import { ownCostRoutes } from './own-cost.routes.ts';
 import { pricingAbilities } from './pricing.abilities.ts';
 import { clientCostForm, costForms } from './pricing.forms.ts';
-import { agencyPrices, clientPrices, minimumsPage, pricingMenu, pricingPages } from './pricing.pages.ts';
+import { agencyPrices, clientPrices, clientSection, minimumsPage, pricingMenu, pricingPages } from './pricing.pages.ts';
 import { pricingOf } from './pricing.port.ts';
 
 export default definePlugin({
@@ -43,7 +43,7 @@ export default definePlugin({
     routes: [...costRoutes(from), ...clientCostRoutes(from)],
     forms: costForms(from),
     pages: [minimumsPage(from)],
-    extend: [clientPrices(from)],
+    extend: [clientPrices(from), clientSection(from)],
   }),
   provides: [provide(Pricing, pricingOf)],
   contributions: [contribute(NamedSettings, costAgency), contribute(NamedSettings, rootCostAgency)],

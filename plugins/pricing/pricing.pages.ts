@@ -82,6 +82,35 @@ const productPrices = (product: Product): Block[] => {
   ];
 };
 
+const clientBlocks = (from: Contributions): Block[] => [
+  { as: 'notice', severity: 'info', text: 'pricing.client.notice', stays: true },
+  {
+    as: 'tabs',
+    tabs: pricedProducts(from).map(({ product }) => ({ id: product, title: `name:${product}`, blocks: productPrices(product) })),
+  },
+];
+
+/** A client's prices among the settings of its page. */
+export const clientSection = (from: Contributions): PageExtension => ({
+  role: 'companies.client',
+  order: 60,
+  blocks: [],
+  tabs: [
+    {
+      id: 'settings',
+      title: 'pricing.client.title',
+      order: 60,
+      blocks: [
+        {
+          as: 'sections',
+          source: { route: 'pricing.client-prices', params: company, live: NEWS },
+          sections: [{ id: 'prices', title: 'pricing.client.title', summary: 'prices', blocks: clientBlocks(from) }],
+        },
+      ],
+    },
+  ],
+});
+
 /** What an agency does with a client's row. */
 export const clientPrices = (from: Contributions): PageExtension => ({
   role: 'companies.client-list',
@@ -96,13 +125,7 @@ export const clientPrices = (from: Contributions): PageExtension => ({
       ability: ['read', 'ClientCost'],
       do: {
         as: 'drawer',
-        open: [
-          { as: 'notice', severity: 'info', text: 'pricing.client.notice', stays: true },
-          {
-            as: 'tabs',
-            tabs: pricedProducts(from).map(({ product }) => ({ id: product, title: `name:${product}`, blocks: productPrices(product) })),
-          },
-        ],
+        open: clientBlocks(from),
       },
     },
   ],

@@ -118,6 +118,8 @@ test('sections of a client’s settings open in place, one at a time, and say wh
   await shown.getByRole('switch', { name: 'Client can add campaigns' }).click({ force: true });
   await shown.getByRole('button', { name: 'Save' }).click();
   await section(/^Permissions and notifications Your agency adds campaigns/).waitFor();
+  await section(/^Prices/).click();
+  await shown.getByRole('tab', { name: 'Site ID' }).waitFor();
   await section(/^Website and time zone/).click();
   await shown.getByLabel('Website').waitFor();
   expect(await shown.getByRole('switch', { name: 'Client can add campaigns' }).count()).toBe(0);

@@ -80,13 +80,18 @@ export const detailsRoutes = [
     summary: "A client's details on invoices, how it is taxed and when it pays",
     ability: ['read', 'ClientBilling'],
     params: At,
-    response: T.Object({ ...Client.properties, taxed: T.String() }),
+    /** `said`: the same in a line. */
+    response: T.Object({ ...Client.properties, taxed: T.String(), said: T.String() }),
     async handler(ctx, { params }) {
       const client = await ownClient(ctx, params.companyId);
       const terms = await readClientTerms(ctx.db, client.id);
       const rates = await taxRatesFor(ctx, client);
+      const details = sentOf(await buyerOf(ctx, client));
+      const taxed =
+        rates.map(({ name }) => name).join(', ') || ctx.t(terms.tax === 'exempt' ? 'billing.taxed.exempt' : 'billing.taxed.none');
       return {
-        ...sentOf(await buyerOf(ctx, client)),
+        ...details,
+        said: [details.legal_name, details.line1, details.city, details.tax_id, taxed].filter(Boolean).join(' · '),
         tax: terms.tax === 'chosen' ? `rate:${terms.taxRateId}` : terms.tax,
         exemption: terms.exemption,
         ...(terms.paymentDays === null ? {} : { payment_days: terms.paymentDays }),
