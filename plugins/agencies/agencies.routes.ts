@@ -1,7 +1,7 @@
 import { setDeveloperMode } from './profile-input.ts';
 import { agencyOf, choiceOf, isOn } from './selections.service.ts';
 import { AgencyPlans } from '../agency-plans/contract.ts';
-import { asked, COMPANY_USER_SORTS, CompanyId, companyRoutes, FilterFields, Id, productsOn } from '../companies/shared.ts';
+import { asked, COMPANY_USER_SORTS, CompanyId, companyRoutes, FilterFields, Id, listed, productsOn } from '../companies/shared.ts';
 import { Accounts } from '../accounts/contract.ts';
 import { AGENCY_NEWS, Companies, CompanyUser, type CompanyUserRow } from '../companies/contract.ts';
 import { type Ctx, defineRoute, List, listOf, ListQuery, notFound, type Static, T } from '../../core/contract.ts';
@@ -152,7 +152,7 @@ export const agencyRoutes = [
         state,
         statetext: state === 'active' ? '' : ctx.t(`agencies.state.${state}.why`, { name: row.name }),
         plan: row.package_label ?? '',
-        terms: terms.join(', '),
+        terms: listed(ctx, terms),
         sales: row.sales ?? [],
         clients: row.children ?? 0,
         hosts: await hostsOf(ctx, row.company_id),

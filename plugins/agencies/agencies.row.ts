@@ -86,7 +86,7 @@ export const billing: Block = {
   ],
 };
 
-export const overview: Block = {
+const overview: Block = {
   as: 'detail',
   source: { route: 'agencies.overview', params: company },
   fields: [

@@ -65,6 +65,17 @@ test('says how the agency stands and why, with its clients and domains', async (
   expect((await get(`/white-label/hosts/${id}`)).status).toBe(200);
 });
 
+test('the palette finds the agencies that somebody sees, and leads to their pages', async () => {
+  const found = async (as: Person) =>
+    (
+      (await get(`/ui/records?search=${encodeURIComponent(agency.tenant.name)}`, as)).body as { groups: { id: string; data: object[] }[] }
+    ).groups
+      .filter(({ id }) => id === 'agencies.search')
+      .flatMap(({ data }) => data);
+  expect(await found(operator)).toMatchObject([{ id: String(agency.tenant.id), title: agency.tenant.name }]);
+  expect(await found(app.fixtures.b.owner)).toEqual([]);
+});
+
 test('figures are for operators who may see the report over all agencies', async () => {
   const path = `/reports/agencies/${agency.tenant.id}/trends`;
   const deputy = await addPerson(app.kernel, app.fixtures.root, 'user', 'deputy@test.example', true);

@@ -1,7 +1,7 @@
 import { AGENCY_NEWS } from '../companies/contract.ts';
 import { definePage, type PageExtension, type Source } from '../../core/contract.ts';
 import { rowActions } from './agencies.actions.ts';
-import { billing, editForm, modules, overview } from './agencies.row.ts';
+import { billing, editForm, modules } from './agencies.row.ts';
 
 const one: Source = { route: 'agencies.overview', params: { companyId: { from: 'path', field: 'id' } }, live: AGENCY_NEWS };
 
@@ -66,5 +66,23 @@ export const agencyFacts: PageExtension = {
   role: 'companies.agency',
   order: 20,
   blocks: [],
-  tabs: [{ id: 'overview', title: 'agencies.tab.overview', order: 10, blocks: [overview] }],
+  tabs: [
+    {
+      id: 'overview',
+      title: 'agencies.tab.overview',
+      order: 10,
+      blocks: [
+        {
+          as: 'detail',
+          source: one,
+          fields: [
+            { field: 'company_id', title: 'agencies.overview.id', as: 'code' },
+            { field: 'hosts', title: 'agencies.overview.hosts', as: 'tags' },
+            { field: 'phonenum', title: 'agencies.overview.phone', as: 'text' },
+            { field: 'sales', title: 'agencies.page.sales', as: 'tags' },
+          ],
+        },
+      ],
+    },
+  ],
 };

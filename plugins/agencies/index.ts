@@ -1,4 +1,4 @@
-import { definePlugin, contribute, provide } from '../../core/contract.ts';
+import { definePlugin, contribute, provide, RecordSearches } from '../../core/contract.ts';
 import { UserFields } from '../accounts/contract.ts';
 import { agencyAbilities, SALES_COLUMNS } from './agencies.abilities.ts';
 import { agencyForms } from './agencies.forms.ts';
@@ -16,6 +16,7 @@ import { Agencies, ModuleSwitched } from './contract.ts';
 import { AgencyRoleFields } from '../roles/contract.ts';
 import { developerFacts } from './developer-facts.ts';
 import { moduleRoutes } from './modules.routes.ts';
+import { agencySearch } from './record-search.ts';
 import { reportRoutes } from './report.routes.ts';
 import { agencyRoleFields } from './role-fields.ts';
 import { salesRoutes } from './sales.routes.ts';
@@ -57,6 +58,7 @@ export default definePlugin({
     contribute(UserFields, companyUserFields),
     contribute(Erasures, eraseProfile),
     contribute(SalesAssignments, looksAfter),
+    contribute(RecordSearches, agencySearch),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -1,6 +1,6 @@
 import { type Ctx, defineRoute, notFound, T } from '../../core/contract.ts';
 import { Companies, CompanyUser, type CompanyUserRow } from '../companies/contract.ts';
-import { CompanyId, savedText } from '../companies/shared.ts';
+import { CompanyId, listed, savedText } from '../companies/shared.ts';
 import { ChangedClient } from './clients.schema.ts';
 import { oneClient, updateClient } from './clients.service.ts';
 import { clients, settingsOf } from './clients.store.ts';
@@ -37,7 +37,7 @@ export const clientPageRoutes = [
         state,
         statetext: state === 'active' ? '' : ctx.t(`clients.state.${state}`, { name: row.name }),
         termstext: await termsText(ctx, row.company_id),
-        website: domain && `https://${domain}/`,
+        website: domain && `https://${domain}`,
         products: await productsOf(ctx, row.company_id),
       };
     },
@@ -71,7 +71,7 @@ export const clientPageRoutes = [
           said('phones', settings.sees_phones),
           said('notices', !settings.mutes_notices),
         ),
-        products: products.join(', ') || ctx.t('clients.products.none'),
+        products: listed(ctx, products) || ctx.t('clients.products.none'),
         terms: await termsText(ctx, client.id),
       };
     },
@@ -111,8 +111,10 @@ async function productsOf(ctx: Ctx, companyId: number): Promise<Record<string, b
 
 const inLine = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ');
 
-const termsText = async (ctx: Ctx, companyId: number): Promise<string> =>
-  (await offeredTerms(ctx, companyId))
-    .filter(({ on }) => on)
-    .map(({ term }) => ctx.t(`clients.term.${term}`))
-    .join(', ');
+async function termsText(ctx: Ctx, companyId: number): Promise<string> {
+  const terms = (await offeredTerms(ctx, companyId)).filter(({ on }) => on);
+  return listed(
+    ctx,
+    terms.map(({ term }) => ctx.t(`clients.term.${term}`)),
+  );
+}

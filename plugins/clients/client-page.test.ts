@@ -69,7 +69,7 @@ describe('the page of a client', () => {
       company_name: 'Pier',
       state: 'invited',
       statetext: 'Pat Pier has not accepted the invitation yet.',
-      website: 'https://www.pier.example/',
+      website: 'https://www.pier.example',
       termstext: 'Weekly, Monthly, One Time, Prepaid',
       products: { local: true, locator: true },
     });

@@ -6,4 +6,5 @@ export * from './company-fields.ts';
 export * from './company-list.ts';
 export { companyRoutes } from './company-routes.ts';
 export { COMPANY_USER_SORTS, FilterFields, PageFields, PathSort } from './filters.ts';
+export { listed } from './listed.ts';
 export { savedText } from './saved-text.ts';

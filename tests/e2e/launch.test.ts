@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Looks } from './looks.ts';
 import { openStage, type Stage } from './support.ts';
 
 /** A person's browser; the test's own calls itself headless, which counts as a machine. */
@@ -156,6 +157,25 @@ test('an operator opens an agency from its list, with a tab for each thing, and 
   await shown.getByRole('cell', { name: 'Client A1' }).waitFor();
   expect(new URL(shown.url()).searchParams.get('tab')).toBe('clients');
   await shown.context().close();
+});
+
+test.for(['en', 'ar'] as const)('every tab of both pages is free of faults in each look (%s)', async (locale) => {
+  const { a, operator } = stage.app.fixtures;
+  const looks = new Looks(stage);
+  for (const [path, as] of [
+    [`/configuration/client-management/${a.clients[0]!.tenant.id}`, a.owner],
+    [`/configuration/agency-list/${a.tenant.id}`, operator],
+  ] as const) {
+    const shown = await stage.open(path, as, { locale });
+    const tabs = shown.getByRole('tab');
+    await tabs.first().waitFor();
+    for (let n = 0; n < (await tabs.count()); n++) {
+      await tabs.nth(n).click();
+      await shown.waitForFunction(() => !document.querySelector('main [aria-busy=true], main .mantine-Skeleton-root'));
+      expect([path, n, await looks.faults(shown, locale)]).toEqual([path, n, []]);
+    }
+    await shown.context().close();
+  }
 });
 
 test('the browser had nothing to complain about', () => expect(stage.complaints).toEqual([]));
