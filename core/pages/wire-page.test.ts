@@ -278,7 +278,7 @@ describe('what an actor gets of an overview', () => {
       columns: [{ field: 'name', title: 'name', as: 'text', to }],
       empty: { title: 'none' },
     };
-    const { blocks } = wirePage({ ...kernel, registry } as unknown as Kernel, ctx, {
+    const { blocks } = wirePage(Object.assign(Object.create(kernel), { registry }), ctx, {
       plugin: 'p',
       def: definePage({ id: 'p.page', path: '/p', title: 'page', ability: 'signed-in', blocks: [table as never] }),
     });

@@ -84,7 +84,9 @@ test('a campaign is made with inputs that complete themselves, and its people ar
 
   await page.getByRole('heading', { name: 'Kayaks', level: 1 }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Campaigns' }).click();
-  await rowOf(page, 'Kayaks').getByRole('button', { name: /^Details of/ }).click();
+  await rowOf(page, 'Kayaks')
+    .getByRole('button', { name: /^Details of/ })
+    .click();
   await page.getByRole('tab', { name: 'People per keyword' }).click();
   const rental = rowOf(page, 'kayak rental');
   await rental.getByText('60601, 25 mi').waitFor();
