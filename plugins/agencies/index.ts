@@ -45,10 +45,9 @@ export default definePlugin({
   events: [ModuleSwitched],
   forms: agencyForms,
   pages: agencyPages,
-  extend: [agencyFacts],
+  extend: [agencyFacts, comingsOnHome],
   landing: [{ page: 'agencies.list', order: 10 }],
   menu: agencyMenu,
-  extend: [comingsOnHome],
   provides: [provide(Agencies, agenciesOf)],
   contributions: [
     contribute(AttentionSources, agencyAttention),
