@@ -14,7 +14,7 @@ import { CompanyVisits } from './source.ts';
 import { checkSources, sourceOptions } from './sources.ts';
 import { companiesMenu, companiesPage } from './visiting/companies.pages.ts';
 import { companyRoutes } from './visiting/companies.routes.ts';
-import { followVisits } from './visiting/follow.ts';
+import { visitFollower } from './visiting/follow.ts';
 import { visitingAbilities } from './visiting/visiting.abilities.ts';
 
 /** Companies that visit a client's websites, and contacts at them, become leads. */
@@ -69,7 +69,7 @@ export default campaignProduct(
     on: [followCampaigns],
     contributions: [
       contribute(LeadSources, CompanyVisits),
-      contribute(VisitFollowers, followVisits),
+      contribute(VisitFollowers, visitFollower),
       contribute(CampaignErasures, eraseCampaign),
       contribute(BetaConditions, agreementCondition),
       ...GROUPS.map((group) => contribute(InformationGroups, group)),

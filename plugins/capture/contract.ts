@@ -46,8 +46,8 @@ export interface RecognitionsApi {
   judged(rules: CampaignRules, campaignId: number, span: { from: Date; to: Date; timezone: string }): Promise<RecognisedDay[]>;
   /** By what somebody with a key as in an observation is recognised at a client, and nowhere else. */
   personAt(companyId: number): (personKey: Buffer) => number;
-  /** Erases somebody at every client in the caller's sight; answers how many visits there were. */
-  forget(personKey: Buffer): Promise<number>;
+  /** Erases somebody at one client, or at every client in the caller's sight; answers how many visits there were. */
+  forget(personKey: Buffer, companyId?: number): Promise<number>;
 }
 export const Recognitions = definePort<RecognitionsApi>('capture.recognitions.v1');
 
@@ -106,8 +106,13 @@ export interface FollowedVisit {
   /** The lead that it made or was added to. */
   leadId: string | null;
 }
-/** Hears of page views as they end, in the transaction of their batch and as the agency; afterwards nothing of those without a lead is kept. */
-export type VisitFollower = (ctx: Ctx, visits: readonly FollowedVisit[]) => Promise<void>;
+/** Somebody who follows visitors from page to page. */
+export interface VisitFollower {
+  /** Hears of page views as they end, in the transaction of their batch and as the agency; afterwards nothing of those without a lead is kept. */
+  follow(ctx: Ctx, visits: readonly FollowedVisit[]): Promise<void>;
+  /** Forgets visitors who took their consent back, but for what belongs to a lead by now. As the agency; some of them nobody ever heard of. */
+  forget(ctx: Ctx, visitors: readonly Pick<FollowedVisit, 'campaignId' | 'visitor'>[]): Promise<void>;
+}
 export const VisitFollowers = defineExtensionPoint<VisitFollower>('capture.visit-followers');
 
 /** How suppliers of a kind stand together: one that needs somebody wins, then one that is asked. */

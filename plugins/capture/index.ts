@@ -24,6 +24,7 @@ import { supplierForm, supplierPage, supplierRoutes } from './supplier/supplier.
 import { identities, opensIdentities, suppliersMenu, suppliersPage, suppliersRoute } from './supplier/suppliers.pages.ts';
 import { LookupBudget, Supplier } from './supplier/supplier.settings.ts';
 import { visitRoutes } from './visit-log/visits.routes.ts';
+import { withdrawalJob } from './withdrawal/withdrawal.job.ts';
 import { LaunchSteps } from '../launch/contract.ts';
 import { pixelStep } from './launch-step.ts';
 
@@ -47,6 +48,7 @@ export default definePlugin({
     capture_recognition: 'delete',
     capture_refused_host: 'delete',
     capture_visit: 'delete',
+    capture_withdrawal: 'delete',
   },
   subjects: {
     RefusedHost: { table: 'capture_refused_host', fields: ['company_id', 'agency_id', 'root_id', 'campaign_id'] },
@@ -63,7 +65,7 @@ export default definePlugin({
   abilities: captureAbilities,
   raw: collectRoutes,
   routes: [suppliersRoute, ...supplierRoutes, ...reviewRoutes, ...refusedHostRoutes, ...visitRoutes],
-  jobs: [pipelineJob, lookupJob, purgeJob, reviewAlarm],
+  jobs: [pipelineJob, lookupJob, withdrawalJob, purgeJob, reviewAlarm],
   on: [followCampaigns],
   forms: [supplierForm],
   pages: [suppliersPage, supplierPage, reviewPage],

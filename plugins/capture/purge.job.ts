@@ -4,6 +4,7 @@ import { HELD_DAYS } from './screening/limits.ts';
 import { expireHeld } from './screening/review.store.ts';
 import { dropNewcomers } from './screening/newcomers.store.ts';
 import { dropRefusedHosts } from './screening/refused-hosts.store.ts';
+import { dropWithdrawals } from './withdrawal/withdrawal.store.ts';
 
 /** Days that visits are kept, and what they were recognised by: no longer than back-tests look back. */
 const KEEP_DAYS = 90;
@@ -21,5 +22,6 @@ export const purgeJob = defineJob({
     await expireHeld(ctx.db, ctx.now, HELD_DAYS);
     await dropNewcomers(ctx.db, ctx.now);
     await dropRefusedHosts(ctx.db, ctx.now);
+    await dropWithdrawals(ctx.db, ctx.now);
   },
 });

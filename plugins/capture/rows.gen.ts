@@ -155,3 +155,13 @@ export interface VisitRow {
   came_from: string | null;
   device: string | null;
 }
+
+/** A row of `capture_withdrawal`. */
+export interface WithdrawalRow {
+  visitor: string;
+  at: Date;
+  done_at: Date | null;
+  company_id: number;
+  agency_id: number;
+  root_id: number;
+}

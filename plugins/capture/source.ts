@@ -18,6 +18,7 @@ const outcomes = {
   never_page: outcome('never_page', { stage: 'screening', isNoise: true, isCounted: true, remedy: 'settings', setting: 'pagesNever' }),
   other_page: outcome('other_page', { stage: 'screening', remedy: 'settings', setting: 'pagesOnly' }),
   unproven: outcome('unproven', { stage: 'screening', isCounted: true, remedy: 'source' }),
+  withdrawn: outcome('withdrawn', { stage: 'screening' }),
   limited: outcome('limited', { stage: 'screening', isCounted: true }),
   review: outcome('review', { stage: 'screening' }),
   no_match: outcome('no_match', { stage: 'identification' }),

@@ -4,7 +4,7 @@ import { VisitFollowers } from '../capture/contract.ts';
 import { LeadFieldSets } from '../leads/contract.ts';
 import { Conversions } from '../reports/contract.ts';
 import { eraseCampaignJourneys } from './erasure.ts';
-import { follow } from './following/follow.ts';
+import { follow, forget } from './following/follow.ts';
 import { hotPagesJob } from './hot-pages.job.ts';
 import { journeyAbilities } from './journey.abilities.ts';
 import { purgeJob } from './purge.job.ts';
@@ -47,7 +47,7 @@ export default definePlugin({
   jobs: [purgeJob, hotPagesJob],
   extend: [leadJourney('reports.lead-list'), leadJourney('campaigns.leads'), conversionColumns({ role: 'campaigns.overview' })],
   contributions: [
-    contribute(VisitFollowers, follow),
+    contribute(VisitFollowers, { follow, forget }),
     contribute(LeadFieldSets, journeyFields),
     contribute(CampaignFieldSets, campaignConversions),
     contribute(Conversions, leadConversions),

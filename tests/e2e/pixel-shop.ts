@@ -4,7 +4,7 @@ import { buildPixel } from '../../scripts/build-pixel.ts';
 
 /** A beacon as it arrived. */
 export interface Beacon {
-  body: { k: string; u: string; v: string; s?: string; e?: string; t?: number; r?: string; n?: string; x?: object };
+  body: { k: string; u: string; v: string; o?: 1; s?: string; e?: string; t?: number; r?: string; n?: string; x?: object };
   type: string;
   cookie: string | undefined;
   /** `empty` for what `sendBeacon` sends as no-cors; browsers say `cors` of a request whose answer the script may read. */

@@ -159,8 +159,42 @@ describe('consent', () => {
     await expectBeacons(2);
     expect(shop.urls).toEqual(['/one', '/two']);
     expect((await stored())[0]).toMatch(/^\w{32}$/);
+    const id = shop.beacons[0]!.body.v;
     await say(false);
     expect(await stored()).toEqual([null, '']);
+    // Once, with the id and nothing of the page.
+    await expect.poll(() => shop.beacons.slice(2).map(({ body }) => body)).toEqual([{ k: shop.key, v: id, o: 1, s: 'first' }]);
+    await say(false);
+    await push('/three');
+    await page.waitForTimeout(600);
+    expect(shop.beacons).toHaveLength(3);
+    expect(await stored()).toEqual([null, '']);
+  });
+
+  test('taken back is told to the server, also by a function and on a later page, with a fresh token where the server wants one', async () => {
+    await open('/one');
+    await expectBeacons(1);
+    const id = shop.beacons[0]!.body.v;
+    shop.before = '<script>window.leadConsent = () => false</script>';
+    shop.answers = [{ status: 401 }];
+    await page.goto(`${shop.origin}/two`);
+    await expect
+      .poll(() => shop.beacons.slice(1).map(({ body }) => body))
+      .toEqual(['first', 'renewed'].map((s) => ({ k: shop.key, v: id, o: 1, s })));
+    expect(await stored()).toEqual([null, '']);
+  });
+
+  test('taken back, drops what waits to be sent once more, and makes no new id', async () => {
+    shop.answers = [{ status: 503, headers: { 'retry-after': '1', 'access-control-expose-headers': 'retry-after' } }];
+    await open('/one');
+    await expectBeacons(1);
+    await page.evaluate(() => {
+      window.leadConsent = false;
+      dispatchEvent(new Event('lead-consent'));
+    });
+    await page.waitForTimeout(2_500);
+    await page.goto(`${shop.origin}/nowhere.png`);
+    expect(shop.beacons.map(({ body }) => body.o)).toEqual([undefined, 1]);
   });
 
   test('where it is required, silence is a no', async () => {

@@ -5,11 +5,14 @@ import { type Collector, collectorOf } from './collector.ts';
 import { deviceOf } from './device.ts';
 import { isOpen } from './pixel-cache.ts';
 import { answerPixel } from './pixel-script.ts';
-import { MAX_BODY, readVisit, type VisitInput } from './visit-input.ts';
+import { insertWithdrawal } from '../withdrawal/withdrawal.store.ts';
+import { WITHDRAWAL } from '../pipeline/job-ids.ts';
+import { isView, MAX_BODY, readBeacon, type VisitInput, type WithdrawalInput } from './visit-input.ts';
 
 const CORS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store' };
 /** What the page that sent the view can read of the answer, so that its script knows when to come again. */
 const LATER = { 'retry-after': '3', 'access-control-expose-headers': 'retry-after' };
+const NEXT_MINUTE = { ...LATER, 'retry-after': '30' };
 const BUSY = { ...CORS, 'access-control-expose-headers': 'retry-after' };
 const PREFLIGHT = {
   ...CORS,
@@ -19,7 +22,8 @@ const PREFLIGHT = {
 };
 const WHY = 'the hot path: every page view of every client site comes here, from browsers that are nobody to us';
 const WHY_SCRIPT = 'a public script for the pages of other sites, without cookies, hosts or sessions';
-const SCREENED = 'screening (docs/screening.md): 240 views a minute of an address and campaign, 1,200 of an address; leads by its rules';
+const SCREENED =
+  'screening (docs/screening.md): 240 views a minute of an address and campaign, 1,200 of an address, 60 consents taken back; leads by its rules';
 const SCRIPTS = '600 a minute for each address; beyond it scripts without a token';
 
 export const collectRoutes: RawRouteDef[] = [
@@ -38,7 +42,7 @@ export const collectRoutes: RawRouteDef[] = [
   { method: 'HEAD', path: '/px/*', role: 'collect', why: WHY_SCRIPT, spends: [], limits: SCRIPTS, handle: answerPixel },
 ];
 
-/** Takes one page view. 204 means: stored for good, or rightly not stored; 401: send it once more with a fresh token. */
+/** Takes one page view, or a consent back. 204 means: stored for good, or rightly not stored; 401: send it once more with a fresh token. */
 async function collect(kernel: RawKernel, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = (status: number, headers?: Record<string, string>): void =>
     void response.writeHead(status, headers ? { ...CORS, ...headers } : CORS).end();
@@ -49,10 +53,12 @@ async function collect(kernel: RawKernel, request: IncomingMessage, response: Se
   }
   const text = await bodyOf(request);
   if (text === null) return answer(413, { connection: 'close' });
-  const input = readVisit(text);
+  const input = readBeacon(text);
   if (!input) return answer(400);
   try {
-    answer(await take(kernel, collector, input, request));
+    if (isView(input)) return answer(await take(kernel, collector, input, request));
+    const status = await withdraw(kernel, collector, input, request);
+    answer(status, status === 503 ? NEXT_MINUTE : {});
   } catch (error) {
     kernel.log.warn({ error: String(error) }, 'visits not stored');
     answer(503, LATER);
@@ -75,6 +81,20 @@ async function take(kernel: RawKernel, collector: Collector, input: VisitInput, 
     }
     await collector.store(pixel, input, { ip, device: deviceOf(request.headers['user-agent'] ?? '') }, at);
   }
+  return 204;
+}
+
+/**
+ * Notes that a visitor took their consent back, whatever becomes of the campaign meanwhile. The visitor's id, which nobody else has seen, and the
+ * script's token show that it is they; beyond the pace of an address it is to be said again.
+ */
+async function withdraw(kernel: RawKernel, collector: Collector, input: WithdrawalInput, request: IncomingMessage): Promise<number> {
+  const pixel = await collector.pixels.find(input.key);
+  if (!pixel) return 204;
+  const refusal = collector.screen.withdrawalRefusal(pixel, input, kernel.clientIp(request), Date.now());
+  if (refusal !== null) return refusal;
+  await insertWithdrawal(kernel.platform, pixel, input.visitor);
+  kernel.wake(WITHDRAWAL);
   return 204;
 }
 

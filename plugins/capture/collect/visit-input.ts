@@ -23,19 +23,30 @@ export interface VisitInput {
   fingerprint: bigint;
 }
 
+/** Somebody takes their consent back: what is known by the visitor's id is to be forgotten. */
+export type WithdrawalInput = Pick<VisitInput, 'key' | 'visitor' | 'token'>;
+
 export const MAX_BODY = 3072;
 const KEY = /^[A-Za-z0-9_-]{16}$/;
 const VISITOR = /^[A-Za-z0-9_-]{8,64}$/;
 const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{64})$/i;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** Reads a beacon's text; null for anything that is not exactly such a page view. Never throws. */
-export function readVisit(text: string): VisitInput | null {
+/** Reads a beacon's text; null for anything that is neither exactly a page view nor a withdrawal. Never throws. */
+export function readBeacon(text: string): VisitInput | WithdrawalInput | null {
   const body = parsed(text);
   if (!body) return null;
-  const { k, v, u, r, e, s } = body;
-  if (typeof k !== 'string' || !KEY.test(k) || typeof v !== 'string' || !VISITOR.test(v) || typeof u !== 'string' || u.length > 1500)
-    return null;
+  const { k, v, s } = body;
+  if (typeof k !== 'string' || !KEY.test(k) || typeof v !== 'string' || !VISITOR.test(v)) return null;
+  const from: WithdrawalInput = { key: k, visitor: v, token: typeof s === 'string' ? s : '' };
+  return body['o'] === 1 ? from : viewOf(body, from);
+}
+
+export const isView = (input: VisitInput | WithdrawalInput): input is VisitInput => 'url' in input;
+
+function viewOf(body: Record<string, unknown>, from: WithdrawalInput): VisitInput | null {
+  const { u, r, e } = body;
+  if (typeof u !== 'string' || u.length > 1500) return null;
   if (!(r === undefined || (typeof r === 'string' && r.length <= 1500)) || !(e === undefined || typeof e === 'string')) return null;
   if (!isFlag(body['t']) || !isFlag(body['g'])) return null;
   const url = UNPRINTABLE.test(u) ? null : URL.parse(u);
@@ -44,8 +55,7 @@ export function readVisit(text: string): VisitInput | null {
   if (e && !emailHash) return null;
   const details = detailsOf(url, body['n'], body['x']);
   return {
-    key: k,
-    visitor: v,
+    ...from,
     host: url.hostname.replace(/\.$/, ''),
     url: (url.origin + url.pathname + (url.hash.startsWith('#/') || url.hash.startsWith('#!') ? url.hash.split('?')[0] : '')).slice(
       0,
@@ -56,9 +66,8 @@ export function readVisit(text: string): VisitInput | null {
     thankYou: Boolean(body['t']),
     details,
     optedOut: Boolean(body['g']),
-    token: typeof s === 'string' ? s : '',
     fingerprint: createHash('sha1')
-      .update(`${k}\n${v}\n${u}\n${e ?? ''}${details?.event ? `\n${JSON.stringify(details.event)}` : ''}`)
+      .update(`${from.key}\n${from.visitor}\n${u}\n${e ?? ''}${details?.event ? `\n${JSON.stringify(details.event)}` : ''}`)
       .digest()
       .readBigInt64LE(),
   };

@@ -11,8 +11,8 @@ interface Ended {
   leadId: string | null;
 }
 
-/** Ends of visits that nobody made, or that were not to be collected at all. */
-const UNFOLLOWED: ReadonlySet<string> = new Set(['bot', 'limited', 'review', 'outside_rules', 'failed']);
+/** Ends of visits that nobody made, or that were not to be collected at all, or not any more. */
+const UNFOLLOWED: ReadonlySet<string> = new Set(['bot', 'withdrawn', 'limited', 'review', 'outside_rules', 'failed']);
 
 /** Tells those who follow visitors how page views of people ended. */
 export async function tellFollowers(ctx: Ctx, ended: readonly Ended[], ownerOf: CompanyByIp): Promise<void> {
@@ -21,7 +21,7 @@ export async function tellFollowers(ctx: Ctx, ended: readonly Ended[], ownerOf: 
   if (followed.length === 0 || followers.length === 0) return;
   const facts = await pixelFacts(ctx.db, [...new Set(followed.map(({ visit }) => visit.campaign_id))]);
   const visits = followed.map((one) => followedOf(one, facts.get(one.visit.campaign_id)?.hot_pages ?? [], ownerOf(one.visit.ip)));
-  for (const follow of followers) await follow(ctx, visits);
+  for (const follower of followers) await follower.follow(ctx, visits);
 }
 
 const followedOf = ({ visit, outcome, leadId }: Ended, hotPages: readonly string[], network: string): FollowedVisit => ({

@@ -9,6 +9,7 @@ import { isAmong } from '../screening/page-rules.ts';
 import { type Collected, screen, type ScreenTools } from '../screening/screen.ts';
 import type { PageViews, ScreeningOutcome } from '../source.ts';
 import { tellFollowers } from './followers.ts';
+import { forgetIdentities, withdrawnOf } from '../withdrawal/withdrawal.store.ts';
 import { LOOKUP, wakeUp } from './job-ids.ts';
 import { claimTheseVisits, claimVisits, finishVisits, moveVisits, identifiersOf, type Visit } from './queue.store.ts';
 import { wasCollecting } from './rules.ts';
@@ -86,11 +87,15 @@ async function identify(
   const ended: { ref: string; outcome: ScreeningOutcome | 'outside_rules' }[] = [];
   const end = (visit: Visit, outcome: (typeof ended)[number]['outcome']): void => void ended.push({ ref: refOf(visit), outcome });
   const facts = await pixelFacts(ctx.db, [...rules.keys()]);
+  const withdrawn = await withdrawnOf(ctx.db, visits);
+  // A look-up that was under way may have found out meanwhile who it is.
+  await forgetIdentities(ctx.db, [...new Set([...withdrawn].map((visit) => visit.visitor))]);
   const inTime: Collected[] = [];
   for (const visit of visits) {
     const of = rules.get(visit.campaign_id);
     const pixel = of && facts.get(of.id);
-    if (!of || !wasCollecting(of, pixel?.closed_at, visit, ctx.now)) end(visit, 'outside_rules');
+    if (withdrawn.has(visit)) end(visit, 'withdrawn');
+    else if (!of || !wasCollecting(of, pixel?.closed_at, visit, ctx.now)) end(visit, 'outside_rules');
     else if (pixel && pixel.only_pages.length > 0 && !isAmong(pixel.only_pages, visit.url)) end(visit, 'other_page');
     else inTime.push({ visit, rules: of });
   }

@@ -17,11 +17,11 @@ export function recognitionsOf({ db, secrets }: Ctx): RecognitionsApi {
       return days;
     },
     personAt: (companyId) => hashesOf(companyId).person,
-    async forget(personKey) {
-      const clients = (await db('capture_pixel').distinct('company_id').pluck('company_id')) as number[];
+    async forget(personKey, companyId) {
+      const clients = companyId ? [companyId] : ((await db('capture_pixel').distinct('company_id').pluck('company_id')) as number[]);
       return forgetPeople(
         db,
-        clients.map((companyId) => ({ companyId, person: hashesOf(companyId).person(personKey) })),
+        clients.map((client) => ({ companyId: client, person: hashesOf(client).person(personKey) })),
       );
     },
   };

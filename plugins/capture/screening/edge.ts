@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Pixel } from '../collect/pixel-cache.ts';
-import type { VisitInput } from '../collect/visit-input.ts';
+import type { VisitInput, WithdrawalInput } from '../collect/visit-input.ts';
 import { refusedHost } from './hosts.ts';
 import { BEACONS_PER_MINUTE } from './limits.ts';
 import { networksOf } from './networks.ts';
@@ -22,6 +22,7 @@ export class EdgeScreen {
   readonly #tokens: BeaconTokens;
   readonly #both = new MinuteCounts(BEACONS_PER_MINUTE.addressAndCampaign);
   readonly #address = new MinuteCounts(BEACONS_PER_MINUTE.address);
+  readonly #withdrawals = new MinuteCounts(BEACONS_PER_MINUTE.withdrawals);
   readonly #fetched = new MinuteCounts(BEACONS_PER_MINUTE.tokens);
 
   constructor(tokenSecret: Buffer) {
@@ -45,5 +46,11 @@ export class EdgeScreen {
     const state = this.#tokens.check(input.token, pixel.key, ip, at);
     if (state === 'good') return null;
     return { status: 401, outcome: state === 'stale' ? null : 'unproven' };
+  }
+
+  /** Null: the consent is taken back. Hosts and pages do not matter for it. */
+  withdrawalRefusal(pixel: Pixel, { token }: WithdrawalInput, ip: string, at: number): 401 | 503 | null {
+    if (!this.#withdrawals.take(networksOf(ip).single, at)) return 503;
+    return this.#tokens.check(token, pixel.key, ip, at) === 'good' ? null : 401;
   }
 }

@@ -6,6 +6,8 @@ export const BEACONS_PER_MINUTE = {
   addressAndCampaign: 240,
   /** Of one address to all campaigns. */
   address: 1_200,
+  /** Consents that visitors of one address take back. */
+  withdrawals: 60,
   /** Scripts and tokens fetched by one address; beyond it scripts come without a token. */
   tokens: 600,
 } as const;

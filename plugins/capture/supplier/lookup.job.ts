@@ -7,6 +7,7 @@ import { graphRecord, PERSON_KEY } from '../identity/person.ts';
 import { LOOKUP, PIPELINE, wakeUp } from '../pipeline/job-ids.ts';
 import { agenciesWith, claimVisits, moveVisits, identifiersOf, type Visit } from '../pipeline/queue.store.ts';
 import { wasCollecting } from '../pipeline/rules.ts';
+import { withdrawnOf } from '../withdrawal/withdrawal.store.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { addLookups } from './lookups.store.ts';
 import { askSupplier } from './supplier.client.ts';
@@ -44,7 +45,7 @@ export const lookupJob = defineJob({
 
 /**
  * Claims visits worth paying for; the lease keeps other workers from asking about them too. Sent back unasked are those whose
- * campaign closed, whose e-mail is excluded, those that nobody could pay for, and those beyond what the campaign may ask in a day.
+ * campaign closed, whose visitor took their consent back, whose e-mail is excluded, those that nobody could pay for, and those beyond what the campaign may ask in a day.
  */
 async function takeAskable(ctx: Ctx, settings: SupplierSettings): Promise<Visit[]> {
   const claimed = await claimVisits(ctx.db, ctx.tenant.id, 'lookup', AT_ONCE);
@@ -53,8 +54,11 @@ async function takeAskable(ctx: Ctx, settings: SupplierSettings): Promise<Visit[
     return [];
   }
   const rules = await ctx.use(Campaigns).rules([...new Set(claimed.map((v) => v.campaign_id))]);
+  const withdrawn = await withdrawnOf(ctx.db, claimed);
   const open = settings.on
-    ? claimed.filter((v) => rules.has(v.campaign_id) && wasCollecting(rules.get(v.campaign_id)!, undefined, v, ctx.now))
+    ? claimed.filter(
+        (v) => !withdrawn.has(v) && rules.has(v.campaign_id) && wasCollecting(rules.get(v.campaign_id)!, undefined, v, ctx.now),
+      )
     : [];
   const excluded = await ctx
     .use(Exclusions)

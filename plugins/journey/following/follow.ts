@@ -41,14 +41,28 @@ const isOfLead = (page: Page): page is Page & { leadId: string } => page.leadId 
 const earliest = <P extends Page>(pages: readonly P[], groupOf: (page: P) => string): P[] =>
   [...Map.groupBy(pages, groupOf).values()].map((group) => group.reduce((first, page) => (page.at < first.at ? page : first)));
 
+/** Forgets the pages of visitors who took their consent back, but for those of leads. */
+export function forget(ctx: Ctx, visitors: readonly Pick<FollowedVisit, 'campaignId' | 'visitor'>[]): Promise<void> {
+  const hashOf = visitorHashes(ctx);
+  return forgetVisitors(
+    ctx.db,
+    visitors.map((visitor) => ({ campaignId: visitor.campaignId, visitor: hashOf(visitor) })),
+  );
+}
+
+function visitorHashes({ secrets }: Ctx): (of: Pick<FollowedVisit, 'campaignId' | 'visitor'>) => Buffer {
+  const key = secrets.key(VISITOR_KEY);
+  return ({ campaignId, visitor }) => createHmac('sha256', key).update(`${campaignId} ${visitor}`).digest().subarray(0, 16);
+}
+
 function pagesOf(ctx: Ctx): (visit: FollowedVisit) => Page {
-  const key = ctx.secrets.key(VISITOR_KEY);
+  const hashOf = visitorHashes(ctx);
   return ({ details, ...visit }) => ({
     campaignId: visit.campaignId,
     companyId: visit.companyId,
     agencyId: ctx.tenant.id,
     rootId: visit.rootId,
-    visitor: createHmac('sha256', key).update(`${visit.campaignId} ${visit.visitor}`).digest().subarray(0, 16),
+    visitor: hashOf(visit),
     at: visit.at,
     url: visit.url,
     title: details?.title ?? '',

@@ -1,5 +1,5 @@
 /** Query parameters that may leave the browser: which advertisement brought the visit. Everything else may name a person. */
-const CAMPAIGN = /^(utm_\w+|[gdy]clid|[gw]braid|gad_(source|campaignid)|fbclid|msclkid|ttclid|twclid|li_fat_id|epik|rdt_cid|sccid)$/i;
+const CAMPAIGN = /^(utm_\w+|([gdy]|fb|tt|tw)clid|[gw]braid|gad_(source|campaignid)|msclkid|li_fat_id|epik|rdt_cid|sccid)$/i;
 
 /**
  * An address as it may be sent: origin, path, campaign parameters and, with `withRoute`, a route behind the number sign.

@@ -3,13 +3,13 @@
  * owners what it does. It does nothing for a browser that sends Global Privacy Control and in frames that are kept apart from their site.
  */
 import { plain, sendable } from './address.ts';
-import { type Consent, isAllowed } from './consent.ts';
+import { type Consent, consent } from './consent.ts';
 import { onEvents, sentEvent, type SiteEvents } from './events.ts';
 import { hashOf, type Identify, type Identity, offerIdentify, onForms, onIdentify } from './identify.ts';
 import { safely } from './safely.ts';
 import { senderTo, type View } from './send.ts';
 import { type Page, watchViews } from './views.ts';
-import { forgetVisitor } from './visitor.ts';
+import { forgetVisitor, visitor } from './visitor.ts';
 
 /** Written into the script when it is served. */
 export interface PixelConfig {
@@ -41,14 +41,16 @@ function start(config: PixelConfig, src: string, required: boolean, byHash: bool
 
   const report = (view?: View, isLast = false): void => {
     if (view && held.length < MOST_HELD) held.push(view);
-    if (isAllowed(required)) held.splice(0).forEach(isLast ? sender.sendLast : sender.send);
+    const said = consent(required);
+    if (said === true) held.splice(0).forEach((one) => (isLast ? sender.sendLast : sender.send)({ v: visitor(), ...one }));
+    else if (said === false) sender.forget(forgetVisitor());
   };
   const viewOf = ({ u, r }: Page): View => {
     const referrer = sendable(r, byHash).slice(0, 300);
     const title = document.title.slice(0, 100);
     return { u: u.slice(0, 1000), ...(referrer && { r: referrer }), ...(title && { n: title }) };
   };
-  const isThanks = ({ u }: Page): boolean => config.t !== '' && plain(u) === plain(config.t);
+  const isThanks = ({ u }: Page): boolean | '' => config.t && plain(u) === plain(config.t);
 
   /** What was said while the address of the page had not settled. */
   const said: Pick<View, 'e' | 'x'>[] = [];
@@ -78,10 +80,7 @@ function start(config: PixelConfig, src: string, required: boolean, byHash: bool
   });
   addEventListener(
     'lead-consent',
-    safely(() => {
-      report();
-      if (window.leadConsent === false) forgetVisitor();
-    }),
+    safely(() => report()),
   );
   addEventListener('pagehide', safely(sender.hurry));
 }
@@ -98,6 +97,6 @@ safely(() => {
   const option = (name: string): string | null => tag.getAttribute(`data-${name}`) ?? asked.get(name);
   const begin = safely(() => start(config, tag.src, option('consent') === 'required', option('hash') !== null));
   // A page fetched ahead of time is no visit until somebody sees it.
-  if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
+  if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', begin);
   else begin();
 })();

@@ -1,7 +1,13 @@
 import type { SentEvent } from './events.ts';
 import type { PixelConfig } from './pixel.ts';
-import { visitor } from './visitor.ts';
 
+/** What is told of a visitor. */
+export interface Told {
+  /** The visitor's id. */
+  v: string;
+  /** They took their consent back; nothing else is told. */
+  o?: 1;
+}
 /** A page view, who somebody is, or what happened. */
 export interface View {
   /** The page, and the one before it. */
@@ -17,14 +23,17 @@ export interface View {
   x?: SentEvent;
 }
 export interface Sender {
-  send: (view: View) => void;
+  send: (told: Told) => void;
   /** For a page that may be gone in a moment. */
-  sendLast: (view: View) => void;
+  sendLast: (told: Told) => void;
   /** Sends at once what waits to be sent once more. */
   hurry: () => void;
+  /** Tells that the visitor with this id is to be forgotten, if there is one, and drops what waits to be sent once more. */
+  forget: (id: string) => void;
 }
 
-const [LEAST_WAIT_S, MOST_WAIT_S] = [1, 30];
+const USUAL_WAIT_S = 2;
+const MOST_WAIT_S = 30;
 
 /** Sends views to the server that the script came from: each once, and once more when the server asks for that. */
 export function senderTo(src: string, config: PixelConfig): Sender {
@@ -32,13 +41,13 @@ export function senderTo(src: string, config: PixelConfig): Sender {
   let token = config.s;
   let renewing: Promise<void> | null = null;
   /** Views that would be lost with the page. */
-  const unfinished = new Set<View>();
+  const unfinished = new Set<Told>();
   const survives = 'keepalive' in Request.prototype;
 
-  const textOf = (view: View): string => JSON.stringify({ k: config.k, v: visitor(), ...(token && { s: token }), ...view });
-  const sendLast = (view: View): void => void navigator.sendBeacon?.(endpoint, textOf(view));
-  const post = async (view: View): Promise<Response> =>
-    fetch(endpoint, { method: 'POST', body: textOf(view), keepalive: true, credentials: 'omit' });
+  const textOf = (told: Told): string => JSON.stringify({ k: config.k, ...(token && { s: token }), ...told });
+  const sendLast = (told: Told): void => void navigator.sendBeacon?.(endpoint, textOf(told));
+  const post = async (told: Told): Promise<Response> =>
+    fetch(endpoint, { method: 'POST', body: textOf(told), keepalive: true, credentials: 'omit' });
 
   /** One new token for all views that wait for one. */
   const renew = (): Promise<void> =>
@@ -47,22 +56,27 @@ export function senderTo(src: string, config: PixelConfig): Sender {
       .then(({ s }) => void (token = s))
       .finally(() => (renewing = null)));
 
-  async function deliver(view: View): Promise<void> {
-    if (!survives) unfinished.add(view);
-    const answer = await post(view).catch(() => sendLast(view));
-    const status = answer ? answer.status : 0;
-    if (status !== 401 && status !== 503) return void unfinished.delete(view);
-    unfinished.add(view);
-    if (status === 401) await renew();
-    else await pause(Number(answer!.headers.get('retry-after')));
-    if (unfinished.delete(view)) await post(view);
+  async function deliver(told: Told): Promise<void> {
+    if (!survives) unfinished.add(told);
+    const answer = await post(told).catch(() => sendLast(told));
+    const status = answer?.status;
+    if (status === 401 || status === 503) {
+      unfinished.add(told);
+      await (status === 401 ? renew() : pause(Number(answer!.headers.get('retry-after'))));
+      if (unfinished.delete(told)) await post(told);
+    } else unfinished.delete(told);
   }
+  const send = (told: Told): void => void deliver(told).catch(() => unfinished.delete(told));
   return {
-    send: (view) => void deliver(view).catch(() => unfinished.delete(view)),
+    send,
     sendLast,
     hurry() {
       unfinished.forEach(sendLast);
       unfinished.clear();
+    },
+    forget(id) {
+      unfinished.clear();
+      if (id) send({ v: id, o: 1 });
     },
   };
 }
@@ -70,8 +84,5 @@ export function senderTo(src: string, config: PixelConfig): Sender {
 /** Waits so many seconds and up to half as long again, so that the browsers of a whole site do not come back in the same moment. */
 const pause = (seconds: number): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, Math.min(Math.max(seconds || 2, LEAST_WAIT_S), MOST_WAIT_S) * 1000 * (1 + spread()));
+    setTimeout(resolve, Math.min(seconds >= 1 ? seconds : USUAL_WAIT_S, MOST_WAIT_S) * 1000 * (1 + Math.random() / 2));
   });
-
-/** Anything from nothing to a half. */
-const spread = (): number => crypto.getRandomValues(new Uint8Array(1))[0]! / 510;

@@ -17,7 +17,7 @@ function prepare(): void {
  * SHA-256 of a text in UTF-8, as hex. The browser's own is missing on pages without https and answers too late on a page that is being left.
  */
 export function sha256(text: string): string {
-  if (round.length === 0) prepare();
+  if (!round[0]) prepare();
   const turn = (x: number, by: number): number => (x >>> by) | (x << (32 - by));
   const bytes = new TextEncoder().encode(text);
   const blocks = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
