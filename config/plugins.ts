@@ -22,6 +22,7 @@ export const INSTALLED: readonly string[] = [
   'ledger',
   'wallet',
   'payments',
+  'privacy',
   'exclusions',
   'products',
   'site-id',

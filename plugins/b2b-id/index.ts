@@ -4,6 +4,8 @@ import { VisitFollowers } from '../capture/contract.ts';
 import { BetaConditions } from '../companies/contract.ts';
 import { InformationGroups } from '../enrichment/contract.ts';
 import { LeadSources } from '../leads/contract.ts';
+import { PersonRecords } from '../privacy/contract.ts';
+import { contactData } from './person-data.ts';
 import { campaignProduct } from '../products/shared.ts';
 import { agreementCondition, agreementGuard, B2B_FEATURE } from './agreement.ts';
 import { collectJob, followCampaigns, purgeJob } from './collecting/collect.job.ts';
@@ -48,6 +50,7 @@ export default campaignProduct(
     manifest: {
       version: '1.0.0',
       requires: { agreements: '^1', capture: '^1', enrichment: '^1', leads: '^1' },
+      uses: ['privacy'],
       features: { b2b_module: { title: 'b2b-id.feature', beta: true, defaultOn: false } },
     },
     migrations: new URL('./migrations/', import.meta.url),
@@ -71,6 +74,7 @@ export default campaignProduct(
       contribute(LeadSources, CompanyVisits),
       contribute(VisitFollowers, visitFollower),
       contribute(CampaignErasures, eraseCampaign),
+      contribute(PersonRecords, contactData),
       contribute(BetaConditions, agreementCondition),
       ...GROUPS.map((group) => contribute(InformationGroups, group)),
     ],

@@ -10,6 +10,8 @@ import { eraseCampaignVisits } from './erasure.ts';
 import { companyByIpSoFar } from './identity/company-by-ip.ts';
 import { pipelineJob } from './pipeline/pipeline.job.ts';
 import { followCampaigns, pixelsOf } from './pixels.service.ts';
+import { PersonRecords } from '../privacy/contract.ts';
+import { openVisitData, recognitionData, visitData } from './privacy/person-data.ts';
 import { purgeJob } from './purge.job.ts';
 import { recognitionsOf } from './recognition/recognitions.port.ts';
 import { reviewAlarm } from './screening/alarm.job.ts';
@@ -35,7 +37,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { campaigns: '^1', companies: '^1', exclusions: '^1', leads: '^1' },
-    uses: ['attention', 'launch', 'accounts', 'people'],
+    uses: ['attention', 'launch', 'accounts', 'people', 'privacy'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   tables: { capture_person: [], capture_identity: [] },
@@ -87,6 +89,7 @@ export default definePlugin({
     contribute(LaunchSteps, pixelStep),
     contribute(LeadSources, PageViews),
     contribute(CampaignErasures, eraseCampaignVisits),
+    ...[visitData, openVisitData, recognitionData].map((data) => contribute(PersonRecords, data)),
     identities,
     contribute(SupplierUses, lookupUses),
   ],

@@ -2,6 +2,7 @@ import { contribute, definePlugin } from '../../core/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
 import { Erasures } from '../companies/contract.ts';
 import { ConnectedSystems } from '../integrations/contract.ts';
+import { PersonRecords } from '../privacy/contract.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { callback } from './account/callback.raw.ts';
 import { AttentionSources } from '../attention/contract.ts';
@@ -10,6 +11,7 @@ import { card } from './card.ts';
 import { eraseCampaign, eraseCompany } from './erasure.ts';
 import { abilities } from './google-sheets.abilities.ts';
 import { cardActions, createForm, finishForm, pages } from './google-sheets.pages.ts';
+import { rowData } from './person-data.ts';
 import { campaignChanged, expireJob, leadsCreated, tellJob, writeJob } from './sheet/sheets.jobs.ts';
 import { sheetRates, sheetRoutes } from './sheet/sheets.routes.ts';
 
@@ -19,7 +21,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { campaigns: '^1', integrations: '^1', leads: '^1' },
-    uses: ['accounts', 'attention', 'clients', 'companies', 'products'],
+    uses: ['accounts', 'attention', 'clients', 'companies', 'privacy', 'products'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -47,6 +49,7 @@ export default definePlugin({
     contribute(Erasures, eraseCompany),
     contribute(CampaignErasures, eraseCampaign),
     contribute(ConnectedSystems, card),
+    contribute(PersonRecords, rowData),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -2,6 +2,8 @@ import { contribute } from '../../core/contract.ts';
 import { CampaignErasures } from '../campaigns/contract.ts';
 import { InformationGroups } from '../enrichment/contract.ts';
 import { LeadSources } from '../leads/contract.ts';
+import { PersonRecords } from '../privacy/contract.ts';
+import { questionData } from './person-data.ts';
 import { campaignProduct } from '../products/shared.ts';
 import { collectJob, followCampaigns, purgeJob } from './collecting/collect.job.ts';
 import { eraseCampaign } from './erasure.ts';
@@ -39,7 +41,7 @@ export default campaignProduct(
     guards: [informationGuard],
   },
   {
-    manifest: { version: '1.0.0', requires: { capture: '^1', enrichment: '^1', exclusions: '^1', leads: '^1' } },
+    manifest: { version: '1.0.0', requires: { capture: '^1', enrichment: '^1', exclusions: '^1', leads: '^1' }, uses: ['privacy'] },
     migrations: new URL('./migrations/', import.meta.url),
     erasure: { enhance_id_look: 'delete', enhance_id_person: 'delete' },
     routes: [sourceOptions],
@@ -48,6 +50,7 @@ export default campaignProduct(
     contributions: [
       contribute(LeadSources, Enhancements),
       contribute(CampaignErasures, eraseCampaign),
+      contribute(PersonRecords, questionData),
       ...GROUPS.map((group) => contribute(InformationGroups, group)),
     ],
     locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },

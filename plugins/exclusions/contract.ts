@@ -5,6 +5,8 @@ export interface Candidate {
   companyId: number;
   /** Lower-case, trimmed; empty when unknown. */
   email: string;
+  /** By what they are told from others, as in an observation, where it is known: who was erased may have no address. */
+  personKey?: Buffer;
 }
 
 export interface ExclusionsApi {

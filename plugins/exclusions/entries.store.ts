@@ -4,7 +4,7 @@ import { type Excluded, hashesOf } from './address.ts';
 
 export interface EntryRow {
   id: string;
-  kind: 'md5' | 'sha256';
+  kind: 'md5' | 'sha256' | 'person';
   hash: Buffer;
   masked: string;
   source: string;
@@ -51,16 +51,17 @@ export async function addEntries(
   ctx: Ctx,
   companyId: number,
   entries: readonly Pick<Excluded, 'hash' | 'masked'>[],
-  source: 'single' | 'upload',
+  source: 'single' | 'upload' | 'erasure',
   addedBy: number | null,
   since: Date | null = null,
+  kind: 'person' | null = null,
 ): Promise<number> {
   const { rowCount } = (await ctx.db.raw(
     `insert into exclusions_entry (company_id, kind, hash, masked, source, added_by, created_at)
-     select ?, case octet_length(hash) when 16 then 'md5' else 'sha256' end, hash, masked, ?, ?, coalesce(?::timestamptz, now())
+     select ?, coalesce(?, case octet_length(hash) when 16 then 'md5' else 'sha256' end), hash, masked, ?, ?, coalesce(?::timestamptz, now())
      from unnest(?::bytea[], ?::text[]) as given(hash, masked)
      on conflict (company_id, hash) do nothing`,
-    [companyId, source, addedBy, since, entries.map((e) => e.hash), entries.map((e) => e.masked)] as never,
+    [companyId, kind, source, addedBy, since, entries.map((e) => e.hash), entries.map((e) => e.masked)] as never,
   )) as { rowCount: number };
   return rowCount;
 }
@@ -73,17 +74,18 @@ export async function removeEntry(ctx: Ctx, id: number): Promise<{ masked: strin
   return gone ?? null;
 }
 
-/** Empties one company's own list and answers how many entries it had. */
+/** Empties one company's own list and answers how many entries it had. Who was erased stays: they are not to come back by a click. */
 export async function purgeEntries(ctx: Ctx, companyId: number): Promise<number> {
-  return ctx.query('Exclusion', 'delete').where('exclusions_entry.company_id', companyId).delete();
+  return ctx.query('Exclusion', 'delete').where('exclusions_entry.company_id', companyId).whereNot({ source: 'erasure' }).delete();
 }
 
 /** Positions of the candidates that stand on the client's, the agency's or the root's list. */
 export async function screenCandidates(ctx: Ctx, candidates: readonly Candidate[]): Promise<Set<number>> {
   if (candidates.length === 0) return new Set();
-  const { rows } = (await ctx.db.raw('select at from exclusions_screen(?::int[], ?::text[]) as at', [
+  const { rows } = (await ctx.db.raw('select at from exclusions_screen(?::int[], ?::text[], ?::bytea[]) as at', [
     candidates.map((c) => c.companyId),
     candidates.map((c) => c.email),
+    candidates.map((c) => c.personKey ?? null),
   ] as never)) as { rows: { at: number }[] };
   return new Set(rows.map((r) => r.at));
 }

@@ -56,6 +56,7 @@ const blocks = (purpose: string, CompanyID: Binding = { value: null }): Block[] 
           email: { title: 'exclusions.kind.email', severity: 'info' },
           md5: { title: 'exclusions.kind.md5', severity: 'neutral' },
           sha256: { title: 'exclusions.kind.sha256', severity: 'neutral' },
+          person: { title: 'exclusions.kind.person', severity: 'neutral' },
         },
       },
       { field: 'added_at', title: 'exclusions.column.added', as: 'time' },

@@ -12,7 +12,7 @@ const CampaignType = T.Optional(T.String({ maxLength: 40 }));
 const Entry = T.Object({
   id: T.Integer(),
   entry: T.String(),
-  kind: T.Enum(['email', 'md5', 'sha256']),
+  kind: T.Enum(['email', 'md5', 'sha256', 'person']),
   source: T.String(),
   added_at: T.String({ format: 'date-time' }),
   added_by: T.String(),

@@ -8,10 +8,12 @@ import { exclusionForms } from './exclusions.forms.ts';
 import { exclusionJobs } from './exclusions.jobs.ts';
 import { clientExclusions, exclusionMenu, exclusionPages } from './exclusions.pages.ts';
 import { exclusionRoutes } from './exclusions.routes.ts';
+import { PersonRecords } from '../privacy/contract.ts';
+import { exclusionData } from './person-data.ts';
 import { exclusionRates, uploadRoutes } from './uploads.routes.ts';
 
 export default definePlugin({
-  manifest: { id: 'exclusions', version: '1.0.0', core: '^1', requires: { companies: '^1' }, level: 'platform' },
+  manifest: { id: 'exclusions', version: '1.0.0', core: '^1', requires: { companies: '^1' }, uses: ['privacy'], level: 'platform' },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
     exclusions_entry: 'delete',
@@ -39,6 +41,6 @@ export default definePlugin({
     provide(Exclusions, (ctx) => ({ screen: (candidates) => screenCandidates(ctx, candidates) })),
     provide(ExclusionHistory, (ctx) => ({ listedAt: (candidates) => listedAt(ctx, candidates) })),
   ],
-  contributions: [contribute(Erasures, eraseExclusions)],
+  contributions: [contribute(Erasures, eraseExclusions), contribute(PersonRecords, exclusionData)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

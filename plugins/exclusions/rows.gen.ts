@@ -3,10 +3,10 @@
 /** A row of `exclusions_entry`. */
 export interface EntryRow {
   id: string;
-  kind: 'md5' | 'sha256';
+  kind: 'md5' | 'sha256' | 'person';
   hash: Buffer;
   masked: string;
-  source: 'single' | 'upload';
+  source: 'single' | 'upload' | 'erasure';
   added_by: number | null;
   created_at: Date;
   company_id: number;

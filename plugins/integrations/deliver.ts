@@ -68,7 +68,7 @@ async function prepare(tx: Ctx, claim: Claimed) {
     const connector = own.use(Connectors).find(claim.connection.connector);
     if (!connector) return CONNECTOR_GONE;
     const [lead] = await own.use(Leads).byId([claim.leadId]);
-    if (!lead) return skipped('integrations.log.lead-gone');
+    if (!lead || lead.isErased) return skipped('integrations.log.lead-gone');
     const further = await own.use(Leads).further([lead]);
     return { connector, action: actionOf(connector), input: inputOf(lead, further.get(lead.id)) };
   });

@@ -21,6 +21,8 @@ import { LeadFacets } from '../leads/contract.ts';
 import { deliverAgainForm, leadDeliveries } from './lead-deliveries.pages.ts';
 import { leadDeliveryRoutes } from './lead-deliveries.routes.ts';
 import { deliveryOutcome } from './lead-outcome.ts';
+import { PersonRecords } from '../privacy/contract.ts';
+import { deliveryData } from './person-data.ts';
 import { integrationRates, testRoutes } from './tests.routes.ts';
 import { LaunchSteps } from '../launch/contract.ts';
 import { destinationStep } from './launch-step.ts';
@@ -31,7 +33,7 @@ export default definePlugin({
     version: '1.0.0',
     core: '^1',
     requires: { leads: '^1' },
-    uses: ['attention', 'launch', 'accounts', 'companies', 'campaigns', 'reports'],
+    uses: ['attention', 'launch', 'accounts', 'companies', 'campaigns', 'privacy', 'reports'],
     level: 'platform',
   },
   migrations: new URL('./migrations/', import.meta.url),
@@ -80,6 +82,7 @@ export default definePlugin({
     contribute(Erasures, eraseIntegrations),
     contribute(CampaignIssues, destinationIssue),
     contribute(LeadFacets, deliveryOutcome),
+    contribute(PersonRecords, deliveryData),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -7,6 +7,8 @@ import { eraseCampaignJourneys } from './erasure.ts';
 import { follow, forget } from './following/follow.ts';
 import { hotPagesJob } from './hot-pages.job.ts';
 import { journeyAbilities } from './journey.abilities.ts';
+import { PersonRecords } from '../privacy/contract.ts';
+import { journeyData } from './person-data.ts';
 import { purgeJob } from './purge.job.ts';
 import { journeyFields } from './showing/fields.ts';
 import { campaignConversions, leadConversions, productsWithJourneys } from './showing/conversions.ts';
@@ -21,7 +23,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { campaigns: '^1', capture: '^1', leads: '^1' },
-    uses: ['accounts', 'companies', 'products', 'reports'],
+    uses: ['accounts', 'companies', 'privacy', 'products', 'reports'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: { journey_page: 'delete', journey_lead: 'delete', journey_day: 'delete', journey_hot: 'delete', journey_origin: 'delete' },
@@ -52,6 +54,7 @@ export default definePlugin({
     contribute(CampaignFieldSets, campaignConversions),
     contribute(Conversions, leadConversions),
     contribute(CampaignErasures, eraseCampaignJourneys),
+    contribute(PersonRecords, journeyData),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -5,6 +5,8 @@ import { leadTrialsOf } from './back-test/trials.port.ts';
 import { eraseCampaignLeads } from './erasure.ts';
 import { intakeOf } from './intake/port.ts';
 import { leadsAbilities } from './leads.abilities.ts';
+import { PersonRecords } from '../privacy/contract.ts';
+import { leadData } from './privacy/person-data.ts';
 import { purgeJob } from './purge.job.ts';
 import { earlierLeads } from './reading/duplicates.store.ts';
 import { leadsOf } from './reading/leads.service.ts';
@@ -25,7 +27,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { campaigns: '^1', companies: '^1', exclusions: '^1' },
-    uses: ['launch', 'clients'],
+    uses: ['launch', 'clients', 'privacy'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -58,6 +60,6 @@ export default definePlugin({
     provide(LeadIntake, intakeOf),
     provide(LeadTrials, leadTrialsOf),
   ],
-  contributions: [contribute(LaunchSteps, leadStep), contribute(CampaignErasures, eraseCampaignLeads)],
+  contributions: [contribute(LaunchSteps, leadStep), contribute(CampaignErasures, eraseCampaignLeads), contribute(PersonRecords, leadData)],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -69,6 +69,8 @@ export interface LeadRow {
   company_id: number;
   agency_id: number;
   root_id: number;
+  erased_at: Date | null;
+  phone_key: string | null;
 }
 
 /** A row of `leads_state_day`. */

@@ -65,7 +65,7 @@ export async function rowsOf(ctx: Ctx, leads: readonly ListedLead[]): Promise<Le
     created: lead.createdAt.toISOString(),
     seen: lead.lastSeenAt.toISOString(),
     visits: lead.observations,
-    name: joined(' ', lead.firstName, lead.lastName),
+    name: lead.isErased ? ctx.t('reports.lead.erased') : joined(' ', lead.firstName, lead.lastName),
     email: lead.email,
     phone: lead.phone,
     address: lead.address,

@@ -112,6 +112,7 @@ describe('what a role amounts to', () => {
       AdsDesign: { enable: false, create: false, update: false, delete: false },
       Campaign: { enable: false, create: false, update: false, delete: false },
       LeadsPeek: { enable: true, create: false, update: true, delete: false },
+      Privacy: { enable: false, create: false, update: false, delete: false },
       Settings: { enable: false, create: false, update: false, delete: false },
     });
     await give(a.owner, bob, { roleID, permission_active: false });

@@ -5,6 +5,8 @@ import { LeadCredits, LeadStatuses } from '../reports/contract.ts';
 import { eraseCampaign, eraseCompany } from './erasure.ts';
 import { leadCredits } from './lead-credits.ts';
 import { leadStatusesOf } from './lead-status.ts';
+import { PersonRecords } from '../privacy/contract.ts';
+import { caseData } from './person-data.ts';
 import { warrantyAbilities } from './warranty.abilities.ts';
 import { warrantyForms } from './warranty.forms.ts';
 import { checkJob, followInvalid, followLeads, renewJob, tellJob } from './warranty.jobs.ts';
@@ -18,7 +20,7 @@ export default definePlugin({
     core: '^1',
     level: 'platform',
     requires: { companies: '^1', billing: '^1', campaigns: '^1', integrations: '^1', leads: '^1', reports: '^1', wallet: '^1' },
-    uses: ['accounts', 'exclusions', 'people'],
+    uses: ['accounts', 'exclusions', 'people', 'privacy'],
   },
   migrations: new URL('./migrations/', import.meta.url),
   erasure: {
@@ -44,6 +46,7 @@ export default definePlugin({
     contribute(LeadCredits, leadCredits),
     contribute(Erasures, eraseCompany),
     contribute(CampaignErasures, eraseCampaign),
+    contribute(PersonRecords, caseData),
   ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

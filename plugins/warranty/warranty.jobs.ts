@@ -15,7 +15,7 @@ export const followLeads = subscribe({
   event: LeadsCreated,
   async run(ctx, { companyId, leadIds, isTest }) {
     if (isTest) return;
-    const leads = await ctx.use(Leads).byId(leadIds);
+    const leads = (await ctx.use(Leads).byId(leadIds)).filter((lead) => !lead.isErased);
     await cover(ctx.db, companyId, leads);
     await ctx.wake(CHECK);
   },
@@ -27,7 +27,7 @@ export const followInvalid = subscribe({
   event: LeadInvalid,
   async run(ctx, { leadId, ...told }) {
     const [lead] = await ctx.use(Leads).byId([leadId]);
-    if (!lead || lead.isTest) return;
+    if (!lead || lead.isTest || lead.isErased) return;
     await noteTold(ctx.db, lead, told);
     await ctx.wake(CHECK);
   },

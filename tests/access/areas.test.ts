@@ -49,6 +49,7 @@ test('the role editor shows it by its title, in its place, with what it grants',
     'Campaign_enable',
     'LeadsPeek_enable',
     'Kiosk_enable',
+    'Privacy_enable',
     'Settings_enable',
   ]);
   expect(fields.filter((field) => field.startsWith('Kiosk_'))).toEqual(['Kiosk_enable', 'Kiosk_update']);

@@ -46,7 +46,7 @@ const DECLARED: Record<(typeof SENSITIVE)[number], readonly string[]> = {
     'Wallet',
     'WalletBilling',
   ],
-  people: ['Account', 'Agency', 'Client', 'Person', 'Role', 'SalesPerson'],
+  people: ['Account', 'Agency', 'Client', 'Person', 'PrivacyRequest', 'Role', 'SalesPerson'],
   'mail server': ['MailServer'],
   domains: ['Domain', 'EmbeddedCode', 'FormerHost'],
   connections: ['Connection', 'Delivery', 'Supplier'],

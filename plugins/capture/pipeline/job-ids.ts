@@ -5,5 +5,5 @@ export const PIPELINE = 'capture.pipeline';
 export const LOOKUP = 'capture.lookup';
 export const WITHDRAWAL = 'capture.withdrawals';
 
-/** Wakes a job after commit. By its id alone: the two jobs wake each other and cannot import each other. */
-export const wakeUp = (ctx: Ctx, id: typeof PIPELINE | typeof LOOKUP): Promise<void> => ctx.wake({ id });
+/** Wakes a job after commit. By its id alone: the jobs wake each other and cannot import each other. */
+export const wakeUp = (ctx: Ctx, id: typeof PIPELINE | typeof LOOKUP | typeof WITHDRAWAL): Promise<void> => ctx.wake({ id });

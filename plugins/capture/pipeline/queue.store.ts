@@ -91,12 +91,13 @@ const keysOf = (visits: readonly Pick<Visit, 'slot' | 'fingerprint'>[]): [slots:
   visits.map((v) => v.fingerprint),
 ];
 
-/** Closes visits with how they ended, and forgets who made them. The page stays for the visit log, unless its address may name somebody. */
+/** Closes visits with how they ended, and forgets who made them. The page stays for the visit log, unless its address may name somebody or the visitor took their consent back. */
 export async function finishVisits(db: Knex, finished: readonly Finished[]): Promise<void> {
   if (finished.length === 0) return;
   await db.raw(
     `update capture_visit v set state = 'done', outcome = f.outcome, lead_id = f.lead_id, held_network = null, visitor = null, email_hash = null, ip = null, details = null, lease_until = null,
-       url = case when f.lead_id is not null or v.url !~* '@|%40' then v.url end
+       url = case when f.outcome <> 'withdrawn' and (f.lead_id is not null or v.url !~* '@|%40') then v.url end,
+       came_from = case when f.outcome <> 'withdrawn' then v.came_from end
      from unnest(?::int[], ?::bigint[], ?::text[], ?::uuid[]) as f (slot, fingerprint, outcome, lead_id)
      where v.slot = f.slot and v.fingerprint = f.fingerprint`,
     [

@@ -20,7 +20,7 @@ export async function noteRecognised(ctx: Ctx, ended: readonly Ended[]): Promise
   const unasked = recognised.filter(({ outcome }) => outcome === 'outside_rules');
   const listed = await ctx
     .use(Exclusions)
-    .screen(unasked.map(({ visit, person }) => ({ companyId: visit.company_id, email: person.email })));
+    .screen(unasked.map(({ visit, person }) => ({ companyId: visit.company_id, email: person.email, personKey: person.key })));
   const isListed = new Set(unasked.filter((_, n) => listed.has(n)));
   const secret = ctx.secrets.key(RECOGNITION_KEY);
   await insertRecognitions(

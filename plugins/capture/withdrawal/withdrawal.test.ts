@@ -80,7 +80,7 @@ test('held visits and those still waiting end as withdrawn, counted under it alo
   expect(await shop.counts(campaign.id)).toEqual({ withdrawn: 2, no_match: 1 });
   expect(await shop.platform('capture_visit').where({ campaign_id: campaign.id, outcome: 'withdrawn' })).toEqual(
     Array.from({ length: 2 }, () =>
-      expect.objectContaining({ visitor: null, email_hash: null, ip: null, details: null, held_network: null }),
+      expect.objectContaining({ url: null, visitor: null, email_hash: null, ip: null, details: null, held_network: null }),
     ),
   );
   const { body } = await shop.app.call('GET', `/api/capture/visits?campaignId=${campaign.id}&outcome=withdrawn`, shop.app.fixtures.a.owner);

@@ -48,7 +48,7 @@ async function rowsOf(ctx: Ctx, { sheet }: Claim, { leadIds }: Batch, places: re
     const client = await tx.company(sheet.company_id);
     if (!client) return { rows: [], gone: leadIds };
     return tx.as(client, async (own) => {
-      const leads = await own.use(Leads).byId(leadIds);
+      const leads = (await own.use(Leads).byId(leadIds)).filter((lead) => !lead.isErased);
       const further = await own.use(Leads).further(leads);
       const zone = (await own.use(Campaigns).find(sheet.campaign_id))?.timezone ?? 'UTC';
       const values = leads.map((lead: Lead) => valuesOf(sheet.columns, lead, further.get(lead.id) ?? {}, zone, 'TRUE'));

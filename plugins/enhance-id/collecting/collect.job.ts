@@ -65,7 +65,10 @@ async function prepare(ctx: Ctx, campaignId: number, seenTo: Date | null): Promi
   const again = payable === 0 ? [] : await asked.takeAgain(ctx.db, campaignId, payable, LEASE);
   const room = Math.max(0, payable - (await asked.open(ctx.db, campaignId)));
   const fresh = await takePeople(ctx.db, { campaignId, companyId }, await nextPeople(ctx, own, seenTo, room), LEASE);
-  const people: Person[] = [...(await ctx.use(Leads).byId(again)).map((lead) => ({ ...lead, leadId: lead.id })), ...fresh];
+  const people: Person[] = [
+    ...(await ctx.use(Leads).byId(again)).filter(({ isErased }) => !isErased).map((lead) => ({ ...lead, leadId: lead.id })),
+    ...fresh,
+  ];
   const excluded = await ctx.use(Exclusions).screen(people.map(({ email }) => ({ companyId, email })));
   const unasked = people.flatMap((person, n): Unasked[] => {
     if (excluded.has(n)) return [{ person, ended: 'excluded' }];

@@ -37,6 +37,8 @@ export interface Lead extends LeadPerson {
   retailCents: number;
   /** In the order of the alphabet. */
   tags: readonly string[];
+  /** Its person was erased: nothing of them is left, and it is not to be sent anywhere. */
+  isErased?: true;
 }
 /** A lead as a list shows it. */
 export interface ListedLead extends Lead {

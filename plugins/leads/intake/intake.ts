@@ -57,7 +57,9 @@ function entryOf(source: LeadSource, observation: Observation, rules: CampaignRu
 async function exclude(ctx: Ctx, entries: readonly Entry[]): Promise<void> {
   const listed = await ctx
     .use(Exclusions)
-    .screen(entries.map(({ rules, observation }) => ({ companyId: rules.companyId, email: observation.person.email })));
+    .screen(
+      entries.map(({ rules, observation: { person, personKey } }) => ({ companyId: rules.companyId, email: person.email, personKey })),
+    );
   entries.forEach((entry, n) => {
     if (listed.has(n)) entry.outcome = 'excluded';
   });

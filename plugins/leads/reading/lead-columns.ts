@@ -26,6 +26,7 @@ export const COLUMNS = [
   'is_test',
   'converted_at',
   'retail_cents',
+  'erased_at',
 ] as const;
 export type LeadRecord = Pick<LeadRow, (typeof COLUMNS)[number]> & { evidence: Evidence; tags: string[] };
 export type ListedRecord = LeadRecord & { client: string | null; facets: Record<string, string | null> };
@@ -63,6 +64,7 @@ export const leadOf = (r: LeadRecord): Lead => ({
   isTest: r.is_test,
   converted: r.converted_at !== null,
   retailCents: Number(r.retail_cents),
+  ...(r.erased_at && { isErased: true as const }),
   tags: r.tags,
 });
 export const listedOf = (r: ListedRecord): ListedLead => ({

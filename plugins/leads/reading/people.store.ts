@@ -11,7 +11,7 @@ export async function peopleOf(
   const { rows } = (await db.raw(
     `select l.id, l.person_key, l.created_at, l.first_name, l.last_name, l.email, l.phone, l.address, l.city, l.state, l.zip, l.company
      from leads_lead l
-     where l.company_id = :companyId and not l.is_test and l.product <> :without and l.created_at <= :until
+     where l.company_id = :companyId and not l.is_test and l.erased_at is null and l.product <> :without and l.created_at <= :until
        and (l.created_at, l.id) > (coalesce(:since::timestamptz, '-infinity'), coalesce(:sinceId::uuid, '00000000-0000-0000-0000-000000000000'))
        and (cardinality(:campaigns::int[]) = 0 or l.campaign_id = any(:campaigns::int[]))
        and (not :onlyIncomplete or '' in (l.email, l.phone, l.address, l.city, l.state, l.zip))

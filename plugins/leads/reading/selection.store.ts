@@ -42,6 +42,7 @@ function wanted(ctx: Ctx, { leastObservations, withEmail, withPhone, ...selectio
     values ? [ctx.db.raw(`${column} = any(?::${type}[])`, [values as unknown as Knex.RawBinding])] : [];
   return [
     ctx.db.raw('not is_test'),
+    ctx.db.raw('erased_at is null'),
     ...(leastObservations === undefined ? [] : [ctx.db.raw('observations >= ?', [leastObservations])]),
     ...(withEmail ? [ctx.db.raw(`email <> ''`)] : []),
     ...(withPhone ? [ctx.db.raw(`phone <> ''`)] : []),

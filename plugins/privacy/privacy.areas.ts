@@ -1,0 +1,12 @@
+import type { AreaDef, Grants } from '../../core/contract.ts';
+
+declare module '../../core/contract.ts' {
+  interface Areas {
+    Privacy: Grants;
+  }
+}
+
+/** Whoever may answer a person sees and carries away all that is held of them; nobody who looks through an account may, and no sales people. */
+export const privacyAreas: readonly AreaDef[] = [
+  { id: 'Privacy', title: 'privacy.area', order: 37, grants: ['enable', 'create', 'delete'], types: { sales: [], user: [] }, viewMode: [] },
+];
