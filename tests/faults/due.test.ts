@@ -70,6 +70,8 @@ async function makeStory(): Promise<void> {
     status: 'active',
   };
   await platform('campaigns_campaign').insert(gone);
+  const person = JSON.stringify({ emails: ['jane@people.example'], leads: [], keys: [] });
+  await platform('privacy_request').insert({ company_id: a.tenant.id, state: 'erasing', label: 'j***@people.example', person });
   await platform('warranty_lead').insert({
     company_id: other.tenant.id,
     lead_id: crypto.randomUUID(),
@@ -90,6 +92,7 @@ test('at every moment those who are named have everything that is due: a full ru
     'campaigns.clock',
     'dunning.sweep',
     'intent.pull',
+    'privacy.erase',
     'warranty.renew',
   ]);
   await makeStory();
@@ -130,6 +133,7 @@ test('at every moment those who are named have everything that is due: a full ru
     'agency_billing_charge',
     'agency_billing_month',
     'campaigns_move',
+    'privacy_request',
   ])
     expect([...changedBy]).toContain(table);
 }, 240_000);
