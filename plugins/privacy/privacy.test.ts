@@ -328,6 +328,13 @@ describe('a request', () => {
       .where({ id: a.admin.id })
       .update({ rights: JSON.stringify(rights) });
     expect((await open(a.admin, mine)).status).toBe(403);
+    const may = { ...rights, Privacy: { ...none, enable: true, create: true } };
+    await db()('core_account')
+      .where({ id: a.admin.id })
+      .update({ rights: JSON.stringify(may) });
+    const answered = await opened(a.admin, mine);
+    expect((await erase(a.admin, answered)).status).toBe(403);
+    expect((await app.call('POST', `/api/privacy/requests/${answered}/close`, a.admin)).status).toBe(200);
   });
 
   test('is closed without erasing, by a person or after some time, and then names nobody', async () => {

@@ -51,7 +51,7 @@ export async function erase(ctx: Ctx, id: number): Promise<void> {
 
 /** Ends a request without erasing anything. */
 export async function close(ctx: Ctx, id: number): Promise<void> {
-  await requestAt(ctx, id, 'erase');
+  await requestAt(ctx, id, 'create');
   if (!(await moveFromOpen(ctx, id, { state: 'closed' }))) throw conflict('privacy.not-open');
   await noted(ctx, 'privacy.closed', id, 'Closed a privacy request');
 }

@@ -30,7 +30,7 @@ export async function requestPage(
 }
 
 /** A request that the actor may do this with; 404 for any other. */
-export async function requestAt(ctx: Ctx, id: number, action: 'read' | 'erase' = 'read'): Promise<ShownRequest> {
+export async function requestAt(ctx: Ctx, id: number, action: 'read' | 'create' | 'erase' = 'read'): Promise<ShownRequest> {
   const row = (await ctx
     .query('PrivacyRequest', action)
     .where('privacy_request.id', id)
@@ -58,7 +58,8 @@ export async function moveFromOpen(ctx: Ctx, id: number, to: { state: 'erasing';
     to.state === 'erasing'
       ? { state: to.state, person: JSON.stringify(to.person), erase_by: ctx.actor.id || null, erase_at: ctx.now }
       : { state: to.state, person: null, typed_hash: null, label: '', finished_at: ctx.now };
-  return (await ctx.query('PrivacyRequest', 'erase').where('privacy_request.id', id).where({ state: 'open' }).update(change)) > 0;
+  const action = to.state === 'erasing' ? 'erase' : 'create';
+  return (await ctx.query('PrivacyRequest', action).where('privacy_request.id', id).where({ state: 'open' }).update(change)) > 0;
 }
 
 /** How long after erasing it is looked once more for what was on its way meanwhile. */
