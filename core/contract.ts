@@ -33,6 +33,7 @@ export * from './contract/captcha.ts';
 export * from './contract/problem.ts';
 export * from './contract/list.ts';
 export * from './contract/csv.ts';
+export * from './contract/pdf.ts';
 export * from './contract/picture.ts';
 export * from './contract/even-time.ts';
 export * from './contract/money.ts';

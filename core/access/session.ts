@@ -226,9 +226,12 @@ export class Sessions {
 export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
+/** What an account may do, as it is stored. */
+export const ownRights = (areas: readonly AreaDef[], { rights: stored, user_type }: Pick<Row, 'rights' | 'user_type'>): Rights =>
+  stored === null ? rightsOfType(areas, user_type) : rightsBy(areas, (area, grant) => stored[area]?.[grant]);
+
 function sessionOf(row: Row, areas: readonly AreaDef[]): Session {
-  const { rights: stored } = row;
-  const own = stored === null ? rightsOfType(areas, row.user_type) : rightsBy(areas, (area, grant) => stored[area]?.[grant]);
+  const own = ownRights(areas, row);
   const view = viewRightsOf(areas, row.viewer_rights);
   const actor: Actor = {
     id: row.account_id,

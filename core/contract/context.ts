@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { AreaDef } from './areas.ts';
 import type { Actor, Tenant, Viewer } from './tenancy.ts';
 import type { EventDef } from './event.ts';
+import type { Attachment } from './mail.ts';
 import type { JobDef } from './job.ts';
 import type { Id, Port, ReadsAhead, SettingsDef, ExtensionPoint } from './plugin.ts';
 import type { Service } from './service.ts';
@@ -95,8 +96,8 @@ export interface Ctx {
   isOffered(key: string): boolean;
   /** One append-only audit row in this transaction. */
   audit(entry: AuditInput): Promise<void>;
-  /** Queues a mail in this transaction; it is sent after commit. */
-  mail(message: MailInput): Promise<void>;
+  /** Queues a mail in this transaction; it is sent after commit. Answers its `ref` in `core_public_mail`, or null for a muted notice. */
+  mail(message: MailInput): Promise<string | null>;
   /** Tells open browsers of the tenant that a topic has news, after commit. */
   live(topic: string, of?: Tenant | number): Promise<void>;
   /** `https://host` under which a company's people reach the product: a verified host of its agency, never the request's claim. */
@@ -107,6 +108,11 @@ export interface Ctx {
   transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
   /** The same call on behalf of another company of the tree below (never above): narrows every RLS policy to it. */
   as<T>(tenant: Tenant, work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  /**
+   * For background work: the same call as a person of the company or below would make it, with the language, rights and row-level security
+   * that they have now. Null where they may not sign in (any more). `timezone`: the zone of the clock that they read.
+   */
+  asPerson<T>(accountId: number, timezone: string, work: (ctx: Ctx) => Promise<T>): Promise<{ answer: T } | null>;
   /** A company the actor can see, or null. */
   company(id: number): Promise<Tenant | null>;
 }
@@ -154,6 +160,8 @@ export interface MailInput {
   moments?: Record<string, { at: Date; zone: string }>;
   /** Left out: the language that the recipient is known to read (`MailLanguages`), or else the caller's. */
   locale?: Locale;
+  /** Files that go along, together at most `MOST_ATTACHED` bytes. */
+  attachments?: readonly Attachment[];
   /** A `notice` is dropped where somebody muted them (`MailMutes`); security and billing mail, the default, always goes out. */
   about?: 'security' | 'billing' | 'notice';
 }

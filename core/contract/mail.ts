@@ -1,6 +1,15 @@
 import type { Tenant } from './tenancy.ts';
 import { definePort } from './plugin.ts';
 
+/** A file that goes out with a mail. */
+export interface Attachment {
+  filename: string;
+  type: string;
+  content: Uint8Array;
+}
+/** Bytes of a mail's attachments: what about every mail server takes. */
+export const MOST_ATTACHED = 5 * 1024 * 1024;
+
 /** A mail server of a company's own, with its password in the open: never stored or logged like this. */
 export interface SmtpAccount {
   host: string;

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { abilityOf, allows } from '../access/ability.ts';
 import { accessibleBy } from '../access/accessible-by.ts';
+import { findPerson } from '../access/person.ts';
 import { isFresh, type Principal } from '../access/principal.ts';
 import { writeAudit } from '../audit/audit.ts';
 import {
@@ -145,9 +146,9 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
     isOffered: (key) => isOffered(kernel, principal.tenant, key),
     audit: (entry) => writeAudit(db(), principal, entry),
     mail: async (message) => {
-      if (message.about === 'notice' && (await isMuted(frame, isOn, message.to))) return;
+      if (message.about === 'notice' && (await isMuted(frame, isOn, message.to))) return null;
       const language = message.locale ?? (await languageOf(frame, isOn, message.to)) ?? principal.locale;
-      await queueMail(kernel, db(), principal.tenant, language, message);
+      return queueMail(kernel, db(), principal.tenant, language, message);
     },
     live: async (topic, of = principal.tenant) => {
       const tenant = typeof of === 'number' ? await findTenant(db(), of) : of;
@@ -173,6 +174,7 @@ export function makeCtx(frame: CallFrame, plugin: string): Ctx {
             work(makeCtx(newFrame(kernel, principal, frame.scope, trx, frame.signal, frame.ability), plugin)),
           ),
     as: (tenant, work) => actAs(frame, plugin, tenant, work),
+    asPerson: (accountId, timezone, work) => actAsPerson(frame, plugin, accountId, timezone, work),
     company: (id) => findTenant(db(), id),
   };
 }
@@ -200,6 +202,40 @@ async function languageOf(frame: CallFrame, isOn: (owner: string) => boolean, to
     if (language) return language;
   }
   return null;
+}
+
+/** Does `work` as a person by themselves would, with what they may by now. */
+async function actAsPerson<R>(
+  frame: CallFrame,
+  plugin: string,
+  accountId: number,
+  timezone: string,
+  work: (ctx: Ctx) => Promise<R>,
+): Promise<{ answer: R } | null> {
+  const { kernel, principal, trx } = frame;
+  if (principal.actor.kind !== 'system' || !trx) throw new Error('only background work acts as a person, in a transaction');
+  const person = await findPerson(kernel, accountId);
+  if (!person) return null;
+  const { tenant } = person;
+  const above = principal.tenant.id;
+  if (![0, tenant.id, tenant.agencyId, tenant.rootId].includes(above)) return null;
+  const isOn = (owner: string): boolean => kernel.features.isOn(owner, tenant);
+  if (!isOn(plugin)) return null;
+  await loadNames(kernel, tenant);
+  await enterScope(trx, scopeOf(tenant));
+  try {
+    const locale = (await languageOf(frame, isOn, person.actor.email)) ?? 'en';
+    const inner = newFrame(
+      kernel,
+      { ...principal, ...person, host: tenant, locale, timezone, mayCharge: false },
+      scopeOf(tenant),
+      trx,
+      frame.signal,
+    );
+    return { answer: await work(makeCtx(inner, plugin)) };
+  } finally {
+    await enterScope(trx, frame.scope).catch(() => undefined);
+  }
 }
 
 /** Narrows the RLS policies to a company below the caller's, for the time of `work`. */

@@ -4,30 +4,34 @@ import { type Locale, type MailInput, MailNames, momentText, type Tenant, type T
 import { wake } from '../events/wake.ts';
 import type { Kernel } from '../kernel.ts';
 import { mailParams, NAMES, oneLine } from './plain-text.ts';
-import { placeOf } from './sealed-body.ts';
+import { attach } from './attachments.ts';
+import { placeOf, staysHere } from './sealed-body.ts';
 import { loadNames, nameParams } from '../settings/renamed-things.ts';
 
 export const MAILER = 'core.mailer';
 
 /**
  * Queues a mail in the caller's transaction, in the given language. Its text may hold a link or code that opens an account, so it is
- * sealed until it is sent; only where mail stays in the local outbox of a development machine can it be read.
+ * sealed until it is sent; only where mail stays in the local outbox of a development machine can it be read. Answers its `ref`.
  */
-export async function queueMail(kernel: Kernel, db: Knex, tenant: Tenant, language: Locale, message: MailInput): Promise<void> {
+export async function queueMail(kernel: Kernel, db: Knex, tenant: Tenant, language: Locale, message: MailInput): Promise<string> {
   await loadNames(kernel, tenant);
   const names = nameParams(kernel, tenant, language);
   const params = { ...mailParams({ ...names, ...message.params }, namesOf(kernel)), ...worded(kernel, language, names, message) };
   const body = kernel.catalogue.t(language, message.text, params);
   const ref = randomUUID();
-  await db('core_mail').insert({
+  const row = {
     ref,
     company_id: tenant.id,
     recipient: oneLine(message.to),
     subject: oneLine(kernel.catalogue.t(language, message.subject, params)),
     locale: language,
     ...(staysHere(kernel) ? { body } : { body: '', sealed: await kernel.secrets.seal(tenant.id, placeOf(ref), body) }),
-  });
+  };
+  const [{ id }] = (await db('core_mail').insert(row).returning('id')) as [{ id: string }];
+  if (message.attachments) await attach(kernel, db, tenant, { id, ref }, message.attachments);
   await wake(db, MAILER);
+  return ref;
 }
 
 /** What is worded in the mail's language: texts by their key, and moments. */
@@ -46,6 +50,3 @@ function worded(kernel: Kernel, language: Locale, names: Record<string, string>,
 
 /** The parameters whose values are names. */
 const namesOf = ({ registry }: Kernel): string[] => [...NAMES, ...registry.contributions(MailNames).map(({ def }) => def)];
-
-/** Without a mail server a development machine keeps its mail to be read. */
-const staysHere = ({ config }: Kernel): boolean => config.environment !== 'production' && !config.smtpUrl;

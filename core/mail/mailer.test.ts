@@ -97,3 +97,28 @@ test('a mail comes as text and as HTML under the company name, in its language, 
   expect(mail).toContain('href="https://a.example/x?y=1&#38;z=2"');
   expect(mail).toContain('From: Agency A <no-reply@leads.example>');
 });
+
+test('files that go with a mail cannot be read in the database, arrive as they were, and are gone then; too large ones are refused', async () => {
+  const kernel = { ...app.kernel, config: { ...app.kernel.config, smtpUrl: postbox.url } };
+  const { tenant } = app.fixtures.a;
+  const content = Buffer.from('Ada,ada@example.com');
+  const message = {
+    to: 'ann@people.example',
+    subject: 'accounts.mail.reset.subject',
+    text: 'accounts.mail.reset.text',
+    attachments: [{ filename: 'leads.csv', type: 'text/csv', content }],
+  };
+  const rows = () => app.kernel.platform('core_mail_attachment').select('filename', 'content', 'sealed');
+  postbox.mails.length = 0;
+  const ref = await queueMail(kernel, app.kernel.platform, tenant, 'en', message);
+  expect(await rows()).toMatchObject([{ filename: 'leads.csv', content: '', sealed: expect.any(String) }]);
+  expect(JSON.stringify(await rows())).not.toContain(content.toString('base64'));
+  await mailer.run();
+  expect(postbox.mails[0]).toContain('leads.csv');
+  expect(postbox.mails[0]).toContain(content.toString('base64'));
+  expect(await rows()).toEqual([]);
+  expect(await app.kernel.platform('core_public_mail').where({ ref }).first('state')).toEqual({ state: 'sent' });
+
+  const large = { ...message, attachments: [{ ...message.attachments[0]!, content: Buffer.alloc(5 * 1024 * 1024 + 1) }] };
+  await expect(queueMail(kernel, app.kernel.platform, tenant, 'en', large)).rejects.toThrow('too large');
+});

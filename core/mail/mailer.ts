@@ -1,6 +1,7 @@
 import type { SendMailOptions, Transporter } from 'nodemailer';
-import type { Locale } from '../contract.ts';
+import type { Attachment, Locale } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
+import { attachmentsOf, forgetAttachments } from './attachments.ts';
 import { htmlOf, LOGO_ID } from './html-mail.ts';
 import { oneLine } from './plain-text.ts';
 import { bodyOf } from './sealed-body.ts';
@@ -57,7 +58,7 @@ export class Mailer {
     try {
       let sender = senders.get(mail.company_id);
       if (!sender) senders.set(mail.company_id, (sender = await senderOf(this.#kernel, mail.company_id)));
-      const message = messageOf(mail, await bodyOf(this.#kernel, mail), sender);
+      const message = messageOf(mail, await bodyOf(this.#kernel, mail), await attachmentsOf(this.#kernel, mail), sender);
       const own = await this.#sendOwn(sender, message);
       // What was noted may change who sends the next mail.
       if (sender.smtp && !own) senders.delete(mail.company_id);
@@ -72,6 +73,7 @@ export class Mailer {
         .platform('core_mail')
         .where({ id: mail.id })
         .update({ note: note.slice(0, 300), ...(mail.attempts >= TRIES ? { state: 'failed', ...FORGOTTEN } : { state: 'queued' }) });
+      if (mail.attempts >= TRIES) await forgetAttachments(this.#kernel.platform, mail.id);
     }
   }
 
@@ -101,16 +103,17 @@ export class Mailer {
     });
   }
 
-  #mark(mail: Queued, change: { state: string; sent_via?: string }): Promise<number> {
+  async #mark(mail: Queued, change: { state: string; sent_via?: string }): Promise<void> {
     const { platform } = this.#kernel;
-    return platform('core_mail')
+    if (change.state === 'sent') await forgetAttachments(platform, mail.id);
+    await platform('core_mail')
       .where({ id: mail.id })
       .update({ ...change, ...(change.state === 'sent' ? FORGOTTEN : {}), sent_at: platform.fn.now() });
   }
 }
 
 /** Text, and the same as HTML under the company's letterhead. */
-function messageOf(mail: Queued, text: string, { letterhead }: Sender): SendMailOptions {
+function messageOf(mail: Queued, text: string, files: readonly Attachment[], { letterhead }: Sender): SendMailOptions {
   const { recipient: to, subject, locale } = mail;
   const logo = letterhead?.logo;
   return {
@@ -119,9 +122,10 @@ function messageOf(mail: Queued, text: string, { letterhead }: Sender): SendMail
     text,
     messageId: `<mail-${mail.id}@lead-platform>`,
     ...(letterhead ? { html: htmlOf({ letterhead, subject, text, locale }) } : {}),
-    ...(logo
-      ? { attachments: [{ cid: LOGO_ID, filename: `logo.${logo.type.split('/')[1]}`, content: logo.bytes, contentType: logo.type }] }
-      : {}),
+    attachments: [
+      ...(logo ? [{ cid: LOGO_ID, filename: `logo.${logo.type.split('/')[1]}`, content: logo.bytes, contentType: logo.type }] : []),
+      ...files.map(({ filename, type, content }) => ({ filename, content: Buffer.from(content), contentType: type })),
+    ],
   };
 }
 

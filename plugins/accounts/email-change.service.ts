@@ -166,7 +166,7 @@ async function unlessTakenByNow(work: () => Promise<void>): Promise<void> {
   }
 }
 
-const mail = (ctx: Ctx, kind: 'confirm' | 'asked' | 'done', to: string, params: Record<string, string | number>): Promise<void> =>
+const mail = (ctx: Ctx, kind: 'confirm' | 'asked' | 'done', to: string, params: Record<string, string | number>): Promise<unknown> =>
   ctx.mail({
     to,
     subject: `accounts.mail.email-${kind}.subject`,

@@ -14,6 +14,6 @@ export async function ownerOf(ctx: Ctx, companyId: number): Promise<AccountSumma
 export async function mailOwner(ctx: Ctx, company: Tenant, mail: Omit<MailInput, 'to'>): Promise<void> {
   const owner = await ownerOf(ctx, company.id);
   if (!owner) return;
-  const send = (own: Ctx): Promise<void> => own.mail({ ...mail, to: owner.email, params: { name: owner.name, ...mail.params } });
+  const send = (own: Ctx): Promise<unknown> => own.mail({ ...mail, to: owner.email, params: { name: owner.name, ...mail.params } });
   await (company.id === ctx.tenant.id ? send(ctx) : ctx.as(company, send));
 }

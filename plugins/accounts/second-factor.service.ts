@@ -84,7 +84,7 @@ export const chooseFactor = (ctx: Ctx, type: SecondFactor, given: Given): Promis
 /** A further secret for the authenticator is a change. */
 const isChosen = (credential: CredentialRow, type: SecondFactor): boolean => type === credential.second_factor && type !== 'google';
 
-const tellChange = (tx: Ctx, change: SecondFactor | 'renewed'): Promise<void> =>
+const tellChange = (tx: Ctx, change: SecondFactor | 'renewed'): Promise<unknown> =>
   tx.mail({
     to: tx.actor.email,
     subject: 'accounts.mail.factor.subject',

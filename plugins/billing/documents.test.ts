@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../core/testing/app.ts';
 import type { Person } from '../../core/testing/fixtures.ts';
 import { Billing } from './contract.ts';
-import { runsOf, wrapped } from './documents/direction.ts';
 import type { Document } from './documents/document.ts';
 import { csvOf } from './documents/csv.ts';
 import { pdfOf } from './documents/pdf.ts';
@@ -150,18 +149,5 @@ describe('a document', () => {
     const broken = { type: 'image/png', bytes: Buffer.from('no picture') };
     expect(pages(await pdfOf({ ...document, letterhead: { ...document.letterhead, logo: broken } }))).toBe(3);
     expect(csvOf(document)).toContain('"المبلغ المستحق","7900.00"');
-  });
-
-  test.each([
-    ['Invoice 2027', false, ['Invoice 2027']],
-    ['رسوم المنصة', true, ['رسوم\u00A0المنصة']],
-    ['متجر Oak Street في دبي', true, ['في\u00A0دبي', 'Oak Street', 'متجر']],
-    ['Agency وكالة النور', false, ['Agency', 'وكالة\u00A0النور']],
-  ] as const)('draws the stretches of %s in order', (text, isRtl, drawn) => expect(runsOf(text, isRtl)).toEqual(drawn));
-
-  test('breaks lines between words, and within a word that is too wide', () => {
-    const lines = wrapped('one two three aaaaaaaaaaaaaaaa b', 7, (text) => text.length);
-    expect(lines).toEqual(['one two', 'three', 'aaaaaaa', 'aaaaaaa', 'aa b']);
-    expect(wrapped('', 7, (text) => text.length)).toEqual(['']);
   });
 });

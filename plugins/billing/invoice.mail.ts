@@ -24,7 +24,7 @@ export async function mailIssued(ctx: Ctx, client: Tenant, invoice: StoredInvoic
   const copyTo = (await buyerOf(ctx, client)).invoiceEmail;
   const owner = await ownerOf(ctx, client.id);
   if (!copyTo || copyTo.toLowerCase() === owner?.email.toLowerCase()) return;
-  const send = (own: Ctx): Promise<void> => own.mail({ to: copyTo, ...mail, params: { name: client.name, ...params } });
+  const send = (own: Ctx): Promise<unknown> => own.mail({ to: copyTo, ...mail, params: { name: client.name, ...params } });
   await (client.id === ctx.tenant.id ? send(ctx) : ctx.as(client, send));
 }
 
