@@ -69,6 +69,16 @@ export function campaignsOf(ctx: Ctx): CampaignsApi {
     open: async (filter) =>
       ((await within(filter).whereIn('status', ['active', 'paused']).orderBy('id').select('id')) as { id: number }[]).map((r) => r.id),
     zones: () => within({}).whereIn('status', ['active', 'paused']).distinct('timezone').pluck('timezone') as Promise<string[]>,
+    byZone: async () => {
+      const rows = (await within({})
+        .groupBy('timezone')
+        .orderBy('timezone')
+        .select('timezone', ctx.db.raw('array_agg(id order by id) as ids'))) as {
+        timezone: string;
+        ids: number[];
+      }[];
+      return new Map(rows.map(({ timezone, ids }) => [timezone, ids]));
+    },
     running: async (agencyId) =>
       (await ctx
         .db('campaigns_campaign')

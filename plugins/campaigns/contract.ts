@@ -122,6 +122,8 @@ export interface CampaignsApi {
   open(filter: CampaignFilter): Promise<number[]>;
   /** Time zones of campaigns in `active` or `paused`, each once. */
   zones(): Promise<string[]>;
+  /** Ids of the campaigns in the caller's sight by time zone, whatever their status: by whose days each of their leads is counted. */
+  byZone(): Promise<Map<string, number[]>>;
   /** Clients of the caller's agency that have a campaign in `active`. */
   running(agencyId: number): Promise<number[]>;
   options(product?: Product): Promise<{ value: number; label: string }[]>;

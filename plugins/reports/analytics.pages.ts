@@ -1,6 +1,5 @@
 import { type Column, type Contributions, definePage, type MenuDef } from '../../core/contract.ts';
 import { installedProducts } from '../companies/shared.ts';
-import { LONG_SPANS } from './period.ts';
 
 /** The table keeps its filters in the address, where the other blocks of the page read them. */
 const chosen = { period: { from: 'query' as const, field: 'f-period' }, product: { from: 'query' as const, field: 'f-product' } };
@@ -58,14 +57,7 @@ export const analyticsPage = (from: Contributions) =>
           })),
         ],
         filters: [
-          {
-            name: 'period',
-            title: 'reports.analytics.period',
-            options: Object.keys(LONG_SPANS)
-              // Whole numbers come first among an object's keys, whatever was written first.
-              .sort((a, b) => LONG_SPANS[a as keyof typeof LONG_SPANS] - LONG_SPANS[b as keyof typeof LONG_SPANS])
-              .map((value) => ({ value, title: value === '365' ? 'reports.analytics.period.365' : `reports.period.${value}` })),
-          },
+          { name: 'period', title: 'reports.analytics.period', as: 'period' },
           {
             name: 'product',
             title: 'reports.analytics.product',

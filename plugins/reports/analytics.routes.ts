@@ -1,10 +1,10 @@
-import { type Contributions, defineRoute, FileResponse, List, ListQuery, T } from '../../core/contract.ts';
+import { type Contributions, defineRoute, List, ListQuery, T } from '../../core/contract.ts';
 import { productName } from '../companies/shared.ts';
-import { ANALYTICS_SORTS, analyticsDays, analyticsFile, analyticsPageOf, analyticsTotals } from './analytics.service.ts';
-import { LONG_SPANS, type LongSpan } from './period.ts';
+import { ANALYTICS_SORTS, analyticsDays, analyticsPageOf, analyticsTotals } from './analytics.service.ts';
 
 const filterOf = (from: Contributions) => ({
-  period: T.Optional(T.Enum(Object.keys(LONG_SPANS) as LongSpan[])),
+  /** A name of a period, or `2026-10-01..2026-10-31`. */
+  period: T.Optional(T.String({ maxLength: 30 })),
   product: T.Optional(productName(from)),
 });
 const Figures = {
@@ -42,19 +42,6 @@ export function analyticsRoutes(from: Contributions) {
       query: T.Object(Filter),
       response: T.Object({ data: T.Array(T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer() })) }),
       handler: async (ctx, { query }) => ({ data: await analyticsDays(ctx, query) }),
-    }),
-    defineRoute({
-      id: 'reports.analytics-csv',
-      method: 'GET',
-      path: '/reports/analytics.csv',
-      summary: 'Visits, leads and spend of each agency as a CSV file',
-      ability: ['read', 'Analytics'],
-      stepUp: true,
-      audit: 'reports.analytics-exported',
-      rate: 'reports.export',
-      query: T.Object({ ...Filter, search }),
-      response: FileResponse,
-      handler: (ctx, { query }) => analyticsFile(ctx, query, query.search),
     }),
     defineRoute({
       id: 'reports.analytics',

@@ -1,15 +1,4 @@
-import {
-  BYTE_ORDER_MARK,
-  csvLines,
-  type Ctx,
-  dayOf,
-  dollarsOf,
-  lastDays,
-  listOf,
-  notFound,
-  pageOf,
-  type Period,
-} from '../../core/contract.ts';
+import { type Ctx, listOf, notFound, pageOf, type Period } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import { amountsText } from './amounts.ts';
 import { type ConversionFigures, Conversions } from './contract.ts';
@@ -18,11 +7,12 @@ import { Roles } from '../roles/contract.ts';
 import { agencyNames } from './analytics.store.ts';
 import { creditsIn } from './credits.ts';
 import { countsByDay, type DayFigures, sum } from './figures.service.ts';
-import { LONG_SPANS, type LongSpan } from './period.ts';
+import { namedPeriod, periodIn } from './days.ts';
 
 /** The report over all agencies: in view mode that is the one which is looked through. */
 export interface AnalyticsFilter {
-  period?: LongSpan;
+  /** As `periodOf` reads it, in the days of the campaigns. */
+  period?: string;
   product?: Product;
 }
 export interface AnalyticsOrder {
@@ -66,7 +56,10 @@ async function mustSee(ctx: Ctx): Promise<void> {
 export const mayAnalyse = async (ctx: Ctx): Promise<boolean> =>
   Boolean(ctx.viewedBy) || ctx.use(Roles).permission(ctx.actor.id, 'report_analytics');
 
-const periodOf = (ctx: Ctx, { period = '30' }: AnalyticsFilter): Period => lastDays(LONG_SPANS[period], ctx.timezone, ctx.now);
+/** Ten years: what is looked at is summed up by day. */
+const MOST_DAYS = 3_660;
+/** The days that are meant, in the days of the campaigns. */
+export const analyticsPeriod = (ctx: Ctx, { period }: AnalyticsFilter): Promise<Period> => periodIn(ctx, namedPeriod(period), MOST_DAYS);
 const productOf = ({ product }: AnalyticsFilter): { product?: Product } => (product ? { product } : {});
 
 /**
@@ -75,9 +68,9 @@ const productOf = ({ product }: AnalyticsFilter): { product?: Product } => (prod
  */
 async function figuresByAgency(ctx: Ctx, filter: AnalyticsFilter): Promise<AgencyFigures[]> {
   await mustSee(ctx);
-  const period = periodOf(ctx, filter);
-  const { from, to } = period;
-  const counted = await ctx.use(Leads).agencies({ ...productOf(filter), from, to, timezone: ctx.timezone });
+  const period = await analyticsPeriod(ctx, filter);
+  const { from, to, zone: timezone } = period;
+  const counted = await ctx.use(Leads).agencies({ ...productOf(filter), from, to, timezone });
   const rows = new Map(counted.map((c) => [c.agencyId, c]));
   const credits = Map.groupBy(await creditsIn(ctx, period, productOf(filter)), (credit) => credit.agencyId);
   const [conversions] = ctx.contributions(Conversions);
@@ -111,9 +104,9 @@ const together = (all: readonly Amounts[]): Amounts => {
 
 const share = (leads: number, visits: number): number => (visits === 0 ? 0 : Math.round((1_000 * leads) / visits) / 10);
 
-/** The figures of all agencies added up. */
-export async function analyticsTotals(ctx: Ctx, filter: AnalyticsFilter): Promise<Figures> {
-  const rows = await figuresByAgency(ctx, filter);
+/** The figures of all agencies that match added up. */
+export async function analyticsTotals(ctx: Ctx, filter: AnalyticsFilter, asked: AnalyticsOrder = {}): Promise<Figures> {
+  const rows = await orderedAgencies(ctx, filter, asked);
   const [visits, leads] = [sum(rows, 'visits'), sum(rows, 'leads')];
   return {
     visits,
@@ -129,17 +122,18 @@ export async function analyticsTotals(ctx: Ctx, filter: AnalyticsFilter): Promis
 /** Visits and leads of every day of the period, over all agencies. */
 export async function analyticsDays(ctx: Ctx, filter: AnalyticsFilter): Promise<DayFigures[]> {
   await mustSee(ctx);
-  return countsByDay(ctx, periodOf(ctx, filter), productOf(filter));
+  return countsByDay(ctx, await analyticsPeriod(ctx, filter), productOf(filter));
 }
 
 /** One page of agencies; those with most leads first unless told otherwise. */
 export async function analyticsPageOf(ctx: Ctx, filter: AnalyticsFilter, asked: AnalyticsOrder) {
-  const rows = await ordered(ctx, filter, asked);
+  const rows = await orderedAgencies(ctx, filter, asked);
   const at = pageOf(asked);
   return listOf(rows.slice(at.offset, at.offset + at.perPage), rows.length, at);
 }
 
-async function ordered(
+/** All agencies that match, in the order of the list. */
+export async function orderedAgencies(
   ctx: Ctx,
   filter: AnalyticsFilter,
   { search = '', sortby = 'leads', order }: AnalyticsOrder,
@@ -152,33 +146,4 @@ async function ordered(
   const compare = (a: AgencyFigures, b: AgencyFigures): number => (field === 'agency' ? byName(a.agency, b.agency) : a[field] - b[field]);
   // Equal rows keep one order, so that none is on two pages or on neither.
   return rows.sort((a, b) => turn * compare(a, b) || byName(a.agency, b.agency) || a.id - b.id);
-}
-
-const HEADINGS = ['agency', 'visits', 'leads', 'conversion', 'conversions', 'conversion-value', 'retail', 'wholesale'] as const;
-
-/** The table as a CSV file, all agencies that match. */
-export async function analyticsFile(
-  ctx: Ctx,
-  filter: AnalyticsFilter,
-  search: string | undefined,
-): Promise<{ filename: string; type: string; body: string }> {
-  const rows = await ordered(ctx, filter, search === undefined ? {} : { search });
-  const lines = [
-    HEADINGS.map((heading) => ctx.t(`reports.csv.${heading}`)),
-    ...rows.map((r) => [
-      r.agency,
-      String(r.visits),
-      String(r.leads),
-      r.conversion.toFixed(1),
-      String(r.conversions),
-      r.conversionValue,
-      dollarsOf(r.retail),
-      dollarsOf(r.wholesale),
-    ]),
-  ];
-  return {
-    filename: `report-analytics-${dayOf(ctx.now, ctx.timezone)}.csv`,
-    type: 'text/csv; charset=utf-8',
-    body: BYTE_ORDER_MARK + csvLines(lines),
-  };
 }

@@ -1,6 +1,10 @@
 import { type Ctx, defineExtensionPoint } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import type { Lead } from '../leads/contract.ts';
+import type { ReportKind } from './kinds/kind.ts';
+
+export type { Report, ReportColumn } from './files/report.ts';
+export type { AskedReport, ReportKind } from './kinds/kind.ts';
 
 /** How a lead stands with the warranty: given back and waiting for an answer, declined, or credited. */
 export const LEAD_STATUSES = ['open', 'declined', 'credited'] as const;
@@ -24,17 +28,17 @@ export interface ExportLimit {
 export type ExportLimitOf = (ctx: Ctx) => Promise<ExportLimit | null>;
 export const ExportLimits = defineExtensionPoint<ExportLimitOf>('reports.export-limit');
 
-/** What was given back on one local day for leads of a campaign, in cents: to its client, and by the root to its agency. */
+/** What was given back at one time for leads of a campaign, in cents: to its client, and by the root to its agency. */
 export interface LeadCredit {
-  /** `yyyy-MM-dd` of the zone that was asked for. */
-  day: string;
+  at: Date;
   agencyId: number;
+  companyId: number;
   campaignId: number;
   retailCents: number;
   wholesaleCents: number;
 }
-/** Answers for the days between two instants, of companies in the caller's sight. One plugin contributes it. */
-export type LeadCreditsOf = (ctx: Ctx, period: { from: Date; to: Date; timezone: string }) => Promise<LeadCredit[]>;
+/** Answers for the time between two instants, of companies in the caller's sight. One plugin contributes it. */
+export type LeadCreditsOf = (ctx: Ctx, period: { from: Date; to: Date }) => Promise<LeadCredit[]>;
 export const LeadCredits = defineExtensionPoint<LeadCreditsOf>('reports.lead-credits');
 
 /** What leads did on the websites that they came from. */
@@ -55,3 +59,6 @@ export interface LeadConversions {
   ofAgencies(ctx: Ctx, period: { from: Date; to: Date }, of: { product?: Product }): Promise<ReadonlyMap<number, ConversionFigures>>;
 }
 export const Conversions = defineExtensionPoint<LeadConversions>('reports.lead-conversions');
+
+/** Reports of other plugins: with files in every format, and mailed on a schedule. */
+export const ReportKinds = defineExtensionPoint<ReportKind>('reports.kind');

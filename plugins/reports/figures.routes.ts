@@ -1,10 +1,14 @@
-import { daysBetween, defineRoute, T } from '../../core/contract.ts';
+import { type Ctx, daysBetween, defineRoute, type Period, T } from '../../core/contract.ts';
+import { furthestZone } from './days.ts';
 import { countsByDay, invoiceLines, sum } from './figures.service.ts';
 import { ReportPath, withinCompany } from './report-company.ts';
 
 const Day = T.Object({ day: T.String(), visits: T.Integer(), leads: T.Integer() });
 /** Three years of days, the leap day included. */
 const THREE_YEARS = { open: 30, most: 1_096 };
+/** In the days of the campaigns. */
+const daysOf = async (ctx: Ctx, asked: { start?: string; end?: string }): Promise<Period> =>
+  daysBetween(asked, await furthestZone(ctx), ctx.now, THREE_YEARS);
 
 export const chartReport = defineRoute({
   id: 'reports.chart-report',
@@ -15,8 +19,7 @@ export const chartReport = defineRoute({
   params: ReportPath,
   response: T.Object({ data: T.Array(Day) }),
   handler(ctx, { params }) {
-    const period = daysBetween(params, ctx.timezone, ctx.now, THREE_YEARS);
-    return withinCompany(ctx, params, async (inner) => ({ data: await countsByDay(inner, period) }));
+    return withinCompany(ctx, params, async (inner) => ({ data: await countsByDay(inner, await daysOf(inner, params)) }));
   },
 });
 
@@ -33,6 +36,8 @@ export const invoiceReport = defineRoute({
         day: T.String(),
         campaignId: T.Union([T.Integer(), T.Null()]),
         campaign: T.String(),
+        client: T.String(),
+        product: T.String(),
         leads: T.Integer(),
         price: T.Integer(),
         amount: T.Integer(),
@@ -45,9 +50,8 @@ export const invoiceReport = defineRoute({
     total: T.Integer(),
   }),
   handler(ctx, { params }) {
-    const period = daysBetween(params, ctx.timezone, ctx.now, THREE_YEARS);
     return withinCompany(ctx, params, async (inner) => {
-      const data = await invoiceLines(inner, period);
+      const data = await invoiceLines(inner, await daysOf(inner, params));
       const credits = -sum(
         data.filter((line) => line.amount < 0),
         'amount',

@@ -11,6 +11,7 @@ import { clientReportRoutes } from './companies/client.routes.ts';
 import { budgetBlock, budgetRoute } from './dashboard/budget.ts';
 import { dashboardFigures } from './dashboard/dashboard.pages.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import { fileRoutes } from './kinds/files.routes.ts';
 import { chartReport, invoiceReport } from './figures.routes.ts';
 import { exportRate, leadRoutes } from './leads.routes.ts';
 import { platformHome } from './platform/platform.pages.ts';
@@ -56,7 +57,7 @@ export default definePlugin({
   },
   menu: [...reportsMenu, analyticsMenu],
   derive: (from) => ({
-    routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from)],
+    routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from), ...fileRoutes(from)],
     pages: [leadsPage(from), analyticsPage(from)],
     extend: [
       platformHome,

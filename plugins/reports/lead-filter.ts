@@ -1,16 +1,12 @@
-import { type Contributions, type Ctx, ListQuery, periodOf, T } from '../../core/contract.ts';
+import { type Contributions, type Ctx, ListQuery, T } from '../../core/contract.ts';
 import type { Product } from '../companies/contract.ts';
 import { productName } from '../companies/shared.ts';
 import { type LeadFacet, LeadFacets, type LeadNarrowing } from '../leads/contract.ts';
+import { ANY_LENGTH, leadsOnDays, namedPeriod, periodIn } from './days.ts';
 import { selectedLeads } from './selection.store.ts';
 
 const Id = T.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const YesNo = T.Enum(['yes', 'no']);
-/** Periods as they were called before they had names. */
-const FORMER: Record<string, string> = { '7': '7d', '30': '30d', '90': '90d' };
-/** A hundred years: a lead list has no natural limit, only days that exist. */
-export const ANY_LENGTH = 36_600;
-
 /** What lists and files of leads are narrowed by, as query parameters. */
 export const filterFields = (from: Contributions) => ({
   search: ListQuery([]).search,
@@ -44,14 +40,14 @@ interface Asked {
   selection?: string;
 }
 
-/** Which leads are asked for. Throws 422 for what is no period, 404 for a selection that is not the caller's any more. */
+/** Which leads are asked for, a period in the days of the campaigns. Throws 422 for what is no period, 404 for a selection that is not the caller's any more. */
 export async function narrowingOf(ctx: Ctx, asked: Asked): Promise<LeadNarrowing> {
   const { period, test, converted, selection, companyId, campaignId, product, state, tag, search } = asked;
-  const days = period ? periodOf(FORMER[period] ?? period, ctx.timezone, ctx.now, ANY_LENGTH) : null;
+  const days = period ? await leadsOnDays(ctx, await periodIn(ctx, namedPeriod(period), ANY_LENGTH), campaignId) : {};
   const facets = facetsIn(ctx, asked);
   return {
     ...known({ companyId, campaignId, product, state, tag: tag?.trim(), search }),
-    ...(days && { from: days.from, to: days.to }),
+    ...days,
     ...(test && { isTest: test === 'yes' }),
     ...(converted && { converted: converted === 'yes' }),
     ...(selection && { ids: await selectedLeads(ctx, selection) }),

@@ -10,9 +10,11 @@ import {
   type RateDef,
   T,
 } from '../../core/contract.ts';
+import { Campaigns } from '../campaigns/contract.ts';
 import { productName } from '../companies/shared.ts';
 import { Leads } from '../leads/contract.ts';
-import { ANY_LENGTH, filterFields, narrowingOf, Selection } from './lead-filter.ts';
+import { ANY_LENGTH, furthestZone, leadsOnDays } from './days.ts';
+import { filterFields, narrowingOf, Selection } from './lead-filter.ts';
 import { LeadRow, rowsOf } from './lead-rows.ts';
 import { leadFile } from './leads-file.ts';
 import { exportLimits } from './export-limits.ts';
@@ -107,14 +109,17 @@ const leadReport = (contributions: Contributions) =>
     query: T.Object({ ...Order, moduleType: T.Optional(productName(contributions)), searchQuery: Search }),
     response: List(LeadRow),
     handler: (ctx, { params, query }) => {
-      const { from, to } = daysBetween(params, ctx.timezone, ctx.now, { open: 30, most: ANY_LENGTH });
-      const filter = {
-        ...(params.start === undefined ? {} : { from }),
-        ...(params.end === undefined ? {} : { to }),
-        ...(query.moduleType ? { product: query.moduleType } : {}),
-        ...(query.searchQuery ? { search: query.searchQuery } : {}),
-      };
-      return withinCompany(ctx, params, (inner) => leadPage(inner, filter, query));
+      // Days that do not exist, and in the wrong order.
+      daysBetween(params, ctx.timezone, ctx.now, { open: 30, most: ANY_LENGTH });
+      return withinCompany(ctx, params, async (inner) => {
+        const days = params.start || params.end ? await leadsOnDays(inner, { first: params.start, last: params.end }) : {};
+        const filter = {
+          ...days,
+          ...(query.moduleType ? { product: query.moduleType } : {}),
+          ...(query.searchQuery ? { search: query.searchQuery } : {}),
+        };
+        return leadPage(inner, filter, query);
+      });
     },
   });
 
@@ -128,9 +133,11 @@ const initDate = defineRoute({
   response: T.Object({ start: T.String(), end: T.String() }),
   handler: (ctx, { params }) =>
     withinCompany(ctx, params, async (inner) => {
-      const end = dayOf(ctx.now, ctx.timezone);
+      const end = dayOf(ctx.now, await furthestZone(inner));
       const { rows } = await inner.use(Leads).page({ sort: 'created', order: 'asc', page: 1, perPage: 1 });
-      return { start: rows[0] ? dayOf(rows[0].createdAt, ctx.timezone) : end, end };
+      const [oldest] = rows;
+      const zone = oldest && (await inner.use(Campaigns).rules([oldest.campaignId])).get(oldest.campaignId)?.timezone;
+      return { start: oldest ? dayOf(oldest.createdAt, zone ?? ctx.timezone) : end, end };
     }),
 });
 

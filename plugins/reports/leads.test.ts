@@ -129,7 +129,7 @@ describe('the file', () => {
     const [row, ...others]: Record<string, string>[] = parse(answer.text, { bom: true, columns: true });
     expect(others).toEqual([]);
     expect(row).toMatchObject({
-      'First seen': '2026-03-08 01:30',
+      'First seen (America/Chicago)': '2026-03-08 01:30',
       'First name': '\'=HYPERLINK("http://evil")',
       'Last name': 'Böse',
       Phone: '+13125550100',

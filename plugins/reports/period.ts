@@ -1,11 +1,5 @@
 import { DateTime } from 'luxon';
 
-/** Choices of the leads list: today alone, or so many days up to and with today. */
-export const SPANS = { today: 1, '7': 7, '30': 30, '90': 90 } as const;
-/** Those of the report over all agencies, which looks back for up to a year. */
-export const LONG_SPANS = { ...SPANS, '365': 365 } as const;
-export type LongSpan = keyof typeof LONG_SPANS;
-
 const MINUTE_MS = 60_000;
 const MOST_KEPT = 20_000;
 const minutes = new Map<string, Map<number, string>>();

@@ -19,7 +19,7 @@ export interface Sources {
   campaigns: Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'name'>[];
   leads: (Lead & { agencyId: number })[];
   visits: { companyId: number; agencyId: number; at: Date; outcome: string }[];
-  credits: (LeadCredit & { companyId: number })[];
+  credits: LeadCredit[];
   /** Calls of the ports so far. */
   calls: string[];
 }
@@ -79,10 +79,7 @@ export const fakeSources = (sources: Sources) => [
     },
     provides: [provide(Leads, (ctx) => leadsOf(ctx, sources) as unknown as LeadsApi)],
     contributions: [
-      contribute(LeadCredits, async (ctx, { from, to, timezone }) => {
-        const [first, last] = [from, new Date(to.getTime() - 1)].map((at) => DateTime.fromJSDate(at, { zone: timezone }).toISODate()!);
-        return own(ctx, sources.credits).filter(({ day }) => day >= first! && day <= last!);
-      }),
+      contribute(LeadCredits, async (ctx, { from, to }) => own(ctx, sources.credits).filter(({ at }) => at >= from && at < to)),
     ],
   }),
 ];
@@ -97,10 +94,11 @@ function campaignsOf(ctx: Ctx, { campaigns, calls }: Sources) {
       return new Map(
         own(ctx, campaigns)
           .filter((c) => ids.includes(c.id))
-          .map((c) => [c.id, c as CampaignRules]),
+          .map((c) => [c.id, { product: 'local', ...c } as CampaignRules]),
       );
     },
     zones: async () => [],
+    byZone: async () => new Map(),
     options: async () => own(ctx, campaigns).map((c) => ({ value: c.id, label: c.name })),
   };
 }
@@ -155,6 +153,22 @@ function leadsOf(ctx: Ctx, { leads, visits, calls }: Sources) {
       }
       for (const v of own(ctx, visits)) if (campaignId === undefined && v.at >= from && v.at < to) at(v.at).observations += 1;
       return [...days.values()];
+    },
+    async campaignDays({ from, to, timezone }: { from: Date; to: Date; timezone: string }) {
+      calls.push('days');
+      const within = own(ctx, leads).filter(({ createdAt }) => createdAt >= from && createdAt < to);
+      const dayOf = (at: Date) => DateTime.fromJSDate(at, { zone: timezone }).toISODate()!;
+      const groups = Map.groupBy(within, ({ createdAt, campaignId }) => `${dayOf(createdAt)} ${campaignId}`);
+      return [...groups.values()].map((of) => ({
+        day: dayOf(of[0]!.createdAt),
+        campaignId: of[0]!.campaignId,
+        companyId: of[0]!.companyId,
+        product: of[0]!.product,
+        observations: 0,
+        leads: of.length,
+        retailCents: of.reduce((sum, { retailCents }) => sum + retailCents, 0),
+        wholesaleCents: WHOLESALE_CENTS * of.length,
+      }));
     },
     outcomes: async ({ from, to }: { from: Date; to: Date }) =>
       OUTCOMES.map((name) => ({

@@ -1,17 +1,9 @@
 import { type ComparedPeriod, type Ctx, daysOf, lastDays, type Period, T } from '../../core/contract.ts';
-import type { Product } from '../companies/contract.ts';
-import { type ConversionFigures, Conversions, type LeadCredit } from './contract.ts';
+import { type ConversionFigures, Conversions } from './contract.ts';
 import { amountsText } from './amounts.ts';
-import { creditsIn } from './credits.ts';
+import { creditsIn, type DatedCredit, type Scope } from './credits.ts';
 import { budgetFigure } from './dashboard/budget.ts';
 import { countsByDay, type DayFigures, sum } from './figures.service.ts';
-
-/** Of one campaign, of one client, of one product, or of everything in the caller's sight. */
-export interface Scope {
-  campaignId?: number;
-  companyId?: number;
-  product?: Product;
-}
 
 /** A figure beside that of the period before, with those of its days; null for who is not to see it. */
 export const Figure = T.Union([
@@ -114,7 +106,7 @@ function around(period: ComparedPeriod, ...others: Period[]): Period {
 function figuresOf(
   period: Period,
   counted: ReadonlyMap<string, DayFigures>,
-  credited: readonly LeadCredit[],
+  credited: readonly DatedCredit[],
   conversions: ConversionFigures | null,
 ): Figures {
   const days = daysOf(period).flatMap((day) => counted.get(day) ?? []);

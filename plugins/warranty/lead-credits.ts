@@ -1,12 +1,12 @@
-import { DateTime } from 'luxon';
 import type { LeadCreditsOf } from '../reports/contract.ts';
 import { creditedBetween } from './cases.store.ts';
 
-/** What was given back for leads, on the day of the credit: reports take it off what they call spend. */
-export const leadCredits: LeadCreditsOf = async (ctx, { from, to, timezone }) =>
+/** What was given back for leads, at the time of the credit: reports take it off what they call spend. */
+export const leadCredits: LeadCreditsOf = async (ctx, { from, to }) =>
   (await creditedBetween(ctx.db, from, to)).map((made) => ({
-    day: DateTime.fromJSDate(made.answered_at!, { zone: timezone }).toFormat('yyyy-MM-dd'),
+    at: made.answered_at!,
     agencyId: made.agency_id,
+    companyId: made.company_id,
     campaignId: made.campaign_id,
     retailCents: Number(made.retail_cents),
     wholesaleCents: Number(made.fee_cents),

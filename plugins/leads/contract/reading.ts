@@ -24,6 +24,14 @@ export interface LeadNarrowing {
   facets?: Readonly<Record<string, string>>;
   /** These and no others. */
   ids?: readonly string[];
+  /** Those of these campaigns that came in their span: one span for each time zone in which days are counted. */
+  spans?: readonly LeadSpan[];
+}
+/** When leads of some campaigns came; `to` is the first instant that is no longer meant. */
+export interface LeadSpan {
+  campaigns: readonly number[];
+  from?: Date;
+  to?: Date;
 }
 export interface LeadQuery extends LeadNarrowing {
   sort: 'created' | 'name' | 'email' | 'campaign';
@@ -47,6 +55,12 @@ export interface DayCount {
   /** What the clients pay for these leads, and what their agency does. */
   retailCents: number;
   wholesaleCents: number;
+}
+/** Counts of one campaign and local day. */
+export interface CampaignDay extends DayCount {
+  campaignId: number;
+  companyId: number;
+  product: Product;
 }
 /** Counts of one client in a period. */
 export interface ClientCount extends Omit<DayCount, 'day'> {
@@ -110,6 +124,11 @@ export interface LeadsApi {
     to: Date;
     timezone: string;
   }): Promise<DayCount[]>;
+  /** The same by campaign, at most so many: the earliest days first. Days of campaigns without anything are left out. */
+  campaignDays(
+    filter: { campaignId?: number; companyId?: number; product?: Product; from: Date; to: Date; timezone: string },
+    most: number,
+  ): Promise<CampaignDay[]>;
   /** Clients with anything to count in the period, in one statement. */
   clients(filter: { product?: Product; from: Date; to: Date; timezone: string }): Promise<ClientCount[]>;
   /** Leads of these clients by day; days without any are left out. */

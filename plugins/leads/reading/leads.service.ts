@@ -6,6 +6,7 @@ import { withoutHiddenPhones } from './hidden-phones.ts';
 import {
   agencyCounts,
   agencyDays,
+  campaignDayCounts,
   clientCounts,
   clientDays,
   dayCounts,
@@ -45,6 +46,8 @@ export const leadsOf = (ctx: Ctx): LeadsApi => ({
   byId: async (ids) => (ids.length === 0 ? [] : withoutHiddenPhones(ctx, await leadsById(ctx, ids))),
   // `to` is the first instant that no longer counts.
   days: ({ from, to, timezone, ...filter }) => dayCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
+  campaignDays: ({ from, to, timezone, ...filter }, most) =>
+    campaignDayCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone), most),
   clients: ({ from, to, timezone, ...filter }) =>
     clientCounts(ctx, filter, dayOf(from, timezone), dayOf(new Date(to.getTime() - 1), timezone)),
   clientDays: async (ids, { from, to, timezone, ...filter }) =>

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../core/contract.ts';
 import type {
   AgencyCount,
   AgencyDay,
+  CampaignDay,
   ClientCount,
   ClientDay,
   DayCount,
@@ -107,6 +108,18 @@ export async function dayCounts(ctx: Ctx, filter: LeadFilter, first: string, las
     .groupBy('day')
     .orderBy('day')
     .select('day', ...sumsIn(ctx))) as (Sums & { day: string })[];
+  return rows.map(countOf);
+}
+
+/** The same by campaign too. */
+export async function campaignDayCounts(ctx: Ctx, filter: LeadFilter, first: string, last: string, most: number): Promise<CampaignDay[]> {
+  const rows = (await filtered(ctx.query('LeadDay'), filter)
+    .whereBetween('day', [first, last])
+    .groupBy('day', 'campaign_id', 'company_id', 'product')
+    .orderBy(['day', 'campaign_id'])
+    .limit(most)
+    .select('day', 'campaign_id as campaignId', 'company_id as companyId', 'product', ...sumsIn(ctx))) as (Sums &
+    Pick<CampaignDay, 'day' | 'campaignId' | 'companyId' | 'product'>)[];
   return rows.map(countOf);
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/contract.ts';
-import type { LeadNarrowing, LeadQuery } from '../contract.ts';
+import type { LeadNarrowing, LeadQuery, LeadSpan } from '../contract.ts';
 import { facetConditions } from './facets.ts';
 
 /** What the totals of campaigns know as well. */
@@ -35,7 +35,7 @@ export function dense<Q extends Knex.QueryBuilder>(query: Q, filter: Narrowing):
 }
 
 /** What else is to hold: perhaps for few leads, which lie far apart. */
-export function conditionsOf(ctx: Ctx, { state, isTest, converted, tag, facets }: Narrowing, table: string): Knex.Raw[] {
+export function conditionsOf(ctx: Ctx, { state, isTest, converted, tag, facets, spans }: Narrowing, table: string): Knex.Raw[] {
   const lead = `${table}.id`;
   const found: Knex.Raw[] = [];
   if (state !== undefined) found.push(ctx.db.raw('?? = ?', [`${table}.state`, state.toUpperCase()]));
@@ -45,7 +45,18 @@ export function conditionsOf(ctx: Ctx, { state, isTest, converted, tag, facets }
     const tagged = ctx.query('LeadTag').whereRaw('leads_tag.lead_id = ??', [lead]).whereRaw('tag_key = lower(?)', [tag]);
     found.push(ctx.db.raw('exists ?', [tagged.select(ctx.db.raw('1'))]));
   }
+  if (spans !== undefined) found.push(spanned(ctx, spans));
   return [...found, ...facetConditions(ctx, lead, facets)];
+}
+
+/** Whether a lead came in the span of its campaign. */
+function spanned(ctx: Ctx, spans: readonly LeadSpan[]): Knex.Raw {
+  const each = spans.map(({ campaigns, from, to }) => {
+    const bounds = [...(from ? ['created_at >= ?'] : []), ...(to ? ['created_at < ?'] : [])];
+    const values = [campaigns as unknown as Knex.RawBinding, ...(from ? [from] : []), ...(to ? [to] : [])];
+    return ctx.db.raw(['campaign_id = any(?::int[])', ...bounds].join(' and '), values);
+  });
+  return each.length === 0 ? ctx.db.raw('false') : ctx.db.raw(`(${each.map(() => '(?)').join(' or ')})`, each);
 }
 
 /** Columns of a lead that narrowing looks at. */

@@ -1,15 +1,13 @@
-import { type ComparedPeriod, type Contributions, type Ctx, daysOf, defineRoute, periodOf, T } from '../../../core/contract.ts';
+import { type Contributions, daysOf, defineRoute, T } from '../../../core/contract.ts';
 import { Products } from '../../companies/contract.ts';
 import { productName } from '../../companies/shared.ts';
 import { Leads } from '../../leads/contract.ts';
 import { funnelOf, FunnelSteps } from '../funnel.ts';
-import { countsByDay, furthestZone } from '../figures.service.ts';
+import { periodIn } from '../days.ts';
+import { countsByDay } from '../figures.service.ts';
 import { Trends, trendsOf } from '../trends.ts';
 import { wordsFor } from '../words.ts';
 import { rankedClients, TRENDS } from './clients.ts';
-
-/** In the days of the campaigns, by which visits, caps and bills are counted. */
-const periodIn = async (ctx: Ctx, asked: string | undefined): Promise<ComparedPeriod> => periodOf(asked, await furthestZone(ctx), ctx.now);
 
 /** What dashboards show of a period, of one product or of all. */
 export const dashboardRoutes = (from: Contributions) => {

@@ -90,6 +90,7 @@ const campaigns = (ctx: Ctx): CampaignsApi => {
     resumeAll: async () => 0,
     zones: async () => [],
     budgets: async () => [],
+    byZone: async () => new Map(),
     running: async () => [],
     activate: async () => undefined,
     end: async () => false,
