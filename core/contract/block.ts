@@ -115,6 +115,8 @@ export interface TableBlock {
   add?: Action;
   bulk?: Action[];
   download?: Action;
+  /** What else can be done with what the list shows, behind one button beside `download`: other files, a mail. */
+  more?: Action[];
   empty: Empty;
   noMatch?: Empty;
 }

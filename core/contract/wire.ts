@@ -221,7 +221,7 @@ export type WireFilter = { name: string; title: string; also?: string } & (
 );
 export interface WireTable extends Omit<
   TableBlock,
-  'source' | 'row' | 'add' | 'bulk' | 'download' | 'empty' | 'noMatch' | 'columns' | 'filters'
+  'source' | 'row' | 'add' | 'bulk' | 'download' | 'more' | 'empty' | 'noMatch' | 'columns' | 'filters'
 > {
   source: WireSource;
   columns: WireColumn[];
@@ -234,6 +234,7 @@ export interface WireTable extends Omit<
   add?: WireAction;
   bulk?: WireAction[];
   download?: WireAction;
+  more?: WireAction[];
   empty: WireEmpty;
   noMatch?: WireEmpty;
 }

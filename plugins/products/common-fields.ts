@@ -1,5 +1,5 @@
 import { type FieldUi, type FormProperty, T } from '../../core/contract.ts';
-import { REIDENTIFICATION } from '../campaigns/contract.ts';
+import { REIDENTIFICATION, REPORT_TYPES } from '../campaigns/contract.ts';
 
 const flag = (standard: 'T' | 'F') => T.Optional(T.Enum(['T', 'F'], { default: standard }));
 const count = () => T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }));
@@ -27,6 +27,7 @@ export const commonFields = {
   homeaddressenabled: flag('F'),
   clientHidePhone: flag('F'),
   leadsAmountNotification: count(),
+  reportType: T.Optional(T.Enum([...REPORT_TYPES], { default: 'CSV' })),
   reportSentTo: T.Optional(T.Array(T.String({ maxLength: 100 }), { maxItems: 20 })),
   adminNotifyTo: T.Optional(T.Array(T.Integer(), { maxItems: 50 })),
   nationaltargeting: flag('T'),
@@ -60,6 +61,7 @@ export const commonUi: Record<CommonField, FieldUi> = {
   homeaddressenabled: { widget: 'flag', ...group('people') },
   clientHidePhone: { widget: 'flag', negated: true, ...ofAgency, ...group('people') },
   leadsAmountNotification: { widget: 'number', ...group('notices') },
+  reportType: { widget: 'select', ...group('notices') },
   reportSentTo: { widget: 'tags', ...group('notices') },
   adminNotifyTo: { widget: 'select', options: { route: 'campaigns.told-options' }, ...ofAgency, ...group('notices') },
   nationaltargeting: { widget: 'flag', ...group('place') },

@@ -1,4 +1,5 @@
 import { type Column, type Contributions, definePage, type MenuDef } from '../../core/contract.ts';
+import { moreActions } from './kinds/report-actions.ts';
 import { installedProducts } from '../companies/shared.ts';
 
 /** The table keeps its filters in the address, where the other blocks of the page read them. */
@@ -74,6 +75,7 @@ export const analyticsPage = (from: Contributions) =>
             query: { period: fromTable('period'), product: fromTable('product'), search: fromTable('search') },
           },
         },
+        more: moreActions({ report: 'analytics', ability: ['read', 'Analytics'], filters: ['period', 'product', 'search'] }),
         empty: { title: 'reports.analytics.empty', help: 'reports.analytics.empty.help' },
       },
       {

@@ -11,11 +11,22 @@ import { clientReportRoutes } from './companies/client.routes.ts';
 import { budgetBlock, budgetRoute } from './dashboard/budget.ts';
 import { dashboardFigures } from './dashboard/dashboard.pages.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import { figurePages } from './kinds/figures.pages.ts';
+import { figureRoutes } from './kinds/lists.routes.ts';
 import { fileRoutes } from './kinds/files.routes.ts';
 import { chartReport, invoiceReport } from './figures.routes.ts';
 import { exportRate, leadRoutes } from './leads.routes.ts';
 import { platformHome } from './platform/platform.pages.ts';
 import { platformRoutes } from './platform/platform.routes.ts';
+import { CampaignErasures, CampaignFieldSets } from '../campaigns/contract.ts';
+import { beginReports } from './schedules/begin.job.ts';
+import { campaignReports, eraseReports } from './schedules/campaign-fields.ts';
+import { deliverReports } from './schedules/deliver.job.ts';
+import { purgeDeliveries } from './schedules/purge.job.ts';
+import { scheduleForms } from './schedules/schedules.forms.ts';
+import { campaignReportsTab, figuresMenu, schedulesPage } from './schedules/schedules.pages.ts';
+import { resendRate, scheduleRoutes } from './schedules/schedules.routes.ts';
+import { AttachPeople } from './schedules/schedules.settings.ts';
 import { leadSearch } from './record-search.ts';
 import { reportAbilities } from './reports.abilities.ts';
 import { leadsManagement, leadsPage, reportsMenu } from './reports.pages.ts';
@@ -31,14 +42,16 @@ export default definePlugin({
     uses: ['capture', 'clients', 'places', 'products'],
   },
   migrations: new URL('./migrations/', import.meta.url),
-  erasure: { reports_selection: 'delete' },
+  erasure: { reports_selection: 'delete', reports_schedule: 'delete', reports_delivery: 'delete' },
+  subjects: { ReportSchedule: { table: 'reports_schedule', fields: ['company_id', 'agency_id', 'root_id', 'id'] } },
   actions: {
     Analytics: ['read', 'oversee'],
     Budget: ['read'],
     Report: ['read', 'export', 'see-prices'],
     ReportClient: ['rank'],
+    ReportSchedule: ['read', 'create', 'update', 'delete'],
   },
-  sensitive: { Report: 'exports', Analytics: 'exports' },
+  sensitive: { Report: 'exports', Analytics: 'exports', ReportSchedule: 'exports' },
   abilities: reportAbilities,
   routes: [
     ...platformRoutes,
@@ -51,14 +64,25 @@ export default definePlugin({
     ...clientReportRoutes,
     agencyTrends,
   ],
-  rates: [exportRate],
+  rates: [exportRate, resendRate],
+  jobs: [beginReports, deliverReports, purgeDeliveries],
+  settings: [AttachPeople],
   pageRoles: {
     'reports.lead-list': 'the leads, a row each',
+    'reports.figures': 'a report of figures, and which reports are mailed',
   },
-  menu: [...reportsMenu, analyticsMenu],
+  menu: [...reportsMenu, figuresMenu, analyticsMenu],
   derive: (from) => ({
-    routes: [...dashboardRoutes(from), ...leadRoutes(from), ...analyticsRoutes(from), ...fileRoutes(from)],
-    pages: [leadsPage(from), analyticsPage(from)],
+    routes: [
+      ...dashboardRoutes(from),
+      ...leadRoutes(from),
+      ...analyticsRoutes(from),
+      ...fileRoutes(from),
+      ...scheduleRoutes(from),
+      ...figureRoutes(from),
+    ],
+    forms: scheduleForms(from),
+    pages: [leadsPage(from), ...figurePages(from), analyticsPage(from), schedulesPage],
     extend: [
       platformHome,
       agencyOverview,
@@ -67,8 +91,13 @@ export default definePlugin({
       ...dashboardFigures(from),
       leadsManagement(from),
       ...campaignTabs(from),
+      campaignReportsTab,
     ],
   }),
-  contributions: [contribute(RecordSearches, leadSearch)],
+  contributions: [
+    contribute(RecordSearches, leadSearch),
+    contribute(CampaignFieldSets, campaignReports),
+    contribute(CampaignErasures, eraseReports),
+  ],
   locales: { en: new URL('./locales/en.json', import.meta.url), ar: new URL('./locales/ar.json', import.meta.url) },
 });

@@ -45,6 +45,8 @@ const productFilter = (from: Contributions): TableFilter => ({
   options: installedProducts(from).map(({ product }) => ({ value: product, title: `name:${product}` })),
 });
 
+/** Names of what the list is narrowed by. */
+export const narrowedNames = (from: Contributions): string[] => ['search', ...allFilters(from).map(({ name }) => name)];
 /** What the list is narrowed by, for its file. */
 export const narrowedLikeTable = (from: Contributions): Record<string, Binding> =>
-  Object.fromEntries(['search', ...allFilters(from).map(({ name }) => name)].map((name) => [name, { from: 'table', field: name }]));
+  Object.fromEntries(narrowedNames(from).map((name) => [name, { from: 'table', field: name }]));

@@ -1,4 +1,4 @@
-import type { AbilityRules, UserType } from '../../core/contract.ts';
+import { type AbilityRules, ownedBy, type Tenant, type UserType } from '../../core/contract.ts';
 
 /** The report over all agencies has a page for these; what else it takes is asked in `analytics.service.ts`. */
 const STAFF: readonly (UserType | null)[] = ['user', 'userdownline', 'administrator'];
@@ -12,15 +12,22 @@ const READERS: readonly (UserType | null)[] = ['userdownline', 'administrator', 
  */
 export const reportAbilities: AbilityRules = ({ can }, { actor, tenant, rights, viewedBy }) => {
   const looksThrough = viewedBy !== null && STAFF.includes(actor.userType) && rights.LeadsPeek.enable;
+  const carriesAway = !viewedBy || viewedBy.mayExport;
   const operates = actor.isSystemUser && tenant.kind === 'root';
   if (operates || looksThrough) can('read', 'Analytics');
   // What the platform earns is nobody else's to see, and so not shown through an agency's account.
   if (operates && !viewedBy) can('oversee', 'Analytics');
+  if (operates && carriesAway) can(['read', 'create', 'update', 'delete'], 'ReportSchedule', ofRoot(tenant));
   if (!READERS.includes(actor.userType) || !rights.LeadsPeek.enable) return;
   can('read', 'Report');
   if (actor.userType === 'client' || rights.Settings.enable) can('see-prices', 'Report');
   // What is planned is the business of whoever pays: an agency sees it at each campaign.
   if (tenant.kind === 'client') can('read', 'Budget');
   if (tenant.kind === 'agency' && rights.Settings.enable) can('rank', 'ReportClient');
-  if (!viewedBy || viewedBy.mayExport) can('export', 'Report');
+  if (carriesAway) can('export', 'Report');
+  can('read', 'ReportSchedule', ownedBy(tenant));
+  if (carriesAway && rights.LeadsPeek.update) can(['create', 'update', 'delete'], 'ReportSchedule', ownedBy(tenant));
 };
+
+/** The root's own: what its agencies have mailed is theirs. */
+const ofRoot = ({ id }: Tenant) => ({ company_id: id });

@@ -9,7 +9,8 @@ import {
   type Source,
   type TableBlock,
 } from '../../core/contract.ts';
-import { leadFilters, narrowedLikeTable } from './lead-filters.pages.ts';
+import { moreActions } from './kinds/report-actions.ts';
+import { leadFilters, narrowedLikeTable, narrowedNames } from './lead-filters.pages.ts';
 import { LeadFacets, type ObservationWords } from '../leads/contract.ts';
 import { MOST_SELECTED } from './selection.store.ts';
 
@@ -129,6 +130,7 @@ export const leadsTable = (from: Contributions, of?: Source['query']): TableBloc
     icon: 'download',
     do: { download: 'reports.leads-csv', query: { ...narrowedLikeTable(from), ...of } },
   },
+  more: moreActions({ report: 'leads', ability: ['export', 'Report'], filters: narrowedNames(from), of }),
   empty: { title: 'reports.leads.empty', help: 'reports.leads.empty.help' },
 });
 

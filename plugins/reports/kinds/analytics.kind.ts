@@ -28,13 +28,17 @@ export const analyticsKind = (from: Contributions): ReportKind => ({
   title: 'reports.analytics.title',
   ability: ['read', 'Analytics'],
   filters: { product: T.Optional(productName(from)), search: ListQuery([]).search },
-  page: 'reports.analytics',
+  address: '/configuration/report-analytics',
   async of(ctx: Ctx, asked, most, tooLong) {
     const search = asked['search'] === undefined ? {} : { search: String(asked['search']) };
     const agencies = await orderedAgencies(ctx, filterOf(asked), search);
     if (agencies.length > most) throw tooLong();
     const all = await analyticsTotals(ctx, filterOf(asked), search);
-    const columns = COLUMNS.map(([field, as]): ReportColumn => ({ title: ctx.t(`reports.csv.${field === 'conversionValue' ? 'conversion-value' : field}`), as, onPaper: true }));
+    const columns = COLUMNS.map(([field, as]): ReportColumn => ({
+      title: ctx.t(`reports.csv.${field === 'conversionValue' ? 'conversion-value' : field}`),
+      as,
+      onPaper: true,
+    }));
     const figure = (field: string, value: string) => ({ label: ctx.t(`reports.analytics.${field}`), value });
     return {
       title: ctx.t('reports.analytics.title'),

@@ -12,7 +12,7 @@ export const daysKind = (from: Contributions): ReportKind => ({
   title: 'reports.days.title',
   ability: ['read', 'Report'],
   filters: scopeFields(from),
-  page: 'reports.figures',
+  address: '/reports/days',
   async of(ctx, asked, most, tooLong) {
     const period = await periodIn(ctx, asked.period, THREE_YEARS);
     const days = await countsByDay(ctx, period, scopeOf(asked));

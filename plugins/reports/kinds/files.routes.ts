@@ -7,7 +7,10 @@ import { reportKinds } from './kinds.ts';
 /** A report as a file, as its reader would download it. Throws 422 for more rows than the format takes. */
 export async function reportFile(ctx: Ctx, kind: ReportKind, asked: AskedReport, format: FileFormat) {
   const report = await kind.of(ctx, asked, FORMATS[format].mostRows, () => tooLong(format));
-  return { report, file: await fileOf(ctx, report, format, `${kind.name === 'leads' ? '' : 'report-'}${kind.name}-${dayOf(ctx.now, ctx.timezone)}`) };
+  return {
+    report,
+    file: await fileOf(ctx, report, format, `${kind.name === 'leads' ? '' : 'report-'}${kind.name}-${dayOf(ctx.now, ctx.timezone)}`),
+  };
 }
 
 /** Leads as CSV are a file of any length, written in parts (`leads-file.ts`). */

@@ -16,8 +16,8 @@ export interface ReportKind {
   listsPeople?: true;
   /** What it may be narrowed by beside its days: query parameters, and as a person reads what was chosen. */
   filters: Readonly<Record<string, TSchema>>;
-  /** The page that shows it. */
-  page: string;
+  /** The page that shows it, whose list takes the filters from its address. */
+  address: string;
   /** Throws 422 for more rows than `most`, with `tooLong`. */
   of(ctx: Ctx, asked: AskedReport, most: number, tooLong: () => Error): Promise<Report>;
 }

@@ -18,7 +18,7 @@ export function leadsKind(from: Contributions): ReportKind {
     ability: ['export', 'Report'],
     listsPeople: true,
     filters,
-    page: 'reports.leads',
+    address: '/leads',
     async of(ctx, asked, most, tooLong) {
       const leads = await leadsOf(ctx, asked, most, tooLong);
       const columns = leadColumns(ctx);

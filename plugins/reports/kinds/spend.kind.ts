@@ -41,7 +41,7 @@ export const spendKind = (from: Contributions): ReportKind => ({
   title: 'reports.spend.title',
   ability: ['see-prices', 'Report'],
   filters: scopeFields(from),
-  page: 'reports.figures',
+  address: '/reports/spend',
   async of(ctx, asked, most, tooLong) {
     const period = await periodIn(ctx, asked.period, THREE_YEARS);
     const lines = await invoiceLines(ctx, period, scopeOf(asked));

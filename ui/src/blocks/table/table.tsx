@@ -8,6 +8,7 @@ import { useAddress } from '../../data/use-address.ts';
 import { useDelayed } from '../../data/use-delayed.ts';
 import { Overlay } from '../../shell/overlay.tsx';
 import { ActionButton } from '../action-button.tsx';
+import { ActionMenu } from '../action-menu.tsx';
 import { EmptyState } from '../empty.tsx';
 import { MainTableContext } from '../main-table.ts';
 import { Panel } from '../panel.tsx';
@@ -27,6 +28,9 @@ import { useBulk } from './use-bulk.ts';
 import { useLayout } from './use-layout.ts';
 import { keyOf, useRows } from './use-rows.ts';
 import { useTexts } from '../../text/texts.ts';
+
+/** Actions on what a list shows are about no row. */
+const NO_ROW = {};
 
 /** What of a table's state changes; as a function where it follows from the state as it is by then, so that a second quick click counts. */
 type Change = Partial<TableState> | ((now: TableState) => Partial<TableState>);
@@ -119,9 +123,10 @@ function TableBody({ block, at, state, change }: BodyProps): ReactNode {
     onOpen,
   };
   const Rows = narrow ? RowsCards : RowsGrid;
-  const tools = (block.download || block.add) && (
+  const tools = (block.download || block.add || block.more?.length) && (
     <>
       {block.download && <ActionButton action={block.download} />}
+      {block.more && <ActionMenu actions={block.more} row={NO_ROW} label={block.title ?? t('ui.table.more')} />}
       {block.add && <ActionButton action={block.add.icon ? block.add : { ...block.add, icon: 'plus' }} main />}
     </>
   );
